@@ -1,0 +1,46 @@
+/*
+ * The simulator on its own, configured by environment: SIMULATOR_PORT, SIMULATOR_SEED,
+ * SIMULATOR_PARAMETERS (JSON), SIMULATOR_PRESET, SIMULATOR_KEYS, SIMULATOR_SESSION and
+ * SIMULATOR_MARKET. A wrong setting is said in one line and ends it with code 2.
+ */
+import { readKeys } from './access-keys.js';
+import { parametersOfPreset } from './presets.js';
+import { type SimulatorOptions, startSimulator } from './server.js';
+import { DEFAULT_KEYS } from './venue.js';
+
+const STANDARD_PORT = 4010;
+
+function readSettings(env: NodeJS.ProcessEnv): SimulatorOptions {
+  const port = Number(env['SIMULATOR_PORT'] ?? STANDARD_PORT);
+  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('SIMULATOR_PORT is a port');
+  const market = env['SIMULATOR_MARKET'] ?? 'on';
+  if (market !== 'on' && market !== 'off') throw new Error('SIMULATOR_MARKET is on or off');
+  const given: unknown = JSON.parse(env['SIMULATOR_PARAMETERS'] ?? '{}');
+  if (typeof given !== 'object' || given === null) throw new Error('SIMULATOR_PARAMETERS is a JSON object');
+  const keys = env['SIMULATOR_KEYS'];
+  return {
+    port,
+    market,
+    seed: env['SIMULATOR_SEED'] ?? 'marina',
+    session: env['SIMULATOR_SESSION'] ?? 'always',
+    keys: keys === undefined ? DEFAULT_KEYS : readKeys(keys),
+    parameters: { ...parametersOfPreset(env['SIMULATOR_PRESET'] ?? 'standard'), ...given },
+  };
+}
+
+async function main(): Promise<void> {
+  const settings = readSettings(process.env);
+  const simulator = await startSimulator(settings);
+  const keys = Object.keys(settings.keys ?? DEFAULT_KEYS).join(', ');
+  process.stdout.write(`Exchange simulator at ${simulator.url}, key ${keys}\n`);
+  const end = (): void => {
+    void simulator.close().then(() => process.exit(0));
+  };
+  process.once('SIGTERM', end);
+  process.once('SIGINT', end);
+}
+
+main().catch((error: unknown) => {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 2;
+});

@@ -1,0 +1,182 @@
+/*
+ * Post, edit and cancel. A post is checked in this order: fields, duplicate reference, then what
+ * the exchange itself refuses (security, duration, band, session). An edit gives absolute values.
+ * Whether a change is applied at once or after its acknowledgement is a parameter.
+ */
+import { lagosDate } from './lagos-calendar.js';
+import { listingOfSymbol } from './listings.js';
+import { acknowledgement, naira, postAcknowledgement, refusedPost } from './order-records.js';
+import { DAY_ORDER, type Order, type OrderTerms, type Side } from './order-ledger.js';
+import type { ExchangeParameters } from './parameters.js';
+import { refuseDuplicate, refuseNotWorking, refuseOrder, refuseUnknownOrder } from './refusals.js';
+import { type Reply, result } from './replies.js';
+import { type Body, FieldError, priceNumber, priceText, readBody, textField, unitsNumber, unitsText } from './request-fields.js';
+import { recordStatus } from './status-words.js';
+import type { TradingFloor } from './trading-floor.js';
+
+const SEVERAL_TIMES_IN_FORCE: readonly string[] = [DAY_ORDER, 'Good Till Cancelled (GTC)', 'Good Till Date (GTD)'];
+
+export class OrderEntry {
+  private readonly floor: TradingFloor;
+  private readonly parameters: () => ExchangeParameters;
+
+  constructor(floor: TradingFloor, parameters: () => ExchangeParameters) {
+    this.floor = floor;
+    this.parameters = parameters;
+  }
+
+  post(text: string): Reply {
+    const parameters = this.parameters();
+    const body = readBody(text);
+    const terms = this.readTerms(body);
+    const { ledger, tradingDate } = this.floor;
+    if (ledger.isDuplicate(terms.orderRef, terms.brokerCode, tradingDate)) {
+      return refuseDuplicate(parameters, terms.orderRef);
+    }
+    const refusal = this.refusalOf(terms);
+    if (refusal !== null) {
+      this.burn(terms.orderRef, terms.brokerCode);
+      return refuseOrder(parameters, refusal, (message) => refusedPost(terms.orderRef, message));
+    }
+    ledger.noteReference(terms.orderRef, terms.brokerCode, tradingDate);
+    const order = this.floor.place(terms, 'client', this.tradeDateOfPost(), parameters.postDelayMs);
+    return result(postAcknowledgement(parameters, order), 'Order posted', Number(parameters.httpStatusOfPost));
+  }
+
+  edit(text: string): Reply {
+    const parameters = this.parameters();
+    const body = readBody(text);
+    const orderNumber = textField(body, 'orderNumber');
+    const brokerCode = textField(body, 'brokerCode');
+    const units = unitsNumber(body, 'units');
+    const price = priceNumber(body, 'price');
+    const order = this.reach(orderNumber);
+    if (order === null || order.terms.brokerCode !== brokerCode.trim()) {
+      return refuseUnknownOrder(parameters, orderNumber);
+    }
+    if (order.state !== 'Working') return this.notWorking(order);
+    const refusal = this.refusalOfEdit(order, units, price);
+    if (refusal !== null) {
+      return refuseOrder(parameters, refusal, (message) => acknowledgement(parameters, order, 'Rejected', message));
+    }
+    const edited = this.applyEdit(order, units, price);
+    return result(acknowledgement(parameters, edited, 'Amended', 'Order amended successfully'), 'Order amended');
+  }
+
+  cancel(text: string): Reply {
+    const parameters = this.parameters();
+    const orderNumber = textField(readBody(text), 'orderNumber');
+    const order = this.reach(orderNumber);
+    if (order === null) return refuseUnknownOrder(parameters, orderNumber);
+    if (order.state !== 'Working') return this.notWorking(order);
+    this.applyLater(order, parameters.cancelDelayMs, () => this.floor.cancel(order));
+    const status = parameters.cancelAckStatus;
+    return result(acknowledgement(parameters, order, status, 'Order cancelled successfully'), 'Order cancelled');
+  }
+
+  /** The order under that number, if this key can reach it. */
+  reach(orderNumber: string): Order | null {
+    const order = this.floor.ledger.find(orderNumber.trim());
+    if (order === null || order.state === 'Removed' || order.hidden) return null;
+    if (order.origin !== 'client' && this.parameters().otherBrokersOrders === 'unknown') return null;
+    return order;
+  }
+
+  private readTerms(body: Body): OrderTerms {
+    try {
+      return {
+        orderRef: textField(body, 'orderRef'),
+        side: readSide(body),
+        security: textField(body, 'security').trim().toUpperCase(),
+        timeInForce: textField(body, 'timeInForce'),
+        accountNumber: textField(body, 'accountNumber').trim(),
+        brokerCode: textField(body, 'brokerCode').trim(),
+        clientName: textField(body, 'clientName'),
+        units: unitsText(body, 'units'),
+        price: priceText(body, 'price'),
+      };
+    } catch (error) {
+      const { orderRef, brokerCode } = body;
+      if (typeof orderRef === 'string') this.burn(orderRef, typeof brokerCode === 'string' ? brokerCode : '');
+      throw error;
+    }
+  }
+
+  private burn(orderRef: string, brokerCode: string): void {
+    if (this.parameters().refusedPostBurnsRef === 'no') return;
+    this.floor.ledger.noteReference(orderRef, brokerCode, this.floor.tradingDate);
+  }
+
+  private refusalOf(terms: OrderTerms): string | null {
+    const parameters = this.parameters();
+    const listing = listingOfSymbol(terms.security);
+    if (listing === null) return `Security ${terms.security} is not listed`;
+    if (listing.status !== 'Active') return `Security ${terms.security} is ${listing.status.toLowerCase()}`;
+    const allowed = parameters.timesInForce === 'day-only' ? [DAY_ORDER] : SEVERAL_TIMES_IN_FORCE;
+    if (parameters.timesInForce !== 'any' && !allowed.includes(terms.timeInForce)) {
+      return `Time in force ${terms.timeInForce} is not allowed`;
+    }
+    if (!this.floor.isOpen && parameters.closedSessionPost === 'refuse') return 'The market is closed';
+    return this.refusalOfPrice(terms.security, terms.price);
+  }
+
+  private refusalOfPrice(security: string, price: number): string | null {
+    const { low, high } = this.floor.band(security);
+    if (this.parameters().priceBand === 'ignore' || (price >= low && price <= high)) return null;
+    return `Price ${naira(price)} is outside the daily band ${naira(low)} to ${naira(high)}`;
+  }
+
+  private tradeDateOfPost(): string {
+    const { hours, tradingDate, isOpen } = this.floor;
+    if (isOpen) return tradingDate;
+    const isToday = lagosDate(this.floor.now) === tradingDate;
+    const beforeOpen = this.floor.now < hours.opensAt(tradingDate);
+    if (isToday && (beforeOpen || this.parameters().closedSessionPost === 'accept')) return tradingDate;
+    return hours.tradingDayAfter(tradingDate);
+  }
+
+  private refusalOfEdit(order: Order, units: number, price: number): string | null {
+    const parameters = this.parameters();
+    if (order.matched > 0 && parameters.partFilledEdit === 'refuse') return 'Order is partly matched';
+    const total = this.newTotal(order, units);
+    if (total <= order.matched && parameters.editBelowMatched === 'refuse') {
+      return `Units ${units} are not above the ${order.matched} already matched`;
+    }
+    return this.refusalOfPrice(order.terms.security, price);
+  }
+
+  private newTotal(order: Order, units: number): number {
+    return this.parameters().editUnitsMean === 'total' ? units : order.matched + units;
+  }
+
+  private applyEdit(order: Order, units: number, price: number): Order {
+    const { editDelayMs, editKeepsOrderNumber } = this.parameters();
+    if (editKeepsOrderNumber === 'no') return this.floor.replace(order, this.newTotal(order, units), price);
+    this.applyLater(order, editDelayMs, () => this.floor.amend(order, this.newTotal(order, units), price));
+    return order;
+  }
+
+  private applyLater(order: Order, delayMs: number, apply: () => void): void {
+    if (delayMs === 0) {
+      apply();
+      return;
+    }
+    this.floor.agenda.put(this.floor.now + delayMs, () => {
+      if (order.state === 'Working') apply();
+    });
+  }
+
+  private notWorking(order: Order): Reply {
+    const parameters = this.parameters();
+    const status = recordStatus(parameters, order, { ...order, at: this.floor.now, cause: 'now' });
+    return refuseNotWorking(parameters, `Order ${order.orderNumber} is not working`, (message) =>
+      acknowledgement(parameters, order, status, message),
+    );
+  }
+}
+
+function readSide(body: Body): Side {
+  const side = textField(body, 'orderType');
+  if (side !== 'BUY' && side !== 'SELL') throw new FieldError('orderType must be BUY or SELL');
+  return side;
+}

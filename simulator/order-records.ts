@@ -1,0 +1,173 @@
+/*
+ * The raw records that are passed through: acknowledgements, order records and trade rows, with
+ * the fields the document names, in the spelling the parameters ask for. OrderNo leaves as a
+ * number token of any length.
+ */
+import { type Json, type JsonObject, NumberToken } from './json-text.js';
+import type { Order, OrderVersion, Side } from './order-ledger.js';
+import type { ExchangeParameters } from './parameters.js';
+import { ackStatus, recordStatus } from './status-words.js';
+import type { Trade, TradeSide } from './trade-tape.js';
+
+/** Kobo as a number of Naira. */
+export function naira(kobo: number): number {
+  return kobo / 100;
+}
+
+export function orderNo(parameters: ExchangeParameters, orderNumber: bigint): Json {
+  const digits = orderNumber.toString();
+  if (parameters.orderNumbersAsStrings === 'yes') return digits;
+  if (parameters.orderNumbersAsStrings === 'padded') return digits.padStart(digits.length + 2, '0');
+  if (parameters.orderNumberToken === 'decimal-point') return new NumberToken(`${digits}.0`);
+  if (parameters.orderNumberToken === 'integer') return orderNumber;
+  return new NumberToken(`${digits.slice(0, 1)}.${digits.slice(1)}e${digits.length - 1}`);
+}
+
+function sideWord(parameters: ExchangeParameters, side: Side): string {
+  if (parameters.recordSides === 'letter') return side.slice(0, 1);
+  return parameters.recordSides === 'title' ? side.slice(0, 1) + side.slice(1).toLowerCase() : side;
+}
+
+function extra(parameters: ExchangeParameters, order: Order): JsonObject {
+  if (parameters.extraFields === 'none') return {};
+  return { Channel: 'API', EntryId: order.sequence, Remarks: null, Flags: { Short: false } };
+}
+
+/** An optional field: as it is, empty, or left out. */
+function optional(parameters: ExchangeParameters, value: Json): Json | undefined {
+  if (parameters.nullFields === 'none') return value;
+  return parameters.nullFields === 'null' ? null : undefined;
+}
+
+export function postAcknowledgement(parameters: ExchangeParameters, order: Order): JsonObject {
+  return {
+    OrderNo: orderNo(parameters, order.orderNumber),
+    Status: ackStatus(parameters, parameters.postAckStatus),
+    Message: 'Order posted successfully',
+    OrderRef: parameters.echoOrderRef === 'yes' ? order.terms.orderRef : undefined,
+    ...extra(parameters, order),
+  };
+}
+
+export function refusedPost(orderRef: string, text: string): JsonObject {
+  return { OrderNo: 0, Status: 'Rejected', Message: text, OrderRef: orderRef };
+}
+
+export function acknowledgement(
+  parameters: ExchangeParameters,
+  order: Order,
+  status: string,
+  message: string,
+): JsonObject {
+  return {
+    OrderNo: orderNo(parameters, order.orderNumber),
+    Status: ackStatus(parameters, status),
+    Message: message,
+    ...extra(parameters, order),
+  };
+}
+
+export function enquiryRecord(
+  parameters: ExchangeParameters,
+  order: Order,
+  version: OrderVersion,
+  referencePrice: number,
+): JsonObject {
+  const base = {
+    'current-limit': version.price,
+    'original-limit': order.terms.price,
+    'reference-price': referencePrice,
+  }[parameters.basePriceMeans];
+  const pending = version.state === 'Working' ? Math.max(0, version.units - version.matched) : 0;
+  return {
+    OrderNo: orderNo(parameters, order.orderNumber),
+    Company: order.terms.security,
+    OrderType: sideWord(parameters, order.terms.side),
+    Quantity: version.units,
+    MatchedQuantity: version.matched === 0 ? optional(parameters, 0) : version.matched,
+    PendingQuantity: pending,
+    BasePrice: optional(parameters, naira(base)),
+    Status: recordStatus(parameters, order, version),
+    ...extra(parameters, order),
+  };
+}
+
+export function shareholderRecord(
+  parameters: ExchangeParameters,
+  order: Order,
+  version: OrderVersion,
+): JsonObject {
+  return {
+    OrderNo: orderNo(parameters, order.orderNumber),
+    Company: order.terms.security,
+    OrderType: sideWord(parameters, order.terms.side),
+    Quantity: version.units,
+    Status: recordStatus(parameters, order, version),
+    ...extra(parameters, order),
+  };
+}
+
+export function brokerRecord(
+  parameters: ExchangeParameters,
+  order: Order,
+  version: OrderVersion,
+): JsonObject {
+  const { OrderNo, Company, ...rest } = shareholderRecord(parameters, order, version);
+  return { OrderNo, Company, Broker_Code: order.terms.brokerCode, ...rest };
+}
+
+function tradeDateText(parameters: ExchangeParameters, date: string): string {
+  if (parameters.tradeDateForm === 'date-time') return `${date}T00:00:00.000Z`;
+  return parameters.tradeDateForm === 'slashes' ? date.split('-').reverse().join('/') : date;
+}
+
+function matchingIdOf(parameters: ExchangeParameters, trade: Trade): Json {
+  const missing =
+    parameters.tradeMatchingIdMissing === 'yes' ||
+    (parameters.tradeMatchingIdMissing === 'sometimes' && trade.sequence % 3 === 0);
+  return missing ? null : trade.matchingId;
+}
+
+export function tradeRow(parameters: ExchangeParameters, trade: Trade, part: TradeSide): JsonObject {
+  const { price, units } = trade.shown ?? trade;
+  const { terms } = part.order;
+  const pendingNow = part.order.state === 'Working' ? part.order.units - part.order.matched : 0;
+  return {
+    TradeDate: tradeDateText(parameters, trade.tradeDate),
+    SecurityId: trade.security,
+    TimeInForce: optional(parameters, terms.timeInForce),
+    Broker_Code: terms.brokerCode,
+    Price: naira(price),
+    OrderNo: orderNo(parameters, part.orderNumber),
+    Volume: units,
+    MatchedQuantity: parameters.tradeVolumeMeans === 'cumulative' ? part.matchedAfter : units,
+    PendingQuantity: parameters.tradePendingMeans === 'now' ? pendingNow : part.pendingAfter,
+    TradingMatchingId: matchingIdOf(parameters, trade),
+    ClientName: optional(parameters, terms.clientName),
+    Shareholder: terms.accountNumber,
+    OrderType: part.side,
+    ...extra(parameters, part.order),
+  };
+}
+
+/** An open order shown among the trades: no matching id, no traded volume. */
+export function restingRow(parameters: ExchangeParameters, order: Order, version: OrderVersion, tradeDate: string): JsonObject {
+  const { terms } = order;
+  const ids = { null: null, empty: '', missing: undefined, zero: '0' } as const;
+  return {
+    TradeDate: tradeDateText(parameters, tradeDate),
+    SecurityId: terms.security,
+    TimeInForce: optional(parameters, terms.timeInForce),
+    Broker_Code: terms.brokerCode,
+    Price: naira(version.price),
+    OrderNo: orderNo(parameters, order.orderNumber),
+    Volume: 0,
+    MatchedQuantity: version.matched,
+    PendingQuantity: version.units - version.matched,
+    TradingMatchingId: ids[parameters.restingRowMatchingId],
+    ClientName: optional(parameters, terms.clientName),
+    Shareholder: terms.accountNumber,
+    OrderType: terms.side,
+    ...extra(parameters, order),
+  };
+}

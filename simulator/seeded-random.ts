@@ -1,0 +1,54 @@
+/*
+ * Every draw of the simulator comes from here: a generator is named by a text, and the same text
+ * gives the same draws on every machine. Each purpose (market, faults, history) has its own
+ * generator, so that a draw for one never shifts the draws of another.
+ */
+
+function mix(value: number): number {
+  let z = value >>> 0;
+  z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
+  z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+  return (z ^ (z >>> 15)) >>> 0;
+}
+
+function hashText(text: string): number {
+  let hash = 0x811c9dc5;
+  for (let index = 0; index < text.length; index += 1) {
+    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+  }
+  return mix(hash);
+}
+
+/** A number from 0 up to 1 that depends on the text alone. */
+export function unitOf(text: string): number {
+  return hashText(text) / 4294967296;
+}
+
+export class SeededRandom {
+  private state: number;
+
+  constructor(name: string) {
+    this.state = hashText(name);
+  }
+
+  /** From 0 up to, not including, 1. */
+  next(): number {
+    this.state = (this.state + 0x9e3779b9) >>> 0;
+    return mix(this.state) / 4294967296;
+  }
+
+  /** A whole number, both ends included. */
+  between(low: number, high: number): number {
+    return low + Math.floor(this.next() * (high - low + 1));
+  }
+
+  chance(probability: number): boolean {
+    return this.next() < probability;
+  }
+
+  pick<Item>(items: readonly Item[]): Item {
+    const item = items[Math.floor(this.next() * items.length)];
+    if (item === undefined) throw new Error('There is nothing to pick from');
+    return item;
+  }
+}

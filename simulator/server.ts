@@ -1,0 +1,138 @@
+/*
+ * The exchange on a socket. Faults of the wire are applied here: a connection that is closed or
+ * reset, a body that is cut, drips or does not end, a wait before or after the effect. The effect
+ * takes place even when the caller has gone away meanwhile.
+ */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { createExchange, type Exchange, type ExchangeClock, type ExchangeReply } from './exchange.js';
+import type { VenueOptions } from './venue.js';
+
+export interface SimulatorOptions extends VenueOptions {
+  /** 0, the default, takes a free one. */
+  readonly port?: number;
+  readonly host?: string;
+  readonly clock?: ExchangeClock;
+}
+
+export interface Simulator {
+  readonly url: string;
+  readonly port: number;
+  readonly exchange: Exchange;
+  close(): Promise<void>;
+}
+
+const ADVANCE_EVERY_MS = 500;
+const LARGEST_BODY = 4 * 1024 * 1024;
+const DRIPS = 20;
+const ENDLESS_CHUNK = ' '.repeat(16 * 1024);
+
+const SYSTEM_CLOCK: ExchangeClock = { now: () => Date.now() };
+
+async function readText(request: IncomingMessage): Promise<string> {
+  const chunks: Buffer[] = [];
+  let size = 0;
+  for await (const chunk of request) {
+    const bytes = chunk as Buffer;
+    size += bytes.length;
+    if (size > LARGEST_BODY) throw new Error('The body is too large');
+    chunks.push(bytes);
+  }
+  return Buffer.concat(chunks).toString('utf8');
+}
+
+function headersOf(request: IncomingMessage): Record<string, string | undefined> {
+  const headers: Record<string, string | undefined> = {};
+  for (const [name, value] of Object.entries(request.headers)) {
+    headers[name] = Array.isArray(value) ? value.join(', ') : value;
+  }
+  return headers;
+}
+
+function wait(ms: number): Promise<void> {
+  return ms <= 0 ? Promise.resolve() : new Promise((done) => void setTimeout(done, ms).unref());
+}
+
+async function drip(response: ServerResponse, body: Buffer, overMs: number): Promise<void> {
+  const step = Math.max(1, Math.ceil(body.length / DRIPS));
+  for (let place = 0; place < body.length && !response.destroyed; place += step) {
+    response.write(body.subarray(place, place + step));
+    await wait(overMs / DRIPS);
+  }
+  response.end();
+}
+
+async function flood(response: ServerResponse, bytes: number, overMs: number): Promise<void> {
+  const chunks = Math.max(1, Math.ceil(bytes / ENDLESS_CHUNK.length));
+  for (let sent = 0; sent < chunks && !response.destroyed; sent += 1) {
+    response.write(ENDLESS_CHUNK);
+    await wait(overMs / chunks);
+  }
+  response.destroy();
+}
+
+async function send(response: ServerResponse, reply: ExchangeReply): Promise<void> {
+  const { wire } = reply;
+  await wait(wire.waitAfterMs);
+  const socket: Socket | null = response.socket;
+  if (wire.ending === 'closed') return void socket?.destroy();
+  if (wire.ending === 'reset') return void socket?.resetAndDestroy();
+  const body = Buffer.from(reply.body, 'utf8');
+  if (wire.ending === 'endless') {
+    response.writeHead(reply.status, reply.headers);
+    return flood(response, wire.bytes, wire.overMs);
+  }
+  response.writeHead(reply.status, { ...reply.headers, 'content-length': String(body.length) });
+  if (wire.ending === 'drip') return drip(response, body, wire.overMs);
+  if (wire.ending === 'cut') {
+    response.flushHeaders();
+    response.write(body.subarray(0, wire.bytes), () => socket?.destroy());
+    return;
+  }
+  response.end(body);
+}
+
+async function serve(exchange: Exchange, request: IncomingMessage, response: ServerResponse): Promise<void> {
+  const body = await readText(request);
+  const delivery = exchange.receive({
+    method: request.method ?? 'GET',
+    path: request.url ?? '/',
+    headers: headersOf(request),
+    body,
+  });
+  await wait(delivery.waitBeforeMs);
+  await send(response, delivery.answer());
+}
+
+function listen(server: Server, port: number, host: string): Promise<number> {
+  return new Promise((listening, failed) => {
+    server.once('error', failed);
+    server.listen(port, host, () => listening((server.address() as AddressInfo).port));
+  });
+}
+
+export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
+  const { port: wantedPort = 0, host = '127.0.0.1', clock = SYSTEM_CLOCK, ...venue } = options;
+  const exchange = createExchange({ ...venue, clock });
+  const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
+    serve(exchange, request, response).catch((error: unknown) => {
+      if (response.headersSent) return response.destroy();
+      response.writeHead(500, { 'content-type': 'text/plain' });
+      response.end(`The simulator failed: ${String(error)}`);
+    });
+  });
+  const port = await listen(server, wantedPort, host);
+  const pulse = setInterval(() => exchange.advance(), ADVANCE_EVERY_MS);
+  pulse.unref();
+  return {
+    url: `http://${host}:${port}`,
+    port,
+    exchange,
+    close: () =>
+      new Promise((closed) => {
+        clearInterval(pulse);
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}

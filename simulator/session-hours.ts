@@ -1,0 +1,79 @@
+/*
+ * When the exchange trades: `always`, or hours such as 10:00-14:30 in Lagos on weekdays that are
+ * not holidays. With `always` every calendar day is a trading day and midnight ends it.
+ */
+import { addDays, isWeekday, lagosDate, lagosMidnight } from './lagos-calendar.js';
+
+const HOURS_TEXT = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
+const MINUTE_MS = 60_000;
+const LONGEST_BREAK_DAYS = 400;
+
+export class SessionHours {
+  readonly text: string;
+  private readonly hours: { readonly opensMs: number; readonly closesMs: number } | null;
+  private readonly holidays: ReadonlySet<string>;
+
+  constructor(text: string, holidays: readonly string[] = []) {
+    this.text = text;
+    this.holidays = new Set(holidays);
+    if (text === 'always') {
+      this.hours = null;
+      return;
+    }
+    const parts = HOURS_TEXT.exec(text);
+    if (parts === null) throw new Error(`A session is always or HH:MM-HH:MM, not ${text}`);
+    const [, openHour, openMinute, closeHour, closeMinute] = parts.map(Number);
+    const opensMs = ((openHour ?? 0) * 60 + (openMinute ?? 0)) * MINUTE_MS;
+    const closesMs = ((closeHour ?? 0) * 60 + (closeMinute ?? 0)) * MINUTE_MS;
+    if (closesMs <= opensMs) throw new Error(`The session ${text} ends before it begins`);
+    this.hours = { opensMs, closesMs };
+  }
+
+  get always(): boolean {
+    return this.hours === null;
+  }
+
+  isTradingDay(date: string): boolean {
+    return this.always || (isWeekday(date) && !this.holidays.has(date));
+  }
+
+  /** The date itself when it trades, else the one before that does. */
+  tradingDayAt(date: string): string {
+    return this.walk(date, -1);
+  }
+
+  tradingDayAfter(date: string): string {
+    return this.walk(addDays(date, 1), 1);
+  }
+
+  tradingDayBefore(date: string): string {
+    return this.walk(addDays(date, -1), -1);
+  }
+
+  midnightOf(date: string): number {
+    return lagosMidnight(date);
+  }
+
+  opensAt(date: string): number {
+    return lagosMidnight(date) + (this.hours?.opensMs ?? 0);
+  }
+
+  /** The end of the session, or of the day when the exchange always trades. */
+  closesAt(date: string): number {
+    return this.hours === null ? lagosMidnight(addDays(date, 1)) : lagosMidnight(date) + this.hours.closesMs;
+  }
+
+  isOpenAt(instant: number): boolean {
+    const date = lagosDate(instant);
+    return this.isTradingDay(date) && instant >= this.opensAt(date) && instant < this.closesAt(date);
+  }
+
+  private walk(from: string, step: 1 | -1): string {
+    let date = from;
+    for (let tried = 0; tried < LONGEST_BREAK_DAYS; tried += 1) {
+      if (this.isTradingDay(date)) return date;
+      date = addDays(date, step);
+    }
+    throw new Error(`There is no trading day near ${from}`);
+  }
+}

@@ -1,0 +1,108 @@
+/*
+ * The parts of one simulated exchange, put together: the floor and the endpoints on top of it,
+ * the keys, the log of calls, the faults. Parameters are read at each use, so that they can be
+ * changed while it runs.
+ */
+import { AccessKeys } from './access-keys.js';
+import { BackgroundMarket } from './background-market.js';
+import { CallLog } from './call-log.js';
+import { CorporateEvents } from './corporate-events.js';
+import type { EndpointName } from './endpoints.js';
+import { FaultQueue } from './faults.js';
+import { MarketData } from './market-data.js';
+import { MarketDays } from './market-days.js';
+import { MarketSummary } from './market-summary.js';
+import { OrderEnquiry } from './order-enquiry.js';
+import { OrderEntry } from './order-entry.js';
+import { type ExchangeParameters, readParameters } from './parameters.js';
+import { PriceHistory } from './price-history.js';
+import { ReferenceData } from './reference-data.js';
+import type { Reply } from './replies.js';
+import { SessionHours } from './session-hours.js';
+import { TradingFloor } from './trading-floor.js';
+
+export interface VenueOptions {
+  readonly seed?: string | number;
+  /** Each key with its scopes. */
+  readonly keys?: Readonly<Record<string, readonly string[]>>;
+  readonly parameters?: Readonly<Record<string, unknown>>;
+  /** `always`, or hours in Lagos such as 10:00-14:30. */
+  readonly session?: string;
+  readonly holidays?: readonly string[];
+  readonly market?: 'on' | 'off';
+}
+
+export const DEFAULT_KEYS: Readonly<Record<string, readonly string[]>> = { sk_test_simulator: ['all'] };
+
+type Handler = (query: URLSearchParams, body: string, staleMs: number) => Reply;
+
+export class Venue {
+  readonly floor: TradingFloor;
+  readonly keys: AccessKeys;
+  readonly calls = new CallLog();
+  readonly faults: FaultQueue;
+  readonly marketIsOn: boolean;
+  private values: ExchangeParameters;
+  private readonly handlers: Readonly<Record<EndpointName, Handler>>;
+
+  constructor(options: VenueOptions, startAt: number) {
+    const seed = String(options.seed ?? 'marina');
+    this.values = readParameters(options.parameters);
+    const parameters = (): ExchangeParameters => this.values;
+    const hours = new SessionHours(options.session ?? 'always', options.holidays);
+    this.floor = new TradingFloor(startAt, hours, parameters);
+    this.keys = new AccessKeys(options.keys ?? DEFAULT_KEYS);
+    this.faults = new FaultQueue(seed);
+    this.handlers = makeHandlers(seed, this.floor, parameters);
+    this.marketIsOn = options.market === 'on';
+    if (this.marketIsOn) new BackgroundMarket(seed, this.floor).begin();
+  }
+
+  get parameters(): ExchangeParameters {
+    return this.values;
+  }
+
+  setParameters(given: Readonly<Record<string, unknown>>): void {
+    this.values = readParameters(given, this.values);
+  }
+
+  answer(endpoint: EndpointName, query: URLSearchParams, body: string, staleMs: number): Reply {
+    return this.handlers[endpoint](query, body, staleMs);
+  }
+}
+
+function makeHandlers(
+  seed: string,
+  floor: TradingFloor,
+  parameters: () => ExchangeParameters,
+): Readonly<Record<EndpointName, Handler>> {
+  const days = new MarketDays(floor, new PriceHistory(seed, floor.firstDate));
+  const entry = new OrderEntry(floor, parameters);
+  const enquiry = new OrderEnquiry(floor, entry, parameters);
+  const reference = new ReferenceData(seed, floor, parameters);
+  const market = new MarketData(floor, days, parameters);
+  const summary = new MarketSummary(floor, days, parameters);
+  const corporate = new CorporateEvents(seed, floor.firstDate, parameters);
+  return {
+    'sectors': () => reference.sectors(),
+    'sectors/companies': (query) => reference.companiesOfSector(query),
+    'companies/metadata': (query) => reference.companies(query),
+    'company/metadata': (query) => reference.company(query),
+    'order/post': (_query, body) => entry.post(body),
+    'order/edit': (_query, body) => entry.edit(body),
+    'order/cancel': (_query, body) => entry.cancel(body),
+    'order/enquiry': (_query, body, staleMs) => enquiry.order(body, staleMs),
+    'broker/order/enquiry': (_query, body, staleMs) => enquiry.ofBroker(body, staleMs),
+    'shareholder/enquiry': (_query, body, staleMs) => enquiry.ofShareholder(body, staleMs),
+    'daily/trades': (_query, body, staleMs) => enquiry.trades(body, staleMs),
+    'market-depth/order-book': (query) => market.orderBook(query),
+    'security/quote': (query) => market.quote(query),
+    'market-snapshot/summary': (query) => summary.ofRange(query),
+    'market-snapshot/daily': () => summary.ofToday(),
+    'vwap': (query) => summary.vwap(query),
+    'companies/data': () => market.companies(),
+    'company/data': (query) => market.company(query),
+    'corporate-actions': (query) => corporate.actions(query),
+    'corporate-disclosures': (query) => corporate.disclosures(query),
+  };
+}
