@@ -61,7 +61,10 @@ export class CallLog {
 }
 
 /** The text fields of a body that name an order, for finding its calls again. */
-export function orderNamesIn(body: string): { orderRef: string | null; orderNumber: string | null } {
+export function orderNamesIn(body: string): {
+  orderRef: string | null;
+  orderNumber: string | null;
+} {
   const none = { orderRef: null, orderNumber: null };
   if (!body.includes('"order')) return none;
   try {

@@ -69,27 +69,39 @@ export const CONTROL_ACTIONS: Readonly<Record<string, Action>> = {
   'POST external/edit': (control, body) =>
     control.editExternally(text(body, 'orderNumber'), number(body, 'units'), number(body, 'price')),
   'POST status-word': (control, body) =>
-    control.setStatusWord(text(body, 'orderNumber'), body['word'] === null ? null : text(body, 'word')),
+    control.setStatusWord(
+      text(body, 'orderNumber'),
+      body['word'] === null ? null : text(body, 'word'),
+    ),
   'POST hide': (control, body) => control.hide(text(body, 'orderNumber'), body['hidden'] !== false),
-  'POST trades/withdraw': (control, body) => control.withdrawTrade(text(body, 'matchingId'), body['withdrawn'] !== false),
+  'POST trades/withdraw': (control, body) =>
+    control.withdrawTrade(text(body, 'matchingId'), body['withdrawn'] !== false),
   'POST trades/correct': (control, body) =>
     control.correctTrade(text(body, 'matchingId'), number(body, 'price'), number(body, 'units')),
   'POST session': setSession,
-  'POST day-roll': (control, body) => control.rollDay(body['to'] === 'midnight' ? 'midnight' : 'open'),
+  'POST day-roll': (control, body) =>
+    control.rollDay(body['to'] === 'midnight' ? 'midnight' : 'open'),
   'POST clock': clockShift,
-  'POST keys/issue': (control, body) => control.issueKey(text(body, 'key'), (body['scopes'] as string[] | undefined) ?? ['all']),
+  'POST keys/issue': (control, body) =>
+    control.issueKey(text(body, 'key'), (body['scopes'] as string[] | undefined) ?? ['all']),
   'POST keys/revoke': (control, body) => control.revokeKey(text(body, 'key')),
   'POST keys/expire': (control, body) => control.expireKey(text(body, 'key')),
   'POST keys/renew': (control, body) => control.expireKey(text(body, 'key'), false),
-  'POST keys/remove-scope': (control, body) => control.removeScope(text(body, 'key'), text(body, 'scope')),
-  'POST keys/grant-scope': (control, body) => control.grantScope(text(body, 'key'), text(body, 'scope')),
+  'POST keys/remove-scope': (control, body) =>
+    control.removeScope(text(body, 'key'), text(body, 'scope')),
+  'POST keys/grant-scope': (control, body) =>
+    control.grantScope(text(body, 'key'), text(body, 'scope')),
   'POST reset': (control) => control.reset(),
 };
 
 export function answerControl(control: Control, request: ControlRequest): Reply {
   const name = `${request.method} ${request.path.slice(CONTROL_START.length)}`;
   const action = CONTROL_ACTIONS[name];
-  if (action === undefined) return failure(404, `There is no ${name}; there are ${Object.keys(CONTROL_ACTIONS).join(', ')}`);
+  if (action === undefined)
+    return failure(
+      404,
+      `There is no ${name}; there are ${Object.keys(CONTROL_ACTIONS).join(', ')}`,
+    );
   try {
     const body = request.body.trim() === '' ? {} : readBody(request.body);
     const answer = action(control, body, request.query);

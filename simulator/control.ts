@@ -113,8 +113,10 @@ export class Control {
   fill({ orderNumber, units, price, force = false }: FillOrder): TradeView {
     const order = this.find(orderNumber);
     const amount = units ?? pendingOf(order);
-    if (!Number.isSafeInteger(amount) || amount <= 0) throw new Error('units is a positive whole number');
-    if (!force && amount > pendingOf(order)) throw new Error(`Only ${pendingOf(order)} units are pending`);
+    if (!Number.isSafeInteger(amount) || amount <= 0)
+      throw new Error('units is a positive whole number');
+    if (!force && amount > pendingOf(order))
+      throw new Error(`Only ${pendingOf(order)} units are pending`);
     const kobo = price === undefined ? order.price : Math.round(price * 100);
     return tradeView(this.venue().floor.fillDirectly(order, amount, kobo));
   }
@@ -123,7 +125,8 @@ export class Control {
     const listing = listingOfSymbol(given.security);
     if (listing === null) throw new Error(`There is no security ${given.security}`);
     if (given.side !== 'BUY' && given.side !== 'SELL') throw new Error('side is BUY or SELL');
-    if (!Number.isSafeInteger(given.units) || given.units <= 0) throw new Error('units is a positive whole number');
+    if (!Number.isSafeInteger(given.units) || given.units <= 0)
+      throw new Error('units is a positive whole number');
     const kobo = Math.round(given.price * 100);
     if (!(kobo > 0)) throw new Error('price is above zero');
     const terms = {
@@ -149,7 +152,8 @@ export class Control {
   /** New total units and price in Naira. */
   editExternally(orderNumber: string, units: number, price: number): OrderView {
     const order = this.findWorking(orderNumber);
-    if (!Number.isSafeInteger(units) || units <= 0) throw new Error('units is a positive whole number');
+    if (!Number.isSafeInteger(units) || units <= 0)
+      throw new Error('units is a positive whole number');
     this.venue().floor.amend(order, units, Math.round(price * 100));
     return orderView(order);
   }
@@ -170,7 +174,8 @@ export class Control {
 
   /** Rows of the trade show this price (in Naira) and these units from now on. */
   correctTrade(matchingId: string, price: number, units: number): void {
-    for (const trade of this.tradesWithId(matchingId)) trade.shown = { price: Math.round(price * 100), units };
+    for (const trade of this.tradesWithId(matchingId))
+      trade.shown = { price: Math.round(price * 100), units };
   }
 
   openSession(): void {
@@ -237,7 +242,9 @@ export class Control {
   }
 
   private tradesWithId(matchingId: string) {
-    const trades = this.venue().floor.tape.all().filter((trade) => trade.matchingId === matchingId);
+    const trades = this.venue()
+      .floor.tape.all()
+      .filter((trade) => trade.matchingId === matchingId);
     if (trades.length === 0) throw new Error(`There is no trade ${matchingId}`);
     return trades;
   }

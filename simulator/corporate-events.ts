@@ -12,10 +12,24 @@ import { type Reply, result } from './replies.js';
 import { queryChoice, queryPage } from './request-fields.js';
 import { SeededRandom } from './seeded-random.js';
 
-export const ACTION_TYPES = ['dividend', 'rights', 'stock_split', 'scheme_of_arrangement', 'bonus'] as const;
+export const ACTION_TYPES = [
+  'dividend',
+  'rights',
+  'stock_split',
+  'scheme_of_arrangement',
+  'bonus',
+] as const;
 export const DISCLOSURE_TYPES = [
-  'market_news', 'announcement', 'corporate_disclosure', 'annual_report', 'event', 'analyst_review',
-  'weekly_summary', 'daily_summary', 'weekly_market_report', 'video',
+  'market_news',
+  'announcement',
+  'corporate_disclosure',
+  'annual_report',
+  'event',
+  'analyst_review',
+  'weekly_summary',
+  'daily_summary',
+  'weekly_market_report',
+  'video',
 ] as const;
 
 const DOCUMENTS = 'https://documents.exchange.example';
@@ -58,20 +72,34 @@ export class CorporateEvents {
 
   actions(query: URLSearchParams): Reply {
     this.actionsMade ??= newestFirst(LISTINGS.flatMap((listing) => this.actionsOf(listing)));
-    return result(this.pageOf(this.actionsMade, query, ACTION_TYPES), 'Corporate actions retrieved');
+    return result(
+      this.pageOf(this.actionsMade, query, ACTION_TYPES),
+      'Corporate actions retrieved',
+    );
   }
 
   disclosures(query: URLSearchParams): Reply {
-    this.disclosuresMade ??= newestFirst(LISTINGS.flatMap((listing) => this.disclosuresOf(listing)));
-    return result(this.pageOf(this.disclosuresMade, query, DISCLOSURE_TYPES), 'Corporate disclosures retrieved');
+    this.disclosuresMade ??= newestFirst(
+      LISTINGS.flatMap((listing) => this.disclosuresOf(listing)),
+    );
+    return result(
+      this.pageOf(this.disclosuresMade, query, DISCLOSURE_TYPES),
+      'Corporate disclosures retrieved',
+    );
   }
 
-  private pageOf(events: readonly Dated[], query: URLSearchParams, types: readonly string[]): JsonObject {
+  private pageOf(
+    events: readonly Dated[],
+    query: URLSearchParams,
+    types: readonly string[],
+  ): JsonObject {
     const type = queryChoice(query, 'type', types);
     const security = query.get('security')?.trim().toUpperCase() ?? '';
     const { page, limit } = queryPage(query, this.parameters(), STANDARD_LIMIT, LARGEST_LIMIT);
     const found = events.filter(
-      (event) => (type === null || event.type === type) && (security === '' || event.securityCode === security),
+      (event) =>
+        (type === null || event.type === type) &&
+        (security === '' || event.securityCode === security),
     );
     const data = found.slice((page - 1) * limit, page * limit).map((event) => event.record);
     return { data, total: found.length, page, limit };
@@ -82,7 +110,10 @@ export class CorporateEvents {
     return Array.from({ length: random.between(1, 3) }, (_, place) => {
       const type = place === 0 ? 'dividend' : random.pick(ACTION_TYPES);
       const date = addDays(this.firstDate, -random.between(1, SPAN_DAYS));
-      const ratio = type === 'dividend' || type === 'scheme_of_arrangement' ? null : `1:${random.between(2, 10)}`;
+      const ratio =
+        type === 'dividend' || type === 'scheme_of_arrangement'
+          ? null
+          : `1:${random.between(2, 10)}`;
       const record = {
         type,
         securityCode: listing.symbol,
@@ -122,5 +153,7 @@ export class CorporateEvents {
 }
 
 function newestFirst(events: Dated[]): Dated[] {
-  return events.sort((a, b) => (a.date === b.date ? (a.securityCode < b.securityCode ? -1 : 1) : a.date < b.date ? 1 : -1));
+  return events.sort((a, b) =>
+    a.date === b.date ? (a.securityCode < b.securityCode ? -1 : 1) : a.date < b.date ? 1 : -1,
+  );
 }

@@ -7,7 +7,7 @@ export const PATH_START = '/v2/vendor/';
 export const EVERY_SCOPE = 'all';
 
 export const ENDPOINTS = {
-  'sectors': { method: 'GET', scope: 'sectors.list' },
+  sectors: { method: 'GET', scope: 'sectors.list' },
   'sectors/companies': { method: 'GET', scope: 'sector.companies' },
   'companies/metadata': { method: 'GET', scope: 'companies.metadata' },
   'company/metadata': { method: 'GET', scope: 'company.metadata' },
@@ -22,7 +22,7 @@ export const ENDPOINTS = {
   'security/quote': { method: 'GET', scope: 'security.quote' },
   'market-snapshot/summary': { method: 'GET', scope: 'market.snapshot.summary' },
   'market-snapshot/daily': { method: 'GET', scope: 'market.snapshot.daily' },
-  'vwap': { method: 'GET', scope: 'vwap' },
+  vwap: { method: 'GET', scope: 'vwap' },
   'companies/data': { method: 'GET', scope: 'companies.data' },
   'company/data': { method: 'GET', scope: 'company.data' },
   'corporate-actions': { method: 'GET', scope: 'corporate.actions' },

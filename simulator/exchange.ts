@@ -8,7 +8,16 @@ import { orderNamesIn } from './call-log.js';
 import { Control } from './control.js';
 import { answerControl, isControlPath } from './control-paths.js';
 import { ENDPOINTS, type EndpointName, endpointAt } from './endpoints.js';
-import { replyAfter, replyBefore, SOUND_WIRE, STALE_MS, waitBefore, type Wire, wireOf, writtenAfter } from './fault-effects.js';
+import {
+  replyAfter,
+  replyBefore,
+  SOUND_WIRE,
+  STALE_MS,
+  waitBefore,
+  type Wire,
+  wireOf,
+  writtenAfter,
+} from './fault-effects.js';
 import type { Fault } from './faults.js';
 import { refuseExpired, refuseKey, refuseRate, refuseScope, refuseValidation } from './refusals.js';
 import { failure, type Reply, writeReply } from './replies.js';
@@ -57,10 +66,18 @@ interface ReadRequest {
 function readRequest(request: ExchangeRequest): ReadRequest {
   const [path = '', search = ''] = splitOnce(request.path, '?');
   const headers: Record<string, string | undefined> = {};
-  for (const [name, value] of Object.entries(request.headers ?? {})) headers[name.toLowerCase()] = value;
+  for (const [name, value] of Object.entries(request.headers ?? {}))
+    headers[name.toLowerCase()] = value;
   const method = request.method.toUpperCase();
   const query = new URLSearchParams(search);
-  return { method, path, query, headers, body: request.body ?? '', endpoint: endpointAt(method, path) };
+  return {
+    method,
+    path,
+    query,
+    headers,
+    body: request.body ?? '',
+    endpoint: endpointAt(method, path),
+  };
 }
 
 function splitOnce(text: string, mark: string): [string, string] {
@@ -154,7 +171,11 @@ export class Exchange {
     if (read.endpoint === null) return failure(404, `Cannot ${read.method} ${read.path}`);
     try {
       const type = read.headers['content-type'] ?? '';
-      if (read.method === 'POST' && parameters.contentTypeCheck === 'on' && !/^application\/json\b/i.test(type)) {
+      if (
+        read.method === 'POST' &&
+        parameters.contentTypeCheck === 'on' &&
+        !/^application\/json\b/i.test(type)
+      ) {
         throw new FieldError('Content-Type must be application/json');
       }
       return this.parts.answer(read.endpoint, read.query, read.body, staleMs);
@@ -174,7 +195,12 @@ export class Exchange {
     return refuseScope(ENDPOINTS[endpoint].scope);
   }
 
-  private arrivalOf(read: ReadRequest, secret: string | null, fault: Fault | null, duplicate: boolean) {
+  private arrivalOf(
+    read: ReadRequest,
+    secret: string | null,
+    fault: Fault | null,
+    duplicate: boolean,
+  ) {
     return {
       at: this.parts.floor.now,
       arrivedAt: this.latest,

@@ -70,13 +70,21 @@ export function replyAfter(fault: Fault, reply: Reply): Reply {
     case 'emptyList':
       return changeData(reply, (data) => (isJsonArray(data) ? [] : data));
     case 'shortList':
-      return changeData(reply, (data) => (isJsonArray(data) ? data.slice(0, fault.rows ?? 1) : data));
+      return changeData(reply, (data) =>
+        isJsonArray(data) ? data.slice(0, fault.rows ?? 1) : data,
+      );
     case 'wrongEcho':
-      return changeRecord(reply, (record) => ({ ...record, OrderRef: fault.orderRef ?? 'ANOTHER-REFERENCE' }));
+      return changeRecord(reply, (record) => ({
+        ...record,
+        OrderRef: fault.orderRef ?? 'ANOTHER-REFERENCE',
+      }));
     case 'missingOrderNumber':
       return changeRecord(reply, (record) => withoutNumber(record, fault.value ?? 'missing'));
     case 'otherOrderNumber':
-      return changeRecord(reply, (record) => ({ ...record, OrderNo: new NumberToken(fault.orderNumber ?? '999999') }));
+      return changeRecord(reply, (record) => ({
+        ...record,
+        OrderNo: new NumberToken(fault.orderNumber ?? '999999'),
+      }));
     case 'fields':
       return changeRecord(reply, (record) => ({ ...record, ...fault.fields }));
     default:
@@ -104,7 +112,12 @@ export function wireOf(fault: Fault, body: string): Wire {
     case 'slowDrip':
       return { ...SOUND_WIRE, ending: 'drip', overMs: fault.ms ?? DRIP_MS };
     case 'endless':
-      return { ...SOUND_WIRE, ending: 'endless', bytes: fault.bytes ?? ENDLESS_BYTES, overMs: fault.ms ?? DRIP_MS };
+      return {
+        ...SOUND_WIRE,
+        ending: 'endless',
+        bytes: fault.bytes ?? ENDLESS_BYTES,
+        overMs: fault.ms ?? DRIP_MS,
+      };
     case 'delay':
       return fault.when === 'after' ? { ...SOUND_WIRE, waitAfterMs: fault.ms ?? 0 } : SOUND_WIRE;
     default:
@@ -124,7 +137,8 @@ function serverError(fault: Fault): Reply {
 
 function anyStatus(fault: Fault): Reply {
   const status = fault.status ?? 503;
-  const type = fault.form === 'html' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';
+  const type =
+    fault.form === 'html' ? 'text/html; charset=utf-8' : 'application/json; charset=utf-8';
   const reply: Reply =
     fault.body === undefined
       ? fault.form === 'empty'

@@ -7,10 +7,32 @@ import { isEndpointName } from './endpoints.js';
 import { SeededRandom } from './seeded-random.js';
 
 export const FAULT_KINDS = [
-  'lostRequest', 'lostReply', 'delay', 'resetBefore', 'resetAfter', 'error500Before', 'error500After',
-  'status', 'html', 'truncatedJson', 'cutBody', 'emptyBody', 'slowDrip', 'endless', '401', '402', '403', '429',
-  'staleList', 'emptyList', 'shortList', 'duplicateDelivery', 'wrongEcho', 'missingOrderNumber',
-  'otherOrderNumber', 'fields',
+  'lostRequest',
+  'lostReply',
+  'delay',
+  'resetBefore',
+  'resetAfter',
+  'error500Before',
+  'error500After',
+  'status',
+  'html',
+  'truncatedJson',
+  'cutBody',
+  'emptyBody',
+  'slowDrip',
+  'endless',
+  '401',
+  '402',
+  '403',
+  '429',
+  'staleList',
+  'emptyList',
+  'shortList',
+  'duplicateDelivery',
+  'wrongEcho',
+  'missingOrderNumber',
+  'otherOrderNumber',
+  'fields',
 ] as const;
 
 export type FaultKind = (typeof FAULT_KINDS)[number];
@@ -51,13 +73,15 @@ function isFaultKind(text: unknown): text is FaultKind {
 }
 
 function checkFault(order: FaultOrder): void {
-  if (order.endpoint !== '*' && !isEndpointName(order.endpoint)) throw new Error(`There is no endpoint ${order.endpoint}`);
+  if (order.endpoint !== '*' && !isEndpointName(order.endpoint))
+    throw new Error(`There is no endpoint ${order.endpoint}`);
   if (!isFaultKind(order.fault)) throw new Error(`A fault is one of ${FAULT_KINDS.join(', ')}`);
   const { times = 1, probability = 1, ms = 0, status = 500 } = order;
   if (!Number.isInteger(times) || times < 0) throw new Error('times is 0 (without end) or more');
   if (!(probability >= 0 && probability <= 1)) throw new Error('probability is from 0 to 1');
   if (!(ms >= 0 && ms <= 3_600_000)) throw new Error('ms is from 0 to 3600000');
-  if (!Number.isInteger(status) || status < 200 || status > 599) throw new Error('status is from 200 to 599');
+  if (!Number.isInteger(status) || status < 200 || status > 599)
+    throw new Error('status is from 200 to 599');
 }
 
 export class FaultQueue {

@@ -5,14 +5,7 @@
  */
 
 export type Json =
-  | null
-  | boolean
-  | number
-  | bigint
-  | string
-  | NumberToken
-  | readonly Json[]
-  | JsonObject;
+  null | boolean | number | bigint | string | NumberToken | readonly Json[] | JsonObject;
 
 export interface JsonObject {
   readonly [name: string]: Json | undefined;

@@ -19,10 +19,17 @@ export interface Listing {
   readonly nominalKobo: number;
 }
 
-type Row = readonly [symbol: string, name: string, subsector: string, naira: number, millionShares: number, liquidity: 0 | 1 | 2 | 3];
+type Row = readonly [
+  symbol: string,
+  name: string,
+  subsector: string,
+  naira: number,
+  millionShares: number,
+  liquidity: 0 | 1 | 2 | 3,
+];
 
 const ROWS: Readonly<Record<string, readonly Row[]>> = {
-  'Agriculture': [
+  Agriculture: [
     ['SDOKPALM', 'Okomu Delta Palm Estates Plc', 'Crop Production', 38.5, 950, 2],
     ['SDSAVFARM', 'Savannah Farms Plc', 'Crop Production', 4.2, 2100, 1],
     ['SDNIGFISH', 'Niger Basin Fisheries Plc', 'Fishing', 1.85, 620, 1],
@@ -65,7 +72,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['SDPAYLINK', 'Paylink Systems Plc', 'Payments', 15.55, 1750, 3],
     ['SDCASTMED', 'Castle Media Plc', 'Broadcasting', 1.4, 2300, 1],
   ],
-  'Healthcare': [
+  Healthcare: [
     ['SDPHARMAX', 'Pharmax Laboratories Plc', 'Pharmaceuticals', 11.15, 980, 2],
     ['SDSTLUKES', 'Saint Lukes Hospitals Plc', 'Medical Services', 8.2, 450, 1],
     ['SDVACCINE', 'West African Vaccines Plc', 'Pharmaceuticals', 19.95, 360, 0],
@@ -75,7 +82,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
     ['SDABUJAHM', 'Abuja Homes Plc', 'Property Development', 2.05, 2750, 1],
     ['SDLEKREIT', 'Lekki Income Trust', 'Real Estate Investment Trust', 101, 250, 1],
   ],
-  'Services': [
+  Services: [
     ['SDPORTLOG', 'Apapa Port Logistics Plc', 'Logistics', 13.65, 1080, 2],
     ['SDAIRWING', 'Airwing Ground Services Plc', 'Aviation Services', 29.8, 620, 2],
     ['SDHOTELSV', 'Savannah Hotels Plc', 'Hospitality', 4.75, 1560, 1],
@@ -119,7 +126,9 @@ export const LISTINGS: readonly Listing[] = Object.entries(ROWS)
 
 export const SECTORS: readonly string[] = Object.keys(ROWS).sort();
 
-const BY_SYMBOL: ReadonlyMap<string, Listing> = new Map(LISTINGS.map((listing) => [listing.symbol, listing]));
+const BY_SYMBOL: ReadonlyMap<string, Listing> = new Map(
+  LISTINGS.map((listing) => [listing.symbol, listing]),
+);
 
 /** Symbols are matched trimmed and without regard to case. */
 export function listingOfSymbol(symbol: string): Listing | null {

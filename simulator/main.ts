@@ -12,11 +12,13 @@ const STANDARD_PORT = 4010;
 
 function readSettings(env: NodeJS.ProcessEnv): SimulatorOptions {
   const port = Number(env['SIMULATOR_PORT'] ?? STANDARD_PORT);
-  if (!Number.isInteger(port) || port < 0 || port > 65_535) throw new Error('SIMULATOR_PORT is a port');
+  if (!Number.isInteger(port) || port < 0 || port > 65_535)
+    throw new Error('SIMULATOR_PORT is a port');
   const market = env['SIMULATOR_MARKET'] ?? 'on';
   if (market !== 'on' && market !== 'off') throw new Error('SIMULATOR_MARKET is on or off');
   const given: unknown = JSON.parse(env['SIMULATOR_PARAMETERS'] ?? '{}');
-  if (typeof given !== 'object' || given === null) throw new Error('SIMULATOR_PARAMETERS is a JSON object');
+  if (typeof given !== 'object' || given === null)
+    throw new Error('SIMULATOR_PARAMETERS is a JSON object');
   const keys = env['SIMULATOR_KEYS'];
   return {
     port,

@@ -50,7 +50,8 @@ export class MarketData {
     if (listing === null) return refuseUnknownSymbol(this.parameters(), symbol);
     const { high, low } = this.days.yearRange(listing);
     const last = this.floor.tape.lastOf(listing.symbol);
-    const lastTradeTime = last === null ? null : { date: lagosDate(last.at), time: lagosTime(last.at) };
+    const lastTradeTime =
+      last === null ? null : { date: lagosDate(last.at), time: lagosTime(last.at) };
     const { symbol: code, name, sector, subsector } = listing;
     return result(
       {
@@ -60,7 +61,10 @@ export class MarketData {
         marketCapitalization: naira(this.floor.lastPrice(code) * listing.sharesInIssue),
         fiftyTwoWeekHigh: naira(high),
         fiftyTwoWeekLow: naira(low),
-        averageThirtyDayVolume: this.days.averageVolume(listing, addDays(this.floor.tradingDate, -30)),
+        averageThirtyDayVolume: this.days.averageVolume(
+          listing,
+          addDays(this.floor.tradingDate, -30),
+        ),
         lastTradeTime,
         sector,
         subsector,
@@ -70,7 +74,10 @@ export class MarketData {
   }
 
   companies(): Reply {
-    return result(LISTINGS.map((listing) => this.companyRow(listing, true)), 'Market data retrieved');
+    return result(
+      LISTINGS.map((listing) => this.companyRow(listing, true)),
+      'Market data retrieved',
+    );
   }
 
   company(query: URLSearchParams): Reply {
@@ -81,9 +88,17 @@ export class MarketData {
   }
 
   private livePrices(listing: Listing): JsonObject {
-    const bar = this.floor.tape.bar(listing.symbol, this.floor.tradingDate) ?? this.barBeforeTrades(listing);
+    const bar =
+      this.floor.tape.bar(listing.symbol, this.floor.tradingDate) ?? this.barBeforeTrades(listing);
     if (bar === null) {
-      const none = { lastPrice: null, change: null, percentageChange: null, open: null, high: null, low: null };
+      const none = {
+        lastPrice: null,
+        change: null,
+        percentageChange: null,
+        open: null,
+        high: null,
+        low: null,
+      };
       return { ...none, volume: null, turnoverValue: null };
     }
     return {
@@ -109,7 +124,8 @@ export class MarketData {
     const traded = this.floor.tape.bar(symbol, this.floor.tradingDate);
     const bar = traded ?? flatBar(this.floor.referencePrice(symbol));
     const absent = traded === null && listing.liquidity === 0;
-    const price = (kobo: number): Json => (absent ? (this.parameters().untradedPrices === 'null' ? null : 0) : naira(kobo));
+    const price = (kobo: number): Json =>
+      absent ? (this.parameters().untradedPrices === 'null' ? null : 0) : naira(kobo);
     const bid = this.floor.book(symbol).levels('BUY', 0, Number.MAX_SAFE_INTEGER)[0];
     const ask = this.floor.book(symbol).levels('SELL', 0, Number.MAX_SAFE_INTEGER)[0];
     return {
@@ -133,7 +149,11 @@ export class MarketData {
 }
 
 function levelRow(level: Level): JsonObject {
-  return { price: (level.price / 100).toFixed(2), quantity: String(level.units), orders: level.orders };
+  return {
+    price: (level.price / 100).toFixed(2),
+    quantity: String(level.units),
+    orders: level.orders,
+  };
 }
 
 function flatBar(price: number): DayBar {

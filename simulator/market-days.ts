@@ -52,12 +52,15 @@ export class MarketDays {
 
   isTradingDay(date: string): boolean {
     if (date > this.floor.tradingDate) return false;
-    return date < this.floor.firstDate ? this.history.holds(date) : this.floor.hours.isTradingDay(date);
+    return date < this.floor.firstDate
+      ? this.history.holds(date)
+      : this.floor.hours.isTradingDay(date);
   }
 
   tradingDayBefore(date: string): string {
     let before = addDays(date, -1);
-    while (!this.isTradingDay(before) && dayNumber(date) - dayNumber(before) < 30) before = addDays(before, -1);
+    while (!this.isTradingDay(before) && dayNumber(date) - dayNumber(before) < 30)
+      before = addDays(before, -1);
     return before;
   }
 
@@ -87,7 +90,9 @@ export class MarketDays {
     const bars = LISTINGS.map((listing) => this.bar(listing, date)).filter((bar) => bar !== null);
     const day: MarketDay = {
       securitiesIndex: round2((SECURITIES_INDEX_START * all) / START_CAPITALISATION),
-      pensionIndex: round2((PENSION_INDEX_START * capitalisation(PENSION_LISTINGS, price)) / START_PENSION),
+      pensionIndex: round2(
+        (PENSION_INDEX_START * capitalisation(PENSION_LISTINGS, price)) / START_PENSION,
+      ),
       capitalisation: round2(all),
       volume: bars.reduce((sum, bar) => sum + bar.volume, 0),
       value: round2(bars.reduce((sum, bar) => sum + bar.value, 0) / 100),

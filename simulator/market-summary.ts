@@ -16,7 +16,14 @@ import type { TradingFloor } from './trading-floor.js';
 
 const LONGEST_RANGE_DAYS = 366;
 const VWAP_STANDARD = 50;
-const METRICS = ['securitiesIndex', 'pensionIndex', 'capitalisation', 'volume', 'value', 'deals'] as const;
+const METRICS = [
+  'securitiesIndex',
+  'pensionIndex',
+  'capitalisation',
+  'volume',
+  'value',
+  'deals',
+] as const;
 
 function round2(value: number): number {
   return Math.round(value * 100) / 100;
@@ -94,7 +101,11 @@ export class MarketSummary {
   }
 }
 
-function readRange(query: URLSearchParams, fromName: string, toName: string): { from: string; to: string } {
+function readRange(
+  query: URLSearchParams,
+  fromName: string,
+  toName: string,
+): { from: string; to: string } {
   const from = dateText(queryText(query, fromName), fromName);
   const to = dateText(queryText(query, toName), toName);
   if (to < from) throw new FieldError(`${toName} must be on or after ${fromName}`);

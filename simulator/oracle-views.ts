@@ -63,7 +63,8 @@ function nairaText(kobo: number): string {
 }
 
 export function orderView(order: Order): OrderView {
-  const { orderRef, side, security, timeInForce, accountNumber, clientName, brokerCode } = order.terms;
+  const { orderRef, side, security, timeInForce, accountNumber, clientName, brokerCode } =
+    order.terms;
   return {
     orderNumber: order.orderNumber.toString(),
     orderRef,

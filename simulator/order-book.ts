@@ -99,5 +99,7 @@ export class OrderBook {
 }
 
 function meets(incoming: Order, resting: Order): boolean {
-  return incoming.terms.side === 'BUY' ? incoming.price >= resting.price : incoming.price <= resting.price;
+  return incoming.terms.side === 'BUY'
+    ? incoming.price >= resting.price
+    : incoming.price <= resting.price;
 }

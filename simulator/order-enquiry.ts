@@ -4,7 +4,13 @@
  * what a list leaves out is a parameter.
  */
 import type { OrderEntry } from './order-entry.js';
-import { brokerRecord, enquiryRecord, restingRow, shareholderRecord, tradeRow } from './order-records.js';
+import {
+  brokerRecord,
+  enquiryRecord,
+  restingRow,
+  shareholderRecord,
+  tradeRow,
+} from './order-records.js';
 import { type JsonObject } from './json-text.js';
 import { type Order, type OrderVersion, versionAt, versionNow } from './order-ledger.js';
 import type { ExchangeParameters } from './parameters.js';
@@ -37,7 +43,8 @@ export class OrderEnquiry {
     const parameters = this.parameters();
     const orderNumber = textField(readBody(text), 'orderNumber');
     const order = this.entry.reach(orderNumber);
-    const version = order === null ? null : this.versionSeen(order, staleMs + parameters.enquiryLagMs);
+    const version =
+      order === null ? null : this.versionSeen(order, staleMs + parameters.enquiryLagMs);
     if (order === null || version === null) return refuseUnknownOrder(parameters, orderNumber);
     if (version.state !== 'Working' && parameters.closedOrderEnquiry === 'unknown') {
       return refuseUnknownOrder(parameters, orderNumber);
@@ -49,12 +56,17 @@ export class OrderEnquiry {
   ofBroker(text: string, staleMs = 0): Reply {
     const parameters = this.parameters();
     const brokerCode = textField(readBody(text), 'brokerCode').trim();
-    const rows = this.listed(staleMs, (order) =>
-      order.terms.brokerCode === brokerCode ||
-      (parameters.brokerListHoldsOtherCodes === 'yes' && order.state === 'Working'),
+    const rows = this.listed(
+      staleMs,
+      (order) =>
+        order.terms.brokerCode === brokerCode ||
+        (parameters.brokerListHoldsOtherCodes === 'yes' && order.state === 'Working'),
     );
     if (rows.length === 0) return answerEmptyList(parameters, 'Orders retrieved');
-    return result(rows.map(({ order, version }) => brokerRecord(parameters, order, version)), 'Orders retrieved');
+    return result(
+      rows.map(({ order, version }) => brokerRecord(parameters, order, version)),
+      'Orders retrieved',
+    );
   }
 
   ofShareholder(text: string, staleMs = 0): Reply {
@@ -62,7 +74,10 @@ export class OrderEnquiry {
     const account = textField(readBody(text), 'shareholderAccount').trim();
     const rows = this.listed(staleMs, (order) => order.terms.accountNumber === account);
     if (rows.length === 0) return answerEmptyList(parameters, 'Orders retrieved');
-    return result(rows.map(({ order, version }) => shareholderRecord(parameters, order, version)), 'Orders retrieved');
+    return result(
+      rows.map(({ order, version }) => shareholderRecord(parameters, order, version)),
+      'Orders retrieved',
+    );
   }
 
   trades(text: string, staleMs = 0): Reply {
@@ -72,7 +87,8 @@ export class OrderEnquiry {
     const wanted = this.wantedRows(textField(body, 'orderStatus').trim().toLowerCase());
     const seenAt = this.floor.now - staleMs - parameters.tradesLagMs;
     const rows: JsonObject[] = [];
-    if (wanted.resting && tradeDate === this.floor.tradingDate) rows.push(...this.restingRows(seenAt));
+    if (wanted.resting && tradeDate === this.floor.tradingDate)
+      rows.push(...this.restingRows(seenAt));
     if (wanted.matched) {
       for (const trade of this.floor.tape.ofDay(tradeDate)) {
         if (trade.at <= seenAt && !trade.withdrawn) rows.push(...this.tradeRows(trade));
@@ -81,13 +97,17 @@ export class OrderEnquiry {
     return result(rows, 'Trades retrieved');
   }
 
-  private wantedRows(orderStatus: string): { readonly resting: boolean; readonly matched: boolean } {
+  private wantedRows(orderStatus: string): {
+    readonly resting: boolean;
+    readonly matched: boolean;
+  } {
     const { tradesAllHoldsRestingRows, tradesOtherStatus } = this.parameters();
     const all = { resting: tradesAllHoldsRestingRows === 'yes', matched: true };
     if (orderStatus === 'all') return all;
     if (MATCHED_WORDS.includes(orderStatus)) return { resting: false, matched: true };
     if (OPEN_WORDS.includes(orderStatus)) return { resting: true, matched: false };
-    if (tradesOtherStatus === 'refuse') throw new FieldError(`orderStatus ${orderStatus} is not known`);
+    if (tradesOtherStatus === 'refuse')
+      throw new FieldError(`orderStatus ${orderStatus} is not known`);
     return tradesOtherStatus === 'as-all' ? all : { resting: false, matched: false };
   }
 
@@ -103,7 +123,8 @@ export class OrderEnquiry {
   private restingRows(seenAt: number): JsonObject[] {
     const parameters = this.parameters();
     const rows: JsonObject[] = [];
-    const orders = parameters.tradesHoldOtherBrokers === 'all' ? this.everyOrder() : this.floor.ledger.all();
+    const orders =
+      parameters.tradesHoldOtherBrokers === 'all' ? this.everyOrder() : this.floor.ledger.all();
     for (const order of orders) {
       const version = this.versionSeen(order, this.floor.now - seenAt);
       if (version === null || version.state !== 'Working' || order.hidden) continue;

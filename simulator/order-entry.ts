@@ -10,11 +10,24 @@ import { DAY_ORDER, type Order, type OrderTerms, type Side } from './order-ledge
 import type { ExchangeParameters } from './parameters.js';
 import { refuseDuplicate, refuseNotWorking, refuseOrder, refuseUnknownOrder } from './refusals.js';
 import { type Reply, result } from './replies.js';
-import { type Body, FieldError, priceNumber, priceText, readBody, textField, unitsNumber, unitsText } from './request-fields.js';
+import {
+  type Body,
+  FieldError,
+  priceNumber,
+  priceText,
+  readBody,
+  textField,
+  unitsNumber,
+  unitsText,
+} from './request-fields.js';
 import { recordStatus } from './status-words.js';
 import type { TradingFloor } from './trading-floor.js';
 
-const SEVERAL_TIMES_IN_FORCE: readonly string[] = [DAY_ORDER, 'Good Till Cancelled (GTC)', 'Good Till Date (GTD)'];
+const SEVERAL_TIMES_IN_FORCE: readonly string[] = [
+  DAY_ORDER,
+  'Good Till Cancelled (GTC)',
+  'Good Till Date (GTD)',
+];
 
 export class OrderEntry {
   private readonly floor: TradingFloor;
@@ -40,7 +53,11 @@ export class OrderEntry {
     }
     ledger.noteReference(terms.orderRef, terms.brokerCode, tradingDate);
     const order = this.floor.place(terms, 'client', this.tradeDateOfPost(), parameters.postDelayMs);
-    return result(postAcknowledgement(parameters, order), 'Order posted', Number(parameters.httpStatusOfPost));
+    return result(
+      postAcknowledgement(parameters, order),
+      'Order posted',
+      Number(parameters.httpStatusOfPost),
+    );
   }
 
   edit(text: string): Reply {
@@ -57,10 +74,15 @@ export class OrderEntry {
     if (order.state !== 'Working') return this.notWorking(order);
     const refusal = this.refusalOfEdit(order, units, price);
     if (refusal !== null) {
-      return refuseOrder(parameters, refusal, (message) => acknowledgement(parameters, order, 'Rejected', message));
+      return refuseOrder(parameters, refusal, (message) =>
+        acknowledgement(parameters, order, 'Rejected', message),
+      );
     }
     const edited = this.applyEdit(order, units, price);
-    return result(acknowledgement(parameters, edited, 'Amended', 'Order amended successfully'), 'Order amended');
+    return result(
+      acknowledgement(parameters, edited, 'Amended', 'Order amended successfully'),
+      'Order amended',
+    );
   }
 
   cancel(text: string): Reply {
@@ -71,14 +93,18 @@ export class OrderEntry {
     if (order.state !== 'Working') return this.notWorking(order);
     this.applyLater(order, parameters.cancelDelayMs, () => this.floor.cancel(order));
     const status = parameters.cancelAckStatus;
-    return result(acknowledgement(parameters, order, status, 'Order cancelled successfully'), 'Order cancelled');
+    return result(
+      acknowledgement(parameters, order, status, 'Order cancelled successfully'),
+      'Order cancelled',
+    );
   }
 
   /** The order under that number, if this key can reach it. */
   reach(orderNumber: string): Order | null {
     const order = this.floor.ledger.find(orderNumber.trim());
     if (order === null || order.state === 'Removed' || order.hidden) return null;
-    if (order.origin !== 'client' && this.parameters().otherBrokersOrders === 'unknown') return null;
+    if (order.origin !== 'client' && this.parameters().otherBrokersOrders === 'unknown')
+      return null;
     return order;
   }
 
@@ -97,7 +123,8 @@ export class OrderEntry {
       };
     } catch (error) {
       const { orderRef, brokerCode } = body;
-      if (typeof orderRef === 'string') this.burn(orderRef, typeof brokerCode === 'string' ? brokerCode : '');
+      if (typeof orderRef === 'string')
+        this.burn(orderRef, typeof brokerCode === 'string' ? brokerCode : '');
       throw error;
     }
   }
@@ -111,12 +138,14 @@ export class OrderEntry {
     const parameters = this.parameters();
     const listing = listingOfSymbol(terms.security);
     if (listing === null) return `Security ${terms.security} is not listed`;
-    if (listing.status !== 'Active') return `Security ${terms.security} is ${listing.status.toLowerCase()}`;
+    if (listing.status !== 'Active')
+      return `Security ${terms.security} is ${listing.status.toLowerCase()}`;
     const allowed = parameters.timesInForce === 'day-only' ? [DAY_ORDER] : SEVERAL_TIMES_IN_FORCE;
     if (parameters.timesInForce !== 'any' && !allowed.includes(terms.timeInForce)) {
       return `Time in force ${terms.timeInForce} is not allowed`;
     }
-    if (!this.floor.isOpen && parameters.closedSessionPost === 'refuse') return 'The market is closed';
+    if (!this.floor.isOpen && parameters.closedSessionPost === 'refuse')
+      return 'The market is closed';
     return this.refusalOfPrice(terms.security, terms.price);
   }
 
@@ -131,13 +160,15 @@ export class OrderEntry {
     if (isOpen) return tradingDate;
     const isToday = lagosDate(this.floor.now) === tradingDate;
     const beforeOpen = this.floor.now < hours.opensAt(tradingDate);
-    if (isToday && (beforeOpen || this.parameters().closedSessionPost === 'accept')) return tradingDate;
+    if (isToday && (beforeOpen || this.parameters().closedSessionPost === 'accept'))
+      return tradingDate;
     return hours.tradingDayAfter(tradingDate);
   }
 
   private refusalOfEdit(order: Order, units: number, price: number): string | null {
     const parameters = this.parameters();
-    if (order.matched > 0 && parameters.partFilledEdit === 'refuse') return 'Order is partly matched';
+    if (order.matched > 0 && parameters.partFilledEdit === 'refuse')
+      return 'Order is partly matched';
     const total = this.newTotal(order, units);
     if (total <= order.matched && parameters.editBelowMatched === 'refuse') {
       return `Units ${units} are not above the ${order.matched} already matched`;
@@ -151,8 +182,11 @@ export class OrderEntry {
 
   private applyEdit(order: Order, units: number, price: number): Order {
     const { editDelayMs, editKeepsOrderNumber } = this.parameters();
-    if (editKeepsOrderNumber === 'no') return this.floor.replace(order, this.newTotal(order, units), price);
-    this.applyLater(order, editDelayMs, () => this.floor.amend(order, this.newTotal(order, units), price));
+    if (editKeepsOrderNumber === 'no')
+      return this.floor.replace(order, this.newTotal(order, units), price);
+    this.applyLater(order, editDelayMs, () =>
+      this.floor.amend(order, this.newTotal(order, units), price),
+    );
     return order;
   }
 

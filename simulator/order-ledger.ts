@@ -56,7 +56,7 @@ export interface Order {
 export const DAY_ORDER = 'Day Order (DO)';
 
 const FIRST_NUMBERS: Readonly<Record<ExchangeParameters['orderNumberStart'], bigint>> = {
-  'small': 700_001n,
+  small: 700_001n,
   'above-2-53': 9_007_199_254_740_993n,
   'nineteen-digits': 7_205_759_403_792_793_601n,
 };
@@ -77,7 +77,13 @@ export class OrderLedger {
     this.parameters = parameters;
   }
 
-  open(terms: OrderTerms, origin: Origin, tradeDate: string, at: number, replaces: Order | null = null): Order {
+  open(
+    terms: OrderTerms,
+    origin: Origin,
+    tradeDate: string,
+    at: number,
+    replaces: Order | null = null,
+  ): Order {
     const orderNumber = this.nextNumber ?? FIRST_NUMBERS[this.parameters().orderNumberStart];
     this.nextNumber = orderNumber + 1n;
     this.lastSequence += 1;

@@ -128,7 +128,11 @@ function matchingIdOf(parameters: ExchangeParameters, trade: Trade): Json {
   return missing ? null : trade.matchingId;
 }
 
-export function tradeRow(parameters: ExchangeParameters, trade: Trade, part: TradeSide): JsonObject {
+export function tradeRow(
+  parameters: ExchangeParameters,
+  trade: Trade,
+  part: TradeSide,
+): JsonObject {
   const { price, units } = trade.shown ?? trade;
   const { terms } = part.order;
   const pendingNow = part.order.state === 'Working' ? part.order.units - part.order.matched : 0;
@@ -151,7 +155,12 @@ export function tradeRow(parameters: ExchangeParameters, trade: Trade, part: Tra
 }
 
 /** An open order shown among the trades: no matching id, no traded volume. */
-export function restingRow(parameters: ExchangeParameters, order: Order, version: OrderVersion, tradeDate: string): JsonObject {
+export function restingRow(
+  parameters: ExchangeParameters,
+  order: Order,
+  version: OrderVersion,
+  tradeDate: string,
+): JsonObject {
   const { terms } = order;
   const ids = { null: null, empty: '', missing: undefined, zero: '0' } as const;
   return {

@@ -31,61 +31,176 @@ function duration(standsFor: string): Duration {
 
 const REFERENCE_PARAMETERS = {
   duplicateCheck: choice('whether duplicates of orderRef are really found', 'on', 'off'),
-  duplicateScope: choice('how long and how widely an orderRef is unique', 'forever', 'day', 'broker'),
-  duplicateReply: choice('status and body of a duplicate orderRef', '409', '400', '422', 'success-false', '500-text'),
+  duplicateScope: choice(
+    'how long and how widely an orderRef is unique',
+    'forever',
+    'day',
+    'broker',
+  ),
+  duplicateReply: choice(
+    'status and body of a duplicate orderRef',
+    '409',
+    '400',
+    '422',
+    'success-false',
+    '500-text',
+  ),
   refusedPostBurnsRef: choice('whether a refused post uses up its orderRef', 'no', 'yes'),
   echoOrderRef: choice('whether the acknowledgement always echoes orderRef', 'yes', 'no'),
 } as const;
 
 const REPLY_PARAMETERS = {
   validationReply: choice('status and body of failed validation', '400', '422', 'success-false'),
-  orderRefusalReply: choice('how the exchange refuses a well-formed post or edit', '400', '422', 'success-false', 'success-rejected'),
-  unknownOrderReply: choice('status and body of an unknown order number', '404', '400', 'success-false', 'data-null', '500'),
-  unknownSymbolReply: choice('status and body of an unknown symbol in a lookup', '404', '400', 'success-false', 'data-null'),
-  notWorkingReply: choice('edit or cancel of an order that is not working', '409', '400', 'success-false', 'success-other-status'),
-  emptyListReply: choice('a broker code or shareholder account without orders', 'empty', '404', 'success-false', 'data-null'),
+  orderRefusalReply: choice(
+    'how the exchange refuses a well-formed post or edit',
+    '400',
+    '422',
+    'success-false',
+    'success-rejected',
+  ),
+  unknownOrderReply: choice(
+    'status and body of an unknown order number',
+    '404',
+    '400',
+    'success-false',
+    'data-null',
+    '500',
+  ),
+  unknownSymbolReply: choice(
+    'status and body of an unknown symbol in a lookup',
+    '404',
+    '400',
+    'success-false',
+    'data-null',
+  ),
+  notWorkingReply: choice(
+    'edit or cancel of an order that is not working',
+    '409',
+    '400',
+    'success-false',
+    'success-other-status',
+  ),
+  emptyListReply: choice(
+    'a broker code or shareholder account without orders',
+    'empty',
+    '404',
+    'success-false',
+    'data-null',
+  ),
   refusalTexts: choice('wording of the message of a refusal', 'clear', 'vague'),
-  keyReply: choice('status and body of a missing or invalid key', '401-json', '401-html', '401-empty', '403'),
+  keyReply: choice(
+    'status and body of a missing or invalid key',
+    '401-json',
+    '401-html',
+    '401-empty',
+    '403',
+  ),
   expiredReply: choice('body of the 402', 'json', 'empty', 'html'),
   rateReply: choice('body of the 429', 'json', 'empty', 'html'),
   rateRetryAfter: choice('whether a 429 carries Retry-After', 'no', 'yes'),
   rateCountsRefused: choice('whether a call that got a 429 counts in the window', 'yes', 'no'),
-  contentTypeCheck: choice('whether a POST without Content-Type application/json fails', 'on', 'off'),
+  contentTypeCheck: choice(
+    'whether a POST without Content-Type application/json fails',
+    'on',
+    'off',
+  ),
   pageLimitBeyond: choice('a page limit outside its range', 'refuse', 'clamp'),
   vwapLimitCap: choice('upper bound of the vwap limit', 'none', '200', '500'),
 } as const;
 
 const ORDER_PARAMETERS = {
   httpStatusOfPost: choice('HTTP status of an accepted post', '200', '201'),
-  postAckStatus: choice('Status word of an accepted post', 'Posted', 'Open', 'Accepted', 'Pending New'),
+  postAckStatus: choice(
+    'Status word of an accepted post',
+    'Posted',
+    'Open',
+    'Accepted',
+    'Pending New',
+  ),
   cancelAckStatus: choice('Status word of an accepted cancel', 'Cancelled', 'Pending Cancel'),
   postDelayMs: duration('time from the acknowledgement of a post until it is in the book'),
   editDelayMs: duration('time from the acknowledgement of an edit until it is applied'),
   cancelDelayMs: duration('time from the acknowledgement of a cancel until it is applied'),
-  editUnitsMean: choice('whether units of an edit are the new total or the new remainder', 'total', 'remaining'),
+  editUnitsMean: choice(
+    'whether units of an edit are the new total or the new remainder',
+    'total',
+    'remaining',
+  ),
   editKeepsOrderNumber: choice('whether an edited order keeps its number', 'yes', 'no'),
   editBelowMatched: choice('an edit to the matched units or fewer', 'refuse', 'close'),
   partFilledEdit: choice('whether a partly filled order can be edited', 'allow', 'refuse'),
-  otherBrokersOrders: choice('whether enquiry and cancel reach orders of other brokers', 'reachable', 'unknown'),
+  otherBrokersOrders: choice(
+    'whether enquiry and cancel reach orders of other brokers',
+    'reachable',
+    'unknown',
+  ),
   timesInForce: choice('allowed values of timeInForce', 'day-only', 'several', 'any'),
   priceBand: choice('an order price outside the daily band', 'refuse', 'ignore'),
   closedSessionPost: choice('a post outside the session', 'refuse', 'next-day', 'accept'),
-  dayOrdersAtClose: choice('what becomes of a day order at the close', 'expired', 'removed', 'cancelled', 'open-until-roll', 'still-open'),
+  dayOrdersAtClose: choice(
+    'what becomes of a day order at the close',
+    'expired',
+    'removed',
+    'cancelled',
+    'open-until-roll',
+    'still-open',
+  ),
   orderNumberStart: choice('range of OrderNo', 'small', 'above-2-53', 'nineteen-digits'),
   orderNumbersResetDaily: choice('whether OrderNo is used again on a later day', 'no', 'yes'),
 } as const;
 
 const RECORD_PARAMETERS = {
-  statusWords: choice('Status values beyond Posted, Amended, Cancelled and Open', 'plain', 'documented', 'partial', 'matched', 'executed', 'upper', 'codes', 'posted-amended'),
-  ackSpelling: choice('whether acknowledgements spell the Status like records', 'same', 'upper', 'lower'),
+  statusWords: choice(
+    'Status values beyond Posted, Amended, Cancelled and Open',
+    'plain',
+    'documented',
+    'partial',
+    'matched',
+    'executed',
+    'upper',
+    'codes',
+    'posted-amended',
+  ),
+  ackSpelling: choice(
+    'whether acknowledgements spell the Status like records',
+    'same',
+    'upper',
+    'lower',
+  ),
   recordSides: choice('spelling of OrderType in order records', 'upper', 'title', 'letter'),
   orderNumbersAsStrings: choice('whether OrderNo is sometimes text', 'no', 'yes', 'padded'),
-  orderNumberToken: choice('how a large OrderNo is spelled as a number', 'integer', 'decimal-point', 'exponent'),
-  basePriceMeans: choice('meaning of BasePrice', 'current-limit', 'original-limit', 'reference-price'),
-  closedOrderEnquiry: choice('enquiry of an order that is filled or cancelled', 'record', 'unknown'),
-  listsHoldClosedOrders: choice('whether broker and shareholder lists hold closed orders', 'no', 'yes'),
-  listsHoldEarlierDays: choice('whether those lists hold closed orders of earlier days', 'no', 'yes'),
-  brokerListHoldsOtherCodes: choice('whether a broker list holds orders of other codes', 'no', 'yes'),
+  orderNumberToken: choice(
+    'how a large OrderNo is spelled as a number',
+    'integer',
+    'decimal-point',
+    'exponent',
+  ),
+  basePriceMeans: choice(
+    'meaning of BasePrice',
+    'current-limit',
+    'original-limit',
+    'reference-price',
+  ),
+  closedOrderEnquiry: choice(
+    'enquiry of an order that is filled or cancelled',
+    'record',
+    'unknown',
+  ),
+  listsHoldClosedOrders: choice(
+    'whether broker and shareholder lists hold closed orders',
+    'no',
+    'yes',
+  ),
+  listsHoldEarlierDays: choice(
+    'whether those lists hold closed orders of earlier days',
+    'no',
+    'yes',
+  ),
+  brokerListHoldsOtherCodes: choice(
+    'whether a broker list holds orders of other codes',
+    'no',
+    'yes',
+  ),
   listCap: choice('row cap of the lists, which have no paging', 'none', '50', '100', '500'),
   listOrder: choice('order of the rows of a list', 'oldest-first', 'newest-first'),
   enquiryLagMs: duration('how old an order enquiry may be'),
@@ -97,13 +212,43 @@ const RECORD_PARAMETERS = {
 
 const TRADE_PARAMETERS = {
   tradesAllHoldsRestingRows: choice('whether All lists open orders as rows', 'yes', 'no'),
-  restingRowMatchingId: choice('TradingMatchingId of such an open row', 'null', 'empty', 'missing', 'zero'),
-  tradesOtherStatus: choice('an orderStatus other than All that is not known', 'refuse', 'empty', 'as-all'),
+  restingRowMatchingId: choice(
+    'TradingMatchingId of such an open row',
+    'null',
+    'empty',
+    'missing',
+    'zero',
+  ),
+  tradesOtherStatus: choice(
+    'an orderStatus other than All that is not known',
+    'refuse',
+    'empty',
+    'as-all',
+  ),
   tradesHoldOtherBrokers: choice('whether rows of other brokers appear', 'matched', 'no', 'all'),
-  tradeVolumeMeans: choice('whether MatchedQuantity is this trade or the sum so far', 'this-trade', 'cumulative'),
-  tradePendingMeans: choice('whether PendingQuantity is as of the trade or as of now', 'after-trade', 'now'),
-  tradeMatchingIdMissing: choice('whether a trade can lack its matching id', 'no', 'yes', 'sometimes'),
-  tradeRowsRepeatId: choice('uniqueness of TradingMatchingId', 'no', 'per-sweep', 'per-day', 'row-twice'),
+  tradeVolumeMeans: choice(
+    'whether MatchedQuantity is this trade or the sum so far',
+    'this-trade',
+    'cumulative',
+  ),
+  tradePendingMeans: choice(
+    'whether PendingQuantity is as of the trade or as of now',
+    'after-trade',
+    'now',
+  ),
+  tradeMatchingIdMissing: choice(
+    'whether a trade can lack its matching id',
+    'no',
+    'yes',
+    'sometimes',
+  ),
+  tradeRowsRepeatId: choice(
+    'uniqueness of TradingMatchingId',
+    'no',
+    'per-sweep',
+    'per-day',
+    'row-twice',
+  ),
   tradeDateForm: choice('form of TradeDate in a row', 'date', 'date-time', 'slashes'),
   quoteBeforeTrades: choice('quote of a security that has not traded today', 'null', 'last-close'),
   untradedPrices: choice('live data of a security that never traded', 'zero', 'null'),
@@ -131,15 +276,24 @@ function isParameterName(name: string): name is ParameterName {
 function readValue(name: ParameterName, given: unknown): string | number {
   const entry = PARAMETER_TABLE[name];
   if (entry.kind === 'duration') {
-    if (typeof given === 'number' && Number.isInteger(given) && given >= 0 && given <= LONGEST_DURATION_MS) {
+    if (
+      typeof given === 'number' &&
+      Number.isInteger(given) &&
+      given >= 0 &&
+      given <= LONGEST_DURATION_MS
+    ) {
       return given;
     }
-    throw new Error(`Parameter ${name} is a whole number of milliseconds from 0 to ${LONGEST_DURATION_MS}`);
+    throw new Error(
+      `Parameter ${name} is a whole number of milliseconds from 0 to ${LONGEST_DURATION_MS}`,
+    );
   }
   const text = typeof given === 'number' ? String(given) : given;
   const value = (entry.values as readonly string[]).find((one) => one === text);
   if (value !== undefined) return value;
-  throw new Error(`Parameter ${name} is one of ${entry.values.join(', ')}, not ${JSON.stringify(given)}`);
+  throw new Error(
+    `Parameter ${name} is one of ${entry.values.join(', ')}, not ${JSON.stringify(given)}`,
+  );
 }
 
 const STANDARD = Object.fromEntries(

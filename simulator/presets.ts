@@ -1,13 +1,150 @@
 /*
  * Whole sets of parameters, each a vendor that one could plausibly meet, so that tests can run
- * against one after the other. `standard` is every default.
+ * against one after the other. `standard` is every default; a set names only what differs.
  */
 import type { ExchangeParameters } from './parameters.js';
 
 type Preset = Partial<ExchangeParameters>;
 
 export const PRESETS = {
-  'standard': {},
+  standard: {},
+
+  /** Every answer is 200, refusals included; words are upper case. */
+  'always-200': {
+    duplicateReply: 'success-false',
+    validationReply: 'success-false',
+    orderRefusalReply: 'success-rejected',
+    unknownOrderReply: 'data-null',
+    unknownSymbolReply: 'success-false',
+    notWorkingReply: 'success-other-status',
+    emptyListReply: 'success-false',
+    statusWords: 'upper',
+    ackSpelling: 'upper',
+    refusedPostBurnsRef: 'yes',
+  },
+
+  /** An old trading system behind a thin gateway: text errors, HTML, long numbers, cancel-replace. */
+  mainframe: {
+    duplicateReply: '500-text',
+    unknownOrderReply: '500',
+    keyReply: '401-html',
+    expiredReply: 'html',
+    rateReply: 'html',
+    refusalTexts: 'vague',
+    orderNumberStart: 'nineteen-digits',
+    editKeepsOrderNumber: 'no',
+    statusWords: 'codes',
+    tradeDateForm: 'date-time',
+    basePriceMeans: 'reference-price',
+    dayOrdersAtClose: 'removed',
+    closedOrderEnquiry: 'unknown',
+  },
+
+  /** Numbers start again each morning and come as padded text; references are unique for a day. */
+  'daily-numbers': {
+    orderNumbersResetDaily: 'yes',
+    orderNumbersAsStrings: 'padded',
+    duplicateScope: 'day',
+    tradeRowsRepeatId: 'per-day',
+    listsHoldClosedOrders: 'yes',
+    listsHoldEarlierDays: 'yes',
+    statusWords: 'partial',
+    closedSessionPost: 'next-day',
+  },
+
+  /** Everything is acknowledged before it is done, and read from a copy that lags. */
+  queued: {
+    postDelayMs: 1_500,
+    editDelayMs: 3_000,
+    cancelDelayMs: 2_000,
+    enquiryLagMs: 2_000,
+    listLagMs: 5_000,
+    tradesLagMs: 10_000,
+    postAckStatus: 'Pending New',
+    cancelAckStatus: 'Pending Cancel',
+    httpStatusOfPost: '201',
+    orderNumberStart: 'above-2-53',
+  },
+
+  /** An edit gives the remainder; quantities are sums so far; words of a matching engine. */
+  remainder: {
+    editUnitsMean: 'remaining',
+    editBelowMatched: 'close',
+    tradeVolumeMeans: 'cumulative',
+    tradePendingMeans: 'now',
+    statusWords: 'matched',
+    basePriceMeans: 'original-limit',
+    dayOrdersAtClose: 'cancelled',
+    tradesHoldOtherBrokers: 'all',
+    rateRetryAfter: 'yes',
+  },
+
+  /** Says as little as it can: documented words only, capped lists, trades without resting rows. */
+  taciturn: {
+    statusWords: 'documented',
+    echoOrderRef: 'no',
+    nullFields: 'missing',
+    listCap: '50',
+    tradesAllHoldsRestingRows: 'no',
+    tradesHoldOtherBrokers: 'no',
+    tradeMatchingIdMissing: 'sometimes',
+    duplicateReply: '400',
+    expiredReply: 'empty',
+    rateReply: 'empty',
+    keyReply: '401-empty',
+    otherBrokersOrders: 'unknown',
+    dayOrdersAtClose: 'open-until-roll',
+  },
+
+  /** Says more than was asked: extra fields, other brokers' orders, rows twice, other spellings. */
+  talkative: {
+    extraFields: 'some',
+    nullFields: 'null',
+    brokerListHoldsOtherCodes: 'yes',
+    listsHoldClosedOrders: 'yes',
+    tradesHoldOtherBrokers: 'all',
+    tradeRowsRepeatId: 'row-twice',
+    restingRowMatchingId: 'zero',
+    recordSides: 'title',
+    statusWords: 'executed',
+    ackSpelling: 'lower',
+    orderNumberToken: 'decimal-point',
+    duplicateReply: '422',
+    validationReply: '422',
+    listOrder: 'newest-first',
+  },
+
+  /** Careless: duplicates are not found, orders outlive the day, prices are not checked. */
+  careless: {
+    duplicateCheck: 'off',
+    dayOrdersAtClose: 'still-open',
+    priceBand: 'ignore',
+    timesInForce: 'any',
+    closedSessionPost: 'accept',
+    contentTypeCheck: 'off',
+    pageLimitBeyond: 'clamp',
+    tradeRowsRepeatId: 'per-sweep',
+    restingRowMatchingId: 'empty',
+    statusWords: 'posted-amended',
+    orderNumberToken: 'exponent',
+    quoteBeforeTrades: 'last-close',
+  },
+
+  /** Strict: part-filled orders stay as they are, refused posts use up their reference. */
+  strict: {
+    partFilledEdit: 'refuse',
+    refusedPostBurnsRef: 'yes',
+    keyReply: '403',
+    rateCountsRefused: 'no',
+    unknownOrderReply: '400',
+    unknownSymbolReply: '400',
+    notWorkingReply: '400',
+    orderRefusalReply: '422',
+    vwapLimitCap: '200',
+    recordSides: 'letter',
+    statusWords: 'partial',
+    tradesOtherStatus: 'empty',
+  },
 } as const satisfies Readonly<Record<string, Preset>>;
 
 export type PresetName = keyof typeof PRESETS;

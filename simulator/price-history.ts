@@ -15,7 +15,10 @@ const TRADING_CHANCE = [0, 0.55, 0.85, 0.99] as const;
 export class PriceHistory {
   private readonly seed: string;
   private readonly lastDay: number;
-  private readonly waves = new Map<string, readonly (readonly [size: number, days: number, phase: number])[]>();
+  private readonly waves = new Map<
+    string,
+    readonly (readonly [size: number, days: number, phase: number])[]
+  >();
 
   /** History ends the day before `firstDate`. */
   constructor(seed: string, firstDate: string) {
@@ -38,13 +41,27 @@ export class PriceHistory {
 
   /** The day's bar, or null when the security did not trade that day. */
   bar(listing: Listing, date: string): DayBar | null {
-    if (!this.holds(date) || this.draw(listing.symbol, date, 'trades') >= TRADING_CHANCE[listing.liquidity]) return null;
+    if (
+      !this.holds(date) ||
+      this.draw(listing.symbol, date, 'trades') >= TRADING_CHANCE[listing.liquidity]
+    )
+      return null;
     const close = this.close(listing, date);
-    const open = Math.max(1, Math.round(close * (1 + (this.draw(listing.symbol, date, 'open') - 0.5) * 0.02)));
-    const high = Math.round(Math.max(open, close) * (1 + this.draw(listing.symbol, date, 'high') * 0.01));
-    const low = Math.max(1, Math.floor(Math.min(open, close) * (1 - this.draw(listing.symbol, date, 'low') * 0.01)));
-    const deals = 1 + Math.floor(this.draw(listing.symbol, date, 'deals') * DEALS_A_DAY[listing.liquidity]);
-    const volume = deals * (500 + 100 * Math.floor(this.draw(listing.symbol, date, 'volume') * 250));
+    const open = Math.max(
+      1,
+      Math.round(close * (1 + (this.draw(listing.symbol, date, 'open') - 0.5) * 0.02)),
+    );
+    const high = Math.round(
+      Math.max(open, close) * (1 + this.draw(listing.symbol, date, 'high') * 0.01),
+    );
+    const low = Math.max(
+      1,
+      Math.floor(Math.min(open, close) * (1 - this.draw(listing.symbol, date, 'low') * 0.01)),
+    );
+    const deals =
+      1 + Math.floor(this.draw(listing.symbol, date, 'deals') * DEALS_A_DAY[listing.liquidity]);
+    const volume =
+      deals * (500 + 100 * Math.floor(this.draw(listing.symbol, date, 'volume') * 250));
     return {
       open,
       high,
@@ -65,7 +82,10 @@ export class PriceHistory {
   }
 
   private height(symbol: string, day: number): number {
-    return this.wavesOf(symbol).reduce((sum, [size, days, phase]) => sum + size * Math.sin(day / days + phase), 0);
+    return this.wavesOf(symbol).reduce(
+      (sum, [size, days, phase]) => sum + size * Math.sin(day / days + phase),
+      0,
+    );
   }
 
   private wavesOf(symbol: string): readonly (readonly [number, number, number])[] {

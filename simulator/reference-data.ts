@@ -43,8 +43,11 @@ export class ReferenceData {
   companies(query: URLSearchParams): Reply {
     const status = query.get('status')?.trim().toLowerCase() ?? '';
     const page = this.page(query);
-    const listings = LISTINGS.filter((listing) => status === '' || listing.status.toLowerCase() === status);
-    const record = (listing: Listing): JsonObject => companyOfListing(listing, this.floor.lastPrice(listing.symbol));
+    const listings = LISTINGS.filter(
+      (listing) => status === '' || listing.status.toLowerCase() === status,
+    );
+    const record = (listing: Listing): JsonObject =>
+      companyOfListing(listing, this.floor.lastPrice(listing.symbol));
     return result(pageWithPagination(listings, page, record), 'Companies retrieved');
   }
 
@@ -52,7 +55,10 @@ export class ReferenceData {
     const symbol = queryText(query, 'symbol');
     const listing = listingOfSymbol(symbol);
     if (listing === null) return refuseUnknownSymbol(this.parameters(), symbol);
-    return result(companyProfile(this.seed, listing, this.floor.lastPrice(listing.symbol)), 'Company retrieved');
+    return result(
+      companyProfile(this.seed, listing, this.floor.lastPrice(listing.symbol)),
+      'Company retrieved',
+    );
   }
 
   private page(query: URLSearchParams): Page {

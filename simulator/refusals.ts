@@ -5,7 +5,15 @@
  */
 import type { Json } from './json-text.js';
 import type { ExchangeParameters } from './parameters.js';
-import { emptyReply, failure, htmlReply, type Reply, result, textReply, withHeaders } from './replies.js';
+import {
+  emptyReply,
+  failure,
+  htmlReply,
+  type Reply,
+  result,
+  textReply,
+  withHeaders,
+} from './replies.js';
 
 const VAGUE_TEXT = 'The request could not be processed';
 
@@ -34,7 +42,8 @@ export function refuseOrder(
 ): Reply {
   const text = wording(parameters, message);
   if (parameters.orderRefusalReply === 'success-false') return failure(200, text);
-  if (parameters.orderRefusalReply === 'success-rejected') return result(acknowledgement(text), 'Order processed');
+  if (parameters.orderRefusalReply === 'success-rejected')
+    return result(acknowledgement(text), 'Order processed');
   return failure(Number(parameters.orderRefusalReply), text);
 }
 
@@ -59,14 +68,18 @@ export function refuseNotWorking(
 ): Reply {
   const text = wording(parameters, message);
   if (parameters.notWorkingReply === 'success-false') return failure(200, text);
-  if (parameters.notWorkingReply === 'success-other-status') return result(acknowledgement(text), 'Order processed');
+  if (parameters.notWorkingReply === 'success-other-status')
+    return result(acknowledgement(text), 'Order processed');
   return failure(Number(parameters.notWorkingReply), text);
 }
 
 export function answerEmptyList(parameters: ExchangeParameters, message: string): Reply {
   if (parameters.emptyListReply === 'empty') return result([], message);
   if (parameters.emptyListReply === 'data-null') return result(null, message);
-  return failure(parameters.emptyListReply === '404' ? 404 : 200, wording(parameters, 'No orders found'));
+  return failure(
+    parameters.emptyListReply === '404' ? 404 : 200,
+    wording(parameters, 'No orders found'),
+  );
 }
 
 export function refuseKey(parameters: ExchangeParameters): Reply {

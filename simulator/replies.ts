@@ -21,7 +21,11 @@ export interface WrittenReply {
   readonly body: string;
 }
 
-export function jsonReply(status: number, value: Json, headers: Readonly<Record<string, string>> = {}): Reply {
+export function jsonReply(
+  status: number,
+  value: Json,
+  headers: Readonly<Record<string, string>> = {},
+): Reply {
   return { status, headers, content: { kind: 'json', value } };
 }
 
@@ -36,7 +40,11 @@ export function failure(status: number, message: string): Reply {
 }
 
 export function textReply(status: number, text: string): Reply {
-  return { status, headers: {}, content: { kind: 'text', type: 'text/plain; charset=utf-8', text } };
+  return {
+    status,
+    headers: {},
+    content: { kind: 'text', type: 'text/plain; charset=utf-8', text },
+  };
 }
 
 export function htmlReply(status: number, title: string): Reply {
@@ -55,7 +63,9 @@ export function withHeaders(reply: Reply, headers: Readonly<Record<string, strin
 /** Changes the `data` of an envelope whose data is one record; other answers stay as they are. */
 export function changeRecord(reply: Reply, change: (record: JsonObject) => JsonObject): Reply {
   return changeData(reply, (data) =>
-    typeof data === 'object' && data !== null && !Array.isArray(data) ? change(data as JsonObject) : data,
+    typeof data === 'object' && data !== null && !Array.isArray(data)
+      ? change(data as JsonObject)
+      : data,
   );
 }
 
@@ -65,7 +75,11 @@ export function changeData(reply: Reply, change: (data: Json) => Json): Reply {
   const envelope = reply.content.value;
   if (typeof envelope !== 'object' || envelope === null || !('data' in envelope)) return reply;
   const fields = envelope as JsonObject;
-  return jsonReply(reply.status, { ...fields, data: change(fields['data'] ?? null) }, reply.headers);
+  return jsonReply(
+    reply.status,
+    { ...fields, data: change(fields['data'] ?? null) },
+    reply.headers,
+  );
 }
 
 export function writeReply(reply: Reply): WrittenReply {

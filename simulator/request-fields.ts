@@ -39,7 +39,8 @@ export function textField(body: Body, name: string): string {
 
 export function unitsText(body: Body, name: string): number {
   const text = textField(body, name);
-  if (!UNITS_TEXT.test(text) || Number(text) === 0) throw new FieldError(`${name} must be a positive whole number`);
+  if (!UNITS_TEXT.test(text) || Number(text) === 0)
+    throw new FieldError(`${name} must be a positive whole number`);
   return Number(text);
 }
 
@@ -63,7 +64,8 @@ function numberField(body: Body, name: string): number {
 
 export function unitsNumber(body: Body, name: string): number {
   const units = numberField(body, name);
-  if (!Number.isSafeInteger(units) || units <= 0) throw new FieldError(`${name} must be a positive whole number`);
+  if (!Number.isSafeInteger(units) || units <= 0)
+    throw new FieldError(`${name} must be a positive whole number`);
   return units;
 }
 
@@ -87,7 +89,11 @@ export function queryText(query: URLSearchParams, name: string): string {
 }
 
 /** An optional filter whose value must be one of a closed set. */
-export function queryChoice(query: URLSearchParams, name: string, allowed: readonly string[]): string | null {
+export function queryChoice(
+  query: URLSearchParams,
+  name: string,
+  allowed: readonly string[],
+): string | null {
   const value = query.get(name);
   if (value === null || value.trim() === '') return null;
   const text = value.trim();
@@ -113,8 +119,11 @@ export function queryPage(
   const limit = wholeNumber(query, 'limit', standard);
   const highest = largest ?? Number.MAX_SAFE_INTEGER;
   if (limit >= 1 && limit <= highest) return { page, limit };
-  if (parameters.pageLimitBeyond === 'clamp') return { page, limit: Math.max(1, Math.min(limit, highest)) };
-  throw new FieldError(largest === null ? 'limit must be 1 or more' : `limit must be 1 to ${largest}`);
+  if (parameters.pageLimitBeyond === 'clamp')
+    return { page, limit: Math.max(1, Math.min(limit, highest)) };
+  throw new FieldError(
+    largest === null ? 'limit must be 1 or more' : `limit must be 1 to ${largest}`,
+  );
 }
 
 function wholeNumber(query: URLSearchParams, name: string, standard: number): number {

@@ -5,7 +5,12 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
-import { createExchange, type Exchange, type ExchangeClock, type ExchangeReply } from './exchange.js';
+import {
+  createExchange,
+  type Exchange,
+  type ExchangeClock,
+  type ExchangeReply,
+} from './exchange.js';
 import type { VenueOptions } from './venue.js';
 
 export interface SimulatorOptions extends VenueOptions {
@@ -92,7 +97,11 @@ async function send(response: ServerResponse, reply: ExchangeReply): Promise<voi
   response.end(body);
 }
 
-async function serve(exchange: Exchange, request: IncomingMessage, response: ServerResponse): Promise<void> {
+async function serve(
+  exchange: Exchange,
+  request: IncomingMessage,
+  response: ServerResponse,
+): Promise<void> {
   const body = await readText(request);
   const delivery = exchange.receive({
     method: request.method ?? 'GET',

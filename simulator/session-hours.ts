@@ -60,12 +60,16 @@ export class SessionHours {
 
   /** The end of the session, or of the day when the exchange always trades. */
   closesAt(date: string): number {
-    return this.hours === null ? lagosMidnight(addDays(date, 1)) : lagosMidnight(date) + this.hours.closesMs;
+    return this.hours === null
+      ? lagosMidnight(addDays(date, 1))
+      : lagosMidnight(date) + this.hours.closesMs;
   }
 
   isOpenAt(instant: number): boolean {
     const date = lagosDate(instant);
-    return this.isTradingDay(date) && instant >= this.opensAt(date) && instant < this.closesAt(date);
+    return (
+      this.isTradingDay(date) && instant >= this.opensAt(date) && instant < this.closesAt(date)
+    );
   }
 
   private walk(from: string, step: 1 | -1): string {

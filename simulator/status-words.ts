@@ -16,34 +16,78 @@ interface Vocabulary {
 }
 
 const VOCABULARIES: Readonly<Record<ExchangeParameters['statusWords'], Vocabulary>> = {
-  'plain': {
-    open: 'Open', amended: 'Open', partly: 'Open', filled: 'Filled', cancelled: 'Cancelled', expired: 'Expired',
+  plain: {
+    open: 'Open',
+    amended: 'Open',
+    partly: 'Open',
+    filled: 'Filled',
+    cancelled: 'Cancelled',
+    expired: 'Expired',
   },
-  'documented': {
-    open: 'Open', amended: 'Open', partly: 'Open', filled: 'Open', cancelled: 'Cancelled', expired: 'Cancelled',
+  documented: {
+    open: 'Open',
+    amended: 'Open',
+    partly: 'Open',
+    filled: 'Open',
+    cancelled: 'Cancelled',
+    expired: 'Cancelled',
   },
-  'partial': {
-    open: 'Open', amended: 'Open', partly: 'Partially Filled', filled: 'Filled', cancelled: 'Cancelled', expired: 'Expired',
+  partial: {
+    open: 'Open',
+    amended: 'Open',
+    partly: 'Partially Filled',
+    filled: 'Filled',
+    cancelled: 'Cancelled',
+    expired: 'Expired',
   },
-  'matched': {
-    open: 'Open', amended: 'Open', partly: 'Partially Matched', filled: 'Matched', cancelled: 'Cancelled', expired: 'Lapsed',
+  matched: {
+    open: 'Open',
+    amended: 'Open',
+    partly: 'Partially Matched',
+    filled: 'Matched',
+    cancelled: 'Cancelled',
+    expired: 'Lapsed',
   },
-  'executed': {
-    open: 'Open', amended: 'Replaced', partly: 'Part Executed', filled: 'Executed', cancelled: 'Canceled', expired: 'Expired',
+  executed: {
+    open: 'Open',
+    amended: 'Replaced',
+    partly: 'Part Executed',
+    filled: 'Executed',
+    cancelled: 'Canceled',
+    expired: 'Expired',
   },
-  'upper': {
-    open: 'OPEN', amended: 'AMENDED', partly: 'PARTIALLY FILLED', filled: 'FILLED', cancelled: 'CANCELLED', expired: 'EXPIRED',
+  upper: {
+    open: 'OPEN',
+    amended: 'AMENDED',
+    partly: 'PARTIALLY FILLED',
+    filled: 'FILLED',
+    cancelled: 'CANCELLED',
+    expired: 'EXPIRED',
   },
-  'codes': {
-    open: 'O', amended: 'A', partly: 'PF', filled: 'F', cancelled: 'C', expired: 'X',
+  codes: {
+    open: 'O',
+    amended: 'A',
+    partly: 'PF',
+    filled: 'F',
+    cancelled: 'C',
+    expired: 'X',
   },
   'posted-amended': {
-    open: 'Posted', amended: 'Amended', partly: 'Open', filled: 'Filled', cancelled: 'Cancelled', expired: 'Expired',
+    open: 'Posted',
+    amended: 'Amended',
+    partly: 'Open',
+    filled: 'Filled',
+    cancelled: 'Cancelled',
+    expired: 'Expired',
   },
 };
 
 /** The word an order record shows. */
-export function recordStatus(parameters: ExchangeParameters, order: Order, version: OrderVersion): string {
+export function recordStatus(
+  parameters: ExchangeParameters,
+  order: Order,
+  version: OrderVersion,
+): string {
   if (order.statusWord !== null) return order.statusWord;
   const words = VOCABULARIES[parameters.statusWords];
   switch (version.state) {

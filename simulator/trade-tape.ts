@@ -53,7 +53,9 @@ export class TradeTape {
   /** The next matching id; `perDay` ids start again with every day. */
   nextMatchingId(perDay: boolean): string {
     this.idOfDay += 1;
-    return perDay ? `M${String(this.idOfDay).padStart(6, '0')}` : `TM${String(this.sequence + 1).padStart(9, '0')}`;
+    return perDay
+      ? `M${String(this.idOfDay).padStart(6, '0')}`
+      : `TM${String(this.sequence + 1).padStart(9, '0')}`;
   }
 
   startDay(): void {

@@ -7,7 +7,14 @@ import { Agenda } from './agenda.js';
 import { lagosDate, lagosMidnight } from './lagos-calendar.js';
 import { listingOfSymbol } from './listings.js';
 import { OrderBook } from './order-book.js';
-import { DAY_ORDER, type Order, OrderLedger, type OrderTerms, type Origin, pendingOf } from './order-ledger.js';
+import {
+  DAY_ORDER,
+  type Order,
+  OrderLedger,
+  type OrderTerms,
+  type Origin,
+  pendingOf,
+} from './order-ledger.js';
 import type { ExchangeParameters } from './parameters.js';
 import type { SessionHours } from './session-hours.js';
 import { type Trade, type TradeSide, TradeTape } from './trade-tape.js';
@@ -71,7 +78,9 @@ export class TradingFloor {
   book(security: string): OrderBook {
     let book = this.books.get(security);
     if (book === undefined) {
-      book = new OrderBook((resting, incoming, units, price) => this.match(resting, incoming, units, price));
+      book = new OrderBook((resting, incoming, units, price) =>
+        this.match(resting, incoming, units, price),
+      );
       this.books.set(security, book);
     }
     return book;
@@ -186,7 +195,8 @@ export class TradingFloor {
   private startDay(date: string): void {
     this.closeSession();
     this.endDayOrders(true);
-    for (const [security, bar] of this.tape.barsOf(this.date)) this.references.set(security, bar.close);
+    for (const [security, bar] of this.tape.barsOf(this.date))
+      this.references.set(security, bar.close);
     this.date = date;
     this.tape.startDay();
     if (this.parameters().orderNumbersResetDaily === 'yes') this.ledger.restartNumbers();
@@ -230,7 +240,10 @@ export class TradingFloor {
   private match(resting: Order, incoming: Order, units: number, price: number): Trade {
     const repeats = this.parameters().tradeRowsRepeatId;
     const fresh = repeats !== 'per-sweep' || this.sweepId === null;
-    const matchingId = fresh || this.sweepId === null ? this.tape.nextMatchingId(repeats === 'per-day') : this.sweepId;
+    const matchingId =
+      fresh || this.sweepId === null
+        ? this.tape.nextMatchingId(repeats === 'per-day')
+        : this.sweepId;
     this.sweepId = matchingId;
     const sides = [this.fill(incoming, units), this.fill(resting, units)] as const;
     return this.tape.add({

@@ -32,7 +32,9 @@ export interface VenueOptions {
   readonly market?: 'on' | 'off';
 }
 
-export const DEFAULT_KEYS: Readonly<Record<string, readonly string[]>> = { sk_test_simulator: ['all'] };
+export const DEFAULT_KEYS: Readonly<Record<string, readonly string[]>> = {
+  sk_test_simulator: ['all'],
+};
 
 type Handler = (query: URLSearchParams, body: string, staleMs: number) => Reply;
 
@@ -84,7 +86,7 @@ function makeHandlers(
   const summary = new MarketSummary(floor, days, parameters);
   const corporate = new CorporateEvents(seed, floor.firstDate, parameters);
   return {
-    'sectors': () => reference.sectors(),
+    sectors: () => reference.sectors(),
     'sectors/companies': (query) => reference.companiesOfSector(query),
     'companies/metadata': (query) => reference.companies(query),
     'company/metadata': (query) => reference.company(query),
@@ -99,7 +101,7 @@ function makeHandlers(
     'security/quote': (query) => market.quote(query),
     'market-snapshot/summary': (query) => summary.ofRange(query),
     'market-snapshot/daily': () => summary.ofToday(),
-    'vwap': (query) => summary.vwap(query),
+    vwap: (query) => summary.vwap(query),
     'companies/data': () => market.companies(),
     'company/data': (query) => market.company(query),
     'corporate-actions': (query) => corporate.actions(query),

@@ -88,7 +88,13 @@ function answerOf(reply: ExchangeReply): Answer {
   } catch {
     json = null;
   }
-  return { status: reply.status, text: reply.body, headers: reply.headers, json, data: json?.['data'] };
+  return {
+    status: reply.status,
+    text: reply.body,
+    headers: reply.headers,
+    json,
+    data: json?.['data'],
+  };
 }
 
 /** The digits of OrderNo exactly as they stand in the text. */
@@ -99,7 +105,8 @@ export function numberIn(answer: Answer): string {
 }
 
 export function recordOf(answer: Answer): Record<string, unknown> {
-  if (typeof answer.data !== 'object' || answer.data === null) throw new Error(`No record in ${answer.text}`);
+  if (typeof answer.data !== 'object' || answer.data === null)
+    throw new Error(`No record in ${answer.text}`);
   return answer.data as Record<string, unknown>;
 }
 

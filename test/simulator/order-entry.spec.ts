@@ -24,11 +24,23 @@ describe('Order entry', () => {
     expect(desk.send('order/edit', { ...edit, price: '12.40' }).status).toBe(400);
     expect(desk.send('order/edit', { ...edit, orderNumber: Number(orderNumber) }).status).toBe(400);
     expect(recordOf(desk.send('order/edit', edit))['Status']).toBe('Amended');
-    expect(desk.enquire(orderNumber)).toMatchObject({ Quantity: 500, BasePrice: 12.4, Status: 'Open' });
+    expect(desk.enquire(orderNumber)).toMatchObject({
+      Quantity: 500,
+      BasePrice: 12.4,
+      Status: 'Open',
+    });
   });
 
   it.each([
-    'orderType', 'security', 'timeInForce', 'accountNumber', 'brokerCode', 'units', 'price', 'clientName', 'orderRef',
+    'orderType',
+    'security',
+    'timeInForce',
+    'accountNumber',
+    'brokerCode',
+    'units',
+    'price',
+    'clientName',
+    'orderRef',
   ])('requires %s of a post', (field) => {
     const desk = new Desk();
     expect(desk.post({ [field]: undefined }).status).toBe(400);
@@ -76,9 +88,19 @@ describe('Order entry', () => {
   it('lists an order for its broker and its shareholder, and shows it among All of the day', () => {
     const desk = new Desk();
     const orderNumber = Number(numberIn(desk.post()));
-    const list = { OrderNo: orderNumber, Company: 'SD11PLC', OrderType: 'BUY', Quantity: 1000, Status: 'Open' };
-    expect(rowsOf(desk.send('broker/order/enquiry', { brokerCode: 'MRNA' }))).toEqual([{ ...list, Broker_Code: 'MRNA' }]);
-    expect(rowsOf(desk.send('shareholder/enquiry', { shareholderAccount: 'CDS0001' }))).toEqual([list]);
+    const list = {
+      OrderNo: orderNumber,
+      Company: 'SD11PLC',
+      OrderType: 'BUY',
+      Quantity: 1000,
+      Status: 'Open',
+    };
+    expect(rowsOf(desk.send('broker/order/enquiry', { brokerCode: 'MRNA' }))).toEqual([
+      { ...list, Broker_Code: 'MRNA' },
+    ]);
+    expect(rowsOf(desk.send('shareholder/enquiry', { shareholderAccount: 'CDS0001' }))).toEqual([
+      list,
+    ]);
     const all = desk.send('daily/trades', { tradeDate: '2026-11-20', orderStatus: 'All' });
     expect(rowsOf(all)).toEqual([
       {
