@@ -1,0 +1,327 @@
+import { describe, expect, it } from '@jest/globals';
+import { LISTINGS } from '../../simulator/listings.js';
+import { type Answer, Desk, recordOf, rowsOf } from './desk.js';
+
+interface Paged {
+  readonly data: Record<string, unknown>[];
+  readonly pagination: {
+    readonly page: number;
+    readonly limit: number;
+    readonly total: number;
+    readonly totalPages: number;
+  };
+}
+
+interface Counted {
+  readonly data: Record<string, unknown>[];
+  readonly total: number;
+  readonly page: number;
+  readonly limit: number;
+}
+
+function paged(answer: Answer): Paged {
+  return answer.data as Paged;
+}
+
+const SECTOR_FIELDS = [
+  'symbol',
+  'name',
+  'isin',
+  'status',
+  'instrumentType',
+  'category',
+  'sector',
+  'subsector',
+  'logo',
+];
+const LISTING_FIELDS = [
+  ...SECTOR_FIELDS,
+  'marketCap',
+  'nominalValue',
+  'nasdPrice',
+  'secRegistered',
+];
+const PROFILE_FIELDS = [
+  ...LISTING_FIELDS,
+  'numberOfShareholders',
+  'registrar',
+  'websiteUri',
+  'boardMembers',
+];
+const COMPANY_DATA_FIELDS = [
+  'Company',
+  'SharesInIssue',
+  'CurrentPrice',
+  'HighestPrice',
+  'LowestPrice',
+  'OpeningPrice',
+  'ClosingPrice',
+  'AveragePrice',
+  'Bid',
+  'Offer',
+  'TotalVolume',
+];
+
+describe('Reference data', () => {
+  it('lists every sector with its number of companies', () => {
+    const rows = rowsOf(new Desk().get('sectors'));
+    expect(rows.length).toBeGreaterThanOrEqual(8);
+    expect(rows.reduce((sum, row) => sum + Number(row['companyCount']), 0)).toBe(LISTINGS.length);
+    expect(LISTINGS.length).toBeGreaterThanOrEqual(40);
+    expect(new Set(LISTINGS.map((listing) => listing.isin)).size).toBe(LISTINGS.length);
+  });
+
+  it('lists the companies of a sector without regard to case, with the lighter fields', () => {
+    const answer = new Desk().get('sectors/companies?sector=oil%20AND%20gas');
+    expect(paged(answer).pagination).toEqual({ page: 1, limit: 50, total: 6, totalPages: 1 });
+    expect(Object.keys(paged(answer).data[0] ?? {}).sort()).toEqual([...SECTOR_FIELDS].sort());
+  });
+
+  it('requires the sector and matches it exactly', () => {
+    const desk = new Desk();
+    expect(desk.get('sectors/companies').status).toBe(400);
+    expect(paged(desk.get('sectors/companies?sector=oil')).pagination.total).toBe(0);
+  });
+
+  it('pages all companies, 50 unless told, 1 to 200', () => {
+    const desk = new Desk();
+    expect(paged(desk.get('companies/metadata')).pagination).toMatchObject({ page: 1, limit: 50 });
+    const pages = [1, 2, 3].flatMap(
+      (page) => paged(desk.get(`companies/metadata?limit=20&page=${page}`)).data,
+    );
+    expect(pages.map((one) => one['symbol'])).toEqual(LISTINGS.map((listing) => listing.symbol));
+    expect(Object.keys(pages[0] ?? {}).sort()).toEqual([...LISTING_FIELDS].sort());
+    for (const query of ['limit=0', 'limit=201', 'limit=x', 'page=0', 'page=-1']) {
+      expect(desk.get(`companies/metadata?${query}`).status).toBe(400);
+      expect(desk.get(`sectors/companies?sector=Healthcare&${query}`).status).toBe(400);
+    }
+    expect(desk.get('companies/metadata?limit=200').status).toBe(200);
+  });
+
+  it('filters companies by status', () => {
+    const suspended = paged(new Desk().get('companies/metadata?status=suspended')).data;
+    expect(suspended.map((one) => one['status'])).toEqual(['Suspended']);
+  });
+
+  it('gives the full profile of a symbol in any case, trimmed', () => {
+    const profile = recordOf(new Desk().get('company/metadata?symbol=%20sd11plc%20'));
+    expect(Object.keys(profile).sort()).toEqual([...PROFILE_FIELDS].sort());
+    expect(profile).toMatchObject({ symbol: 'SD11PLC', nasdPrice: 12.5, secRegistered: true });
+    expect((profile['boardMembers'] as unknown[]).length).toBeGreaterThan(3);
+  });
+});
+
+describe('Market data', () => {
+  it('collapses orders into levels: asks ascend, bids descend, texts for price and quantity, no envelope', () => {
+    const desk = new Desk();
+    for (const [orderType, price, units] of [
+      ['BUY', '12.40', '100'],
+      ['BUY', '12.40', '50'],
+      ['BUY', '12.45', '10'],
+      ['SELL', '12.70', '5'],
+      ['SELL', '12.60', '7'],
+    ])
+      desk.posts({ orderType, price, units });
+    expect(desk.get('market-depth/order-book?security=sd11plc').json).toEqual({
+      symbol: 'SD11PLC',
+      timestamp: '2026-11-20T11:00:00.000Z',
+      status: 'Ok',
+      order_book: {
+        asks: [
+          { price: '12.60', quantity: '7', orders: 1 },
+          { price: '12.70', quantity: '5', orders: 1 },
+        ],
+        bids: [
+          { price: '12.45', quantity: '10', orders: 1 },
+          { price: '12.40', quantity: '150', orders: 2 },
+        ],
+      },
+    });
+  });
+
+  it('leaves live fields of a quote null until the security trades, reference fields never', () => {
+    const desk = new Desk();
+    const live = [
+      'lastPrice',
+      'change',
+      'percentageChange',
+      'open',
+      'high',
+      'low',
+      'volume',
+      'turnoverValue',
+    ];
+    const before = recordOf(desk.get('security/quote?symbol=SD11PLC'));
+    for (const field of live) expect(before[field]).toBeNull();
+    expect(before).toMatchObject({
+      securityName: 'Eleven Energy Plc',
+      lastTradeTime: null,
+      sector: 'Oil and Gas',
+    });
+    expect(before['fiftyTwoWeekHigh']).toBeGreaterThan(Number(before['fiftyTwoWeekLow']));
+    desk.posts({ orderType: 'SELL', price: '12.50', units: '10' });
+    desk.posts({ orderType: 'SELL', price: '12.75', units: '10' });
+    desk.posts({ price: '12.75', units: '20' });
+    expect(recordOf(desk.get('security/quote?symbol=SD11PLC'))).toMatchObject({
+      lastPrice: 12.75,
+      change: 0.25,
+      percentageChange: 2,
+      open: 12.5,
+      high: 12.75,
+      low: 12.5,
+      volume: 20,
+      turnoverValue: 255,
+      lastTradeTime: { date: '2026-11-20', time: '12:00:00' },
+    });
+  });
+
+  it('gives live data of all companies, and a smaller row of one', () => {
+    const desk = new Desk();
+    desk.posts({ price: '12.40', units: '30' });
+    const rows = rowsOf(desk.get('companies/data'));
+    expect(rows).toHaveLength(LISTINGS.length);
+    const row = rows.find((one) => one['Company'] === 'SD11PLC') ?? {};
+    const more = ['BestBidVol', 'VolumeAsk', 'LastMatched', 'LastVolume'];
+    expect(Object.keys(row).sort()).toEqual([...COMPANY_DATA_FIELDS, ...more].sort());
+    expect(row).toMatchObject({ CurrentPrice: 12.5, Bid: 12.4, BestBidVol: 30, TotalVolume: 0 });
+    const one = recordOf(desk.get('company/data?symbol=SD11PLC'));
+    expect(Object.keys(one).sort()).toEqual([...COMPANY_DATA_FIELDS].sort());
+  });
+
+  it.each([
+    'company/metadata?symbol=',
+    'security/quote?symbol=',
+    'company/data?symbol=',
+    'market-depth/order-book?security=',
+  ])('requires the symbol of %s and knows only listed ones', (path) => {
+    const desk = new Desk();
+    expect(desk.get(path).status).toBe(400);
+    expect(desk.get(`${path}NOWHERE`).status).toBe(404);
+    expect(desk.get(`${path}SDGASLINK`).status).toBe(200);
+  });
+
+  it('sums a range of at most 366 days that runs forward', () => {
+    const desk = new Desk();
+    const ask = (from: string, to: string): Answer =>
+      desk.get(`market-snapshot/summary?from=${from}&to=${to}`);
+    const answer = recordOf(ask('2026-11-16', '2026-11-20'));
+    expect(answer['range']).toEqual({ from: '2026-11-16', to: '2026-11-20' });
+    expect(answer['summary']).toMatchObject({ tradingDays: 5 });
+    for (const index of ['securitiesIndex', 'pensionIndex', 'capitalisation']) {
+      expect(Object.keys((answer['summary'] as Record<string, object>)[index] ?? {})).toEqual([
+        'open',
+        'close',
+        'percentChange',
+      ]);
+    }
+    expect(ask('2025-11-20', '2026-11-20').status).toBe(200);
+    expect(ask('2025-11-19', '2026-11-20').status).toBe(400);
+    expect(ask('2026-11-20', '2026-11-19').status).toBe(400);
+    expect(ask('2026-11-31', '2026-12-01').status).toBe(400);
+    expect(desk.get('market-snapshot/summary?from=2026-11-20').status).toBe(400);
+  });
+
+  it('compares today with the trading day before', () => {
+    const answer = recordOf(new Desk({ session: '10:00-14:30' }).get('market-snapshot/daily'));
+    expect(answer).toMatchObject({
+      current: { date: '2026-11-20' },
+      previous: { date: '2026-11-19' },
+    });
+    const metrics = answer['metrics'] as Record<string, Record<string, number>>;
+    expect(Object.keys(metrics)).toEqual([
+      'securitiesIndex',
+      'pensionIndex',
+      'capitalisation',
+      'volume',
+      'value',
+      'deals',
+    ]);
+    for (const metric of Object.values(metrics)) {
+      const { current = NaN, previous = NaN, variance = NaN } = metric;
+      expect(variance).toBeCloseTo(current - previous, 1);
+    }
+  });
+
+  it('pages day rows of all securities beside a meta object', () => {
+    const desk = new Desk();
+    const path = 'vwap?fromDate=2026-11-16&toDate=2026-11-20';
+    const first = desk.get(path);
+    const meta = first.json?.['meta'] as { page: number; pages: number; total: number };
+    expect(meta).toMatchObject({ page: 1, pages: Math.ceil(meta.total / 50) });
+    expect(rowsOf(first)).toHaveLength(50);
+    expect(Object.keys(rowsOf(first)[0] ?? {})).toEqual([
+      'date',
+      'Security',
+      'count',
+      'openprice',
+      'closeprice',
+      'high',
+      'low',
+      'volume',
+      'value',
+      'bid',
+      'ask',
+    ]);
+    const all = rowsOf(desk.get(`${path}&limit=5000`));
+    expect(all).toHaveLength(meta.total);
+    expect(rowsOf(desk.get(`${path}&pageNumber=2`))).toEqual(all.slice(50, 100));
+    for (const row of all) {
+      expect(Number(row['low'])).toBeLessThanOrEqual(Number(row['closeprice']));
+      expect(Number(row['high'])).toBeGreaterThanOrEqual(Number(row['openprice']));
+    }
+    expect(desk.get('vwap?fromDate=2026-11-16').status).toBe(400);
+  });
+});
+
+describe('Corporate actions and disclosures', () => {
+  it.each([
+    ['corporate-actions', 'dividend', 'SD11PLC'],
+    ['corporate-disclosures', 'market_news', 'SDNETWAVE'],
+  ])('%s pages with flat totals, 20 unless told, 1 to 100, and filters', (path, type, security) => {
+    const desk = new Desk();
+    const standard = desk.get(path).data as Counted;
+    expect(standard).toMatchObject({ page: 1, limit: 20 });
+    expect(standard.data).toHaveLength(20);
+    const all = [1, 2, 3].flatMap(
+      (page) => (desk.get(`${path}?limit=100&page=${page}`).data as Counted).data,
+    );
+    expect(all).toHaveLength(standard.total);
+    const ofType = desk.get(`${path}?type=${type}&limit=100`).data as Counted;
+    expect(ofType.total).toBe(all.filter((one) => one['type'] === type).length);
+    const ofSecurity = desk.get(`${path}?security=${security.toLowerCase()}`).data as Counted;
+    expect(ofSecurity.total).toBe(all.filter((one) => one['securityCode'] === security).length);
+    for (const query of ['type=gossip', 'limit=101', 'limit=0', 'page=0']) {
+      expect(desk.get(`${path}?${query}`).status).toBe(400);
+    }
+  });
+
+  it('shows the fields of the document', () => {
+    const desk = new Desk();
+    const action = (desk.get('corporate-actions?type=dividend').data as Counted).data[0] ?? {};
+    expect(Object.keys(action)).toEqual([
+      'type',
+      'securityCode',
+      'securityName',
+      'ratio',
+      'dividendAmount',
+      'paymentDate',
+      'qualificationDate',
+      'closureOfRegisterDate',
+      'agmDate',
+      'registrar',
+      'year',
+      'documentUrl',
+    ]);
+    const disclosure = (desk.get('corporate-disclosures').data as Counted).data[0] ?? {};
+    expect(Object.keys(disclosure)).toEqual([
+      'type',
+      'companyName',
+      'securityCode',
+      'title',
+      'effectiveDate',
+      'documentUrl',
+      'week',
+      'year',
+    ]);
+  });
+});
