@@ -5,20 +5,30 @@
  */
 import { dayNumber, isWeekday } from './lagos-calendar.js';
 import type { Listing } from './listings.js';
-import { unitOf } from './seeded-random.js';
+import { hashText, unitAt } from './seeded-random.js';
 import type { DayBar } from './trade-tape.js';
 
 const OLDEST_DAYS = 1100;
 const DEALS_A_DAY = [0, 2, 8, 30] as const;
 const TRADING_CHANCE = [0, 0.55, 0.85, 0.99] as const;
 
+/** What each draw of a day, or of a path, is for. */
+const DRAW = { trades: 1, noise: 2, open: 3, high: 4, low: 5, deals: 6, volume: 7 } as const;
+
+interface Path {
+  readonly hash: number;
+  readonly longSize: number;
+  readonly longDays: number;
+  readonly longPhase: number;
+  readonly shortSize: number;
+  readonly shortDays: number;
+  readonly shortPhase: number;
+}
+
 export class PriceHistory {
   private readonly seed: string;
   private readonly lastDay: number;
-  private readonly waves = new Map<
-    string,
-    readonly (readonly [size: number, days: number, phase: number])[]
-  >();
+  private readonly paths = new Map<string, Path>();
 
   /** History ends the day before `firstDate`. */
   constructor(seed: string, firstDate: string) {
@@ -34,34 +44,24 @@ export class PriceHistory {
   /** The price of the path at the end of a day, in kobo, whether or not it traded. */
   close(listing: Listing, date: string): number {
     const day = dayNumber(date);
-    const relative = this.height(listing.symbol, day) - this.height(listing.symbol, this.lastDay);
-    const noise = day >= this.lastDay ? 0 : (this.draw(listing.symbol, date, 'noise') - 0.5) * 0.02;
+    const path = this.pathOf(listing.symbol);
+    const relative = height(path, day) - height(path, this.lastDay);
+    const noise = day >= this.lastDay ? 0 : (unitAt(path.hash, day, DRAW.noise) - 0.5) * 0.02;
     return Math.max(1, Math.round(listing.startPrice * Math.exp(relative + noise)));
   }
 
   /** The day's bar, or null when the security did not trade that day. */
   bar(listing: Listing, date: string): DayBar | null {
-    if (
-      !this.holds(date) ||
-      this.draw(listing.symbol, date, 'trades') >= TRADING_CHANCE[listing.liquidity]
-    )
-      return null;
+    const day = dayNumber(date);
+    const { hash } = this.pathOf(listing.symbol);
+    const draw = (purpose: keyof typeof DRAW): number => unitAt(hash, day, DRAW[purpose]);
+    if (!this.holds(date) || draw('trades') >= TRADING_CHANCE[listing.liquidity]) return null;
     const close = this.close(listing, date);
-    const open = Math.max(
-      1,
-      Math.round(close * (1 + (this.draw(listing.symbol, date, 'open') - 0.5) * 0.02)),
-    );
-    const high = Math.round(
-      Math.max(open, close) * (1 + this.draw(listing.symbol, date, 'high') * 0.01),
-    );
-    const low = Math.max(
-      1,
-      Math.floor(Math.min(open, close) * (1 - this.draw(listing.symbol, date, 'low') * 0.01)),
-    );
-    const deals =
-      1 + Math.floor(this.draw(listing.symbol, date, 'deals') * DEALS_A_DAY[listing.liquidity]);
-    const volume =
-      deals * (500 + 100 * Math.floor(this.draw(listing.symbol, date, 'volume') * 250));
+    const open = Math.max(1, Math.round(close * (1 + (draw('open') - 0.5) * 0.02)));
+    const high = Math.round(Math.max(open, close) * (1 + draw('high') * 0.01));
+    const low = Math.max(1, Math.floor(Math.min(open, close) * (1 - draw('low') * 0.01)));
+    const deals = 1 + Math.floor(draw('deals') * DEALS_A_DAY[listing.liquidity]);
+    const volume = deals * (500 + 100 * Math.floor(draw('volume') * 250));
     return {
       open,
       high,
@@ -77,26 +77,26 @@ export class PriceHistory {
     };
   }
 
-  private draw(symbol: string, date: string, purpose: string): number {
-    return unitOf(`${this.seed}/${symbol}/${date}/${purpose}`);
-  }
-
-  private height(symbol: string, day: number): number {
-    return this.wavesOf(symbol).reduce(
-      (sum, [size, days, phase]) => sum + size * Math.sin(day / days + phase),
-      0,
-    );
-  }
-
-  private wavesOf(symbol: string): readonly (readonly [number, number, number])[] {
-    const known = this.waves.get(symbol);
+  private pathOf(symbol: string): Path {
+    const known = this.paths.get(symbol);
     if (known !== undefined) return known;
-    const draw = (purpose: string): number => unitOf(`${this.seed}/${symbol}/${purpose}`);
-    const waves = [
-      [0.05 + 0.15 * draw('long'), 60 + 60 * draw('long days'), 6.28 * draw('long phase')],
-      [0.02 + 0.03 * draw('short'), 9 + 9 * draw('short days'), 6.28 * draw('short phase')],
-    ] as const;
-    this.waves.set(symbol, waves);
-    return waves;
+    const hash = hashText(`${this.seed}/${symbol}/history`);
+    const draw = (purpose: number): number => unitAt(hash, 0, purpose);
+    const path: Path = {
+      hash,
+      longSize: 0.05 + 0.15 * draw(11),
+      longDays: 60 + 60 * draw(12),
+      longPhase: 2 * Math.PI * draw(13),
+      shortSize: 0.02 + 0.03 * draw(14),
+      shortDays: 9 + 9 * draw(15),
+      shortPhase: 2 * Math.PI * draw(16),
+    };
+    this.paths.set(symbol, path);
+    return path;
   }
+}
+
+function height(path: Path, day: number): number {
+  const long = path.longSize * Math.sin(day / path.longDays + path.longPhase);
+  return long + path.shortSize * Math.sin(day / path.shortDays + path.shortPhase);
 }

@@ -4,24 +4,26 @@
  * generator, so that a draw for one never shifts the draws of another.
  */
 
+const { imul, floor } = Math;
+
 function mix(value: number): number {
   let z = value >>> 0;
-  z = Math.imul(z ^ (z >>> 16), 0x21f0aaad);
-  z = Math.imul(z ^ (z >>> 15), 0x735a2d97);
+  z = imul(z ^ (z >>> 16), 0x21f0aaad);
+  z = imul(z ^ (z >>> 15), 0x735a2d97);
   return (z ^ (z >>> 15)) >>> 0;
 }
 
-function hashText(text: string): number {
+export function hashText(text: string): number {
   let hash = 0x811c9dc5;
   for (let index = 0; index < text.length; index += 1) {
-    hash = Math.imul(hash ^ text.charCodeAt(index), 0x01000193);
+    hash = imul(hash ^ text.charCodeAt(index), 0x01000193);
   }
   return mix(hash);
 }
 
-/** A number from 0 up to 1 that depends on the text alone. */
-export function unitOf(text: string): number {
-  return hashText(text) / 4294967296;
+/** A number from 0 up to 1 that depends on the hash of a text, a day and a purpose alone. */
+export function unitAt(hash: number, day: number, purpose: number): number {
+  return mix(mix(hash ^ imul(day, 0x9e3779b1)) + imul(purpose, 0x85ebca6b)) / 4294967296;
 }
 
 export class SeededRandom {
@@ -39,7 +41,7 @@ export class SeededRandom {
 
   /** A whole number, both ends included. */
   between(low: number, high: number): number {
-    return low + Math.floor(this.next() * (high - low + 1));
+    return low + floor(this.next() * (high - low + 1));
   }
 
   chance(probability: number): boolean {
@@ -47,7 +49,7 @@ export class SeededRandom {
   }
 
   pick<Item>(items: readonly Item[]): Item {
-    const item = items[Math.floor(this.next() * items.length)];
+    const item = items[floor(this.next() * items.length)];
     if (item === undefined) throw new Error('There is nothing to pick from');
     return item;
   }

@@ -109,18 +109,28 @@ describe('Matching', () => {
     const trades = control.trades();
     expect(trades.length).toBeGreaterThan(500);
     const matched = new Map<string, number>();
+    const wrong: unknown[] = [];
     for (const trade of trades) {
-      expect(trade.sides.map((side) => side.side).sort()).toEqual(['BUY', 'SELL']);
-      for (const side of trade.sides) {
-        matched.set(side.orderNumber, (matched.get(side.orderNumber) ?? 0) + trade.units);
-        expect(side.matchedAfter).toBe(matched.get(side.orderNumber));
+      if (
+        trade.sides
+          .map((side) => side.side)
+          .sort()
+          .join() !== 'BUY,SELL'
+      )
+        wrong.push(trade);
+      for (const { orderNumber, matchedAfter } of trade.sides) {
+        const sum = (matched.get(orderNumber) ?? 0) + trade.units;
+        matched.set(orderNumber, sum);
+        if (matchedAfter !== sum) wrong.push(trade);
       }
     }
     for (const order of control.orders()) {
-      expect(order.matchedUnits).toBe(matched.get(order.orderNumber) ?? 0);
-      expect(order.matchedUnits).toBeLessThanOrEqual(order.units);
-      expect(order.status === 'Filled').toBe(order.matchedUnits === order.units);
+      const { matchedUnits, units, status } = order;
+      if (matchedUnits !== (matched.get(order.orderNumber) ?? 0) || matchedUnits > units)
+        wrong.push(order);
+      if ((status === 'Filled') !== (matchedUnits === units)) wrong.push(order);
     }
+    expect(wrong).toEqual([]);
     const book = desk.get('market-depth/order-book?security=SD11PLC').json?.['order_book'] as {
       asks: { price: string }[];
       bids: { price: string }[];
