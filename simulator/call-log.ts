@@ -6,7 +6,7 @@
  */
 import { WINDOW_MS } from './access-keys.js';
 
-const LONGEST_LOG = 200_000;
+const LONGEST_LOG = 100_000;
 
 export interface Call {
   readonly sequence: number;
@@ -23,10 +23,13 @@ export interface Call {
   readonly body: string;
   readonly duplicate: boolean;
   readonly fault: string | null;
+  /** What the exchange itself decided; null when a fault kept the call from it. */
   status: number | null;
+  /** What left as the answer; null when the connection ended without one. */
+  answered: number | null;
 }
 
-export type Arrival = Omit<Call, 'sequence' | 'status'>;
+export type Arrival = Omit<Call, 'sequence' | 'status' | 'answered'>;
 
 export class CallLog {
   private readonly calls: Call[] = [];
@@ -36,7 +39,7 @@ export class CallLog {
 
   note(arrival: Arrival): Call {
     this.sequence += 1;
-    const call: Call = { ...arrival, sequence: this.sequence, status: null };
+    const call: Call = { ...arrival, sequence: this.sequence, status: null, answered: null };
     this.calls.push(call);
     if (this.calls.length > LONGEST_LOG) this.calls.splice(0, LONGEST_LOG / 10);
     if (!call.duplicate && call.key !== null) this.measure(call.key, call.arrivedAt);

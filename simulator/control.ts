@@ -8,7 +8,7 @@ import { isScope } from './endpoints.js';
 import type { Exchange } from './exchange.js';
 import type { Fault, FaultOrder } from './faults.js';
 import { isoInstant } from './lagos-calendar.js';
-import { listingOfSymbol } from './listings.js';
+import { listingAsked } from './listings.js';
 import { DAY_ORDER, type Order, pendingOf, type Side } from './order-ledger.js';
 import { type OrderView, orderView, type TradeView, tradeView } from './oracle-views.js';
 import type { ExchangeParameters } from './parameters.js';
@@ -122,7 +122,7 @@ export class Control {
   }
 
   placeExternal(given: ExternalOrder): OrderView {
-    const listing = listingOfSymbol(given.security);
+    const listing = listingAsked(given.security, 'trimmed-any-case');
     if (listing === null) throw new Error(`There is no security ${given.security}`);
     if (given.side !== 'BUY' && given.side !== 'SELL') throw new Error('side is BUY or SELL');
     if (!Number.isSafeInteger(given.units) || given.units <= 0)

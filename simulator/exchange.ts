@@ -4,7 +4,7 @@
  * (counted and logged at once) and answered; between the two a fault may let it wait.
  */
 import { type AccessKey, allows, countArrival, secretOf } from './access-keys.js';
-import { orderNamesIn } from './call-log.js';
+import { type Arrival, type Call, orderNamesIn } from './call-log.js';
 import { Control } from './control.js';
 import { answerControl, isControlPath } from './control-paths.js';
 import { ENDPOINTS, type EndpointName, endpointAt } from './endpoints.js';
@@ -147,20 +147,24 @@ export class Exchange {
       waitBeforeMs: fault === null ? 0 : waitBefore(fault),
       answer: () => {
         this.advance();
-        const reply = refusal ?? this.answer(read, secret, fault);
-        call.status = reply.status;
-        return finish(reply, fault);
+        const reply = refusal ?? this.answer(read, call, fault);
+        call.status ??= refusal?.status ?? null;
+        const answered = finish(reply, fault);
+        call.answered = leavesWithoutStatus(answered.wire) ? null : answered.status;
+        return answered;
       },
     };
   }
 
-  private answer(read: ReadRequest, secret: string | null, fault: Fault | null): Reply {
-    if (fault === null) return this.effect(read, 0);
-    const instead = replyBefore(fault);
+  private answer(read: ReadRequest, call: Call, fault: Fault | null): Reply {
+    const instead = fault === null ? null : replyBefore(fault);
     if (instead !== null) return instead;
-    const first = this.effect(read, fault.fault === 'staleList' ? (fault.ms ?? STALE_MS) : 0);
+    const staleMs = fault?.fault === 'staleList' ? (fault.ms ?? STALE_MS) : 0;
+    const first = this.effect(read, staleMs);
+    call.status = first.status;
+    if (fault === null) return first;
     if (fault.fault !== 'duplicateDelivery') return replyAfter(fault, first);
-    const again = this.parts.calls.note(this.arrivalOf(read, secret, fault, true));
+    const again = this.parts.calls.note(this.arrivalOf(read, call.key, fault, true));
     const second = this.effect(read, 0);
     again.status = second.status;
     return fault.answer === 'second' ? second : first;
@@ -200,7 +204,7 @@ export class Exchange {
     secret: string | null,
     fault: Fault | null,
     duplicate: boolean,
-  ) {
+  ): Arrival {
     return {
       at: this.parts.floor.now,
       arrivedAt: this.latest,
@@ -215,6 +219,10 @@ export class Exchange {
       fault: fault?.fault ?? null,
     };
   }
+}
+
+function leavesWithoutStatus(wire: Wire): boolean {
+  return wire.ending === 'closed' || wire.ending === 'reset';
 }
 
 function finish(reply: Reply, fault: Fault | null): ExchangeReply {

@@ -130,7 +130,14 @@ const BY_SYMBOL: ReadonlyMap<string, Listing> = new Map(
   LISTINGS.map((listing) => [listing.symbol, listing]),
 );
 
-/** Symbols are matched trimmed and without regard to case. */
+/** What the document lets be written for a symbol, which differs between endpoints. */
+export type SymbolRule = 'exact' | 'trimmed' | 'trimmed-any-case';
+
+export function listingAsked(symbol: string, rule: SymbolRule): Listing | null {
+  const trimmed = rule === 'exact' ? symbol : symbol.trim();
+  return listingOfSymbol(rule === 'trimmed-any-case' ? trimmed.toUpperCase() : trimmed);
+}
+
 export function listingOfSymbol(symbol: string): Listing | null {
-  return BY_SYMBOL.get(symbol.trim().toUpperCase()) ?? null;
+  return BY_SYMBOL.get(symbol) ?? null;
 }

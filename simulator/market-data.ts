@@ -5,14 +5,14 @@
  */
 import { addDays, isoInstant, lagosDate, lagosTime } from './lagos-calendar.js';
 import type { Json, JsonObject } from './json-text.js';
-import { type Listing, LISTINGS, listingOfSymbol } from './listings.js';
+import { type Listing, listingAsked, LISTINGS, type SymbolRule } from './listings.js';
 import type { MarketDays } from './market-days.js';
 import type { Level } from './order-book.js';
 import { naira } from './order-records.js';
 import type { ExchangeParameters } from './parameters.js';
 import { refuseUnknownSymbol } from './refusals.js';
 import { jsonReply, type Reply, result } from './replies.js';
-import { queryText } from './request-fields.js';
+import { queryAsGiven } from './request-fields.js';
 import type { DayBar } from './trade-tape.js';
 import type { TradingFloor } from './trading-floor.js';
 
@@ -28,8 +28,8 @@ export class MarketData {
   }
 
   orderBook(query: URLSearchParams): Reply {
-    const security = queryText(query, 'security');
-    const listing = listingOfSymbol(security);
+    const security = queryAsGiven(query, 'security');
+    const listing = listingAsked(security, this.rule('exact'));
     if (listing === null) return refuseUnknownSymbol(this.parameters(), security);
     const { low, high } = this.floor.band(listing.symbol);
     const book = this.floor.book(listing.symbol);
@@ -45,8 +45,8 @@ export class MarketData {
   }
 
   quote(query: URLSearchParams): Reply {
-    const symbol = queryText(query, 'symbol');
-    const listing = listingOfSymbol(symbol);
+    const symbol = queryAsGiven(query, 'symbol');
+    const listing = listingAsked(symbol, this.rule('trimmed'));
     if (listing === null) return refuseUnknownSymbol(this.parameters(), symbol);
     const { high, low } = this.days.yearRange(listing);
     const last = this.floor.tape.lastOf(listing.symbol);
@@ -81,10 +81,14 @@ export class MarketData {
   }
 
   company(query: URLSearchParams): Reply {
-    const symbol = queryText(query, 'symbol');
-    const listing = listingOfSymbol(symbol);
+    const symbol = queryAsGiven(query, 'symbol');
+    const listing = listingAsked(symbol, this.rule('exact'));
     if (listing === null) return refuseUnknownSymbol(this.parameters(), symbol);
     return result(this.companyRow(listing, false), 'Market data retrieved');
+  }
+
+  private rule(documented: SymbolRule): SymbolRule {
+    return this.parameters().symbolCase === 'any' ? 'trimmed-any-case' : documented;
   }
 
   private livePrices(listing: Listing): JsonObject {

@@ -68,7 +68,8 @@ export class MarketDays {
   range(from: string, to: string): string[] {
     const dates: string[] = [];
     const last = to < this.floor.tradingDate ? to : this.floor.tradingDate;
-    for (let date = from; date <= last; date = addDays(date, 1)) {
+    const first = from > this.history.firstDate ? from : this.history.firstDate;
+    for (let date = first; date <= last; date = addDays(date, 1)) {
       if (this.isTradingDay(date)) dates.push(date);
     }
     return dates;

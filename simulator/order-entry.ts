@@ -4,7 +4,7 @@
  * Whether a change is applied at once or after its acknowledgement is a parameter.
  */
 import { lagosDate } from './lagos-calendar.js';
-import { listingOfSymbol } from './listings.js';
+import { listingAsked, listingOfSymbol } from './listings.js';
 import { acknowledgement, naira, postAcknowledgement, refusedPost } from './order-records.js';
 import { DAY_ORDER, type Order, type OrderTerms, type Side } from './order-ledger.js';
 import type { ExchangeParameters } from './parameters.js';
@@ -113,7 +113,7 @@ export class OrderEntry {
       return {
         orderRef: textField(body, 'orderRef'),
         side: readSide(body),
-        security: textField(body, 'security').trim().toUpperCase(),
+        security: this.readSecurity(body),
         timeInForce: textField(body, 'timeInForce'),
         accountNumber: textField(body, 'accountNumber').trim(),
         brokerCode: textField(body, 'brokerCode').trim(),
@@ -127,6 +127,12 @@ export class OrderEntry {
         this.burn(orderRef, typeof brokerCode === 'string' ? brokerCode : '');
       throw error;
     }
+  }
+
+  private readSecurity(body: Body): string {
+    const symbol = textField(body, 'security');
+    const rule = this.parameters().symbolCase === 'any' ? 'trimmed-any-case' : 'exact';
+    return listingAsked(symbol, rule)?.symbol ?? symbol;
   }
 
   private burn(orderRef: string, brokerCode: string): void {

@@ -104,6 +104,11 @@ const REPLY_PARAMETERS = {
     'on',
     'off',
   ),
+  symbolCase: choice(
+    'spelling of symbols where the document does not say that it is corrected',
+    'as-documented',
+    'any',
+  ),
   pageLimitBeyond: choice('a page limit outside its range', 'refuse', 'clamp'),
   vwapLimitCap: choice('upper bound of the vwap limit', 'none', '200', '500'),
 } as const;

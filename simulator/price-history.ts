@@ -3,7 +3,7 @@
  * meets the security's start price on the last of those days, with a little noise a day. Nothing
  * is stored; asking for a day works it out.
  */
-import { dayNumber, isWeekday } from './lagos-calendar.js';
+import { dateOfDay, dayNumber, isWeekday } from './lagos-calendar.js';
 import type { Listing } from './listings.js';
 import { hashText, unitAt } from './seeded-random.js';
 import type { DayBar } from './trade-tape.js';
@@ -34,6 +34,10 @@ export class PriceHistory {
   constructor(seed: string, firstDate: string) {
     this.seed = seed;
     this.lastDay = dayNumber(firstDate) - 1;
+  }
+
+  get firstDate(): string {
+    return dateOfDay(this.lastDay - OLDEST_DAYS + 1);
   }
 
   holds(date: string): boolean {

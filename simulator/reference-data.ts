@@ -4,7 +4,7 @@
  */
 import { companyOfListing, companyOfSector, companyProfile } from './company-profiles.js';
 import type { Json, JsonObject } from './json-text.js';
-import { type Listing, LISTINGS, listingOfSymbol, SECTORS } from './listings.js';
+import { type Listing, LISTINGS, listingAsked, SECTORS } from './listings.js';
 import type { ExchangeParameters } from './parameters.js';
 import { refuseUnknownSymbol } from './refusals.js';
 import { type Reply, result } from './replies.js';
@@ -53,7 +53,7 @@ export class ReferenceData {
 
   company(query: URLSearchParams): Reply {
     const symbol = queryText(query, 'symbol');
-    const listing = listingOfSymbol(symbol);
+    const listing = listingAsked(symbol, 'trimmed-any-case');
     if (listing === null) return refuseUnknownSymbol(this.parameters(), symbol);
     return result(
       companyProfile(this.seed, listing, this.floor.lastPrice(listing.symbol)),

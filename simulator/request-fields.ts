@@ -83,9 +83,14 @@ export function dateText(value: string, name: string): string {
 }
 
 export function queryText(query: URLSearchParams, name: string): string {
+  return queryAsGiven(query, name).trim();
+}
+
+/** A required text with the spaces it came with. */
+export function queryAsGiven(query: URLSearchParams, name: string): string {
   const value = query.get(name);
   if (value === null || value.trim() === '') throw new FieldError(`${name} is required`);
-  return value.trim();
+  return value;
 }
 
 /** An optional filter whose value must be one of a closed set. */

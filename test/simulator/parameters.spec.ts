@@ -256,6 +256,19 @@ describe('Parameters of references and refusals', () => {
     expect(reply.status).toBe(status);
   });
 
+  it.each([
+    ['as-documented', [200, 404, 404, 404, 404, 404, 400]],
+    ['any', [200, 200, 200, 200, 200, 200, 200]],
+  ])('symbolCase %s', (symbolCase, statuses) => {
+    const desk = deskWith({ symbolCase });
+    const got = [
+      'security/quote?symbol=',
+      'company/data?symbol=',
+      'market-depth/order-book?security=',
+    ].flatMap((path) => [desk.get(`${path}%20SD11PLC`).status, desk.get(`${path}sd11plc`).status]);
+    expect([...got, desk.post({ security: 'sd11plc' }).status]).toEqual(statuses);
+  });
+
   it('pageLimitBeyond clamp and vwapLimitCap bound the limit', () => {
     const desk = deskWith({ pageLimitBeyond: 'clamp', vwapLimitCap: '200' });
     expect(desk.get('companies/metadata?limit=900').data).toMatchObject({

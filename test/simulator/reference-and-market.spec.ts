@@ -122,7 +122,7 @@ describe('Market data', () => {
       ['SELL', '12.60', '7'],
     ])
       desk.posts({ orderType, price, units });
-    expect(desk.get('market-depth/order-book?security=sd11plc').json).toEqual({
+    expect(desk.get('market-depth/order-book?security=SD11PLC').json).toEqual({
       symbol: 'SD11PLC',
       timestamp: '2026-11-20T11:00:00.000Z',
       status: 'Ok',

@@ -1,0 +1,39 @@
+import { describe, expect, it } from '@jest/globals';
+import { readFileSync } from 'node:fs';
+import { CONTROL_ACTIONS } from '../../simulator/control-paths.js';
+import { FAULT_KINDS } from '../../simulator/faults.js';
+import { LISTINGS } from '../../simulator/listings.js';
+import { OTHER_BROKER_CODES } from '../../simulator/other-brokers.js';
+import { PARAMETER_TABLE } from '../../simulator/parameters.js';
+import { PRESET_NAMES } from '../../simulator/presets.js';
+
+const README = readFileSync(new URL('../../simulator/README.md', import.meta.url), 'utf8');
+const LINES = README.split('\n');
+
+describe('The README of the simulator', () => {
+  it('lists every parameter with its values, the default first, and what it stands for', () => {
+    for (const [name, entry] of Object.entries(PARAMETER_TABLE)) {
+      const line = LINES.find((one) => one.startsWith(`| \`${name}\` `)) ?? name;
+      expect(line).toContain(entry.standsFor);
+      if (entry.kind === 'choice') {
+        expect(line).toContain(entry.values.map((value) => `\`${value}\``).join(', '));
+      }
+    }
+  });
+
+  it('lists every preset, fault and control request', () => {
+    for (const name of [...PRESET_NAMES, ...FAULT_KINDS]) expect(README).toContain(`\`${name}\``);
+    for (const name of Object.keys(CONTROL_ACTIONS)) {
+      const path = name.split(' ')[1] ?? name;
+      expect([name, README.includes(`\`${name}\``) || README.includes(`\`${path}\``)]).toEqual([
+        name,
+        true,
+      ]);
+    }
+  });
+
+  it('names the other brokers and counts the securities', () => {
+    expect(README).toContain(OTHER_BROKER_CODES.join(' '));
+    expect(README).toContain(`${LISTINGS.length} securities`);
+  });
+});
