@@ -1,0 +1,111 @@
+import { createHash } from 'node:crypto';
+
+/**
+ * The hash chain of the audit trail, small enough to be written again in another language.
+ *
+ * hash = SHA-256( 0x00 || leaf ), in lower-case hexadecimal.
+ * leaf = the fields below in this order, each as four bytes of length (big-endian, counting UTF-8
+ *        bytes) followed by its UTF-8 bytes; a missing value is a length of zero:
+ *   schemaVersion, previousHash, sequence, stream, streamSequence, at, clockOffsetMs, actor,
+ *   onBehalfOf, source, type, cause, approval, body
+ * Numbers are decimal digits. `body` is RFC 8785 canonical JSON. The first entry's previousHash is
+ * 64 zeros. The 0x00 makes `hash` a Merkle leaf of RFC 6962, so that trees can be built on it.
+ */
+export const SCHEMA_VERSION = 1;
+export const GENESIS = '0'.repeat(64);
+
+export interface ChainedEntry {
+  readonly sequence: number;
+  readonly stream: string;
+  readonly streamSequence: number;
+  readonly at: string;
+  readonly clockOffsetMs: number | null;
+  readonly actor: string;
+  readonly onBehalfOf: string | null;
+  readonly source: string | null;
+  readonly type: string;
+  readonly cause: number | null;
+  readonly approval: string | null;
+  readonly body: string;
+  readonly previousHash: string;
+  readonly schemaVersion: number;
+}
+
+export function hashOf(entry: ChainedEntry): string {
+  const leaf = [
+    entry.schemaVersion,
+    entry.previousHash,
+    entry.sequence,
+    entry.stream,
+    entry.streamSequence,
+    entry.at,
+    entry.clockOffsetMs,
+    entry.actor,
+    entry.onBehalfOf,
+    entry.source,
+    entry.type,
+    entry.cause,
+    entry.approval,
+    entry.body,
+  ];
+  const parts: Buffer[] = [Buffer.of(0)];
+  for (const field of leaf) {
+    const bytes = Buffer.from(field === null ? '' : String(field), 'utf8');
+    const length = Buffer.allocUnsafe(4);
+    length.writeUInt32BE(bytes.length);
+    parts.push(length, bytes);
+  }
+  return createHash('sha256').update(Buffer.concat(parts)).digest('hex');
+}
+
+export interface Verdict {
+  readonly valid: boolean;
+  readonly entries: number;
+  readonly firstBadSequence: number | null;
+}
+
+/** Checks entries in order of sequence; feed it in any number of batches. */
+export class ChainVerifier {
+  private entries = 0;
+  private previousHash = GENESIS;
+  private firstBad: number | null = null;
+
+  add(entry: ChainedEntry & { readonly hash: string }): void {
+    if (this.firstBad !== null) return;
+    this.entries += 1;
+    const holds =
+      entry.sequence === this.entries &&
+      entry.previousHash === this.previousHash &&
+      hashOf(entry) === entry.hash;
+    if (!holds) this.firstBad = this.entries;
+    this.previousHash = entry.hash;
+  }
+
+  /** `head` is where the database says the chain ends: a cut tail shows as a missing sequence. */
+  verdict(head: { readonly sequence: number; readonly hash: string }): Verdict {
+    const { entries } = this;
+    const endsAtHead = head.sequence === entries && head.hash === this.previousHash;
+    const cut = Math.min(head.sequence, entries) + 1;
+    const firstBadSequence = this.firstBad ?? (endsAtHead ? null : cut);
+    return { valid: firstBadSequence === null, entries, firstBadSequence };
+  }
+}
+
+export type Json = string | number | boolean | null | readonly Json[] | { readonly [k: string]: Json };
+
+/**
+ * RFC 8785 canonical JSON for what audit bodies hold: keys in UTF-16 order, no white space.
+ * Numbers must be safe integers; money and quantities are texts.
+ */
+export function canonicalJson(value: Json): string {
+  if (typeof value === 'number' && !Number.isSafeInteger(value)) {
+    throw new Error('An audit body holds only whole numbers; write decimals as texts');
+  }
+  if (value === null || typeof value !== 'object') return JSON.stringify(value);
+  if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;
+  const members = Object.entries(value)
+    .filter(([, member]) => (member as Json | undefined) !== undefined)
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member as Json)}`);
+  return `{${members.join(',')}}`;
+}

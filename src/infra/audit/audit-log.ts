@@ -1,0 +1,68 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../auth/actor.js';
+import { Clock, instant } from '../clock.js';
+import type { Unit } from '../database/unit-of-work.js';
+import { canonicalJson, hashOf, SCHEMA_VERSION, type Json } from './audit-chain.js';
+import { AuditEntryRow, AuditHeadRow } from './audit-entry.entity.js';
+import { AuditTail } from './audit-tail.js';
+
+export interface Fact {
+  readonly type: string;
+  readonly body: Readonly<Record<string, Json>>;
+}
+
+/**
+ * The only writer of audit entries: they join the caller's unit of work, so a fact and its entry
+ * are stored together or not at all. The head of the chain is locked here, and therefore last.
+ */
+@Injectable()
+export class AuditLog {
+  constructor(
+    private readonly clock: Clock,
+    private readonly tail: AuditTail,
+  ) {}
+
+  async append(unit: Unit, stream: string, actor: Actor, facts: readonly Fact[]): Promise<void> {
+    if (facts.length === 0) return;
+    const [head] = await unit.find(AuditHeadRow, `id = 1${unit.rowLock}`);
+    if (head === undefined) throw new Error('The audit chain has no head');
+    let streamSequence = await lastOfStream(unit, stream);
+    let { sequence, hash } = head;
+    const at = instant(this.clock.now());
+    for (const fact of facts) {
+      sequence += 1;
+      streamSequence += 1;
+      const entry = entryOf(fact, actor, { sequence, stream, streamSequence, at, previousHash: hash });
+      hash = entry.hash;
+      await unit.insert(AuditEntryRow, entry);
+    }
+    await unit.execute('UPDATE audit_head SET sequence = ?, hash = ? WHERE id = 1', [sequence, hash]);
+    unit.afterCommit(() => this.tail.wake());
+  }
+}
+
+type Place = Pick<AuditEntryRow, 'sequence' | 'stream' | 'streamSequence' | 'at' | 'previousHash'>;
+
+function entryOf(fact: Fact, actor: Actor, place: Place): AuditEntryRow {
+  const entry = {
+    ...place,
+    clockOffsetMs: null,
+    actor: actor.name,
+    onBehalfOf: actor.onBehalfOf ?? null,
+    source: actor.source ?? null,
+    type: fact.type,
+    cause: null,
+    approval: null,
+    body: canonicalJson(fact.body),
+    schemaVersion: SCHEMA_VERSION,
+  };
+  return { ...entry, hash: hashOf(entry) };
+}
+
+async function lastOfStream(unit: Unit, stream: string): Promise<number> {
+  const [row] = await unit.query<{ last: number | null }>(
+    'SELECT max(stream_sequence) AS last FROM audit_entries WHERE stream = ?',
+    [stream],
+  );
+  return row?.last ?? 0;
+}

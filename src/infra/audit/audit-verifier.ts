@@ -1,0 +1,42 @@
+import type { EntityManager } from 'typeorm';
+import { ChainVerifier, type Verdict } from './audit-chain.js';
+import { AuditEntryRow, AuditHeadRow } from './audit-entry.entity.js';
+
+const BATCH = 2_000;
+
+/** Reads the whole chain from the database, in batches, and says where it first breaks. */
+export async function verifyChain(manager: EntityManager): Promise<Verdict> {
+  const verifier = new ChainVerifier();
+  const head = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
+  for (let last = 0; ; ) {
+    // Entries that were appended after the head was read are not part of this question.
+    const batch = await manager
+      .createQueryBuilder(AuditEntryRow, 'entry')
+      .where('entry.sequence > :last AND entry.sequence <= :head', { last, head: head.sequence })
+      .orderBy('entry.sequence')
+      .limit(BATCH)
+      .getMany();
+    for (const entry of batch) verifier.add(entry);
+    const end = batch.at(-1);
+    if (end === undefined) return beyondHead(manager, verifier, head);
+    last = end.sequence;
+  }
+}
+
+/** A head that was set back hides entries: they are found by asking for more than it admits. */
+async function beyondHead(
+  manager: EntityManager,
+  verifier: ChainVerifier,
+  head: AuditHeadRow,
+): Promise<Verdict> {
+  const now = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
+  const verdict = verifier.verdict(head);
+  if (!verdict.valid || now.sequence !== head.sequence) return verdict;
+  const more = await manager
+    .createQueryBuilder(AuditEntryRow, 'entry')
+    .where('entry.sequence > :head', { head: head.sequence })
+    .getExists();
+  const again = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
+  if (!more || again.sequence !== head.sequence) return verdict;
+  return { ...verdict, valid: false, firstBadSequence: head.sequence + 1 };
+}

@@ -1,0 +1,13 @@
+/** Who does something: passed along explicitly, by people's requests and background work alike. */
+export interface Actor {
+  /** `key:…` for a caller of the API, `system:…` for our own work. */
+  readonly name: string;
+  /** The person behind the caller, where the caller named one. */
+  readonly onBehalfOf?: string;
+  /** Address and request id. */
+  readonly source?: string;
+}
+
+export const DISPATCHER: Actor = { name: 'system:dispatcher' };
+export const RECONCILER: Actor = { name: 'system:reconciler' };
+export const SYSTEM: Actor = { name: 'system:marina' };

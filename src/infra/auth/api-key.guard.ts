@@ -1,0 +1,50 @@
+import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/common';
+import { Reflector } from '@nestjs/core';
+import type { FastifyRequest } from 'fastify';
+import { problem } from '../http/problem.js';
+import type { Actor } from './actor.js';
+import { ApiKeys } from './api-keys.js';
+import { grants, PUBLIC, SCOPE_METADATA, type Scope } from './scope.js';
+
+export interface AuthenticatedRequest extends FastifyRequest {
+  actor?: Actor;
+}
+
+/** Default deny: a route says which scope it needs, and the caller's key must grant it. */
+@Injectable()
+export class ApiKeyGuard implements CanActivate {
+  constructor(
+    private readonly reflector: Reflector,
+    private readonly keys: ApiKeys,
+  ) {}
+
+  async canActivate(context: ExecutionContext): Promise<boolean> {
+    const needed = this.reflector.getAllAndOverride<Scope | typeof PUBLIC | undefined>(
+      SCOPE_METADATA,
+      [context.getHandler(), context.getClass()],
+    );
+    if (needed === PUBLIC) return true;
+    const request = context.switchToHttp().getRequest<AuthenticatedRequest>();
+    const secret = bearerOf(request.headers.authorization);
+    const caller = secret === null ? null : await this.keys.callerOf(secret);
+    if (caller === null) {
+      throw problem('unauthenticated', 'Send a valid key as Authorization: Bearer <key>.');
+    }
+    if (needed === undefined || !grants(caller.scopes, needed)) {
+      throw problem('scope-missing', `This needs the scope ${needed ?? '(none grants it)'}.`);
+    }
+    request.actor = { name: `key:${caller.name}`, source: `${request.ip} ${request.id}` };
+    return true;
+  }
+}
+
+export function bearerOf(header: string | undefined): string | null {
+  const match = /^Bearer ([\x21-\x7e]{1,256})$/i.exec(header ?? '');
+  return match?.[1] ?? null;
+}
+
+/** The caller of a route that is not public. */
+export function actorOf(request: AuthenticatedRequest): Actor {
+  if (request.actor === undefined) throw new Error('This route has no caller');
+  return request.actor;
+}

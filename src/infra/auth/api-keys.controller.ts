@@ -1,0 +1,67 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
+import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn } from 'class-validator';
+import { instant } from '../clock.js';
+import { problem } from '../http/problem.js';
+import { IsPlainText } from '../http/validation.js';
+import { ApiKeys, type IssuedKey } from './api-keys.js';
+import { actorOf, type AuthenticatedRequest } from './api-key.guard.js';
+import { Needs, SCOPES, type Scope } from './scope.js';
+
+export class CreateApiKeyBody {
+  @ApiProperty({ description: 'Who the key is for. A later key of the same name is the same caller.' })
+  @IsPlainText(60)
+  name!: string;
+
+  @ApiProperty({ enum: SCOPES, isArray: true })
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayUnique()
+  @IsIn(SCOPES, { each: true, message: `scopes must each be one of ${SCOPES.join(', ')}` })
+  scopes!: Scope[];
+}
+
+export interface ApiKeyView {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly createdBy: string;
+  readonly createdAt: string;
+  readonly revokedAt: string | null;
+}
+
+@ApiTags('Access')
+@Controller('v1/api-keys')
+@Needs('admin')
+export class ApiKeysController {
+  constructor(private readonly keys: ApiKeys) {}
+
+  @Get()
+  @ApiOperation({ summary: 'All API keys, without their secrets' })
+  async list(): Promise<{ data: ApiKeyView[]; page: object }> {
+    const rows = await this.keys.list();
+    const data = rows.map((row) => ({
+      id: row.id,
+      name: row.name,
+      scopes: row.scopes.split(' '),
+      createdBy: row.createdBy,
+      createdAt: instant(row.createdAt),
+      revokedAt: row.revokedAt === null ? null : instant(row.revokedAt),
+    }));
+    return { data, page: { limit: data.length, nextCursor: null, hasMore: false } };
+  }
+
+  @Post()
+  @ApiOperation({ summary: 'A new API key; its secret is shown this once' })
+  create(@Body() body: CreateApiKeyBody, @Req() request: AuthenticatedRequest): Promise<IssuedKey> {
+    return this.keys.create(body.name, body.scopes, actorOf(request));
+  }
+
+  @Delete(':id')
+  @HttpCode(204)
+  @ApiOperation({ summary: 'Revoke an API key' })
+  async revoke(@Param('id') id: string, @Req() request: AuthenticatedRequest): Promise<void> {
+    const found = await this.keys.revoke(id, actorOf(request));
+    if (!found) throw problem('not-found', 'There is no such API key.');
+  }
+}

@@ -1,0 +1,133 @@
+import { Injectable } from '@nestjs/common';
+import { createHmac } from 'node:crypto';
+import { AuditLog } from '../audit/audit-log.js';
+import { Clock, instant } from '../clock.js';
+import { Database } from '../database/database.js';
+import type { Unit } from '../database/unit-of-work.js';
+import { Ids, Random } from '../ids.js';
+import { SYSTEM, type Actor } from './actor.js';
+import { ApiKeyRow } from './api-key.entity.js';
+import { isScope, type Scope } from './scope.js';
+
+/** The keyed digest's secret; it lives outside the database. */
+export class KeyPepper {
+  constructor(readonly value: string) {}
+}
+
+export interface Caller {
+  readonly keyId: string;
+  readonly name: string;
+  readonly scopes: ReadonlySet<Scope>;
+}
+
+export interface IssuedKey {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  /** Shown this once. */
+  readonly secret: string;
+}
+
+/** Another instance may have revoked a key: what is cached is looked up again after this time. */
+const CACHE_MS = 2_000;
+const CACHE_SIZE_MAX = 10_000;
+
+/** API keys: 256 random bits each, stored as an HMAC-SHA-256 only, shown once. */
+@Injectable()
+export class ApiKeys {
+  private readonly cache = new Map<string, { readonly caller: Caller | null; readonly at: number }>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+    private readonly pepper: KeyPepper,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly random: Random,
+  ) {}
+
+  /** Who the secret belongs to; null for a wrong or revoked one. */
+  async callerOf(secret: string): Promise<Caller | null> {
+    const digest = this.digest(secret);
+    const known = this.cache.get(digest);
+    const now = this.clock.steady();
+    if (known !== undefined && now - known.at < CACHE_MS) return known.caller;
+    const row = await this.database.read((manager) => manager.findOneBy(ApiKeyRow, { digest }));
+    const caller = row === null || row.revokedAt !== null ? null : callerFrom(row);
+    if (this.cache.size >= CACHE_SIZE_MAX) this.cache.clear();
+    this.cache.set(digest, { caller, at: now });
+    return caller;
+  }
+
+  async create(name: string, scopes: readonly Scope[], actor: Actor): Promise<IssuedKey> {
+    const secret = `mk_${this.random.bytes(32).toString('base64url')}`;
+    return this.database.units.run((unit) => this.insert(unit, name, scopes, secret, actor));
+  }
+
+  async list(): Promise<ApiKeyRow[]> {
+    return this.database.read((manager) => manager.find(ApiKeyRow, { order: { id: 'ASC' } }));
+  }
+
+  /** False when there is no such key. */
+  async revoke(id: string, actor: Actor): Promise<boolean> {
+    const found = await this.database.units.run(async (unit) => {
+      const [row] = await unit.find(ApiKeyRow, `id = ?${unit.rowLock}`, [id]);
+      if (row === undefined) return false;
+      if (row.revokedAt !== null) return true;
+      await unit.update(ApiKeyRow, { id }, { revokedAt: this.clock.now() });
+      await this.audit.append(unit, 'keys', actor, [{ type: 'KEY_REVOKED', body: { key: id } }]);
+      return true;
+    });
+    this.cache.clear();
+    return found;
+  }
+
+  /** On a database without keys the given secret, or a new one, becomes the first key. */
+  async ensureFirst(given: string | null): Promise<IssuedKey | null> {
+    const secret = given ?? `mk_${this.random.bytes(32).toString('base64url')}`;
+    return this.database.units.run(async (unit) => {
+      const [any] = await unit.find(ApiKeyRow, '1 = 1 LIMIT 1');
+      return any === undefined ? this.insert(unit, 'admin', ['admin'], secret, SYSTEM) : null;
+    });
+  }
+
+  /** Makes sure that this very secret is a key. */
+  async ensure(name: string, scopes: readonly Scope[], secret: string, actor: Actor): Promise<void> {
+    await this.database.units.run(async (unit) => {
+      const [known] = await unit.find(ApiKeyRow, 'digest = ?', [this.digest(secret)]);
+      if (known === undefined) await this.insert(unit, name, scopes, secret, actor);
+    });
+  }
+
+  private async insert(
+    unit: Unit,
+    name: string,
+    scopes: readonly Scope[],
+    secret: string,
+    actor: Actor,
+  ): Promise<IssuedKey> {
+    const id = this.ids.next('key');
+    const createdAt = this.clock.now();
+    await unit.insert(ApiKeyRow, {
+      id,
+      name,
+      digest: this.digest(secret),
+      scopes: scopes.join(' '),
+      createdBy: actor.name,
+      createdAt,
+      revokedAt: null,
+    });
+    const body = { key: id, name, scopes: [...scopes], createdAt: instant(createdAt) };
+    await this.audit.append(unit, 'keys', actor, [{ type: 'KEY_CREATED', body }]);
+    return { id, name, scopes, secret };
+  }
+
+  private digest(secret: string): string {
+    return createHmac('sha256', this.pepper.value).update(secret).digest('hex');
+  }
+}
+
+function callerFrom(row: ApiKeyRow): Caller {
+  const scopes = new Set(row.scopes.split(' ').filter(isScope));
+  return { keyId: row.id, name: row.name, scopes };
+}

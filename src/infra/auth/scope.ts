@@ -1,0 +1,30 @@
+import { SetMetadata, type CustomDecorator } from '@nestjs/common';
+
+/** What an API key may do. `admin` is every scope. */
+export const SCOPES = [
+  'orders:read', 'orders:write', 'market:read', 'exchange:read', 'recon:read', 'recon:write',
+  'recon:approve', 'audit:read', 'audit:export', 'ops:read', 'ops:write', 'admin',
+] as const; // prettier-ignore
+
+export type Scope = (typeof SCOPES)[number];
+
+export const SCOPE_METADATA = 'marina:scope';
+export const PUBLIC = 'public';
+
+/** The scope that a route needs. A route without one is closed to everybody. */
+export function Needs(scope: Scope): CustomDecorator {
+  return SetMetadata(SCOPE_METADATA, scope);
+}
+
+/** Open to everybody: health, the API's description. */
+export function Public(): CustomDecorator {
+  return SetMetadata(SCOPE_METADATA, PUBLIC);
+}
+
+export function isScope(text: string): text is Scope {
+  return SCOPES.some((scope) => scope === text);
+}
+
+export function grants(scopes: ReadonlySet<Scope>, needed: Scope): boolean {
+  return scopes.has(needed) || scopes.has('admin');
+}

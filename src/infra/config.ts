@@ -1,0 +1,213 @@
+import { dirname, resolve } from 'node:path';
+
+/**
+ * The only file that reads the environment. Every problem is collected and told in one message;
+ * a configuration with a problem starts nothing.
+ */
+export interface ExchangeKeyConfig {
+  readonly secret: string;
+  /** Empty: the key reaches every endpoint. */
+  readonly scopes: readonly string[];
+}
+
+export type SessionHours = 'always' | { readonly opensAt: number; readonly closesAt: number };
+
+/** What one order's `units` in an edit mean to the exchange; unknown refuses edits of part-filled orders. */
+export type EditUnitsMeaning = 'unknown' | 'total' | 'remaining';
+
+export class Config {
+  readonly host!: string;
+  readonly port!: number;
+  /** `sqlite:PATH`, `sqlite::memory:` or `postgres://…`. */
+  readonly databaseUrl!: string;
+  /** Where secrets that were made here and the demo's files live. */
+  readonly dataFolder!: string;
+  /** Null: the bundled simulator is to be started. */
+  readonly exchangeBaseUrl!: string | null;
+  readonly exchangeKeys!: readonly ExchangeKeyConfig[];
+  readonly exchangeTimeoutMs!: number;
+  readonly exchangeQuietMs!: number;
+  readonly reconcileIntervalMs!: number;
+  readonly brokerCode!: string;
+  readonly session!: SessionHours;
+  readonly timesInForce!: readonly string[];
+  readonly editUnitsMean!: EditUnitsMeaning;
+  readonly environment!: 'live' | 'test';
+  readonly adminKey!: string | null;
+  readonly keyPepper!: string | null;
+  readonly logLevel!: string;
+}
+
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n  - ${problems.join('\n  - ')}`);
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const processEnvironment: Environment = process.env;
+
+const SIMULATOR = { brokerCode: 'MARINA', key: 'sk_test_simulator' };
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Throws {@link ConfigError} naming every variable that is missing or wrong. */
+export function readConfig(env: Environment = processEnvironment): Config {
+  const problems: string[] = [];
+  const read = new Reader(env, problems);
+  const exchangeBaseUrl = read.baseUrl('EXCHANGE_BASE_URL');
+  const bundled = exchangeBaseUrl === null;
+  const databaseUrl = read.databaseUrl('DATABASE_URL', 'sqlite:./data/marina.db');
+  const config: Config = {
+    host: read.text('HOST', '127.0.0.1'),
+    port: read.whole('PORT', 3000, 0, 65_535),
+    databaseUrl,
+    dataFolder: dataFolderOf(databaseUrl),
+    exchangeBaseUrl,
+    exchangeKeys: read.keys('EXCHANGE_API_KEYS', bundled ? SIMULATOR.key : undefined),
+    exchangeTimeoutMs: read.whole('EXCHANGE_TIMEOUT_MS', 10_000, 50, 120_000),
+    exchangeQuietMs: read.whole('EXCHANGE_QUIET_MS', 12_000, 0, 600_000),
+    reconcileIntervalMs: read.whole('RECONCILE_INTERVAL_MS', 5_000, 50, 3_600_000),
+    brokerCode: read.required('BROKER_CODE', bundled ? SIMULATOR.brokerCode : undefined),
+    session: read.session('TRADING_SESSION', bundled ? 'always' : '10:00-14:30'),
+    timesInForce: read.list('TIME_IN_FORCE', 'Day Order (DO)'),
+    editUnitsMean: read.oneOf('EDIT_UNITS_MEAN', ['unknown', 'total', 'remaining'], 'unknown'),
+    environment: read.oneOf('MARINA_ENV', ['test', 'live'], 'test'),
+    adminKey: read.secret('MARINA_ADMIN_KEY', 32),
+    keyPepper: read.secret('MARINA_KEY_PEPPER', 32),
+    logLevel: read.oneOf('LOG_LEVEL', LEVELS, 'info'),
+  };
+  checkKeyKinds(config, problems);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+function dataFolderOf(databaseUrl: string): string {
+  const path = sqlitePath(databaseUrl);
+  return path === null || path === ':memory:' ? resolve('data') : dirname(path);
+}
+
+/** The absolute path of the SQLite file, `:memory:`, or null for PostgreSQL. */
+export function sqlitePath(databaseUrl: string): string | null {
+  if (!databaseUrl.startsWith('sqlite:')) return null;
+  const path = databaseUrl.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
+  return path === ':memory:' ? path : resolve(path);
+}
+
+function checkKeyKinds(config: Config, problems: string[]): void {
+  for (const key of config.exchangeKeys) {
+    const kind = key.secret.startsWith('sk_live_') ? 'live' : 'test';
+    if (kind !== config.environment) {
+      problems.push(
+        `EXCHANGE_API_KEYS holds a ${kind} key, but MARINA_ENV is ${config.environment}: they must agree`,
+      );
+    }
+  }
+}
+
+class Reader {
+  constructor(
+    private readonly env: Environment,
+    private readonly problems: string[],
+  ) {}
+
+  private raw(name: string): string | undefined {
+    const value = this.env[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  text(name: string, fallback: string): string {
+    return this.raw(name) ?? fallback;
+  }
+
+  required(name: string, fallback: string | undefined): string {
+    const value = this.raw(name) ?? fallback;
+    if (value === undefined) this.problems.push(`${name} is required with a real exchange`);
+    return value ?? '';
+  }
+
+  whole(name: string, fallback: number, least: number, most: number): number {
+    const text = this.raw(name);
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (/^\d{1,9}$/.test(text) && value >= least && value <= most) return value;
+    this.problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}"`);
+    return fallback;
+  }
+
+  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const text = this.raw(name);
+    if (text === undefined) return fallback;
+    const found = allowed.find((value) => value === text);
+    if (found === undefined) this.problems.push(`${name} must be one of ${allowed.join(', ')}`);
+    return found ?? fallback;
+  }
+
+  list(name: string, fallback: string): readonly string[] {
+    const values = (this.raw(name) ?? fallback).split(',').map((value) => value.trim());
+    if (values.some((value) => value === '')) this.problems.push(`${name} has an empty entry`);
+    return values;
+  }
+
+  secret(name: string, leastLength: number): string | null {
+    const value = this.raw(name);
+    if (value === undefined) return null;
+    if (value.length < leastLength) {
+      this.problems.push(`${name} must have at least ${leastLength} characters`);
+    }
+    return value;
+  }
+
+  baseUrl(name: string): string | null {
+    const text = this.raw(name);
+    if (text === undefined) return null;
+    try {
+      const url = new URL(text);
+      if (!['http:', 'https:'].includes(url.protocol)) throw new Error('scheme');
+      if (url.username !== '' || url.search !== '' || url.hash !== '') throw new Error('parts');
+      return text.replace(/\/+$/, '');
+    } catch {
+      this.problems.push(`${name} must be an http(s) address without credentials or query`);
+      return null;
+    }
+  }
+
+  databaseUrl(name: string, fallback: string): string {
+    const text = this.raw(name) ?? fallback;
+    if (/^sqlite:.+/.test(text) || /^postgres(ql)?:\/\//.test(text)) return text;
+    this.problems.push(`${name} must be sqlite:PATH or postgres://…`);
+    return fallback;
+  }
+
+  session(name: string, fallback: string): SessionHours {
+    const text = this.raw(name) ?? fallback;
+    if (text === 'always') return 'always';
+    const match = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
+    const minutes = match?.slice(1).map(Number) ?? [];
+    const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = minutes;
+    const hours = { opensAt: fromHour * 60 + fromMinute, closesAt: toHour * 60 + toMinute };
+    if (match === null || hours.opensAt >= hours.closesAt) {
+      this.problems.push(`${name} must be "always" or HH:MM-HH:MM, opening before closing`);
+    }
+    return hours;
+  }
+
+  keys(name: string, fallback: string | undefined): readonly ExchangeKeyConfig[] {
+    const text = this.raw(name) ?? fallback;
+    if (text === undefined) {
+      this.problems.push(`${name} is required with a real exchange`);
+      return [];
+    }
+    const keys = text.split(',').map((part): ExchangeKeyConfig => {
+      const [secret = '', scopes = ''] = part.trim().split('=');
+      return { secret, scopes: scopes.split('+').filter((scope) => scope !== '' && scope !== 'all') };
+    });
+    if (keys.some((key) => !/^sk_(live|test)_[\x21-\x7e]+$/.test(key.secret))) {
+      this.problems.push(`${name} has an entry that does not begin with sk_live_ or sk_test_`);
+    }
+    if (new Set(keys.map((key) => key.secret)).size !== keys.length) {
+      this.problems.push(`${name} names a key twice`);
+    }
+    return keys;
+  }
+}

@@ -1,0 +1,50 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import type { DataSourceOptions, MixedList } from 'typeorm';
+import { sqlitePath } from '../config.js';
+
+/** What the database holds; every entity and migration is named, none is found by a pattern. */
+export interface Schema {
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- TypeORM's own type
+  readonly entities: readonly Function[];
+  // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- TypeORM's own type
+  readonly migrations: MixedList<Function>;
+}
+
+/** Our 64-bit columns are milliseconds and sequences, far below 2^53: numbers, as on SQLite. */
+pg.types.setTypeParser(pg.types.builtins.INT8, Number);
+
+export function dataSourceOptions(url: string, schema: Schema): DataSourceOptions {
+  const path = sqlitePath(url);
+  const common = {
+    entities: [...schema.entities],
+    migrations: schema.migrations,
+    synchronize: false,
+    logging: false,
+  };
+  if (path === null) {
+    return {
+      ...common,
+      type: 'postgres',
+      url,
+      poolSize: 10,
+      extra: {
+        statement_timeout: 30_000,
+        lock_timeout: 10_000,
+        idle_in_transaction_session_timeout: 30_000,
+      },
+    };
+  }
+  return {
+    ...common,
+    type: 'better-sqlite3',
+    database: path,
+    enableWAL: path !== ':memory:',
+    timeout: 5_000,
+    prepareDatabase: (database: BetterSqlite3.Database) => {
+      database.pragma('synchronous = FULL');
+      database.pragma('foreign_keys = ON');
+      database.pragma('recursive_triggers = ON');
+    },
+  };
+}

@@ -1,0 +1,130 @@
+import BetterSqlite3 from 'better-sqlite3';
+import { chmodSync, mkdirSync } from 'node:fs';
+import { dirname } from 'node:path';
+import { DataSource, type EntityManager } from 'typeorm';
+import type { Clock } from '../clock.js';
+import { sqlitePath } from '../config.js';
+import { dataSourceOptions, type Schema } from './data-source-options.js';
+import { PostgresUnits } from './postgres-units.js';
+import { ProcessLock } from './process-lock.js';
+import { SqliteUnits } from './sqlite-units.js';
+import { UnitOfWork } from './unit-of-work.js';
+
+/** Releases before it can corrupt a WAL file that two connections reset at once. */
+const SQLITE_LEAST = [3, 51, 3] as const;
+
+/**
+ * The open database: migrated, checked, and with its one door for writes. Reads for answers go
+ * through `read`, which never sees what is not committed.
+ */
+export class Database {
+  private constructor(
+    readonly engine: 'sqlite' | 'postgres',
+    readonly units: UnitOfWork,
+    private readonly writer: DataSource,
+    private readonly reader: DataSource | null,
+    private readonly lock: ProcessLock | null,
+  ) {}
+
+  static async open(url: string, schema: Schema, clock: Clock): Promise<Database> {
+    const path = sqlitePath(url);
+    return path === null ? openPostgres(url, schema) : Database.openSqlite(url, path, schema, clock);
+  }
+
+  private static async openSqlite(
+    url: string,
+    path: string,
+    schema: Schema,
+    clock: Clock,
+  ): Promise<Database> {
+    const inMemory = path === ':memory:';
+    if (!inMemory) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+    const lock = inMemory ? null : ProcessLock.take(path);
+    try {
+      const writer = await new DataSource(dataSourceOptions(url, schema)).initialize();
+      await writer.runMigrations({ transaction: 'each' });
+      const handle = sqliteHandle(writer);
+      if (!inMemory) {
+        chmodSync(path, 0o600);
+        checkSqlite(handle);
+      }
+      const reader = inMemory ? null : await readOnly(url, schema);
+      return new Database('sqlite', new SqliteUnits(handle, writer, clock), writer, reader, lock);
+    } catch (error) {
+      lock?.release();
+      throw error;
+    }
+  }
+
+  /** @internal */
+  static forPostgres(dataSource: DataSource): Database {
+    return new Database('postgres', new PostgresUnits(dataSource), dataSource, null, null);
+  }
+
+  read<T>(question: (manager: EntityManager) => Promise<T>): Promise<T> {
+    if (this.reader !== null) return question(this.reader.manager);
+    if (this.engine === 'postgres') return question(this.writer.manager);
+    return this.units.run(() => question(this.writer.manager));
+  }
+
+  async close(): Promise<void> {
+    await this.reader?.destroy();
+    if (this.engine === 'sqlite') sqliteHandle(this.writer).pragma('wal_checkpoint(TRUNCATE)');
+    await this.writer.destroy();
+    this.lock?.release();
+  }
+}
+
+/** Readers see committed rows only, and see one moment: WAL gives them their own snapshot. */
+export function readOnly(url: string, schema: Schema): Promise<DataSource> {
+  const options = dataSourceOptions(url, { entities: schema.entities, migrations: [] });
+  if (options.type !== 'better-sqlite3') return new DataSource(options).initialize();
+  const { prepareDatabase: _, ...rest } = options;
+  return new DataSource({ ...rest, readonly: true, enableWAL: false }).initialize();
+}
+
+async function openPostgres(url: string, schema: Schema): Promise<Database> {
+  const dataSource = await new DataSource(dataSourceOptions(url, schema)).initialize();
+  const runner = dataSource.createQueryRunner();
+  try {
+    // Two instances that start together must not migrate together.
+    await runner.startTransaction();
+    await runner.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
+    await dataSource.runMigrations({ transaction: 'each' });
+    await runner.commitTransaction();
+  } finally {
+    await runner.release();
+  }
+  return Database.forPostgres(dataSource);
+}
+
+const MIGRATION_LOCK = 7_301_977;
+
+function sqliteHandle(dataSource: DataSource): BetterSqlite3.Database {
+  const driver: unknown = dataSource.driver;
+  if (typeof driver === 'object' && driver !== null && 'databaseConnection' in driver) {
+    return driver.databaseConnection as BetterSqlite3.Database;
+  }
+  throw new Error('This is not the better-sqlite3 driver');
+}
+
+/** better-sqlite3 falls back to synchronous=NORMAL at the first write: so write first, then look. */
+function checkSqlite(handle: BetterSqlite3.Database): void {
+  const version = String(handle.prepare('SELECT sqlite_version()').pluck().get());
+  const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
+  const [a, b, c] = SQLITE_LEAST;
+  if (major * 1e6 + minor * 1e3 + patch < a * 1e6 + b * 1e3 + c) {
+    throw new Error(`SQLite ${version} is too old: ${SQLITE_LEAST.join('.')} is the least`);
+  }
+  handle.exec('UPDATE audit_head SET sequence = sequence');
+  const expected: readonly [string, unknown][] = [
+    ['journal_mode', 'wal'],
+    ['synchronous', 2],
+    ['foreign_keys', 1],
+    ['recursive_triggers', 1],
+  ];
+  for (const [name, value] of expected) {
+    const found = handle.pragma(name, { simple: true });
+    if (found !== value) throw new Error(`SQLite has ${name} = ${String(found)}, not ${String(value)}`);
+  }
+}

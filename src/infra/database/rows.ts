@@ -1,0 +1,77 @@
+import type { DataSource, EntityMetadata, EntityTarget, ObjectLiteral } from 'typeorm';
+import type { SqlValue } from './unit-of-work.js';
+
+/**
+ * Plain statements made once from the entities' own description, so that a hot write costs a
+ * prepared statement and nothing else, while TypeORM's entities stay the one source of the schema.
+ */
+export class Rows {
+  private readonly inserts = new Map<EntityMetadata, Statement>();
+  private readonly selects = new Map<EntityMetadata, string>();
+
+  constructor(private readonly dataSource: DataSource) {}
+
+  insert<T extends ObjectLiteral>(entity: EntityTarget<T>, row: T): [string, SqlValue[]] {
+    const metadata = this.dataSource.getMetadata(entity);
+    let statement = this.inserts.get(metadata);
+    if (statement === undefined) {
+      statement = insertStatement(metadata);
+      this.inserts.set(metadata, statement);
+    }
+    return [statement.sql, statement.properties.map((property) => valueOf(row, property))];
+  }
+
+  select<T extends ObjectLiteral>(entity: EntityTarget<T>, where: string): string {
+    const metadata = this.dataSource.getMetadata(entity);
+    let head = this.selects.get(metadata);
+    if (head === undefined) {
+      const columns = metadata.columns.map((c) => `${c.databaseName} AS "${c.propertyName}"`);
+      head = `SELECT ${columns.join(', ')} FROM ${metadata.tableName}`;
+      this.selects.set(metadata, head);
+    }
+    return `${head} WHERE ${where}`;
+  }
+
+  update<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    key: Partial<T>,
+    changes: Partial<T>,
+  ): [string, SqlValue[]] {
+    const metadata = this.dataSource.getMetadata(entity);
+    const set = Object.keys(changes);
+    const where = Object.keys(key);
+    const column = (property: string): string => `${columnName(metadata, property)} = ?`;
+    const sql = `UPDATE ${metadata.tableName} SET ${set.map(column).join(', ')} WHERE ${where.map(column).join(' AND ')}`;
+    const values = [...set.map((p) => valueOf(changes, p)), ...where.map((p) => valueOf(key, p))];
+    return [sql, values];
+  }
+}
+
+interface Statement {
+  readonly sql: string;
+  readonly properties: readonly string[];
+}
+
+function insertStatement(metadata: EntityMetadata): Statement {
+  const names = metadata.columns.map((column) => column.databaseName);
+  const marks = names.map(() => '?');
+  return {
+    sql: `INSERT INTO ${metadata.tableName} (${names.join(', ')}) VALUES (${marks.join(', ')})`,
+    properties: metadata.columns.map((column) => column.propertyName),
+  };
+}
+
+function columnName(metadata: EntityMetadata, property: string): string {
+  const column = metadata.findColumnWithPropertyName(property);
+  if (column === undefined) throw new Error(`${metadata.tableName} has no column for ${property}`);
+  return column.databaseName;
+}
+
+function valueOf(row: ObjectLiteral, property: string): SqlValue {
+  const value: unknown = row[property];
+  if (value === null || value === undefined) return null;
+  if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
+    return value;
+  }
+  throw new Error(`The column ${property} takes a text or a number`);
+}

@@ -1,0 +1,206 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
+import type { Clock } from '../clock.js';
+import { Rows } from './rows.js';
+import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
+
+/**
+ * Units of work on SQLite: one connection, one queue. Units that wait together share one commit
+ * (one flush of the disk), each inside a savepoint, so that a failing one is undone alone. Nobody
+ * hears of success before the shared commit is on the disk.
+ */
+const GROUP_SIZE_MAX = 128;
+
+export class SqliteUnits implements UnitOfWork {
+  private waiting: Waiting[] = [];
+  private draining = false;
+  private readonly connection: Connection;
+
+  constructor(database: BetterSqlite3.Database, dataSource: DataSource, clock: Clock) {
+    this.connection = new Connection(database, new Rows(dataSource), clock);
+  }
+
+  run<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+    return new Promise<T>((resolve, reject) => {
+      this.waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
+      if (!this.draining) {
+        this.draining = true;
+        // Whatever else arrived in this turn of the event loop joins the same commit.
+        setImmediate(() => void this.drain());
+      }
+    });
+  }
+
+  private async drain(): Promise<void> {
+    while (this.waiting.length > 0) {
+      await this.commit(this.waiting.splice(0, GROUP_SIZE_MAX));
+      await new Promise((resolve) => setImmediate(resolve));
+    }
+    this.draining = false;
+  }
+
+  private async commit(group: readonly Waiting[]): Promise<void> {
+    const done: Done[] = [];
+    const failed: Failed[] = [];
+    try {
+      this.connection.begin();
+      for (const waiting of group) {
+        const outcome = await this.connection.inSavepoint(waiting);
+        if ('error' in outcome) failed.push(outcome);
+        else done.push(outcome);
+        if (!this.connection.inTransaction()) throw new GroupLost(waiting);
+      }
+      this.connection.commit();
+    } catch (error) {
+      this.connection.rollback();
+      await this.retryAlone(group, failed, error);
+      return;
+    }
+    for (const one of failed) one.waiting.reject(one.error);
+    for (const one of done) {
+      for (const action of one.afterCommit) action();
+      one.waiting.resolve(one.value);
+    }
+  }
+
+  /** SQLite may undo a whole transaction by itself (disk full): the others must not pay for it. */
+  private async retryAlone(
+    group: readonly Waiting[],
+    failed: readonly Failed[],
+    error: unknown,
+  ): Promise<void> {
+    const [first] = group;
+    if (group.length === 1 && first !== undefined) {
+      first.reject(failed[0]?.error ?? error);
+      return;
+    }
+    for (const one of failed) one.waiting.reject(one.error);
+    const rejected = new Set(failed.map((one) => one.waiting));
+    for (const waiting of group) {
+      if (!rejected.has(waiting)) await this.commit([waiting]);
+    }
+  }
+}
+
+interface Waiting {
+  readonly work: (unit: Unit) => Promise<unknown>;
+  readonly resolve: (value: unknown) => void;
+  readonly reject: (error: unknown) => void;
+}
+
+interface Done {
+  readonly waiting: Waiting;
+  readonly value: unknown;
+  readonly afterCommit: readonly (() => void)[];
+}
+
+interface Failed {
+  readonly waiting: Waiting;
+  readonly error: unknown;
+}
+
+class GroupLost extends Error {
+  constructor(readonly by: Waiting) {
+    super('SQLite undid the transaction by itself');
+  }
+}
+
+class Connection {
+  private readonly statements = new Map<string, BetterSqlite3.Statement<unknown[]>>();
+
+  constructor(
+    private readonly database: BetterSqlite3.Database,
+    readonly rows: Rows,
+    readonly clock: Clock,
+  ) {}
+
+  begin(): void {
+    this.prepared('BEGIN IMMEDIATE').run();
+  }
+
+  commit(): void {
+    this.prepared('COMMIT').run();
+  }
+
+  rollback(): void {
+    if (this.database.inTransaction) this.database.exec('ROLLBACK');
+  }
+
+  inTransaction(): boolean {
+    return this.database.inTransaction;
+  }
+
+  async inSavepoint(waiting: Waiting): Promise<Done | Failed> {
+    const afterCommit: (() => void)[] = [];
+    this.prepared('SAVEPOINT unit').run();
+    try {
+      const value = await waiting.work(new SqliteUnit(this, afterCommit));
+      this.prepared('RELEASE unit').run();
+      return { waiting, value, afterCommit };
+    } catch (error) {
+      if (this.database.inTransaction) {
+        this.prepared('ROLLBACK TO unit').run();
+        this.prepared('RELEASE unit').run();
+      }
+      return { waiting, error };
+    }
+  }
+
+  prepared(sql: string): BetterSqlite3.Statement<unknown[]> {
+    let statement = this.statements.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare<unknown[]>(sql);
+      this.statements.set(sql, statement);
+    }
+    return statement;
+  }
+}
+
+class SqliteUnit implements Unit {
+  readonly rowLock = '';
+
+  constructor(
+    private readonly connection: Connection,
+    private readonly actions: (() => void)[],
+  ) {}
+
+  now(): Promise<number> {
+    return Promise.resolve(this.connection.clock.steady());
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- an error must reject, not throw
+  async query<T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
+    return this.connection.prepared(sql).all(...parameters) as T[];
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- an error must reject, not throw
+  async execute(sql: string, parameters: readonly SqlValue[] = []): Promise<number> {
+    return this.connection.prepared(sql).run(...parameters).changes;
+  }
+
+  find<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    where: string,
+    parameters: readonly SqlValue[] = [],
+  ): Promise<T[]> {
+    return this.query<T>(this.connection.rows.select(entity, where), parameters);
+  }
+
+  async insert<T extends ObjectLiteral>(entity: EntityTarget<T>, row: T): Promise<void> {
+    const [sql, values] = this.connection.rows.insert(entity, row);
+    await this.execute(sql, values);
+  }
+
+  update<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    key: Partial<T>,
+    changes: Partial<T>,
+  ): Promise<number> {
+    const [sql, values] = this.connection.rows.update(entity, key, changes);
+    return this.execute(sql, values);
+  }
+
+  afterCommit(action: () => void): void {
+    this.actions.push(action);
+  }
+}

@@ -1,0 +1,173 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../clock.js';
+import { Config } from '../config.js';
+import { Database } from '../database/database.js';
+import type { Unit } from '../database/unit-of-work.js';
+import { Ids } from '../ids.js';
+import { ENDPOINTS, pathOf, type EndpointName } from './endpoints.js';
+import { ExchangeCallRow } from './exchange-call.entity.js';
+import { ExchangeKeys, type ExchangeKey } from './exchange-keys.js';
+import { ExchangeTransport, type WireReply } from './exchange-transport.js';
+import { outcomeOf, type Outcome } from './outcome.js';
+import { freeAfter, holdUntil, MARGIN_MS, SEND_WINDOW_MS, type Lane } from './rate-budget.js';
+
+/** A call as somebody wants it made. */
+export interface CallWish {
+  readonly endpoint: EndpointName;
+  readonly lane: Lane;
+  /** The JSON body of a POST; the query of a GET. */
+  readonly body: string | null;
+  readonly query?: Readonly<Record<string, string>>;
+  readonly operator: string | null;
+  readonly orderId?: string;
+  readonly request?: { readonly id: string; readonly epoch: number };
+}
+
+/** A call that has its slot and its row, and has not been sent. */
+export interface ReservedCall {
+  readonly id: string;
+  readonly key: ExchangeKey;
+  readonly wish: CallWish;
+  /** Database time of the reservation. */
+  readonly startedAt: number;
+  /** Our monotonic time by which it must be on its way. */
+  readonly sendBefore: number;
+}
+
+export interface CompletedCall {
+  readonly id: string;
+  readonly startedAt: number;
+  readonly completedAt: number;
+  readonly reply: WireReply;
+  readonly outcome: Outcome;
+}
+
+export type Reservation =
+  | { readonly call: ReservedCall }
+  | { readonly call: null; readonly retryAt: number | null; readonly why: string };
+
+const REPLY_KEPT_MAX = 65_536;
+const LIST_BYTES_MAX = 64 * 1024 * 1024;
+const RECORD_BYTES_MAX = 1024 * 1024;
+
+/**
+ * Write-ahead for every call to the exchange, reads included: reserve and journal, commit, send
+ * once, store the raw reply, and only then look at it.
+ */
+@Injectable()
+export class CallJournal {
+  constructor(
+    private readonly database: Database,
+    private readonly keys: ExchangeKeys,
+    private readonly transport: ExchangeTransport,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly config: Config,
+  ) {}
+
+  /** Joins the caller's unit: the reservation and whatever it is for are one fact. */
+  async reserve(unit: Unit, wish: CallWish): Promise<Reservation> {
+    const now = await unit.now();
+    const choice = await this.keys.choose(unit, wish.lane, ENDPOINTS[wish.endpoint].scope, now);
+    if (choice.key === null) return { call: null, retryAt: choice.retryAt, why: choice.why };
+    const id = this.ids.next('call');
+    await unit.insert(ExchangeCallRow, {
+      id,
+      keyId: choice.key.id,
+      lane: wish.lane,
+      endpoint: wish.endpoint,
+      orderId: wish.orderId ?? null,
+      requestId: wish.request?.id ?? null,
+      epoch: wish.request?.epoch ?? null,
+      operator: wish.operator,
+      body: wish.body ?? JSON.stringify(wish.query ?? {}),
+      startedAt: now,
+      completedAt: null,
+      freeAt: holdUntil(now, this.config.exchangeTimeoutMs),
+      httpStatus: null,
+      reply: null,
+      replyBytes: null,
+      failure: null,
+      outcome: null,
+    });
+    const sendBefore = this.clock.steady() + SEND_WINDOW_MS;
+    return { call: { id, key: choice.key, wish, startedAt: now, sendBefore } };
+  }
+
+  /** Sends a reserved call exactly once and stores what came back. */
+  async send(call: ReservedCall): Promise<CompletedCall> {
+    const reply = await this.dispatch(call);
+    const outcome = outcomeOf(reply);
+    const completedAt = await this.store(call, reply, outcome);
+    return { id: call.id, startedAt: call.startedAt, completedAt, reply, outcome };
+  }
+
+  /** Reserve and send in one go, for reads. */
+  async read(wish: CallWish): Promise<CompletedCall | { readonly why: string; readonly retryAt: number | null }> {
+    const reservation = await this.database.units.run((unit) => this.reserve(unit, wish));
+    if (reservation.call === null) return reservation;
+    return this.send(reservation.call);
+  }
+
+  private async dispatch(call: ReservedCall): Promise<WireReply> {
+    if (this.clock.steady() > call.sendBefore) {
+      // We were held up since the reservation: somebody may already have given this call up.
+      return { kind: 'NotSent', failure: 'held up for too long before sending' };
+    }
+    const { wish, key } = call;
+    const endpoint = ENDPOINTS[wish.endpoint];
+    return this.transport.send({
+      secret: key.secret,
+      method: endpoint.method,
+      path: pathOf(wish.endpoint, wish.query ?? {}),
+      body: endpoint.method === 'POST' ? wish.body : null,
+      operator: wish.operator,
+      replyBytesMax: endpoint.list ? LIST_BYTES_MAX : RECORD_BYTES_MAX,
+    });
+  }
+
+  private store(call: ReservedCall, reply: WireReply, outcome: Outcome): Promise<number> {
+    return this.database.units.run(async (unit) => {
+      const now = await unit.now();
+      const late = reply.kind === 'NoReply' ? MARGIN_MS : 0;
+      const received = reply.kind === 'Reply' ? reply : null;
+      await unit.update(
+        ExchangeCallRow,
+        { id: call.id },
+        {
+          completedAt: now,
+          freeAt: freeAfter(now + late),
+          httpStatus: received?.status ?? null,
+          reply: received === null ? null : kept(received.body),
+          replyBytes: received === null ? null : Buffer.byteLength(received.body),
+          failure: reply.kind === 'Reply' ? null : reply.failure,
+          outcome: outcome.class,
+        },
+      );
+      await this.noteKey(unit, call, outcome, received?.status ?? 0, now);
+      return now;
+    });
+  }
+
+  private async noteKey(
+    unit: Unit,
+    call: ReservedCall,
+    outcome: Outcome,
+    status: number,
+    now: number,
+  ): Promise<void> {
+    const { scope } = ENDPOINTS[call.wish.endpoint];
+    if (outcome.class === 'KeyRefused' || outcome.class === 'RateRefused') {
+      await this.keys.restKey(unit, call.key.id, status, now);
+    } else if (outcome.class === 'ScopeRefused') {
+      await this.keys.restScope(unit, call.key.id, scope, now);
+    } else if (outcome.class === 'Acknowledged') {
+      await this.keys.clear(unit, call.key.id, scope);
+    }
+  }
+}
+
+/** PostgreSQL's text holds no NUL; it is shown as the replacement character, as is broken UTF-8. */
+function kept(body: string): string {
+  return body.slice(0, REPLY_KEPT_MAX).replaceAll('\u0000', '\ufffd');
+}

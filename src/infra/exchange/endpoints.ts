@@ -1,0 +1,27 @@
+/** The exchange's endpoints that Marina calls: method, scope and size, as the interface lists them. */
+interface Endpoint {
+  /** Number in the interface's table of endpoints. */
+  readonly number: number;
+  readonly method: 'GET' | 'POST';
+  readonly scope: string;
+  /** Lists may be very long: they have a larger limit, and only their beginning is kept. */
+  readonly list: boolean;
+}
+
+export const ENDPOINTS = {
+  'companies/metadata': { number: 3, method: 'GET', scope: 'companies.metadata', list: true },
+  'order/post': { number: 5, method: 'POST', scope: 'order.post', list: false },
+  'order/edit': { number: 6, method: 'POST', scope: 'order.edit', list: false },
+  'order/cancel': { number: 7, method: 'POST', scope: 'order.cancel', list: false },
+  'order/enquiry': { number: 8, method: 'POST', scope: 'order.enquiry', list: false },
+  'broker/order/enquiry': { number: 9, method: 'POST', scope: 'broker.order.enquiry', list: true },
+  'shareholder/enquiry': { number: 10, method: 'POST', scope: 'shareholder.enquiry', list: true },
+  'daily/trades': { number: 11, method: 'POST', scope: 'daily.trades', list: true },
+} as const satisfies Record<string, Endpoint>;
+
+export type EndpointName = keyof typeof ENDPOINTS;
+
+export function pathOf(name: EndpointName, query: Readonly<Record<string, string>>): string {
+  const text = new URLSearchParams(query).toString();
+  return `/v2/vendor/${name}${text === '' ? '' : `?${text}`}`;
+}

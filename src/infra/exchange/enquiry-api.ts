@@ -1,0 +1,182 @@
+import { Injectable } from '@nestjs/common';
+import { CallJournal, type CompletedCall } from './call-journal.js';
+import type { EndpointName } from './endpoints.js';
+import type { Lane } from './rate-budget.js';
+import { decimalField, isRecord, orderNumberField, textField, type Wire, type WireRecord } from './wire.js';
+
+/**
+ * Endpoints 8 to 11: what the exchange says of orders and trades. Wire shapes come in, our names go
+ * out. A row without what we rely on is no evidence: it is counted as odd and never guessed.
+ */
+export interface OrderRecord {
+  readonly orderNumber: string;
+  readonly security: string;
+  /** As spelt by the exchange, upper-cased. */
+  readonly side: string;
+  readonly units: string;
+  readonly statusWord: string;
+  /** Order enquiry only; null elsewhere. */
+  readonly matchedUnits: string | null;
+  readonly pendingUnits: string | null;
+  /** `BasePrice`: the interface does not say that it is the limit price. */
+  readonly basePrice: string | null;
+  /** Broker enquiry only. */
+  readonly brokerCode: string | null;
+}
+
+export interface TradeRow {
+  readonly tradeDate: string | null;
+  readonly security: string;
+  readonly side: string;
+  readonly orderNumber: string;
+  readonly price: string | null;
+  readonly units: string | null;
+  readonly matchedUnits: string | null;
+  readonly matchingId: string | null;
+  readonly brokerCode: string | null;
+  readonly accountNumber: string | null;
+}
+
+export interface Answer<T> {
+  readonly kind: 'Answer';
+  readonly rows: readonly T[];
+  /** Rows that could not be read. */
+  readonly odd: number;
+  readonly callId: string;
+  /** Database time just before the question left and just after the answer was stored. */
+  readonly askedAt: number;
+  readonly answeredAt: number;
+}
+
+export interface NoAnswer {
+  readonly kind: 'NoAnswer';
+  /** `NoBudget`: not asked. `NoReply`: nothing came back. `NoRecord`: a reply without what was asked. */
+  readonly why: 'NoBudget' | 'NoReply' | 'NoRecord';
+  readonly detail: string;
+  readonly retryAt: number | null;
+}
+
+export interface EnquiryOptions {
+  readonly lane: Lane;
+  readonly operator?: string;
+  readonly orderId?: string;
+}
+
+@Injectable()
+export class EnquiryApi {
+  constructor(private readonly journal: CallJournal) {}
+
+  /** Section "8. Order enquiry": one record. */
+  order(orderNumber: string, options: EnquiryOptions): Promise<Answer<OrderRecord> | NoAnswer> {
+    return this.ask('order/enquiry', { orderNumber }, options, (data) =>
+      isRecord(data) ? [orderRecord(data)] : null,
+    );
+  }
+
+  /** Section "9. Broker order enquiry". */
+  broker(brokerCode: string, options: EnquiryOptions): Promise<Answer<OrderRecord> | NoAnswer> {
+    return this.ask('broker/order/enquiry', { brokerCode }, options, rowsOf(orderRecord));
+  }
+
+  /** Section "10. Shareholder enquiry". */
+  account(
+    shareholderAccount: string,
+    options: EnquiryOptions,
+  ): Promise<Answer<OrderRecord> | NoAnswer> {
+    return this.ask('shareholder/enquiry', { shareholderAccount }, options, rowsOf(orderRecord));
+  }
+
+  /** Section "11. Daily executed trades", with the one documented filter: open posted and matched. */
+  trades(tradeDate: string, options: EnquiryOptions): Promise<Answer<TradeRow> | NoAnswer> {
+    return this.ask('daily/trades', { tradeDate, orderStatus: 'All' }, options, rowsOf(tradeRow));
+  }
+
+  private async ask<T>(
+    endpoint: EndpointName,
+    body: Readonly<Record<string, string>>,
+    options: EnquiryOptions,
+    read: (data: Wire | undefined) => readonly (T | null)[] | null,
+  ): Promise<Answer<T> | NoAnswer> {
+    const call = await this.journal.read({
+      endpoint,
+      lane: options.lane,
+      body: JSON.stringify(body),
+      operator: options.operator ?? null,
+      ...(options.orderId === undefined ? {} : { orderId: options.orderId }),
+    });
+    if ('why' in call) {
+      return { kind: 'NoAnswer', why: 'NoBudget', detail: call.why, retryAt: call.retryAt };
+    }
+    return answerOf(call, read);
+  }
+}
+
+function answerOf<T>(
+  call: CompletedCall,
+  read: (data: Wire | undefined) => readonly (T | null)[] | null,
+): Answer<T> | NoAnswer {
+  const { outcome } = call;
+  const found = outcome.class === 'Acknowledged' ? read(outcome.data) : null;
+  if (found === null) {
+    const why = call.reply.kind === 'Reply' ? 'NoRecord' : 'NoReply';
+    return { kind: 'NoAnswer', why, detail: outcome.message, retryAt: null };
+  }
+  const rows = found.filter((row): row is T & NonNullable<T> => row !== null);
+  return {
+    kind: 'Answer',
+    rows,
+    odd: found.length - rows.length,
+    callId: call.id,
+    askedAt: call.startedAt,
+    answeredAt: call.completedAt,
+  };
+}
+
+function rowsOf<T>(read: (record: WireRecord) => T | null) {
+  return (data: Wire | undefined): readonly (T | null)[] | null =>
+    Array.isArray(data)
+      ? (data as readonly Wire[]).map((row) => (isRecord(row) ? read(row) : null))
+      : null;
+}
+
+/** Section "Order records". */
+function orderRecord(record: WireRecord): OrderRecord | null {
+  const orderNumber = orderNumberField(record, 'OrderNo');
+  const security = textField(record, 'Company');
+  const side = textField(record, 'OrderType');
+  const units = decimalField(record, 'Quantity');
+  const statusWord = textField(record, 'Status');
+  if (orderNumber === null || security === null || side === null) return null;
+  if (units === null || statusWord === null) return null;
+  return {
+    orderNumber,
+    security: security.toUpperCase(),
+    side: side.toUpperCase(),
+    units,
+    statusWord,
+    matchedUnits: decimalField(record, 'MatchedQuantity'),
+    pendingUnits: decimalField(record, 'PendingQuantity'),
+    basePrice: decimalField(record, 'BasePrice'),
+    brokerCode: textField(record, 'Broker_Code'),
+  };
+}
+
+/** Section "Executed trade row". */
+function tradeRow(record: WireRecord): TradeRow | null {
+  const orderNumber = orderNumberField(record, 'OrderNo');
+  const security = textField(record, 'SecurityId');
+  const side = textField(record, 'OrderType');
+  if (orderNumber === null || security === null || side === null) return null;
+  return {
+    tradeDate: textField(record, 'TradeDate'),
+    security: security.toUpperCase(),
+    side: side.toUpperCase(),
+    orderNumber,
+    price: decimalField(record, 'Price'),
+    units: decimalField(record, 'Volume'),
+    matchedUnits: decimalField(record, 'MatchedQuantity'),
+    matchingId: textField(record, 'TradingMatchingId'),
+    brokerCode: textField(record, 'Broker_Code'),
+    accountNumber: textField(record, 'Shareholder'),
+  };
+}

@@ -1,0 +1,91 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/**
+ * The journal of every call that was or is about to be made to the exchange. A row is committed
+ * before its call is sent. It is also the rate budget's memory: the call holds a slot of its key's
+ * rolling minute until `freeAt`.
+ */
+@Entity('exchange_calls')
+@Index('exchange_calls_slots', ['keyId', 'freeAt'])
+@Index('exchange_calls_order', ['orderId', 'startedAt'])
+@Index('exchange_calls_request', ['requestId', 'epoch'])
+@Index('exchange_calls_started', ['startedAt'])
+export class ExchangeCallRow {
+  @PrimaryColumn('text', { name: 'id' })
+  id!: string;
+
+  @Column('text', { name: 'key_id' })
+  keyId!: string;
+
+  @Column('text', { name: 'lane' })
+  lane!: string;
+
+  /** Path below `/v2/vendor/`. */
+  @Column('text', { name: 'endpoint' })
+  endpoint!: string;
+
+  @Column('text', { name: 'order_id', nullable: true })
+  orderId!: string | null;
+
+  @Column('text', { name: 'request_id', nullable: true })
+  requestId!: string | null;
+
+  @Column('integer', { name: 'epoch', nullable: true })
+  epoch!: number | null;
+
+  @Column('text', { name: 'operator', nullable: true })
+  operator!: string | null;
+
+  /** The body exactly as sent. */
+  @Column('text', { name: 'body' })
+  body!: string;
+
+  /** Database time of the reservation. */
+  @Column('bigint', { name: 'started_at' })
+  startedAt!: number;
+
+  @Column('bigint', { name: 'completed_at', nullable: true })
+  completedAt!: number | null;
+
+  /** Database time from which the slot is free again. */
+  @Column('bigint', { name: 'free_at' })
+  freeAt!: number;
+
+  @Column('integer', { name: 'http_status', nullable: true })
+  httpStatus!: number | null;
+
+  /** The reply exactly as received; long lists keep only their beginning. */
+  @Column('text', { name: 'reply', nullable: true })
+  reply!: string | null;
+
+  @Column('bigint', { name: 'reply_bytes', nullable: true })
+  replyBytes!: number | null;
+
+  /** Why there is no reply. */
+  @Column('text', { name: 'failure', nullable: true })
+  failure!: string | null;
+
+  /** What the reply was taken for. */
+  @Column('text', { name: 'outcome', nullable: true })
+  outcome!: string | null;
+}
+
+/** What is known of each exchange key; its row lock puts the senders of all instances in a line. */
+@Entity('exchange_keys')
+export class ExchangeKeyRow {
+  /** Digest of the secret, so that a changed configuration is a new key with a window of its own. */
+  @PrimaryColumn('text', { name: 'id' })
+  id!: string;
+
+  /** Database time until which the key sends nothing. */
+  @Column('bigint', { name: 'frozen_until' })
+  frozenUntil!: number;
+
+  /** Why: the status that froze it. */
+  @Column('text', { name: 'frozen_by', nullable: true })
+  frozenBy!: string | null;
+
+  /** JSON: scope -> database time until which the exchange is taken to refuse it (403). */
+  @Column('text', { name: 'scopes_down' })
+  scopesDown!: string;
+}

@@ -1,0 +1,119 @@
+import { Injectable } from '@nestjs/common';
+import { Agent, type Dispatcher } from 'undici';
+import { Config } from '../config.js';
+
+/**
+ * The only code that opens a socket to the exchange. One call is exactly one request on the wire:
+ * no redirect, no retry (Node's `fetch` re-sends a POST on 421 and 307, so it is not used).
+ */
+export interface WireCall {
+  readonly secret: string;
+  readonly method: 'GET' | 'POST';
+  /** Path and query, `/v2/vendor/…`. */
+  readonly path: string;
+  readonly body: string | null;
+  /** `x-api-username`: the operator for whom the call is made. */
+  readonly operator: string | null;
+  readonly replyBytesMax: number;
+}
+
+export type WireReply =
+  | { readonly kind: 'Reply'; readonly status: number; readonly body: string }
+  /** Provably nothing was sent: the connection was never made. */
+  | { readonly kind: 'NotSent'; readonly failure: string }
+  /** It may have been sent, and it may have been done. */
+  | { readonly kind: 'NoReply'; readonly failure: string };
+
+/** Failures that happen before the first byte of a request can leave. */
+const BEFORE_SENDING = new Set([
+  'ENOTFOUND',
+  'EAI_AGAIN',
+  'ECONNREFUSED',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'UND_ERR_CONNECT_TIMEOUT',
+  'ERR_TLS_CERT_ALTNAME_INVALID',
+  'CERT_HAS_EXPIRED',
+  'DEPTH_ZERO_SELF_SIGNED_CERT',
+  'SELF_SIGNED_CERT_IN_CHAIN',
+  'UNABLE_TO_VERIFY_LEAF_SIGNATURE',
+]);
+
+@Injectable()
+export class ExchangeTransport {
+  private readonly agent: Agent;
+
+  constructor(private readonly config: Config) {
+    this.agent = new Agent({
+      connections: 16,
+      pipelining: 1,
+      connect: { timeout: Math.min(config.exchangeTimeoutMs, 5_000) },
+      keepAliveTimeout: 4_000,
+    });
+  }
+
+  async send(call: WireCall): Promise<WireReply> {
+    const signal = AbortSignal.timeout(this.config.exchangeTimeoutMs);
+    try {
+      const reply = await this.agent.request({
+        origin: new URL(this.config.exchangeBaseUrl ?? '').origin,
+        path: `${new URL(this.config.exchangeBaseUrl ?? '').pathname.replace(/\/$/, '')}${call.path}`,
+        method: call.method,
+        headers: headersOf(call),
+        body: call.body,
+        signal,
+        idempotent: false,
+      });
+      const body = await readBody(reply.body, call.replyBytesMax);
+      return { kind: 'Reply', status: reply.statusCode, body };
+    } catch (error) {
+      return failureOf(error);
+    }
+  }
+
+  async close(): Promise<void> {
+    await this.agent.destroy();
+  }
+}
+
+function headersOf(call: WireCall): Record<string, string> {
+  const headers: Record<string, string> = {
+    authorization: `Bearer ${call.secret}`,
+    accept: 'application/json',
+  };
+  if (call.body !== null) headers['content-type'] = 'application/json';
+  if (call.operator !== null) headers['x-api-username'] = call.operator;
+  return headers;
+}
+
+async function readBody(
+  body: Dispatcher.ResponseData['body'],
+  bytesMax: number,
+): Promise<string> {
+  const parts: Buffer[] = [];
+  let bytes = 0;
+  for await (const part of body as AsyncIterable<Buffer>) {
+    bytes += part.length;
+    if (bytes > bytesMax) throw new Error(`The reply is longer than ${bytesMax} bytes`);
+    parts.push(part);
+  }
+  return Buffer.concat(parts).toString('utf8');
+}
+
+function failureOf(error: unknown): WireReply {
+  const code = codeOf(error);
+  const message = error instanceof Error ? error.message : String(error);
+  const failure = code === '' ? message : `${code}: ${message}`;
+  return { kind: BEFORE_SENDING.has(code) ? 'NotSent' : 'NoReply', failure };
+}
+
+function codeOf(error: unknown): string {
+  if (typeof error !== 'object' || error === null) return '';
+  if ('code' in error && typeof error.code === 'string') return error.code;
+  // Several addresses were tried: it was not sent only if none of them was reached.
+  if (error instanceof AggregateError) {
+    const codes = error.errors.map(codeOf);
+    return codes.every((code) => BEFORE_SENDING.has(code)) ? (codes[0] ?? '') : '';
+  }
+  return '';
+}

@@ -1,0 +1,77 @@
+import type { Unit } from '../database/unit-of-work.js';
+import { ExchangeKeyRow } from './exchange-call.entity.js';
+
+/**
+ * The exchange allows each key 100 requests in any rolling minute, measured by its own clock when
+ * they arrive. A call that we start at S and complete at C arrives somewhere between the two, so it
+ * holds its slot from before S until C + 60 s; then no rolling minute of theirs can hold more than
+ * the slots there are. The journal of calls is the memory, so a restart forgets nothing, and
+ * whoever reserves holds the lock of the key's row, so instances share one count.
+ */
+export const SLOTS = 100;
+export const WINDOW_MS = 60_000;
+/** For two clocks that do not run quite alike. */
+export const MARGIN_MS = 250;
+/** A reservation must be on its way within this time, or it is not sent at all. */
+export const SEND_WINDOW_MS = 2_000;
+
+export type Lane = 'cancel' | 'resolve' | 'trade' | 'reconcile' | 'market';
+
+interface LaneRule {
+  /** The lane may start a call while fewer slots than this are held by everybody together. */
+  readonly ceiling: number;
+  /** … and fewer than this by the lane itself. */
+  readonly share: number;
+}
+
+/**
+ * Earlier lanes reach higher. Cancels alone may use the last slots; reading has a share that it
+ * never exceeds, and what it leaves unused trading may take.
+ */
+export const LANES: Readonly<Record<Lane, LaneRule>> = {
+  cancel: { ceiling: SLOTS, share: SLOTS },
+  resolve: { ceiling: 92, share: 30 },
+  trade: { ceiling: 90, share: 90 },
+  reconcile: { ceiling: 86, share: 46 },
+  market: { ceiling: 70, share: 20 },
+};
+
+export interface KeyUse {
+  readonly held: number;
+  readonly heldByLane: Readonly<Partial<Record<Lane, number>>>;
+  /** When the earliest held slot is free again; null when none is held. */
+  readonly nextFreeAt: number | null;
+}
+
+/** Pure: may a call of this lane start on a key that is used like this? */
+export function hasRoom(lane: Lane, use: KeyUse): boolean {
+  const rule = LANES[lane];
+  return use.held < rule.ceiling && (use.heldByLane[lane] ?? 0) < rule.share;
+}
+
+/** How long a slot is held when nobody ever says how the call ended (the process was killed). */
+export function holdUntil(startedAt: number, timeoutMs: number): number {
+  return startedAt + SEND_WINDOW_MS + timeoutMs + WINDOW_MS + 2 * MARGIN_MS;
+}
+
+export function freeAfter(completedAt: number): number {
+  return completedAt + WINDOW_MS + MARGIN_MS;
+}
+
+/** Locks the rows of all keys, in one order for everybody, and tells what is held of each. */
+export async function lockKeys(unit: Unit, ids: readonly string[]): Promise<ExchangeKeyRow[]> {
+  const marks = ids.map(() => '?').join(', ');
+  return unit.find(ExchangeKeyRow, `id IN (${marks}) ORDER BY id${unit.rowLock}`, ids);
+}
+
+export async function useOf(unit: Unit, keyId: string, now: number): Promise<KeyUse> {
+  const rows = await unit.query<{ lane: Lane; held: number; next: number | null }>(
+    'SELECT lane, count(*) AS held, min(free_at) AS next FROM exchange_calls WHERE key_id = ? AND free_at > ? GROUP BY lane',
+    [keyId, now],
+  );
+  const heldByLane: Partial<Record<Lane, number>> = {};
+  for (const row of rows) heldByLane[row.lane] = row.held;
+  const held = rows.reduce((sum, row) => sum + row.held, 0);
+  const next = rows.flatMap((row) => (row.next === null ? [] : [row.next]));
+  return { held, heldByLane, nextFreeAt: next.length === 0 ? null : Math.min(...next) };
+}

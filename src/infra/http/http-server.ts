@@ -1,0 +1,78 @@
+import helmet from '@fastify/helmet';
+import type { DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { randomUUID } from 'node:crypto';
+import type { IncomingMessage } from 'node:http';
+import { nestLogger, type AppLogger } from '../logging.js';
+import { describeApi } from './openapi.js';
+import { asProblem, ProblemFilter, sendProblem } from './problem.filter.js';
+import { requestValidation } from './validation.js';
+
+const BODY_BYTES_MAX = 32 * 1024;
+const REQUEST_ID = /^[A-Za-z0-9._:-]{1,80}$/;
+
+/** The HTTP server around the application: limits, headers, request ids, errors, API description. */
+export async function createHttpServer(
+  root: DynamicModule,
+  logger: AppLogger,
+): Promise<NestFastifyApplication> {
+  const adapter = new FastifyAdapter({
+    bodyLimit: BODY_BYTES_MAX,
+    genReqId: requestId,
+    requestTimeout: 30_000,
+    keepAliveTimeout: 5_000,
+    forceCloseConnections: 'idle',
+    routerOptions: { maxParamLength: 200 },
+    frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      sendProblem(request, reply, asProblem(error));
+    },
+  });
+  const app = await NestFactory.create<NestFastifyApplication>(root, adapter, {
+    logger: nestLogger(logger.for('nest')),
+    bodyParser: false,
+  });
+  const fastify = adapter.getInstance<FastifyInstance>();
+  await app.register(helmet, { contentSecurityPolicy: { directives: CSP } });
+  fastify.addHook('onRequest', async (request, reply) => {
+    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+  });
+  readJsonOnly(fastify);
+  app.useGlobalPipes(requestValidation());
+  app.useGlobalFilters(new ProblemFilter(logger.for('http')));
+  describeApi(app);
+  return app;
+}
+
+/** What the pages at `/docs` need and nothing else. */
+const CSP = {
+  defaultSrc: ["'none'"],
+  scriptSrc: ["'self'"],
+  styleSrc: ["'self'", "'unsafe-inline'"],
+  imgSrc: ["'self'", 'data:'],
+  connectSrc: ["'self'"],
+  formAction: ["'self'"],
+  baseUri: ["'none'"],
+  objectSrc: ["'none'"],
+  frameAncestors: ["'none'"],
+};
+
+function requestId(request: IncomingMessage): string {
+  const given = request.headers['x-request-id'];
+  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
+}
+
+/** JSON is the only body there is. A POST with a JSON content type and no body has an empty one. */
+function readJsonOnly(fastify: FastifyInstance): void {
+  const parse = fastify.getDefaultJsonParser('error', 'error');
+  fastify.removeAllContentTypeParsers();
+  fastify.addContentTypeParser(
+    'application/json',
+    { parseAs: 'string' },
+    (request, body: string, done) => {
+      if (body.length === 0) done(null, {});
+      else parse(request, body, done);
+    },
+  );
+}

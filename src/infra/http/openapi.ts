@@ -1,0 +1,23 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
+
+/** The API's own description: OpenAPI 3.1 at `/openapi.json`, a page to read it at `/docs`. */
+export function describeApi(app: NestFastifyApplication): void {
+  let document: OpenAPIObject | undefined;
+  const build = (): OpenAPIObject => (document ??= apiDocument(app));
+  SwaggerModule.setup('docs', app, build, { jsonDocumentUrl: 'openapi.json', customSiteTitle: 'Marina API' });
+}
+
+export function apiDocument(app: NestFastifyApplication): OpenAPIObject {
+  const options = new DocumentBuilder()
+    .setOpenAPIVersion('3.1.0')
+    .setTitle('Marina')
+    .setDescription(
+      'The order desk of a stock-broking firm. Money and quantities are decimal strings, times RFC 3339 UTC, errors RFC 9457 problems.',
+    )
+    .setVersion('1')
+    .addBearerAuth({ type: 'http', scheme: 'bearer' })
+    .addSecurityRequirements('bearer')
+    .build();
+  return SwaggerModule.createDocument(app, options);
+}

@@ -1,0 +1,38 @@
+import { problem } from './problem.js';
+
+/**
+ * Lists answer `{ data, page }`. A cursor is the sort key of the last row, opaque to callers;
+ * it stays valid while rows are added.
+ */
+export interface Page<T> {
+  readonly data: readonly T[];
+  readonly page: {
+    readonly limit: number;
+    readonly nextCursor: string | null;
+    readonly hasMore: boolean;
+  };
+}
+
+/** `rows` must hold one row more than the limit where there are more. */
+export function pageOf<T>(rows: readonly T[], limit: number, keyOf: (row: T) => string): Page<T> {
+  const data = rows.slice(0, limit);
+  const last = data.at(-1);
+  const hasMore = rows.length > limit;
+  const nextCursor = hasMore && last !== undefined ? encode(keyOf(last)) : null;
+  return { data, page: { limit, nextCursor, hasMore } };
+}
+
+/** The sort key inside a cursor; a 400 problem when it is not one of ours. */
+export function cursorKey(cursor: string): string {
+  const key = Buffer.from(cursor, 'base64url').toString('utf8');
+  if (key.length === 0 || key.length > 100 || encode(key) !== cursor) {
+    throw problem('validation-failed', 'The cursor is not one that this list handed out.', {
+      errors: [{ field: 'cursor', message: 'is not a cursor of this list' }],
+    });
+  }
+  return key;
+}
+
+function encode(key: string): string {
+  return Buffer.from(key, 'utf8').toString('base64url');
+}

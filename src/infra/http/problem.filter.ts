@@ -1,0 +1,77 @@
+import { Catch, HttpException, type ArgumentsHost, type ExceptionFilter } from '@nestjs/common';
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Logger } from 'pino';
+import { Problem, PROBLEMS, problem, type ProblemCode } from './problem.js';
+
+/** The one exit of every error. It knows the catalogue and no feature; causes are logged, never sent. */
+@Catch()
+export class ProblemFilter implements ExceptionFilter {
+  constructor(private readonly logger: Logger) {}
+
+  catch(error: unknown, host: ArgumentsHost): void {
+    const http = host.switchToHttp();
+    const found = asProblem(error);
+    if (found.code === 'internal' || found.code === 'storage-unavailable') {
+      this.logger.error({ err: error, requestId: http.getRequest<FastifyRequest>().id }, 'failed');
+    }
+    sendProblem(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), found);
+  }
+}
+
+export function sendProblem(request: FastifyRequest, reply: FastifyReply, found: Problem): void {
+  const [status, title] = PROBLEMS[found.code];
+  const { retryAfterSeconds, errors, ...rest } = found.details;
+  if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
+  void reply
+    .status(status)
+    .header('content-type', 'application/problem+json')
+    .send(
+      JSON.stringify({
+        type: `/problems/${found.code}`,
+        title,
+        status,
+        detail: found.detail,
+        instance: request.url.split('?')[0],
+        code: found.code,
+        requestId: request.id,
+        errors: errors ?? [],
+        ...rest,
+      }),
+    );
+}
+
+const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
+  400: 'malformed-body',
+  401: 'unauthenticated',
+  403: 'scope-missing',
+  404: 'not-found',
+  405: 'method-not-allowed',
+  413: 'body-too-large',
+  415: 'unsupported-media-type',
+};
+
+/** Errors of Nest and Fastify carry a status; everything else is ours to mend and says nothing outside. */
+export function asProblem(error: unknown): Problem {
+  if (error instanceof Problem) return error;
+  const status = statusOf(error);
+  const code = BY_STATUS[status];
+  if (code === undefined) {
+    return isStorageError(error)
+      ? problem('storage-unavailable', 'Nothing was accepted. Try again with the same clientOrderId.')
+      : problem('internal', 'The error was logged under the request id.');
+  }
+  const field = code === 'malformed-body' || code === 'body-too-large' ? 'body' : undefined;
+  const message = error instanceof Error ? error.message : 'refused';
+  return problem(code, message, field === undefined ? {} : { errors: [{ field, message }] });
+}
+
+function statusOf(error: unknown): number {
+  if (error instanceof HttpException) return error.getStatus();
+  if (typeof error !== 'object' || error === null || !('statusCode' in error)) return 500;
+  return typeof error.statusCode === 'number' ? error.statusCode : 500;
+}
+
+function isStorageError(error: unknown): boolean {
+  if (typeof error !== 'object' || error === null || !('code' in error)) return false;
+  return /^(SQLITE_|08|53|57)/.test(String(error.code));
+}

@@ -1,0 +1,68 @@
+import { ValidationPipe, type ValidationError } from '@nestjs/common';
+import {
+  registerDecorator,
+  type ValidationArguments,
+  type ValidationOptions,
+} from 'class-validator';
+import { problem, type FieldError } from './problem.js';
+
+/** Unknown fields are refused, never dropped: a misspelt `price` must not become a market order. */
+export function requestValidation(): ValidationPipe {
+  return new ValidationPipe({
+    transform: true,
+    whitelist: true,
+    forbidNonWhitelisted: true,
+    stopAtFirstError: true,
+    validationError: { target: false, value: false },
+    exceptionFactory: (errors: ValidationError[]) => {
+      const fields = errors.flatMap((error) => fieldErrors(error, ''));
+      const names = fields.map((field) => field.field).join(', ');
+      return problem('validation-failed', `These fields are not valid: ${names}.`, {
+        errors: fields,
+      });
+    },
+  });
+}
+
+function fieldErrors(error: ValidationError, path: string): FieldError[] {
+  const field = `${path}${error.property}`;
+  const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({
+    field,
+    message: rule === 'whitelistValidation' ? 'is not a known field' : withoutName(message, field),
+  }));
+  return [...own, ...(error.children ?? []).flatMap((child) => fieldErrors(child, `${field}.`))];
+}
+
+function withoutName(message: string, field: string): string {
+  return message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
+}
+
+/** Control characters and the bidirectional overrides that make a text read as something else. */
+const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
+const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
+
+/** A text of 1 to `most` characters as a person would type it: trimmed, printable, well-formed. */
+export function IsPlainText(most: number, options?: ValidationOptions): PropertyDecorator {
+  return rule('isPlainText', options, `must be a text of 1 to ${most} printable characters`, (value) => {
+    if (typeof value !== 'string' || value.length === 0 || value.length > most) return false;
+    return value.trim() === value && !UNSAFE.test(value) && !LONE_SURROGATE.test(value);
+  });
+}
+
+/** A decorator made from one predicate; the message says what the field must be. */
+export function rule(
+  name: string,
+  options: ValidationOptions | undefined,
+  message: string,
+  holds: (value: unknown) => boolean,
+): PropertyDecorator {
+  return (target: object, propertyName: string | symbol): void => {
+    registerDecorator({
+      name,
+      target: target.constructor,
+      propertyName: String(propertyName),
+      options: { message: (args: ValidationArguments) => `${args.property} ${message}`, ...options },
+      validator: { validate: (value: unknown) => holds(value) },
+    });
+  };
+}

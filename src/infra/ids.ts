@@ -1,0 +1,55 @@
+import { Injectable } from '@nestjs/common';
+import { randomBytes } from 'node:crypto';
+import { Clock } from './clock.js';
+
+const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
+
+/** The only source of randomness, so that a simulated run can repeat itself. */
+@Injectable()
+export class Random {
+  bytes(length: number): Buffer {
+    return randomBytes(length);
+  }
+}
+
+/**
+ * Identifiers: `prefix_` and 26 characters (48 bits of milliseconds, 80 random bits) that sort by
+ * time. Unique across instances and restored backups without asking the database.
+ */
+@Injectable()
+export class Ids {
+  constructor(
+    private readonly clock: Clock,
+    private readonly random: Random,
+  ) {}
+
+  next(prefix: string): string {
+    return `${prefix}_${timePart(this.clock.now())}${randomPart(this.random.bytes(10))}`;
+  }
+}
+
+function timePart(milliseconds: number): string {
+  let text = '';
+  for (let rest = milliseconds, digit = 0; digit < 10; digit += 1) {
+    text = ALPHABET.charAt(rest % 32) + text;
+    rest = Math.floor(rest / 32);
+  }
+  return text;
+}
+
+/** Eighty bits are sixteen characters of five bits. */
+function randomPart(bytes: Buffer): string {
+  let text = '';
+  let buffer = 0;
+  let bits = 0;
+  for (const byte of bytes) {
+    buffer = (buffer << 8) | byte;
+    bits += 8;
+    while (bits >= 5) {
+      bits -= 5;
+      text += ALPHABET.charAt((buffer >>> bits) & 31);
+    }
+    buffer &= 0xff;
+  }
+  return text;
+}

@@ -1,0 +1,67 @@
+import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { AuditLog } from './audit/audit-log.js';
+import { AuditTail } from './audit/audit-tail.js';
+import { ApiKeysController } from './auth/api-keys.controller.js';
+import { ApiKeys, KeyPepper } from './auth/api-keys.js';
+import { Clock } from './clock.js';
+import { Config } from './config.js';
+import { Database } from './database/database.js';
+import { BudgetReport } from './exchange/budget-report.js';
+import { CallJournal } from './exchange/call-journal.js';
+import { EnquiryApi } from './exchange/enquiry-api.js';
+import { ExchangeKeys } from './exchange/exchange-keys.js';
+import { ExchangeTransport } from './exchange/exchange-transport.js';
+import { ListingApi } from './exchange/listing-api.js';
+import { HealthController } from './health.controller.js';
+import { Ids, Random } from './ids.js';
+import { AppLogger } from './logging.js';
+
+/** What exists before the application does: it is made by whoever starts it. */
+export interface Ground {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+  readonly random: Random;
+  readonly pepper: string;
+  readonly logger: AppLogger;
+  /** Stands in for the socket in simulations. */
+  readonly transport?: ExchangeTransport;
+}
+
+@Global()
+@Module({})
+export class InfraModule implements OnApplicationShutdown {
+  constructor(
+    private readonly transport: ExchangeTransport,
+    private readonly database: Database,
+  ) {}
+
+  static on(ground: Ground): DynamicModule {
+    const shared = [AuditLog, AuditTail, ApiKeys, Ids, CallJournal, EnquiryApi, ListingApi];
+    const given = [
+      { provide: Config, useValue: ground.config },
+      { provide: Database, useValue: ground.database },
+      { provide: Clock, useValue: ground.clock },
+      { provide: Random, useValue: ground.random },
+      { provide: KeyPepper, useValue: new KeyPepper(ground.pepper) },
+      { provide: AppLogger, useValue: ground.logger },
+    ];
+    const transport =
+      ground.transport === undefined
+        ? ExchangeTransport
+        : { provide: ExchangeTransport, useValue: ground.transport };
+    const providers = [...given, transport, ...shared, ExchangeKeys, BudgetReport];
+    return {
+      module: InfraModule,
+      controllers: [HealthController, ApiKeysController],
+      providers,
+      exports: providers,
+    };
+  }
+
+  /** Last of all: everybody who writes or calls has stopped by now. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.transport.close();
+    await this.database.close();
+  }
+}

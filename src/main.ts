@@ -1,0 +1,5 @@
+import 'reflect-metadata';
+import { serve } from './serve.js';
+
+/** The built service, configured by its environment alone. SIGTERM and SIGINT drain it. */
+await serve();

@@ -1,0 +1,211 @@
+import { Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { DISPATCHER } from '../../infra/auth/actor.js';
+import { Config } from '../../infra/config.js';
+import { Database } from '../../infra/database/database.js';
+import { CallJournal, type CallWish } from '../../infra/exchange/call-journal.js';
+import { ExchangeCallRow } from '../../infra/exchange/exchange-call.entity.js';
+import { outcomeOf, type Outcome } from '../../infra/exchange/outcome.js';
+import { MARGIN_MS, SEND_WINDOW_MS } from '../../infra/exchange/rate-budget.js';
+import { acknowledgementOf, cancelBody, editBody, postBody } from '../../infra/exchange/trading-api.js';
+import { AppLogger } from '../../infra/logging.js';
+import type { OrderRequest, RequestKind } from '../domain/order-request.js';
+import type { Change, Moment } from '../domain/order.js';
+import { settleLostClaim, settleReply, type Reply } from '../domain/settling.js';
+import { OrderRequestRow } from '../store/order-request.entity.js';
+import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
+import { RequestQueue, type Claim } from '../store/request-queue.js';
+
+/**
+ * From intent to the exchange: claim and journal in one commit, send once, store the raw reply,
+ * record what it means under the claim's epoch. A restart is a sweep: claims without an outcome
+ * become Unknown, and nothing is ever sent again because an answer is missing.
+ */
+const IN_FLIGHT_MAX = 12;
+/** Cancels have room of their own, so that they never wait for posts that hang. */
+const CANCELS_IN_FLIGHT_MAX = 4;
+const TRADES: readonly RequestKind[] = ['Post', 'Edit'];
+const CANCELS: readonly RequestKind[] = ['Cancel'];
+
+@Injectable()
+export class Dispatcher {
+  private readonly inFlight = new Map<RequestKind, Set<Promise<void>>>();
+  private running: Promise<void> | null = null;
+  private again = false;
+  private stopped = false;
+  private readonly logger: Logger;
+  /** Why requests wait, as last seen; null when nothing waits. */
+  waitingFor: string | null = null;
+
+  constructor(
+    private readonly database: Database,
+    private readonly queue: RequestQueue,
+    private readonly store: OrderStore,
+    private readonly journal: CallJournal,
+    private readonly config: Config,
+    logger: AppLogger,
+  ) {
+    this.logger = logger.for('dispatcher');
+  }
+
+  /** Sends what may be sent now. Calls may overlap; one run is enough for all of them. */
+  wake(): Promise<void> {
+    this.again = true;
+    this.running ??= this.drain().finally(() => {
+      this.running = null;
+    });
+    return this.running;
+  }
+
+  private async drain(): Promise<void> {
+    while (this.again && !this.stopped) {
+      this.again = false;
+      await this.claimAll(CANCELS, CANCELS_IN_FLIGHT_MAX);
+      await this.claimAll(TRADES, IN_FLIGHT_MAX);
+    }
+  }
+
+  private async claimAll(kinds: readonly RequestKind[], most: number): Promise<void> {
+    while (!this.stopped && this.countInFlight(kinds) < most) {
+      const claimed = await this.queue.claim(kinds, (state, request, units) =>
+        wishFor(state, request, units),
+      );
+      if (claimed.kind === 'Claimed') this.launch(claimed.claim);
+      if (claimed.kind === 'NoRoom') this.waitingFor = claimed.why;
+      if (claimed.kind === 'Nothing') this.waitingFor = null;
+      if (claimed.kind === 'NoRoom' || claimed.kind === 'Nothing') return;
+    }
+  }
+
+  private launch(claim: Claim): void {
+    const { kind } = claim.request;
+    const flights = this.inFlight.get(kind) ?? new Set();
+    this.inFlight.set(kind, flights);
+    const flight = this.fly(claim).finally(() => {
+      flights.delete(flight);
+      void this.wake();
+    });
+    flights.add(flight);
+  }
+
+  private async fly(claim: Claim): Promise<void> {
+    try {
+      const completed = await this.journal.send(claim.call);
+      await this.record(claim.orderId, claim.request.id, claim.request.epoch, completed.outcome);
+    } catch (error) {
+      // The outcome could not be stored. The claim stays Sent, and the sweep will find it.
+      this.logger.error({ err: error, orderId: claim.orderId }, 'an outcome could not be stored');
+    }
+  }
+
+  private async record(
+    orderId: string,
+    requestId: string,
+    epoch: number,
+    outcome: Outcome,
+  ): Promise<void> {
+    await this.database.units.run(async (unit) => {
+      const state = await this.store.load(unit, orderId);
+      if (state === null) return;
+      const [row] = await unit.find(OrderRequestRow, 'id = ?', [requestId]);
+      if (row === undefined) return;
+      const ack = acknowledgementOf(outcome);
+      const { brokerCode, tradingDate } = state.order;
+      const owner =
+        ack.orderNumber === null
+          ? null
+          : await ownerOf(unit, brokerCode, tradingDate, ack.orderNumber);
+      const reply: Reply = {
+        ...ack,
+        class: outcome.class,
+        message: ack.message ?? outcome.message,
+        numberTaken: owner !== null && owner !== orderId,
+      };
+      const at = await this.store.moment(unit);
+      const change = settleReply(state, row, epoch, reply, at, this.rules());
+      await this.store.write(unit, state, change, DISPATCHER);
+    });
+  }
+
+  /**
+   * Ends the claims that nobody will report on. A reply that was stored before the process died is
+   * used; without one the outcome is Unknown. `atStart`: on SQLite no other process can be sending.
+   */
+  async sweep(atStart = false): Promise<number> {
+    const now = await this.database.units.run((unit) => unit.now());
+    const alone = atStart && this.database.engine === 'sqlite';
+    const grace = SEND_WINDOW_MS + this.config.exchangeTimeoutMs + 5_000 + MARGIN_MS;
+    const lost = await this.queue.lostClaims(alone ? now : now - grace);
+    for (const request of lost) {
+      const stored = await this.storedOutcome(request);
+      if (stored !== null) await this.record(request.orderId, request.id, request.epoch, stored);
+      else await this.settleLost(request);
+    }
+    return lost.length;
+  }
+
+  private async settleLost(lost: OrderRequest): Promise<void> {
+    await this.store.change(lost.orderId, DISPATCHER, (state: StoredOrder, at: Moment): Change | null => {
+      const request = state.requests.find((open) => open.id === lost.id);
+      if (request?.state !== 'Sent' || request.epoch !== lost.epoch) return null;
+      return settleLostClaim(state, request, at, this.rules());
+    });
+  }
+
+  private async storedOutcome(request: OrderRequest): Promise<Outcome | null> {
+    const call = await this.database.read((manager) =>
+      manager.findOneBy(ExchangeCallRow, { requestId: request.id, epoch: request.epoch }),
+    );
+    if (call === null || call.completedAt === null) return null;
+    if (call.httpStatus !== null) {
+      return outcomeOf({ kind: 'Reply', status: call.httpStatus, body: call.reply ?? '' });
+    }
+    const kind = call.outcome === 'NotSent' ? 'NotSent' : 'NoReply';
+    return outcomeOf({ kind, failure: call.failure ?? '' });
+  }
+
+  private rules() {
+    return { quietMs: this.config.exchangeQuietMs };
+  }
+
+  private countInFlight(kinds: readonly RequestKind[]): number {
+    return kinds.reduce((sum, kind) => sum + (this.inFlight.get(kind)?.size ?? 0), 0);
+  }
+
+  get flying(): number {
+    return this.countInFlight([...TRADES, ...CANCELS]);
+  }
+
+  /** No new claims; resolves when every call in flight has its outcome stored. */
+  async stop(): Promise<void> {
+    this.stopped = true;
+    await this.running;
+    await Promise.all([...this.inFlight.values()].flatMap((flights) => [...flights]));
+  }
+}
+
+function wishFor(state: StoredOrder, request: OrderRequest, units: string | null): CallWish {
+  const { order } = state;
+  const about = {
+    operator: operatorName(request.operator),
+    orderId: order.id,
+    request: { id: request.id, epoch: request.epoch },
+  };
+  if (request.kind === 'Post') {
+    return { ...about, endpoint: 'order/post', lane: 'trade', body: postBody(order) };
+  }
+  const { orderNumber } = order;
+  if (orderNumber === null) throw new Error('An order without a number is neither edited nor cancelled');
+  if (request.kind === 'Cancel') {
+    return { ...about, endpoint: 'order/cancel', lane: 'cancel', body: cancelBody(orderNumber) };
+  }
+  const { price } = request;
+  if (units === null || price === null) throw new Error('An edit has units and a price');
+  const body = editBody({ orderNumber, brokerCode: order.brokerCode, units, price });
+  return { ...about, endpoint: 'order/edit', lane: 'trade', body };
+}
+
+/** A header value: printable ASCII only. */
+function operatorName(operator: string): string {
+  return operator.replace(/^key:/, '').replace(/[^\x21-\x7e]/g, '_').slice(0, 60);
+}

@@ -1,0 +1,47 @@
+/** A disagreement with the exchange, or something about it that is not known; shown until it ends. */
+export const BREAK_TYPES = [
+  'PostUnconfirmed', 'EditUnconfirmed', 'CancelUnconfirmed', 'MissingAtExchange',
+  'UnknownAtExchange', 'StatusMismatch', 'UnitsMismatch', 'PriceMismatch', 'IdentityMismatch',
+  'FillMismatch', 'OrphanTrade', 'SourcesDisagree', 'DuplicateSuspected', 'OpenAfterClose',
+  'NotSeen', 'UnmappedValue',
+] as const; // prettier-ignore
+
+export type BreakType = (typeof BREAK_TYPES)[number];
+export type Severity = 'Low' | 'Medium' | 'High' | 'Critical';
+
+export const BREAK_STATUSES = [
+  'Open', 'Assigned', 'AwaitingApproval', 'Resolved', 'AutoResolved',
+] as const; // prettier-ignore
+
+export type BreakStatus = (typeof BREAK_STATUSES)[number];
+
+const SEVERITIES: Readonly<Record<BreakType, Severity>> = {
+  PostUnconfirmed: 'High',
+  EditUnconfirmed: 'High',
+  CancelUnconfirmed: 'High',
+  MissingAtExchange: 'High',
+  UnknownAtExchange: 'Medium',
+  StatusMismatch: 'High',
+  UnitsMismatch: 'High',
+  PriceMismatch: 'High',
+  IdentityMismatch: 'Critical',
+  FillMismatch: 'Critical',
+  OrphanTrade: 'High',
+  SourcesDisagree: 'Medium',
+  DuplicateSuspected: 'Critical',
+  OpenAfterClose: 'Medium',
+  NotSeen: 'Medium',
+  UnmappedValue: 'Medium',
+};
+
+export function severityOf(type: BreakType): Severity {
+  return SEVERITIES[type];
+}
+
+/** A disagreement as it was found; the same one found again is the same break. */
+export interface Finding {
+  readonly type: BreakType;
+  /** What tells it from other breaks of its type and order, e.g. an unknown word. */
+  readonly key?: string;
+  readonly detail: string;
+}

@@ -1,0 +1,164 @@
+import type { BreakType, Finding } from './break.js';
+import { isOpen, moved, type OrderRequest, type RequestState } from './order-request.js';
+import {
+  requestFact,
+  type Change,
+  type Fill,
+  type Moment,
+  type Order,
+  type OrderFact,
+  type OrderFactType,
+  type OrderState,
+  type RequestFact,
+} from './order.js';
+import { betterGrade, isClosed, isWorking, step, type EvidenceGrade, type EvidenceKind } from './order-status.js';
+
+/** The break that shows while a request's outcome is not known. */
+const DOUBTS = {
+  Post: 'PostUnconfirmed',
+  Edit: 'EditUnconfirmed',
+  Cancel: 'CancelUnconfirmed',
+} as const satisfies Record<OrderRequest['kind'], BreakType>;
+
+/**
+ * A change in the making. Decisions write on it and read back what they have decided so far; what
+ * they decide always leaves a fact. Nothing here does I/O or reads a clock.
+ */
+export class Draft {
+  private patch: Partial<Order> = {};
+  private readonly requests = new Map<string, OrderRequest>();
+  private readonly fills: Fill[] = [];
+  private readonly links: string[] = [];
+  private readonly raised: Finding[] = [];
+  private readonly settled = new Set<BreakType>();
+  private readonly facts: OrderFact[] = [];
+
+  constructor(
+    private readonly state: OrderState,
+    readonly at: Moment,
+  ) {
+    for (const request of state.requests) this.requests.set(request.id, request);
+  }
+
+  get order(): Order {
+    return { ...this.state.order, ...this.patch };
+  }
+
+  openRequests(): readonly OrderRequest[] {
+    return [...this.requests.values()].filter(isOpen);
+  }
+
+  set(changes: Partial<Order>): void {
+    this.patch = { ...this.patch, ...changes };
+  }
+
+  fact(type: OrderFactType, body: OrderFact['body'] = {}): void {
+    this.facts.push({ type, body });
+  }
+
+  add(request: OrderRequest, fact: RequestFact): void {
+    this.requests.set(request.id, request);
+    this.requestFact(request, fact);
+  }
+
+  /** Takes a request to its next state and says so; its doubt ends when the answer is known. */
+  move(
+    request: OrderRequest,
+    state: RequestState,
+    fact: RequestFact,
+    changes: Partial<OrderRequest> = {},
+  ): OrderRequest {
+    const next = moved(request, state, { ...changes, since: this.at.wall });
+    this.requests.set(next.id, next);
+    this.requestFact(next, fact);
+    if (state === 'Unknown') {
+      this.raise({ type: DOUBTS[next.kind], key: next.id, detail: next.reason ?? 'no reply' });
+    } else if (request.state === 'Unknown') {
+      this.settle(DOUBTS[next.kind]);
+    }
+    return next;
+  }
+
+  /**
+   * Lets evidence move the status by the grid. Answers whether the evidence was believed; if it was
+   * not, a break keeps it.
+   */
+  believe(evidence: EvidenceKind, grade: EvidenceGrade, word: string | null = null): boolean {
+    const before = this.order.status;
+    const { status, believed, surprising } = step(before, evidence);
+    if (surprising) {
+      this.raise({
+        type: 'StatusMismatch',
+        key: evidence,
+        detail: `${evidence} came when the order was ${before}`,
+      });
+    }
+    if (!believed) {
+      this.fact('EVIDENCE_NOT_BELIEVED', { evidence, status: before, word });
+      return false;
+    }
+    const { exchangeStatus } = this.order;
+    const proof = status === before ? betterGrade(this.order.grade, grade) : grade;
+    const newWord = word !== null && word !== exchangeStatus;
+    if (status === before && (newWord || proof !== this.order.grade)) {
+      this.fact('PROVEN', { evidence, grade: proof, word });
+    }
+    this.set({ grade: proof, provenAt: this.at.wall });
+    if (newWord) this.set({ exchangeStatus: word });
+    if (status === before) return true;
+    this.set({ status, closedAt: isClosed(status) ? this.at.wall : null });
+    this.fact('STATUS_CHANGED', { from: before, to: status, evidence, grade, word });
+    if (isClosed(status)) this.withdrawUnsent(`the order is ${status}`);
+    return true;
+  }
+
+  /** What was never sent has nothing left to do once the order is closed. */
+  private withdrawUnsent(reason: string): void {
+    for (const request of this.openRequests()) {
+      if (request.state === 'Queued') this.move(request, 'Withdrawn', 'WITHDRAWN', { reason });
+    }
+  }
+
+  book(fill: Fill): void {
+    this.fills.push(fill);
+    const { tradeDate, matchingId, orderNumber, units, price } = fill;
+    this.fact('FILL', { tradeDate, matchingId, orderNumber, units, price });
+  }
+
+  link(orderNumber: string): void {
+    this.links.push(orderNumber);
+    this.set({ orderNumber });
+    this.fact('ORDER_NUMBER_LINKED', { orderNumber });
+  }
+
+  raise(finding: Finding): void {
+    this.raised.push(finding);
+    this.settled.delete(finding.type);
+  }
+
+  settle(type: BreakType): void {
+    if (this.state.breaks.includes(type)) this.settled.add(type);
+  }
+
+  get isWorking(): boolean {
+    return isWorking(this.order.status);
+  }
+
+  change(): Change {
+    const before = new Map(this.state.requests.map((request) => [request.id, request]));
+    return {
+      order: this.patch,
+      requests: [...this.requests.values()].filter((request) => before.get(request.id) !== request),
+      fills: this.fills,
+      links: this.links,
+      raise: this.raised,
+      settle: [...this.settled],
+      facts: this.facts,
+    };
+  }
+
+  private requestFact(request: OrderRequest, fact: RequestFact): void {
+    const { id, units, price, epoch, reason } = request;
+    this.fact(requestFact(request.kind, fact), { request: id, units, price, epoch, reason });
+  }
+}

@@ -1,0 +1,65 @@
+import { add, compare, larger, multiply } from './decimal.js';
+import { Draft } from './draft.js';
+import type { ExecutionEvidence } from './evidence.js';
+import type { Change, Moment, OrderState } from './order.js';
+
+/**
+ * Executions are booked once and always, whatever the order's state: late ones too. The key is
+ * trade date, matching id, order number and side; the caller hands in only those that are not
+ * booked yet. A row of another client, side or security is not attached: a person is told.
+ */
+export function bookExecutions(
+  state: OrderState,
+  rows: readonly ExecutionEvidence[],
+  at: Moment,
+): Change {
+  const draft = new Draft(state, at);
+  let booked = false;
+  for (const row of rows) {
+    const stranger = strangerTo(state, row);
+    if (stranger !== null) {
+      draft.raise({ type: 'IdentityMismatch', key: row.matchingId, detail: stranger });
+      continue;
+    }
+    const { accountNumber: _, ...fill } = row;
+    const { order } = draft;
+    const filledUnits = add(order.filledUnits, row.units);
+    draft.set({
+      filledUnits,
+      filledValue: add(order.filledValue, multiply(row.units, row.price)),
+      matchedUnits: larger(order.matchedUnits, filledUnits),
+    });
+    draft.book(fill);
+    booked = true;
+  }
+  if (booked) moveStatus(draft);
+  return draft.change();
+}
+
+function moveStatus(draft: Draft): void {
+  const { filledUnits, units, status } = draft.order;
+  const compared = compare(filledUnits, units);
+  if (compared > 0) {
+    draft.raise({
+      type: 'FillMismatch',
+      key: 'overfilled',
+      detail: `${filledUnits} units are traded of an order of ${units}`,
+    });
+  }
+  if (compared < 0 && status === 'Filled') {
+    // A record had shown it filled; the rows that prove it are still arriving.
+    draft.set({ provenAt: draft.at.wall });
+    return;
+  }
+  draft.believe(compared < 0 ? 'tradedInPart' : 'tradedInFull', 'Traded');
+}
+
+function strangerTo({ order }: OrderState, row: ExecutionEvidence): string | null {
+  if (row.side !== order.side || row.security !== order.security) {
+    return `the trade ${row.matchingId} of order ${row.orderNumber} is ${row.side} ${row.security}`;
+  }
+  if (row.accountNumber !== null && row.accountNumber !== order.accountNumber) {
+    return `the trade ${row.matchingId} of order ${row.orderNumber} is another client's`;
+  }
+  return null;
+}

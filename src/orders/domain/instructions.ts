@@ -1,0 +1,165 @@
+import { canonical, compare } from './decimal.js';
+import { Draft } from './draft.js';
+import { isUncertain, type OrderRequest, type RequestKind } from './order-request.js';
+import type { Change, Moment, Order, OrderState } from './order.js';
+import { isClosed } from './order-status.js';
+import type { Refusal } from './refusal.js';
+
+/**
+ * What a dealer may ask of an order that exists. An order not yet sent is changed or withdrawn
+ * here, without a call. Edits not yet sent collapse into the latest; a cancel takes their place and
+ * blocks every later edit.
+ */
+export interface Asked {
+  /** Id for the request, should one be needed. */
+  readonly requestId: string;
+  readonly operator: string;
+  readonly at: Moment;
+}
+
+export interface EditAsked extends Asked {
+  readonly units?: string;
+  readonly price?: string;
+  /** Whether the exchange is known to count the units of an edit in total, or as what remains. */
+  readonly unitsMeanKnown: boolean;
+}
+
+export function decideEdit(state: OrderState, asked: EditAsked): Change | Refusal {
+  const { order } = state;
+  const notWorking = refuseUnlessEditable(state);
+  if (notWorking !== null) return notWorking;
+  const draft = new Draft(state, asked.at);
+  const post = queued(state, 'Post');
+  const latest = state.requests.findLast((request) => request.kind === 'Edit');
+  const units = asked.units ?? latest?.units ?? order.units;
+  const price = asked.price ?? latest?.price ?? order.price;
+  if (post !== undefined) return editBeforeSending(draft, post, units, price);
+  if (sameTerms(latest ?? order, units, price)) return draft.change();
+  const partFilled = compare(order.matchedUnits, '0') > 0;
+  if (partFilled && compare(units, order.matchedUnits) <= 0) {
+    return {
+      refusal: 'units-below-matched',
+      field: 'units',
+      detail: `${order.matchedUnits} units are matched already`,
+    };
+  }
+  if (partFilled && !asked.unitsMeanKnown) {
+    return {
+      refusal: 'order-part-filled',
+      detail:
+        'The exchange does not say whether the units of an edit are the total or the remainder, so an order filled in part is not edited',
+    };
+  }
+  if (latest?.state === 'Queued') {
+    draft.add({ ...latest, units, price, operator: asked.operator }, 'REPLACED');
+  } else {
+    draft.add(newRequest('Edit', order.id, asked, { units, price }), 'REQUESTED');
+  }
+  return draft.change();
+}
+
+export function decideCancel(
+  state: OrderState,
+  asked: Asked & { readonly reason: string | null },
+): Change | Refusal {
+  const { order } = state;
+  const draft = new Draft(state, asked.at);
+  if (order.status === 'Cancelled') return draft.change();
+  if (isClosed(order.status)) {
+    return { refusal: 'order-not-working', detail: `The order is ${order.status}` };
+  }
+  const reason = asked.reason ?? 'cancelled by the dealer';
+  const post = queued(state, 'Post');
+  if (post !== undefined) {
+    draft.move(post, 'Withdrawn', 'WITHDRAWN', { reason });
+    draft.set({ reason });
+    draft.believe('withdrawn', 'Operator');
+    return draft.change();
+  }
+  const cancel = state.requests.findLast((request) => request.kind === 'Cancel');
+  if (cancel?.state === 'Queued' || cancel?.state === 'Sent') return draft.change();
+  for (const request of state.requests) {
+    if (request.kind === 'Edit' && request.state === 'Queued') {
+      draft.move(request, 'Withdrawn', 'WITHDRAWN', { reason: 'a cancel was asked' });
+    }
+  }
+  draft.add({ ...newRequest('Cancel', order.id, asked, NO_TERMS), reason: asked.reason }, 'REQUESTED');
+  return draft.change();
+}
+
+const NO_TERMS = { units: null, price: null };
+
+export function newRequest(
+  kind: RequestKind,
+  orderId: string,
+  asked: Asked,
+  terms: Pick<OrderRequest, 'units' | 'price'>,
+): OrderRequest {
+  return {
+    id: asked.requestId,
+    orderId,
+    kind,
+    state: 'Queued',
+    units: terms.units,
+    price: terms.price,
+    epoch: 0,
+    sends: 0,
+    dueAt: asked.at.database,
+    claimedAt: null,
+    createdAt: asked.at.wall,
+    since: asked.at.wall,
+    operator: asked.operator,
+    reason: null,
+    saidNo: 0,
+    candidate: null,
+    likeness: null,
+  };
+}
+
+/** Two posts with the same likeness could not be told apart in the exchange's records. */
+export function likenessOf(
+  order: Pick<Order, 'accountNumber' | 'security' | 'side' | 'units' | 'price' | 'brokerCode'>,
+): string {
+  return JSON.stringify([
+    order.brokerCode,
+    order.accountNumber,
+    order.security,
+    order.side,
+    canonical(order.units),
+    canonical(order.price),
+  ]);
+}
+
+function refuseUnlessEditable({ order, requests }: OrderState): Refusal | null {
+  if (isClosed(order.status)) {
+    return { refusal: 'order-not-working', detail: `The order is ${order.status}` };
+  }
+  const cancelled = requests.some((request) => request.kind === 'Cancel');
+  return cancelled ? { refusal: 'order-not-working', detail: 'A cancel of it was asked' } : null;
+}
+
+function editBeforeSending(draft: Draft, post: OrderRequest, units: string, price: string): Change {
+  if (sameTerms(draft.order, units, price)) return draft.change();
+  draft.set({ units, price });
+  draft.add({ ...post, units, price, likeness: likenessOf(draft.order) }, 'REPLACED');
+  draft.fact('EDITED_BEFORE_SENDING', { units, price });
+  return draft.change();
+}
+
+function queued(state: OrderState, kind: RequestKind): OrderRequest | undefined {
+  return state.requests.find((request) => request.kind === kind && request.state === 'Queued');
+}
+
+function sameTerms(
+  terms: { readonly units: string | null; readonly price: string | null },
+  units: string,
+  price: string,
+): boolean {
+  if (terms.units === null || terms.price === null) return false;
+  return compare(terms.units, units) === 0 && compare(terms.price, price) === 0;
+}
+
+/** What we hold of it may be wrong, because something we sent has no known outcome. */
+export function isCertain(state: OrderState): boolean {
+  return !state.requests.some(isUncertain);
+}

@@ -1,0 +1,75 @@
+import type { Decimal } from './decimal.js';
+
+/**
+ * What we asked of the exchange, and whether we know the answer.
+ *   Queued -> Sent -> Acknowledged | Refused | Unknown, and Unknown -> Acknowledged | Refused
+ * by evidence or by a person only. Withdrawn was never sent. A request that provably did not reach
+ * the exchange goes back from Sent to Queued.
+ */
+export const REQUEST_STATES = [
+  'Queued', 'Sent', 'Acknowledged', 'Refused', 'Unknown', 'Withdrawn',
+] as const; // prettier-ignore
+
+export type RequestState = (typeof REQUEST_STATES)[number];
+export type RequestKind = 'Post' | 'Edit' | 'Cancel';
+
+export interface OrderRequest {
+  readonly id: string;
+  readonly orderId: string;
+  readonly kind: RequestKind;
+  readonly state: RequestState;
+  /** The terms asked for; null in a cancel. */
+  readonly units: Decimal | null;
+  readonly price: Decimal | null;
+  /** Counts the claims: a reply to an earlier claim changes nothing, it is kept as evidence. */
+  readonly epoch: number;
+  /** How often it may have reached the exchange. */
+  readonly sends: number;
+  /** Database time before which it is not sent, or an Unknown one not searched for. */
+  readonly dueAt: number;
+  /** Database time of the last claim. */
+  readonly claimedAt: number | null;
+  readonly createdAt: number;
+  /** Wall clock of the last change of state. */
+  readonly since: number;
+  /** The person or key it is for: `x-api-username` of the call. */
+  readonly operator: string;
+  /** Why it is not known, refused or withdrawn; the exchange's own words where it gave any. */
+  readonly reason: string | null;
+  /** 1: the exchange said no in its documented envelope, which is still to be confirmed. */
+  readonly saidNo: number;
+  /** An order number that an incomplete acknowledgement named; it is enquired, not believed. */
+  readonly candidate: string | null;
+  /** Posts only: equal for orders that nobody could tell apart at the exchange. */
+  readonly likeness: string | null;
+}
+
+const TRANSITIONS: Readonly<Record<RequestState, readonly RequestState[]>> = {
+  Queued: ['Queued', 'Sent', 'Withdrawn'],
+  Sent: ['Queued', 'Acknowledged', 'Refused', 'Unknown'],
+  Unknown: ['Unknown', 'Acknowledged', 'Refused'],
+  Acknowledged: [],
+  Refused: [],
+  Withdrawn: [],
+};
+
+/** A request in its next state; an illegal step is an error of ours and is thrown. */
+export function moved(
+  request: OrderRequest,
+  state: RequestState,
+  changes: Partial<OrderRequest>,
+): OrderRequest {
+  if (!TRANSITIONS[request.state].includes(state)) {
+    throw new Error(`A ${request.kind} cannot go from ${request.state} to ${state}`);
+  }
+  return { ...request, ...changes, state };
+}
+
+export function isOpen(request: OrderRequest): boolean {
+  return request.state === 'Queued' || request.state === 'Sent' || request.state === 'Unknown';
+}
+
+/** Its outcome is not known: it was sent and nothing has proven yet what became of it. */
+export function isUncertain(request: OrderRequest): boolean {
+  return request.state === 'Sent' || request.state === 'Unknown';
+}

@@ -1,0 +1,103 @@
+/**
+ * What the exchange has confirmed of an order. One grid, read like a timetable: the status we hold
+ * and the evidence that came in give the status we hold next.
+ *   same   believed, nothing moves
+ *   –      not believed: the status stays, the evidence is kept and a break opens
+ *   X !    believed, and a break opens all the same, because a person should look
+ * Part fills are numbers, not a status. Silence is no evidence and has no column.
+ */
+export const ORDER_STATUSES = [
+  'New', 'Posted', 'Open', 'Amended', 'Filled', 'Cancelled', 'Rejected', 'Expired',
+] as const; // prettier-ignore
+
+export type OrderStatus = (typeof ORDER_STATUSES)[number];
+
+export const EVIDENCE_KINDS = [
+  'postAccepted', // our post was acknowledged
+  'postRefused', //  our post was refused, and a search found nothing of it
+  'editAccepted', // our edit was acknowledged or is seen in a record
+  'cancelAccepted', // our cancel was acknowledged
+  'withdrawn', //    taken back before it was ever sent
+  'lapsed', //       its trading day ended before it was ever sent
+  'seenPosted', //   a record says so, in the exchange's own word
+  'seenOpen',
+  'seenAmended',
+  'seenCancelled',
+  'seenFilled', //   a record's quantities leave nothing pending
+  'tradedInPart', // executions are booked
+  'tradedInFull', // executions are booked for all units
+] as const;
+
+export type EvidenceKind = (typeof EVIDENCE_KINDS)[number];
+
+type Cell = OrderStatus | 'same' | '–' | `${OrderStatus} !` | 'same !';
+
+// prettier-ignore
+export const GRID = {
+  //          postAccepted  postRefused  editAccepted  cancelAccepted  withdrawn    lapsed     seenPosted  seenOpen   seenAmended  seenCancelled  seenFilled  tradedInPart  tradedInFull
+  New:       ['Posted',     'Rejected',  '–',          '–',            'Cancelled', 'Expired', 'Posted',   'Open',    'Amended',   'Cancelled',   'Filled',   'Open',       'Filled'  ],
+  Posted:    ['same',       '–',         'Amended',    'Cancelled',    '–',         '–',       'same',     'Open',    'Amended !', 'Cancelled',   'Filled',   'Open',       'Filled'  ],
+  Open:      ['same',       '–',         'Amended',    'Cancelled',    '–',         '–',       'same',     'same',    'Amended !', 'Cancelled',   'Filled',   'same',       'Filled'  ],
+  Amended:   ['same',       '–',         'same',       'Cancelled',    '–',         '–',       'same',     'same',    'same',      'Cancelled',   'Filled',   'same',       'Filled'  ],
+  Filled:    ['same',       '–',         '–',          '–',            '–',         '–',       '–',        '–',       '–',         '–',           'same',     'same',       'same'    ],
+  Cancelled: ['same !',     '–',         '–',          'same',         '–',         '–',       'Open !',   'Open !',  'Open !',    'same',        'Filled !', 'same !',     'Filled !'],
+  Rejected:  ['Posted !',   'same',      '–',          '–',            '–',         '–',       'Posted !', 'Open !',  'Open !',    'Cancelled !', 'Filled !', 'Open !',     'Filled !'],
+  Expired:   ['Posted !',   '–',         '–',          '–',            '–',         'same',    'Open !',   'Open !',  'Open !',    'Cancelled !', 'Filled !', 'same !',     'Filled !'],
+} as const satisfies Record<OrderStatus, readonly Cell[]>;
+
+export interface Step {
+  readonly status: OrderStatus;
+  /** False: the evidence does not fit the status and moves nothing. */
+  readonly believed: boolean;
+  /** A person should look. */
+  readonly surprising: boolean;
+}
+
+export function step(status: OrderStatus, evidence: EvidenceKind): Step {
+  const row: readonly Cell[] = GRID[status];
+  const cell = row[EVIDENCE_KINDS.indexOf(evidence)] ?? '–';
+  if (cell === '–') return { status, believed: false, surprising: true };
+  const [word = 'same'] = cell.split(' ');
+  const next = ORDER_STATUSES.find((candidate) => candidate === word) ?? status;
+  return { status: next, believed: true, surprising: cell.endsWith('!') };
+}
+
+const WORKING: ReadonlySet<OrderStatus> = new Set(['Posted', 'Open', 'Amended']);
+const CLOSED: ReadonlySet<OrderStatus> = new Set(['Filled', 'Cancelled', 'Rejected', 'Expired']);
+
+export function isWorking(status: OrderStatus): boolean {
+  return WORKING.has(status);
+}
+
+export function isClosed(status: OrderStatus): boolean {
+  return CLOSED.has(status);
+}
+
+/** The four words that the interface shows ("States and transitions"), whatever their case. */
+const WORDS: Readonly<Record<string, EvidenceKind>> = {
+  posted: 'seenPosted',
+  open: 'seenOpen',
+  amended: 'seenAmended',
+  cancelled: 'seenCancelled',
+  canceled: 'seenCancelled',
+};
+
+/** What the exchange's status word in a record means; null for every word that is not documented. */
+export function kindOfWord(word: string): EvidenceKind | null {
+  return WORDS[word.trim().toLowerCase()] ?? null;
+}
+
+/**
+ * How an order's present state is known, best first. Better evidence may correct what weaker
+ * evidence said.
+ */
+export const GRADES = [
+  'Traded', 'Enquired', 'Acknowledged', 'Listed', 'Inferred', 'Calendar', 'Operator',
+] as const; // prettier-ignore
+
+export type EvidenceGrade = (typeof GRADES)[number];
+
+/** Weaker evidence that says the same does not take away what is proven better. */
+export function betterGrade(held: EvidenceGrade | null, seen: EvidenceGrade): EvidenceGrade {
+  return held !== null && GRADES.indexOf(held) < GRADES.indexOf(seen) ? held : seen;
+}

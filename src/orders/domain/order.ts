@@ -1,0 +1,120 @@
+import type { BreakType, Finding } from './break.js';
+import type { Decimal } from './decimal.js';
+import type { OrderRequest, RequestKind } from './order-request.js';
+import type { EvidenceGrade, OrderStatus } from './order-status.js';
+
+export type Side = 'BUY' | 'SELL';
+
+/** An order as Marina knows it. Units are whole, prices in Naira, both exact decimals. */
+export interface Order {
+  readonly id: string;
+  readonly clientOrderId: string;
+  readonly orderRef: string;
+  /** The number the exchange knows it by now; null until it is proven. */
+  readonly orderNumber: string | null;
+  readonly side: Side;
+  readonly security: string;
+  readonly units: Decimal;
+  readonly price: Decimal;
+  readonly timeInForce: string;
+  readonly accountNumber: string;
+  readonly clientName: string;
+  readonly brokerCode: string;
+  readonly status: OrderStatus;
+  /** The exchange's own last word, as it spelt it. */
+  readonly exchangeStatus: string | null;
+  readonly reason: string | null;
+  /** The most that any source has proven to be matched; it never falls. */
+  readonly matchedUnits: Decimal;
+  /** Sum and value of the executions that are booked. */
+  readonly filledUnits: Decimal;
+  readonly filledValue: Decimal;
+  readonly grade: EvidenceGrade | null;
+  /** Wall clock of the last proof. */
+  readonly provenAt: number | null;
+  /** Database time at which that proof was asked for: older answers change nothing. */
+  readonly askedAt: number;
+  /** Database time of our own last mutation, sent or answered: answers begun before it say nothing. */
+  readonly touchedAt: number;
+  /** Exchange lists in a row, taken after our last mutation, that did not hold it. */
+  readonly misses: number;
+  /** Lagos calendar day. */
+  readonly tradingDate: string;
+  readonly createdBy: string;
+  readonly createdAt: number;
+  readonly updatedAt: number;
+  readonly closedAt: number | null;
+}
+
+/** One execution; never changed once booked. */
+export interface Fill {
+  readonly tradeDate: string;
+  readonly matchingId: string;
+  readonly orderNumber: string;
+  readonly side: Side;
+  readonly security: string;
+  readonly units: Decimal;
+  readonly price: Decimal;
+}
+
+/** Everything a decision about one order looks at. */
+export interface OrderState {
+  readonly order: Order;
+  /** Those that are not finished, oldest first. */
+  readonly requests: readonly OrderRequest[];
+  /** Types of its open breaks. */
+  readonly breaks: readonly BreakType[];
+}
+
+/** When a decision is taken, by both clocks, and on which Lagos day. */
+export interface Moment {
+  readonly wall: number;
+  readonly database: number;
+  readonly today: string;
+}
+
+/** What a decision changes. The store writes it as one, with one audit entry for each fact. */
+export interface Change {
+  readonly order: Partial<Order>;
+  readonly requests: readonly OrderRequest[];
+  readonly fills: readonly Fill[];
+  /** Order numbers that are now known to be this order's. */
+  readonly links: readonly string[];
+  readonly raise: readonly Finding[];
+  readonly settle: readonly BreakType[];
+  readonly facts: readonly OrderFact[];
+}
+
+export interface OrderFact {
+  readonly type: OrderFactType;
+  readonly body: Readonly<Record<string, string | number | null>>;
+}
+
+export type OrderFactType =
+  | 'ORDER_RECEIVED'
+  | 'STATUS_CHANGED'
+  | 'EVIDENCE_NOT_BELIEVED'
+  | 'ORDER_NUMBER_LINKED'
+  | 'FILL'
+  | 'MATCHED_UNITS_CHANGED'
+  | 'TERMS_CHANGED'
+  | 'PROVEN'
+  | 'LATE_REPLY'
+  | 'EDITED_BEFORE_SENDING'
+  | 'BREAK_OPENED'
+  | 'BREAK_CLOSED'
+  | `${Uppercase<RequestKind>}_${RequestFact}`;
+
+export type RequestFact =
+  | 'REQUESTED'
+  | 'REPLACED'
+  | 'SENT'
+  | 'ACKNOWLEDGED'
+  | 'REFUSED'
+  | 'UNKNOWN'
+  | 'NOT_SENT'
+  | 'WITHDRAWN';
+
+export function requestFact(kind: RequestKind, fact: RequestFact): OrderFactType {
+  return `${kind.toUpperCase() as Uppercase<RequestKind>}_${fact}`;
+}

@@ -1,0 +1,251 @@
+import { compare } from './decimal.js';
+import { Draft } from './draft.js';
+import type { RecordEvidence } from './evidence.js';
+import type { OrderRequest } from './order-request.js';
+import type { Change, Moment, OrderState } from './order.js';
+import { isClosed, kindOfWord, type EvidenceGrade, type EvidenceKind } from './order-status.js';
+import { confirmEdit } from './settling.js';
+
+/**
+ * What a record of the exchange does to an order. Pure.
+ *   - An answer begun before our own last mutation, or before an answer already used, says nothing.
+ *   - Quantities decide over status words; an unknown word moves nothing and opens a break.
+ *   - Matched units never fall. Silence proves nothing.
+ *   - A request of unknown outcome ends only by a record that shows its effect, or, where the
+ *     exchange has said no, by a record that shows none.
+ *   - A closed order is opened again only by an enquiry of its own, and a person is told.
+ */
+export interface RecordRules {
+  /** Time an acknowledged mutation is given to show in the exchange's records. */
+  readonly settleMs: number;
+}
+
+export function reconcileRecord(
+  state: OrderState,
+  record: RecordEvidence,
+  at: Moment,
+  rules: RecordRules,
+): Change | null {
+  const { order, requests } = state;
+  if (record.askedAt <= order.touchedAt || record.askedAt < order.askedAt) return null;
+  if (requests.some((request) => request.state === 'Sent')) return null;
+  const draft = new Draft(state, at);
+  const enquired = record.source === 'OrderEnquiry';
+  if (record.security !== order.security || record.side !== order.side) {
+    draft.raise({
+      type: 'IdentityMismatch',
+      key: record.orderNumber,
+      detail: `${record.source} shows ${record.side} ${record.security} under ${record.orderNumber}`,
+    });
+    return draft.change();
+  }
+  if (isClosed(order.status) && !enquired) return null;
+  if (order.misses > 0) draft.settle('MissingAtExchange');
+  draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
+  proveMatched(draft, record);
+  if (!proveStatus(draft, record, rules)) return draft.change();
+  if (enquired) settleRequests(draft, record);
+  if (draft.isWorking) proveUnits(draft, record, rules);
+  return draft.change();
+}
+
+/** Cumulative quantities of an enquiry; they may run ahead of the executions that are booked. */
+function proveMatched(draft: Draft, record: RecordEvidence): void {
+  const { matchedUnits } = record;
+  if (matchedUnits === null) return;
+  const { order } = draft;
+  const compared = compare(matchedUnits, order.matchedUnits);
+  if (compared > 0) {
+    draft.set({ matchedUnits });
+    draft.fact('MATCHED_UNITS_CHANGED', { from: order.matchedUnits, to: matchedUnits });
+  } else if (compared < 0) {
+    draft.raise({
+      type: 'FillMismatch',
+      key: 'fell',
+      detail: `the record says ${matchedUnits} matched, ${order.matchedUnits} were proven before`,
+    });
+  }
+}
+
+function gradeOf(record: RecordEvidence): EvidenceGrade {
+  return record.source === 'OrderEnquiry' ? 'Enquired' : 'Listed';
+}
+
+/** False when the record's status says nothing that can be used. */
+function proveStatus(
+  draft: Draft,
+  record: RecordEvidence,
+  rules: RecordRules,
+): boolean {
+  const { order } = draft;
+  const grade = gradeOf(record);
+  const word = record.statusWord;
+  const said = kindOfWord(word);
+  if (isFull(record)) {
+    if (said !== null && said !== 'seenCancelled') noteDisagreement(draft, record, word);
+    return draft.believe('seenFilled', grade, word);
+  }
+  if (said === null) {
+    draft.set({ exchangeStatus: word });
+    if (order.exchangeStatus !== word) draft.fact('EVIDENCE_NOT_BELIEVED', { word, status: order.status, evidence: 'unknown word' });
+    draft.raise({
+      type: 'UnmappedValue',
+      key: word.toLowerCase(),
+      detail: `the exchange's status "${word}" is not documented`,
+    });
+    return false;
+  }
+  if (order.status === 'Filled') return false;
+  if (isClosed(order.status) && said !== 'seenCancelled' && tooSoon(order.touchedAt, record, rules)) {
+    return false;
+  }
+  return draft.believe(explained(draft, said), grade, word);
+}
+
+/** "Amended" in a record is our own edit showing while one of ours is not answered yet. */
+function explained(draft: Draft, said: EvidenceKind): EvidenceKind {
+  const editing = draft.openRequests().some((r) => r.kind === 'Edit' && r.state === 'Unknown');
+  return said === 'seenAmended' && editing && draft.isWorking ? 'seenOpen' : said;
+}
+
+function isFull(record: RecordEvidence): boolean {
+  const { matchedUnits, pendingUnits, units } = record;
+  if (matchedUnits === null || pendingUnits === null) return false;
+  return compare(pendingUnits, '0') === 0 && compare(matchedUnits, '0') > 0 && compare(matchedUnits, units) === 0;
+}
+
+function noteDisagreement(draft: Draft, record: RecordEvidence, word: string): void {
+  draft.raise({
+    type: 'SourcesDisagree',
+    key: word.toLowerCase(),
+    detail: `the record says "${word}" of an order whose ${record.units} units are all matched`,
+  });
+}
+
+function tooSoon(touchedAt: number, record: RecordEvidence, rules: RecordRules): boolean {
+  return record.askedAt <= touchedAt + rules.settleMs;
+}
+
+function settleRequests(draft: Draft, record: RecordEvidence): void {
+  for (const request of draft.openRequests()) {
+    if (request.state !== 'Unknown' || request.kind === 'Post') continue;
+    if (request.kind === 'Cancel') settleCancel(draft, request);
+    else settleEdit(draft, request, record);
+  }
+}
+
+function settleCancel(draft: Draft, request: OrderRequest): void {
+  const { status } = draft.order;
+  if (status === 'Cancelled') {
+    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
+  } else if (status === 'Filled') {
+    refuse(draft, request, 'the order was filled before it could be cancelled');
+  } else if (request.saidNo === 1) {
+    refuse(draft, request, request.reason ?? 'refused');
+  }
+}
+
+function settleEdit(draft: Draft, request: OrderRequest, record: RecordEvidence): void {
+  const { order } = draft;
+  if (isClosed(order.status)) {
+    refuse(draft, request, `the order is ${order.status}`);
+    return;
+  }
+  const { units } = request;
+  if (units === null) return;
+  const changesUnits = compare(units, order.units) !== 0;
+  const shows = (wanted: string): boolean => compare(record.units, wanted) === 0;
+  if (changesUnits && shows(units)) {
+    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
+    confirmEdit(draft, request, null, 'Enquired');
+  } else if (request.saidNo === 1 && shows(order.units)) {
+    refuse(draft, request, request.reason ?? 'refused');
+  }
+}
+
+function refuse(draft: Draft, request: OrderRequest, reason: string): void {
+  draft.move(request, 'Refused', 'REFUSED', { reason });
+  draft.set({ reason });
+}
+
+/** Somebody changed the order's units elsewhere, or our edit has not reached the records yet. */
+function proveUnits(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+  const { order } = draft;
+  if (compare(record.units, order.units) === 0) return;
+  if (draft.openRequests().some((request) => request.kind === 'Edit')) return;
+  if (record.source !== 'OrderEnquiry' || tooSoon(order.touchedAt, record, rules)) return;
+  draft.raise({
+    type: 'UnitsMismatch',
+    detail: `the exchange has ${record.units} units, we had ${order.units}`,
+  });
+  draft.set({ units: record.units });
+  draft.fact('TERMS_CHANGED', { units: record.units, price: order.price, request: null });
+}
+
+/** Whether a record asks for a closer look than a list can give. */
+export function needsEnquiry(state: OrderState['order'], record: RecordEvidence): boolean {
+  if (compare(record.units, state.units) !== 0) return true;
+  const said = kindOfWord(record.statusWord);
+  return said === null || said === 'seenCancelled';
+}
+
+/**
+ * A post whose outcome is Unknown, and whose incomplete acknowledgement named an order number: the
+ * number is ours if an enquiry of it shows our security, side and units.
+ */
+export function confirmCandidate(
+  state: OrderState,
+  request: OrderRequest,
+  record: RecordEvidence,
+  at: Moment,
+): Change | null {
+  const { order } = state;
+  if (request.candidate !== record.orderNumber || record.askedAt <= order.touchedAt) return null;
+  const draft = new Draft(state, at);
+  const fits =
+    record.security === order.security &&
+    record.side === order.side &&
+    compare(record.units, order.units) === 0;
+  if (!fits) {
+    draft.raise({
+      type: 'IdentityMismatch',
+      key: record.orderNumber,
+      detail: `order number ${record.orderNumber} of the acknowledgement is ${record.side} ${record.units} ${record.security} at the exchange`,
+    });
+    return draft.change();
+  }
+  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
+  draft.link(record.orderNumber);
+  draft.set({ askedAt: record.askedAt });
+  proveMatched(draft, record);
+  const said = kindOfWord(record.statusWord);
+  const evidence = isFull(record) ? 'seenFilled' : (said ?? 'postAccepted');
+  draft.believe(evidence, 'Enquired', record.statusWord);
+  return draft.change();
+}
+
+/** A post that the exchange has answered with a no, and of which a search found nothing. */
+export function confirmRefusal(state: OrderState, request: OrderRequest, at: Moment): Change {
+  const draft = new Draft(state, at);
+  const reason = request.reason ?? 'refused';
+  refuse(draft, request, reason);
+  draft.believe('postRefused', 'Inferred');
+  return draft.change();
+}
+
+/** A "no" that may mean "I have it already" is no evidence of a refusal. */
+export function soundsLikeDuplicate(message: string): boolean {
+  return /dupl|already|exist|unique|used/i.test(message);
+}
+
+/** Missed by lists and not to be enquired: a person must look, the status does not move. */
+export const MISSES_TOLERATED = 3;
+
+export function noteMissing(state: OrderState, at: Moment, detail: string): Change {
+  const draft = new Draft(state, at);
+  const misses = state.order.misses + 1;
+  draft.set({ misses });
+  if (misses >= MISSES_TOLERATED) draft.raise({ type: 'MissingAtExchange', detail });
+  return draft.change();
+}
+

@@ -1,0 +1,16 @@
+/** A rule of ours says no. Data, not an exception: the edge turns it into a problem. */
+export interface Refusal {
+  readonly refusal: RefusalCode;
+  readonly detail: string;
+  readonly field?: string;
+}
+
+export type RefusalCode =
+  | 'order-not-working'
+  | 'order-part-filled'
+  | 'units-below-matched'
+  | 'version-stale';
+
+export function isRefusal(value: object): value is Refusal {
+  return 'refusal' in value;
+}

@@ -1,0 +1,72 @@
+import { compare, subtract } from './decimal.js';
+import { Draft } from './draft.js';
+import type { OrderRequest } from './order-request.js';
+import type { Change, Moment, Order, OrderState } from './order.js';
+import { isClosed } from './order-status.js';
+
+/**
+ * The last look before a request leaves: it is sent only while it still makes sense. Nothing is
+ * sent for a trading day that is over, for a closed order, or for one whose number is not known.
+ */
+export interface SendRules {
+  readonly editUnitsMean: 'unknown' | 'total' | 'remaining';
+}
+
+export type Sending =
+  | { readonly kind: 'Send'; readonly request: OrderRequest; readonly change: Change; readonly units: string | null }
+  /** It must not be sent any more. */
+  | { readonly kind: 'Drop'; readonly change: Change };
+
+export function decideSending(
+  state: OrderState,
+  request: OrderRequest,
+  at: Moment,
+  rules: SendRules,
+): Sending {
+  const draft = new Draft(state, at);
+  const drop = reasonToDrop(state.order, request, at, rules);
+  if (drop !== null) {
+    draft.set({ reason: drop });
+    draft.move(request, 'Withdrawn', 'WITHDRAWN', { reason: drop });
+    if (request.kind === 'Post') draft.believe('lapsed', 'Calendar');
+    return { kind: 'Drop', change: draft.change() };
+  }
+  const sent = draft.move(request, 'Sent', 'SENT', {
+    epoch: request.epoch + 1,
+    sends: request.sends + 1,
+    claimedAt: at.database,
+    reason: null,
+  });
+  draft.set({ touchedAt: at.database });
+  return {
+    kind: 'Send',
+    request: sent,
+    change: draft.change(),
+    units: unitsToSend(state.order, request, rules),
+  };
+}
+
+function reasonToDrop(
+  order: Order,
+  request: OrderRequest,
+  at: Moment,
+  rules: SendRules,
+): string | null {
+  if (isClosed(order.status)) return `the order is ${order.status}`;
+  if (request.kind === 'Post') {
+    return order.tradingDate < at.today ? 'its trading day ended before it could be sent' : null;
+  }
+  if (request.kind === 'Cancel' || request.units === null) return null;
+  if (compare(order.matchedUnits, '0') === 0) return null;
+  if (compare(request.units, order.matchedUnits) <= 0) {
+    return `${order.matchedUnits} units were matched before the edit could be sent`;
+  }
+  return rules.editUnitsMean === 'unknown'
+    ? 'the order was filled in part before the edit could be sent'
+    : null;
+}
+
+function unitsToSend(order: Order, request: OrderRequest, rules: SendRules): string | null {
+  if (request.units === null || rules.editUnitsMean !== 'remaining') return request.units;
+  return subtract(request.units, order.matchedUnits);
+}

@@ -1,0 +1,188 @@
+import { Draft } from './draft.js';
+import type { OrderRequest } from './order-request.js';
+import type { Change, Moment, OrderState } from './order.js';
+import { kindOfWord } from './order-status.js';
+
+/**
+ * What the reply to something we sent does to the order. Only a complete acknowledgement, exactly
+ * as the interface describes it, moves the order. A documented "no" is kept until a search confirms
+ * it; a refusal of the key, the scope or the rate puts the request back in the queue; everything
+ * else leaves its outcome Unknown.
+ */
+export interface Reply {
+  readonly class:
+    | 'Acknowledged'
+    | 'SaidNo'
+    | 'KeyRefused'
+    | 'ScopeRefused'
+    | 'RateRefused'
+    | 'NotSent'
+    | 'Ambiguous';
+  readonly message: string;
+  readonly orderNumber: string | null;
+  readonly statusWord: string | null;
+  readonly orderRef: string | null;
+  /** The number in the reply belongs to another order of ours. */
+  readonly numberTaken: boolean;
+}
+
+export interface SettleRules {
+  /** How long an Unknown outcome is left alone before it is searched for. */
+  readonly quietMs: number;
+}
+
+/** Pauses before a request that provably did nothing is tried again. */
+const RETRY_MS = 1_000;
+
+export function settleReply(
+  state: OrderState,
+  request: OrderRequest,
+  epoch: number,
+  reply: Reply,
+  at: Moment,
+  rules: SettleRules,
+): Change {
+  const draft = new Draft(state, at);
+  const late = request.epoch !== epoch || request.state !== 'Sent';
+  if (late) {
+    const { message, statusWord, orderNumber } = reply;
+    draft.fact('LATE_REPLY', { request: request.id, epoch, class: reply.class, message, statusWord, orderNumber });
+    // It can only prove what is still open; a late "no" proves nothing.
+    if (request.state !== 'Unknown' || reply.class !== 'Acknowledged') return draft.change();
+  }
+  draft.set({ touchedAt: at.database });
+  switch (reply.class) {
+    case 'Acknowledged':
+      acknowledge(draft, request, reply, at, rules);
+      break;
+    case 'SaidNo':
+      doubt(draft, request, reply.message, at, rules, { saidNo: 1 });
+      break;
+    case 'KeyRefused':
+    case 'ScopeRefused':
+    case 'RateRefused':
+    case 'NotSent':
+      draft.move(request, 'Queued', 'NOT_SENT', {
+        reason: reply.message,
+        dueAt: at.database + RETRY_MS,
+        sends: request.sends - 1,
+      });
+      break;
+    case 'Ambiguous':
+      doubt(draft, request, reply.message, at, rules, {});
+      break;
+  }
+  return draft.change();
+}
+
+/** A claim that nobody will report on any more: the process that made it is gone. */
+export function settleLostClaim(
+  state: OrderState,
+  request: OrderRequest,
+  at: Moment,
+  rules: SettleRules,
+): Change {
+  const draft = new Draft(state, at);
+  const given = { ...request, epoch: request.epoch + 1 };
+  doubt(draft, given, 'the process ended before the reply was stored', at, rules, {
+    epoch: given.epoch,
+  });
+  return draft.change();
+}
+
+function acknowledge(
+  draft: Draft,
+  request: OrderRequest,
+  reply: Reply,
+  at: Moment,
+  rules: SettleRules,
+): void {
+  const oddity = oddityOf(draft, request, reply);
+  if (oddity !== null) {
+    if (oddity.identity) {
+      draft.raise({ type: 'IdentityMismatch', key: request.id, detail: oddity.text });
+    }
+    const candidate = oddity.identity ? null : reply.orderNumber;
+    const changes = request.kind === 'Post' ? { candidate } : {};
+    doubt(draft, request, oddity.text, at, rules, changes);
+    return;
+  }
+  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: reply.message });
+  const word = reply.statusWord;
+  if (request.kind === 'Post') {
+    if (reply.orderNumber !== null) draft.link(reply.orderNumber);
+    draft.believe('postAccepted', 'Acknowledged', word);
+  } else if (request.kind === 'Edit') {
+    renumber(draft, reply.orderNumber);
+    confirmEdit(draft, request, word, 'Acknowledged');
+  } else {
+    draft.believe('cancelAccepted', 'Acknowledged', word);
+  }
+}
+
+/** An edit that is proven: the order has the new terms. */
+export function confirmEdit(
+  draft: Draft,
+  request: OrderRequest,
+  word: string | null,
+  grade: 'Acknowledged' | 'Enquired',
+): void {
+  const { units, price } = request;
+  if (!draft.believe('editAccepted', grade, word)) return;
+  if (units === null || price === null) return;
+  draft.set({ units, price, reason: null });
+  draft.fact('TERMS_CHANGED', { units, price, request: request.id });
+}
+
+/** Some exchanges replace an order when they edit it: the new number counts, the old one stays ours. */
+function renumber(draft: Draft, orderNumber: string | null): void {
+  if (orderNumber !== null && orderNumber !== draft.order.orderNumber) draft.link(orderNumber);
+}
+
+interface Oddity {
+  readonly text: string;
+  /** It speaks of another order. */
+  readonly identity: boolean;
+}
+
+/** Why an envelope that says success is not the acknowledgement that the interface describes. */
+function oddityOf(draft: Draft, request: OrderRequest, reply: Reply): Oddity | null {
+  const { order } = draft;
+  const odd = (text: string, identity = false): Oddity => ({ text, identity });
+  if (reply.orderRef !== null && reply.orderRef !== order.orderRef) {
+    return odd(`the acknowledgement echoes another orderRef: ${reply.orderRef}`, true);
+  }
+  if (reply.orderNumber !== null && reply.numberTaken) {
+    return odd(`order number ${reply.orderNumber} belongs to another order`, true);
+  }
+  const expected = { Post: 'seenPosted', Edit: 'seenAmended', Cancel: 'seenCancelled' } as const;
+  const word = reply.statusWord === null ? null : kindOfWord(reply.statusWord);
+  if (word !== expected[request.kind]) {
+    return odd(`the acknowledgement has the status ${reply.statusWord ?? '(none)'}: ${reply.message}`);
+  }
+  if (request.kind === 'Post') {
+    if (reply.orderNumber === null) return odd('the acknowledgement has no order number');
+    return reply.orderRef === null ? odd('the acknowledgement does not echo the orderRef') : null;
+  }
+  if (request.kind === 'Cancel' && reply.orderNumber !== null && reply.orderNumber !== order.orderNumber) {
+    return odd(`the acknowledgement is of another order: ${reply.orderNumber}`, true);
+  }
+  return null;
+}
+
+function doubt(
+  draft: Draft,
+  request: OrderRequest,
+  reason: string,
+  at: Moment,
+  rules: SettleRules,
+  changes: Partial<OrderRequest>,
+): void {
+  if (request.state === 'Unknown') return;
+  draft.move(request, 'Unknown', 'UNKNOWN', {
+    ...changes,
+    reason,
+    dueAt: at.database + rules.quietMs,
+  });
+  draft.set({ touchedAt: at.database });
+}

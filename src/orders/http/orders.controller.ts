@@ -1,0 +1,197 @@
+import {
+  Body, Controller, Get, Headers, HttpCode, Param, Patch, Post, Query, Req, Res,
+} from '@nestjs/common'; // prettier-ignore
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Needs } from '../../infra/auth/scope.js';
+import type { Page } from '../../infra/http/page.js';
+import { etagOf, versionIn, waitMs } from '../../infra/http/preferences.js';
+import { fieldProblem, problem } from '../../infra/http/problem.js';
+import { PageQuery } from '../../infra/http/query-dto.js';
+import { CancelOrder } from '../commands/cancel-order.js';
+import { EditOrder } from '../commands/edit-order.js';
+import { PostOrder } from '../commands/post-order.js';
+import { Dispatcher } from '../dispatch/dispatcher.js';
+import { OrderWaiter } from '../order-waiter.js';
+import type { OrderView } from '../order-view.js';
+import type { EventView } from '../queries/audit-events.js';
+import { FindOrders, type OrderFilters } from '../queries/find-orders.js';
+import { GetOrder } from '../queries/get-order.js';
+import { OrderHistory, type CallView, type FillView } from '../queries/order-history.js';
+import { Reconciler } from '../reconciliation/reconciler.js';
+import { OrdersQuery } from './lists.dto.js';
+import { CancelOrderBody, EditOrderBody, PostOrderBody } from './orders.dto.js';
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+@ApiTags('Orders')
+@Controller('v1/orders')
+export class OrdersController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly dispatcher: Dispatcher,
+    private readonly reconciler: Reconciler,
+    private readonly waiter: OrderWaiter,
+  ) {}
+
+  @Post()
+  @Needs('orders:write')
+  @ApiOperation({
+    summary: 'Post an order',
+    description:
+      'The order is stored durably before this answers. 201: the exchange has answered within Prefer: wait; 202: it has not yet; 200: the same request was accepted before. Exchange interface, section 5.',
+  })
+  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @ApiHeader({ name: 'Prefer', required: false, description: 'wait=N seconds, 30 at most' })
+  async post(
+    @Body() body: PostOrderBody,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Headers('prefer') prefer?: string,
+    @Headers('idempotency-key') idempotencyKey?: string,
+  ): Promise<OrderView> {
+    if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
+      throw fieldProblem('validation-failed', 'Idempotency-Key', 'must be 1 to 255 visible characters');
+    }
+    const terms = { ...body, brokerCode: body.brokerCode ?? null };
+    const { orderId, replayed } = await this.commands.execute(
+      new PostOrder(terms, idempotencyKey ?? null, actorOf(request)),
+    );
+    void reply.header('location', `/v1/orders/${orderId}`);
+    if (replayed) {
+      void reply.header('idempotency-replayed', 'true').status(200);
+      return this.view(orderId, reply);
+    }
+    const settled = await this.afterAccepting(orderId, prefer);
+    void reply.status(settled ? 201 : 202);
+    return this.view(orderId, reply);
+  }
+
+  @Get()
+  @Needs('orders:read')
+  @ApiOperation({ summary: 'Orders, newest first' })
+  list(@Query() query: OrdersQuery): Promise<Page<OrderView>> {
+    const { limit, cursor, createdFrom, createdTo, ...rest } = query;
+    const filters: OrderFilters = {
+      ...rest,
+      ...(createdFrom === undefined ? {} : { createdFrom: Date.parse(createdFrom) }),
+      ...(createdTo === undefined ? {} : { createdTo: Date.parse(createdTo) }),
+    };
+    return this.queries.execute(new FindOrders(filters, limit, cursor ?? null));
+  }
+
+  @Get(':id')
+  @Needs('orders:read')
+  @ApiOperation({ summary: 'One order' })
+  get(
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrderView> {
+    return this.view(id, reply);
+  }
+
+  @Patch(':id')
+  @Needs('orders:write')
+  @ApiOperation({ summary: 'Edit units, price or both', description: 'Exchange interface, section 6.' })
+  @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the order' })
+  @ApiHeader({ name: 'Prefer', required: false })
+  async edit(
+    @Param('id') id: string,
+    @Body() body: EditOrderBody,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Headers('prefer') prefer?: string,
+    @Headers('if-match') ifMatch?: string,
+  ): Promise<OrderView> {
+    const { units, price } = body;
+    if (units === undefined && price === undefined) {
+      throw fieldProblem('validation-failed', 'units', 'or price must be given');
+    }
+    const terms = {
+      ...(units === undefined ? {} : { units }),
+      ...(price === undefined ? {} : { price }),
+    };
+    await this.commands.execute(new EditOrder(id, terms, versionIn(ifMatch), actorOf(request)));
+    void reply.status((await this.afterAccepting(id, prefer)) ? 200 : 202);
+    return this.view(id, reply);
+  }
+
+  @Post(':id/cancel')
+  @Needs('orders:write')
+  @ApiOperation({ summary: 'Cancel an order', description: 'Exchange interface, section 7.' })
+  @ApiHeader({ name: 'If-Match', required: false })
+  @ApiHeader({ name: 'Prefer', required: false })
+  async cancel(
+    @Param('id') id: string,
+    @Body() body: CancelOrderBody,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Headers('prefer') prefer?: string,
+    @Headers('if-match') ifMatch?: string,
+  ): Promise<OrderView> {
+    const reason = body.reason ?? null;
+    await this.commands.execute(new CancelOrder(id, reason, versionIn(ifMatch), actorOf(request)));
+    void reply.status((await this.afterAccepting(id, prefer)) ? 200 : 202);
+    return this.view(id, reply);
+  }
+
+  @Post(':id/enquire')
+  @HttpCode(200)
+  @Needs('orders:write')
+  @ApiOperation({
+    summary: 'Ask the exchange about the order now',
+    description: 'Costs one call of the budget. Exchange interface, section 8.',
+  })
+  async enquire(
+    @Param('id') id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrderView> {
+    const { orderNumber } = await this.queries.execute(new GetOrder(id));
+    if (orderNumber === null) {
+      throw problem('order-number-unknown', 'The exchange has not given it a number yet.');
+    }
+    const answer = await this.reconciler.enquire(id, orderNumber);
+    if (answer.kind === 'NoAnswer' && answer.why === 'NoBudget') {
+      throw problem('budget-exhausted', answer.detail, { retryAfterSeconds: 10 });
+    }
+    if (answer.kind === 'NoAnswer') throw problem('exchange-unavailable', answer.detail);
+    return this.view(id, reply);
+  }
+
+  @Get(':id/events')
+  @Needs('orders:read')
+  @ApiOperation({ summary: "The order's audit entries, in strict sequence" })
+  events(@Param('id') id: string, @Query() query: PageQuery): Promise<Page<EventView>> {
+    return this.queries.execute(new OrderHistory('events', id, query.limit, query.cursor ?? null));
+  }
+
+  @Get(':id/fills')
+  @Needs('orders:read')
+  @ApiOperation({ summary: "The order's executions", description: 'Exchange interface, section 11.' })
+  fills(@Param('id') id: string, @Query() query: PageQuery): Promise<Page<FillView>> {
+    return this.queries.execute(new OrderHistory('fills', id, query.limit, query.cursor ?? null));
+  }
+
+  @Get(':id/calls')
+  @Needs('orders:read')
+  @ApiOperation({ summary: 'Every exchange call made for the order, as sent and received' })
+  calls(@Param('id') id: string, @Query() query: PageQuery): Promise<Page<CallView>> {
+    return this.queries.execute(new OrderHistory('calls', id, query.limit, query.cursor ?? null));
+  }
+
+  /** The order is stored: send it now, and wait for the answer as long as the caller likes to. */
+  private async afterAccepting(orderId: string, prefer: string | undefined): Promise<boolean> {
+    void this.dispatcher.wake();
+    this.reconciler.hurry();
+    return this.waiter.settled(orderId, waitMs(prefer));
+  }
+
+  private async view(id: string, reply: FastifyReply): Promise<OrderView> {
+    const view = await this.queries.execute(new GetOrder(id));
+    void reply.header('etag', etagOf(view.version));
+    return view;
+  }
+}

@@ -1,0 +1,127 @@
+import { Controller, Get, Headers, OnModuleDestroy, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { IsOptional } from 'class-validator';
+import { AuditTail } from '../../infra/audit/audit-tail.js';
+import { Needs } from '../../infra/auth/scope.js';
+import { Clock } from '../../infra/clock.js';
+import { fieldProblem } from '../../infra/http/problem.js';
+import { IsPlainText } from '../../infra/http/validation.js';
+import { AuditEnd, AuditEvents, type EventView } from '../queries/audit-events.js';
+
+const BATCH = 200;
+const HEARTBEAT_MS = 15_000;
+/** Another instance's entries give no signal here. */
+const LOOK_MS = 1_000;
+
+export class StreamQuery {
+  @IsOptional()
+  @IsPlainText(60)
+  orderId?: string;
+}
+
+/** Server-sent events: every fact about orders as it is stored, in sequence, with replay. */
+@ApiTags('Orders')
+@Controller('v1/stream')
+export class StreamController implements OnModuleDestroy {
+  private readonly open = new Set<() => void>();
+
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly tail: AuditTail,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get()
+  @Needs('orders:read')
+  @ApiOperation({
+    summary: 'Live stream of order events (text/event-stream)',
+    description:
+      'id is the audit sequence. Begins after Last-Event-ID where it is sent, else with what happens from now on. A comment every 15 seconds keeps the line open.',
+  })
+  async stream(
+    @Query() query: StreamQuery,
+    @Res() reply: FastifyReply,
+    @Headers('last-event-id') lastEventId?: string,
+  ): Promise<void> {
+    const from = lastEventId === undefined ? await this.end() : sequenceIn(lastEventId);
+    reply.hijack();
+    reply.raw.writeHead(200, {
+      'content-type': 'text/event-stream',
+      'cache-control': 'no-store',
+      'x-accel-buffering': 'no',
+      'x-request-id': String(reply.getHeader('x-request-id') ?? ''),
+    });
+    reply.raw.write(': marina\n\n');
+    await this.pump(reply, from, query.orderId);
+  }
+
+  /** Streams never end by themselves; a stopping server ends them. */
+  onModuleDestroy(): void {
+    for (const end of this.open) end();
+  }
+
+  private async pump(reply: FastifyReply, from: number, orderId: string | undefined): Promise<void> {
+    let last = from;
+    let ended = false;
+    let wake = (): void => undefined;
+    const end = (): void => {
+      ended = true;
+      wake();
+    };
+    this.open.add(end);
+    reply.raw.on('close', end);
+    const endListening = this.tail.listen(() => wake());
+    let spokeAt = this.clock.steady();
+    try {
+      while (!ended) {
+        const woken = new Promise<void>((resolve) => (wake = resolve));
+        const endTimer = this.clock.after(LOOK_MS, () => wake());
+        const events = await this.after(last, orderId);
+        for (const event of events) {
+          last = event.sequence;
+          spokeAt = this.clock.steady();
+          if (!reply.raw.write(message(event))) await drained(reply);
+        }
+        if (this.clock.steady() - spokeAt >= HEARTBEAT_MS) {
+          spokeAt = this.clock.steady();
+          reply.raw.write(': still here\n\n');
+        }
+        if (events.length < BATCH) await woken;
+        endTimer();
+      }
+    } finally {
+      endListening();
+      this.open.delete(end);
+      reply.raw.end();
+    }
+  }
+
+  private async after(sequence: number, orderId: string | undefined): Promise<readonly EventView[]> {
+    const only = orderId === undefined ? { ordersOnly: true } : { orderId };
+    const filters = { ...only, afterSequence: sequence };
+    const page = await this.queries.execute(new AuditEvents(filters, BATCH, null));
+    return page.data;
+  }
+
+  private async end(): Promise<number> {
+    return this.queries.execute(new AuditEnd());
+  }
+}
+
+function sequenceIn(text: string): number {
+  if (/^\d{1,15}$/.test(text)) return Number(text);
+  throw fieldProblem('validation-failed', 'Last-Event-ID', 'must be an audit sequence');
+}
+
+function message(event: EventView): string {
+  return `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
+}
+
+function drained(reply: FastifyReply): Promise<void> {
+  return new Promise((resolve) => {
+    reply.raw.once('drain', resolve);
+    reply.raw.once('close', resolve);
+  });
+}

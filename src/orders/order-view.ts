@@ -1,0 +1,122 @@
+import { instant } from '../infra/clock.js';
+import { divide, subtract } from './domain/decimal.js';
+import { isOpen, type OrderRequest } from './domain/order-request.js';
+import { isClosed, type EvidenceGrade, type OrderStatus } from './domain/order-status.js';
+import type { OrderRow } from './store/order.entity.js';
+
+/** An order as callers see it (contract: order object). Decimals are strings, instants RFC 3339. */
+export interface OrderView {
+  readonly id: string;
+  readonly clientOrderId: string;
+  readonly orderRef: string;
+  readonly orderNumber: string | null;
+  readonly side: string;
+  readonly security: string;
+  readonly units: string;
+  readonly price: string;
+  readonly timeInForce: string;
+  readonly accountNumber: string;
+  readonly clientName: string;
+  readonly brokerCode: string;
+  readonly status: OrderStatus;
+  readonly exchangeStatus: string | null;
+  readonly reason: string | null;
+  readonly pending: PendingView | null;
+  readonly matchedUnits: string;
+  readonly pendingUnits: string;
+  readonly averagePrice: string | null;
+  readonly evidence: {
+    readonly grade: EvidenceGrade | null;
+    readonly at: string | null;
+    readonly certain: boolean;
+  };
+  readonly openBreaks: number;
+  readonly version: number;
+  readonly tradingDate: string;
+  readonly createdBy: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly closedAt: string | null;
+}
+
+export interface PendingView {
+  readonly kind: string;
+  readonly state: string;
+  readonly since: string;
+  readonly units: string | null;
+  readonly price: string | null;
+  /** Why its outcome is not known, or why it waits. */
+  readonly reason: string | null;
+  /** When a queued request may leave at the earliest, where that is later than now. */
+  readonly notBefore: string | null;
+}
+
+const AVERAGE_PLACES = 6;
+
+/** `requests` are the order's own, oldest first; `now` is the wall clock. */
+export function orderView(
+  order: OrderRow,
+  requests: readonly OrderRequest[],
+  now: number,
+): OrderView {
+  const pending = requests.find(isOpen);
+  return {
+    id: order.id,
+    clientOrderId: order.clientOrderId,
+    orderRef: order.orderRef,
+    orderNumber: order.orderNumber,
+    side: order.side,
+    security: order.security,
+    units: order.units,
+    price: order.price,
+    timeInForce: order.timeInForce,
+    accountNumber: order.accountNumber,
+    clientName: order.clientName,
+    brokerCode: order.brokerCode,
+    status: order.status,
+    exchangeStatus: order.exchangeStatus,
+    reason: order.reason,
+    pending: pending === undefined ? null : pendingView(pending, now),
+    matchedUnits: order.matchedUnits,
+    pendingUnits: pendingUnits(order),
+    averagePrice: averagePrice(order),
+    evidence: {
+      grade: order.grade,
+      at: order.provenAt === null ? null : instant(order.provenAt),
+      certain: order.certain === 1,
+    },
+    openBreaks: order.openBreaks,
+    version: order.version,
+    tradingDate: order.tradingDate,
+    createdBy: order.createdBy,
+    createdAt: instant(order.createdAt),
+    updatedAt: instant(order.updatedAt),
+    closedAt: order.closedAt === null ? null : instant(order.closedAt),
+  };
+}
+
+function pendingView(request: OrderRequest, now: number): PendingView {
+  const held = request.state === 'Queued' && request.dueAt > now;
+  return {
+    kind: request.kind,
+    state: request.state,
+    since: instant(request.since),
+    units: request.units,
+    price: request.price,
+    reason: request.reason,
+    notBefore: held ? instant(request.dueAt) : null,
+  };
+}
+
+/** Nothing of a closed order is pending; more may be matched than was ordered. */
+function pendingUnits(order: OrderRow): string {
+  if (isClosed(order.status)) return '0';
+  const left = subtract(order.units, order.matchedUnits);
+  return left.startsWith('-') ? '0' : left;
+}
+
+/** Of the booked executions only: what is matched but not yet proven by a trade has no price. */
+function averagePrice(order: OrderRow): string | null {
+  if (order.filledUnits === '0') return null;
+  return divide(order.filledValue, order.filledUnits, AVERAGE_PLACES);
+}

@@ -1,0 +1,73 @@
+import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap } from '@nestjs/common';
+import { Interval } from '@nestjs/schedule';
+import type { Logger } from 'pino';
+import { AppLogger } from '../infra/logging.js';
+import { ExchangeKeys } from '../infra/exchange/exchange-keys.js';
+import { SecurityDirectory } from '../market/security-directory.js';
+import { Dispatcher } from './dispatch/dispatcher.js';
+import { Reconciler } from './reconciliation/reconciler.js';
+
+/**
+ * Every timer of the desk, and nothing else: the only file that knows the scheduler. Each tick asks
+ * somebody who knows by himself whether anything is due.
+ */
+@Injectable()
+export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
+  private readonly logger: Logger;
+  private started = false;
+
+  constructor(
+    private readonly dispatcher: Dispatcher,
+    private readonly reconciler: Reconciler,
+    private readonly directory: SecurityDirectory,
+    private readonly keys: ExchangeKeys,
+    logger: AppLogger,
+  ) {
+    this.logger = logger.for('schedule');
+  }
+
+  /** A restart is a sweep: what was being sent when the process ended becomes Unknown first. */
+  async onApplicationBootstrap(): Promise<void> {
+    await this.keys.register();
+    await this.directory.restore();
+    const swept = await this.dispatcher.sweep(true);
+    if (swept > 0) this.logger.warn({ swept }, 'requests were in flight when the process ended');
+    this.started = true;
+  }
+
+  @Interval('dispatch', 250)
+  dispatch(): Promise<void> {
+    return this.run('dispatch', () => this.dispatcher.wake());
+  }
+
+  @Interval('reconcile', 100)
+  reconcile(): Promise<void> {
+    return this.run('reconcile', () => this.reconciler.tick());
+  }
+
+  @Interval('sweep', 5_000)
+  sweep(): Promise<void> {
+    return this.run('sweep', () => this.dispatcher.sweep());
+  }
+
+  @Interval('directory', 1_000)
+  refreshDirectory(): Promise<void> {
+    return this.run('directory', () => this.directory.refresh());
+  }
+
+  /** Calls in flight are finished and their outcomes stored before the process may end. */
+  async beforeApplicationShutdown(): Promise<void> {
+    this.started = false;
+    await this.reconciler.stop();
+    await this.dispatcher.stop();
+  }
+
+  private async run(what: string, action: () => Promise<unknown>): Promise<void> {
+    if (!this.started) return;
+    try {
+      await action();
+    } catch (error) {
+      this.logger.error({ err: error, what }, 'a scheduled action failed; it is tried again');
+    }
+  }
+}

@@ -1,0 +1,34 @@
+import { QueryHandler, Query, type IQueryHandler } from '@nestjs/cqrs';
+import { Clock } from '../../infra/clock.js';
+import { Database } from '../../infra/database/database.js';
+import { orderNotFound } from '../order-problems.js';
+import { orderView, type OrderView } from '../order-view.js';
+import { OrderRequestRow } from '../store/order-request.entity.js';
+import { OrderRow } from '../store/order.entity.js';
+
+/** One order as it stands. */
+export class GetOrder extends Query<OrderView> {
+  constructor(readonly orderId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetOrder)
+export class GetOrderHandler implements IQueryHandler<GetOrder> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ orderId }: GetOrder): Promise<OrderView> {
+    return this.database.read(async (manager) => {
+      const order = await manager.findOneBy(OrderRow, { id: orderId });
+      if (order === null) throw orderNotFound();
+      const requests =
+        order.pending === null
+          ? []
+          : await manager.find(OrderRequestRow, { where: { orderId }, order: { id: 'ASC' } });
+      return orderView(order, requests, this.clock.now());
+    });
+  }
+}

@@ -1,0 +1,145 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { EntityManager } from 'typeorm';
+import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
+import { instant } from '../../infra/clock.js';
+import { Database } from '../../infra/database/database.js';
+import { ExchangeCallRow } from '../../infra/exchange/exchange-call.entity.js';
+import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { orderNotFound } from '../order-problems.js';
+import { FillRow } from '../store/fill.entity.js';
+import { OrderRow } from '../store/order.entity.js';
+import { eventView, type EventView } from './audit-events.js';
+
+export interface FillView {
+  readonly id: string;
+  readonly units: string;
+  readonly price: string;
+  readonly side: string;
+  readonly security: string;
+  readonly tradeDate: string;
+  readonly matchingId: string;
+  readonly orderNumber: string;
+  /** When Marina first saw it; the exchange gives executions no time. */
+  readonly observedAt: string;
+}
+
+export interface CallView {
+  readonly id: string;
+  readonly endpoint: string;
+  readonly lane: string;
+  readonly operator: string | null;
+  readonly request: string;
+  readonly startedAt: string;
+  readonly completedAt: string | null;
+  readonly httpStatus: number | null;
+  readonly reply: string | null;
+  readonly failure: string | null;
+  readonly outcome: string | null;
+}
+
+type Histories = {
+  readonly events: EventView;
+  readonly fills: FillView;
+  readonly calls: CallView;
+};
+
+/** What happened to one order, oldest first: its facts, its executions, or the calls made for it. */
+export class OrderHistory<K extends keyof Histories> extends Query<Page<Histories[K]>> {
+  constructor(
+    readonly kind: K,
+    readonly orderId: string,
+    readonly limit: number,
+    readonly cursor: string | null,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(OrderHistory)
+export class OrderHistoryHandler implements IQueryHandler<OrderHistory<keyof Histories>> {
+  constructor(private readonly database: Database) {}
+
+  execute(query: OrderHistory<keyof Histories>): Promise<Page<EventView | FillView | CallView>> {
+    const { kind, orderId, limit } = query;
+    const after = query.cursor === null ? null : cursorKey(query.cursor);
+    return this.database.read(async (manager) => {
+      const known = await manager.existsBy(OrderRow, { id: orderId });
+      if (!known) throw orderNotFound();
+      if (kind === 'events') return events(manager, orderId, limit, after);
+      return kind === 'fills'
+        ? fills(manager, orderId, limit, after)
+        : calls(manager, orderId, limit, after);
+    });
+  }
+}
+
+async function events(
+  manager: EntityManager,
+  orderId: string,
+  limit: number,
+  after: string | null,
+): Promise<Page<EventView>> {
+  const rows = await manager
+    .createQueryBuilder(AuditEntryRow, 'e')
+    .where('e.stream = :orderId AND e.streamSequence > :after', {
+      orderId,
+      after: Number(after ?? 0),
+    })
+    .orderBy('e.streamSequence')
+    .limit(limit + 1)
+    .getMany();
+  const page = pageOf(rows, limit, (row) => String(row.streamSequence));
+  return { data: page.data.map(eventView), page: page.page };
+}
+
+async function fills(
+  manager: EntityManager,
+  orderId: string,
+  limit: number,
+  after: string | null,
+): Promise<Page<FillView>> {
+  const rows = await manager
+    .createQueryBuilder(FillRow, 'f')
+    .where('f.orderId = :orderId AND f.id > :after', { orderId, after: after ?? '' })
+    .orderBy('f.id')
+    .limit(limit + 1)
+    .getMany();
+  const page = pageOf(rows, limit, (row) => row.id);
+  const view = ({ orderId: _, observedAt, ...fill }: FillRow): FillView => ({
+    ...fill,
+    observedAt: instant(observedAt),
+  });
+  return { data: page.data.map(view), page: page.page };
+}
+
+async function calls(
+  manager: EntityManager,
+  orderId: string,
+  limit: number,
+  after: string | null,
+): Promise<Page<CallView>> {
+  const rows = await manager
+    .createQueryBuilder(ExchangeCallRow, 'c')
+    .where('c.orderId = :orderId AND c.id > :after', { orderId, after: after ?? '' })
+    .orderBy('c.id')
+    .limit(limit + 1)
+    .getMany();
+  const page = pageOf(rows, limit, (row) => row.id);
+  return { data: page.data.map(callView), page: page.page };
+}
+
+function callView(row: ExchangeCallRow): CallView {
+  return {
+    id: row.id,
+    endpoint: row.endpoint,
+    lane: row.lane,
+    operator: row.operator,
+    request: row.body,
+    startedAt: instant(row.startedAt),
+    completedAt: row.completedAt === null ? null : instant(row.completedAt),
+    httpStatus: row.httpStatus,
+    reply: row.reply,
+    failure: row.failure,
+    outcome: row.outcome,
+  };
+}

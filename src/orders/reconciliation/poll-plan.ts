@@ -1,0 +1,59 @@
+/**
+ * When to ask the exchange next, and what of. Pure. Two lists cover the whole book, so a pass costs
+ * the same however many healthy orders there are; single enquiries go only where a list leaves a
+ * doubt.
+ */
+export interface Pace {
+  /** The pace that was asked for. */
+  readonly intervalMs: number;
+  readonly sessionOpen: boolean;
+  /** Something works or is in doubt; without it there is little to learn. */
+  readonly watching: boolean;
+  /** Reads that hold a slot now, and the most that reading may hold. */
+  readonly readsHeld: number;
+  readonly readsShare: number;
+}
+
+/** With nothing to watch the lists are still read, for orders and trades that we do not know of. */
+const IDLE_MS = 60_000;
+const CALLS_OF_A_PASS = 3;
+
+/** How long to wait after a pass began before the next begins. */
+export function nextPassDelay(pace: Pace): number {
+  if (!pace.watching || !pace.sessionOpen) return Math.max(pace.intervalMs, IDLE_MS);
+  const sustained = Math.ceil((60_000 * CALLS_OF_A_PASS) / pace.readsShare);
+  const spare = pace.readsShare - pace.readsHeld;
+  // Fresh while there is room; evenly spread once half of the share is gone.
+  return spare * 2 > pace.readsShare ? pace.intervalMs : Math.max(pace.intervalMs, sustained);
+}
+
+export type Doubt =
+  /** Something we sent has no known outcome. */
+  | 'unknown-outcome'
+  /** The list shows something that only an enquiry can settle, or does not show the order. */
+  | 'list-differs'
+  /** Only an acknowledgement says so yet. */
+  | 'unconfirmed'
+  /** The one that was not looked at for longest. */
+  | 'rotation';
+
+export interface Question {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly doubt: Doubt;
+}
+
+const URGENCY: readonly Doubt[] = ['unknown-outcome', 'list-differs', 'unconfirmed', 'rotation'];
+const ENQUIRIES_MAX = 8;
+
+/** The enquiries of one pass: the most urgent first, each order once, so many at the most. */
+export function chooseEnquiries(questions: readonly Question[]): readonly Question[] {
+  const ordered = [...questions].sort((a, b) => URGENCY.indexOf(a.doubt) - URGENCY.indexOf(b.doubt));
+  const seen = new Set<string>();
+  const chosen = ordered.filter((question) => {
+    const first = !seen.has(question.orderNumber);
+    seen.add(question.orderNumber);
+    return first;
+  });
+  return chosen.slice(0, ENQUIRIES_MAX);
+}

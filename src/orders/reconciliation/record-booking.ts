@@ -1,0 +1,239 @@
+import { Injectable } from '@nestjs/common';
+import { RECONCILER } from '../../infra/auth/actor.js';
+import { Config } from '../../infra/config.js';
+import { Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Answer, NoAnswer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
+import type { RecordEvidence } from '../domain/evidence.js';
+import type { Change, Moment } from '../domain/order.js';
+import { isWorking } from '../domain/order-status.js';
+import { confirmCandidate, needsEnquiry, noteMissing, reconcileRecord } from '../domain/reconcile.js';
+import { BreakBook } from '../store/break-book.js';
+import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
+import type { OrderRow } from '../store/order.entity.js';
+import type { Question } from './poll-plan.js';
+import type { Subject } from './subjects.js';
+
+/** What the broker's list has shown of our orders. */
+export interface ListReading {
+  readonly answer: Answer<OrderRecord>;
+  readonly changed: ReadonlySet<string>;
+  /** Orders of ours that should be on it and are not; it proves nothing yet. */
+  readonly absent: ReadonlySet<string>;
+  /** Orders whose row only an enquiry can explain. */
+  readonly differing: ReadonlySet<string>;
+  /** Rows whose number is none of ours. */
+  readonly strangers: readonly OrderRecord[];
+}
+
+const BATCH = 500;
+const STRANGERS_MAX = 50;
+/** Time an acknowledged edit or cancel is given to show in the exchange's records. */
+const SETTLE_MS = 10_000;
+
+/** Brings records of the exchange to the orders they speak of, through the pure decisions. */
+@Injectable()
+export class RecordBooking {
+  constructor(
+    private readonly database: Database,
+    private readonly store: OrderStore,
+    private readonly breaks: BreakBook,
+    private readonly config: Config,
+  ) {}
+
+  async bookList(
+    answer: Answer<OrderRecord>,
+    subjects: readonly Subject[],
+  ): Promise<ListReading> {
+    const rows = new Map<string, OrderRecord>();
+    for (const row of answer.rows) {
+      const ours = row.brokerCode === null || row.brokerCode === this.config.brokerCode;
+      if (ours) rows.set(row.orderNumber, row);
+    }
+    const changed = new Set<string>();
+    const absent = new Set<string>();
+    const differing = new Set<string>();
+    const unchanged: string[] = [];
+    for (const { order } of subjects) {
+      if (order.orderNumber === null || order.touchedAt >= answer.askedAt) continue;
+      const row = rows.get(order.orderNumber);
+      if (row === undefined) {
+        if (isWorking(order.status)) absent.add(order.id);
+        continue;
+      }
+      const record = evidenceOf(row, 'BrokerList', answer.askedAt);
+      if (needsEnquiry(order, record)) differing.add(order.id);
+      else if (!says(order, record)) unchanged.push(order.id);
+      else if (await this.book(order.id, record)) changed.add(order.id);
+    }
+    await this.heartbeat(unchanged, answer);
+    const strangers = await this.strangersAmong([...rows.values()], subjects);
+    return { answer, changed, absent, differing, strangers };
+  }
+
+  /** What to enquire singly after the list was read; without a list, everything that works. */
+  questions(subjects: readonly Subject[], list: ListReading | null): Question[] {
+    const questions: Question[] = [];
+    for (const { order, unknown } of subjects) {
+      const orderId = order.id;
+      for (const request of unknown) {
+        const orderNumber = request.kind === 'Post' ? request.candidate : order.orderNumber;
+        if (orderNumber !== null) questions.push({ orderId, orderNumber, doubt: 'unknown-outcome' });
+      }
+      const { orderNumber } = order;
+      if (orderNumber === null) continue;
+      const differs =
+        list === null
+          ? isWorking(order.status)
+          : list.absent.has(orderId) || list.differing.has(orderId);
+      if (differs) questions.push({ orderId, orderNumber, doubt: 'list-differs' });
+      const unconfirmed = order.grade === 'Acknowledged' && order.status !== 'Posted';
+      if (unconfirmed) questions.push({ orderId, orderNumber, doubt: 'unconfirmed' });
+    }
+    const oldest = subjects
+      .filter(({ order }) => isWorking(order.status))
+      .sort((a, b) => a.order.askedAt - b.order.askedAt)[0]?.order;
+    if (oldest?.orderNumber != null) {
+      questions.push({ orderId: oldest.id, orderNumber: oldest.orderNumber, doubt: 'rotation' });
+    }
+    return questions;
+  }
+
+  /** True when the answer to a question changed the order. */
+  async bookAnswer(
+    question: Question,
+    answer: Answer<OrderRecord> | NoAnswer,
+    absentFromList: boolean,
+  ): Promise<boolean> {
+    if (answer.kind === 'Answer') return this.bookEnquiry(question.orderId, answer);
+    if (!absentFromList || answer.why !== 'NoRecord') return false;
+    const detail = `neither the broker's list nor an enquiry of ${question.orderNumber} shows it: ${answer.detail}`;
+    return this.decide(question.orderId, (state, at) =>
+      isWorking(state.order.status) ? noteMissing(state, at, detail) : null,
+    );
+  }
+
+  async bookEnquiry(orderId: string, answer: Answer<OrderRecord>): Promise<boolean> {
+    const [row] = answer.rows;
+    if (row === undefined) return false;
+    return this.book(orderId, evidenceOf(row, 'OrderEnquiry', answer.askedAt));
+  }
+
+  private book(orderId: string, record: RecordEvidence): Promise<boolean> {
+    return this.database.units.run(async (unit) => {
+      const state = await this.store.load(unit, orderId);
+      if (state === null) return false;
+      const { brokerCode, tradingDate } = state.order;
+      const owner = await ownerOf(unit, brokerCode, tradingDate, record.orderNumber);
+      const at = await this.store.moment(unit);
+      const change =
+        owner === orderId
+          ? reconcileRecord(state, record, at, { settleMs: SETTLE_MS })
+          : candidateChange(state, record, at, owner);
+      if (change === null) return false;
+      await this.store.write(unit, state, change, RECONCILER);
+      return change.facts.length > 0;
+    });
+  }
+
+  private async decide(
+    orderId: string,
+    decision: (state: StoredOrder, at: Moment) => Change | null,
+  ): Promise<boolean> {
+    let changed = false;
+    await this.store.change(orderId, RECONCILER, (state, at) => {
+      const change = decision(state, at);
+      changed = change !== null && change.facts.length + change.raise.length > 0;
+      return change;
+    });
+    return changed;
+  }
+
+  /** The list says what we hold: only the time of the last proof moves, no fact is written. */
+  private async heartbeat(ids: readonly string[], answer: Answer<OrderRecord>): Promise<void> {
+    for (let start = 0; start < ids.length; start += BATCH) {
+      const batch = ids.slice(start, start + BATCH);
+      const marks = batch.map(() => '?').join(', ');
+      await this.database.units.run(async (unit) => {
+        const { wall } = await this.store.moment(unit);
+        await unit.execute(
+          `UPDATE orders SET proven_at = ?, asked_at = ? WHERE id IN (${marks}) AND touched_at < ? AND asked_at < ?`,
+          [wall, answer.askedAt, ...batch, answer.askedAt, answer.askedAt],
+        );
+      });
+    }
+  }
+
+  /** While a post of ours has no known outcome, an unknown number may be its: no break yet. */
+  private async strangersAmong(
+    rows: readonly OrderRecord[],
+    subjects: readonly Subject[],
+  ): Promise<OrderRecord[]> {
+    const known = new Set(subjects.map(({ order }) => order.orderNumber));
+    const unknown = rows.filter((row) => !known.has(row.orderNumber));
+    if (unknown.length === 0) return [];
+    return this.database.units.run(async (unit) => {
+      const owned = await ownedAmong(unit, this.config.brokerCode, unknown);
+      const strangers = unknown.filter((row) => !owned.has(row.orderNumber));
+      const [unresolved] = await unit.query(
+        "SELECT 1 FROM order_requests WHERE kind = 'Post' AND state IN ('Sent', 'Unknown') LIMIT 1",
+      );
+      if (unresolved !== undefined) return strangers;
+      for (const row of strangers.slice(0, STRANGERS_MAX)) {
+        const detail = `${row.side} ${row.units} ${row.security} (${row.statusWord}) was not sent by us`;
+        await this.breaks.openStranger(unit, { type: 'UnknownAtExchange', detail }, row.orderNumber);
+      }
+      return strangers;
+    });
+  }
+}
+
+async function ownedAmong(
+  unit: Unit,
+  brokerCode: string,
+  rows: readonly OrderRecord[],
+): Promise<ReadonlySet<string>> {
+  const owned = new Set<string>();
+  for (let start = 0; start < rows.length; start += BATCH) {
+    const numbers = rows.slice(start, start + BATCH).map((row) => row.orderNumber);
+    const marks = numbers.map(() => '?').join(', ');
+    const links = await unit.query<{ number: string }>(
+      `SELECT order_number AS number FROM order_numbers WHERE broker_code = ? AND order_number IN (${marks})`,
+      [brokerCode, ...numbers],
+    );
+    for (const link of links) owned.add(link.number);
+  }
+  return owned;
+}
+
+function candidateChange(
+  state: StoredOrder,
+  record: RecordEvidence,
+  at: Moment,
+  owner: string | null,
+): Change | null {
+  const post = state.requests.find(
+    (request) => request.kind === 'Post' && request.state === 'Unknown',
+  );
+  if (post === undefined || owner !== null) return null;
+  return confirmCandidate(state, post, record, at);
+}
+
+function evidenceOf(
+  row: OrderRecord,
+  source: RecordEvidence['source'],
+  askedAt: number,
+): RecordEvidence {
+  const { orderNumber, security, side, units, statusWord, matchedUnits, pendingUnits } = row;
+  return { source, orderNumber, security, side, units, statusWord, matchedUnits, pendingUnits, askedAt };
+}
+
+/** Whether the row says anything that we do not hold already. */
+function says(order: OrderRow, record: RecordEvidence): boolean {
+  return (
+    record.statusWord !== order.exchangeStatus ||
+    record.security !== order.security ||
+    record.side !== order.side ||
+    order.misses > 0
+  );
+}

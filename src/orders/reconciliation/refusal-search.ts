@@ -1,0 +1,100 @@
+import { Injectable } from '@nestjs/common';
+import { RECONCILER } from '../../infra/auth/actor.js';
+import { Database } from '../../infra/database/database.js';
+import type { Answer, OrderRecord, TradeRow } from '../../infra/exchange/enquiry-api.js';
+import { canonical } from '../domain/decimal.js';
+import type { OrderRequest } from '../domain/order-request.js';
+import { confirmRefusal, soundsLikeDuplicate } from '../domain/reconcile.js';
+import { OrderStore } from '../store/order-store.js';
+import type { OrderRow } from '../store/order.entity.js';
+import type { ListReading } from './record-booking.js';
+import type { Subject } from './subjects.js';
+
+export interface DueRefusal {
+  readonly order: OrderRow;
+  readonly request: OrderRequest;
+}
+
+const DUE_MAX = 3;
+
+/**
+ * A post that was answered with the documented "no". How the exchange words a refusal is not
+ * documented, and a proxy may have delivered the post twice, so the no is believed only after the
+ * quiet time, when the trades, the broker's list and the account's list, all asked later, show no
+ * order of no known owner that could be it. A no that sounds like "I have it already" never is.
+ */
+@Injectable()
+export class RefusalSearch {
+  constructor(
+    private readonly database: Database,
+    private readonly store: OrderStore,
+  ) {}
+
+  due(
+    subjects: readonly Subject[],
+    list: ListReading,
+    trades: readonly Answer<TradeRow>[],
+  ): DueRefusal[] {
+    // A list that misses orders which should be on it is no ground to conclude from absence.
+    if (list.absent.size > 0) return [];
+    const due: DueRefusal[] = [];
+    for (const { order, unknown } of subjects) {
+      for (const request of unknown) {
+        if (request.kind !== 'Post' || request.saidNo !== 1) continue;
+        if (soundsLikeDuplicate(request.reason ?? '')) continue;
+        const asked = [list.answer, ...trades];
+        if (trades.length > 0 && asked.every((answer) => answer.askedAt >= request.dueAt)) {
+          due.push({ order, request });
+        }
+      }
+    }
+    return due.slice(0, DUE_MAX);
+  }
+
+  /** True when the refusal is now believed. */
+  async confirm(
+    { order, request }: DueRefusal,
+    list: ListReading,
+    trades: readonly Answer<TradeRow>[],
+    account: Answer<OrderRecord>,
+  ): Promise<boolean> {
+    const numbers = [
+      ...list.strangers.filter((row) => couldBe(order, row)),
+      ...account.rows.filter((row) => couldBe(order, row)),
+      ...trades.flatMap((answer) => answer.rows.filter((row) => tradeCouldBe(order, row))),
+    ].map((row) => row.orderNumber);
+    if (await this.anyUnowned(order, numbers)) return false;
+    await this.store.change(order.id, RECONCILER, (state, at) => {
+      const open = state.requests.find((candidate) => candidate.id === request.id);
+      return open?.state === 'Unknown' ? confirmRefusal(state, open, at) : null;
+    });
+    return true;
+  }
+
+  private anyUnowned(order: OrderRow, numbers: readonly string[]): Promise<boolean> {
+    return this.database.units.run(async (unit) => {
+      for (const number of new Set(numbers)) {
+        const [link] = await unit.query(
+          'SELECT 1 FROM order_numbers WHERE broker_code = ? AND order_number = ?',
+          [order.brokerCode, number],
+        );
+        if (link === undefined) return true;
+      }
+      return false;
+    });
+  }
+}
+
+function couldBe(order: OrderRow, row: OrderRecord): boolean {
+  return (
+    row.security === order.security &&
+    row.side === order.side &&
+    canonical(row.units) === canonical(order.units)
+  );
+}
+
+/** A trade may be of a part of the order only. */
+function tradeCouldBe(order: OrderRow, row: TradeRow): boolean {
+  const sameAccount = row.accountNumber === null || row.accountNumber === order.accountNumber;
+  return row.security === order.security && row.side === order.side && sameAccount;
+}

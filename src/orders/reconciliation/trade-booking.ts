@@ -1,0 +1,171 @@
+import { Injectable } from '@nestjs/common';
+import { In } from 'typeorm';
+import { RECONCILER } from '../../infra/auth/actor.js';
+import { Config } from '../../infra/config.js';
+import { Database } from '../../infra/database/database.js';
+import { isUniqueViolation } from '../../infra/database/unit-of-work.js';
+import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
+import { canonical, compare } from '../domain/decimal.js';
+import { Draft } from '../domain/draft.js';
+import type { ExecutionEvidence } from '../domain/evidence.js';
+import { bookExecutions } from '../domain/executions.js';
+import { FillRow } from '../store/fill.entity.js';
+import { OrderStore } from '../store/order-store.js';
+import { OrderNumberRow } from '../store/order.entity.js';
+
+export interface Booked {
+  readonly fills: number;
+  readonly orders: ReadonlySet<string>;
+}
+
+const BATCH = 500;
+
+/**
+ * Turns the rows of a day's trades into booked executions: each once, on the order that owns the
+ * number. Rows of other brokers, and rows that are no executions (no matching id, or nothing
+ * matched), are left alone.
+ */
+@Injectable()
+export class TradeBooking {
+  constructor(
+    private readonly database: Database,
+    private readonly store: OrderStore,
+    private readonly config: Config,
+  ) {}
+
+  async book(rows: readonly TradeRow[], askedDate: string): Promise<Booked> {
+    const executions = rows.flatMap((row) => this.executionOf(row, askedDate) ?? []);
+    const byNumber = groupByNumber(executions);
+    const owners = await this.ownersOf([...byNumber.keys()], askedDate);
+    const known = await this.knownFills([...owners.keys()]);
+    let fills = 0;
+    const orders = new Set<string>();
+    for (const [orderNumber, orderId] of owners) {
+      const all = byNumber.get(orderNumber) ?? [];
+      const { fresh, differing } = sort(all, known);
+      if (differing.length > 0) await this.reportDiffering(orderId, differing);
+      if (fresh.length === 0) continue;
+      fills += await this.bookFor(orderId, fresh);
+      orders.add(orderId);
+    }
+    return { fills, orders };
+  }
+
+  private async bookFor(orderId: string, fresh: readonly ExecutionEvidence[]): Promise<number> {
+    let booked = 0;
+    try {
+      await this.store.change(orderId, RECONCILER, (state, at) => {
+        const change = bookExecutions(state, fresh, at);
+        booked = change.fills.length;
+        return change;
+      });
+    } catch (error) {
+      // Another instance has booked one of them meanwhile; the next pass sees which.
+      if (!isUniqueViolation(error)) throw error;
+      return 0;
+    }
+    return booked;
+  }
+
+  private async reportDiffering(
+    orderId: string,
+    differing: readonly ExecutionEvidence[],
+  ): Promise<void> {
+    await this.store.change(orderId, RECONCILER, (state, at) => {
+      const draft = new Draft(state, at);
+      for (const row of differing) {
+        draft.raise({
+          type: 'FillMismatch',
+          key: row.matchingId,
+          detail: `the trade ${row.matchingId} now reads ${row.units} at ${row.price}, other than booked`,
+        });
+      }
+      return draft.change();
+    });
+  }
+
+  private executionOf(row: TradeRow, askedDate: string): ExecutionEvidence | null {
+    const { matchingId, units, price, side } = row;
+    if (row.brokerCode !== null && row.brokerCode !== this.config.brokerCode) return null;
+    if (matchingId === null || units === null || price === null) return null;
+    if (compare(units, '0') <= 0 || row.matchedUnits === '0') return null;
+    if (side !== 'BUY' && side !== 'SELL') return null;
+    return {
+      tradeDate: calendarDate(row.tradeDate) ?? askedDate,
+      matchingId,
+      orderNumber: row.orderNumber,
+      security: row.security,
+      side,
+      units,
+      price,
+      accountNumber: row.accountNumber,
+    };
+  }
+
+  /** A number that began again on a later day belongs to the latest order that had it by then. */
+  private async ownersOf(numbers: readonly string[], date: string): Promise<Map<string, string>> {
+    const owners = new Map<string, OrderNumberRow>();
+    for (let start = 0; start < numbers.length; start += BATCH) {
+      const links = await this.database.read((manager) =>
+        manager.findBy(OrderNumberRow, {
+          brokerCode: this.config.brokerCode,
+          orderNumber: In(numbers.slice(start, start + BATCH)),
+        }),
+      );
+      for (const link of links) {
+        const other = owners.get(link.orderNumber);
+        const later = other === undefined || other.tradingDate < link.tradingDate;
+        if (link.tradingDate <= date && later) owners.set(link.orderNumber, link);
+      }
+    }
+    return new Map([...owners].map(([number, link]) => [number, link.orderId]));
+  }
+
+  private async knownFills(numbers: readonly string[]): Promise<Map<string, FillRow>> {
+    const known = new Map<string, FillRow>();
+    for (let start = 0; start < numbers.length; start += BATCH) {
+      const fills = await this.database.read((manager) =>
+        manager.findBy(FillRow, { orderNumber: In(numbers.slice(start, start + BATCH)) }),
+      );
+      for (const fill of fills) known.set(keyOf(fill), fill);
+    }
+    return known;
+  }
+}
+
+function groupByNumber(rows: readonly ExecutionEvidence[]): Map<string, ExecutionEvidence[]> {
+  const groups = new Map<string, ExecutionEvidence[]>();
+  for (const row of rows) {
+    const group = groups.get(row.orderNumber);
+    if (group === undefined) groups.set(row.orderNumber, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+function keyOf(
+  fill: Pick<FillRow, 'tradeDate' | 'matchingId' | 'orderNumber' | 'side'>,
+): string {
+  return JSON.stringify([fill.tradeDate, fill.matchingId, fill.orderNumber, fill.side]);
+}
+
+function sort(
+  rows: readonly ExecutionEvidence[],
+  known: ReadonlyMap<string, FillRow>,
+): { readonly fresh: ExecutionEvidence[]; readonly differing: ExecutionEvidence[] } {
+  const fresh = new Map<string, ExecutionEvidence>();
+  const differing: ExecutionEvidence[] = [];
+  for (const row of rows) {
+    const key = keyOf(row);
+    const other = known.get(key) ?? fresh.get(key);
+    if (other === undefined) fresh.set(key, row);
+    else if (canonical(other.units) !== canonical(row.units) || canonical(other.price) !== canonical(row.price)) differing.push(row);
+  }
+  return { fresh: [...fresh.values()], differing };
+}
+
+/** The day of a date or timestamp as the exchange wrote it. */
+function calendarDate(text: string | null): string | null {
+  const match = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '');
+  return match?.[0] ?? null;
+}

@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
+import { RECONCILER } from '../../infra/auth/actor.js';
+import { Clock } from '../../infra/clock.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import { Ids } from '../../infra/ids.js';
+import { severityOf, type BreakType, type Finding } from '../domain/break.js';
+import type { Change, Order } from '../domain/order.js';
+import { BreakRow } from './break.entity.js';
+
+/**
+ * The book of breaks. The same disagreement found again is the same break; one that has cured
+ * itself closes with what cured it.
+ */
+@Injectable()
+export class BreakBook {
+  constructor(
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Opens and closes what the change of an order says; answers the facts of what was new. */
+  async apply(unit: Unit, order: Order, change: Change): Promise<Fact[]> {
+    const facts: Fact[] = [];
+    for (const finding of change.raise) {
+      const about = { orderId: order.id, orderNumber: change.order.orderNumber ?? order.orderNumber };
+      const fact = await this.open(unit, finding, about);
+      if (fact !== null) facts.push(fact);
+    }
+    for (const type of change.settle) facts.push(...(await this.settle(unit, order.id, type)));
+    return facts;
+  }
+
+  /** An order at the exchange that no order of ours is bound to. */
+  async openStranger(unit: Unit, finding: Finding, orderNumber: string): Promise<boolean> {
+    const fact = await this.open(unit, finding, { orderId: null, orderNumber });
+    if (fact !== null) await this.audit.append(unit, 'breaks', RECONCILER, [fact]);
+    return fact !== null;
+  }
+
+  async openTypes(unit: Unit, orderId: string): Promise<BreakType[]> {
+    const rows = await unit.find(BreakRow, 'order_id = ? AND closed_at IS NULL', [orderId]);
+    return [...new Set(rows.map((row) => row.type))];
+  }
+
+  async countOpen(unit: Unit, orderId: string): Promise<number> {
+    const [row] = await unit.query<{ open: number }>(
+      'SELECT count(*) AS open FROM breaks WHERE order_id = ? AND closed_at IS NULL',
+      [orderId],
+    );
+    return row?.open ?? 0;
+  }
+
+  private async open(
+    unit: Unit,
+    finding: Finding,
+    about: { readonly orderId: string | null; readonly orderNumber: string | null },
+  ): Promise<Fact | null> {
+    const subject = about.orderId ?? `number ${about.orderNumber ?? '?'}`;
+    const identity = `${subject}/${finding.type}/${finding.key ?? ''}`;
+    const now = this.clock.now();
+    const again = await unit.execute(
+      'UPDATE breaks SET seen_at = ? WHERE identity = ? AND closed_at IS NULL',
+      [now, identity],
+    );
+    if (again > 0) return null;
+    const id = this.ids.next('brk');
+    const { type, detail } = finding;
+    const severity = severityOf(type);
+    await unit.insert(BreakRow, {
+      id, identity, type, severity, status: 'Open', ...about, detail,
+      openedAt: now, seenAt: now, closedAt: null, outcome: null,
+    }); // prettier-ignore
+    return { type: 'BREAK_OPENED', body: { break: id, breakType: type, severity, detail } };
+  }
+
+  private async settle(unit: Unit, orderId: string, type: BreakType): Promise<Fact[]> {
+    const rows = await unit.find(BreakRow, 'order_id = ? AND type = ? AND closed_at IS NULL', [
+      orderId,
+      type,
+    ]);
+    const facts: Fact[] = [];
+    for (const { id } of rows) {
+      const outcome = 'the exchange has shown what became of it';
+      await unit.update(
+        BreakRow,
+        { id },
+        { status: 'AutoResolved', closedAt: this.clock.now(), outcome },
+      );
+      facts.push({ type: 'BREAK_CLOSED', body: { break: id, breakType: type, outcome } });
+    }
+    return facts;
+  }
+}

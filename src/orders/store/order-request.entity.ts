@@ -1,0 +1,61 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { OrderRequest, RequestKind, RequestState } from '../domain/order-request.js';
+
+/** What we asked: also the queue of what is still to be sent. */
+@Entity('order_requests')
+@Index('order_requests_order', ['orderId', 'id'])
+@Index('order_requests_queue', ['state', 'dueAt'])
+@Index('order_requests_in_flight', ['orderId'], { unique: true, where: "state = 'Sent'" })
+@Index('order_requests_likeness', ['likeness', 'state'])
+export class OrderRequestRow implements OrderRequest {
+  @PrimaryColumn('text', { name: 'id' })
+  id!: string;
+
+  @Column('text', { name: 'order_id' })
+  orderId!: string;
+
+  @Column('text', { name: 'kind' })
+  kind!: RequestKind;
+
+  @Column('text', { name: 'state' })
+  state!: RequestState;
+
+  @Column('text', { name: 'units', nullable: true })
+  units!: string | null;
+
+  @Column('text', { name: 'price', nullable: true })
+  price!: string | null;
+
+  @Column('integer', { name: 'epoch' })
+  epoch!: number;
+
+  @Column('integer', { name: 'sends' })
+  sends!: number;
+
+  @Column('bigint', { name: 'due_at' })
+  dueAt!: number;
+
+  @Column('bigint', { name: 'claimed_at', nullable: true })
+  claimedAt!: number | null;
+
+  @Column('bigint', { name: 'created_at' })
+  createdAt!: number;
+
+  @Column('bigint', { name: 'since' })
+  since!: number;
+
+  @Column('text', { name: 'operator' })
+  operator!: string;
+
+  @Column('text', { name: 'reason', nullable: true })
+  reason!: string | null;
+
+  @Column('integer', { name: 'said_no' })
+  saidNo!: number;
+
+  @Column('text', { name: 'candidate', nullable: true })
+  candidate!: string | null;
+
+  @Column('text', { name: 'likeness', nullable: true })
+  likeness!: string | null;
+}

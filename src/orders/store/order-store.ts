@@ -1,0 +1,174 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
+import type { Actor } from '../../infra/auth/actor.js';
+import { Clock } from '../../infra/clock.js';
+import { Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import { Ids } from '../../infra/ids.js';
+import { tradingDateOf } from '../../market/trading-day.js';
+import { isUncertain, isOpen, type OrderRequest } from '../domain/order-request.js';
+import type { Change, Fill, Moment, OrderState } from '../domain/order.js';
+import { isRefusal, type Refusal } from '../domain/refusal.js';
+import { BreakBook } from './break-book.js';
+import { FillRow } from './fill.entity.js';
+import { OrderRequestRow } from './order-request.entity.js';
+import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './order.entity.js';
+
+/** An order as stored, with what decisions about it look at. */
+export interface StoredOrder extends OrderState {
+  readonly order: OrderRow;
+}
+
+export interface NewOrder {
+  readonly order: OrderRow;
+  readonly request: OrderRequest;
+  readonly fact: Fact;
+  readonly idempotencyKey: string | null;
+}
+
+/**
+ * The one door through which orders are written. `change` locks the order, hands its state to a
+ * pure decision, and writes what the decision says, with its audit entries, as one unit of work.
+ */
+@Injectable()
+export class OrderStore {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+    private readonly breaks: BreakBook,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  async moment(unit: Unit): Promise<Moment> {
+    const wall = this.clock.now();
+    return { wall, database: await unit.now(), today: tradingDateOf(wall) };
+  }
+
+  async insert(unit: Unit, fresh: NewOrder, actor: Actor): Promise<void> {
+    await unit.insert(OrderRow, fresh.order);
+    await unit.insert(OrderRequestRow, fresh.request);
+    if (fresh.idempotencyKey !== null) {
+      const { createdBy: caller, id: orderId } = fresh.order;
+      await unit.insert(IdempotencyKeyRow, { caller, key: fresh.idempotencyKey, orderId });
+    }
+    await this.audit.append(unit, fresh.order.id, actor, [fresh.fact]);
+  }
+
+  /** Null when there is no such order; a refusal writes nothing. */
+  change<R extends Change | Refusal | null>(
+    orderId: string,
+    actor: Actor,
+    decide: (state: StoredOrder, at: Moment) => R | Promise<R>,
+  ): Promise<StoredOrder | Refusal | null> {
+    return this.database.units.run(async (unit) => {
+      const state = await this.load(unit, orderId);
+      if (state === null) return null;
+      const decision = await decide(state, await this.moment(unit));
+      if (decision === null) return state;
+      if (isRefusal(decision)) return decision;
+      return this.write(unit, state, decision, actor);
+    });
+  }
+
+  /** The order, locked until the unit ends. */
+  async load(unit: Unit, orderId: string): Promise<StoredOrder | null> {
+    const [order] = await unit.find(OrderRow, `id = ?${unit.rowLock}`, [orderId]);
+    if (order === undefined) return null;
+    const requests = await unit.find(
+      OrderRequestRow,
+      "order_id = ? AND state IN ('Queued', 'Sent', 'Unknown') ORDER BY id",
+      [orderId],
+    );
+    const breaks = order.openBreaks === 0 ? [] : await this.breaks.openTypes(unit, orderId);
+    return { order, requests, breaks };
+  }
+
+  /** Writes a decision about a loaded order. One that says nothing new writes nothing. */
+  async write(unit: Unit, state: StoredOrder, change: Change, actor: Actor): Promise<StoredOrder> {
+    const { order } = state;
+    const breakFacts = await this.breaks.apply(unit, order, change);
+    const facts: Fact[] = [...change.facts, ...breakFacts];
+    const requests = await this.writeRequests(unit, state, change);
+    for (const fill of change.fills) await this.writeFill(unit, order.id, fill);
+    for (const number of change.links) await this.writeLink(unit, order, number);
+    const open = requests.filter(isOpen);
+    const patch: Partial<OrderRow> = { ...change.order };
+    if (facts.length > 0) {
+      patch.version = order.version + 1;
+      patch.updatedAt = this.clock.now();
+      patch.certain = open.some(isUncertain) ? 0 : 1;
+      patch.pending = open[0]?.kind ?? null;
+      if (breakFacts.length > 0) patch.openBreaks = await this.breaks.countOpen(unit, order.id);
+    }
+    if (Object.keys(patch).length > 0) await unit.update(OrderRow, { id: order.id }, patch);
+    await this.audit.append(unit, order.id, actor, withChanges(facts, change));
+    return { order: { ...order, ...patch }, requests: open, breaks: state.breaks };
+  }
+
+  private async writeRequests(
+    unit: Unit,
+    state: StoredOrder,
+    change: Change,
+  ): Promise<OrderRequest[]> {
+    const known = new Map(state.requests.map((request) => [request.id, request]));
+    for (const request of change.requests) {
+      const { id, ...fields } = request;
+      if (known.has(id)) await unit.update(OrderRequestRow, { id }, fields);
+      else await unit.insert(OrderRequestRow, { ...request });
+      known.set(id, request);
+    }
+    return [...known.values()];
+  }
+
+  private writeFill(unit: Unit, orderId: string, fill: Fill): Promise<void> {
+    const observedAt = this.clock.now();
+    return unit.insert(FillRow, { id: this.ids.next('fil'), orderId, observedAt, ...fill });
+  }
+
+  private writeLink(unit: Unit, order: OrderRow, orderNumber: string): Promise<void> {
+    return unit.insert(OrderNumberRow, {
+      id: this.ids.next('num'),
+      orderId: order.id,
+      brokerCode: order.brokerCode,
+      tradingDate: order.tradingDate,
+      orderNumber,
+      linkedAt: this.clock.now(),
+    });
+  }
+}
+
+/** The order to which the exchange's number belongs, if it is one of ours. */
+export async function ownerOf(
+  unit: Unit,
+  brokerCode: string,
+  tradingDate: string,
+  orderNumber: string,
+): Promise<string | null> {
+  const [row] = await unit.find(
+    OrderNumberRow,
+    'broker_code = ? AND trading_date = ? AND order_number = ?',
+    [brokerCode, tradingDate, orderNumber],
+  );
+  return row?.orderId ?? null;
+}
+
+/** Fields that only say when something was last looked at: they are no facts. */
+const HEARTBEATS: readonly string[] = ['provenAt', 'askedAt', 'touchedAt', 'misses'];
+
+/** The last fact carries the new values, so that the trail alone rebuilds the order. */
+function withChanges(facts: readonly Fact[], change: Change): readonly Fact[] {
+  const changed = Object.entries(change.order).filter(([name]) => !HEARTBEATS.includes(name));
+  const last = facts.at(-1);
+  if (last === undefined || changed.length === 0) return facts;
+  const changes = Object.fromEntries(changed.map(([name, value]) => [name, value ?? null]));
+  return [...facts.slice(0, -1), { ...last, body: { ...last.body, changes } }];
+}
+
+/** Binds the client to the trail without naming him there; the salt is in the order's row. */
+export function clientCommitment(salt: string, accountNumber: string, clientName: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([salt, accountNumber, clientName]))
+    .digest('hex');
+}

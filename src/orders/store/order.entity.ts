@@ -1,0 +1,163 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { Order, Side } from '../domain/order.js';
+import type { EvidenceGrade, OrderStatus } from '../domain/order-status.js';
+
+/**
+ * An order's row. Decimals are texts, instants are milliseconds, flags are 0 or 1, the same on both
+ * engines. Below the domain's own fields stand those that only storing and finding need.
+ */
+@Entity('orders')
+@Index('orders_client_order_id', ['createdBy', 'clientOrderId'], { unique: true })
+@Index('orders_order_ref', ['orderRef'], { unique: true })
+@Index('orders_order_number', ['orderNumber'])
+@Index('orders_status', ['status', 'id'])
+@Index('orders_trading_date', ['tradingDate', 'id'])
+@Index('orders_account', ['accountNumber', 'id'])
+@Index('orders_security', ['security', 'id'])
+@Index('orders_uncertain', ['certain', 'id'])
+export class OrderRow implements Order {
+  @PrimaryColumn('text', { name: 'id' })
+  id!: string;
+
+  @Column('text', { name: 'client_order_id' })
+  clientOrderId!: string;
+
+  @Column('text', { name: 'order_ref' })
+  orderRef!: string;
+
+  @Column('text', { name: 'order_number', nullable: true })
+  orderNumber!: string | null;
+
+  @Column('text', { name: 'side' })
+  side!: Side;
+
+  @Column('text', { name: 'security' })
+  security!: string;
+
+  @Column('text', { name: 'units' })
+  units!: string;
+
+  @Column('text', { name: 'price' })
+  price!: string;
+
+  @Column('text', { name: 'time_in_force' })
+  timeInForce!: string;
+
+  @Column('text', { name: 'account_number' })
+  accountNumber!: string;
+
+  @Column('text', { name: 'client_name' })
+  clientName!: string;
+
+  @Column('text', { name: 'broker_code' })
+  brokerCode!: string;
+
+  @Column('text', { name: 'status' })
+  status!: OrderStatus;
+
+  @Column('text', { name: 'exchange_status', nullable: true })
+  exchangeStatus!: string | null;
+
+  @Column('text', { name: 'reason', nullable: true })
+  reason!: string | null;
+
+  @Column('text', { name: 'matched_units' })
+  matchedUnits!: string;
+
+  @Column('text', { name: 'filled_units' })
+  filledUnits!: string;
+
+  @Column('text', { name: 'filled_value' })
+  filledValue!: string;
+
+  @Column('text', { name: 'grade', nullable: true })
+  grade!: EvidenceGrade | null;
+
+  @Column('bigint', { name: 'proven_at', nullable: true })
+  provenAt!: number | null;
+
+  @Column('bigint', { name: 'asked_at' })
+  askedAt!: number;
+
+  @Column('bigint', { name: 'touched_at' })
+  touchedAt!: number;
+
+  @Column('integer', { name: 'misses' })
+  misses!: number;
+
+  @Column('text', { name: 'trading_date' })
+  tradingDate!: string;
+
+  @Column('text', { name: 'created_by' })
+  createdBy!: string;
+
+  @Column('bigint', { name: 'created_at' })
+  createdAt!: number;
+
+  @Column('bigint', { name: 'updated_at' })
+  updatedAt!: number;
+
+  @Column('bigint', { name: 'closed_at', nullable: true })
+  closedAt!: number | null;
+
+  /** Grows by one with every change that leaves a fact; the ETag. */
+  @Column('integer', { name: 'version' })
+  version!: number;
+
+  /** 0 while the outcome of something sent is not known. */
+  @Column('integer', { name: 'certain' })
+  certain!: number;
+
+  /** Kind of the oldest request that is not finished. */
+  @Column('text', { name: 'pending', nullable: true })
+  pending!: string | null;
+
+  @Column('integer', { name: 'open_breaks' })
+  openBreaks!: number;
+
+  /** Digest of the request that made it: the same clientOrderId with other content is refused. */
+  @Column('text', { name: 'fingerprint' })
+  fingerprint!: string;
+
+  /** Random; binds account and name into the audit trail without showing them there. */
+  @Column('text', { name: 'client_salt' })
+  clientSalt!: string;
+}
+
+/** Every number by which the exchange knows or knew an order; one belongs to one order only. */
+@Entity('order_numbers')
+@Index('order_numbers_number', ['brokerCode', 'tradingDate', 'orderNumber'], { unique: true })
+@Index('order_numbers_order', ['orderId'])
+export class OrderNumberRow {
+  @PrimaryColumn('text', { name: 'id' })
+  id!: string;
+
+  @Column('text', { name: 'order_id' })
+  orderId!: string;
+
+  @Column('text', { name: 'broker_code' })
+  brokerCode!: string;
+
+  /** Numbers may begin again on another day. */
+  @Column('text', { name: 'trading_date' })
+  tradingDate!: string;
+
+  @Column('text', { name: 'order_number' })
+  orderNumber!: string;
+
+  @Column('bigint', { name: 'linked_at' })
+  linkedAt!: number;
+}
+
+/** `Idempotency-Key` of a request that made an order; kept as long as the order. */
+@Entity('idempotency_keys')
+export class IdempotencyKeyRow {
+  @PrimaryColumn('text', { name: 'caller' })
+  caller!: string;
+
+  @PrimaryColumn('text', { name: 'key' })
+  key!: string;
+
+  @Column('text', { name: 'order_id' })
+  orderId!: string;
+}

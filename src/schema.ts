@@ -1,0 +1,31 @@
+import { ApiKeyRow } from './infra/auth/api-key.entity.js';
+import { AuditEntryRow, AuditHeadRow } from './infra/audit/audit-entry.entity.js';
+import type { Schema } from './infra/database/data-source-options.js';
+import { Initial1763600000000 } from './infra/database/migrations/0001-initial.js';
+import { ExchangeCallRow, ExchangeKeyRow } from './infra/exchange/exchange-call.entity.js';
+import { SecurityRow } from './market/security.entity.js';
+import { BreakRow } from './orders/store/break.entity.js';
+import { FillRow } from './orders/store/fill.entity.js';
+import { OrderRequestRow } from './orders/store/order-request.entity.js';
+import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './orders/store/order.entity.js';
+import { ReconciliationRunRow } from './orders/store/reconciliation-run.entity.js';
+
+/** Everything the database holds, by name. */
+export const SCHEMA: Schema = {
+  entities: [
+    OrderRow,
+    OrderNumberRow,
+    IdempotencyKeyRow,
+    OrderRequestRow,
+    FillRow,
+    BreakRow,
+    ReconciliationRunRow,
+    SecurityRow,
+    ExchangeCallRow,
+    ExchangeKeyRow,
+    ApiKeyRow,
+    AuditEntryRow,
+    AuditHeadRow,
+  ],
+  migrations: [Initial1763600000000],
+};

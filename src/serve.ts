@@ -1,0 +1,41 @@
+import { ConfigError, readConfig, type Config } from './infra/config.js';
+import { bundledExchange, type BundledExchange } from './bundled-exchange.js';
+import { printWelcome } from './welcome.js';
+import { startService } from './service.js';
+
+/** Runs the service until a signal ends it. Bad configuration: one message, exit code 2. */
+export async function serve(): Promise<void> {
+  let exchange: BundledExchange | null = null;
+  try {
+    const wanted = readConfig();
+    exchange = wanted.exchangeBaseUrl === null ? await bundledExchange(wanted) : null;
+    const config: Config = exchange === null ? wanted : { ...wanted, exchangeBaseUrl: exchange.url };
+    const service = await startService(config);
+    await printWelcome(service, config, exchange);
+    const stop = endOnce(async () => {
+      await service.app.close();
+      exchange?.stop();
+    });
+    process.on('SIGTERM', stop);
+    process.on('SIGINT', stop);
+  } catch (error) {
+    exchange?.stop();
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+    process.exit(error instanceof ConfigError ? 2 : 1);
+  }
+}
+
+function endOnce(close: () => Promise<void>): () => void {
+  let ending = false;
+  return () => {
+    if (ending) return;
+    ending = true;
+    close().then(
+      () => process.exit(0),
+      (error: unknown) => {
+        process.stderr.write(`The service did not stop cleanly: ${String(error)}\n`);
+        process.exit(1);
+      },
+    );
+  };
+}

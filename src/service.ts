@@ -1,0 +1,44 @@
+import type { NestFastifyApplication } from '@nestjs/platform-fastify';
+import { AppModule } from './app.module.js';
+import { ApiKeys, type IssuedKey } from './infra/auth/api-keys.js';
+import { Clock } from './infra/clock.js';
+import type { Config } from './infra/config.js';
+import { Database } from './infra/database/database.js';
+import { createHttpServer } from './infra/http/http-server.js';
+import { Random } from './infra/ids.js';
+import type { Ground } from './infra/infra.module.js';
+import { AppLogger, createLogger } from './infra/logging.js';
+import { keyPepper } from './infra/secrets.js';
+import { SCHEMA } from './schema.js';
+
+export interface Service {
+  readonly app: NestFastifyApplication;
+  readonly address: string;
+  /** The first key, when this start has made it. */
+  readonly firstKey: IssuedKey | null;
+}
+
+/** Everything the application stands on, from its configuration. */
+export async function layGround(config: Config): Promise<Ground> {
+  const clock = new Clock();
+  const random = new Random();
+  const logger = new AppLogger(createLogger(config.logLevel));
+  const database = await Database.open(config.databaseUrl, SCHEMA, clock);
+  return { config, database, clock, random, pepper: keyPepper(config, random), logger };
+}
+
+/** Migrates, starts the application and listens. */
+export async function startService(config: Config): Promise<Service> {
+  const ground = await layGround(config);
+  try {
+    const app = await createHttpServer(AppModule.on(ground), ground.logger);
+    const firstKey = await app.get(ApiKeys).ensureFirst(config.adminKey);
+    await app.listen(config.port, config.host);
+    const address = await app.getUrl();
+    ground.logger.for('main').info({ address, database: ground.database.engine }, 'listening');
+    return { app, address, firstKey };
+  } catch (error) {
+    await ground.database.close().catch(() => undefined);
+    throw error;
+  }
+}

@@ -1,0 +1,57 @@
+import { join } from 'node:path';
+import type { BundledExchange } from './bundled-exchange.js';
+import { SYSTEM } from './infra/auth/actor.js';
+import { ApiKeys } from './infra/auth/api-keys.js';
+import { Clock } from './infra/clock.js';
+import type { Config } from './infra/config.js';
+import { Random } from './infra/ids.js';
+import { secretFile } from './infra/secrets.js';
+import type { Service } from './service.js';
+
+/** What a person at the terminal needs: addresses, a key where one was made, and what to try. */
+export async function printWelcome(
+  service: Service,
+  config: Config,
+  exchange: BundledExchange | null,
+): Promise<void> {
+  const lines = ['', `  Marina listens at ${service.address}`];
+  lines.push(`  API description   ${service.address}/docs`);
+  if (exchange !== null) lines.push(...(await demo(service, config, exchange)));
+  else if (service.firstKey !== null && config.adminKey === null) {
+    lines.push('', `  The first API key, shown this once: ${service.firstKey.secret}`);
+  }
+  process.stderr.write(`${lines.join('\n')}\n\n`);
+}
+
+/** The demonstration's key is kept in a file, so that it can be shown at every start. */
+async function demo(
+  service: Service,
+  config: Config,
+  exchange: BundledExchange,
+): Promise<string[]> {
+  const keys = service.app.get(ApiKeys);
+  const key = secretFile(join(config.dataFolder, 'demo-api-key'), service.app.get(Random));
+  await keys.ensure('demo', ['admin'], key, SYSTEM);
+  const { side, security, units, price } = exchange.suggestion;
+  const id = `demo-${service.app.get(Clock).now()}`;
+  const body = JSON.stringify({
+    clientOrderId: id, side, security, units, price, timeInForce: config.timesInForce[0],
+    accountNumber: 'C0012345', clientName: 'Ada Obi',
+  }); // prettier-ignore
+  const auth = `-H 'authorization: Bearer ${key}'`;
+  const { address } = service;
+  return [
+    `  Exchange          ${exchange.url} (bundled simulator)`,
+    `  API key           ${key}`,
+    '',
+    '  TEST MODE: the exchange is simulated, nothing leaves this machine.',
+    '',
+    '  Post an order, see its history, and watch everything live:',
+    '',
+    `  curl -s ${address}/v1/orders ${auth} -H 'content-type: application/json' -H 'prefer: wait=5' -d '${body}'`,
+    '',
+    `  curl -s "${address}/v1/audit/events?limit=200&accountNumber=C0012345" ${auth}`,
+    '',
+    `  curl -sN ${address}/v1/stream ${auth} -H 'last-event-id: 0'`,
+  ];
+}
