@@ -61,10 +61,6 @@ export class AccessKeys {
     this.require(secret);
     this.keys.delete(secret);
   }
-
-  all(): AccessKey[] {
-    return [...this.keys.values()];
-  }
 }
 
 export function allows(key: AccessKey, scope: Scope): boolean {

@@ -20,10 +20,6 @@ export class Agenda {
     this.rise(this.heap.length - 1);
   }
 
-  nextAt(): number | null {
-    return this.heap[0]?.at ?? null;
-  }
-
   /** Takes the first entry that is due, if any. */
   takeDue(now: number): { readonly at: number; readonly act: (at: number) => void } | null {
     const first = this.heap[0];

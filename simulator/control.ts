@@ -5,14 +5,14 @@
  */
 import type { Call } from './call-log.js';
 import { isScope } from './endpoints.js';
-import type { Exchange } from './exchange.js';
 import type { Fault, FaultOrder } from './faults.js';
 import { isoInstant } from './lagos-calendar.js';
 import { listingAsked } from './listings.js';
 import { DAY_ORDER, type Order, pendingOf, type Side } from './order-ledger.js';
 import { type OrderView, orderView, type TradeView, tradeView } from './oracle-views.js';
 import type { ExchangeParameters } from './parameters.js';
-import type { VenueOptions } from './venue.js';
+import type { Trade } from './trade-tape.js';
+import type { Venue, VenueOptions } from './venue.js';
 
 export interface ExternalOrder {
   readonly side: Side;
@@ -47,10 +47,18 @@ export interface ExchangeState {
   readonly parameters: ExchangeParameters;
 }
 
-export class Control {
-  private readonly exchange: Exchange;
+/** What control needs of the exchange; a type of its own, so that neither file imports the other. */
+export interface Controlled {
+  readonly venue: Venue;
+  advance(): void;
+  shiftClock(ms: number): void;
+  reset(changes: Partial<VenueOptions>): void;
+}
 
-  constructor(exchange: Exchange) {
+export class Control {
+  private readonly exchange: Controlled;
+
+  constructor(exchange: Controlled) {
     this.exchange = exchange;
   }
 
@@ -224,7 +232,7 @@ export class Control {
     this.exchange.reset(changes);
   }
 
-  private venue() {
+  private venue(): Venue {
     this.exchange.advance();
     return this.exchange.venue;
   }
@@ -241,7 +249,7 @@ export class Control {
     return order;
   }
 
-  private tradesWithId(matchingId: string) {
+  private tradesWithId(matchingId: string): Trade[] {
     const trades = this.venue()
       .floor.tape.all()
       .filter((trade) => trade.matchingId === matchingId);

@@ -23,15 +23,6 @@ export class NumberToken {
   }
 }
 
-export function isJsonObject(value: Json | undefined): value is JsonObject {
-  return (
-    typeof value === 'object' &&
-    value !== null &&
-    !Array.isArray(value) &&
-    !(value instanceof NumberToken)
-  );
-}
-
 export function isJsonArray(value: Json | undefined): value is readonly Json[] {
   return Array.isArray(value);
 }

@@ -10,15 +10,23 @@ import { DEFAULT_KEYS } from './venue.js';
 
 const STANDARD_PORT = 4010;
 
+function readGiven(text: string): object {
+  const wrong = new Error('SIMULATOR_PARAMETERS is a JSON object');
+  try {
+    const given: unknown = JSON.parse(text);
+    if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
+  } catch {
+    throw wrong;
+  }
+  throw wrong;
+}
+
 function readSettings(env: NodeJS.ProcessEnv): SimulatorOptions {
   const port = Number(env['SIMULATOR_PORT'] ?? STANDARD_PORT);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
     throw new Error('SIMULATOR_PORT is a port');
   const market = env['SIMULATOR_MARKET'] ?? 'on';
   if (market !== 'on' && market !== 'off') throw new Error('SIMULATOR_MARKET is on or off');
-  const given: unknown = JSON.parse(env['SIMULATOR_PARAMETERS'] ?? '{}');
-  if (typeof given !== 'object' || given === null)
-    throw new Error('SIMULATOR_PARAMETERS is a JSON object');
   const keys = env['SIMULATOR_KEYS'];
   return {
     port,
@@ -26,7 +34,10 @@ function readSettings(env: NodeJS.ProcessEnv): SimulatorOptions {
     seed: env['SIMULATOR_SEED'] ?? 'marina',
     session: env['SIMULATOR_SESSION'] ?? 'always',
     keys: keys === undefined ? DEFAULT_KEYS : readKeys(keys),
-    parameters: { ...parametersOfPreset(env['SIMULATOR_PRESET'] ?? 'standard'), ...given },
+    parameters: {
+      ...parametersOfPreset(env['SIMULATOR_PRESET'] ?? 'standard'),
+      ...readGiven(env['SIMULATOR_PARAMETERS'] ?? '{}'),
+    },
   };
 }
 

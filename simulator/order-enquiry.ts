@@ -87,8 +87,7 @@ export class OrderEnquiry {
     const wanted = this.wantedRows(textField(body, 'orderStatus').trim().toLowerCase());
     const seenAt = this.floor.now - staleMs - parameters.tradesLagMs;
     const rows: JsonObject[] = [];
-    if (wanted.resting && tradeDate === this.floor.tradingDate)
-      rows.push(...this.restingRows(seenAt));
+    if (wanted.resting) rows.push(...this.restingRows(tradeDate, seenAt));
     if (wanted.matched) {
       for (const trade of this.floor.tape.ofDay(tradeDate)) {
         if (trade.at <= seenAt && !trade.withdrawn) rows.push(...this.tradeRows(trade));
@@ -120,7 +119,8 @@ export class OrderEnquiry {
     return parameters.tradeRowsRepeatId === 'row-twice' ? rows.flatMap((row) => [row, row]) : rows;
   }
 
-  private restingRows(seenAt: number): JsonObject[] {
+  /** Orders that are open on that day: today, or the later day they were taken for. */
+  private restingRows(tradeDate: string, seenAt: number): JsonObject[] {
     const parameters = this.parameters();
     const rows: JsonObject[] = [];
     const orders =
@@ -128,7 +128,9 @@ export class OrderEnquiry {
     for (const order of orders) {
       const version = this.versionSeen(order, this.floor.now - seenAt);
       if (version === null || version.state !== 'Working' || order.hidden) continue;
-      rows.push(restingRow(parameters, order, version, this.floor.tradingDate));
+      const { tradingDate } = this.floor;
+      const openOn = order.tradeDate > tradingDate ? order.tradeDate : tradingDate;
+      if (openOn === tradeDate) rows.push(restingRow(parameters, order, version, openOn));
     }
     return rows;
   }

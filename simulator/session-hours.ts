@@ -46,10 +46,6 @@ export class SessionHours {
     return this.walk(addDays(date, 1), 1);
   }
 
-  tradingDayBefore(date: string): string {
-    return this.walk(addDays(date, -1), -1);
-  }
-
   midnightOf(date: string): number {
     return lagosMidnight(date);
   }

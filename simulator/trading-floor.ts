@@ -4,7 +4,7 @@
  * change happens at the floor's own time, which only `bringTo` moves, and only forward.
  */
 import { Agenda } from './agenda.js';
-import { lagosDate, lagosMidnight } from './lagos-calendar.js';
+import { lagosDate } from './lagos-calendar.js';
 import { listingOfSymbol } from './listings.js';
 import { OrderBook } from './order-book.js';
 import {
@@ -189,7 +189,7 @@ export class TradingFloor {
       if (closesAt > this.time) this.agenda.put(closesAt, () => this.closeSession());
     }
     const next = this.hours.tradingDayAfter(date);
-    this.agenda.put(lagosMidnight(next), () => this.startDay(next));
+    this.agenda.put(this.hours.midnightOf(next), () => this.startDay(next));
   }
 
   private startDay(date: string): void {

@@ -71,6 +71,9 @@ describe('The trading day in Lagos', () => {
     const parameters = { closedSessionPost: 'next-day' };
     const desk = new Desk({ session: HOURS, startAt: at('2026-11-20T18:00:00.000Z'), parameters });
     const [buy, sell] = [desk.posts(), desk.posts({ orderType: 'SELL' })];
+    expect([allRows(desk, '2026-11-20').length, allRows(desk, '2026-11-23').length]).toEqual([
+      0, 2,
+    ]);
     desk.now = at('2026-11-23T08:59:00.000Z');
     expect(desk.exchange.control.order(buy)).toMatchObject({
       tradeDate: '2026-11-23',
