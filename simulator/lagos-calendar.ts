@@ -29,13 +29,35 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(instant) && new Date(instant).toISOString().slice(0, 10) === text;
 }
 
+/** Dates worked out before: ranges walk the same few hundred days again and again. */
+const DAY_OF_DATE = new Map<string, number>();
+const DATE_OF_DAY = new Map<number, string>();
+const MOST_REMEMBERED = 20_000;
+
+function remember(date: string, day: number): void {
+  if (DAY_OF_DATE.size >= MOST_REMEMBERED) {
+    DAY_OF_DATE.clear();
+    DATE_OF_DAY.clear();
+  }
+  DAY_OF_DATE.set(date, day);
+  DATE_OF_DAY.set(day, date);
+}
+
 /** Days since the epoch: consecutive dates differ by one. */
 export function dayNumber(date: string): number {
-  return Math.round(Date.parse(`${date}T00:00:00.000Z`) / DAY_MS);
+  const known = DAY_OF_DATE.get(date);
+  if (known !== undefined) return known;
+  const day = Math.round(Date.parse(`${date}T00:00:00.000Z`) / DAY_MS);
+  remember(date, day);
+  return day;
 }
 
 export function dateOfDay(day: number): string {
-  return new Date(day * DAY_MS).toISOString().slice(0, 10);
+  const known = DATE_OF_DAY.get(day);
+  if (known !== undefined) return known;
+  const date = new Date(day * DAY_MS).toISOString().slice(0, 10);
+  remember(date, day);
+  return date;
 }
 
 export function addDays(date: string, days: number): string {
