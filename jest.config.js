@@ -1,10 +1,25 @@
-/** One runner for every kind of test; the suffix of a file tells what it may touch (see CONTRIBUTING.md). */
-export default {
+/**
+ * One runner, two projects; the suffix of a file tells what it may touch (see CONTRIBUTING.md).
+ * `pure` needs nothing but the code; `whole` gets a real PostgreSQL server beside SQLite.
+ */
+const common = {
   testEnvironment: 'node',
   roots: ['<rootDir>/test'],
-  testRegex: String.raw`\.(spec|int-spec|e2e-spec)\.ts$`,
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { [String.raw`^(\.{1,2}/.*)\.js$`]: '$1' },
   transform: { [String.raw`^.+\.ts$`]: ['@swc/jest'] },
+};
+
+export default {
   maxWorkers: 2,
+  projects: [
+    { ...common, displayName: 'pure', testRegex: String.raw`\.spec\.ts$` },
+    {
+      ...common,
+      displayName: 'whole',
+      testRegex: String.raw`\.(int|e2e|kill)-spec\.ts$`,
+      globalSetup: '<rootDir>/test/support/start-postgres.ts',
+      globalTeardown: '<rootDir>/test/support/stop-postgres.ts',
+    },
+  ],
 };

@@ -1,0 +1,72 @@
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+/**
+ * Makes a fresh clone usable, and a used one up to date: installs when the lock file has changed
+ * since the last install, builds when a source has changed since the last build. Node built-ins
+ * only, because nothing is installed yet when it runs.
+ */
+const root = fileURLToPath(new URL('..', import.meta.url));
+const SOURCES = ['src', 'simulator', '.swcrc', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
+
+export function makeReady() {
+  const lock = digestOf(['package-lock.json']);
+  const installed = join(root, 'node_modules', '.marina-installed');
+  if (!holds(installed, lock)) {
+    say('installing (the SQLite driver may be compiled, which takes a minute or two)');
+    run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
+    writeFileSync(installed, lock);
+  }
+  const sources = digestOf(['package-lock.json', ...SOURCES]);
+  const built = join(root, 'dist', '.marina-built');
+  if (!holds(built, sources)) {
+    say('building');
+    run('npm', ['run', '--silent', 'build']);
+    mkdirSync(join(root, 'dist'), { recursive: true });
+    writeFileSync(built, sources);
+  }
+}
+
+function say(text) {
+  process.stderr.write(`marina: ${text}\n`);
+}
+
+/** Standard output belongs to the program that is started afterwards. */
+function run(command, args) {
+  const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
+  if (status !== 0) {
+    say(`${command} ${args.join(' ')} failed`);
+    process.exit(1);
+  }
+}
+
+function holds(stamp, digest) {
+  return existsSync(stamp) && readFileSync(stamp, 'utf8') === digest;
+}
+
+function digestOf(paths) {
+  const hash = createHash('sha256');
+  for (const path of paths) {
+    for (const file of filesBelow(path)) hash.update(file).update(readFileSync(join(root, file)));
+  }
+  return hash.digest('hex');
+}
+
+function filesBelow(path) {
+  const entries = existsSync(join(root, path)) ? [path] : [];
+  return entries.flatMap((entry) => {
+    const children = listing(join(root, entry));
+    return children === null ? [entry] : children.flatMap((child) => filesBelow(join(entry, child)));
+  });
+}
+
+function listing(path) {
+  try {
+    return readdirSync(path).sort();
+  } catch {
+    return null;
+  }
+}

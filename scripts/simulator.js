@@ -1,0 +1,4 @@
+import { makeReady } from './ready.js';
+
+makeReady();
+await import('../dist/simulator/main.js');

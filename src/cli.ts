@@ -1,0 +1,200 @@
+import 'reflect-metadata';
+import { createWriteStream } from 'node:fs';
+import type { Writable } from 'node:stream';
+import { parseArgs } from 'node:util';
+import type { EntityManager } from 'typeorm';
+import { AuditLog } from './infra/audit/audit-log.js';
+import { AuditTail } from './infra/audit/audit-tail.js';
+import { verifyChain } from './infra/audit/audit-verifier.js';
+import { exportTrail } from './infra/audit/audit-export.js';
+import { ApiKeys, KeyPepper } from './infra/auth/api-keys.js';
+import { isScope, SCOPES } from './infra/auth/scope.js';
+import { instant } from './infra/clock.js';
+import { ConfigError, readConfig } from './infra/config.js';
+import { readOnly } from './infra/database/database.js';
+import { Ids } from './infra/ids.js';
+import type { Ground } from './infra/infra.module.js';
+import { SCHEMA } from './schema.js';
+import { serve } from './serve.js';
+import { layGround } from './service.js';
+
+/** The command line. Data goes to standard output, messages to standard error. */
+const USAGE = `Usage: marina <command> [--json]
+
+  serve                                   run the service (what npm start does)
+  migrate                                 bring the database's schema up to date
+  keys create --name NAME --scopes A,B    make an API key; its secret is shown once
+  keys list                               all API keys, without secrets
+  keys revoke ID                          end an API key
+  audit verify                            check the whole hash chain
+  audit export --format ndjson|csv [--out FILE]
+  doctor                                  check configuration, database and audit chain
+
+Configuration comes from the environment, as for the service (see README.md).
+Scopes: ${SCOPES.join(', ')}
+Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the audit chain is broken.
+`;
+
+class UsageError extends Error {}
+
+const OPERATOR = { name: 'system:command-line' };
+
+const { values, positionals } = parse();
+
+function parse() {
+  const options = {
+    json: { type: 'boolean' },
+    help: { type: 'boolean' },
+    name: { type: 'string' },
+    scopes: { type: 'string' },
+    format: { type: 'string' },
+    out: { type: 'string' },
+  } as const;
+  try {
+    return parseArgs({ options, allowPositionals: true });
+  } catch (error) {
+    process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n\n${USAGE}`);
+    process.exit(2);
+  }
+}
+
+function answer(data: object, text: string): void {
+  process.stdout.write(values.json === true ? `${JSON.stringify(data)}\n` : `${text}\n`);
+}
+
+async function withGround<T>(action: (ground: Ground) => Promise<T>): Promise<T> {
+  const ground = await layGround({ ...readConfig(), logLevel: 'silent' });
+  try {
+    return await action(ground);
+  } finally {
+    await ground.database.close();
+  }
+}
+
+function keysOf({ database, clock, random, pepper }: Ground): ApiKeys {
+  const audit = new AuditLog(clock, new AuditTail());
+  return new ApiKeys(database, audit, new KeyPepper(pepper), clock, new Ids(clock, random), random);
+}
+
+async function createKey(): Promise<number> {
+  const scopes = (values.scopes ?? '').split(',').filter((scope) => scope !== '');
+  const { name } = values;
+  if (name === undefined || scopes.length === 0) throw new UsageError('--name and --scopes are needed');
+  const wrong = scopes.filter((scope) => !isScope(scope));
+  if (wrong.length > 0) throw new UsageError(`not a scope: ${wrong.join(', ')}`);
+  const key = await withGround((ground) =>
+    keysOf(ground).create(name, scopes.filter(isScope), OPERATOR),
+  );
+  answer(key, `${key.secret}\n\nThe key ${key.id} of ${key.name}; it is not shown again.`);
+  return 0;
+}
+
+async function listKeys(): Promise<number> {
+  const rows = await withGround((ground) => keysOf(ground).list());
+  const keys = rows.map((row) => ({
+    id: row.id,
+    name: row.name,
+    scopes: row.scopes.split(' '),
+    createdAt: instant(row.createdAt),
+    revokedAt: row.revokedAt === null ? null : instant(row.revokedAt),
+  }));
+  const lines = keys.map(
+    (key) => `${key.id}  ${key.name}  ${key.scopes.join(' ')}  ${key.revokedAt === null ? 'valid' : 'revoked'}`,
+  );
+  answer(keys, lines.join('\n'));
+  return 0;
+}
+
+async function revokeKey(id: string | undefined): Promise<number> {
+  if (id === undefined) throw new UsageError('which key? give its id');
+  const found = await withGround((ground) => keysOf(ground).revoke(id, OPERATOR));
+  answer({ id, revoked: found }, found ? `${id} is revoked` : `there is no key ${id}`);
+  return found ? 0 : 1;
+}
+
+async function migrate(): Promise<number> {
+  await withGround(() => Promise.resolve());
+  answer({ migrated: true }, 'the schema is up to date');
+  return 0;
+}
+
+/** Reads beside a running service: no lock is taken and nothing is written. */
+async function reading<T>(question: (manager: EntityManager) => Promise<T>): Promise<T> {
+  const source = await readOnly(readConfig().databaseUrl, SCHEMA);
+  try {
+    return await question(source.manager);
+  } finally {
+    await source.destroy();
+  }
+}
+
+async function verify(): Promise<number> {
+  const verdict = await reading(verifyChain);
+  const text = verdict.valid
+    ? `the audit chain holds: ${verdict.entries} entries`
+    : `the audit chain is BROKEN at sequence ${String(verdict.firstBadSequence)}`;
+  answer({ ...verdict, checkpoint: null }, text);
+  return verdict.valid ? 0 : 3;
+}
+
+async function exportAudit(): Promise<number> {
+  const { format, out } = values;
+  if (format !== 'ndjson' && format !== 'csv') throw new UsageError('--format is ndjson or csv');
+  const target: Writable = out === undefined ? process.stdout : createWriteStream(out, { flags: 'wx' });
+  const entries = await reading((manager) => exportTrail(manager, format, target));
+  if (out !== undefined) answer({ entries, file: out }, `${entries} entries in ${out}`);
+  return 0;
+}
+
+async function doctor(): Promise<number> {
+  const config = readConfig();
+  const checks: { check: string; ok: boolean; detail: string }[] = [
+    { check: 'configuration', ok: true, detail: `${config.environment}, ${config.databaseUrl.split('@').at(-1) ?? ''}` },
+  ];
+  try {
+    const verdict = await reading(verifyChain);
+    checks.push({ check: 'database', ok: true, detail: 'readable' });
+    const chain = verdict.valid ? `${verdict.entries} entries` : `broken at ${String(verdict.firstBadSequence)}`;
+    checks.push({ check: 'audit chain', ok: verdict.valid, detail: chain });
+  } catch (error) {
+    checks.push({ check: 'database', ok: false, detail: error instanceof Error ? error.message : String(error) });
+  }
+  const lines = checks.map((c) => `${c.ok ? 'ok ' : 'BAD'}  ${c.check}: ${c.detail}`);
+  answer(checks, lines.join('\n'));
+  return checks.every((c) => c.ok) ? 0 : 1;
+}
+
+const COMMANDS: Readonly<Record<string, (argument: string | undefined) => Promise<number>>> = {
+  migrate,
+  doctor,
+  'keys create': createKey,
+  'keys list': listKeys,
+  'keys revoke': revokeKey,
+  'audit verify': verify,
+  'audit export': exportAudit,
+};
+
+async function main(): Promise<number | null> {
+  const [noun = '', verb = '', argument] = positionals;
+  if (values.help === true || noun === 'help') {
+    process.stdout.write(USAGE);
+    return 0;
+  }
+  if (noun === 'serve') {
+    await serve();
+    return null;
+  }
+  const command = COMMANDS[noun] ?? COMMANDS[`${noun} ${verb}`];
+  if (command === undefined) throw new UsageError(noun === '' ? 'a command is needed' : `no such command: ${positionals.join(' ')}`);
+  return command(argument);
+}
+
+try {
+  const code = await main();
+  if (code !== null) process.exitCode = code;
+} catch (error) {
+  const usage = error instanceof UsageError;
+  const text = error instanceof Error ? error.message : String(error);
+  process.stderr.write(usage ? `${text}\n\n${USAGE}` : `${text}\n`);
+  process.exitCode = usage || error instanceof ConfigError ? 2 : 1;
+}

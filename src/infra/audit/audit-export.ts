@@ -1,0 +1,45 @@
+import { once } from 'node:events';
+import type { Writable } from 'node:stream';
+import type { EntityManager } from 'typeorm';
+import { AuditEntryRow } from './audit-entry.entity.js';
+
+const BATCH = 2_000;
+const COLUMNS = [
+  'sequence', 'stream', 'streamSequence', 'at', 'clockOffsetMs', 'actor', 'onBehalfOf', 'source',
+  'type', 'cause', 'approval', 'body', 'previousHash', 'hash', 'schemaVersion',
+] as const satisfies readonly (keyof AuditEntryRow)[]; // prettier-ignore
+
+/** Writes the whole trail, oldest first, as it was hashed. Answers the number of entries. */
+export async function exportTrail(
+  manager: EntityManager,
+  format: 'ndjson' | 'csv',
+  target: Writable,
+): Promise<number> {
+  const print = format === 'csv' ? csvLine : (row: AuditEntryRow) => `${JSON.stringify(row)}\n`;
+  if (format === 'csv') target.write(`${COLUMNS.join(',')}\r\n`);
+  let entries = 0;
+  for (let last = 0; ; ) {
+    const batch = await manager
+      .createQueryBuilder(AuditEntryRow, 'entry')
+      .where('entry.sequence > :last', { last })
+      .orderBy('entry.sequence')
+      .limit(BATCH)
+      .getMany();
+    const end = batch.at(-1);
+    if (end === undefined) return entries;
+    if (!target.write(batch.map(print).join(''))) await once(target, 'drain');
+    entries += batch.length;
+    last = end.sequence;
+  }
+}
+
+function csvLine(row: AuditEntryRow): string {
+  return `${COLUMNS.map((name) => csvCell(row[name])).join(',')}\r\n`;
+}
+
+/** A cell that a spreadsheet would take for a formula is made a text. */
+function csvCell(value: string | number | null): string {
+  if (typeof value !== 'string') return value === null ? '' : String(value);
+  const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;
+  return `"${safe.replaceAll('"', '""')}"`;
+}

