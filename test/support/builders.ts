@@ -1,0 +1,203 @@
+import type { ExecutionEvidence, RecordEvidence } from '../../src/orders/domain/evidence.js';
+import type { Asked, EditAsked } from '../../src/orders/domain/instructions.js';
+import type { OrderRequest } from '../../src/orders/domain/order-request.js';
+import type { Change, Moment, Order, OrderState } from '../../src/orders/domain/order.js';
+import { isRefusal, type Refusal } from '../../src/orders/domain/refusal.js';
+import type { Reply } from '../../src/orders/domain/settling.js';
+
+/**
+ * An order desk on a Friday at noon, as data: 100 units of SD11PLC, known to the exchange as 700001.
+ * Every builder gives a whole, ordinary thing; a test names only what it is about.
+ */
+export const NOON = Date.UTC(2026, 10, 20, 11);
+export const TODAY = '2026-11-20';
+export const QUIET_MS = 12_000;
+export const SETTLE_MS = 10_000;
+
+/** The moment `seconds` after noon, by both clocks. */
+export function at(seconds = 60, changes: Partial<Moment> = {}): Moment {
+  const time = NOON + seconds * 1_000;
+  return { wall: time, database: time, today: TODAY, ...changes };
+}
+
+/** Noon and some seconds, as stamps in orders and evidence hold it. */
+export function noon(seconds: number): number {
+  return NOON + seconds * 1_000;
+}
+
+export function anOrder(changes: Partial<Order> = {}): Order {
+  return {
+    id: 'ord_1',
+    clientOrderId: 'web-1',
+    orderRef: 'TAAAAAAAAAAAAAAAAAAA',
+    orderNumber: '700001',
+    side: 'BUY',
+    security: 'SD11PLC',
+    units: '100',
+    price: '12.5',
+    timeInForce: 'Day Order (DO)',
+    accountNumber: 'CDS-1',
+    clientName: 'Ada Obi',
+    brokerCode: 'MRNA',
+    status: 'Open',
+    exchangeStatus: 'Open',
+    reason: null,
+    matchedUnits: '0',
+    filledUnits: '0',
+    filledValue: '0',
+    grade: 'Enquired',
+    provenAt: NOON,
+    askedAt: NOON,
+    touchedAt: NOON,
+    misses: 0,
+    tradingDate: TODAY,
+    createdBy: 'key:dealers',
+    createdAt: NOON,
+    updatedAt: NOON,
+    closedAt: null,
+    ...changes,
+  };
+}
+
+/** An order that was taken and not yet sent. */
+export function aNewOrder(changes: Partial<Order> = {}): Order {
+  return anOrder({
+    status: 'New',
+    orderNumber: null,
+    exchangeStatus: null,
+    grade: null,
+    provenAt: null,
+    askedAt: 0,
+    touchedAt: 0,
+    ...changes,
+  });
+}
+
+/** A post by default; its terms are those of `anOrder`. */
+export function aRequest(changes: Partial<OrderRequest> = {}): OrderRequest {
+  const kind = changes.kind ?? 'Post';
+  const terms = kind === 'Cancel' ? { units: null, price: null } : { units: '100', price: '12.5' };
+  const sent = changes.state !== undefined && changes.state !== 'Queued';
+  return {
+    id: 'req_1',
+    orderId: 'ord_1',
+    kind,
+    state: 'Queued',
+    ...terms,
+    epoch: sent ? 1 : 0,
+    sends: sent ? 1 : 0,
+    dueAt: NOON,
+    claimedAt: sent ? NOON : null,
+    createdAt: NOON,
+    since: NOON,
+    operator: 'key:dealers',
+    reason: null,
+    saidNo: 0,
+    candidate: null,
+    likeness: kind === 'Post' ? 'alike' : null,
+    ...changes,
+  };
+}
+
+export function aState(changes: Partial<OrderState> = {}): OrderState {
+  return { order: anOrder(), requests: [], breaks: [], ...changes };
+}
+
+/** The order as `aState`, with a request of unknown outcome and the break that shows it. */
+export function inDoubt(request: Partial<OrderRequest>, order: Partial<Order> = {}): OrderState {
+  const unknown = aRequest({ state: 'Unknown', ...request });
+  const doubts = {
+    Post: 'PostUnconfirmed',
+    Edit: 'EditUnconfirmed',
+    Cancel: 'CancelUnconfirmed',
+  } as const;
+  const held = unknown.kind === 'Post' ? aNewOrder(order) : anOrder(order);
+  return aState({ order: held, requests: [unknown], breaks: [doubts[unknown.kind]] });
+}
+
+/** An order enquiry's record, asked half a minute after our last mutation. */
+export function aRecord(changes: Partial<RecordEvidence> = {}): RecordEvidence {
+  return {
+    source: 'OrderEnquiry',
+    orderNumber: '700001',
+    security: 'SD11PLC',
+    side: 'BUY',
+    units: '100',
+    statusWord: 'Open',
+    matchedUnits: '0',
+    pendingUnits: '100',
+    askedAt: noon(30),
+    ...changes,
+  };
+}
+
+/** The record of an order of which `matched` units are matched. */
+export function matchedRecord(matched: number, changes: Partial<RecordEvidence> = {}): RecordEvidence {
+  const units = Number(changes.units ?? '100');
+  const quantities = { matchedUnits: String(matched), pendingUnits: String(units - matched) };
+  return aRecord({ ...quantities, ...changes });
+}
+
+export function anExecution(changes: Partial<ExecutionEvidence> = {}): ExecutionEvidence {
+  return {
+    tradeDate: TODAY,
+    matchingId: 'M1',
+    orderNumber: '700001',
+    security: 'SD11PLC',
+    side: 'BUY',
+    units: '40',
+    price: '12.45',
+    accountNumber: 'CDS-1',
+    ...changes,
+  };
+}
+
+/** The acknowledgement of a post, complete as the interface describes it. */
+export function aReply(changes: Partial<Reply> = {}): Reply {
+  return {
+    class: 'Acknowledged',
+    message: 'Order posted',
+    orderNumber: '700001',
+    statusWord: 'Posted',
+    orderRef: 'TAAAAAAAAAAAAAAAAAAA',
+    numberTaken: false,
+    ...changes,
+  };
+}
+
+export function anAsking(changes: Partial<Asked> = {}): Asked {
+  return { requestId: 'req_9', operator: 'key:desk', at: at(), ...changes };
+}
+
+export function anEdit(changes: Partial<EditAsked> = {}): EditAsked {
+  return { ...anAsking(), unitsMeanKnown: false, ...changes };
+}
+
+/** The change, of a decision that should not be a refusal. */
+export function changeOf(decision: Change | Refusal | null): Change {
+  if (decision === null) throw new Error('The decision changes nothing at all');
+  if (isRefusal(decision)) throw new Error(`Refused: ${decision.refusal}`);
+  return decision;
+}
+
+/** The order and its open requests once a change is written, as the store writes it. */
+export function after(state: OrderState, change: Change | null): OrderState {
+  if (change === null) return state;
+  const requests = new Map(state.requests.map((request) => [request.id, request]));
+  for (const request of change.requests) requests.set(request.id, request);
+  const raised = change.raise.map((finding) => finding.type);
+  return {
+    order: { ...state.order, ...change.order },
+    requests: [...requests.values()].filter((r) => ['Queued', 'Sent', 'Unknown'].includes(r.state)),
+    breaks: [...new Set([...state.breaks.filter((b) => !change.settle.includes(b)), ...raised])],
+  };
+}
+
+/** The names of the facts, in the order in which they are written. */
+export function factsOf(change: Change): readonly string[] {
+  return change.facts.map((fact) => fact.type);
+}
+
+export function raisedBy(change: Change): readonly string[] {
+  return change.raise.map((finding) => finding.type);
+}
