@@ -1,9 +1,13 @@
 /*
  * The simulator on its own, configured by environment: SIMULATOR_PORT, SIMULATOR_SEED,
  * SIMULATOR_PARAMETERS (JSON), SIMULATOR_PRESET, SIMULATOR_KEYS, SIMULATOR_SESSION and
- * SIMULATOR_MARKET. A wrong setting is said in one line and ends it with code 2.
+ * SIMULATOR_MARKET; SIMULATOR_STATE names a file that lets the exchange survive a restart on the
+ * same day. A wrong setting is said in one line and ends it with code 2. Started by another program
+ * with a channel, it tells where it listens, suggests an order, and ends when that program is gone.
  */
 import { readKeys } from './access-keys.js';
+import { Diary } from './diary.js';
+import type { Exchange } from './exchange.js';
 import { parametersOfPreset } from './presets.js';
 import { type SimulatorOptions, startSimulator } from './server.js';
 import { DEFAULT_KEYS } from './venue.js';
@@ -28,8 +32,7 @@ function readSettings(env: NodeJS.ProcessEnv): SimulatorOptions {
   const market = env['SIMULATOR_MARKET'] ?? 'on';
   if (market !== 'on' && market !== 'off') throw new Error('SIMULATOR_MARKET is on or off');
   const keys = env['SIMULATOR_KEYS'];
-  return {
-    port,
+  const exchange = {
     market,
     seed: env['SIMULATOR_SEED'] ?? 'marina',
     session: env['SIMULATOR_SESSION'] ?? 'always',
@@ -38,19 +41,33 @@ function readSettings(env: NodeJS.ProcessEnv): SimulatorOptions {
       ...parametersOfPreset(env['SIMULATOR_PRESET'] ?? 'standard'),
       ...readGiven(env['SIMULATOR_PARAMETERS'] ?? '{}'),
     },
-  };
+  } as const;
+  const state = env['SIMULATOR_STATE'];
+  if (state === undefined) return { port, ...exchange };
+  return { port, ...exchange, diary: Diary.open(state, JSON.stringify(exchange), Date.now()) };
+}
+
+const SUGGESTED_SECURITY = 'SD11PLC';
+
+/** A buy at the last price: it rests at first, and the market comes to it. */
+function suggestion(exchange: Exchange): object {
+  exchange.advance();
+  const price = (exchange.venue.floor.lastPrice(SUGGESTED_SECURITY) / 100).toFixed(2);
+  return { security: SUGGESTED_SECURITY, side: 'BUY', units: '1000', price };
 }
 
 async function main(): Promise<void> {
   const settings = readSettings(process.env);
   const simulator = await startSimulator(settings);
   const keys = Object.keys(settings.keys ?? DEFAULT_KEYS).join(', ');
+  process.send?.({ url: simulator.url, suggestion: suggestion(simulator.exchange) });
   process.stdout.write(`Exchange simulator at ${simulator.url}, key ${keys}\n`);
   const end = (): void => {
     void simulator.close().then(() => process.exit(0));
   };
   process.once('SIGTERM', end);
   process.once('SIGINT', end);
+  process.once('disconnect', end);
 }
 
 main().catch((error: unknown) => {

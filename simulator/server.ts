@@ -11,6 +11,7 @@ import {
   type ExchangeClock,
   type ExchangeReply,
 } from './exchange.js';
+import type { Diary } from './diary.js';
 import type { VenueOptions } from './venue.js';
 
 export interface SimulatorOptions extends VenueOptions {
@@ -18,6 +19,8 @@ export interface SimulatorOptions extends VenueOptions {
   readonly port?: number;
   readonly host?: string;
   readonly clock?: ExchangeClock;
+  /** Keeps what changes the exchange, and brings it back after a restart. */
+  readonly diary?: Diary;
 }
 
 export interface Simulator {
@@ -98,19 +101,38 @@ async function send(response: ServerResponse, reply: ExchangeReply): Promise<voi
 }
 
 async function serve(
-  exchange: Exchange,
+  { exchange, diary }: Served,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
   const body = await readText(request);
-  const delivery = exchange.receive({
+  const received = {
     method: request.method ?? 'GET',
     path: request.url ?? '/',
     headers: headersOf(request),
     body,
-  });
+  };
+  diary?.note(received, exchange.arrivalTime);
+  const delivery = exchange.receive(received);
   await wait(delivery.waitBeforeMs);
   await send(response, delivery.answer());
+}
+
+interface Served {
+  readonly exchange: Exchange;
+  readonly diary: Diary | null;
+}
+
+/** An exchange as its diary left it; from then on it follows the clock. */
+function restore(venue: VenueOptions, clock: ExchangeClock, diary: Diary): Exchange {
+  let then: number | null = diary.startedAt;
+  const exchange = createExchange({ ...venue, clock: { now: () => then ?? clock.now() } });
+  for (const { at, request } of diary.entries) {
+    then = at;
+    exchange.handle(request);
+  }
+  then = null;
+  return exchange;
 }
 
 function listen(server: Server, port: number, host: string): Promise<number> {
@@ -121,10 +143,13 @@ function listen(server: Server, port: number, host: string): Promise<number> {
 }
 
 export async function startSimulator(options: SimulatorOptions = {}): Promise<Simulator> {
-  const { port: wantedPort = 0, host = '127.0.0.1', clock = SYSTEM_CLOCK, ...venue } = options;
-  const exchange = createExchange({ ...venue, clock });
+  const { port: wantedPort = 0, host = '127.0.0.1', clock = SYSTEM_CLOCK, ...rest } = options;
+  const { diary = null, ...venue } = rest;
+  const exchange =
+    diary === null ? createExchange({ ...venue, clock }) : restore(venue, clock, diary);
+  const served = { exchange, diary };
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
-    serve(exchange, request, response).catch((error: unknown) => {
+    serve(served, request, response).catch((error: unknown) => {
       if (response.headersSent) return response.destroy();
       response.writeHead(500, { 'content-type': 'text/plain' });
       response.end(`The simulator failed: ${String(error)}`);

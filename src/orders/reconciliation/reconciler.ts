@@ -19,7 +19,7 @@ import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
 import { chooseEnquiries, nextPassDelay } from './poll-plan.js';
 import { RecordBooking, type ListReading } from './record-booking.js';
 import { RefusalSearch } from './refusal-search.js';
-import { loadSubjects, tradeDatesOf, type Subject } from './subjects.js';
+import { anythingOpen, loadSubjects, tradeDatesOf, type Subject } from './subjects.js';
 import { TradeBooking } from './trade-booking.js';
 
 /**
@@ -41,6 +41,7 @@ interface Pass {
 export class Reconciler {
   private running: Promise<ReconciliationRunRow> | null = null;
   private dueAt = 0;
+  private hurriedAt = 0;
   private stopped = false;
   private readonly logger: Logger;
 
@@ -65,9 +66,10 @@ export class Reconciler {
     await this.run('schedule');
   }
 
-  /** Something was accepted: an idle desk must not sleep on it. */
+  /** Something was accepted: an idle desk must not sleep on it, nor a pass that has begun before. */
   hurry(): void {
-    this.dueAt = Math.min(this.dueAt, this.clock.steady() + this.config.reconcileIntervalMs);
+    this.hurriedAt = this.clock.steady();
+    this.dueAt = Math.min(this.dueAt, this.hurriedAt + this.config.reconcileIntervalMs);
   }
 
   /** A pass now; joins the one that is running. */
@@ -102,7 +104,7 @@ export class Reconciler {
       changed: new Set(),
     };
     const subjects = await this.subjects();
-    await this.schedule(startedAt, subjects);
+    await this.schedule(startedAt);
     const trades = await this.readTrades(pass, subjects);
     const list = await this.readList(pass, await this.subjects());
     await this.enquireDoubts(pass, await this.subjects(), list);
@@ -114,12 +116,14 @@ export class Reconciler {
     return this.database.read((manager) => loadSubjects(manager, this.clock.now()));
   }
 
-  private async schedule(startedAt: number, subjects: readonly Subject[]): Promise<void> {
+  private async schedule(startedAt: number): Promise<void> {
+    const watching = await this.database.read(anythingOpen);
+    const readsHeld = await this.budget.heldBy('reconcile');
     const delay = nextPassDelay({
       intervalMs: this.config.reconcileIntervalMs,
       sessionOpen: isSessionOpen(this.config.session, this.clock.now()),
-      watching: subjects.length > 0,
-      readsHeld: await this.budget.heldBy('reconcile'),
+      watching: watching || this.hurriedAt >= startedAt,
+      readsHeld,
       readsShare: LANES.reconcile.share * Math.max(1, this.config.exchangeKeys.length),
     });
     this.dueAt = startedAt + delay;

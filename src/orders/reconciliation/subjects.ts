@@ -41,6 +41,15 @@ export async function loadSubjects(manager: EntityManager, now: number): Promise
 
 const BATCH = 500;
 
+/** Whether any order works, is about to be sent, or is in doubt. */
+export function anythingOpen(manager: EntityManager): Promise<boolean> {
+  return manager
+    .createQueryBuilder(OrderRow, 'o')
+    .where("o.status IN ('New', 'Posted', 'Open', 'Amended')")
+    .orWhere('o.certain = 0')
+    .getExists();
+}
+
 /** Dates whose executions may still concern us: today, and the days of orders that still work. */
 export function tradeDatesOf(subjects: readonly Subject[], today: string): readonly string[] {
   const older = subjects
