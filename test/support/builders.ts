@@ -132,7 +132,10 @@ export function aRecord(changes: Partial<RecordEvidence> = {}): RecordEvidence {
 }
 
 /** The record of an order of which `matched` units are matched. */
-export function matchedRecord(matched: number, changes: Partial<RecordEvidence> = {}): RecordEvidence {
+export function matchedRecord(
+  matched: number,
+  changes: Partial<RecordEvidence> = {},
+): RecordEvidence {
   const units = Number(changes.units ?? '100');
   const quantities = { matchedUnits: String(matched), pendingUnits: String(units - matched) };
   return aRecord({ ...quantities, ...changes });

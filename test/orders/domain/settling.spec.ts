@@ -1,0 +1,197 @@
+import { describe, expect, it } from '@jest/globals';
+import type { OrderRequest, RequestKind } from '../../../src/orders/domain/order-request.js';
+import type { Change, OrderState } from '../../../src/orders/domain/order.js';
+import { settleLostClaim, settleReply, type Reply } from '../../../src/orders/domain/settling.js';
+import {
+  after,
+  aNewOrder,
+  anOrder,
+  aReply,
+  aRequest,
+  aState,
+  at,
+  factsOf,
+  noon,
+  QUIET_MS,
+  raisedBy,
+} from '../../support/builders.js';
+
+const RULES = { quietMs: QUIET_MS };
+const KINDS = ['Post', 'Edit', 'Cancel'] as const;
+
+/** An order with one request on its way to the exchange. */
+function sent(kind: RequestKind, changes: Partial<OrderRequest> = {}): OrderState {
+  const units = kind === 'Edit' ? { units: '80', price: '13' } : {};
+  const request = aRequest({ kind, state: 'Sent', epoch: 2, sends: 2, ...units, ...changes });
+  return aState({ order: kind === 'Post' ? aNewOrder() : anOrder(), requests: [request] });
+}
+
+function settle(state: OrderState, reply: Partial<Reply>, epoch = 2): Change {
+  const [request] = state.requests;
+  if (request === undefined) throw new Error('Nothing was sent');
+  return settleReply(state, request, epoch, aReply(reply), at(), RULES);
+}
+
+/** The acknowledgement of each kind, complete as the interface describes it. */
+const ACKNOWLEDGEMENTS: Readonly<Record<RequestKind, Partial<Reply>>> = {
+  Post: {},
+  Edit: { statusWord: 'Amended', orderRef: null, message: 'Order amended' },
+  Cancel: { statusWord: 'Cancelled', orderRef: null, message: 'Order cancelled' },
+};
+
+describe('A complete acknowledgement', () => {
+  it('of a post binds the order number and makes the order Posted', () => {
+    const change = settle(sent('Post'), ACKNOWLEDGEMENTS.Post);
+    expect(change.order).toEqual({
+      touchedAt: noon(60),
+      orderNumber: '700001',
+      status: 'Posted',
+      closedAt: null,
+      exchangeStatus: 'Posted',
+      grade: 'Acknowledged',
+      provenAt: noon(60),
+    });
+    expect(change.links).toEqual(['700001']);
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged', reason: 'Order posted' }]);
+    expect(change.raise).toEqual([]);
+    expect(factsOf(change)).toEqual(['POST_ACKNOWLEDGED', 'ORDER_NUMBER_LINKED', 'STATUS_CHANGED']);
+  });
+
+  it('of an edit gives the order its new terms and makes it Amended', () => {
+    const change = settle(sent('Edit'), ACKNOWLEDGEMENTS.Edit);
+    expect(change.order).toMatchObject({
+      status: 'Amended',
+      units: '80',
+      price: '13',
+      grade: 'Acknowledged',
+    });
+    expect(change.links).toEqual([]);
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(factsOf(change)).toEqual(['EDIT_ACKNOWLEDGED', 'STATUS_CHANGED', 'TERMS_CHANGED']);
+  });
+
+  it('of an edit under another number links it beside the old one', () => {
+    const change = settle(sent('Edit'), { ...ACKNOWLEDGEMENTS.Edit, orderNumber: '700009' });
+    expect(change.links).toEqual(['700009']);
+    expect(change.order).toMatchObject({ orderNumber: '700009', units: '80' });
+  });
+
+  it('of an edit ends the reason of the last refusal', () => {
+    const state = sent('Edit');
+    const before = { ...state, order: { ...state.order, reason: 'price outside the band' } };
+    expect(settle(before, ACKNOWLEDGEMENTS.Edit).order.reason).toBeNull();
+  });
+
+  it('of a cancel makes the order Cancelled', () => {
+    const change = settle(sent('Cancel'), ACKNOWLEDGEMENTS.Cancel);
+    expect(change.order).toMatchObject({
+      status: 'Cancelled',
+      closedAt: noon(60),
+      grade: 'Acknowledged',
+    });
+    expect(factsOf(change)).toEqual(['CANCEL_ACKNOWLEDGED', 'STATUS_CHANGED']);
+  });
+
+  it('of a cancel leaves what is matched of the order as it is', () => {
+    const state = sent('Cancel');
+    const half = { ...state, order: { ...state.order, matchedUnits: '40', filledUnits: '40' } };
+    const change = settle(half, ACKNOWLEDGEMENTS.Cancel);
+    expect(after(half, change).order).toMatchObject({ matchedUnits: '40', filledUnits: '40' });
+  });
+
+  it('of a cancel withdraws an edit that has not been sent', () => {
+    const state = sent('Cancel');
+    const edit = aRequest({ id: 'req_2', kind: 'Edit' });
+    const change = settle(
+      { ...state, requests: [...state.requests, edit] },
+      ACKNOWLEDGEMENTS.Cancel,
+    );
+    expect(change.requests.map((request) => request.state)).toEqual(['Acknowledged', 'Withdrawn']);
+  });
+
+  it.each(KINDS)('of a %s may spell its status word in any case', (kind) => {
+    const { statusWord = 'Posted' } = ACKNOWLEDGEMENTS[kind];
+    const shouted = statusWord?.toUpperCase() ?? '';
+    const change = settle(sent(kind), { ...ACKNOWLEDGEMENTS[kind], statusWord: shouted });
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(change.order.exchangeStatus).toBe(shouted);
+  });
+
+  it('of a cancel that a fill has outrun moves nothing but the request, and a person is told', () => {
+    const state = sent('Cancel');
+    const filled = { ...state, order: { ...state.order, status: 'Filled' as const } };
+    const change = settle(filled, ACKNOWLEDGEMENTS.Cancel);
+    expect(change.order).not.toHaveProperty('status');
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(raisedBy(change)).toEqual(['StatusMismatch']);
+  });
+
+  it('of an edit that a cancel has outrun does not change the terms', () => {
+    const state = sent('Edit');
+    const closed = { ...state, order: { ...state.order, status: 'Cancelled' as const } };
+    const change = settle(closed, ACKNOWLEDGEMENTS.Edit);
+    expect(after(closed, change).order).toMatchObject({ status: 'Cancelled', units: '100' });
+    expect(raisedBy(change)).toEqual(['StatusMismatch']);
+  });
+});
+
+describe.each(KINDS)('Of a %s that was sent', (kind) => {
+  const doubtOf = { Post: 'PostUnconfirmed', Edit: 'EditUnconfirmed', Cancel: 'CancelUnconfirmed' };
+
+  it.each(['Ambiguous', 'SaidNo'] as const)(
+    'a reply that is %s leaves the outcome Unknown',
+    (name) => {
+      const state = sent(kind);
+      const change = settle(state, { class: name, message: 'Invalid', orderNumber: null });
+      expect(change.order).toEqual({ touchedAt: noon(60) });
+      expect(change.requests).toMatchObject([
+        {
+          state: 'Unknown',
+          reason: 'Invalid',
+          dueAt: noon(60) + QUIET_MS,
+          saidNo: name === 'SaidNo' ? 1 : 0,
+          sends: 2,
+        },
+      ]);
+      expect(raisedBy(change)).toEqual([doubtOf[kind]]);
+      expect(factsOf(change)).toEqual([`${kind.toUpperCase()}_UNKNOWN`]);
+    },
+  );
+
+  it.each(['KeyRefused', 'ScopeRefused', 'RateRefused', 'NotSent'] as const)(
+    'a reply that is %s puts it back into the queue, as if it had not been sent',
+    (name) => {
+      const change = settle(sent(kind), { class: name, message: 'not now' });
+      expect(change.order).toEqual({ touchedAt: noon(60) });
+      expect(change.requests).toMatchObject([
+        { state: 'Queued', sends: 1, epoch: 2, dueAt: noon(61), reason: 'not now', saidNo: 0 },
+      ]);
+      expect(change.raise).toEqual([]);
+      expect(factsOf(change)).toEqual([`${kind.toUpperCase()}_NOT_SENT`]);
+    },
+  );
+
+  it.each(['SaidNo', 'KeyRefused', 'ScopeRefused', 'RateRefused', 'NotSent', 'Ambiguous'] as const)(
+    'a reply that is %s never moves the order and never refuses, whatever its fields say',
+    (name) => {
+      const change = settle(sent(kind), { ...ACKNOWLEDGEMENTS[kind], class: name });
+      expect(Object.keys(change.order)).toEqual(['touchedAt']);
+      expect(change.links).toEqual([]);
+      expect(change.fills).toEqual([]);
+      expect(change.requests.map((request) => request.state)).not.toContain('Refused');
+      expect(change.requests.map((request) => request.state)).not.toContain('Acknowledged');
+    },
+  );
+
+  it('a claim that nobody reports on becomes Unknown, under an epoch of its own', () => {
+    const state = sent(kind);
+    const [request] = state.requests;
+    if (request === undefined) throw new Error('Nothing was sent');
+    const change = settleLostClaim(state, request, at(), RULES);
+    expect(change.order).toEqual({ touchedAt: noon(60) });
+    expect(change.requests).toMatchObject([
+      { state: 'Unknown', epoch: 3, sends: 2, dueAt: noon(60) + QUIET_MS, saidNo: 0 },
+    ]);
+    expect(raisedBy(change)).toEqual([doubtOf[kind]]);
+  });
+});
