@@ -1,0 +1,122 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { SCOPES, SCOPE_METADATA } from '../../src/infra/auth/scope.js';
+import { DiscoveryService, MetadataScanner, ModulesContainer, Reflector } from '@nestjs/core';
+import { Desk } from '../support/desk.js';
+
+const ROUTES: readonly (readonly [string, string, string])[] = [
+  ['GET', '/v1/orders', 'orders:read'],
+  ['POST', '/v1/orders', 'orders:write'],
+  ['GET', '/v1/orders/ord_x', 'orders:read'],
+  ['PATCH', '/v1/orders/ord_x', 'orders:write'],
+  ['POST', '/v1/orders/ord_x/cancel', 'orders:write'],
+  ['POST', '/v1/orders/ord_x/enquire', 'orders:write'],
+  ['GET', '/v1/orders/ord_x/events', 'orders:read'],
+  ['GET', '/v1/orders/ord_x/fills', 'orders:read'],
+  ['GET', '/v1/orders/ord_x/calls', 'orders:read'],
+  ['GET', '/v1/audit/events', 'audit:read'],
+  ['POST', '/v1/audit/verifications', 'audit:read'],
+  ['GET', '/v1/reconciliation/runs', 'recon:read'],
+  ['POST', '/v1/reconciliation/runs', 'recon:write'],
+  ['GET', '/v1/breaks', 'recon:read'],
+  ['GET', '/v1/ops/status', 'ops:read'],
+  ['GET', '/v1/api-keys', 'admin'],
+  ['POST', '/v1/api-keys', 'admin'],
+  ['DELETE', '/v1/api-keys/key_x', 'admin'],
+];
+
+describe('access', () => {
+  let desk: Desk;
+  const keys = new Map<string, string>();
+
+  beforeAll(async () => {
+    desk = await Desk.open('sqlite');
+    for (const scope of SCOPES) {
+      const { body } = await desk.call('POST', '/v1/api-keys', {
+        body: { name: `only ${scope}`, scopes: [scope] },
+      });
+      keys.set(scope, String(body['secret']));
+    }
+  }, 30_000);
+
+  afterAll(() => desk.close());
+
+  it.each(ROUTES)('%s %s needs the scope %s and no other', async (method, path, needed) => {
+    for (const [scope, key] of keys) {
+      const { status } = await desk.call(method, path, { key });
+      if (scope === needed || scope === 'admin') expect(status).not.toBe(403);
+      else expect(status).toBe(403);
+    }
+  });
+
+  it.each(ROUTES)('%s %s is closed without a key, and with a wrong one', async (method, path) => {
+    for (const key of [null, 'mk_wrong', `${String(keys.get('admin'))}x`]) {
+      const { status, body } = await desk.call(method, path, { key });
+      expect(status).toBe(401);
+      expect(body).toMatchObject({ code: 'unauthenticated' });
+    }
+  });
+
+  it('leaves no route without a declared scope', () => {
+    const { app } = desk.service;
+    const controllers = new DiscoveryService(app.get(ModulesContainer)).getControllers();
+    const reflector = app.get(Reflector);
+    const open: string[] = [];
+    let routes = 0;
+    for (const { metatype, instance } of controllers) {
+      const type = metatype as (new () => object) | null;
+      if (type === null) continue;
+      const prototype = Object.getPrototypeOf(instance) as Record<string, unknown>;
+      for (const name of new MetadataScanner().getAllMethodNames(prototype)) {
+        const handler = prototype[name];
+        if (typeof handler !== 'function' || !Reflect.hasMetadata('path', handler)) continue;
+        routes += 1;
+        const scope: unknown = reflector.getAllAndOverride(SCOPE_METADATA, [
+          handler as () => unknown,
+          type,
+        ]);
+        if (scope === undefined) open.push(`${type.name}.${name}`);
+      }
+    }
+    expect(routes).toBeGreaterThan(15);
+    expect(open).toEqual([]);
+  });
+
+  it('shows a secret once, stores none, and ends with the revocation', async () => {
+    const made = await desk.call('POST', '/v1/api-keys', {
+      body: { name: 'dealer desk', scopes: ['orders:read'] },
+    });
+    const secret = String(made.body['secret']);
+    expect(secret).toMatch(/^mk_[\w-]{43}$/);
+    const listed = JSON.stringify((await desk.call('GET', '/v1/api-keys')).body);
+    expect(listed).toContain('dealer desk');
+    expect(listed).not.toContain(secret);
+    expect((await desk.call('GET', '/v1/orders', { key: secret })).status).toBe(200);
+    const id = String(made.body['id']);
+    expect((await desk.call('DELETE', `/v1/api-keys/${id}`)).status).toBe(204);
+    expect((await desk.call('GET', '/v1/orders', { key: secret })).status).toBe(401);
+  });
+
+  it('refuses a key with an unknown scope, or none', async () => {
+    for (const scopes of [[], ['orders:everything'], 'orders:read']) {
+      const { status } = await desk.call('POST', '/v1/api-keys', { body: { name: 'x', scopes } });
+      expect(status).toBe(400);
+    }
+  });
+
+  it('leaves health and the description of the API open', async () => {
+    for (const path of ['/health/live', '/health/ready', '/metrics', '/docs']) {
+      expect((await desk.call('GET', path, { key: null })).status).toBe(200);
+    }
+    const { status, body } = await desk.call('GET', '/openapi.json', { key: null });
+    expect(status).toBe(200);
+    expect(body['openapi']).toBe('3.1.0');
+    expect(Object.keys(body['paths'] as object)).toContain('/v1/orders/{id}/cancel');
+  });
+
+  it('takes a request id from the caller and gives it back', async () => {
+    const { headers } = await desk.call('GET', '/v1/orders', { headers: { 'x-request-id': 'abc-1' } });
+    expect(headers.get('x-request-id')).toBe('abc-1');
+    const odd = await desk.call('GET', '/v1/orders', { headers: { 'x-request-id': 'a b\tc' } });
+    expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+});

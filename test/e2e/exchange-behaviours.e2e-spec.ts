@@ -1,0 +1,99 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { PRESET_NAMES, parametersOfPreset } from '../../simulator/presets.js';
+import { Desk } from '../support/desk.js';
+
+/** What the interface leaves open, one behaviour at a time: the order still ends where it should. */
+const BEHAVIOURS: readonly Record<string, string | number>[] = [
+  { orderNumberStart: 'above-2-53' },
+  { orderNumberStart: 'nineteen-digits' },
+  { orderNumbersAsStrings: 'yes' },
+  { orderNumberToken: 'decimal-point' },
+  { orderNumberToken: 'exponent' },
+  { statusWords: 'documented' },
+  { statusWords: 'partial' },
+  { statusWords: 'matched' },
+  { statusWords: 'executed' },
+  { statusWords: 'upper' },
+  { statusWords: 'posted-amended' },
+  { ackSpelling: 'upper' },
+  { recordSides: 'title' },
+  { listsHoldClosedOrders: 'yes' },
+  { brokerListHoldsOtherCodes: 'yes' },
+  { listCap: '50' },
+  { tradesAllHoldsRestingRows: 'no' },
+  { tradeVolumeMeans: 'cumulative' },
+  { tradeDateForm: 'date-time' },
+  { tradeRowsRepeatId: 'row-twice' },
+  { tradesHoldOtherBrokers: 'all' },
+  { extraFields: 'some' },
+  { closedOrderEnquiry: 'unknown' },
+  { httpStatusOfPost: '201' },
+  { echoOrderRef: 'no' },
+  { postAckStatus: 'Open' },
+  { postAckStatus: 'Accepted' },
+  { enquiryLagMs: 500 },
+  { listLagMs: 500 },
+  { tradesLagMs: 500 },
+];
+
+describe('an exchange that behaves in its own way', () => {
+  let desk: Desk;
+
+  afterEach(() => desk.close());
+
+  it.each(BEHAVIOURS.map((parameters) => [JSON.stringify(parameters), parameters] as const))(
+    'fills an order to the last unit: %s',
+    async (_, parameters) => {
+      desk = await Desk.open('sqlite', { simulator: { parameters } });
+      await expectFilled(desk);
+    },
+    20_000,
+  );
+
+  it.each(PRESET_NAMES)(
+    'never makes the desk claim more than it knows: preset %s',
+    async (name) => {
+      desk = await Desk.open('sqlite', { simulator: { parameters: parametersOfPreset(name) } });
+      await expectTrue(desk);
+    },
+    30_000,
+  );
+});
+
+async function expectFilled(desk: Desk): Promise<void> {
+  const { body } = await desk.post({ units: '900' });
+  const posted = await desk.until(body.id, (seen) => seen.orderNumber !== null);
+  const { control } = desk.exchange.exchange;
+  const number = String(control.orders().find((seen) => seen.orderRef === posted.orderRef)?.orderNumber);
+  expect(posted.orderNumber).toBe(number);
+  control.fill({ orderNumber: number, units: 300 });
+  await desk.until(body.id, (seen) => seen.matchedUnits === '300', 10_000);
+  control.fill({ orderNumber: number, units: 600 });
+  const filled = await desk.until(body.id, (seen) => seen.averagePrice !== null && seen.status === 'Filled', 10_000);
+  expect(filled).toMatchObject({ matchedUnits: '900', pendingUnits: '0' });
+}
+
+/** Whatever the exchange is like, a terminal status of ours is a terminal status of its. */
+async function expectTrue(desk: Desk): Promise<void> {
+  const { control } = desk.exchange.exchange;
+  const ids: string[] = [];
+  for (const units of ['100', '200', '300']) ids.push((await desk.post({ units }, 2)).body.id);
+  const [first = '', second = '', third = ''] = ids;
+  const filled = control.orders()[0];
+  if (filled !== undefined) control.fill({ orderNumber: filled.orderNumber });
+  await desk.edit(second, { units: '250' });
+  await desk.cancel(third, {}, 2);
+  for (let pass = 0; pass < 5; pass += 1) {
+    await desk.reconcile();
+    await new Promise((resolve) => setTimeout(resolve, 200));
+  }
+  for (const id of [first, second, third]) {
+    const order = await desk.order(id);
+    const theirs = control.orders().filter((seen) => seen.orderRef === order.orderRef);
+    const current = theirs.at(-1);
+    if (order.status === 'Filled') expect(current?.matchedUnits).toBe(current?.units);
+    if (order.status === 'Cancelled') expect(current?.status).toMatch(/cancel/i);
+    if (order.status === 'Rejected') expect(theirs).toHaveLength(0);
+    if (order.status === 'New') expect(order.evidence.certain && order.pending === null).toBe(false);
+  }
+}

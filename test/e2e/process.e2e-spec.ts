@@ -1,0 +1,158 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { spawnSync } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { type Simulator, startSimulator } from '../../simulator/server.js';
+import { freshDatabase, temporaryFolder } from '../support/databases.js';
+import { ServiceProcess } from '../support/process.js';
+
+const ADMIN = 'process-test-admin-key-0123456789-012345';
+const ROOT = fileURLToPath(new URL('../..', import.meta.url));
+
+describe('the service as a process', () => {
+  let exchange: Simulator | null = null;
+  let service: ServiceProcess | null = null;
+
+  afterEach(async () => {
+    await service?.end('SIGKILL');
+    await exchange?.close();
+    service = null;
+  });
+
+  const environment = async (): Promise<Record<string, string>> => {
+    exchange = await startSimulator({ seed: 'process' });
+    return {
+      DATABASE_URL: await freshDatabase('sqlite'),
+      EXCHANGE_BASE_URL: exchange.url,
+      EXCHANGE_API_KEYS: 'sk_test_simulator',
+      BROKER_CODE: 'MARINA',
+      TRADING_SESSION: 'always',
+      MARINA_ADMIN_KEY: ADMIN,
+    };
+  };
+
+  const post = (address: string): Promise<Response> =>
+    fetch(`${address}/v1/orders`, {
+      method: 'POST',
+      headers: { authorization: `Bearer ${ADMIN}`, 'content-type': 'application/json' },
+      body: JSON.stringify({
+        clientOrderId: 'p1',
+        side: 'BUY',
+        security: 'SD11PLC',
+        units: '10',
+        price: '12.50',
+        timeInForce: 'Day Order (DO)',
+        accountNumber: 'C1',
+        clientName: 'Ada Obi',
+      }),
+    });
+
+  const orderAfterRestart = async (env: Record<string, string>): Promise<unknown> => {
+    service = await ServiceProcess.start(env);
+    const response = await fetch(`${service.address}/v1/orders?clientOrderId=p1`, {
+      headers: { authorization: `Bearer ${ADMIN}` },
+    });
+    const { data } = (await response.json()) as { data: unknown[] };
+    return data[0];
+  };
+
+  it('finishes the call in flight on SIGTERM, and ends with 0', async () => {
+    const env = await environment();
+    exchange?.exchange.control.queueFault({ endpoint: 'order/post', fault: 'delay', when: 'after', ms: 1_200 });
+    service = await ServiceProcess.start(env);
+    expect((await post(service.address)).status).toBe(202);
+    await arrived(exchange);
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect(await orderAfterRestart(env)).toMatchObject({
+      status: expect.stringMatching(/Posted|Open/),
+      pending: null,
+    });
+  }, 60_000);
+
+  it('says Unknown after a restart of what was in flight at kill -9, and sends it never again', async () => {
+    const env = await environment();
+    exchange?.exchange.control.queueFault({ endpoint: 'order/post', fault: 'delay', when: 'after', ms: 5_000 });
+    service = await ServiceProcess.start(env);
+    await post(service.address);
+    await arrived(exchange);
+    await service.end('SIGKILL');
+    expect(await orderAfterRestart(env)).toMatchObject({
+      status: 'New',
+      pending: { kind: 'Post', state: 'Unknown' },
+      evidence: { certain: false },
+    });
+    const posts = exchange?.exchange.control.calls().filter((call) => call.endpoint === 'order/post');
+    expect(posts).toHaveLength(1);
+  }, 60_000);
+
+  it('refuses a second process on the same SQLite file', async () => {
+    const env = await environment();
+    service = await ServiceProcess.start(env);
+    await expect(ServiceProcess.start(env)).rejects.toThrow(/only one may at a time/);
+  }, 60_000);
+
+  it('tells every problem of its configuration at once, and starts nothing', async () => {
+    const { status, stderr } = run(['dist/main.js'], { PORT: 'x', EXCHANGE_BASE_URL: 'ftp://x', MARINA_ENV: 'prod' });
+    expect(status).toBe(2);
+    for (const name of ['PORT', 'EXCHANGE_BASE_URL', 'MARINA_ENV']) expect(stderr).toContain(name);
+  });
+
+  it('refuses to run a live key as a test', () => {
+    const { status, stderr } = run(['dist/main.js'], {
+      EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
+      EXCHANGE_API_KEYS: 'sk_live_abc',
+      BROKER_CODE: 'X',
+    });
+    expect(status).toBe(2);
+    expect(stderr).toContain('MARINA_ENV');
+    expect(stderr).not.toContain('sk_live_abc');
+  });
+
+  it('verifies its audit trail from the command line, also beside the running service', async () => {
+    const env = await environment();
+    service = await ServiceProcess.start(env);
+    await post(service.address);
+    const { status, stdout } = run(['dist/cli.js', 'audit', 'verify', '--json'], env);
+    expect(status).toBe(0);
+    expect(JSON.parse(stdout)).toMatchObject({ valid: true, firstBadSequence: null });
+    const out = join(temporaryFolder(), 'trail.ndjson');
+    expect(run(['dist/cli.js', 'audit', 'export', '--format', 'ndjson', '--out', out], env).status).toBe(0);
+    expect(run(['dist/cli.js', 'audit', 'verfy'], env).status).toBe(2);
+  }, 60_000);
+
+  it('makes, lists and revokes keys from the command line while it is stopped', async () => {
+    const env = await environment();
+    const made = run(['dist/cli.js', 'keys', 'create', '--name', 'desk', '--scopes', 'orders:read', '--json'], env);
+    expect(made.status).toBe(0);
+    const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string };
+    expect(run(['dist/cli.js', 'keys', 'list'], env).stdout).toContain(id);
+    service = await ServiceProcess.start(env);
+    const read = (key: string): Promise<Response> =>
+      fetch(`${service?.address ?? ''}/v1/orders`, { headers: { authorization: `Bearer ${key}` } });
+    expect((await read(secret)).status).toBe(200);
+    await service.end('SIGTERM');
+    expect(run(['dist/cli.js', 'keys', 'revoke', id], env).status).toBe(0);
+  }, 60_000);
+});
+
+async function arrived(exchange: Simulator | null): Promise<void> {
+  for (let tries = 0; tries < 200; tries += 1) {
+    const calls = exchange?.exchange.control.calls() ?? [];
+    if (calls.some((call) => call.endpoint === 'order/post')) return;
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  throw new Error('The post never arrived');
+}
+
+function run(
+  args: readonly string[],
+  env: Record<string, string>,
+): { status: number | null; stdout: string; stderr: string } {
+  const { status, stdout, stderr } = spawnSync(process.execPath, [...args], {
+    cwd: ROOT,
+    env: { PATH: process.env['PATH'] ?? '', ...env },
+    encoding: 'utf8',
+    timeout: 30_000,
+  });
+  return { status, stdout, stderr };
+}

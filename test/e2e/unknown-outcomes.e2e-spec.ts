@@ -1,0 +1,120 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ENGINES } from '../support/databases.js';
+import { Desk, type OrderBody } from '../support/desk.js';
+
+type Fault = Parameters<Desk['exchange']['exchange']['control']['queueFault']>[0];
+
+/** Replies that prove nothing: whether the order was taken is for the exchange to know. */
+const PROVE_NOTHING: readonly Fault[] = [
+  { endpoint: 'order/post', fault: 'lostReply' },
+  { endpoint: 'order/post', fault: 'lostRequest' },
+  { endpoint: 'order/post', fault: 'resetAfter' },
+  { endpoint: 'order/post', fault: 'resetBefore' },
+  { endpoint: 'order/post', fault: 'error500After' },
+  { endpoint: 'order/post', fault: 'error500Before' },
+  { endpoint: 'order/post', fault: 'html' },
+  { endpoint: 'order/post', fault: 'truncatedJson' },
+  { endpoint: 'order/post', fault: 'emptyBody' },
+  { endpoint: 'order/post', fault: 'status', status: 421 },
+  { endpoint: 'order/post', fault: 'status', status: 307 },
+  { endpoint: 'order/post', fault: 'status', status: 408 },
+  { endpoint: 'order/post', fault: 'delay', when: 'after', ms: 2_500 },
+];
+
+describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await Desk.open(engine, {
+      env: { EXCHANGE_TIMEOUT_MS: '800', EXCHANGE_API_KEYS: 'sk_test_simulator,sk_test_b,sk_test_c' },
+      simulator: { keys: { sk_test_simulator: ['all'], sk_test_b: ['all'], sk_test_c: ['all'] } },
+    });
+  }, 60_000);
+
+  afterAll(() => desk.close());
+
+  const control = () => desk.exchange.exchange.control;
+  const postsOf = (order: OrderBody): number =>
+    control()
+      .calls()
+      .filter((call) => call.endpoint === 'order/post' && call.body.includes(order.orderRef)).length;
+
+  it.each(PROVE_NOTHING.map((fault) => [`${fault.fault} ${String('status' in fault ? fault.status : '')}`, fault] as const))(
+    'stays Unknown with a break after %s: never a rejection, never sent again',
+    async (_, fault) => {
+      control().queueFault(fault);
+      const { status, body } = await desk.post({ units: String(1_000 + Math.floor(performance.now())) }, 3);
+      expect(status).toBe(202);
+      expect(body).toMatchObject({ status: 'New', reason: null });
+      expect(body.pending).toMatchObject({ kind: 'Post', state: 'Unknown' });
+      expect(body.evidence.certain).toBe(false);
+      expect(body.openBreaks).toBe(1);
+      const [found] = await desk.list<{ type: string }>(`/v1/breaks?orderId=${body.id}`);
+      expect(found?.type).toBe('PostUnconfirmed');
+      await desk.reconcile();
+      expect(postsOf(body)).toBeLessThanOrEqual(1);
+      expect((await desk.order(body.id)).status).toBe('New');
+    },
+    15_000,
+  );
+
+  it('holds a post that looks the same until the first one is known', async () => {
+    control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });
+    const terms = { units: '4321', price: '12.40', accountNumber: 'TWIN' };
+    const first = await desk.post(terms, 3);
+    expect(first.body.pending).toMatchObject({ state: 'Unknown' });
+    const second = await desk.post(terms, 1);
+    expect(second.body.pending).toMatchObject({ kind: 'Post', state: 'Queued' });
+    expect(postsOf(second.body)).toBe(0);
+  }, 15_000);
+
+  it('ends a cancel whose reply was lost by an enquiry that shows it cancelled', async () => {
+    const { body } = await desk.post({ units: '77' });
+    control().queueFault({ endpoint: 'order/cancel', fault: 'lostReply' });
+    const asked = await desk.cancel(body.id, {}, 3);
+    expect(asked.status === 202 || asked.body.status === 'Cancelled').toBe(true);
+    const order = await desk.until(body.id, (seen) => seen.status === 'Cancelled');
+    expect(order).toMatchObject({ pending: null, openBreaks: 0 });
+    expect(order.evidence).toEqual(expect.objectContaining({ grade: 'Enquired', certain: true }));
+  }, 15_000);
+
+  it('ends an edit whose reply was lost by an enquiry that shows the new units', async () => {
+    const { body } = await desk.post({ units: '88' });
+    control().queueFault({ endpoint: 'order/edit', fault: 'lostReply' });
+    await desk.edit(body.id, { units: '99' });
+    const order = await desk.until(body.id, (seen) => seen.status === 'Amended');
+    expect(order).toMatchObject({ units: '99', pending: null, openBreaks: 0 });
+  }, 15_000);
+
+  it('lets a cancel overtake an edit of unknown outcome', async () => {
+    const { body } = await desk.post({ units: '111' });
+    control().queueFault({ endpoint: 'order/edit', fault: 'lostRequest' });
+    await desk.edit(body.id, { units: '222' });
+    await desk.cancel(body.id);
+    await desk.until(body.id, (seen) => seen.status === 'Cancelled' && seen.pending === null);
+  }, 15_000);
+
+  it('takes a number from an acknowledgement without our reference only after an enquiry', async () => {
+    control().queueFault({ endpoint: 'order/post', fault: 'fields', fields: { OrderRef: null } });
+    const { body } = await desk.post({ units: '333' }, 3);
+    const order = await desk.until(body.id, (seen) => seen.orderNumber !== null);
+    expect(order.evidence.grade).not.toBe('Acknowledged');
+    expect(order.openBreaks).toBe(0);
+  }, 15_000);
+
+  it('does not bind an acknowledgement that echoes another reference', async () => {
+    control().queueFault({ endpoint: 'order/post', fault: 'wrongEcho' });
+    const { body } = await desk.post({ units: '444' }, 3);
+    expect(body).toMatchObject({ status: 'New', orderNumber: null });
+    const breaks = await desk.list<{ type: string }>(`/v1/breaks?orderId=${body.id}`);
+    expect(breaks.map((found) => found.type).sort()).toEqual(['IdentityMismatch', 'PostUnconfirmed']);
+  }, 15_000);
+
+  it.each([402, 401, 429])('keeps an order queued after %d, and rejects nothing', async (status) => {
+    control().queueFault({ endpoint: 'order/post', fault: 'status', status, body: '{}' });
+    const { body } = await desk.post({ units: String(500 + status) }, 0);
+    const order = await desk.until(body.id, (seen) => seen.status !== 'New', 12_000);
+    expect(order.status).toBe('Posted');
+    expect(postsOf(body)).toBe(2);
+  }, 15_000);
+});

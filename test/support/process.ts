@@ -1,0 +1,46 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { createInterface } from 'node:readline';
+import { fileURLToPath } from 'node:url';
+
+const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
+const START_MS = 20_000;
+
+/** The built service as a process of its own, as a process manager would run it. */
+export class ServiceProcess {
+  private constructor(
+    private readonly child: ChildProcess,
+    readonly address: string,
+  ) {}
+
+  static start(env: Record<string, string>): Promise<ServiceProcess> {
+    const child = spawn(process.execPath, [PROGRAM], {
+      stdio: ['ignore', 'pipe', 'pipe'],
+      env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+    });
+    return new Promise((resolve, reject) => {
+      let errors = '';
+      const timer = setTimeout(() => reject(new Error(`It did not start: ${errors}`)), START_MS);
+      child.stderr.on('data', (text: Buffer) => (errors += text.toString()));
+      child.once('exit', (code, signal) => {
+        clearTimeout(timer);
+        reject(new Error(`It ended with ${String(code ?? signal)}: ${errors}`));
+      });
+      createInterface(child.stdout).on('line', (line) => {
+        const found = /"address":"([^"]+)"/.exec(line);
+        if (found?.[1] === undefined) return;
+        clearTimeout(timer);
+        resolve(new ServiceProcess(child, found[1]));
+      });
+    });
+  }
+
+  /** Ends it as given; resolves with its exit code when it is gone. */
+  end(signal: NodeJS.Signals): Promise<number | null> {
+    return new Promise((resolve) => {
+      if (this.child.exitCode !== null) resolve(this.child.exitCode);
+      this.child.removeAllListeners('exit');
+      this.child.once('exit', (code) => resolve(code));
+      this.child.kill(signal);
+    });
+  }
+}
