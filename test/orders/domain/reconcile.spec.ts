@@ -1,0 +1,250 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RecordEvidence } from '../../../src/orders/domain/evidence.js';
+import type { Order, OrderState } from '../../../src/orders/domain/order.js';
+import { reconcileRecord } from '../../../src/orders/domain/reconcile.js';
+import {
+  after,
+  anOrder,
+  aRecord,
+  aRequest,
+  aState,
+  at,
+  changeOf,
+  factsOf,
+  matchedRecord,
+  noon,
+  raisedBy,
+  SETTLE_MS,
+} from '../../support/builders.js';
+
+const RULES = { settleMs: SETTLE_MS };
+
+function read(state: OrderState, record: RecordEvidence) {
+  return reconcileRecord(state, record, at(), RULES);
+}
+
+function seen(order: Partial<Order>, record: Partial<RecordEvidence>) {
+  return changeOf(read(aState({ order: anOrder(order) }), aRecord(record)));
+}
+
+describe('A record says nothing', () => {
+  it.each([-1, 0])('when it was asked %d s after our own last mutation', (seconds) => {
+    const state = aState({ order: anOrder({ touchedAt: noon(30), askedAt: 0 }) });
+    expect(
+      read(state, aRecord({ askedAt: noon(30 + seconds), statusWord: 'Cancelled' })),
+    ).toBeNull();
+  });
+
+  it('when it was asked before an answer that was used already', () => {
+    const state = aState({ order: anOrder({ askedAt: noon(31) }) });
+    expect(read(state, aRecord({ askedAt: noon(30), statusWord: 'Cancelled' }))).toBeNull();
+  });
+
+  it.each(['Post', 'Edit', 'Cancel'] as const)('while a %s is on its way', (kind) => {
+    const state = aState({ requests: [aRequest({ kind, state: 'Sent' })] });
+    expect(read(state, aRecord({ statusWord: 'Cancelled' }))).toBeNull();
+  });
+
+  it.each(['BrokerList', 'AccountList'] as const)('about a closed order, in a %s', (source) => {
+    for (const status of ['Filled', 'Cancelled', 'Rejected', 'Expired'] as const) {
+      expect(read(aState({ order: anOrder({ status }) }), aRecord({ source }))).toBeNull();
+    }
+  });
+});
+
+describe('The ratchet of answers', () => {
+  it('takes an answer asked a millisecond after our last mutation', () => {
+    const state = aState({ order: anOrder({ touchedAt: noon(30) - 1 }) });
+    expect(read(state, aRecord())).not.toBeNull();
+  });
+
+  it('takes two answers of one moment, such as a list and an enquiry', () => {
+    expect(read(aState({ order: anOrder({ askedAt: noon(30) }) }), aRecord())).not.toBeNull();
+  });
+
+  it('remembers when the answer was asked, not when it came', () => {
+    expect(seen({}, {}).order).toMatchObject({ askedAt: noon(30), provenAt: noon(60) });
+  });
+
+  it('ends in the same state when the older of two answers comes last', () => {
+    const older = matchedRecord(20, { askedAt: noon(30) });
+    const newer = matchedRecord(50, { askedAt: noon(40) });
+    const state = aState();
+    const inOrder = after(
+      after(state, read(state, older)),
+      read(after(state, read(state, older)), newer),
+    );
+    const first = after(state, read(state, newer));
+    expect(read(first, older)).toBeNull();
+    expect(first.order).toMatchObject({
+      matchedUnits: inOrder.order.matchedUnits,
+      askedAt: noon(40),
+    });
+  });
+});
+
+describe('A record of another order', () => {
+  it.each([{ security: 'SD12PLC' }, { side: 'SELL' }, { side: 'B' }, { security: 'sd11plc' }])(
+    'by %j moves nothing, and a person is told',
+    (other) => {
+      const change = seen(
+        {},
+        { ...other, statusWord: 'Cancelled', matchedUnits: '100', pendingUnits: '0' },
+      );
+      expect(change.order).toEqual({});
+      expect(change.requests).toEqual([]);
+      expect(raisedBy(change)).toEqual(['IdentityMismatch']);
+    },
+  );
+
+  it('settles no doubt', () => {
+    const unknown = aRequest({ kind: 'Cancel', state: 'Unknown', saidNo: 1 });
+    const state = aState({ requests: [unknown], breaks: ['CancelUnconfirmed'] });
+    const change = changeOf(read(state, aRecord({ side: 'SELL', statusWord: 'Cancelled' })));
+    expect(change).toMatchObject({ requests: [], settle: [] });
+  });
+});
+
+describe('The status word of a record', () => {
+  it.each([
+    ['Posted', 'Open', 'Open'],
+    ['Posted', 'Posted', 'Posted'],
+    ['Posted', 'Cancelled', 'Cancelled'],
+    ['Open', 'Posted', 'Open'],
+    ['Amended', 'Open', 'Amended'],
+    ['Amended', 'Cancelled', 'Cancelled'],
+    ['Open', 'CANCELLED', 'Cancelled'],
+  ] as const)('of an order that is %s, "%s", makes it %s', (status, statusWord, next) => {
+    const state = aState({ order: anOrder({ status }) });
+    const change = changeOf(read(state, aRecord({ statusWord })));
+    expect(after(state, change).order).toMatchObject({ status: next, exchangeStatus: statusWord });
+    expect(change.raise).toEqual([]);
+  });
+
+  it('"Amended" without an edit of ours is believed, and a person is told', () => {
+    const change = seen({}, { statusWord: 'Amended' });
+    expect(change.order.status).toBe('Amended');
+    expect(raisedBy(change)).toEqual(['StatusMismatch']);
+  });
+
+  it.each(['Filled', 'Matched', 'Expired', 'Rejected', 'Suspended', 'Cancel Pending', '?'])(
+    '"%s" is not documented: it moves nothing, is kept, and a person is told',
+    (statusWord) => {
+      const change = seen({}, { statusWord });
+      expect(change.order).not.toHaveProperty('status');
+      expect(change.order).not.toHaveProperty('grade');
+      expect(change.order.exchangeStatus).toBe(statusWord);
+      expect(change.raise).toMatchObject([
+        { type: 'UnmappedValue', key: statusWord.toLowerCase() },
+      ]);
+    },
+  );
+
+  it('that is not documented is one fact, however often it is read', () => {
+    const state = aState({ order: anOrder({ exchangeStatus: 'Suspended' }) });
+    expect(factsOf(changeOf(read(state, aRecord({ statusWord: 'Suspended' }))))).toEqual([]);
+  });
+
+  it('that is not documented refuses no request and confirms none', () => {
+    const unknown = aRequest({ kind: 'Edit', state: 'Unknown', units: '80', saidNo: 1 });
+    const change = changeOf(
+      read(aState({ requests: [unknown] }), aRecord({ statusWord: 'Odd', units: '80' })),
+    );
+    expect(change.requests).toEqual([]);
+  });
+
+  it('of a list is weaker proof than that of an enquiry', () => {
+    expect(seen({ status: 'Posted' }, { source: 'BrokerList' }).order.grade).toBe('Listed');
+    expect(seen({ status: 'Posted' }, {}).order.grade).toBe('Enquired');
+    expect(seen({ grade: 'Enquired' }, { source: 'BrokerList' }).order.grade).toBe('Enquired');
+  });
+});
+
+describe('The quantities of a record', () => {
+  it('decide over its status word: nothing pending and all matched is Filled', () => {
+    const change = seen({}, { matchedUnits: '100', pendingUnits: '0', statusWord: 'Whatever' });
+    expect(change.order).toMatchObject({
+      status: 'Filled',
+      matchedUnits: '100',
+      closedAt: noon(60),
+    });
+    expect(change.raise).toEqual([]);
+  });
+
+  it.each(['Open', 'Posted', 'Amended'])(
+    'that disagree with the word "%s" are believed; a person is told',
+    (word) => {
+      const change = seen({}, { matchedUnits: '100', pendingUnits: '0', statusWord: word });
+      expect(change.order.status).toBe('Filled');
+      expect(raisedBy(change)).toEqual(['SourcesDisagree']);
+    },
+  );
+
+  it('decide over "Cancelled": an order all of whose units are matched is Filled', () => {
+    expect(seen({}, matchedRecord(100, { statusWord: 'Cancelled' })).order.status).toBe('Filled');
+  });
+
+  it('of a part fill are numbers, not a status', () => {
+    const change = seen({}, matchedRecord(40));
+    expect(change.order).toMatchObject({ matchedUnits: '40' });
+    expect(change.order).not.toHaveProperty('status');
+    expect(change.order).not.toHaveProperty('filledUnits');
+    expect(factsOf(change)).toEqual(['MATCHED_UNITS_CHANGED']);
+  });
+
+  it('of a cancelled order filled in part are kept', () => {
+    const change = seen({}, matchedRecord(40, { statusWord: 'Cancelled', pendingUnits: '0' }));
+    expect(change.order).toMatchObject({ status: 'Cancelled', matchedUnits: '40' });
+  });
+
+  it.each([
+    { matchedUnits: '0', pendingUnits: '0' },
+    { matchedUnits: '99', pendingUnits: '0' },
+    { matchedUnits: '100', pendingUnits: '1' },
+    { matchedUnits: null, pendingUnits: '0' },
+    { matchedUnits: '100', pendingUnits: null },
+  ])('that do not add up to all matched, %j, fill nothing', (quantities) => {
+    expect(seen({}, quantities).order).not.toHaveProperty('status');
+  });
+
+  it('that are missing say nothing: they are not zero', () => {
+    const change = seen({ matchedUnits: '40' }, { matchedUnits: null, pendingUnits: null });
+    expect(change.order).not.toHaveProperty('matchedUnits');
+    expect(change.raise).toEqual([]);
+  });
+
+  it('never take matched units back; a person is told', () => {
+    const change = seen({ matchedUnits: '40' }, matchedRecord(30));
+    expect(change.order).not.toHaveProperty('matchedUnits');
+    expect(change.raise).toMatchObject([{ type: 'FillMismatch', key: 'fell' }]);
+  });
+
+  it('of the same value in another spelling change nothing', () => {
+    const change = seen(
+      { matchedUnits: '40' },
+      { matchedUnits: '40.0', pendingUnits: '60', units: '100.00' },
+    );
+    expect(change.order).not.toHaveProperty('matchedUnits');
+    expect(change).toMatchObject({ facts: [], raise: [] });
+  });
+});
+
+describe('A list', () => {
+  it('confirms and refuses no request', () => {
+    for (const kind of ['Edit', 'Cancel'] as const) {
+      const unknown = aRequest({ kind, state: 'Unknown', saidNo: 1 });
+      const state = aState({ requests: [unknown] });
+      for (const statusWord of ['Open', 'Cancelled']) {
+        const change = changeOf(read(state, aRecord({ source: 'BrokerList', statusWord })));
+        expect(change.requests).toEqual([]);
+      }
+    }
+  });
+
+  it('that shows an order again ends its absence', () => {
+    const state = aState({ order: anOrder({ misses: 3 }), breaks: ['MissingAtExchange'] });
+    const change = changeOf(read(state, aRecord({ source: 'BrokerList' })));
+    expect(change.order.misses).toBe(0);
+    expect(change.settle).toEqual(['MissingAtExchange']);
+  });
+});
