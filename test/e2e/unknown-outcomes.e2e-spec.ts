@@ -4,6 +4,9 @@ import { Desk, type OrderBody } from '../support/desk.js';
 
 type Fault = Parameters<Desk['exchange']['exchange']['control']['queueFault']>[0];
 
+/** Several, because a key that was refused rests for a while. */
+const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d', 'sk_test_e'];
+
 /** Replies that prove nothing: whether the order was taken is for the exchange to know. */
 const PROVE_NOTHING: readonly Fault[] = [
   { endpoint: 'order/post', fault: 'lostReply' },
@@ -26,8 +29,8 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
 
   beforeAll(async () => {
     desk = await Desk.open(engine, {
-      env: { EXCHANGE_TIMEOUT_MS: '800', EXCHANGE_API_KEYS: 'sk_test_simulator,sk_test_b,sk_test_c' },
-      simulator: { keys: { sk_test_simulator: ['all'], sk_test_b: ['all'], sk_test_c: ['all'] } },
+      env: { EXCHANGE_TIMEOUT_MS: '800', EXCHANGE_API_KEYS: KEYS.join(',') },
+      simulator: { keys: Object.fromEntries(KEYS.map((key) => [key, ['all']])) },
     });
   }, 60_000);
 

@@ -30,9 +30,9 @@ interface LaneRule {
  */
 export const LANES: Readonly<Record<Lane, LaneRule>> = {
   cancel: { ceiling: SLOTS, share: SLOTS },
-  resolve: { ceiling: 92, share: 30 },
-  trade: { ceiling: 90, share: 90 },
-  reconcile: { ceiling: 86, share: 46 },
+  resolve: { ceiling: 94, share: 30 },
+  trade: { ceiling: 92, share: 92 },
+  reconcile: { ceiling: 88, share: 58 },
   market: { ceiling: 70, share: 20 },
 };
 

@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { DISPATCHER } from '../../infra/auth/actor.js';
+import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import { CallJournal, type CallWish } from '../../infra/exchange/call-journal.js';
@@ -24,6 +25,7 @@ import { RequestQueue, type Claim } from '../store/request-queue.js';
 const IN_FLIGHT_MAX = 12;
 /** Cancels have room of their own, so that they never wait for posts that hang. */
 const CANCELS_IN_FLIGHT_MAX = 4;
+const NO_ROOM_REST_MS = 200;
 const TRADES: readonly RequestKind[] = ['Post', 'Edit'];
 const CANCELS: readonly RequestKind[] = ['Cancel'];
 
@@ -33,6 +35,8 @@ export class Dispatcher {
   private running: Promise<void> | null = null;
   private again = false;
   private stopped = false;
+  /** While there is no room, not every accepted order needs to ask again. */
+  private readonly restingUntil = new Map<readonly RequestKind[], number>();
   private readonly logger: Logger;
   /** Why requests wait, as last seen; null when nothing waits. */
   waitingFor: string | null = null;
@@ -43,6 +47,7 @@ export class Dispatcher {
     private readonly store: OrderStore,
     private readonly journal: CallJournal,
     private readonly config: Config,
+    private readonly clock: Clock,
     logger: AppLogger,
   ) {
     this.logger = logger.for('dispatcher');
@@ -66,12 +71,16 @@ export class Dispatcher {
   }
 
   private async claimAll(kinds: readonly RequestKind[], most: number): Promise<void> {
+    if (this.clock.steady() < (this.restingUntil.get(kinds) ?? 0)) return;
     while (!this.stopped && this.countInFlight(kinds) < most) {
       const claimed = await this.queue.claim(kinds, (state, request, units) =>
         wishFor(state, request, units),
       );
       if (claimed.kind === 'Claimed') this.launch(claimed.claim);
-      if (claimed.kind === 'NoRoom') this.waitingFor = claimed.why;
+      if (claimed.kind === 'NoRoom') {
+        this.waitingFor = claimed.why;
+        this.restingUntil.set(kinds, this.clock.steady() + NO_ROOM_REST_MS);
+      }
       if (claimed.kind === 'Nothing') this.waitingFor = null;
       if (claimed.kind === 'NoRoom' || claimed.kind === 'Nothing') return;
     }

@@ -16,15 +16,19 @@ export interface Pace {
 
 /** With nothing to watch the lists are still read, for orders and trades that we do not know of. */
 const IDLE_MS = 60_000;
-const CALLS_OF_A_PASS = 3;
+const CALLS_OF_A_PASS = 2;
 
 /** How long to wait after a pass began before the next begins. */
 export function nextPassDelay(pace: Pace): number {
   if (!pace.watching || !pace.sessionOpen) return Math.max(pace.intervalMs, IDLE_MS);
   const sustained = Math.ceil((60_000 * CALLS_OF_A_PASS) / pace.readsShare);
-  const spare = pace.readsShare - pace.readsHeld;
   // Fresh while there is room; evenly spread once half of the share is gone.
-  return spare * 2 > pace.readsShare ? pace.intervalMs : Math.max(pace.intervalMs, sustained);
+  return isIdle(pace) ? pace.intervalMs : Math.max(pace.intervalMs, sustained);
+}
+
+/** Reading has hardly used its share: it may afford what is merely good to know. */
+export function isIdle(use: Pick<Pace, 'readsHeld' | 'readsShare'>): boolean {
+  return use.readsHeld * 2 < use.readsShare;
 }
 
 export type Doubt =

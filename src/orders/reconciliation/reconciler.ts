@@ -16,7 +16,7 @@ import { AppLogger } from '../../infra/logging.js';
 import { Ids } from '../../infra/ids.js';
 import { isSessionOpen, tradingDateOf } from '../../market/trading-day.js';
 import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
-import { chooseEnquiries, nextPassDelay } from './poll-plan.js';
+import { chooseEnquiries, isIdle, nextPassDelay } from './poll-plan.js';
 import { RecordBooking, type ListReading } from './record-booking.js';
 import { RefusalSearch } from './refusal-search.js';
 import { anythingOpen, loadSubjects, tradeDatesOf, type Subject } from './subjects.js';
@@ -112,6 +112,10 @@ export class Reconciler {
     return this.writeRun(pass, cause, subjects.length);
   }
 
+  private get readsShare(): number {
+    return LANES.reconcile.share * Math.max(1, this.config.exchangeKeys.length);
+  }
+
   private subjects(): Promise<Subject[]> {
     return this.database.read((manager) => loadSubjects(manager, this.clock.now()));
   }
@@ -124,7 +128,7 @@ export class Reconciler {
       sessionOpen: isSessionOpen(this.config.session, this.clock.now()),
       watching: watching || this.hurriedAt >= startedAt,
       readsHeld,
-      readsShare: LANES.reconcile.share * Math.max(1, this.config.exchangeKeys.length),
+      readsShare: this.readsShare,
     });
     this.dueAt = startedAt + delay;
   }
@@ -160,7 +164,8 @@ export class Reconciler {
     subjects: readonly Subject[],
     list: ListReading | null,
   ): Promise<void> {
-    const questions = this.records.questions(subjects, list);
+    const idle = isIdle({ readsHeld: await this.budget.heldBy('reconcile'), readsShare: this.readsShare });
+    const questions = this.records.questions(subjects, list, idle);
     for (const question of chooseEnquiries(questions)) {
       const lane = question.doubt === 'unknown-outcome' ? 'resolve' : 'reconcile';
       const answer = await this.enquiries.order(question.orderNumber, {

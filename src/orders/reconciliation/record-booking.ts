@@ -72,7 +72,7 @@ export class RecordBooking {
   }
 
   /** What to enquire singly after the list was read; without a list, everything that works. */
-  questions(subjects: readonly Subject[], list: ListReading | null): Question[] {
+  questions(subjects: readonly Subject[], list: ListReading | null, idle: boolean): Question[] {
     const questions: Question[] = [];
     for (const { order, unknown } of subjects) {
       const orderId = order.id;
@@ -93,7 +93,7 @@ export class RecordBooking {
     const oldest = subjects
       .filter(({ order }) => isWorking(order.status))
       .sort((a, b) => a.order.askedAt - b.order.askedAt)[0]?.order;
-    if (oldest?.orderNumber != null) {
+    if (idle && oldest?.orderNumber != null) {
       questions.push({ orderId: oldest.id, orderNumber: oldest.orderNumber, doubt: 'rotation' });
     }
     return questions;

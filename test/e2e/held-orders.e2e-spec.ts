@@ -1,0 +1,63 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Desk, type OrderBody } from '../support/desk.js';
+
+/** Hours of a session that is closed now, whatever the time is. */
+function closedNow(): string {
+  const lagosHour = new Date(Date.now() + 3_600_000).getUTCHours();
+  return lagosHour < 12 ? '20:00-20:30' : '03:00-03:30';
+}
+
+describe('an order that cannot be sent yet', () => {
+  let desk: Desk;
+
+  afterEach(() => desk.close());
+
+  const callsOf = (order: OrderBody): number =>
+    desk.exchange.exchange.control.calls().filter((call) => call.body.includes(order.orderRef)).length;
+
+  it('is held outside the session, visibly, and may be edited and withdrawn without a call', async () => {
+    desk = await Desk.open('sqlite', { env: { TRADING_SESSION: closedNow() } });
+    const { status, body } = await desk.post({}, 1);
+    expect(status).toBe(202);
+    expect(body.pending).toMatchObject({ kind: 'Post', state: 'Queued' });
+    expect(Date.parse(String(body.pending?.notBefore))).toBeGreaterThan(Date.now());
+    const edited = await desk.edit(body.id, { price: '12.60' });
+    expect(edited.body).toMatchObject({ status: 'New', price: '12.60' });
+    const withdrawn = await desk.cancel(body.id, { reason: 'not today' });
+    expect(withdrawn.status).toBe(200);
+    expect(withdrawn.body).toMatchObject({ status: 'Cancelled', reason: 'not today', pending: null });
+    expect(withdrawn.body.evidence).toMatchObject({ grade: 'Operator', certain: true });
+    expect(callsOf(body)).toBe(0);
+  }, 20_000);
+
+  it('waits for the minute to have room, and the exchange never sees more than 100 calls of it', async () => {
+    desk = await Desk.open('sqlite');
+    const burst = Array.from({ length: 140 }, (_, index) => desk.post({ units: String(index + 1) }, 0));
+    const posted = await Promise.all(burst);
+    expect(posted.every((answer) => answer.status === 202)).toBe(true);
+    const { control } = desk.exchange.exchange;
+    for (let tries = 0; tries < 300 && control.calls().length < 90; tries += 1) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    expect(control.calls().length).toBeGreaterThanOrEqual(90);
+    expect(control.worstMinute).toBeLessThanOrEqual(100);
+    expect(control.calls().filter((call) => call.status === 429)).toHaveLength(0);
+    const working = await desk.list<OrderBody>('/v1/orders?status=Posted,Open&limit=1');
+    const cancelled = await desk.cancel(String(working[0]?.id));
+    expect(cancelled.body.status).toBe('Cancelled');
+  }, 40_000);
+
+  it('waits, and is not rejected, while the exchange refuses our key', async () => {
+    desk = await Desk.open('sqlite', { simulator: { keys: { sk_test_other: ['all'] } } });
+    const { body } = await desk.post({}, 2);
+    expect(body).toMatchObject({ status: 'New', pending: { kind: 'Post', state: 'Queued' } });
+    expect(body.evidence.certain).toBe(true);
+    const { body: ops } = await desk.call<{ keys: { restsBecause: string }[]; waitingFor: string }>(
+      'GET',
+      '/v1/ops/status',
+    );
+    expect(ops.keys[0]?.restsBecause).toBe('401');
+    expect(ops.waitingFor).toContain('rests');
+  }, 20_000);
+});
