@@ -26,6 +26,8 @@ export async function bundledExchange(config: Config): Promise<BundledExchange> 
   const child = spawn(process.execPath, [PROGRAM], {
     // The channel tells the simulator that we are gone, also after kill -9.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
+    // Ctrl-C reaches a terminal's whole group: calls in flight still need an exchange.
+    detached: true,
     env: {
       ...processEnvironment,
       SIMULATOR_PORT: '0',

@@ -2,6 +2,7 @@ import { Injectable, type BeforeApplicationShutdown, type OnApplicationBootstrap
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { AppLogger } from '../infra/logging.js';
+import { CallJournal } from '../infra/exchange/call-journal.js';
 import { ExchangeKeys } from '../infra/exchange/exchange-keys.js';
 import { SecurityDirectory } from '../market/security-directory.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
@@ -21,6 +22,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     private readonly reconciler: Reconciler,
     private readonly directory: SecurityDirectory,
     private readonly keys: ExchangeKeys,
+    private readonly journal: CallJournal,
     logger: AppLogger,
   ) {
     this.logger = logger.for('schedule');
@@ -53,6 +55,11 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   @Interval('directory', 1_000)
   refreshDirectory(): Promise<void> {
     return this.run('directory', () => this.directory.refresh());
+  }
+
+  @Interval('prune', 3_600_000)
+  prune(): Promise<void> {
+    return this.run('prune', () => this.journal.prune());
   }
 
   /** Calls in flight are finished and their outcomes stored before the process may end. */

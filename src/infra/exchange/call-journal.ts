@@ -46,6 +46,7 @@ export type Reservation =
   | { readonly call: ReservedCall }
   | { readonly call: null; readonly retryAt: number | null; readonly why: string };
 
+const READS_KEPT_MS = 7 * 24 * 3_600_000;
 const REPLY_KEPT_MAX = 65_536;
 const LIST_BYTES_MAX = 64 * 1024 * 1024;
 const RECORD_BYTES_MAX = 1024 * 1024;
@@ -107,6 +108,16 @@ export class CallJournal {
     const reservation = await this.database.units.run((unit) => this.reserve(unit, wish));
     if (reservation.call === null) return reservation;
     return this.send(reservation.call);
+  }
+
+  /** Reads that were not made for one order are not kept for ever. Answers how many were let go. */
+  prune(): Promise<number> {
+    return this.database.units.run(async (unit) => {
+      const before = (await unit.now()) - READS_KEPT_MS;
+      return unit.execute('DELETE FROM exchange_calls WHERE order_id IS NULL AND started_at < ?', [
+        before,
+      ]);
+    });
   }
 
   private async dispatch(call: ReservedCall): Promise<WireReply> {

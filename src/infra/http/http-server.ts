@@ -56,6 +56,8 @@ const CSP = {
   baseUri: ["'none'"],
   objectSrc: ["'none'"],
   frameAncestors: ["'none'"],
+  // Marina itself speaks plain HTTP, on loopback or behind a proxy that ends TLS.
+  upgradeInsecureRequests: null,
 };
 
 function requestId(request: IncomingMessage): string {

@@ -73,5 +73,5 @@ function statusOf(error: unknown): number {
 
 function isStorageError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('code' in error)) return false;
-  return /^(SQLITE_|08|53|57)/.test(String(error.code));
+  return /^(SQLITE_|08|53|57|ECONN)/.test(String(error.code));
 }
