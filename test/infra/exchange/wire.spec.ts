@@ -38,6 +38,9 @@ describe('A number on the wire', () => {
     ['0.1000000000000000055', '0.1000000000000000055'],
     ['-7.10', '-7.1'],
     ['1e-60', `0.${'0'.repeat(59)}1`],
+    ['1e59', `1${'0'.repeat(59)}`],
+    ['1e-62', null],
+    ['1e60', null],
   ])('%s is %s, digit by digit', (token, plain) => {
     expect(decimalField(record(`{"n":${token}}`), 'n')).toBe(plain);
   });

@@ -127,6 +127,16 @@ describe('The status word of a record', () => {
     expect(raisedBy(change)).toEqual(['StatusMismatch']);
   });
 
+  it.each([
+    ['Cancel', 'Unknown'],
+    ['Edit', 'Queued'],
+  ] as const)('"Amended" is no less a surprise with a %s that is %s', (kind, state) => {
+    const waiting = aState({ requests: [aRequest({ kind, state })] });
+    const change = changeOf(read(waiting, aRecord({ statusWord: 'Amended' })));
+    expect(change.order.status).toBe('Amended');
+    expect(raisedBy(change)).toEqual(['StatusMismatch']);
+  });
+
   it.each(['Filled', 'Matched', 'Expired', 'Rejected', 'Suspended', 'Cancel Pending', '?'])(
     '"%s" is not documented: it moves nothing, is kept, and a person is told',
     (statusWord) => {
