@@ -1,0 +1,296 @@
+import { defineConfig } from 'eslint/config';
+import tseslint from 'typescript-eslint';
+
+/**
+ * The house rules that look at one file; who may import whom is in `.dependency-cruiser.cjs`.
+ * First what code may reach for at all, with every exception and its reason; then how it is written.
+ */
+
+/** The selectors of whatever writes these rows, through the mapper or in SQL. */
+const writing = (rows, tables) => [
+  `CallExpression[callee.property.name=/^(insert|update|upsert|save|delete|remove)$/][arguments.0.name=/^(${rows})$/]`,
+  `Literal[value=/^\\s*(INSERT INTO|UPDATE|DELETE FROM) (${tables})\\b/]`,
+  `TemplateElement[value.raw=/^\\s*(INSERT INTO|UPDATE|DELETE FROM) (${tables})\\b/]`,
+];
+
+const BANS = {
+  fetch: {
+    why: 'it sends a POST again on 421 and 307; the exchange transport does not',
+    globals: ['fetch'],
+  },
+  time: {
+    why: 'ask the Clock',
+    globals: ['performance'],
+    properties: ['Date.now', 'DateTime.now', 'process.hrtime', 'process.uptime'],
+    modules: ['node:perf_hooks'],
+    syntax: [
+      'NewExpression[callee.name="Date"][arguments.length=0]',
+      'CallExpression[callee.name="Date"]',
+    ],
+  },
+  timers: {
+    why: 'ask the Clock',
+    globals: ['setTimeout', 'setInterval'],
+    modules: ['node:timers', 'node:timers/promises'],
+  },
+  deadline: {
+    why: 'only a call to the exchange has a deadline that the Clock does not keep',
+    properties: ['AbortSignal.timeout'],
+  },
+  randomness: {
+    why: 'ask Random, so that a simulated run can repeat itself',
+    globals: ['crypto'],
+    properties: ['Math.random'],
+    imports: {
+      'node:crypto': [
+        'default',
+        'randomBytes',
+        'randomFill',
+        'randomFillSync',
+        'randomInt',
+        'webcrypto',
+      ],
+    },
+  },
+  uuid: {
+    why: 'ask Ids, so that a simulated run can repeat itself',
+    imports: { 'node:crypto': ['randomUUID'] },
+  },
+  environment: {
+    why: 'only the configuration reads the environment',
+    properties: ['process.env'],
+    modules: ['node:process'],
+  },
+  status: {
+    why: "an order's status comes out of the grid of the domain",
+    syntax: [
+      'AssignmentExpression[left.property.name="status"]',
+      'Property[key.name="status"][value.value=/^(Posted|Amended|Filled|Cancelled|Rejected|Expired)$/]',
+    ],
+  },
+  orderRows: {
+    why: 'only the store writes what belongs to orders',
+    syntax: writing(
+      'OrderRow|OrderNumberRow|OrderRequestRow|IdempotencyKeyRow|FillRow|BreakRow',
+      'orders|order_numbers|order_requests|idempotency_keys|fills|breaks',
+    ),
+  },
+  trailRows: {
+    why: 'only the audit log writes the trail',
+    syntax: writing('AuditEntryRow|AuditHeadRow', 'audit_entries|audit_head'),
+  },
+  events: {
+    why: 'the request row is the message; nothing that must happen hangs on an event in memory',
+    imports: { '@nestjs/cqrs': ['AggregateRoot', 'EventBus', 'EventPublisher', 'Saga'] },
+  },
+  detours: {
+    why: 'rooms depend in one direction, so nothing needs a late import',
+    imports: { '@nestjs/common': ['forwardRef'] },
+    syntax: ['ImportExpression'],
+  },
+  enums: {
+    why: 'a constant object or array and a union type',
+    syntax: ['TSEnumDeclaration'],
+  },
+  barrels: {
+    why: 'every import names the file that has the thing, and the thing',
+    syntax: ['ExportAllDeclaration', 'ExportDefaultDeclaration'],
+  },
+  parameters: {
+    why: 'three are the rule, six the limit; more are one object. Constructors are free',
+    syntax: [':function[params.length>6]:not(MethodDefinition[kind="constructor"] > *)'],
+  },
+  mocks: {
+    why: 'a small object typed with Pick, or the real thing',
+    properties: ['jest.mock', 'jest.doMock', 'jest.unstable_mockModule'],
+  },
+  focus: {
+    why: 'every test runs, always',
+    properties: ['it', 'test', 'describe'].flatMap((name) => [`${name}.only`, `${name}.skip`]),
+  },
+};
+
+const SIMULATOR = [
+  'fetch',
+  'time',
+  'timers',
+  'deadline',
+  'randomness',
+  'uuid',
+  'environment',
+  'detours',
+  'enums',
+  'barrels',
+  'parameters',
+];
+
+export const ZONES = {
+  src: [...SIMULATOR, 'status', 'orderRows', 'trailRows', 'events'],
+  simulator: SIMULATOR,
+  test: ['enums', 'mocks', 'focus'],
+  bench: ['enums'],
+};
+
+/** Every place that is free of a ban. Nowhere else is one switched off. */
+export const EXCEPTIONS = [
+  { files: 'src/infra/clock.ts', free: ['time', 'timers'], why: 'it is the clock' },
+  { files: 'src/infra/ids.ts', free: ['randomness'], why: 'it is the source of randomness' },
+  { files: 'src/infra/config.ts', free: ['environment'], why: 'it is the configuration' },
+  { files: 'src/infra/exchange/exchange-transport.ts', free: ['deadline'], why: 'every call ends' },
+  {
+    files: 'src/infra/http/http-server.ts',
+    free: ['uuid'],
+    why: 'the id of an HTTP request is only told and logged; nothing is decided by it',
+  },
+  {
+    files: 'src/bundled-exchange.ts',
+    free: ['timers'],
+    why: 'it waits for a child process before there is an application with a clock',
+  },
+  { files: 'src/infra/audit/audit-log.ts', free: ['trailRows'], why: 'it is the audit log' },
+  {
+    files: 'src/infra/database/database.ts',
+    free: ['trailRows'],
+    why: 'it writes the head onto itself to see that SQLite flushes every commit',
+  },
+  {
+    files: 'src/infra/database/migrations/*.ts',
+    free: ['trailRows'],
+    why: 'they make the head row',
+  },
+  { files: 'src/orders/store/**/*.ts', free: ['orderRows'], why: 'it is the store' },
+  {
+    files: 'src/orders/reconciliation/record-booking.ts',
+    free: ['orderRows'],
+    why: 'it stamps many orders at once as looked at, which is no fact about them',
+  },
+  { files: 'simulator/server.ts', free: ['time', 'timers'], why: 'the one clock around the core' },
+  {
+    files: 'simulator/main.ts',
+    free: ['environment', 'time'],
+    why: 'it reads the settings and the moment of the start for the core',
+  },
+];
+
+const SIZES = {
+  'max-lines': ['error', 300],
+  'max-lines-per-function': ['error', 60],
+  'max-depth': ['error', 3],
+};
+
+/** Plain rules that the compiler does not already hold. */
+const PLAIN = {
+  'array-callback-return': 'error',
+  eqeqeq: ['error', 'always', { null: 'ignore' }],
+  'no-console': 'error',
+  'no-else-return': 'error',
+  'no-empty': 'error',
+  'no-param-reassign': 'error',
+  'no-self-compare': 'error',
+  'no-template-curly-in-string': 'error',
+  'no-unsafe-finally': 'error',
+  'no-useless-assignment': 'error',
+  'no-useless-rename': 'error',
+  'no-var': 'error',
+  'object-shorthand': 'error',
+  'prefer-const': 'error',
+};
+
+/** Where the strict set of typescript-eslint is set to our ways. */
+const TYPED = {
+  // Leaves files with decorators alone: what Nest injects must stay a real import.
+  '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
+  '@typescript-eslint/no-unused-vars': [
+    'error',
+    { argsIgnorePattern: '^_', varsIgnorePattern: '^_$' },
+  ],
+  '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
+  // A module of Nest is a class without members.
+  '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
+  // Rows and settings are plain objects of a class's shape, on purpose.
+  '@typescript-eslint/no-misused-spread': 'off',
+  '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
+  // Wrong where a callback ends the loop that waits for it, and at the edges, where what comes from
+  // outside is looked at although its type already promises it.
+  '@typescript-eslint/no-unnecessary-condition': 'off',
+  // Matters of taste.
+  '@typescript-eslint/no-confusing-void-expression': 'off',
+  '@typescript-eslint/no-unnecessary-type-arguments': 'off',
+  '@typescript-eslint/prefer-optional-chain': 'off',
+  '@typescript-eslint/dot-notation': 'off',
+};
+
+const RELAXED = {
+  '@typescript-eslint/no-unsafe-argument': 'off',
+  '@typescript-eslint/no-unsafe-assignment': 'off',
+  '@typescript-eslint/no-unsafe-member-access': 'off',
+  '@typescript-eslint/require-await': 'off',
+  '@typescript-eslint/no-non-null-assertion': 'off',
+  'max-depth': 'off',
+  'max-lines-per-function': 'off',
+  'no-useless-assignment': 'off',
+};
+
+export default defineConfig(
+  { ignores: ['dist/', 'coverage/', 'data/', 'docs/', 'console/'] },
+  { linterOptions: { reportUnusedDisableDirectives: 'error' }, rules: { ...PLAIN, ...SIZES } },
+  {
+    files: ['**/*.ts'],
+    extends: [tseslint.configs.strictTypeChecked, tseslint.configs.stylisticTypeChecked],
+    languageOptions: {
+      parserOptions: { projectService: true, tsconfigRootDir: import.meta.dirname },
+    },
+    rules: TYPED,
+  },
+  {
+    files: ['src/**/*.ts', 'simulator/**/*.ts'],
+    rules: { '@typescript-eslint/explicit-module-boundary-types': 'error' },
+  },
+  {
+    files: ['src/**/*.ts'],
+    rules: { '@typescript-eslint/switch-exhaustiveness-check': 'error' },
+  },
+  { files: ['test/**/*.ts', 'bench/**/*.ts'], rules: RELAXED },
+  ...Object.entries(ZONES).map(([folder, names]) => ({
+    files: [`${folder}/**/*.ts`],
+    rules: rulesOf(names),
+  })),
+  ...EXCEPTIONS.map(({ files, free }) => {
+    const zone = ZONES[files.slice(0, files.indexOf('/'))];
+    return { files: [files], rules: rulesOf(zone.filter((name) => !free.includes(name))) };
+  }),
+);
+
+/** The rules of ESLint that say what the named bans say. */
+export function rulesOf(names) {
+  const globals = [];
+  const properties = [];
+  const paths = [];
+  const syntax = [];
+  for (const name of names) {
+    const ban = BANS[name];
+    const message = `${name}: ${ban.why}.`;
+    for (const global of ban.globals ?? []) globals.push({ name: global, message });
+    for (const dotted of ban.properties ?? []) {
+      const [object, property] = dotted.split('.');
+      properties.push({ object, property, message });
+    }
+    for (const module of ban.modules ?? []) paths.push(...bothNames(module, { message }));
+    for (const [module, importNames] of Object.entries(ban.imports ?? {})) {
+      paths.push(...bothNames(module, { importNames, message }));
+    }
+    for (const selector of ban.syntax ?? []) syntax.push({ selector, message });
+  }
+  return {
+    'no-restricted-globals': ['error', { globals, checkGlobalObject: true }],
+    'no-restricted-properties': ['error', ...properties],
+    'no-restricted-imports': ['error', { paths }],
+    'no-restricted-syntax': ['error', ...syntax],
+  };
+}
+
+/** Built-ins can be imported with and without `node:`. */
+function bothNames(module, rest) {
+  const names = new Set([module, module.replace(/^node:/, '')]);
+  return [...names].map((name) => ({ name, ...rest }));
+}

@@ -1,0 +1,46 @@
+import { spawn } from 'node:child_process';
+import { createRequire } from 'node:module';
+
+/**
+ * What a commit must pass: format, lint, types, and the tests that need nothing but the code, of
+ * which the architecture is one. All at once; what was found before is kept in `node_modules/.cache`.
+ */
+const binary = createRequire(import.meta.url).resolve;
+const CACHE = 'node_modules/.cache/marina-';
+const STEPS = {
+  format: [binary('prettier/bin/prettier.cjs'), '--check', '--log-level=warn', '.'].concat(
+    '--cache',
+    `--cache-location=${CACHE}prettier`,
+  ),
+  lint: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings=0', '--cache'].concat(
+    '--cache-strategy=content',
+    `--cache-location=${CACHE}eslint`,
+  ),
+  types: [binary('typescript/bin/tsc'), '--noEmit', '--incremental'].concat(
+    `--tsBuildInfoFile`,
+    `${CACHE}types.json`,
+  ),
+  tests: ['--experimental-vm-modules', '--no-warnings', binary('jest/bin/jest')].concat(
+    '--selectProjects=pure',
+    '--silent',
+  ),
+};
+
+const results = await Promise.all(Object.entries(STEPS).map(([name, args]) => run(name, args)));
+process.exit(results.every((passed) => passed) ? 0 : 1);
+
+/** Silent when it passes; else everything it said. */
+function run(name, args) {
+  const started = performance.now();
+  return new Promise((done) => {
+    const said = [];
+    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
+    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => said.push(part));
+    child.on('close', (code) => {
+      const seconds = ((performance.now() - started) / 1000).toFixed(1);
+      if (code !== 0) process.stderr.write(Buffer.concat(said));
+      process.stdout.write(`${code === 0 ? 'passed' : 'FAILED'} ${name} (${seconds} s)\n`);
+      done(code === 0);
+    });
+  });
+}

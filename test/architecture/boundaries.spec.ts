@@ -1,0 +1,97 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { dirname, join, resolve } from 'node:path';
+import { PLANTS, scaffold, type Plant } from './planted-imports.js';
+
+interface Violation {
+  readonly rule: { readonly name: string };
+  readonly from: string;
+  readonly to: string;
+}
+
+interface Cruise {
+  readonly summary: {
+    readonly violations: readonly Violation[];
+    readonly totalCruised: number;
+    readonly ruleSetUsed: { readonly forbidden: readonly { readonly name: string }[] };
+  };
+}
+
+const ROOT = resolve('.');
+const CRUISER = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
+const CONFIG = join(ROOT, '.dependency-cruiser.cjs');
+const SOURCES = ['src', 'simulator', 'test', 'bench', 'ormconfig.ts'];
+
+function cruise(folder: string): Promise<Cruise['summary']> {
+  const sources = SOURCES.filter((source) => existsSync(join(folder, source)));
+  const args = [CRUISER, '--config', CONFIG, '--output-type', 'json', ...sources];
+  return new Promise((done, failed) => {
+    // Ends with the number of violations: an answer is what can be read.
+    execFile(
+      process.execPath,
+      args,
+      { cwd: folder, maxBuffer: 2 ** 28 },
+      (error, output, complaint) => {
+        if (output.startsWith('{')) done((JSON.parse(output) as Cruise).summary);
+        else failed(error ?? new Error(complaint));
+      },
+    );
+  });
+}
+
+function plantAll(folder: string): void {
+  const files = new Map(Object.entries(scaffold()));
+  for (const { from, imports, others } of PLANTS) {
+    const lines = imports.map((line) => (line.startsWith('import') ? line : `import '${line}';`));
+    files.set(from, `${lines.join('\n')}\n`);
+    for (const [path, text] of Object.entries(others ?? {})) files.set(path, text);
+  }
+  for (const [path, text] of files) {
+    mkdirSync(dirname(join(folder, path)), { recursive: true });
+    writeFileSync(join(folder, path), text);
+  }
+}
+
+describe('The boundaries of the house', () => {
+  let tree: Cruise['summary'];
+  let planted: Cruise['summary'];
+  const folder = mkdtempSync(join(tmpdir(), 'marina-plants-'));
+
+  beforeAll(async () => {
+    plantAll(folder);
+    [tree, planted] = await Promise.all([cruise(ROOT), cruise(folder)]);
+  }, 60_000);
+
+  afterAll(() => {
+    rmSync(folder, { recursive: true, force: true });
+  });
+
+  it('are kept by every file', () => {
+    expect(tree.totalCruised).toBeGreaterThan(100);
+    expect(tree.violations.map(({ rule, from, to }) => `${rule.name}: ${from} -> ${to}`)).toEqual(
+      [],
+    );
+  });
+
+  it.each(PLANTS.map((plant): [string, Plant] => [plant.rule, plant]))(
+    '%s fires on a planted violation, and no other rule does',
+    (rule, { from }) => {
+      const fired = planted.violations.filter((violation) => violation.from === from);
+      expect([...new Set(fired.map((violation) => violation.rule.name))]).toEqual([rule]);
+    },
+  );
+
+  it('stop nothing but the planted violations', () => {
+    const guilty = new Set(
+      PLANTS.flatMap(({ from, others }) => [from, ...Object.keys(others ?? {})]),
+    );
+    expect(planted.violations.filter(({ from }) => !guilty.has(from))).toEqual([]);
+  });
+
+  it('have a planted violation for every rule', () => {
+    const rules = tree.ruleSetUsed.forbidden.map(({ name }) => name);
+    expect(PLANTS.map(({ rule }) => rule).sort()).toEqual(rules.sort());
+  });
+});

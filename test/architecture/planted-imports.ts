@@ -1,0 +1,246 @@
+import { posix } from 'node:path';
+
+/** One wrong import for every rule of `.dependency-cruiser.cjs`, in a tree that is right otherwise. */
+export interface Plant {
+  readonly rule: string;
+  readonly from: string;
+  /** Module names, or whole import lines. */
+  readonly imports: readonly string[];
+  /** Further files that this plant needs. */
+  readonly others?: Readonly<Record<string, string>>;
+}
+
+export const PLANTS: readonly Plant[] = [
+  {
+    rule: 'no-circular',
+    from: 'src/infra/egg.ts',
+    imports: ["import type { Hen } from './hen.js';"],
+    others: { 'src/infra/hen.ts': "import type { Egg } from './egg.js';\n" },
+  },
+  {
+    rule: 'no-barrels',
+    from: 'src/infra/drinker.ts',
+    imports: ['./index.js'],
+    others: { 'src/infra/index.ts': '' },
+  },
+  { rule: 'no-orphans', from: 'test/support/alone.ts', imports: [] },
+  { rule: 'no-unused-files', from: 'src/infra/unused.ts', imports: ['./clock.js'] },
+  { rule: 'no-unused-simulator-files', from: 'simulator/unused.ts', imports: ['./venue.js'] },
+  { rule: 'no-unresolvable', from: 'src/infra/dreamer.ts', imports: ['./nowhere.js'] },
+  { rule: 'no-undeclared-packages', from: 'src/infra/thief.ts', imports: ['undeclared'] },
+  {
+    rule: 'no-development-packages-in-production',
+    from: 'src/infra/tester.ts',
+    imports: ['fast-check'],
+  },
+  {
+    rule: 'nothing-imports-tests',
+    from: 'src/infra/leaning.ts',
+    imports: ['../../test/support/builders.js'],
+  },
+  {
+    rule: 'src-knows-no-simulator',
+    from: 'src/infra/insider.ts',
+    imports: ['../../simulator/venue.js'],
+  },
+  {
+    rule: 'simulator-stands-alone',
+    from: 'simulator/copyist.ts',
+    imports: ['../src/infra/clock.js'],
+  },
+  { rule: 'simulator-core-is-pure', from: 'simulator/reader.ts', imports: ['node:fs'] },
+
+  {
+    rule: 'infra-knows-no-feature',
+    from: 'src/infra/climber.ts',
+    imports: ["import type { Directory } from '../market/security-directory.js';"],
+  },
+  {
+    rule: 'market-knows-no-orders',
+    from: 'src/market/climber.ts',
+    imports: ['../orders/domain/order.js'],
+  },
+  { rule: 'orders-know-no-root', from: 'src/orders/climber.ts', imports: ['../service.js'] },
+  {
+    rule: 'market-has-two-doors',
+    from: 'src/orders/burglar.ts',
+    imports: ['../market/price-cache.js'],
+    others: { 'src/market/price-cache.ts': '' },
+  },
+  { rule: 'features-use-no-machine', from: 'src/market/filer.ts', imports: ['node:fs'] },
+
+  { rule: 'domain-is-pure', from: 'src/orders/domain/late.ts', imports: ['../../infra/clock.js'] },
+  { rule: 'order-ref-only-hashes', from: 'src/orders/domain/order-ref.ts', imports: ['node:os'] },
+  {
+    rule: 'poll-plan-is-pure',
+    from: 'src/orders/reconciliation/poll-plan.ts',
+    imports: ['../../infra/clock.js'],
+  },
+  {
+    rule: 'store-knows-no-caller',
+    from: 'src/orders/store/caller.ts',
+    imports: ['../../infra/exchange/outcome.js'],
+  },
+  {
+    rule: 'queue-reserves-and-claims',
+    from: 'src/orders/store/request-queue.ts',
+    imports: ['../../infra/exchange/outcome.js'],
+  },
+  {
+    rule: 'rows-are-bare',
+    from: 'src/market/clever.entity.ts',
+    imports: ['../infra/clock.js'],
+  },
+  {
+    rule: 'commands-only-record',
+    from: 'src/orders/commands/asking.ts',
+    imports: ['../queries/get-order.js'],
+  },
+  {
+    rule: 'queries-only-read',
+    from: 'src/orders/queries/deciding.ts',
+    imports: ['../domain/instructions.js'],
+  },
+  {
+    rule: 'views-only-read',
+    from: 'src/orders/order-view.ts',
+    imports: ['../infra/exchange/outcome.js'],
+  },
+  {
+    rule: 'order-problems-only-translate',
+    from: 'src/orders/order-problems.ts',
+    imports: ['./domain/order.js'],
+  },
+  {
+    rule: 'dispatch-only-sends',
+    from: 'src/orders/dispatch/eager.ts',
+    imports: ['../commands/post-order.js'],
+  },
+  {
+    rule: 'reconciliation-only-asks',
+    from: 'src/orders/reconciliation/eager.ts',
+    imports: ['../commands/post-order.js'],
+  },
+  {
+    rule: 'http-writes-nothing',
+    from: 'src/orders/http/peeping.controller.ts',
+    imports: ['../store/snapshot.js'],
+    others: { 'src/orders/store/snapshot.ts': '' },
+  },
+  {
+    rule: 'http-decides-nothing',
+    from: 'src/orders/http/deciding.controller.ts',
+    imports: ['../domain/instructions.js'],
+  },
+  {
+    rule: 'http-calls-no-exchange',
+    from: 'src/orders/http/calling.controller.ts',
+    imports: ['../../infra/exchange/enquiry-api.js'],
+  },
+
+  {
+    rule: 'only-dispatch-trades',
+    from: 'src/market/trading.ts',
+    imports: ["import type { PostTerms } from '../infra/exchange/trading-api.js';"],
+  },
+  {
+    rule: 'only-these-call-the-exchange',
+    from: 'src/market/calling.ts',
+    imports: ['../infra/exchange/call-journal.js'],
+  },
+  { rule: 'only-the-transport-sends', from: 'src/infra/sending.ts', imports: ['undici'] },
+  { rule: 'only-the-server-listens', from: 'src/infra/listening.ts', imports: ['node:net'] },
+  {
+    rule: 'only-the-bundled-exchange-is-a-child',
+    from: 'src/infra/parent.ts',
+    imports: ['node:child_process'],
+  },
+  {
+    rule: 'only-the-database-room-has-drivers',
+    from: 'src/infra/driving.ts',
+    imports: ['better-sqlite3'],
+  },
+  { rule: 'only-readers-know-the-mapper', from: 'src/orders/mapping.ts', imports: ['typeorm'] },
+  {
+    rule: 'only-these-write-orders',
+    from: 'src/orders/writing.ts',
+    imports: ['./store/order-store.js'],
+  },
+  {
+    rule: 'only-these-see-rows-of-orders',
+    from: 'src/orders/peeping.ts',
+    imports: ['./store/order.entity.js'],
+  },
+  {
+    rule: 'only-the-schedule-has-timers',
+    from: 'src/orders/ticking.ts',
+    imports: ['@nestjs/schedule'],
+  },
+];
+
+const PACKAGES = ['@nestjs/schedule', 'better-sqlite3', 'typeorm', 'undici'];
+
+/** Files that wrong imports lead to, and the entries from which everything is reached. */
+export function scaffold(): Readonly<Record<string, string>> {
+  const reached = (folder: RegExp): string[] =>
+    PLANTS.filter(({ rule }) => !rule.startsWith('no-unused'))
+      .map(({ from }) => from)
+      .filter((from) => folder.test(from));
+  const importing = (home: string, files: readonly string[]): string =>
+    files.map((file) => `import '${importPath(home, file)}';\n`).join('');
+  return {
+    'package.json': packageJson(),
+    'tsconfig.json': '{ "compilerOptions": { "module": "NodeNext", "target": "ES2023" } }',
+    ...Object.fromEntries([...PACKAGES, 'fast-check', 'undeclared'].flatMap(packageFiles)),
+    'src/main.ts': importing('src', [
+      'src/service.ts',
+      'src/infra/infra.module.ts',
+      'src/orders/orders.module.ts',
+    ]),
+    'src/service.ts': '',
+    'src/infra/infra.module.ts': importing('src/infra', reached(/^src\/infra\//)),
+    'src/orders/orders.module.ts': importing('src/orders', [
+      ...reached(/^src\/orders\//),
+      'src/market/market.module.ts',
+    ]),
+    'src/market/market.module.ts': importing('src/market', reached(/^src\/market\//)),
+    'src/market/security-directory.ts': '',
+    'src/infra/clock.ts': '',
+    'src/infra/exchange/call-journal.ts': '',
+    'src/infra/exchange/enquiry-api.ts': '',
+    'src/infra/exchange/outcome.ts': '',
+    'src/infra/exchange/trading-api.ts': '',
+    'src/orders/commands/post-order.ts': '',
+    'src/orders/domain/instructions.ts': '',
+    'src/orders/domain/order.ts': '',
+    'src/orders/queries/get-order.ts': '',
+    'src/orders/store/order-store.ts': '',
+    'src/orders/store/order.entity.ts': '',
+    'simulator/main.ts': importing('simulator', ['simulator/venue.ts', ...reached(/^simulator\//)]),
+    'simulator/venue.ts': '',
+    'test/support/builders.ts': '',
+  };
+}
+
+function packageJson(): string {
+  const versions = (names: readonly string[]): Record<string, string> =>
+    Object.fromEntries(names.map((name) => [name, '1.0.0']));
+  return JSON.stringify({
+    type: 'module',
+    dependencies: versions(PACKAGES),
+    devDependencies: versions(['fast-check']),
+  });
+}
+
+function packageFiles(name: string): readonly (readonly [string, string])[] {
+  return [
+    [`node_modules/${name}/package.json`, JSON.stringify({ name, main: 'index.js' })],
+    [`node_modules/${name}/index.js`, ''],
+  ];
+}
+
+/** From a folder to a file, as an import writes it. */
+function importPath(home: string, file: string): string {
+  const path = posix.relative(home, file).replace(/\.ts$/, '.js');
+  return path.startsWith('.') ? path : `./${path}`;
+}

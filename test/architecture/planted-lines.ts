@@ -1,0 +1,91 @@
+/** Lines that must not be written, each with the ban or the rule that has to stop it. */
+export type PlantedLine = readonly [stoppedBy: string, text: string];
+
+/** In `src` and in the simulator. */
+export const BANNED_EVERYWHERE: readonly PlantedLine[] = [
+  ['fetch', "void fetch('http://exchange/');"],
+  ['fetch', "void globalThis.fetch('http://exchange/');"],
+  ['time', 'Date.now();'],
+  ['time', 'const { now } = Date;'],
+  ['time', 'new Date();'],
+  ['time', 'Date();'],
+  ['time', 'performance.now();'],
+  ['time', "import { performance as counter } from 'node:perf_hooks';"],
+  ['time', 'process.hrtime();'],
+  ['time', 'DateTime.now();'],
+  ['timers', 'setTimeout(() => undefined, 1);'],
+  ['timers', 'globalThis.setInterval(() => undefined, 1);'],
+  ['timers', "import { setTimeout as pause } from 'node:timers/promises';"],
+  ['deadline', 'AbortSignal.timeout(1);'],
+  ['randomness', 'Math.random();'],
+  ['randomness', 'crypto.getRandomValues(new Uint8Array(1));'],
+  ['randomness', "import { randomBytes } from 'node:crypto';"],
+  ['randomness', "import { randomInt } from 'crypto';"],
+  ['randomness', "import * as everything from 'node:crypto';"],
+  ['uuid', "import { randomUUID } from 'node:crypto';"],
+  ['environment', "process.env['HOST'];"],
+  ['environment', 'const { env } = process;'],
+  ['environment', "import { env as given } from 'node:process';"],
+  ['detours', "import { forwardRef } from '@nestjs/common';"],
+  ['detours', "await import('./order-view.js');"],
+  ['enums', 'enum Side { Buy, Sell }'],
+  ['barrels', "export * from './order-view.js';"],
+  ['barrels', 'export default 1;'],
+  ['parameters', 'function many(a: 1, b: 1, c: 1, d: 1, e: 1, f: 1, g: 1): void {}'],
+];
+
+export const BANNED_IN_SRC: readonly PlantedLine[] = [
+  ['status', "order.status = 'Filled';"],
+  ['status', "draft.set({ status: 'Cancelled' });"],
+  ['orderRows', "await unit.update(OrderRow, { id: '1' }, {});"],
+  ['orderRows', "await unit.execute('UPDATE orders SET version = 1');"],
+  ['orderRows', 'await unit.execute(`DELETE FROM fills`);'],
+  ['trailRows', 'await unit.insert(AuditEntryRow, {});'],
+  ['trailRows', "await unit.execute('DELETE FROM audit_entries');"],
+  ['events', "import { EventBus } from '@nestjs/cqrs';"],
+];
+
+export const BANNED_IN_TESTS: readonly PlantedLine[] = [
+  ['mocks', "jest.mock('../src/infra/clock.js');"],
+  ['mocks', "jest.unstable_mockModule('../src/infra/clock.js', () => ({}));"],
+  ['focus', "it.only('runs', () => undefined);"],
+  ['focus', "describe.skip('rests', () => undefined);"],
+  ['enums', 'enum Side { Buy, Sell }'],
+];
+
+const DEEP = 'if (a) { if (b) { if (c) { if (d) { a(); } } } }';
+const LONG = ['function long(): void {', ...Array<string>(60).fill('  void 0;'), '}'].join('\n');
+
+const ENDLESS = Array<string>(301).fill('void 0;').join('\n');
+
+/** Rules of ESLint and typescript-eslint on which the house relies. */
+export const RULES: readonly PlantedLine[] = [
+  ['no-console', 'console.log(1);'],
+  ['no-empty', 'try { run(); } catch {}'],
+  ['max-depth', DEEP],
+  ['max-lines-per-function', LONG],
+  ['max-lines', ENDLESS],
+  ['eqeqeq', 'if (a == b) run();'],
+  ['@typescript-eslint/no-explicit-any', 'const loose: any = 1;'],
+  ['@typescript-eslint/no-non-null-assertion', 'const sure = maybe!;'],
+  ['@typescript-eslint/no-floating-promises', 'Promise.resolve(1);'],
+  [
+    '@typescript-eslint/no-misused-promises',
+    '[1].forEach(async () => { await Promise.resolve(); });',
+  ],
+  ['@typescript-eslint/only-throw-error', "throw 'words';"],
+  ['@typescript-eslint/switch-exhaustiveness-check', "switch (side) { case 'BUY': run(); }"],
+  ['@typescript-eslint/explicit-module-boundary-types', 'export function open() { return 1; }'],
+  [
+    '@typescript-eslint/consistent-type-imports',
+    "import { View } from './view.js'; const v: View = 1;",
+  ],
+];
+
+/** What the lines above speak of, so that the rules that need types see some. */
+export const PREAMBLE = [
+  "declare const side: 'BUY' | 'SELL';",
+  'declare const [a, b, c, d]: readonly (() => void)[];',
+  'declare const maybe: string | null;',
+  'declare function run(): void;',
+].join('\n');

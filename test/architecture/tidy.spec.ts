@@ -1,0 +1,172 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile, execFileSync } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
+import { basename, dirname, join } from 'node:path';
+import {
+  BANNED_EVERYWHERE,
+  BANNED_IN_SRC,
+  BANNED_IN_TESTS,
+  PREAMBLE,
+  RULES,
+  type PlantedLine,
+} from './planted-lines.js';
+
+const files = execFileSync('git', ['ls-files'], { encoding: 'utf8' })
+  .split('\n')
+  .filter((file) => file !== '' && existsSync(file));
+const code = files.filter((file) => /^(src|simulator|test|bench)\/.*\.ts$/.test(file));
+
+const text = (file: string): string => readFileSync(file, 'utf8');
+const lines = (file: string): number => text(file).trimEnd().split('\n').length;
+/** `file:line` of every line that matches. */
+const linesLike = (among: readonly string[], pattern: RegExp): readonly string[] =>
+  among.flatMap((file) =>
+    text(file)
+      .split('\n')
+      .flatMap((line, index) => (pattern.test(line) ? [`${file}:${index + 1}`] : [])),
+  );
+
+describe('The tree', () => {
+  it('has no barrel', () => {
+    expect(files.filter((file) => /^index\.[cm]?[jt]sx?$/.test(basename(file)))).toEqual([]);
+  });
+
+  it('has no drawer for odds and ends', () => {
+    const drawer = /^(common|helpers?|lib|misc|shared|utils?)$/;
+    const folders = files.flatMap((file) => dirname(file).split('/'));
+    expect(folders.filter((folder) => drawer.test(folder))).toEqual([]);
+  });
+
+  it('has no file of code over 300 lines', () => {
+    expect(code.filter((file) => lines(file) > 300)).toEqual([]);
+  });
+
+  it('is at most four folders deep in src', () => {
+    const deep = code.filter((file) => file.startsWith('src/') && file.split('/').length > 5);
+    expect(deep).toEqual([]);
+  });
+
+  it('names no path of a machine', () => {
+    const prose = files.filter((file) => file !== 'package-lock.json');
+    const place = /(?<![\w.-])\/(?:work|root|Users|tmp\/bash)[/_]/;
+    expect(linesLike(prose, place)).toEqual([]);
+  });
+
+  it('takes packages from whatever registry its reader uses', () => {
+    expect(text('package-lock.json')).not.toMatch(/"resolved": "https?:/);
+  });
+
+  it('has the licence that package.json names', () => {
+    expect(JSON.parse(text('package.json'))).toHaveProperty('license', 'Apache-2.0');
+    expect(text('LICENSE')).toMatch(/Apache License\s+Version 2\.0/);
+  });
+
+  it('has an ARCHITECTURE.md that is read in ten minutes', () => {
+    expect(lines('ARCHITECTURE.md')).toBeLessThanOrEqual(150);
+  });
+
+  it('tells of every setting in README.md', () => {
+    const names = text('src/infra/config.ts').match(/(?<=read\.\w+\(\s*')[A-Z][A-Z0-9_]+(?=')/g);
+    const readme = text('README.md');
+    expect(names?.length).toBeGreaterThanOrEqual(10);
+    expect(names?.filter((name) => !readme.includes(name))).toEqual([]);
+  });
+
+  it('switches no rule off without a reason, and no ban at all', () => {
+    const switches = linesLike(code, /eslint-disable/);
+    const reasoned = linesLike(code, /eslint-disable-(next-)?line (?!.*no-restricted).* -- \S/);
+    const own = 'test/architecture/';
+    expect(switches.filter((at) => !reasoned.includes(at) && !at.startsWith(own))).toEqual([]);
+  });
+});
+
+interface Finding {
+  readonly line: number;
+  readonly ruleId: string | null;
+  readonly message: string;
+}
+
+interface Report {
+  readonly zones: Readonly<Record<'src' | 'simulator' | 'test' | 'bench', readonly string[]>>;
+  readonly exceptions: readonly { readonly files: string; readonly free: readonly string[] }[];
+  readonly unneeded: readonly string[];
+  readonly findings: Readonly<Record<string, readonly Finding[]>>;
+}
+
+const SRC = [...BANNED_EVERYWHERE, ...BANNED_IN_SRC];
+
+type Garden = readonly [path: string, plants: readonly PlantedLine[]];
+
+const GARDENS: readonly Garden[] = [
+  ['src/orders/any.ts', [...SRC, ...RULES]],
+  ['src/orders/domain/any.ts', SRC],
+  ['simulator/any.ts', BANNED_EVERYWHERE],
+  ['test/orders/any.spec.ts', BANNED_IN_TESTS],
+];
+
+/** Files with exceptions from the bans. */
+const FREE_GARDENS: readonly Garden[] = [
+  ['src/infra/clock.ts', SRC],
+  ['src/infra/http/http-server.ts', SRC],
+  ['simulator/server.ts', BANNED_EVERYWHERE],
+];
+
+const textOf = (plants: readonly PlantedLine[]): string =>
+  [PREAMBLE, ...plants.map(([, planted]) => planted)].join('\n');
+
+function lint(): Promise<Report> {
+  const texts = Object.fromEntries(
+    [...GARDENS, ...FREE_GARDENS].map(([path, plants]) => [path, textOf(plants)]),
+  );
+  const script = join('test', 'architecture', 'lint-texts.js');
+  return new Promise((done, failed) => {
+    execFile(process.execPath, [script, JSON.stringify(texts)], (error, output) => {
+      if (error === null) done(JSON.parse(output) as Report);
+      else failed(new Error('The texts could not be linted', { cause: error }));
+    });
+  });
+}
+
+/** Plants of a garden that the ban or rule named does not stop. */
+function standing(report: Report, [path, plants]: Garden): readonly PlantedLine[] {
+  let next = PREAMBLE.split('\n').length + 1;
+  return plants.filter(([stoppedBy, planted]) => {
+    const start = next;
+    next += planted.split('\n').length;
+    const within = (report.findings[path] ?? []).filter(({ line }) => line >= start && line < next);
+    return !within.some((finding) => nameOf(finding) === stoppedBy);
+  });
+}
+
+function nameOf({ ruleId, message }: Finding): string {
+  const isBan = ruleId?.startsWith('no-restricted-') === true;
+  return (isBan ? /(\w+): /.exec(message)?.[1] : ruleId) ?? '';
+}
+
+describe('The house rules', () => {
+  let report: Report;
+
+  beforeAll(async () => {
+    report = await lint();
+  }, 60_000);
+
+  it.each(GARDENS)('stop every planted line in %s', (...garden) => {
+    expect(standing(report, garden)).toEqual([]);
+  });
+
+  it('have a planted line for every ban', () => {
+    const planted = [...SRC, ...BANNED_IN_TESTS].map(([by]) => by);
+    const bans = Object.values(report.zones).flat();
+    expect(bans.filter((ban) => !planted.includes(ban))).toEqual([]);
+  });
+
+  it.each(FREE_GARDENS)('give %s no freedom but its own', (...garden) => {
+    const own = report.exceptions.find(({ files }) => files === garden[0])?.free;
+    const free = standing(report, garden).map(([stoppedBy]) => stoppedBy);
+    expect([...new Set(free)]).toEqual(own);
+  });
+
+  it('have no exception that nothing needs any more', () => {
+    expect(report.unneeded).toEqual([]);
+  });
+});
