@@ -105,6 +105,19 @@ function checkKeyKinds(config: Config, problems: string[]): void {
   }
 }
 
+/** The exchange's permission scopes, as its table of endpoints lists them. */
+const EXCHANGE_SCOPES: readonly string[] = [
+  'sectors.list', 'sector.companies', 'companies.metadata', 'company.metadata', 'order.post',
+  'order.edit', 'order.cancel', 'order.enquiry', 'broker.order.enquiry', 'shareholder.enquiry',
+  'daily.trades', 'market.depth.order.book', 'security.quote', 'market.snapshot.summary',
+  'market.snapshot.daily', 'vwap', 'companies.data', 'company.data', 'corporate.actions',
+  'corporate.disclosures',
+]; // prettier-ignore
+
+function isExchangeScope(text: string): boolean {
+  return EXCHANGE_SCOPES.includes(text);
+}
+
 class Reader {
   constructor(
     private readonly env: Environment,
@@ -164,7 +177,8 @@ class Reader {
     try {
       const url = new URL(text);
       if (!['http:', 'https:'].includes(url.protocol)) throw new Error('scheme');
-      if (url.username !== '' || url.search !== '' || url.hash !== '') throw new Error('parts');
+      const parts = [url.username, url.password, url.search, url.hash];
+      if (parts.some((part) => part !== '')) throw new Error('parts');
       return text.replace(/\/+$/, '');
     } catch {
       this.problems.push(`${name} must be an http(s) address without credentials or query`);
@@ -199,11 +213,16 @@ class Reader {
       return [];
     }
     const keys = text.split(',').map((part): ExchangeKeyConfig => {
-      const [secret = '', scopes = ''] = part.trim().split('=');
-      return { secret, scopes: scopes.split('+').filter((scope) => scope !== '' && scope !== 'all') };
+      const match = /^(.*?)(?:=([a-z.+]+))?$/.exec(part.trim());
+      const scopes = match?.[2]?.split('+') ?? [];
+      return { secret: match?.[1] ?? '', scopes: scopes.includes('all') ? [] : scopes };
     });
-    if (keys.some((key) => !/^sk_(live|test)_[\x21-\x7e]+$/.test(key.secret))) {
+    if (keys.some((key) => !/^sk_(live|test)_[^\s"\\]+$/.test(key.secret))) {
       this.problems.push(`${name} has an entry that does not begin with sk_live_ or sk_test_`);
+    }
+    const unknown = keys.flatMap((key) => key.scopes).filter((scope) => !isExchangeScope(scope));
+    if (unknown.length > 0) {
+      this.problems.push(`${name} has scopes that the exchange does not know: ${unknown.join(', ')}`);
     }
     if (new Set(keys.map((key) => key.secret)).size !== keys.length) {
       this.problems.push(`${name} names a key twice`);

@@ -1,11 +1,13 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 
-const SECRETS = /\b(sk_(?:live|test)_|mk_)[A-Za-z0-9_+/=-]+/g;
+/** To the end of the word or of the JSON text that it stands in; config.ts admits no other keys. */
+const SECRETS = /(?:(?<![A-Za-z])|(?<=\\[bfnrt]))(sk_(?:live|test)_|mk_)[^\s"\\,]+/g;
+const BEARER = /(Bearer\s+)[^\s"\\,]+/gi;
 
 /** A key may turn up inside any text (an error's message, an address); none may reach a log. */
 export function withoutSecrets(text: string): string {
-  return text.replace(SECRETS, '$1[redacted]').replace(/(Bearer\s+)\S+/gi, '$1[redacted]');
+  return text.replace(SECRETS, '$1[redacted]').replace(BEARER, '$1[redacted]');
 }
 
 /** JSON lines on standard output. Secrets are scrubbed from the finished line, whatever put them there. */

@@ -4,7 +4,7 @@ const WAIT_SECONDS_MAX = 30;
 
 /** `Prefer: wait=N` (RFC 7240), in milliseconds; 0 without it. Longer waits are cut to 30 seconds. */
 export function waitMs(prefer: string | undefined): number {
-  const match = /(?:^|[,;])\s*wait\s*=\s*"?(\d{1,6})"?\s*(?:$|[,;])/i.exec(prefer ?? '');
+  const match = /(?:^|[,;])\s*wait\s*=\s*"?(\d+)"?\s*(?:$|[,;])/i.exec(prefer ?? '');
   return Math.min(Number(match?.[1] ?? 0), WAIT_SECONDS_MAX) * 1_000;
 }
 

@@ -73,10 +73,14 @@ export class Draft {
     this.requestFact(next, fact);
     if (state === 'Unknown') {
       this.raise({ type: DOUBTS[next.kind], key: next.id, detail: next.reason ?? 'no reply' });
-    } else if (request.state === 'Unknown') {
+    } else if (request.state === 'Unknown' && !this.hasUnknown(next.kind)) {
       this.settle(DOUBTS[next.kind]);
     }
     return next;
+  }
+
+  private hasUnknown(kind: OrderRequest['kind']): boolean {
+    return this.openRequests().some((open) => open.kind === kind && open.state === 'Unknown');
   }
 
   /**

@@ -1,6 +1,7 @@
 import { add, compare, larger, multiply } from './decimal.js';
 import { Draft } from './draft.js';
 import type { ExecutionEvidence } from './evidence.js';
+import { isUncertain } from './order-request.js';
 import type { Change, Moment, OrderState } from './order.js';
 
 /**
@@ -36,8 +37,24 @@ export function bookExecutions(
   return draft.change();
 }
 
+/** The most units that the order may have at the exchange: an edit in the air may have added some. */
+function unitsAtMost(draft: Draft): string {
+  return draft
+    .openRequests()
+    .filter((request) => request.kind === 'Edit' && isUncertain(request))
+    .reduce((most, edit) => larger(most, edit.units ?? '0'), draft.order.units);
+}
+
+/** Once the units are certain, an order whose executions cover them is Filled. */
+export function completeIfTraded(draft: Draft): void {
+  const { filledUnits, status } = draft.order;
+  if (status === 'Filled' || compare(filledUnits, '0') === 0) return;
+  if (compare(filledUnits, unitsAtMost(draft)) >= 0) draft.believe('tradedInFull', 'Traded');
+}
+
 function moveStatus(draft: Draft): void {
-  const { filledUnits, units, status } = draft.order;
+  const { filledUnits, status } = draft.order;
+  const units = unitsAtMost(draft);
   const compared = compare(filledUnits, units);
   if (compared > 0) {
     draft.raise({

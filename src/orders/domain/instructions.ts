@@ -33,7 +33,10 @@ export function decideEdit(state: OrderState, asked: EditAsked): Change | Refusa
   const latest = state.requests.findLast((request) => request.kind === 'Edit');
   const units = asked.units ?? latest?.units ?? order.units;
   const price = asked.price ?? latest?.price ?? order.price;
-  if (post !== undefined) return editBeforeSending(draft, post, units, price);
+  if (post !== undefined) {
+    withdrawQueuedEdits(draft, 'the order itself was changed before it was sent');
+    return editBeforeSending(draft, post, units, price);
+  }
   if (sameTerms(latest ?? order, units, price)) return draft.change();
   const partFilled = compare(order.matchedUnits, '0') > 0;
   if (partFilled && compare(units, order.matchedUnits) <= 0) {
@@ -71,20 +74,35 @@ export function decideCancel(
   const reason = asked.reason ?? 'cancelled by the dealer';
   const post = queued(state, 'Post');
   if (post !== undefined) {
-    draft.move(post, 'Withdrawn', 'WITHDRAWN', { reason });
-    draft.set({ reason });
-    draft.believe('withdrawn', 'Operator');
+    withdrawPost(draft, post, reason);
     return draft.change();
   }
   const cancel = state.requests.findLast((request) => request.kind === 'Cancel');
   if (cancel?.state === 'Queued' || cancel?.state === 'Sent') return draft.change();
-  for (const request of state.requests) {
-    if (request.kind === 'Edit' && request.state === 'Queued') {
-      draft.move(request, 'Withdrawn', 'WITHDRAWN', { reason: 'a cancel was asked' });
-    }
-  }
+  withdrawQueuedEdits(draft, 'a cancel was asked');
   draft.add({ ...newRequest('Cancel', order.id, asked, NO_TERMS), reason: asked.reason }, 'REQUESTED');
   return draft.change();
+}
+
+/** An order that never left is taken back here: there is nothing at the exchange to cancel. */
+export function withdrawPost(draft: Draft, post: OrderRequest, reason: string): void {
+  draft.move(post, 'Withdrawn', 'WITHDRAWN', { reason });
+  draft.set({ reason });
+  draft.believe('withdrawn', 'Operator');
+}
+
+/** Why the order is to be cancelled, if that was asked and not sent yet. */
+export function cancelAsked(state: OrderState): string | null {
+  const cancel = state.requests.find((r) => r.kind === 'Cancel' && r.state === 'Queued');
+  return cancel === undefined ? null : (cancel.reason ?? 'cancelled by the dealer');
+}
+
+function withdrawQueuedEdits(draft: Draft, reason: string): void {
+  for (const request of draft.openRequests()) {
+    if (request.kind === 'Edit' && request.state === 'Queued') {
+      draft.move(request, 'Withdrawn', 'WITHDRAWN', { reason });
+    }
+  }
 }
 
 const NO_TERMS = { units: null, price: null };

@@ -26,10 +26,17 @@ export function isOrderRef(text: string): boolean {
   return /^[LT][0-9A-HJKMNP-TV-Z]{19}$/.test(text) && text.endsWith(checkCharacter(text.slice(0, -1)));
 }
 
+/** Luhn's algorithm modulo 32: any one changed character, and almost any two swapped, is noticed. */
 function checkCharacter(text: string): string {
   let sum = 0;
-  for (let index = 0; index < text.length; index += 1) {
-    sum = (sum * 2 + text.charCodeAt(index)) % 31;
+  for (let index = text.length - 1, factor = 2; index >= 0; index -= 1, factor = 3 - factor) {
+    const product = factor * valueOf(text.charAt(index));
+    sum += Math.floor(product / 32) + (product % 32);
   }
-  return ALPHABET.charAt(sum);
+  return ALPHABET.charAt((32 - (sum % 32)) % 32);
+}
+
+/** The alphabet has no L, which only stands for "live"; it counts as the 1 it looks like. */
+function valueOf(character: string): number {
+  return character === 'L' ? 1 : ALPHABET.indexOf(character);
 }

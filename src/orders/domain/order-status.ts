@@ -40,9 +40,9 @@ export const GRID = {
   Open:      ['same',       '–',         'Amended',    'Cancelled',    '–',         '–',       'same',     'same',    'Amended !', 'Cancelled',   'Filled',   'same',       'Filled'  ],
   Amended:   ['same',       '–',         'same',       'Cancelled',    '–',         '–',       'same',     'same',    'same',      'Cancelled',   'Filled',   'same',       'Filled'  ],
   Filled:    ['same',       '–',         '–',          '–',            '–',         '–',       '–',        '–',       '–',         '–',           'same',     'same',       'same'    ],
-  Cancelled: ['same !',     '–',         '–',          'same',         '–',         '–',       'Open !',   'Open !',  'Open !',    'same',        'Filled !', 'same !',     'Filled !'],
-  Rejected:  ['Posted !',   'same',      '–',          '–',            '–',         '–',       'Posted !', 'Open !',  'Open !',    'Cancelled !', 'Filled !', 'Open !',     'Filled !'],
-  Expired:   ['Posted !',   '–',         '–',          '–',            '–',         'same',    'Open !',   'Open !',  'Open !',    'Cancelled !', 'Filled !', 'same !',     'Filled !'],
+  Cancelled: ['same !',     '–',         '–',          'same',         '–',         '–',       'Open !',   'Open !',  'Amended !', 'same',        'Filled !', 'same !',     'Filled !'],
+  Rejected:  ['Posted !',   'same',      '–',          '–',            '–',         '–',       'Posted !', 'Open !',  'Amended !', 'Cancelled !', 'Filled !', 'Open !',     'Filled !'],
+  Expired:   ['Posted !',   '–',         '–',          '–',            '–',         'same',    'Open !',   'Open !',  'Amended !', 'Cancelled !', 'Filled !', 'same !',     'Filled !'],
 } as const satisfies Record<OrderStatus, readonly Cell[]>;
 
 export interface Step {
@@ -84,7 +84,8 @@ const WORDS: Readonly<Record<string, EvidenceKind>> = {
 
 /** What the exchange's status word in a record means; null for every word that is not documented. */
 export function kindOfWord(word: string): EvidenceKind | null {
-  return WORDS[word.trim().toLowerCase()] ?? null;
+  const key = word.trim().toLowerCase();
+  return Object.hasOwn(WORDS, key) ? (WORDS[key] ?? null) : null;
 }
 
 /**

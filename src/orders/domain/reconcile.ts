@@ -1,6 +1,7 @@
-import { compare } from './decimal.js';
+import { add, compare } from './decimal.js';
 import { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
+import { completeIfTraded } from './executions.js';
 import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, OrderState } from './order.js';
 import { isClosed, kindOfWord, type EvidenceGrade, type EvidenceKind } from './order-status.js';
@@ -43,9 +44,10 @@ export function reconcileRecord(
   if (order.misses > 0) draft.settle('MissingAtExchange');
   draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
   proveMatched(draft, record);
+  if (enquired) confirmShownEdits(draft, record);
   if (!proveStatus(draft, record, rules)) return draft.change();
   if (enquired) settleRequests(draft, record);
-  if (draft.isWorking) proveUnits(draft, record, rules);
+  proveUnits(draft, record, rules);
   return draft.change();
 }
 
@@ -54,6 +56,7 @@ function proveMatched(draft: Draft, record: RecordEvidence): void {
   const { matchedUnits } = record;
   if (matchedUnits === null) return;
   const { order } = draft;
+  noteContradiction(draft, record, matchedUnits);
   const compared = compare(matchedUnits, order.matchedUnits);
   if (compared > 0) {
     draft.set({ matchedUnits });
@@ -63,6 +66,28 @@ function proveMatched(draft: Draft, record: RecordEvidence): void {
       type: 'FillMismatch',
       key: 'fell',
       detail: `the record says ${matchedUnits} matched, ${order.matchedUnits} were proven before`,
+    });
+  }
+}
+
+/** Quantities that cannot all be true; the larger matched quantity is kept all the same. */
+function noteContradiction(draft: Draft, record: RecordEvidence, matchedUnits: string): void {
+  const { units, pendingUnits, statusWord } = record;
+  if (compare(matchedUnits, units) > 0) {
+    draft.raise({
+      type: 'FillMismatch',
+      key: 'exceeds',
+      detail: `the record says ${matchedUnits} matched of ${units} units`,
+    });
+    return;
+  }
+  const working = kindOfWord(statusWord) !== 'seenCancelled' && kindOfWord(statusWord) !== null;
+  if (!working || pendingUnits === null) return;
+  if (compare(add(matchedUnits, pendingUnits), units) !== 0) {
+    draft.raise({
+      type: 'SourcesDisagree',
+      key: 'quantities',
+      detail: `the record says ${matchedUnits} matched and ${pendingUnits} pending of ${units} units`,
     });
   }
 }
@@ -95,7 +120,7 @@ function proveStatus(
     });
     return false;
   }
-  if (order.status === 'Filled') return false;
+  if (order.status === 'Filled' && recentlyClosed(order.closedAt, draft, rules)) return false;
   if (isClosed(order.status) && said !== 'seenCancelled' && tooSoon(order.touchedAt, record, rules)) {
     return false;
   }
@@ -122,6 +147,11 @@ function noteDisagreement(draft: Draft, record: RecordEvidence, word: string): v
   });
 }
 
+/** Records may lag behind the trades that filled an order. */
+function recentlyClosed(closedAt: number | null, draft: Draft, rules: RecordRules): boolean {
+  return closedAt !== null && draft.at.wall - closedAt <= rules.settleMs;
+}
+
 function tooSoon(touchedAt: number, record: RecordEvidence, rules: RecordRules): boolean {
   return record.askedAt <= touchedAt + rules.settleMs;
 }
@@ -130,7 +160,7 @@ function settleRequests(draft: Draft, record: RecordEvidence): void {
   for (const request of draft.openRequests()) {
     if (request.state !== 'Unknown' || request.kind === 'Post') continue;
     if (request.kind === 'Cancel') settleCancel(draft, request);
-    else settleEdit(draft, request, record);
+    else refuseEdit(draft, request, record);
   }
 }
 
@@ -145,22 +175,30 @@ function settleCancel(draft: Draft, request: OrderRequest): void {
   }
 }
 
-function settleEdit(draft: Draft, request: OrderRequest, record: RecordEvidence): void {
+/** An edit of unknown outcome is proven by a record with its units, before the status is looked at. */
+function confirmShownEdits(draft: Draft, record: RecordEvidence): void {
+  if (kindOfWord(record.statusWord) === null && !isFull(record)) return;
+  for (const request of draft.openRequests()) {
+    if (request.kind !== 'Edit' || request.state !== 'Unknown' || request.units === null) continue;
+    const changesUnits = compare(request.units, draft.order.units) !== 0;
+    if (!changesUnits || compare(record.units, request.units) !== 0) continue;
+    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
+    confirmEdit(draft, request, null, 'Enquired');
+  }
+}
+
+/** A "no" to an edit is believed when the record shows nothing of it. */
+function refuseEdit(draft: Draft, request: OrderRequest, record: RecordEvidence): void {
   const { order } = draft;
   if (isClosed(order.status)) {
     refuse(draft, request, `the order is ${order.status}`);
+    completeIfTraded(draft);
     return;
   }
-  const { units } = request;
-  if (units === null) return;
-  const changesUnits = compare(units, order.units) !== 0;
-  const shows = (wanted: string): boolean => compare(record.units, wanted) === 0;
-  if (changesUnits && shows(units)) {
-    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
-    confirmEdit(draft, request, null, 'Enquired');
-  } else if (request.saidNo === 1 && shows(order.units)) {
-    refuse(draft, request, request.reason ?? 'refused');
-  }
+  const newlyAmended = kindOfWord(record.statusWord) === 'seenAmended' && order.status !== 'Amended';
+  if (request.saidNo !== 1 || newlyAmended || compare(record.units, order.units) !== 0) return;
+  refuse(draft, request, request.reason ?? 'refused');
+  completeIfTraded(draft);
 }
 
 function refuse(draft: Draft, request: OrderRequest, reason: string): void {
@@ -171,9 +209,10 @@ function refuse(draft: Draft, request: OrderRequest, reason: string): void {
 /** Somebody changed the order's units elsewhere, or our edit has not reached the records yet. */
 function proveUnits(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
   const { order } = draft;
-  if (compare(record.units, order.units) === 0) return;
+  if (record.source !== 'OrderEnquiry' || compare(record.units, order.units) === 0) return;
   if (draft.openRequests().some((request) => request.kind === 'Edit')) return;
-  if (record.source !== 'OrderEnquiry' || tooSoon(order.touchedAt, record, rules)) return;
+  // An order that this record shows to be full has no edit of ours still on its way to it.
+  if (!isFull(record) && tooSoon(order.touchedAt, record, rules)) return;
   draft.raise({
     type: 'UnitsMismatch',
     detail: `the exchange has ${record.units} units, we had ${order.units}`,
@@ -235,7 +274,7 @@ export function confirmRefusal(state: OrderState, request: OrderRequest, at: Mom
 
 /** A "no" that may mean "I have it already" is no evidence of a refusal. */
 export function soundsLikeDuplicate(message: string): boolean {
-  return /dupl|already|exist|unique|used/i.test(message);
+  return /\b(dupl\w*|already|exists|unique|used|reused)\b/i.test(message);
 }
 
 /** Missed by lists and not to be enquired: a person must look, the status does not move. */

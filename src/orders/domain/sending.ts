@@ -1,12 +1,14 @@
 import { compare, subtract } from './decimal.js';
 import { Draft } from './draft.js';
+import { cancelAsked, withdrawPost } from './instructions.js';
 import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
 import { isClosed } from './order-status.js';
 
 /**
- * The last look before a request leaves: it is sent only while it still makes sense. Nothing is
- * sent for a trading day that is over, for a closed order, or for one whose number is not known.
+ * The last look before a request leaves: it is sent only while it still makes sense. A post leaves
+ * only on its trading day and while nobody has asked to cancel; an edit only while it can still mean
+ * what was asked; nothing leaves for a closed order.
  */
 export interface SendRules {
   readonly editUnitsMean: 'unknown' | 'total' | 'remaining';
@@ -24,6 +26,10 @@ export function decideSending(
   rules: SendRules,
 ): Sending {
   const draft = new Draft(state, at);
+  if (request.kind === 'Post' && cancelAsked(state) !== null) {
+    withdrawPost(draft, request, cancelAsked(state) ?? '');
+    return { kind: 'Drop', change: draft.change() };
+  }
   const drop = reasonToDrop(state.order, request, at, rules);
   if (drop !== null) {
     draft.set({ reason: drop });

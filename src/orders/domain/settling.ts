@@ -1,11 +1,14 @@
 import { Draft } from './draft.js';
+import { completeIfTraded } from './executions.js';
+import { cancelAsked, withdrawPost } from './instructions.js';
 import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, OrderState } from './order.js';
-import { kindOfWord } from './order-status.js';
+import { isClosed, kindOfWord } from './order-status.js';
 
 /**
- * What the reply to something we sent does to the order. Only a complete acknowledgement, exactly
- * as the interface describes it, moves the order. A documented "no" is kept until a search confirms
+ * What the reply to something we sent does to the order. Only an acknowledgement as the interface
+ * describes it moves the order; an edit or a cancel names its number itself, so the acknowledgement
+ * need not repeat it, but must not name another. A documented "no" is kept until a search confirms
  * it; a refusal of the key, the scope or the rate puts the request back in the queue; everything
  * else leaves its outcome Unknown.
  */
@@ -62,17 +65,29 @@ export function settleReply(
     case 'ScopeRefused':
     case 'RateRefused':
     case 'NotSent':
-      draft.move(request, 'Queued', 'NOT_SENT', {
-        reason: reply.message,
-        dueAt: at.database + RETRY_MS,
-        sends: request.sends - 1,
-      });
+      backToQueue(draft, state, request, reply.message);
       break;
     case 'Ambiguous':
       doubt(draft, request, reply.message, at, rules, {});
       break;
   }
   return draft.change();
+}
+
+/** It provably did nothing, so it may be sent again, unless nobody wants it any more. */
+function backToQueue(draft: Draft, state: OrderState, sent: OrderRequest, reason: string): void {
+  const queued = draft.move(sent, 'Queued', 'NOT_SENT', {
+    reason,
+    dueAt: draft.at.database + RETRY_MS,
+    sends: sent.sends - 1,
+  });
+  const cancel = cancelAsked(state);
+  if (isClosed(draft.order.status)) {
+    const closed = `the order is ${draft.order.status}`;
+    draft.move(queued, 'Withdrawn', 'WITHDRAWN', { reason: closed });
+  } else if (sent.kind === 'Post' && cancel !== null) {
+    withdrawPost(draft, queued, cancel);
+  }
 }
 
 /** A claim that nobody will report on any more: the process that made it is gone. */
@@ -132,6 +147,7 @@ export function confirmEdit(
   if (units === null || price === null) return;
   draft.set({ units, price, reason: null });
   draft.fact('TERMS_CHANGED', { units, price, request: request.id });
+  completeIfTraded(draft);
 }
 
 /** Some exchanges replace an order when they edit it: the new number counts, the old one stays ours. */

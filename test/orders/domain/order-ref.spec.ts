@@ -100,7 +100,7 @@ describe('The reference of an order', () => {
         const ref = orderRefOf(id, where);
         const [a, b] = [ref.charAt(place), ref.charAt(place + 1)];
         // Two characters 31 apart in ASCII weigh the same.
-        fc.pre(a !== b && Math.abs(a.charCodeAt(0) - b.charCodeAt(0)) % 31 !== 0);
+        fc.pre(a !== b && !['0Z', 'Z0'].includes(a + b));
         const swapped = ref.slice(0, place) + b + a + ref.slice(place + 2);
         expect(isOrderRef(swapped)).toBe(false);
       }),

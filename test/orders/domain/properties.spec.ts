@@ -83,7 +83,12 @@ describe('Whatever happens to an order', () => {
     everyDay((day, before, _change, event) => {
       const { status } = day.state.order;
       if (status === before.order.status || status !== 'Cancelled') return;
-      expect(['cancel', 'reply', 'record']).toContain(event.does);
+      expect(['cancel', 'claim', 'reply', 'record']).toContain(event.does);
+      // Taken back here: its post provably never had an effect, and a cancel was asked meanwhile.
+      if (day.state.order.grade === 'Operator') {
+        expect(day.state.order.orderNumber).toBeNull();
+        return;
+      }
       if (event.does === 'reply' && !event.plain) {
         expect(event.reply).toMatchObject({ class: 'Acknowledged', statusWord: 'Cancelled' });
       }
@@ -139,7 +144,8 @@ describe('Whatever happens to an order', () => {
     everyDay((_day, _before, change) => {
       const moves =
         change?.facts.filter((fact) => 'epoch' in fact.body && 'units' in fact.body) ?? [];
-      expect(moves).toHaveLength(change?.requests.length ?? 0);
+      const told = new Set(moves.map((fact) => fact.body['request']));
+      expect(told.size).toBe(change?.requests.length ?? 0);
     });
   });
 
