@@ -10,7 +10,14 @@ import { fileURLToPath } from 'node:url';
  * only, because nothing is installed yet when it runs.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = ['src', 'simulator', '.swcrc', 'nest-cli.json', 'tsconfig.json', 'tsconfig.build.json'];
+const SOURCES = [
+  'src',
+  'simulator',
+  '.swcrc',
+  'nest-cli.json',
+  'tsconfig.json',
+  'tsconfig.build.json',
+];
 
 export function makeReady() {
   const lock = digestOf(['package-lock.json']);
@@ -59,7 +66,9 @@ function filesBelow(path) {
   const entries = existsSync(join(root, path)) ? [path] : [];
   return entries.flatMap((entry) => {
     const children = listing(join(root, entry));
-    return children === null ? [entry] : children.flatMap((child) => filesBelow(join(entry, child)));
+    return children === null
+      ? [entry]
+      : children.flatMap((child) => filesBelow(join(entry, child)));
   });
 }
 

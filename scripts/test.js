@@ -12,12 +12,21 @@ const folder = mkdtempSync(join(tmpdir(), 'marina-test-'));
 const report = join(folder, 'report.json');
 const { status } = spawnSync(
   process.execPath,
-  ['--experimental-vm-modules', '--no-warnings', jest, '--json', `--outputFile=${report}`, ...process.argv.slice(2)],
+  [
+    '--experimental-vm-modules',
+    '--no-warnings',
+    jest,
+    '--json',
+    `--outputFile=${report}`,
+    ...process.argv.slice(2),
+  ],
   { stdio: ['ignore', 'ignore', 'inherit'] },
 );
 const totals = totalsOf(report);
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(`${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`);
+process.stdout.write(
+  `${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`,
+);
 process.exit(status ?? 1);
 
 /** A file that could not even be loaded counts as one failure. */

@@ -79,7 +79,8 @@ function keysOf({ database, clock, random, pepper }: Ground): ApiKeys {
 async function createKey(): Promise<number> {
   const scopes = (values.scopes ?? '').split(',').filter((scope) => scope !== '');
   const { name } = values;
-  if (name === undefined || scopes.length === 0) throw new UsageError('--name and --scopes are needed');
+  if (name === undefined || scopes.length === 0)
+    throw new UsageError('--name and --scopes are needed');
   const wrong = scopes.filter((scope) => !isScope(scope));
   if (wrong.length > 0) throw new UsageError(`not a scope: ${wrong.join(', ')}`);
   const key = await withGround((ground) =>
@@ -99,7 +100,8 @@ async function listKeys(): Promise<number> {
     revokedAt: row.revokedAt === null ? null : instant(row.revokedAt),
   }));
   const lines = keys.map(
-    (key) => `${key.id}  ${key.name}  ${key.scopes.join(' ')}  ${key.revokedAt === null ? 'valid' : 'revoked'}`,
+    (key) =>
+      `${key.id}  ${key.name}  ${key.scopes.join(' ')}  ${key.revokedAt === null ? 'valid' : 'revoked'}`,
   );
   answer(keys, lines.join('\n'));
   return 0;
@@ -140,7 +142,8 @@ async function verify(): Promise<number> {
 async function exportAudit(): Promise<number> {
   const { format, out } = values;
   if (format !== 'ndjson' && format !== 'csv') throw new UsageError('--format is ndjson or csv');
-  const target: Writable = out === undefined ? process.stdout : createWriteStream(out, { flags: 'wx' });
+  const target: Writable =
+    out === undefined ? process.stdout : createWriteStream(out, { flags: 'wx' });
   const entries = await reading((manager) => exportTrail(manager, format, target));
   if (out !== undefined) answer({ entries, file: out }, `${entries} entries in ${out}`);
   return 0;
@@ -149,15 +152,25 @@ async function exportAudit(): Promise<number> {
 async function doctor(): Promise<number> {
   const config = readConfig();
   const checks: { check: string; ok: boolean; detail: string }[] = [
-    { check: 'configuration', ok: true, detail: `${config.environment}, ${config.databaseUrl.split('@').at(-1) ?? ''}` },
+    {
+      check: 'configuration',
+      ok: true,
+      detail: `${config.environment}, ${config.databaseUrl.split('@').at(-1) ?? ''}`,
+    },
   ];
   try {
     const verdict = await reading(verifyChain);
     checks.push({ check: 'database', ok: true, detail: 'readable' });
-    const chain = verdict.valid ? `${verdict.entries} entries` : `broken at ${String(verdict.firstBadSequence)}`;
+    const chain = verdict.valid
+      ? `${verdict.entries} entries`
+      : `broken at ${String(verdict.firstBadSequence)}`;
     checks.push({ check: 'audit chain', ok: verdict.valid, detail: chain });
   } catch (error) {
-    checks.push({ check: 'database', ok: false, detail: error instanceof Error ? error.message : String(error) });
+    checks.push({
+      check: 'database',
+      ok: false,
+      detail: error instanceof Error ? error.message : String(error),
+    });
   }
   const lines = checks.map((c) => `${c.ok ? 'ok ' : 'BAD'}  ${c.check}: ${c.detail}`);
   answer(checks, lines.join('\n'));
@@ -185,7 +198,10 @@ async function main(): Promise<number | null> {
     return null;
   }
   const command = COMMANDS[noun] ?? COMMANDS[`${noun} ${verb}`];
-  if (command === undefined) throw new UsageError(noun === '' ? 'a command is needed' : `no such command: ${positionals.join(' ')}`);
+  if (command === undefined)
+    throw new UsageError(
+      noun === '' ? 'a command is needed' : `no such command: ${positionals.join(' ')}`,
+    );
   return command(argument);
 }
 

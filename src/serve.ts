@@ -9,7 +9,8 @@ export async function serve(): Promise<void> {
   try {
     const wanted = readConfig();
     exchange = wanted.exchangeBaseUrl === null ? await bundledExchange(wanted) : null;
-    const config: Config = exchange === null ? wanted : { ...wanted, exchangeBaseUrl: exchange.url };
+    const config: Config =
+      exchange === null ? wanted : { ...wanted, exchangeBaseUrl: exchange.url };
     const service = await startService(config);
     await printWelcome(service, config, exchange);
     const stop = endOnce(async () => {

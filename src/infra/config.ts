@@ -222,7 +222,9 @@ class Reader {
     }
     const unknown = keys.flatMap((key) => key.scopes).filter((scope) => !isExchangeScope(scope));
     if (unknown.length > 0) {
-      this.problems.push(`${name} has scopes that the exchange does not know: ${unknown.join(', ')}`);
+      this.problems.push(
+        `${name} has scopes that the exchange does not know: ${unknown.join(', ')}`,
+      );
     }
     if (new Set(keys.map((key) => key.secret)).size !== keys.length) {
       this.problems.push(`${name} names a key twice`);

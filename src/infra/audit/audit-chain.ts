@@ -91,7 +91,8 @@ export class ChainVerifier {
   }
 }
 
-export type Json = string | number | boolean | null | readonly Json[] | { readonly [k: string]: Json };
+export type Json =
+  string | number | boolean | null | readonly Json[] | { readonly [k: string]: Json };
 
 /**
  * RFC 8785 canonical JSON for what audit bodies hold: keys in UTF-16 order, no white space.
@@ -106,6 +107,6 @@ export function canonicalJson(value: Json): string {
   const members = Object.entries(value)
     .filter(([, member]) => (member as Json | undefined) !== undefined)
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member as Json)}`);
+    .map(([key, member]) => `${JSON.stringify(key)}:${canonicalJson(member)}`);
   return `{${members.join(',')}}`;
 }

@@ -18,7 +18,7 @@ export async function exportTrail(
   const print = format === 'csv' ? csvLine : (row: AuditEntryRow) => `${JSON.stringify(row)}\n`;
   if (format === 'csv') target.write(`${COLUMNS.join(',')}\r\n`);
   let entries = 0;
-  for (let last = 0; ; ) {
+  for (let last = 0; ;) {
     const batch = await manager
       .createQueryBuilder(AuditEntryRow, 'entry')
       .where('entry.sequence > :last', { last })

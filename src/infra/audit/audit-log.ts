@@ -32,11 +32,20 @@ export class AuditLog {
     for (const fact of facts) {
       sequence += 1;
       streamSequence += 1;
-      const entry = entryOf(fact, actor, { sequence, stream, streamSequence, at, previousHash: hash });
+      const entry = entryOf(fact, actor, {
+        sequence,
+        stream,
+        streamSequence,
+        at,
+        previousHash: hash,
+      });
       hash = entry.hash;
       await unit.insert(AuditEntryRow, entry);
     }
-    await unit.execute('UPDATE audit_head SET sequence = ?, hash = ? WHERE id = 1', [sequence, hash]);
+    await unit.execute('UPDATE audit_head SET sequence = ?, hash = ? WHERE id = 1', [
+      sequence,
+      hash,
+    ]);
     unit.afterCommit(() => this.tail.wake());
   }
 }

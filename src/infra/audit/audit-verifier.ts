@@ -8,7 +8,7 @@ const BATCH = 2_000;
 export async function verifyChain(manager: EntityManager): Promise<Verdict> {
   const verifier = new ChainVerifier();
   const head = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
-  for (let last = 0; ; ) {
+  for (let last = 0; ;) {
     // Entries that were appended after the head was read are not part of this question.
     const batch = await manager
       .createQueryBuilder(AuditEntryRow, 'entry')

@@ -9,7 +9,9 @@ import { actorOf, type AuthenticatedRequest } from './api-key.guard.js';
 import { Needs, SCOPES, type Scope } from './scope.js';
 
 export class CreateApiKeyBody {
-  @ApiProperty({ description: 'Who the key is for. A later key of the same name is the same caller.' })
+  @ApiProperty({
+    description: 'Who the key is for. A later key of the same name is the same caller.',
+  })
   @IsPlainText(60)
   name!: string;
 

@@ -35,7 +35,10 @@ const CACHE_SIZE_MAX = 10_000;
 /** API keys: 256 random bits each, stored as an HMAC-SHA-256 only, shown once. */
 @Injectable()
 export class ApiKeys {
-  private readonly cache = new Map<string, { readonly caller: Caller | null; readonly at: number }>();
+  private readonly cache = new Map<
+    string,
+    { readonly caller: Caller | null; readonly at: number }
+  >();
 
   constructor(
     private readonly database: Database,
@@ -92,7 +95,12 @@ export class ApiKeys {
   }
 
   /** Makes sure that this very secret is a key. */
-  async ensure(name: string, scopes: readonly Scope[], secret: string, actor: Actor): Promise<void> {
+  async ensure(
+    name: string,
+    scopes: readonly Scope[],
+    secret: string,
+    actor: Actor,
+  ): Promise<void> {
     await this.database.units.run(async (unit) => {
       const [known] = await unit.find(ApiKeyRow, 'digest = ?', [this.digest(secret)]);
       if (known === undefined) await this.insert(unit, name, scopes, secret, actor);

@@ -1,4 +1,4 @@
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import { chmodSync, mkdirSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { DataSource, type EntityManager } from 'typeorm';
@@ -8,7 +8,7 @@ import { dataSourceOptions, type Schema } from './data-source-options.js';
 import { PostgresUnits } from './postgres-units.js';
 import { ProcessLock } from './process-lock.js';
 import { SqliteUnits } from './sqlite-units.js';
-import { UnitOfWork } from './unit-of-work.js';
+import { type UnitOfWork } from './unit-of-work.js';
 
 /** Releases before it can corrupt a WAL file that two connections reset at once. */
 const SQLITE_LEAST = [3, 51, 3] as const;
@@ -28,7 +28,9 @@ export class Database {
 
   static async open(url: string, schema: Schema, clock: Clock): Promise<Database> {
     const path = sqlitePath(url);
-    return path === null ? openPostgres(url, schema) : Database.openSqlite(url, path, schema, clock);
+    return path === null
+      ? openPostgres(url, schema)
+      : Database.openSqlite(url, path, schema, clock);
   }
 
   private static async openSqlite(
@@ -125,6 +127,7 @@ function checkSqlite(handle: BetterSqlite3.Database): void {
   ];
   for (const [name, value] of expected) {
     const found = handle.pragma(name, { simple: true });
-    if (found !== value) throw new Error(`SQLite has ${name} = ${String(found)}, not ${String(value)}`);
+    if (found !== value)
+      throw new Error(`SQLite has ${name} = ${String(found)}, not ${String(value)}`);
   }
 }

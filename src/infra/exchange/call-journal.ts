@@ -104,7 +104,9 @@ export class CallJournal {
   }
 
   /** Reserve and send in one go, for reads. */
-  async read(wish: CallWish): Promise<CompletedCall | { readonly why: string; readonly retryAt: number | null }> {
+  async read(
+    wish: CallWish,
+  ): Promise<CompletedCall | { readonly why: string; readonly retryAt: number | null }> {
     const reservation = await this.database.units.run((unit) => this.reserve(unit, wish));
     if (reservation.call === null) return reservation;
     return this.send(reservation.call);

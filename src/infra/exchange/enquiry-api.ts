@@ -2,7 +2,14 @@ import { Injectable } from '@nestjs/common';
 import { CallJournal, type CompletedCall } from './call-journal.js';
 import type { EndpointName } from './endpoints.js';
 import type { Lane } from './rate-budget.js';
-import { decimalField, isRecord, orderNumberField, textField, type Wire, type WireRecord } from './wire.js';
+import {
+  decimalField,
+  isRecord,
+  orderNumberField,
+  textField,
+  type Wire,
+  type WireRecord,
+} from './wire.js';
 
 /**
  * Endpoints 8 to 11: what the exchange says of orders and trades. Wire shapes come in, our names go

@@ -86,10 +86,7 @@ function headersOf(call: WireCall): Record<string, string> {
   return headers;
 }
 
-async function readBody(
-  body: Dispatcher.ResponseData['body'],
-  bytesMax: number,
-): Promise<string> {
+async function readBody(body: Dispatcher.ResponseData['body'], bytesMax: number): Promise<string> {
   const parts: Buffer[] = [];
   let bytes = 0;
   for await (const part of body as AsyncIterable<Buffer>) {

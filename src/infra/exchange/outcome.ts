@@ -46,8 +46,10 @@ const TABLE: readonly (readonly [OutcomeClass, (seen: Seen) => boolean])[] = [
 ];
 
 export function outcomeOf(reply: WireReply): Outcome {
-  if (reply.kind === 'NotSent') return { class: 'NotSent', message: reply.failure, data: undefined };
-  if (reply.kind === 'NoReply') return { class: 'Ambiguous', message: reply.failure, data: undefined };
+  if (reply.kind === 'NotSent')
+    return { class: 'NotSent', message: reply.failure, data: undefined };
+  if (reply.kind === 'NoReply')
+    return { class: 'Ambiguous', message: reply.failure, data: undefined };
   const body = parseWire(reply.body);
   const envelope = isRecord(body) ? body : null;
   const seen: Seen = {
@@ -73,5 +75,7 @@ function isClientError(status: number): boolean {
 }
 
 function isNo(seen: Seen): boolean {
-  return seen.success === false && seen.envelope !== null && textField(seen.envelope, 'message') !== null;
+  return (
+    seen.success === false && seen.envelope !== null && textField(seen.envelope, 'message') !== null
+  );
 }

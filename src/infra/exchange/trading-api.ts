@@ -69,7 +69,8 @@ export interface Acknowledgement {
 
 export function acknowledgementOf(outcome: Outcome): Acknowledgement {
   const { data } = outcome;
-  if (!isRecord(data)) return { orderNumber: null, statusWord: null, message: null, orderRef: null };
+  if (!isRecord(data))
+    return { orderNumber: null, statusWord: null, message: null, orderRef: null };
   return {
     orderNumber: orderNumberField(data, 'OrderNo'),
     statusWord: textField(data, 'Status'),

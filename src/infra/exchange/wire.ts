@@ -6,12 +6,7 @@ import { LosslessNumber, parse } from 'lossless-json';
  * document says is simply not there for us.
  */
 export type Wire =
-  | string
-  | boolean
-  | null
-  | LosslessNumber
-  | readonly Wire[]
-  | { readonly [field: string]: Wire };
+  string | boolean | null | LosslessNumber | readonly Wire[] | { readonly [field: string]: Wire };
 
 export type WireRecord = Readonly<Record<string, Wire>>;
 

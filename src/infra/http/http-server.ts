@@ -74,7 +74,7 @@ function readJsonOnly(fastify: FastifyInstance): void {
     { parseAs: 'string' },
     (request, body: string, done) => {
       if (body.length === 0) done(null, {});
-      else parse(request, body, done);
+      else void parse(request, body, done);
     },
   );
 }

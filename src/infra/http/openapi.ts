@@ -5,7 +5,10 @@ import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swag
 export function describeApi(app: NestFastifyApplication): void {
   let document: OpenAPIObject | undefined;
   const build = (): OpenAPIObject => (document ??= apiDocument(app));
-  SwaggerModule.setup('docs', app, build, { jsonDocumentUrl: 'openapi.json', customSiteTitle: 'Marina API' });
+  SwaggerModule.setup('docs', app, build, {
+    jsonDocumentUrl: 'openapi.json',
+    customSiteTitle: 'Marina API',
+  });
 }
 
 export function apiDocument(app: NestFastifyApplication): OpenAPIObject {

@@ -57,7 +57,10 @@ export function asProblem(error: unknown): Problem {
   const code = BY_STATUS[status];
   if (code === undefined) {
     return isStorageError(error)
-      ? problem('storage-unavailable', 'Nothing was accepted. Try again with the same clientOrderId.')
+      ? problem(
+          'storage-unavailable',
+          'Nothing was accepted. Try again with the same clientOrderId.',
+        )
       : problem('internal', 'The error was logged under the request id.');
   }
   const field = code === 'malformed-body' || code === 'body-too-large' ? 'body' : undefined;

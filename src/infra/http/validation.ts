@@ -43,10 +43,15 @@ const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[
 
 /** A text of 1 to `most` characters as a person would type it: trimmed, printable, well-formed. */
 export function IsPlainText(most: number, options?: ValidationOptions): PropertyDecorator {
-  return rule('isPlainText', options, `must be a text of 1 to ${most} printable characters`, (value) => {
-    if (typeof value !== 'string' || value.length === 0 || value.length > most) return false;
-    return value.trim() === value && !UNSAFE.test(value) && !LONE_SURROGATE.test(value);
-  });
+  return rule(
+    'isPlainText',
+    options,
+    `must be a text of 1 to ${most} printable characters`,
+    (value) => {
+      if (typeof value !== 'string' || value.length === 0 || value.length > most) return false;
+      return value.trim() === value && !UNSAFE.test(value) && !LONE_SURROGATE.test(value);
+    },
+  );
 }
 
 /** A decorator made from one predicate; the message says what the field must be. */
@@ -61,7 +66,10 @@ export function rule(
       name,
       target: target.constructor,
       propertyName: String(propertyName),
-      options: { message: (args: ValidationArguments) => `${args.property} ${message}`, ...options },
+      options: {
+        message: (args: ValidationArguments) => `${args.property} ${message}`,
+        ...options,
+      },
       validator: { validate: (value: unknown) => holds(value) },
     });
   };

@@ -98,7 +98,10 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
     return { orderId: order.id, replayed: false };
   }
 
-  private async earlier(unit: Unit, { terms, idempotencyKey, actor }: PostOrder): Promise<OrderRow | null> {
+  private async earlier(
+    unit: Unit,
+    { terms, idempotencyKey, actor }: PostOrder,
+  ): Promise<OrderRow | null> {
     const [known] = await unit.find(OrderRow, 'created_by = ? AND client_order_id = ?', [
       actor.name,
       terms.clientOrderId,

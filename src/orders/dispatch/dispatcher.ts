@@ -8,7 +8,12 @@ import { CallJournal, type CallWish } from '../../infra/exchange/call-journal.js
 import { ExchangeCallRow } from '../../infra/exchange/exchange-call.entity.js';
 import { outcomeOf, type Outcome } from '../../infra/exchange/outcome.js';
 import { MARGIN_MS, SEND_WINDOW_MS } from '../../infra/exchange/rate-budget.js';
-import { acknowledgementOf, cancelBody, editBody, postBody } from '../../infra/exchange/trading-api.js';
+import {
+  acknowledgementOf,
+  cancelBody,
+  editBody,
+  postBody,
+} from '../../infra/exchange/trading-api.js';
 import { AppLogger } from '../../infra/logging.js';
 import type { OrderRequest, RequestKind } from '../domain/order-request.js';
 import type { Change, Moment } from '../domain/order.js';
@@ -154,11 +159,15 @@ export class Dispatcher {
   }
 
   private async settleLost(lost: OrderRequest): Promise<void> {
-    await this.store.change(lost.orderId, DISPATCHER, (state: StoredOrder, at: Moment): Change | null => {
-      const request = state.requests.find((open) => open.id === lost.id);
-      if (request?.state !== 'Sent' || request.epoch !== lost.epoch) return null;
-      return settleLostClaim(state, request, at, this.rules());
-    });
+    await this.store.change(
+      lost.orderId,
+      DISPATCHER,
+      (state: StoredOrder, at: Moment): Change | null => {
+        const request = state.requests.find((open) => open.id === lost.id);
+        if (request?.state !== 'Sent' || request.epoch !== lost.epoch) return null;
+        return settleLostClaim(state, request, at, this.rules());
+      },
+    );
   }
 
   private async storedOutcome(request: OrderRequest): Promise<Outcome | null> {
@@ -204,7 +213,8 @@ function wishFor(state: StoredOrder, request: OrderRequest, units: string | null
     return { ...about, endpoint: 'order/post', lane: 'trade', body: postBody(order) };
   }
   const { orderNumber } = order;
-  if (orderNumber === null) throw new Error('An order without a number is neither edited nor cancelled');
+  if (orderNumber === null)
+    throw new Error('An order without a number is neither edited nor cancelled');
   if (request.kind === 'Cancel') {
     return { ...about, endpoint: 'order/cancel', lane: 'cancel', body: cancelBody(orderNumber) };
   }
@@ -216,5 +226,8 @@ function wishFor(state: StoredOrder, request: OrderRequest, units: string | null
 
 /** A header value: printable ASCII only. */
 function operatorName(operator: string): string {
-  return operator.replace(/^key:/, '').replace(/[^\x21-\x7e]/g, '_').slice(0, 60);
+  return operator
+    .replace(/^key:/, '')
+    .replace(/[^\x21-\x7e]/g, '_')
+    .slice(0, 60);
 }

@@ -84,7 +84,9 @@ function magnitude(value: bigint): bigint {
 }
 
 function print({ digits, scale }: Scaled): Decimal {
-  const text = magnitude(digits).toString().padStart(scale + 1, '0');
+  const text = magnitude(digits)
+    .toString()
+    .padStart(scale + 1, '0');
   const whole = text.slice(0, text.length - scale);
   const fraction = text.slice(text.length - scale).replace(/0+$/, '');
   const sign = digits < 0n ? '-' : '';

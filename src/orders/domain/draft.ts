@@ -11,7 +11,14 @@ import {
   type OrderState,
   type RequestFact,
 } from './order.js';
-import { betterGrade, isClosed, isWorking, step, type EvidenceGrade, type EvidenceKind } from './order-status.js';
+import {
+  betterGrade,
+  isClosed,
+  isWorking,
+  step,
+  type EvidenceGrade,
+  type EvidenceKind,
+} from './order-status.js';
 
 /** The break that shows while a request's outcome is not known. */
 const DOUBTS = {

@@ -80,7 +80,10 @@ export function decideCancel(
   const cancel = state.requests.findLast((request) => request.kind === 'Cancel');
   if (cancel?.state === 'Queued' || cancel?.state === 'Sent') return draft.change();
   withdrawQueuedEdits(draft, 'a cancel was asked');
-  draft.add({ ...newRequest('Cancel', order.id, asked, NO_TERMS), reason: asked.reason }, 'REQUESTED');
+  draft.add(
+    { ...newRequest('Cancel', order.id, asked, NO_TERMS), reason: asked.reason },
+    'REQUESTED',
+  );
   return draft.change();
 }
 

@@ -13,7 +13,9 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 const DIGEST_LENGTH = 18;
 
 export function orderRefOf(orderId: string, environment: 'live' | 'test'): string {
-  const digest = createHash('sha256').update(`marina-order-ref/1/${environment}/${orderId}`).digest();
+  const digest = createHash('sha256')
+    .update(`marina-order-ref/1/${environment}/${orderId}`)
+    .digest();
   let text = environment === 'live' ? 'L' : 'T';
   for (let index = 0; index < DIGEST_LENGTH; index += 1) {
     text += ALPHABET.charAt((digest[index] ?? 0) & 31);
@@ -23,7 +25,9 @@ export function orderRefOf(orderId: string, environment: 'live' | 'test'): strin
 
 /** Whether the text can be a reference of ours: a mistyped one cannot. */
 export function isOrderRef(text: string): boolean {
-  return /^[LT][0-9A-HJKMNP-TV-Z]{19}$/.test(text) && text.endsWith(checkCharacter(text.slice(0, -1)));
+  return (
+    /^[LT][0-9A-HJKMNP-TV-Z]{19}$/.test(text) && text.endsWith(checkCharacter(text.slice(0, -1)))
+  );
 }
 
 /** Luhn's algorithm modulo 32: any one changed character, and almost any two swapped, is noticed. */

@@ -97,11 +97,7 @@ function gradeOf(record: RecordEvidence): EvidenceGrade {
 }
 
 /** False when the record's status says nothing that can be used. */
-function proveStatus(
-  draft: Draft,
-  record: RecordEvidence,
-  rules: RecordRules,
-): boolean {
+function proveStatus(draft: Draft, record: RecordEvidence, rules: RecordRules): boolean {
   const { order } = draft;
   const grade = gradeOf(record);
   const word = record.statusWord;
@@ -112,7 +108,8 @@ function proveStatus(
   }
   if (said === null) {
     draft.set({ exchangeStatus: word });
-    if (order.exchangeStatus !== word) draft.fact('EVIDENCE_NOT_BELIEVED', { word, status: order.status, evidence: 'unknown word' });
+    if (order.exchangeStatus !== word)
+      draft.fact('EVIDENCE_NOT_BELIEVED', { word, status: order.status, evidence: 'unknown word' });
     draft.raise({
       type: 'UnmappedValue',
       key: word.toLowerCase(),
@@ -121,7 +118,11 @@ function proveStatus(
     return false;
   }
   if (order.status === 'Filled' && recentlyClosed(order.closedAt, draft, rules)) return false;
-  if (isClosed(order.status) && said !== 'seenCancelled' && tooSoon(order.touchedAt, record, rules)) {
+  if (
+    isClosed(order.status) &&
+    said !== 'seenCancelled' &&
+    tooSoon(order.touchedAt, record, rules)
+  ) {
     return false;
   }
   return draft.believe(explained(draft, said), grade, word);
@@ -136,7 +137,11 @@ function explained(draft: Draft, said: EvidenceKind): EvidenceKind {
 function isFull(record: RecordEvidence): boolean {
   const { matchedUnits, pendingUnits, units } = record;
   if (matchedUnits === null || pendingUnits === null) return false;
-  return compare(pendingUnits, '0') === 0 && compare(matchedUnits, '0') > 0 && compare(matchedUnits, units) === 0;
+  return (
+    compare(pendingUnits, '0') === 0 &&
+    compare(matchedUnits, '0') > 0 &&
+    compare(matchedUnits, units) === 0
+  );
 }
 
 function noteDisagreement(draft: Draft, record: RecordEvidence, word: string): void {
@@ -195,7 +200,8 @@ function refuseEdit(draft: Draft, request: OrderRequest, record: RecordEvidence)
     completeIfTraded(draft);
     return;
   }
-  const newlyAmended = kindOfWord(record.statusWord) === 'seenAmended' && order.status !== 'Amended';
+  const newlyAmended =
+    kindOfWord(record.statusWord) === 'seenAmended' && order.status !== 'Amended';
   if (request.saidNo !== 1 || newlyAmended || compare(record.units, order.units) !== 0) return;
   refuse(draft, request, request.reason ?? 'refused');
   completeIfTraded(draft);
@@ -287,4 +293,3 @@ export function noteMissing(state: OrderState, at: Moment, detail: string): Chan
   if (misses >= MISSES_TOLERATED) draft.raise({ type: 'MissingAtExchange', detail });
   return draft.change();
 }
-

@@ -6,10 +6,7 @@ export interface Refusal {
 }
 
 export type RefusalCode =
-  | 'order-not-working'
-  | 'order-part-filled'
-  | 'units-below-matched'
-  | 'version-stale';
+  'order-not-working' | 'order-part-filled' | 'units-below-matched' | 'version-stale';
 
 export function isRefusal(value: object): value is Refusal {
   return 'refusal' in value;

@@ -15,7 +15,12 @@ export interface SendRules {
 }
 
 export type Sending =
-  | { readonly kind: 'Send'; readonly request: OrderRequest; readonly change: Change; readonly units: string | null }
+  | {
+      readonly kind: 'Send';
+      readonly request: OrderRequest;
+      readonly change: Change;
+      readonly units: string | null;
+    }
   /** It must not be sent any more. */
   | { readonly kind: 'Drop'; readonly change: Change };
 

@@ -49,7 +49,14 @@ export function settleReply(
   const late = request.epoch !== epoch || request.state !== 'Sent';
   if (late) {
     const { message, statusWord, orderNumber } = reply;
-    draft.fact('LATE_REPLY', { request: request.id, epoch, class: reply.class, message, statusWord, orderNumber });
+    draft.fact('LATE_REPLY', {
+      request: request.id,
+      epoch,
+      class: reply.class,
+      message,
+      statusWord,
+      orderNumber,
+    });
     // It can only prove what is still open; a late "no" proves nothing.
     if (request.state !== 'Unknown' || reply.class !== 'Acknowledged') return draft.change();
   }
@@ -174,13 +181,19 @@ function oddityOf(draft: Draft, request: OrderRequest, reply: Reply): Oddity | n
   const expected = { Post: 'seenPosted', Edit: 'seenAmended', Cancel: 'seenCancelled' } as const;
   const word = reply.statusWord === null ? null : kindOfWord(reply.statusWord);
   if (word !== expected[request.kind]) {
-    return odd(`the acknowledgement has the status ${reply.statusWord ?? '(none)'}: ${reply.message}`);
+    return odd(
+      `the acknowledgement has the status ${reply.statusWord ?? '(none)'}: ${reply.message}`,
+    );
   }
   if (request.kind === 'Post') {
     if (reply.orderNumber === null) return odd('the acknowledgement has no order number');
     return reply.orderRef === null ? odd('the acknowledgement does not echo the orderRef') : null;
   }
-  if (request.kind === 'Cancel' && reply.orderNumber !== null && reply.orderNumber !== order.orderNumber) {
+  if (
+    request.kind === 'Cancel' &&
+    reply.orderNumber !== null &&
+    reply.orderNumber !== order.orderNumber
+  ) {
     return odd(`the acknowledgement is of another order: ${reply.orderNumber}`, true);
   }
   return null;

@@ -54,6 +54,6 @@ export class OpsController {
         .getRawMany<{ state: string; count: number }>(),
     );
     const none = { Queued: 0, Sent: 0, Unknown: 0 };
-    return { ...none, ...Object.fromEntries(rows.map((row) => [row.state, Number(row.count)])) };
+    return { ...none, ...Object.fromEntries(rows.map((row) => [row.state, row.count])) };
   }
 }

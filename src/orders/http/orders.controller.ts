@@ -54,7 +54,11 @@ export class OrdersController {
     @Headers('idempotency-key') idempotencyKey?: string,
   ): Promise<OrderView> {
     if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
-      throw fieldProblem('validation-failed', 'Idempotency-Key', 'must be 1 to 255 visible characters');
+      throw fieldProblem(
+        'validation-failed',
+        'Idempotency-Key',
+        'must be 1 to 255 visible characters',
+      );
     }
     const terms = { ...body, brokerCode: body.brokerCode ?? null };
     const { orderId, replayed } = await this.commands.execute(
@@ -95,7 +99,10 @@ export class OrdersController {
 
   @Patch(':id')
   @Needs('orders:write')
-  @ApiOperation({ summary: 'Edit units, price or both', description: 'Exchange interface, section 6.' })
+  @ApiOperation({
+    summary: 'Edit units, price or both',
+    description: 'Exchange interface, section 6.',
+  })
   @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the order' })
   @ApiHeader({ name: 'Prefer', required: false })
   async edit(
@@ -170,7 +177,10 @@ export class OrdersController {
 
   @Get(':id/fills')
   @Needs('orders:read')
-  @ApiOperation({ summary: "The order's executions", description: 'Exchange interface, section 11.' })
+  @ApiOperation({
+    summary: "The order's executions",
+    description: 'Exchange interface, section 11.',
+  })
   fills(@Param('id') id: string, @Query() query: PageQuery): Promise<Page<FillView>> {
     return this.queries.execute(new OrderHistory('fills', id, query.limit, query.cursor ?? null));
   }

@@ -39,8 +39,13 @@ export class PostOrderBody {
   @IsIn(['BUY', 'SELL'], { message: 'side must be BUY or SELL' })
   side!: 'BUY' | 'SELL';
 
-  @ApiProperty({ description: 'Symbol of the security, as the exchange lists it.', example: 'SD11PLC' })
-  @Transform(({ value }: { value: unknown }) => (typeof value === 'string' ? value.toUpperCase() : value))
+  @ApiProperty({
+    description: 'Symbol of the security, as the exchange lists it.',
+    example: 'SD11PLC',
+  })
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.toUpperCase() : value,
+  )
   @IsPlainText(40)
   security!: string;
 

@@ -48,4 +48,3 @@ export class ReconciliationController {
     return this.queries.execute(new GetBreak(id));
   }
 }
-

@@ -62,7 +62,11 @@ export class StreamController implements OnModuleDestroy {
     for (const end of this.open) end();
   }
 
-  private async pump(reply: FastifyReply, from: number, orderId: string | undefined): Promise<void> {
+  private async pump(
+    reply: FastifyReply,
+    from: number,
+    orderId: string | undefined,
+  ): Promise<void> {
     let last = from;
     let ended = false;
     let wake = (): void => undefined;
@@ -79,11 +83,8 @@ export class StreamController implements OnModuleDestroy {
         const woken = new Promise<void>((resolve) => (wake = resolve));
         const endTimer = this.clock.after(LOOK_MS, () => wake());
         const events = await this.after(last, orderId);
-        for (const event of events) {
-          last = event.sequence;
-          spokeAt = this.clock.steady();
-          if (!reply.raw.write(message(event))) await drained(reply);
-        }
+        last = await send(reply, events, last);
+        if (events.length > 0) spokeAt = this.clock.steady();
         if (this.clock.steady() - spokeAt >= HEARTBEAT_MS) {
           spokeAt = this.clock.steady();
           reply.raw.write(': still here\n\n');
@@ -98,7 +99,10 @@ export class StreamController implements OnModuleDestroy {
     }
   }
 
-  private async after(sequence: number, orderId: string | undefined): Promise<readonly EventView[]> {
+  private async after(
+    sequence: number,
+    orderId: string | undefined,
+  ): Promise<readonly EventView[]> {
     const only = orderId === undefined ? { ordersOnly: true } : { orderId };
     const filters = { ...only, afterSequence: sequence };
     const page = await this.queries.execute(new AuditEvents(filters, BATCH, null));
@@ -115,12 +119,25 @@ function sequenceIn(text: string): number {
   throw fieldProblem('validation-failed', 'Last-Event-ID', 'must be an audit sequence');
 }
 
+/** Answers the sequence of the last event that was sent. */
+async function send(
+  reply: FastifyReply,
+  events: readonly EventView[],
+  before: number,
+): Promise<number> {
+  for (const event of events) {
+    if (!reply.raw.write(message(event))) await drained(reply);
+  }
+  return events.at(-1)?.sequence ?? before;
+}
+
 function message(event: EventView): string {
   return `id: ${event.sequence}\nevent: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`;
 }
 
 function drained(reply: FastifyReply): Promise<void> {
   return new Promise((resolve) => {
+    if (reply.raw.destroyed) resolve();
     reply.raw.once('drain', resolve);
     reply.raw.once('close', resolve);
   });

@@ -37,11 +37,11 @@ export interface CallView {
   readonly outcome: string | null;
 }
 
-type Histories = {
+interface Histories {
   readonly events: EventView;
   readonly fills: FillView;
   readonly calls: CallView;
-};
+}
 
 /** What happened to one order, oldest first: its facts, its executions, or the calls made for it. */
 export class OrderHistory<K extends keyof Histories> extends Query<Page<Histories[K]>> {

@@ -52,7 +52,9 @@ const ENQUIRIES_MAX = 8;
 
 /** The enquiries of one pass: the most urgent first, each order once, so many at the most. */
 export function chooseEnquiries(questions: readonly Question[]): readonly Question[] {
-  const ordered = [...questions].sort((a, b) => URGENCY.indexOf(a.doubt) - URGENCY.indexOf(b.doubt));
+  const ordered = [...questions].sort(
+    (a, b) => URGENCY.indexOf(a.doubt) - URGENCY.indexOf(b.doubt),
+  );
   const seen = new Set<string>();
   const chosen = ordered.filter((question) => {
     const first = !seen.has(question.orderNumber);

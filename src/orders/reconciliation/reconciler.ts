@@ -164,7 +164,10 @@ export class Reconciler {
     subjects: readonly Subject[],
     list: ListReading | null,
   ): Promise<void> {
-    const idle = isIdle({ readsHeld: await this.budget.heldBy('reconcile'), readsShare: this.readsShare });
+    const idle = isIdle({
+      readsHeld: await this.budget.heldBy('reconcile'),
+      readsShare: this.readsShare,
+    });
     const questions = this.records.questions(subjects, list, idle);
     for (const question of chooseEnquiries(questions)) {
       const lane = question.doubt === 'unknown-outcome' ? 'resolve' : 'reconcile';
@@ -195,11 +198,7 @@ export class Reconciler {
     }
   }
 
-  private async writeRun(
-    pass: Pass,
-    cause: string,
-    orders: number,
-  ): Promise<ReconciliationRunRow> {
+  private async writeRun(pass: Pass, cause: string, orders: number): Promise<ReconciliationRunRow> {
     const row: ReconciliationRunRow = {
       id: pass.id,
       cause,

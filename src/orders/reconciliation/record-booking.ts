@@ -7,7 +7,12 @@ import type { Answer, NoAnswer, OrderRecord } from '../../infra/exchange/enquiry
 import type { RecordEvidence } from '../domain/evidence.js';
 import type { Change, Moment } from '../domain/order.js';
 import { isWorking } from '../domain/order-status.js';
-import { confirmCandidate, needsEnquiry, noteMissing, reconcileRecord } from '../domain/reconcile.js';
+import {
+  confirmCandidate,
+  needsEnquiry,
+  noteMissing,
+  reconcileRecord,
+} from '../domain/reconcile.js';
 import { BreakBook } from '../store/break-book.js';
 import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
 import type { OrderRow } from '../store/order.entity.js';
@@ -41,10 +46,7 @@ export class RecordBooking {
     private readonly config: Config,
   ) {}
 
-  async bookList(
-    answer: Answer<OrderRecord>,
-    subjects: readonly Subject[],
-  ): Promise<ListReading> {
+  async bookList(answer: Answer<OrderRecord>, subjects: readonly Subject[]): Promise<ListReading> {
     const rows = new Map<string, OrderRecord>();
     for (const row of answer.rows) {
       const ours = row.brokerCode === null || row.brokerCode === this.config.brokerCode;
@@ -78,7 +80,8 @@ export class RecordBooking {
       const orderId = order.id;
       for (const request of unknown) {
         const orderNumber = request.kind === 'Post' ? request.candidate : order.orderNumber;
-        if (orderNumber !== null) questions.push({ orderId, orderNumber, doubt: 'unknown-outcome' });
+        if (orderNumber !== null)
+          questions.push({ orderId, orderNumber, doubt: 'unknown-outcome' });
       }
       const { orderNumber } = order;
       if (orderNumber === null) continue;
@@ -181,7 +184,11 @@ export class RecordBooking {
       if (unresolved !== undefined) return strangers;
       for (const row of strangers.slice(0, STRANGERS_MAX)) {
         const detail = `${row.side} ${row.units} ${row.security} (${row.statusWord}) was not sent by us`;
-        await this.breaks.openStranger(unit, { type: 'UnknownAtExchange', detail }, row.orderNumber);
+        await this.breaks.openStranger(
+          unit,
+          { type: 'UnknownAtExchange', detail },
+          row.orderNumber,
+        );
       }
       return strangers;
     });
@@ -225,7 +232,17 @@ function evidenceOf(
   askedAt: number,
 ): RecordEvidence {
   const { orderNumber, security, side, units, statusWord, matchedUnits, pendingUnits } = row;
-  return { source, orderNumber, security, side, units, statusWord, matchedUnits, pendingUnits, askedAt };
+  return {
+    source,
+    orderNumber,
+    security,
+    side,
+    units,
+    statusWord,
+    matchedUnits,
+    pendingUnits,
+    askedAt,
+  };
 }
 
 /** Whether the row says anything that we do not hold already. */

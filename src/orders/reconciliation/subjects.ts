@@ -20,9 +20,12 @@ export async function loadSubjects(manager: EntityManager, now: number): Promise
     .createQueryBuilder(OrderRow, 'o')
     .where("o.status IN ('Posted', 'Open', 'Amended')")
     .orWhere('o.certain = 0')
-    .orWhere("o.closedAt > :since AND (o.grade = 'Acknowledged' OR o.filledUnits <> o.matchedUnits)", {
-      since: now - AFTERMATH_MS,
-    })
+    .orWhere(
+      "o.closedAt > :since AND (o.grade = 'Acknowledged' OR o.filledUnits <> o.matchedUnits)",
+      {
+        since: now - AFTERMATH_MS,
+      },
+    )
     .orderBy('o.id')
     .getMany();
   const doubtful = orders.filter((order) => order.certain === 0).map((order) => order.id);

@@ -143,9 +143,7 @@ function groupByNumber(rows: readonly ExecutionEvidence[]): Map<string, Executio
   return groups;
 }
 
-function keyOf(
-  fill: Pick<FillRow, 'tradeDate' | 'matchingId' | 'orderNumber' | 'side'>,
-): string {
+function keyOf(fill: Pick<FillRow, 'tradeDate' | 'matchingId' | 'orderNumber' | 'side'>): string {
   return JSON.stringify([fill.tradeDate, fill.matchingId, fill.orderNumber, fill.side]);
 }
 
@@ -159,7 +157,11 @@ function sort(
     const key = keyOf(row);
     const other = known.get(key) ?? fresh.get(key);
     if (other === undefined) fresh.set(key, row);
-    else if (canonical(other.units) !== canonical(row.units) || canonical(other.price) !== canonical(row.price)) differing.push(row);
+    else if (
+      canonical(other.units) !== canonical(row.units) ||
+      canonical(other.price) !== canonical(row.price)
+    )
+      differing.push(row);
   }
   return { fresh: [...fresh.values()], differing };
 }

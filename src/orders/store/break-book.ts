@@ -24,7 +24,10 @@ export class BreakBook {
   async apply(unit: Unit, order: Order, change: Change): Promise<Fact[]> {
     const facts: Fact[] = [];
     for (const finding of change.raise) {
-      const about = { orderId: order.id, orderNumber: change.order.orderNumber ?? order.orderNumber };
+      const about = {
+        orderId: order.id,
+        orderNumber: change.order.orderNumber ?? order.orderNumber,
+      };
       const fact = await this.open(unit, finding, about);
       if (fact !== null) facts.push(fact);
     }

@@ -3,7 +3,11 @@ import { DISPATCHER } from '../../infra/auth/actor.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import { CallJournal, type CallWish, type ReservedCall } from '../../infra/exchange/call-journal.js';
+import {
+  CallJournal,
+  type CallWish,
+  type ReservedCall,
+} from '../../infra/exchange/call-journal.js';
 import type { OrderRequest, RequestKind } from '../domain/order-request.js';
 import { decideSending } from '../domain/sending.js';
 import { OrderStore, type StoredOrder } from './order-store.js';

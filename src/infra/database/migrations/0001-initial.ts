@@ -10,7 +10,9 @@ export class Initial1763600000000 implements MigrationInterface {
 
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of TABLES) await runner.query(statement);
-    await runner.query(`INSERT INTO audit_head (id, sequence, hash) VALUES (1, 0, '${'0'.repeat(64)}')`);
+    await runner.query(
+      `INSERT INTO audit_head (id, sequence, hash) VALUES (1, 0, '${'0'.repeat(64)}')`,
+    );
     const postgres = runner.dataSource.options.type === 'postgres';
     for (const statement of postgres ? POSTGRES_GUARDS : SQLITE_GUARDS) {
       await runner.query(statement);
