@@ -114,7 +114,9 @@ describe('access', () => {
   });
 
   it('takes a request id from the caller and gives it back', async () => {
-    const { headers } = await desk.call('GET', '/v1/orders', { headers: { 'x-request-id': 'abc-1' } });
+    const { headers } = await desk.call('GET', '/v1/orders', {
+      headers: { 'x-request-id': 'abc-1' },
+    });
     expect(headers.get('x-request-id')).toBe('abc-1');
     const odd = await desk.call('GET', '/v1/orders', { headers: { 'x-request-id': 'a b\tc' } });
     expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);

@@ -87,23 +87,32 @@ describe('bad input', () => {
     expect(answer.body.requestId).toBe(answer.headers.get('x-request-id'));
   };
 
-  it.each(WRONG_TERMS)('in %s (%j) is a problem that names it, and writes nothing', async (field, value) => {
-    const before = await entries();
-    const body = desk.terms({ [field]: value });
-    const answer = await desk.call<ProblemBody>('POST', '/v1/orders', { body });
-    expectProblem(answer, field);
-    expect(await entries()).toBe(before);
-    const found = await desk.list(`/v1/orders?limit=1`);
-    expect(found).toHaveLength(0);
-  });
-
-  it.each(['clientOrderId', 'side', 'security', 'units', 'price', 'timeInForce', 'accountNumber', 'clientName'])(
-    'without %s names it',
-    async (field) => {
-      const { [field]: _, ...body } = desk.terms();
-      expectProblem(await desk.call<ProblemBody>('POST', '/v1/orders', { body }), field);
+  it.each(WRONG_TERMS)(
+    'in %s (%j) is a problem that names it, and writes nothing',
+    async (field, value) => {
+      const before = await entries();
+      const body = desk.terms({ [field]: value });
+      const answer = await desk.call<ProblemBody>('POST', '/v1/orders', { body });
+      expectProblem(answer, field);
+      expect(await entries()).toBe(before);
+      const found = await desk.list(`/v1/orders?limit=1`);
+      expect(found).toHaveLength(0);
     },
   );
+
+  it.each([
+    'clientOrderId',
+    'side',
+    'security',
+    'units',
+    'price',
+    'timeInForce',
+    'accountNumber',
+    'clientName',
+  ])('without %s names it', async (field) => {
+    const { [field]: _, ...body } = desk.terms();
+    expectProblem(await desk.call<ProblemBody>('POST', '/v1/orders', { body }), field);
+  });
 
   it.each([
     ['broken JSON', '{"units": "1"', 400],
@@ -167,12 +176,15 @@ describe('bad input', () => {
     expectProblem(await desk.call<ProblemBody>('PATCH', '/v1/orders/ord_x', match), 'If-Match');
   });
 
-  it.each(['/v1/orders/ord_none', '/v1/orders/ord_none/events', '/v1/breaks/brk_none', '/v1/none', '/nowhere'])(
-    'for %s is 404',
-    async (path) => {
-      const answer = await desk.call<ProblemBody>('GET', path);
-      expect(answer.status).toBe(404);
-      expect(answer.body.code).toBe('not-found');
-    },
-  );
+  it.each([
+    '/v1/orders/ord_none',
+    '/v1/orders/ord_none/events',
+    '/v1/breaks/brk_none',
+    '/v1/none',
+    '/nowhere',
+  ])('for %s is 404', async (path) => {
+    const answer = await desk.call<ProblemBody>('GET', path);
+    expect(answer.status).toBe(404);
+    expect(answer.body.code).toBe('not-found');
+  });
 });

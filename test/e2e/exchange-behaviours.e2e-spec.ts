@@ -64,12 +64,18 @@ async function expectFilled(desk: Desk): Promise<void> {
   const { body } = await desk.post({ units: '900' });
   const posted = await desk.until(body.id, (seen) => seen.orderNumber !== null);
   const { control } = desk.exchange.exchange;
-  const number = String(control.orders().find((seen) => seen.orderRef === posted.orderRef)?.orderNumber);
+  const number = String(
+    control.orders().find((seen) => seen.orderRef === posted.orderRef)?.orderNumber,
+  );
   expect(posted.orderNumber).toBe(number);
   control.fill({ orderNumber: number, units: 300 });
   await desk.until(body.id, (seen) => seen.matchedUnits === '300', 10_000);
   control.fill({ orderNumber: number, units: 600 });
-  const filled = await desk.until(body.id, (seen) => seen.averagePrice !== null && seen.status === 'Filled', 10_000);
+  const filled = await desk.until(
+    body.id,
+    (seen) => seen.averagePrice !== null && seen.status === 'Filled',
+    10_000,
+  );
   expect(filled).toMatchObject({ matchedUnits: '900', pendingUnits: '0' });
 }
 
@@ -94,6 +100,7 @@ async function expectTrue(desk: Desk): Promise<void> {
     if (order.status === 'Filled') expect(current?.matchedUnits).toBe(current?.units);
     if (order.status === 'Cancelled') expect(current?.status).toMatch(/cancel/i);
     if (order.status === 'Rejected') expect(theirs).toHaveLength(0);
-    if (order.status === 'New') expect(order.evidence.certain && order.pending === null).toBe(false);
+    if (order.status === 'New')
+      expect(order.evidence.certain && order.pending === null).toBe(false);
   }
 }

@@ -13,7 +13,8 @@ describe('an order that cannot be sent yet', () => {
   afterEach(() => desk.close());
 
   const callsOf = (order: OrderBody): number =>
-    desk.exchange.exchange.control.calls().filter((call) => call.body.includes(order.orderRef)).length;
+    desk.exchange.exchange.control.calls().filter((call) => call.body.includes(order.orderRef))
+      .length;
 
   it('is held outside the session, visibly, and may be edited and withdrawn without a call', async () => {
     desk = await Desk.open('sqlite', { env: { TRADING_SESSION: closedNow() } });
@@ -25,14 +26,20 @@ describe('an order that cannot be sent yet', () => {
     expect(edited.body).toMatchObject({ status: 'New', price: '12.60' });
     const withdrawn = await desk.cancel(body.id, { reason: 'not today' });
     expect(withdrawn.status).toBe(200);
-    expect(withdrawn.body).toMatchObject({ status: 'Cancelled', reason: 'not today', pending: null });
+    expect(withdrawn.body).toMatchObject({
+      status: 'Cancelled',
+      reason: 'not today',
+      pending: null,
+    });
     expect(withdrawn.body.evidence).toMatchObject({ grade: 'Operator', certain: true });
     expect(callsOf(body)).toBe(0);
   }, 20_000);
 
   it('waits for the minute to have room, and the exchange never sees more than 100 calls of it', async () => {
     desk = await Desk.open('sqlite');
-    const burst = Array.from({ length: 140 }, (_, index) => desk.post({ units: String(index + 1) }, 0));
+    const burst = Array.from({ length: 140 }, (_, index) =>
+      desk.post({ units: String(index + 1) }, 0),
+    );
     const posted = await Promise.all(burst);
     expect(posted.every((answer) => answer.status === 202)).toBe(true);
     const { control } = desk.exchange.exchange;

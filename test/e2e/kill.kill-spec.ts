@@ -64,35 +64,31 @@ class Load {
 }
 
 describe.each(PLANS)('kill -9, $kills times on $engine', ({ engine, kills }) => {
-  it(
-    'loses no acknowledged order, doubles none at the exchange, and the audit chain holds',
-    async () => {
-      const exchange = await startSimulator({
-        seed: 'kill',
-        keys: Object.fromEntries(KEYS.map((key) => [key, ['all']])),
-        parameters: { duplicateCheck: 'off' },
-      });
-      const env = await environment(engine, exchange);
-      const load = new Load();
-      for (let round = 0; round < kills; round += 1) {
-        const service = await ServiceProcess.start(env);
-        let over = false;
-        const running = load.run(service.address, () => over);
-        await load.accepting(1 + ((round * 7) % 23));
-        await pause((round * 13) % 60);
-        await service.end('SIGKILL');
-        over = true;
-        await running;
-      }
+  it('loses no acknowledged order, doubles none at the exchange, and the audit chain holds', async () => {
+    const exchange = await startSimulator({
+      seed: 'kill',
+      keys: Object.fromEntries(KEYS.map((key) => [key, ['all']])),
+      parameters: { duplicateCheck: 'off' },
+    });
+    const env = await environment(engine, exchange);
+    const load = new Load();
+    for (let round = 0; round < kills; round += 1) {
       const service = await ServiceProcess.start(env);
-      await expectNothingLost(service.address, load.accepted);
-      expectNothingDoubled(exchange);
-      expect(await service.end('SIGTERM')).toBe(0);
-      expect(exchange.exchange.control.worstMinute).toBeLessThanOrEqual(100);
-      await exchange.close();
-    },
-    400_000,
-  );
+      let over = false;
+      const running = load.run(service.address, () => over);
+      await load.accepting(1 + ((round * 7) % 23));
+      await pause((round * 13) % 60);
+      await service.end('SIGKILL');
+      over = true;
+      await running;
+    }
+    const service = await ServiceProcess.start(env);
+    await expectNothingLost(service.address, load.accepted);
+    expectNothingDoubled(exchange);
+    expect(await service.end('SIGTERM')).toBe(0);
+    expect(exchange.exchange.control.worstMinute).toBeLessThanOrEqual(100);
+    await exchange.close();
+  }, 400_000);
 });
 
 async function expectNothingLost(address: string, accepted: readonly Accepted[]): Promise<void> {

@@ -58,7 +58,12 @@ describe('the service as a process', () => {
 
   it('finishes the call in flight on SIGTERM, and ends with 0', async () => {
     const env = await environment();
-    exchange?.exchange.control.queueFault({ endpoint: 'order/post', fault: 'delay', when: 'after', ms: 1_200 });
+    exchange?.exchange.control.queueFault({
+      endpoint: 'order/post',
+      fault: 'delay',
+      when: 'after',
+      ms: 1_200,
+    });
     service = await ServiceProcess.start(env);
     expect((await post(service.address)).status).toBe(202);
     await arrived(exchange);
@@ -71,7 +76,12 @@ describe('the service as a process', () => {
 
   it('says Unknown after a restart of what was in flight at kill -9, and sends it never again', async () => {
     const env = await environment();
-    exchange?.exchange.control.queueFault({ endpoint: 'order/post', fault: 'delay', when: 'after', ms: 5_000 });
+    exchange?.exchange.control.queueFault({
+      endpoint: 'order/post',
+      fault: 'delay',
+      when: 'after',
+      ms: 5_000,
+    });
     service = await ServiceProcess.start(env);
     await post(service.address);
     await arrived(exchange);
@@ -81,7 +91,9 @@ describe('the service as a process', () => {
       pending: { kind: 'Post', state: 'Unknown' },
       evidence: { certain: false },
     });
-    const posts = exchange?.exchange.control.calls().filter((call) => call.endpoint === 'order/post');
+    const posts = exchange?.exchange.control
+      .calls()
+      .filter((call) => call.endpoint === 'order/post');
     expect(posts).toHaveLength(1);
   }, 60_000);
 
@@ -92,7 +104,11 @@ describe('the service as a process', () => {
   }, 60_000);
 
   it('tells every problem of its configuration at once, and starts nothing', async () => {
-    const { status, stderr } = run(['dist/main.js'], { PORT: 'x', EXCHANGE_BASE_URL: 'ftp://x', MARINA_ENV: 'prod' });
+    const { status, stderr } = run(['dist/main.js'], {
+      PORT: 'x',
+      EXCHANGE_BASE_URL: 'ftp://x',
+      MARINA_ENV: 'prod',
+    });
     expect(status).toBe(2);
     for (const name of ['PORT', 'EXCHANGE_BASE_URL', 'MARINA_ENV']) expect(stderr).toContain(name);
   });
@@ -116,13 +132,18 @@ describe('the service as a process', () => {
     expect(status).toBe(0);
     expect(JSON.parse(stdout)).toMatchObject({ valid: true, firstBadSequence: null });
     const out = join(temporaryFolder(), 'trail.ndjson');
-    expect(run(['dist/cli.js', 'audit', 'export', '--format', 'ndjson', '--out', out], env).status).toBe(0);
+    expect(
+      run(['dist/cli.js', 'audit', 'export', '--format', 'ndjson', '--out', out], env).status,
+    ).toBe(0);
     expect(run(['dist/cli.js', 'audit', 'verfy'], env).status).toBe(2);
   }, 60_000);
 
   it('makes, lists and revokes keys from the command line while it is stopped', async () => {
     const env = await environment();
-    const made = run(['dist/cli.js', 'keys', 'create', '--name', 'desk', '--scopes', 'orders:read', '--json'], env);
+    const made = run(
+      ['dist/cli.js', 'keys', 'create', '--name', 'desk', '--scopes', 'orders:read', '--json'],
+      env,
+    );
     expect(made.status).toBe(0);
     const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string };
     expect(run(['dist/cli.js', 'keys', 'list'], env).stdout).toContain(id);

@@ -40,13 +40,22 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
   const postsOf = (order: OrderBody): number =>
     control()
       .calls()
-      .filter((call) => call.endpoint === 'order/post' && call.body.includes(order.orderRef)).length;
+      .filter((call) => call.endpoint === 'order/post' && call.body.includes(order.orderRef))
+      .length;
 
-  it.each(PROVE_NOTHING.map((fault) => [`${fault.fault} ${String('status' in fault ? fault.status : '')}`, fault] as const))(
+  it.each(
+    PROVE_NOTHING.map(
+      (fault) =>
+        [`${fault.fault} ${String('status' in fault ? fault.status : '')}`, fault] as const,
+    ),
+  )(
     'stays Unknown with a break after %s: never a rejection, never sent again',
     async (_, fault) => {
       control().queueFault(fault);
-      const { status, body } = await desk.post({ units: String(1_000 + Math.floor(performance.now())) }, 3);
+      const { status, body } = await desk.post(
+        { units: String(1_000 + Math.floor(performance.now())) },
+        3,
+      );
       expect(status).toBe(202);
       expect(body).toMatchObject({ status: 'New', reason: null });
       expect(body.pending).toMatchObject({ kind: 'Post', state: 'Unknown' });
@@ -110,14 +119,21 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     const { body } = await desk.post({ units: '444' }, 3);
     expect(body).toMatchObject({ status: 'New', orderNumber: null });
     const breaks = await desk.list<{ type: string }>(`/v1/breaks?orderId=${body.id}`);
-    expect(breaks.map((found) => found.type).sort()).toEqual(['IdentityMismatch', 'PostUnconfirmed']);
+    expect(breaks.map((found) => found.type).sort()).toEqual([
+      'IdentityMismatch',
+      'PostUnconfirmed',
+    ]);
   }, 15_000);
 
-  it.each([402, 401, 429])('keeps an order queued after %d, and rejects nothing', async (status) => {
-    control().queueFault({ endpoint: 'order/post', fault: 'status', status, body: '{}' });
-    const { body } = await desk.post({ units: String(500 + status) }, 0);
-    const order = await desk.until(body.id, (seen) => seen.status !== 'New', 12_000);
-    expect(order.status).toBe('Posted');
-    expect(postsOf(body)).toBe(2);
-  }, 15_000);
+  it.each([402, 401, 429])(
+    'keeps an order queued after %d, and rejects nothing',
+    async (status) => {
+      control().queueFault({ endpoint: 'order/post', fault: 'status', status, body: '{}' });
+      const { body } = await desk.post({ units: String(500 + status) }, 0);
+      const order = await desk.until(body.id, (seen) => seen.status !== 'New', 12_000);
+      expect(order.status).toBe('Posted');
+      expect(postsOf(body)).toBe(2);
+    },
+    15_000,
+  );
 });

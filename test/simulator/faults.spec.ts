@@ -59,13 +59,17 @@ describe('Faults over HTTP', () => {
     ['before', 0],
     ['after', 1],
   ])('delay %s the effect', async (when, placed) => {
-    await fault({ fault: 'delay', when, ms: 60 });
+    await fault({ fault: 'delay', when, ms: 400 });
     const answering = post();
-    await new Promise((done) => setTimeout(done, 30));
+    while (simulator.exchange.control.calls().length === 0) {
+      await new Promise((done) => setTimeout(done, 5));
+    }
+    // The call has arrived, and its answer is still held back.
+    await new Promise((done) => setTimeout(done, 5));
     expect(orders()).toBe(placed);
     const answer = await answering;
     expect(answer.status).toBe(200);
-    expect(answer.tookMs).toBeGreaterThanOrEqual(55);
+    expect(answer.tookMs).toBeGreaterThanOrEqual(390);
     expect(orders()).toBe(1);
   });
 

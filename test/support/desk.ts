@@ -27,13 +27,21 @@ export interface OrderBody {
   readonly version: number;
   readonly openBreaks: number;
   readonly tradingDate: string;
-  readonly pending: { readonly kind: string; readonly state: string; readonly notBefore: string | null } | null;
+  readonly pending: {
+    readonly kind: string;
+    readonly state: string;
+    readonly notBefore: string | null;
+  } | null;
   readonly evidence: { readonly grade: string | null; readonly certain: boolean };
 }
 
 export interface ListBody<T> {
   readonly data: readonly T[];
-  readonly page: { readonly limit: number; readonly nextCursor: string | null; readonly hasMore: boolean };
+  readonly page: {
+    readonly limit: number;
+    readonly nextCursor: string | null;
+    readonly hasMore: boolean;
+  };
 }
 
 /** The whole application over real HTTP, with a simulated exchange and a database of its own. */
@@ -48,10 +56,16 @@ export class Desk {
 
   static async open(
     engine: Engine,
-    options: { simulator?: SimulatorOptions; env?: Record<string, string>; databaseUrl?: string; exchange?: Simulator } = {},
+    options: {
+      simulator?: SimulatorOptions;
+      env?: Record<string, string>;
+      databaseUrl?: string;
+      exchange?: Simulator;
+    } = {},
   ): Promise<Desk> {
     const exchange =
-      options.exchange ?? (await startSimulator({ seed: 'desk', market: 'off', ...options.simulator }));
+      options.exchange ??
+      (await startSimulator({ seed: 'desk', market: 'off', ...options.simulator }));
     const config = readConfig({
       PORT: '0',
       DATABASE_URL: options.databaseUrl ?? (await freshDatabase(engine)),
@@ -79,9 +93,15 @@ export class Desk {
   async call<T = Record<string, unknown>>(
     method: string,
     path: string,
-    options: { body?: unknown; raw?: string; headers?: Record<string, string>; key?: string | null } = {},
+    options: {
+      body?: unknown;
+      raw?: string;
+      headers?: Record<string, string>;
+      key?: string | null;
+    } = {},
   ): Promise<Answer<T>> {
-    const body = options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
+    const body =
+      options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
     const key = options.key === undefined ? ADMIN_KEY : options.key;
     const response = await fetch(`${this.service.address}${path}`, {
       method,
@@ -94,7 +114,11 @@ export class Desk {
     });
     const text = await response.text();
     const isJson = (response.headers.get('content-type') ?? '').includes('json');
-    return { status: response.status, headers: response.headers, body: (isJson ? JSON.parse(text) : text) as T };
+    return {
+      status: response.status,
+      headers: response.headers,
+      body: (isJson ? JSON.parse(text) : text) as T,
+    };
   }
 
   terms(changes: Record<string, unknown> = {}): Record<string, unknown> {
@@ -119,12 +143,22 @@ export class Desk {
     });
   }
 
-  edit(id: string, body: unknown, headers: Record<string, string> = {}): Promise<Answer<OrderBody>> {
-    return this.call<OrderBody>('PATCH', `/v1/orders/${id}`, { body, headers: { prefer: 'wait=5', ...headers } });
+  edit(
+    id: string,
+    body: unknown,
+    headers: Record<string, string> = {},
+  ): Promise<Answer<OrderBody>> {
+    return this.call<OrderBody>('PATCH', `/v1/orders/${id}`, {
+      body,
+      headers: { prefer: 'wait=5', ...headers },
+    });
   }
 
   cancel(id: string, body: unknown = {}, wait = 5): Promise<Answer<OrderBody>> {
-    return this.call<OrderBody>('POST', `/v1/orders/${id}/cancel`, { body, headers: { prefer: `wait=${wait}` } });
+    return this.call<OrderBody>('POST', `/v1/orders/${id}/cancel`, {
+      body,
+      headers: { prefer: `wait=${wait}` },
+    });
   }
 
   async order(id: string): Promise<OrderBody> {
