@@ -1,0 +1,116 @@
+import { once } from 'node:events';
+import { connect, type Socket } from 'node:net';
+import { performance } from 'node:perf_hooks';
+import { type Measured, measuredFrom, middleOf } from './measured.js';
+import { termsOf } from './order-rows.js';
+
+export interface Target {
+  readonly url: string;
+  readonly key: string;
+}
+
+export const CONNECTIONS = 64;
+/** Fewer requests than this leave the code that answers them half compiled. */
+const WARM_UP_LEAST = 8_000;
+let number = 0;
+
+/**
+ * Orders without a pause on 64 keep-alive connections, each with a clientOrderId of its own. Every
+ * request gets its answer before a round ends, so that answers can be compared with what is stored;
+ * anything but 2xx ends the run. Plain sockets, because on a small machine a load generator that
+ * needs as much of the processor as the server measures itself.
+ */
+export class Load {
+  /** Accepted in all, warm-up included. */
+  accepted = 0;
+  private readonly rounds: Measured[] = [];
+
+  constructor(private readonly target: Target) {}
+
+  async warmUp(seconds: number): Promise<void> {
+    while (this.accepted < WARM_UP_LEAST) await this.send(seconds);
+  }
+
+  async measure(seconds: number): Promise<void> {
+    this.rounds.push(await this.send(seconds));
+  }
+
+  result(): Measured {
+    return middleOf(this.rounds);
+  }
+
+  private async send(seconds: number): Promise<Measured> {
+    const opening = Array.from({ length: CONNECTIONS }, () => Connection.open(this.target));
+    const connections = await Promise.all(opening);
+    const latencies: number[] = [];
+    const startedAt = performance.now();
+    const until = startedAt + seconds * 1_000;
+    const keepSending = async (connection: Connection): Promise<void> => {
+      for (let now = performance.now(); now < until;) {
+        const status = await connection.post(JSON.stringify(termsOf(number++)));
+        if (status < 200 || status > 299) throw new Error(`An order was answered with ${status}`);
+        const then = now;
+        now = performance.now();
+        latencies.push(now - then);
+      }
+    };
+    await Promise.all(connections.map(keepSending));
+    const spent = (performance.now() - startedAt) / 1_000;
+    for (const connection of connections) connection.close();
+    this.accepted += latencies.length;
+    return measuredFrom(latencies, latencies.length, spent);
+  }
+}
+
+/** One keep-alive connection with one request at a time, and as much of HTTP/1.1 as that needs. */
+class Connection {
+  private received = '';
+  private answered: ((status: number) => void) | null = null;
+  private failed: ((error: Error) => void) | null = null;
+
+  private constructor(
+    private readonly socket: Socket,
+    private readonly head: string,
+  ) {
+    socket.setEncoding('latin1').setNoDelay(true);
+    socket.on('data', (text: string) => this.receive(text));
+    socket.on('close', () => this.failed?.(new Error('The server has closed a connection')));
+    socket.on('error', (error) => this.failed?.(error));
+  }
+
+  static async open(target: Target): Promise<Connection> {
+    const { hostname, port, pathname, host } = new URL(target.url);
+    const socket = connect(Number(port), hostname);
+    await once(socket, 'connect');
+    const head =
+      `POST ${pathname} HTTP/1.1\r\nhost: ${host}\r\nauthorization: Bearer ${target.key}\r\n` +
+      'content-type: application/json\r\ncontent-length: ';
+    return new Connection(socket, head);
+  }
+
+  /** The status of the answer; `body` is ASCII. */
+  post(body: string): Promise<number> {
+    return new Promise((resolve, reject) => {
+      this.answered = resolve;
+      this.failed = reject;
+      this.socket.write(`${this.head}${body.length}\r\n\r\n${body}`, 'latin1');
+    });
+  }
+
+  private receive(text: string): void {
+    this.received += text;
+    const end = this.received.indexOf('\r\n\r\n');
+    if (end < 0) return;
+    const length = /\r\ncontent-length: (\d+)/i.exec(this.received.slice(0, end))?.[1];
+    if (length === undefined) this.failed?.(new Error('An answer has no content-length'));
+    if (this.received.length < end + 4 + Number(length)) return;
+    const status = Number(this.received.slice(9, 12));
+    this.received = '';
+    this.answered?.(status);
+  }
+
+  close(): void {
+    this.failed = null;
+    this.socket.destroy();
+  }
+}

@@ -1,0 +1,102 @@
+import { createHash, randomBytes } from 'node:crypto';
+import { canonicalJson, hashOf, SCHEMA_VERSION } from '../src/infra/audit/audit-chain.js';
+import type { AuditEntryRow, AuditHeadRow } from '../src/infra/audit/audit-entry.entity.js';
+import { Clock, instant } from '../src/infra/clock.js';
+import { Ids, Random } from '../src/infra/ids.js';
+import { tradingDateOf } from '../src/market/trading-day.js';
+import { likenessOf, newRequest } from '../src/orders/domain/instructions.js';
+import { orderRefOf } from '../src/orders/domain/order-ref.js';
+import type { PostOrderBody } from '../src/orders/http/orders.dto.js';
+import { clientCommitment } from '../src/orders/store/order-store.js';
+import type { OrderRequestRow } from '../src/orders/store/order-request.entity.js';
+import type { OrderRow } from '../src/orders/store/order.entity.js';
+
+/** What Marina stores for one accepted order, column by column, for those it is compared with. */
+export interface OrderRows {
+  readonly order: OrderRow;
+  readonly request: OrderRequestRow;
+}
+
+export const CALLER = 'key:admin';
+const BROKER_CODE = 'MARINA';
+const clock = new Clock();
+const ids = new Ids(clock, new Random());
+
+export function termsOf(number: number): PostOrderBody {
+  return {
+    clientOrderId: `bench-${number}`,
+    side: number % 2 === 0 ? 'BUY' : 'SELL',
+    security: `SD${number % 50}PLC`,
+    units: String(1_000 + (number % 900)),
+    price: '12.50',
+    timeInForce: 'Day Order (DO)',
+    accountNumber: `C${String(number % 5_000).padStart(7, '0')}`,
+    clientName: 'Ada Obi',
+  };
+}
+
+export function rowsOf(terms: PostOrderBody): OrderRows {
+  const id = ids.next('ord');
+  const now = clock.now();
+  const order: OrderRow = {
+    ...terms,
+    id,
+    orderRef: orderRefOf(id, 'test'),
+    orderNumber: null,
+    brokerCode: BROKER_CODE,
+    status: 'New',
+    exchangeStatus: null,
+    reason: null,
+    matchedUnits: '0',
+    filledUnits: '0',
+    filledValue: '0',
+    grade: null,
+    provenAt: null,
+    askedAt: 0,
+    touchedAt: 0,
+    misses: 0,
+    tradingDate: tradingDateOf(now),
+    createdBy: CALLER,
+    createdAt: now,
+    updatedAt: now,
+    closedAt: null,
+    version: 1,
+    certain: 1,
+    pending: 'Post',
+    openBreaks: 0,
+    fingerprint: createHash('sha256').update(JSON.stringify(terms)).digest('hex'),
+    clientSalt: randomBytes(16).toString('hex'),
+  };
+  const at = { wall: now, database: clock.steady(), today: order.tradingDate };
+  const asked = { requestId: ids.next('req'), operator: CALLER, at };
+  const request = { ...newRequest('Post', id, asked, order), likeness: likenessOf(order) };
+  return { order, request };
+}
+
+/** The audit entry of the order, which comes next in the chain after `head`. */
+export function entryAfter(
+  head: Pick<AuditHeadRow, 'sequence' | 'hash'>,
+  order: OrderRow,
+): AuditEntryRow {
+  const { id, clientOrderId, orderRef, side, security, units, price, timeInForce } = order;
+  const { brokerCode, tradingDate, status, clientSalt, accountNumber, clientName } = order;
+  const client = clientCommitment(clientSalt, accountNumber, clientName);
+  const terms = { id, clientOrderId, orderRef, side, security, units, price, timeInForce };
+  const entry = {
+    sequence: head.sequence + 1,
+    stream: id,
+    streamSequence: 1,
+    at: instant(order.createdAt),
+    clockOffsetMs: null,
+    actor: CALLER,
+    onBehalfOf: null,
+    source: '127.0.0.1 bench',
+    type: 'ORDER_RECEIVED',
+    cause: null,
+    approval: null,
+    body: canonicalJson({ ...terms, brokerCode, tradingDate, status, client }),
+    previousHash: head.hash,
+    schemaVersion: SCHEMA_VERSION,
+  };
+  return { ...entry, hash: hashOf(entry) };
+}

@@ -1,0 +1,144 @@
+import { spawn, type ChildProcess } from 'node:child_process';
+import { once } from 'node:events';
+import { createServer } from 'node:http';
+import { createServer as createProbe, type AddressInfo } from 'node:net';
+import { fileURLToPath } from 'node:url';
+import type { Measured } from './measured.js';
+
+/** A server of the run, in a process of its own. */
+export interface Running {
+  readonly url: string;
+  stop(): Promise<void>;
+}
+
+const KEY = 'benchmark-key-0123456789-0123456789';
+const LAGOS_OFFSET_MS = 3_600_000;
+
+export const key = KEY;
+
+/** The built service as it is deployed, with hours that keep it from sending anything. */
+export async function startMarina(databaseUrl: string, exchangeUrl: string): Promise<Running> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [...profiling('marina'), builtFile('../main.js')], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      PORT: String(port),
+      DATABASE_URL: databaseUrl,
+      EXCHANGE_BASE_URL: exchangeUrl,
+      EXCHANGE_API_KEYS: 'sk_test_benchmark',
+      BROKER_CODE: 'MARINA',
+      TRADING_SESSION: closedNow(),
+      MARINA_ADMIN_KEY: KEY,
+      MARINA_KEY_PEPPER: 'benchmark-pepper-0123456789-0123456789',
+      LOG_LEVEL: 'warn',
+    },
+  });
+  return running(child, port);
+}
+
+export async function startPlain(databaseUrl: string): Promise<Running> {
+  const port = await freePort();
+  const file = builtFile('./plain-service.js');
+  const child = spawn(
+    process.execPath,
+    [...profiling('plain'), file, databaseUrl, String(port), KEY],
+    {
+      stdio: ['ignore', 'ignore', 'inherit'],
+    },
+  );
+  return running(child, port);
+}
+
+/** The raw run in a process of its own; it measures when it is asked to, and is idle otherwise. */
+export async function startRaw(
+  databaseUrl: string,
+): Promise<{ measure(seconds: number): Promise<Measured>; stop(): Promise<void> }> {
+  const child = spawn(process.execPath, [builtFile('./raw-limit.js'), databaseUrl], {
+    stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+  });
+  const ended = once(child, 'exit').then(([code]) => {
+    if (code !== 0) throw new Error('The raw run failed');
+  });
+  const answer = (): Promise<unknown> =>
+    Promise.race([once(child, 'message').then(([message]: unknown[]) => message), ended]);
+  await answer();
+  return {
+    measure: async (seconds) => {
+      const measured = answer();
+      child.send(seconds);
+      return (await measured) as Measured;
+    },
+    stop: async () => {
+      child.disconnect();
+      await ended;
+    },
+  };
+}
+
+/** An exchange that knows nothing: whoever asks gets a 404 at once. */
+export async function startSilentExchange(): Promise<Running> {
+  const server = createServer((_request, response) => response.writeHead(404).end());
+  server.listen(0, '127.0.0.1');
+  await once(server, 'listening');
+  const stop = async (): Promise<void> => {
+    server.closeAllConnections();
+    server.close();
+    await once(server, 'close');
+  };
+  return { url: `http://127.0.0.1:${portOf(server.address())}`, stop };
+}
+
+async function running(child: ChildProcess, port: number): Promise<Running> {
+  const url = `http://127.0.0.1:${port}`;
+  while (!(await answers(url))) {
+    if (child.exitCode !== null)
+      throw new Error(`A server of the benchmark ended with ${child.exitCode}`);
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  const stop = async (): Promise<void> => {
+    const ended = once(child, 'exit');
+    child.kill('SIGTERM');
+    await ended;
+  };
+  return { url, stop };
+}
+
+function answers(url: string): Promise<boolean> {
+  return fetch(url).then(
+    () => true,
+    () => false,
+  );
+}
+
+/** A session that has neither begun nor is about to, so that orders are held and none is sent. */
+function closedNow(): string {
+  const hour = new Date(Date.now() + LAGOS_OFFSET_MS).getUTCHours();
+  return hour < 12 ? '22:00-23:00' : '02:00-03:00';
+}
+
+/** `BENCH_PROFILE=folder` leaves a CPU profile of each server there. */
+function profiling(name: string): string[] {
+  const folder = process.env['BENCH_PROFILE'];
+  return folder === undefined
+    ? []
+    : ['--cpu-prof', `--cpu-prof-dir=${folder}`, `--cpu-prof-name=${name}.cpuprofile`];
+}
+
+function builtFile(path: string): string {
+  return fileURLToPath(new URL(path, import.meta.url));
+}
+
+async function freePort(): Promise<number> {
+  const probe = createProbe().listen(0, '127.0.0.1');
+  await once(probe, 'listening');
+  const port = portOf(probe.address());
+  probe.close();
+  await once(probe, 'close');
+  return port;
+}
+
+function portOf(address: AddressInfo | string | null): number {
+  if (address === null || typeof address === 'string') throw new Error('No port was given');
+  return address.port;
+}

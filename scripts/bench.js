@@ -1,0 +1,28 @@
+import { transform } from '@swc/core';
+import { mkdirSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { makeReady } from './ready.js';
+
+/**
+ * Builds the service and the benchmark, and runs it. `bench/*.ts` goes to `dist/bench/*.js`, and the
+ * sources that it imports as `../src/…` stand built in `dist/…`.
+ */
+makeReady();
+const root = new URL('..', import.meta.url);
+const target = new URL('dist/bench/', root);
+const options = JSON.parse(readFileSync(new URL('.swcrc', root), 'utf8'));
+mkdirSync(target, { recursive: true });
+for (const name of readdirSync(new URL('bench/', root)).filter((file) => file.endsWith('.ts'))) {
+  const source = new URL(`bench/${name}`, root);
+  const { code } = await transform(readFileSync(source, 'utf8'), {
+    ...options,
+    swcrc: false,
+    sourceMaps: 'inline',
+    filename: fileURLToPath(source),
+  });
+  writeFileSync(
+    new URL(name.replace(/\.ts$/, '.js'), target),
+    code.replaceAll(/(from ['"])\.\.\/src\//g, '$1../'),
+  );
+}
+await import('../dist/bench/main.js');
