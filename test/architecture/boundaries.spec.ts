@@ -62,7 +62,7 @@ describe('The boundaries of the house', () => {
   beforeAll(async () => {
     plantAll(folder);
     [tree, planted] = await Promise.all([cruise(ROOT), cruise(folder)]);
-  }, 60_000);
+  }, 120_000);
 
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });
