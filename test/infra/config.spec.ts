@@ -121,6 +121,7 @@ describe('A variable that is set', () => {
     ['EXCHANGE_BASE_URL', 'exchange.example'],
     ['EXCHANGE_BASE_URL', 'ftp://exchange.example'],
     ['EXCHANGE_BASE_URL', 'https://user:secret@exchange.example'],
+    ['EXCHANGE_BASE_URL', 'https://:secret@exchange.example'],
     ['EXCHANGE_BASE_URL', 'https://exchange.example?x=1'],
     ['EXCHANGE_BASE_URL', 'https://exchange.example#x'],
     ['EXCHANGE_API_KEYS', 'secret'],
@@ -129,6 +130,9 @@ describe('A variable that is set', () => {
     ['EXCHANGE_API_KEYS', 'sk_test_a,,sk_test_b'],
     ['EXCHANGE_API_KEYS', 'sk_test_a,sk_test_a'],
     ['EXCHANGE_API_KEYS', 'sk_test_a b'],
+    ['EXCHANGE_API_KEYS', 'sk_test_a"b'],
+    ['EXCHANGE_API_KEYS', 'sk_test_a=order.pots'],
+    ['EXCHANGE_API_KEYS', 'sk_test_a=order.post+'],
     ['EXCHANGE_TIMEOUT_MS', '49'],
     ['EXCHANGE_TIMEOUT_MS', '120001'],
     ['EXCHANGE_QUIET_MS', '600001'],
@@ -213,6 +217,28 @@ describe('Keys of the exchange', () => {
       { secret: 'sk_test_a', scopes: ['order.post', 'order.cancel'] },
       { secret: 'sk_test_b', scopes: [] },
       { secret: 'sk_test_c', scopes: [] },
+    ]);
+  });
+
+  it.each(['all', 'all+order.post', 'order.post+all'])('reach everything with %s', (scopes) => {
+    const keys = `sk_test_a=${scopes}`;
+    expect(read({ ...REAL, EXCHANGE_API_KEYS: keys }).exchangeKeys).toEqual([
+      { secret: 'sk_test_a', scopes: [] },
+    ]);
+  });
+
+  it.each([
+    ['sk_test_YQ==', 'sk_test_YQ==', []],
+    ['sk_test_YQ===order.post', 'sk_test_YQ==', ['order.post']],
+    ['sk_test_a+b/c=', 'sk_test_a+b/c=', []],
+  ])('are kept whole with a "=" at their end: %s', (keys, secret, scopes) => {
+    expect(read({ ...REAL, EXCHANGE_API_KEYS: keys }).exchangeKeys).toEqual([{ secret, scopes }]);
+  });
+
+  it('of a scope that the exchange does not know are a problem that names all of them', () => {
+    const keys = 'sk_test_a=order.post+order.pots,sk_test_b=order.canel';
+    expect(problemsOf({ ...REAL, EXCHANGE_API_KEYS: keys })).toEqual([
+      'EXCHANGE_API_KEYS has scopes that the exchange does not know: order.pots, order.canel',
     ]);
   });
 });

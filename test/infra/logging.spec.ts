@@ -19,6 +19,11 @@ describe('A line of the log', () => {
     `(sk_live_${CANARY})`,
     `sk_live_${CANARY}-${CANARY}_${CANARY}+/=`,
     `first sk_live_${CANARY} then mk_${CANARY} then Bearer ${CANARY}`,
+    JSON.stringify({ message: `refused:\nsk_live_${CANARY}\tmk_${CANARY}\r\nsk_test_${CANARY}` }),
+    `key_sk_live_${CANARY}`,
+    `key_mk_${CANARY}`,
+    `sk_live_a.b!${CANARY}`,
+    `sk_test_a~b|c$(${CANARY})`,
   ])('never holds a secret: %s', (line) => {
     expect(withoutSecrets(line)).not.toContain(CANARY);
   });
@@ -27,6 +32,25 @@ describe('A line of the log', () => {
     expect(withoutSecrets(`sk_live_${CANARY} sk_test_${CANARY} mk_${CANARY}`)).toBe(
       'sk_live_[redacted] sk_test_[redacted] mk_[redacted]',
     );
+  });
+
+  it.each([
+    [
+      { authorization: 'Bearer abc', level: 30 },
+      { authorization: 'Bearer [redacted]', level: 30 },
+    ],
+    [
+      { key: 'sk_live_a.b!c', level: 30 },
+      { key: 'sk_live_[redacted]', level: 30 },
+    ],
+    [{ keys: ['mk_a', 'mk_b'] }, { keys: ['mk_[redacted]', 'mk_[redacted]'] }],
+    [{ message: 'a\nsk_test_b\nc' }, { message: 'a\nsk_test_[redacted]\nc' }],
+    [
+      { message: '"Bearer a"', level: 30 },
+      { message: '"Bearer [redacted]"', level: 30 },
+    ],
+  ])('stays JSON, and all else of it stays: %j', (line, scrubbed) => {
+    expect(JSON.parse(withoutSecrets(JSON.stringify(line)))).toEqual(scrubbed);
   });
 
   it.each([

@@ -15,6 +15,8 @@ describe('Prefer: wait', () => {
     ['wait=30', 30_000],
     ['wait=31', 30_000],
     ['wait=999999', 30_000],
+    ['wait=10000000', 30_000],
+    ['wait=99999999999999999999', 30_000],
   ])('%j waits %d ms', (header, waits) => {
     expect(waitMs(header)).toBe(waits);
   });

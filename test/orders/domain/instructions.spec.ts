@@ -122,6 +122,37 @@ describe('An edit of an order that is not sent yet', () => {
   });
 });
 
+describe('An edit of an order whose post came back to the queue', () => {
+  const waiting = aRequest({ id: 'req_2', kind: 'Edit', units: '200', price: '13' });
+  const state = aState({ order: aNewOrder(), requests: [aRequest({ epoch: 1 }), waiting] });
+
+  it('changes the post, and takes back the edit that waited behind it', () => {
+    const change = changeOf(decideEdit(state, anEdit({ units: '300' })));
+    expect(change.requests).toMatchObject([
+      { id: 'req_1', kind: 'Post', state: 'Queued', units: '300' },
+      { id: 'req_2', kind: 'Edit', state: 'Withdrawn', units: '200' },
+    ]);
+    expect(factsOf(change)).toContain('EDIT_WITHDRAWN');
+    const { order, requests } = after(state, change);
+    expect(order.units).toBe('300');
+    expect(requests.map((request) => request.kind)).toEqual(['Post']);
+  });
+
+  it('keeps what the edit that waited asked and it does not name', () => {
+    const { order } = after(state, changeOf(decideEdit(state, anEdit({ units: '300' }))));
+    expect(order).toMatchObject({ units: '300', price: '13' });
+  });
+
+  it('back to the terms of the post leaves the post alone', () => {
+    const change = changeOf(decideEdit(state, anEdit({ units: '100', price: '12.5' })));
+    expect(change.requests).toMatchObject([{ id: 'req_2', state: 'Withdrawn' }]);
+    expect(after(state, change)).toMatchObject({
+      order: { units: '100', price: '12.5' },
+      requests: [{ kind: 'Post', units: '100' }],
+    });
+  });
+});
+
 describe('A second edit', () => {
   it('takes the place of one that is not sent, under the name of who asked last', () => {
     const first = aRequest({ id: 'req_2', kind: 'Edit', units: '80' });

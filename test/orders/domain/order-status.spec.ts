@@ -154,7 +154,6 @@ describe('The grid of statuses and evidence', () => {
   it('says the same the second time the same evidence comes', () => {
     fc.assert(
       fc.property(anyStatus, anyEvidence, (status, evidence) => {
-        fc.pre(!(isClosed(status) && evidence === 'seenAmended'));
         const once = step(status, evidence);
         expect(step(once.status, evidence).status).toBe(once.status);
       }),
@@ -191,8 +190,11 @@ describe('The grid of statuses and evidence', () => {
     ['Amended', 'seenFilled', 'Filled'],
     ['Cancelled', 'tradedInPart', 'Cancelled'],
     ['Cancelled', 'seenOpen', 'Open'],
+    ['Cancelled', 'seenAmended', 'Amended'],
     ['Rejected', 'postAccepted', 'Posted'],
+    ['Rejected', 'seenAmended', 'Amended'],
     ['Rejected', 'tradedInPart', 'Open'],
+    ['Expired', 'seenAmended', 'Amended'],
     ['Expired', 'seenCancelled', 'Cancelled'],
   ] as const)('an order that is %s becomes, with %s, %s', (status, evidence, next) => {
     expect(step(status, evidence)).toMatchObject({ status: next, believed: true });
@@ -221,7 +223,8 @@ describe("The exchange's status words", () => {
 
   it.each([
     '', 'Filled', 'Matched', 'Rejected', 'Expired', 'Working', 'Partially Filled', 'Open Order', 'Closed',
-    'Pending Cancel', 'Not Cancelled', 'Done', 'hasOwnProperty', 'toString',
+    'Pending Cancel', 'Not Cancelled', 'Done', 'hasOwnProperty', 'toString', 'constructor', '__proto__',
+    ' Constructor ', 'valueOf',
   ])('"%s" is not documented and means nothing', (word) => {
     expect(kindOfWord(word)).toBeNull();
   }); // prettier-ignore
@@ -233,7 +236,6 @@ describe("The exchange's status words", () => {
       .filter((text) => !known.has(text.trim().toLowerCase()));
     fc.assert(
       fc.property(word, (text) => {
-        fc.pre(!['constructor', '__proto__'].includes(text.trim().toLowerCase()));
         expect(kindOfWord(text)).toBeNull();
       }),
     );

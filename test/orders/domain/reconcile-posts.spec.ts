@@ -120,6 +120,11 @@ describe('A "no" that may mean "I have it already"', () => {
     'The reference must be unique',
     'orderRef has been used',
     'dupl. ref',
+    'Duplicate orderRef',
+    'Reference already used',
+    'orderRef exists',
+    'reference must be unique',
+    'The reference was reused',
   ])('is heard in "%s"', (message) => {
     expect(soundsLikeDuplicate(message)).toBe(true);
   });
@@ -129,6 +134,9 @@ describe('A "no" that may mean "I have it already"', () => {
     'Market is closed',
     'Insufficient holdings',
     'Invalid units',
+    'Order refused',
+    'Market paused',
+    'Security does not exist',
     '',
   ])('is not heard in "%s"', (message) => {
     expect(soundsLikeDuplicate(message)).toBe(false);

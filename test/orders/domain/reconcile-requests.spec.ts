@@ -5,7 +5,6 @@ import type { Change, Order } from '../../../src/orders/domain/order.js';
 import { reconcileRecord } from '../../../src/orders/domain/reconcile.js';
 import {
   after,
-  anOrder,
   aRecord,
   aRequest,
   aState,
@@ -62,6 +61,32 @@ describe('A cancel of unknown outcome', () => {
       { state: 'Refused', reason: 'the order was filled before it could be cancelled' },
     ]);
     expect(change.order.status).toBe('Filled');
+  });
+
+  it('keeps its doubt when another one is Refused by the same enquiry', () => {
+    const refused = aRequest({ id: 'req_2', kind: 'Cancel', state: 'Unknown', saidNo: 1 });
+    const open = inDoubt({ kind: 'Cancel' });
+    const state = { ...open, requests: [...open.requests, refused] };
+    const change = changeOf(reconcileRecord(state, aRecord(), at(), RULES));
+    expect(change.requests).toMatchObject([{ id: 'req_2', state: 'Refused' }]);
+    expect(change.settle).toEqual([]);
+    expect(after(state, change)).toMatchObject({
+      requests: [{ id: 'req_1', state: 'Unknown' }],
+      breaks: ['CancelUnconfirmed'],
+    });
+  });
+
+  it('ends its doubt together with another one, when an enquiry shows the order Cancelled', () => {
+    const other = aRequest({ id: 'req_2', kind: 'Cancel', state: 'Unknown' });
+    const open = inDoubt({ kind: 'Cancel' });
+    const state = { ...open, requests: [...open.requests, other] };
+    const record = aRecord({ statusWord: 'Cancelled' });
+    const change = changeOf(reconcileRecord(state, record, at(), RULES));
+    expect(change.requests.map((request) => request.state)).toEqual([
+      'Acknowledged',
+      'Acknowledged',
+    ]);
+    expect(change.settle).toEqual(['CancelUnconfirmed']);
   });
 
   it('is asked about again when the order turns out to work on', () => {
@@ -129,6 +154,43 @@ describe('An edit of unknown outcome', () => {
     expect(change.raise).toEqual([]);
   });
 
+  it('of the price alone stays Unknown when the word is newly "Amended", though the exchange said no', () => {
+    const said = { ...edit, units: '100', saidNo: 1, reason: 'price outside the band' };
+    const state = inDoubt(said);
+    const record = aRecord({ statusWord: 'Amended' });
+    const once = after(state, reconcileRecord(state, record, at(), RULES));
+    const twice = after(once, reconcileRecord(once, record, at(70), RULES));
+    for (const { order, requests, breaks } of [once, twice]) {
+      expect(order).toMatchObject({ status: 'Open', price: '12.5', reason: null });
+      expect(requests).toMatchObject([{ state: 'Unknown' }]);
+      expect(breaks).toEqual(['EditUnconfirmed']);
+    }
+  });
+
+  it('of the price alone is Refused where the exchange said no of an order Amended before', () => {
+    const record = aRecord({ statusWord: 'Amended' });
+    const change = enquire({ ...edit, units: '100', saidNo: 1 }, record, { status: 'Amended' });
+    expect(change.requests).toMatchObject([{ state: 'Refused' }]);
+  });
+
+  it.each([
+    ['Filled', matchedRecord(60, { units: '60', statusWord: 'Done' })],
+    ['Filled', matchedRecord(60, { units: '60' })],
+    ['Cancelled', aRecord({ units: '60', pendingUnits: '0', statusWord: 'Cancelled' })],
+  ])(
+    'to fewer units is Acknowledged by an enquiry that shows it %s with those',
+    (status, record) => {
+      const state = inDoubt({ ...edit, units: '60' });
+      const change = changeOf(reconcileRecord(state, record, at(), RULES));
+      expect(change.requests).toMatchObject([{ kind: 'Edit', state: 'Acknowledged' }]);
+      expect(raisedBy(change)).not.toContain('UnitsMismatch');
+      expect(after(state, change)).toMatchObject({
+        order: { status, units: '60', price: '13', closedAt: noon(60) },
+        requests: [],
+      });
+    },
+  );
+
   it('is Refused by an enquiry that shows the order Cancelled with its old units', () => {
     const change = enquire(edit, aRecord({ statusWord: 'Cancelled' }));
     expect(change.requests).toMatchObject([{ state: 'Refused', reason: 'the order is Cancelled' }]);
@@ -160,6 +222,17 @@ describe('Units that were changed elsewhere', () => {
     expect(factsOf(change)).toContain('TERMS_CHANGED');
   });
 
+  it.each([30, 1])(
+    'are taken over from an enquiry %d s after our last mutation, when all of them are matched',
+    (seconds) => {
+      const record = matchedRecord(40, { units: '40', askedAt: noon(seconds), statusWord: 'Done' });
+      const change = changeOf(reconcileRecord(aState(), record, at(), RULES));
+      expect(change.order).toMatchObject({ status: 'Filled', units: '40', matchedUnits: '40' });
+      expect(raisedBy(change)).toEqual(['UnitsMismatch']);
+      expect(factsOf(change)).toContain('TERMS_CHANGED');
+    },
+  );
+
   it('are not taken over from a list', () => {
     const record = aRecord({ ...units, source: 'BrokerList' });
     expect(changeOf(reconcileRecord(aState(), record, at(), RULES)).order).not.toHaveProperty(
@@ -183,61 +256,5 @@ describe('Units that were changed elsewhere', () => {
     const record = aRecord({ ...units, askedAt: noon(0) + later });
     const change = changeOf(reconcileRecord(aState(), record, at(), RULES));
     expect('units' in change.order).toBe(taken);
-  });
-});
-
-describe('A closed order', () => {
-  it.each([
-    ['Cancelled', 'Open', 'Open'],
-    ['Cancelled', 'Posted', 'Open'],
-    ['Rejected', 'Posted', 'Posted'],
-    ['Rejected', 'Cancelled', 'Cancelled'],
-    ['Expired', 'Open', 'Open'],
-    ['Expired', 'Cancelled', 'Cancelled'],
-  ] as const)(
-    'that is %s is seen "%s" by an enquiry: it is %s, and a person is told',
-    (status, statusWord, next) => {
-      const state = aState({ order: anOrder({ status, closedAt: noon(0) }) });
-      const change = changeOf(reconcileRecord(state, aRecord({ statusWord }), at(), RULES));
-      expect(change.order).toMatchObject({ status: next });
-      expect(change.order.closedAt).toBe(next === 'Cancelled' ? noon(60) : null);
-      expect(raisedBy(change)).toEqual(['StatusMismatch']);
-    },
-  );
-
-  it('that is Cancelled and seen Cancelled is confirmed', () => {
-    const state = aState({ order: anOrder({ status: 'Cancelled', grade: 'Acknowledged' }) });
-    const change = changeOf(
-      reconcileRecord(state, aRecord({ statusWord: 'Cancelled' }), at(), RULES),
-    );
-    expect(change.order).toMatchObject({ grade: 'Enquired' });
-    expect(change.raise).toEqual([]);
-  });
-
-  it('is not opened by an answer that the exchange may have given before the cancel showed', () => {
-    const state = aState({ order: anOrder({ status: 'Cancelled' }) });
-    const record = aRecord({ askedAt: noon(0) + SETTLE_MS });
-    const change = changeOf(reconcileRecord(state, record, at(), RULES));
-    expect(change.order).not.toHaveProperty('status');
-    expect(change.raise).toEqual([]);
-  });
-
-  it('that was Filled is not opened by any word', () => {
-    const state = aState({ order: anOrder({ status: 'Filled', matchedUnits: '100' }) });
-    for (const statusWord of ['Open', 'Posted', 'Amended', 'Cancelled']) {
-      const change = changeOf(
-        reconcileRecord(state, matchedRecord(100, { statusWord }), at(), RULES),
-      );
-      expect(change.order).not.toHaveProperty('status');
-    }
-  });
-
-  it('that was Cancelled and is seen with all units matched is Filled, and a person is told', () => {
-    const state = aState({ order: anOrder({ status: 'Cancelled' }) });
-    const change = changeOf(
-      reconcileRecord(state, matchedRecord(100, { statusWord: 'Cancelled' }), at(), RULES),
-    );
-    expect(change.order.status).toBe('Filled');
-    expect(raisedBy(change)).toEqual(['StatusMismatch']);
   });
 });

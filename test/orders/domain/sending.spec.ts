@@ -82,6 +82,30 @@ describe('A post', () => {
     expect(raisedBy(change)).toEqual([]);
   });
 
+  it.each([
+    ['client called', 'client called'],
+    [null, 'cancelled by the dealer'],
+  ])('does not leave once a cancel waits behind it: %s', (asked, reason) => {
+    const post = aRequest({ epoch: 1 });
+    const cancel = aRequest({ id: 'req_2', kind: 'Cancel', reason: asked });
+    const state = { order: aNewOrder(), requests: [post, cancel], breaks: [] };
+    const { kind, change } = decideSending(state, post, at(), { editUnitsMean: 'unknown' });
+    expect(kind).toBe('Drop');
+    expect(change.order).toMatchObject({ status: 'Cancelled', grade: 'Operator', reason });
+    expect(change.requests).toMatchObject([
+      { kind: 'Post', state: 'Withdrawn', sends: 0 },
+      { kind: 'Cancel', state: 'Withdrawn' },
+    ]);
+    expect(raisedBy(change)).toEqual([]);
+  });
+
+  it('leaves all the same when what waits behind it is an edit', () => {
+    const post = aRequest();
+    const behind = edit({ id: 'req_2' });
+    const state = { order: aNewOrder(), requests: [post, behind], breaks: [] };
+    expect(decideSending(state, post, at(), { editUnitsMean: 'unknown' }).kind).toBe('Send');
+  });
+
   it('of a later day, as of today, may be sent', () => {
     expect(send(aNewOrder({ tradingDate: '2026-11-23' }), aRequest()).kind).toBe('Send');
     expect(send(aNewOrder(), aRequest()).kind).toBe('Send');

@@ -1,10 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
+import { bookExecutions } from '../../../src/orders/domain/executions.js';
 import type { OrderRequest, RequestKind } from '../../../src/orders/domain/order-request.js';
 import type { Change, OrderState } from '../../../src/orders/domain/order.js';
 import { settleLostClaim, settleReply, type Reply } from '../../../src/orders/domain/settling.js';
 import {
   after,
   aNewOrder,
+  anExecution,
   anOrder,
   aReply,
   aRequest,
@@ -132,6 +134,81 @@ describe('A complete acknowledgement', () => {
     const change = settle(closed, ACKNOWLEDGEMENTS.Edit);
     expect(after(closed, change).order).toMatchObject({ status: 'Cancelled', units: '100' });
     expect(raisedBy(change)).toEqual(['StatusMismatch']);
+  });
+});
+
+describe('What provably did nothing, and nobody wants any more', () => {
+  const NOTHING_DONE = ['RateRefused', 'NotSent', 'KeyRefused', 'ScopeRefused'] as const;
+  const cancelled = (reason: string | null): OrderState => {
+    const state = sent('Post');
+    const cancel = aRequest({ id: 'req_2', kind: 'Cancel', reason });
+    return { ...state, requests: [...state.requests, cancel] };
+  };
+
+  it.each(NOTHING_DONE)(
+    'is a post that is %s once a cancel waits behind it: the order is Cancelled at once',
+    (name) => {
+      const state = cancelled('client called');
+      const change = settle(state, { class: name });
+      expect(after(state, change)).toMatchObject({
+        order: { status: 'Cancelled', grade: 'Operator', reason: 'client called' },
+        requests: [],
+      });
+      expect(change.requests.map(({ kind, state: now }) => [kind, now])).toEqual([
+        ['Post', 'Withdrawn'],
+        ['Cancel', 'Withdrawn'],
+      ]);
+      expect(change.raise).toEqual([]);
+      expect(factsOf(change)).toContain('POST_WITHDRAWN');
+    },
+  );
+
+  it('is cancelled by the dealer, where no reason was given', () => {
+    const change = settle(cancelled(null), { class: 'NotSent' });
+    expect(change.order.reason).toBe('cancelled by the dealer');
+  });
+
+  it.each(['SaidNo', 'Ambiguous'] as const)(
+    'is not a post that is %s: its cancel goes on waiting for its outcome',
+    (name) => {
+      const state = cancelled(null);
+      const { order, requests } = after(state, settle(state, { class: name }));
+      expect(order.status).toBe('New');
+      expect(requests.map((request) => request.state)).toEqual(['Unknown', 'Queued']);
+    },
+  );
+
+  it.each(NOTHING_DONE)(
+    'is a cancel that is %s of an order that trades have filled meanwhile',
+    (name) => {
+      const state = sent('Cancel');
+      const filled = after(state, bookExecutions(state, [anExecution({ units: '100' })], at(50)));
+      const change = settle(filled, { class: name });
+      expect(change.requests).toMatchObject([
+        { kind: 'Cancel', state: 'Withdrawn', reason: 'the order is Filled' },
+      ]);
+      expect(after(filled, change)).toMatchObject({ order: { status: 'Filled' }, requests: [] });
+      expect(change.raise).toEqual([]);
+    },
+  );
+});
+
+describe('Two cancels of unknown outcome', () => {
+  const { order } = aState();
+  const first = aRequest({ id: 'req_1', kind: 'Cancel', state: 'Unknown' });
+  const second = aRequest({ id: 'req_2', kind: 'Cancel', state: 'Unknown' });
+
+  it('stay in doubt when one is acknowledged late and the other still may be on its way', () => {
+    const state = aState({ order, requests: [first, second], breaks: ['CancelUnconfirmed'] });
+    const change = settle(state, ACKNOWLEDGEMENTS.Cancel, 1);
+    expect(change.requests).toMatchObject([{ id: 'req_1', state: 'Acknowledged' }]);
+    expect(change.settle).toEqual([]);
+    expect(after(state, change).breaks).toEqual(['CancelUnconfirmed']);
+  });
+
+  it('are in doubt no longer once the last one is acknowledged', () => {
+    const state = aState({ order, requests: [second], breaks: ['CancelUnconfirmed'] });
+    expect(settle(state, ACKNOWLEDGEMENTS.Cancel, 1).settle).toEqual(['CancelUnconfirmed']);
   });
 });
 
