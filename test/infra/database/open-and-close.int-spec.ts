@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import BetterSqlite3 from 'better-sqlite3';
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { existsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Clock } from '../../../src/infra/clock.js';
+import { sqlitePath } from '../../../src/infra/config.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { SCHEMA } from '../../../src/schema.js';
+import { freshDatabase, temporaryFolder } from '../../support/databases.js';
+
+function open(url: string): Promise<Database> {
+  return Database.open(url, SCHEMA, new Clock());
+}
+
+function pathOf(url: string): string {
+  const path = sqlitePath(url);
+  if (path === null) throw new Error('This is not a SQLite address');
+  return path;
+}
+
+/** Another process that holds the database's lock, as a running Marina does, until it is killed. */
+async function holder(path: string): Promise<() => Promise<void>> {
+  const program = `
+    const Database = require('better-sqlite3');
+    globalThis.lock = new Database(process.argv[1]);
+    globalThis.lock.exec('BEGIN EXCLUSIVE');
+    setInterval(() => undefined, 1000);
+    process.stdout.write('held');`;
+  const child = spawn(process.execPath, ['-e', program, `${path}.lock`], {
+    stdio: ['ignore', 'pipe', 'inherit'],
+  });
+  await once(child.stdout, 'data');
+  return async () => {
+    const ended = once(child, 'exit');
+    child.kill('SIGKILL');
+    await ended;
+  };
+}
+
+describe('a SQLite file', () => {
+  it('has one owner: a second one is refused with the reason and the file', async () => {
+    const url = await freshDatabase('sqlite');
+    const owner = await open(url);
+    await expect(open(url)).rejects.toThrow(
+      `Another Marina process uses ${pathOf(url)}; only one may at a time`,
+    );
+    await owner.close();
+  });
+
+  it('is free again after its owner has closed it, with everything that was committed', async () => {
+    const url = await freshDatabase('sqlite');
+    const first = await open(url);
+    await first.units.run((unit) => unit.execute('CREATE TABLE notes (id integer PRIMARY KEY)'));
+    await first.units.run((unit) => unit.execute('INSERT INTO notes (id) VALUES (1)'));
+    await first.close();
+    const second = await open(url);
+    const rows = await second.units.run((unit) => unit.query('SELECT id FROM notes'));
+    await second.close();
+    expect(rows).toEqual([{ id: 1 }]);
+  });
+
+  it('is refused while another process holds it, and free once that was killed', async () => {
+    const url = await freshDatabase('sqlite');
+    const kill = await holder(pathOf(url));
+    await expect(open(url)).rejects.toThrow(/Another Marina process/);
+    await kill();
+    const database = await open(url);
+    await database.close();
+  }, 20_000);
+
+  it('stays free when opening it failed', async () => {
+    const url = await freshDatabase('sqlite');
+    const damaged = { ...SCHEMA, migrations: [class Broken1763600000001 {
+      up(): Promise<void> {
+        return Promise.reject(new Error('a migration failed'));
+      }
+      down(): Promise<void> {
+        return Promise.resolve();
+      }
+    }] }; // prettier-ignore
+    await expect(Database.open(url, damaged, new Clock())).rejects.toThrow('a migration failed');
+    const database = await open(url);
+    await database.close();
+  });
+
+  it('is closed into one file: nothing is left in the write-ahead log', async () => {
+    const url = await freshDatabase('sqlite');
+    const database = await open(url);
+    await database.units.run((unit) => unit.execute('CREATE TABLE notes (id integer PRIMARY KEY)'));
+    await database.close();
+    const log = `${pathOf(url)}-wal`;
+    expect(existsSync(log) && statSync(log).size > 0).toBe(false);
+    const file = new BetterSqlite3(pathOf(url), { readonly: true });
+    expect(file.pragma('integrity_check', { simple: true })).toBe('ok');
+    file.close();
+  });
+
+  it('and its folder are for their owner only', async () => {
+    const url = `sqlite:${join(temporaryFolder(), 'below', 'marina.db')}`;
+    const database = await open(url);
+    expect(statSync(pathOf(url)).mode & 0o777).toBe(0o600);
+    expect(statSync(join(pathOf(url), '..')).mode & 0o777).toBe(0o700);
+    await database.close();
+  });
+
+  it('in memory answers reads through the queue of its writer', async () => {
+    const database = await open('sqlite::memory:');
+    await database.units.run((unit) => unit.execute('CREATE TABLE notes (id integer PRIMARY KEY)'));
+    const tables = database.read((manager) =>
+      manager.query<unknown[]>("SELECT name FROM sqlite_master WHERE name = 'notes'"),
+    );
+    expect(await tables).toEqual([{ name: 'notes' }]);
+    await database.close();
+  });
+});
+
+describe('a PostgreSQL database', () => {
+  it('has as many owners as there are instances', async () => {
+    const url = await freshDatabase('postgres');
+    const instances = [await open(url), await open(url)];
+    for (const instance of instances) await instance.close();
+    expect(instances.map((instance) => instance.engine)).toEqual(['postgres', 'postgres']);
+  });
+
+  it('is migrated once by instances that start together', async () => {
+    const url = await freshDatabase('postgres');
+    const instances = await Promise.all([open(url), open(url), open(url)]);
+    const [first] = instances;
+    const applied = await first?.read((manager) =>
+      manager.query<unknown[]>('SELECT name FROM migrations'),
+    );
+    expect(applied).toHaveLength(SCHEMA.migrations.length as number);
+    for (const instance of instances) await instance.close();
+  }, 20_000);
+
+  it('that cannot be reached says so', async () => {
+    await expect(open('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/ECONNREFUSED/);
+  });
+});

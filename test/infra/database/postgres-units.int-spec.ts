@@ -1,0 +1,137 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Clock } from '../../../src/infra/clock.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { errorCode, type Unit } from '../../../src/infra/database/unit-of-work.js';
+import { SCHEMA } from '../../../src/schema.js';
+import { freshDatabase } from '../../support/databases.js';
+
+/** A promise that the test opens by hand: units meet at it, nobody waits for a time. */
+class Gate {
+  open: () => void = () => undefined;
+  readonly opened = new Promise<void>((resolve) => {
+    this.open = resolve;
+  });
+}
+
+interface Account {
+  readonly value: number;
+}
+
+async function lock(unit: Unit, id: string): Promise<number> {
+  const [row] = await unit.query<Account>(
+    `SELECT value FROM accounts WHERE id = ?${unit.rowLock}`,
+    [id],
+  );
+  return row?.value ?? Number.NaN;
+}
+
+describe('units of work of several instances on PostgreSQL', () => {
+  let database: Database;
+  let second: Database;
+
+  beforeEach(async () => {
+    const url = await freshDatabase('postgres');
+    database = await Database.open(url, SCHEMA, new Clock());
+    second = await Database.open(url, SCHEMA, new Clock());
+    await database.units.run(async (unit) => {
+      await unit.execute('CREATE TABLE accounts (id text PRIMARY KEY, value integer NOT NULL)');
+      await unit.execute("INSERT INTO accounts (id, value) VALUES ('a', 0), ('b', 0)");
+    });
+  }, 30_000);
+
+  afterEach(async () => {
+    await second.close();
+    await database.close();
+  });
+
+  it('run again when they are the victim of a deadlock, and both get through', async () => {
+    const gates = { a: new Gate(), b: new Gate() };
+    let runs = 0;
+    const bothFrom = (instance: Database, first: 'a' | 'b', then: 'a' | 'b'): Promise<void> =>
+      instance.units.run(async (unit) => {
+        runs += 1;
+        await lock(unit, first);
+        gates[first].open();
+        await gates[then].opened;
+        await lock(unit, then);
+        await unit.execute('UPDATE accounts SET value = value + 1');
+      });
+    await Promise.all([bothFrom(database, 'a', 'b'), bothFrom(second, 'b', 'a')]);
+    const values = await database.units.run((unit) =>
+      unit.query<Account>('SELECT value FROM accounts'),
+    );
+    expect(values).toEqual([{ value: 2 }, { value: 2 }]);
+    expect(runs).toBe(3);
+  }, 30_000);
+
+  it('tell of their own failure at once: only victims run again', async () => {
+    let runs = 0;
+    const failing = database.units.run((unit) => {
+      runs += 1;
+      return unit.execute("INSERT INTO accounts (id, value) VALUES ('a', 0)");
+    });
+    await expect(failing).rejects.toThrow(/duplicate key/);
+    expect(runs).toBe(1);
+  });
+
+  it('do not keep what a first try of theirs has promised for after the commit', async () => {
+    const told: number[] = [];
+    let runs = 0;
+    await database.units.run(async (unit) => {
+      runs += 1;
+      const run = runs;
+      unit.afterCommit(() => told.push(run));
+      await unit.execute("UPDATE accounts SET value = value + 1 WHERE id = 'a'");
+      if (run === 1) throw Object.assign(new Error('victim'), { code: '40P01' });
+    });
+    expect({ told, runs }).toEqual({ told: [2], runs: 2 });
+    expect(await database.units.run((unit) => lock(unit, 'a'))).toBe(1);
+  });
+
+  it('give up on a row that stays contended after a few tries', async () => {
+    let runs = 0;
+    const hopeless = database.units.run(() => {
+      runs += 1;
+      return Promise.reject(Object.assign(new Error('victim'), { code: '40001' }));
+    });
+    await expect(hopeless).rejects.toMatchObject({ code: '40001' });
+    expect(runs).toBe(4);
+  });
+
+  it('stand in line for a row: 60 increments through two instances are 60', async () => {
+    const increments = Array.from({ length: 60 }, (_, index) =>
+      (index % 2 === 0 ? database : second).units.run(async (unit) => {
+        const value = await lock(unit, 'a');
+        await unit.execute("UPDATE accounts SET value = ? WHERE id = 'a'", [value + 1]);
+        return value;
+      }),
+    );
+    const seen = await Promise.all(increments);
+    expect(new Set(seen).size).toBe(60);
+    expect(await database.units.run((unit) => lock(unit, 'a'))).toBe(60);
+  }, 30_000);
+
+  it('hold a locked row until they end: who asks without waiting is told so', async () => {
+    await database.units.run(async (unit) => {
+      await lock(unit, 'a');
+      const impatient = second.units.run((other) =>
+        other.query('SELECT value FROM accounts WHERE id = ? FOR UPDATE NOWAIT', ['a']),
+      );
+      const error: unknown = await impatient.then(
+        () => null,
+        (reason: unknown) => reason,
+      );
+      expect(errorCode(error)).toBe('55P03');
+    });
+    expect(await second.units.run((unit) => lock(unit, 'a'))).toBe(0);
+  });
+
+  it('give their connection back after a failure', async () => {
+    const failures = Array.from({ length: 40 }, () =>
+      database.units.run((unit) => unit.query('SELECT nothing FROM nowhere')),
+    );
+    const outcomes = await Promise.allSettled(failures);
+    expect(outcomes.every((outcome) => outcome.status === 'rejected')).toBe(true);
+    expect(await database.units.run((unit) => lock(unit, 'b'))).toBe(0);
+  });
+});

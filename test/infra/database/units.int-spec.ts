@@ -1,0 +1,187 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import BetterSqlite3 from 'better-sqlite3';
+import pg from 'pg';
+import { Clock } from '../../../src/infra/clock.js';
+import { sqlitePath } from '../../../src/infra/config.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { isUniqueViolation, type Unit } from '../../../src/infra/database/unit-of-work.js';
+import { SCHEMA } from '../../../src/schema.js';
+import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
+
+/** The text of every note that a connection of its own sees: what is committed, and nothing else. */
+async function committedNotes(url: string): Promise<readonly string[]> {
+  const path = sqlitePath(url);
+  if (path !== null) {
+    const other = new BetterSqlite3(path, { readonly: true });
+    const texts = other.prepare('SELECT text FROM notes ORDER BY id').pluck().all();
+    other.close();
+    return texts.map(String);
+  }
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ text: string }>('SELECT text FROM notes ORDER BY id');
+  await client.end();
+  return rows.map((row) => row.text);
+}
+
+function note(unit: Unit, id: number, text = `note ${id}`): Promise<number> {
+  return unit.execute('INSERT INTO notes (id, text) VALUES (?, ?)', [id, text]);
+}
+
+/** Counts with a row: reads the counter under a lock, leaves a note, writes one more. */
+async function count(unit: Unit): Promise<number> {
+  const [row] = await unit.query<{ value: number }>(`SELECT value FROM counter${unit.rowLock}`);
+  const value = (row?.value ?? Number.NaN) + 1;
+  await note(unit, value);
+  await unit.execute('UPDATE counter SET value = ?', [value]);
+  return value;
+}
+
+function upTo(most: number): number[] {
+  return Array.from({ length: most }, (_, index) => index + 1);
+}
+
+describe.each(ENGINES)('a unit of work on %s', (engine: Engine) => {
+  let url: string;
+  let database: Database;
+
+  beforeEach(async () => {
+    url = await freshDatabase(engine);
+    database = await Database.open(url, SCHEMA, new Clock());
+    await database.units.run(async (unit) => {
+      await unit.execute('CREATE TABLE notes (id integer PRIMARY KEY, text text NOT NULL)');
+      await unit.execute('CREATE TABLE counter (value integer NOT NULL)');
+      await unit.execute('INSERT INTO counter (value) VALUES (0)');
+    });
+  }, 30_000);
+
+  afterEach(() => database.close());
+
+  it('leaves nothing when it fails, and rejects with its own error', async () => {
+    const failing = database.units.run(async (unit) => {
+      await note(unit, 1);
+      throw new Error('changed my mind');
+    });
+    await expect(failing).rejects.toThrow('changed my mind');
+    expect(await committedNotes(url)).toEqual([]);
+  });
+
+  it('harms no other of its group when it fails', async () => {
+    const units = upTo(40).map((id) =>
+      database.units.run(async (unit) => {
+        await note(unit, id);
+        if (id % 4 === 0) throw new Error(`unit ${id}`);
+        return id;
+      }),
+    );
+    const outcomes = await Promise.allSettled(units);
+    expect(outcomes.map((outcome) => outcome.status === 'fulfilled')).toEqual(
+      upTo(40).map((id) => id % 4 !== 0),
+    );
+    const kept = upTo(40).filter((id) => id % 4 !== 0);
+    expect(await committedNotes(url)).toEqual(kept.map((id) => `note ${id}`));
+  });
+
+  it('is alone with what it has locked: 200 at once count to 200 without a gap', async () => {
+    const values = await Promise.all(upTo(200).map(() => database.units.run(count)));
+    expect([...values].sort((a, b) => a - b)).toEqual(upTo(200));
+    expect(await committedNotes(url)).toHaveLength(200);
+    const [row] = await database.units.run((unit) => unit.query('SELECT value FROM counter'));
+    expect(row).toEqual({ value: 200 });
+  }, 30_000);
+
+  it('is seen by another connection as soon as its promise resolves', async () => {
+    const seen = upTo(30).map(async (id) => {
+      await database.units.run((unit) => note(unit, id));
+      return (await committedNotes(url)).includes(`note ${id}`);
+    });
+    expect(await Promise.all(seen)).toEqual(upTo(30).map(() => true));
+  }, 30_000);
+
+  it('runs afterCommit once, when it is durable, before its promise resolves', async () => {
+    const told: string[] = [];
+    await database.units.run(async (unit) => {
+      unit.afterCommit(() => told.push('told'));
+      await note(unit, 1);
+      told.push('worked');
+    });
+    expect(told).toEqual(['worked', 'told']);
+  });
+
+  it('never runs afterCommit when it fails', async () => {
+    let told = false;
+    const failing = database.units.run((unit) => {
+      unit.afterCommit(() => (told = true));
+      return Promise.reject(new Error('no'));
+    });
+    await expect(failing).rejects.toThrow('no');
+    await database.units.run((unit) => note(unit, 1));
+    expect(told).toBe(false);
+  });
+
+  it('shows nothing to readers before it is committed', async () => {
+    const question = (): Promise<number> =>
+      database.read(async (manager) => {
+        const rows = await manager.query<unknown[]>('SELECT id FROM notes');
+        return rows.length;
+      });
+    const during = await database.units.run(async (unit) => {
+      await note(unit, 1);
+      return question();
+    });
+    expect([during, await question()]).toEqual([0, 1]);
+  });
+
+  it('sees its own rows', async () => {
+    const own = await database.units.run(async (unit) => {
+      await note(unit, 1);
+      return unit.query<{ id: number }>('SELECT id FROM notes');
+    });
+    expect(own).toEqual([{ id: 1 }]);
+  });
+
+  it('that meets a unique index is refused as such, whole, and alone', async () => {
+    await database.units.run((unit) => note(unit, 7));
+    const [twice, other] = await Promise.allSettled([
+      database.units.run(async (unit) => {
+        await note(unit, 1);
+        await note(unit, 7, 'again');
+      }),
+      database.units.run((unit) => note(unit, 2)),
+    ]);
+    expect(twice.status).toBe('rejected');
+    expect(twice.status === 'rejected' && isUniqueViolation(twice.reason)).toBe(true);
+    expect(other.status).toBe('fulfilled');
+    expect(await committedNotes(url)).toEqual(['note 2', 'note 7']);
+  });
+
+  it('whose commit is refused rejects, leaves nothing, and costs the others nothing', async () => {
+    await database.units.run((unit) =>
+      unit.execute(`CREATE TABLE remarks (
+        id integer PRIMARY KEY,
+        note integer NOT NULL REFERENCES notes (id) DEFERRABLE INITIALLY DEFERRED)`),
+    );
+    const remark = (unit: Unit, id: number): Promise<number> =>
+      unit.execute('INSERT INTO remarks (id, note) VALUES (?, ?)', [id, id]);
+    const outcomes = await Promise.allSettled([
+      database.units.run((unit) => note(unit, 1)),
+      database.units.run((unit) => remark(unit, 99)),
+      database.units.run((unit) => note(unit, 2)),
+    ]);
+    expect(outcomes.map((outcome) => outcome.status)).toEqual([
+      'fulfilled',
+      'rejected',
+      'fulfilled',
+    ]);
+    expect(await committedNotes(url)).toEqual(['note 1', 'note 2']);
+    const rows = await database.units.run((unit) => unit.query('SELECT id FROM remarks'));
+    expect(rows).toEqual([]);
+  });
+
+  it('tells a time that never goes back, and is near the wall clock', async () => {
+    const times: number[] = [];
+    for (const _ of upTo(20)) times.push(await database.units.run((unit) => unit.now()));
+    expect([...times].sort((a, b) => a - b)).toEqual(times);
+    expect(Math.abs((times[0] ?? 0) - Date.now())).toBeLessThan(60_000);
+  });
+});

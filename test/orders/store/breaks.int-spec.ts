@@ -1,0 +1,123 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
+import { AuditLog } from '../../../src/infra/audit/audit-log.js';
+import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
+import { RECONCILER } from '../../../src/infra/auth/actor.js';
+import { Clock } from '../../../src/infra/clock.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { Ids, Random } from '../../../src/infra/ids.js';
+import type { Finding } from '../../../src/orders/domain/break.js';
+import type { Change } from '../../../src/orders/domain/order.js';
+import { BreakBook } from '../../../src/orders/store/break-book.js';
+import { BreakRow } from '../../../src/orders/store/break.entity.js';
+import { type OrderRow } from '../../../src/orders/store/order.entity.js';
+import { OrderStore } from '../../../src/orders/store/order-store.js';
+import { SCHEMA } from '../../../src/schema.js';
+import { anOrder, aRequest } from '../../support/builders.js';
+import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
+
+const ORDER: OrderRow = {
+  ...anOrder(),
+  version: 1,
+  certain: 1,
+  pending: null,
+  openBreaks: 0,
+  fingerprint: 'f'.repeat(64),
+  clientSalt: 'a'.repeat(32),
+};
+const FINDING: Finding = { type: 'UnmappedValue', key: 'Frozen', detail: 'the word is not known' };
+const STRANGER: Finding = { type: 'UnknownAtExchange', detail: 'nobody here has placed it' };
+const NOTHING: Change = {
+  order: {}, requests: [], fills: [], links: [], raise: [], settle: [], facts: [],
+}; // prettier-ignore
+
+describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
+  let database: Database;
+  let store: OrderStore;
+  let book: BreakBook;
+
+  beforeEach(async () => {
+    const clock = new Clock();
+    const ids = new Ids(clock, new Random());
+    const audit = new AuditLog(clock, new AuditTail());
+    database = await Database.open(await freshDatabase(engine), SCHEMA, clock);
+    book = new BreakBook(clock, ids, audit);
+    store = new OrderStore(database, audit, book, clock, ids);
+    const fact = { type: 'ORDER_RECEIVED', body: {} };
+    const request = aRequest({ state: 'Acknowledged' });
+    await database.units.run((unit) =>
+      store.insert(unit, { order: ORDER, request, fact, idempotencyKey: null }, RECONCILER),
+    );
+  }, 30_000);
+
+  afterEach(() => database.close());
+
+  const find = (...raise: Finding[]) =>
+    store.change(ORDER.id, RECONCILER, () => ({ ...NOTHING, raise }));
+  const settle = (...settled: Finding['type'][]) =>
+    store.change(ORDER.id, RECONCILER, () => ({ ...NOTHING, settle: settled }));
+  const load = () => database.units.run((unit) => store.load(unit, ORDER.id));
+  const breaks = () => database.read((manager) => manager.find(BreakRow, { order: { id: 'ASC' } }));
+  const facts = async (): Promise<string[]> => {
+    const entries = await database.read((m) =>
+      m.find(AuditEntryRow, { order: { sequence: 'ASC' } }),
+    );
+    return entries.map((entry) => entry.type);
+  };
+
+  it('are one when the same disagreement is found again', async () => {
+    await find(FINDING);
+    const [first] = await breaks();
+    await find(FINDING);
+    const all = await breaks();
+    expect(all).toHaveLength(1);
+    expect(all[0]?.seenAt).toBeGreaterThanOrEqual(first?.seenAt ?? Infinity);
+    expect((await load())?.order).toMatchObject({ openBreaks: 1, version: 2 });
+    expect(await facts()).toEqual(['ORDER_RECEIVED', 'BREAK_OPENED']);
+  });
+
+  it('are one also when several find the same at once', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => find(FINDING)));
+    expect(await breaks()).toHaveLength(1);
+  });
+
+  it('are several when the disagreements differ, and are shown with the order', async () => {
+    await find(FINDING, { ...FINDING, key: 'Parked' });
+    await find({ type: 'UnitsMismatch', detail: '10 and 20' });
+    const state = await load();
+    expect(state?.order.openBreaks).toBe(3);
+    expect([...(state?.breaks ?? [])].sort()).toEqual(['UnitsMismatch', 'UnmappedValue']);
+  });
+
+  it('close with what cured them, and are new when they come back', async () => {
+    await find(FINDING);
+    await settle('UnmappedValue');
+    expect((await load())?.order.openBreaks).toBe(0);
+    await find(FINDING);
+    const all = await breaks();
+    expect(all.map((row) => row.status).sort()).toEqual(['AutoResolved', 'Open']);
+    expect(new Set(all.map((row) => row.identity)).size).toBe(1);
+    expect(await facts()).toEqual([
+      'ORDER_RECEIVED', 'BREAK_OPENED', 'BREAK_CLOSED', 'BREAK_OPENED',
+    ]); // prettier-ignore
+  });
+
+  it('are not closed by the cure of another disagreement', async () => {
+    await find(FINDING);
+    await settle('UnitsMismatch');
+    expect((await load())?.breaks).toEqual(['UnmappedValue']);
+    expect((await load())?.order.version).toBe(2);
+  });
+
+  it('of an order that nobody here has placed are one for its number', async () => {
+    const open = (number: string) =>
+      database.units.run((unit) => book.openStranger(unit, STRANGER, number));
+    expect([await open('900001'), await open('900001'), await open('900002')]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+    const numbers = (await breaks()).map((row) => row.orderNumber);
+    expect([...numbers].sort()).toEqual(['900001', '900002']);
+  });
+});
