@@ -117,6 +117,7 @@ const orders = [
     '^src/orders/store/request-queue\\.ts$',
     '^src/orders/(domain|store)/',
     '^src/infra/(auth/actor|clock|config|database|exchange/call-journal\\.ts$)',
+    '^src/market/trading-day\\.ts$',
   ),
   only(
     'rows-are-bare: A row knows the domain types that it stores.',

@@ -189,7 +189,6 @@ const PLAIN = {
   'no-self-compare': 'error',
   'no-template-curly-in-string': 'error',
   'no-unsafe-finally': 'error',
-  'no-useless-assignment': 'error',
   'no-useless-rename': 'error',
   'no-var': 'error',
   'object-shorthand': 'error',
@@ -228,7 +227,6 @@ const RELAXED = {
   '@typescript-eslint/no-non-null-assertion': 'off',
   'max-depth': 'off',
   'max-lines-per-function': 'off',
-  'no-useless-assignment': 'off',
 };
 
 export default defineConfig(
