@@ -64,7 +64,7 @@ interface ReadRequest {
 }
 
 function readRequest(request: ExchangeRequest): ReadRequest {
-  const [path = '', search = ''] = splitOnce(request.path, '?');
+  const [path, search] = splitOnce(request.path, '?');
   const headers: Record<string, string | undefined> = {};
   for (const [name, value] of Object.entries(request.headers ?? {}))
     headers[name.toLowerCase()] = value;

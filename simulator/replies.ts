@@ -74,10 +74,9 @@ export function changeData(reply: Reply, change: (data: Json) => Json): Reply {
   if (reply.content.kind !== 'json') return reply;
   const envelope = reply.content.value;
   if (typeof envelope !== 'object' || envelope === null || !('data' in envelope)) return reply;
-  const fields = envelope as JsonObject;
   return jsonReply(
     reply.status,
-    { ...fields, data: change(fields['data'] ?? null) },
+    { ...envelope, data: change(envelope['data'] ?? null) },
     reply.headers,
   );
 }

@@ -1,7 +1,11 @@
 import { ConfigError, readConfig, type Config } from './infra/config.js';
+import { Clock } from './infra/clock.js';
 import { bundledExchange, type BundledExchange } from './bundled-exchange.js';
 import { printWelcome } from './welcome.js';
 import { startService } from './service.js';
+
+/** Beyond the deadline of the calls in flight; a sweep at the next start settles what is left. */
+const STOP_GRACE_MS = 10_000;
 
 /** Runs the service until a signal ends it. Bad configuration: one message, exit code 2. */
 export async function serve(): Promise<void> {
@@ -13,7 +17,12 @@ export async function serve(): Promise<void> {
       exchange === null ? wanted : { ...wanted, exchangeBaseUrl: exchange.url };
     const service = await startService(config);
     await printWelcome(service, config, exchange);
+    const most = config.exchangeTimeoutMs + STOP_GRACE_MS;
     const stop = endOnce(async () => {
+      service.app.get(Clock).after(most, () => {
+        process.stderr.write(`The service did not stop within ${most} ms\n`);
+        process.exit(1);
+      });
       await service.app.close();
       exchange?.stop();
     });

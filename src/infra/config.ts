@@ -114,10 +114,6 @@ const EXCHANGE_SCOPES: readonly string[] = [
   'corporate.disclosures',
 ]; // prettier-ignore
 
-function isExchangeScope(text: string): boolean {
-  return EXCHANGE_SCOPES.includes(text);
-}
-
 class Reader {
   constructor(
     private readonly env: Environment,
@@ -212,23 +208,30 @@ class Reader {
       this.problems.push(`${name} is required with a real exchange`);
       return [];
     }
-    const keys = text.split(',').map((part): ExchangeKeyConfig => {
-      const match = /^(.*?)(?:=([a-z.+]+))?$/.exec(part.trim());
-      const scopes = match?.[2]?.split('+') ?? [];
-      return { secret: match?.[1] ?? '', scopes: scopes.includes('all') ? [] : scopes };
-    });
-    if (keys.some((key) => !/^sk_(live|test)_[^\s"\\]+$/.test(key.secret))) {
-      this.problems.push(`${name} has an entry that does not begin with sk_live_ or sk_test_`);
-    }
-    const unknown = keys.flatMap((key) => key.scopes).filter((scope) => !isExchangeScope(scope));
-    if (unknown.length > 0) {
-      this.problems.push(
-        `${name} has scopes that the exchange does not know: ${unknown.join(', ')}`,
-      );
-    }
+    const keys = text.split(',').map((part, index) => this.exchangeKey(name, part, index + 1));
     if (new Set(keys.map((key) => key.secret)).size !== keys.length) {
       this.problems.push(`${name} names a key twice`);
     }
     return keys;
+  }
+
+  /** Nothing of an entry is repeated in a problem, unless it plainly is a scope: it may be secret. */
+  private exchangeKey(name: string, entry: string, place: number): ExchangeKeyConfig {
+    const match = /^([^=]+={0,2}?)(?:=([^=]+))?$/.exec(entry.trim());
+    const secret = match?.[1] ?? '';
+    const scopes = match?.[2]?.split('+') ?? [];
+    if (!/^sk_(live|test)_[!-~]+$/.test(secret) || /["\\]/.test(secret)) {
+      this.problems.push(
+        `${name} entry ${place} is not a key that begins with sk_live_ or sk_test_`,
+      );
+    }
+    for (const scope of scopes) {
+      if (scope === 'all' || EXCHANGE_SCOPES.includes(scope)) continue;
+      const shown = /^[a-z]+(\.[a-z]+)+$/.test(scope) ? ` ${scope}` : '';
+      this.problems.push(
+        `${name} entry ${place} has a scope${shown} that the exchange does not know`,
+      );
+    }
+    return { secret, scopes: scopes.includes('all') ? [] : scopes };
   }
 }

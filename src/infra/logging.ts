@@ -2,7 +2,7 @@ import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 
 /** To the end of the word or of the JSON text that it stands in; config.ts admits no other keys. */
-const SECRETS = /(?:(?<![A-Za-z])|(?<=\\[bfnrt]))(sk_(?:live|test)_|mk_)[^\s"\\,]+/g;
+const SECRETS = /(sk_(?:live|test)_|mk_)[^\s"\\,]+/g;
 const BEARER = /(Bearer\s+)[^\s"\\,]+/gi;
 
 /** A key may turn up inside any text (an error's message, an address); none may reach a log. */
@@ -10,10 +10,24 @@ export function withoutSecrets(text: string): string {
   return text.replace(SECRETS, '$1[redacted]').replace(BEARER, '$1[redacted]');
 }
 
+/** A database error carries the values of its statement: clients' names are not for the log. */
+function errorWithoutData(error: unknown): object {
+  if (!(error instanceof Error)) return { message: String(error) };
+  const code = 'code' in error ? String(error.code) : undefined;
+  const cause = error.cause instanceof Error ? error.cause.message : undefined;
+  return { type: error.name, message: error.message, code, cause, stack: error.stack };
+}
+
 /** JSON lines on standard output. Secrets are scrubbed from the finished line, whatever put them there. */
 export function createLogger(level: string): Logger {
   return pino(
-    { level, base: null, timestamp: pino.stdTimeFunctions.isoTime, messageKey: 'message' },
+    {
+      level,
+      base: null,
+      serializers: { err: errorWithoutData },
+      timestamp: pino.stdTimeFunctions.isoTime,
+      messageKey: 'message',
+    },
     { write: (line: string) => void process.stdout.write(withoutSecrets(line)) },
   );
 }

@@ -1,4 +1,4 @@
-import { Injectable } from '@nestjs/common';
+import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { AuditTail } from '../infra/audit/audit-tail.js';
 import { Clock } from '../infra/clock.js';
 import { Database } from '../infra/database/database.js';
@@ -10,7 +10,9 @@ const LOOK_MS = 250;
 
 /** Waits, for `Prefer: wait`, until the exchange has answered what was asked of an order. */
 @Injectable()
-export class OrderWaiter {
+export class OrderWaiter implements OnModuleDestroy {
+  private stopping = false;
+
   constructor(
     private readonly database: Database,
     private readonly tail: AuditTail,
@@ -23,9 +25,15 @@ export class OrderWaiter {
     for (;;) {
       const answered = await this.answered(orderId);
       const left = until - this.clock.steady();
-      if (answered !== null || left <= 0) return answered ?? false;
+      if (answered !== null || left <= 0 || this.stopping) return answered ?? false;
       await this.nextChange(Math.min(left, LOOK_MS));
     }
+  }
+
+  /** Nobody is kept waiting by a service that stops. */
+  onModuleDestroy(): void {
+    this.stopping = true;
+    this.tail.wake();
   }
 
   /** Null while the answer may still come. */

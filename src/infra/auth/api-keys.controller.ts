@@ -1,9 +1,13 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Req } from '@nestjs/common';
+import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn } from 'class-validator';
 import { instant } from '../clock.js';
+import { KnownId } from '../http/known-id.pipe.js';
+import { cursorKey, pageOf, type Page } from '../http/page.js';
 import { problem } from '../http/problem.js';
+import { PageQuery } from '../http/query-dto.js';
 import { IsPlainText } from '../http/validation.js';
+import type { ApiKeyRow } from './api-key.entity.js';
 import { ApiKeys, type IssuedKey } from './api-keys.js';
 import { actorOf, type AuthenticatedRequest } from './api-key.guard.js';
 import { Needs, SCOPES, type Scope } from './scope.js';
@@ -40,17 +44,19 @@ export class ApiKeysController {
 
   @Get()
   @ApiOperation({ summary: 'All API keys, without their secrets' })
-  async list(): Promise<{ data: ApiKeyView[]; page: object }> {
-    const rows = await this.keys.list();
-    const data = rows.map((row) => ({
+  async list(@Query() query: PageQuery): Promise<Page<ApiKeyView>> {
+    const after = query.cursor === undefined ? '' : cursorKey(query.cursor);
+    const rows = (await this.keys.list()).filter((row) => row.id > after);
+    const { data, page } = pageOf(rows.slice(0, query.limit + 1), query.limit, (row) => row.id);
+    const view = (row: ApiKeyRow): ApiKeyView => ({
       id: row.id,
       name: row.name,
       scopes: row.scopes.split(' '),
       createdBy: row.createdBy,
       createdAt: instant(row.createdAt),
       revokedAt: row.revokedAt === null ? null : instant(row.revokedAt),
-    }));
-    return { data, page: { limit: data.length, nextCursor: null, hasMore: false } };
+    });
+    return { data: data.map(view), page };
   }
 
   @Post()
@@ -62,7 +68,10 @@ export class ApiKeysController {
   @Delete(':id')
   @HttpCode(204)
   @ApiOperation({ summary: 'Revoke an API key' })
-  async revoke(@Param('id') id: string, @Req() request: AuthenticatedRequest): Promise<void> {
+  async revoke(
+    @Param('id', KnownId) id: string,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<void> {
     const found = await this.keys.revoke(id, actorOf(request));
     if (!found) throw problem('not-found', 'There is no such API key.');
   }

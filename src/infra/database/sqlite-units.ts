@@ -44,6 +44,11 @@ export class SqliteUnits implements UnitOfWork {
     const failed: Failed[] = [];
     try {
       this.connection.begin();
+    } catch (error) {
+      for (const waiting of group) waiting.reject(error);
+      return;
+    }
+    try {
       for (const waiting of group) {
         const outcome = await this.connection.inSavepoint(waiting);
         if ('error' in outcome) failed.push(outcome);

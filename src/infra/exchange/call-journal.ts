@@ -175,7 +175,7 @@ export class CallJournal {
     } else if (outcome.class === 'ScopeRefused') {
       await this.keys.restScope(unit, call.key.id, scope, now);
     } else if (outcome.class === 'Acknowledged') {
-      await this.keys.clear(unit, call.key.id, scope);
+      await this.keys.clear(unit, call.key.id, scope, call.startedAt);
     }
   }
 }

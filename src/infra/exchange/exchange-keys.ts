@@ -86,10 +86,10 @@ export class ExchangeKeys {
     await unit.update(ExchangeKeyRow, { id }, { scopesDown: JSON.stringify(down) });
   }
 
-  /** The exchange accepted the key again. */
-  async clear(unit: Unit, id: string, scope: string): Promise<void> {
-    const [row] = await unit.find(ExchangeKeyRow, 'id = ?', [id]);
-    if (row === undefined) return;
+  /** The exchange accepted the key again, in a call begun after its rest was over. */
+  async clear(unit: Unit, id: string, scope: string, startedAt: number): Promise<void> {
+    const [row] = await unit.find(ExchangeKeyRow, `id = ?${unit.rowLock}`, [id]);
+    if (row === undefined || blockedUntil(row, scope, startedAt) !== null) return;
     const { [scope]: wasDown, ...others } = scopesDown(row);
     if (row.frozenBy === null && wasDown === undefined) return;
     await unit.update(

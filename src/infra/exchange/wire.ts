@@ -30,7 +30,9 @@ export function field(record: WireRecord, name: string): Wire | undefined {
 
 export function textField(record: WireRecord, name: string): string | null {
   const value = field(record, name);
-  return typeof value === 'string' && value.trim() !== '' ? value.trim() : null;
+  if (typeof value !== 'string' || value.trim() === '') return null;
+  // PostgreSQL's texts hold no NUL, and JSON may spell one.
+  return value.trim().replaceAll('\u0000', '\ufffd');
 }
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;

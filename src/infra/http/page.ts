@@ -1,4 +1,4 @@
-import { problem } from './problem.js';
+import { problem, type Problem } from './problem.js';
 
 /**
  * Lists answer `{ data, page }`. A cursor is the sort key of the last row, opaque to callers;
@@ -25,12 +25,21 @@ export function pageOf<T>(rows: readonly T[], limit: number, keyOf: (row: T) => 
 /** The sort key inside a cursor; a 400 problem when it is not one of ours. */
 export function cursorKey(cursor: string): string {
   const key = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (key.length === 0 || key.length > 100 || encode(key) !== cursor) {
-    throw problem('validation-failed', 'The cursor is not one that this list handed out.', {
-      errors: [{ field: 'cursor', message: 'is not a cursor of this list' }],
-    });
-  }
+  if (!/^[\x21-\x7e]{1,100}$/.test(key) || encode(key) !== cursor) throw notACursor();
   return key;
+}
+
+/** The sort key of a list that is ordered by a number. */
+export function numericCursorKey(cursor: string): number {
+  const key = cursorKey(cursor);
+  if (!/^\d{1,15}$/.test(key)) throw notACursor();
+  return Number(key);
+}
+
+function notACursor(): Problem {
+  return problem('validation-failed', 'The cursor is not one that this list handed out.', {
+    errors: [{ field: 'cursor', message: 'is not a cursor of this list' }],
+  });
 }
 
 function encode(key: string): string {

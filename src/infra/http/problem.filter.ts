@@ -21,6 +21,7 @@ export class ProblemFilter implements ExceptionFilter {
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, found: Problem): void {
   const [status, title] = PROBLEMS[found.code];
   const { retryAfterSeconds, errors, ...rest } = found.details;
+  if (status === 401) void reply.header('www-authenticate', 'Bearer');
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
   void reply
     .status(status)
@@ -54,18 +55,22 @@ const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const status = statusOf(error);
-  const code = BY_STATUS[status];
-  if (code === undefined) {
+  const code = codeOf(error, status);
+  if (code === null) {
     return isStorageError(error)
-      ? problem(
-          'storage-unavailable',
-          'Nothing was accepted. Try again with the same clientOrderId.',
-        )
+      ? problem('storage-unavailable', 'The database did not answer; nothing was changed by this.')
       : problem('internal', 'The error was logged under the request id.');
   }
-  const field = code === 'malformed-body' || code === 'body-too-large' ? 'body' : undefined;
+  const ofBody = code === 'malformed-body' || code === 'body-too-large';
   const message = error instanceof Error ? error.message : 'refused';
-  return problem(code, message, field === undefined ? {} : { errors: [{ field, message }] });
+  return problem(code, message, ofBody ? { errors: [{ field: 'body', message }] } : {});
+}
+
+function codeOf(error: unknown, status: number): ProblemCode | null {
+  if (status < 400 || status >= 500) return null;
+  const name = typeof error === 'object' && error !== null && 'code' in error ? error.code : '';
+  if (name === 'FST_ERR_BAD_URL') return 'malformed-request';
+  return BY_STATUS[status] ?? 'malformed-request';
 }
 
 function statusOf(error: unknown): number {
@@ -76,5 +81,5 @@ function statusOf(error: unknown): number {
 
 function isStorageError(error: unknown): boolean {
   if (typeof error !== 'object' || error === null || !('code' in error)) return false;
-  return /^(SQLITE_|08|53|57|ECONN)/.test(String(error.code));
+  return /^(SQLITE_|08|40|53|55|57|ECONN)/.test(String(error.code));
 }

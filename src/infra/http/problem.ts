@@ -7,6 +7,7 @@ import { HttpException } from '@nestjs/common';
 export const PROBLEMS = {
   'validation-failed': [400, 'The request is not valid'],
   'malformed-body': [400, 'The body is not readable JSON'],
+  'malformed-request': [400, 'The request is not readable'],
   unauthenticated: [401, 'A valid API key is needed'],
   'scope-missing': [403, 'The API key lacks the scope'],
   'not-found': [404, 'There is no such thing here'],

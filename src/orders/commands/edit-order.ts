@@ -45,7 +45,7 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
       }
       const held = nextOpening(this.config.session, at.wall) - at.wall;
       const decision = decideEdit(state, { ...terms, requestId, operator, at, unitsMeanKnown });
-      return isRefusal(decision) || held === 0 ? decision : heldBack(decision, held);
+      return isRefusal(decision) || held === 0 ? decision : heldBack(decision, at.database + held);
     });
     if (outcome === null) throw orderNotFound();
     if (isRefusal(outcome)) throw problemOf(outcome, orderId);
@@ -54,11 +54,9 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
 }
 
 /** Outside the session an edit waits for the opening, as a post does. */
-function heldBack(change: Change, heldMs: number): Change {
+function heldBack(change: Change, dueAt: number): Change {
   const requests = change.requests.map((request) =>
-    request.kind === 'Edit' && request.state === 'Queued'
-      ? { ...request, dueAt: request.dueAt + heldMs }
-      : request,
+    request.kind === 'Edit' && request.state === 'Queued' ? { ...request, dueAt } : request,
   );
   return { ...change, requests };
 }

@@ -31,8 +31,8 @@ const IN_FLIGHT_MAX = 12;
 /** Cancels have room of their own, so that they never wait for posts that hang. */
 const CANCELS_IN_FLIGHT_MAX = 4;
 const NO_ROOM_REST_MS = 200;
-const TRADES: readonly RequestKind[] = ['Post', 'Edit'];
-const CANCELS: readonly RequestKind[] = ['Cancel'];
+/** Cancels first. Each kind by itself: an edit that may not leave must not hold up the posts. */
+const KINDS: readonly RequestKind[] = ['Cancel', 'Post', 'Edit'];
 
 @Injectable()
 export class Dispatcher {
@@ -41,10 +41,9 @@ export class Dispatcher {
   private again = false;
   private stopped = false;
   /** While there is no room, not every accepted order needs to ask again. */
-  private readonly restingUntil = new Map<readonly RequestKind[], number>();
+  private readonly restingUntil = new Map<RequestKind, number>();
   private readonly logger: Logger;
-  /** Why requests wait, as last seen; null when nothing waits. */
-  waitingFor: string | null = null;
+  private readonly waiting = new Map<RequestKind, string>();
 
   constructor(
     private readonly database: Database,
@@ -61,32 +60,40 @@ export class Dispatcher {
   /** Sends what may be sent now. Calls may overlap; one run is enough for all of them. */
   wake(): Promise<void> {
     this.again = true;
-    this.running ??= this.drain().finally(() => {
-      this.running = null;
-    });
+    this.running ??= this.drain()
+      .catch((error: unknown) => {
+        this.logger.error({ err: error }, 'nothing could be claimed; it is tried again');
+      })
+      .finally(() => {
+        this.running = null;
+      });
     return this.running;
+  }
+
+  /** Why requests wait, as last seen; null when nothing waits. */
+  get waitingFor(): string | null {
+    return [...this.waiting].map(([kind, why]) => `${kind}: ${why}`).join('; ') || null;
   }
 
   private async drain(): Promise<void> {
     while (this.again && !this.stopped) {
       this.again = false;
-      await this.claimAll(CANCELS, CANCELS_IN_FLIGHT_MAX);
-      await this.claimAll(TRADES, IN_FLIGHT_MAX);
+      for (const kind of KINDS) await this.claimAll(kind);
     }
   }
 
-  private async claimAll(kinds: readonly RequestKind[], most: number): Promise<void> {
-    if (this.clock.steady() < (this.restingUntil.get(kinds) ?? 0)) return;
-    while (!this.stopped && this.countInFlight(kinds) < most) {
-      const claimed = await this.queue.claim(kinds, (state, request, units) =>
+  private async claimAll(kind: RequestKind): Promise<void> {
+    if (this.clock.steady() < (this.restingUntil.get(kind) ?? 0)) return;
+    while (!this.stopped && this.hasHands(kind)) {
+      const claimed = await this.queue.claim(kind, (state, request, units) =>
         wishFor(state, request, units),
       );
       if (claimed.kind === 'Claimed') this.launch(claimed.claim);
       if (claimed.kind === 'NoRoom') {
-        this.waitingFor = claimed.why;
-        this.restingUntil.set(kinds, this.clock.steady() + NO_ROOM_REST_MS);
+        this.waiting.set(kind, claimed.why);
+        this.restingUntil.set(kind, this.clock.steady() + NO_ROOM_REST_MS);
       }
-      if (claimed.kind === 'Nothing') this.waitingFor = null;
+      if (claimed.kind === 'Nothing') this.waiting.delete(kind);
       if (claimed.kind === 'NoRoom' || claimed.kind === 'Nothing') return;
     }
   }
@@ -151,11 +158,18 @@ export class Dispatcher {
     const grace = SEND_WINDOW_MS + this.config.exchangeTimeoutMs + 5_000 + MARGIN_MS;
     const lost = await this.queue.lostClaims(alone ? now : now - grace);
     for (const request of lost) {
-      const stored = await this.storedOutcome(request);
-      if (stored !== null) await this.record(request.orderId, request.id, request.epoch, stored);
-      else await this.settleLost(request);
+      // One that cannot be settled must not keep the others from it, nor the service from starting.
+      await this.settleOne(request).catch((error: unknown) => {
+        this.logger.error({ err: error, orderId: request.orderId }, 'a claim was not settled');
+      });
     }
     return lost.length;
+  }
+
+  private async settleOne(lost: OrderRequest): Promise<void> {
+    const stored = await this.storedOutcome(lost);
+    if (stored === null) await this.settleLost(lost);
+    else await this.record(lost.orderId, lost.id, lost.epoch, stored);
   }
 
   private async settleLost(lost: OrderRequest): Promise<void> {
@@ -186,12 +200,14 @@ export class Dispatcher {
     return { quietMs: this.config.exchangeQuietMs };
   }
 
-  private countInFlight(kinds: readonly RequestKind[]): number {
-    return kinds.reduce((sum, kind) => sum + (this.inFlight.get(kind)?.size ?? 0), 0);
+  private hasHands(kind: RequestKind): boolean {
+    const flying = (of: RequestKind): number => this.inFlight.get(of)?.size ?? 0;
+    if (kind === 'Cancel') return flying('Cancel') < CANCELS_IN_FLIGHT_MAX;
+    return flying('Post') + flying('Edit') < IN_FLIGHT_MAX;
   }
 
   get flying(): number {
-    return this.countInFlight([...TRADES, ...CANCELS]);
+    return [...this.inFlight.values()].reduce((sum, flights) => sum + flights.size, 0);
   }
 
   /** No new claims; resolves when every call in flight has its outcome stored. */

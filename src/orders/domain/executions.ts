@@ -47,28 +47,46 @@ function unitsAtMost(draft: Draft): string {
 
 /** Once the units are certain, an order whose executions cover them is Filled. */
 export function completeIfTraded(draft: Draft): void {
-  const { filledUnits, status } = draft.order;
-  if (status === 'Filled' || compare(filledUnits, '0') === 0) return;
-  if (compare(filledUnits, unitsAtMost(draft)) >= 0) draft.believe('tradedInFull', 'Traded');
+  const { filledUnits } = draft.order;
+  if (compare(filledUnits, '0') === 0 || compare(filledUnits, unitsAtMost(draft)) < 0) return;
+  noteOverfill(draft);
+  draft.believe('tradedInFull', 'Traded');
+  refuseMootCancels(draft);
+}
+
+function noteOverfill(draft: Draft): void {
+  const { filledUnits } = draft.order;
+  const units = unitsAtMost(draft);
+  if (compare(filledUnits, units) <= 0) return;
+  draft.raise({
+    type: 'FillMismatch',
+    key: 'overfilled',
+    detail: `${filledUnits} units are traded of an order of ${units}`,
+  });
+}
+
+/** All units are traded: whatever became of a cancel, it has cancelled nothing. */
+export function refuseMootCancels(draft: Draft): void {
+  const { status, grade } = draft.order;
+  if (status !== 'Filled' || grade !== 'Traded') return;
+  for (const request of draft.openRequests()) {
+    if (request.kind !== 'Cancel' || request.state !== 'Unknown') continue;
+    const reason = 'the order was filled before it could be cancelled';
+    draft.move(request, 'Refused', 'REFUSED', { reason });
+    draft.set({ reason });
+  }
 }
 
 function moveStatus(draft: Draft): void {
   const { filledUnits, status } = draft.order;
-  const units = unitsAtMost(draft);
-  const compared = compare(filledUnits, units);
-  if (compared > 0) {
-    draft.raise({
-      type: 'FillMismatch',
-      key: 'overfilled',
-      detail: `${filledUnits} units are traded of an order of ${units}`,
-    });
-  }
-  if (compared < 0 && status === 'Filled') {
+  if (compare(filledUnits, unitsAtMost(draft)) >= 0) {
+    completeIfTraded(draft);
+  } else if (status === 'Filled') {
     // A record had shown it filled; the rows that prove it are still arriving.
     draft.set({ provenAt: draft.at.wall });
-    return;
+  } else {
+    draft.believe('tradedInPart', 'Traded');
   }
-  draft.believe(compared < 0 ? 'tradedInPart' : 'tradedInFull', 'Traded');
 }
 
 function strangerTo({ order }: OrderState, row: ExecutionEvidence): string | null {

@@ -43,7 +43,7 @@ export function reconcileRecord(
   if (isClosed(order.status) && !enquired) return null;
   if (order.misses > 0) draft.settle('MissingAtExchange');
   draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
-  proveMatched(draft, record);
+  proveMatched(draft, record, rules);
   if (enquired) confirmShownEdits(draft, record);
   if (!proveStatus(draft, record, rules)) return draft.change();
   if (enquired) settleRequests(draft, record);
@@ -52,7 +52,7 @@ export function reconcileRecord(
 }
 
 /** Cumulative quantities of an enquiry; they may run ahead of the executions that are booked. */
-function proveMatched(draft: Draft, record: RecordEvidence): void {
+export function proveMatched(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
   const { matchedUnits } = record;
   if (matchedUnits === null) return;
   const { order } = draft;
@@ -61,7 +61,8 @@ function proveMatched(draft: Draft, record: RecordEvidence): void {
   if (compared > 0) {
     draft.set({ matchedUnits });
     draft.fact('MATCHED_UNITS_CHANGED', { from: order.matchedUnits, to: matchedUnits });
-  } else if (compared < 0) {
+  } else if (compared < 0 && draft.at.wall - order.updatedAt > rules.settleMs) {
+    // Records may lag behind the trades: only what stays so is told.
     draft.raise({
       type: 'FillMismatch',
       key: 'fell',
@@ -134,7 +135,7 @@ function explained(draft: Draft, said: EvidenceKind): EvidenceKind {
   return said === 'seenAmended' && editing && draft.isWorking ? 'seenOpen' : said;
 }
 
-function isFull(record: RecordEvidence): boolean {
+export function isFull(record: RecordEvidence): boolean {
   const { matchedUnits, pendingUnits, units } = record;
   if (matchedUnits === null || pendingUnits === null) return false;
   return (
@@ -192,7 +193,10 @@ function confirmShownEdits(draft: Draft, record: RecordEvidence): void {
   }
 }
 
-/** A "no" to an edit is believed when the record shows nothing of it. */
+/**
+ * A "no" to an edit is believed when the record shows nothing of it. The word "Amended" may be this
+ * edit showing, unless the order was Amended before and the edit would have changed its units.
+ */
 function refuseEdit(draft: Draft, request: OrderRequest, record: RecordEvidence): void {
   const { order } = draft;
   if (isClosed(order.status)) {
@@ -200,14 +204,15 @@ function refuseEdit(draft: Draft, request: OrderRequest, record: RecordEvidence)
     completeIfTraded(draft);
     return;
   }
-  const newlyAmended =
-    kindOfWord(record.statusWord) === 'seenAmended' && order.status !== 'Amended';
-  if (request.saidNo !== 1 || newlyAmended || compare(record.units, order.units) !== 0) return;
+  const priceOnly = request.units === null || compare(request.units, order.units) === 0;
+  const mayShow = priceOnly || order.status !== 'Amended';
+  if (mayShow && kindOfWord(record.statusWord) === 'seenAmended') return;
+  if (request.saidNo !== 1 || compare(record.units, order.units) !== 0) return;
   refuse(draft, request, request.reason ?? 'refused');
   completeIfTraded(draft);
 }
 
-function refuse(draft: Draft, request: OrderRequest, reason: string): void {
+export function refuse(draft: Draft, request: OrderRequest, reason: string): void {
   draft.move(request, 'Refused', 'REFUSED', { reason });
   draft.set({ reason });
 }
@@ -232,55 +237,6 @@ export function needsEnquiry(state: OrderState['order'], record: RecordEvidence)
   if (compare(record.units, state.units) !== 0) return true;
   const said = kindOfWord(record.statusWord);
   return said === null || said === 'seenCancelled';
-}
-
-/**
- * A post whose outcome is Unknown, and whose incomplete acknowledgement named an order number: the
- * number is ours if an enquiry of it shows our security, side and units.
- */
-export function confirmCandidate(
-  state: OrderState,
-  request: OrderRequest,
-  record: RecordEvidence,
-  at: Moment,
-): Change | null {
-  const { order } = state;
-  if (request.candidate !== record.orderNumber || record.askedAt <= order.touchedAt) return null;
-  const draft = new Draft(state, at);
-  const fits =
-    record.security === order.security &&
-    record.side === order.side &&
-    compare(record.units, order.units) === 0;
-  if (!fits) {
-    draft.raise({
-      type: 'IdentityMismatch',
-      key: record.orderNumber,
-      detail: `order number ${record.orderNumber} of the acknowledgement is ${record.side} ${record.units} ${record.security} at the exchange`,
-    });
-    return draft.change();
-  }
-  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
-  draft.link(record.orderNumber);
-  draft.set({ askedAt: record.askedAt });
-  proveMatched(draft, record);
-  const said = kindOfWord(record.statusWord);
-  const evidence = isFull(record) ? 'seenFilled' : (said ?? 'postAccepted');
-  draft.believe(evidence, 'Enquired', record.statusWord);
-  return draft.change();
-}
-
-/** A post that the exchange has answered with a no, and of which a search found nothing. */
-export function confirmRefusal(state: OrderState, request: OrderRequest, at: Moment): Change {
-  const draft = new Draft(state, at);
-  const reason = request.reason ?? 'refused';
-  refuse(draft, request, reason);
-  draft.believe('postRefused', 'Inferred');
-  return draft.change();
-}
-
-/** A "no" that may mean "I have it already" is no evidence of a refusal. */
-export function soundsLikeDuplicate(message: string): boolean {
-  return /\b(dupl\w*|already|exists|unique|used|reused)\b/i.test(message);
 }
 
 /** Missed by lists and not to be enquired: a person must look, the status does not move. */

@@ -1,5 +1,5 @@
 import { Draft } from './draft.js';
-import { completeIfTraded } from './executions.js';
+import { completeIfTraded, refuseMootCancels } from './executions.js';
 import { cancelAsked, withdrawPost } from './instructions.js';
 import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, OrderState } from './order.js';
@@ -95,6 +95,7 @@ function backToQueue(draft: Draft, state: OrderState, sent: OrderRequest, reason
   } else if (sent.kind === 'Post' && cancel !== null) {
     withdrawPost(draft, queued, cancel);
   }
+  completeIfTraded(draft);
 }
 
 /** A claim that nobody will report on any more: the process that made it is gone. */
@@ -214,4 +215,5 @@ function doubt(
     dueAt: at.database + rules.quietMs,
   });
   draft.set({ touchedAt: at.database });
+  refuseMootCancels(draft);
 }

@@ -8,6 +8,7 @@ import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.gua
 import { Needs } from '../../infra/auth/scope.js';
 import type { Page } from '../../infra/http/page.js';
 import { etagOf, versionIn, waitMs } from '../../infra/http/preferences.js';
+import { KnownId } from '../../infra/http/known-id.pipe.js';
 import { fieldProblem, problem } from '../../infra/http/problem.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
 import { CancelOrder } from '../commands/cancel-order.js';
@@ -91,7 +92,7 @@ export class OrdersController {
   @Needs('orders:read')
   @ApiOperation({ summary: 'One order' })
   get(
-    @Param('id') id: string,
+    @Param('id', KnownId) id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView> {
     return this.view(id, reply);
@@ -106,7 +107,7 @@ export class OrdersController {
   @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the order' })
   @ApiHeader({ name: 'Prefer', required: false })
   async edit(
-    @Param('id') id: string,
+    @Param('id', KnownId) id: string,
     @Body() body: EditOrderBody,
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -132,7 +133,7 @@ export class OrdersController {
   @ApiHeader({ name: 'If-Match', required: false })
   @ApiHeader({ name: 'Prefer', required: false })
   async cancel(
-    @Param('id') id: string,
+    @Param('id', KnownId) id: string,
     @Body() body: CancelOrderBody,
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -153,7 +154,7 @@ export class OrdersController {
     description: 'Costs one call of the budget. Exchange interface, section 8.',
   })
   async enquire(
-    @Param('id') id: string,
+    @Param('id', KnownId) id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView> {
     const { orderNumber } = await this.queries.execute(new GetOrder(id));
@@ -171,7 +172,7 @@ export class OrdersController {
   @Get(':id/events')
   @Needs('orders:read')
   @ApiOperation({ summary: "The order's audit entries, in strict sequence" })
-  events(@Param('id') id: string, @Query() query: PageQuery): Promise<Page<EventView>> {
+  events(@Param('id', KnownId) id: string, @Query() query: PageQuery): Promise<Page<EventView>> {
     return this.queries.execute(new OrderHistory('events', id, query.limit, query.cursor ?? null));
   }
 
@@ -181,14 +182,14 @@ export class OrdersController {
     summary: "The order's executions",
     description: 'Exchange interface, section 11.',
   })
-  fills(@Param('id') id: string, @Query() query: PageQuery): Promise<Page<FillView>> {
+  fills(@Param('id', KnownId) id: string, @Query() query: PageQuery): Promise<Page<FillView>> {
     return this.queries.execute(new OrderHistory('fills', id, query.limit, query.cursor ?? null));
   }
 
   @Get(':id/calls')
   @Needs('orders:read')
   @ApiOperation({ summary: 'Every exchange call made for the order, as sent and received' })
-  calls(@Param('id') id: string, @Query() query: PageQuery): Promise<Page<CallView>> {
+  calls(@Param('id', KnownId) id: string, @Query() query: PageQuery): Promise<Page<CallView>> {
     return this.queries.execute(new OrderHistory('calls', id, query.limit, query.cursor ?? null));
   }
 

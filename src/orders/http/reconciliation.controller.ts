@@ -3,6 +3,7 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../infra/auth/scope.js';
 import type { Page } from '../../infra/http/page.js';
+import { KnownId } from '../../infra/http/known-id.pipe.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
 import { FindBreaks, GetBreak, type BreakFilters, type BreakView } from '../queries/find-breaks.js';
 import { FindRuns, runView, type RunView } from '../queries/find-runs.js';
@@ -44,7 +45,7 @@ export class ReconciliationController {
   @Get('breaks/:id')
   @Needs('recon:read')
   @ApiOperation({ summary: 'One break' })
-  break(@Param('id') id: string): Promise<BreakView> {
+  break(@Param('id', KnownId) id: string): Promise<BreakView> {
     return this.queries.execute(new GetBreak(id));
   }
 }

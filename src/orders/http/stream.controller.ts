@@ -6,7 +6,7 @@ import { IsOptional } from 'class-validator';
 import { AuditTail } from '../../infra/audit/audit-tail.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { Clock } from '../../infra/clock.js';
-import { fieldProblem } from '../../infra/http/problem.js';
+import { fieldProblem, problem } from '../../infra/http/problem.js';
 import { IsPlainText } from '../../infra/http/validation.js';
 import { AuditEnd, AuditEvents, type EventView } from '../queries/audit-events.js';
 
@@ -26,6 +26,7 @@ export class StreamQuery {
 @Controller('v1/stream')
 export class StreamController implements OnModuleDestroy {
   private readonly open = new Set<() => void>();
+  private stopping = false;
 
   constructor(
     private readonly queries: QueryBus,
@@ -45,6 +46,7 @@ export class StreamController implements OnModuleDestroy {
     @Res() reply: FastifyReply,
     @Headers('last-event-id') lastEventId?: string,
   ): Promise<void> {
+    if (this.stopping) throw problem('shutting-down', 'Come back to another instance, or soon.');
     const from = lastEventId === undefined ? await this.end() : sequenceIn(lastEventId);
     reply.hijack();
     reply.raw.writeHead(200, {
@@ -59,6 +61,7 @@ export class StreamController implements OnModuleDestroy {
 
   /** Streams never end by themselves; a stopping server ends them. */
   onModuleDestroy(): void {
+    this.stopping = true;
     for (const end of this.open) end();
   }
 
@@ -72,6 +75,7 @@ export class StreamController implements OnModuleDestroy {
     let wake = (): void => undefined;
     const end = (): void => {
       ended = true;
+      reply.raw.destroy();
       wake();
     };
     this.open.add(end);
@@ -79,7 +83,7 @@ export class StreamController implements OnModuleDestroy {
     const endListening = this.tail.listen(() => wake());
     let spokeAt = this.clock.steady();
     try {
-      while (!ended) {
+      while (!ended && !reply.raw.destroyed) {
         const woken = new Promise<void>((resolve) => (wake = resolve));
         const endTimer = this.clock.after(LOOK_MS, () => wake());
         const events = await this.after(last, orderId);
@@ -103,8 +107,8 @@ export class StreamController implements OnModuleDestroy {
     sequence: number,
     orderId: string | undefined,
   ): Promise<readonly EventView[]> {
-    const only = orderId === undefined ? { ordersOnly: true } : { orderId };
-    const filters = { ...only, afterSequence: sequence };
+    const only = orderId === undefined ? {} : { orderId };
+    const filters = { ...only, ordersOnly: true, afterSequence: sequence };
     const page = await this.queries.execute(new AuditEvents(filters, BATCH, null));
     return page.data;
   }
@@ -126,6 +130,7 @@ async function send(
   before: number,
 ): Promise<number> {
   for (const event of events) {
+    if (reply.raw.destroyed) break;
     if (!reply.raw.write(message(event))) await drained(reply);
   }
   return events.at(-1)?.sequence ?? before;

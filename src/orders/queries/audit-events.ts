@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Json } from '../../infra/audit/audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from '../../infra/audit/audit-entry.entity.js';
 import { Database } from '../../infra/database/database.js';
-import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { OrderRow } from '../store/order.entity.js';
 
 /** One audit entry as callers see it. `sequence` is gapless over everything. */
@@ -69,7 +69,7 @@ export class AuditEventsHandler implements IQueryHandler<AuditEvents> {
   execute({ filters, limit, cursor }: AuditEvents): Promise<Page<EventView>> {
     const start = Math.max(
       filters.afterSequence ?? 0,
-      cursor === null ? 0 : Number(cursorKey(cursor)),
+      cursor === null ? 0 : numericCursorKey(cursor),
     );
     return this.database.read(async (manager) => {
       const query = manager

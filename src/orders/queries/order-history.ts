@@ -4,7 +4,7 @@ import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
 import { instant } from '../../infra/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { ExchangeCallRow } from '../../infra/exchange/exchange-call.entity.js';
-import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { cursorKey, numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { orderNotFound } from '../order-problems.js';
 import { FillRow } from '../store/fill.entity.js';
 import { OrderRow } from '../store/order.entity.js';
@@ -60,12 +60,14 @@ export class OrderHistoryHandler implements IQueryHandler<OrderHistory<keyof His
   constructor(private readonly database: Database) {}
 
   execute(query: OrderHistory<keyof Histories>): Promise<Page<EventView | FillView | CallView>> {
-    const { kind, orderId, limit } = query;
-    const after = query.cursor === null ? null : cursorKey(query.cursor);
+    const { kind, orderId, limit, cursor } = query;
     return this.database.read(async (manager) => {
       const known = await manager.existsBy(OrderRow, { id: orderId });
       if (!known) throw orderNotFound();
-      if (kind === 'events') return events(manager, orderId, limit, after);
+      if (kind === 'events') {
+        return events(manager, orderId, limit, cursor === null ? 0 : numericCursorKey(cursor));
+      }
+      const after = cursor === null ? '' : cursorKey(cursor);
       return kind === 'fills'
         ? fills(manager, orderId, limit, after)
         : calls(manager, orderId, limit, after);
@@ -77,13 +79,13 @@ async function events(
   manager: EntityManager,
   orderId: string,
   limit: number,
-  after: string | null,
+  after: number,
 ): Promise<Page<EventView>> {
   const rows = await manager
     .createQueryBuilder(AuditEntryRow, 'e')
     .where('e.stream = :orderId AND e.streamSequence > :after', {
       orderId,
-      after: Number(after ?? 0),
+      after,
     })
     .orderBy('e.streamSequence')
     .limit(limit + 1)
@@ -96,11 +98,11 @@ async function fills(
   manager: EntityManager,
   orderId: string,
   limit: number,
-  after: string | null,
+  after: string,
 ): Promise<Page<FillView>> {
   const rows = await manager
     .createQueryBuilder(FillRow, 'f')
-    .where('f.orderId = :orderId AND f.id > :after', { orderId, after: after ?? '' })
+    .where('f.orderId = :orderId AND f.id > :after', { orderId, after })
     .orderBy('f.id')
     .limit(limit + 1)
     .getMany();
@@ -116,11 +118,11 @@ async function calls(
   manager: EntityManager,
   orderId: string,
   limit: number,
-  after: string | null,
+  after: string,
 ): Promise<Page<CallView>> {
   const rows = await manager
     .createQueryBuilder(ExchangeCallRow, 'c')
-    .where('c.orderId = :orderId AND c.id > :after', { orderId, after: after ?? '' })
+    .where('c.orderId = :orderId AND c.id > :after', { orderId, after })
     .orderBy('c.id')
     .limit(limit + 1)
     .getMany();

@@ -12,16 +12,17 @@ export interface Pace {
   /** Reads that hold a slot now, and the most that reading may hold. */
   readonly readsHeld: number;
   readonly readsShare: number;
+  /** Calls that the last pass made. */
+  readonly callsOfAPass: number;
 }
 
 /** With nothing to watch the lists are still read, for orders and trades that we do not know of. */
 const IDLE_MS = 60_000;
-const CALLS_OF_A_PASS = 2;
 
 /** How long to wait after a pass began before the next begins. */
 export function nextPassDelay(pace: Pace): number {
   if (!pace.watching || !pace.sessionOpen) return Math.max(pace.intervalMs, IDLE_MS);
-  const sustained = Math.ceil((60_000 * CALLS_OF_A_PASS) / pace.readsShare);
+  const sustained = Math.ceil((60_000 * Math.max(2, pace.callsOfAPass)) / pace.readsShare);
   // Fresh while there is room; evenly spread once half of the share is gone.
   return isIdle(pace) ? pace.intervalMs : Math.max(pace.intervalMs, sustained);
 }
@@ -49,11 +50,22 @@ export interface Question {
 
 const URGENCY: readonly Doubt[] = ['unknown-outcome', 'list-differs', 'unconfirmed', 'rotation'];
 const ENQUIRIES_MAX = 8;
+/** While reading is short of room the two lists come first: they say most. */
+const ENQUIRIES_WHEN_SHORT = 2;
 
-/** The enquiries of one pass: the most urgent first, each order once, so many at the most. */
-export function chooseEnquiries(questions: readonly Question[]): readonly Question[] {
+/**
+ * The enquiries of one pass: the most urgent first, among equals the one that was asked longest ago,
+ * each order once, so many at the most, and one at the most that is merely its turn. So no doubt that
+ * never ends keeps the others from being looked at.
+ */
+export function chooseEnquiries(
+  questions: readonly Question[],
+  askedAt: ReadonlyMap<string, number>,
+  idle: boolean,
+): readonly Question[] {
+  const age = (question: Question): number => askedAt.get(question.orderId) ?? -Infinity;
   const ordered = [...questions].sort(
-    (a, b) => URGENCY.indexOf(a.doubt) - URGENCY.indexOf(b.doubt),
+    (a, b) => URGENCY.indexOf(a.doubt) - URGENCY.indexOf(b.doubt) || older(age(a), age(b)),
   );
   const seen = new Set<string>();
   const chosen = ordered.filter((question) => {
@@ -61,5 +73,13 @@ export function chooseEnquiries(questions: readonly Question[]): readonly Questi
     seen.add(question.orderNumber);
     return first;
   });
-  return chosen.slice(0, ENQUIRIES_MAX);
+  const turn = chosen.find((question) => question.doubt === 'rotation');
+  return chosen
+    .filter((question) => question.doubt !== 'rotation' || question === turn)
+    .slice(0, idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT);
+}
+
+function older(a: number, b: number): number {
+  if (a === b) return 0;
+  return a < b ? -1 : 1;
 }

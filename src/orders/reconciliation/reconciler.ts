@@ -42,6 +42,9 @@ export class Reconciler {
   private running: Promise<ReconciliationRunRow> | null = null;
   private dueAt = 0;
   private hurriedAt = 0;
+  private lastCalls = 0;
+  /** Monotonic time at which each order was last enquired; the longest ago comes first. */
+  private readonly enquiredAt = new Map<string, number>();
   private stopped = false;
   private readonly logger: Logger;
 
@@ -103,8 +106,8 @@ export class Reconciler {
       fills: 0,
       changed: new Set(),
     };
-    const subjects = await this.subjects();
     await this.schedule(startedAt);
+    const subjects = await this.subjects();
     const trades = await this.readTrades(pass, subjects);
     const list = await this.readList(pass, await this.subjects());
     await this.enquireDoubts(pass, await this.subjects(), list);
@@ -129,8 +132,10 @@ export class Reconciler {
       watching: watching || this.hurriedAt >= startedAt,
       readsHeld,
       readsShare: this.readsShare,
+      callsOfAPass: this.lastCalls,
     });
     this.dueAt = startedAt + delay;
+    if (!watching) this.enquiredAt.clear();
   }
 
   private async readTrades(
@@ -169,7 +174,8 @@ export class Reconciler {
       readsShare: this.readsShare,
     });
     const questions = this.records.questions(subjects, list, idle);
-    for (const question of chooseEnquiries(questions)) {
+    for (const question of chooseEnquiries(questions, this.enquiredAt, idle)) {
+      this.enquiredAt.set(question.orderId, this.clock.steady());
       const lane = question.doubt === 'unknown-outcome' ? 'resolve' : 'reconcile';
       const answer = await this.enquiries.order(question.orderNumber, {
         lane,
@@ -189,7 +195,8 @@ export class Reconciler {
     trades: readonly Answer<TradeRow>[],
   ): Promise<void> {
     if (list === null) return;
-    for (const due of this.refusals.due(subjects, list, trades)) {
+    const today = tradingDateOf(this.clock.now());
+    for (const due of this.refusals.due(subjects, list, trades, today)) {
       const { accountNumber, id } = due.order;
       const answer = await this.enquiries.account(accountNumber, { lane: 'resolve', orderId: id });
       note(pass, 'account list', answer);
@@ -199,6 +206,7 @@ export class Reconciler {
   }
 
   private async writeRun(pass: Pass, cause: string, orders: number): Promise<ReconciliationRunRow> {
+    this.lastCalls = pass.calls;
     const row: ReconciliationRunRow = {
       id: pass.id,
       cause,

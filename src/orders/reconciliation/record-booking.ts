@@ -1,21 +1,25 @@
 import { Injectable } from '@nestjs/common';
 import { RECONCILER } from '../../infra/auth/actor.js';
+import type { Logger } from 'pino';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { Answer, NoAnswer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
+import { AppLogger } from '../../infra/logging.js';
 import type { RecordEvidence } from '../domain/evidence.js';
 import type { Change, Moment } from '../domain/order.js';
 import { isWorking } from '../domain/order-status.js';
 import {
-  confirmCandidate,
+  MISSES_TOLERATED,
   needsEnquiry,
   noteMissing,
   reconcileRecord,
 } from '../domain/reconcile.js';
+import { confirmCandidate } from '../domain/unknown-posts.js';
 import { BreakBook } from '../store/break-book.js';
 import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
-import type { OrderRow } from '../store/order.entity.js';
+import { OrderRow } from '../store/order.entity.js';
+import { couldBe } from './candidate.js';
 import type { Question } from './poll-plan.js';
 import type { Subject } from './subjects.js';
 
@@ -25,6 +29,8 @@ export interface ListReading {
   readonly changed: ReadonlySet<string>;
   /** Orders of ours that should be on it and are not; it proves nothing yet. */
   readonly absent: ReadonlySet<string>;
+  /** Those of them whose absence is new: no enquiry has failed to find them often enough yet. */
+  readonly unexplained: number;
   /** Orders whose row only an enquiry can explain. */
   readonly differing: ReadonlySet<string>;
   /** Rows whose number is none of ours. */
@@ -39,12 +45,17 @@ const SETTLE_MS = 10_000;
 /** Brings records of the exchange to the orders they speak of, through the pure decisions. */
 @Injectable()
 export class RecordBooking {
+  private readonly logger: Logger;
+
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
     private readonly breaks: BreakBook,
     private readonly config: Config,
-  ) {}
+    logger: AppLogger,
+  ) {
+    this.logger = logger.for('records');
+  }
 
   async bookList(answer: Answer<OrderRecord>, subjects: readonly Subject[]): Promise<ListReading> {
     const rows = new Map<string, OrderRecord>();
@@ -56,21 +67,24 @@ export class RecordBooking {
     const absent = new Set<string>();
     const differing = new Set<string>();
     const unchanged: string[] = [];
+    let unexplained = 0;
     for (const { order } of subjects) {
       if (order.orderNumber === null || order.touchedAt >= answer.askedAt) continue;
       const row = rows.get(order.orderNumber);
       if (row === undefined) {
-        if (isWorking(order.status)) absent.add(order.id);
+        if (!isWorking(order.status)) continue;
+        absent.add(order.id);
+        unexplained += order.misses < MISSES_TOLERATED ? 1 : 0;
         continue;
       }
       const record = evidenceOf(row, 'BrokerList', answer.askedAt);
       if (needsEnquiry(order, record)) differing.add(order.id);
       else if (!says(order, record)) unchanged.push(order.id);
-      else if (await this.book(order.id, record)) changed.add(order.id);
+      else if (await this.bookSafely(order.id, record)) changed.add(order.id);
     }
     await this.heartbeat(unchanged, answer);
     const strangers = await this.strangersAmong([...rows.values()], subjects);
-    return { answer, changed, absent, differing, strangers };
+    return { answer, changed, absent, unexplained, differing, strangers };
   }
 
   /** What to enquire singly after the list was read; without a list, everything that works. */
@@ -89,7 +103,10 @@ export class RecordBooking {
         list === null
           ? isWorking(order.status)
           : list.absent.has(orderId) || list.differing.has(orderId);
-      if (differs) questions.push({ orderId, orderNumber, doubt: 'list-differs' });
+      // One that is missed for good has its break; it is looked for again in its turn.
+      const given = order.misses >= MISSES_TOLERATED;
+      if (differs)
+        questions.push({ orderId, orderNumber, doubt: given ? 'rotation' : 'list-differs' });
       const unconfirmed = order.grade === 'Acknowledged' && order.status !== 'Posted';
       if (unconfirmed) questions.push({ orderId, orderNumber, doubt: 'unconfirmed' });
     }
@@ -119,7 +136,17 @@ export class RecordBooking {
   async bookEnquiry(orderId: string, answer: Answer<OrderRecord>): Promise<boolean> {
     const [row] = answer.rows;
     if (row === undefined) return false;
-    return this.book(orderId, evidenceOf(row, 'OrderEnquiry', answer.askedAt));
+    return this.bookSafely(orderId, evidenceOf(row, 'OrderEnquiry', answer.askedAt));
+  }
+
+  /** One order whose record cannot be booked must not keep the pass from the others. */
+  private async bookSafely(orderId: string, record: RecordEvidence): Promise<boolean> {
+    try {
+      return await this.book(orderId, record);
+    } catch (error) {
+      this.logger.error({ err: error, orderId }, 'a record could not be booked');
+      return false;
+    }
   }
 
   private book(orderId: string, record: RecordEvidence): Promise<boolean> {
@@ -178,11 +205,9 @@ export class RecordBooking {
     return this.database.units.run(async (unit) => {
       const owned = await ownedAmong(unit, this.config.brokerCode, unknown);
       const strangers = unknown.filter((row) => !owned.has(row.orderNumber));
-      const [unresolved] = await unit.query(
-        "SELECT 1 FROM order_requests WHERE kind = 'Post' AND state IN ('Sent', 'Unknown') LIMIT 1",
-      );
-      if (unresolved !== undefined) return strangers;
-      for (const row of strangers.slice(0, STRANGERS_MAX)) {
+      const candidates = await unresolvedPosts(unit);
+      const surely = strangers.filter((row) => !candidates.some((order) => couldBe(order, row)));
+      for (const row of surely.slice(0, STRANGERS_MAX)) {
         const detail = `${row.side} ${row.units} ${row.security} (${row.statusWord}) was not sent by us`;
         await this.breaks.openStranger(
           unit,
@@ -193,6 +218,14 @@ export class RecordBooking {
       return strangers;
     });
   }
+}
+
+/** Orders whose post is in the air, or of unknown outcome: a number that we do not know may be theirs. */
+function unresolvedPosts(unit: Unit): Promise<OrderRow[]> {
+  return unit.find(
+    OrderRow,
+    "id IN (SELECT order_id FROM order_requests WHERE kind = 'Post' AND state IN ('Sent', 'Unknown'))",
+  );
 }
 
 async function ownedAmong(

@@ -2,11 +2,11 @@ import { Injectable } from '@nestjs/common';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import { Database } from '../../infra/database/database.js';
 import type { Answer, OrderRecord, TradeRow } from '../../infra/exchange/enquiry-api.js';
-import { canonical } from '../domain/decimal.js';
 import type { OrderRequest } from '../domain/order-request.js';
-import { confirmRefusal, soundsLikeDuplicate } from '../domain/reconcile.js';
+import { confirmRefusal, soundsLikeDuplicate } from '../domain/unknown-posts.js';
 import { OrderStore } from '../store/order-store.js';
 import type { OrderRow } from '../store/order.entity.js';
+import { couldBe, tradeCouldBe } from './candidate.js';
 import type { ListReading } from './record-booking.js';
 import type { Subject } from './subjects.js';
 
@@ -34,14 +34,17 @@ export class RefusalSearch {
     subjects: readonly Subject[],
     list: ListReading,
     trades: readonly Answer<TradeRow>[],
+    today: string,
   ): DueRefusal[] {
-    // A list that misses orders which should be on it is no ground to conclude from absence.
-    if (list.absent.size > 0) return [];
+    // A list that misses orders which should be on it, or holds rows that could not be read, is no
+    // ground to conclude from absence.
+    if (list.unexplained > 0 || list.answer.odd > 0) return [];
+    if (trades.some((answer) => answer.odd > 0)) return [];
     const due: DueRefusal[] = [];
     for (const { order, unknown } of subjects) {
       for (const request of unknown) {
         if (request.kind !== 'Post' || request.saidNo !== 1) continue;
-        if (soundsLikeDuplicate(request.reason ?? '')) continue;
+        if (soundsLikeDuplicate(request.reason ?? '') || order.tradingDate !== today) continue;
         const asked = [list.answer, ...trades];
         if (trades.length > 0 && asked.every((answer) => answer.askedAt >= request.dueAt)) {
           due.push({ order, request });
@@ -58,6 +61,7 @@ export class RefusalSearch {
     trades: readonly Answer<TradeRow>[],
     account: Answer<OrderRecord>,
   ): Promise<boolean> {
+    if (account.odd > 0) return false;
     const numbers = [
       ...list.strangers.filter((row) => couldBe(order, row)),
       ...account.rows.filter((row) => couldBe(order, row)),
@@ -83,18 +87,4 @@ export class RefusalSearch {
       return false;
     });
   }
-}
-
-function couldBe(order: OrderRow, row: OrderRecord): boolean {
-  return (
-    row.security === order.security &&
-    row.side === order.side &&
-    canonical(row.units) === canonical(order.units)
-  );
-}
-
-/** A trade may be of a part of the order only. */
-function tradeCouldBe(order: OrderRow, row: TradeRow): boolean {
-  const sameAccount = row.accountNumber === null || row.accountNumber === order.accountNumber;
-  return row.security === order.security && row.side === order.side && sameAccount;
 }

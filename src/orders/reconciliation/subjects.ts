@@ -1,7 +1,6 @@
 import type { EntityManager } from 'typeorm';
 import { In } from 'typeorm';
 import type { OrderRequest } from '../domain/order-request.js';
-import { isWorking } from '../domain/order-status.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { OrderRow } from '../store/order.entity.js';
 
@@ -53,10 +52,10 @@ export function anythingOpen(manager: EntityManager): Promise<boolean> {
     .getExists();
 }
 
-/** Dates whose executions may still concern us: today, and the days of orders that still work. */
+/** Dates whose executions may still concern us: today, and the days of orders not done with yet. */
 export function tradeDatesOf(subjects: readonly Subject[], today: string): readonly string[] {
   const older = subjects
-    .filter(({ order }) => isWorking(order.status) && order.tradingDate < today)
+    .filter(({ order }) => order.tradingDate < today)
     .map(({ order }) => order.tradingDate);
   return [...new Set([today, ...older.sort().reverse()])].slice(0, DATES_MAX);
 }

@@ -1,10 +1,12 @@
 import { Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
 import { In } from 'typeorm';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import { isUniqueViolation } from '../../infra/database/unit-of-work.js';
 import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
+import { AppLogger } from '../../infra/logging.js';
 import { canonical, compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
@@ -27,11 +29,16 @@ const BATCH = 500;
  */
 @Injectable()
 export class TradeBooking {
+  private readonly logger: Logger;
+
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
     private readonly config: Config,
-  ) {}
+    logger: AppLogger,
+  ) {
+    this.logger = logger.for('trades');
+  }
 
   async book(rows: readonly TradeRow[], askedDate: string): Promise<Booked> {
     const executions = rows.flatMap((row) => this.executionOf(row, askedDate) ?? []);
@@ -60,8 +67,10 @@ export class TradeBooking {
         return change;
       });
     } catch (error) {
-      // Another instance has booked one of them meanwhile; the next pass sees which.
-      if (!isUniqueViolation(error)) throw error;
+      // Another instance may have booked one of them meanwhile; the next pass sees which.
+      if (!isUniqueViolation(error)) {
+        this.logger.error({ err: error, orderId }, 'executions could not be booked');
+      }
       return 0;
     }
     return booked;

@@ -9,6 +9,7 @@ import {
   type ReservedCall,
 } from '../../infra/exchange/call-journal.js';
 import type { OrderRequest, RequestKind } from '../domain/order-request.js';
+import { isSessionOpen } from '../../market/trading-day.js';
 import { decideSending } from '../domain/sending.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
 import { OrderRequestRow } from './order-request.entity.js';
@@ -45,9 +46,9 @@ export class RequestQueue {
     private readonly config: Config,
   ) {}
 
-  claim(kinds: readonly RequestKind[], wishFor: WishFor): Promise<Claimed> {
+  claim(kind: RequestKind, wishFor: WishFor): Promise<Claimed> {
     return this.database.units
-      .run((unit) => this.claimIn(unit, kinds, wishFor))
+      .run((unit) => this.claimIn(unit, kind, wishFor))
       .catch((error: unknown) => {
         if (error instanceof NoRoom) {
           return { kind: 'NoRoom', retryAt: error.retryAt, why: error.message };
@@ -56,18 +57,16 @@ export class RequestQueue {
       });
   }
 
-  private async claimIn(
-    unit: Unit,
-    kinds: readonly RequestKind[],
-    wishFor: WishFor,
-  ): Promise<Claimed> {
+  private async claimIn(unit: Unit, kind: RequestKind, wishFor: WishFor): Promise<Claimed> {
     const now = await unit.now();
-    const marks = kinds.map(() => '?').join(', ');
+    const { wall } = await this.store.moment(unit);
+    // What has waited past the close waits for the next opening; cancels always go.
+    if (kind !== 'Cancel' && !isSessionOpen(this.config.session, wall)) return { kind: 'Nothing' };
     const [candidate] = await unit.find(
       OrderRequestRow,
-      `state = 'Queued' AND due_at <= ? AND kind IN (${marks}) AND ${SENDABLE}
+      `state = 'Queued' AND due_at <= ? AND kind = ? AND ${SENDABLE}
        ORDER BY due_at, id LIMIT 1`,
-      [now, ...kinds],
+      [now, kind],
     );
     if (candidate === undefined) return { kind: 'Nothing' };
     const state = await this.store.load(unit, candidate.orderId);

@@ -39,7 +39,7 @@ describe('A page of a list', () => {
 describe('A cursor', () => {
   it('gives back the key it was made of', () => {
     fc.assert(
-      fc.property(fc.string({ unit: 'grapheme', minLength: 1, maxLength: 30 }), (key) => {
+      fc.property(fc.stringMatching(/^[!-~]{1,30}$/), (key) => {
         fc.pre(key.length <= 100);
         const { nextCursor } = pageOf([key, 'more'], 1, self).page;
         expect(cursorKey(nextCursor ?? '')).toBe(key);

@@ -4,12 +4,8 @@ import type { ExecutionEvidence, RecordEvidence } from '../../../src/orders/doma
 import { decideCancel, decideEdit } from '../../../src/orders/domain/instructions.js';
 import type { OrderRequest } from '../../../src/orders/domain/order-request.js';
 import type { Change, Moment, OrderState } from '../../../src/orders/domain/order.js';
-import {
-  confirmCandidate,
-  confirmRefusal,
-  noteMissing,
-  reconcileRecord,
-} from '../../../src/orders/domain/reconcile.js';
+import { noteMissing, reconcileRecord } from '../../../src/orders/domain/reconcile.js';
+import { confirmCandidate, confirmRefusal } from '../../../src/orders/domain/unknown-posts.js';
 import { isRefusal, type Refusal } from '../../../src/orders/domain/refusal.js';
 import { decideSending, type SendRules } from '../../../src/orders/domain/sending.js';
 import { settleLostClaim, settleReply, type Reply } from '../../../src/orders/domain/settling.js';

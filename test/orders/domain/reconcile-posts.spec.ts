@@ -1,12 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import {
-  confirmCandidate,
-  confirmRefusal,
   MISSES_TOLERATED,
   needsEnquiry,
   noteMissing,
-  soundsLikeDuplicate,
 } from '../../../src/orders/domain/reconcile.js';
+import {
+  confirmCandidate,
+  confirmRefusal,
+  soundsLikeDuplicate,
+} from '../../../src/orders/domain/unknown-posts.js';
 import type { RecordEvidence } from '../../../src/orders/domain/evidence.js';
 import {
   after,

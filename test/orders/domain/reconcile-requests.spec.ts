@@ -167,10 +167,10 @@ describe('An edit of unknown outcome', () => {
     }
   });
 
-  it('of the price alone is Refused where the exchange said no of an order Amended before', () => {
+  it('of the price alone stays Unknown while records say Amended, whatever the exchange said', () => {
     const record = aRecord({ statusWord: 'Amended' });
     const change = enquire({ ...edit, units: '100', saidNo: 1 }, record, { status: 'Amended' });
-    expect(change.requests).toMatchObject([{ state: 'Refused' }]);
+    expect(change.requests).toEqual([]);
   });
 
   it.each([
