@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { mkdtempSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -6,8 +7,6 @@ import pg from 'pg';
 /** Both engines; the same tests run on each. */
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
-
-let count = 0;
 
 export function temporaryFolder(): string {
   return mkdtempSync(join(tmpdir(), 'marina-'));
@@ -18,8 +17,8 @@ export async function freshDatabase(engine: Engine): Promise<string> {
   if (engine === 'sqlite') return `sqlite:${join(temporaryFolder(), 'marina.db')}`;
   const server = process.env['MARINA_TEST_POSTGRES'];
   if (server === undefined) throw new Error('The PostgreSQL server of the test run is missing');
-  count += 1;
-  const name = `marina_${process.pid}_${count}`;
+  // Every file has modules of its own, so only chance makes a name that no other file makes.
+  const name = `marina_${randomBytes(8).toString('hex')}`;
   const client = new pg.Client({ connectionString: `${server}/postgres` });
   await client.connect();
   await client.query(`CREATE DATABASE ${name}`);
