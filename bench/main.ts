@@ -6,18 +6,18 @@ import { Clock } from '../src/infra/clock.js';
 import { Database } from '../src/infra/database/database.js';
 import { SCHEMA } from '../src/schema.js';
 import { CONNECTIONS, Load } from './load.js';
-import { middleOf, type Measured } from './measured.js';
+import { bestOf, type Measured } from './measured.js';
 import { key, startMarina, startPlain, startRaw, startSilentExchange } from './processes.js';
 import { printReport } from './report.js';
 
 /**
  * Durable accepts per second of the built service, beside the plain way, the empty route and the raw
- * limit of the database, in one run on one disk. What is compared takes short turns, so that whatever
- * else the machine does falls on all of them, and each figure is the middle one of its rounds.
+ * limit of the database, in one run on one disk. What is compared takes turns, and the fastest round
+ * of each counts, because other work on the machine only ever makes a round slower.
  */
 const WARM_UP_S = 2;
-const ROUND_S = 1;
-const ROUNDS = 8;
+const ROUND_S = 2;
+const ROUNDS = 6;
 
 // Not the system's folder for temporary files, which may be memory: a flush must reach a disk.
 mkdirSync(resolve('data'), { recursive: true });
@@ -35,9 +35,9 @@ async function run(): Promise<void> {
   const plain = await startPlain(urlOf('plain'));
   const raw = await startRaw(urlOf('raw'));
   const loads = {
-    marina: new Load({ url: `${marina.url}/v1/orders`, key }),
-    plain: new Load({ url: `${plain.url}/v1/orders`, key }),
-    empty: new Load({ url: `${plain.url}/empty`, key }),
+    marina: new Load({ ...marina, url: `${marina.url}/v1/orders`, key }),
+    plain: new Load({ ...plain, url: `${plain.url}/v1/orders`, key }),
+    empty: new Load({ ...plain, url: `${plain.url}/empty`, key }),
   };
   const rawRounds: Measured[] = [];
   for (const load of Object.values(loads)) await load.warmUp(WARM_UP_S);
@@ -52,7 +52,7 @@ async function run(): Promise<void> {
     marina: loads.marina.result(),
     plain: loads.plain.result(),
     empty: loads.empty.result(),
-    raw: middleOf(rawRounds),
+    raw: bestOf(rawRounds),
   });
   const accepted = loads.marina.accepted;
   const stored = ordersIn('marina');
@@ -60,7 +60,7 @@ async function run(): Promise<void> {
     `\nWhat was acknowledged is there: ${accepted} answers 2xx, ${stored} orders stored` +
       `\nThe audit chain of the run is ${valid ? 'valid' : 'BROKEN'}` +
       `\nsynchronous = FULL was read on the connection that writes, after a write` +
-      `\n${CONNECTIONS} connections; each figure is the middle one of ${ROUNDS} rounds of ${ROUND_S} s, taking turns\n`,
+      `\n${CONNECTIONS} connections; each line is the fastest of ${ROUNDS} rounds of ${ROUND_S} s, taking turns\n`,
   );
   if (stored !== accepted || !valid || ordersIn('plain') !== loads.plain.accepted)
     process.exitCode = 1;

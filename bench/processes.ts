@@ -1,5 +1,6 @@
 import { spawn, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
+import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import { createServer as createProbe, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
@@ -8,6 +9,8 @@ import type { Measured } from './measured.js';
 /** A server of the run, in a process of its own. */
 export interface Running {
   readonly url: string;
+  /** Processor time used so far; NaN where the system does not tell. */
+  cpuSeconds(): number;
   stop(): Promise<void>;
 }
 
@@ -86,7 +89,8 @@ export async function startSilentExchange(): Promise<Running> {
     server.close();
     await once(server, 'close');
   };
-  return { url: `http://127.0.0.1:${portOf(server.address())}`, stop };
+  const cpuSeconds = (): number => Number.NaN;
+  return { url: `http://127.0.0.1:${portOf(server.address())}`, cpuSeconds, stop };
 }
 
 async function running(child: ChildProcess, port: number): Promise<Running> {
@@ -101,7 +105,18 @@ async function running(child: ChildProcess, port: number): Promise<Running> {
     child.kill('SIGTERM');
     await ended;
   };
-  return { url, stop };
+  return { url, cpuSeconds: () => cpuSecondsOf(child.pid), stop };
+}
+
+/** Linux tells it in hundredths of a second: user time and system time, fields 14 and 15. */
+function cpuSecondsOf(pid: number | undefined): number {
+  try {
+    const stat = readFileSync(`/proc/${pid ?? ''}/stat`, 'utf8');
+    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ');
+    return (Number(fields[11]) + Number(fields[12])) / 100;
+  } catch {
+    return Number.NaN;
+  }
 }
 
 function answers(url: string): Promise<boolean> {

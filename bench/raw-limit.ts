@@ -60,18 +60,25 @@ let number = 0;
 function measure(seconds: number): Measured {
   const times: number[] = [];
   let spent = 0;
+  let cpu = 0;
   while (spent < seconds * 1_000) {
     const group: OrderRows[] = [];
     while (group.length < GROUP) group.push(rowsOf(termsOf(number++)));
+    const cpuBefore = process.cpuUsage();
     const startedAt = performance.now();
     storeGroup(group);
     times.push(performance.now() - startedAt);
+    const { user, system } = process.cpuUsage(cpuBefore);
+    cpu += user + system;
     spent += times.at(-1) ?? 0;
   }
   if (database.pragma('synchronous', { simple: true }) !== 2) {
     throw new Error('The raw limit must be as durable as Marina');
   }
-  return measuredFrom(times, times.length * GROUP, spent / 1_000);
+  return measuredFrom(times, times.length * GROUP, {
+    seconds: spent / 1_000,
+    cpuSeconds: cpu / 1e6,
+  });
 }
 
 // Each message asks for so many seconds; the end of the channel is the end.

@@ -12,7 +12,7 @@ const GOAL_RAW = 0.4;
 
 export function printReport({ marina, plain, empty, raw }: Figures): void {
   const lines = [
-    ['', 'per second', 'p50 ms', 'p99 ms', 'counted'],
+    ['', 'per second', 'p50 ms', 'p99 ms', 'cpu us', 'counted'],
     row('Marina: POST /v1/orders', marina),
     row('(a) plain way: a TypeORM transaction each', plain),
     row('(b) raw better-sqlite3, 64 orders a commit', raw),
@@ -32,13 +32,19 @@ export function printReport({ marina, plain, empty, raw }: Figures): void {
     `Marina to the raw limit = time per order of (b) / (time per accept of Marina - time per request of (c))`,
     `  = (1 / ${round(raw)}) / (1 / ${round(marina)} - 1 / ${round(empty)})`,
     `  = ${micro(1 / raw.perSecond)} / ${micro(own)} = ${toRaw.toFixed(2)} ${verdict(toRaw, GOAL_RAW)}`,
+    '',
+    'The same two in processor time of the server alone, which other work on the machine distorts less',
+    '(without the wait for the disk, and without the cores that the load and the server share):',
+    `  (a) / Marina = ${plain.cpu.toFixed(0)} / ${marina.cpu.toFixed(0)} = ${(plain.cpu / marina.cpu).toFixed(2)}`,
+    `  (b) / (Marina - (c)) = ${raw.cpu.toFixed(0)} / (${marina.cpu.toFixed(0)} - ${empty.cpu.toFixed(0)}) = ${(raw.cpu / (marina.cpu - empty.cpu)).toFixed(2)}`,
   ];
   process.stdout.write(`${text.join('\n')}\n`);
 }
 
 function row(name: string, measured: Measured): string[] {
-  const { p50, p99, count } = measured;
-  return [name, round(measured), p50.toFixed(1), p99.toFixed(1), String(count)];
+  const { p50, p99, cpu, count } = measured;
+  const figures = [p50.toFixed(1), p99.toFixed(1), cpu.toFixed(0), String(count)];
+  return [name, round(measured), ...figures];
 }
 
 function round(measured: Measured): string {
