@@ -1,6 +1,6 @@
 /**
  * One runner, two projects; the suffix of a file tells what it may touch (see CONTRIBUTING.md).
- * `pure` needs nothing but the code; `whole` gets a real PostgreSQL server beside SQLite.
+ * `pure` needs nothing but the code and is quick; `whole` gets a real PostgreSQL server beside SQLite.
  */
 const common = {
   testEnvironment: 'node',
@@ -17,7 +17,7 @@ export default {
     {
       ...common,
       displayName: 'whole',
-      testRegex: String.raw`\.(int|e2e|kill)-spec\.ts$`,
+      testRegex: String.raw`\.(long|int|e2e|kill)-spec\.ts$`,
       globalSetup: '<rootDir>/test/support/start-postgres.ts',
       globalTeardown: '<rootDir>/test/support/stop-postgres.ts',
     },

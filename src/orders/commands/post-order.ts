@@ -12,6 +12,7 @@ import { nextOpening, tradingDateOf } from '../../market/trading-day.js';
 import { likenessOf, newRequest } from '../domain/instructions.js';
 import type { Side } from '../domain/order.js';
 import { orderRefOf } from '../domain/order-ref.js';
+import type { OrderRequest } from '../domain/order-request.js';
 import { clientCommitment, OrderStore } from '../store/order-store.js';
 import { IdempotencyKeyRow, OrderRow } from '../store/order.entity.js';
 
@@ -29,8 +30,8 @@ export interface PostOrderTerms {
 
 export interface PostOrderResult {
   readonly orderId: string;
-  /** The same request was accepted before; this is the order it made. */
-  readonly replayed: boolean;
+  /** The order as it was just stored; null when the same request was accepted before. */
+  readonly accepted: { readonly order: OrderRow; readonly request: OrderRequest } | null;
 }
 
 /** Accept an order: keep it, durably, and queue its post. Nothing is sent here. */
@@ -76,7 +77,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
   ): Promise<PostOrderResult> {
     const earlier = await this.earlier(unit, command);
     if (earlier !== null) {
-      if (earlier.fingerprint === fingerprint) return { orderId: earlier.id, replayed: true };
+      if (earlier.fingerprint === fingerprint) return { orderId: earlier.id, accepted: null };
       throw problem(
         'idempotency-key-reused',
         'This clientOrderId or Idempotency-Key was used for an order with other content.',
@@ -85,17 +86,11 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
     }
     this.checkTerms(command.terms);
     const order = this.orderFrom(command, fingerprint);
-    await this.store.insert(
-      unit,
-      {
-        order,
-        request: await this.requestFor(unit, order, command.actor),
-        fact: receivedFact(order),
-        idempotencyKey: command.idempotencyKey,
-      },
-      command.actor,
-    );
-    return { orderId: order.id, replayed: false };
+    const request = await this.requestFor(unit, order, command.actor);
+    const { idempotencyKey, actor } = command;
+    const fact = receivedFact(order);
+    await this.store.insert(unit, { order, request, fact, idempotencyKey }, actor);
+    return { orderId: order.id, accepted: { order, request } };
   }
 
   private async earlier(

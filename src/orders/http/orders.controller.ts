@@ -16,7 +16,7 @@ import { EditOrder } from '../commands/edit-order.js';
 import { PostOrder } from '../commands/post-order.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
 import { OrderWaiter } from '../order-waiter.js';
-import type { OrderView } from '../order-view.js';
+import { orderView, type OrderView } from '../order-view.js';
 import type { EventView } from '../queries/audit-events.js';
 import { FindOrders, type OrderFilters } from '../queries/find-orders.js';
 import { GetOrder } from '../queries/get-order.js';
@@ -62,17 +62,24 @@ export class OrdersController {
       );
     }
     const terms = { ...body, brokerCode: body.brokerCode ?? null };
-    const { orderId, replayed } = await this.commands.execute(
+    const { orderId, accepted } = await this.commands.execute(
       new PostOrder(terms, idempotencyKey ?? null, actorOf(request)),
     );
     void reply.header('location', `/v1/orders/${orderId}`);
-    if (replayed) {
+    if (accepted === null) {
       void reply.header('idempotency-replayed', 'true').status(200);
       return this.view(orderId, reply);
     }
-    const settled = await this.afterAccepting(orderId, prefer);
-    void reply.status(settled ? 201 : 202);
-    return this.view(orderId, reply);
+    this.sendNow();
+    const wait = waitMs(prefer);
+    if (wait > 0) {
+      void reply.status((await this.waiter.settled(orderId, wait)) ? 201 : 202);
+      return this.view(orderId, reply);
+    }
+    // Nobody waits, so nothing needs to be read again.
+    const { order, request: post } = accepted;
+    void reply.status(202).header('etag', etagOf(order.version));
+    return orderView(order, [post], order.createdAt);
   }
 
   @Get()
@@ -123,7 +130,8 @@ export class OrdersController {
       ...(price === undefined ? {} : { price }),
     };
     await this.commands.execute(new EditOrder(id, terms, versionIn(ifMatch), actorOf(request)));
-    void reply.status((await this.afterAccepting(id, prefer)) ? 200 : 202);
+    this.sendNow();
+    void reply.status((await this.waiter.settled(id, waitMs(prefer))) ? 200 : 202);
     return this.view(id, reply);
   }
 
@@ -142,7 +150,8 @@ export class OrdersController {
   ): Promise<OrderView> {
     const reason = body.reason ?? null;
     await this.commands.execute(new CancelOrder(id, reason, versionIn(ifMatch), actorOf(request)));
-    void reply.status((await this.afterAccepting(id, prefer)) ? 200 : 202);
+    this.sendNow();
+    void reply.status((await this.waiter.settled(id, waitMs(prefer))) ? 200 : 202);
     return this.view(id, reply);
   }
 
@@ -193,11 +202,10 @@ export class OrdersController {
     return this.queries.execute(new OrderHistory('calls', id, query.limit, query.cursor ?? null));
   }
 
-  /** The order is stored: send it now, and wait for the answer as long as the caller likes to. */
-  private async afterAccepting(orderId: string, prefer: string | undefined): Promise<boolean> {
+  /** What was asked is stored: nobody needs to wait for the next look at the queue. */
+  private sendNow(): void {
     void this.dispatcher.wake();
     this.reconciler.hurry();
-    return this.waiter.settled(orderId, waitMs(prefer));
   }
 
   private async view(id: string, reply: FastifyReply): Promise<OrderView> {

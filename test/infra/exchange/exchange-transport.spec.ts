@@ -174,6 +174,7 @@ describe('A reply', () => {
       response.writeHead(200);
       const flood = setInterval(() => response.write('x'.repeat(500)), 1);
       response.on('close', () => clearInterval(flood));
+      response.write('x'.repeat(1_500));
     });
     expect(await transport.send(POST)).toEqual({
       kind: 'NoReply',
