@@ -167,7 +167,7 @@ const orders = [
     '^src/orders/(reconciliation|domain|store)/',
     '^src/market/trading-day\\.ts$',
     '^src/infra/(auth/actor|clock|config|database|ids|logging)',
-    '^src/infra/exchange/(budget-report|enquiry-api|rate-budget)\\.ts$',
+    '^src/infra/exchange/(capabilities|enquiry-api|rate-budget)\\.ts$',
   ),
   never('http-writes-nothing: Controllers speak to commands and queries.', '^src/orders/http/', {
     path: '^src/orders/store/',
@@ -183,7 +183,7 @@ const orders = [
   ),
   never('http-calls-no-exchange: It may only report on the budget.', '^src/orders/http/', {
     path: '^src/infra/exchange/',
-    pathNot: '^src/infra/exchange/budget-report\\.ts$',
+    pathNot: '^src/infra/exchange/capabilities\\.ts$',
   }),
 ];
 

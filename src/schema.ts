@@ -2,7 +2,10 @@ import { ApiKeyRow } from './infra/auth/api-key.entity.js';
 import { AuditEntryRow, AuditHeadRow } from './infra/audit/audit-entry.entity.js';
 import type { Schema } from './infra/database/data-source-options.js';
 import { Initial1763600000000 } from './infra/database/migrations/0001-initial.js';
-import { ExchangeCallRow, ExchangeKeyRow } from './infra/exchange/exchange-call.entity.js';
+import { Capabilities1763690000000 } from './infra/database/migrations/0002-capabilities.js';
+import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
+import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
+import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
 import { SecurityRow } from './market/security.entity.js';
 import { BreakRow } from './orders/store/break.entity.js';
 import { FillRow } from './orders/store/fill.entity.js';
@@ -23,9 +26,11 @@ export const SCHEMA: Schema = {
     SecurityRow,
     ExchangeCallRow,
     ExchangeKeyRow,
+    ExchangeScopeRow,
+    ExchangeShapeRow,
     ApiKeyRow,
     AuditEntryRow,
     AuditHeadRow,
   ],
-  migrations: [Initial1763600000000],
+  migrations: [Initial1763600000000, Capabilities1763690000000],
 };

@@ -3,8 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Public } from './auth/scope.js';
-import { Database } from './database/database.js';
-import { BudgetReport } from './exchange/budget-report.js';
+import { Capabilities, type ExchangeReport } from './exchange/capabilities.js';
 
 /** Is the process alive, and can it do its work? Open to everybody; it tells nothing of any order. */
 @ApiTags('Health')
@@ -13,19 +12,21 @@ import { BudgetReport } from './exchange/budget-report.js';
 export class HealthController implements BeforeApplicationShutdown {
   private stopping = false;
   private readonly metrics = new Registry();
-  private readonly held: Gauge;
+  private readonly held = this.gauge('slots_held', 'Slots of the rolling minute held', ['key']);
+  private readonly keyUp = this.gauge('key_up', '1 while the exchange accepts the key', ['key']);
+  private readonly scopeUp = this.gauge('scope_up', '1 while the exchange answers the scope', [
+    'key',
+    'scope',
+  ]);
+  private readonly capabilityUp = this.gauge(
+    'capability_up',
+    '0 while the desk is without it; fills 0: blind to fills',
+    ['capability'],
+  );
+  private readonly answering = this.gauge('answers', '0 while the exchange does not answer', []);
 
-  constructor(
-    private readonly database: Database,
-    private readonly budget: BudgetReport,
-  ) {
+  constructor(private readonly capabilities: Capabilities) {
     collectDefaultMetrics({ register: this.metrics });
-    this.held = new Gauge({
-      name: 'marina_exchange_slots_held',
-      help: 'Slots of the rolling minute that are held, by exchange key',
-      labelNames: ['key'],
-      registers: [this.metrics],
-    });
   }
 
   beforeApplicationShutdown(): void {
@@ -39,27 +40,59 @@ export class HealthController implements BeforeApplicationShutdown {
   }
 
   @Get('health/ready')
-  @ApiOperation({ summary: 'Orders can be stored, and the exchange can be used' })
+  @ApiOperation({
+    summary: 'Orders can be stored, and what can be done at the exchange',
+    description:
+      '200 `ready`; 200 `degraded` while orders can be stored but the exchange cannot be used in full, with every missing capability in `problems`; 503 when nothing can be stored.',
+  })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
-    const database = await this.database
-      .read((manager) => manager.query('SELECT 1'))
-      .then(() => 'up')
-      .catch(() => 'down');
-    const resting = await this.budget
-      .report()
-      .then((keys) => keys.filter((key) => key.restsUntil !== null).length)
-      .catch(() => 0);
-    const ready = database === 'up' && !this.stopping;
-    void reply.status(ready ? 200 : 503);
-    const status = this.stopping ? 'stopping' : ready ? 'ready' : 'not ready';
-    return { status, database, exchangeKeysResting: resting };
+    const report = await this.capabilities.report().catch(() => null);
+    const stored = report !== null && !this.stopping;
+    void reply.status(stored ? 200 : 503);
+    const problems = report === null ? [] : problemsOf(report);
+    const health = problems.length === 0 ? 'ready' : 'degraded';
+    return {
+      status: this.stopping ? 'stopping' : stored ? health : 'not ready',
+      database: report === null ? 'down' : 'up',
+      exchange: report === null ? null : capabilitiesOf(report),
+      problems,
+    };
   }
 
   @Get('metrics')
   @Header('content-type', 'text/plain; version=0.0.4')
   @ApiOperation({ summary: 'Prometheus metrics' })
   async prometheus(): Promise<string> {
-    for (const key of await this.budget.report()) this.held.set({ key: key.id }, key.held);
+    const report = await this.capabilities.report();
+    this.answering.set(report.answers ? 1 : 0);
+    for (const key of report.keys) {
+      this.held.set({ key: key.id }, key.held);
+      this.keyUp.set({ key: key.id }, key.state === 'Working' ? 1 : 0);
+      for (const { scope, state } of key.scopes) {
+        this.scopeUp.set({ key: key.id, scope }, state === 'Working' ? 1 : 0);
+      }
+    }
+    for (const { name, state } of report.capabilities) {
+      this.capabilityUp.set({ capability: name }, isMissing(state) ? 0 : 1);
+    }
     return this.metrics.metrics();
   }
+
+  private gauge(name: string, help: string, labelNames: string[]): Gauge {
+    const registers = [this.metrics];
+    return new Gauge({ name: `marina_exchange_${name}`, help, labelNames, registers });
+  }
+}
+
+function isMissing(state: string): boolean {
+  return state === 'Down' || state === 'Failing';
+}
+
+function problemsOf(report: ExchangeReport): readonly string[] {
+  return report.capabilities.flatMap(({ says }) => (says === null ? [] : [says]));
+}
+
+function capabilitiesOf(report: ExchangeReport): object {
+  const states = Object.fromEntries(report.capabilities.map(({ name, state }) => [name, state]));
+  return { answers: report.answers, ...states };
 }

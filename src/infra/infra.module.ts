@@ -6,11 +6,12 @@ import { ApiKeys, KeyPepper } from './auth/api-keys.js';
 import { Clock } from './clock.js';
 import { Config } from './config.js';
 import { Database } from './database/database.js';
-import { BudgetReport } from './exchange/budget-report.js';
 import { CallJournal } from './exchange/call-journal.js';
+import { Capabilities } from './exchange/capabilities.js';
 import { EnquiryApi } from './exchange/enquiry-api.js';
 import { ExchangeKeys } from './exchange/exchange-keys.js';
 import { ExchangeTransport } from './exchange/exchange-transport.js';
+import { ExchangeLine } from './exchange/line.js';
 import { ListingApi } from './exchange/listing-api.js';
 import { HealthController } from './health.controller.js';
 import { Ids, Random } from './ids.js';
@@ -50,7 +51,7 @@ export class InfraModule implements OnApplicationShutdown {
       ground.transport === undefined
         ? ExchangeTransport
         : { provide: ExchangeTransport, useValue: ground.transport };
-    const providers = [...given, transport, ...shared, ExchangeKeys, BudgetReport];
+    const providers = [...given, transport, ...shared, ExchangeKeys, ExchangeLine, Capabilities];
     return {
       module: InfraModule,
       controllers: [HealthController, ApiKeysController],

@@ -13,6 +13,7 @@ import { StreamController } from './http/stream.controller.js';
 import { OrderWaiter } from './order-waiter.js';
 import { OrdersSchedule } from './orders.schedule.js';
 import { AuditEndHandler, AuditEventsHandler } from './queries/audit-events.js';
+import { CountRequestsHandler } from './queries/count-requests.js';
 import { FindBreaksHandler, GetBreakHandler } from './queries/find-breaks.js';
 import { FindOrdersHandler } from './queries/find-orders.js';
 import { FindRunsHandler } from './queries/find-runs.js';
@@ -49,6 +50,7 @@ import { RequestQueue } from './store/request-queue.js';
     FindBreaksHandler,
     GetBreakHandler,
     FindRunsHandler,
+    CountRequestsHandler,
     // Where they are kept
     OrderStore,
     RequestQueue,

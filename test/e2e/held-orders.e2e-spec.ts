@@ -60,11 +60,11 @@ describe('an order that cannot be sent yet', () => {
     const { body } = await desk.post({}, 2);
     expect(body).toMatchObject({ status: 'New', pending: { kind: 'Post', state: 'Queued' } });
     expect(body.evidence.certain).toBe(true);
-    const { body: ops } = await desk.call<{ keys: { restsBecause: string }[]; waitingFor: string }>(
-      'GET',
-      '/v1/ops/status',
-    );
-    expect(ops.keys[0]?.restsBecause).toBe('401');
-    expect(ops.waitingFor).toContain('rests');
+    const { body: ops } = await desk.call<{
+      keys: { state: string; httpStatus: string }[];
+      waitingFor: string;
+    }>('GET', '/v1/ops/status');
+    expect(ops.keys[0]).toMatchObject({ state: 'Refused', httpStatus: '401' });
+    expect(ops.waitingFor).toContain('refuses the key');
   }, 20_000);
 });

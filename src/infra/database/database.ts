@@ -5,10 +5,10 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Clock } from '../clock.js';
 import { sqlitePath } from '../config.js';
 import { dataSourceOptions, type Schema } from './data-source-options.js';
-import { PostgresUnits } from './postgres-units.js';
+import { POSTGRES_TIME, PostgresUnits, withNumbers } from './postgres-units.js';
 import { ProcessLock } from './process-lock.js';
 import { SqliteUnits } from './sqlite-units.js';
-import { type UnitOfWork } from './unit-of-work.js';
+import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
 
 /** Releases before it can corrupt a WAL file that two connections reset at once. */
 const SQLITE_LEAST = [3, 51, 3] as const;
@@ -24,12 +24,13 @@ export class Database {
     private readonly writer: DataSource,
     private readonly reader: DataSource | null,
     private readonly lock: ProcessLock | null,
+    private readonly clock: Clock,
   ) {}
 
   static async open(url: string, schema: Schema, clock: Clock): Promise<Database> {
     const path = sqlitePath(url);
     return path === null
-      ? openPostgres(url, schema)
+      ? openPostgres(url, schema, clock)
       : Database.openSqlite(url, path, schema, clock);
   }
 
@@ -51,7 +52,8 @@ export class Database {
         checkSqlite(handle);
       }
       const reader = inMemory ? null : await readOnly(url, schema);
-      return new Database('sqlite', new SqliteUnits(handle, writer, clock), writer, reader, lock);
+      const units = new SqliteUnits(handle, writer, clock);
+      return new Database('sqlite', units, writer, reader, lock, clock);
     } catch (error) {
       lock?.release();
       throw error;
@@ -59,14 +61,30 @@ export class Database {
   }
 
   /** @internal */
-  static forPostgres(dataSource: DataSource): Database {
-    return new Database('postgres', new PostgresUnits(dataSource), dataSource, null, null);
+  static forPostgres(dataSource: DataSource, clock: Clock): Database {
+    return new Database('postgres', new PostgresUnits(dataSource), dataSource, null, null, clock);
   }
 
   read<T>(question: (manager: EntityManager) => Promise<T>): Promise<T> {
     if (this.reader !== null) return question(this.reader.manager);
     if (this.engine === 'postgres') return question(this.writer.manager);
     return this.units.run(() => question(this.writer.manager));
+  }
+
+  /** Statements that only read, outside of any unit; `?` marks a parameter on both engines. */
+  readonly reading: Pick<Unit, 'query'> = {
+    query: <T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> => {
+      const text = this.engine === 'postgres' ? withNumbers(sql) : sql;
+      return this.read((manager) => manager.query<T[]>(text, [...parameters]));
+    },
+  };
+
+  /** Database time, as `Unit.now` tells it. */
+  async now(): Promise<number> {
+    if (this.engine === 'sqlite') return this.clock.steady();
+    const [row] = await this.reading.query<{ at: number }>(POSTGRES_TIME);
+    if (row === undefined) throw new Error('PostgreSQL did not tell its time');
+    return row.at;
   }
 
   async close(): Promise<void> {
@@ -85,7 +103,7 @@ export function readOnly(url: string, schema: Schema): Promise<DataSource> {
   return new DataSource({ ...rest, readonly: true, enableWAL: false }).initialize();
 }
 
-async function openPostgres(url: string, schema: Schema): Promise<Database> {
+async function openPostgres(url: string, schema: Schema, clock: Clock): Promise<Database> {
   const dataSource = await new DataSource(dataSourceOptions(url, schema)).initialize();
   const runner = dataSource.createQueryRunner();
   try {
@@ -97,7 +115,7 @@ async function openPostgres(url: string, schema: Schema): Promise<Database> {
   } finally {
     await runner.release();
   }
-  return Database.forPostgres(dataSource);
+  return Database.forPostgres(dataSource, clock);
 }
 
 const MIGRATION_LOCK = 7_301_977;

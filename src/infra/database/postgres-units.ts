@@ -7,6 +7,7 @@ import { errorCode, type SqlValue, type Unit, type UnitOfWork } from './unit-of-
  * that the server chose as a deadlock's or serialisation's victim is run again as a whole.
  */
 const TRIES_MAX = 4;
+export const POSTGRES_TIME = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at';
 const VICTIM = new Set(['40001', '40P01']);
 
 export class PostgresUnits implements UnitOfWork {
@@ -49,7 +50,7 @@ export class PostgresUnits implements UnitOfWork {
 
 /** `?` becomes `$1`, `$2` …: our statements hold no other question mark. */
 const numbered = new Map<string, string>();
-function withNumbers(sql: string): string {
+export function withNumbers(sql: string): string {
   let text = numbered.get(sql);
   if (text === undefined) {
     let count = 0;
@@ -69,9 +70,7 @@ class PostgresUnit implements Unit {
   ) {}
 
   async now(): Promise<number> {
-    const [row] = await this.query<{ at: number }>(
-      'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at',
-    );
+    const [row] = await this.query<{ at: number }>(POSTGRES_TIME);
     if (row === undefined) throw new Error('PostgreSQL did not tell its time');
     return row.at;
   }

@@ -7,6 +7,7 @@ import { Ids } from '../ids.js';
 import { ENDPOINTS, pathOf, type EndpointName } from './endpoints.js';
 import { ExchangeCallRow } from './exchange-call.entity.js';
 import { ExchangeKeys, type ExchangeKey } from './exchange-keys.js';
+import { ExchangeLine } from './line.js';
 import { ExchangeTransport, type WireReply } from './exchange-transport.js';
 import { outcomeOf, type Outcome } from './outcome.js';
 import { freeAfter, holdUntil, MARGIN_MS, SEND_WINDOW_MS, type Lane } from './rate-budget.js';
@@ -61,6 +62,7 @@ export class CallJournal {
     private readonly database: Database,
     private readonly keys: ExchangeKeys,
     private readonly transport: ExchangeTransport,
+    private readonly line: ExchangeLine,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly config: Config,
@@ -69,6 +71,8 @@ export class CallJournal {
   /** Joins the caller's unit: the reservation and whatever it is for are one fact. */
   async reserve(unit: Unit, wish: CallWish): Promise<Reservation> {
     const now = await unit.now();
+    const wait = this.line.waitMs(wish.lane);
+    if (wait > 0) return { call: null, retryAt: now + wait, why: 'the exchange does not answer' };
     const choice = await this.keys.choose(unit, wish.lane, ENDPOINTS[wish.endpoint].scope, now);
     if (choice.key === null) return { call: null, retryAt: choice.retryAt, why: choice.why };
     const id = this.ids.next('call');
@@ -129,7 +133,8 @@ export class CallJournal {
     }
     const { wish, key } = call;
     const endpoint = ENDPOINTS[wish.endpoint];
-    return this.transport.send({
+    this.line.started();
+    const reply = await this.transport.send({
       secret: key.secret,
       method: endpoint.method,
       path: pathOf(wish.endpoint, wish.query ?? {}),
@@ -137,19 +142,20 @@ export class CallJournal {
       operator: wish.operator,
       replyBytesMax: endpoint.list ? LIST_BYTES_MAX : RECORD_BYTES_MAX,
     });
+    this.line.ended(reply);
+    return reply;
   }
 
   private store(call: ReservedCall, reply: WireReply, outcome: Outcome): Promise<number> {
     return this.database.units.run(async (unit) => {
       const now = await unit.now();
-      const late = reply.kind === 'NoReply' ? MARGIN_MS : 0;
       const received = reply.kind === 'Reply' ? reply : null;
       await unit.update(
         ExchangeCallRow,
         { id: call.id },
         {
           completedAt: now,
-          freeAt: freeAfter(now + late),
+          freeAt: freeAtOf(reply, now),
           httpStatus: received?.status ?? null,
           reply: received === null ? null : kept(received.body),
           replyBytes: received === null ? null : Buffer.byteLength(received.body),
@@ -157,27 +163,24 @@ export class CallJournal {
           outcome: outcome.class,
         },
       );
-      await this.noteKey(unit, call, outcome, received?.status ?? 0, now);
+      const word = {
+        keyId: call.key.id,
+        scope: ENDPOINTS[call.wish.endpoint].scope,
+        startedAt: call.startedAt,
+        outcome,
+        httpStatus: received?.status ?? null,
+        retryAfterMs: received?.retryAfterMs ?? null,
+      };
+      await this.keys.note(unit, word, now);
       return now;
     });
   }
+}
 
-  private async noteKey(
-    unit: Unit,
-    call: ReservedCall,
-    outcome: Outcome,
-    status: number,
-    now: number,
-  ): Promise<void> {
-    const { scope } = ENDPOINTS[call.wish.endpoint];
-    if (outcome.class === 'KeyRefused' || outcome.class === 'RateRefused') {
-      await this.keys.restKey(unit, call.key.id, status, now);
-    } else if (outcome.class === 'ScopeRefused') {
-      await this.keys.restScope(unit, call.key.id, scope, now);
-    } else if (outcome.class === 'Acknowledged') {
-      await this.keys.clear(unit, call.key.id, scope, call.startedAt);
-    }
-  }
+/** What never left the machine was counted by nobody. */
+function freeAtOf(reply: WireReply, now: number): number {
+  if (reply.kind === 'NotSent') return now;
+  return freeAfter(now + (reply.kind === 'NoReply' ? MARGIN_MS : 0));
 }
 
 /** PostgreSQL's text holds no NUL; it is shown as the replacement character, as is broken UTF-8. */

@@ -69,23 +69,3 @@ export class ExchangeCallRow {
   @Column('text', { name: 'outcome', nullable: true })
   outcome!: string | null;
 }
-
-/** What is known of each exchange key; its row lock puts the senders of all instances in a line. */
-@Entity('exchange_keys')
-export class ExchangeKeyRow {
-  /** Digest of the secret, so that a changed configuration is a new key with a window of its own. */
-  @PrimaryColumn('text', { name: 'id' })
-  id!: string;
-
-  /** Database time until which the key sends nothing. */
-  @Column('bigint', { name: 'frozen_until' })
-  frozenUntil!: number;
-
-  /** Why: the status that froze it. */
-  @Column('text', { name: 'frozen_by', nullable: true })
-  frozenBy!: string | null;
-
-  /** JSON: scope -> database time until which the exchange is taken to refuse it (403). */
-  @Column('text', { name: 'scopes_down' })
-  scopesDown!: string;
-}

@@ -1,15 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
+import type { Logger } from 'pino';
+import { AuditLog } from '../audit/audit-log.js';
+import { SYSTEM } from '../auth/actor.js';
 import { Config } from '../config.js';
 import type { Unit } from '../database/unit-of-work.js';
 import { Database } from '../database/database.js';
-import { ExchangeKeyRow } from './exchange-call.entity.js';
-import { hasRoom, lockKeys, useOf, type Lane } from './rate-budget.js';
+import { AppLogger } from '../logging.js';
+import { ExchangeKeyRow, ExchangeScopeRow } from './exchange-key.entity.js';
+import type { Outcome } from './outcome.js';
+import { hasRoom, lockKeys, useOf, type KeyUse, type Lane } from './rate-budget.js';
 
-/** After 401 or 402 a key rests this long, then one call tries it again; nothing is refused meanwhile. */
-const KEY_REST_MS = 30_000;
-const SCOPE_REST_MS = 60_000;
+/**
+ * A key that the exchange refused (401, 402, 429) rests, as does a key's scope after a 403. Nothing
+ * is refused meanwhile: calls that want it stay queued or take another key. When the rest is over
+ * one call tries it, and a reply in a documented envelope brings it back.
+ */
+const KEY_REST_MS = 10_000;
+const SCOPE_REST_MS = 20_000;
 const RATE_REST_MS = 60_000;
+const RATE_REST_MOST_MS = 600_000;
+/** How long others wait for the call that tries a rested key. */
+const TRIAL_MS = 15_000;
+const FAILURE_LENGTH_MAX = 200;
 
 export interface ExchangeKey {
   readonly id: string;
@@ -22,19 +35,33 @@ export type KeyChoice =
   /** When to ask again; null when no configured key has the scope. */
   | { readonly key: null; readonly retryAt: number | null; readonly why: string };
 
-/**
- * The configured exchange keys: which may make a call, which are out of order. A key that the
- * exchange refused is rested, never forgotten, and the calls that wanted it stay queued.
- */
+/** What a finished call has told of its key. */
+export interface KeyWord {
+  readonly keyId: string;
+  readonly scope: string;
+  readonly startedAt: number;
+  readonly outcome: Outcome;
+  readonly httpStatus: number | null;
+  readonly retryAfterMs: number | null;
+}
+
+/** The configured exchange keys: which may make a call and has room for it, which are out of order. */
 @Injectable()
 export class ExchangeKeys {
+  /** Those with the fewest scopes first: the others stay free for what only they may do. */
   readonly keys: readonly ExchangeKey[];
+  private readonly logger: Logger;
 
   constructor(
     config: Config,
     private readonly database: Database,
+    private readonly audit: AuditLog,
+    logger: AppLogger,
   ) {
-    this.keys = config.exchangeKeys.map((key) => ({ ...key, id: keyId(key.secret) }));
+    this.keys = config.exchangeKeys
+      .map((key) => ({ ...key, id: keyId(key.secret) }))
+      .sort((a, b) => reach(a) - reach(b));
+    this.logger = logger.for('exchange-keys');
   }
 
   /** Makes sure each key has its row; called once at the start. */
@@ -42,7 +69,7 @@ export class ExchangeKeys {
     await this.database.units.run(async (unit) => {
       for (const key of this.keys) {
         await unit.execute(
-          "INSERT INTO exchange_keys (id, frozen_until, frozen_by, scopes_down) VALUES (?, 0, NULL, '{}') ON CONFLICT (id) DO NOTHING",
+          'INSERT INTO exchange_keys (id, refused_at, refused_by, rests_until) VALUES (?, NULL, NULL, 0) ON CONFLICT (id) DO NOTHING',
           [key.id],
         );
       }
@@ -55,49 +82,165 @@ export class ExchangeKeys {
       unit,
       this.keys.map((key) => key.id),
     );
-    let retryAt: number | null = null;
-    let why = `no exchange key has the scope ${scope}`;
-    for (const key of this.keys) {
+    const refused = await unit.find(ExchangeScopeRow, 'scope = ? AND refused_at IS NOT NULL', [
+      scope,
+    ]);
+    const waits: Wait[] = [];
+    const free: { readonly key: ExchangeKey; readonly use: KeyUse }[] = [];
+    for (const key of this.keys.filter((candidate) => mayReach(candidate, scope))) {
       const row = rows.find((candidate) => candidate.id === key.id);
-      if (row === undefined || !mayReach(key, scope)) continue;
-      const blocked = blockedUntil(row, scope, now);
-      if (blocked !== null) {
-        retryAt = Math.min(retryAt ?? Infinity, blocked);
-        why = `key ${key.id} rests until the exchange may accept it again (${row.frozenBy ?? '403'})`;
+      if (row === undefined) continue;
+      const scopeRow = refused.find((candidate) => candidate.keyId === key.id);
+      const resting = restOf(row, scopeRow, now);
+      if (resting !== null) {
+        waits.push(resting);
         continue;
       }
       const use = await useOf(unit, key.id, now);
-      if (hasRoom(lane, use)) return { key };
-      retryAt = Math.min(retryAt ?? Infinity, use.nextFreeAt ?? now);
-      why = 'the exchange calls of this minute are used up';
+      if (hasRoom(lane, use)) free.push({ key, use });
+      else
+        waits.push({ until: use.nextFreeAt ?? now, why: 'the calls of this minute are used up' });
     }
-    return { key: null, retryAt, why };
+    const [best] = free.sort((a, b) => reach(a.key) - reach(b.key) || a.use.held - b.use.held);
+    if (best === undefined) return waitFor(waits, scope);
+    await this.beginTrial(unit, best.key.id, scope, now);
+    return { key: best.key };
   }
 
-  async restKey(unit: Unit, id: string, status: number, now: number): Promise<void> {
-    const until = now + (status === 429 ? RATE_REST_MS : KEY_REST_MS);
-    await unit.update(ExchangeKeyRow, { id }, { frozenUntil: until, frozenBy: String(status) });
+  /** Notes what a finished call has told of its key; a change is a fact of the audit trail. */
+  async note(unit: Unit, word: KeyWord, now: number): Promise<void> {
+    switch (word.outcome.class) {
+      case 'KeyRefused':
+      case 'RateRefused':
+        return this.refuseKey(unit, word, now);
+      case 'ScopeRefused':
+        return this.refuseScope(unit, word, now);
+      case 'Acknowledged':
+      case 'SaidNo':
+        return this.accept(unit, word, now);
+      case 'NotSent':
+      case 'Ambiguous':
+        return this.fail(unit, word, now);
+    }
   }
 
-  async restScope(unit: Unit, id: string, scope: string, now: number): Promise<void> {
-    const [row] = await unit.find(ExchangeKeyRow, `id = ?${unit.rowLock}`, [id]);
-    if (row === undefined) return;
-    const down = { ...scopesDown(row), [scope]: now + SCOPE_REST_MS };
-    await unit.update(ExchangeKeyRow, { id }, { scopesDown: JSON.stringify(down) });
+  private async refuseKey(unit: Unit, word: KeyWord, now: number): Promise<void> {
+    const [row] = await unit.find(ExchangeKeyRow, `id = ?${unit.rowLock}`, [word.keyId]);
+    const rate = word.outcome.class === 'RateRefused';
+    const rest = rate ? rateRest(word.retryAfterMs) : KEY_REST_MS;
+    const refusedBy = String(word.httpStatus);
+    const changes = { refusedAt: now, refusedBy, restsUntil: now + rest };
+    await unit.update(ExchangeKeyRow, { id: word.keyId }, changes);
+    if (row === undefined || (row.refusedAt !== null && row.refusedBy === refusedBy)) return;
+    const { held } = await useOf(unit, word.keyId, now);
+    await this.tell(unit, 'EXCHANGE_KEY_REFUSED', { key: word.keyId, httpStatus: refusedBy, held });
   }
 
-  /** The exchange accepted the key again, in a call begun after its rest was over. */
-  async clear(unit: Unit, id: string, scope: string, startedAt: number): Promise<void> {
-    const [row] = await unit.find(ExchangeKeyRow, `id = ?${unit.rowLock}`, [id]);
-    if (row === undefined || blockedUntil(row, scope, startedAt) !== null) return;
-    const { [scope]: wasDown, ...others } = scopesDown(row);
-    if (row.frozenBy === null && wasDown === undefined) return;
-    await unit.update(
-      ExchangeKeyRow,
-      { id },
-      { frozenUntil: 0, frozenBy: null, scopesDown: JSON.stringify(others) },
+  private async refuseScope(unit: Unit, word: KeyWord, now: number): Promise<void> {
+    const row = await this.scopeRow(unit, word);
+    const changes = { refusedAt: now, restsUntil: now + SCOPE_REST_MS };
+    await unit.update(ExchangeScopeRow, keyOf(word), changes);
+    if (row?.refusedAt != null) return;
+    await this.tell(unit, 'EXCHANGE_SCOPE_REFUSED', { key: word.keyId, scope: word.scope });
+  }
+
+  /** Only a call that began after the refusal shows that it is over. */
+  private async accept(unit: Unit, word: KeyWord, now: number): Promise<void> {
+    const scope = await this.scopeRow(unit, word);
+    const scopeBack = scope?.refusedAt != null && word.startedAt > scope.refusedAt;
+    const back = scopeBack ? { refusedAt: null, restsUntil: 0 } : {};
+    await unit.update(ExchangeScopeRow, keyOf(word), { answeredAt: now, ...back });
+    const [key] = await unit.find(ExchangeKeyRow, `id = ?${unit.rowLock}`, [word.keyId]);
+    const keyBack = key?.refusedAt != null && word.startedAt > key.refusedAt;
+    if (keyBack) {
+      const changes = { refusedAt: null, refusedBy: null, restsUntil: 0 };
+      await unit.update(ExchangeKeyRow, { id: word.keyId }, changes);
+      await this.tell(unit, 'EXCHANGE_KEY_ACCEPTED_AGAIN', { key: word.keyId });
+    }
+    if (scopeBack) {
+      const body = { key: word.keyId, scope: word.scope };
+      await this.tell(unit, 'EXCHANGE_SCOPE_ACCEPTED_AGAIN', body);
+    }
+  }
+
+  private async fail(unit: Unit, word: KeyWord, now: number): Promise<void> {
+    await this.scopeRow(unit, word);
+    const failure = word.outcome.message.slice(0, FAILURE_LENGTH_MAX);
+    await unit.update(ExchangeScopeRow, keyOf(word), { failedAt: now, failure });
+  }
+
+  /** The scope's row as it was, made where there was none. */
+  private async scopeRow(unit: Unit, word: KeyWord): Promise<ExchangeScopeRow | undefined> {
+    await unit.execute(
+      'INSERT INTO exchange_scopes (key_id, scope, refused_at, rests_until, answered_at, failed_at, failure) VALUES (?, ?, NULL, 0, NULL, NULL, NULL) ON CONFLICT (key_id, scope) DO NOTHING',
+      [word.keyId, word.scope],
+    );
+    const [row] = await unit.find(ExchangeScopeRow, 'key_id = ? AND scope = ?', [
+      word.keyId,
+      word.scope,
+    ]);
+    return row;
+  }
+
+  private async beginTrial(unit: Unit, id: string, scope: string, now: number): Promise<void> {
+    const until = now + TRIAL_MS;
+    const refused = 'refused_at IS NOT NULL';
+    await unit.execute(`UPDATE exchange_keys SET rests_until = ? WHERE id = ? AND ${refused}`, [
+      until,
+      id,
+    ]);
+    await unit.execute(
+      `UPDATE exchange_scopes SET rests_until = ? WHERE key_id = ? AND scope = ? AND ${refused}`,
+      [until, id, scope],
     );
   }
+
+  private async tell(
+    unit: Unit,
+    type: string,
+    body: Readonly<Record<string, string | number>>,
+  ): Promise<void> {
+    await this.audit.append(unit, 'exchange', SYSTEM, [{ type, body }]);
+    unit.afterCommit(() => this.logger.warn(body, type));
+  }
+}
+
+interface Wait {
+  readonly until: number;
+  readonly why: string;
+}
+
+function restOf(
+  key: ExchangeKeyRow,
+  scope: ExchangeScopeRow | undefined,
+  now: number,
+): Wait | null {
+  const { id, refusedBy } = key;
+  if (key.restsUntil > now) {
+    return {
+      until: key.restsUntil,
+      why: `the exchange refuses the key ${id} (${refusedBy ?? ''})`,
+    };
+  }
+  if (scope !== undefined && scope.restsUntil > now) {
+    return { until: scope.restsUntil, why: `the exchange refuses ${scope.scope} to the key ${id}` };
+  }
+  return null;
+}
+
+function waitFor(waits: readonly Wait[], scope: string): KeyChoice {
+  const [first] = [...waits].sort((a, b) => a.until - b.until);
+  const none = { until: null, why: `no exchange key has the scope ${scope}` };
+  const { until, why } = first ?? none;
+  return { key: null, retryAt: until, why };
+}
+
+function rateRest(retryAfterMs: number | null): number {
+  return Math.min(Math.max(RATE_REST_MS, retryAfterMs ?? 0), RATE_REST_MOST_MS);
+}
+
+function keyOf(word: KeyWord): { keyId: string; scope: string } {
+  return { keyId: word.keyId, scope: word.scope };
 }
 
 /** Eight hexadecimal digits of a digest: enough to tell keys apart, useless to whoever reads them. */
@@ -105,15 +248,11 @@ export function keyId(secret: string): string {
   return createHash('sha256').update(`marina-exchange-key/${secret}`).digest('hex').slice(0, 8);
 }
 
-function mayReach(key: ExchangeKey, scope: string): boolean {
+export function mayReach(key: ExchangeKey, scope: string): boolean {
   return key.scopes.length === 0 || key.scopes.includes(scope);
 }
 
-export function scopesDown(row: ExchangeKeyRow): Readonly<Record<string, number>> {
-  return JSON.parse(row.scopesDown) as Record<string, number>;
-}
-
-function blockedUntil(row: ExchangeKeyRow, scope: string, now: number): number | null {
-  const until = Math.max(row.frozenUntil, scopesDown(row)[scope] ?? 0);
-  return until > now ? until : null;
+/** How much a key may do; without a list of scopes it may do everything. */
+function reach(key: Pick<ExchangeKey, 'scopes'>): number {
+  return key.scopes.length === 0 ? Number.MAX_SAFE_INTEGER : key.scopes.length;
 }

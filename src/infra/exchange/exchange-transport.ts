@@ -18,7 +18,13 @@ export interface WireCall {
 }
 
 export type WireReply =
-  | { readonly kind: 'Reply'; readonly status: number; readonly body: string }
+  | {
+      readonly kind: 'Reply';
+      readonly status: number;
+      readonly body: string;
+      /** `Retry-After`, which the interface does not mention, where it is a number of seconds. */
+      readonly retryAfterMs?: number;
+    }
   /** Provably nothing was sent: the connection was never made. */
   | { readonly kind: 'NotSent'; readonly failure: string }
   /** It may have been sent, and it may have been done. */
@@ -63,7 +69,7 @@ export class ExchangeTransport {
         idempotent: false,
       });
       const body = await readBody(reply.body, call.replyBytesMax);
-      return { kind: 'Reply', status: reply.statusCode, body };
+      return { kind: 'Reply', status: reply.statusCode, body, ...retryAfterOf(reply.headers) };
     } catch (error) {
       return failureOf(error);
     }
@@ -82,6 +88,12 @@ function headersOf(call: WireCall): Record<string, string> {
   if (call.body !== null) headers['content-type'] = 'application/json';
   if (call.operator !== null) headers['x-api-username'] = call.operator;
   return headers;
+}
+
+function retryAfterOf(headers: Dispatcher.ResponseData['headers']): { retryAfterMs?: number } {
+  const text = headers['retry-after'];
+  const seconds = typeof text === 'string' && /^\d{1,6}$/.test(text) ? Number(text) : null;
+  return seconds === null ? {} : { retryAfterMs: seconds * 1_000 };
 }
 
 async function readBody(body: Dispatcher.ResponseData['body'], bytesMax: number): Promise<string> {

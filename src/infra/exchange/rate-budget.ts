@@ -1,5 +1,5 @@
 import type { Unit } from '../database/unit-of-work.js';
-import { ExchangeKeyRow } from './exchange-call.entity.js';
+import { ExchangeKeyRow } from './exchange-key.entity.js';
 
 /**
  * The exchange allows each key 100 requests in any rolling minute, measured by its own clock when
@@ -18,26 +18,35 @@ export const SEND_WINDOW_MS = 2_000;
 export type Lane = 'cancel' | 'resolve' | 'trade' | 'reconcile' | 'market';
 
 interface LaneRule {
-  /** The lane may start a call while fewer slots than this are held by everybody together. */
+  /** The lane may start a call while fewer slots than this are held by everybody together … */
   readonly ceiling: number;
-  /** … and fewer than this by the lane itself. */
+  /** … and fewer than this by the lane itself, … */
   readonly share: number;
+  /** … and only if so many slots stay that are free, or will be within {@link SOON_MS}. */
+  readonly leaves: number;
 }
 
 /**
  * Earlier lanes reach higher. Cancels alone may use the last slots; reading has a share that it
- * never exceeds, and what it leaves unused trading may take.
+ * never exceeds, and what it leaves unused trading may take, but for {@link READING_FLOOR}. After a
+ * burst ten slots are kept for cancels; while calls are spread evenly slots come free all the time,
+ * and keeping four is enough to leave cancels room, so that 95 calls a minute can be useful ones.
  */
 export const LANES: Readonly<Record<Lane, LaneRule>> = {
-  cancel: { ceiling: SLOTS, share: SLOTS },
-  resolve: { ceiling: 94, share: 30 },
-  trade: { ceiling: 92, share: 92 },
-  reconcile: { ceiling: 88, share: 58 },
-  market: { ceiling: 70, share: 20 },
+  cancel: { ceiling: SLOTS, share: SLOTS, leaves: 0 },
+  resolve: { ceiling: 97, share: 30, leaves: 8 },
+  trade: { ceiling: 96, share: 96, leaves: 10 },
+  reconcile: { ceiling: 90, share: 58, leaves: 12 },
+  market: { ceiling: 70, share: 20, leaves: 30 },
 };
+/** However much is traded, so much reading stays possible: orders that nobody looks at prove nothing. */
+export const READING_FLOOR = 6;
+export const SOON_MS = 5_000;
 
 export interface KeyUse {
   readonly held: number;
+  /** Of these, slots that will be free within {@link SOON_MS}. */
+  readonly freeSoon: number;
   readonly heldByLane: Readonly<Partial<Record<Lane, number>>>;
   /** When the earliest held slot is free again; null when none is held. */
   readonly nextFreeAt: number | null;
@@ -45,8 +54,16 @@ export interface KeyUse {
 
 /** Pure: may a call of this lane start on a key that is used like this? */
 export function hasRoom(lane: Lane, use: KeyUse): boolean {
-  const rule = LANES[lane];
-  return use.held < rule.ceiling && (use.heldByLane[lane] ?? 0) < rule.share;
+  const own = use.heldByLane[lane] ?? 0;
+  // Within its floor reading stands where trading stands.
+  const standsAs = lane === 'reconcile' && own < READING_FLOOR ? 'trade' : lane;
+  const { ceiling, share, leaves } = LANES[standsAs];
+  const heldThen = use.held + (lane === 'trade' ? keptForReading(use) : 0) + 1;
+  return heldThen <= ceiling && own < share && SLOTS - heldThen + use.freeSoon >= leaves;
+}
+
+function keptForReading(use: KeyUse): number {
+  return Math.max(0, READING_FLOOR - (use.heldByLane.reconcile ?? 0));
 }
 
 /** How long a slot is held when nobody ever says how the call ended (the process was killed). */
@@ -64,14 +81,23 @@ export async function lockKeys(unit: Unit, ids: readonly string[]): Promise<Exch
   return unit.find(ExchangeKeyRow, `id IN (${marks}) ORDER BY id${unit.rowLock}`, ids);
 }
 
-export async function useOf(unit: Unit, keyId: string, now: number): Promise<KeyUse> {
-  const rows = await unit.query<{ lane: Lane; held: number; next: number | null }>(
-    'SELECT lane, count(*) AS held, min(free_at) AS next FROM exchange_calls WHERE key_id = ? AND free_at > ? GROUP BY lane',
-    [keyId, now],
+export async function useOf(
+  unit: Pick<Unit, 'query'>,
+  keyId: string,
+  now: number,
+): Promise<KeyUse> {
+  const rows = await unit.query<{ lane: Lane; held: number; soon: number; next: number | null }>(
+    `SELECT lane, count(*) AS held, sum(CASE WHEN free_at <= ? THEN 1 ELSE 0 END) AS soon,
+       min(free_at) AS next FROM exchange_calls WHERE key_id = ? AND free_at > ? GROUP BY lane`,
+    [now + SOON_MS, keyId, now],
   );
   const heldByLane: Partial<Record<Lane, number>> = {};
   for (const row of rows) heldByLane[row.lane] = row.held;
-  const held = rows.reduce((sum, row) => sum + row.held, 0);
   const next = rows.flatMap((row) => (row.next === null ? [] : [row.next]));
-  return { held, heldByLane, nextFreeAt: next.length === 0 ? null : Math.min(...next) };
+  return {
+    held: rows.reduce((sum, row) => sum + row.held, 0),
+    freeSoon: rows.reduce((sum, row) => sum + row.soon, 0),
+    heldByLane,
+    nextFreeAt: next.length === 0 ? null : Math.min(...next),
+  };
 }

@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
-import { BudgetReport } from '../../infra/exchange/budget-report.js';
+import { Capabilities } from '../../infra/exchange/capabilities.js';
 import {
   EnquiryApi,
   type Answer,
@@ -54,7 +54,7 @@ export class Reconciler {
     private readonly records: RecordBooking,
     private readonly trades: TradeBooking,
     private readonly refusals: RefusalSearch,
-    private readonly budget: BudgetReport,
+    private readonly budget: Capabilities,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly ids: Ids,

@@ -87,9 +87,9 @@ describe('One call is one request on the wire', () => {
     [408, { connection: 'close' }],
     [421, {}],
     [425, {}],
-    [429, { 'retry-after': '0' }],
+    [429, { 'retry-after': 'soon' }],
     [500, {}],
-    [503, { 'retry-after': '0' }],
+    [503, { 'retry-after': '-1' }],
   ] as const)('when the exchange answers %d', async (code, headers) => {
     const { seen, transport } = await exchange(status(code, headers));
     expect(await transport.send(POST)).toEqual({
@@ -97,6 +97,12 @@ describe('One call is one request on the wire', () => {
       status: code,
       body: '{"success":false,"message":"no"}',
     });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('and a pause that the exchange asks for is told, not kept', async () => {
+    const { seen, transport } = await exchange(status(429, { 'retry-after': '7' }));
+    expect(await transport.send(POST)).toMatchObject({ status: 429, retryAfterMs: 7_000 });
     expect(seen).toHaveLength(1);
   });
 

@@ -6,8 +6,10 @@ import {
   holdUntil,
   LANES,
   MARGIN_MS,
+  READING_FLOOR,
   SEND_WINDOW_MS,
   SLOTS,
+  SOON_MS,
   WINDOW_MS,
   type KeyUse,
   type Lane,
@@ -16,9 +18,10 @@ import {
 const LANE_NAMES = ['cancel', 'resolve', 'trade', 'reconcile', 'market'] as const;
 const TIMEOUT_MS = 10_000;
 
-function use(heldByLane: Partial<Record<Lane, number>>): KeyUse {
+/** A key whose slots come free all the time, unless told that none does soon. */
+function use(heldByLane: Partial<Record<Lane, number>>, freeSoon?: number): KeyUse {
   const held = Object.values(heldByLane).reduce((sum, count) => sum + count, 0);
-  return { held, heldByLane, nextFreeAt: null };
+  return { held, freeSoon: freeSoon ?? held, heldByLane, nextFreeAt: null };
 }
 
 describe('A lane', () => {
@@ -33,17 +36,19 @@ describe('A lane', () => {
 
   it('reaches its ceiling and not beyond, whoever holds the slots', () => {
     for (const lane of LANE_NAMES) {
-      const { ceiling } = LANES[lane];
+      const reading = { reconcile: READING_FLOOR };
+      const rest = LANES[lane].ceiling - READING_FLOOR;
       const other = lane === 'cancel' ? 'trade' : 'cancel';
-      expect(hasRoom(lane, use({ [other]: ceiling - 1 }))).toBe(true);
-      expect(hasRoom(lane, use({ [other]: ceiling }))).toBe(false);
+      expect(hasRoom(lane, use({ ...reading, [other]: rest - 1 }))).toBe(true);
+      expect(hasRoom(lane, use({ ...reading, [other]: rest }))).toBe(false);
     }
   });
 
   it('reaches its own share and not beyond', () => {
     for (const lane of LANE_NAMES) {
       const { share } = LANES[lane];
-      expect(hasRoom(lane, use({ [lane]: share - 1 }))).toBe(true);
+      const reading = lane === 'trade' ? READING_FLOOR : 0;
+      expect(hasRoom(lane, use({ [lane]: share - 1 - reading }))).toBe(true);
       expect(hasRoom(lane, use({ [lane]: share }))).toBe(false);
     }
   });
@@ -56,10 +61,28 @@ describe('A lane', () => {
     expect(hasRoom('cancel', use({ trade: most }))).toBe(true);
   });
 
-  it('of trading may take what reading leaves unused, never the reverse', () => {
+  it('leaves ten slots for cancels after a burst, and takes up to 96 while slots come free', () => {
+    const reading = { reconcile: READING_FLOOR };
+    expect(hasRoom('trade', use({ ...reading, trade: 83 }, 0))).toBe(true);
+    expect(hasRoom('trade', use({ ...reading, trade: 84 }, 0))).toBe(false);
+    expect(hasRoom('trade', use({ ...reading, trade: 84 }, 1))).toBe(true);
+    expect(hasRoom('trade', use({ ...reading, trade: 89 }, 6))).toBe(true);
+    expect(hasRoom('trade', use({ ...reading, trade: 90 }, 90))).toBe(false);
+  });
+
+  it('of trading may take what reading leaves unused, but for its floor, never the reverse', () => {
     expect(hasRoom('trade', use({ trade: 89 }))).toBe(true);
+    expect(hasRoom('trade', use({ trade: 90 }))).toBe(false);
     expect(hasRoom('reconcile', use({ reconcile: LANES.reconcile.share }))).toBe(false);
     expect(hasRoom('market', use({ market: LANES.market.share }))).toBe(false);
+  });
+
+  it('of reading keeps its floor, however much is traded', () => {
+    for (let held = 0; held < READING_FLOOR; held += 1) {
+      expect(hasRoom('reconcile', use({ trade: 90, reconcile: held }))).toBe(true);
+      expect(hasRoom('reconcile', use({ trade: 84, reconcile: held }, 0))).toBe(true);
+    }
+    expect(hasRoom('reconcile', use({ trade: 90, reconcile: READING_FLOOR }))).toBe(false);
   });
 
   it('comes before another when its calls are more urgent', () => {
@@ -108,7 +131,8 @@ function run(wishes: readonly Wish[], freeAt: FreeAt): readonly Call[] {
     const held = calls.filter((call) => freeAt(call, now) > now);
     const heldByLane: Partial<Record<Lane, number>> = {};
     for (const { lane } of held) heldByLane[lane] = (heldByLane[lane] ?? 0) + 1;
-    if (!hasRoom(wish.lane, use(heldByLane))) continue;
+    const freeSoon = held.filter((call) => freeAt(call, now) <= now + SOON_MS).length;
+    if (!hasRoom(wish.lane, use(heldByLane, freeSoon))) continue;
     const sentAt = now + wish.heldUp;
     const completedAt = wish.killed ? null : sentAt + wish.takes;
     calls.push({

@@ -1,0 +1,205 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { AuditLog } from '../../../src/infra/audit/audit-log.js';
+import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
+import { Clock } from '../../../src/infra/clock.js';
+import { readConfig } from '../../../src/infra/config.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { ExchangeCallRow } from '../../../src/infra/exchange/exchange-call.entity.js';
+import { ExchangeKeys, keyId, type KeyWord } from '../../../src/infra/exchange/exchange-keys.js';
+import type { OutcomeClass } from '../../../src/infra/exchange/outcome.js';
+import type { Lane } from '../../../src/infra/exchange/rate-budget.js';
+import { AppLogger } from '../../../src/infra/logging.js';
+import { SCHEMA } from '../../../src/schema.js';
+import { ENGINES, freshDatabase } from '../../support/databases.js';
+
+/** A trading key, one that reads, and one that may do everything. */
+const TRADES = keyId('sk_test_trades');
+const READS = keyId('sk_test_reads');
+const ALL = keyId('sk_test_all');
+
+describe.each(ENGINES)('Exchange keys on %s', (engine) => {
+  const clock = new Clock();
+  let database: Database;
+  let keys: ExchangeKeys;
+
+  beforeEach(async () => {
+    const config = readConfig({
+      DATABASE_URL: await freshDatabase(engine),
+      EXCHANGE_API_KEYS:
+        'sk_test_all,sk_test_reads=daily.trades+order.enquiry+broker.order.enquiry,sk_test_trades=order.post+order.cancel',
+      EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
+      BROKER_CODE: 'MARINA',
+    });
+    database = await Database.open(config.databaseUrl, SCHEMA, clock);
+    const audit = new AuditLog(clock, new AuditTail());
+    keys = new ExchangeKeys(config, database, audit, new AppLogger(pino({ level: 'silent' })));
+    await keys.register();
+  });
+
+  afterEach(() => database.close());
+
+  let calls = 0;
+  /** Slots of a key that are held for a minute from `at`. */
+  const hold = (key: string, lane: Lane, count: number, at: number): Promise<void> =>
+    database.units.run(async (unit) => {
+      for (let index = 0; index < count; index += 1) {
+        await unit.insert(ExchangeCallRow, {
+          id: `call_${(calls += 1)}`,
+          keyId: key,
+          lane,
+          endpoint: 'order/post',
+          orderId: null,
+          requestId: null,
+          epoch: null,
+          operator: null,
+          body: '{}',
+          startedAt: at,
+          completedAt: at,
+          freeAt: at + 60_000,
+          httpStatus: 200,
+          reply: '{}',
+          replyBytes: 2,
+          failure: null,
+          outcome: 'Acknowledged',
+        });
+      }
+    });
+
+  const choose = async (scope: string, at: number, lane: Lane = 'trade') => {
+    const choice = await database.units.run((unit) => keys.choose(unit, lane, scope, at));
+    return choice.key === null ? choice : choice.key.id;
+  };
+
+  const hear = (
+    key: string,
+    scope: string,
+    outcome: OutcomeClass,
+    at: number,
+    word: Partial<KeyWord> = {},
+  ): Promise<void> =>
+    database.units.run((unit) =>
+      keys.note(
+        unit,
+        {
+          keyId: key,
+          scope,
+          startedAt: at - 10,
+          outcome: { class: outcome, message: 'the words of the exchange', data: undefined },
+          httpStatus: null,
+          retryAfterMs: null,
+          ...word,
+        },
+        at,
+      ),
+    );
+
+  const facts = () =>
+    database.reading.query<{ type: string; body: string }>(
+      "SELECT type, body FROM audit_entries WHERE stream = 'exchange' ORDER BY sequence",
+    );
+
+  it('with few scopes are taken before those that may do everything', async () => {
+    expect(await choose('order.post', 1_000)).toBe(TRADES);
+    expect(await choose('daily.trades', 1_000)).toBe(READS);
+    expect(await choose('order.edit', 1_000)).toBe(ALL);
+  });
+
+  it('without room hand the call to another that has both scope and room', async () => {
+    await hold(TRADES, 'trade', 96, 1_000);
+    expect(await choose('order.post', 1_000)).toBe(ALL);
+    expect(await choose('order.cancel', 1_000, 'cancel')).toBe(TRADES);
+    await hold(ALL, 'trade', 96, 1_000);
+    expect(await choose('order.post', 1_000)).toEqual({
+      key: null,
+      retryAt: 61_000,
+      why: 'the calls of this minute are used up',
+    });
+  });
+
+  it('say so when none of them has the scope', async () => {
+    const config = readConfig({
+      EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
+      EXCHANGE_API_KEYS: 'sk_test_reads=daily.trades',
+      BROKER_CODE: 'MARINA',
+    });
+    const audit = new AuditLog(clock, new AuditTail());
+    keys = new ExchangeKeys(config, database, audit, new AppLogger(pino({ level: 'silent' })));
+    expect(await choose('order.post', 1_000)).toEqual({
+      key: null,
+      retryAt: null,
+      why: 'no exchange key has the scope order.post',
+    });
+  });
+
+  it.each(['401', '402'])(
+    'that are refused with %s rest, are tried by one call, and come back by themselves',
+    async (status) => {
+      const word = { httpStatus: Number(status) };
+      await hear(TRADES, 'order.post', 'KeyRefused', 1_000, word);
+      await hear(ALL, 'order.edit', 'KeyRefused', 1_000, word);
+      expect(await choose('order.post', 10_999)).toMatchObject({ key: null, retryAt: 11_000 });
+      expect(await choose('order.cancel', 5_000, 'cancel')).toMatchObject({ key: null });
+      expect(await choose('order.post', 11_000)).toBe(TRADES);
+      // The one that tries it is on its way: nobody else goes with that key.
+      expect(await choose('order.cancel', 11_100, 'cancel')).toBe(ALL);
+      await hear(TRADES, 'order.post', 'Acknowledged', 11_200);
+      expect(await choose('order.cancel', 11_201, 'cancel')).toBe(TRADES);
+    },
+  );
+
+  it('stay refused when only a call from before the refusal is answered', async () => {
+    await hear(TRADES, 'order.post', 'KeyRefused', 1_000, { httpStatus: 402 });
+    await hear(TRADES, 'order.post', 'Acknowledged', 1_001, { startedAt: 900 });
+    expect(await choose('order.post', 1_002)).toBe(ALL);
+  });
+
+  it('lose one scope by a 403, and keep the others', async () => {
+    await hear(TRADES, 'order.post', 'ScopeRefused', 1_000, { httpStatus: 403 });
+    expect(await choose('order.post', 1_001)).toBe(ALL);
+    expect(await choose('order.cancel', 1_001, 'cancel')).toBe(TRADES);
+    await hear(ALL, 'order.post', 'ScopeRefused', 1_000, { httpStatus: 403 });
+    expect(await choose('order.post', 2_000)).toMatchObject({ key: null, retryAt: 21_000 });
+    expect(await choose('order.post', 21_000)).toBe(TRADES);
+    await hear(TRADES, 'order.post', 'Acknowledged', 21_100);
+    expect(await choose('order.post', 21_101)).toBe(TRADES);
+  });
+
+  it.each([
+    [null, 61_000],
+    [5_000, 61_000],
+    [90_000, 91_000],
+    [9e9, 601_000],
+  ])('rest a minute after a 429, or longer if asked to: %s', async (retryAfterMs, until) => {
+    const word = { httpStatus: 429, retryAfterMs };
+    await hear(TRADES, 'order.post', 'RateRefused', 1_000, word);
+    await hear(ALL, 'order.post', 'RateRefused', 1_000, word);
+    expect(await choose('order.post', 2_000)).toMatchObject({ key: null, retryAt: until });
+  });
+
+  it('tell the audit trail of a change once, and not of every refusal', async () => {
+    for (const at of [1_000, 1_100, 1_200]) {
+      await hear(TRADES, 'order.post', 'KeyRefused', at, { httpStatus: 402 });
+      await hear(READS, 'daily.trades', 'ScopeRefused', at, { httpStatus: 403 });
+    }
+    for (const at of [20_000, 30_000]) {
+      await hear(TRADES, 'order.post', 'Acknowledged', at);
+      await hear(READS, 'daily.trades', 'SaidNo', at);
+    }
+    const told = await facts();
+    expect(told.map((fact) => [fact.type, JSON.parse(fact.body) as object])).toEqual([
+      ['EXCHANGE_KEY_REFUSED', { key: TRADES, httpStatus: '402', held: 0 }],
+      ['EXCHANGE_SCOPE_REFUSED', { key: READS, scope: 'daily.trades' }],
+      ['EXCHANGE_KEY_ACCEPTED_AGAIN', { key: TRADES }],
+      ['EXCHANGE_SCOPE_ACCEPTED_AGAIN', { key: READS, scope: 'daily.trades' }],
+    ]);
+  });
+
+  it('are neither refused nor accepted by replies that prove nothing', async () => {
+    for (const outcome of ['Ambiguous', 'NotSent'] as const) {
+      await hear(TRADES, 'order.post', outcome, 1_000);
+      expect(await choose('order.post', 1_001)).toBe(TRADES);
+    }
+    expect(await facts()).toEqual([]);
+  });
+});
