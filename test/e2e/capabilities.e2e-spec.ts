@@ -1,0 +1,152 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { startSimulator } from '../../simulator/server.js';
+import { Desk, type OrderBody } from '../support/desk.js';
+
+interface Ready {
+  readonly status: string;
+  readonly exchange: Readonly<Record<string, unknown>>;
+  readonly problems: readonly string[];
+}
+
+describe('What the desk can do at the exchange', () => {
+  let desk: Desk;
+
+  afterEach(() => desk.close());
+
+  const ready = async (): Promise<Ready> => (await desk.call<Ready>('GET', '/health/ready')).body;
+
+  const metric = async (name: string): Promise<string | undefined> => {
+    const { body } = await desk.call<string>('GET', '/metrics');
+    return body.split('\n').find((line) => line.startsWith(name));
+  };
+
+  const untilReady = async (holds: (seen: Ready) => boolean, withinMs: number): Promise<Ready> => {
+    const end = Date.now() + withinMs;
+    for (;;) {
+      const seen = await ready();
+      if (holds(seen)) return seen;
+      if (Date.now() > end) throw new Error(`It never got there: ${JSON.stringify(seen)}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  };
+
+  const eventTypes = async (): Promise<readonly string[]> => {
+    const events = await desk.list<{ type: string }>('/v1/audit/events?limit=200');
+    return events.map((event) => event.type);
+  };
+
+  it('is all of it while every scope is answered', async () => {
+    desk = await Desk.open('sqlite');
+    const { body } = await desk.post();
+    await desk.until(body.id, (order) => order.status === 'Open');
+    const seen = await untilReady((now) => now.exchange['fills'] === 'Up', 5_000);
+    expect(seen).toMatchObject({ status: 'ready', problems: [] });
+    expect(seen.exchange).toMatchObject({ answers: true, posting: 'Up', orderList: 'Up' });
+    expect(await metric('marina_exchange_capability_up{capability="fills"}')).toMatch(/ 1$/);
+  }, 20_000);
+
+  it('reads as blind to fills without daily.trades, and orders still go', async () => {
+    const scopes = ['order.post', 'order.enquiry', 'broker.order.enquiry', 'daily.trades'];
+    desk = await Desk.open('sqlite', { simulator: { keys: { sk_test_simulator: scopes } } });
+    await untilReady((now) => now.exchange['fills'] === 'Up', 5_000);
+    desk.exchange.exchange.control.removeScope('sk_test_simulator', 'daily.trades');
+    const { body } = await desk.post();
+    expect(body.status).not.toBe('New');
+    const seen = await untilReady((now) => now.status === 'degraded', 8_000);
+    expect(seen.problems).toEqual([
+      expect.stringMatching(/^blind to fills \(the key .* \(403\)\)$/),
+    ]);
+    expect(seen.exchange).toMatchObject({ posting: 'Up', fills: 'Down' });
+    expect(await metric('marina_exchange_capability_up{capability="fills"}')).toMatch(/ 0$/);
+    const { body: ops } = await desk.call('GET', '/v1/ops/status');
+    expect(ops).toMatchObject({
+      capabilities: expect.arrayContaining([
+        expect.objectContaining({ name: 'fills', state: 'Down' }),
+      ]) as unknown,
+    });
+    expect(await eventTypes()).toContain('EXCHANGE_SCOPE_REFUSED');
+  }, 20_000);
+
+  it('stops with the subscription (402), rejects nothing, and comes back with it', async () => {
+    desk = await Desk.open('sqlite');
+    const { control } = desk.exchange.exchange;
+    const working = await desk.post();
+    await desk.until(working.body.id, (order) => order.status === 'Open');
+    control.expireKey('sk_test_simulator');
+    const { body } = await desk.post({}, 1);
+    const seen = await untilReady((now) => now.exchange['cancelling'] === 'Down', 8_000);
+    expect(seen.problems.join()).toContain('(402)');
+    expect(await desk.order(body.id)).toMatchObject({
+      status: 'New',
+      pending: { kind: 'Post', state: 'Queued' },
+      evidence: { certain: true },
+    });
+    expect((await desk.order(working.body.id)).status).toBe('Open');
+    const before = control.calls().length;
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(control.calls().length - before).toBeLessThanOrEqual(1);
+    control.expireKey('sk_test_simulator', false);
+    const posted = await desk.until(body.id, (order) => order.status === 'Open', 20_000);
+    expect(posted.orderNumber).not.toBeNull();
+    expect((await untilReady((now) => now.status === 'ready', 20_000)).problems).toEqual([]);
+    const types = await eventTypes();
+    expect(types).toContain('EXCHANGE_KEY_REFUSED');
+    expect(types).toContain('EXCHANGE_KEY_ACCEPTED_AGAIN');
+  }, 60_000);
+
+  it('is held back while the exchange is silent: what was not sent is sent when it answers', async () => {
+    const exchange = await startSimulator({ seed: 'desk', market: 'off' });
+    desk = await Desk.open('sqlite', { exchange, env: { EXCHANGE_TIMEOUT_MS: '200' } });
+    exchange.exchange.control.queueFault({
+      endpoint: '*',
+      fault: 'status',
+      status: 503,
+      body: 'the gateway has nobody behind it',
+      times: 0,
+    });
+    const first = await desk.post({ units: '1' }, 0);
+    await untilReady((now) => now.exchange['answers'] === false, 10_000);
+    const later: OrderBody[] = [];
+    for (const units of ['2', '3', '4']) later.push((await desk.post({ units }, 0)).body);
+    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    for (const { id } of later) {
+      expect(await desk.order(id)).toMatchObject({ pending: { state: 'Queued' } });
+    }
+    exchange.exchange.control.clearFaults();
+    for (const { id } of later) await desk.until(id, (order) => order.status === 'Open', 40_000);
+    expect(await desk.order(first.body.id)).toMatchObject({ status: 'New' });
+    expect((await untilReady((now) => now.status === 'ready', 20_000)).problems).toEqual([]);
+  }, 90_000);
+
+  it('uses every key: each has its own minute, and a key does only what it may', async () => {
+    desk = await Desk.open('sqlite', {
+      simulator: {
+        keys: {
+          sk_test_trades: ['order.post', 'order.edit', 'order.cancel'],
+          sk_test_reads: ['order.enquiry', 'broker.order.enquiry', 'daily.trades'],
+          sk_test_all: ['all'],
+        },
+      },
+      env: {
+        EXCHANGE_API_KEYS:
+          'sk_test_trades=order.post+order.edit+order.cancel,sk_test_reads=order.enquiry+broker.order.enquiry+daily.trades,sk_test_all',
+      },
+    });
+    const burst = Array.from({ length: 150 }, (_, index) =>
+      desk.post({ units: String(index + 1) }, 0),
+    );
+    await Promise.all(burst);
+    const { control } = desk.exchange.exchange;
+    const posts = () => control.calls().filter((call) => call.path.endsWith('/order/post'));
+    const end = Date.now() + 20_000;
+    while (posts().length < 150 && Date.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+    expect(posts()).toHaveLength(150);
+    expect(new Set(posts().map((call) => call.key))).toEqual(
+      new Set(['sk_test_trades', 'sk_test_all']),
+    );
+    expect(control.calls().filter((call) => call.status !== 200)).toEqual([]);
+    expect(control.worstMinute).toBeLessThanOrEqual(100);
+  }, 60_000);
+});
