@@ -139,7 +139,7 @@ const orders = [
     ROWS,
     '^src/orders/(order-view|order-problems|queries/audit-events)\\.ts$',
     '^src/infra/audit/audit-(chain|entry\\.entity)\\.ts$',
-    '^src/infra/exchange/exchange-call\\.entity\\.ts$',
+    '^src/infra/exchange/exchange-(call|shape)\\.entity\\.ts$',
     '^src/infra/(clock|database/database|http/(page|problem))\\.ts$',
   ),
   only(

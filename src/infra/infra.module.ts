@@ -13,6 +13,7 @@ import { ExchangeKeys } from './exchange/exchange-keys.js';
 import { ExchangeTransport } from './exchange/exchange-transport.js';
 import { ExchangeLine } from './exchange/line.js';
 import { ListingApi } from './exchange/listing-api.js';
+import { ShapeCatalogue } from './exchange/shape-catalogue.js';
 import { HealthController } from './health.controller.js';
 import { Ids, Random } from './ids.js';
 import { AppLogger } from './logging.js';
@@ -51,7 +52,15 @@ export class InfraModule implements OnApplicationShutdown {
       ground.transport === undefined
         ? ExchangeTransport
         : { provide: ExchangeTransport, useValue: ground.transport };
-    const providers = [...given, transport, ...shared, ExchangeKeys, ExchangeLine, Capabilities];
+    const providers = [
+      ...given,
+      transport,
+      ...shared,
+      ExchangeKeys,
+      ExchangeLine,
+      ShapeCatalogue,
+      Capabilities,
+    ];
     return {
       module: InfraModule,
       controllers: [HealthController, ApiKeysController],

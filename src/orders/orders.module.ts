@@ -17,6 +17,7 @@ import { CountRequestsHandler } from './queries/count-requests.js';
 import { FindBreaksHandler, GetBreakHandler } from './queries/find-breaks.js';
 import { FindOrdersHandler } from './queries/find-orders.js';
 import { FindRunsHandler } from './queries/find-runs.js';
+import { FindShapesHandler } from './queries/find-shapes.js';
 import { GetOrderHandler } from './queries/get-order.js';
 import { OrderHistoryHandler } from './queries/order-history.js';
 import { Reconciler } from './reconciliation/reconciler.js';
@@ -51,6 +52,7 @@ import { RequestQueue } from './store/request-queue.js';
     GetBreakHandler,
     FindRunsHandler,
     CountRequestsHandler,
+    FindShapesHandler,
     // Where they are kept
     OrderStore,
     RequestQueue,

@@ -19,6 +19,7 @@ const ROUTES: readonly (readonly [string, string, string])[] = [
   ['POST', '/v1/reconciliation/runs', 'recon:write'],
   ['GET', '/v1/breaks', 'recon:read'],
   ['GET', '/v1/ops/status', 'ops:read'],
+  ['GET', '/v1/ops/exchange-shapes', 'ops:read'],
   ['GET', '/v1/api-keys', 'admin'],
   ['POST', '/v1/api-keys', 'admin'],
   ['DELETE', '/v1/api-keys/key_x', 'admin'],

@@ -9,7 +9,9 @@ import { ExchangeCallRow } from './exchange-call.entity.js';
 import { ExchangeKeys, type ExchangeKey } from './exchange-keys.js';
 import { ExchangeLine } from './line.js';
 import { ExchangeTransport, type WireReply } from './exchange-transport.js';
-import { outcomeOf, type Outcome } from './outcome.js';
+import { bodyOf, outcomeOf, type Outcome } from './outcome.js';
+import { ShapeCatalogue } from './shape-catalogue.js';
+import type { Wire } from './wire.js';
 import { freeAfter, holdUntil, MARGIN_MS, SEND_WINDOW_MS, type Lane } from './rate-budget.js';
 
 /** A call as somebody wants it made. */
@@ -63,6 +65,7 @@ export class CallJournal {
     private readonly keys: ExchangeKeys,
     private readonly transport: ExchangeTransport,
     private readonly line: ExchangeLine,
+    private readonly shapes: ShapeCatalogue,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly config: Config,
@@ -102,8 +105,9 @@ export class CallJournal {
   /** Sends a reserved call exactly once and stores what came back. */
   async send(call: ReservedCall): Promise<CompletedCall> {
     const reply = await this.dispatch(call);
-    const outcome = outcomeOf(reply);
-    const completedAt = await this.store(call, reply, outcome);
+    const body = bodyOf(reply);
+    const outcome = outcomeOf(reply, body);
+    const completedAt = await this.store(call, reply, body, outcome);
     return { id: call.id, startedAt: call.startedAt, completedAt, reply, outcome };
   }
 
@@ -146,7 +150,12 @@ export class CallJournal {
     return reply;
   }
 
-  private store(call: ReservedCall, reply: WireReply, outcome: Outcome): Promise<number> {
+  private store(
+    call: ReservedCall,
+    reply: WireReply,
+    body: Wire | undefined,
+    outcome: Outcome,
+  ): Promise<number> {
     return this.database.units.run(async (unit) => {
       const now = await unit.now();
       const received = reply.kind === 'Reply' ? reply : null;
@@ -172,6 +181,11 @@ export class CallJournal {
         retryAfterMs: received?.retryAfterMs ?? null,
       };
       await this.keys.note(unit, word, now);
+      if (received !== null) {
+        const about = { id: call.id, endpoint: call.wish.endpoint };
+        const text = kept(received.body);
+        await this.shapes.note(unit, about, { status: received.status, text, body });
+      }
       return now;
     });
   }

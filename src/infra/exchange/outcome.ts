@@ -45,12 +45,12 @@ const TABLE: readonly (readonly [OutcomeClass, (seen: Seen) => boolean])[] = [
   ['SaidNo', (seen) => isNo(seen) && (isSuccess(seen.status) || isClientError(seen.status))],
 ];
 
-export function outcomeOf(reply: WireReply): Outcome {
+/** `body` is the reply's text as parsed, for whoever has parsed it already. */
+export function outcomeOf(reply: WireReply, body = bodyOf(reply)): Outcome {
   if (reply.kind === 'NotSent')
     return { class: 'NotSent', message: reply.failure, data: undefined };
   if (reply.kind === 'NoReply')
     return { class: 'Ambiguous', message: reply.failure, data: undefined };
-  const body = parseWire(reply.body);
   const envelope = isRecord(body) ? body : null;
   const seen: Seen = {
     status: reply.status,
@@ -64,6 +64,10 @@ export function outcomeOf(reply: WireReply): Outcome {
     message: words ?? `HTTP ${reply.status} without a readable message`,
     data: envelope === null ? undefined : field(envelope, 'data'),
   };
+}
+
+export function bodyOf(reply: WireReply): Wire | undefined {
+  return reply.kind === 'Reply' ? parseWire(reply.body) : undefined;
 }
 
 function isSuccess(status: number): boolean {

@@ -1,14 +1,17 @@
-import { Controller, Get } from '@nestjs/common';
+import { Controller, Get, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../infra/auth/scope.js';
 import { Clock, instant } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
+import type { Page } from '../../infra/http/page.js';
+import { PageQuery } from '../../infra/http/query-dto.js';
 import { Capabilities } from '../../infra/exchange/capabilities.js';
 import { SecurityDirectory } from '../../market/security-directory.js';
 import { isSessionOpen, nextOpening, tradingDateOf } from '../../market/trading-day.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
+import { FindShapes, type ShapeView } from '../queries/find-shapes.js';
 import { CountRequests } from '../queries/count-requests.js';
 
 @ApiTags('Operations')
@@ -45,5 +48,16 @@ export class OpsController {
       waitingFor: this.dispatcher.waitingFor,
       securities: this.directory.size,
     };
+  }
+
+  @Get('exchange-shapes')
+  @Needs('ops:read')
+  @ApiOperation({
+    summary: 'Replies of the exchange that its interface document does not show',
+    description:
+      'One row for each kind of difference, with how often it was seen and the beginning of the first such reply. Nothing in it is taken for a success or a refusal.',
+  })
+  shapes(@Query() query: PageQuery): Promise<Page<ShapeView>> {
+    return this.queries.execute(new FindShapes(query.limit, query.cursor ?? null));
   }
 }

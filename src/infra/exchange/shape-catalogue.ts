@@ -1,0 +1,107 @@
+import { createHash } from 'node:crypto';
+import { Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Clock } from '../clock.js';
+import type { Unit } from '../database/unit-of-work.js';
+import { AppLogger } from '../logging.js';
+import { deviations } from './documented.js';
+import type { EndpointName } from './endpoints.js';
+import { isRefusal } from './envelopes.js';
+import { field, isRecord, type Wire } from './wire.js';
+
+/**
+ * What the exchange said in a way that the interface document does not show: kept for people to
+ * read. Being in the catalogue changes nothing in how a reply is taken: it is no success and no
+ * refusal until somebody has written down what it means.
+ */
+const SAMPLE_LENGTH_MAX = 2_000;
+const SHAPES_MAX = 2_000;
+const WORDS_MAX = 20;
+const WORD_LENGTH_MAX = 40;
+const ROWS_MAX = 5_000;
+
+/** Bodies of these are "not shown": nothing in them can differ. */
+const BODY_NOT_SHOWN = new Set([402, 429]);
+/** "Values seen in responses", section "States and transitions". */
+const STATUS_WORDS = new Set(['Posted', 'Amended', 'Cancelled', 'Open']);
+
+/** Pure: what differs from the document, in words that are the same from reply to reply. */
+export function strangeness(
+  endpoint: EndpointName,
+  status: number,
+  body: Wire | undefined,
+): readonly string[] {
+  if (BODY_NOT_SHOWN.has(status)) return [];
+  const fine = status >= 200 && status < 300;
+  const found = fine || status === 403 ? [] : [`status ${status}: not shown`];
+  if (body === undefined) return [...found, 'body: no JSON'];
+  if (fine || isRefusal(body)) found.push(...deviations(endpoint, body));
+  else found.push('body: not the error envelope');
+  return [...found, ...unknownWords(body)];
+}
+
+/** Order states that the document does not list. */
+function unknownWords(body: Wire): readonly string[] {
+  const data = isRecord(body) ? field(body, 'data') : undefined;
+  const rows: readonly Wire[] = Array.isArray(data) ? (data as readonly Wire[]) : [data ?? null];
+  const words = new Set<string>();
+  for (const row of rows.slice(0, ROWS_MAX)) {
+    const word = isRecord(row) ? field(row, 'Status') : undefined;
+    if (typeof word !== 'string' || STATUS_WORDS.has(word) || words.size >= WORDS_MAX) continue;
+    words.add(word.slice(0, WORD_LENGTH_MAX).replace(/[^\x20-\x7e]/g, '?'));
+  }
+  return [...words].sort().map((word) => `Status: the word "${word}"`);
+}
+
+@Injectable()
+export class ShapeCatalogue {
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly clock: Clock,
+    logger: AppLogger,
+  ) {
+    this.logger = logger.for('exchange-shapes');
+  }
+
+  /** Joins the unit in which the reply is stored. */
+  async note(
+    unit: Unit,
+    call: { readonly id: string; readonly endpoint: EndpointName },
+    reply: { readonly status: number; readonly text: string; readonly body: Wire | undefined },
+  ): Promise<void> {
+    const { endpoint } = call;
+    const found = strangeness(endpoint, reply.status, reply.body);
+    if (found.length === 0) return;
+    const list = JSON.stringify(found);
+    const id = digest(`${endpoint} ${reply.status} ${list}`);
+    const now = this.clock.now();
+    const seen = await unit.execute(
+      'UPDATE exchange_shapes SET seen = seen + 1, last_seen_at = ? WHERE id = ?',
+      [now, id],
+    );
+    if (seen > 0 || (await isFull(unit))) return;
+    // Another instance may see it in this very moment; its row is as good.
+    await unit.execute(
+      `INSERT INTO exchange_shapes (id, endpoint, http_status, deviations, seen, first_seen_at,
+         last_seen_at, first_call_id, sample) VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?)
+       ON CONFLICT (id) DO NOTHING`,
+      [id, endpoint, reply.status, list, now, now, call.id, reply.text.slice(0, SAMPLE_LENGTH_MAX)],
+    );
+    unit.afterCommit(() =>
+      this.logger.warn(
+        { endpoint, status: reply.status, deviations: found, call: call.id },
+        'the exchange said something that its document does not show',
+      ),
+    );
+  }
+}
+
+async function isFull(unit: Unit): Promise<boolean> {
+  const [row] = await unit.query<{ rows: number }>('SELECT count(*) AS rows FROM exchange_shapes');
+  return (row?.rows ?? 0) >= SHAPES_MAX;
+}
+
+function digest(text: string): string {
+  return createHash('sha256').update(text).digest('hex').slice(0, 16);
+}

@@ -1,0 +1,54 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { instant } from '../../infra/clock.js';
+import { Database } from '../../infra/database/database.js';
+import { ExchangeShapeRow } from '../../infra/exchange/exchange-shape.entity.js';
+import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+
+export interface ShapeView {
+  readonly id: string;
+  /** Path below `/v2/vendor/`. */
+  readonly endpoint: string;
+  readonly httpStatus: number;
+  /** Where the replies differ from the interface document: names and types, no values. */
+  readonly deviations: readonly string[];
+  readonly seen: number;
+  readonly firstSeenAt: string;
+  readonly lastSeenAt: string;
+  readonly firstCallId: string;
+  /** The beginning of the first such reply, as received. */
+  readonly sample: string;
+}
+
+/** Replies of the exchange that its interface document does not show, one row for each kind. */
+export class FindShapes extends Query<Page<ShapeView>> {
+  constructor(
+    readonly limit: number,
+    readonly cursor: string | null,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindShapes)
+export class FindShapesHandler implements IQueryHandler<FindShapes> {
+  constructor(private readonly database: Database) {}
+
+  execute({ limit, cursor }: FindShapes): Promise<Page<ShapeView>> {
+    const after = cursor === null ? null : cursorKey(cursor);
+    return this.database.read(async (manager) => {
+      const query = manager.createQueryBuilder(ExchangeShapeRow, 's').orderBy('s.id');
+      if (after !== null) query.where('s.id > :after', { after });
+      const page = pageOf(await query.limit(limit + 1).getMany(), limit, (row) => row.id);
+      return { data: page.data.map(shapeView), page: page.page };
+    });
+  }
+}
+
+function shapeView(row: ExchangeShapeRow): ShapeView {
+  return {
+    ...row,
+    deviations: JSON.parse(row.deviations) as string[],
+    firstSeenAt: instant(row.firstSeenAt),
+    lastSeenAt: instant(row.lastSeenAt),
+  };
+}
