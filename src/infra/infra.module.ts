@@ -11,7 +11,7 @@ import { CallJournal } from './exchange/call-journal.js';
 import { EnquiryApi } from './exchange/enquiry-api.js';
 import { ExchangeKeys } from './exchange/exchange-keys.js';
 import { ExchangeTransport } from './exchange/exchange-transport.js';
-import { ListingApi } from './exchange/listing-api.js';
+import { MarketDataApi } from './exchange/market-data-api.js';
 import { HealthController } from './health.controller.js';
 import { Ids, Random } from './ids.js';
 import { AppLogger } from './logging.js';
@@ -37,7 +37,7 @@ export class InfraModule implements OnApplicationShutdown {
   ) {}
 
   static on(ground: Ground): DynamicModule {
-    const shared = [AuditLog, AuditTail, ApiKeys, Ids, CallJournal, EnquiryApi, ListingApi];
+    const shared = [AuditLog, AuditTail, ApiKeys, Ids, CallJournal, EnquiryApi, MarketDataApi];
     const given = [
       { provide: Config, useValue: ground.config },
       { provide: Database, useValue: ground.database },
