@@ -203,6 +203,14 @@ const monopolies = [
     '^src/infra/exchange/(call-journal|exchange-transport)\\.ts$',
   ),
   never(
+    'only-the-cache-asks-the-market: Readers go through it, and the directory reads a listing whole.',
+    {
+      path: '^src/',
+      pathNot: '^src/(market/(market-data|security-directory)|infra/infra\\.module)\\.ts$',
+    },
+    '^src/infra/exchange/market-data-api\\.ts$',
+  ),
+  never(
     'only-the-transport-sends: One file opens sockets to the exchange.',
     { path: '^src/', pathNot: '^src/infra/exchange/exchange-transport\\.ts$' },
     '(^|node_modules/)undici(/|$)',

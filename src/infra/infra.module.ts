@@ -12,7 +12,7 @@ import { EnquiryApi } from './exchange/enquiry-api.js';
 import { ExchangeKeys } from './exchange/exchange-keys.js';
 import { ExchangeTransport } from './exchange/exchange-transport.js';
 import { ExchangeLine } from './exchange/line.js';
-import { ListingApi } from './exchange/listing-api.js';
+import { MarketDataApi } from './exchange/market-data-api.js';
 import { ShapeCatalogue } from './exchange/shape-catalogue.js';
 import { HealthController } from './health.controller.js';
 import { Ids, Random } from './ids.js';
@@ -39,7 +39,7 @@ export class InfraModule implements OnApplicationShutdown {
   ) {}
 
   static on(ground: Ground): DynamicModule {
-    const shared = [AuditLog, AuditTail, ApiKeys, Ids, CallJournal, EnquiryApi, ListingApi];
+    const shared = [AuditLog, AuditTail, ApiKeys, Ids, CallJournal, EnquiryApi, MarketDataApi];
     const given = [
       { provide: Config, useValue: ground.config },
       { provide: Database, useValue: ground.database },

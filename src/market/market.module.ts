@@ -1,5 +1,11 @@
 import { Module } from '@nestjs/common';
+import { MarketData } from './market-data.js';
+import { MarketController } from './market.controller.js';
 import { SecurityDirectory } from './security-directory.js';
 
-@Module({ providers: [SecurityDirectory], exports: [SecurityDirectory] })
+@Module({
+  controllers: [MarketController],
+  providers: [MarketData, SecurityDirectory],
+  exports: [SecurityDirectory],
+})
 export class MarketModule {}

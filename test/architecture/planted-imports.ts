@@ -148,6 +148,11 @@ export const PLANTS: readonly Plant[] = [
     from: 'src/market/calling.ts',
     imports: ['../infra/exchange/call-journal.js'],
   },
+  {
+    rule: 'only-the-cache-asks-the-market',
+    from: 'src/market/hasty.controller.ts',
+    imports: ['../infra/exchange/market-data-api.js'],
+  },
   { rule: 'only-the-transport-sends', from: 'src/infra/sending.ts', imports: ['undici'] },
   { rule: 'only-the-server-listens', from: 'src/infra/listening.ts', imports: ['node:net'] },
   {
@@ -208,6 +213,7 @@ export function scaffold(): Readonly<Record<string, string>> {
     'src/infra/clock.ts': '',
     'src/infra/exchange/call-journal.ts': '',
     'src/infra/exchange/enquiry-api.ts': '',
+    'src/infra/exchange/market-data-api.ts': '',
     'src/infra/exchange/outcome.ts': '',
     'src/infra/exchange/trading-api.ts': '',
     'src/orders/commands/post-order.ts': '',

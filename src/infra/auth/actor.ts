@@ -11,3 +11,11 @@ export interface Actor {
 export const DISPATCHER: Actor = { name: 'system:dispatcher' };
 export const RECONCILER: Actor = { name: 'system:reconciler' };
 export const SYSTEM: Actor = { name: 'system:marina' };
+
+/** An actor's name as the exchange's usage log shows it: a header value, printable ASCII only. */
+export function operatorName(name: string): string {
+  return name
+    .replace(/^key:/, '')
+    .replace(/[^\x21-\x7e]/g, '_')
+    .slice(0, 60);
+}

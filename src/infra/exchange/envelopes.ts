@@ -76,9 +76,13 @@ function rows(
   pagesName: string,
 ): Contents | null {
   if (!Array.isArray(found)) return null;
-  const total = isRecord(counts) ? wholeOf(decimalField(counts, 'total')) : null;
-  const pages = isRecord(counts) ? wholeOf(decimalField(counts, pagesName)) : null;
-  return { kind: 'rows', rows: found as readonly Wire[], total, pages };
+  const told = (name: string): number | null =>
+    isRecord(counts) ? wholeOf(decimalField(counts, name)) : null;
+  const total = told('total');
+  const limit = told('limit');
+  // Flat totals tell no number of pages, but what it follows from.
+  const counted = total === null || limit === null || limit === 0 ? null : Math.ceil(total / limit);
+  return { kind: 'rows', rows: found as readonly Wire[], total, pages: told(pagesName) ?? counted };
 }
 
 function wholeOf(decimal: string | null): number | null {

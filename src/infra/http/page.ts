@@ -18,14 +18,19 @@ export function pageOf<T>(rows: readonly T[], limit: number, keyOf: (row: T) => 
   const data = rows.slice(0, limit);
   const last = data.at(-1);
   const hasMore = rows.length > limit;
-  const nextCursor = hasMore && last !== undefined ? encode(keyOf(last)) : null;
+  const nextCursor = hasMore && last !== undefined ? cursorOf(keyOf(last)) : null;
   return { data, page: { limit, nextCursor, hasMore } };
+}
+
+/** A key as callers see it. */
+export function cursorOf(key: string): string {
+  return Buffer.from(key, 'utf8').toString('base64url');
 }
 
 /** The sort key inside a cursor; a 400 problem when it is not one of ours. */
 export function cursorKey(cursor: string): string {
   const key = Buffer.from(cursor, 'base64url').toString('utf8');
-  if (!/^[\x21-\x7e]{1,100}$/.test(key) || encode(key) !== cursor) throw notACursor();
+  if (!/^[\x21-\x7e]{1,100}$/.test(key) || cursorOf(key) !== cursor) throw notACursor();
   return key;
 }
 
@@ -36,12 +41,8 @@ export function numericCursorKey(cursor: string): number {
   return Number(key);
 }
 
-function notACursor(): Problem {
+export function notACursor(): Problem {
   return problem('validation-failed', 'The cursor is not one that this list handed out.', {
     errors: [{ field: 'cursor', message: 'is not a cursor of this list' }],
   });
-}
-
-function encode(key: string): string {
-  return Buffer.from(key, 'utf8').toString('base64url');
 }

@@ -11,6 +11,7 @@ export const PROBLEMS = {
   unauthenticated: [401, 'A valid API key is needed'],
   'scope-missing': [403, 'The API key lacks the scope'],
   'not-found': [404, 'There is no such thing here'],
+  'not-found-at-exchange': [404, 'The exchange does not know it'],
   'method-not-allowed': [405, 'The method is not allowed here'],
   'body-too-large': [413, 'The body is too large'],
   'unsupported-media-type': [415, 'The body must be application/json'],

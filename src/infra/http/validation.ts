@@ -54,6 +54,15 @@ export function IsPlainText(most: number, options?: ValidationOptions): Property
   );
 }
 
+/** A day that there is, `YYYY-MM-DD`. */
+export function IsCalendarDate(): PropertyDecorator {
+  return rule('isCalendarDate', undefined, 'must be a calendar date, YYYY-MM-DD', (value) => {
+    if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
+    const at = Date.parse(`${value}T00:00:00Z`);
+    return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value);
+  });
+}
+
 /** A decorator made from one predicate; the message says what the field must be. */
 export function rule(
   name: string,

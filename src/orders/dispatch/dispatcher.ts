@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { DISPATCHER } from '../../infra/auth/actor.js';
+import { DISPATCHER, operatorName } from '../../infra/auth/actor.js';
 import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
@@ -238,12 +238,4 @@ function wishFor(state: StoredOrder, request: OrderRequest, units: string | null
   if (units === null || price === null) throw new Error('An edit has units and a price');
   const body = editBody({ orderNumber, brokerCode: order.brokerCode, units, price });
   return { ...about, endpoint: 'order/edit', lane: 'trade', body };
-}
-
-/** A header value: printable ASCII only. */
-function operatorName(operator: string): string {
-  return operator
-    .replace(/^key:/, '')
-    .replace(/[^\x21-\x7e]/g, '_')
-    .slice(0, 60);
 }

@@ -2,7 +2,7 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsOptional, Min } from 'class-validator';
 import { PageQuery, wholeNumber } from '../../infra/http/query-dto.js';
-import { IsPlainText, rule } from '../../infra/http/validation.js';
+import { IsCalendarDate, IsPlainText, rule } from '../../infra/http/validation.js';
 import { BREAK_STATUSES, BREAK_TYPES } from '../domain/break.js';
 import { ORDER_STATUSES } from '../domain/order-status.js';
 
@@ -18,13 +18,6 @@ const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d
 const IsInstant = (): PropertyDecorator =>
   rule('isInstant', undefined, 'must be an RFC 3339 time such as 2026-11-20T10:00:00Z', (value) => {
     return typeof value === 'string' && RFC3339.test(value) && !Number.isNaN(Date.parse(value));
-  });
-
-const IsCalendarDate = (): PropertyDecorator =>
-  rule('isCalendarDate', undefined, 'must be a calendar date, YYYY-MM-DD', (value) => {
-    if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
-    const at = Date.parse(`${value}T00:00:00Z`);
-    return !Number.isNaN(at) && new Date(at).toISOString().startsWith(value);
   });
 
 const IsFlag = (): PropertyDecorator => (target, property) => {

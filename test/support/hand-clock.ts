@@ -1,0 +1,38 @@
+import { Clock } from '../../src/infra/clock.js';
+
+/** A clock that stands still until it is moved by hand. */
+export class HandClock extends Clock {
+  private timers: { readonly at: number; readonly action: () => void }[] = [];
+
+  constructor(private time: number) {
+    super();
+  }
+
+  override now(): number {
+    return this.time;
+  }
+
+  override steady(): number {
+    return this.time;
+  }
+
+  override after(delayMs: number, action: () => void): () => void {
+    const timer = { at: this.time + delayMs, action };
+    this.timers.push(timer);
+    return () => {
+      this.timers = this.timers.filter((other) => other !== timer);
+    };
+  }
+
+  /** Time passes, and what was due happens. */
+  pass(ms: number): void {
+    this.time += ms;
+    const due = this.timers.filter(({ at }) => at <= this.time);
+    this.timers = this.timers.filter(({ at }) => at > this.time);
+    for (const { action } of due) action();
+  }
+
+  get waiting(): number {
+    return this.timers.length;
+  }
+}
