@@ -13,6 +13,7 @@ import { ExchangeKeys } from './exchange/exchange-keys.js';
 import { ExchangeTransport } from './exchange/exchange-transport.js';
 import { ExchangeLine } from './exchange/line.js';
 import { MarketDataApi } from './exchange/market-data-api.js';
+import { RecordApi } from './exchange/record-api.js';
 import { ShapeCatalogue } from './exchange/shape-catalogue.js';
 import { HealthController } from './health.controller.js';
 import { Ids, Random } from './ids.js';
@@ -39,7 +40,16 @@ export class InfraModule implements OnApplicationShutdown {
   ) {}
 
   static on(ground: Ground): DynamicModule {
-    const shared = [AuditLog, AuditTail, ApiKeys, Ids, CallJournal, EnquiryApi, MarketDataApi];
+    const shared = [
+      AuditLog,
+      AuditTail,
+      ApiKeys,
+      Ids,
+      CallJournal,
+      EnquiryApi,
+      MarketDataApi,
+      RecordApi,
+    ];
     const given = [
       { provide: Config, useValue: ground.config },
       { provide: Database, useValue: ground.database },

@@ -1,16 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { Clock } from '../infra/clock.js';
-import {
-  MarketDataApi,
-  type MarketAnswer,
-  type NoMarketAnswer,
-} from '../infra/exchange/market-data-api.js';
+import { MarketDataApi, type MarketAnswer } from '../infra/exchange/market-data-api.js';
 import type { MarketEndpoint, Question } from '../infra/exchange/market-questions.js';
-import { problem, type Problem } from '../infra/http/problem.js';
+import type { NoAnswer } from '../infra/exchange/no-answer.js';
 import { AppLogger } from '../infra/logging.js';
 import { AnswerCache } from './answer-cache.js';
 import { freshnessOf, type Freshness } from './freshness.js';
+import { noAnswerProblem } from './no-answer-problem.js';
 import { tradingDateOf } from './trading-day.js';
 
 /**
@@ -34,7 +31,7 @@ interface Kept {
 }
 
 interface Failed {
-  readonly failure: NoMarketAnswer;
+  readonly failure: NoAnswer;
   readonly until: number;
 }
 
@@ -47,7 +44,6 @@ const FAILURE_REST_MS = 2_000;
 const REFUSAL_REST_MS = 15_000;
 /** Whoever has an older answer waits no longer than this for a new one. */
 const PATIENCE_MS = 2_000;
-const RETRY_AFTER_MAX_S = 60;
 
 /** What is looked up by a name: a refusal may mean that there is nothing of that name. */
 const LOOKUPS: ReadonlySet<MarketEndpoint> = new Set<MarketEndpoint>([
@@ -62,7 +58,7 @@ const LOOKUPS: ReadonlySet<MarketEndpoint> = new Set<MarketEndpoint>([
 export class MarketData {
   private readonly answers = new AnswerCache<Kept>(LIMITS);
   private readonly failures = new AnswerCache<Failed>(FAILURES);
-  private readonly asking = new Map<string, Promise<Kept | NoMarketAnswer>>();
+  private readonly asking = new Map<string, Promise<Kept | NoAnswer>>();
   private readonly logger: Logger;
 
   constructor(
@@ -88,14 +84,14 @@ export class MarketData {
     const found = await this.askOnce(key, question, { operator, older });
     if ('answer' in found) return this.reading<E>(found, found === older ? 'stale' : 'live');
     if (older !== undefined) return this.reading<E>(older, 'stale');
-    throw this.problemOf(found, question.endpoint);
+    throw noAnswerProblem(found, LOOKUPS.has(question.endpoint), this.clock.now());
   }
 
   private askOnce(
     key: string,
     question: Question,
     { operator, older }: { readonly operator: string; readonly older: Kept | undefined },
-  ): Promise<Kept | NoMarketAnswer> {
+  ): Promise<Kept | NoAnswer> {
     const failed = this.failures.get(key);
     if (failed !== undefined && this.clock.steady() < failed.until) {
       return Promise.resolve(failed.failure);
@@ -108,11 +104,7 @@ export class MarketData {
     return older === undefined ? asked : this.patiently(asked, older);
   }
 
-  private async ask(
-    key: string,
-    question: Question,
-    operator: string,
-  ): Promise<Kept | NoMarketAnswer> {
+  private async ask(key: string, question: Question, operator: string): Promise<Kept | NoAnswer> {
     const freshness = freshnessOf(question, tradingDateOf(this.clock.now()));
     const askedAt = this.clock.steady();
     const answer = await this.api.answer(question, operator);
@@ -130,10 +122,7 @@ export class MarketData {
   }
 
   /** The older answer when the new one takes too long; the question goes on for the next reader. */
-  private patiently(
-    asked: Promise<Kept | NoMarketAnswer>,
-    older: Kept,
-  ): Promise<Kept | NoMarketAnswer> {
+  private patiently(asked: Promise<Kept | NoAnswer>, older: Kept): Promise<Kept | NoAnswer> {
     return new Promise((resolve, reject) => {
       const stop = this.clock.after(PATIENCE_MS, () => resolve(older));
       void asked.then(resolve, reject).finally(stop);
@@ -148,17 +137,5 @@ export class MarketData {
 
   private ageOf(kept: Kept): number {
     return this.clock.steady() - kept.askedAt;
-  }
-
-  private problemOf({ why, detail, retryAt }: NoMarketAnswer, endpoint: MarketEndpoint): Problem {
-    if (why === 'Refused' && LOOKUPS.has(endpoint)) {
-      return problem('not-found-at-exchange', `The exchange says: ${detail}`);
-    }
-    if (why === 'NoBudget' && retryAt !== null) {
-      const seconds = Math.ceil((retryAt - this.clock.now()) / 1_000);
-      const retryAfterSeconds = Math.min(Math.max(seconds, 1), RETRY_AFTER_MAX_S);
-      return problem('budget-exhausted', detail, { retryAfterSeconds });
-    }
-    return problem('exchange-unavailable', detail);
   }
 }

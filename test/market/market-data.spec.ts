@@ -1,6 +1,7 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import type { MarketDataApi, NoMarketAnswer } from '../../src/infra/exchange/market-data-api.js';
+import type { MarketDataApi } from '../../src/infra/exchange/market-data-api.js';
+import type { NoAnswer } from '../../src/infra/exchange/no-answer.js';
 import { ask, type Question } from '../../src/infra/exchange/market-questions.js';
 import { Problem } from '../../src/infra/http/problem.js';
 import { AppLogger } from '../../src/infra/logging.js';
@@ -47,7 +48,7 @@ const price = (lastPrice: string, bytes = 100): Said =>
     askedAt: START,
     bytes,
   }) as unknown as Said;
-const no = (changes: Partial<NoMarketAnswer> = {}): NoMarketAnswer => ({
+const no = (changes: Partial<NoAnswer> = {}): NoAnswer => ({
   kind: 'NoAnswer',
   why: 'Short',
   detail: 'no reply',

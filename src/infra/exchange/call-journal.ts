@@ -4,6 +4,7 @@ import { Config } from '../config.js';
 import { Database } from '../database/database.js';
 import type { Unit } from '../database/unit-of-work.js';
 import { Ids } from '../ids.js';
+import { DOCUMENTED } from './documented.js';
 import { ENDPOINTS, pathOf, type EndpointName } from './endpoints.js';
 import { ExchangeCallRow } from './exchange-call.entity.js';
 import { ExchangeKeys, type ExchangeKey } from './exchange-keys.js';
@@ -42,6 +43,8 @@ export interface CompletedCall {
   readonly startedAt: number;
   readonly completedAt: number;
   readonly reply: WireReply;
+  /** The reply's text, parsed; undefined when there is none or it is no JSON. */
+  readonly body: Wire | undefined;
   readonly outcome: Outcome;
 }
 
@@ -106,9 +109,10 @@ export class CallJournal {
   async send(call: ReservedCall): Promise<CompletedCall> {
     const reply = await this.dispatch(call);
     const body = bodyOf(reply);
-    const outcome = outcomeOf(reply, body);
+    const { envelope } = DOCUMENTED[call.wish.endpoint];
+    const outcome = outcomeOf(reply, body, envelope === 'none');
     const completedAt = await this.store(call, reply, body, outcome);
-    return { id: call.id, startedAt: call.startedAt, completedAt, reply, outcome };
+    return { id: call.id, startedAt: call.startedAt, completedAt, reply, body, outcome };
   }
 
   /** Reserve and send in one go, for reads. */

@@ -3,8 +3,9 @@ import { CallJournal, type CompletedCall } from './call-journal.js';
 import { DOCUMENTED } from './documented.js';
 import { contentsOf, type Contents } from './envelopes.js';
 import type { MarketData, MarketEndpoint, Question } from './market-questions.js';
+import { noBudget, refused, short, type NoAnswer } from './no-answer.js';
 import { readRecord, readRows, type Shape } from './shape.js';
-import { isRecord, parseWire } from './wire.js';
+import { isRecord } from './wire.js';
 
 /**
  * Asks the exchange about the market, one call a question. Only a reply in the documented envelope,
@@ -26,15 +27,6 @@ export interface MarketAnswer<E extends MarketEndpoint = MarketEndpoint> {
   readonly bytes: number;
 }
 
-export interface NoMarketAnswer {
-  readonly kind: 'NoAnswer';
-  /** `NoBudget`: not asked. `Refused`: the documented error envelope. `Short`: anything else. */
-  readonly why: 'NoBudget' | 'Refused' | 'Short';
-  readonly detail: string;
-  /** When there may be room again; null when it is not known. */
-  readonly retryAt: number | null;
-}
-
 @Injectable()
 export class MarketDataApi {
   constructor(private readonly journal: CallJournal) {}
@@ -42,7 +34,7 @@ export class MarketDataApi {
   async answer<E extends MarketEndpoint>(
     question: Question<E>,
     operator: string | null,
-  ): Promise<MarketAnswer<E> | NoMarketAnswer> {
+  ): Promise<MarketAnswer<E> | NoAnswer> {
     const call = await this.journal.read({
       endpoint: question.endpoint,
       lane: 'market',
@@ -50,29 +42,21 @@ export class MarketDataApi {
       query: question.query,
       operator,
     });
-    if ('why' in call) {
-      return { kind: 'NoAnswer', why: 'NoBudget', detail: call.why, retryAt: call.retryAt };
-    }
-    return read(question, call);
+    return 'why' in call ? noBudget(call.why, call.retryAt) : read(question, call);
   }
 }
 
-const DETAIL_LENGTH_MAX = 300;
-
 function read<E extends MarketEndpoint>(
   question: Question<E>,
-  { reply, outcome, startedAt }: CompletedCall,
-): MarketAnswer<E> | NoMarketAnswer {
+  { reply, body, outcome, startedAt }: CompletedCall,
+): MarketAnswer<E> | NoAnswer {
   if (reply.kind !== 'Reply') return short('No reply came from the exchange.');
-  if (outcome.class === 'SaidNo') {
-    const detail = outcome.message.slice(0, DETAIL_LENGTH_MAX);
-    return { kind: 'NoAnswer', why: 'Refused', detail, retryAt: null };
-  }
+  if (outcome.class === 'SaidNo') return refused(outcome.message);
   if (reply.status < 200 || reply.status > 299) {
     return short(`The exchange answered with HTTP ${reply.status}.`);
   }
   const { envelope, record } = DOCUMENTED[question.endpoint];
-  const contents = contentsOf(envelope, parseWire(reply.body));
+  const contents = contentsOf(envelope, body);
   const found = contents === null ? null : recordsOf(record, contents, question.symbol);
   if (contents === null || found === null) {
     return short('The exchange answered something that the interface does not document.');
@@ -109,8 +93,4 @@ function recordsOf(shape: Shape, contents: Contents, symbol: string | undefined)
     symbol !== undefined && typeof about === 'string' && about.toUpperCase() !== symbol;
   if (given.length === 0 || ofAnother) return null;
   return { data: other === undefined ? fields : { ...fields, other }, odd };
-}
-
-function short(detail: string): NoMarketAnswer {
-  return { kind: 'NoAnswer', why: 'Short', detail, retryAt: null };
 }

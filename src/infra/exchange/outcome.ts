@@ -28,6 +28,8 @@ export interface Outcome {
 
 interface Seen {
   readonly status: number;
+  /** The endpoint's answer is documented without an envelope. */
+  readonly bare: boolean;
   readonly envelope: WireRecord | null;
   readonly success: Wire | undefined;
 }
@@ -41,12 +43,12 @@ const TABLE: readonly (readonly [OutcomeClass, (seen: Seen) => boolean])[] = [
   ['ScopeRefused', (seen) => seen.status === 403],
   ['RateRefused', (seen) => seen.status === 429],
   ['Ambiguous', (seen) => NEVER_BELIEVED.has(seen.status)],
-  ['Acknowledged', (seen) => isSuccess(seen.status) && seen.success === true],
+  ['Acknowledged', (seen) => isSuccess(seen.status) && (seen.success === true || isBare(seen))],
   ['SaidNo', (seen) => isNo(seen) && (isSuccess(seen.status) || isClientError(seen.status))],
 ];
 
 /** `body` is the reply's text as parsed, for whoever has parsed it already. */
-export function outcomeOf(reply: WireReply, body = bodyOf(reply)): Outcome {
+export function outcomeOf(reply: WireReply, body = bodyOf(reply), bare = false): Outcome {
   if (reply.kind === 'NotSent')
     return { class: 'NotSent', message: reply.failure, data: undefined };
   if (reply.kind === 'NoReply')
@@ -54,6 +56,7 @@ export function outcomeOf(reply: WireReply, body = bodyOf(reply)): Outcome {
   const envelope = isRecord(body) ? body : null;
   const seen: Seen = {
     status: reply.status,
+    bare,
     envelope,
     success: envelope === null ? undefined : field(envelope, 'success'),
   };
@@ -76,6 +79,11 @@ function isSuccess(status: number): boolean {
 
 function isClientError(status: number): boolean {
   return status >= 400 && status < 500;
+}
+
+/** Whoever says nothing of success is believed only where the document shows no envelope. */
+function isBare(seen: Seen): boolean {
+  return seen.bare && seen.envelope !== null && seen.success === undefined;
 }
 
 function isNo(seen: Seen): boolean {

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { CallJournal, CallWish } from '../../../src/infra/exchange/call-journal.js';
 import { EnquiryApi } from '../../../src/infra/exchange/enquiry-api.js';
 import type { WireReply } from '../../../src/infra/exchange/exchange-transport.js';
-import { outcomeOf } from '../../../src/infra/exchange/outcome.js';
+import { bodyOf, outcomeOf } from '../../../src/infra/exchange/outcome.js';
 
 interface Asked {
   readonly api: EnquiryApi;
@@ -20,6 +20,7 @@ function answering(reply: WireReply): Asked {
         startedAt: 10,
         completedAt: 20,
         reply,
+        body: bodyOf(reply),
         outcome: outcomeOf(reply),
       });
     },

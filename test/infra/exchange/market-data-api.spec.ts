@@ -4,7 +4,7 @@ import { DOCUMENTED } from '../../../src/infra/exchange/documented.js';
 import type { WireReply } from '../../../src/infra/exchange/exchange-transport.js';
 import { MarketDataApi } from '../../../src/infra/exchange/market-data-api.js';
 import { ask, type Question } from '../../../src/infra/exchange/market-questions.js';
-import { outcomeOf } from '../../../src/infra/exchange/outcome.js';
+import { bodyOf, outcomeOf } from '../../../src/infra/exchange/outcome.js';
 import { DOCUMENTED_REPLIES } from './documented-replies.js';
 
 const PAGE = { number: 3, limit: 20 };
@@ -38,8 +38,16 @@ function answering(reply: WireReply): { api: MarketDataApi; wishes: CallWish[] }
   const journal: Pick<CallJournal, 'read'> = {
     read: (wish) => {
       wishes.push(wish);
-      const outcome = outcomeOf(reply);
-      return Promise.resolve({ id: 'call_1', startedAt: 10, completedAt: 20, reply, outcome });
+      const body = bodyOf(reply);
+      const outcome = outcomeOf(reply, body, DOCUMENTED[wish.endpoint].envelope === 'none');
+      return Promise.resolve({
+        id: 'call_1',
+        startedAt: 10,
+        completedAt: 20,
+        reply,
+        body,
+        outcome,
+      });
     },
   };
   return { api: new MarketDataApi(journal as CallJournal), wishes };
