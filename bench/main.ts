@@ -1,99 +1,31 @@
 import 'reflect-metadata';
-import BetterSqlite3 from 'better-sqlite3';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { Clock } from '../src/infra/clock.js';
-import { Database } from '../src/infra/database/database.js';
-import { SCHEMA } from '../src/schema.js';
-import { CONNECTIONS, Load } from './load.js';
-import { bestOf, type Measured } from './measured.js';
-import { key, startMarina, startPlain, startRaw, startSilentExchange } from './processes.js';
-import { printReport } from './report.js';
+import { resolve } from 'node:path';
+import { measureAccepts } from './accepts.js';
+import { measureSaturation } from './saturation.js';
 
-/**
- * Durable accepts per second of the built service, beside the plain way, the empty route and the raw
- * limit of the database, in one run on one disk. What is compared takes turns, and the fastest round
- * of each counts, because other work on the machine only ever makes a round slower.
- */
-const WARM_UP_S = 2;
-const ROUND_S = 2;
-const ROUNDS = 6;
+/** `npm run bench` runs every benchmark; with names, only those. */
+const BENCHMARKS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
+  accepts: measureAccepts,
+  saturation: measureSaturation,
+};
+
+const wanted = process.argv.slice(2);
+const unknown = wanted.filter((name) => BENCHMARKS[name] === undefined);
+if (unknown.length > 0) {
+  process.stderr.write(`The benchmarks are: ${Object.keys(BENCHMARKS).join(', ')}\n`);
+  process.exit(2);
+}
 
 // Not the system's folder for temporary files, which may be memory: a flush must reach a disk.
 mkdirSync(resolve('data'), { recursive: true });
-const folder = mkdtempSync(resolve('data', 'bench-'));
-try {
-  await checkFlush(urlOf('flush'));
-  await run();
-} finally {
-  rmSync(folder, { recursive: true, force: true });
-}
-
-async function run(): Promise<void> {
-  const exchange = await startSilentExchange();
-  const marina = await startMarina(urlOf('marina'), exchange.url);
-  const plain = await startPlain(urlOf('plain'));
-  const raw = await startRaw(urlOf('raw'));
-  const loads = {
-    marina: new Load({ ...marina, url: `${marina.url}/v1/orders`, key }),
-    plain: new Load({ ...plain, url: `${plain.url}/v1/orders`, key }),
-    empty: new Load({ ...plain, url: `${plain.url}/empty`, key }),
-  };
-  const rawRounds: Measured[] = [];
-  for (const load of Object.values(loads)) await load.warmUp(WARM_UP_S);
-  await raw.measure(WARM_UP_S);
-  for (let round = 0; round < ROUNDS; round += 1) {
-    for (const load of Object.values(loads)) await load.measure(ROUND_S);
-    rawRounds.push(await raw.measure(ROUND_S));
+for (const [name, measure] of Object.entries(BENCHMARKS)) {
+  if (wanted.length > 0 && !wanted.includes(name)) continue;
+  const folder = mkdtempSync(resolve('data', 'bench-'));
+  try {
+    process.stdout.write(`\n# ${name}\n\n`);
+    await measure(folder);
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
   }
-  const valid = await chainIsValid(marina.url);
-  await Promise.all([marina.stop(), plain.stop(), raw.stop(), exchange.stop()]);
-  printReport({
-    marina: loads.marina.result(),
-    plain: loads.plain.result(),
-    empty: loads.empty.result(),
-    raw: bestOf(rawRounds),
-  });
-  const accepted = loads.marina.accepted;
-  const stored = ordersIn('marina');
-  process.stdout.write(
-    `\nWhat was acknowledged is there: ${accepted} answers 2xx, ${stored} orders stored` +
-      `\nThe audit chain of the run is ${valid ? 'valid' : 'BROKEN'}` +
-      `\nsynchronous = FULL was read on the connection that writes, after a write` +
-      `\n${CONNECTIONS} connections; each line is the fastest of ${ROUNDS} rounds of ${ROUND_S} s, taking turns\n`,
-  );
-  if (stored !== accepted || !valid || ordersIn('plain') !== loads.plain.accepted)
-    process.exitCode = 1;
-}
-
-function urlOf(name: string): string {
-  return `sqlite:${join(folder, `${name}.db`)}`;
-}
-
-/** Opens a database the way the service does, writes, and looks. */
-async function checkFlush(url: string): Promise<void> {
-  const database = await Database.open(url, SCHEMA, new Clock());
-  const write = 'UPDATE audit_head SET sequence = sequence';
-  await database.units.run((unit) => unit.execute(write));
-  const [found] = await database.units.run((unit) =>
-    unit.query<{ synchronous: number }>('PRAGMA synchronous'),
-  );
-  await database.close();
-  if (found?.synchronous !== 2) throw new Error('The service does not flush its commits');
-}
-
-async function chainIsValid(url: string): Promise<boolean> {
-  const response = await fetch(`${url}/v1/audit/verifications`, {
-    method: 'POST',
-    headers: { authorization: `Bearer ${key}` },
-  });
-  const verdict = (await response.json()) as { readonly valid: boolean };
-  return response.status === 200 && verdict.valid;
-}
-
-function ordersIn(name: string): number {
-  const database = new BetterSqlite3(join(folder, `${name}.db`), { readonly: true });
-  const count = Number(database.prepare('SELECT count(*) FROM orders').pluck().get());
-  database.close();
-  return count;
 }

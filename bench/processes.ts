@@ -19,8 +19,12 @@ const LAGOS_OFFSET_MS = 3_600_000;
 
 export const key = KEY;
 
-/** The built service as it is deployed, with hours that keep it from sending anything. */
-export async function startMarina(databaseUrl: string, exchangeUrl: string): Promise<Running> {
+/** The built service as it is deployed. */
+export async function startMarina(
+  databaseUrl: string,
+  exchangeUrl: string,
+  env: Readonly<Record<string, string>> = { TRADING_SESSION: closedNow() },
+): Promise<Running> {
   const port = await freePort();
   const child = spawn(process.execPath, [...profiling('marina'), builtFile('../main.js')], {
     stdio: 'ignore',
@@ -31,10 +35,25 @@ export async function startMarina(databaseUrl: string, exchangeUrl: string): Pro
       EXCHANGE_BASE_URL: exchangeUrl,
       EXCHANGE_API_KEYS: 'sk_test_benchmark',
       BROKER_CODE: 'MARINA',
-      TRADING_SESSION: closedNow(),
       MARINA_ADMIN_KEY: KEY,
       MARINA_KEY_PEPPER: 'benchmark-pepper-0123456789-0123456789',
       LOG_LEVEL: 'warn',
+      ...env,
+    },
+  });
+  return running(child, port);
+}
+
+/** The simulated exchange in a process of its own, with nobody trading but us. */
+export async function startExchange(): Promise<Running> {
+  const port = await freePort();
+  const child = spawn(process.execPath, [builtFile('../simulator/main.js')], {
+    stdio: 'ignore',
+    env: {
+      ...process.env,
+      SIMULATOR_PORT: String(port),
+      SIMULATOR_KEYS: 'sk_test_benchmark=all',
+      SIMULATOR_MARKET: 'off',
     },
   });
   return running(child, port);
