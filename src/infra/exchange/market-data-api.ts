@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CallJournal, type CompletedCall } from './call-journal.js';
 import { DOCUMENTED } from './documented.js';
 import { contentsOf, type Contents } from './envelopes.js';
-import type { MarketData, MarketEndpoint, Question } from './market-questions.js';
+import type { MarketRecords, MarketEndpoint, Question } from './market-questions.js';
 import { readRecord, readRows, type Shape } from './shape.js';
 import { isRecord, parseWire } from './wire.js';
 
@@ -14,7 +14,7 @@ import { isRecord, parseWire } from './wire.js';
  */
 export interface MarketAnswer<E extends MarketEndpoint = MarketEndpoint> {
   readonly kind: 'Answer';
-  readonly data: MarketData<E>;
+  readonly data: MarketRecords<E>;
   /** Our names of documented fields that were missing or of another type. */
   readonly odd: readonly string[];
   /** As far as the exchange tells; null for what has no pages. */
@@ -81,7 +81,7 @@ function read<E extends MarketEndpoint>(
   return {
     kind: 'Answer',
     // The shape and the envelope of the endpoint are what its type is made from.
-    data: found.data as MarketData<E>,
+    data: found.data as MarketRecords<E>,
     odd: found.odd,
     total: paged.total,
     pages: paged.pages,
