@@ -34,11 +34,6 @@ interface MarketBody {
   readonly odd?: readonly string[];
 }
 
-interface Exchange {
-  readonly request: AuthenticatedRequest;
-  readonly reply: FastifyReply;
-}
-
 const section = (summary: string, number: number): { summary: string; description: string } => ({
   summary,
   description: `Exchange interface, section ${number}. Answered from a cache; asOf and source say how old it is.`,
@@ -57,7 +52,7 @@ export class MarketController {
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MarketBody> {
-    return this.answer(ask.sectors(), { request, reply });
+    return this.answer(ask.sectors(), request, reply);
   }
 
   @Get('sectors/:sector/companies')
@@ -68,10 +63,7 @@ export class MarketController {
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MarketBody> {
-    return this.answer(ask.companiesOfSector(sector, pageWanted(query, LIMIT_MAX)), {
-      request,
-      reply,
-    });
+    return this.answer(ask.companiesOfSector(sector, pageWanted(query, LIMIT_MAX)), request, reply);
   }
 
   @Get('companies')
@@ -81,10 +73,7 @@ export class MarketController {
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MarketBody> {
-    return this.answer(ask.companies(query.status, pageWanted(query, LIMIT_MAX)), {
-      request,
-      reply,
-    });
+    return this.answer(ask.companies(query.status, pageWanted(query, LIMIT_MAX)), request, reply);
   }
 
   @Get('companies/:symbol')
@@ -95,7 +84,7 @@ export class MarketController {
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MarketBody> {
-    return this.answer(ask.company(symbol), { request, reply });
+    return this.answer(ask.company(symbol), request, reply);
   }
 
   @Get('companies/:symbol/data')
@@ -106,7 +95,7 @@ export class MarketController {
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MarketBody> {
-    return this.answer(ask.dataOfCompany(symbol), { request, reply });
+    return this.answer(ask.dataOfCompany(symbol), request, reply);
   }
 
   @Get('data')
@@ -116,7 +105,7 @@ export class MarketController {
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MarketBody> {
-    return this.answer(ask.dataOfCompanies(), { request, reply });
+    return this.answer(ask.dataOfCompanies(), request, reply);
   }
 
   @Get('order-book/:symbol')
@@ -127,7 +116,7 @@ export class MarketController {
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MarketBody> {
-    return this.answer(ask.orderBook(symbol), { request, reply });
+    return this.answer(ask.orderBook(symbol), request, reply);
   }
 
   @Get('quotes/:symbol')
@@ -138,7 +127,7 @@ export class MarketController {
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MarketBody> {
-    return this.answer(ask.quote(symbol), { request, reply });
+    return this.answer(ask.quote(symbol), request, reply);
   }
 
   @Get('snapshot')
@@ -148,7 +137,7 @@ export class MarketController {
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MarketBody> {
-    return this.answer(ask.snapshotOfToday(), { request, reply });
+    return this.answer(ask.snapshotOfToday(), request, reply);
   }
 
   @Get('snapshot/summary')
@@ -159,7 +148,7 @@ export class MarketController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MarketBody> {
     checkRange(query);
-    return this.answer(ask.snapshotOfRange(query.from, query.to), { request, reply });
+    return this.answer(ask.snapshotOfRange(query.from, query.to), request, reply);
   }
 
   @Get('vwap')
@@ -170,10 +159,11 @@ export class MarketController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<MarketBody> {
     checkOrder(query);
-    return this.answer(ask.vwap(query.from, query.to, pageWanted(query, LIMIT_MAX)), {
+    return this.answer(
+      ask.vwap(query.from, query.to, pageWanted(query, LIMIT_MAX)),
       request,
       reply,
-    });
+    );
   }
 
   @Get('corporate-actions')
@@ -185,7 +175,8 @@ export class MarketController {
   ): Promise<MarketBody> {
     return this.answer(
       ask.actions(query.type, query.security, pageWanted(query, EVENTS_LIMIT_MAX)),
-      { request, reply },
+      request,
+      reply,
     );
   }
 
@@ -198,13 +189,15 @@ export class MarketController {
   ): Promise<MarketBody> {
     return this.answer(
       ask.disclosures(query.type, query.security, pageWanted(query, EVENTS_LIMIT_MAX)),
-      { request, reply },
+      request,
+      reply,
     );
   }
 
   private async answer<E extends MarketEndpoint>(
     question: Question<E>,
-    { request, reply }: Exchange,
+    request: AuthenticatedRequest,
+    reply: FastifyReply,
   ): Promise<MarketBody> {
     const actor = actorOf(request);
     const operator = operatorName(actor.onBehalfOf ?? actor.name);

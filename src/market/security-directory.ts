@@ -3,7 +3,7 @@ import type { Logger } from 'pino';
 import { Clock } from '../infra/clock.js';
 import { Database } from '../infra/database/database.js';
 import { MarketDataApi } from '../infra/exchange/market-data-api.js';
-import { ask, type MarketData } from '../infra/exchange/market-questions.js';
+import { ask, type MarketRecords } from '../infra/exchange/market-questions.js';
 import { AppLogger } from '../infra/logging.js';
 import { SecurityRow } from './security.entity.js';
 
@@ -128,7 +128,7 @@ export class SecurityDirectory {
   }
 }
 
-type ListingRow = MarketData<'companies/metadata'>[number];
+type ListingRow = MarketRecords<'companies/metadata'>[number];
 
 interface ListingPage {
   readonly rows: readonly ListingRow[];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CallJournal, type CompletedCall } from './call-journal.js';
 import { DOCUMENTED } from './documented.js';
 import { contentsOf, type Contents } from './envelopes.js';
-import type { MarketData, MarketEndpoint, Question } from './market-questions.js';
+import type { MarketRecords, MarketEndpoint, Question } from './market-questions.js';
 import { noBudget, refused, short, type NoAnswer } from './no-answer.js';
 import { readRecord, readRows, type Shape } from './shape.js';
 import { isRecord } from './wire.js';
@@ -15,7 +15,7 @@ import { isRecord } from './wire.js';
  */
 export interface MarketAnswer<E extends MarketEndpoint = MarketEndpoint> {
   readonly kind: 'Answer';
-  readonly data: MarketData<E>;
+  readonly data: MarketRecords<E>;
   /** Our names of documented fields that were missing or of another type. */
   readonly odd: readonly string[];
   /** As far as the exchange tells; null for what has no pages. */
@@ -65,7 +65,7 @@ function read<E extends MarketEndpoint>(
   return {
     kind: 'Answer',
     // The shape and the envelope of the endpoint are what its type is made from.
-    data: found.data as MarketData<E>,
+    data: found.data as MarketRecords<E>,
     odd: found.odd,
     total: paged.total,
     pages: paged.pages,

@@ -28,7 +28,7 @@ export interface PageWanted {
 type MarketRecord<E extends MarketEndpoint> = Row<(typeof DOCUMENTED)[E]['record']>;
 
 /** The record of an endpoint in our names, or its rows. */
-export type MarketData<E extends MarketEndpoint> = (typeof DOCUMENTED)[E]['envelope'] extends
+export type MarketRecords<E extends MarketEndpoint> = (typeof DOCUMENTED)[E]['envelope'] extends
   'standard' | 'none'
   ? MarketRecord<E>
   : readonly MarketRecord<E>[];

@@ -1,0 +1,141 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { FaultOrder } from '../../simulator/faults.js';
+import { LISTINGS } from '../../simulator/listings.js';
+import { Desk, type Answer } from '../support/desk.js';
+
+interface Quote {
+  readonly data: { readonly symbol: string };
+  readonly asOf: string;
+  readonly source: string;
+  readonly code: string;
+}
+
+const KEYS = { sk_test_a: ['all'], sk_test_b: ['all'], sk_test_c: ['all'] };
+const THREE_KEYS = {
+  simulator: { keys: KEYS },
+  env: { EXCHANGE_API_KEYS: Object.keys(KEYS).join(',') },
+};
+const FRESH_MS = 2_000;
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe('The cache in front of the market', () => {
+  let desk: Desk;
+  afterEach(() => desk.close());
+
+  const quote = (symbol = 'SD11PLC'): Promise<Answer<Quote>> =>
+    desk.call<Quote>('GET', `/v1/market/quotes/${symbol}`);
+  const calls = (): number =>
+    desk.exchange.exchange.control.calls().filter((call) => call.endpoint === 'security/quote')
+      .length;
+  const fail = (fault: Omit<FaultOrder, 'endpoint'>): void => {
+    desk.exchange.exchange.control.queueFault({ endpoint: 'security/quote', times: 0, ...fault });
+  };
+
+  it('lets two hundred readers of forty quotes cost forty calls in the time that a quote is fresh', async () => {
+    desk = await Desk.open('sqlite', THREE_KEYS);
+    const symbols = LISTINGS.slice(0, 40).map((listing) => listing.symbol);
+    const began = Date.now();
+    const readers = Array.from({ length: 200 }, (_, place) => quote(symbols[place % 40]));
+    const answers = await Promise.all(readers);
+    expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
+    expect(answers.map(({ body }) => body.data.symbol)).toEqual(
+      answers.map((_, place) => symbols[place % 40]),
+    );
+    const spans = 1 + Math.floor((Date.now() - began) / FRESH_MS);
+    expect(calls()).toBeGreaterThanOrEqual(40);
+    expect(calls()).toBeLessThanOrEqual(40 * spans);
+    expect(desk.exchange.exchange.control.worstMinute).toBeLessThanOrEqual(100);
+  }, 30_000);
+
+  it('answers from memory while the answer is fresh, with its age', async () => {
+    desk = await Desk.open('sqlite');
+    const first = await desk.call<Quote>('GET', '/v1/market/snapshot');
+    await wait(1_100);
+    const second = await desk.call<Quote>('GET', '/v1/market/snapshot');
+    expect([first.body.source, second.body.source]).toEqual(['live', 'cache']);
+    expect(second.body.asOf).toBe(first.body.asOf);
+    expect(second.headers.get('age')).toBe('1');
+    expect(second.headers.get('cache-control')).toBe('private, max-age=30');
+  }, 20_000);
+
+  it.each<[string, Omit<FaultOrder, 'endpoint'>]>([
+    ['500', { fault: 'error500Before' }],
+    ['402', { fault: '402' }],
+    ['429', { fault: '429' }],
+    ['a page of HTML', { fault: 'html', status: 200 }],
+    ['half an answer', { fault: 'truncatedJson' }],
+    ['nothing', { fault: 'lostReply' }],
+  ])(
+    'gives the older answer, labelled stale, when the exchange answers %s',
+    async (_, fault) => {
+      desk = await Desk.open('sqlite');
+      const live = await quote();
+      expect(live.body.source).toBe('live');
+      fail(fault);
+      await wait(FRESH_MS);
+      const stale = await quote();
+      expect([stale.status, stale.body.source]).toEqual([200, 'stale']);
+      expect(stale.body.asOf).toBe(live.body.asOf);
+      expect(Number(stale.headers.get('age'))).toBeGreaterThanOrEqual(2);
+      expect(stale.headers.get('cache-control')).toBe('private, max-age=0');
+      const asked = calls();
+      const again = await Promise.all(Array.from({ length: 20 }, () => quote()));
+      expect(again.every(({ body }) => body.source === 'stale')).toBe(true);
+      expect(calls()).toBe(asked);
+    },
+    20_000,
+  );
+
+  it('says that the exchange is out of reach when it has nothing older, and recovers', async () => {
+    desk = await Desk.open('sqlite');
+    fail({ fault: 'error500Before' });
+    const lost = await Promise.all(Array.from({ length: 20 }, () => quote()));
+    for (const { status, body } of lost) {
+      expect([status, body.code]).toEqual([502, 'exchange-unavailable']);
+    }
+    expect(calls()).toBe(1);
+    desk.exchange.exchange.control.clearFaults();
+    await wait(FRESH_MS);
+    expect((await quote()).body.source).toBe('live');
+  }, 20_000);
+
+  it('leaves trading alone when the minute of the market is used up, and says when to come back', async () => {
+    desk = await Desk.open('sqlite');
+    const answers: Answer<Quote>[] = [];
+    for (const { symbol } of LISTINGS.slice(0, 25)) answers.push(await quote(symbol));
+    const refused = answers.filter(({ status }) => status === 503);
+    expect(refused.length).toBeGreaterThanOrEqual(5);
+    for (const { body, headers } of refused) {
+      expect(body.code).toBe('budget-exhausted');
+      expect(Number(headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+      expect(Number(headers.get('retry-after'))).toBeLessThanOrEqual(60);
+    }
+    expect((await desk.post()).body.status).not.toBe('New');
+  }, 30_000);
+
+  it.each([
+    ['404', 404, 'not-found-at-exchange'],
+    ['400', 404, 'not-found-at-exchange'],
+    ['success-false', 404, 'not-found-at-exchange'],
+    ['data-null', 502, 'exchange-unavailable'],
+  ] as const)(
+    'answers an unknown symbol, which the exchange refuses by %s, with %d, and asks once',
+    async (unknownSymbolReply, expected, code) => {
+      desk = await Desk.open('sqlite', { simulator: { parameters: { unknownSymbolReply } } });
+      for (const path of [
+        'order-book/NOSUCH',
+        'companies/NOSUCH',
+        'companies/NOSUCH/data',
+        'quotes/NOSUCH',
+      ]) {
+        const { status, body } = await desk.call('GET', `/v1/market/${path}`);
+        expect([path, status, body['code']]).toEqual([path, expected, code]);
+        if (expected === 404)
+          expect(body['detail']).toBe('The exchange says: Security NOSUCH not found');
+      }
+      await quote('nosuch');
+      expect(calls()).toBe(1);
+    },
+    20_000,
+  );
+});
