@@ -17,6 +17,15 @@ export const ENDPOINTS = {
   'broker/order/enquiry': { number: 9, method: 'POST', scope: 'broker.order.enquiry', list: true },
   'shareholder/enquiry': { number: 10, method: 'POST', scope: 'shareholder.enquiry', list: true },
   'daily/trades': { number: 11, method: 'POST', scope: 'daily.trades', list: true },
+  'market-depth/order-book': {
+    number: 12,
+    method: 'GET',
+    scope: 'market.depth.order.book',
+    list: false,
+  },
+  vwap: { number: 16, method: 'GET', scope: 'vwap', list: true },
+  'companies/data': { number: 17, method: 'GET', scope: 'companies.data', list: true },
+  'company/data': { number: 18, method: 'GET', scope: 'company.data', list: false },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;
