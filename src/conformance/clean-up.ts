@@ -2,9 +2,9 @@ import { orderNumberField } from '../infra/exchange/wire.js';
 import { RunEnded, type Call } from './courier.js';
 import type { Gathered } from './findings.js';
 import type { OwnOrder } from './own-orders.js';
-import { nothingPending, type ProbeDesk } from './probe-desk.js';
-import { rowsOf } from './replies.js';
-import { listShows, looksUnknown } from './resting-probe.js';
+import { couldBe, nothingPending, type ProbeDesk } from './probe-desk.js';
+import { recordOf, rowsOf } from './replies.js';
+import { listsAsWorking, looksUnknown } from './resting-probe.js';
 
 /**
  * Takes back everything that was posted, and proves it. What is neither seen closed nor provably
@@ -37,12 +37,21 @@ export async function cleanUp(desk: ProbeDesk, found: Gathered): Promise<readonl
 async function takeBack(desk: ProbeDesk, found: Gathered, order: OwnOrder): Promise<void> {
   let closed = order.orderNumbers.length > 0;
   for (const number of order.orderNumbers) {
-    closed = (await isTakenBack(desk, found, number)) && closed;
+    closed = (await isTakenBack(desk, found, { number, order })) && closed;
   }
   if (closed) order.fate = 'Closed';
 }
 
-async function isTakenBack(desk: ProbeDesk, found: Gathered, number: string): Promise<boolean> {
+async function isTakenBack(
+  desk: ProbeDesk,
+  found: Gathered,
+  { number, order }: { readonly number: string; readonly order: OwnOrder },
+): Promise<boolean> {
+  const now = await desk.enquire(number);
+  const record = recordOf(now);
+  // Whoever else's it is: a cancel needs no more than a number.
+  if (record !== null && !couldBe(record, order.terms)) return false;
+  if (nothingPending(now)) return true;
   const cancel = await desk.cancel(number);
   const { unknownEnquiry, unknownNumber } = found.refusals;
   const unknown = (reply: Call): boolean =>
@@ -56,11 +65,12 @@ async function isTakenBack(desk: ProbeDesk, found: Gathered, number: string): Pr
   return nothingPending(sighting.found) || offTheList(desk, found, number);
 }
 
-/** Where a closed order is answered as an unknown one, the list must agree that it does not work. */
+/** Where a closed order is answered as an unknown one, the list must not show it as working either. */
 async function offTheList(desk: ProbeDesk, found: Gathered, number: string): Promise<boolean> {
-  if (found.resting?.byBrokerList.found == null) return false;
+  const { resting } = found;
+  if (resting?.byBrokerList.found == null) return false;
   const list = await desk.brokerList();
-  return isListAnswer(found, list) && !listShows(list, number);
+  return isListAnswer(found, list) && !listsAsWorking(list, number, resting);
 }
 
 /** Posts without an answer: were they made, the account's list would show a number nobody knows. */

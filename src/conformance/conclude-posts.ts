@@ -118,14 +118,12 @@ function refusedPost(
   return refusalForm(call, { orderRef });
 }
 
-export function orderRefEchoed({ resting }: Findings): Conclusion<ValueOf<'orderRefEchoed'>> {
+export function orderRefEchoed({ resting }: Findings): Conclusion<'yes' | 'no'> {
   if (resting === null) return unknown(NO_POST);
-  const { call, terms } = resting.post;
-  const echo = ackOf(call).orderRef;
-  if (echo === null) return concluded('no', 'the acknowledgement has no OrderRef', [call]);
-  return echo === terms.orderRef
-    ? concluded('yes', 'as it was sent', [call])
-    : concluded('other', `${echo} was answered to ${terms.orderRef}`, [call]);
+  const { call } = resting.post;
+  return ackOf(call).orderRef === null
+    ? concluded('no', 'the acknowledgement has no OrderRef', [call])
+    : concluded('yes', 'as it was sent', [call]);
 }
 
 export function acknowledgementWords(found: Findings): Conclusion<ValueOf<'acknowledgementWords'>> {

@@ -78,15 +78,14 @@ export function listRowCap({ survey, resting }: Findings): Conclusion<'suspected
 export function brokerListCodes(found: Findings): Conclusion<ValueOf<'brokerListCodes'>> {
   const { ours, survey, resting } = found;
   const calls = [survey.brokerList, resting?.byBrokerList.found ?? null];
-  const lists = calls.filter((call) => call !== null && rowsOf(call) !== null);
-  for (const call of lists) {
-    const other = rowsOf(call as Call)?.find((row) => {
-      const code = textField(row, 'Broker_Code');
-      return code !== null && code !== ours.brokerCode;
-    });
-    if (other !== undefined)
-      return concluded('others-seen', 'rows of other codes are on it', [call]);
-  }
+  const lists = calls.filter((call) => call !== null).filter((call) => rowsOf(call) !== null);
+  const isOther = (row: WireRecord): boolean => {
+    const code = textField(row, 'Broker_Code');
+    return code !== null && code !== ours.brokerCode;
+  };
+  const mixed = lists.find((call) => rowsOf(call)?.some(isOther));
+  if (mixed !== undefined)
+    return concluded('others-seen', 'rows of other codes are on it', [mixed]);
   return lists.length === 0
     ? unknown('no list was seen')
     : concluded('not-seen', 'every row was of our code', lists);
@@ -150,12 +149,13 @@ export function extraFields(found: Findings): Conclusion<ValueOf<'extraFields'>>
     [resting.byAccountList.found, LIST_FIELDS],
     [trades.all?.found ?? null, TRADE_FIELDS],
   ];
-  const names = new Set<string>();
-  for (const [call, documented] of seen) {
-    for (const row of recordsIn(call, resting)) {
-      for (const name of Object.keys(row)) if (!documented.includes(name)) names.add(name);
-    }
-  }
+  const names = new Set(
+    seen.flatMap(([call, documented]) =>
+      recordsIn(call, resting)
+        .flatMap((row) => Object.keys(row))
+        .filter((name) => !documented.includes(name)),
+    ),
+  );
   const proof = seen.map(([call]) => call);
   return names.size === 0
     ? concluded('none-seen', 'only documented fields', proof)

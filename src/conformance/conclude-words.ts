@@ -9,7 +9,8 @@ import { currentNumber } from './resting-probe.js';
 /**
  * Which status word was seen of an order in which situation. A word has a meaning only when the
  * situation proves it by quantities and by what we did, and when no other situation shows the same
- * word; a word that stands for two meanings has none.
+ * word; a word that stands for two meanings has none. A word that only edited orders show may be
+ * the edit showing, so it is Amended, and not just Open.
  */
 const SITUATIONS = {
   posted: 'Open',
@@ -37,7 +38,9 @@ export function statusWords(found: Findings): Conclusion<'mapped' | 'ambiguous'>
   }
   const words: Record<string, WordMeaning> = {};
   for (const { word, situation } of seen) {
-    if (meanings.get(key(word))?.size === 1) words[word] = SITUATIONS[situation];
+    if (meanings.get(key(word))?.size !== 1) continue;
+    const elsewhere = seen.some((one) => key(one.word) === key(word) && one.situation !== 'edited');
+    words[word] = elsewhere ? SITUATIONS[situation] : 'Amended';
   }
   const situations = Object.fromEntries(
     Object.keys(SITUATIONS).map((situation) => [situation, wordsOf(seen, situation)]),
@@ -89,7 +92,7 @@ function crossingWords({ crossing }: Findings): readonly Seen[] {
   return [
     ...inRecord('partFilled', crossing.partFilled, partly),
     ...inRecord('partFilled', crossing.edit?.shown, partly),
-    ...crossing.filled.flatMap((sighting) => inRecord('filled', sighting, wholly)),
+    ...inRecord('filled', crossing.filled, wholly),
   ];
 }
 

@@ -34,21 +34,22 @@ export function refusalForm(call: Call | null, particulars: Particulars): Conclu
   return concluded(form, `${status}${shape?.message ?? ''}`, [call], { ...shape });
 }
 
+/** At once means: to a question asked this soon after the acknowledgement. */
+const SOON_MS = 2_000;
+
 /** When a change was shown to whoever asked. */
 export function whenSeen(
   sighting: Sighting | null | undefined,
 ): Conclusion<'at-once' | 'later' | 'not-seen'> {
   if (sighting == null || sighting.calls.length === 0) return unknown('it was not reached');
-  const { calls, found, afterMs } = sighting;
-  const last = calls.at(-1) ?? null;
+  const { calls, found, askedAfterMs, afterMs } = sighting;
+  const [first = null] = calls;
   if (found === null) {
-    const asked = `not within ${calls.length} questions and about 15 s`;
-    return concluded('not-seen', asked, [last]);
+    const asked = `not in ${calls.length} answers within about 15 s`;
+    return concluded('not-seen', asked, [first, calls.at(-1) ?? null]);
   }
-  const ms = afterMs ?? 0;
-  return calls.length === 1
-    ? concluded('at-once', `in the first answer, after ${ms} ms`, [found], { afterMs: ms })
-    : concluded('later', `in answer ${calls.length}, after ${ms} ms`, [calls[0] ?? null, found], {
-        afterMs: ms,
-      });
+  const seen = `in answer ${calls.length}, after ${String(afterMs)} ms`;
+  if (calls.length > 1) return concluded('later', seen, [first, found], { afterMs });
+  if (askedAfterMs <= SOON_MS) return concluded('at-once', seen, [found], { afterMs });
+  return unknown(`it was first asked after ${askedAfterMs} ms, and shown`, found);
 }

@@ -86,7 +86,7 @@ export class Courier {
   /** Throws {@link RunEnded} when the call may not be made, or its reply ends the run. */
   async ask(endpoint: EndpointName, { body, query = {} }: Question): Promise<Call> {
     this.mayGoOn();
-    await this.roomInTheMinute();
+    await this.roomFor(1);
     this.mayGoOn();
     const startedAt = this.now();
     const reply = await this.parts.transport.send({
@@ -138,11 +138,15 @@ export class Courier {
     }
   }
 
-  /** A call arrives at the exchange somewhere between its start and its end, so it counts until a minute after its end. */
-  private async roomInTheMinute(): Promise<void> {
+  /**
+   * Waits until so many calls can follow one another. A call arrives at the exchange somewhere
+   * between its start and its end, so it counts until a minute after its end.
+   */
+  async roomFor(calls: number): Promise<void> {
     await this.pause(this.notBefore - this.now());
     const { callsPerMinute } = this.parts.limits;
-    const oldest = this.calls[this.calls.length - callsPerMinute];
+    const wanted = Math.min(calls, callsPerMinute);
+    const oldest = this.calls[this.calls.length - 1 - callsPerMinute + wanted];
     if (oldest === undefined) return;
     await this.pause(oldest.completedAt + MINUTE_MS + MARGIN_MS - this.now());
   }

@@ -1,6 +1,6 @@
 import { decimalField } from '../infra/exchange/wire.js';
 import type { Call } from './courier.js';
-import type { Crossing, Gathered, Posted, Terms } from './findings.js';
+import { type Crossing, type Gathered, NEVER, type Posted, type Terms } from './findings.js';
 import type { Ground } from './prices.js';
 import { nothingPending, type ProbeDesk } from './probe-desk.js';
 import { isOf, madeOrder, recordOf } from './replies.js';
@@ -27,14 +27,14 @@ export async function probeFills(
   });
   const resting = await desk.placed(terms('SELL', lots.of(5)), 'is filled in part');
   if (resting === null) return;
-  const crossing = {
+  const crossing: NonNullable<Gathered['crossing']> = {
     resting,
-    first: null as Posted | null,
-    partFilled: null as Crossing['partFilled'],
-    edit: null as Crossing['edit'],
-    behind: null as Posted | null,
-    second: null as Posted | null,
-    filled: [] as Crossing['filled'],
+    first: null,
+    partFilled: null,
+    edit: null,
+    behind: null,
+    second: null,
+    filled: null,
   };
   found.crossing = crossing;
   crossing.first = await desk.placed(terms('BUY', lots.of(1)), 'fills a part');
@@ -56,28 +56,27 @@ export async function probeFills(
     'rests behind the part-filled one',
   );
   if (crossing.behind === null) return;
+  await desk.courier.roomFor(2);
   const all = String(BigInt(pending) + BigInt(lots.of(1)));
   crossing.second = await desk.placed(terms('BUY', all), 'fills both');
-  if (crossing.second === null) return;
-  for (const filled of [crossing.second, crossing.first]) {
-    const sighting = await desk.until(
-      () => desk.enquire(filled.orderNumber),
-      nothingPending,
-      crossing.second.call,
-    );
-    crossing.filled = [...crossing.filled, sighting];
-    // Where closed orders are not shown, waiting shows nothing more.
-    if (sighting.found === null) break;
-  }
+}
+
+/** Enquiries of orders that the day's trades have shown to be filled. */
+export async function probeFilled(desk: ProbeDesk, { crossing }: Gathered): Promise<void> {
+  if (crossing?.second == null) return;
+  const { second } = crossing;
+  const ask = (): Promise<Call> => desk.enquire(second.orderNumber);
+  crossing.filled = await desk.until(ask, nothingPending, second.call);
 }
 
 async function editPartFilled(
   desk: ProbeDesk,
-  { orderNumber, terms }: Posted,
+  order: Posted,
   units: string,
 ): Promise<Crossing['edit']> {
+  const { orderNumber, terms } = order;
   const call = await desk.edit(orderNumber, units, terms.price);
-  const current = madeOrder(call) ?? orderNumber;
+  const current = desk.currentNumber(order);
   const before = terms.units;
   const shows = (reply: Call): boolean => {
     const record = recordOf(reply);
@@ -85,10 +84,8 @@ async function editPartFilled(
     return decimalField(record, 'Quantity') !== before;
   };
   const asked = call.outcome.class === 'Acknowledged' && madeOrder(call) !== null;
-  const shown = asked
-    ? await desk.until(() => desk.enquire(current), shows, call)
-    : { calls: [], found: null, afterMs: null };
-  return { call, units, price: terms.price, shown };
+  const shown = asked ? await desk.until(() => desk.enquire(current), shows, call) : NEVER;
+  return { call, units, price: terms.price, orderNumber: current, shown };
 }
 
 /** What is left of the part-filled order: after the edit, or as before where it was refused. */

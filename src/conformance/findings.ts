@@ -31,9 +31,14 @@ export interface Survey {
 export interface Sighting {
   readonly calls: readonly Call[];
   readonly found: Call | null;
+  /** From the acknowledgement to the first question. */
+  readonly askedAfterMs: number;
   /** From the acknowledgement to the end of the call that showed it. */
   readonly afterMs: number | null;
 }
+
+/** What was never asked. */
+export const NEVER: Sighting = { calls: [], found: null, askedAfterMs: 0, afterMs: null };
 
 export interface Terms {
   readonly orderRef: string;
@@ -53,6 +58,8 @@ export interface Edited {
   readonly call: Call;
   readonly units: string;
   readonly price: string;
+  /** Which the order has from then on. */
+  readonly orderNumber: string;
   readonly shown: Sighting;
 }
 
@@ -98,8 +105,8 @@ export interface Crossing {
   /** SELL behind `resting`, so that `second` meets two orders. */
   readonly behind: Posted | null;
   readonly second: Posted | null;
-  /** Enquiries of orders that should be filled. */
-  readonly filled: readonly Sighting[];
+  /** Enquiries of `second`, which leaves nothing pending. */
+  readonly filled: Sighting | null;
 }
 
 export interface Trades {

@@ -31,6 +31,10 @@ export class OwnOrders {
     order.fate = 'Working';
   }
 
+  byRef(orderRef: string): OwnOrder | null {
+    return this.all.find(({ terms }) => terms.orderRef === orderRef) ?? null;
+  }
+
   byNumber(orderNumber: string): OwnOrder | null {
     const holds = (order: OwnOrder): boolean =>
       order.orderNumbers.some((number) => sameNumber(number, orderNumber));

@@ -72,7 +72,7 @@ export function sameShape(one: Shape, other: Shape): boolean {
   );
 }
 
-const TEMPLATE_MAX = 300;
+const TEMPLATE_MAX = 4_000;
 
 /** The text with what is particular to this order replaced by its name: the longest first. */
 export function templateOf(text: string, particulars: Particulars): string {
@@ -81,7 +81,9 @@ export function templateOf(text: string, particulars: Particulars): string {
     .flatMap(([name, value]) => [
       [name, value] as const,
       // A number that is padded in one place may not be in another.
-      ...(value.startsWith('0') && bare(value) !== '' ? [[name, bare(value)] as const] : []),
+      ...(value.startsWith('0') && bareNumber(value) !== ''
+        ? [[name, bareNumber(value)] as const]
+        : []),
     ])
     .sort(([, a], [, b]) => b.length - a.length);
   return known
@@ -112,7 +114,7 @@ export function madeOrder(call: Call): string | null {
 
 /** Texts may pad a number with zeros in one place and not in the other. */
 export function sameNumber(one: string, other: string): boolean {
-  return bare(one) === bare(other);
+  return bareNumber(one) === bareNumber(other);
 }
 
 export function isOf(row: WireRecord, orderNumber: string): boolean {
@@ -120,6 +122,6 @@ export function isOf(row: WireRecord, orderNumber: string): boolean {
   return number !== null && sameNumber(number, orderNumber);
 }
 
-function bare(number: string): string {
+export function bareNumber(number: string): string {
   return number.replace(/^0+/, '');
 }

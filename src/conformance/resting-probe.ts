@@ -1,9 +1,9 @@
 import { decimalField, textField } from '../infra/exchange/wire.js';
 import type { Call } from './courier.js';
-import type { Gathered, Posted, Resting, Terms } from './findings.js';
+import { type Gathered, NEVER, type Posted, type Resting, type Terms } from './findings.js';
 import type { Ground } from './prices.js';
-import { nothingPending, type ProbeDesk } from './probe-desk.js';
-import { formOf, isOf, madeOrder, recordOf, rowsOf, sameShape, shapeOf } from './replies.js';
+import { couldBe, nothingPending, type ProbeDesk } from './probe-desk.js';
+import { formOf, isOf, recordOf, rowsOf, sameShape, shapeOf } from './replies.js';
 
 /**
  * One order that rests far below the market: posted, looked for, posted once more under the same
@@ -14,6 +14,9 @@ export interface Lots {
   of(count: number): string;
 }
 
+/** A wait for room in the minute between an act and the questions after it would spoil their times. */
+const SIGHTING_CALLS = 4;
+
 export async function postResting(
   desk: ProbeDesk,
   found: Gathered,
@@ -21,6 +24,7 @@ export async function postResting(
   lots: Lots,
 ): Promise<Ground | null> {
   for (const ground of grounds) {
+    await desk.courier.roomFor(SIGHTING_CALLS);
     const post = await desk.placed(restingTerms(desk, ground, lots.of(3)), 'rests and is edited');
     if (post === null) continue;
     found.resting = await firstSightings(desk, post);
@@ -37,15 +41,20 @@ export function restingTerms(desk: ProbeDesk, ground: Ground, units: string): Te
 async function firstSightings(desk: ProbeDesk, post: Posted): Promise<Resting> {
   const { orderNumber, call } = post;
   const listed = (reply: Call): boolean => listShows(reply, orderNumber);
+  const shown = (reply: Call): boolean => recordShows(reply, post);
+  const [byEnquiry = NEVER, byBrokerList = NEVER, byAccountList = NEVER] = await desk.untilAll(
+    [
+      { ask: () => desk.enquire(orderNumber), shows: shown },
+      { ask: () => desk.brokerList(), shows: listed },
+      { ask: () => desk.accountList(), shows: listed },
+    ],
+    call,
+  );
   return {
     post,
-    byEnquiry: await desk.until(
-      () => desk.enquire(orderNumber),
-      (reply) => recordShows(reply, orderNumber),
-      call,
-    ),
-    byBrokerList: await desk.until(() => desk.brokerList(), listed, call),
-    byAccountList: await desk.until(() => desk.accountList(), listed, call),
+    byEnquiry,
+    byBrokerList,
+    byAccountList,
     duplicate: null,
     edit: null,
     cancel: null,
@@ -70,20 +79,23 @@ export async function editResting(
 ): Promise<void> {
   if (resting === null) return;
   const { orderNumber } = resting.post;
+  await desk.courier.roomFor(SIGHTING_CALLS);
   const [units, price] = [lots.of(2), ground.editPrice];
   const call = await desk.edit(orderNumber, units, price);
-  const current = madeOrder(call) ?? orderNumber;
+  const current = desk.currentNumber(resting.post);
   const shows = (reply: Call): boolean => quantityOf(reply, current) === units;
   const shown = await desk.until(() => desk.enquire(current), shows, call);
-  resting.edit = { call, units, price, shown };
+  resting.edit = { call, units, price, orderNumber: current, shown };
 }
 
 export async function cancelResting(
   desk: ProbeDesk,
   { resting, refusals }: Gathered,
 ): Promise<void> {
-  if (resting === null) return;
+  // A number that no enquiry has shown to be this order is not cancelled to learn something.
+  if (resting?.byEnquiry.found == null) return;
   const number = currentNumber(resting);
+  await desk.courier.roomFor(SIGHTING_CALLS);
   resting.cancel = await desk.cancel(number);
   const unknown = refusals.unknownEnquiry;
   const gone = (reply: Call): boolean =>
@@ -98,19 +110,26 @@ export async function cancelResting(
     resting.post.terms.price,
   );
   resting.cancelAfterCancel = await desk.cancel(number);
-  const left = (reply: Call): boolean => !listsAsWorking(reply, resting);
-  resting.brokerListAfter = await desk.until(() => desk.brokerList(), left, resting.cancel);
-  resting.accountListAfter = await desk.until(() => desk.accountList(), left, resting.cancel);
+  const left = (reply: Call): boolean => !listsAsWorking(reply, number, resting);
+  const [broker = null, account = null] = await desk.untilAll(
+    [
+      { ask: () => desk.brokerList(), shows: left },
+      { ask: () => desk.accountList(), shows: left },
+    ],
+    resting.cancel,
+  );
+  resting.brokerListAfter = broker;
+  resting.accountListAfter = account;
 }
 
 /** After an edit an order may have another number. */
 export function currentNumber({ post, edit }: Pick<Resting, 'post' | 'edit'>): string {
-  return (edit === null ? null : madeOrder(edit.call)) ?? post.orderNumber;
+  return edit?.orderNumber ?? post.orderNumber;
 }
 
-export function recordShows(reply: Call, orderNumber: string): boolean {
+function recordShows(reply: Call, { orderNumber, terms }: Posted): boolean {
   const record = recordOf(reply);
-  return record !== null && isOf(record, orderNumber);
+  return record !== null && isOf(record, orderNumber) && couldBe(record, terms);
 }
 
 export function listShows(reply: Call, orderNumber: string): boolean {
@@ -136,12 +155,11 @@ export function looksUnknown(
 }
 
 /** The list still shows the order, in the words for one that works. */
-function listsAsWorking(reply: Call, resting: Resting): boolean {
-  const number = currentNumber(resting);
+export function listsAsWorking(reply: Call, number: string, resting: Resting): boolean {
   const row = rowsOf(reply)?.find((one) => isOf(one, number));
   if (row === undefined) return false;
   const word = textField(row, 'Status');
-  return word !== null && workingWords(resting).has(word.toLowerCase());
+  return word === null || workingWords(resting).has(word.toLowerCase());
 }
 
 export function workingWords({
@@ -151,15 +169,13 @@ export function workingWords({
   post,
   edit,
 }: Resting): Set<string> {
-  const words = new Set<string>();
-  const note = (word: string | null): void => void (word !== null && words.add(word.toLowerCase()));
-  for (const { found } of [byEnquiry, ...(edit === null ? [] : [edit.shown])]) {
+  const records = [byEnquiry, ...(edit === null ? [] : [edit.shown])].flatMap(({ found }) => {
     const record = found === null ? null : recordOf(found);
-    if (record !== null) note(textField(record, 'Status'));
-  }
-  for (const { found } of [byBrokerList, byAccountList]) {
-    const rows = found === null ? [] : (rowsOf(found) ?? []);
-    for (const row of rows) if (isOf(row, post.orderNumber)) note(textField(row, 'Status'));
-  }
-  return words;
+    return record === null ? [] : [record];
+  });
+  const rows = [byBrokerList, byAccountList].flatMap(({ found }) =>
+    ((found === null ? null : rowsOf(found)) ?? []).filter((row) => isOf(row, post.orderNumber)),
+  );
+  const words = [...records, ...rows].map((row) => textField(row, 'Status')?.toLowerCase());
+  return new Set(words.filter((word) => word !== undefined));
 }

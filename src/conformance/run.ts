@@ -3,7 +3,7 @@ import type { Ids } from '../infra/ids.js';
 import { instant } from '../infra/clock.js';
 import { cleanUp, type Leftover } from './clean-up.js';
 import { RunEnded, type Call, type Courier } from './courier.js';
-import { probeFills } from './crossing-probe.js';
+import { probeFilled, probeFills } from './crossing-probe.js';
 import { nothingYet, type Findings, type Gathered } from './findings.js';
 import type { Ground } from './prices.js';
 import { ProbeDesk, type Party } from './probe-desk.js';
@@ -101,6 +101,7 @@ async function probeAll({ desk, found, wish, chosen, now, tell }: Work): Promise
   }
   tell('Asking for the day’s trades');
   await probeTrades(desk, found, lagosDate(now));
+  await probeFilled(desk, found);
   tell('Cancelling the order');
   await cancelResting(desk, found);
 }

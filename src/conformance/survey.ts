@@ -24,6 +24,7 @@ export async function survey(desk: ProbeDesk, found: Gathered, now: number): Pro
   const result = found.survey;
   result.brokerList = await desk.brokerList();
   result.accountList = await desk.accountList();
+  for (const list of [result.brokerList, result.accountList]) desk.leaveAlone(list);
   result.unknownSymbol = await courier.ask('company/data', { query: { symbol: NO_SUCH_SECURITY } });
   result.pageBeyond = await courier.ask('companies/metadata', {
     query: { page: '1', limit: BEYOND_MAXIMUM },

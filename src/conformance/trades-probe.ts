@@ -38,11 +38,10 @@ export function traded(row: WireRecord): boolean {
 export function crossingNumbers(crossing: Crossing | null): readonly string[] {
   if (crossing === null) return [];
   const { resting, first, edit, behind, second } = crossing;
-  const edited = edit === null ? null : madeOrder(edit.call);
   return [
     resting.orderNumber,
     ...[first, behind, second].flatMap((order) => (order === null ? [] : [order.orderNumber])),
-    ...(edited === null ? [] : [edited]),
+    ...(edit === null ? [] : [edit.orderNumber]),
   ];
 }
 

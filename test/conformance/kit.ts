@@ -1,3 +1,5 @@
+import type { Control } from '../../simulator/control.js';
+import type { OrderView } from '../../simulator/oracle-views.js';
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../simulator/server.js';
 import { conformance, type Given } from '../../src/conformance/conformance.js';
 import type { Report } from '../../src/conformance/report.js';
@@ -27,31 +29,41 @@ export class WaitingClock extends Clock {
   }
 }
 
-export interface Sitting {
+export interface Printed {
   readonly code: number;
-  readonly report: Report;
   readonly printed: string;
 }
 
+export interface Sitting extends Printed {
+  readonly report: Report;
+}
+
+type Tell = (line: string) => void;
+
 /** An exchange on a socket, and the real program run against it on the same clock. */
 export class Kit {
-  readonly clock = new WaitingClock();
-
-  private constructor(readonly simulator: Simulator) {}
+  private constructor(
+    readonly simulator: Simulator,
+    private readonly clock: WaitingClock,
+  ) {}
 
   static async open(options: SimulatorOptions = {}): Promise<Kit> {
     const clock = new WaitingClock();
     const simulator = await startSimulator({ seed: 'kit', market: 'off', clock, ...options });
-    const kit = new Kit(simulator);
-    (kit as { clock: WaitingClock }).clock = clock;
-    return kit;
+    return new Kit(simulator, clock);
   }
 
-  get control() {
+  get control(): Control {
     return this.simulator.exchange.control;
   }
 
-  async run(given: Given = {}, signal = new AbortController().signal): Promise<Sitting> {
+  async run(given: Given = {}, signal?: AbortSignal, tell?: Tell): Promise<Sitting> {
+    const { code, printed } = await this.text({ json: true, ...given }, signal, tell);
+    return { code, report: JSON.parse(printed) as Report, printed };
+  }
+
+  /** As a person would run it. `tell` hears of each step as it begins. */
+  async text(given: Given = {}, signal?: AbortSignal, tell?: Tell): Promise<Printed> {
     let printed = '';
     const wish: Given = {
       'base-url': this.simulator.url,
@@ -59,21 +71,20 @@ export class Kit {
       'broker-code': 'MARINA',
       account: 'C0012345',
       'client-name': 'Ada Obi',
-      json: true,
       ...given,
     };
     const code = await conformance(wish, {
       clock: this.clock,
       random: new Random(),
-      signal,
-      print: (text) => (printed += text),
-      tell: () => undefined,
+      signal: signal ?? new AbortController().signal,
+      print: (text) => void (printed += text),
+      tell: tell ?? (() => undefined),
     });
-    return { code, report: JSON.parse(printed) as Report, printed };
+    return { code, printed };
   }
 
   /** Orders of the run that still work at the exchange. */
-  get working() {
+  get working(): readonly OrderView[] {
     return this.control
       .orders()
       .filter(({ status, origin }) => status === 'Working' && origin === 'client');

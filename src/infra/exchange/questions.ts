@@ -58,7 +58,7 @@ const POSTS = {
   ),
   orderRefEchoed: ask(
     'Does the acknowledgement of a post repeat its orderRef?',
-    ['yes', 'no', 'other'],
+    ['yes', 'no'],
     'one without it is confirmed by an enquiry',
   ),
   acknowledgementWords: ask(

@@ -30,7 +30,7 @@ export interface SettingsFile {
   readonly answers: Readonly<Partial<Record<QuestionId, FiledAnswer>>>;
 }
 
-export const WORD_MEANINGS = ['Open', 'Filled', 'Cancelled'] as const;
+export const WORD_MEANINGS = ['Open', 'Amended', 'Filled', 'Cancelled'] as const;
 export type WordMeaning = (typeof WORD_MEANINGS)[number];
 
 /** The answers that Marina acts on; the others are in the file for people. */
