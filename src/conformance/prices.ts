@@ -44,6 +44,7 @@ const CROSS_AT_LEAST = 96n;
 /** Of the best bid and of the last price. */
 const BELOW_MARKET = 97n;
 const CHEAP = 500n;
+const COARSE = 5n;
 
 /** The prices in a row of live company data; null when it shows no price to go by. */
 export function pricesOf(row: WireRecord): Prices | null {
@@ -79,7 +80,7 @@ export function withBook(prices: Prices, call: Call): Prices {
 /** Null when no price is far enough from the market and surely inside the band. */
 export function groundOf(prices: Prices): Ground | null {
   const { security, base, last, bid, offer } = prices;
-  const step = base >= CHEAP ? 5n : 1n;
+  const step = tickOf(prices);
   const market = least([last, ...some(bid), ...some(offer)]);
   const rest = down(least([share(base, REST_AT_MOST), share(market, BELOW_MARKET)]), step);
   const edit = down(rest - most([share(base, EDIT_BELOW), step]), step);
@@ -94,6 +95,12 @@ export function groundOf(prices: Prices): Ground | null {
     crossPrice: cross >= floor ? naira(cross) : null,
     basis: `close ${naira(base)}, last ${naira(last)}, bid ${shown(bid)}, offer ${shown(offer)}`,
   };
+}
+
+/** The coarsest step of price that nothing seen contradicts: what the ticks are is not documented. */
+function tickOf({ base, last, bid, offer }: Prices): bigint {
+  const seen = [base, last, ...some(bid), ...some(offer)];
+  return base >= CHEAP && seen.every((price) => price % COARSE === 0n) ? COARSE : 1n;
 }
 
 /** Those where the fewest others trade come first; low prices, with their coarse ticks, last. */

@@ -37,7 +37,7 @@ export async function survey(desk: ProbeDesk, found: Gathered, now: number): Pro
   }
 }
 
-/** The quietest securities, or the one that was asked for; empty when none is safe. */
+/** The quietest securities, or the one that was asked for; empty when none is safe. Those with room to meet come first. */
 export async function grounds(courier: Courier, wanted: string | null): Promise<readonly Ground[]> {
   const found: Ground[] = [];
   for (const prices of await candidates(courier, wanted)) {
@@ -47,7 +47,8 @@ export async function grounds(courier: Courier, wanted: string | null): Promise<
     const ground = groundOf(withBook(prices, book));
     if (ground !== null) found.push(ground);
   }
-  return found;
+  const meets = ({ crossPrice }: Ground): number => (crossPrice === null ? 1 : 0);
+  return found.sort((a, b) => meets(a) - meets(b));
 }
 
 async function candidates(courier: Courier, wanted: string | null): Promise<readonly Prices[]> {

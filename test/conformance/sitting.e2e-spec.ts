@@ -2,11 +2,14 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { ENDPOINTS } from '../../simulator/endpoints.js';
 import type { SimulatorOptions } from '../../simulator/server.js';
 import { WrongUsage } from '../../src/conformance/conformance.js';
 import { readConfig } from '../../src/infra/config.js';
 import { readSettings } from '../../src/infra/exchange/settings-file.js';
 import { Kit } from './kit.js';
+
+const SCOPES = Object.values(ENDPOINTS).map(({ scope }) => scope);
 
 let kit: Kit;
 
@@ -40,8 +43,8 @@ describe('a key', () => {
   });
 
   it('without a scope leaves its questions unknown and answers the others', async () => {
-    await open();
-    kit.control.removeScope('sk_test_simulator', 'daily.trades');
+    const scopes = SCOPES.filter((scope) => scope !== 'daily.trades');
+    await open({ keys: { sk_test_simulator: scopes } });
     const { code, report } = await kit.run();
     expect(code).toBe(0);
     expect(report.answers.tradesAllResting?.value).toBe('unknown');
@@ -92,89 +95,7 @@ describe('the limits', () => {
   });
 });
 
-describe('an interruption', () => {
-  it.each([
-    'Posting what ought to be refused',
-    'Letting orders of ours meet',
-    'Cancelling the order',
-  ])('leaves nothing at the exchange: %s', async (moment) => {
-    await open();
-    const interruption = new AbortController();
-    const { code, report } = await kit.run({}, interruption.signal, (line) => {
-      if (line === moment) interruption.abort();
-    });
-    expect(code).toBe(1);
-    expect(report.endedEarly).toBe('it was interrupted');
-    expect(report.mayStillBeWorking).toEqual([]);
-    expect(kit.working).toEqual([]);
-    expect(report.answers.orderRefEchoed?.value).toBe('yes');
-  });
-});
-
-describe('an exchange that fails in the middle', () => {
-  it('leaves a list of every order that still works', async () => {
-    await open();
-    const { code, report } = await kit.run({}, undefined, (line) => {
-      if (line === 'Letting orders of ours meet') {
-        kit.control.queueFault({ endpoint: '*', fault: 'resetBefore', times: 0 });
-      }
-    });
-    expect(code).toBe(1);
-    expect(report.endedEarly).toContain('did not answer');
-    expect(working().length).toBeGreaterThan(0);
-    expect(told(report.mayStillBeWorking)).toEqual(expect.arrayContaining(working()));
-  });
-
-  it('lists a post without an answer by its reference, whether it was made or not', async () => {
-    await open();
-    const { report } = await kit.run({}, undefined, (line) => {
-      if (line === 'Letting orders of ours meet') {
-        kit.control.queueFault({ endpoint: 'order/post', fault: 'resetAfter' });
-      }
-    });
-    expect(kit.working).toHaveLength(1);
-    expect(report.mayStillBeWorking).toMatchObject([
-      { orderRef: kit.working[0]?.orderRef, orderNumbers: [] },
-    ]);
-  });
-
-  it('does not list a post that never arrived, once the account’s list has shown that', async () => {
-    await open();
-    const { report } = await kit.run({}, undefined, (line) => {
-      if (line === 'Letting orders of ours meet') {
-        kit.control.queueFault({ endpoint: 'order/post', fault: 'resetBefore' });
-      }
-    });
-    expect(report.posted.map(({ fate }) => fate)).not.toContain('Sent');
-    expect(report.mayStillBeWorking).toEqual([]);
-    expect(kit.working).toEqual([]);
-  });
-});
-
 describe('orders of others', () => {
-  it('are never touched, whatever number a reply names', async () => {
-    await open();
-    const other = kit.control.placeExternal({
-      side: 'BUY',
-      security: 'SDZARFOOD',
-      units: 500,
-      price: 55,
-      accountNumber: 'C0099999',
-      brokerCode: 'MARINA',
-    });
-    const fault = 'otherOrderNumber';
-    kit.control.queueFault({ endpoint: 'order/post', fault, orderNumber: other.orderNumber });
-    const { report } = await kit.run();
-    expect(kit.control.order(other.orderNumber)).toMatchObject({
-      status: 'Working',
-      amended: false,
-    });
-    const named = kit.control.calls().filter((call) => call.orderNumber === other.orderNumber);
-    expect(named).toEqual([]);
-    expect(told(report.mayStillBeWorking)).toEqual([]);
-    expect(report.mayStillBeWorking).toHaveLength(1);
-  });
-
   it('in the lists and trades are told', async () => {
     await open({
       market: 'on',
