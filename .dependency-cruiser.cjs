@@ -89,6 +89,21 @@ const rooms = [
   ),
 ];
 
+const conformance = [
+  only(
+    'conformance-stands-alone: A program of its own beside the rooms; no database, no Nest, no order.',
+    '^src/conformance/',
+    '^src/conformance/',
+    '^src/infra/(clock|config|ids|logging)\\.ts$',
+    '^src/infra/exchange/(endpoints|exchange-transport|outcome|questions|settings-file|trading-api|wire)\\.ts$',
+  ),
+  never(
+    'only-the-command-line-probes: The service never posts orders to learn something.',
+    { path: '^src/', pathNot: '^src/(cli\\.ts$|conformance/)' },
+    '^src/conformance/',
+  ),
+];
+
 const orders = [
   never(
     'domain-is-pure: No Nest, no database, no clock, no package, no built-in.',
@@ -189,16 +204,16 @@ const orders = [
 
 const monopolies = [
   never(
-    'only-dispatch-trades: Nobody posts, edits or cancels behind the queue.',
-    { path: '^src/', pathNot: '^src/orders/dispatch/' },
+    'only-dispatch-trades: Nobody posts, edits or cancels behind the queue; the probes have a test key and no queue.',
+    { path: '^src/', pathNot: '^src/(orders/dispatch|conformance)/' },
     '^src/infra/exchange/trading-api\\.ts$',
   ),
   never(
-    'only-these-call-the-exchange: Every call is reserved and journalled.',
+    'only-these-call-the-exchange: Every call is reserved and journalled; the probes count and keep their own.',
     {
       path: '^src/',
       pathNot:
-        '^src/(infra/(exchange/|infra\\.module)|orders/(dispatch/|(orders\\.schedule|store/request-queue)\\.ts$))',
+        '^src/(conformance/courier|conformance/conformance|infra/(exchange/|infra\\.module)|orders/(dispatch/|(orders\\.schedule|store/request-queue)\\.ts$))',
     },
     '^src/infra/exchange/(call-journal|exchange-transport)\\.ts$',
   ),
@@ -273,7 +288,7 @@ const monopolies = [
 ];
 
 module.exports = {
-  forbidden: [...whole, ...rooms, ...orders, ...monopolies],
+  forbidden: [...whole, ...rooms, ...conformance, ...orders, ...monopolies],
   options: {
     doNotFollow: 'node_modules',
     tsPreCompilationDeps: true,

@@ -9,10 +9,11 @@ import { verifyChain } from './infra/audit/audit-verifier.js';
 import { exportTrail } from './infra/audit/audit-export.js';
 import { ApiKeys, KeyPepper } from './infra/auth/api-keys.js';
 import { isScope, SCOPES } from './infra/auth/scope.js';
-import { instant } from './infra/clock.js';
+import { conformance, WrongUsage } from './conformance/conformance.js';
+import { Clock, instant } from './infra/clock.js';
 import { ConfigError, readConfig } from './infra/config.js';
 import { readOnly } from './infra/database/database.js';
-import { Ids } from './infra/ids.js';
+import { Ids, Random } from './infra/ids.js';
 import type { Ground } from './infra/infra.module.js';
 import { SCHEMA } from './schema.js';
 import { serve } from './serve.js';
@@ -29,6 +30,11 @@ const USAGE = `Usage: marina <command> [--json]
   audit verify                            check the whole hash chain
   audit export --format ndjson|csv [--out FILE]
   doctor                                  check configuration, database and audit chain
+  conformance --base-url URL --key sk_test_… --broker-code CODE --account CDS --client-name NAME
+                                          ask an exchange, with its test key, what its document
+                                          leaves open; it posts small orders and cancels them.
+    [--out FILE] the settings file  [--security SYMBOL]  [--time-in-force TEXT]  [--lot UNITS]
+    [--no-fills] no orders of ours meet each other  [--calls-per-minute N] at most 60
 
 Configuration comes from the environment, as for the service (see README.md).
 Scopes: ${SCOPES.join(', ')}
@@ -49,6 +55,16 @@ function parse() {
     scopes: { type: 'string' },
     format: { type: 'string' },
     out: { type: 'string' },
+    'base-url': { type: 'string' },
+    key: { type: 'string' },
+    'broker-code': { type: 'string' },
+    account: { type: 'string' },
+    'client-name': { type: 'string' },
+    security: { type: 'string' },
+    'time-in-force': { type: 'string' },
+    lot: { type: 'string' },
+    'no-fills': { type: 'boolean' },
+    'calls-per-minute': { type: 'string' },
   } as const;
   try {
     return parseArgs({ options, allowPositionals: true });
@@ -177,9 +193,25 @@ async function doctor(): Promise<number> {
   return checks.every((c) => c.ok) ? 0 : 1;
 }
 
+/** The first Ctrl-C lets it take back what it has posted; the second ends it. */
+async function probe(): Promise<number> {
+  const interruption = new AbortController();
+  process.once('SIGINT', () => interruption.abort());
+  process.once('SIGTERM', () => interruption.abort());
+  const clock = new Clock();
+  return conformance(values, {
+    clock,
+    random: new Random(),
+    signal: interruption.signal,
+    print: (text) => void process.stdout.write(`${text}\n`),
+    tell: (line) => void process.stderr.write(`${line}\n`),
+  });
+}
+
 const COMMANDS: Readonly<Record<string, (argument: string | undefined) => Promise<number>>> = {
   migrate,
   doctor,
+  conformance: probe,
   'keys create': createKey,
   'keys list': listKeys,
   'keys revoke': revokeKey,
@@ -209,7 +241,7 @@ try {
   const code = await main();
   if (code !== null) process.exitCode = code;
 } catch (error) {
-  const usage = error instanceof UsageError;
+  const usage = error instanceof UsageError || error instanceof WrongUsage;
   const text = error instanceof Error ? error.message : String(error);
   process.stderr.write(usage ? `${text}\n\n${USAGE}` : `${text}\n`);
   process.exitCode = usage || error instanceof ConfigError ? 2 : 1;

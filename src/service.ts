@@ -34,6 +34,7 @@ export async function startService(config: Config): Promise<Service> {
     const app = await createHttpServer(AppModule.on(ground), ground.logger);
     const firstKey = await app.get(ApiKeys).ensureFirst(config.adminKey);
     await app.listen(config.port, config.host);
+    tellSettings(ground);
     const address = await app.getUrl();
     ground.logger.for('main').info({ address, database: ground.database.engine }, 'listening');
     return { app, address, firstKey };
@@ -41,4 +42,22 @@ export async function startService(config: Config): Promise<Service> {
     await ground.database.close().catch(() => undefined);
     throw error;
   }
+}
+
+/** Answers of a test exchange are meant for the live one too; the log says where they come from. */
+function tellSettings({ config, logger }: Ground): void {
+  const { exchangeSettings: settings, exchangeBaseUrl } = config;
+  if (settings === null) return;
+  const { takenFrom, takenAt, editUnits, statusWords, duplicateMessage } = settings;
+  const told = {
+    takenFrom,
+    takenAt,
+    editUnits,
+    statusWords: Object.fromEntries(statusWords),
+    duplicateMessage,
+  };
+  const here = takenFrom === exchangeBaseUrl;
+  logger
+    .for('main')
+    .info(told, here ? 'exchange settings' : 'exchange settings of another address');
 }

@@ -1,4 +1,6 @@
+import { readFileSync } from 'node:fs';
 import { dirname, resolve } from 'node:path';
+import { readSettings, type ExchangeSettings } from './exchange/settings-file.js';
 
 /**
  * The only file that reads the environment. Every problem is collected and told in one message;
@@ -32,6 +34,8 @@ export class Config {
   readonly session!: SessionHours;
   readonly timesInForce!: readonly string[];
   readonly editUnitsMean!: EditUnitsMeaning;
+  /** What the conformance kit has found out about the exchange; null without such a file. */
+  readonly exchangeSettings!: ExchangeSettings | null;
   readonly environment!: 'live' | 'test';
   readonly adminKey!: string | null;
   readonly keyPepper!: string | null;
@@ -71,7 +75,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     brokerCode: read.required('BROKER_CODE', bundled ? SIMULATOR.brokerCode : undefined),
     session: read.session('TRADING_SESSION', bundled ? 'always' : '10:00-14:30'),
     timesInForce: read.list('TIME_IN_FORCE', 'Day Order (DO)'),
-    editUnitsMean: read.oneOf('EDIT_UNITS_MEAN', ['unknown', 'total', 'remaining'], 'unknown'),
+    ...read.exchangeSettings(),
     environment: read.oneOf('MARINA_ENV', ['test', 'live'], 'test'),
     adminKey: read.secret('MARINA_ADMIN_KEY', 32),
     keyPepper: read.secret('MARINA_KEY_PEPPER', 32),
@@ -150,6 +154,34 @@ class Reader {
     const found = allowed.find((value) => value === text);
     if (found === undefined) this.problems.push(`${name} must be one of ${allowed.join(', ')}`);
     return found ?? fallback;
+  }
+
+  /** What is set by hand wins over what was measured, unless one of them must be wrong. */
+  exchangeSettings(): Pick<Config, 'editUnitsMean' | 'exchangeSettings'> {
+    const settings = this.settingsFile('EXCHANGE_SETTINGS_FILE');
+    const seen = settings?.editUnits ?? 'unknown';
+    const given = this.oneOf('EDIT_UNITS_MEAN', ['unknown', 'total', 'remaining'], seen);
+    if (given !== 'unknown' && seen !== 'unknown' && given !== seen) {
+      this.problems.push(`EDIT_UNITS_MEAN is ${given}, but EXCHANGE_SETTINGS_FILE says ${seen}`);
+    }
+    return { editUnitsMean: given, exchangeSettings: settings };
+  }
+
+  private settingsFile(name: string): ExchangeSettings | null {
+    const path = this.raw(name);
+    if (path === undefined) return null;
+    let text: string;
+    try {
+      text = readFileSync(path, 'utf8');
+    } catch (error) {
+      const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      this.problems.push(`${name} cannot be read: ${why}`);
+      return null;
+    }
+    const read = readSettings(text);
+    if ('settings' in read) return read.settings;
+    for (const problem of read.problems) this.problems.push(`${name} ${problem}`);
+    return null;
   }
 
   list(name: string, fallback: string): readonly string[] {

@@ -69,6 +69,18 @@ export const PLANTS: readonly Plant[] = [
   },
   { rule: 'features-use-no-machine', from: 'src/market/filer.ts', imports: ['node:fs'] },
 
+  {
+    rule: 'conformance-stands-alone',
+    from: 'src/conformance/borrowing.ts',
+    imports: ['../orders/domain/order.js'],
+  },
+  {
+    rule: 'only-the-command-line-probes',
+    from: 'src/eager.ts',
+    imports: ['./conformance/conformance.js'],
+    others: { 'src/conformance/conformance.ts': '' },
+  },
+
   { rule: 'domain-is-pure', from: 'src/orders/domain/late.ts', imports: ['../../infra/clock.js'] },
   { rule: 'order-ref-only-hashes', from: 'src/orders/domain/order-ref.ts', imports: ['node:os'] },
   {
@@ -202,6 +214,7 @@ export function scaffold(): Readonly<Record<string, string>> {
       'src/infra/infra.module.ts',
       'src/orders/orders.module.ts',
     ]),
+    'src/cli.ts': importing('src', reached(/^src\/(eager\.ts$|conformance\/)/)),
     'src/service.ts': '',
     'src/infra/infra.module.ts': importing('src/infra', reached(/^src\/infra\//)),
     'src/orders/orders.module.ts': importing('src/orders', [

@@ -82,10 +82,23 @@ const WORDS: Readonly<Record<string, EvidenceKind>> = {
   canceled: 'seenCancelled',
 };
 
-/** What the exchange's status word in a record means; null for every word that is not documented. */
-export function kindOfWord(word: string): EvidenceKind | null {
+/**
+ * Further words that the exchange was seen to use, lower-cased, and what each was proven to stand
+ * for. `Filled` is not acted on: that an order is filled is for quantities to say.
+ */
+export type LearnedWords = ReadonlyMap<string, 'Open' | 'Amended' | 'Filled' | 'Cancelled'>;
+
+export const NOTHING_LEARNED: LearnedWords = new Map();
+
+/** What the exchange's status word in a record means; null for a word nobody has explained. */
+export function kindOfWord(
+  word: string,
+  learned: LearnedWords = NOTHING_LEARNED,
+): EvidenceKind | null {
   const key = word.trim().toLowerCase();
-  return Object.hasOwn(WORDS, key) ? (WORDS[key] ?? null) : null;
+  if (Object.hasOwn(WORDS, key)) return WORDS[key] ?? null;
+  const meaning = learned.get(key);
+  return meaning === undefined || meaning === 'Filled' ? null : `seen${meaning}`;
 }
 
 /**

@@ -4,7 +4,13 @@ import type { RecordEvidence } from './evidence.js';
 import { completeIfTraded } from './executions.js';
 import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, OrderState } from './order.js';
-import { isClosed, kindOfWord, type EvidenceGrade, type EvidenceKind } from './order-status.js';
+import {
+  isClosed,
+  kindOfWord,
+  type EvidenceGrade,
+  type EvidenceKind,
+  type LearnedWords,
+} from './order-status.js';
 import { confirmEdit } from './settling.js';
 
 /**
@@ -19,6 +25,8 @@ import { confirmEdit } from './settling.js';
 export interface RecordRules {
   /** Time an acknowledged mutation is given to show in the exchange's records. */
   readonly settleMs: number;
+  /** Status words beyond those of the interface document. */
+  readonly words?: LearnedWords;
 }
 
 export function reconcileRecord(
@@ -44,9 +52,9 @@ export function reconcileRecord(
   if (order.misses > 0) draft.settle('MissingAtExchange');
   draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
   proveMatched(draft, record, rules);
-  if (enquired) confirmShownEdits(draft, record);
+  if (enquired) confirmShownEdits(draft, record, rules);
   if (!proveStatus(draft, record, rules)) return draft.change();
-  if (enquired) settleRequests(draft, record);
+  if (enquired) settleRequests(draft, record, rules);
   proveUnits(draft, record, rules);
   return draft.change();
 }
@@ -56,7 +64,7 @@ export function proveMatched(draft: Draft, record: RecordEvidence, rules: Record
   const { matchedUnits } = record;
   if (matchedUnits === null) return;
   const { order } = draft;
-  noteContradiction(draft, record, matchedUnits);
+  noteContradiction(draft, record, rules);
   const compared = compare(matchedUnits, order.matchedUnits);
   if (compared > 0) {
     draft.set({ matchedUnits });
@@ -72,8 +80,9 @@ export function proveMatched(draft: Draft, record: RecordEvidence, rules: Record
 }
 
 /** Quantities that cannot all be true; the larger matched quantity is kept all the same. */
-function noteContradiction(draft: Draft, record: RecordEvidence, matchedUnits: string): void {
-  const { units, pendingUnits, statusWord } = record;
+function noteContradiction(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+  const { units, matchedUnits, pendingUnits, statusWord } = record;
+  if (matchedUnits === null) return;
   if (compare(matchedUnits, units) > 0) {
     draft.raise({
       type: 'FillMismatch',
@@ -82,7 +91,8 @@ function noteContradiction(draft: Draft, record: RecordEvidence, matchedUnits: s
     });
     return;
   }
-  const working = kindOfWord(statusWord) !== 'seenCancelled' && kindOfWord(statusWord) !== null;
+  const said = kindOfWord(statusWord, rules.words);
+  const working = said !== 'seenCancelled' && said !== null;
   if (!working || pendingUnits === null) return;
   if (compare(add(matchedUnits, pendingUnits), units) !== 0) {
     draft.raise({
@@ -102,7 +112,7 @@ function proveStatus(draft: Draft, record: RecordEvidence, rules: RecordRules): 
   const { order } = draft;
   const grade = gradeOf(record);
   const word = record.statusWord;
-  const said = kindOfWord(word);
+  const said = kindOfWord(word, rules.words);
   if (isFull(record)) {
     if (said !== null && said !== 'seenCancelled') noteDisagreement(draft, record, word);
     return draft.believe('seenFilled', grade, word);
@@ -162,11 +172,11 @@ function tooSoon(touchedAt: number, record: RecordEvidence, rules: RecordRules):
   return record.askedAt <= touchedAt + rules.settleMs;
 }
 
-function settleRequests(draft: Draft, record: RecordEvidence): void {
+function settleRequests(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
   for (const request of draft.openRequests()) {
     if (request.state !== 'Unknown' || request.kind === 'Post') continue;
     if (request.kind === 'Cancel') settleCancel(draft, request);
-    else refuseEdit(draft, request, record);
+    else refuseEdit(draft, request, record, rules);
   }
 }
 
@@ -182,8 +192,8 @@ function settleCancel(draft: Draft, request: OrderRequest): void {
 }
 
 /** An edit of unknown outcome is proven by a record with its units, before the status is looked at. */
-function confirmShownEdits(draft: Draft, record: RecordEvidence): void {
-  if (kindOfWord(record.statusWord) === null && !isFull(record)) return;
+function confirmShownEdits(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+  if (kindOfWord(record.statusWord, rules.words) === null && !isFull(record)) return;
   for (const request of draft.openRequests()) {
     if (request.kind !== 'Edit' || request.state !== 'Unknown' || request.units === null) continue;
     const changesUnits = compare(request.units, draft.order.units) !== 0;
@@ -197,7 +207,12 @@ function confirmShownEdits(draft: Draft, record: RecordEvidence): void {
  * A "no" to an edit is believed when the record shows nothing of it. The word "Amended" may be this
  * edit showing, unless the order was Amended before and the edit would have changed its units.
  */
-function refuseEdit(draft: Draft, request: OrderRequest, record: RecordEvidence): void {
+function refuseEdit(
+  draft: Draft,
+  request: OrderRequest,
+  record: RecordEvidence,
+  rules: RecordRules,
+): void {
   const { order } = draft;
   if (isClosed(order.status)) {
     refuse(draft, request, `the order is ${order.status}`);
@@ -206,7 +221,7 @@ function refuseEdit(draft: Draft, request: OrderRequest, record: RecordEvidence)
   }
   const priceOnly = request.units === null || compare(request.units, order.units) === 0;
   const mayShow = priceOnly || order.status !== 'Amended';
-  if (mayShow && kindOfWord(record.statusWord) === 'seenAmended') return;
+  if (mayShow && kindOfWord(record.statusWord, rules.words) === 'seenAmended') return;
   if (request.saidNo !== 1 || compare(record.units, order.units) !== 0) return;
   refuse(draft, request, request.reason ?? 'refused');
   completeIfTraded(draft);
@@ -233,9 +248,13 @@ function proveUnits(draft: Draft, record: RecordEvidence, rules: RecordRules): v
 }
 
 /** Whether a record asks for a closer look than a list can give. */
-export function needsEnquiry(state: OrderState['order'], record: RecordEvidence): boolean {
+export function needsEnquiry(
+  state: OrderState['order'],
+  record: RecordEvidence,
+  words?: LearnedWords,
+): boolean {
   if (compare(record.units, state.units) !== 0) return true;
-  const said = kindOfWord(record.statusWord);
+  const said = kindOfWord(record.statusWord, words);
   return said === null || said === 'seenCancelled';
 }
 

@@ -3,7 +3,7 @@ import { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
 import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, OrderState } from './order.js';
-import { kindOfWord } from './order-status.js';
+import { kindOfWord, type LearnedWords } from './order-status.js';
 import { isFull, proveMatched, refuse, type RecordRules } from './reconcile.js';
 
 /**
@@ -15,6 +15,7 @@ export function confirmCandidate(
   request: OrderRequest,
   record: RecordEvidence,
   at: Moment,
+  words?: LearnedWords,
 ): Change | null {
   const { order } = state;
   if (request.candidate !== record.orderNumber || record.askedAt <= order.touchedAt) return null;
@@ -35,7 +36,7 @@ export function confirmCandidate(
   draft.link(record.orderNumber);
   draft.set({ askedAt: record.askedAt });
   proveMatched(draft, record, NO_RULES);
-  const said = kindOfWord(record.statusWord);
+  const said = kindOfWord(record.statusWord, words);
   const evidence = isFull(record) ? 'seenFilled' : (said ?? 'postAccepted');
   draft.believe(evidence, 'Enquired', record.statusWord);
   return draft.change();
@@ -51,6 +52,23 @@ export function confirmRefusal(state: OrderState, request: OrderRequest, at: Mom
   refuse(draft, request, reason);
   draft.believe('postRefused', 'Inferred');
   return draft.change();
+}
+
+/**
+ * Whether a "no" may mean that the exchange has the order already: because it is worded as this
+ * exchange was seen to refuse a duplicate, or because it sounds like one. The first only adds to
+ * the second, so that learning a message never makes a refusal easier to believe.
+ */
+export function mayBeDuplicate(message: string, template: string | null): boolean {
+  return soundsLikeDuplicate(message) || (template !== null && fits(message, template));
+}
+
+/** The template has `{names}` where the message varies from order to order. */
+function fits(message: string, template: string): boolean {
+  const parts = template
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`, 's').test(message.trim());
 }
 
 /**

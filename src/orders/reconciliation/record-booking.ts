@@ -8,7 +8,7 @@ import type { Answer, NoAnswer, OrderRecord } from '../../infra/exchange/enquiry
 import { AppLogger } from '../../infra/logging.js';
 import type { RecordEvidence } from '../domain/evidence.js';
 import type { Change, Moment } from '../domain/order.js';
-import { isWorking } from '../domain/order-status.js';
+import { isWorking, NOTHING_LEARNED, type LearnedWords } from '../domain/order-status.js';
 import {
   MISSES_TOLERATED,
   needsEnquiry,
@@ -46,6 +46,7 @@ const SETTLE_MS = 10_000;
 @Injectable()
 export class RecordBooking {
   private readonly logger: Logger;
+  private readonly words: LearnedWords;
 
   constructor(
     private readonly database: Database,
@@ -55,6 +56,7 @@ export class RecordBooking {
     logger: AppLogger,
   ) {
     this.logger = logger.for('records');
+    this.words = config.exchangeSettings?.statusWords ?? NOTHING_LEARNED;
   }
 
   async bookList(answer: Answer<OrderRecord>, subjects: readonly Subject[]): Promise<ListReading> {
@@ -78,7 +80,7 @@ export class RecordBooking {
         continue;
       }
       const record = evidenceOf(row, 'BrokerList', answer.askedAt);
-      if (needsEnquiry(order, record)) differing.add(order.id);
+      if (needsEnquiry(order, record, this.words)) differing.add(order.id);
       else if (!says(order, record)) unchanged.push(order.id);
       else if (await this.bookSafely(order.id, record)) changed.add(order.id);
     }
@@ -158,8 +160,10 @@ export class RecordBooking {
       const at = await this.store.moment(unit);
       const change =
         owner === orderId
-          ? reconcileRecord(state, record, at, { settleMs: SETTLE_MS })
-          : candidateChange(state, record, at, owner);
+          ? reconcileRecord(state, record, at, { settleMs: SETTLE_MS, words: this.words })
+          : owner === null
+            ? candidateChange(state, record, at, this.words)
+            : null;
       if (change === null) return false;
       await this.store.write(unit, state, change, RECONCILER);
       return change.facts.length > 0;
@@ -250,13 +254,12 @@ function candidateChange(
   state: StoredOrder,
   record: RecordEvidence,
   at: Moment,
-  owner: string | null,
+  words: LearnedWords,
 ): Change | null {
   const post = state.requests.find(
     (request) => request.kind === 'Post' && request.state === 'Unknown',
   );
-  if (post === undefined || owner !== null) return null;
-  return confirmCandidate(state, post, record, at);
+  return post === undefined ? null : confirmCandidate(state, post, record, at, words);
 }
 
 function evidenceOf(

@@ -1,9 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { RECONCILER } from '../../infra/auth/actor.js';
+import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Answer, OrderRecord, TradeRow } from '../../infra/exchange/enquiry-api.js';
 import type { OrderRequest } from '../domain/order-request.js';
-import { confirmRefusal, soundsLikeDuplicate } from '../domain/unknown-posts.js';
+import { confirmRefusal, mayBeDuplicate } from '../domain/unknown-posts.js';
 import { OrderStore } from '../store/order-store.js';
 import type { OrderRow } from '../store/order.entity.js';
 import { couldBe, tradeCouldBe } from './candidate.js';
@@ -28,6 +29,7 @@ export class RefusalSearch {
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
+    private readonly config: Config,
   ) {}
 
   due(
@@ -40,11 +42,12 @@ export class RefusalSearch {
     // ground to conclude from absence.
     if (list.unexplained > 0 || list.answer.odd > 0) return [];
     if (trades.some((answer) => answer.odd > 0)) return [];
+    const message = this.config.exchangeSettings?.duplicateMessage ?? null;
     const due: DueRefusal[] = [];
     for (const { order, unknown } of subjects) {
       for (const request of unknown) {
         if (request.kind !== 'Post' || request.saidNo !== 1) continue;
-        if (soundsLikeDuplicate(request.reason ?? '') || order.tradingDate !== today) continue;
+        if (mayBeDuplicate(request.reason ?? '', message) || order.tradingDate !== today) continue;
         const asked = [list.answer, ...trades];
         if (trades.length > 0 && asked.every((answer) => answer.askedAt >= request.dueAt)) {
           due.push({ order, request });

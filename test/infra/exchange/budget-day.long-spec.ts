@@ -1,22 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
-import { AuditLog } from '../../../src/infra/audit/audit-log.js';
-import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { Clock } from '../../../src/infra/clock.js';
 import { readConfig } from '../../../src/infra/config.js';
 import { Database } from '../../../src/infra/database/database.js';
-import { CallJournal, type ReservedCall } from '../../../src/infra/exchange/call-journal.js';
-import { ExchangeKeys } from '../../../src/infra/exchange/exchange-keys.js';
-import type {
-  ExchangeTransport,
-  WireReply,
-} from '../../../src/infra/exchange/exchange-transport.js';
-import { ExchangeLine } from '../../../src/infra/exchange/line.js';
+import type { ReservedCall } from '../../../src/infra/exchange/call-journal.js';
+import type { WireReply } from '../../../src/infra/exchange/exchange-transport.js';
 import { WINDOW_MS, type Lane } from '../../../src/infra/exchange/rate-budget.js';
-import { ShapeCatalogue } from '../../../src/infra/exchange/shape-catalogue.js';
-import { Ids, Random } from '../../../src/infra/ids.js';
-import { AppLogger } from '../../../src/infra/logging.js';
 import { SCHEMA } from '../../../src/schema.js';
+import { callJournal, exchangeKeys } from '../../support/journal.js';
 
 /**
  * A session of four and a half hours in which everybody always wants to call, the exchange answers
@@ -117,8 +107,8 @@ async function liveADay(seed: number): Promise<Day> {
     BROKER_CODE: 'MRNA',
   });
   const database = await Database.open(config.databaseUrl, SCHEMA, clock);
-  const logger = new AppLogger(pino({ level: 'silent' }));
-  const keys = new ExchangeKeys(config, database, new AuditLog(clock, new AuditTail()), logger);
+  const ground = { config, database, clock };
+  const keys = exchangeKeys(ground);
   await keys.register();
   const arrivals: number[] = [];
   let mood = moodOf(dice);
@@ -136,16 +126,7 @@ async function liveADay(seed: number): Promise<Day> {
           if (!life.killed) resolve(lost ? LOST : DONE);
         });
       });
-    const journal = new CallJournal(
-      database,
-      keys,
-      { send } as Pick<ExchangeTransport, 'send'> as ExchangeTransport,
-      new ExchangeLine(clock, logger),
-      new ShapeCatalogue(clock, logger),
-      clock,
-      new Ids(clock, new Random()),
-      config,
-    );
+    const journal = callJournal(ground, { send }, keys);
     return { life, journal };
   };
 

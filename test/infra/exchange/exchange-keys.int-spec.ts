@@ -1,17 +1,18 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { pino } from 'pino';
-import { AuditLog } from '../../../src/infra/audit/audit-log.js';
-import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { Clock } from '../../../src/infra/clock.js';
 import { readConfig } from '../../../src/infra/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { ExchangeCallRow } from '../../../src/infra/exchange/exchange-call.entity.js';
-import { ExchangeKeys, keyId, type KeyWord } from '../../../src/infra/exchange/exchange-keys.js';
+import {
+  type ExchangeKeys,
+  keyId,
+  type KeyWord,
+} from '../../../src/infra/exchange/exchange-keys.js';
 import type { OutcomeClass } from '../../../src/infra/exchange/outcome.js';
 import type { Lane } from '../../../src/infra/exchange/rate-budget.js';
-import { AppLogger } from '../../../src/infra/logging.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { ENGINES, freshDatabase } from '../../support/databases.js';
+import { exchangeKeys } from '../../support/journal.js';
 
 /** A trading key, one that reads, and one that may do everything. */
 const TRADES = keyId('sk_test_trades');
@@ -32,8 +33,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       BROKER_CODE: 'MARINA',
     });
     database = await Database.open(config.databaseUrl, SCHEMA, clock);
-    const audit = new AuditLog(clock, new AuditTail());
-    keys = new ExchangeKeys(config, database, audit, new AppLogger(pino({ level: 'silent' })));
+    keys = exchangeKeys({ config, database, clock });
     await keys.register();
   });
 
@@ -123,8 +123,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       EXCHANGE_API_KEYS: 'sk_test_reads=daily.trades',
       BROKER_CODE: 'MARINA',
     });
-    const audit = new AuditLog(clock, new AuditTail());
-    keys = new ExchangeKeys(config, database, audit, new AppLogger(pino({ level: 'silent' })));
+    keys = exchangeKeys({ config, database, clock });
     expect(await choose('order.post', 1_000)).toEqual({
       key: null,
       retryAt: null,

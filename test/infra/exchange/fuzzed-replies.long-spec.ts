@@ -1,27 +1,17 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { pino } from 'pino';
-import { AuditLog } from '../../../src/infra/audit/audit-log.js';
-import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { Clock } from '../../../src/infra/clock.js';
 import { readConfig } from '../../../src/infra/config.js';
 import { Database } from '../../../src/infra/database/database.js';
-import { CallJournal, type CallWish } from '../../../src/infra/exchange/call-journal.js';
+import type { CallJournal, CallWish } from '../../../src/infra/exchange/call-journal.js';
 import { ENDPOINTS, type EndpointName } from '../../../src/infra/exchange/endpoints.js';
 import { EnquiryApi } from '../../../src/infra/exchange/enquiry-api.js';
-import { ExchangeKeys } from '../../../src/infra/exchange/exchange-keys.js';
-import type {
-  ExchangeTransport,
-  WireReply,
-} from '../../../src/infra/exchange/exchange-transport.js';
-import { ExchangeLine } from '../../../src/infra/exchange/line.js';
-import { ShapeCatalogue } from '../../../src/infra/exchange/shape-catalogue.js';
+import type { WireReply } from '../../../src/infra/exchange/exchange-transport.js';
 import { acknowledgementOf } from '../../../src/infra/exchange/trading-api.js';
-import { Ids, Random } from '../../../src/infra/ids.js';
-import { AppLogger } from '../../../src/infra/logging.js';
 import { settleReply } from '../../../src/orders/domain/settling.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { aNewOrder, aRequest, aState, after, at, QUIET_MS } from '../../support/builders.js';
+import { callJournal, exchangeKeys } from '../../support/journal.js';
 import { anyReply } from './any-reply.js';
 
 const REPLIES = 10_000;
@@ -74,23 +64,10 @@ describe(`${REPLIES} replies that may say anything`, () => {
       BROKER_CODE: 'MRNA',
     });
     database = await Database.open(config.databaseUrl, SCHEMA, clock);
-    const logger = new AppLogger(pino({ level: 'silent' }));
-    const ids = new Ids(clock, new Random());
-    const keys = new ExchangeKeys(config, database, new AuditLog(clock, new AuditTail()), logger);
+    const ground = { config, database, clock };
+    const keys = exchangeKeys(ground);
     await keys.register();
-    const transport = { send: () => Promise.resolve(next) } as Pick<ExchangeTransport, 'send'>;
-    const line = new ExchangeLine(clock, logger);
-    const shapes = new ShapeCatalogue(clock, logger);
-    journal = new CallJournal(
-      database,
-      keys,
-      transport as ExchangeTransport,
-      line,
-      shapes,
-      clock,
-      ids,
-      config,
-    );
+    journal = callJournal(ground, { send: () => Promise.resolve(next) }, keys);
     enquiries = new EnquiryApi(journal);
   });
 

@@ -3,15 +3,14 @@ import type { AddressInfo } from 'node:net';
 import { Clock } from '../../../src/infra/clock.js';
 import { readConfig } from '../../../src/infra/config.js';
 import { Database } from '../../../src/infra/database/database.js';
-import { CallJournal, type CallWish } from '../../../src/infra/exchange/call-journal.js';
+import type { CallJournal, CallWish } from '../../../src/infra/exchange/call-journal.js';
 import { EnquiryApi } from '../../../src/infra/exchange/enquiry-api.js';
-import { ExchangeKeys } from '../../../src/infra/exchange/exchange-keys.js';
 import { ExchangeTransport } from '../../../src/infra/exchange/exchange-transport.js';
 import { MarketDataApi } from '../../../src/infra/exchange/market-data-api.js';
 import { acknowledgementOf } from '../../../src/infra/exchange/trading-api.js';
-import { Ids, Random } from '../../../src/infra/ids.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { type Engine, freshDatabase } from '../../support/databases.js';
+import { callJournal, exchangeKeys } from '../../support/journal.js';
 
 /** A request as it came over the wire. */
 export interface Seen {
@@ -36,7 +35,7 @@ export class RecordingExchange {
     private readonly server: Server,
     private readonly database: Database,
     private readonly transport: ExchangeTransport,
-    readonly journal: CallJournal,
+    private readonly newJournal: () => CallJournal,
   ) {}
 
   static async open(engine: Engine): Promise<RecordingExchange> {
@@ -52,11 +51,12 @@ export class RecordingExchange {
     });
     const clock = new Clock();
     const database = await Database.open(databaseUrl, SCHEMA, clock);
-    const keys = new ExchangeKeys(config, database);
+    const ground = { config, database, clock };
+    const keys = exchangeKeys(ground);
     await keys.register();
     const transport = new ExchangeTransport(config);
-    const ids = new Ids(clock, new Random());
-    const journal = new CallJournal(database, keys, transport, clock, ids, config);
+    // Many calls in a row get no answer here: each is made on a line of its own.
+    const journal = (): CallJournal => callJournal(ground, transport, keys);
     const exchange = new RecordingExchange(server, database, transport, journal);
     server.on('request', (request, response) => {
       const parts: Buffer[] = [];
@@ -74,6 +74,10 @@ export class RecordingExchange {
       });
     });
     return exchange;
+  }
+
+  get journal(): CallJournal {
+    return this.newJournal();
   }
 
   get market(): MarketDataApi {

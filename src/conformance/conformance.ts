@@ -1,0 +1,136 @@
+import { existsSync, writeFileSync } from 'node:fs';
+import type { Clock } from '../infra/clock.js';
+import { type Config, ConfigError, readConfig } from '../infra/config.js';
+import { ExchangeTransport } from '../infra/exchange/exchange-transport.js';
+import { Ids, type Random } from '../infra/ids.js';
+import { Courier, LIMITS } from './courier.js';
+import { reportOf, settingsOf, textOf, type Report } from './report.js';
+import { run } from './run.js';
+
+/**
+ * `marina conformance`: asks an exchange, with its test key, what the interface document leaves
+ * open, and files the answers. It never uses a key that could be a live one.
+ */
+export interface Given {
+  readonly 'base-url'?: string | undefined;
+  readonly key?: string | undefined;
+  readonly 'broker-code'?: string | undefined;
+  readonly account?: string | undefined;
+  readonly 'client-name'?: string | undefined;
+  readonly security?: string | undefined;
+  readonly 'time-in-force'?: string | undefined;
+  readonly lot?: string | undefined;
+  readonly 'no-fills'?: boolean | undefined;
+  readonly 'calls-per-minute'?: string | undefined;
+  readonly out?: string | undefined;
+  readonly json?: boolean | undefined;
+}
+
+export interface Surroundings {
+  readonly clock: Clock;
+  readonly random: Random;
+  /** Ctrl-C. What was posted is still taken back. */
+  readonly signal: AbortSignal;
+  readonly print: (text: string) => void;
+  readonly tell: (line: string) => void;
+}
+
+/** What is wrong with the command line; nothing was sent. */
+export class WrongUsage extends Error {}
+
+const REQUIRED = ['base-url', 'key', 'broker-code', 'account', 'client-name'] as const;
+const DAY_ORDER = 'Day Order (DO)';
+const CALL_TIMEOUT_MS = '10000';
+const LOT_MOST = 1_000_000;
+
+/** 0: everything was probed and nothing is left. 1: it ended early, or an order may still be working. */
+export async function conformance(given: Given, around: Surroundings): Promise<0 | 1> {
+  const wish = readWish(given);
+  const { config, secret, baseUrl } = wish;
+  const { clock, random, signal, print, tell } = around;
+  const transport = new ExchangeTransport(config);
+  const limits = { ...LIMITS, callsPerMinute: wish.callsPerMinute };
+  const courier = new Courier({ transport, clock, limits, signal, secret });
+  try {
+    const done = await run(wish, { courier, clock, ids: new Ids(clock, random), tell });
+    const report = reportOf(done, baseUrl, secret);
+    print(given.json === true ? JSON.stringify(report) : textOf(report));
+    if (given.out !== undefined) file(report, given.out);
+    return report.endedEarly === null && report.mayStillBeWorking.length === 0 ? 0 : 1;
+  } finally {
+    await transport.close();
+  }
+}
+
+function file(report: Report, path: string): void {
+  writeFileSync(path, `${JSON.stringify(settingsOf(report), null, 2)}\n`, { flag: 'wx' });
+}
+
+function readWish(given: Given) {
+  const missing = REQUIRED.filter((name) => (given[name] ?? '').trim() === '');
+  if (missing.length > 0) throw new WrongUsage(`--${missing.join(', --')} is needed`);
+  const { key: secret = '', 'base-url': baseUrl = '', 'broker-code': brokerCode = '' } = given;
+  const { account: accountNumber = '', 'client-name': clientName = '' } = given;
+  if (secret.startsWith('sk_live_')) {
+    throw new WrongUsage('--key is a live key: the probes post orders, so only a test key is used');
+  }
+  if (!secret.startsWith('sk_test_')) throw new WrongUsage('--key must begin with sk_test_');
+  // The file may be in use.
+  if (given.out !== undefined && existsSync(given.out)) {
+    throw new WrongUsage(`--out: ${given.out} is there already`);
+  }
+  const config = connection(baseUrl, secret, brokerCode);
+  return {
+    config,
+    secret,
+    baseUrl: config.exchangeBaseUrl ?? baseUrl,
+    party: {
+      brokerCode,
+      accountNumber,
+      clientName,
+      timeInForce: given['time-in-force'] ?? DAY_ORDER,
+    },
+    security: given.security ?? null,
+    lot: whole('lot', given.lot, 1, LOT_MOST),
+    crossing: given['no-fills'] !== true,
+    callsPerMinute: whole(
+      'calls-per-minute',
+      given['calls-per-minute'],
+      LIMITS.callsPerMinute,
+      LIMITS.callsPerMinute,
+    ),
+  };
+}
+
+const OPTIONS: Readonly<Record<string, string>> = {
+  EXCHANGE_BASE_URL: '--base-url',
+  EXCHANGE_API_KEYS: '--key',
+  BROKER_CODE: '--broker-code',
+};
+
+function connection(baseUrl: string, secret: string, brokerCode: string): Config {
+  try {
+    const config = readConfig({
+      EXCHANGE_BASE_URL: baseUrl,
+      EXCHANGE_API_KEYS: secret,
+      EXCHANGE_TIMEOUT_MS: CALL_TIMEOUT_MS,
+      BROKER_CODE: brokerCode,
+    });
+    const [key] = config.exchangeKeys;
+    if (key?.secret !== secret) throw new WrongUsage('--key is one key, without scopes');
+    return config;
+  } catch (error) {
+    if (!(error instanceof ConfigError)) throw error;
+    const told = error.problems.map((problem) =>
+      problem.replace(/^[A-Z_]+/, (name) => OPTIONS[name] ?? name),
+    );
+    throw new WrongUsage(told.join('\n'));
+  }
+}
+
+function whole(name: string, text: string | undefined, standard: number, most: number): number {
+  if (text === undefined) return standard;
+  const value = Number(text);
+  if (/^\d{1,9}$/.test(text) && value >= 1 && value <= most) return value;
+  throw new WrongUsage(`--${name} must be a whole number from 1 to ${most}`);
+}

@@ -1,0 +1,104 @@
+import { decimalField } from '../infra/exchange/wire.js';
+import type { Call } from './courier.js';
+import { type Crossing, type Gathered, NEVER, type Posted, type Terms } from './findings.js';
+import type { Ground } from './prices.js';
+import { nothingPending, type ProbeDesk } from './probe-desk.js';
+import { isOf, madeOrder, recordOf } from './replies.js';
+import type { Lots } from './resting-probe.js';
+
+/**
+ * Orders of ours that meet one another, strictly between the best bid and the best offer, so that
+ * nobody else can be met: one is filled in part, edited, and then filled by an order that meets two.
+ */
+export async function probeFills(
+  desk: ProbeDesk,
+  found: Gathered,
+  ground: Ground,
+  lots: Lots,
+): Promise<void> {
+  if (ground.crossPrice === null) return;
+  const price = ground.crossPrice;
+  const terms = (side: Terms['side'], units: string): Terms => ({
+    orderRef: desk.newRef(),
+    side,
+    security: ground.security,
+    units,
+    price,
+  });
+  const resting = await desk.placed(terms('SELL', lots.of(5)), 'is filled in part');
+  if (resting === null) return;
+  const crossing: NonNullable<Gathered['crossing']> = {
+    resting,
+    first: null,
+    partFilled: null,
+    edit: null,
+    behind: null,
+    second: null,
+    filled: null,
+  };
+  found.crossing = crossing;
+  crossing.first = await desk.placed(terms('BUY', lots.of(1)), 'fills a part');
+  if (crossing.first === null) return;
+  const matched = (reply: Call): boolean =>
+    amountOf(reply, 'MatchedQuantity', resting) === lots.of(1);
+  const { orderNumber } = resting;
+  crossing.partFilled = await desk.until(
+    () => desk.enquire(orderNumber),
+    matched,
+    crossing.first.call,
+  );
+  if (crossing.partFilled.found === null) return;
+  crossing.edit = await editPartFilled(desk, resting, lots.of(3));
+  const pending = pendingAfter(crossing.edit, crossing.partFilled.found);
+  if (pending === null) return;
+  crossing.behind = await desk.placed(
+    terms('SELL', lots.of(1)),
+    'rests behind the part-filled one',
+  );
+  if (crossing.behind === null) return;
+  await desk.courier.roomFor(2);
+  const all = String(BigInt(pending) + BigInt(lots.of(1)));
+  crossing.second = await desk.placed(terms('BUY', all), 'fills both');
+}
+
+/** Enquiries of orders that the day's trades have shown to be filled. */
+export async function probeFilled(desk: ProbeDesk, { crossing }: Gathered): Promise<void> {
+  if (crossing?.second == null) return;
+  const { second } = crossing;
+  const ask = (): Promise<Call> => desk.enquire(second.orderNumber);
+  crossing.filled = await desk.until(ask, nothingPending, second.call);
+}
+
+async function editPartFilled(
+  desk: ProbeDesk,
+  order: Posted,
+  units: string,
+): Promise<Crossing['edit']> {
+  const { orderNumber, terms } = order;
+  const call = await desk.edit(orderNumber, units, terms.price);
+  const current = desk.currentNumber(order);
+  const before = terms.units;
+  const shows = (reply: Call): boolean => {
+    const record = recordOf(reply);
+    if (record === null || !isOf(record, current)) return false;
+    return decimalField(record, 'Quantity') !== before;
+  };
+  const asked = call.outcome.class === 'Acknowledged' && madeOrder(call) !== null;
+  const shown = asked ? await desk.until(() => desk.enquire(current), shows, call) : NEVER;
+  return { call, units, price: terms.price, orderNumber: current, shown };
+}
+
+/** What is left of the part-filled order: after the edit, or as before where it was refused. */
+function pendingAfter(edit: Crossing['edit'], before: Call): string | null {
+  const refused = edit !== null && edit.call.outcome.class === 'SaidNo';
+  // An edit that shows no effect for so long has none; what is left over is cancelled at the end.
+  const call = refused ? before : (edit?.shown.found ?? edit?.shown.calls.at(-1) ?? null);
+  const record = call === null ? null : recordOf(call);
+  const pending = record === null ? null : decimalField(record, 'PendingQuantity');
+  return pending !== null && /^[1-9]\d*$/.test(pending) ? pending : null;
+}
+
+function amountOf(reply: Call, name: string, { orderNumber }: Posted): string | null {
+  const record = recordOf(reply);
+  return record !== null && isOf(record, orderNumber) ? decimalField(record, name) : null;
+}

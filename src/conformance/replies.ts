@@ -1,0 +1,127 @@
+import { acknowledgementOf, type Acknowledgement } from '../infra/exchange/trading-api.js';
+import {
+  field,
+  isRecord,
+  orderNumberField,
+  parseWire,
+  textField,
+  type Wire,
+  type WireRecord,
+} from '../infra/exchange/wire.js';
+import type { Call } from './courier.js';
+
+/** Reading one reply: what form it has, and what stands in it. Nothing is read into it. */
+export type ReplyForm =
+  | 'error-envelope'
+  | 'success-false'
+  | 'success-without-record'
+  | 'success-with-record'
+  | 'server-error'
+  | 'undocumented';
+
+/** Null when the reply says nothing about the question: none came, or the gateway refused the call. */
+export function formOf(call: Call): ReplyForm | null {
+  const { reply, outcome } = call;
+  if (reply.kind !== 'Reply') return null;
+  switch (outcome.class) {
+    case 'KeyRefused':
+    case 'ScopeRefused':
+    case 'RateRefused':
+    case 'NotSent':
+      return null;
+    case 'Acknowledged':
+      return isRecord(outcome.data) ? 'success-with-record' : 'success-without-record';
+    case 'SaidNo':
+      return reply.status < 300 ? 'success-false' : 'error-envelope';
+    case 'Ambiguous':
+      return reply.status >= 500 ? 'server-error' : 'undocumented';
+  }
+}
+
+/** What two refusals of the same kind have in common, whichever order they speak of. */
+export interface Shape {
+  readonly httpStatus: number;
+  readonly success: boolean | null;
+  /** With {placeholders} for what is particular to one order. */
+  readonly message: string;
+  readonly statusWord: string | null;
+}
+
+export type Particulars = Readonly<Record<string, string | null>>;
+
+export function shapeOf(call: Call, particulars: Particulars): Shape | null {
+  const { reply, outcome } = call;
+  if (reply.kind !== 'Reply') return null;
+  const body = parseWire(reply.body);
+  const success = isRecord(body) ? field(body, 'success') : undefined;
+  const record = isRecord(outcome.data) ? outcome.data : null;
+  const words = record === null ? null : textField(record, 'Message');
+  return {
+    httpStatus: reply.status,
+    success: typeof success === 'boolean' ? success : null,
+    message: templateOf(isRecord(body) ? (words ?? outcome.message) : reply.body, particulars),
+    statusWord: record === null ? null : textField(record, 'Status'),
+  };
+}
+
+export function sameShape(one: Shape, other: Shape): boolean {
+  return (
+    one.httpStatus === other.httpStatus &&
+    one.success === other.success &&
+    one.message === other.message
+  );
+}
+
+const TEMPLATE_MAX = 4_000;
+
+/** The text with what is particular to this order replaced by its name: the longest first. */
+export function templateOf(text: string, particulars: Particulars): string {
+  const known = Object.entries(particulars)
+    .filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== '')
+    .flatMap(([name, value]) => [
+      [name, value] as const,
+      // A number that is padded in one place may not be in another.
+      ...(value.startsWith('0') && bareNumber(value) !== ''
+        ? [[name, bareNumber(value)] as const]
+        : []),
+    ])
+    .sort(([, a], [, b]) => b.length - a.length);
+  return known
+    .reduce((template, [name, value]) => template.replaceAll(value, `{${name}}`), text.trim())
+    .slice(0, TEMPLATE_MAX);
+}
+
+export function recordOf(call: Call): WireRecord | null {
+  const { class: kind, data } = call.outcome;
+  return kind === 'Acknowledged' && isRecord(data) ? data : null;
+}
+
+/** The rows of a list; null when the reply is none. */
+export function rowsOf(call: Call): readonly WireRecord[] | null {
+  const { class: kind, data } = call.outcome;
+  if (kind !== 'Acknowledged' || !Array.isArray(data)) return null;
+  return (data as readonly Wire[]).filter(isRecord);
+}
+
+export function ackOf(call: Call): Acknowledgement {
+  return acknowledgementOf(call.outcome);
+}
+
+/** The number of the order that a post has made; null when it has made none that it names. */
+export function madeOrder(call: Call): string | null {
+  return call.outcome.class === 'Acknowledged' ? ackOf(call).orderNumber : null;
+}
+
+/** Texts may pad a number with zeros in one place and not in the other. */
+export function sameNumber(one: string, other: string): boolean {
+  return bareNumber(one) === bareNumber(other);
+}
+
+export function isOf(row: WireRecord, orderNumber: string): boolean {
+  const number = orderNumberField(row, 'OrderNo');
+  return number !== null && sameNumber(number, orderNumber);
+}
+
+export function bareNumber(number: string): string {
+  return number.replace(/^0+/, '');
+}

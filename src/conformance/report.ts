@@ -1,0 +1,126 @@
+import { QUESTION_IDS, QUESTIONS, type QuestionId } from '../infra/exchange/questions.js';
+import {
+  SETTINGS_VERSION,
+  type FiledAnswer,
+  type Proof,
+  type SettingsFile,
+} from '../infra/exchange/settings-file.js';
+import type { Leftover } from './clean-up.js';
+import { concludeAll } from './conclusions.js';
+import { excerpt } from './excerpts.js';
+import type { Run } from './run.js';
+
+/** The run as a report: for people as text, for programs as JSON, and as the settings file. */
+export interface Report extends SettingsFile {
+  readonly endedAt: string;
+  /** Null: every probe was made. */
+  readonly endedEarly: string | null;
+  readonly chosen: Run['ground'];
+  readonly posted: readonly Posted[];
+  readonly mayStillBeWorking: readonly Leftover[];
+  readonly calls: readonly Proof[];
+  readonly notAsked: readonly string[];
+}
+
+interface Posted {
+  readonly orderRef: string;
+  readonly orderNumbers: readonly string[];
+  readonly order: string;
+  readonly purpose: string;
+  readonly fate: string;
+}
+
+/** What cannot be asked politely, or not in one sitting. */
+export const NOT_ASKED: readonly string[] = [
+  'Retry-After and the body of a 429: no limit is exceeded on purpose',
+  'replies to a missing, wrong or expired key: no other key is used',
+  'how long an orderRef stays unique: that takes days',
+  'what becomes of day orders at the close, and of orders posted outside the session',
+  'a row cap of the lists: it would take as many orders; only a suspicion can be told',
+  'orders of other brokers: none is touched',
+];
+
+export function reportOf(run: Run, exchange: string, secret: string): Report {
+  const answers = concludeAll(run.findings);
+  const filed = QUESTION_IDS.map((id): [QuestionId, FiledAnswer] => {
+    const { value, seen, detail, proof } = answers[id];
+    return [
+      id,
+      {
+        value,
+        seen: seen.replaceAll(secret, '[key]'),
+        ...(detail === undefined ? {} : { detail }),
+        proof: proof.map((call) => excerpt(call, run.findings, secret)),
+      },
+    ];
+  });
+  return {
+    version: SETTINGS_VERSION,
+    takenAt: run.startedAt,
+    exchange,
+    answers: Object.fromEntries(filed),
+    endedAt: run.endedAt,
+    endedEarly: run.endedEarly,
+    chosen: run.ground,
+    posted: run.posted.map(({ terms, orderNumbers, purpose, fate }) => ({
+      orderRef: terms.orderRef,
+      orderNumbers,
+      order: `${terms.side || 'no side'} ${terms.units} ${terms.security} at ${terms.price}`,
+      purpose,
+      fate,
+    })),
+    mayStillBeWorking: run.leftovers,
+    calls: run.calls.map((call) => excerpt(call, run.findings, secret)),
+    notAsked: NOT_ASKED,
+  };
+}
+
+/** What Marina reads again. */
+export function settingsOf({ version, takenAt, exchange, answers }: Report): SettingsFile {
+  return { version, takenAt, exchange, answers };
+}
+
+export function textOf(report: Report): string {
+  const { answers, chosen, posted, calls, endedEarly } = report;
+  const known = Object.values(answers).filter(({ value }) => value !== 'unknown').length;
+  return [
+    `${report.exchange}, ${report.takenAt} to ${report.endedAt}: ${calls.length} calls, ${posted.length} posts`,
+    chosen === null
+      ? 'No order was accepted.'
+      : `Security ${chosen.security} (${chosen.basis}): orders at ${chosen.restPrice} and ${chosen.editPrice}, meeting at ${chosen.crossPrice ?? 'no price'}`,
+    ...(endedEarly === null ? [] : [`ENDED EARLY: ${endedEarly}`]),
+    '',
+    ...QUESTION_IDS.flatMap((id) => answerLines(id, answers[id])),
+    '',
+    `${known} of ${QUESTION_IDS.length} questions are answered.`,
+    '',
+    'Not asked:',
+    ...report.notAsked.map((line) => `  ${line}`),
+    '',
+    ...leftoverLines(report),
+  ].join('\n');
+}
+
+function answerLines(id: QuestionId, answer: FiledAnswer | undefined): readonly string[] {
+  const { asks, untilKnown } = QUESTIONS[id];
+  if (answer === undefined) return [];
+  const { value, seen, proof } = answer;
+  const calls = proof.map(({ call }) => call).join(', ');
+  return [
+    asks,
+    `  ${id} = ${value}${calls === '' ? '' : `  [${calls}]`}`,
+    `  seen: ${seen}`,
+    ...(value === 'unknown' ? [`  until known: ${untilKnown}`] : []),
+  ];
+}
+
+function leftoverLines({ mayStillBeWorking }: Report): readonly string[] {
+  if (mayStillBeWorking.length === 0) return ['Nothing of this run is left working.'];
+  return [
+    'MAY STILL BE WORKING at the exchange; look at each:',
+    ...mayStillBeWorking.map(
+      ({ orderRef, orderNumbers, what, why }) =>
+        `  ${orderNumbers.join(', ') || 'no number'}, reference ${orderRef}: ${what}; ${why}`,
+    ),
+  ];
+}

@@ -1,0 +1,136 @@
+import { instant } from '../clock.js';
+import { isQuestion, QUESTIONS, type QuestionId } from './questions.js';
+
+/**
+ * What a run of the conformance kit has found out about an exchange, as a file. The kit writes it,
+ * the configuration reads it; a file that is not understood to the last answer is not used at all.
+ */
+export const SETTINGS_VERSION = 1;
+
+export interface Proof {
+  /** The call of that run. */
+  readonly call: string;
+  readonly request: string;
+  readonly reply: string;
+}
+
+export interface FiledAnswer {
+  readonly value: string;
+  /** What was seen, in words; of `unknown` as well. */
+  readonly seen: string;
+  readonly detail?: Readonly<Record<string, unknown>>;
+  readonly proof: readonly Proof[];
+}
+
+export interface SettingsFile {
+  readonly version: typeof SETTINGS_VERSION;
+  readonly takenAt: string;
+  /** Address of the exchange that gave the answers. */
+  readonly exchange: string;
+  readonly answers: Readonly<Partial<Record<QuestionId, FiledAnswer>>>;
+}
+
+export const WORD_MEANINGS = ['Open', 'Amended', 'Filled', 'Cancelled'] as const;
+export type WordMeaning = (typeof WORD_MEANINGS)[number];
+
+/** The answers that Marina acts on; the others are in the file for people. */
+export interface ExchangeSettings {
+  readonly takenFrom: string;
+  readonly takenAt: string;
+  readonly editUnits: 'unknown' | 'total' | 'remaining';
+  /** Status words of records, lower-cased. */
+  readonly statusWords: ReadonlyMap<string, WordMeaning>;
+  /** The message that refuses a duplicate, with {placeholders} where it varies. */
+  readonly duplicateMessage: string | null;
+}
+
+export type ReadSettings =
+  { readonly settings: ExchangeSettings } | { readonly problems: readonly string[] };
+
+type Fields = Readonly<Record<string, unknown>>;
+
+export function readSettings(text: string): ReadSettings {
+  const file = parsed(text);
+  if (file === null) return { problems: ['is not a JSON object'] };
+  if (file['version'] !== SETTINGS_VERSION) {
+    return { problems: [`has version ${String(file['version'])}, not ${SETTINGS_VERSION}`] };
+  }
+  const problems: string[] = [];
+  const { exchange, takenAt, answers } = file;
+  if (typeof exchange !== 'string' || exchange === '') problems.push('names no exchange');
+  if (!isInstant(takenAt)) problems.push('has no instant takenAt');
+  if (!isFields(answers)) problems.push('has no answers');
+  const given = isFields(answers) ? answers : {};
+  for (const [id, answer] of Object.entries(given)) problems.push(...problemsOf(id, answer));
+  const words = wordsOf(detailOf(given, 'statusWords')['words'], problems);
+  const message = detailOf(given, 'duplicateReply')['message'] ?? null;
+  if (message !== null && typeof message !== 'string') {
+    problems.push('has a message of duplicateReply that is not a text');
+  }
+  if (problems.length > 0) return { problems };
+  return {
+    settings: {
+      takenFrom: String(exchange),
+      takenAt: String(takenAt),
+      editUnits: editUnitsOf(valueOf(given, 'editUnits')),
+      statusWords: words,
+      duplicateMessage: typeof message === 'string' ? message : null,
+    },
+  };
+}
+
+function problemsOf(id: string, answer: unknown): string[] {
+  if (!isQuestion(id)) return [`answers ${JSON.stringify(id)}, which is no question`];
+  const value = isFields(answer) ? answer['value'] : undefined;
+  const values: readonly unknown[] = QUESTIONS[id].values;
+  if (value === 'unknown' || values.includes(value)) return [];
+  return [`answers ${id} with ${JSON.stringify(value)}, which is none of ${values.join(', ')}`];
+}
+
+function wordsOf(given: unknown, problems: string[]): ReadonlyMap<string, WordMeaning> {
+  const words = new Map<string, WordMeaning>();
+  if (given === undefined) return words;
+  if (!isFields(given)) problems.push('has words of statusWords that are not an object');
+  for (const [word, meaning] of Object.entries(isFields(given) ? given : {})) {
+    const known = WORD_MEANINGS.find((one) => one === meaning);
+    if (known !== undefined) words.set(word.trim().toLowerCase(), known);
+    else problems.push(`gives the status word ${JSON.stringify(word)} a meaning it cannot have`);
+  }
+  return words;
+}
+
+function editUnitsOf(value: unknown): ExchangeSettings['editUnits'] {
+  return value === 'total' || value === 'remaining' ? value : 'unknown';
+}
+
+function valueOf(answers: Fields, id: QuestionId): unknown {
+  const answer = answers[id];
+  return isFields(answer) ? answer['value'] : undefined;
+}
+
+function detailOf(answers: Fields, id: QuestionId): Fields {
+  const answer = answers[id];
+  const detail = isFields(answer) ? answer['detail'] : undefined;
+  return isFields(detail) ? detail : {};
+}
+
+function parsed(text: string): Fields | null {
+  try {
+    const value: unknown = JSON.parse(text);
+    return isFields(value) ? value : null;
+  } catch {
+    return null;
+  }
+}
+
+function isFields(value: unknown): value is Fields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+function isInstant(value: unknown): boolean {
+  return typeof value === 'string' && !Number.isNaN(Date.parse(value)) && sameInstant(value);
+}
+
+function sameInstant(text: string): boolean {
+  return instant(Date.parse(text)) === text;
+}

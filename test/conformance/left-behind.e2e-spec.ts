@@ -1,0 +1,102 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Kit } from './kit.js';
+
+let kit: Kit;
+
+afterEach(() => kit.close());
+
+const open = async (): Promise<Kit> => (kit = await Kit.open());
+
+describe('an interruption', () => {
+  it.each([
+    'Posting what ought to be refused',
+    'Letting orders of ours meet',
+    'Cancelling the order',
+  ])('leaves nothing at the exchange: %s', async (moment) => {
+    await open();
+    const interruption = new AbortController();
+    const { code, report } = await kit.run({}, interruption.signal, (line) => {
+      if (line === moment) interruption.abort();
+    });
+    expect(code).toBe(1);
+    expect(report.endedEarly).toBe('it was interrupted');
+    expect(report.mayStillBeWorking).toEqual([]);
+    expect(kit.working).toEqual([]);
+    expect(report.answers.orderRefEchoed?.value).toBe('yes');
+  });
+});
+
+describe('an exchange that fails in the middle', () => {
+  it('leaves a list of every order that still works', async () => {
+    await open();
+    const { code, report } = await kit.run({}, undefined, (line) => {
+      if (line === 'Letting orders of ours meet') {
+        kit.control.queueFault({ endpoint: '*', fault: 'resetBefore', times: 0 });
+      }
+    });
+    expect(code).toBe(1);
+    expect(report.endedEarly).toContain('did not answer');
+    expect(working().length).toBeGreaterThan(0);
+    expect(told(report.mayStillBeWorking)).toEqual(expect.arrayContaining([...working()]));
+  });
+
+  it('lists a post without an answer by its reference, whether it was made or not', async () => {
+    await open();
+    const { report } = await kit.run({}, undefined, (line) => {
+      if (line === 'Letting orders of ours meet') {
+        kit.control.queueFault({ endpoint: 'order/post', fault: 'resetAfter' });
+      }
+    });
+    expect(kit.working).toHaveLength(1);
+    expect(report.mayStillBeWorking).toMatchObject([
+      { orderRef: kit.working[0]?.orderRef, orderNumbers: [] },
+    ]);
+  });
+
+  it('does not list a post that never arrived, once the account’s list has shown that', async () => {
+    await open();
+    const { report } = await kit.run({}, undefined, (line) => {
+      if (line === 'Letting orders of ours meet') {
+        kit.control.queueFault({ endpoint: 'order/post', fault: 'resetBefore' });
+      }
+    });
+    expect(report.posted.map(({ fate }) => fate)).not.toContain('Sent');
+    expect(report.mayStillBeWorking).toEqual([]);
+    expect(kit.working).toEqual([]);
+  });
+});
+
+describe('an order of others', () => {
+  it('is never touched, whatever number a reply names', async () => {
+    await open();
+    const other = kit.control.placeExternal({
+      side: 'BUY',
+      security: 'SDZARFOOD',
+      units: 500,
+      price: 55,
+      accountNumber: 'C0099999',
+      brokerCode: 'MARINA',
+    });
+    const fault = 'otherOrderNumber';
+    kit.control.queueFault({ endpoint: 'order/post', fault, orderNumber: other.orderNumber });
+    const { report } = await kit.run();
+    expect(kit.control.order(other.orderNumber)).toMatchObject({
+      status: 'Working',
+      amended: false,
+    });
+    const named = kit.control.calls().filter((call) => call.orderNumber === other.orderNumber);
+    expect(named).toEqual([]);
+    expect(told(report.mayStillBeWorking)).toEqual([]);
+    expect(report.mayStillBeWorking).toHaveLength(1);
+  });
+});
+
+type Told = readonly { readonly orderNumbers: readonly string[] }[];
+
+function told(leftovers: Told): readonly string[] {
+  return leftovers.flatMap(({ orderNumbers }) => orderNumbers).sort();
+}
+
+function working(): readonly string[] {
+  return kit.working.map(({ orderNumber }) => orderNumber).sort();
+}

@@ -1,0 +1,44 @@
+import { pino } from 'pino';
+import { AuditLog } from '../../src/infra/audit/audit-log.js';
+import { AuditTail } from '../../src/infra/audit/audit-tail.js';
+import type { Clock } from '../../src/infra/clock.js';
+import type { Config } from '../../src/infra/config.js';
+import type { Database } from '../../src/infra/database/database.js';
+import { CallJournal } from '../../src/infra/exchange/call-journal.js';
+import { ExchangeKeys } from '../../src/infra/exchange/exchange-keys.js';
+import type { ExchangeTransport } from '../../src/infra/exchange/exchange-transport.js';
+import { ExchangeLine } from '../../src/infra/exchange/line.js';
+import { ShapeCatalogue } from '../../src/infra/exchange/shape-catalogue.js';
+import { Ids, Random } from '../../src/infra/ids.js';
+import { AppLogger } from '../../src/infra/logging.js';
+
+interface Ground {
+  readonly config: Config;
+  readonly database: Database;
+  readonly clock: Clock;
+}
+
+const silent = new AppLogger(pino({ level: 'silent' }));
+
+export function exchangeKeys({ config, database, clock }: Ground): ExchangeKeys {
+  return new ExchangeKeys(config, database, new AuditLog(clock, new AuditTail()), silent);
+}
+
+/** The real journal of calls with everything it needs, on a line that was never down. */
+export function callJournal(
+  ground: Ground,
+  transport: Pick<ExchangeTransport, 'send'>,
+  keys = exchangeKeys(ground),
+): CallJournal {
+  const { config, database, clock } = ground;
+  return new CallJournal(
+    database,
+    keys,
+    transport as ExchangeTransport,
+    new ExchangeLine(clock, silent),
+    new ShapeCatalogue(clock, silent),
+    clock,
+    new Ids(clock, new Random()),
+    config,
+  );
+}
