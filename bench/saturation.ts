@@ -7,9 +7,9 @@ import { key, startExchange, startMarina, type Running } from './processes.js';
  */
 const READERS = 200;
 const QUOTES = 40;
-const READING_S = 60;
+const READING_S = 2;
 const WARM_UP_S = 65;
-const SATURATED_S = 180;
+const SATURATED_S = 120;
 const CANCEL_EVERY_MS = 4_000;
 const QUEUE_LEAST = 150;
 const GOAL_USEFUL = 95;
@@ -50,6 +50,7 @@ async function read(marina: Running, exchange: Running): Promise<Reading> {
     'GET',
     `/v1/market/companies?limit=${QUOTES}`,
   );
+  if (body.data === undefined) throw new Error(JSON.stringify(body));
   const symbols = body.data.map((company) => company.symbol);
   const before = (await callsOf(exchange)).length;
   const sources: Record<string, number> = {};

@@ -34,6 +34,7 @@ describe('Without any variable', () => {
       dataFolder: resolve('data'),
       exchangeBaseUrl: null,
       exchangeKeys: [{ secret: 'sk_test_simulator', scopes: [] }],
+      exchangeSettings: null,
       exchangeTimeoutMs: 10_000,
       exchangeQuietMs: 12_000,
       reconcileIntervalMs: 5_000,

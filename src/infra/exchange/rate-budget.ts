@@ -36,9 +36,11 @@ export const LANES: Readonly<Record<Lane, LaneRule>> = {
   cancel: { ceiling: SLOTS, share: SLOTS, leaves: 0 },
   resolve: { ceiling: 97, share: 30, leaves: 8 },
   trade: { ceiling: 96, share: 96, leaves: 10 },
-  reconcile: { ceiling: 90, share: 58, leaves: 12 },
-  market: { ceiling: 70, share: 20, leaves: 30 },
+  reconcile: { ceiling: 90, share: 42, leaves: 12 },
+  market: { ceiling: 70, share: 36, leaves: 30 },
 };
+/** All reading together never holds more, so that a sudden burst of orders finds room. */
+export const READING_MOST = 54;
 /** However much is traded, so much reading stays possible: orders that nobody looks at prove nothing. */
 export const READING_FLOOR = 6;
 export const SOON_MS = 5_000;
@@ -59,7 +61,12 @@ export function hasRoom(lane: Lane, use: KeyUse): boolean {
   const standsAs = lane === 'reconcile' && own < READING_FLOOR ? 'trade' : lane;
   const { ceiling, share, leaves } = LANES[standsAs];
   const heldThen = use.held + (lane === 'trade' ? keptForReading(use) : 0) + 1;
+  if ((lane === 'reconcile' || lane === 'market') && readsOf(use) >= READING_MOST) return false;
   return heldThen <= ceiling && own < share && SLOTS - heldThen + use.freeSoon >= leaves;
+}
+
+function readsOf({ heldByLane }: KeyUse): number {
+  return (heldByLane.reconcile ?? 0) + (heldByLane.market ?? 0);
 }
 
 function keptForReading(use: KeyUse): number {

@@ -7,6 +7,7 @@ import {
   LANES,
   MARGIN_MS,
   READING_FLOOR,
+  READING_MOST,
   SEND_WINDOW_MS,
   SLOTS,
   SOON_MS,
@@ -90,9 +91,15 @@ describe('A lane', () => {
     expect(ceilings).toEqual([...ceilings].sort((a, b) => b - a));
   });
 
-  it('of reading can never keep trading from its slots', () => {
-    const reading = use({ reconcile: LANES.reconcile.share, market: LANES.market.share });
-    expect(hasRoom('trade', reading)).toBe(true);
+  it('of reading shares one bound with the other, which leaves a burst of orders room', () => {
+    const market = READING_MOST - LANES.reconcile.share;
+    const reading = { reconcile: LANES.reconcile.share, market };
+    expect(hasRoom('market', use({ ...reading, market: market - 1 }))).toBe(true);
+    expect(hasRoom('market', use(reading))).toBe(false);
+    expect(hasRoom('reconcile', use({ reconcile: READING_MOST - 36, market: 36 }))).toBe(false);
+    for (let trade = 0; trade < 36; trade += 1) {
+      expect(hasRoom('trade', use({ ...reading, trade }, 0))).toBe(true);
+    }
   });
 });
 
