@@ -41,6 +41,7 @@ describe('Without any variable', () => {
       session: 'always',
       timesInForce: ['Day Order (DO)'],
       editUnitsMean: 'unknown',
+      exchangeSettings: null,
       environment: 'test',
       adminKey: null,
       keyPepper: null,
