@@ -26,6 +26,20 @@ describe('an interruption', () => {
   });
 });
 
+describe('a fault of the program itself', () => {
+  it('ends the probes, and what was posted is taken back', async () => {
+    await open();
+    const { code, report } = await kit.run({}, undefined, (line) => {
+      if (line === 'Letting orders of ours meet') throw new Error('a bug');
+    });
+    expect(code).toBe(1);
+    expect(report.endedEarly).toBe('the program failed: a bug');
+    expect(report.posted.length).toBeGreaterThan(0);
+    expect(kit.working).toEqual([]);
+    expect(report.mayStillBeWorking).toEqual([]);
+  });
+});
+
 describe('an exchange that fails in the middle', () => {
   it('leaves a list of every order that still works', async () => {
     await open();
