@@ -1,5 +1,5 @@
 import { orderNumberField } from '../infra/exchange/wire.js';
-import { RunEnded, type Call } from './courier.js';
+import { type Call, whyEnded } from './courier.js';
 import type { Gathered } from './findings.js';
 import type { OwnOrder } from './own-orders.js';
 import { couldBe, nothingPending, type ProbeDesk } from './probe-desk.js';
@@ -27,8 +27,7 @@ export async function cleanUp(desk: ProbeDesk, found: Gathered): Promise<readonl
     for (const order of desk.own.unsettled) await takeBack(desk, found, order);
     await searchForUnanswered(desk, found);
   } catch (error) {
-    if (!(error instanceof RunEnded)) throw error;
-    why = error.message;
+    why = whyEnded(error);
   }
   return desk.own.unsettled.map((order) => leftover(order, why));
 }

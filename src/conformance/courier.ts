@@ -44,6 +44,12 @@ export const LIMITS: Limits = {
 /** Why no further question is asked. What was posted is still to be taken back. */
 export class RunEnded extends Error {}
 
+/** A fault of ours ends the probes as well: what was posted is taken back all the same. */
+export function whyEnded(error: unknown): string {
+  if (error instanceof RunEnded) return error.message;
+  return `the program failed: ${error instanceof Error ? error.message : String(error)}`;
+}
+
 const MINUTE_MS = 60_000;
 /** For two clocks that do not run quite alike. */
 const MARGIN_MS = 250;

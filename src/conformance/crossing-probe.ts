@@ -2,7 +2,7 @@ import { decimalField } from '../infra/exchange/wire.js';
 import type { Call } from './courier.js';
 import { type Crossing, type Gathered, NEVER, type Posted, type Terms } from './findings.js';
 import type { Ground } from './prices.js';
-import { nothingPending, type ProbeDesk } from './probe-desk.js';
+import { couldBe, nothingPending, type ProbeDesk } from './probe-desk.js';
 import { isOf, madeOrder, recordOf } from './replies.js';
 import type { Lots } from './resting-probe.js';
 
@@ -98,7 +98,8 @@ function pendingAfter(edit: Crossing['edit'], before: Call): string | null {
   return pending !== null && /^[1-9]\d*$/.test(pending) ? pending : null;
 }
 
-function amountOf(reply: Call, name: string, { orderNumber }: Posted): string | null {
+function amountOf(reply: Call, name: string, { orderNumber, terms }: Posted): string | null {
   const record = recordOf(reply);
-  return record !== null && isOf(record, orderNumber) ? decimalField(record, name) : null;
+  if (record === null || !isOf(record, orderNumber) || !couldBe(record, terms)) return null;
+  return decimalField(record, name);
 }

@@ -77,7 +77,8 @@ export async function editResting(
   ground: Ground,
   lots: Lots,
 ): Promise<void> {
-  if (resting === null) return;
+  // A number that no enquiry has shown to be this order is not touched to learn something.
+  if (resting?.byEnquiry.found == null) return;
   const { orderNumber } = resting.post;
   await desk.courier.roomFor(SIGHTING_CALLS);
   const [units, price] = [lots.of(2), ground.editPrice];
@@ -92,7 +93,6 @@ export async function cancelResting(
   desk: ProbeDesk,
   { resting, refusals }: Gathered,
 ): Promise<void> {
-  // A number that no enquiry has shown to be this order is not cancelled to learn something.
   if (resting?.byEnquiry.found == null) return;
   const number = currentNumber(resting);
   await desk.courier.roomFor(SIGHTING_CALLS);

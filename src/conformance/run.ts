@@ -2,7 +2,7 @@ import type { Clock } from '../infra/clock.js';
 import type { Ids } from '../infra/ids.js';
 import { instant } from '../infra/clock.js';
 import { cleanUp, type Leftover } from './clean-up.js';
-import { RunEnded, type Call, type Courier } from './courier.js';
+import { RunEnded, whyEnded, type Call, type Courier } from './courier.js';
 import { probeFilled, probeFills } from './crossing-probe.js';
 import { nothingYet, type Findings, type Gathered } from './findings.js';
 import type { Ground } from './prices.js';
@@ -52,11 +52,9 @@ export async function run(wish: RunWish, parts: Parts): Promise<Run> {
   try {
     await probeAll({ desk, found, wish, chosen, now: clock.now(), tell });
   } catch (error) {
-    if (!(error instanceof RunEnded)) throw error;
-    endedEarly = error.message;
-  } finally {
-    tell('Taking back what was posted');
+    endedEarly = whyEnded(error);
   }
+  tell('Taking back what was posted');
   const leftovers = await cleanUp(desk, found);
   return {
     startedAt,

@@ -174,7 +174,8 @@ class Reader {
     try {
       text = readFileSync(path, 'utf8');
     } catch (error) {
-      const why = error instanceof Error && 'code' in error ? String(error.code) : String(error);
+      const coded = typeof error === 'object' && error !== null && 'code' in error;
+      const why = coded ? String(error.code) : String(error);
       this.problems.push(`${name} cannot be read: ${why}`);
       return null;
     }

@@ -26,6 +26,20 @@ describe('an interruption', () => {
   });
 });
 
+describe('a fault of the program itself', () => {
+  it('ends the probes, and what was posted is taken back', async () => {
+    await open();
+    const { code, report } = await kit.run({}, undefined, (line) => {
+      if (line === 'Letting orders of ours meet') throw new Error('a bug');
+    });
+    expect(code).toBe(1);
+    expect(report.endedEarly).toBe('the program failed: a bug');
+    expect(report.posted.length).toBeGreaterThan(0);
+    expect(kit.working).toEqual([]);
+    expect(report.mayStillBeWorking).toEqual([]);
+  });
+});
+
 describe('an exchange that fails in the middle', () => {
   it('leaves a list of every order that still works', async () => {
     await open();
@@ -67,7 +81,10 @@ describe('an exchange that fails in the middle', () => {
 });
 
 describe('an order of others', () => {
-  it('is never touched, whatever number a reply names', async () => {
+  it.each([
+    ['was on our list before', 'MARINA', []],
+    ['is shown as another by an enquiry', 'ATLB', ['order/enquiry']],
+  ])('is never touched when a reply names it, where it %s', async (_, brokerCode, asked) => {
     await open();
     const other = kit.control.placeExternal({
       side: 'BUY',
@@ -75,19 +92,18 @@ describe('an order of others', () => {
       units: 500,
       price: 55,
       accountNumber: 'C0099999',
-      brokerCode: 'MARINA',
+      brokerCode,
     });
     const fault = 'otherOrderNumber';
     kit.control.queueFault({ endpoint: 'order/post', fault, orderNumber: other.orderNumber });
-    const { report } = await kit.run();
-    expect(kit.control.order(other.orderNumber)).toMatchObject({
-      status: 'Working',
-      amended: false,
-    });
+    const { code, report } = await kit.run();
+    expect(code).toBe(1);
+    const untouched = { status: 'Working', amended: false };
+    expect(kit.control.order(other.orderNumber)).toMatchObject(untouched);
     const named = kit.control.calls().filter((call) => call.orderNumber === other.orderNumber);
-    expect(named).toEqual([]);
-    expect(told(report.mayStillBeWorking)).toEqual([]);
-    expect(report.mayStillBeWorking).toHaveLength(1);
+    expect([...new Set(named.map(({ endpoint }) => endpoint))]).toEqual(asked);
+    expect(report.mayStillBeWorking).toMatchObject([{ orderRef: kit.working[0]?.orderRef }]);
+    expect(kit.working).toHaveLength(1);
   });
 });
 

@@ -3,7 +3,8 @@ import { isRecord, orderNumberField, textField } from './wire.js';
 
 /**
  * Endpoints 5 to 7, the only calls that can trade: their bodies, and what an acknowledgement says.
- * Only `orders/dispatch` may import this file. Wire oddities end here: a post takes units and price
+ * Only `orders/dispatch` may import this file, and
+ * `conformance`, which has a test key. Wire oddities end here: a post takes units and price
  * as strings, an edit takes them as numbers, and order numbers are always sent as strings.
  */
 export interface PostTerms {
