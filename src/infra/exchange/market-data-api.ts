@@ -68,7 +68,7 @@ function read<E extends MarketEndpoint>(
     const detail = outcome.message.slice(0, DETAIL_LENGTH_MAX);
     return { kind: 'NoAnswer', why: 'Refused', detail, retryAt: null };
   }
-  if (reply.status < 200 || reply.status > 299) {
+  if (Math.floor(reply.status / 100) !== 2) {
     return short(`The exchange answered with HTTP ${reply.status}.`);
   }
   const { envelope, record } = DOCUMENTED[question.endpoint];

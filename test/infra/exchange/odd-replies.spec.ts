@@ -56,6 +56,8 @@ describe('An envelope', () => {
       9,
     ],
     ['pageWithTotals', '{"success":true,"data":{"data":[],"total":9}}', null, 9],
+    ['pageWithTotals', '{"success":true,"data":{"data":[],"total":9,"limit":4}}', 3, 9],
+    ['pageWithTotals', '{"success":true,"data":{"data":[],"total":9,"limit":0}}', null, 9],
   ] as const)('%s tells the pages of %s', (envelope, body, pages, total) => {
     expect(contentsOf(envelope, wire(body))).toEqual({ kind: 'rows', rows: [], pages, total });
   });
