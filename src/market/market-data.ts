@@ -110,7 +110,6 @@ export class MarketData {
     const answer = await this.api.answer(question, operator);
     if (answer.kind === 'Answer') {
       const kept = { answer, askedAt, freshness };
-      this.failures.delete(key);
       if (!this.answers.set(key, kept, answer.bytes)) {
         this.logger.warn({ key, bytes: answer.bytes }, 'an answer is too large to be kept');
       }

@@ -218,6 +218,15 @@ describe('Reading the market', () => {
     expect((await problemOf(read())).details).toEqual({ retryAfterSeconds: 8 });
   });
 
+  it.each([
+    [-5_000, 1],
+    [3_600_000, 60],
+  ])('says so in one to sixty seconds, also of room in %d ms', async (ms, retryAfterSeconds) => {
+    const reading = problemOf(read());
+    exchange.say(no({ why: 'NoBudget', retryAt: START + ms }));
+    expect((await reading).details).toEqual({ retryAfterSeconds });
+  });
+
   it('says that the exchange is out of reach where no key may ask', async () => {
     const reading = problemOf(read());
     exchange.say(no({ why: 'NoBudget', detail: 'no exchange key has the scope' }));

@@ -52,7 +52,7 @@ function read<E extends MarketEndpoint>(
 ): MarketAnswer<E> | NoAnswer {
   if (reply.kind !== 'Reply') return short('No reply came from the exchange.');
   if (outcome.class === 'SaidNo') return refused(outcome.message);
-  if (reply.status < 200 || reply.status > 299) {
+  if (Math.floor(reply.status / 100) !== 2) {
     return short(`The exchange answered with HTTP ${reply.status}.`);
   }
   const { envelope, record } = DOCUMENTED[question.endpoint];

@@ -15,7 +15,7 @@ export function wire(text: string): Wire {
   return body;
 }
 
-function recordsIn(name: EndpointName, body: Wire): readonly Wire[] {
+export function recordsIn(name: EndpointName, body: Wire): readonly Wire[] {
   const contents = contentsOf(DOCUMENTED[name].envelope, body);
   if (contents === null) throw new Error('not the documented envelope');
   return contents.kind === 'rows' ? contents.rows : [contents.record];

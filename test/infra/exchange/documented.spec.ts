@@ -139,6 +139,16 @@ describe('A number', () => {
   });
 });
 
+describe('A text', () => {
+  it('is trimmed, may be empty, and holds no NUL, which no database could keep', () => {
+    const body = changed('company/metadata', { name: '" a\\u0000b "', logo: '" "' });
+    expect(read('company/metadata', body)).toMatchObject({
+      rows: [{ name: 'a\ufffdb', logo: '' }],
+      odd: [],
+    });
+  });
+});
+
 describe('What lies inside a record', () => {
   const book = (levels: string): Wire =>
     changed('market-depth/order-book', { order_book: `{"asks":${levels},"bids":[]}` });
