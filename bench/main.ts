@@ -26,6 +26,6 @@ for (const [name, measure] of Object.entries(BENCHMARKS)) {
     process.stdout.write(`\n# ${name}\n\n`);
     await measure(folder);
   } finally {
-    process.env['BENCH_KEEP'] ?? rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true });
   }
 }

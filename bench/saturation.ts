@@ -7,10 +7,11 @@ import { key, startExchange, startMarina, type Running } from './processes.js';
  */
 const READERS = 200;
 const QUOTES = 40;
-const READING_S = 2;
+const READING_S = 60;
 const WARM_UP_S = 65;
-const SATURATED_S = 120;
-const CANCEL_EVERY_MS = 4_000;
+/** Three times as long as a slot is held, so that where the window lies changes nothing. */
+const SATURATED_S = 181;
+const CANCEL_EVERY_MS = 7_000;
 const QUEUE_LEAST = 150;
 const GOAL_USEFUL = 95;
 const GOAL_CANCEL_MS = 1_000;

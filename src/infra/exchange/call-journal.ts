@@ -7,7 +7,7 @@ import { Ids } from '../ids.js';
 import { DOCUMENTED } from './documented.js';
 import { ENDPOINTS, pathOf, type EndpointName } from './endpoints.js';
 import { ExchangeCallRow } from './exchange-call.entity.js';
-import { ExchangeKeys, type ExchangeKey } from './exchange-keys.js';
+import { ExchangeKeys, type ExchangeKey, type Wait } from './exchange-keys.js';
 import { ExchangeLine } from './line.js';
 import { ExchangeTransport, type WireReply } from './exchange-transport.js';
 import { bodyOf, outcomeOf, type Outcome } from './outcome.js';
@@ -48,11 +48,11 @@ export interface CompletedCall {
   readonly outcome: Outcome;
 }
 
-export type Reservation =
-  | { readonly call: ReservedCall }
-  | { readonly call: null; readonly retryAt: number | null; readonly why: string };
+export type Reservation = { readonly call: ReservedCall } | ({ readonly call: null } & Wait);
 
 const READS_KEPT_MS = 7 * 24 * 3_600_000;
+/** What is only looked at: nothing is ever proven by it. */
+const MARKET_READS_KEPT_MS = 6 * 3_600_000;
 const REPLY_KEPT_MAX = 65_536;
 const LIST_BYTES_MAX = 64 * 1024 * 1024;
 const RECORD_BYTES_MAX = 1024 * 1024;
@@ -78,9 +78,11 @@ export class CallJournal {
   async reserve(unit: Unit, wish: CallWish): Promise<Reservation> {
     const now = await unit.now();
     const wait = this.line.waitMs(wish.lane);
-    if (wait > 0) return { call: null, retryAt: now + wait, why: 'the exchange does not answer' };
+    if (wait > 0) return { call: null, ...silence(now + wait) };
     const choice = await this.keys.choose(unit, wish.lane, ENDPOINTS[wish.endpoint].scope, now);
-    if (choice.key === null) return { call: null, retryAt: choice.retryAt, why: choice.why };
+    if (choice.key === null) {
+      return { call: null, for: choice.for, why: choice.why, retryAt: choice.retryAt };
+    }
     const id = this.ids.next('call');
     await unit.insert(ExchangeCallRow, {
       id,
@@ -116,9 +118,7 @@ export class CallJournal {
   }
 
   /** Reserve and send in one go, for reads. */
-  async read(
-    wish: CallWish,
-  ): Promise<CompletedCall | { readonly why: string; readonly retryAt: number | null }> {
+  async read(wish: CallWish): Promise<CompletedCall | Wait> {
     const reservation = await this.database.units.run((unit) => this.reserve(unit, wish));
     if (reservation.call === null) return reservation;
     return this.send(reservation.call);
@@ -127,10 +127,12 @@ export class CallJournal {
   /** Reads that were not made for one order are not kept for ever. Answers how many were let go. */
   prune(): Promise<number> {
     return this.database.units.run(async (unit) => {
-      const before = (await unit.now()) - READS_KEPT_MS;
-      return unit.execute('DELETE FROM exchange_calls WHERE order_id IS NULL AND started_at < ?', [
-        before,
-      ]);
+      const now = await unit.now();
+      return unit.execute(
+        `DELETE FROM exchange_calls WHERE order_id IS NULL
+           AND (started_at < ? OR (lane = 'market' AND started_at < ?))`,
+        [now - READS_KEPT_MS, now - MARKET_READS_KEPT_MS],
+      );
     });
   }
 
@@ -193,6 +195,10 @@ export class CallJournal {
       return now;
     });
   }
+}
+
+function silence(retryAt: number): Wait {
+  return { for: 'Access', why: 'the exchange does not answer', retryAt };
 }
 
 /** What never left the machine was counted by nobody. */

@@ -23,6 +23,7 @@ const RATE_REST_MOST_MS = 600_000;
 /** How long others wait for the call that tries a rested key. */
 const TRIAL_MS = 15_000;
 const FAILURE_LENGTH_MAX = 200;
+const NO_ROOM = 'the calls of this minute are used up';
 
 export interface ExchangeKey {
   readonly id: string;
@@ -30,10 +31,16 @@ export interface ExchangeKey {
   readonly scopes: readonly string[];
 }
 
-export type KeyChoice =
-  | { readonly key: ExchangeKey }
+/** Why a call may not be made now. */
+export interface Wait {
+  /** `Room`: the calls of this minute are used up. `Access`: the exchange refuses, or is silent. */
+  readonly for: 'Room' | 'Access';
+  readonly why: string;
   /** When to ask again; null when no configured key has the scope. */
-  | { readonly key: null; readonly retryAt: number | null; readonly why: string };
+  readonly retryAt: number | null;
+}
+
+export type KeyChoice = { readonly key: ExchangeKey } | ({ readonly key: null } & Wait);
 
 /** What a finished call has told of its key. */
 export interface KeyWord {
@@ -98,8 +105,7 @@ export class ExchangeKeys {
       }
       const use = await useOf(unit, key.id, now);
       if (hasRoom(lane, use)) free.push({ key, use });
-      else
-        waits.push({ until: use.nextFreeAt ?? now, why: 'the calls of this minute are used up' });
+      else waits.push({ for: 'Room', why: NO_ROOM, retryAt: use.nextFreeAt ?? now });
     }
     const [best] = free.sort((a, b) => reach(a.key) - reach(b.key) || a.use.held - b.use.held);
     if (best === undefined) return waitFor(waits, scope);
@@ -205,11 +211,6 @@ export class ExchangeKeys {
   }
 }
 
-interface Wait {
-  readonly until: number;
-  readonly why: string;
-}
-
 function restOf(
   key: ExchangeKeyRow,
   scope: ExchangeScopeRow | undefined,
@@ -217,22 +218,20 @@ function restOf(
 ): Wait | null {
   const { id, refusedBy } = key;
   if (key.restsUntil > now) {
-    return {
-      until: key.restsUntil,
-      why: `the exchange refuses the key ${id} (${refusedBy ?? ''})`,
-    };
+    const why = `the exchange refuses the key ${id} (${refusedBy ?? ''})`;
+    return { for: 'Access', why, retryAt: key.restsUntil };
   }
   if (scope !== undefined && scope.restsUntil > now) {
-    return { until: scope.restsUntil, why: `the exchange refuses ${scope.scope} to the key ${id}` };
+    const why = `the exchange refuses ${scope.scope} to the key ${id}`;
+    return { for: 'Access', why, retryAt: scope.restsUntil };
   }
   return null;
 }
 
 function waitFor(waits: readonly Wait[], scope: string): KeyChoice {
-  const [first] = [...waits].sort((a, b) => a.until - b.until);
-  const none = { until: null, why: `no exchange key has the scope ${scope}` };
-  const { until, why } = first ?? none;
-  return { key: null, retryAt: until, why };
+  const [first] = [...waits].sort((a, b) => (a.retryAt ?? 0) - (b.retryAt ?? 0));
+  const why = `no exchange key has the scope ${scope}`;
+  return { key: null, ...(first ?? { for: 'Access', why, retryAt: null }) };
 }
 
 function rateRest(retryAfterMs: number | null): number {

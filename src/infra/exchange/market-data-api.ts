@@ -3,7 +3,7 @@ import { CallJournal, type CompletedCall } from './call-journal.js';
 import { DOCUMENTED } from './documented.js';
 import { contentsOf, type Contents } from './envelopes.js';
 import type { MarketRecords, MarketEndpoint, Question } from './market-questions.js';
-import { noBudget, refused, short, type NoAnswer } from './no-answer.js';
+import { notAsked, refused, short, type NoAnswer } from './no-answer.js';
 import { readRecord, readRows, type Shape } from './shape.js';
 import { isRecord } from './wire.js';
 
@@ -42,7 +42,7 @@ export class MarketDataApi {
       query: question.query,
       operator,
     });
-    return 'why' in call ? noBudget(call.why, call.retryAt) : read(question, call);
+    return 'why' in call ? notAsked(call) : read(question, call);
   }
 }
 

@@ -1,3 +1,5 @@
+import type { Wait } from './exchange-keys.js';
+
 /** Why a question of a reader has no answer. */
 export interface NoAnswer {
   readonly kind: 'NoAnswer';
@@ -10,8 +12,10 @@ export interface NoAnswer {
 
 const DETAIL_LENGTH_MAX = 300;
 
-export function noBudget(detail: string, retryAt: number | null): NoAnswer {
-  return { kind: 'NoAnswer', why: 'NoBudget', detail, retryAt };
+/** It was not asked: there is no room, or the exchange refuses our keys or is silent. */
+export function notAsked(wait: Wait): NoAnswer {
+  const why = wait.for === 'Room' ? 'NoBudget' : 'Short';
+  return { kind: 'NoAnswer', why, detail: wait.why, retryAt: wait.retryAt };
 }
 
 /** The exchange's own words. */

@@ -22,7 +22,7 @@ interface LaneRule {
   readonly ceiling: number;
   /** … and fewer than this by the lane itself, … */
   readonly share: number;
-  /** … and only if so many slots stay that are free, or will be within {@link SOON_MS}. */
+  /** … and only if so many slots are left to cancels, free ones or such as will be within {@link SOON_MS}. */
   readonly leaves: number;
 }
 
@@ -62,7 +62,9 @@ export function hasRoom(lane: Lane, use: KeyUse): boolean {
   const { ceiling, share, leaves } = LANES[standsAs];
   const heldThen = use.held + (lane === 'trade' ? keptForReading(use) : 0) + 1;
   if ((lane === 'reconcile' || lane === 'market') && readsOf(use) >= READING_MOST) return false;
-  return heldThen <= ceiling && own < share && SLOTS - heldThen + use.freeSoon >= leaves;
+  // What cancels hold already is of their own reserve: it is not asked of the others again.
+  const heldByOthers = heldThen - (use.heldByLane.cancel ?? 0);
+  return heldThen <= ceiling && own < share && SLOTS - heldByOthers + use.freeSoon >= leaves;
 }
 
 function readsOf({ heldByLane }: KeyUse): number {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CallJournal, type CompletedCall } from './call-journal.js';
 import { DOCUMENTED } from './documented.js';
 import { contentsOf } from './envelopes.js';
-import { noBudget, refused, short, type NoAnswer } from './no-answer.js';
+import { notAsked, refused, short, type NoAnswer } from './no-answer.js';
 import { rawJson, readRecord, type RawJson, type Shape } from './shape.js';
 import { isRecord, type Wire } from './wire.js';
 
@@ -43,7 +43,7 @@ export class RecordApi {
   ): Promise<Records | NoAnswer> {
     const wish = { endpoint, lane: 'market', body: JSON.stringify(body), operator } as const;
     const call = await this.journal.read(wish);
-    return 'why' in call ? noBudget(call.why, call.retryAt) : read(endpoint, call);
+    return 'why' in call ? notAsked(call) : read(endpoint, call);
   }
 }
 

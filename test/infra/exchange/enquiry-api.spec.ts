@@ -266,7 +266,7 @@ describe('A question without an answer', () => {
 
   it('because the minute is used up says when to ask again', async () => {
     const journal: Pick<CallJournal, 'read'> = {
-      read: () => Promise.resolve({ why: 'used up', retryAt: 99 }),
+      read: () => Promise.resolve({ for: 'Room', why: 'used up', retryAt: 99 }),
     };
     const api = new EnquiryApi(journal as CallJournal);
     expect(await api.broker('MRNA', LANE)).toEqual({

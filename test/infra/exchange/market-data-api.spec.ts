@@ -133,7 +133,7 @@ describe('A question about the market', () => {
 
   it('without room in the budget was not asked', async () => {
     const journal: Pick<CallJournal, 'read'> = {
-      read: () => Promise.resolve({ why: 'used up', retryAt: 99 }),
+      read: () => Promise.resolve({ for: 'Room', why: 'used up', retryAt: 99 }),
     };
     const api = new MarketDataApi(journal as CallJournal);
     expect(await api.answer(ask.sectors(), null)).toEqual({

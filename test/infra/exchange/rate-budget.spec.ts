@@ -68,6 +68,9 @@ describe('A lane', () => {
     expect(hasRoom('trade', use({ ...reading, trade: 84 }, 0))).toBe(false);
     expect(hasRoom('trade', use({ ...reading, trade: 84 }, 1))).toBe(true);
     expect(hasRoom('trade', use({ ...reading, trade: 89 }, 6))).toBe(true);
+    // Cancels that have used the reserve do not make the others keep it a second time.
+    expect(hasRoom('trade', use({ ...reading, trade: 79, cancel: 10 }, 0))).toBe(true);
+    expect(hasRoom('reconcile', use({ reconcile: 5, trade: 84, cancel: 6 }, 0))).toBe(true);
     expect(hasRoom('trade', use({ ...reading, trade: 90 }, 90))).toBe(false);
   });
 
