@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { PARAMETER_TABLE, type ParameterName } from '../../simulator/parameters.js';
 import { PRESET_NAMES, parametersOfPreset } from '../../simulator/presets.js';
 import { Desk } from '../support/desk.js';
 
@@ -37,9 +38,12 @@ const BEHAVIOURS: readonly Record<string, string | number>[] = [
 ];
 
 describe('an exchange that behaves in its own way', () => {
-  let desk: Desk;
+  let desk: Desk | undefined;
 
-  afterEach(() => desk.close());
+  afterEach(async () => {
+    await desk?.close();
+    desk = undefined;
+  });
 
   it.each(BEHAVIOURS.map((parameters) => [JSON.stringify(parameters), parameters] as const))(
     'fills an order to the last unit: %s',
@@ -48,6 +52,16 @@ describe('an exchange that behaves in its own way', () => {
       await expectFilled(desk);
     },
     20_000,
+  );
+
+  it.each(Object.keys(PARAMETER_TABLE) as ParameterName[])(
+    'never makes the desk claim more than it knows, whichever it is: %s',
+    async (name) => {
+      const parameter = PARAMETER_TABLE[name];
+      const values = parameter.kind === 'duration' ? [300] : parameter.values.slice(1);
+      await Promise.all(values.map((value) => expectTrueOf({ [name]: value })));
+    },
+    60_000,
   );
 
   it.each(PRESET_NAMES)(
@@ -77,6 +91,17 @@ async function expectFilled(desk: Desk): Promise<void> {
     10_000,
   );
   expect(filled).toMatchObject({ matchedUnits: '900', pendingUnits: '0' });
+}
+
+async function expectTrueOf(parameters: Record<string, string | number>): Promise<void> {
+  const desk = await Desk.open('sqlite', { simulator: { parameters } });
+  try {
+    await expectTrue(desk);
+  } catch (error) {
+    throw new Error(`With ${JSON.stringify(parameters)}`, { cause: error });
+  } finally {
+    await desk.close();
+  }
 }
 
 /** Whatever the exchange is like, a terminal status of ours is a terminal status of its. */

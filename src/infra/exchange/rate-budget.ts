@@ -30,15 +30,17 @@ interface LaneRule {
  * Earlier lanes reach higher. Cancels alone may use the last slots; reading has a share that it
  * never exceeds, and what it leaves unused trading may take, but for {@link READING_FLOOR}. After a
  * burst ten slots are kept for cancels; while calls are spread evenly slots come free all the time,
- * and keeping four is enough to leave cancels room, so that 95 calls a minute can be useful ones.
+ * and keeping three is enough to leave cancels room, so that 95 calls a minute can be useful ones.
  */
 export const LANES: Readonly<Record<Lane, LaneRule>> = {
   cancel: { ceiling: SLOTS, share: SLOTS, leaves: 0 },
-  resolve: { ceiling: 97, share: 30, leaves: 8 },
-  trade: { ceiling: 96, share: 96, leaves: 10 },
+  resolve: { ceiling: 98, share: 30, leaves: 8 },
+  trade: { ceiling: 97, share: 97, leaves: 10 },
   reconcile: { ceiling: 90, share: 42, leaves: 12 },
   market: { ceiling: 70, share: 36, leaves: 30 },
 };
+/** Within its floor reading stands where trading stands, and what cancels took there is not its loss. */
+const FLOOR: LaneRule = { ...LANES.trade, ceiling: 98 };
 /** All reading together never holds more, so that a sudden burst of orders finds room. */
 export const READING_MOST = 54;
 /** However much is traded, so much reading stays possible: orders that nobody looks at prove nothing. */
@@ -57,9 +59,8 @@ export interface KeyUse {
 /** Pure: may a call of this lane start on a key that is used like this? */
 export function hasRoom(lane: Lane, use: KeyUse): boolean {
   const own = use.heldByLane[lane] ?? 0;
-  // Within its floor reading stands where trading stands.
-  const standsAs = lane === 'reconcile' && own < READING_FLOOR ? 'trade' : lane;
-  const { ceiling, share, leaves } = LANES[standsAs];
+  const { ceiling, share, leaves } =
+    lane === 'reconcile' && own < READING_FLOOR ? FLOOR : LANES[lane];
   const heldThen = use.held + (lane === 'trade' ? keptForReading(use) : 0) + 1;
   if ((lane === 'reconcile' || lane === 'market') && readsOf(use) >= READING_MOST) return false;
   // What cancels hold already is of their own reserve: it is not asked of the others again.

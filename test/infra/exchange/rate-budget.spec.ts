@@ -62,31 +62,32 @@ describe('A lane', () => {
     expect(hasRoom('cancel', use({ trade: most }))).toBe(true);
   });
 
-  it('leaves ten slots for cancels after a burst, and takes up to 96 while slots come free', () => {
+  it('leaves ten slots for cancels after a burst, and takes up to 97 while slots come free', () => {
     const reading = { reconcile: READING_FLOOR };
     expect(hasRoom('trade', use({ ...reading, trade: 83 }, 0))).toBe(true);
     expect(hasRoom('trade', use({ ...reading, trade: 84 }, 0))).toBe(false);
     expect(hasRoom('trade', use({ ...reading, trade: 84 }, 1))).toBe(true);
-    expect(hasRoom('trade', use({ ...reading, trade: 89 }, 6))).toBe(true);
+    expect(hasRoom('trade', use({ ...reading, trade: 90 }, 7))).toBe(true);
     // Cancels that have used the reserve do not make the others keep it a second time.
     expect(hasRoom('trade', use({ ...reading, trade: 79, cancel: 10 }, 0))).toBe(true);
     expect(hasRoom('reconcile', use({ reconcile: 5, trade: 84, cancel: 6 }, 0))).toBe(true);
-    expect(hasRoom('trade', use({ ...reading, trade: 90 }, 90))).toBe(false);
+    expect(hasRoom('trade', use({ ...reading, trade: 91 }, 90))).toBe(false);
   });
 
   it('of trading may take what reading leaves unused, but for its floor, never the reverse', () => {
-    expect(hasRoom('trade', use({ trade: 89 }))).toBe(true);
-    expect(hasRoom('trade', use({ trade: 90 }))).toBe(false);
+    expect(hasRoom('trade', use({ trade: 90 }))).toBe(true);
+    expect(hasRoom('trade', use({ trade: 91 }))).toBe(false);
     expect(hasRoom('reconcile', use({ reconcile: LANES.reconcile.share }))).toBe(false);
     expect(hasRoom('market', use({ market: LANES.market.share }))).toBe(false);
   });
 
   it('of reading keeps its floor, however much is traded', () => {
     for (let held = 0; held < READING_FLOOR; held += 1) {
-      expect(hasRoom('reconcile', use({ trade: 90, reconcile: held }))).toBe(true);
+      expect(hasRoom('reconcile', use({ trade: 91, reconcile: held }))).toBe(true);
       expect(hasRoom('reconcile', use({ trade: 84, reconcile: held }, 0))).toBe(true);
     }
-    expect(hasRoom('reconcile', use({ trade: 90, reconcile: READING_FLOOR }))).toBe(false);
+    expect(hasRoom('reconcile', use({ trade: 91, cancel: 1, reconcile: 5 }))).toBe(true);
+    expect(hasRoom('reconcile', use({ trade: 91, reconcile: READING_FLOOR }))).toBe(false);
   });
 
   it('comes before another when its calls are more urgent', () => {
