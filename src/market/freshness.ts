@@ -2,7 +2,7 @@ import type { MarketEndpoint, Question } from '../infra/exchange/market-question
 
 /**
  * How long an answer of the exchange is given again without asking, and how old it may be when the
- * exchange is short. Each kind changes at a pace of its own; reading the market has 20 calls of a
+ * exchange is short. Each kind changes at a pace of its own; reading the market has 36 calls of a
  * key's minute, so nothing is asked more often than it changes.
  */
 export interface Freshness {
