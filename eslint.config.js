@@ -159,11 +159,6 @@ export const EXCEPTIONS = [
     why: 'they make the head row',
   },
   { files: 'src/orders/store/**/*.ts', free: ['orderRows'], why: 'it is the store' },
-  {
-    files: 'src/orders/reconciliation/record-booking.ts',
-    free: ['orderRows'],
-    why: 'it stamps many orders at once as looked at, which is no fact about them',
-  },
   { files: 'simulator/server.ts', free: ['time', 'timers'], why: 'the one clock around the core' },
   {
     files: 'simulator/main.ts',

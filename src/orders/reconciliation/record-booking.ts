@@ -84,7 +84,7 @@ export class RecordBooking {
       else if (!says(order, record)) unchanged.push(order.id);
       else if (await this.bookSafely(order.id, record)) changed.add(order.id);
     }
-    await this.heartbeat(unchanged, answer);
+    await this.store.stillAsListed(unchanged, answer.askedAt);
     const strangers = await this.strangersAmong([...rows.values()], subjects);
     return { answer, changed, absent, unexplained, differing, strangers };
   }
@@ -181,21 +181,6 @@ export class RecordBooking {
       return change;
     });
     return changed;
-  }
-
-  /** The list says what we hold: only the time of the last proof moves, no fact is written. */
-  private async heartbeat(ids: readonly string[], answer: Answer<OrderRecord>): Promise<void> {
-    for (let start = 0; start < ids.length; start += BATCH) {
-      const batch = ids.slice(start, start + BATCH);
-      const marks = batch.map(() => '?').join(', ');
-      await this.database.units.run(async (unit) => {
-        const { wall } = await this.store.moment(unit);
-        await unit.execute(
-          `UPDATE orders SET proven_at = ?, asked_at = ? WHERE id IN (${marks}) AND touched_at < ? AND asked_at < ?`,
-          [wall, answer.askedAt, ...batch, answer.askedAt, answer.askedAt],
-        );
-      });
-    }
   }
 
   /** While a post of ours has no known outcome, an unknown number may be its: no break yet. */

@@ -27,6 +27,8 @@ export interface NewOrder {
   readonly idempotencyKey: string | null;
 }
 
+const LISTED_BATCH = 500;
+
 /**
  * The one door through which orders are written. `change` locks the order, hands its state to a
  * pure decision, and writes what the decision says, with its audit entries, as one unit of work.
@@ -105,6 +107,21 @@ export class OrderStore {
     if (Object.keys(patch).length > 0) await unit.update(OrderRow, { id: order.id }, patch);
     await this.audit.append(unit, order.id, actor, withChanges(facts, change));
     return { order: { ...order, ...patch }, requests: open, breaks: state.breaks };
+  }
+
+  /** A list said what we hold of these: only the time of the last proof moves, no fact is written. */
+  async stillAsListed(ids: readonly string[], askedAt: number): Promise<void> {
+    for (let start = 0; start < ids.length; start += LISTED_BATCH) {
+      const batch = ids.slice(start, start + LISTED_BATCH);
+      const marks = batch.map(() => '?').join(', ');
+      await this.database.units.run((unit) =>
+        unit.execute(
+          `UPDATE orders SET proven_at = ?, asked_at = ?
+             WHERE id IN (${marks}) AND touched_at < ? AND asked_at < ?`,
+          [this.clock.now(), askedAt, ...batch, askedAt, askedAt],
+        ),
+      );
+    }
   }
 
   private async writeRequests(
