@@ -13,6 +13,9 @@ const never = (rule, from, to) => {
 /** What is below `from` may import, of all files in `src`, only those of `allowed`. */
 const only = (rule, from, ...allowed) => never(rule, from, { path: '^src/', pathNot: allowed });
 
+/** Every file of the service but these. */
+const butFor = (pathNot) => ({ path: '^src/', pathNot });
+
 const ROWS = '^src/orders/store/[^/]+\\.entity\\.ts$';
 
 const whole = [
@@ -99,7 +102,7 @@ const conformance = [
   ),
   never(
     'only-the-command-line-probes: The service never posts orders to learn something.',
-    { path: '^src/', pathNot: '^src/(cli\\.ts$|conformance/)' },
+    butFor('^src/(cli\\.ts$|conformance/)'),
     '^src/conformance/',
   ),
 ];
@@ -205,44 +208,39 @@ const orders = [
 const monopolies = [
   never(
     'only-dispatch-trades: Nobody posts, edits or cancels behind the queue; the probes have a test key and no queue.',
-    { path: '^src/', pathNot: '^src/(orders/dispatch|conformance)/' },
+    butFor('^src/(orders/dispatch|conformance)/'),
     '^src/infra/exchange/trading-api\\.ts$',
   ),
   never(
     'only-these-call-the-exchange: Every call is reserved and journalled; the probes count and keep their own.',
-    {
-      path: '^src/',
-      pathNot:
-        '^src/(conformance/courier|conformance/conformance|infra/(exchange/|infra\\.module)|orders/(dispatch/|(orders\\.schedule|store/request-queue)\\.ts$))',
-    },
+    butFor(
+      '^src/(conformance/courier|conformance/conformance|infra/(exchange/|infra\\.module)|orders/(dispatch/|(orders\\.schedule|store/request-queue)\\.ts$))',
+    ),
     '^src/infra/exchange/(call-journal|exchange-transport)\\.ts$',
   ),
   never(
     'only-the-cache-asks-the-market: Readers go through it, and the directory reads a listing whole.',
-    {
-      path: '^src/',
-      pathNot: '^src/(market/(market-data|security-directory)|infra/infra\\.module)\\.ts$',
-    },
+    butFor('^src/(market/(market-data|security-directory)|infra/infra\\.module)\\.ts$'),
     '^src/infra/exchange/market-data-api\\.ts$',
   ),
   never(
     'only-the-transport-sends: One file opens sockets to the exchange.',
-    { path: '^src/', pathNot: '^src/infra/exchange/exchange-transport\\.ts$' },
+    butFor('^src/infra/exchange/exchange-transport\\.ts$'),
     '(^|node_modules/)undici(/|$)',
   ),
   never(
     'only-the-server-listens: Nor does anything else open a socket.',
-    { path: '^src/', pathNot: '^src/(orders/|market/|infra/http/http-server\\.ts$)' },
+    butFor('^src/(orders/|market/|infra/http/http-server\\.ts$)'),
     '^(node:)?(dgram|http|http2|https|net|tls)$',
   ),
   never(
     'only-the-bundled-exchange-is-a-child: Nothing else starts a process or a thread.',
-    { path: '^src/', pathNot: '^src/(orders/|market/|bundled-exchange\\.ts$)' },
+    butFor('^src/(orders/|market/|bundled-exchange\\.ts$)'),
     '^(node:)?(child_process|cluster|worker_threads)$',
   ),
   never(
     'only-the-database-room-has-drivers: Elsewhere it is rows and units of work.',
-    { path: '^src/', pathNot: '^src/infra/database/' },
+    butFor('^src/infra/database/'),
     '(^|node_modules/)(better-sqlite3|pg|@types/better-sqlite3|@types/pg)(/|$)',
   ),
   never(
@@ -261,10 +259,7 @@ const monopolies = [
   ),
   never(
     'only-these-write-orders: Every change of an order goes through the store.',
-    {
-      path: '^src/',
-      pathNot: '^src/orders/((commands|dispatch|reconciliation|store)/|orders\\.module\\.ts$)',
-    },
+    butFor('^src/orders/((commands|dispatch|reconciliation|store)/|orders\\.module\\.ts$)'),
     '^src/orders/store/(break-book|order-store|request-queue)\\.ts$',
   ),
   never(
@@ -282,7 +277,7 @@ const monopolies = [
   ),
   never(
     'only-the-schedule-has-timers: One file lists everything that happens by itself.',
-    { path: '^src/', pathNot: '^src/(app\\.module|orders/orders\\.schedule)\\.ts$' },
+    butFor('^src/(app\\.module|orders/orders\\.schedule)\\.ts$'),
     '(^|node_modules/)@nestjs/schedule(/|$)',
   ),
 ];

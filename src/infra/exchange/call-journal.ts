@@ -5,6 +5,7 @@ import { Database } from '../database/database.js';
 import type { Unit } from '../database/unit-of-work.js';
 import { Ids } from '../ids.js';
 import { DOCUMENTED } from './documented.js';
+import { contentsOf } from './envelopes.js';
 import { ENDPOINTS, pathOf, type EndpointName } from './endpoints.js';
 import { ExchangeCallRow } from './exchange-call.entity.js';
 import { ExchangeKeys, type ExchangeKey, type Wait } from './exchange-keys.js';
@@ -76,11 +77,14 @@ export class CallJournal {
 
   /** Joins the caller's unit: the reservation and whatever it is for are one fact. */
   async reserve(unit: Unit, wish: CallWish): Promise<Reservation> {
+    // Whoever waits for the lock waits before the slot's time begins.
+    await this.keys.lock(unit);
     const now = await unit.now();
-    const wait = this.line.waitMs(wish.lane);
+    const wait = this.line.enter(wish.lane);
     if (wait > 0) return { call: null, ...silence(now + wait) };
     const choice = await this.keys.choose(unit, wish.lane, ENDPOINTS[wish.endpoint].scope, now);
     if (choice.key === null) {
+      this.line.giveBack(wish.lane);
       return { call: null, for: choice.for, why: choice.why, retryAt: choice.retryAt };
     }
     const id = this.ids.next('call');
@@ -143,7 +147,6 @@ export class CallJournal {
     }
     const { wish, key } = call;
     const endpoint = ENDPOINTS[wish.endpoint];
-    this.line.started();
     const reply = await this.transport.send({
       secret: key.secret,
       method: endpoint.method,
@@ -152,7 +155,7 @@ export class CallJournal {
       operator: wish.operator,
       replyBytesMax: endpoint.list ? LIST_BYTES_MAX : RECORD_BYTES_MAX,
     });
-    this.line.ended(reply);
+    this.line.ended(wish.lane, reply);
     return reply;
   }
 
@@ -183,6 +186,7 @@ export class CallJournal {
         scope: ENDPOINTS[call.wish.endpoint].scope,
         startedAt: call.startedAt,
         outcome,
+        understood: understood(call.wish.endpoint, body, outcome),
         httpStatus: received?.status ?? null,
         retryAfterMs: received?.retryAfterMs ?? null,
       };
@@ -195,6 +199,17 @@ export class CallJournal {
       return now;
     });
   }
+}
+
+/**
+ * Whether the reply answered what was asked. A "no" may be the answer to a mutation, an enquiry or a
+ * lookup; to a question for a list it says nothing of the orders or trades that it should hold.
+ */
+function understood(endpoint: EndpointName, body: Wire | undefined, outcome: Outcome): boolean {
+  const { list, method } = ENDPOINTS[endpoint];
+  if (outcome.class === 'SaidNo') return !list || method === 'GET';
+  if (outcome.class !== 'Acknowledged') return false;
+  return contentsOf(DOCUMENTED[endpoint].envelope, body) !== null;
 }
 
 function silence(retryAt: number): Wait {

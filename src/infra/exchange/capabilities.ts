@@ -3,7 +3,7 @@ import { instant } from '../clock.js';
 import { Database } from '../database/database.js';
 import { ENDPOINTS, type EndpointName } from './endpoints.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './exchange-key.entity.js';
-import { ExchangeKeys, mayReach, type ExchangeKey } from './exchange-keys.js';
+import { ExchangeKeys, isFailing, mayReach, type ExchangeKey } from './exchange-keys.js';
 import { ExchangeLine } from './line.js';
 import { SLOTS, useOf, type Lane } from './rate-budget.js';
 
@@ -116,7 +116,7 @@ function keyReport(
 }
 
 function scopeReport(row: ExchangeScopeRow): ScopeReport {
-  const failing = (row.failedAt ?? 0) > (row.answeredAt ?? 0);
+  const failing = isFailing(row);
   return {
     scope: row.scope,
     state: row.refusedAt !== null ? 'Refused' : failing ? 'Failing' : 'Working',

@@ -48,6 +48,8 @@ export interface KeyWord {
   readonly scope: string;
   readonly startedAt: number;
   readonly outcome: Outcome;
+  /** It answered what was asked. */
+  readonly understood: boolean;
   readonly httpStatus: number | null;
   readonly retryAfterMs: number | null;
 }
@@ -83,31 +85,36 @@ export class ExchangeKeys {
     });
   }
 
-  /** Chooses a key for the call, holding the lock of all keys' rows until the unit ends. */
-  async choose(unit: Unit, lane: Lane, scope: string, now: number): Promise<KeyChoice> {
-    const rows = await lockKeys(
+  /** Takes the lock of all keys' rows until the unit ends: everybody's first, so that nobody crosses. */
+  async lock(unit: Unit): Promise<ExchangeKeyRow[]> {
+    return lockKeys(
       unit,
       this.keys.map((key) => key.id),
     );
-    const refused = await unit.find(ExchangeScopeRow, 'scope = ? AND refused_at IS NOT NULL', [
-      scope,
-    ]);
+  }
+
+  /** Chooses a key for the call, under the lock of all keys' rows. */
+  async choose(unit: Unit, lane: Lane, scope: string, now: number): Promise<KeyChoice> {
+    const rows = await this.lock(unit);
+    const scopes = await unit.find(ExchangeScopeRow, 'scope = ?', [scope]);
     const waits: Wait[] = [];
-    const free: { readonly key: ExchangeKey; readonly use: KeyUse }[] = [];
+    const free: { readonly key: ExchangeKey; readonly use: KeyUse; readonly rank: number }[] = [];
     for (const key of this.keys.filter((candidate) => mayReach(candidate, scope))) {
       const row = rows.find((candidate) => candidate.id === key.id);
       if (row === undefined) continue;
-      const scopeRow = refused.find((candidate) => candidate.keyId === key.id);
+      const scopeRow = scopes.find((candidate) => candidate.keyId === key.id);
       const resting = restOf(row, scopeRow, now);
       if (resting !== null) {
         waits.push(resting);
         continue;
       }
       const use = await useOf(unit, key.id, now);
-      if (hasRoom(lane, use)) free.push({ key, use });
+      if (hasRoom(lane, use)) free.push({ key, use, rank: rankOf(lane, row, scopeRow) });
       else waits.push({ for: 'Room', why: NO_ROOM, retryAt: use.nextFreeAt ?? now });
     }
-    const [best] = free.sort((a, b) => reach(a.key) - reach(b.key) || a.use.held - b.use.held);
+    const [best] = free.sort(
+      (a, b) => a.rank - b.rank || reach(a.key) - reach(b.key) || a.use.held - b.use.held,
+    );
     if (best === undefined) return waitFor(waits, scope);
     await this.beginTrial(unit, best.key.id, scope, now);
     return { key: best.key };
@@ -115,6 +122,8 @@ export class ExchangeKeys {
 
   /** Notes what a finished call has told of its key; a change is a fact of the audit trail. */
   async note(unit: Unit, word: KeyWord, now: number): Promise<void> {
+    await this.lock(unit);
+    if (word.httpStatus === 403) return this.refuseScope(unit, word, now);
     switch (word.outcome.class) {
       case 'KeyRefused':
       case 'RateRefused':
@@ -131,7 +140,7 @@ export class ExchangeKeys {
   }
 
   private async refuseKey(unit: Unit, word: KeyWord, now: number): Promise<void> {
-    const [row] = await unit.find(ExchangeKeyRow, `id = ?${unit.rowLock}`, [word.keyId]);
+    const [row] = await unit.find(ExchangeKeyRow, 'id = ?', [word.keyId]);
     const rate = word.outcome.class === 'RateRefused';
     const rest = rate ? rateRest(word.retryAfterMs) : KEY_REST_MS;
     const refusedBy = String(word.httpStatus);
@@ -155,8 +164,10 @@ export class ExchangeKeys {
     const scope = await this.scopeRow(unit, word);
     const scopeBack = scope?.refusedAt != null && word.startedAt > scope.refusedAt;
     const back = scopeBack ? { refusedAt: null, restsUntil: 0 } : {};
-    await unit.update(ExchangeScopeRow, keyOf(word), { answeredAt: now, ...back });
-    const [key] = await unit.find(ExchangeKeyRow, `id = ?${unit.rowLock}`, [word.keyId]);
+    const failure = word.outcome.message.slice(0, FAILURE_LENGTH_MAX);
+    const said = word.understood ? { answeredAt: now } : { failedAt: now, failure };
+    await unit.update(ExchangeScopeRow, keyOf(word), { ...said, ...back });
+    const [key] = await unit.find(ExchangeKeyRow, 'id = ?', [word.keyId]);
     const keyBack = key?.refusedAt != null && word.startedAt > key.refusedAt;
     if (keyBack) {
       const changes = { refusedAt: null, refusedBy: null, restsUntil: 0 };
@@ -209,6 +220,21 @@ export class ExchangeKeys {
     await this.audit.append(unit, 'exchange', SYSTEM, [{ type, body }]);
     unit.afterCommit(() => this.logger.warn(body, type));
   }
+}
+
+/**
+ * Which key is taken first. Orders go with keys that work, reading tries those that were refused, and
+ * a key whose last call got no answer to its question comes after those that answer.
+ */
+function rankOf(lane: Lane, key: ExchangeKeyRow, scope: ExchangeScopeRow | undefined): number {
+  const refused = key.refusedAt !== null || scope?.refusedAt != null;
+  if (refused) return lane === 'reconcile' || lane === 'market' ? -1 : 2;
+  return isFailing(scope) ? 1 : 0;
+}
+
+/** Its last call got no answer to its question. */
+export function isFailing(scope: ExchangeScopeRow | undefined): boolean {
+  return scope !== undefined && (scope.failedAt ?? 0) > (scope.answeredAt ?? 0);
 }
 
 function restOf(

@@ -4,7 +4,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Entity('exchange_shapes')
 @Index('exchange_shapes_seen', ['lastSeenAt'])
 export class ExchangeShapeRow {
-  /** Digest of endpoint, status and deviations: the same difference is one row. */
+  /** Digest of endpoint, status and deviation: the same difference is one row. */
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
 
@@ -14,9 +14,9 @@ export class ExchangeShapeRow {
   @Column('integer', { name: 'http_status' })
   httpStatus!: number;
 
-  /** JSON list of texts. */
-  @Column('text', { name: 'deviations' })
-  deviations!: string;
+  /** Where the reply differs, and how: names and types, no values. */
+  @Column('text', { name: 'deviation' })
+  deviation!: string;
 
   @Column('integer', { name: 'seen' })
   seen!: number;

@@ -48,8 +48,10 @@ export class ExchangeTransport {
   private readonly agent: Agent;
 
   constructor(private readonly config: Config) {
+    // As many connections as there are calls at one time, which the rate budget bounds: a call that
+    // stood in line here would use up its deadline, and a cancel would wait for slow readers.
     this.agent = new Agent({
-      connections: 16,
+      connections: null,
       pipelining: 1,
       connect: { timeout: Math.min(config.exchangeTimeoutMs, 5_000) },
       keepAliveTimeout: 4_000,

@@ -40,12 +40,21 @@ export function lineWait(line: LineState, lane: Lane, now: number): number | nul
   return now >= from ? null : from;
 }
 
-export function lineAfterStart(line: LineState, now: number): LineState {
-  return line.downSince === null ? line : { ...line, trialUntil: now + TRIAL_MS };
+/** A call that tries the line keeps the others away; a cancel only passes by. */
+export function lineAfterStart(line: LineState, lane: Lane, now: number): LineState {
+  if (line.downSince === null || lane === 'cancel') return line;
+  return { ...line, trialUntil: now + TRIAL_MS };
 }
 
-export function lineAfterEnd(line: LineState, answered: boolean, now: number): LineState {
+export function lineAfterEnd(
+  line: LineState,
+  lane: Lane,
+  answered: boolean,
+  now: number,
+): LineState {
   if (answered) return LINE_UP;
+  // Cancels go on during a rest: their failures must not put off whoever tries the line.
+  if (line.downSince !== null && lane === 'cancel') return line;
   const failures = line.failures + 1;
   if (failures < FAILURES_MAX) return { ...line, failures };
   const rest = Math.min(REST_MS * 2 ** (failures - FAILURES_MAX), REST_MOST_MS);
@@ -77,19 +86,25 @@ export class ExchangeLine {
     return this.line;
   }
 
-  /** How many milliseconds a call of the lane has to wait; 0 when it may start. */
-  waitMs(lane: Lane): number {
+  /**
+   * How many milliseconds a call of the lane has to wait; 0 lets it pass, and if the line is down it
+   * is the one that tries it, until it has ended or is given back.
+   */
+  enter(lane: Lane): number {
     const now = this.clock.steady();
-    return (lineWait(this.line, lane, now) ?? now) - now;
+    const wait = (lineWait(this.line, lane, now) ?? now) - now;
+    if (wait === 0) this.line = lineAfterStart(this.line, lane, now);
+    return wait;
   }
 
-  started(): void {
-    this.line = lineAfterStart(this.line, this.clock.steady());
+  /** Whoever was let pass makes no call after all. */
+  giveBack(lane: Lane): void {
+    if (lane !== 'cancel') this.line = { ...this.line, trialUntil: 0 };
   }
 
-  ended(reply: WireReply): void {
+  ended(lane: Lane, reply: WireReply): void {
     const before = this.line;
-    this.line = lineAfterEnd(before, isAnswer(reply), this.clock.steady());
+    this.line = lineAfterEnd(before, lane, isAnswer(reply), this.clock.steady());
     if (before.downSince === null && this.line.downSince !== null) {
       const { failures } = this.line;
       this.logger.error({ failures }, 'the exchange does not answer: posts and edits wait');

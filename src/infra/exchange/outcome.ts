@@ -40,7 +40,9 @@ const NEVER_BELIEVED = new Set([408, 421, 425]);
 
 const TABLE: readonly (readonly [OutcomeClass, (seen: Seen) => boolean])[] = [
   ['KeyRefused', (seen) => KEY_REFUSALS.has(seen.status)],
-  ['ScopeRefused', (seen) => seen.status === 403],
+  ['ScopeRefused', (seen) => seen.status === 403 && isNo(seen)],
+  // A page that some proxy put in place of the documented body proves nothing.
+  ['Ambiguous', (seen) => seen.status === 403],
   ['RateRefused', (seen) => seen.status === 429],
   ['Ambiguous', (seen) => NEVER_BELIEVED.has(seen.status)],
   ['Acknowledged', (seen) => isSuccess(seen.status) && (seen.success === true || isBare(seen))],

@@ -56,6 +56,7 @@ function unknownWords(body: Wire): readonly string[] {
 @Injectable()
 export class ShapeCatalogue {
   private readonly logger: Logger;
+  private toldFull = false;
 
   constructor(
     private readonly clock: Clock,
@@ -70,27 +71,42 @@ export class ShapeCatalogue {
     call: { readonly id: string; readonly endpoint: EndpointName },
     reply: { readonly status: number; readonly text: string; readonly body: Wire | undefined },
   ): Promise<void> {
+    for (const deviation of strangeness(call.endpoint, reply.status, reply.body)) {
+      await this.noteOne(unit, call, deviation, reply);
+    }
+  }
+
+  private async noteOne(
+    unit: Unit,
+    call: { readonly id: string; readonly endpoint: EndpointName },
+    deviation: string,
+    reply: { readonly status: number; readonly text: string },
+  ): Promise<void> {
     const { endpoint } = call;
-    const found = strangeness(endpoint, reply.status, reply.body);
-    if (found.length === 0) return;
-    const list = JSON.stringify(found);
-    const id = digest(`${endpoint} ${reply.status} ${list}`);
+    const { status } = reply;
+    const id = digest(`${endpoint} ${status} ${deviation}`);
     const now = this.clock.now();
     const seen = await unit.execute(
       'UPDATE exchange_shapes SET seen = seen + 1, last_seen_at = ? WHERE id = ?',
       [now, id],
     );
-    if (seen > 0 || (await isFull(unit))) return;
+    if (seen > 0) return;
+    if (await isFull(unit)) {
+      if (!this.toldFull) this.logger.error('the catalogue of undocumented replies is full');
+      this.toldFull = true;
+      return;
+    }
+    const sample = reply.text.slice(0, SAMPLE_LENGTH_MAX);
     // Another instance may see it in this very moment; its row is as good.
     await unit.execute(
-      `INSERT INTO exchange_shapes (id, endpoint, http_status, deviations, seen, first_seen_at,
+      `INSERT INTO exchange_shapes (id, endpoint, http_status, deviation, seen, first_seen_at,
          last_seen_at, first_call_id, sample) VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?)
        ON CONFLICT (id) DO NOTHING`,
-      [id, endpoint, reply.status, list, now, now, call.id, reply.text.slice(0, SAMPLE_LENGTH_MAX)],
+      [id, endpoint, status, deviation, now, now, call.id, sample],
     );
     unit.afterCommit(() =>
       this.logger.warn(
-        { endpoint, status: reply.status, deviations: found, call: call.id },
+        { endpoint, status, deviation, call: call.id },
         'the exchange said something that its document does not show',
       ),
     );

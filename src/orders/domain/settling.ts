@@ -34,8 +34,9 @@ export interface SettleRules {
   readonly quietMs: number;
 }
 
-/** Pauses before a request that provably did nothing is tried again. */
+/** Pause before a request that provably did nothing is tried again: twice as long each time. */
 const RETRY_MS = 1_000;
+const RETRY_MOST_MS = 15_000;
 
 export function settleReply(
   state: OrderState,
@@ -85,7 +86,7 @@ export function settleReply(
 function backToQueue(draft: Draft, state: OrderState, sent: OrderRequest, reason: string): void {
   const queued = draft.move(sent, 'Queued', 'NOT_SENT', {
     reason,
-    dueAt: draft.at.database + RETRY_MS,
+    dueAt: draft.at.database + Math.min(RETRY_MS * 2 ** (sent.epoch - 1), RETRY_MOST_MS),
     sends: sent.sends - 1,
   });
   const cancel = cancelAsked(state);

@@ -9,8 +9,8 @@ export interface ShapeView {
   /** Path below `/v2/vendor/`. */
   readonly endpoint: string;
   readonly httpStatus: number;
-  /** Where the replies differ from the interface document: names and types, no values. */
-  readonly deviations: readonly string[];
+  /** Where replies differ from the interface document, and how: names and types, no values. */
+  readonly deviation: string;
   readonly seen: number;
   readonly firstSeenAt: string;
   readonly lastSeenAt: string;
@@ -47,7 +47,6 @@ export class FindShapesHandler implements IQueryHandler<FindShapes> {
 function shapeView(row: ExchangeShapeRow): ShapeView {
   return {
     ...row,
-    deviations: JSON.parse(row.deviations) as string[],
     firstSeenAt: instant(row.firstSeenAt),
     lastSeenAt: instant(row.lastSeenAt),
   };

@@ -86,6 +86,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
           scope,
           startedAt: at - 10,
           outcome: { class: outcome, message: 'the words of the exchange', data: undefined },
+          understood: outcome === 'Acknowledged',
           httpStatus: null,
           retryAfterMs: null,
           ...word,
@@ -112,6 +113,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
     await hold(ALL, 'trade', 96, 1_000);
     expect(await choose('order.post', 1_000)).toEqual({
       key: null,
+      for: 'Room',
       retryAt: 61_000,
       why: 'the calls of this minute are used up',
     });
@@ -126,6 +128,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
     keys = exchangeKeys({ config, database, clock });
     expect(await choose('order.post', 1_000)).toEqual({
       key: null,
+      for: 'Access',
       retryAt: null,
       why: 'no exchange key has the scope order.post',
     });
@@ -139,6 +142,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       await hear(ALL, 'order.edit', 'KeyRefused', 1_000, word);
       expect(await choose('order.post', 10_999)).toMatchObject({ key: null, retryAt: 11_000 });
       expect(await choose('order.cancel', 5_000, 'cancel')).toMatchObject({ key: null });
+      await hear(ALL, 'order.post', 'KeyRefused', 1_100, word);
       expect(await choose('order.post', 11_000)).toBe(TRADES);
       // The one that tries it is on its way: nobody else goes with that key.
       expect(await choose('order.cancel', 11_100, 'cancel')).toBe(ALL);
@@ -146,6 +150,23 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       expect(await choose('order.cancel', 11_201, 'cancel')).toBe(TRADES);
     },
   );
+
+  it('that were refused are tried by reading; orders go with those that work', async () => {
+    await hear(READS, 'order.enquiry', 'KeyRefused', 1_000, { httpStatus: 401 });
+    await hear(TRADES, 'order.post', 'KeyRefused', 1_000, { httpStatus: 401 });
+    expect(await choose('order.post', 11_000)).toBe(ALL);
+    expect(await choose('order.cancel', 11_000, 'cancel')).toBe(ALL);
+    expect(await choose('order.enquiry', 11_000, 'resolve')).toBe(ALL);
+    expect(await choose('order.enquiry', 11_000, 'reconcile')).toBe(READS);
+    expect(await choose('order.enquiry', 11_001, 'reconcile')).toBe(ALL);
+  });
+
+  it('that answer something else than was asked come after those that answer', async () => {
+    await hear(READS, 'daily.trades', 'Acknowledged', 1_000, { understood: false });
+    expect(await choose('daily.trades', 1_001, 'reconcile')).toBe(ALL);
+    await hear(READS, 'daily.trades', 'Acknowledged', 2_000);
+    expect(await choose('daily.trades', 2_001, 'reconcile')).toBe(READS);
+  });
 
   it('stay refused when only a call from before the refusal is answered', async () => {
     await hear(TRADES, 'order.post', 'KeyRefused', 1_000, { httpStatus: 402 });
@@ -197,8 +218,15 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
   it('are neither refused nor accepted by replies that prove nothing', async () => {
     for (const outcome of ['Ambiguous', 'NotSent'] as const) {
       await hear(TRADES, 'order.post', outcome, 1_000);
+      await hear(ALL, 'order.post', outcome, 1_000);
       expect(await choose('order.post', 1_001)).toBe(TRADES);
     }
     expect(await facts()).toEqual([]);
+  });
+
+  it('rest after any 403 for its scope, also when its body proves nothing of the call', async () => {
+    await hear(TRADES, 'order.post', 'Ambiguous', 1_000, { httpStatus: 403 });
+    expect(await choose('order.post', 1_001)).toBe(ALL);
+    expect(await choose('order.cancel', 1_001, 'cancel')).toBe(TRADES);
   });
 });

@@ -149,6 +149,21 @@ describe('One call is one request on the wire', () => {
   });
 });
 
+describe('A call', () => {
+  it('never stands in line behind others that the exchange is slow to answer', async () => {
+    const held: ServerResponse[] = [];
+    const { seen, transport } = await exchange((response) => {
+      held.push(response);
+      // Nobody is answered before the last of them has arrived.
+      if (held.length === 80) for (const waiting of held) waiting.end('{}');
+    });
+    const calls = Array.from({ length: 80 }, () => transport.send(POST));
+    const replies = await Promise.all(calls);
+    expect(replies.map((reply) => reply.kind)).toEqual(Array.from({ length: 80 }, () => 'Reply'));
+    expect(seen).toHaveLength(80);
+  });
+});
+
 describe('The deadline', () => {
   async function timed(behaves: Behaviour): Promise<{ reply: WireReply; tookMs: number }> {
     const { transport } = await exchange(behaves);

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import { AppLogger } from '../../../src/infra/logging.js';
+import { HandClock } from '../../support/hand-clock.js';
 import {
+  ExchangeLine,
   isAnswer,
   LINE_UP,
   lineAfterEnd,
@@ -14,7 +18,7 @@ const READING = ['resolve', 'reconcile', 'market'] as const;
 /** The line after so many calls in a row without an answer, the last at `at`. */
 function silent(calls: number, at = 1_000): LineState {
   let line = LINE_UP;
-  for (let call = 0; call < calls; call += 1) line = lineAfterEnd(line, false, at);
+  for (let call = 0; call < calls; call += 1) line = lineAfterEnd(line, 'trade', false, at);
   return line;
 }
 
@@ -25,8 +29,8 @@ describe('The line to the exchange', () => {
   });
 
   it('is up again with one answer, and the count begins anew', () => {
-    expect(lineAfterEnd(silent(4), true, 2_000)).toEqual(LINE_UP);
-    expect(lineAfterEnd(silent(9), true, 2_000)).toEqual(LINE_UP);
+    expect(lineAfterEnd(silent(4), 'trade', true, 2_000)).toEqual(LINE_UP);
+    expect(lineAfterEnd(silent(9), 'cancel', true, 2_000)).toEqual(LINE_UP);
   });
 
   it('rests twice as long after each further failure, half a minute at most', () => {
@@ -35,7 +39,7 @@ describe('The line to the exchange', () => {
   });
 
   it('remembers since when it has been down', () => {
-    expect(lineAfterEnd(silent(5, 1_000), false, 9_000).downSince).toBe(1_000);
+    expect(lineAfterEnd(silent(5, 1_000), 'trade', false, 9_000).downSince).toBe(1_000);
   });
 
   it.each<Lane>(['cancel', 'trade', ...READING])(
@@ -48,7 +52,7 @@ describe('The line to the exchange', () => {
 
   it('never holds a cancel', () => {
     expect(lineWait(silent(50), 'cancel', 1_000)).toBeNull();
-    expect(lineWait(lineAfterStart(silent(50), 1_000), 'cancel', 1_000)).toBeNull();
+    expect(lineWait(lineAfterStart(silent(50), 'trade', 1_000), 'cancel', 1_000)).toBeNull();
   });
 
   it.each(READING)('is tried by reading when the rest is over: %s', (lane) => {
@@ -62,10 +66,36 @@ describe('The line to the exchange', () => {
   });
 
   it('is tried by one call at a time', () => {
-    const tried = lineAfterStart(silent(5), 3_000);
+    const tried = lineAfterStart(silent(5), 'reconcile', 3_000);
     expect(lineWait(tried, 'reconcile', 3_001)).toBe(18_000);
-    expect(lineWait(lineAfterEnd(tried, true, 3_100), 'reconcile', 3_100)).toBeNull();
-    expect(lineWait(lineAfterEnd(tried, false, 3_100), 'reconcile', 3_100)).toBe(7_100);
+    expect(lineWait(lineAfterEnd(tried, 'reconcile', true, 3_100), 'reconcile', 3_100)).toBeNull();
+    expect(lineWait(lineAfterEnd(tried, 'reconcile', false, 3_100), 'reconcile', 3_100)).toBe(
+      7_100,
+    );
+  });
+
+  it('is not put off by cancels that go on during the rest, but an answer to one brings it back', () => {
+    const down = silent(5);
+    expect(lineAfterStart(down, 'cancel', 2_000)).toBe(down);
+    expect(lineAfterEnd(down, 'cancel', false, 2_000)).toBe(down);
+    expect(lineAfterEnd(down, 'cancel', true, 2_000)).toEqual(LINE_UP);
+  });
+
+  it('lets one of thirty readers try it, and the next when that one makes no call', () => {
+    const clock = new HandClock(1_000);
+    const line = new ExchangeLine(clock, new AppLogger(pino({ level: 'silent' })));
+    const silence = { kind: 'NoReply', failure: 'timeout' } as const;
+    for (let call = 0; call < 5; call += 1) line.ended('reconcile', silence);
+    clock.pass(2_000);
+    const pass = () =>
+      Array.from({ length: 30 }, () => line.enter('market')).filter((ms) => ms === 0);
+    expect(pass()).toHaveLength(1);
+    line.giveBack('cancel');
+    expect(pass()).toEqual([]);
+    line.giveBack('market');
+    expect(pass()).toHaveLength(1);
+    line.ended('market', { kind: 'Reply', status: 200, body: '' });
+    expect(pass()).toHaveLength(30);
   });
 
   it.each([

@@ -60,11 +60,16 @@ describe.each(NEVER)('A reply with the status %d', (status) => {
 describe.each([
   [401, 'KeyRefused'],
   [402, 'KeyRefused'],
-  [403, 'ScopeRefused'],
   [429, 'RateRefused'],
 ] as const)('A reply with the status %d', (status, name) => {
   it.each(bodies)(`is ${name}, with the body "$name" too`, ({ body }) => {
     expect(classOf(status, body)).toBe(name);
+  });
+});
+
+describe('A reply with the status 403', () => {
+  it.each(bodies)('refuses the scope only as documented: "$name"', ({ body, reads }) => {
+    expect(classOf(403, body)).toBe(reads === 'no' ? 'ScopeRefused' : 'Ambiguous');
   });
 });
 

@@ -241,12 +241,26 @@ describe.each(KINDS)('Of a %s that was sent', (kind) => {
       const change = settle(sent(kind), { class: name, message: 'not now' });
       expect(change.order).toEqual({ touchedAt: noon(60) });
       expect(change.requests).toMatchObject([
-        { state: 'Queued', sends: 1, epoch: 2, dueAt: noon(61), reason: 'not now', saidNo: 0 },
+        { state: 'Queued', sends: 1, epoch: 2, dueAt: noon(62), reason: 'not now', saidNo: 0 },
       ]);
       expect(change.raise).toEqual([]);
       expect(factsOf(change)).toEqual([`${kind.toUpperCase()}_NOT_SENT`]);
     },
   );
+
+  it.each([
+    [1, 1],
+    [2, 2],
+    [4, 8],
+    [5, 15],
+    [500, 15],
+  ])('that did not leave at its claim number %d waits %d s for the next', (epoch, seconds) => {
+    const request = aRequest({ kind, state: 'Sent', epoch });
+    const state = aState({ requests: [request] });
+    const reply = aReply({ class: 'NotSent' });
+    const change = settleReply(state, request, epoch, reply, at(), { quietMs: QUIET_MS });
+    expect(change.requests).toMatchObject([{ state: 'Queued', dueAt: noon(60 + seconds) }]);
+  });
 
   it.each(['SaidNo', 'KeyRefused', 'ScopeRefused', 'RateRefused', 'NotSent', 'Ambiguous'] as const)(
     'a reply that is %s never moves the order and never refuses, whatever its fields say',

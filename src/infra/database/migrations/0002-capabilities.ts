@@ -39,7 +39,7 @@ const STATEMENTS: readonly string[] = [
     id text NOT NULL,
     endpoint text NOT NULL,
     http_status integer NOT NULL,
-    deviations text NOT NULL,
+    deviation text NOT NULL,
     seen integer NOT NULL,
     first_seen_at bigint NOT NULL,
     last_seen_at bigint NOT NULL,
