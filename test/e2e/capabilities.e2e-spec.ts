@@ -67,6 +67,49 @@ describe('What the desk can do at the exchange', () => {
     expect(await eventTypes()).toContain('EXCHANGE_SCOPE_REFUSED');
   }, 20_000);
 
+  it.each([
+    ['{"success":false,"message":"Trading system is not available"}', 200],
+    ['{"success":true,"message":"ok","data":null}', 200],
+    ['<html>down for maintenance</html>', 500],
+  ])(
+    'reads as blind to fills while daily.trades answers %s',
+    async (body, status) => {
+      desk = await Desk.open('sqlite');
+      desk.exchange.exchange.control.queueFault({
+        endpoint: 'daily/trades',
+        fault: 'status',
+        status,
+        body,
+        times: 0,
+      });
+      await desk.post();
+      const seen = await untilReady((now) => now.exchange['fills'] === 'Failing', 8_000);
+      expect(seen.status).toBe('degraded');
+      expect(seen.problems).toEqual([expect.stringMatching(/^blind to fills/)]);
+      desk.exchange.exchange.control.clearFaults();
+      await untilReady((now) => now.status === 'ready', 8_000);
+    },
+    30_000,
+  );
+
+  it('keeps trying a cancel while nobody is there, ever more slowly', async () => {
+    desk = await Desk.open('sqlite', { env: { EXCHANGE_TIMEOUT_MS: '300' } });
+    const { body } = await desk.post();
+    await desk.exchange.close();
+    await desk.cancel(body.id, {}, 0);
+    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    const calls = await desk.list<{ endpoint: string; outcome: string }>(
+      `/v1/orders/${body.id}/calls`,
+    );
+    const cancels = calls.filter((call) => call.endpoint === 'order/cancel');
+    expect(cancels.length).toBeGreaterThanOrEqual(2);
+    expect(cancels.length).toBeLessThanOrEqual(4);
+    expect(await desk.order(body.id)).toMatchObject({
+      pending: { kind: 'Cancel', state: 'Queued' },
+      evidence: { certain: true },
+    });
+  }, 30_000);
+
   it('stops with the subscription (402), rejects nothing, and comes back with it', async () => {
     desk = await Desk.open('sqlite');
     const { control } = desk.exchange.exchange;
