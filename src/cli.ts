@@ -33,6 +33,7 @@ const USAGE = `Usage: marina <command> [--json]
   conformance --base-url URL --key sk_test_… --broker-code CODE --account CDS --client-name NAME
                                           ask an exchange, with its test key, what its document
                                           leaves open; it posts small orders and cancels them.
+                                          Stop the service that uses the key, or give it another.
     [--out FILE] the settings file  [--security SYMBOL]  [--time-in-force TEXT]  [--lot UNITS]
     [--no-fills] no orders of ours meet each other  [--calls-per-minute N] at most 60
 

@@ -1,10 +1,10 @@
-import { existsSync, writeFileSync } from 'node:fs';
 import type { Clock } from '../infra/clock.js';
 import { type Config, ConfigError, readConfig } from '../infra/config.js';
 import { ExchangeTransport } from '../infra/exchange/exchange-transport.js';
 import { Ids, type Random } from '../infra/ids.js';
 import { Courier, LIMITS } from './courier.js';
-import { reportOf, settingsOf, textOf, type Report } from './report.js';
+import { OutFile } from './out-file.js';
+import { reportOf, settingsOf, textOf } from './report.js';
 import { run } from './run.js';
 
 /**
@@ -48,6 +48,7 @@ export async function conformance(given: Given, around: Surroundings): Promise<0
   const wish = readWish(given);
   const { config, secret, baseUrl } = wish;
   const { clock, random, signal, print, tell } = around;
+  const out = outFile(given.out);
   const transport = new ExchangeTransport(config);
   const limits = { ...LIMITS, callsPerMinute: wish.callsPerMinute };
   const courier = new Courier({ transport, clock, limits, signal, secret });
@@ -55,15 +56,19 @@ export async function conformance(given: Given, around: Surroundings): Promise<0
     const done = await run(wish, { courier, clock, ids: new Ids(clock, random), tell });
     const report = reportOf(done, baseUrl, secret);
     print(given.json === true ? JSON.stringify(report) : textOf(report));
-    if (given.out !== undefined) file(report, given.out);
+    out?.write(`${JSON.stringify(settingsOf(report), null, 2)}\n`);
     return report.endedEarly === null && report.mayStillBeWorking.length === 0 ? 0 : 1;
   } finally {
+    out?.close();
     await transport.close();
   }
 }
 
-function file(report: Report, path: string): void {
-  writeFileSync(path, `${JSON.stringify(settingsOf(report), null, 2)}\n`, { flag: 'wx' });
+function outFile(path: string | undefined): OutFile | null {
+  if (path === undefined) return null;
+  const made = OutFile.make(path);
+  if (typeof made === 'string') throw new WrongUsage(`--out: ${made}`);
+  return made;
 }
 
 function readWish(given: Given) {
@@ -75,10 +80,6 @@ function readWish(given: Given) {
     throw new WrongUsage('--key is a live key: the probes post orders, so only a test key is used');
   }
   if (!secret.startsWith('sk_test_')) throw new WrongUsage('--key must begin with sk_test_');
-  // The file may be in use.
-  if (given.out !== undefined && existsSync(given.out)) {
-    throw new WrongUsage(`--out: ${given.out} is there already`);
-  }
   const config = connection(baseUrl, secret, brokerCode);
   return {
     config,

@@ -2,7 +2,7 @@ import type { Call } from './courier.js';
 import type { Gathered } from './findings.js';
 import type { Ground } from './prices.js';
 import type { ProbeDesk } from './probe-desk.js';
-import { madeOrder, recordOf } from './replies.js';
+import { formOf, madeOrder, recordOf } from './replies.js';
 import { listShows, restingTerms, type Lots } from './resting-probe.js';
 import { NO_SUCH_SECURITY } from './survey.js';
 
@@ -49,8 +49,16 @@ export async function probeUnknownNumber(
   const enquiry = await desk.enquire(number);
   if (recordOf(enquiry) !== null) return;
   refusals.unknownEnquiry = enquiry;
+  if (!saysNobody(enquiry)) return;
   refusals.unknownEdit = await desk.edit(number, lots.of(1), ground.restPrice);
   refusals.unknownCancel = await desk.cancel(number);
+}
+
+/** No reply, a server error and what is not documented may all be of an order of somebody's. */
+function saysNobody(enquiry: Call): boolean {
+  const form = formOf(enquiry);
+  if (form === 'success-without-record') return (enquiry.outcome.data ?? null) === null;
+  return form === 'error-envelope' || form === 'success-false';
 }
 
 /** A number of the same length that the exchange will not reach for long. */

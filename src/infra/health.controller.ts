@@ -24,6 +24,11 @@ export class HealthController implements BeforeApplicationShutdown {
     ['capability'],
   );
   private readonly answering = this.gauge('answers', '0 while the exchange does not answer', []);
+  private readonly databaseUp = new Gauge({
+    name: 'marina_database_up',
+    help: '1 while the database answers',
+    registers: [this.metrics],
+  });
 
   constructor(private readonly capabilities: Capabilities) {
     collectDefaultMetrics({ register: this.metrics });
@@ -63,7 +68,20 @@ export class HealthController implements BeforeApplicationShutdown {
   @Header('content-type', 'text/plain; version=0.0.4')
   @ApiOperation({ summary: 'Prometheus metrics' })
   async prometheus(): Promise<string> {
-    const report = await this.capabilities.report();
+    const report = await this.capabilities.report().catch(() => null);
+    this.databaseUp.set(report === null ? 0 : 1);
+    this.forgetExchange();
+    if (report !== null) this.measureExchange(report);
+    return this.metrics.metrics();
+  }
+
+  /** What the database cannot tell is left out: an old number would look like a new one. */
+  private forgetExchange(): void {
+    for (const gauge of [this.held, this.keyUp, this.scopeUp, this.capabilityUp]) gauge.reset();
+    this.answering.remove();
+  }
+
+  private measureExchange(report: ExchangeReport): void {
     this.answering.set(report.answers ? 1 : 0);
     for (const key of report.keys) {
       this.held.set({ key: key.id }, key.held);
@@ -75,7 +93,6 @@ export class HealthController implements BeforeApplicationShutdown {
     for (const { name, state } of report.capabilities) {
       this.capabilityUp.set({ capability: name }, isMissing(state) ? 0 : 1);
     }
-    return this.metrics.metrics();
   }
 
   private gauge(name: string, help: string, labelNames: string[]): Gauge {

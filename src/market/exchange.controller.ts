@@ -96,7 +96,7 @@ export class ExchangeController {
     const answer =
       place === null
         ? await this.records.ask(endpoint, body, operatorOf(request))
-        : this.records.again(place.callId);
+        : this.records.again(place.callId, endpoint, body);
     const from = place?.from ?? 0;
     const total = answer.records.length;
     const hasMore = from + limit < total;

@@ -40,3 +40,8 @@ export function marketPage(
     ...(total === null ? {} : { total }),
   };
 }
+
+/** What the exchange answers whole is one page, however long. */
+export function wholeList(rows: number): MarketPage {
+  return { limit: rows, nextCursor: null, hasMore: false, total: rows };
+}

@@ -5,10 +5,11 @@ import { operatorName } from '../infra/auth/actor.js';
 import { actorOf, type AuthenticatedRequest } from '../infra/auth/api-key.guard.js';
 import { Needs } from '../infra/auth/scope.js';
 import { instant } from '../infra/clock.js';
+import type { MarketAnswer } from '../infra/exchange/market-data-api.js';
 import { ask, type MarketEndpoint, type Question } from '../infra/exchange/market-questions.js';
 import { LIMIT_MAX, PageQuery } from '../infra/http/query-dto.js';
 import { MarketData, type Reading } from './market-data.js';
-import { marketPage, pageWanted, type MarketPage } from './market-page.js';
+import { marketPage, pageWanted, wholeList, type MarketPage } from './market-page.js';
 import {
   ActionsQuery,
   checkOrder,
@@ -26,6 +27,7 @@ import {
 /** What every market route answers. */
 interface MarketBody {
   readonly data: unknown;
+  /** Of every list. */
   readonly page?: MarketPage;
   /** When the exchange was asked for it. */
   readonly asOf: string;
@@ -207,16 +209,21 @@ export class MarketController {
       .header('age', String(Math.floor(ageMs / 1_000)))
       .header('cache-control', `private, max-age=${maxAge}`);
     const { data, odd, askedAt } = answer;
-    const page =
-      question.page === undefined || !Array.isArray(data)
-        ? {}
-        : { page: marketPage(question.page, answer, data.length) };
+    const rows = Array.isArray(data) ? data.length : null;
     return {
       data,
-      ...page,
+      ...(rows === null ? {} : { page: pageOfAnswer(question, answer, rows) }),
       asOf: instant(askedAt),
       source,
       ...(odd.length === 0 ? {} : { odd }),
     };
   }
+}
+
+function pageOfAnswer(
+  { page }: Question,
+  counted: Pick<MarketAnswer, 'total' | 'pages'>,
+  rows: number,
+): MarketPage {
+  return page === undefined ? wholeList(rows) : marketPage(page, counted, rows);
 }

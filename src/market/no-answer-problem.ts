@@ -9,8 +9,9 @@ const RETRY_AFTER_MAX_S = 60;
  */
 export function noAnswerProblem(none: NoAnswer, isLookup: boolean, now: number): Problem {
   const { why, detail, retryAt } = none;
-  if (why === 'Refused' && isLookup) {
-    return problem('not-found-at-exchange', `The exchange says: ${detail}`);
+  if (why === 'Refused') {
+    const code = isLookup ? 'not-found-at-exchange' : 'exchange-unavailable';
+    return problem(code, `The exchange says: ${detail}`);
   }
   if (why === 'NoBudget' && retryAt !== null) {
     const seconds = Math.ceil((retryAt - now) / 1_000);

@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { farFrom } from '../../src/conformance/refusal-probe.js';
 import { Kit } from './kit.js';
 
 let kit: Kit;
@@ -104,6 +105,31 @@ describe('an order of others', () => {
     expect([...new Set(named.map(({ endpoint }) => endpoint))]).toEqual(asked);
     expect(report.mayStillBeWorking).toMatchObject([{ orderRef: kit.working[0]?.orderRef }]);
     expect(kit.working).toHaveLength(1);
+  });
+});
+
+describe('a number that nobody should have', () => {
+  const html = '<html>Bad gateway</html>';
+
+  it.each([
+    ['no reply', { fault: 'resetBefore' }, 'unknown'],
+    ['a server error', { fault: 'error500Before' }, 'server-error'],
+    ['a body that is not documented', { fault: 'status', status: 404, body: html }, 'undocumented'],
+    ['another refusal of the call', { fault: '403' }, 'unknown'],
+  ] as const)('is neither edited nor cancelled after %s', async (_, fault, form) => {
+    await open();
+    let number = '';
+    const { report } = await kit.run({}, undefined, (line) => {
+      if (line !== 'Posting what ought to be refused') return;
+      number = farFrom(kit.working[0]?.orderNumber ?? '');
+      kit.control.queueFault({ endpoint: 'order/enquiry', bodyContains: number, ...fault });
+    });
+    const named = kit.control.calls().filter((call) => call.body.includes(`"${number}"`));
+    expect(named.map(({ endpoint }) => endpoint)).toEqual(['order/enquiry']);
+    expect(report.answers.unknownOrderEnquiry?.value).toBe(form);
+    expect(report.answers.unknownOrderEdit?.value).toBe('unknown');
+    expect(report.answers.unknownOrderCancel?.value).toBe('unknown');
+    expect(kit.working).toEqual([]);
   });
 });
 

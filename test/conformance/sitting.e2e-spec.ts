@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { ENDPOINTS } from '../../simulator/endpoints.js';
@@ -71,6 +71,7 @@ describe('what is wrong on the command line', () => {
     [{ 'calls-per-minute': '61' }, '--calls-per-minute must be a whole number from 1 to 60'],
     [{ lot: '0' }, '--lot must be'],
     [{ out: 'package.json' }, 'package.json is there already'],
+    [{ out: 'no-such-folder/settings.json' }, 'no-such-folder/settings.json cannot be written'],
   ])('is told before anything is sent: %j', async (given, problem) => {
     await open();
     await expect(kit.run(given)).rejects.toThrow(problem);
@@ -185,6 +186,19 @@ describe('the settings file', () => {
       duplicateMessage: 'Duplicate order reference {orderRef}',
     });
     expect(config.exchangeSettings?.statusWords.get('partially filled')).toBe('Open');
+  });
+
+  it('is there from before the first call, and goes again when there are no settings', async () => {
+    await open();
+    const path = join(mkdtempSync(join(tmpdir(), 'marina-kit-')), 'settings.json');
+    let during: string | null = null;
+    const run = kit.run({ out: path }, undefined, (line) => {
+      if (line === 'Asking what needs no order') during = readFileSync(path, 'utf8');
+      if (line === 'Taking back what was posted') throw new Error('a bug');
+    });
+    await expect(run).rejects.toThrow('a bug');
+    expect(during).toBe('');
+    expect(existsSync(path)).toBe(false);
   });
 
   it('proves every answer by calls of the run', async () => {

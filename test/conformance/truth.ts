@@ -65,8 +65,9 @@ export function truthOf(p: ExchangeParameters): Truth {
     editKeepsOrderNumber: shownOnly(p.editKeepsOrderNumber),
     basePrice: shownOnly(basePrice(p)),
     unknownOrderEnquiry: form(p.unknownOrderReply),
-    unknownOrderEdit: form(p.unknownOrderReply),
-    unknownOrderCancel: form(p.unknownOrderReply),
+    // A server error does not show that nobody has the number, so no more is sent of it.
+    unknownOrderEdit: yes(p.unknownOrderReply === '500', 'unknown', form(p.unknownOrderReply)),
+    unknownOrderCancel: yes(p.unknownOrderReply === '500', 'unknown', form(p.unknownOrderReply)),
     notWorkingEdit: form(p.notWorkingReply),
     notWorkingCancel: form(p.notWorkingReply),
     statusWords: yes(p.statusWords === 'documented', 'ambiguous', 'mapped'),

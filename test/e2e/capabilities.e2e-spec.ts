@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { startSimulator } from '../../simulator/server.js';
+import { loseDatabase } from '../support/databases.js';
 import { Desk, type OrderBody } from '../support/desk.js';
 
 interface Ready {
@@ -43,6 +44,19 @@ describe('What the desk can do at the exchange', () => {
     expect(seen).toMatchObject({ status: 'ready', problems: [] });
     expect(seen.exchange).toMatchObject({ answers: true, posting: 'Up', orderList: 'Up' });
     expect(await metric('marina_exchange_capability_up{capability="fills"}')).toMatch(/ 1$/);
+  }, 20_000);
+
+  it('is not known while the database is down, and the process is measured all the same', async () => {
+    desk = await Desk.open('postgres');
+    expect(await metric('marina_database_up')).toBe('marina_database_up 1');
+    expect(await metric('marina_exchange_answers')).toBe('marina_exchange_answers 1');
+    await loseDatabase(desk.config.databaseUrl);
+    const { status, body } = await desk.call<string>('GET', '/metrics');
+    expect(status).toBe(200);
+    expect(body).toContain('\nmarina_database_up 0\n');
+    expect(body).toMatch(/^process_cpu_seconds_total \d/m);
+    expect(body).not.toMatch(/^marina_exchange_/m);
+    expect((await desk.call('GET', '/health/ready')).status).toBe(503);
   }, 20_000);
 
   it('reads as blind to fills without daily.trades, and orders still go', async () => {

@@ -132,6 +132,38 @@ describe('The exchange as it sees itself now', () => {
     expect(callsTo('/broker/order/enquiry').length - before).toBe(1);
   }, 20_000);
 
+  it('opens no list with the cursor of another', async () => {
+    desk = await Desk.open('sqlite');
+    for (const units of ['1', '2']) await number({ units });
+    const ours = '/v1/exchange/accounts/C0012345/orders?limit=1';
+    const cursor = (await desk.call<ListBody>('GET', ours)).body.page.nextCursor;
+    expect(cursor).not.toBeNull();
+    for (const path of ['accounts/C0099999/orders', 'brokers/MARINA/orders']) {
+      const answer = await desk.call('GET', `/v1/exchange/${path}?limit=1&cursor=${cursor}`);
+      expect(answer).toMatchObject({
+        status: 400,
+        body: { code: 'validation-failed', errors: [{ field: 'cursor' }] },
+      });
+    }
+    expect((await desk.call('GET', `${ours}&cursor=${cursor}`)).status).toBe(200);
+  }, 20_000);
+
+  it('tells of a refused list in the words of the exchange, and calls nothing missing', async () => {
+    desk = await Desk.open('sqlite');
+    desk.exchange.exchange.control.queueFault({
+      endpoint: 'daily/trades',
+      fault: 'status',
+      status: 400,
+      body: JSON.stringify({ success: false, message: 'No such filter' }),
+      bodyContains: 'Matched',
+    });
+    const answer = await desk.call('GET', `/v1/exchange/trades?date=${TODAY}&status=Matched`);
+    expect(answer).toMatchObject({
+      status: 502,
+      body: { code: 'exchange-unavailable', detail: 'The exchange says: No such filter' },
+    });
+  }, 20_000);
+
   it('shows records that the document does not describe, and says what is odd in them', async () => {
     desk = await Desk.open('sqlite', {
       simulator: { parameters: { extraFields: 'some', nullFields: 'null' } },

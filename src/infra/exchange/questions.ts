@@ -228,7 +228,11 @@ const REFERENCE = {
     BEYOND,
     'it is never asked for',
   ),
-  vwapLimit: ask('How are 1000 vwap rows a page answered?', BEYOND, 'the default of 50 is used'),
+  vwapLimit: ask(
+    'How are 1000 vwap rows a page answered?',
+    BEYOND,
+    'no more than 200 are asked for',
+  ),
 } as const;
 
 export const QUESTIONS = {

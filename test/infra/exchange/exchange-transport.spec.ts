@@ -165,11 +165,13 @@ describe('A call', () => {
 });
 
 describe('The deadline', () => {
-  async function timed(behaves: Behaviour): Promise<{ reply: WireReply; tookMs: number }> {
-    const { transport } = await exchange(behaves);
+  async function timed(
+    behaves: Behaviour,
+  ): Promise<{ reply: WireReply; tookMs: number; seen: readonly Seen[] }> {
+    const { seen, transport } = await exchange(behaves);
     const startedAt = performance.now();
     const reply = await transport.send({ ...POST, replyBytesMax: 1_000_000 });
-    return { reply, tookMs: performance.now() - startedAt };
+    return { reply, tookMs: performance.now() - startedAt, seen };
   }
 
   it('ends a call that is never answered', async () => {
@@ -179,12 +181,13 @@ describe('The deadline', () => {
   });
 
   it('covers the body: a reply that drips is not waited for', async () => {
-    const { reply, tookMs } = await timed((response) => {
+    const { reply, tookMs, seen } = await timed((response) => {
       response.writeHead(200);
       const drip = setInterval(() => response.write(' '), 20);
       response.on('close', () => clearInterval(drip));
     });
     expect(reply.kind).toBe('NoReply');
+    expect(seen).toHaveLength(1);
     expect(tookMs).toBeLessThan(TIMEOUT_MS * 8);
   });
 });
