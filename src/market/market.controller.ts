@@ -222,7 +222,7 @@ export class MarketController {
 
 function pageOfAnswer(
   { page }: Question,
-  counted: Pick<MarketAnswer, 'total' | 'pages'>,
+  counted: Pick<Reading['answer'], 'total' | 'pages'>,
   rows: number,
 ): MarketPage {
   return page === undefined ? wholeList(rows) : marketPage(page, counted, rows);
