@@ -139,4 +139,17 @@ describe('access', () => {
     const odd = await desk.call('GET', '/v1/orders', { headers: { 'x-request-id': 'a b\tc' } });
     expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
   });
+
+  it('ends a stream soon after its key was revoked', async () => {
+    const { body } = await desk.call('POST', '/v1/api-keys', {
+      body: { name: 'listener', scopes: ['orders:read'] },
+    });
+    const response = await fetch(`${desk.service.address}/v1/stream`, {
+      headers: { authorization: `Bearer ${String(body['secret'])}` },
+    });
+    expect(response.status).toBe(200);
+    const whole = response.text();
+    await desk.call('DELETE', `/v1/api-keys/${String(body['id'])}`);
+    expect(await whole).toContain(': marina');
+  }, 15_000);
 });

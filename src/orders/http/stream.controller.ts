@@ -1,10 +1,12 @@
-import { Controller, Get, Headers, OnModuleDestroy, Query, Res } from '@nestjs/common';
+import { Controller, Get, Headers, OnModuleDestroy, Query, Req, Res } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
-import type { FastifyReply } from 'fastify';
+import type { FastifyReply, FastifyRequest } from 'fastify';
 import { IsOptional } from 'class-validator';
 import { AuditTail } from '../../infra/audit/audit-tail.js';
-import { Needs } from '../../infra/auth/scope.js';
+import { bearerOf } from '../../infra/auth/api-key.guard.js';
+import { ApiKeys } from '../../infra/auth/api-keys.js';
+import { grants, Needs } from '../../infra/auth/scope.js';
 import { Clock } from '../../infra/clock.js';
 import { fieldProblem, problem } from '../../infra/http/problem.js';
 import { IsPlainText } from '../../infra/http/validation.js';
@@ -31,6 +33,7 @@ export class StreamController implements OnModuleDestroy {
   constructor(
     private readonly queries: QueryBus,
     private readonly tail: AuditTail,
+    private readonly keys: ApiKeys,
     private readonly clock: Clock,
   ) {}
 
@@ -43,6 +46,7 @@ export class StreamController implements OnModuleDestroy {
   })
   async stream(
     @Query() query: StreamQuery,
+    @Req() request: FastifyRequest,
     @Res() reply: FastifyReply,
     @Headers('last-event-id') lastEventId?: string,
   ): Promise<void> {
@@ -56,7 +60,7 @@ export class StreamController implements OnModuleDestroy {
       'x-request-id': String(reply.getHeader('x-request-id') ?? ''),
     });
     reply.raw.write(': marina\n\n');
-    await this.pump(reply, from, query.orderId);
+    await this.pump(reply, from, query.orderId, bearerOf(request.headers.authorization) ?? '');
   }
 
   /** Streams never end by themselves; a stopping server ends them. */
@@ -69,6 +73,7 @@ export class StreamController implements OnModuleDestroy {
     reply: FastifyReply,
     from: number,
     orderId: string | undefined,
+    secret: string,
   ): Promise<void> {
     let last = from;
     let ended = false;
@@ -86,6 +91,11 @@ export class StreamController implements OnModuleDestroy {
       while (!ended && !reply.raw.destroyed) {
         const woken = new Promise<void>((resolve) => (wake = resolve));
         const endTimer = this.clock.after(LOOK_MS, () => wake());
+        // A key may be revoked while its stream is open.
+        if (!(await this.mayListen(secret))) {
+          endTimer();
+          break;
+        }
         const events = await this.after(last, orderId);
         last = await send(reply, events, last);
         if (events.length > 0) spokeAt = this.clock.steady();
@@ -101,6 +111,11 @@ export class StreamController implements OnModuleDestroy {
       this.open.delete(end);
       reply.raw.end();
     }
+  }
+
+  private async mayListen(secret: string): Promise<boolean> {
+    const caller = await this.keys.callerOf(secret);
+    return caller !== null && grants(caller.scopes, 'orders:read');
   }
 
   private async after(

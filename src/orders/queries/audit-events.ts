@@ -83,7 +83,8 @@ export class AuditEventsHandler implements IQueryHandler<AuditEvents> {
       if (from !== undefined) query.andWhere('e.at >= :from', { from });
       if (to !== undefined) query.andWhere('e.at < :to', { to });
       if (requestId !== undefined) {
-        query.andWhere("e.source LIKE '% ' || :requestId", { requestId });
+        const literally = requestId.replace(/[#%_]/g, '#$&');
+        query.andWhere("e.source LIKE '% ' || :literally ESCAPE '#'", { literally });
       }
       if (filters.ordersOnly === true) query.andWhere("e.stream LIKE 'ord#_%' ESCAPE '#'");
       if (accountNumber !== undefined || security !== undefined) {

@@ -30,13 +30,13 @@ afterEach(async () => {
   }
 });
 
-function transportTo(baseUrl: string): ExchangeTransport {
+function transportTo(baseUrl: string, timeoutMs = TIMEOUT_MS): ExchangeTransport {
   const transport = new ExchangeTransport(
     readConfig({
       EXCHANGE_BASE_URL: baseUrl,
       EXCHANGE_API_KEYS: 'sk_test_a',
       BROKER_CODE: 'MRNA',
-      EXCHANGE_TIMEOUT_MS: String(TIMEOUT_MS),
+      EXCHANGE_TIMEOUT_MS: String(timeoutMs),
     }),
   );
   transports.push(transport);
@@ -47,6 +47,7 @@ function transportTo(baseUrl: string): ExchangeTransport {
 async function exchange(
   behaves: Behaviour,
   path = '',
+  timeoutMs = TIMEOUT_MS,
 ): Promise<{ seen: Seen[]; transport: ExchangeTransport }> {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
@@ -61,7 +62,7 @@ async function exchange(
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   servers.push(server);
   const { port } = server.address() as AddressInfo;
-  return { seen, transport: transportTo(`http://127.0.0.1:${port}${path}`) };
+  return { seen, transport: transportTo(`http://127.0.0.1:${port}${path}`, timeoutMs) };
 }
 
 const POST: WireCall = {
@@ -152,16 +153,17 @@ describe('One call is one request on the wire', () => {
 describe('A call', () => {
   it('never stands in line behind others that the exchange is slow to answer', async () => {
     const held: ServerResponse[] = [];
-    const { seen, transport } = await exchange((response) => {
+    const answerLast: Behaviour = (response) => {
       held.push(response);
       // Nobody is answered before the last of them has arrived.
       if (held.length === 80) for (const waiting of held) waiting.end('{}');
-    });
+    };
+    const { seen, transport } = await exchange(answerLast, '', 20_000);
     const calls = Array.from({ length: 80 }, () => transport.send(POST));
     const replies = await Promise.all(calls);
     expect(replies.map((reply) => reply.kind)).toEqual(Array.from({ length: 80 }, () => 'Reply'));
     expect(seen).toHaveLength(80);
-  });
+  }, 30_000);
 });
 
 describe('The deadline', () => {
