@@ -84,14 +84,16 @@ describe(`${REPLIES} replies to what may trade`, () => {
     async (endpoint, word, kind, terms) => {
       let believed = 0;
       let unknown = 0;
-      await exchange.each(async (reply) => {
+      await exchange.each(async (reply, index) => {
+        // Most replies name 700001: every second one is then of another order.
+        const ours = index % 2 === 0 ? '700001' : '700002';
         const request = aRequest({ kind, state: 'Sent', ...terms });
-        const { order, requests } = await settle(endpoint, anOrder(), request);
+        const { order, requests } = await settle(endpoint, anOrder({ orderNumber: ours }), request);
         if (order.status === 'Open') {
           if (requests[0]?.state === 'Unknown') unknown += 1;
           expect(requests).toHaveLength(1);
           expect([order.units, order.price]).toEqual(['100', '12.5']);
-          expect(order.orderNumber).toBe('700001');
+          expect(order.orderNumber).toBe(ours);
           return;
         }
         believed += 1;
@@ -104,9 +106,9 @@ describe(`${REPLIES} replies to what may trade`, () => {
         const named = data['OrderNo'];
         if (isNumber(named)) expect(Number(named)).toBe(Number(order.orderNumber));
         // An edit may replace the order by another; a cancel is of this one or of none.
-        if (kind === 'Cancel') expect(order.orderNumber).toBe('700001');
+        if (kind === 'Cancel') expect(order.orderNumber).toBe(ours);
       });
-      expect(believed).toBeGreaterThan(50);
+      expect(believed).toBeGreaterThan(30);
       expect(unknown).toBeGreaterThan(1_000);
     },
     120_000,
