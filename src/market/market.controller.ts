@@ -5,7 +5,6 @@ import { operatorName } from '../infra/auth/actor.js';
 import { actorOf, type AuthenticatedRequest } from '../infra/auth/api-key.guard.js';
 import { Needs } from '../infra/auth/scope.js';
 import { instant } from '../infra/clock.js';
-import type { MarketAnswer } from '../infra/exchange/market-data-api.js';
 import { ask, type MarketEndpoint, type Question } from '../infra/exchange/market-questions.js';
 import { LIMIT_MAX, PageQuery } from '../infra/http/query-dto.js';
 import { MarketData, type Reading } from './market-data.js';
@@ -222,7 +221,7 @@ export class MarketController {
 
 function pageOfAnswer(
   { page }: Question,
-  counted: Pick<MarketAnswer, 'total' | 'pages'>,
+  counted: Pick<Reading['answer'], 'total' | 'pages'>,
   rows: number,
 ): MarketPage {
   return page === undefined ? wholeList(rows) : marketPage(page, counted, rows);
