@@ -163,6 +163,7 @@ export function aReply(changes: Partial<Reply> = {}): Reply {
     orderNumber: '700001',
     statusWord: 'Posted',
     orderRef: 'TAAAAAAAAAAAAAAAAAAA',
+    numberUnreadable: false,
     numberTaken: false,
     ...changes,
   };

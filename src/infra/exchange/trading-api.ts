@@ -1,5 +1,5 @@
 import type { Outcome } from './outcome.js';
-import { isRecord, orderNumberField, textField } from './wire.js';
+import { field, isRecord, orderNumberField, textField } from './wire.js';
 
 /**
  * Endpoints 5 to 7, the only calls that can trade: their bodies, and what an acknowledgement says.
@@ -63,17 +63,29 @@ function numberToken(decimal: string): string {
 /** Section "Order records": what an acknowledgement carries. Missing or odd fields are null. */
 export interface Acknowledgement {
   readonly orderNumber: string | null;
+  /** Something stands where the number should, and it is none. */
+  readonly numberUnreadable: boolean;
   readonly statusWord: string | null;
   readonly message: string | null;
   readonly orderRef: string | null;
 }
 
+const NOTHING_SAID: Acknowledgement = {
+  orderNumber: null,
+  numberUnreadable: false,
+  statusWord: null,
+  message: null,
+  orderRef: null,
+};
+
 export function acknowledgementOf(outcome: Outcome): Acknowledgement {
   const { data } = outcome;
-  if (!isRecord(data))
-    return { orderNumber: null, statusWord: null, message: null, orderRef: null };
+  if (!isRecord(data)) return NOTHING_SAID;
+  const orderNumber = orderNumberField(data, 'OrderNo');
+  const given = field(data, 'OrderNo') ?? null;
   return {
-    orderNumber: orderNumberField(data, 'OrderNo'),
+    orderNumber,
+    numberUnreadable: orderNumber === null && given !== null,
     statusWord: textField(data, 'Status'),
     message: textField(data, 'Message'),
     orderRef: textField(data, 'OrderRef'),

@@ -23,6 +23,8 @@ export interface Reply {
     | 'Ambiguous';
   readonly message: string;
   readonly orderNumber: string | null;
+  /** Something stands where the number should, and it is none. */
+  readonly numberUnreadable: boolean;
   readonly statusWord: string | null;
   readonly orderRef: string | null;
   /** The number in the reply belongs to another order of ours. */
@@ -180,6 +182,7 @@ function oddityOf(draft: Draft, request: OrderRequest, reply: Reply): Oddity | n
   if (reply.orderNumber !== null && reply.numberTaken) {
     return odd(`order number ${reply.orderNumber} belongs to another order`, true);
   }
+  if (reply.numberUnreadable) return odd('the acknowledgement has an unreadable order number');
   const expected = { Post: 'seenPosted', Edit: 'seenAmended', Cancel: 'seenCancelled' } as const;
   const word = reply.statusWord === null ? null : kindOfWord(reply.statusWord);
   if (word !== expected[request.kind]) {

@@ -147,7 +147,13 @@ describe('An acknowledgement', () => {
     return acknowledgementOf(outcomeOf({ kind: 'Reply', status: 200, body }));
   }
 
-  const NONE = { orderNumber: null, statusWord: null, message: null, orderRef: null };
+  const NONE = {
+    orderNumber: null,
+    numberUnreadable: false,
+    statusWord: null,
+    message: null,
+    orderRef: null,
+  };
 
   it('of a post is read as the interface documents it', () => {
     expect(
@@ -156,6 +162,7 @@ describe('An acknowledgement', () => {
       ),
     ).toEqual({
       orderNumber: '700001',
+      numberUnreadable: false,
       statusWord: 'Posted',
       message: 'Order posted',
       orderRef: 'TAAAAAAAAAAAAAAAAAAA',
@@ -165,6 +172,7 @@ describe('An acknowledgement', () => {
   it.each(['Amended', 'Cancelled'])('with the status %s has no orderRef', (word) => {
     expect(read(`{"OrderNo":700001,"Status":"${word}","Message":"done"}`)).toEqual({
       orderNumber: '700001',
+      numberUnreadable: false,
       statusWord: word,
       message: 'done',
       orderRef: null,
@@ -179,8 +187,15 @@ describe('An acknowledgement', () => {
   );
 
   it('keeps out fields of another type than documented', () => {
-    expect(read('{"OrderNo":0,"Status":1,"Message":null,"OrderRef":["T"]}')).toEqual(NONE);
+    expect(read('{"Status":1,"Message":null,"OrderRef":["T"]}')).toEqual(NONE);
   });
+
+  it.each(['0', '-1', '1.5', '[]', '{}', 'true', '"x"', '""'])(
+    'tells that its order number is there and is none: %s',
+    (token) => {
+      expect(read(`{"OrderNo":${token}}`)).toEqual({ ...NONE, numberUnreadable: true });
+    },
+  );
 
   it('of a reply without an envelope says nothing', () => {
     const outcome = outcomeOf({ kind: 'Reply', status: 200, body: '<html>' });

@@ -42,6 +42,13 @@ function expectDoubt(change: Change): void {
   ]);
 }
 
+describe.each(KINDS)('An acknowledgement of a %s', (kind) => {
+  it('is not believed with something in the place of its number that is none', () => {
+    const reply = { ...complete(kind), orderNumber: null, numberUnreadable: true };
+    expectDoubt(settle(stateOf(kind), reply));
+  });
+});
+
 describe('An acknowledgement of a post is not believed', () => {
   it('without an order number', () => {
     const change = settle(stateOf('Post'), { orderNumber: null });
