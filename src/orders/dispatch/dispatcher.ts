@@ -38,7 +38,7 @@ const KINDS: readonly RequestKind[] = ['Cancel', 'Post', 'Edit'];
 export class Dispatcher {
   private readonly inFlight = new Map<RequestKind, Set<Promise<void>>>();
   private running: Promise<void> | null = null;
-  private again = false;
+  private readonly wanted = new Set<RequestKind>();
   private stopped = false;
   /** While there is no room, not every accepted order needs to ask again. */
   private readonly restingUntil = new Map<RequestKind, number>();
@@ -57,9 +57,12 @@ export class Dispatcher {
     this.logger = logger.for('dispatcher');
   }
 
-  /** Sends what may be sent now. Calls may overlap; one run is enough for all of them. */
-  wake(): Promise<void> {
-    this.again = true;
+  /**
+   * Sends what may be sent now, of the kinds that something is known to be new of. Calls may
+   * overlap; one run is enough for all of them.
+   */
+  wake(kinds: readonly RequestKind[] = KINDS): Promise<void> {
+    for (const kind of kinds) this.wanted.add(kind);
     this.running ??= this.drain()
       .catch((error: unknown) => {
         this.logger.error({ err: error }, 'nothing could be claimed; it is tried again');
@@ -76,9 +79,9 @@ export class Dispatcher {
   }
 
   private async drain(): Promise<void> {
-    while (this.again && !this.stopped) {
-      this.again = false;
-      for (const kind of KINDS) await this.claimAll(kind);
+    while (this.wanted.size > 0 && !this.stopped) {
+      const kinds = KINDS.filter((kind) => this.wanted.delete(kind));
+      for (const kind of kinds) await this.claimAll(kind);
     }
   }
 

@@ -70,7 +70,7 @@ export class OrdersController {
       void reply.header('idempotency-replayed', 'true').status(200);
       return this.view(orderId, reply);
     }
-    this.sendNow();
+    this.sendNow('Post');
     const wait = waitMs(prefer);
     if (wait > 0) {
       void reply.status((await this.waiter.settled(orderId, wait)) ? 201 : 202);
@@ -130,7 +130,7 @@ export class OrdersController {
       ...(price === undefined ? {} : { price }),
     };
     await this.commands.execute(new EditOrder(id, terms, versionIn(ifMatch), actorOf(request)));
-    this.sendNow();
+    this.sendNow('Edit');
     void reply.status((await this.waiter.settled(id, waitMs(prefer))) ? 200 : 202);
     return this.view(id, reply);
   }
@@ -150,7 +150,7 @@ export class OrdersController {
   ): Promise<OrderView> {
     const reason = body.reason ?? null;
     await this.commands.execute(new CancelOrder(id, reason, versionIn(ifMatch), actorOf(request)));
-    this.sendNow();
+    this.sendNow('Cancel');
     void reply.status((await this.waiter.settled(id, waitMs(prefer))) ? 200 : 202);
     return this.view(id, reply);
   }
@@ -203,8 +203,8 @@ export class OrdersController {
   }
 
   /** What was asked is stored: nobody needs to wait for the next look at the queue. */
-  private sendNow(): void {
-    void this.dispatcher.wake();
+  private sendNow(kind: 'Post' | 'Edit' | 'Cancel'): void {
+    void this.dispatcher.wake([kind]);
     this.reconciler.hurry();
   }
 

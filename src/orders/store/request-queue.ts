@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DISPATCHER } from '../../infra/auth/actor.js';
+import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
@@ -44,9 +45,14 @@ export class RequestQueue {
     private readonly store: OrderStore,
     private readonly journal: CallJournal,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
-  claim(kind: RequestKind, wishFor: WishFor): Promise<Claimed> {
+  async claim(kind: RequestKind, wishFor: WishFor): Promise<Claimed> {
+    // What has waited past the close waits for the next opening; cancels always go.
+    if (kind !== 'Cancel' && !isSessionOpen(this.config.session, this.clock.now())) {
+      return { kind: 'Nothing' };
+    }
     return this.database.units
       .run((unit) => this.claimIn(unit, kind, wishFor))
       .catch((error: unknown) => {
@@ -59,9 +65,6 @@ export class RequestQueue {
 
   private async claimIn(unit: Unit, kind: RequestKind, wishFor: WishFor): Promise<Claimed> {
     const now = await unit.now();
-    const { wall } = await this.store.moment(unit);
-    // What has waited past the close waits for the next opening; cancels always go.
-    if (kind !== 'Cancel' && !isSessionOpen(this.config.session, wall)) return { kind: 'Nothing' };
     const [candidate] = await unit.find(
       OrderRequestRow,
       `state = 'Queued' AND due_at <= ? AND kind = ? AND ${SENDABLE}
