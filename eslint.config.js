@@ -159,6 +159,11 @@ export const EXCEPTIONS = [
     why: 'they make the head row',
   },
   { files: 'src/orders/store/**/*.ts', free: ['orderRows'], why: 'it is the store' },
+  {
+    files: 'src/infra/database/migrations/0004-searches.ts',
+    free: ['orderRows'],
+    why: 'it fills its new columns in the rows that exist',
+  },
   { files: 'simulator/server.ts', free: ['time', 'timers'], why: 'the one clock around the core' },
   {
     files: 'simulator/main.ts',

@@ -89,9 +89,8 @@ class PlainController {
   /** Everything but the storing: the cost of HTTP, of the key, of validation and of the answer. */
   @Post('empty')
   @HttpCode(202)
-  empty(@Body() body: PostOrderBody): OrderView {
-    const { order, request } = EMPTY;
-    return orderView({ ...order, ...body, brokerCode: order.brokerCode }, [request], Date.now());
+  empty(@Body() _body: PostOrderBody): OrderView {
+    return orderView(EMPTY.order, [EMPTY.request], Date.now());
   }
 }
 

@@ -12,14 +12,7 @@ const STEPS = {
     '--cache',
     `--cache-location=${CACHE}prettier`,
   ),
-  lint: ['node_modules/eslint/bin/eslint.js', '.', '--max-warnings=0', '--cache'].concat(
-    '--cache-strategy=content',
-    `--cache-location=${CACHE}eslint`,
-  ),
-  types: [binary('typescript/bin/tsc'), '--noEmit', '--incremental'].concat(
-    `--tsBuildInfoFile`,
-    `${CACHE}types.json`,
-  ),
+  'types and lint': ['scripts/types-and-lint.js'],
   tests: ['--experimental-vm-modules', '--no-warnings', binary('jest/bin/jest')].concat(
     '--selectProjects=pure',
     '--silent',

@@ -3,6 +3,9 @@ import { AuditEntryRow, AuditHeadRow } from './infra/audit/audit-entry.entity.js
 import type { Schema } from './infra/database/data-source-options.js';
 import { Initial1763600000000 } from './infra/database/migrations/0001-initial.js';
 import { Capabilities1763690000000 } from './infra/database/migrations/0002-capabilities.js';
+import { Desk1763700000000 } from './infra/database/migrations/0003-desk.js';
+import { DeskRow } from './infra/desk.entity.js';
+import { Searches1763710000000 } from './infra/database/migrations/0004-searches.js';
 import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
 import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
@@ -12,6 +15,7 @@ import { FillRow } from './orders/store/fill.entity.js';
 import { OrderRequestRow } from './orders/store/order-request.entity.js';
 import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './orders/store/order.entity.js';
 import { ReconciliationRunRow } from './orders/store/reconciliation-run.entity.js';
+import { StrangerRow } from './orders/store/stranger.entity.js';
 
 /** Everything the database holds, by name. */
 export const SCHEMA: Schema = {
@@ -22,6 +26,7 @@ export const SCHEMA: Schema = {
     OrderRequestRow,
     FillRow,
     BreakRow,
+    StrangerRow,
     ReconciliationRunRow,
     SecurityRow,
     ExchangeCallRow,
@@ -31,6 +36,12 @@ export const SCHEMA: Schema = {
     ApiKeyRow,
     AuditEntryRow,
     AuditHeadRow,
+    DeskRow,
   ],
-  migrations: [Initial1763600000000, Capabilities1763690000000],
+  migrations: [
+    Initial1763600000000,
+    Capabilities1763690000000,
+    Desk1763700000000,
+    Searches1763710000000,
+  ],
 };

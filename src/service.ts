@@ -4,6 +4,7 @@ import { ApiKeys, type IssuedKey } from './infra/auth/api-keys.js';
 import { Clock } from './infra/clock.js';
 import type { Config } from './infra/config.js';
 import { Database } from './infra/database/database.js';
+import { armFaultPoint } from './infra/fault-point.js';
 import { createHttpServer } from './infra/http/http-server.js';
 import { Random } from './infra/ids.js';
 import type { Ground } from './infra/infra.module.js';
@@ -19,8 +20,8 @@ export interface Service {
 }
 
 /** Everything the application stands on, from its configuration. */
-export async function layGround(config: Config): Promise<Ground> {
-  const clock = new Clock();
+export async function layGround(config: Config, clock = new Clock()): Promise<Ground> {
+  armFaultPoint(config.faultPoint);
   const random = new Random();
   const logger = new AppLogger(createLogger(config.logLevel));
   const database = await Database.open(config.databaseUrl, SCHEMA, clock);
@@ -28,8 +29,8 @@ export async function layGround(config: Config): Promise<Ground> {
 }
 
 /** Migrates, starts the application and listens. */
-export async function startService(config: Config): Promise<Service> {
-  const ground = await layGround(config);
+export async function startService(config: Config, clock?: Clock): Promise<Service> {
+  const ground = await layGround(config, clock);
   try {
     const app = await createHttpServer(AppModule.on(ground), ground.logger);
     const firstKey = await app.get(ApiKeys).ensureFirst(config.adminKey);

@@ -1,6 +1,8 @@
 import { readFileSync } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
+import { ENDPOINTS } from './exchange/endpoints.js';
 import { readSettings, type ExchangeSettings } from './exchange/settings-file.js';
+import { readFaultPoint, type ArmedFaultPoint } from './fault-point.js';
 
 /**
  * The only file that reads the environment. Every problem is collected and told in one message;
@@ -24,11 +26,17 @@ export class Config {
   readonly databaseUrl!: string;
   /** Where secrets that were made here and the demo's files live. */
   readonly dataFolder!: string;
+  /** Where the mark of the audit chain is copied; null: a database in memory has none. */
+  readonly checkpointDir!: string | null;
   /** Null: the bundled simulator is to be started. */
   readonly exchangeBaseUrl!: string | null;
   readonly exchangeKeys!: readonly ExchangeKeyConfig[];
   readonly exchangeTimeoutMs!: number;
   readonly exchangeQuietMs!: number;
+  /** Whether a post of unknown outcome, of which a search finds nothing, is sent once more. */
+  readonly repostUnknown!: boolean;
+  /** How long after its first send. */
+  readonly repostWithinMs!: number;
   readonly reconcileIntervalMs!: number;
   readonly brokerCode!: string;
   readonly session!: SessionHours;
@@ -40,6 +48,8 @@ export class Config {
   readonly adminKey!: string | null;
   readonly keyPepper!: string | null;
   readonly logLevel!: string;
+  /** Where a test makes this process die; never when live. */
+  readonly faultPoint!: ArmedFaultPoint | null;
 }
 
 export class ConfigError extends Error {
@@ -67,10 +77,14 @@ export function readConfig(env: Environment = processEnvironment): Config {
     port: read.whole('PORT', 3000, 0, 65_535),
     databaseUrl,
     dataFolder: dataFolderOf(databaseUrl),
+    checkpointDir: checkpointsOf(databaseUrl, read.text('MARINA_CHECKPOINT_DIR', '')),
     exchangeBaseUrl,
     exchangeKeys: read.keys('EXCHANGE_API_KEYS', bundled ? SIMULATOR.key : undefined),
     exchangeTimeoutMs: read.whole('EXCHANGE_TIMEOUT_MS', 10_000, 50, 120_000),
     exchangeQuietMs: read.whole('EXCHANGE_QUIET_MS', 12_000, 0, 600_000),
+    repostUnknown:
+      read.oneOf('REPOST_UNKNOWN', ['same-reference', 'never'], 'same-reference') !== 'never',
+    repostWithinMs: read.whole('REPOST_WITHIN_MS', 300_000, 0, 86_400_000),
     reconcileIntervalMs: read.whole('RECONCILE_INTERVAL_MS', 5_000, 50, 3_600_000),
     brokerCode: read.required('BROKER_CODE', bundled ? SIMULATOR.brokerCode : undefined),
     session: read.session('TRADING_SESSION', bundled ? 'always' : '10:00-14:30'),
@@ -80,8 +94,14 @@ export function readConfig(env: Environment = processEnvironment): Config {
     adminKey: read.secret('MARINA_ADMIN_KEY', 32),
     keyPepper: read.secret('MARINA_KEY_PEPPER', 32),
     logLevel: read.oneOf('LOG_LEVEL', LEVELS, 'info'),
+    faultPoint: read.faultPoint('MARINA_FAULT_POINT'),
   };
   checkKeyKinds(config, problems);
+  if (config.faultPoint !== null && config.environment === 'live') {
+    problems.push(
+      'MARINA_FAULT_POINT makes the service die on purpose: never with MARINA_ENV=live',
+    );
+  }
   if (problems.length > 0) throw new ConfigError(problems);
   return config;
 }
@@ -89,6 +109,13 @@ export function readConfig(env: Environment = processEnvironment): Config {
 function dataFolderOf(databaseUrl: string): string {
   const path = sqlitePath(databaseUrl);
   return path === null || path === ':memory:' ? resolve('data') : dirname(path);
+}
+
+/** What is in memory is never restored. */
+function checkpointsOf(databaseUrl: string, given: string): string | null {
+  if (given !== '') return resolve(given);
+  if (sqlitePath(databaseUrl) === ':memory:') return null;
+  return join(dataFolderOf(databaseUrl), 'checkpoints');
 }
 
 /** The absolute path of the SQLite file, `:memory:`, or null for PostgreSQL. */
@@ -109,14 +136,7 @@ function checkKeyKinds(config: Config, problems: string[]): void {
   }
 }
 
-/** The exchange's permission scopes, as its table of endpoints lists them. */
-const EXCHANGE_SCOPES: readonly string[] = [
-  'sectors.list', 'sector.companies', 'companies.metadata', 'company.metadata', 'order.post',
-  'order.edit', 'order.cancel', 'order.enquiry', 'broker.order.enquiry', 'shareholder.enquiry',
-  'daily.trades', 'market.depth.order.book', 'security.quote', 'market.snapshot.summary',
-  'market.snapshot.daily', 'vwap', 'companies.data', 'company.data', 'corporate.actions',
-  'corporate.disclosures',
-]; // prettier-ignore
+const EXCHANGE_SCOPES = new Set<string>(Object.values(ENDPOINTS).map(({ scope }) => scope));
 
 class Reader {
   constructor(
@@ -200,6 +220,15 @@ class Reader {
     return value;
   }
 
+  faultPoint(name: string): ArmedFaultPoint | null {
+    const text = this.raw(name);
+    const point = text === undefined ? null : readFaultPoint(text);
+    if (text !== undefined && point === null) {
+      this.problems.push(`${name} must be NAME, NAME:N or NAME:N:stop, a name of fault-point.ts`);
+    }
+    return point;
+  }
+
   baseUrl(name: string): string | null {
     const text = this.raw(name);
     if (text === undefined) return null;
@@ -259,7 +288,7 @@ class Reader {
       );
     }
     for (const scope of scopes) {
-      if (scope === 'all' || EXCHANGE_SCOPES.includes(scope)) continue;
+      if (scope === 'all' || EXCHANGE_SCOPES.has(scope)) continue;
       const shown = /^[a-z]+(\.[a-z]+)+$/.test(scope) ? ` ${scope}` : '';
       this.problems.push(
         `${name} entry ${place} has a scope${shown} that the exchange does not know`,

@@ -3,6 +3,7 @@ import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 import { Public } from './auth/scope.js';
+import { DeskSwitch, publicReason } from './desk-switch.js';
 import { Capabilities, type ExchangeReport } from './exchange/capabilities.js';
 
 /** Is the process alive, and can it do its work? Open to everybody; it tells nothing of any order. */
@@ -30,7 +31,16 @@ export class HealthController implements BeforeApplicationShutdown {
     registers: [this.metrics],
   });
 
-  constructor(private readonly capabilities: Capabilities) {
+  private readonly paused = new Gauge({
+    name: 'marina_desk_paused',
+    help: '1 while posts and edits are held, by a person or after a restore',
+    registers: [this.metrics],
+  });
+
+  constructor(
+    private readonly capabilities: Capabilities,
+    private readonly desk: DeskSwitch,
+  ) {
     collectDefaultMetrics({ register: this.metrics });
   }
 
@@ -48,17 +58,20 @@ export class HealthController implements BeforeApplicationShutdown {
   @ApiOperation({
     summary: 'Orders can be stored, and what can be done at the exchange',
     description:
-      '200 `ready`; 200 `degraded` while orders can be stored but the exchange cannot be used in full, with every missing capability in `problems`; 503 when nothing can be stored.',
+      '200 `ready`; 200 `paused` while posts and edits are held, and `degraded` while orders can be stored but the exchange cannot be used in full, with every reason in `problems`; 503 when nothing can be stored.',
   })
   async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
     const report = await this.capabilities.report().catch(() => null);
-    const stored = report !== null && !this.stopping;
+    const desk = await this.desk.read().catch(() => null);
+    const stored = report !== null && desk !== null && !this.stopping;
     void reply.status(stored ? 200 : 503);
-    const problems = report === null ? [] : problemsOf(report);
-    const health = problems.length === 0 ? 'ready' : 'degraded';
+    const held = desk === null ? null : publicReason(desk);
+    const missing = report === null ? [] : problemsOf(report);
+    const problems = held === null ? missing : [held, ...missing];
+    const health = held !== null ? 'paused' : missing.length === 0 ? 'ready' : 'degraded';
     return {
       status: this.stopping ? 'stopping' : stored ? health : 'not ready',
-      database: report === null ? 'down' : 'up',
+      database: report === null || desk === null ? 'down' : 'up',
       exchange: report === null ? null : capabilitiesOf(report),
       problems,
     };
@@ -69,8 +82,10 @@ export class HealthController implements BeforeApplicationShutdown {
   @ApiOperation({ summary: 'Prometheus metrics' })
   async prometheus(): Promise<string> {
     const report = await this.capabilities.report().catch(() => null);
+    const desk = await this.desk.read().catch(() => null);
     this.databaseUp.set(report === null ? 0 : 1);
     this.forgetExchange();
+    if (desk !== null) this.paused.set(publicReason(desk) === null ? 0 : 1);
     if (report !== null) this.measureExchange(report);
     return this.metrics.metrics();
   }
@@ -79,6 +94,7 @@ export class HealthController implements BeforeApplicationShutdown {
   private forgetExchange(): void {
     for (const gauge of [this.held, this.keyUp, this.scopeUp, this.capabilityUp]) gauge.reset();
     this.answering.remove();
+    this.paused.remove();
   }
 
   private measureExchange(report: ExchangeReport): void {

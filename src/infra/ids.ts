@@ -4,11 +4,19 @@ import { Clock } from './clock.js';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
+/** Drawn at once: a question to the system costs ten times what it costs to cut its answer up. */
+const POOL_BYTES = 4_096;
+let pool = Buffer.alloc(0);
+
 /** The only source of randomness, so that a simulated run can repeat itself. */
 @Injectable()
 export class Random {
+  /** Bytes that nobody else was or will be given. */
   bytes(length: number): Buffer {
-    return randomBytes(length);
+    if (pool.length < length) pool = randomBytes(Math.max(length, POOL_BYTES));
+    const bytes = pool.subarray(0, length);
+    pool = pool.subarray(length);
+    return bytes;
   }
 }
 

@@ -1,11 +1,13 @@
 import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
 import { AuditLog } from './audit/audit-log.js';
 import { AuditTail } from './audit/audit-tail.js';
+import { ChainMark } from './audit/chain-mark.js';
 import { ApiKeysController } from './auth/api-keys.controller.js';
 import { ApiKeys, KeyPepper } from './auth/api-keys.js';
 import { Clock } from './clock.js';
 import { Config } from './config.js';
 import { Database } from './database/database.js';
+import { DeskSwitch } from './desk-switch.js';
 import { CallJournal } from './exchange/call-journal.js';
 import { Capabilities } from './exchange/capabilities.js';
 import { EnquiryApi } from './exchange/enquiry-api.js';
@@ -37,12 +39,16 @@ export class InfraModule implements OnApplicationShutdown {
   constructor(
     private readonly transport: ExchangeTransport,
     private readonly database: Database,
+    private readonly mark: ChainMark,
+    private readonly logger: AppLogger,
   ) {}
 
   static on(ground: Ground): DynamicModule {
     const shared = [
       AuditLog,
       AuditTail,
+      ChainMark,
+      DeskSwitch,
       ApiKeys,
       Ids,
       CallJournal,
@@ -82,6 +88,10 @@ export class InfraModule implements OnApplicationShutdown {
   /** Last of all: everybody who writes or calls has stopped by now. */
   async onApplicationShutdown(): Promise<void> {
     await this.transport.close();
+    // A mark that is a few seconds old is still true: its loss must not keep the database open.
+    await this.mark.write().catch((error: unknown) => {
+      this.logger.for('mark').error({ err: error }, 'the mark of the audit chain was not written');
+    });
     await this.database.close();
   }
 }

@@ -13,6 +13,11 @@ export function tradingDateOf(at: number): string {
   return new Date(at + LAGOS_OFFSET_MS).toISOString().slice(0, 10);
 }
 
+/** The first moment of a Lagos calendar day. */
+export function startOfDay(tradingDate: string): number {
+  return Date.parse(`${tradingDate}T00:00:00Z`) - LAGOS_OFFSET_MS;
+}
+
 function lagosMidnight(at: number): number {
   return Math.floor((at + LAGOS_OFFSET_MS) / DAY_MS) * DAY_MS - LAGOS_OFFSET_MS;
 }
@@ -20,6 +25,15 @@ function lagosMidnight(at: number): number {
 function isWeekday(at: number): boolean {
   const day = new Date(at + LAGOS_OFFSET_MS).getUTCDay();
   return day >= 1 && day <= 5;
+}
+
+/** The trading dates from the day of one moment to the day of another, both included. */
+export function tradingDatesFrom(session: SessionHours, from: number, to: number): string[] {
+  const dates: string[] = [];
+  for (let day = lagosMidnight(from); day <= to; day += DAY_MS) {
+    if (session === 'always' || isWeekday(day)) dates.push(tradingDateOf(day));
+  }
+  return dates;
 }
 
 export function isSessionOpen(session: SessionHours, at: number): boolean {

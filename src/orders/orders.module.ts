@@ -5,6 +5,7 @@ import { CancelOrderHandler } from './commands/cancel-order.js';
 import { EditOrderHandler } from './commands/edit-order.js';
 import { PostOrderHandler } from './commands/post-order.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
+import { RestoredDesk } from './dispatch/restored-desk.js';
 import { AuditController } from './http/audit.controller.js';
 import { OpsController } from './http/ops.controller.js';
 import { OrdersController } from './http/orders.controller.js';
@@ -20,13 +21,15 @@ import { FindRunsHandler } from './queries/find-runs.js';
 import { FindShapesHandler } from './queries/find-shapes.js';
 import { GetOrderHandler } from './queries/get-order.js';
 import { OrderHistoryHandler } from './queries/order-history.js';
+import { CatchUp } from './reconciliation/catch-up.js';
 import { Reconciler } from './reconciliation/reconciler.js';
 import { RecordBooking } from './reconciliation/record-booking.js';
-import { RefusalSearch } from './reconciliation/refusal-search.js';
+import { Searching } from './reconciliation/searching.js';
 import { TradeBooking } from './reconciliation/trade-booking.js';
 import { BreakBook } from './store/break-book.js';
 import { OrderStore } from './store/order-store.js';
 import { RequestQueue } from './store/request-queue.js';
+import { StrangerBook } from './store/stranger-book.js';
 
 @Module({
   imports: [CqrsModule, MarketModule],
@@ -57,12 +60,15 @@ import { RequestQueue } from './store/request-queue.js';
     OrderStore,
     RequestQueue,
     BreakBook,
+    StrangerBook,
     // How they reach the exchange, and how its answers reach them
     Dispatcher,
+    RestoredDesk,
     Reconciler,
+    CatchUp,
     RecordBooking,
     TradeBooking,
-    RefusalSearch,
+    Searching,
     OrderWaiter,
     OrdersSchedule,
   ],

@@ -5,11 +5,13 @@ import {
 } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
+import { faultPoint } from '../infra/fault-point.js';
 import { AppLogger } from '../infra/logging.js';
 import { CallJournal } from '../infra/exchange/call-journal.js';
 import { ExchangeKeys } from '../infra/exchange/exchange-keys.js';
 import { SecurityDirectory } from '../market/security-directory.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
+import { RestoredDesk } from './dispatch/restored-desk.js';
 import { Reconciler } from './reconciliation/reconciler.js';
 
 /**
@@ -22,6 +24,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   private started = false;
 
   constructor(
+    private readonly restored: RestoredDesk,
     private readonly dispatcher: Dispatcher,
     private readonly reconciler: Reconciler,
     private readonly directory: SecurityDirectory,
@@ -32,9 +35,13 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     this.logger = logger.for('schedule');
   }
 
-  /** A restart is a sweep: what was being sent when the process ended becomes Unknown first. */
+  /**
+   * First of all: is this the database that we left? Then a restart is a sweep: what was being sent
+   * when the process ended becomes Unknown.
+   */
   async onApplicationBootstrap(): Promise<void> {
     await this.keys.register();
+    await this.restored.look();
     await this.directory.restore();
     const swept = await this.dispatcher.sweep(true);
     if (swept > 0) this.logger.warn({ swept }, 'requests were in flight when the process ended');
@@ -56,6 +63,11 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     return this.run('sweep', () => this.dispatcher.sweep());
   }
 
+  @Interval('mark', 2_000)
+  mark(): Promise<void> {
+    return this.run('mark', () => this.restored.look());
+  }
+
   @Interval('directory', 1_000)
   refreshDirectory(): Promise<void> {
     return this.run('directory', () => this.directory.refresh());
@@ -70,6 +82,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   async beforeApplicationShutdown(): Promise<void> {
     this.started = false;
     await this.reconciler.stop();
+    faultPoint('shutdown-half-way');
     await this.dispatcher.stop();
   }
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { execFile } from 'node:child_process';
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { execFileSync } from 'node:child_process';
+import { mkdirSync, mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { dirname, join, resolve } from 'node:path';
+import { dirname, join } from 'node:path';
 import { PLANTS, scaffold, type Plant } from './planted-imports.js';
 
 interface Violation {
@@ -11,34 +11,17 @@ interface Violation {
   readonly to: string;
 }
 
-interface Cruise {
-  readonly summary: {
-    readonly violations: readonly Violation[];
-    readonly totalCruised: number;
-    readonly ruleSetUsed: { readonly forbidden: readonly { readonly name: string }[] };
-  };
+interface Summary {
+  readonly violations: readonly Violation[];
+  readonly totalCruised: number;
+  readonly ruleSetUsed: { readonly forbidden: readonly { readonly name: string }[] };
 }
 
-const ROOT = resolve('.');
-const CRUISER = join(ROOT, 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs');
-const CONFIG = join(ROOT, '.dependency-cruiser.cjs');
-const SOURCES = ['src', 'simulator', 'test', 'bench', 'ormconfig.ts'];
+const CRUISER = 'test/architecture/cruise-trees.js';
 
-function cruise(folder: string): Promise<Cruise['summary']> {
-  const sources = SOURCES.filter((source) => existsSync(join(folder, source)));
-  const args = [CRUISER, '--config', CONFIG, '--output-type', 'json', ...sources];
-  return new Promise((done, failed) => {
-    // Ends with the number of violations: an answer is what can be read.
-    execFile(
-      process.execPath,
-      args,
-      { cwd: folder, maxBuffer: 2 ** 28 },
-      (error, output, complaint) => {
-        if (output.startsWith('{')) done((JSON.parse(output) as Cruise).summary);
-        else failed(error ?? new Error(complaint));
-      },
-    );
-  });
+function cruise(...folders: readonly string[]): Summary[] {
+  const output = execFileSync(process.execPath, [CRUISER, ...folders], { maxBuffer: 2 ** 28 });
+  return JSON.parse(output.toString()) as Summary[];
 }
 
 function plantAll(folder: string): void {
@@ -55,13 +38,13 @@ function plantAll(folder: string): void {
 }
 
 describe('The boundaries of the house', () => {
-  let tree: Cruise['summary'];
-  let planted: Cruise['summary'];
+  let tree: Summary;
+  let planted: Summary;
   const folder = mkdtempSync(join(tmpdir(), 'marina-plants-'));
 
-  beforeAll(async () => {
+  beforeAll(() => {
     plantAll(folder);
-    [tree, planted] = await Promise.all([cruise(ROOT), cruise(folder)]);
+    [tree, planted] = cruise('.', folder) as [Summary, Summary];
   }, 120_000);
 
   afterAll(() => {

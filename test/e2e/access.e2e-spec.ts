@@ -23,6 +23,8 @@ const ROUTES: readonly (readonly [string, string, string])[] = [
   ['GET', '/v1/exchange/accounts/C0012345/orders', 'exchange:read'],
   ['GET', '/v1/exchange/trades?date=2026-11-20', 'exchange:read'],
   ['GET', '/v1/ops/status', 'ops:read'],
+  ['POST', '/v1/ops/pause', 'ops:write'],
+  ['POST', '/v1/ops/resume', 'ops:write'],
   ['GET', '/v1/ops/exchange-shapes', 'ops:read'],
   ['GET', '/v1/market/sectors', 'market:read'],
   ['GET', '/v1/market/sectors/Services/companies', 'market:read'],
@@ -138,6 +140,32 @@ describe('access', () => {
     expect(headers.get('x-request-id')).toBe('abc-1');
     const odd = await desk.call('GET', '/v1/orders', { headers: { 'x-request-id': 'a b\tc' } });
     expect(odd.headers.get('x-request-id')).toMatch(/^[0-9a-f-]{36}$/);
+  });
+
+  it.each([
+    ['an answer', '/v1/orders', 'admin'],
+    ['a page for people', '/docs', 'admin'],
+    ['a refusal', '/v1/orders', 'nobody'],
+    ['a route that is not there', '/v1/nothing', 'admin'],
+    ['a stream', '/v1/stream', 'admin'],
+  ])('sends its security headers with %s', async (_name, path, caller) => {
+    const ended = new AbortController();
+    const response = await fetch(`${desk.service.address}${path}`, {
+      headers: { authorization: `Bearer ${keys.get(caller) ?? 'mk_wrong'}` },
+      signal: ended.signal,
+    });
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-security-policy': expect.stringContaining("default-src 'none';"),
+      'cross-origin-opener-policy': 'same-origin',
+      'cross-origin-resource-policy': 'same-origin',
+      'referrer-policy': 'no-referrer',
+      'strict-transport-security': expect.stringContaining('max-age='),
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'SAMEORIGIN',
+      'cache-control': 'no-store',
+      'x-request-id': expect.stringMatching(/./),
+    });
+    ended.abort();
   });
 
   it('ends a stream soon after its key was revoked', async () => {

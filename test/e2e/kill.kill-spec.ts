@@ -1,113 +1,44 @@
-import { describe, expect, it } from '@jest/globals';
+import { afterEach, describe, expect, it } from '@jest/globals';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
-import { type Engine, freshDatabase } from '../support/databases.js';
+import { FAULT_POINTS, type FaultPointName } from '../../src/infra/fault-point.js';
+import {
+  ageClaims, backUp, type Engine, ENGINES, freshDatabase, temporaryFolder,
+} from '../support/databases.js'; // prettier-ignore
+import { type Accepted, call, Dealers, KILL_ADMIN, pause, trade } from '../support/dealers.js';
 import { ServiceProcess } from '../support/process.js';
 
 /**
- * kill -9 of the built service under load, again and again on the same data. The exchange checks
- * no duplicates here, so whatever is sent twice is doubled and seen.
+ * kill -9 of the built service under load, again and again on the same data: at random, and at each
+ * named fault point. The exchange checks no duplicates here, so whatever is sent twice is doubled
+ * and seen.
  */
 const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d', 'sk_test_e', 'sk_test_f'];
-const ADMIN = 'kill-test-admin-key-0123456789-0123456789';
 const PLANS: readonly { engine: Engine; kills: number }[] = [
   { engine: 'sqlite', kills: 50 },
   { engine: 'postgres', kills: 10 },
 ];
+/** Reached only after a restore; killed there by a test of its own. */
+const AFTER_A_RESTORE: FaultPointName = 'order-doubted';
+const POINTS = (Object.keys(FAULT_POINTS) as FaultPointName[]).filter(
+  (point) => point !== AFTER_A_RESTORE,
+);
+const DIES_WITHIN_MS = 20_000;
 
-interface Accepted {
-  readonly clientOrderId: string;
-  readonly id: string;
+let exchange: Simulator;
+const services: ServiceProcess[] = [];
+
+async function start(env: Record<string, string>): Promise<ServiceProcess> {
+  const service = await ServiceProcess.start(env);
+  services.push(service);
+  return service;
 }
 
-/** Dealers that post, edit and cancel without pause until the service is gone. */
-class Load {
-  readonly accepted: Accepted[] = [];
-  private count = 0;
-
-  async run(address: string, isOver: () => boolean): Promise<void> {
-    const dealer = async (): Promise<void> => {
-      while (!isOver()) await this.act(address).catch(() => undefined);
-    };
-    await Promise.all([dealer(), dealer(), dealer(), dealer()]);
-  }
-
-  /** Resolves when so many more orders have been acknowledged. */
-  async accepting(more: number): Promise<void> {
-    const wanted = this.accepted.length + more;
-    while (this.accepted.length < wanted) await pause(5);
-  }
-
-  private async act(address: string): Promise<void> {
-    this.count += 1;
-    const clientOrderId = `kill-${this.count}`;
-    const posted = await call(address, 'POST', '/v1/orders', {
-      clientOrderId,
-      side: this.count % 2 === 0 ? 'BUY' : 'SELL',
-      security: 'SD11PLC',
-      units: String(100 + this.count),
-      price: this.count % 2 === 0 ? '11.50' : '13.50',
-      timeInForce: 'Day Order (DO)',
-      accountNumber: `C${this.count % 7}`,
-      clientName: 'Ada Obi',
-    });
-    if (posted.status !== 202 && posted.status !== 200) return;
-    const id = String(posted.body['id']);
-    this.accepted.push({ clientOrderId, id });
-    const earlier = this.accepted[this.count % this.accepted.length];
-    if (earlier === undefined) return;
-    if (this.count % 3 === 0) await call(address, 'POST', `/v1/orders/${earlier.id}/cancel`, {});
-    if (this.count % 5 === 0) {
-      await call(address, 'PATCH', `/v1/orders/${earlier.id}`, { units: String(900 + this.count) });
-    }
-    await pause(20);
-  }
-}
-
-describe.each(PLANS)('kill -9, $kills times on $engine', ({ engine, kills }) => {
-  it('loses no acknowledged order, doubles none at the exchange, and the audit chain holds', async () => {
-    const exchange = await startSimulator({
-      seed: 'kill',
-      keys: Object.fromEntries(KEYS.map((key) => [key, ['all']])),
-      parameters: { duplicateCheck: 'off' },
-    });
-    const env = await environment(engine, exchange);
-    const load = new Load();
-    for (let round = 0; round < kills; round += 1) {
-      const service = await ServiceProcess.start(env);
-      let over = false;
-      const running = load.run(service.address, () => over);
-      await load.accepting(1 + ((round * 7) % 23));
-      await pause((round * 13) % 60);
-      await service.end('SIGKILL');
-      over = true;
-      await running;
-    }
-    const service = await ServiceProcess.start(env);
-    await expectNothingLost(service.address, load.accepted);
-    expectNothingDoubled(exchange);
-    expect(await service.end('SIGTERM')).toBe(0);
-    expect(exchange.exchange.control.worstMinute).toBeLessThanOrEqual(100);
-    await exchange.close();
-  }, 400_000);
-});
-
-async function expectNothingLost(address: string, accepted: readonly Accepted[]): Promise<void> {
-  expect(accepted.length).toBeGreaterThan(40);
-  const verdict = await call(address, 'POST', '/v1/audit/verifications');
-  expect(verdict.body).toMatchObject({ valid: true, firstBadSequence: null });
-  for (const { clientOrderId, id } of accepted) {
-    const { body } = await call(address, 'GET', `/v1/orders/${id}`);
-    expect(body).toMatchObject({ id, clientOrderId });
-  }
-}
-
-function expectNothingDoubled(exchange: Simulator): void {
-  const references = exchange.exchange.control.orders().map((order) => order.orderRef);
-  expect(references.length).toBeGreaterThan(10);
-  expect(new Set(references).size).toBe(references.length);
-}
-
-async function environment(engine: Engine, exchange: Simulator): Promise<Record<string, string>> {
+async function environment(engine: Engine): Promise<Record<string, string>> {
+  exchange = await startSimulator({
+    seed: 'kill',
+    keys: Object.fromEntries(KEYS.map((key) => [key, ['all']])),
+    parameters: { duplicateCheck: 'off' },
+  });
   return {
     DATABASE_URL: await freshDatabase(engine),
     EXCHANGE_BASE_URL: exchange.url,
@@ -117,28 +48,215 @@ async function environment(engine: Engine, exchange: Simulator): Promise<Record<
     RECONCILE_INTERVAL_MS: '1000',
     EXCHANGE_TIMEOUT_MS: '1000',
     EXCHANGE_QUIET_MS: '1000',
-    MARINA_ADMIN_KEY: ADMIN,
+    MARINA_ADMIN_KEY: KILL_ADMIN,
     MARINA_KEY_PEPPER: 'kill-test-pepper-0123456789-0123456789',
+    MARINA_CHECKPOINT_DIR: temporaryFolder(),
   };
 }
 
-async function call(
-  address: string,
-  method: string,
-  path: string,
-  body?: unknown,
-): Promise<{ status: number; body: Record<string, unknown> }> {
-  const response = await fetch(`${address}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${ADMIN}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+afterEach(async () => {
+  for (const service of services.splice(0)) await service.end('SIGKILL');
+  await exchange.close();
+});
+
+describe.each(PLANS)('kill -9, $kills times on $engine', ({ engine, kills }) => {
+  it('loses no acknowledged order, doubles none at the exchange, and the audit chain holds', async () => {
+    const env = await environment(engine);
+    const dealers = new Dealers(4, 20);
+    for (let round = 0; round < kills; round += 1) {
+      const service = await start(env);
+      let over = false;
+      const running = dealers.run(service.address, () => over);
+      await dealers.accepting(1 + ((round * 7) % 23));
+      await pause((round * 13) % 60);
+      await service.end('SIGKILL');
+      over = true;
+      await running;
+    }
+    expect(dealers.accepted.length).toBeGreaterThan(40);
+    const service = await start(env);
+    await expectNothingLost(service.address, dealers.accepted);
+    expectNothingDoubled();
+    expect(await service.end('SIGTERM')).toBe(0);
+  }, 400_000);
+});
+
+describe.each(ENGINES)('kill -9 at every fault point, on %s', (engine) => {
+  it('loses no acknowledged order, doubles none at the exchange, and the audit chain holds', async () => {
+    const env = await environment(engine);
+    const dealers = new Dealers(2, 60);
+    for (const [index, point] of POINTS.entries()) {
+      // Not always the first passing: what came before it differs then.
+      const passing = ONCE_A_START.has(point) ? 1 : 1 + (index % 3);
+      await dieAt(`${point}:${passing}`, env, dealers);
+      await ageClaims(env['DATABASE_URL'] ?? '');
+    }
+    const service = await start(env);
+    await expectDrained(service.address);
+    await expectNothingLost(service.address, dealers.accepted);
+    expectNothingDoubled();
+    expect(await service.end('SIGTERM')).toBe(0);
+  }, 400_000);
+
+  it('while a restored database is doubted: it is doubted again, and nothing of it is sent', async () => {
+    const env = await environment(engine);
+    const url = env['DATABASE_URL'] ?? '';
+    const service = await start(env);
+    await call(service.address, 'POST', '/v1/ops/pause', { reason: 'a drill' });
+    const dealers = new Dealers(1, 0);
+    let over = false;
+    const running = dealers.run(service.address, () => over);
+    await dealers.accepting(4);
+    over = true;
+    await running;
+    expect(await service.end('SIGTERM')).toBe(0);
+    const restore = await backUp(url);
+    const later = await start(env);
+    await call(later.address, 'POST', '/v1/ops/resume', { reason: 'a drill' });
+    while (exchange.exchange.control.orders().length < 2) await pause(20);
+    expect(await later.end('SIGTERM')).toBe(0);
+    await restore();
+    const calls = exchange.exchange.control.calls().length;
+    const armed = { ...env, MARINA_FAULT_POINT: `${AFTER_A_RESTORE}:2` };
+    await expect(start(armed)).rejects.toThrow('SIGKILL');
+    const restored = await start(env);
+    const { body } = await call(restored.address, 'GET', '/v1/ops/status');
+    expect(body).toMatchObject({
+      restored: { since: expect.any(String) },
+      requests: { Queued: 0 },
+    });
+    expect(exchange.exchange.control.calls()).toHaveLength(calls);
+    const verdict = await call(restored.address, 'POST', '/v1/audit/verifications');
+    expect(verdict.body).toMatchObject({ valid: true });
+    expect(await restored.end('SIGTERM')).toBe(0);
+  }, 180_000);
+});
+
+describe('a process that is frozen between its claim and the send (SIGSTOP)', () => {
+  const STOPPED = { MARINA_FAULT_POINT: 'claim-after-commit:1:stop' };
+  /** Longer than a reservation may wait for its send. */
+  const FROZEN_MS = 2_500;
+
+  const order = async (address: string): Promise<Record<string, unknown>> => {
+    const { body } = await call(address, 'GET', '/v1/orders?clientOrderId=kill-1');
+    return (body['data'] as Record<string, unknown>[])[0] ?? {};
+  };
+
+  const until = async (address: string, holds: (order: Record<string, unknown>) => boolean) => {
+    for (let tries = 0; !holds(await order(address)); tries += 1) {
+      if (tries > 200) throw new Error(JSON.stringify(await order(address)));
+      await pause(100);
+    }
+  };
+
+  const posts = (): number =>
+    exchange.exchange.control.calls().filter((made) => made.endpoint === 'order/post').length;
+
+  /** One order; nothing of it has been sent when this resolves, and the process stands still. */
+  const freeze = async (env: Record<string, string>): Promise<ServiceProcess> => {
+    const service = await start({ ...env, ...STOPPED });
+    let over = false;
+    const running = new Dealers(1, 1).run(service.address, () => over);
+    over = true;
+    await Promise.race([running, pause(1_500)]);
+    await pause(FROZEN_MS);
+    expect(posts()).toBe(0);
+    return service;
+  };
+
+  it('does not send when it goes on, and puts the request back in the queue', async () => {
+    const frozen = await freeze(await environment('sqlite'));
+    frozen.signal('SIGCONT');
+    await until(frozen.address, (seen) => seen['orderNumber'] !== null);
+    const { body } = await call(
+      frozen.address,
+      'GET',
+      `/v1/orders/${String((await order(frozen.address))['id'])}/calls`,
+    );
+    expect(JSON.stringify(body)).toContain('held up for too long before sending');
+    expect(posts()).toBe(1);
+  }, 180_000);
+
+  it('sends nothing that another instance has given up meanwhile', async () => {
+    const env = await environment('postgres');
+    const frozen = await freeze(env);
+    await ageClaims(env['DATABASE_URL'] ?? '');
+    const other = await start(env);
+    const unknown = (seen: Record<string, unknown>): boolean =>
+      (seen['pending'] as { state: string } | null)?.state === 'Unknown';
+    await until(other.address, unknown);
+    frozen.signal('SIGCONT');
+    await pause(1_500);
+    expect(posts()).toBe(0);
+    const { body } = await call(
+      other.address,
+      'GET',
+      `/v1/orders/${String((await order(other.address))['id'])}/events`,
+    );
+    expect(JSON.stringify(body)).toContain('LATE_REPLY');
+    expect(unknown(await order(other.address))).toBe(true);
+  }, 180_000);
+});
+
+/** Passed at most once between a start and an end. */
+const ONCE_A_START = new Set<FaultPointName>([
+  'migration-half-way', 'claim-swept', 'shutdown-half-way',
+]); // prettier-ignore
+
+/** Runs the service under load until it is killed at the point: so the point has been passed. */
+async function dieAt(point: string, env: Record<string, string>, dealers: Dealers): Promise<void> {
+  const starting = start({ ...env, MARINA_FAULT_POINT: point });
+  const service = await starting.catch((error: unknown) => {
+    if (String(error).includes('SIGKILL')) return null;
+    throw error;
   });
-  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+  if (service === null) return;
+  let over = false;
+  const running = Promise.all([
+    dealers.run(service.address, () => over),
+    trade(exchange, () => over),
+  ]);
+  if (point.startsWith('shutdown')) {
+    await dealers.accepting(5);
+    service.signal('SIGTERM');
+  }
+  const late = new Promise<string>((resolve) => {
+    setTimeout(resolve, DIES_WITHIN_MS, 'nothing in time').unref();
+  });
+  const end = await Promise.race([service.died(), late]);
+  over = true;
+  await running;
+  if (end !== 'SIGKILL') await service.end('SIGKILL');
+  expect(`${point} ${end}`).toBe(`${point} SIGKILL`);
 }
 
-function pause(ms: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, ms));
+/** Every post was sent, and no claim is left without an outcome. */
+async function expectDrained(address: string): Promise<void> {
+  for (let tries = 0; ; tries += 1) {
+    const { body: ops } = await call(address, 'GET', '/v1/ops/status');
+    const { body: unsent } = await call(address, 'GET', '/v1/orders?pending=Post&certain=true');
+    const left = {
+      requests: ops['requests'] as { Sent: number },
+      unsent: unsent['data'] as object[],
+    };
+    if (left.requests.Sent === 0 && left.unsent.length === 0) return;
+    if (tries > 300) throw new Error(`Something is stuck: ${JSON.stringify(left)}`);
+    await pause(100);
+  }
+}
+
+async function expectNothingLost(address: string, accepted: readonly Accepted[]): Promise<void> {
+  const verdict = await call(address, 'POST', '/v1/audit/verifications');
+  expect(verdict.body).toMatchObject({ valid: true, firstBadSequence: null });
+  for (const { clientOrderId, id } of accepted) {
+    const { body } = await call(address, 'GET', `/v1/orders/${id}`);
+    expect(body).toMatchObject({ id, clientOrderId });
+  }
+}
+
+function expectNothingDoubled(): void {
+  const references = exchange.exchange.control.orders().map((order) => order.orderRef);
+  expect(references.length).toBeGreaterThan(10);
+  expect(new Set(references).size).toBe(references.length);
+  expect(exchange.exchange.control.worstMinute).toBeLessThanOrEqual(100);
 }

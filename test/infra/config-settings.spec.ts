@@ -2,30 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { ConfigError, readConfig, type Config } from '../../src/infra/config.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The least that a real exchange needs. */
-const REAL = {
-  EXCHANGE_BASE_URL: 'https://exchange.example',
-  EXCHANGE_API_KEYS: 'sk_test_a',
-  BROKER_CODE: 'MRNA',
-};
-
-function read(env: Environment): Config {
-  return readConfig(env);
-}
-
-function problemsOf(env: Environment): readonly string[] {
-  try {
-    readConfig(env);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-}
+import { problemsOf, read, REAL } from './settings.js';
 
 describe('A settings file of the exchange', () => {
   const folder = mkdtempSync(join(tmpdir(), 'marina-settings-'));

@@ -1,29 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { resolve } from 'node:path';
-import { ConfigError, readConfig, sqlitePath, type Config } from '../../src/infra/config.js';
-
-type Environment = Readonly<Record<string, string | undefined>>;
-
-/** The least that a real exchange needs. */
-const REAL = {
-  EXCHANGE_BASE_URL: 'https://exchange.example',
-  EXCHANGE_API_KEYS: 'sk_test_a',
-  BROKER_CODE: 'MRNA',
-};
-
-function read(env: Environment): Config {
-  return readConfig(env);
-}
-
-function problemsOf(env: Environment): readonly string[] {
-  try {
-    readConfig(env);
-    return [];
-  } catch (error) {
-    if (error instanceof ConfigError) return error.problems;
-    throw error;
-  }
-}
+import { ConfigError, sqlitePath, type Config } from '../../src/infra/config.js';
+import { problemsOf, read, REAL } from './settings.js';
 
 describe('Without any variable', () => {
   it('the service runs against the bundled simulator, in test mode', () => {
@@ -32,10 +10,13 @@ describe('Without any variable', () => {
       port: 3000,
       databaseUrl: 'sqlite:./data/marina.db',
       dataFolder: resolve('data'),
+      checkpointDir: resolve('data/checkpoints'),
       exchangeBaseUrl: null,
       exchangeKeys: [{ secret: 'sk_test_simulator', scopes: [] }],
       exchangeTimeoutMs: 10_000,
       exchangeQuietMs: 12_000,
+      repostUnknown: true,
+      repostWithinMs: 300_000,
       reconcileIntervalMs: 5_000,
       brokerCode: 'MARINA',
       session: 'always',
@@ -46,6 +27,7 @@ describe('Without any variable', () => {
       adminKey: null,
       keyPepper: null,
       logLevel: 'info',
+      faultPoint: null,
     });
   });
 

@@ -57,4 +57,8 @@ describe('An id', () => {
     const made = new Set(Array.from({ length: 20_000 }, () => ids.next('ord')));
     expect(made.size).toBe(20_000);
   });
+
+  it.each([0, 1, 16, 4_096, 10_000])('can have %d random bytes', (length) => {
+    expect(new Random().bytes(length)).toHaveLength(length);
+  });
 });

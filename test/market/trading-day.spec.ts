@@ -1,6 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { isSessionOpen, nextOpening, tradingDateOf } from '../../src/market/trading-day.js';
+import {
+  isSessionOpen,
+  nextOpening,
+  tradingDateOf,
+  tradingDatesFrom,
+} from '../../src/market/trading-day.js';
 
 const at = (text: string): number => Date.parse(text);
 /** 10:00 to 14:30 in Lagos, which is 09:00 to 13:30 UTC. */
@@ -107,5 +112,22 @@ describe('The next opening', () => {
       ),
       { numRuns: 500 },
     );
+  });
+});
+
+describe('The trading dates between two moments', () => {
+  it.each([
+    ['2026-11-20T12:00Z', '2026-11-20T12:00Z', ['2026-11-20']],
+    ['2026-11-19T22:59Z', '2026-11-19T23:01Z', ['2026-11-19', '2026-11-20']],
+    ['2026-11-20T12:00Z', '2026-11-23T08:00Z', ['2026-11-20', '2026-11-23']],
+    ['2026-11-21T12:00Z', '2026-11-22T12:00Z', []],
+    ['2026-11-21T12:00Z', '2026-11-20T12:00Z', []],
+  ])('from %s to %s are %j', (from, to, dates) => {
+    expect(tradingDatesFrom(HOURS, at(from), at(to))).toEqual(dates);
+  });
+
+  it('are all days where the session never ends', () => {
+    const dates = tradingDatesFrom('always', at('2026-11-20T12:00Z'), at('2026-11-22T12:00Z'));
+    expect(dates).toEqual(['2026-11-20', '2026-11-21', '2026-11-22']);
   });
 });

@@ -4,6 +4,7 @@ import type { OrderRequest } from '../../src/orders/domain/order-request.js';
 import type { Change, Moment, Order, OrderState } from '../../src/orders/domain/order.js';
 import { isRefusal, type Refusal } from '../../src/orders/domain/refusal.js';
 import type { Reply } from '../../src/orders/domain/settling.js';
+import type { SearchRules } from '../../src/orders/domain/unknown-posts.js';
 
 /**
  * An order desk on a Friday at noon, as data: 100 units of SD11PLC, known to the exchange as 700001.
@@ -13,6 +14,12 @@ export const NOON = Date.UTC(2026, 10, 20, 11);
 export const TODAY = '2026-11-20';
 export const QUIET_MS = 12_000;
 export const SETTLE_MS = 10_000;
+export const SEARCH_RULES: SearchRules = {
+  repost: true,
+  repostWithinMs: 120_000,
+  quietMs: QUIET_MS,
+  duplicateMessage: null,
+};
 
 /** The moment `seconds` after noon, by both clocks. */
 export function at(seconds = 60, changes: Partial<Moment> = {}): Moment {
@@ -31,6 +38,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     clientOrderId: 'web-1',
     orderRef: 'TAAAAAAAAAAAAAAAAAAA',
     orderNumber: '700001',
+    numberGrade: 'Acknowledged',
     side: 'BUY',
     security: 'SD11PLC',
     units: '100',
@@ -64,6 +72,7 @@ export function aNewOrder(changes: Partial<Order> = {}): Order {
   return anOrder({
     status: 'New',
     orderNumber: null,
+    numberGrade: null,
     exchangeStatus: null,
     grade: null,
     provenAt: null,
@@ -88,6 +97,7 @@ export function aRequest(changes: Partial<OrderRequest> = {}): OrderRequest {
     sends: sent ? 1 : 0,
     dueAt: NOON,
     claimedAt: sent ? NOON : null,
+    firstSentAt: sent ? NOON : null,
     createdAt: NOON,
     since: NOON,
     operator: 'key:dealers',
@@ -95,6 +105,9 @@ export function aRequest(changes: Partial<OrderRequest> = {}): OrderRequest {
     saidNo: 0,
     candidate: null,
     likeness: kind === 'Post' ? 'alike' : null,
+    again: 0,
+    searches: 0,
+    found: null,
     ...changes,
   };
 }

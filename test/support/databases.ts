@@ -1,8 +1,9 @@
 import { randomBytes } from 'node:crypto';
-import { mkdtempSync } from 'node:fs';
+import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
+import { sqlitePath } from '../../src/infra/config.js';
 
 /** Both engines; the same tests run on each. */
 export const ENGINES = ['sqlite', 'postgres'] as const;
@@ -24,6 +25,46 @@ export async function freshDatabase(engine: Engine): Promise<string> {
 /** Takes a PostgreSQL database away from whoever uses it. */
 export async function loseDatabase(url: string): Promise<void> {
   await toServer(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
+}
+
+/** Ends all connections to a PostgreSQL database and lets nobody in until the returned function is called. */
+export async function shutOut(url: string): Promise<() => Promise<void>> {
+  const name = new URL(url).pathname.slice(1);
+  await toServer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
+  await toServer(
+    `SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE datname = '${name}'`,
+  );
+  return () => toServer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
+}
+
+/** Copies a database that nobody uses; the returned function puts the copy back in its place. */
+export async function backUp(url: string): Promise<() => Promise<void>> {
+  const path = sqlitePath(url);
+  if (path !== null) {
+    const copy = join(temporaryFolder(), 'backup.db');
+    copyFileSync(path, copy);
+    return async () => {
+      for (const end of ['', '-wal', '-shm']) rmSync(`${path}${end}`, { force: true });
+      copyFileSync(copy, path);
+    };
+  }
+  const name = new URL(url).pathname.slice(1);
+  await toServer(`CREATE DATABASE ${name}_backup TEMPLATE ${name}`);
+  return async () => {
+    await toServer(`DROP DATABASE ${name} WITH (FORCE)`);
+    await toServer(`CREATE DATABASE ${name} TEMPLATE ${name}_backup`);
+  };
+}
+
+/** As if the claims of a process that died were an hour old: on PostgreSQL others wait for that. */
+export async function ageClaims(url: string): Promise<void> {
+  if (sqlitePath(url) !== null) return;
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  await client.query(
+    "UPDATE order_requests SET claimed_at = claimed_at - 3600000 WHERE state = 'Sent'",
+  );
+  await client.end();
 }
 
 function postgresServer(): string {

@@ -1,8 +1,9 @@
 import 'reflect-metadata';
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../simulator/server.js';
+import type { Clock } from '../../src/infra/clock.js';
 import { type Config, readConfig } from '../../src/infra/config.js';
 import { startService, type Service } from '../../src/service.js';
-import { type Engine, freshDatabase } from './databases.js';
+import { type Engine, freshDatabase, temporaryFolder } from './databases.js';
 
 export const ADMIN_KEY = 'test-admin-key-0123456789-0123456789';
 
@@ -61,6 +62,7 @@ export class Desk {
       env?: Record<string, string>;
       databaseUrl?: string;
       exchange?: Simulator;
+      clock?: Clock;
     } = {},
   ): Promise<Desk> {
     const exchange =
@@ -79,9 +81,10 @@ export class Desk {
       MARINA_ADMIN_KEY: ADMIN_KEY,
       MARINA_KEY_PEPPER: 'test-pepper-0123456789-0123456789',
       LOG_LEVEL: 'silent',
+      MARINA_CHECKPOINT_DIR: temporaryFolder(),
       ...options.env,
     });
-    return new Desk(exchange, await startService(config), config);
+    return new Desk(exchange, await startService(config, options.clock), config);
   }
 
   async close(): Promise<void> {

@@ -2,8 +2,8 @@ import { pino } from 'pino';
 import { AuditLog } from '../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../src/infra/audit/audit-tail.js';
 import type { Clock } from '../../src/infra/clock.js';
-import type { Config } from '../../src/infra/config.js';
-import type { Database } from '../../src/infra/database/database.js';
+import { readConfig, type Config } from '../../src/infra/config.js';
+import { Database } from '../../src/infra/database/database.js';
 import { CallJournal } from '../../src/infra/exchange/call-journal.js';
 import { ExchangeKeys } from '../../src/infra/exchange/exchange-keys.js';
 import type { ExchangeTransport } from '../../src/infra/exchange/exchange-transport.js';
@@ -11,6 +11,7 @@ import { ExchangeLine } from '../../src/infra/exchange/line.js';
 import { ShapeCatalogue } from '../../src/infra/exchange/shape-catalogue.js';
 import { Ids, Random } from '../../src/infra/ids.js';
 import { AppLogger } from '../../src/infra/logging.js';
+import { SCHEMA } from '../../src/schema.js';
 
 interface Ground {
   readonly config: Config;
@@ -22,6 +23,20 @@ const silent = new AppLogger(pino({ level: 'silent' }));
 
 export function exchangeKeys({ config, database, clock }: Ground): ExchangeKeys {
   return new ExchangeKeys(config, database, new AuditLog(clock, new AuditTail()), silent);
+}
+
+/** A database in memory with one key, of an exchange that nobody listens at. */
+export async function groundWithOneKey(clock: Clock): Promise<Ground & { keys: ExchangeKeys }> {
+  const config = readConfig({
+    DATABASE_URL: 'sqlite::memory:',
+    EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
+    EXCHANGE_API_KEYS: 'sk_test_a',
+    BROKER_CODE: 'MRNA',
+  });
+  const database = await Database.open(config.databaseUrl, SCHEMA, clock);
+  const keys = exchangeKeys({ config, database, clock });
+  await keys.register();
+  return { config, database, clock, keys };
 }
 
 /** The real journal of calls with everything it needs, on a line that was never down. */

@@ -34,10 +34,26 @@ export class ServiceProcess {
     });
   }
 
+  /** Sends it a signal and goes on. */
+  signal(signal: NodeJS.Signals): void {
+    this.child.kill(signal);
+  }
+
+  /** Resolves with what ended it, a signal or an exit code, once it has died by itself. */
+  died(): Promise<string> {
+    const { signalCode, exitCode } = this.child;
+    if (signalCode !== null || exitCode !== null)
+      return Promise.resolve(String(signalCode ?? exitCode));
+    return new Promise((resolve) => {
+      this.child.once('exit', (code, signal) => resolve(String(signal ?? code)));
+    });
+  }
+
   /** Ends it as given; resolves with its exit code when it is gone. */
   end(signal: NodeJS.Signals): Promise<number | null> {
     return new Promise((resolve) => {
-      if (this.child.exitCode !== null) resolve(this.child.exitCode);
+      const { exitCode, signalCode } = this.child;
+      if (exitCode !== null || signalCode !== null) resolve(exitCode);
       this.child.removeAllListeners('exit');
       this.child.once('exit', (code) => resolve(code));
       this.child.kill(signal);

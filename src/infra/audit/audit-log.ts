@@ -24,21 +24,30 @@ export class AuditLog {
 
   async append(unit: Unit, stream: string, actor: Actor, facts: readonly Fact[]): Promise<void> {
     if (facts.length === 0) return;
+    await this.write(unit, { stream, last: null }, actor, facts);
+  }
+
+  /** For a stream that is new, which saves the look for its end; its index refuses any other. */
+  begin(unit: Unit, stream: string, actor: Actor, fact: Fact): Promise<void> {
+    return this.write(unit, { stream, last: 0 }, actor, [fact]);
+  }
+
+  private async write(
+    unit: Unit,
+    { stream, last }: { readonly stream: string; readonly last: number | null },
+    actor: Actor,
+    facts: readonly Fact[],
+  ): Promise<void> {
     const [head] = await unit.find(AuditHeadRow, `id = 1${unit.rowLock}`);
     if (head === undefined) throw new Error('The audit chain has no head');
-    let streamSequence = await lastOfStream(unit, stream);
+    let streamSequence = last ?? (await lastOfStream(unit, stream));
     let { sequence, hash } = head;
     const at = instant(this.clock.now());
     for (const fact of facts) {
       sequence += 1;
       streamSequence += 1;
-      const entry = entryOf(fact, actor, {
-        sequence,
-        stream,
-        streamSequence,
-        at,
-        previousHash: hash,
-      });
+      const place = { sequence, stream, streamSequence, at, previousHash: hash };
+      const entry = entryOf(fact, actor, place);
       hash = entry.hash;
       await unit.insert(AuditEntryRow, entry);
     }
@@ -53,8 +62,12 @@ export class AuditLog {
 type Place = Pick<AuditEntryRow, 'sequence' | 'stream' | 'streamSequence' | 'at' | 'previousHash'>;
 
 function entryOf(fact: Fact, actor: Actor, place: Place): AuditEntryRow {
+  // Spelled out: to spread the place and add to it took ten times as long.
   const entry = {
-    ...place,
+    sequence: place.sequence,
+    stream: place.stream,
+    streamSequence: place.streamSequence,
+    at: place.at,
     clockOffsetMs: null,
     actor: actor.name,
     onBehalfOf: actor.onBehalfOf ?? null,
@@ -63,9 +76,12 @@ function entryOf(fact: Fact, actor: Actor, place: Place): AuditEntryRow {
     cause: null,
     approval: null,
     body: canonicalJson(fact.body),
+    previousHash: place.previousHash,
+    hash: '',
     schemaVersion: SCHEMA_VERSION,
   };
-  return { ...entry, hash: hashOf(entry) };
+  entry.hash = hashOf(entry);
+  return entry;
 }
 
 async function lastOfStream(unit: Unit, stream: string): Promise<number> {

@@ -45,6 +45,8 @@ export function dataSourceOptions(url: string, schema: Schema): DataSourceOption
       database.pragma('synchronous = FULL');
       database.pragma('foreign_keys = ON');
       database.pragma('recursive_triggers = ON');
+      // What a savepoint needs to be undone; a group of units would spill it to a file otherwise.
+      database.pragma('temp_store = MEMORY');
     },
   };
 }

@@ -3,6 +3,7 @@ import { Clock } from '../clock.js';
 import { Config } from '../config.js';
 import { Database } from '../database/database.js';
 import type { Unit } from '../database/unit-of-work.js';
+import { faultPoint } from '../fault-point.js';
 import { Ids } from '../ids.js';
 import { DOCUMENTED } from './documented.js';
 import { contentsOf } from './envelopes.js';
@@ -54,6 +55,10 @@ export type Reservation = { readonly call: ReservedCall } | ({ readonly call: nu
 const READS_KEPT_MS = 7 * 24 * 3_600_000;
 /** What is only looked at: nothing is ever proven by it. */
 const MARKET_READS_KEPT_MS = 6 * 3_600_000;
+/** How long a reply outlives a database that does not answer, and the rests between two tries. */
+const KEPT_IN_MEMORY_MS = 30_000;
+const FIRST_REST_MS = 100;
+const LONGEST_REST_MS = 2_000;
 const REPLY_KEPT_MAX = 65_536;
 const LIST_BYTES_MAX = 64 * 1024 * 1024;
 const RECORD_BYTES_MAX = 1024 * 1024;
@@ -117,7 +122,8 @@ export class CallJournal {
     const body = bodyOf(reply);
     const { envelope } = DOCUMENTED[call.wish.endpoint];
     const outcome = outcomeOf(reply, body, envelope === 'none');
-    const completedAt = await this.store(call, reply, body, outcome);
+    if (isMutation(call)) faultPoint('reply-before-stored');
+    const completedAt = await this.keep(call, () => this.store(call, reply, body, outcome));
     return { id: call.id, startedAt: call.startedAt, completedAt, reply, body, outcome };
   }
 
@@ -157,6 +163,22 @@ export class CallJournal {
     });
     this.line.ended(wish.lane, reply);
     return reply;
+  }
+
+  /**
+   * What became of an order, edit or cancel is kept in memory while the database is away, for so
+   * long. After that the claim is swept, and its outcome is Unknown.
+   */
+  private async keep(call: ReservedCall, store: () => Promise<number>): Promise<number> {
+    const until = this.clock.steady() + (isMutation(call) ? KEPT_IN_MEMORY_MS : 0);
+    for (let rest = FIRST_REST_MS; ; rest = Math.min(rest * 2, LONGEST_REST_MS)) {
+      try {
+        return await store();
+      } catch (error) {
+        if (this.clock.steady() + rest > until) throw error;
+        await this.clock.sleep(rest);
+      }
+    }
   }
 
   private store(
@@ -212,6 +234,10 @@ function understood(endpoint: EndpointName, body: Wire | undefined, outcome: Out
   return contentsOf(DOCUMENTED[endpoint].envelope, body) !== null;
 }
 
+function isMutation(call: ReservedCall): boolean {
+  return call.wish.request !== undefined;
+}
+
 function silence(retryAt: number): Wait {
   return { for: 'Access', why: 'the exchange does not answer', retryAt };
 }
@@ -224,5 +250,5 @@ function freeAtOf(reply: WireReply, now: number): number {
 
 /** PostgreSQL's text holds no NUL; it is shown as the replacement character, as is broken UTF-8. */
 function kept(body: string): string {
-  return body.slice(0, REPLY_KEPT_MAX).replaceAll('\u0000', '\ufffd');
+  return body.slice(0, REPLY_KEPT_MAX).replace(/\0|\p{Surrogate}/gu, '\ufffd');
 }

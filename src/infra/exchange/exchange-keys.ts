@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import type { Logger } from 'pino';
 import { AuditLog } from '../audit/audit-log.js';
 import { SYSTEM } from '../auth/actor.js';
@@ -7,7 +6,9 @@ import { Config } from '../config.js';
 import type { Unit } from '../database/unit-of-work.js';
 import { Database } from '../database/database.js';
 import { AppLogger } from '../logging.js';
+import { keyId } from './key-id.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './exchange-key.entity.js';
+import { isAnswer } from './line.js';
 import type { Outcome } from './outcome.js';
 import { hasRoom, lockKeys, useOf, type KeyUse, type Lane } from './rate-budget.js';
 
@@ -24,6 +25,7 @@ const RATE_REST_MOST_MS = 600_000;
 const TRIAL_MS = 15_000;
 const FAILURE_LENGTH_MAX = 200;
 const NO_ROOM = 'the calls of this minute are used up';
+const FORGOTTEN = 'the calls of this minute are not known: the database was restored';
 
 export interface ExchangeKey {
   readonly id: string;
@@ -93,6 +95,15 @@ export class ExchangeKeys {
     );
   }
 
+  /** No key is used before then. */
+  async rest(unit: Unit, until: number): Promise<void> {
+    await this.lock(unit);
+    await unit.execute('UPDATE exchange_keys SET rests_until = ? WHERE rests_until < ?', [
+      until,
+      until,
+    ]);
+  }
+
   /** Chooses a key for the call, under the lock of all keys' rows. */
   async choose(unit: Unit, lane: Lane, scope: string, now: number): Promise<KeyChoice> {
     const rows = await this.lock(unit);
@@ -144,8 +155,8 @@ export class ExchangeKeys {
     const rate = word.outcome.class === 'RateRefused';
     const rest = rate ? rateRest(word.retryAfterMs) : KEY_REST_MS;
     const refusedBy = String(word.httpStatus);
-    const changes = { refusedAt: now, refusedBy, restsUntil: now + rest };
-    await unit.update(ExchangeKeyRow, { id: word.keyId }, changes);
+    const refused = { refusedAt: now, refusedBy, restsUntil: now + rest };
+    await unit.update(ExchangeKeyRow, { id: word.keyId }, refused);
     if (row === undefined || (row.refusedAt !== null && row.refusedBy === refusedBy)) return;
     const { held } = await useOf(unit, word.keyId, now);
     await this.tell(unit, 'EXCHANGE_KEY_REFUSED', { key: word.keyId, httpStatus: refusedBy, held });
@@ -180,10 +191,21 @@ export class ExchangeKeys {
     }
   }
 
+  /**
+   * It proves nothing of the call. But whoever answers, and not with a 403, refuses the scope no more:
+   * an exchange may have no better answer to the one question that is asked again and again.
+   */
   private async fail(unit: Unit, word: KeyWord, now: number): Promise<void> {
-    await this.scopeRow(unit, word);
+    const scope = await this.scopeRow(unit, word);
     const failure = word.outcome.message.slice(0, FAILURE_LENGTH_MAX);
-    await unit.update(ExchangeScopeRow, keyOf(word), { failedAt: now, failure });
+    const { httpStatus: status } = word;
+    const answered = status !== null && isAnswer({ kind: 'Reply', status, body: '' });
+    const back = answered && scope?.refusedAt != null && word.startedAt > scope.refusedAt;
+    const free = back ? { refusedAt: null, restsUntil: 0 } : {};
+    await unit.update(ExchangeScopeRow, keyOf(word), { failedAt: now, failure, ...free });
+    if (!back) return;
+    const body = { key: word.keyId, scope: word.scope };
+    await this.tell(unit, 'EXCHANGE_SCOPE_ACCEPTED_AGAIN', body);
   }
 
   /** The scope's row as it was, made where there was none. */
@@ -200,15 +222,12 @@ export class ExchangeKeys {
   }
 
   private async beginTrial(unit: Unit, id: string, scope: string, now: number): Promise<void> {
-    const until = now + TRIAL_MS;
+    const of = [now + TRIAL_MS, id];
     const refused = 'refused_at IS NOT NULL';
-    await unit.execute(`UPDATE exchange_keys SET rests_until = ? WHERE id = ? AND ${refused}`, [
-      until,
-      id,
-    ]);
+    await unit.execute(`UPDATE exchange_keys SET rests_until = ? WHERE id = ? AND ${refused}`, of);
     await unit.execute(
-      `UPDATE exchange_scopes SET rests_until = ? WHERE key_id = ? AND scope = ? AND ${refused}`,
-      [until, id, scope],
+      `UPDATE exchange_scopes SET rests_until = ? WHERE key_id = ? AND ${refused} AND scope = ?`,
+      [...of, scope],
     );
   }
 
@@ -244,8 +263,10 @@ function restOf(
 ): Wait | null {
   const { id, refusedBy } = key;
   if (key.restsUntil > now) {
+    const retryAt = key.restsUntil;
+    if (key.refusedAt === null) return { for: 'Room', why: FORGOTTEN, retryAt };
     const why = `the exchange refuses the key ${id} (${refusedBy ?? ''})`;
-    return { for: 'Access', why, retryAt: key.restsUntil };
+    return { for: 'Access', why, retryAt };
   }
   if (scope !== undefined && scope.restsUntil > now) {
     const why = `the exchange refuses ${scope.scope} to the key ${id}`;
@@ -266,11 +287,6 @@ function rateRest(retryAfterMs: number | null): number {
 
 function keyOf(word: KeyWord): { keyId: string; scope: string } {
   return { keyId: word.keyId, scope: word.scope };
-}
-
-/** Eight hexadecimal digits of a digest: enough to tell keys apart, useless to whoever reads them. */
-export function keyId(secret: string): string {
-  return createHash('sha256').update(`marina-exchange-key/${secret}`).digest('hex').slice(0, 8);
 }
 
 export function mayReach(key: ExchangeKey, scope: string): boolean {

@@ -2,7 +2,12 @@ import helmet from '@fastify/helmet';
 import type { DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import { FastifyAdapter, type NestFastifyApplication } from '@nestjs/platform-fastify';
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import {
+  fastify as bareServer,
+  type FastifyInstance,
+  type FastifyReply,
+  type FastifyRequest,
+} from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
 import { nestLogger, type AppLogger } from '../logging.js';
@@ -34,9 +39,10 @@ export async function createHttpServer(
     bodyParser: false,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
-  await app.register(helmet, { contentSecurityPolicy: { directives: CSP } });
-  fastify.addHook('onRequest', async (request, reply) => {
-    reply.header('x-request-id', request.id).header('cache-control', 'no-store');
+  const headers = { ...(await securityHeaders()), 'cache-control': 'no-store' };
+  fastify.addHook('onRequest', (request, reply, done) => {
+    reply.headers(headers).header('x-request-id', request.id);
+    done();
   });
   readJsonOnly(fastify);
   app.useGlobalPipes(requestValidation());
@@ -59,6 +65,16 @@ const CSP = {
   // Marina itself speaks plain HTTP, on loopback or behind a proxy that ends TLS.
   upgradeInsecureRequests: null,
 };
+
+/** Helmet's headers are the same for every answer, and it would make them anew for each: ask once. */
+async function securityHeaders(): Promise<Readonly<Record<string, string>>> {
+  const server = bareServer();
+  await server.register(helmet, { contentSecurityPolicy: { directives: CSP } });
+  server.get('/', (_request, reply) => reply.send(reply.getHeaders()));
+  const answer = await server.inject('/');
+  await server.close();
+  return answer.json();
+}
 
 function requestId(request: IncomingMessage): string {
   const given = request.headers['x-request-id'];

@@ -5,6 +5,7 @@ import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
+import { faultPoint } from '../../infra/fault-point.js';
 import { fieldProblem, problem } from '../../infra/http/problem.js';
 import { Ids, Random } from '../../infra/ids.js';
 import { SecurityDirectory } from '../../market/security-directory.js';
@@ -62,7 +63,9 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
     const accept = (unit: Unit): Promise<PostOrderResult> =>
       this.accept(unit, command, fingerprint);
     try {
-      return await this.database.units.run(accept);
+      const result = await this.database.units.run(accept);
+      faultPoint('order-after-commit');
+      return result;
     } catch (error) {
       // Two requests with one clientOrderId at once: the other one was first, so answer with it.
       if (!isUniqueViolation(error)) throw error;
@@ -90,6 +93,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
     const { idempotencyKey, actor } = command;
     const fact = receivedFact(order);
     await this.store.insert(unit, { order, request, fact, idempotencyKey }, actor);
+    faultPoint('order-before-commit');
     return { orderId: order.id, accepted: { order, request } };
   }
 
@@ -128,10 +132,18 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
     const id = this.ids.next('ord');
     const now = this.clock.now();
     return {
-      ...terms,
       id,
+      clientOrderId: terms.clientOrderId,
       orderRef: orderRefOf(id, this.config.environment),
       orderNumber: null,
+      numberGrade: null,
+      side: terms.side,
+      security: terms.security,
+      units: terms.units,
+      price: terms.price,
+      timeInForce: terms.timeInForce,
+      accountNumber: terms.accountNumber,
+      clientName: terms.clientName,
       brokerCode: this.config.brokerCode,
       status: 'New',
       exchangeStatus: null,
@@ -182,6 +194,11 @@ function receivedFact(order: OrderRow) {
   const { id, clientOrderId, orderRef, side, security, units, price, timeInForce } = order;
   const { brokerCode, tradingDate, status, clientSalt, accountNumber, clientName } = order;
   const client = clientCommitment(clientSalt, accountNumber, clientName);
-  const terms = { id, clientOrderId, orderRef, side, security, units, price, timeInForce };
-  return { type: 'ORDER_RECEIVED', body: { ...terms, brokerCode, tradingDate, status, client } };
+  return {
+    type: 'ORDER_RECEIVED',
+    body: {
+      id, clientOrderId, orderRef, side, security, units, price, timeInForce,
+      brokerCode, tradingDate, status, client,
+    }, // prettier-ignore
+  };
 }

@@ -14,10 +14,11 @@ import {
   editBody,
   postBody,
 } from '../../infra/exchange/trading-api.js';
+import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
 import type { OrderRequest, RequestKind } from '../domain/order-request.js';
 import type { Change, Moment } from '../domain/order.js';
-import { settleLostClaim, settleReply, type Reply } from '../domain/settling.js';
+import { settleLateProof, settleLostClaim, settleReply, type Reply } from '../domain/settling.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
 import { RequestQueue, type Claim } from '../store/request-queue.js';
@@ -114,7 +115,9 @@ export class Dispatcher {
 
   private async fly(claim: Claim): Promise<void> {
     try {
+      faultPoint('claim-after-commit');
       const completed = await this.journal.send(claim.call);
+      faultPoint('reply-after-stored');
       await this.record(claim.orderId, claim.request.id, claim.request.epoch, completed.outcome);
     } catch (error) {
       // The outcome could not be stored. The claim stays Sent, and the sweep will find it.
@@ -146,9 +149,15 @@ export class Dispatcher {
         numberTaken: owner !== null && owner !== orderId,
       };
       const at = await this.store.moment(unit);
-      const change = settleReply(state, row, epoch, reply, at, this.rules());
+      const proven = row.kind === 'Post' && row.state === 'Acknowledged';
+      const change =
+        proven && reply.class === 'Acknowledged'
+          ? settleLateProof(state, row, epoch, reply, await this.store.fillsOf(unit, orderId), at)
+          : settleReply(state, row, epoch, reply, at, this.rules());
       await this.store.write(unit, state, change, DISPATCHER);
+      faultPoint('outcome-before-commit');
     });
+    faultPoint('outcome-after-commit');
   }
 
   /**
@@ -165,6 +174,7 @@ export class Dispatcher {
       await this.settleOne(request).catch((error: unknown) => {
         this.logger.error({ err: error, orderId: request.orderId }, 'a claim was not settled');
       });
+      faultPoint('claim-swept');
     }
     return lost.length;
   }
@@ -229,7 +239,8 @@ function wishFor(state: StoredOrder, request: OrderRequest, units: string | null
     request: { id: request.id, epoch: request.epoch },
   };
   if (request.kind === 'Post') {
-    return { ...about, endpoint: 'order/post', lane: 'trade', body: postBody(order) };
+    const lane = request.sends > 1 ? 'resolve' : 'trade';
+    return { ...about, endpoint: 'order/post', lane, body: postBody(order) };
   }
   const { orderNumber } = order;
   if (orderNumber === null)

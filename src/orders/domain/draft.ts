@@ -36,6 +36,7 @@ export class Draft {
   private readonly requests = new Map<string, OrderRequest>();
   private readonly fills: Fill[] = [];
   private readonly links: string[] = [];
+  private readonly unlinks: string[] = [];
   private readonly raised: Finding[] = [];
   private readonly settled = new Set<BreakType>();
   private readonly facts: OrderFact[] = [];
@@ -68,6 +69,11 @@ export class Draft {
     this.requestFact(request, fact);
   }
 
+  /** A note on a request that is no fact: nothing of it has become known. */
+  keep(request: OrderRequest): void {
+    this.requests.set(request.id, request);
+  }
+
   /** Takes a request to its next state and says so; its doubt ends when the answer is known. */
   move(
     request: OrderRequest,
@@ -78,9 +84,9 @@ export class Draft {
     const next = moved(request, state, { ...changes, since: this.at.wall });
     this.requests.set(next.id, next);
     this.requestFact(next, fact);
-    if (state === 'Unknown') {
+    if (state === 'Unknown' && request.state !== 'Unknown') {
       this.raise({ type: DOUBTS[next.kind], key: next.id, detail: next.reason ?? 'no reply' });
-    } else if (request.state === 'Unknown' && !this.hasUnknown(next.kind)) {
+    } else if (!isOpen(next) && !this.hasUnknown(next.kind)) {
       this.settle(DOUBTS[next.kind]);
     }
     return next;
@@ -136,10 +142,16 @@ export class Draft {
     this.fact('FILL', { tradeDate, matchingId, orderNumber, units, price });
   }
 
-  link(orderNumber: string): void {
+  link(orderNumber: string, grade: EvidenceGrade): void {
     this.links.push(orderNumber);
-    this.set({ orderNumber });
-    this.fact('ORDER_NUMBER_LINKED', { orderNumber });
+    this.set({ orderNumber, numberGrade: grade });
+    this.fact('ORDER_NUMBER_LINKED', { orderNumber, grade });
+  }
+
+  unlink(orderNumber: string, why: string): void {
+    this.unlinks.push(orderNumber);
+    this.set({ orderNumber: null, numberGrade: null });
+    this.fact('ORDER_NUMBER_UNLINKED', { orderNumber, why });
   }
 
   raise(finding: Finding): void {
@@ -162,6 +174,7 @@ export class Draft {
       requests: [...this.requests.values()].filter((request) => before.get(request.id) !== request),
       fills: this.fills,
       links: this.links,
+      unlinks: this.unlinks,
       raise: this.raised,
       settle: [...this.settled],
       facts: this.facts,
@@ -169,7 +182,8 @@ export class Draft {
   }
 
   private requestFact(request: OrderRequest, fact: RequestFact): void {
-    const { id, units, price, epoch, reason } = request;
-    this.fact(requestFact(request.kind, fact), { request: id, units, price, epoch, reason });
+    const { id, units, price, epoch, reason, found } = request;
+    const said = fact === 'SEARCHED' ? { found } : { reason };
+    this.fact(requestFact(request.kind, fact), { request: id, units, price, epoch, ...said });
   }
 }

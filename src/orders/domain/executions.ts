@@ -89,6 +89,15 @@ function moveStatus(draft: Draft): void {
   }
 }
 
+/** A trade under the order's number that cannot be the order's. */
+export function proofAgainst(state: OrderState, rows: readonly ExecutionEvidence[]): string | null {
+  for (const row of rows) {
+    const stranger = strangerTo(state, row);
+    if (stranger !== null) return stranger;
+  }
+  return null;
+}
+
 function strangerTo({ order }: OrderState, row: ExecutionEvidence): string | null {
   if (row.side !== order.side || row.security !== order.security) {
     return `the trade ${row.matchingId} of order ${row.orderNumber} is ${row.side} ${row.security}`;

@@ -58,6 +58,7 @@ export function decideEdit(state: OrderState, asked: EditAsked): Change | Refusa
   } else {
     draft.add(newRequest('Edit', order.id, asked, { units, price }), 'REQUESTED');
   }
+  noteHeld(draft);
   return draft.change();
 }
 
@@ -84,6 +85,7 @@ export function decideCancel(
     { ...newRequest('Cancel', order.id, asked, NO_TERMS), reason: asked.reason },
     'REQUESTED',
   );
+  noteHeld(draft);
   return draft.change();
 }
 
@@ -92,6 +94,23 @@ export function withdrawPost(draft: Draft, post: OrderRequest, reason: string): 
   draft.move(post, 'Withdrawn', 'WITHDRAWN', { reason });
   draft.set({ reason });
   draft.believe('withdrawn', 'Operator');
+}
+
+/**
+ * An edit or a cancel names nothing but the order number, so that a wrong one would change somebody
+ * else's order: one that is merely inferred is not acted upon, and a person is told.
+ */
+export function noteHeld(draft: Draft): void {
+  const { numberGrade, orderNumber } = draft.order;
+  if (numberGrade !== 'Inferred') return;
+  for (const { kind, state } of draft.openRequests()) {
+    if (state !== 'Queued' || kind === 'Post') continue;
+    draft.raise({
+      type: kind === 'Edit' ? 'EditUnconfirmed' : 'CancelUnconfirmed',
+      key: 'inferred',
+      detail: `it waits: that its order number is ${orderNumber ?? '?'} was inferred, not proven`,
+    });
+  }
 }
 
 /** Why the order is to be cancelled, if that was asked and not sent yet. */
@@ -127,6 +146,7 @@ export function newRequest(
     sends: 0,
     dueAt: asked.at.database,
     claimedAt: null,
+    firstSentAt: null,
     createdAt: asked.at.wall,
     since: asked.at.wall,
     operator: asked.operator,
@@ -134,6 +154,9 @@ export function newRequest(
     saidNo: 0,
     candidate: null,
     likeness: null,
+    again: 0,
+    searches: 0,
+    found: null,
   };
 }
 

@@ -4,7 +4,10 @@ import type { Decimal } from './decimal.js';
  * What we asked of the exchange, and whether we know the answer.
  *   Queued -> Sent -> Acknowledged | Refused | Unknown, and Unknown -> Acknowledged | Refused
  * by evidence or by a person only. Withdrawn was never sent. A request that provably did not reach
- * the exchange goes back from Sent to Queued.
+ * the exchange goes back from Sent to Queued, unless an earlier send of it may have: then it is as
+ * Unknown as before. An Unknown one is Sent once more only after a search has found nothing of it,
+ * the same to the last byte. Acknowledged -> Unknown: the order it was taken for is another's.
+ * Queued -> Unknown only in a restored database, which has forgotten what was sent.
  */
 export const REQUEST_STATES = [
   'Queued', 'Sent', 'Acknowledged', 'Refused', 'Unknown', 'Withdrawn',
@@ -29,6 +32,8 @@ export interface OrderRequest {
   readonly dueAt: number;
   /** Database time of the last claim. */
   readonly claimedAt: number | null;
+  /** Database time of the first claim that may have reached the exchange. */
+  readonly firstSentAt: number | null;
   readonly createdAt: number;
   /** Wall clock of the last change of state. */
   readonly since: number;
@@ -42,13 +47,22 @@ export interface OrderRequest {
   readonly candidate: string | null;
   /** Posts only: equal for orders that nobody could tell apart at the exchange. */
   readonly likeness: string | null;
+  /** 1: its outcome is Unknown, and a search has decided that it may be sent once more. {@link NEVER_AGAIN}. */
+  readonly again: number;
+  /** Searches that ended without an answer; each lets the next one wait longer. */
+  readonly searches: number;
+  /** What the last search found. */
+  readonly found: string | null;
 }
 
+/** The exchange has answered it with a success that is not as described: it may well be there. */
+export const NEVER_AGAIN = -1;
+
 const TRANSITIONS: Readonly<Record<RequestState, readonly RequestState[]>> = {
-  Queued: ['Queued', 'Sent', 'Withdrawn'],
+  Queued: ['Queued', 'Sent', 'Withdrawn', 'Unknown'],
   Sent: ['Queued', 'Acknowledged', 'Refused', 'Unknown'],
-  Unknown: ['Unknown', 'Acknowledged', 'Refused'],
-  Acknowledged: [],
+  Unknown: ['Unknown', 'Sent', 'Acknowledged', 'Refused'],
+  Acknowledged: ['Unknown'],
   Refused: [],
   Withdrawn: [],
 };
@@ -59,7 +73,8 @@ export function moved(
   state: RequestState,
   changes: Partial<OrderRequest>,
 ): OrderRequest {
-  if (!TRANSITIONS[request.state].includes(state)) {
+  const unasked = request.state === 'Unknown' && state === 'Sent' && request.again !== 1;
+  if (unasked || !TRANSITIONS[request.state].includes(state)) {
     throw new Error(`A ${request.kind} cannot go from ${request.state} to ${state}`);
   }
   return { ...request, ...changes, state };

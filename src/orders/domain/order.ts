@@ -12,6 +12,8 @@ export interface Order {
   readonly orderRef: string;
   /** The number the exchange knows it by now; null until it is proven. */
   readonly orderNumber: string | null;
+  /** How that number is known to be its: an inferred one is not acted upon. */
+  readonly numberGrade: EvidenceGrade | null;
   readonly side: Side;
   readonly security: string;
   readonly units: Decimal;
@@ -80,6 +82,8 @@ export interface Change {
   readonly fills: readonly Fill[];
   /** Order numbers that are now known to be this order's. */
   readonly links: readonly string[];
+  /** Order numbers that were thought to be, and are not; what was booked under them goes with them. */
+  readonly unlinks: readonly string[];
   readonly raise: readonly Finding[];
   readonly settle: readonly BreakType[];
   readonly facts: readonly OrderFact[];
@@ -95,7 +99,9 @@ export type OrderFactType =
   | 'STATUS_CHANGED'
   | 'EVIDENCE_NOT_BELIEVED'
   | 'ORDER_NUMBER_LINKED'
+  | 'ORDER_NUMBER_UNLINKED'
   | 'FILL'
+  | 'FILL_REVERSED'
   | 'MATCHED_UNITS_CHANGED'
   | 'TERMS_CHANGED'
   | 'PROVEN'
@@ -112,6 +118,7 @@ export type RequestFact =
   | 'ACKNOWLEDGED'
   | 'REFUSED'
   | 'UNKNOWN'
+  | 'SEARCHED'
   | 'NOT_SENT'
   | 'WITHDRAWN';
 

@@ -2,7 +2,6 @@ import { add, compare } from './decimal.js';
 import { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
 import { completeIfTraded } from './executions.js';
-import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, OrderState } from './order.js';
 import {
   isClosed,
@@ -11,24 +10,18 @@ import {
   type EvidenceKind,
   type LearnedWords,
 } from './order-status.js';
-import { confirmEdit } from './settling.js';
+import { confirmShownEdits, settleRequests } from './reconcile-requests.js';
+import { isFull, type RecordRules } from './record-rules.js';
 
 /**
  * What a record of the exchange does to an order. Pure.
  *   - An answer begun before our own last mutation, or before an answer already used, says nothing.
  *   - Quantities decide over status words; an unknown word moves nothing and opens a break.
  *   - Matched units never fall. Silence proves nothing.
- *   - A request of unknown outcome ends only by a record that shows its effect, or, where the
- *     exchange has said no, by a record that shows none.
+ *   - A request of unknown outcome ends only by a record (`reconcile-requests`).
+ *   - While an edit has no known outcome, "Cancelled" may mean that the order has a new number.
  *   - A closed order is opened again only by an enquiry of its own, and a person is told.
  */
-export interface RecordRules {
-  /** Time an acknowledged mutation is given to show in the exchange's records. */
-  readonly settleMs: number;
-  /** Status words beyond those of the interface document. */
-  readonly words?: LearnedWords;
-}
-
 export function reconcileRecord(
   state: OrderState,
   record: RecordEvidence,
@@ -128,6 +121,13 @@ function proveStatus(draft: Draft, record: RecordEvidence, rules: RecordRules): 
     });
     return false;
   }
+  if (said === 'seenCancelled' && hasUnknownEdit(draft) && draft.isWorking) {
+    if (order.exchangeStatus !== word) {
+      draft.set({ exchangeStatus: word });
+      draft.fact('EVIDENCE_NOT_BELIEVED', { word, status: order.status, evidence: said });
+    }
+    return false;
+  }
   if (order.status === 'Filled' && recentlyClosed(order.closedAt, draft, rules)) return false;
   if (
     isClosed(order.status) &&
@@ -141,18 +141,11 @@ function proveStatus(draft: Draft, record: RecordEvidence, rules: RecordRules): 
 
 /** "Amended" in a record is our own edit showing while one of ours is not answered yet. */
 function explained(draft: Draft, said: EvidenceKind): EvidenceKind {
-  const editing = draft.openRequests().some((r) => r.kind === 'Edit' && r.state === 'Unknown');
-  return said === 'seenAmended' && editing && draft.isWorking ? 'seenOpen' : said;
+  return said === 'seenAmended' && hasUnknownEdit(draft) && draft.isWorking ? 'seenOpen' : said;
 }
 
-export function isFull(record: RecordEvidence): boolean {
-  const { matchedUnits, pendingUnits, units } = record;
-  if (matchedUnits === null || pendingUnits === null) return false;
-  return (
-    compare(pendingUnits, '0') === 0 &&
-    compare(matchedUnits, '0') > 0 &&
-    compare(matchedUnits, units) === 0
-  );
+function hasUnknownEdit(draft: Draft): boolean {
+  return draft.openRequests().some((open) => open.kind === 'Edit' && open.state === 'Unknown');
 }
 
 function noteDisagreement(draft: Draft, record: RecordEvidence, word: string): void {
@@ -172,79 +165,21 @@ function tooSoon(touchedAt: number, record: RecordEvidence, rules: RecordRules):
   return record.askedAt <= touchedAt + rules.settleMs;
 }
 
-function settleRequests(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
-  for (const request of draft.openRequests()) {
-    if (request.state !== 'Unknown' || request.kind === 'Post') continue;
-    if (request.kind === 'Cancel') settleCancel(draft, request);
-    else refuseEdit(draft, request, record, rules);
-  }
-}
-
-function settleCancel(draft: Draft, request: OrderRequest): void {
-  const { status } = draft.order;
-  if (status === 'Cancelled') {
-    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
-  } else if (status === 'Filled') {
-    refuse(draft, request, 'the order was filled before it could be cancelled');
-  } else if (request.saidNo === 1) {
-    refuse(draft, request, request.reason ?? 'refused');
-  }
-}
-
-/** An edit of unknown outcome is proven by a record with its units, before the status is looked at. */
-function confirmShownEdits(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
-  if (kindOfWord(record.statusWord, rules.words) === null && !isFull(record)) return;
-  for (const request of draft.openRequests()) {
-    if (request.kind !== 'Edit' || request.state !== 'Unknown' || request.units === null) continue;
-    const changesUnits = compare(request.units, draft.order.units) !== 0;
-    if (!changesUnits || compare(record.units, request.units) !== 0) continue;
-    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
-    confirmEdit(draft, request, null, 'Enquired');
-  }
-}
-
-/**
- * A "no" to an edit is believed when the record shows nothing of it. The word "Amended" may be this
- * edit showing, unless the order was Amended before and the edit would have changed its units.
- */
-function refuseEdit(
-  draft: Draft,
-  request: OrderRequest,
-  record: RecordEvidence,
-  rules: RecordRules,
-): void {
-  const { order } = draft;
-  if (isClosed(order.status)) {
-    refuse(draft, request, `the order is ${order.status}`);
-    completeIfTraded(draft);
-    return;
-  }
-  const priceOnly = request.units === null || compare(request.units, order.units) === 0;
-  const mayShow = priceOnly || order.status !== 'Amended';
-  if (mayShow && kindOfWord(record.statusWord, rules.words) === 'seenAmended') return;
-  if (request.saidNo !== 1 || compare(record.units, order.units) !== 0) return;
-  refuse(draft, request, request.reason ?? 'refused');
-  completeIfTraded(draft);
-}
-
-export function refuse(draft: Draft, request: OrderRequest, reason: string): void {
-  draft.move(request, 'Refused', 'REFUSED', { reason });
-  draft.set({ reason });
-}
-
 /** Somebody changed the order's units elsewhere, or our edit has not reached the records yet. */
 function proveUnits(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
   const { order } = draft;
   if (record.source !== 'OrderEnquiry' || compare(record.units, order.units) === 0) return;
   if (draft.openRequests().some((request) => request.kind === 'Edit')) return;
-  // An order that this record shows to be full has no edit of ours still on its way to it.
-  if (!isFull(record) && tooSoon(order.touchedAt, record, rules)) return;
+  // An order that this record shows to be over has no edit of ours still on its way to it.
+  const isOver = isFull(record) || order.status === 'Cancelled';
+  if (!isOver && tooSoon(order.touchedAt, record, rules)) return;
   draft.raise({
     type: 'UnitsMismatch',
     detail: `the exchange has ${record.units} units, we had ${order.units}`,
   });
   draft.set({ units: record.units });
   draft.fact('TERMS_CHANGED', { units: record.units, price: order.price, request: null });
+  completeIfTraded(draft);
 }
 
 /** Whether a record asks for a closer look than a list can give. */

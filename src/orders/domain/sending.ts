@@ -8,7 +8,8 @@ import { isClosed } from './order-status.js';
 /**
  * The last look before a request leaves: it is sent only while it still makes sense. A post leaves
  * only on its trading day and while nobody has asked to cancel; an edit only while it can still mean
- * what was asked; nothing leaves for a closed order.
+ * what was asked; nothing leaves for a closed order. The same holds for one whose outcome is Unknown
+ * and that a search lets go once more, only that it cannot be taken back: it stays Unknown.
  */
 export interface SendRules {
   readonly editUnitsMean: 'unknown' | 'total' | 'remaining';
@@ -31,11 +32,16 @@ export function decideSending(
   rules: SendRules,
 ): Sending {
   const draft = new Draft(state, at);
-  if (request.kind === 'Post' && cancelAsked(state) !== null) {
-    withdrawPost(draft, request, cancelAsked(state) ?? '');
+  const cancelled = request.kind === 'Cancel' ? null : cancelAsked(state);
+  const drop = reasonToDrop(state.order, request, at, rules);
+  if (request.state === 'Unknown' && (cancelled ?? drop) !== null) {
+    draft.keep({ ...request, again: 0 });
     return { kind: 'Drop', change: draft.change() };
   }
-  const drop = reasonToDrop(state.order, request, at, rules);
+  if (request.kind === 'Post' && cancelled !== null) {
+    withdrawPost(draft, request, cancelled);
+    return { kind: 'Drop', change: draft.change() };
+  }
   if (drop !== null) {
     draft.set({ reason: drop });
     draft.move(request, 'Withdrawn', 'WITHDRAWN', { reason: drop });
@@ -46,6 +52,8 @@ export function decideSending(
     epoch: request.epoch + 1,
     sends: request.sends + 1,
     claimedAt: at.database,
+    firstSentAt: request.firstSentAt ?? at.database,
+    again: 0,
     reason: null,
   });
   draft.set({ touchedAt: at.database });

@@ -1,16 +1,18 @@
+import { releaseNumber } from './binding.js';
 import { Draft } from './draft.js';
 import { completeIfTraded, refuseMootCancels } from './executions.js';
 import { cancelAsked, withdrawPost } from './instructions.js';
-import type { OrderRequest } from './order-request.js';
-import type { Change, Moment, OrderState } from './order.js';
-import { isClosed, kindOfWord } from './order-status.js';
+import { NEVER_AGAIN, type OrderRequest } from './order-request.js';
+import type { Change, Fill, Moment, OrderState } from './order.js';
+import { isClosed, kindOfWord, type EvidenceGrade } from './order-status.js';
 
 /**
  * What the reply to something we sent does to the order. Only an acknowledgement as the interface
  * describes it moves the order; an edit or a cancel names its number itself, so the acknowledgement
  * need not repeat it, but must not name another. A documented "no" is kept until a search confirms
  * it; a refusal of the key, the scope or the rate puts the request back in the queue; everything
- * else leaves its outcome Unknown.
+ * else leaves its outcome Unknown. Of a request that was sent before with an unknown outcome only an
+ * acknowledgement is news: a no may mean that the first one is there.
  */
 export interface Reply {
   readonly class:
@@ -51,15 +53,7 @@ export function settleReply(
   const draft = new Draft(state, at);
   const late = request.epoch !== epoch || request.state !== 'Sent';
   if (late) {
-    const { message, statusWord, orderNumber } = reply;
-    draft.fact('LATE_REPLY', {
-      request: request.id,
-      epoch,
-      class: reply.class,
-      message,
-      statusWord,
-      orderNumber,
-    });
+    noteLateReply(draft, request, epoch, reply);
     // It can only prove what is still open; a late "no" proves nothing.
     if (request.state !== 'Unknown' || reply.class !== 'Acknowledged') return draft.change();
   }
@@ -84,13 +78,59 @@ export function settleReply(
   return draft.change();
 }
 
+function noteLateReply(draft: Draft, request: OrderRequest, epoch: number, reply: Reply): void {
+  const { class: kind, message, statusWord, orderNumber } = reply;
+  const said = { class: kind, message, statusWord, orderNumber };
+  draft.fact('LATE_REPLY', { request: request.id, epoch, ...said });
+}
+
+/**
+ * The acknowledgement of a post that was bound by a search before it came. It proves the number, or
+ * that a wrong one was inferred; where another number is proven already there may be two orders.
+ */
+export function settleLateProof(
+  state: OrderState,
+  post: OrderRequest,
+  epoch: number,
+  reply: Reply,
+  fills: readonly Fill[],
+  at: Moment,
+): Change {
+  const draft = new Draft(state, at);
+  noteLateReply(draft, post, epoch, reply);
+  const { orderNumber: held, numberGrade } = state.order;
+  const { orderNumber, statusWord } = reply;
+  if (orderNumber === null || oddityOf(draft, post, reply) !== null) return draft.change();
+  if (orderNumber === held) {
+    if (numberGrade !== 'Inferred') return draft.change();
+    draft.set({ numberGrade: 'Acknowledged' });
+    draft.settle('EditUnconfirmed');
+    draft.settle('CancelUnconfirmed');
+    draft.fact('PROVEN', { evidence: 'postAccepted', grade: 'Acknowledged', word: statusWord });
+  } else if (numberGrade === 'Inferred') {
+    const why = `the exchange has acknowledged it as ${orderNumber}, not as ${held ?? '?'}`;
+    releaseNumber(draft, post, fills, why);
+    draft.link(orderNumber, 'Acknowledged');
+    draft.believe('postAccepted', 'Acknowledged', statusWord);
+    draft.set({ touchedAt: at.database });
+  } else {
+    const detail = `the exchange has acknowledged it as ${held ?? '?'} and as ${orderNumber}`;
+    draft.raise({ type: 'DuplicateSuspected', key: orderNumber, detail });
+  }
+  return draft.change();
+}
+
 /** It provably did nothing, so it may be sent again, unless nobody wants it any more. */
 function backToQueue(draft: Draft, state: OrderState, sent: OrderRequest, reason: string): void {
-  const queued = draft.move(sent, 'Queued', 'NOT_SENT', {
-    reason,
-    dueAt: draft.at.database + Math.min(RETRY_MS * 2 ** (sent.epoch - 1), RETRY_MOST_MS),
-    sends: sent.sends - 1,
-  });
+  const dueAt = draft.at.database + Math.min(RETRY_MS * 2 ** (sent.epoch - 1), RETRY_MOST_MS);
+  const back = { reason, dueAt, sends: sent.sends - 1 };
+  if (back.sends > 0) {
+    // This time nothing was done; whether an earlier time did is as unknown as it was.
+    draft.move(sent, 'Unknown', 'NOT_SENT', back);
+    refuseMootCancels(draft);
+    return;
+  }
+  const queued = draft.move(sent, 'Queued', 'NOT_SENT', { ...back, firstSentAt: null });
   const cancel = cancelAsked(state);
   if (isClosed(draft.order.status)) {
     const closed = `the order is ${draft.order.status}`;
@@ -129,14 +169,15 @@ function acknowledge(
       draft.raise({ type: 'IdentityMismatch', key: request.id, detail: oddity.text });
     }
     const candidate = oddity.identity ? null : reply.orderNumber;
-    const changes = request.kind === 'Post' ? { candidate } : {};
+    // Whatever it is, the exchange has said that it took something.
+    const changes = request.kind === 'Post' ? { candidate, again: NEVER_AGAIN } : {};
     doubt(draft, request, oddity.text, at, rules, changes);
     return;
   }
   draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: reply.message });
   const word = reply.statusWord;
   if (request.kind === 'Post') {
-    if (reply.orderNumber !== null) draft.link(reply.orderNumber);
+    if (reply.orderNumber !== null) draft.link(reply.orderNumber, 'Acknowledged');
     draft.believe('postAccepted', 'Acknowledged', word);
   } else if (request.kind === 'Edit') {
     renumber(draft, reply.orderNumber);
@@ -151,7 +192,7 @@ export function confirmEdit(
   draft: Draft,
   request: OrderRequest,
   word: string | null,
-  grade: 'Acknowledged' | 'Enquired',
+  grade: EvidenceGrade,
 ): void {
   const { units, price } = request;
   if (!draft.believe('editAccepted', grade, word)) return;
@@ -163,7 +204,9 @@ export function confirmEdit(
 
 /** Some exchanges replace an order when they edit it: the new number counts, the old one stays ours. */
 function renumber(draft: Draft, orderNumber: string | null): void {
-  if (orderNumber !== null && orderNumber !== draft.order.orderNumber) draft.link(orderNumber);
+  if (orderNumber !== null && orderNumber !== draft.order.orderNumber) {
+    draft.link(orderNumber, 'Acknowledged');
+  }
 }
 
 interface Oddity {

@@ -1,10 +1,15 @@
 import { compare } from './decimal.js';
 import { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
-import type { OrderRequest } from './order-request.js';
+import { cancelAsked, noteHeld } from './instructions.js';
+import { NEVER_AGAIN, type OrderRequest } from './order-request.js';
 import type { Change, Moment, OrderState } from './order.js';
 import { kindOfWord, type LearnedWords } from './order-status.js';
-import { isFull, proveMatched, refuse, type RecordRules } from './reconcile.js';
+import { proveMatched } from './reconcile.js';
+import { refuse } from './reconcile-requests.js';
+import { isFull, type RecordRules } from './record-rules.js';
+import type { Found } from './search.js';
+import { isNothingAgain, noteSearch } from './search-notes.js';
 
 /**
  * A post whose outcome is Unknown, and whose incomplete acknowledgement named an order number: the
@@ -33,7 +38,7 @@ export function confirmCandidate(
     return draft.change();
   }
   draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
-  draft.link(record.orderNumber);
+  draft.link(record.orderNumber, 'Enquired');
   draft.set({ askedAt: record.askedAt });
   proveMatched(draft, record, NO_RULES);
   const said = kindOfWord(record.statusWord, words);
@@ -45,13 +50,97 @@ export function confirmCandidate(
 /** Of an order that was just bound nothing older is held that a record could lag behind. */
 const NO_RULES: RecordRules = { settleMs: 0 };
 
-/** A post that the exchange has answered with a no, and of which a search found nothing. */
-export function confirmRefusal(state: OrderState, request: OrderRequest, at: Moment): Change {
+/** How far Marina goes by itself with a post of unknown outcome. */
+export interface SearchRules {
+  /** Whether it may be sent once more, under the same reference, when a search finds nothing of it. */
+  readonly repost: boolean;
+  /** How long after it was first sent that may still be done. */
+  readonly repostWithinMs: number;
+  /** How long after an answer that something may still show. */
+  readonly quietMs: number;
+  /** How this exchange was seen to word the refusal of a duplicate; null while nobody has seen it. */
+  readonly duplicateMessage: string | null;
+}
+
+/** Sends of one post at the most, whatever else is decided. */
+export const SENDS_MOST = 3;
+
+/**
+ * What the search for a post of unknown outcome comes to.
+ *   found, alone               it is bound to that number, grade Inferred
+ *   found, though it was       a "no" that plainly is no duplicate, and an order like it: a person
+ *   refused
+ *   nothing, and it was        it was refused
+ *   refused the first time
+ *   nothing, twice             the same bytes under the same reference are sent once more, on the
+ *                              same day, at most {@link SENDS_MOST} times in all; else a person
+ *   undecided                  it is searched for again, ever less often, and a person is told
+ */
+export function concludePost(
+  state: OrderState,
+  request: OrderRequest,
+  found: Found,
+  at: Moment,
+  rules: SearchRules,
+): Change {
   const draft = new Draft(state, at);
   const reason = request.reason ?? 'refused';
-  refuse(draft, request, reason);
-  draft.believe('postRefused', 'Inferred');
+  const refusedPlainly =
+    request.saidNo === 1 && request.sends === 1 && !mayBeDuplicate(reason, rules.duplicateMessage);
+  if (found.kind === 'Order' && !refusedPlainly) {
+    bind(draft, request, found);
+  } else if (found.kind === 'Nothing' && refusedPlainly) {
+    refuse(draft, request, reason);
+    draft.believe('postRefused', 'Inferred');
+  } else if (found.kind === 'Undecided' && found.incomplete) {
+    return draft.change();
+  } else {
+    const why = whyNotAgain(state, request, at, rules);
+    const again = found.kind === 'Nothing' && why === null;
+    if (again && !isNothingAgain(draft, request, rules.quietMs)) return draft.change();
+    noteSearch(
+      draft,
+      request,
+      again ? 'nothing of it: it is sent once more' : told(found, why),
+      again,
+    );
+  }
   return draft.change();
+}
+
+function bind(draft: Draft, request: OrderRequest, found: Extract<Found, { kind: 'Order' }>): void {
+  const { orderNumber, how } = found;
+  const text = `found at the exchange as ${orderNumber}: ${how}`;
+  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text, found: text, again: 0 });
+  draft.link(orderNumber, 'Inferred');
+  draft.believe('postAccepted', 'Inferred');
+  noteHeld(draft);
+}
+
+function told(found: Found, why: string | null): string {
+  if (found.kind === 'Nothing') return `nothing of it; it is not sent again: ${why ?? ''}`;
+  if (found.kind === 'Undecided') return found.why;
+  return `${found.orderNumber} may be it, though the exchange has said no`;
+}
+
+/** Why a post of which nothing is found is left as it is; null when it may be sent once more. */
+function whyNotAgain(
+  state: OrderState,
+  request: OrderRequest,
+  at: Moment,
+  rules: SearchRules,
+): string | null {
+  const { order } = state;
+  if (request.saidNo === 1) return 'the exchange may have its reference already';
+  if (request.again === NEVER_AGAIN) return 'the exchange has answered that it took something';
+  if (request.candidate !== null) return `the exchange has named ${request.candidate}`;
+  if (cancelAsked(state) !== null) return 'a cancel was asked';
+  if (!rules.repost) return 'the settings forbid it';
+  if (request.sends >= SENDS_MOST) return `it was sent ${request.sends} times`;
+  if (order.tradingDate !== at.today) return 'its trading day is over';
+  const age = at.database - (request.firstSentAt ?? 0);
+  if (age > rules.repostWithinMs) return 'it was first sent too long ago';
+  return null;
 }
 
 /**

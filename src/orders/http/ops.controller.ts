@@ -1,10 +1,12 @@
-import { Controller, Get, Query } from '@nestjs/common';
+import { Body, Controller, Get, HttpCode, Post, Query, Req } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { Clock, instant } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
+import { DeskSwitch, viewOf, type DeskView } from '../../infra/desk-switch.js';
 import type { Page } from '../../infra/http/page.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
 import { Capabilities } from '../../infra/exchange/capabilities.js';
@@ -13,6 +15,7 @@ import { isSessionOpen, nextOpening, tradingDateOf } from '../../market/trading-
 import { Dispatcher } from '../dispatch/dispatcher.js';
 import { FindShapes, type ShapeView } from '../queries/find-shapes.js';
 import { CountRequests } from '../queries/count-requests.js';
+import { PauseBody, ResumeBody } from './ops.dto.js';
 
 @ApiTags('Operations')
 @Controller('v1/ops')
@@ -21,6 +24,7 @@ export class OpsController {
     private readonly queries: QueryBus,
     private readonly database: Database,
     private readonly capabilities: Capabilities,
+    private readonly desk: DeskSwitch,
     private readonly dispatcher: Dispatcher,
     private readonly directory: SecurityDirectory,
     private readonly config: Config,
@@ -29,7 +33,9 @@ export class OpsController {
 
   @Get('status')
   @Needs('ops:read')
-  @ApiOperation({ summary: 'Budget by lane, queues, exchange keys, session' })
+  @ApiOperation({
+    summary: 'Whether the desk sends, budget by lane, queues, exchange keys, session',
+  })
   async status(): Promise<object> {
     const now = this.clock.now();
     const open = isSessionOpen(this.config.session, now);
@@ -38,6 +44,7 @@ export class OpsController {
       at: instant(now),
       environment: this.config.environment,
       database: this.database.engine,
+      ...viewOf(await this.desk.read()),
       exchange: { url: this.config.exchangeBaseUrl, answers, silentSince },
       tradingDate: tradingDateOf(now),
       session: { open, opensAt: open ? null : instant(nextOpening(this.config.session, now)) },
@@ -48,6 +55,35 @@ export class OpsController {
       waitingFor: this.dispatcher.waitingFor,
       securities: this.directory.size,
     };
+  }
+
+  @Post('pause')
+  @Needs('ops:write')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Stop posts and edits',
+    description:
+      'Kept in the database: for all instances, and through restarts. Cancels still go; orders are still taken, and held.',
+  })
+  pause(@Body() { reason }: PauseBody, @Req() request: AuthenticatedRequest): Promise<DeskView> {
+    return this.desk.pause(reason, actorOf(request));
+  }
+
+  @Post('resume')
+  @Needs('ops:write')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Let posts and edits go again',
+    description:
+      "Ends a person's pause. A desk whose database was restored goes on by itself when it has read the exchange; `withoutReconciliation` ends that wait too.",
+  })
+  async resume(
+    @Body() { reason, withoutReconciliation }: ResumeBody,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<DeskView> {
+    const view = await this.desk.resume(reason, withoutReconciliation === true, actorOf(request));
+    void this.dispatcher.wake();
+    return view;
   }
 
   @Get('exchange-shapes')

@@ -53,12 +53,8 @@ export class StreamController implements OnModuleDestroy {
     if (this.stopping) throw problem('shutting-down', 'Come back to another instance, or soon.');
     const from = lastEventId === undefined ? await this.end() : sequenceIn(lastEventId);
     reply.hijack();
-    reply.raw.writeHead(200, {
-      'content-type': 'text/event-stream',
-      'cache-control': 'no-store',
-      'x-accel-buffering': 'no',
-      'x-request-id': String(reply.getHeader('x-request-id') ?? ''),
-    });
+    reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no');
+    reply.raw.writeHead(200, Object.fromEntries(Object.entries(reply.getHeaders())));
     reply.raw.write(': marina\n\n');
     await this.pump(reply, from, query.orderId, bearerOf(request.headers.authorization) ?? '');
   }

@@ -3,6 +3,7 @@ import type { Json } from '../../infra/audit/audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from '../../infra/audit/audit-entry.entity.js';
 import { Database } from '../../infra/database/database.js';
 import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { explain } from '../order-story.js';
 import { OrderRow } from '../store/order.entity.js';
 
 /** One audit entry as callers see it. `sequence` is gapless over everything. */
@@ -17,11 +18,14 @@ export interface EventView {
   readonly streamSequence: number;
   /** Null when the entry is not about an order. */
   readonly orderId: string | null;
+  /** What the entry says, in plain words; null when it is not about an order. */
+  readonly explanation: string | null;
   readonly body: Json;
   readonly hash: string;
 }
 
 export function eventView(row: AuditEntryRow): EventView {
+  const body = JSON.parse(row.body) as Json;
   return {
     sequence: row.sequence,
     at: row.at,
@@ -32,9 +36,14 @@ export function eventView(row: AuditEntryRow): EventView {
     stream: row.stream,
     streamSequence: row.streamSequence,
     orderId: row.stream.startsWith('ord_') ? row.stream : null,
-    body: JSON.parse(row.body) as Json,
+    explanation: isRecord(body) ? explain(row.type, body) : null,
+    body,
     hash: row.hash,
   };
+}
+
+function isRecord(body: Json): body is Readonly<Record<string, Json>> {
+  return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
 export interface AuditFilters {

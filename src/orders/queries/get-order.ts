@@ -22,13 +22,18 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
 
   execute({ orderId }: GetOrder): Promise<OrderView> {
     return this.database.read(async (manager) => {
-      const order = await manager.findOneBy(OrderRow, { id: orderId });
-      if (order === null) throw orderNotFound();
-      const requests =
-        order.pending === null
-          ? []
-          : await manager.find(OrderRequestRow, { where: { orderId }, order: { id: 'ASC' } });
-      return orderView(order, requests, this.clock.now());
+      for (;;) {
+        const order = await manager.findOneBy(OrderRow, { id: orderId });
+        if (order === null) throw orderNotFound();
+        if (order.pending === null) return orderView(order, [], this.clock.now());
+        const requests = await manager.find(OrderRequestRow, {
+          where: { orderId },
+          order: { id: 'ASC' },
+        });
+        // Two questions see two moments: order and requests are of one only if nothing moved between.
+        const still = await manager.existsBy(OrderRow, { id: orderId, version: order.version });
+        if (still) return orderView(order, requests, this.clock.now());
+      }
     });
   }
 }

@@ -1,18 +1,19 @@
-import type { OrderRecord, TradeRow } from '../../infra/exchange/enquiry-api.js';
+import type { OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import { canonical } from '../domain/decimal.js';
-import type { OrderRow } from '../store/order.entity.js';
 
-/** Whether the record could be of this order: all that a record shows of an order is the same. */
-export function couldBe(order: OrderRow, row: OrderRecord): boolean {
-  return (
-    row.security === order.security &&
-    row.side === order.side &&
-    canonical(row.units) === canonical(order.units)
-  );
+/** What a list shows of an order, and of which order of ours it is. */
+export interface Terms {
+  readonly id: string;
+  readonly security: string;
+  readonly side: string;
+  readonly units: string;
 }
 
-/** The same of a trade, which may be of a part of the order only. */
-export function tradeCouldBe(order: OrderRow, row: TradeRow): boolean {
-  const sameAccount = row.accountNumber === null || row.accountNumber === order.accountNumber;
-  return row.security === order.security && row.side === order.side && sameAccount;
+/** Whether the record could be of this order: all that a record shows of an order is the same. */
+export function couldBe(terms: Terms, row: OrderRecord): boolean {
+  return (
+    row.security === terms.security &&
+    row.side === terms.side &&
+    canonical(row.units) === canonical(terms.units)
+  );
 }

@@ -12,7 +12,7 @@ export interface Pace {
   /** Reads that hold a slot now, and the most that reading may hold. */
   readonly readsHeld: number;
   readonly readsShare: number;
-  /** Calls that the last pass made. */
+  /** Calls that the last pass made, or would have made with more room. */
   readonly callsOfAPass: number;
 }
 
@@ -48,24 +48,35 @@ export interface Question {
   readonly doubt: Doubt;
 }
 
-const URGENCY: readonly Doubt[] = ['unknown-outcome', 'list-differs', 'unconfirmed', 'rotation'];
+/** How much faster a question becomes due than one whose turn it merely is. */
+const URGENCY: Readonly<Record<Doubt, number>> = {
+  'unknown-outcome': 4,
+  'list-differs': 3,
+  unconfirmed: 2,
+  rotation: 1,
+};
 const ENQUIRIES_MAX = 8;
 /** While reading is short of room the two lists come first: they say most. */
 const ENQUIRIES_WHEN_SHORT = 2;
 
 /**
- * The enquiries of one pass: the most urgent first, among equals the one that was asked longest ago,
- * each order once, so many at the most, and one at the most that is merely its turn. So no doubt that
- * never ends keeps the others from being looked at.
+ * The enquiries of one pass: what was never asked first, then by the time since it was asked, which
+ * passes faster the more urgent a question is. So no doubt that never ends keeps the others from
+ * being looked at, even where there is room for one enquiry only. Each order once, so many at the
+ * most, and one at the most that is merely its turn. `now` and `askedAt` are of the monotonic clock.
  */
 export function chooseEnquiries(
   questions: readonly Question[],
   askedAt: ReadonlyMap<string, number>,
+  now: number,
   idle: boolean,
 ): readonly Question[] {
-  const age = (question: Question): number => askedAt.get(question.orderId) ?? -Infinity;
+  const due = ({ orderId, doubt }: Question): number => {
+    const asked = askedAt.get(orderId);
+    return asked === undefined ? Infinity : (now - asked) * URGENCY[doubt];
+  };
   const ordered = [...questions].sort(
-    (a, b) => URGENCY.indexOf(a.doubt) - URGENCY.indexOf(b.doubt) || older(age(a), age(b)),
+    (a, b) => descending(due(a), due(b)) || URGENCY[b.doubt] - URGENCY[a.doubt],
   );
   const seen = new Set<string>();
   const chosen = ordered.filter((question) => {
@@ -79,7 +90,7 @@ export function chooseEnquiries(
     .slice(0, idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT);
 }
 
-function older(a: number, b: number): number {
+function descending(a: number, b: number): number {
   if (a === b) return 0;
-  return a < b ? -1 : 1;
+  return a > b ? -1 : 1;
 }

@@ -9,16 +9,18 @@ import {
   type Answer,
   type NoAnswer,
   type OrderRecord,
-  type TradeRow,
 } from '../../infra/exchange/enquiry-api.js';
 import { LANES } from '../../infra/exchange/rate-budget.js';
+import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
 import { Ids } from '../../infra/ids.js';
 import { isSessionOpen, tradingDateOf } from '../../market/trading-day.js';
 import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
+import { StrangerBook } from '../store/stranger-book.js';
+import { CatchUp, type DayOfTrades } from './catch-up.js';
 import { chooseEnquiries, isIdle, nextPassDelay } from './poll-plan.js';
 import { RecordBooking, type ListReading } from './record-booking.js';
-import { RefusalSearch } from './refusal-search.js';
+import { Searching, type Shown } from './searching.js';
 import { anythingOpen, loadSubjects, tradeDatesOf, type Subject } from './subjects.js';
 import { TradeBooking } from './trade-booking.js';
 
@@ -32,8 +34,11 @@ interface Pass {
   readonly startedAt: number;
   readonly asked: { readonly what: string; readonly answer: string }[];
   calls: number;
+  /** Calls made, and those there was no room for. */
+  wanted: number;
   answered: number;
   fills: number;
+  coveredAt: number | null;
   readonly changed: Set<string>;
 }
 
@@ -53,7 +58,9 @@ export class Reconciler {
     private readonly enquiries: EnquiryApi,
     private readonly records: RecordBooking,
     private readonly trades: TradeBooking,
-    private readonly refusals: RefusalSearch,
+    private readonly searching: Searching,
+    private readonly strangers: StrangerBook,
+    private readonly catchUp: CatchUp,
     private readonly budget: Capabilities,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -102,17 +109,23 @@ export class Reconciler {
       startedAt: this.clock.now(),
       asked: [],
       calls: 0,
+      wanted: 0,
       answered: 0,
       fills: 0,
+      coveredAt: null,
       changed: new Set(),
     };
-    await this.schedule(startedAt);
+    const arrears = await this.catchUp.arrears(pass.startedAt);
+    await this.schedule(startedAt, arrears !== null);
     const subjects = await this.subjects();
-    const trades = await this.readTrades(pass, subjects);
+    const trades = await this.readTrades(pass, subjects, arrears?.dates ?? []);
     const list = await this.readList(pass, await this.subjects());
-    await this.enquireDoubts(pass, await this.subjects(), list);
-    await this.confirmRefusals(pass, await this.subjects(), list, trades);
-    return this.writeRun(pass, cause, subjects.length);
+    await this.enquireDoubts(pass, await this.subjects(), list.list);
+    await this.search(pass, await this.subjects(), { ...list, ...trades });
+    const run = await this.writeRun(pass, cause, subjects.length);
+    const shown = { list: list.list, trades: trades.trades };
+    await this.catchUp.settle(arrears, { run: run.id, now: pass.startedAt, ...shown });
+    return run;
   }
 
   private get readsShare(): number {
@@ -123,13 +136,13 @@ export class Reconciler {
     return this.database.read((manager) => loadSubjects(manager, this.clock.now()));
   }
 
-  private async schedule(startedAt: number): Promise<void> {
+  private async schedule(startedAt: number, isBehind: boolean): Promise<void> {
     const watching = await this.database.read(anythingOpen);
     const readsHeld = await this.budget.heldBy('reconcile');
     const delay = nextPassDelay({
       intervalMs: this.config.reconcileIntervalMs,
-      sessionOpen: isSessionOpen(this.config.session, this.clock.now()),
-      watching: watching || this.hurriedAt >= startedAt,
+      sessionOpen: isBehind || isSessionOpen(this.config.session, this.clock.now()),
+      watching: watching || isBehind || this.hurriedAt >= startedAt,
       readsHeld,
       readsShare: this.readsShare,
       callsOfAPass: this.lastCalls,
@@ -141,27 +154,34 @@ export class Reconciler {
   private async readTrades(
     pass: Pass,
     subjects: readonly Subject[],
-  ): Promise<readonly Answer<TradeRow>[]> {
-    const answers: Answer<TradeRow>[] = [];
-    for (const date of tradeDatesOf(subjects, tradingDateOf(this.clock.now()))) {
+    owed: readonly string[],
+  ): Promise<{ readonly trades: readonly DayOfTrades[]; readonly tradesAnswered: boolean }> {
+    const answers: DayOfTrades[] = [];
+    const dates = new Set([...tradeDatesOf(subjects, tradingDateOf(this.clock.now())), ...owed]);
+    for (const date of dates) {
       const answer = await this.enquiries.trades(date, { lane: 'reconcile' });
       note(pass, `trades ${date}`, answer);
       if (answer.kind !== 'Answer') continue;
-      answers.push(answer);
+      answers.push({ ...answer, date });
+      await this.strangers.note(this.trades.ourNumbers(answer.rows), answer.answeredAt);
       const booked = await this.trades.book(answer.rows, date);
       pass.fills += booked.fills;
       for (const orderId of booked.orders) pass.changed.add(orderId);
     }
-    return answers;
+    return { trades: answers, tradesAnswered: answers.length === dates.size };
   }
 
-  private async readList(pass: Pass, subjects: readonly Subject[]): Promise<ListReading | null> {
+  private async readList(
+    pass: Pass,
+    subjects: readonly Subject[],
+  ): Promise<Pick<Shown, 'list' | 'listRefused'>> {
     const answer = await this.enquiries.broker(this.config.brokerCode, { lane: 'reconcile' });
     note(pass, 'broker list', answer);
-    if (answer.kind !== 'Answer') return null;
+    if (answer.kind !== 'Answer') return { list: null, listRefused: answer.why === 'NoRecord' };
+    faultPoint('list-before-booked');
     const reading = await this.records.bookList(answer, subjects);
     for (const orderId of reading.changed) pass.changed.add(orderId);
-    return reading;
+    return { list: reading, listRefused: false };
   }
 
   private async enquireDoubts(
@@ -173,40 +193,37 @@ export class Reconciler {
       readsHeld: await this.budget.heldBy('reconcile'),
       readsShare: this.readsShare,
     });
-    const questions = this.records.questions(subjects, list, idle);
-    for (const question of chooseEnquiries(questions, this.enquiredAt, idle)) {
-      this.enquiredAt.set(question.orderId, this.clock.steady());
+    const questions = this.records.questions(subjects, list);
+    for (const question of chooseEnquiries(questions, this.enquiredAt, this.clock.steady(), idle)) {
       const lane = question.doubt === 'unknown-outcome' ? 'resolve' : 'reconcile';
       const answer = await this.enquiries.order(question.orderNumber, {
         lane,
         orderId: question.orderId,
       });
       note(pass, `order ${question.orderNumber}: ${question.doubt}`, answer);
+      // What there was no room to ask is still the one that was asked longest ago.
+      if (!hadNoRoom(answer)) this.enquiredAt.set(question.orderId, this.clock.steady());
       const absent = list?.absent.has(question.orderId) === true;
       const changed = await this.records.bookAnswer(question, answer, absent);
       if (changed) pass.changed.add(question.orderId);
     }
   }
 
-  private async confirmRefusals(
-    pass: Pass,
-    subjects: readonly Subject[],
-    list: ListReading | null,
-    trades: readonly Answer<TradeRow>[],
-  ): Promise<void> {
-    if (list === null) return;
-    const today = tradingDateOf(this.clock.now());
-    for (const due of this.refusals.due(subjects, list, trades, today)) {
+  /** Looks for the orders of requests whose outcome is unknown. */
+  private async search(pass: Pass, subjects: readonly Subject[], shown: Shown): Promise<void> {
+    if (this.searching.covers(shown)) pass.coveredAt = latestOf(shown);
+    for (const due of this.searching.due(subjects, shown)) {
       const { accountNumber, id } = due.order;
       const answer = await this.enquiries.account(accountNumber, { lane: 'resolve', orderId: id });
       note(pass, 'account list', answer);
-      if (answer.kind !== 'Answer') continue;
-      if (await this.refusals.confirm(due, list, trades, answer)) pass.changed.add(id);
+      if (answer.kind === 'NoAnswer' && answer.why !== 'NoRecord') continue;
+      const list = answer.kind === 'Answer' ? answer : null;
+      if (await this.searching.settle(due, shown, list)) pass.changed.add(id);
     }
   }
 
   private async writeRun(pass: Pass, cause: string, orders: number): Promise<ReconciliationRunRow> {
-    this.lastCalls = pass.calls;
+    this.lastCalls = pass.wanted;
     const row: ReconciliationRunRow = {
       id: pass.id,
       cause,
@@ -218,6 +235,7 @@ export class Reconciler {
       changed: pass.changed.size,
       fills: pass.fills,
       asked: JSON.stringify(pass.asked),
+      coveredAt: pass.coveredAt,
     };
     await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, row));
     this.logger.debug({ run: row.id, calls: row.calls, changed: row.changed }, 'a pass has ended');
@@ -225,14 +243,23 @@ export class Reconciler {
   }
 }
 
+/** When the last of the questions was asked: what they show was there by then. */
+function latestOf({ list, trades }: Shown): number {
+  return Math.max(list?.answer.askedAt ?? 0, ...trades.map((answer) => answer.askedAt));
+}
+
 function note(pass: Pass, what: string, answer: Answer<unknown> | NoAnswer): void {
+  pass.wanted += 1;
+  if (!hadNoRoom(answer)) pass.calls += 1;
   if (answer.kind === 'Answer') {
-    pass.calls += 1;
     pass.answered += 1;
     const odd = answer.odd === 0 ? '' : `, ${answer.odd} unreadable`;
     pass.asked.push({ what, answer: `${answer.rows.length} rows${odd}` });
   } else {
-    if (answer.why !== 'NoBudget') pass.calls += 1;
     pass.asked.push({ what, answer: `${answer.why}: ${answer.detail}` });
   }
+}
+
+function hadNoRoom(answer: Answer<unknown> | NoAnswer): boolean {
+  return answer.kind === 'NoAnswer' && answer.why === 'NoBudget';
 }

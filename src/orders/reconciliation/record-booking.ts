@@ -16,10 +16,12 @@ import {
   reconcileRecord,
 } from '../domain/reconcile.js';
 import { confirmCandidate } from '../domain/unknown-posts.js';
+import type { Finding } from '../domain/break.js';
 import { BreakBook } from '../store/break-book.js';
 import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
-import { OrderRow } from '../store/order.entity.js';
-import { couldBe } from './candidate.js';
+import type { OrderRow } from '../store/order.entity.js';
+import { StrangerBook } from '../store/stranger-book.js';
+import { couldBe, type Terms } from './candidate.js';
 import type { Question } from './poll-plan.js';
 import type { Subject } from './subjects.js';
 
@@ -35,9 +37,10 @@ export interface ListReading {
   readonly differing: ReadonlySet<string>;
   /** Rows whose number is none of ours. */
   readonly strangers: readonly OrderRecord[];
+  /** Numbers of our working orders that the list has, by account. */
+  readonly ofAccount: ReadonlyMap<string, readonly string[]>;
 }
 
-const BATCH = 500;
 const STRANGERS_MAX = 50;
 /** Time an acknowledged edit or cancel is given to show in the exchange's records. */
 const SETTLE_MS = 10_000;
@@ -52,6 +55,7 @@ export class RecordBooking {
     private readonly database: Database,
     private readonly store: OrderStore,
     private readonly breaks: BreakBook,
+    private readonly strangerBook: StrangerBook,
     private readonly config: Config,
     logger: AppLogger,
   ) {
@@ -69,6 +73,7 @@ export class RecordBooking {
     const absent = new Set<string>();
     const differing = new Set<string>();
     const unchanged: string[] = [];
+    const ofAccount = new Map<string, string[]>();
     let unexplained = 0;
     for (const { order } of subjects) {
       if (order.orderNumber === null || order.touchedAt >= answer.askedAt) continue;
@@ -79,18 +84,22 @@ export class RecordBooking {
         unexplained += order.misses < MISSES_TOLERATED ? 1 : 0;
         continue;
       }
+      if (isWorking(order.status)) {
+        const numbers = ofAccount.get(order.accountNumber) ?? [];
+        ofAccount.set(order.accountNumber, [...numbers, order.orderNumber]);
+      }
       const record = evidenceOf(row, 'BrokerList', answer.askedAt);
       if (needsEnquiry(order, record, this.words)) differing.add(order.id);
       else if (!says(order, record)) unchanged.push(order.id);
       else if (await this.bookSafely(order.id, record)) changed.add(order.id);
     }
     await this.store.stillAsListed(unchanged, answer.askedAt);
-    const strangers = await this.strangersAmong([...rows.values()], subjects);
-    return { answer, changed, absent, unexplained, differing, strangers };
+    const strangers = await this.strangersAmong([...rows.values()], subjects, answer.answeredAt);
+    return { answer, changed, absent, unexplained, differing, strangers, ofAccount };
   }
 
   /** What to enquire singly after the list was read; without a list, everything that works. */
-  questions(subjects: readonly Subject[], list: ListReading | null, idle: boolean): Question[] {
+  questions(subjects: readonly Subject[], list: ListReading | null): Question[] {
     const questions: Question[] = [];
     for (const { order, unknown } of subjects) {
       const orderId = order.id;
@@ -112,11 +121,11 @@ export class RecordBooking {
       const unconfirmed = order.grade === 'Acknowledged' && order.status !== 'Posted';
       if (unconfirmed) questions.push({ orderId, orderNumber, doubt: 'unconfirmed' });
     }
-    const oldest = subjects
-      .filter(({ order }) => isWorking(order.status))
-      .sort((a, b) => a.order.askedAt - b.order.askedAt)[0]?.order;
-    if (idle && oldest?.orderNumber != null) {
-      questions.push({ orderId: oldest.id, orderNumber: oldest.orderNumber, doubt: 'rotation' });
+    // Every one that works: a list proves them all at one time, so only who asks knows whose turn it is.
+    for (const { order } of subjects) {
+      const { id: orderId, orderNumber } = order;
+      if (orderNumber === null || !isWorking(order.status)) continue;
+      questions.push({ orderId, orderNumber, doubt: 'rotation' });
     }
     return questions;
   }
@@ -187,52 +196,53 @@ export class RecordBooking {
   private async strangersAmong(
     rows: readonly OrderRecord[],
     subjects: readonly Subject[],
+    answeredAt: number,
   ): Promise<OrderRecord[]> {
     const known = new Set(subjects.map(({ order }) => order.orderNumber));
     const unknown = rows.filter((row) => !known.has(row.orderNumber));
     if (unknown.length === 0) return [];
+    const numbers = unknown.map((row) => row.orderNumber);
+    await this.strangerBook.note(numbers, answeredAt);
     return this.database.units.run(async (unit) => {
-      const owned = await ownedAmong(unit, this.config.brokerCode, unknown);
+      const owned = await this.strangerBook.ownedAmong(unit, numbers);
       const strangers = unknown.filter((row) => !owned.has(row.orderNumber));
-      const candidates = await unresolvedPosts(unit);
-      const surely = strangers.filter((row) => !candidates.some((order) => couldBe(order, row)));
+      const unresolved = await unresolvedTerms(unit);
+      const surely = strangers.filter((row) => !unresolved.some((terms) => couldBe(terms, row)));
+      const repeated = surely.length === 0 ? [] : await repeatedTerms(unit);
       for (const row of surely.slice(0, STRANGERS_MAX)) {
-        const detail = `${row.side} ${row.units} ${row.security} (${row.statusWord}) was not sent by us`;
-        await this.breaks.openStranger(
-          unit,
-          { type: 'UnknownAtExchange', detail },
-          row.orderNumber,
-        );
+        const twin = repeated.find((terms) => couldBe(terms, row));
+        await this.breaks.openStranger(unit, strangerFinding(row, twin), row.orderNumber);
       }
       return strangers;
     });
   }
 }
 
-/** Orders whose post is in the air, or of unknown outcome: a number that we do not know may be theirs. */
-function unresolvedPosts(unit: Unit): Promise<OrderRow[]> {
-  return unit.find(
-    OrderRow,
-    "id IN (SELECT order_id FROM order_requests WHERE kind = 'Post' AND state IN ('Sent', 'Unknown'))",
+/** What a number that we do not know may be: a post, or an edited order, whose outcome is unknown. */
+function unresolvedTerms(unit: Unit): Promise<Terms[]> {
+  return unit.query<Terms>(
+    `SELECT o.id AS id, o.security AS security, o.side AS side, r.units AS units
+       FROM order_requests r JOIN orders o ON o.id = r.order_id
+      WHERE r.kind IN ('Post', 'Edit') AND r.state IN ('Sent', 'Unknown')`,
   );
 }
 
-async function ownedAmong(
-  unit: Unit,
-  brokerCode: string,
-  rows: readonly OrderRecord[],
-): Promise<ReadonlySet<string>> {
-  const owned = new Set<string>();
-  for (let start = 0; start < rows.length; start += BATCH) {
-    const numbers = rows.slice(start, start + BATCH).map((row) => row.orderNumber);
-    const marks = numbers.map(() => '?').join(', ');
-    const links = await unit.query<{ number: string }>(
-      `SELECT order_number AS number FROM order_numbers WHERE broker_code = ? AND order_number IN (${marks})`,
-      [brokerCode, ...numbers],
-    );
-    for (const link of links) owned.add(link.number);
+/** Orders of ours that were sent more than once: the exchange should have them once. */
+function repeatedTerms(unit: Unit): Promise<Terms[]> {
+  return unit.query<Terms>(
+    `SELECT o.id AS id, o.security AS security, o.side AS side, o.units AS units
+       FROM order_requests r JOIN orders o ON o.id = r.order_id
+      WHERE r.kind = 'Post' AND r.state = 'Acknowledged' AND r.sends > 1`,
+  );
+}
+
+function strangerFinding(row: OrderRecord, twin: Terms | undefined): Finding {
+  const seen = `${row.side} ${row.units} ${row.security} (${row.statusWord})`;
+  if (twin === undefined) {
+    return { type: 'UnknownAtExchange', detail: `${seen} was not sent by us` };
   }
-  return owned;
+  const detail = `${seen} may be a second order of ${twin.id}, whose post was sent more than once`;
+  return { type: 'DuplicateSuspected', detail };
 }
 
 function candidateChange(

@@ -4,15 +4,19 @@ import { In } from 'typeorm';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
-import { isUniqueViolation } from '../../infra/database/unit-of-work.js';
+import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
+import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
+import { undoBinding } from '../domain/binding.js';
 import { canonical, compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
-import { bookExecutions } from '../domain/executions.js';
+import { bookExecutions, proofAgainst } from '../domain/executions.js';
+import type { Moment } from '../domain/order.js';
 import { FillRow } from '../store/fill.entity.js';
-import { OrderStore } from '../store/order-store.js';
+import { OrderRequestRow } from '../store/order-request.entity.js';
+import { OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderNumberRow } from '../store/order.entity.js';
 
 export interface Booked {
@@ -53,18 +57,32 @@ export class TradeBooking {
       if (differing.length > 0) await this.reportDiffering(orderId, differing);
       if (fresh.length === 0) continue;
       fills += await this.bookFor(orderId, fresh);
+      faultPoint('trade-booked');
       orders.add(orderId);
     }
     return { fills, orders };
   }
 
+  /** The order numbers in rows that may be ours. */
+  ourNumbers(rows: readonly TradeRow[]): readonly string[] {
+    const { brokerCode } = this.config;
+    return rows
+      .filter((row) => row.brokerCode === null || row.brokerCode === brokerCode)
+      .map((row) => row.orderNumber);
+  }
+
   private async bookFor(orderId: string, fresh: readonly ExecutionEvidence[]): Promise<number> {
     let booked = 0;
     try {
-      await this.store.change(orderId, RECONCILER, (state, at) => {
+      booked = await this.database.units.run(async (unit) => {
+        const state = await this.store.load(unit, orderId);
+        if (state === null) return 0;
+        const at = await this.store.moment(unit);
+        const wrong = state.order.numberGrade === 'Inferred' ? proofAgainst(state, fresh) : null;
+        if (wrong !== null) return this.undo(unit, state, wrong, at);
         const change = bookExecutions(state, fresh, at);
-        booked = change.fills.length;
-        return change;
+        await this.store.write(unit, state, change, RECONCILER);
+        return change.fills.length;
       });
     } catch (error) {
       // Another instance may have booked one of them meanwhile; the next pass sees which.
@@ -74,6 +92,18 @@ export class TradeBooking {
       return 0;
     }
     return booked;
+  }
+
+  /** The number was inferred, and a trade under it is another's: so the number is. */
+  private async undo(unit: Unit, state: StoredOrder, why: string, at: Moment): Promise<number> {
+    const { id } = state.order;
+    const posts = await unit.find(OrderRequestRow, "order_id = ? AND kind = 'Post'", [id]);
+    const [post] = posts;
+    if (post === undefined) throw new Error('An order without a post has no number');
+    const whole = { ...state, requests: [...posts, ...state.requests] };
+    const change = undoBinding(whole, post, await this.store.fillsOf(unit, id), why, at);
+    await this.store.write(unit, whole, change, RECONCILER);
+    return 0;
   }
 
   private async reportDiffering(

@@ -42,6 +42,22 @@ export class BreakBook {
     return fact !== null;
   }
 
+  /** The number has turned out to be an order of ours. */
+  async settleStranger(unit: Unit, orderNumber: string): Promise<void> {
+    const rows = await unit.find(
+      BreakRow,
+      'order_id IS NULL AND order_number = ? AND closed_at IS NULL',
+      [orderNumber],
+    );
+    const outcome = 'the number belongs to an order of ours';
+    for (const { id, type } of rows) {
+      const closed = { status: 'AutoResolved', closedAt: this.clock.now(), outcome } as const;
+      await unit.update(BreakRow, { id }, closed);
+      const body = { break: id, breakType: type, outcome };
+      await this.audit.append(unit, 'breaks', RECONCILER, [{ type: 'BREAK_CLOSED', body }]);
+    }
+  }
+
   async openTypes(unit: Unit, orderId: string): Promise<BreakType[]> {
     const rows = await unit.find(BreakRow, 'order_id = ? AND closed_at IS NULL', [orderId]);
     return [...new Set(rows.map((row) => row.type))];

@@ -38,6 +38,9 @@ export class OrderRequestRow implements OrderRequest {
   @Column('bigint', { name: 'claimed_at', nullable: true })
   claimedAt!: number | null;
 
+  @Column('bigint', { name: 'first_sent_at', nullable: true })
+  firstSentAt!: number | null;
+
   @Column('bigint', { name: 'created_at' })
   createdAt!: number;
 
@@ -58,4 +61,13 @@ export class OrderRequestRow implements OrderRequest {
 
   @Column('text', { name: 'likeness', nullable: true })
   likeness!: string | null;
+
+  @Column('integer', { name: 'again', default: 0 })
+  again!: number;
+
+  @Column('integer', { name: 'searches', default: 0 })
+  searches!: number;
+
+  @Column('text', { name: 'found', nullable: true })
+  found!: string | null;
 }

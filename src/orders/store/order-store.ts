@@ -55,7 +55,7 @@ export class OrderStore {
       const { createdBy: caller, id: orderId } = fresh.order;
       await unit.insert(IdempotencyKeyRow, { caller, key: fresh.idempotencyKey, orderId });
     }
-    await this.audit.append(unit, fresh.order.id, actor, [fresh.fact]);
+    await this.audit.begin(unit, fresh.order.id, actor, fresh.fact);
   }
 
   /** Null when there is no such order; a refusal writes nothing. */
@@ -87,6 +87,10 @@ export class OrderStore {
     return { order, requests, breaks };
   }
 
+  fillsOf(unit: Unit, orderId: string): Promise<FillRow[]> {
+    return unit.find(FillRow, 'order_id = ? ORDER BY id', [orderId]);
+  }
+
   /** Writes a decision about a loaded order. One that says nothing new writes nothing. */
   async write(unit: Unit, state: StoredOrder, change: Change, actor: Actor): Promise<StoredOrder> {
     const { order } = state;
@@ -94,6 +98,7 @@ export class OrderStore {
     const facts: Fact[] = [...change.facts, ...breakFacts];
     const requests = await this.writeRequests(unit, state, change);
     for (const fill of change.fills) await this.writeFill(unit, order.id, fill);
+    for (const number of change.unlinks) await this.dropLink(unit, order, number);
     for (const number of change.links) await this.writeLink(unit, order, number);
     const open = requests.filter(isOpen);
     const patch: Partial<OrderRow> = { ...change.order };
@@ -144,8 +149,16 @@ export class OrderStore {
     return unit.insert(FillRow, { id: this.ids.next('fil'), orderId, observedAt, ...fill });
   }
 
-  private writeLink(unit: Unit, order: OrderRow, orderNumber: string): Promise<void> {
-    return unit.insert(OrderNumberRow, {
+  /** The trail keeps what was booked under a number that proved to be another's. */
+  private async dropLink(unit: Unit, order: OrderRow, orderNumber: string): Promise<void> {
+    const of = [order.id, orderNumber];
+    await unit.execute('DELETE FROM order_numbers WHERE order_id = ? AND order_number = ?', of);
+    await unit.execute('DELETE FROM fills WHERE order_id = ? AND order_number = ?', of);
+  }
+
+  private async writeLink(unit: Unit, order: OrderRow, orderNumber: string): Promise<void> {
+    await this.breaks.settleStranger(unit, orderNumber);
+    await unit.insert(OrderNumberRow, {
       id: this.ids.next('num'),
       orderId: order.id,
       brokerCode: order.brokerCode,

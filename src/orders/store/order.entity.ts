@@ -28,6 +28,9 @@ export class OrderRow implements Order {
   @Column('text', { name: 'order_number', nullable: true })
   orderNumber!: string | null;
 
+  @Column('text', { name: 'number_grade', nullable: true })
+  numberGrade!: EvidenceGrade | null;
+
   @Column('text', { name: 'side' })
   side!: Side;
 

@@ -36,4 +36,8 @@ export class ReconciliationRunRow {
   /** JSON list: each question, and why it had no answer. */
   @Column('text', { name: 'asked' })
   asked!: string;
+
+  /** Database time before which nothing was asked of lists and trades that showed the whole book. */
+  @Column('bigint', { name: 'covered_at', nullable: true })
+  coveredAt!: number | null;
 }

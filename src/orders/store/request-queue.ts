@@ -4,13 +4,16 @@ import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
+import { DeskSwitch } from '../../infra/desk-switch.js';
 import {
   CallJournal,
   type CallWish,
   type ReservedCall,
 } from '../../infra/exchange/call-journal.js';
+import { faultPoint } from '../../infra/fault-point.js';
 import type { OrderRequest, RequestKind } from '../domain/order-request.js';
-import { isSessionOpen } from '../../market/trading-day.js';
+import type { Moment } from '../domain/order.js';
+import { isSessionOpen, startOfDay, tradingDateOf } from '../../market/trading-day.js';
 import { decideSending } from '../domain/sending.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
 import { OrderRequestRow } from './order-request.entity.js';
@@ -35,15 +38,24 @@ export type Claimed =
   /** Requests wait, but nothing may be sent before then. */
   | { readonly kind: 'NoRoom'; readonly retryAt: number | null; readonly why: string };
 
+/** How long the first posts of a day wait for the book. */
+const BOOK_PATIENCE_MS = 5_000;
+
 /** How the wire call of a request is written; handed in, because only the dispatcher may trade. */
 export type WishFor = (state: StoredOrder, request: OrderRequest, units: string | null) => CallWish;
 
 @Injectable()
 export class RequestQueue {
+  /** The last day on which the book is known to have been read. */
+  private readOn = '';
+  /** Database time since which a post waits for that. */
+  private heldSince: number | null = null;
+
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
     private readonly journal: CallJournal,
+    private readonly desk: DeskSwitch,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -63,24 +75,50 @@ export class RequestQueue {
       });
   }
 
+  /**
+   * The first post of a day leaves when the book was read that day: should its reply be lost, what
+   * was there before tells which number is new. Where the book is not to be had, nobody waits long.
+   */
+  private async bookWasRead(unit: Unit, { today, database }: Moment): Promise<boolean> {
+    if (this.readOn === today) return true;
+    this.heldSince ??= database;
+    const runs = await unit.query(
+      'SELECT 1 FROM reconciliation_runs WHERE covered_at >= ? LIMIT 1',
+      [startOfDay(today)],
+    );
+    const goes = runs.length > 0 || database - this.heldSince >= BOOK_PATIENCE_MS;
+    if (goes) this.readOn = today;
+    if (goes) this.heldSince = null;
+    return goes;
+  }
+
   private async claimIn(unit: Unit, kind: RequestKind, wishFor: WishFor): Promise<Claimed> {
     const now = await unit.now();
     const [candidate] = await unit.find(
       OrderRequestRow,
-      `state = 'Queued' AND due_at <= ? AND kind = ? AND ${SENDABLE}
+      `${WAITING} AND due_at <= ? AND kind = ? AND ${SENDABLE}
        ORDER BY due_at, id LIMIT 1`,
       [now, kind],
     );
     if (candidate === undefined) return { kind: 'Nothing' };
     const state = await this.store.load(unit, candidate.orderId);
     const request = state?.requests.find((open) => open.id === candidate.id);
-    if (state === null || request?.state !== 'Queued') return { kind: 'Dropped' };
+    if (state === null || request === undefined) return { kind: 'Dropped' };
     const rules = { editUnitsMean: this.config.editUnitsMean };
     const moment = await this.store.moment(unit);
+    // Neither sent nor dropped on a day that only one of the clocks has: somebody stepped the other.
+    if (kind !== 'Cancel' && moment.today !== tradingDateOf(moment.database)) {
+      throw new NoRoom('the wall clock and the database disagree about the day', null);
+    }
     const sending = decideSending(state, request, moment, rules);
     if (sending.kind === 'Drop') {
       await this.store.write(unit, state, sending.change, DISPATCHER);
       return { kind: 'Dropped' };
+    }
+    const held = await this.desk.hold(unit, kind === 'Cancel');
+    if (held !== null) throw new NoRoom(held, null);
+    if (kind === 'Post' && !(await this.bookWasRead(unit, moment))) {
+      throw new NoRoom('the book is read before the first post of a day', null);
     }
     const reservation = await this.journal.reserve(
       unit,
@@ -92,6 +130,7 @@ export class RequestQueue {
     const [still] = await unit.find(OrderRequestRow, `id = ? AND ${SENDABLE}`, [request.id]);
     if (still === undefined) throw new NoRoom('another instance was first', moment.database);
     await this.store.write(unit, state, sending.change, DISPATCHER);
+    faultPoint('claim-before-commit');
     const claim = { orderId: state.order.id, request: sending.request, call: reservation.call };
     return { kind: 'Claimed', claim };
   }
@@ -107,6 +146,16 @@ export class RequestQueue {
         .getMany(),
     );
   }
+
+  /** Orders of which something is unsent or of unknown outcome, in order of their ids. */
+  async ordersWithOpenRequests(after: string): Promise<readonly string[]> {
+    const rows = await this.database.reading.query<{ orderId: string }>(
+      `SELECT DISTINCT order_id AS "orderId" FROM order_requests
+         WHERE state IN ('Queued', 'Unknown') AND order_id > ? ORDER BY order_id LIMIT ${LOST_MAX}`,
+      [after],
+    );
+    return rows.map((row) => row.orderId);
+  }
 }
 
 const LOST_MAX = 500;
@@ -120,10 +169,14 @@ class NoRoom extends Error {
   }
 }
 
+/** Not sent yet; or of unknown outcome, and a search has decided that it may be sent once more. */
+const WAITING = "(state = 'Queued' OR (state = 'Unknown' AND again = 1))";
+
 /**
  * Nothing of the order is in flight; nothing of it is Unknown, except that a cancel may follow an
- * edit or a cancel of unknown outcome; the number is known for what needs it; and no post that
- * looks the same at the exchange is unresolved.
+ * edit or a cancel of unknown outcome; the number is known for what needs it, and not merely
+ * inferred; and no post that looks the same at the exchange is in flight, nor unresolved when this
+ * one is sent for the first time.
  */
 const SENDABLE = `
   NOT EXISTS (SELECT 1 FROM order_requests other
@@ -132,6 +185,7 @@ const SENDABLE = `
         AND (other.kind = 'Post' OR order_requests.kind <> 'Cancel'))))
   AND NOT EXISTS (SELECT 1 FROM order_requests other
     WHERE other.likeness = order_requests.likeness AND other.id <> order_requests.id
-      AND other.state IN ('Sent', 'Unknown'))
+      AND (other.state = 'Sent' OR (other.state = 'Unknown' AND order_requests.state = 'Queued')))
   AND (kind = 'Post' OR EXISTS (SELECT 1 FROM orders
-    WHERE orders.id = order_requests.order_id AND orders.order_number IS NOT NULL))`;
+    WHERE orders.id = order_requests.order_id AND orders.order_number IS NOT NULL
+      AND orders.number_grade <> 'Inferred'))`;

@@ -116,6 +116,19 @@ describe.each(ENGINES)('the audit log on %s', (engine: Engine) => {
     expect(await verdict()).toEqual({ valid: true, entries: 2, firstBadSequence: null });
   });
 
+  it('begins a stream once, and goes on with it', async () => {
+    const begin = () =>
+      database.units.run((unit) => log.begin(unit, 'books', SYSTEM, { type: 'ONE', body: {} }));
+    await begin();
+    await append('books', 'TWO');
+    await expect(begin()).rejects.toMatchObject({ message: expect.stringMatching(/unique/i) });
+    expect((await entries()).map((entry) => [entry.streamSequence, entry.type])).toEqual([
+      [1, 'ONE'],
+      [2, 'TWO'],
+    ]);
+    expect(await verdict()).toEqual({ valid: true, entries: 2, firstBadSequence: null });
+  });
+
   it('writes nothing, and wakes nobody, for no facts', async () => {
     await append('books');
     expect(await entries()).toEqual([]);

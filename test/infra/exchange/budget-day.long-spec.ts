@@ -1,12 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { Clock } from '../../../src/infra/clock.js';
-import { readConfig } from '../../../src/infra/config.js';
-import { Database } from '../../../src/infra/database/database.js';
 import type { ReservedCall } from '../../../src/infra/exchange/call-journal.js';
 import type { WireReply } from '../../../src/infra/exchange/exchange-transport.js';
 import { WINDOW_MS, type Lane } from '../../../src/infra/exchange/rate-budget.js';
-import { SCHEMA } from '../../../src/schema.js';
-import { callJournal, exchangeKeys } from '../../support/journal.js';
+import { callJournal, groundWithOneKey } from '../../support/journal.js';
 
 /**
  * A session of four and a half hours in which everybody always wants to call, the exchange answers
@@ -100,16 +97,8 @@ async function liveADay(seed: number): Promise<Day> {
   const clock = new DayClock();
   const agenda = new Agenda(clock);
   const dice = new Dice(seed);
-  const config = readConfig({
-    DATABASE_URL: 'sqlite::memory:',
-    EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
-    EXCHANGE_API_KEYS: 'sk_test_day',
-    BROKER_CODE: 'MRNA',
-  });
-  const database = await Database.open(config.databaseUrl, SCHEMA, clock);
-  const ground = { config, database, clock };
-  const keys = exchangeKeys(ground);
-  await keys.register();
+  const ground = await groundWithOneKey(clock);
+  const { config, database, keys } = ground;
   const arrivals: number[] = [];
   let mood = moodOf(dice);
   const reservedByLane: Partial<Record<Lane, number>> = {};

@@ -1,19 +1,9 @@
 import type { EndpointName } from '../../../src/infra/exchange/endpoints.js';
 import { ask, type Question } from '../../../src/infra/exchange/market-questions.js';
 import { cancelBody, editBody, postBody } from '../../../src/infra/exchange/trading-api.js';
+import { TERMS } from './post-terms.js';
 import type { RecordingExchange } from './recording-exchange.js';
 
-const TERMS = {
-  side: 'BUY',
-  security: 'SD11PLC',
-  timeInForce: 'Day Order (DO)',
-  accountNumber: 'CDS-1',
-  brokerCode: 'MRNA',
-  units: '10000',
-  price: '12.50',
-  clientName: 'Ọmọ Obi',
-  orderRef: 'TAAAAAAAAAAAAAAAAAAA',
-};
 const EDIT = { orderNumber: '700001', brokerCode: 'MRNA', units: '80', price: '13.25' };
 const PAGE = { number: 2, limit: 20 };
 const ASKED = { lane: 'reconcile', operator: 'ada' } as const;

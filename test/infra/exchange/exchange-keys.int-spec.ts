@@ -3,11 +3,8 @@ import { Clock } from '../../../src/infra/clock.js';
 import { readConfig } from '../../../src/infra/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { ExchangeCallRow } from '../../../src/infra/exchange/exchange-call.entity.js';
-import {
-  type ExchangeKeys,
-  keyId,
-  type KeyWord,
-} from '../../../src/infra/exchange/exchange-keys.js';
+import { type ExchangeKeys, type KeyWord } from '../../../src/infra/exchange/exchange-keys.js';
+import { keyId } from '../../../src/infra/exchange/key-id.js';
 import type { OutcomeClass } from '../../../src/infra/exchange/outcome.js';
 import type { Lane } from '../../../src/infra/exchange/rate-budget.js';
 import { SCHEMA } from '../../../src/schema.js';
@@ -222,6 +219,20 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       expect(await choose('order.post', 1_001)).toBe(TRADES);
     }
     expect(await facts()).toEqual([]);
+  });
+
+  it.each([
+    [500, TRADES],
+    [503, null],
+    [null, null],
+  ])('that lost a scope have it back after a reply of status %s: %s', async (status, key) => {
+    for (const id of [TRADES, ALL]) {
+      await hear(id, 'order.post', 'ScopeRefused', 1_000, { httpStatus: 403 });
+    }
+    expect(await choose('order.post', 21_000)).toBe(TRADES);
+    await hear(TRADES, 'order.post', 'Ambiguous', 21_100, { httpStatus: status });
+    await hear(ALL, 'order.post', 'ScopeRefused', 21_100, { httpStatus: 403 });
+    expect(await choose('order.post', 21_101)).toEqual(key ?? expect.objectContaining({ key }));
   });
 
   it('rest after any 403 for its scope, also when its body proves nothing of the call', async () => {

@@ -9,6 +9,8 @@ import {
 } from '../../../src/infra/exchange/exchange-transport.js';
 
 const TIMEOUT_MS = 250;
+/** Where the deadline is not what is tested, a busy machine must not reach it. */
+const PATIENCE_MS = 20_000;
 
 interface Seen {
   readonly method: string;
@@ -30,7 +32,7 @@ afterEach(async () => {
   }
 });
 
-function transportTo(baseUrl: string, timeoutMs = TIMEOUT_MS): ExchangeTransport {
+function transportTo(baseUrl: string, timeoutMs = PATIENCE_MS): ExchangeTransport {
   const transport = new ExchangeTransport(
     readConfig({
       EXCHANGE_BASE_URL: baseUrl,
@@ -47,7 +49,7 @@ function transportTo(baseUrl: string, timeoutMs = TIMEOUT_MS): ExchangeTransport
 async function exchange(
   behaves: Behaviour,
   path = '',
-  timeoutMs = TIMEOUT_MS,
+  timeoutMs = PATIENCE_MS,
 ): Promise<{ seen: Seen[]; transport: ExchangeTransport }> {
   const seen: Seen[] = [];
   const server = createServer((request, response) => {
@@ -109,7 +111,6 @@ describe('One call is one request on the wire', () => {
 
   it.each<readonly [string, Behaviour]>([
     ['resets the connection after the request', (response) => response.destroy()],
-    ['never answers', () => undefined],
     ['answers something that is not HTTP', (response) => response.socket?.end('garbage\r\n\r\n')],
     [
       'stops in the middle of the body',
@@ -127,6 +128,12 @@ describe('One call is one request on the wire', () => {
     ],
   ])('when the exchange %s: it may have been done', async (_what, behaves) => {
     const { seen, transport } = await exchange(behaves);
+    expect(await transport.send(POST)).toMatchObject({ kind: 'NoReply' });
+    expect(seen).toHaveLength(1);
+  });
+
+  it('when the exchange never answers: it may have been done', async () => {
+    const { seen, transport } = await exchange(() => undefined, '', TIMEOUT_MS);
     expect(await transport.send(POST)).toMatchObject({ kind: 'NoReply' });
     expect(seen).toHaveLength(1);
   });
@@ -158,7 +165,7 @@ describe('A call', () => {
       // Nobody is answered before the last of them has arrived.
       if (held.length === 80) for (const waiting of held) waiting.end('{}');
     };
-    const { seen, transport } = await exchange(answerLast, '', 20_000);
+    const { seen, transport } = await exchange(answerLast);
     const calls = Array.from({ length: 80 }, () => transport.send(POST));
     const replies = await Promise.all(calls);
     expect(replies.map((reply) => reply.kind)).toEqual(Array.from({ length: 80 }, () => 'Reply'));
@@ -170,7 +177,7 @@ describe('The deadline', () => {
   async function timed(
     behaves: Behaviour,
   ): Promise<{ reply: WireReply; tookMs: number; seen: readonly Seen[] }> {
-    const { seen, transport } = await exchange(behaves);
+    const { seen, transport } = await exchange(behaves, '', TIMEOUT_MS);
     const startedAt = performance.now();
     const reply = await transport.send({ ...POST, replyBytesMax: 1_000_000 });
     return { reply, tookMs: performance.now() - startedAt, seen };

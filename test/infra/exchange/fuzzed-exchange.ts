@@ -1,12 +1,10 @@
 import { expect } from '@jest/globals';
 import fc from 'fast-check';
 import { Clock } from '../../../src/infra/clock.js';
-import { readConfig } from '../../../src/infra/config.js';
-import { Database } from '../../../src/infra/database/database.js';
+import type { Database } from '../../../src/infra/database/database.js';
 import type { CallJournal } from '../../../src/infra/exchange/call-journal.js';
 import type { WireReply } from '../../../src/infra/exchange/exchange-transport.js';
-import { SCHEMA } from '../../../src/schema.js';
-import { callJournal, exchangeKeys } from '../../support/journal.js';
+import { callJournal, groundWithOneKey } from '../../support/journal.js';
 import { anyReply } from './any-reply.js';
 
 export const REPLIES = 10_000;
@@ -61,19 +59,10 @@ export class FuzzedExchange {
 
   static async open(): Promise<FuzzedExchange> {
     const clock = new PassingClock();
-    const config = readConfig({
-      DATABASE_URL: 'sqlite::memory:',
-      EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
-      EXCHANGE_API_KEYS: 'sk_test_fuzz',
-      BROKER_CODE: 'MRNA',
-    });
-    const database = await Database.open(config.databaseUrl, SCHEMA, clock);
-    const ground = { config, database, clock };
-    const keys = exchangeKeys(ground);
-    await keys.register();
+    const ground = await groundWithOneKey(clock);
     let next: WireReply = { kind: 'NoReply', failure: 'nothing is to be said' };
-    const journal = callJournal(ground, { send: () => Promise.resolve(next) }, keys);
-    return new FuzzedExchange(database, journal, clock, (reply) => void (next = reply));
+    const journal = callJournal(ground, { send: () => Promise.resolve(next) }, ground.keys);
+    return new FuzzedExchange(ground.database, journal, clock, (reply) => void (next = reply));
   }
 
   async close(): Promise<void> {

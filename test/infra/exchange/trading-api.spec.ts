@@ -14,18 +14,7 @@ import {
   parseWire,
   plainDecimal,
 } from '../../../src/infra/exchange/wire.js';
-
-const TERMS = {
-  side: 'BUY',
-  security: 'SD11PLC',
-  timeInForce: 'Day Order (DO)',
-  accountNumber: 'CDS-1',
-  brokerCode: 'MRNA',
-  units: '10000',
-  price: '12.50',
-  clientName: 'Ada Obi',
-  orderRef: 'TAAAAAAAAAAAAAAAAAAA',
-};
+import { TERMS } from './post-terms.js';
 
 const EDIT = { orderNumber: '700001', brokerCode: 'MRNA', units: '80', price: '13' };
 
@@ -39,7 +28,7 @@ describe('The body of a post', () => {
       brokerCode: 'MRNA',
       units: '10000',
       price: '12.50',
-      clientName: 'Ada Obi',
+      clientName: 'Ọmọ Obi',
       orderRef: 'TAAAAAAAAAAAAAAAAAAA',
     });
   });

@@ -5,7 +5,7 @@ import { decideCancel, decideEdit } from '../../../src/orders/domain/instruction
 import type { OrderRequest } from '../../../src/orders/domain/order-request.js';
 import type { Change, Moment, OrderState } from '../../../src/orders/domain/order.js';
 import { noteMissing, reconcileRecord } from '../../../src/orders/domain/reconcile.js';
-import { confirmCandidate, confirmRefusal } from '../../../src/orders/domain/unknown-posts.js';
+import { concludePost, confirmCandidate } from '../../../src/orders/domain/unknown-posts.js';
 import { isRefusal, type Refusal } from '../../../src/orders/domain/refusal.js';
 import { decideSending, type SendRules } from '../../../src/orders/domain/sending.js';
 import { settleLostClaim, settleReply, type Reply } from '../../../src/orders/domain/settling.js';
@@ -22,6 +22,7 @@ import {
   matchedRecord,
   noon,
   QUIET_MS,
+  SEARCH_RULES,
   SETTLE_MS,
 } from '../../support/builders.js';
 
@@ -45,7 +46,8 @@ export type Event =
   | { readonly does: 'record'; readonly record: RecordEvidence; readonly age: number }
   | { readonly does: 'trade'; readonly rows: readonly ExecutionEvidence[] }
   | { readonly does: 'miss' }
-  | { readonly does: 'refuse' };
+  /** A search for the order of an unknown post has found nothing. */
+  | { readonly does: 'search' };
 
 const units = fc.constantFrom('40', '60', '80', '100', '120');
 const word = fc.constantFrom('Posted', 'Open', 'Amended', 'Cancelled', 'Filled', 'Odd');
@@ -54,13 +56,16 @@ const replyClass = fc.constantFrom(
   ...(['KeyRefused', 'ScopeRefused', 'RateRefused', 'NotSent'] as const),
 );
 
-const anyReply: fc.Arbitrary<Partial<Reply>> = fc.record({
-  class: replyClass,
-  orderNumber: fc.constantFrom('700001', '700001', '700001', '700009', null),
-  statusWord: fc.option(word, { nil: null, freq: 9 }),
-  orderRef: fc.constantFrom(aReply().orderRef, aReply().orderRef, null, 'TBBBBBBBBBBBBBBBBBBB'),
-  numberTaken: fc.constantFrom(false, false, false, true),
-});
+const anyReply: fc.Arbitrary<Partial<Reply>> = fc
+  .record({
+    class: replyClass,
+    orderNumber: fc.constantFrom('700001', '700001', '700001', '700009', null),
+    statusWord: fc.option(word, { nil: null, freq: 9 }),
+    orderRef: fc.constantFrom(aReply().orderRef, aReply().orderRef, null, 'TBBBBBBBBBBBBBBBBBBB'),
+    numberTaken: fc.constantFrom(false, false, false, true),
+  })
+  // Where there is no number, it is nobody's.
+  .map((reply) => ({ ...reply, numberTaken: reply.numberTaken && reply.orderNumber !== null }));
 
 export const anyRecord: fc.Arbitrary<RecordEvidence> = fc
   .record({
@@ -100,7 +105,7 @@ const anyEvents: fc.Arbitrary<readonly Event[]> = fc.array(
     { weight: 1, arbitrary: fc.constant({ does: 'lose' as const }) },
     { weight: 4, arbitrary: fc.record({ does: fc.constant('record' as const), record: anyRecord, age: fc.nat({ max: 30 }) }) },
     { weight: 2, arbitrary: fc.record({ does: fc.constant('trade' as const), rows: anyTrades }) },
-    { weight: 1, arbitrary: fc.constantFrom({ does: 'miss' as const }, { does: 'refuse' as const }) },
+    { weight: 1, arbitrary: fc.constantFrom({ does: 'miss' as const }, { does: 'search' as const }) },
   ),
   { maxLength: 30 },
 ); // prettier-ignore
@@ -191,8 +196,10 @@ export class Day {
       }
       case 'miss':
         return noteMissing(state, now, 'not on the list');
-      case 'refuse':
-        return unknownPost?.saidNo === 1 ? confirmRefusal(state, unknownPost, now) : null;
+      case 'search':
+        return unknownPost === undefined
+          ? null
+          : concludePost(state, unknownPost, { kind: 'Nothing' }, now, SEARCH_RULES);
     }
   }
 
@@ -204,7 +211,7 @@ export class Day {
       (other.state === 'Unknown' && other.kind !== 'Post' && next.kind === 'Cancel');
     const next = requests.find(
       (request) =>
-        request.state === 'Queued' &&
+        (request.state === 'Queued' || request.again === 1) &&
         (request.kind === 'Post' || order.orderNumber !== null) &&
         requests.every((other) => other === request || mayFollow(request, other)),
     );

@@ -49,14 +49,23 @@ describe('An order of 100 units that trade in full while an edit to 200 is in th
     expect(raisedBy(change)).toEqual([]);
   });
 
-  it('is Filled, and its edit withdrawn, once the edit provably never arrived', () => {
-    const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '200' });
-    const traded = trade(aState({ requests: [edit] }), '100');
-    const reply = aReply({ class: 'ScopeRefused' });
-    const change = settleReply(traded, edit, edit.epoch, reply, at(), { quietMs: QUIET_MS });
-    expect(change.requests).toMatchObject([{ state: 'Withdrawn' }]);
-    expect(after(traded, change)).toMatchObject({ order: { status: 'Filled', grade: 'Traded' } });
-  });
+  it.each([
+    ['100', []],
+    ['150', ['FillMismatch']],
+  ])(
+    'is Filled, and its edit withdrawn, once the edit provably never arrived: %s traded',
+    (units, told) => {
+      const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '200' });
+      const traded = trade(aState({ requests: [edit] }), units);
+      const reply = aReply({ class: 'ScopeRefused' });
+      const change = settleReply(traded, edit, edit.epoch, reply, at(), { quietMs: QUIET_MS });
+      expect(change.requests).toMatchObject([{ state: 'Withdrawn' }]);
+      expect(raisedBy(change)).toEqual(told);
+      expect(after(traded, change)).toMatchObject({
+        order: { status: 'Filled', grade: 'Traded', units: '100', filledUnits: units },
+      });
+    },
+  );
 
   it('is Filled once the edit is refused, though the record lags behind the trades', () => {
     const traded = trade(editing({ saidNo: 1, reason: 'too late' }), '100');

@@ -232,6 +232,7 @@ describe('No executions', () => {
       requests: [],
       fills: [],
       links: [],
+      unlinks: [],
       raise: [],
       settle: [],
       facts: [],

@@ -19,7 +19,16 @@ import {
   noon,
 } from '../../support/builders.js';
 
-const NOTHING = { order: {}, requests: [], fills: [], links: [], raise: [], settle: [], facts: [] };
+const NOTHING = {
+  order: {},
+  requests: [],
+  fills: [],
+  links: [],
+  unlinks: [],
+  raise: [],
+  settle: [],
+  facts: [],
+};
 
 function unsent(changes: Partial<OrderRequest> = {}): OrderState {
   return aState({ order: aNewOrder(), requests: [aRequest(changes)] });
@@ -180,6 +189,7 @@ describe('A new request', () => {
       epoch: 0,
       sends: 0,
       claimedAt: null,
+      firstSentAt: null,
     });
   });
 });

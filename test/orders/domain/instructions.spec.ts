@@ -15,7 +15,16 @@ import {
 } from '../../support/builders.js';
 
 const CLOSED = ['Filled', 'Cancelled', 'Rejected', 'Expired'] as const;
-const NOTHING = { order: {}, requests: [], fills: [], links: [], raise: [], settle: [], facts: [] };
+const NOTHING = {
+  order: {},
+  requests: [],
+  fills: [],
+  links: [],
+  unlinks: [],
+  raise: [],
+  settle: [],
+  facts: [],
+};
 
 function unsent(changes: Partial<OrderRequest> = {}): OrderState {
   return aState({ order: aNewOrder(), requests: [aRequest(changes)] });
@@ -28,7 +37,14 @@ function withRequests(...requests: readonly OrderRequest[]): OrderState {
 describe('An edit', () => {
   it('of a working order is queued with the new terms', () => {
     const change = changeOf(decideEdit(aState(), anEdit({ units: '80', price: '12.6' })));
-    expect(change).toMatchObject({ order: {}, fills: [], links: [], raise: [], settle: [] });
+    expect(change).toMatchObject({
+      order: {},
+      fills: [],
+      links: [],
+      unlinks: [],
+      raise: [],
+      settle: [],
+    });
     expect(change.requests).toEqual([
       {
         id: 'req_9',
@@ -41,6 +57,7 @@ describe('An edit', () => {
         sends: 0,
         dueAt: noon(60),
         claimedAt: null,
+        firstSentAt: null,
         createdAt: noon(60),
         since: noon(60),
         operator: 'key:desk',
@@ -48,6 +65,9 @@ describe('An edit', () => {
         saidNo: 0,
         candidate: null,
         likeness: null,
+        again: 0,
+        searches: 0,
+        found: null,
       },
     ]);
     expect(factsOf(change)).toEqual(['EDIT_REQUESTED']);

@@ -11,9 +11,9 @@ import { isRefusal } from '../../../src/orders/domain/refusal.js';
 import { aRequest } from '../../support/builders.js';
 
 const LEGAL: Readonly<Record<RequestState, readonly RequestState[]>> = {
-  Queued: ['Queued', 'Sent', 'Withdrawn'],
+  Queued: ['Queued', 'Sent', 'Withdrawn', 'Unknown'],
   Sent: ['Queued', 'Acknowledged', 'Refused', 'Unknown'],
-  Acknowledged: [],
+  Acknowledged: ['Unknown'],
   Refused: [],
   Unknown: ['Acknowledged', 'Refused', 'Unknown'],
   Withdrawn: [],
@@ -50,9 +50,10 @@ describe('A request', () => {
     }
   });
 
-  it('of unknown outcome never goes back into the queue by itself', () => {
+  it('of unknown outcome is sent once more only where a search has let it', () => {
     expect(() => moved(aRequest({ state: 'Unknown' }), 'Queued', {})).toThrow();
     expect(() => moved(aRequest({ state: 'Unknown' }), 'Sent', {})).toThrow();
+    expect(moved(aRequest({ state: 'Unknown', again: 1 }), 'Sent', {}).state).toBe('Sent');
   });
 
   it('is left as it was by its next state', () => {

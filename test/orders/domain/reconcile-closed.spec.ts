@@ -1,19 +1,16 @@
 import { describe, expect, it } from '@jest/globals';
-import { reconcileRecord } from '../../../src/orders/domain/reconcile.js';
 import {
   after,
   anOrder,
   aRecord,
   aState,
-  at,
   changeOf,
   matchedRecord,
   noon,
   raisedBy,
   SETTLE_MS,
 } from '../../support/builders.js';
-
-const RULES = { settleMs: SETTLE_MS };
+import { read } from './reading.js';
 
 describe('A closed order', () => {
   it.each([
@@ -30,7 +27,7 @@ describe('A closed order', () => {
     'that is %s is seen "%s" by an enquiry: it is %s, and a person is told',
     (status, statusWord, next) => {
       const state = aState({ order: anOrder({ status, closedAt: noon(0) }) });
-      const change = changeOf(reconcileRecord(state, aRecord({ statusWord }), at(), RULES));
+      const change = changeOf(read(state, aRecord({ statusWord })));
       expect(change.order).toMatchObject({ status: next });
       expect(change.order.closedAt).toBe(next === 'Cancelled' ? noon(60) : null);
       expect(raisedBy(change)).toEqual(['StatusMismatch']);
@@ -39,9 +36,7 @@ describe('A closed order', () => {
 
   it('that is Cancelled and seen Cancelled is confirmed', () => {
     const state = aState({ order: anOrder({ status: 'Cancelled', grade: 'Acknowledged' }) });
-    const change = changeOf(
-      reconcileRecord(state, aRecord({ statusWord: 'Cancelled' }), at(), RULES),
-    );
+    const change = changeOf(read(state, aRecord({ statusWord: 'Cancelled' })));
     expect(change.order).toMatchObject({ grade: 'Enquired' });
     expect(change.raise).toEqual([]);
   });
@@ -49,7 +44,7 @@ describe('A closed order', () => {
   it('is not opened by an answer that the exchange may have given before the cancel showed', () => {
     const state = aState({ order: anOrder({ status: 'Cancelled' }) });
     const record = aRecord({ askedAt: noon(0) + SETTLE_MS });
-    const change = changeOf(reconcileRecord(state, record, at(), RULES));
+    const change = changeOf(read(state, record));
     expect(change.order).not.toHaveProperty('status');
     expect(change.raise).toEqual([]);
   });
@@ -57,18 +52,14 @@ describe('A closed order', () => {
   it('that was Filled is not opened by any word', () => {
     const state = aState({ order: anOrder({ status: 'Filled', matchedUnits: '100' }) });
     for (const statusWord of ['Open', 'Posted', 'Amended', 'Cancelled']) {
-      const change = changeOf(
-        reconcileRecord(state, matchedRecord(100, { statusWord }), at(), RULES),
-      );
+      const change = changeOf(read(state, matchedRecord(100, { statusWord })));
       expect(change.order).not.toHaveProperty('status');
     }
   });
 
   it('that was Cancelled and is seen with all units matched is Filled, and a person is told', () => {
     const state = aState({ order: anOrder({ status: 'Cancelled' }) });
-    const change = changeOf(
-      reconcileRecord(state, matchedRecord(100, { statusWord: 'Cancelled' }), at(), RULES),
-    );
+    const change = changeOf(read(state, matchedRecord(100, { statusWord: 'Cancelled' })));
     expect(change.order.status).toBe('Filled');
     expect(raisedBy(change)).toEqual(['StatusMismatch']);
   });
@@ -81,7 +72,7 @@ describe('A Filled order that an enquiry does not show so', () => {
   function readAfter(lag: number, statusWord: string) {
     const state = aState({ order: anOrder({ ...filled, closedAt: noon(60 - lag) }) });
     const record = aRecord({ statusWord, matchedUnits: null, pendingUnits: null });
-    const change = changeOf(reconcileRecord(state, record, at(), RULES));
+    const change = changeOf(read(state, record));
     return { change, order: after(state, change).order };
   }
 

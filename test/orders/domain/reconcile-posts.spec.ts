@@ -6,7 +6,7 @@ import {
 } from '../../../src/orders/domain/reconcile.js';
 import {
   confirmCandidate,
-  confirmRefusal,
+  concludePost,
   soundsLikeDuplicate,
 } from '../../../src/orders/domain/unknown-posts.js';
 import type { RecordEvidence } from '../../../src/orders/domain/evidence.js';
@@ -23,6 +23,7 @@ import {
   matchedRecord,
   noon,
   raisedBy,
+  SEARCH_RULES,
 } from '../../support/builders.js';
 
 describe('A post whose odd acknowledgement named an order number', () => {
@@ -85,7 +86,7 @@ describe('A post whose odd acknowledgement named an order number', () => {
 describe('A post that the exchange has refused, and of which a search found nothing', () => {
   const state = inDoubt({ kind: 'Post', saidNo: 1, reason: 'price outside the band' });
   const [request = aRequest()] = state.requests;
-  const change = confirmRefusal(state, request, at());
+  const change = concludePost(state, request, { kind: 'Nothing' }, at(), SEARCH_RULES);
 
   it('makes the order Rejected, inferred, for the reason the exchange gave', () => {
     expect(change.order).toMatchObject({
@@ -102,13 +103,19 @@ describe('A post that the exchange has refused, and of which a search found noth
   it('takes back the edit and the cancel that waited behind it', () => {
     const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
     const waiting = { ...state, requests: [request, cancel] };
-    const states = confirmRefusal(waiting, request, at()).requests.map((each) => each.state);
+    const states = concludePost(
+      waiting,
+      request,
+      { kind: 'Nothing' },
+      at(),
+      SEARCH_RULES,
+    ).requests.map((each) => each.state);
     expect(states).toEqual(['Refused', 'Withdrawn']);
   });
 
   it('of which the number is known after all moves nothing, and a person is told', () => {
     const open = { ...state, order: anOrder() };
-    const result = confirmRefusal(open, request, at());
+    const result = concludePost(open, request, { kind: 'Nothing' }, at(), SEARCH_RULES);
     expect(result.order).not.toHaveProperty('status');
     expect(raisedBy(result)).toEqual(['StatusMismatch']);
   });

@@ -1,24 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RecordEvidence } from '../../../src/orders/domain/evidence.js';
-import type { Change, Order } from '../../../src/orders/domain/order.js';
-import { reconcileRecord } from '../../../src/orders/domain/reconcile.js';
-import {
-  anOrder,
-  aRecord,
-  aState,
-  at,
-  changeOf,
-  factsOf,
-  matchedRecord,
-  noon,
-  raisedBy,
-  SETTLE_MS,
-} from '../../support/builders.js';
-
-function seen(order: Partial<Order>, record: Partial<RecordEvidence>): Change {
-  const state = aState({ order: anOrder(order) });
-  return changeOf(reconcileRecord(state, aRecord(record), at(), { settleMs: SETTLE_MS }));
-}
+import { factsOf, matchedRecord, noon, raisedBy } from '../../support/builders.js';
+import { seen } from './reading.js';
 
 describe('The quantities of a record', () => {
   it('decide over its status word: nothing pending and all matched is Filled', () => {

@@ -15,17 +15,18 @@ import {
   matchedRecord,
   noon,
   raisedBy,
-  SETTLE_MS,
 } from '../../support/builders.js';
+import { read, RULES } from './reading.js';
 
-const RULES = { settleMs: SETTLE_MS };
+/** The quiet time of a request ends after the record was asked for. */
+const LATER = noon(45);
 
 function enquire(
   request: Partial<OrderRequest>,
   record: RecordEvidence,
   order: Partial<Order> = {},
 ): Change {
-  return changeOf(reconcileRecord(inDoubt(request, order), record, at(), RULES));
+  return changeOf(read(inDoubt(request, order), record));
 }
 
 describe('A cancel of unknown outcome', () => {
@@ -36,10 +37,28 @@ describe('A cancel of unknown outcome', () => {
     expect(change.settle).toEqual(['CancelUnconfirmed']);
   });
 
-  it('stays Unknown while an enquiry shows the order Open: it may still be on its way', () => {
-    const change = enquire({ kind: 'Cancel' }, aRecord());
+  it('stays Unknown while an enquiry in the quiet time shows the order Open: it may be on its way', () => {
+    const change = enquire({ kind: 'Cancel', dueAt: LATER }, aRecord());
     expect(change.requests).toEqual([]);
     expect(change.settle).toEqual([]);
+  });
+
+  it('is sent once more when an enquiry after the quiet time shows the order Open', () => {
+    const change = enquire({ kind: 'Cancel' }, aRecord());
+    expect(change.requests).toMatchObject([{ state: 'Unknown', again: 1, sends: 1 }]);
+    expect(factsOf(change)).toEqual(['CANCEL_SEARCHED']);
+    expect(change.settle).toEqual([]);
+  });
+
+  it('is Refused when the order works on after two of them', () => {
+    const change = enquire({ kind: 'Cancel', sends: 2 }, aRecord());
+    expect(change.requests).toMatchObject([{ state: 'Refused' }]);
+    expect(change.order).not.toHaveProperty('status');
+  });
+
+  it('that was sent twice is not Refused in the quiet time, though the exchange has said no', () => {
+    const change = enquire({ kind: 'Cancel', sends: 2, saidNo: 1, dueAt: LATER }, aRecord());
+    expect(change.requests).toEqual([]);
   });
 
   it('is Refused by an enquiry that shows the order Open, where the exchange has said no', () => {
@@ -65,9 +84,9 @@ describe('A cancel of unknown outcome', () => {
 
   it('keeps its doubt when another one is Refused by the same enquiry', () => {
     const refused = aRequest({ id: 'req_2', kind: 'Cancel', state: 'Unknown', saidNo: 1 });
-    const open = inDoubt({ kind: 'Cancel' });
+    const open = inDoubt({ kind: 'Cancel', dueAt: LATER });
     const state = { ...open, requests: [...open.requests, refused] };
-    const change = changeOf(reconcileRecord(state, aRecord(), at(), RULES));
+    const change = changeOf(read(state, aRecord()));
     expect(change.requests).toMatchObject([{ id: 'req_2', state: 'Refused' }]);
     expect(change.settle).toEqual([]);
     expect(after(state, change)).toMatchObject({
@@ -81,7 +100,7 @@ describe('A cancel of unknown outcome', () => {
     const open = inDoubt({ kind: 'Cancel' });
     const state = { ...open, requests: [...open.requests, other] };
     const record = aRecord({ statusWord: 'Cancelled' });
-    const change = changeOf(reconcileRecord(state, record, at(), RULES));
+    const change = changeOf(read(state, record));
     expect(change.requests.map((request) => request.state)).toEqual([
       'Acknowledged',
       'Acknowledged',
@@ -119,8 +138,29 @@ describe('An edit of unknown outcome', () => {
     expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
   });
 
-  it('stays Unknown while an enquiry shows the old units', () => {
-    expect(enquire(edit, aRecord()).requests).toEqual([]);
+  it('stays Unknown while an enquiry in the quiet time shows the old units', () => {
+    expect(enquire({ ...edit, dueAt: LATER }, aRecord()).requests).toEqual([]);
+  });
+
+  it('is sent once more when an enquiry after the quiet time shows the old units', () => {
+    const change = enquire(edit, aRecord());
+    expect(change.requests).toMatchObject([{ state: 'Unknown', again: 1, sends: 1 }]);
+  });
+
+  it('is not sent once more when units are matched: it may mean something else by now', () => {
+    expect(enquire(edit, matchedRecord(40)).requests).toEqual([]);
+  });
+
+  it('is Refused when two of them show no effect', () => {
+    const change = enquire({ ...edit, sends: 2 }, aRecord());
+    expect(change.requests).toMatchObject([
+      { state: 'Refused', reason: 'two edits show no effect' },
+    ]);
+  });
+
+  it('of the price alone is never Refused for showing no effect: records do not show the price', () => {
+    const change = enquire({ ...edit, units: '100', sends: 2 }, aRecord());
+    expect(change.requests).toEqual([]);
   });
 
   it('stays Unknown while an enquiry shows units that nobody asked for, which are not taken over', () => {
@@ -142,13 +182,16 @@ describe('An edit of unknown outcome', () => {
   });
 
   it('of the price alone is not confirmed by units that were always so', () => {
-    const change = enquire({ ...edit, units: '100' }, aRecord());
+    const change = enquire({ ...edit, units: '100', dueAt: LATER }, aRecord());
     expect(change.requests).toEqual([]);
     expect(change.order).not.toHaveProperty('price');
   });
 
   it('of the price alone is not confirmed by the word "Amended", which is no surprise either', () => {
-    const change = enquire({ ...edit, units: '100' }, aRecord({ statusWord: 'Amended' }));
+    const change = enquire(
+      { ...edit, units: '100', dueAt: LATER },
+      aRecord({ statusWord: 'Amended' }),
+    );
     expect(change.requests).toEqual([]);
     expect(change.order).not.toHaveProperty('status');
     expect(change.raise).toEqual([]);
@@ -158,7 +201,7 @@ describe('An edit of unknown outcome', () => {
     const said = { ...edit, units: '100', saidNo: 1, reason: 'price outside the band' };
     const state = inDoubt(said);
     const record = aRecord({ statusWord: 'Amended' });
-    const once = after(state, reconcileRecord(state, record, at(), RULES));
+    const once = after(state, read(state, record));
     const twice = after(once, reconcileRecord(once, record, at(70), RULES));
     for (const { order, requests, breaks } of [once, twice]) {
       expect(order).toMatchObject({ status: 'Open', price: '12.5', reason: null });
@@ -181,7 +224,7 @@ describe('An edit of unknown outcome', () => {
     'to fewer units is Acknowledged by an enquiry that shows it %s with those',
     (status, record) => {
       const state = inDoubt({ ...edit, units: '60' });
-      const change = changeOf(reconcileRecord(state, record, at(), RULES));
+      const change = changeOf(read(state, record));
       expect(change.requests).toMatchObject([{ kind: 'Edit', state: 'Acknowledged' }]);
       expect(raisedBy(change)).not.toContain('UnitsMismatch');
       expect(after(state, change)).toMatchObject({
@@ -191,9 +234,11 @@ describe('An edit of unknown outcome', () => {
     },
   );
 
-  it('is Refused by an enquiry that shows the order Cancelled with its old units', () => {
+  it('stays Unknown when its order is Cancelled under the old number: it may have a new one', () => {
     const change = enquire(edit, aRecord({ statusWord: 'Cancelled' }));
-    expect(change.requests).toMatchObject([{ state: 'Refused', reason: 'the order is Cancelled' }]);
+    expect(change.requests).toEqual([]);
+    expect(change.order).toMatchObject({ exchangeStatus: 'Cancelled' });
+    expect(change.order).not.toHaveProperty('status');
   });
 
   it('is Refused by an enquiry that shows the order Filled with its old units', () => {
@@ -205,56 +250,7 @@ describe('An edit of unknown outcome', () => {
 describe('A post of unknown outcome', () => {
   it('is not settled by a record that reaches it by the order number', () => {
     const state = aState({ requests: [aRequest({ state: 'Unknown', saidNo: 1 })] });
-    const change = changeOf(reconcileRecord(state, aRecord(), at(), RULES));
+    const change = changeOf(read(state, aRecord()));
     expect(change.requests).toEqual([]);
-  });
-});
-
-describe('Units that were changed elsewhere', () => {
-  const units = { units: '60', pendingUnits: '60' };
-
-  it('are taken over from an enquiry, and a person is told', () => {
-    const state = aState();
-    const change = changeOf(reconcileRecord(state, aRecord(units), at(), RULES));
-    expect(change.order).toMatchObject({ units: '60' });
-    expect(change.order).not.toHaveProperty('price');
-    expect(raisedBy(change)).toEqual(['UnitsMismatch']);
-    expect(factsOf(change)).toContain('TERMS_CHANGED');
-  });
-
-  it.each([30, 1])(
-    'are taken over from an enquiry %d s after our last mutation, when all of them are matched',
-    (seconds) => {
-      const record = matchedRecord(40, { units: '40', askedAt: noon(seconds), statusWord: 'Done' });
-      const change = changeOf(reconcileRecord(aState(), record, at(), RULES));
-      expect(change.order).toMatchObject({ status: 'Filled', units: '40', matchedUnits: '40' });
-      expect(raisedBy(change)).toEqual(['UnitsMismatch']);
-      expect(factsOf(change)).toContain('TERMS_CHANGED');
-    },
-  );
-
-  it('are not taken over from a list', () => {
-    const record = aRecord({ ...units, source: 'BrokerList' });
-    expect(changeOf(reconcileRecord(aState(), record, at(), RULES)).order).not.toHaveProperty(
-      'units',
-    );
-  });
-
-  it.each(['Queued', 'Unknown'] as const)('are not taken over while an edit is %s', (state) => {
-    const request = aRequest({ kind: 'Edit', state, units: '80' });
-    const change = changeOf(
-      reconcileRecord(aState({ requests: [request] }), aRecord(units), at(), RULES),
-    );
-    expect(change.order).not.toHaveProperty('units');
-    expect(change.raise).toEqual([]);
-  });
-
-  it.each([
-    [SETTLE_MS, false],
-    [SETTLE_MS + 1, true],
-  ])('asked for %d ms after our last mutation are taken over: %s', (later, taken) => {
-    const record = aRecord({ ...units, askedAt: noon(0) + later });
-    const change = changeOf(reconcileRecord(aState(), record, at(), RULES));
-    expect('units' in change.order).toBe(taken);
   });
 });

@@ -1,31 +1,17 @@
 import { describe, expect, it } from '@jest/globals';
-import type { RecordEvidence } from '../../../src/orders/domain/evidence.js';
-import type { Order, OrderState } from '../../../src/orders/domain/order.js';
-import { reconcileRecord } from '../../../src/orders/domain/reconcile.js';
 import {
   after,
   anOrder,
   aRecord,
   aRequest,
   aState,
-  at,
   changeOf,
   factsOf,
   matchedRecord,
   noon,
   raisedBy,
-  SETTLE_MS,
 } from '../../support/builders.js';
-
-const RULES = { settleMs: SETTLE_MS };
-
-function read(state: OrderState, record: RecordEvidence) {
-  return reconcileRecord(state, record, at(), RULES);
-}
-
-function seen(order: Partial<Order>, record: Partial<RecordEvidence>) {
-  return changeOf(read(aState({ order: anOrder(order) }), aRecord(record)));
-}
+import { read, seen } from './reading.js';
 
 describe('A record says nothing', () => {
   it.each([-1, 0])('when it was asked %d s after our own last mutation', (seconds) => {

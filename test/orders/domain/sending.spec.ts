@@ -36,6 +36,7 @@ describe('A post', () => {
         state: 'Sent',
         epoch: 4,
         sends: 2,
+        firstSentAt: noon(60),
         claimedAt: noon(60),
         since: noon(60),
         reason: null,

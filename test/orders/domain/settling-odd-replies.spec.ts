@@ -141,7 +141,14 @@ describe('An acknowledgement of a cancel', () => {
 describe.each(KINDS)('A late reply to a %s', (kind) => {
   it('to an earlier claim is kept as a fact and changes nothing else', () => {
     const change = settle(stateOf(kind, { epoch: 3 }), complete(kind), 2);
-    expect(change).toMatchObject({ order: {}, requests: [], links: [], raise: [], settle: [] });
+    expect(change).toMatchObject({
+      order: {},
+      requests: [],
+      links: [],
+      unlinks: [],
+      raise: [],
+      settle: [],
+    });
     expect(factsOf(change)).toEqual(['LATE_REPLY']);
   });
 
@@ -149,7 +156,14 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
     'when the request is %s is kept as a fact and changes nothing else',
     (state) => {
       const change = settle(stateOf(kind, { state }), complete(kind));
-      expect(change).toMatchObject({ order: {}, requests: [], links: [], raise: [], settle: [] });
+      expect(change).toMatchObject({
+        order: {},
+        requests: [],
+        links: [],
+        unlinks: [],
+        raise: [],
+        settle: [],
+      });
       expect(factsOf(change)).toEqual(['LATE_REPLY']);
     },
   );
@@ -169,7 +183,14 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
     'that is %s proves nothing of what is Unknown',
     (name) => {
       const change = settle(inDoubt({ kind, epoch: 3 }), { ...complete(kind), class: name }, 2);
-      expect(change).toMatchObject({ order: {}, requests: [], links: [], raise: [], settle: [] });
+      expect(change).toMatchObject({
+        order: {},
+        requests: [],
+        links: [],
+        unlinks: [],
+        raise: [],
+        settle: [],
+      });
       expect(factsOf(change)).toEqual(['LATE_REPLY']);
     },
   );

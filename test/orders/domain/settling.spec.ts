@@ -24,7 +24,7 @@ const KINDS = ['Post', 'Edit', 'Cancel'] as const;
 /** An order with one request on its way to the exchange. */
 function sent(kind: RequestKind, changes: Partial<OrderRequest> = {}): OrderState {
   const units = kind === 'Edit' ? { units: '80', price: '13' } : {};
-  const request = aRequest({ kind, state: 'Sent', epoch: 2, sends: 2, ...units, ...changes });
+  const request = aRequest({ kind, state: 'Sent', epoch: 2, sends: 1, ...units, ...changes });
   return aState({ order: kind === 'Post' ? aNewOrder() : anOrder(), requests: [request] });
 }
 
@@ -47,6 +47,7 @@ describe('A complete acknowledgement', () => {
     expect(change.order).toEqual({
       touchedAt: noon(60),
       orderNumber: '700001',
+      numberGrade: 'Acknowledged',
       status: 'Posted',
       closedAt: null,
       exchangeStatus: 'Posted',
@@ -227,7 +228,7 @@ describe.each(KINDS)('Of a %s that was sent', (kind) => {
           reason: 'Invalid',
           dueAt: noon(60) + QUIET_MS,
           saidNo: name === 'SaidNo' ? 1 : 0,
-          sends: 2,
+          sends: 1,
         },
       ]);
       expect(raisedBy(change)).toEqual([doubtOf[kind]]);
@@ -241,7 +242,7 @@ describe.each(KINDS)('Of a %s that was sent', (kind) => {
       const change = settle(sent(kind), { class: name, message: 'not now' });
       expect(change.order).toEqual({ touchedAt: noon(60) });
       expect(change.requests).toMatchObject([
-        { state: 'Queued', sends: 1, epoch: 2, dueAt: noon(62), reason: 'not now', saidNo: 0 },
+        { state: 'Queued', sends: 0, epoch: 2, dueAt: noon(62), reason: 'not now', saidNo: 0 },
       ]);
       expect(change.raise).toEqual([]);
       expect(factsOf(change)).toEqual([`${kind.toUpperCase()}_NOT_SENT`]);
@@ -281,7 +282,7 @@ describe.each(KINDS)('Of a %s that was sent', (kind) => {
     const change = settleLostClaim(state, request, at(), RULES);
     expect(change.order).toEqual({ touchedAt: noon(60) });
     expect(change.requests).toMatchObject([
-      { state: 'Unknown', epoch: 3, sends: 2, dueAt: noon(60) + QUIET_MS, saidNo: 0 },
+      { state: 'Unknown', epoch: 3, sends: 1, dueAt: noon(60) + QUIET_MS, saidNo: 0 },
     ]);
     expect(raisedBy(change)).toEqual([doubtOf[kind]]);
   });

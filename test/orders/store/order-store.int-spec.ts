@@ -42,6 +42,7 @@ function aChange(changes: Partial<Change> = {}): Change {
     requests: [],
     fills: [],
     links: [],
+    unlinks: [],
     raise: [],
     settle: [],
     facts,

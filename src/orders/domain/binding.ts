@@ -1,0 +1,65 @@
+import { multiply, subtract } from './decimal.js';
+import { Draft } from './draft.js';
+import type { OrderRequest } from './order-request.js';
+import type { Change, Fill, Moment, OrderState } from './order.js';
+
+/**
+ * An order number that was inferred, and is proven to be another's. The trail keeps what was
+ * believed; entries of the opposite kind undo it: the executions booked under the number are
+ * reversed, the terms are again those that were sent, and the post is as unknown as it was. A
+ * number that an acknowledgement has proven is never taken away by itself.
+ */
+export function undoBinding(
+  state: OrderState,
+  post: OrderRequest,
+  fills: readonly Fill[],
+  why: string,
+  at: Moment,
+): Change {
+  const draft = new Draft(state, at);
+  if (state.order.numberGrade !== 'Inferred') return draft.change();
+  releaseNumber(draft, post, fills, why);
+  draft.move(post, 'Unknown', 'UNKNOWN', {
+    reason: why,
+    found: why,
+    searches: 0,
+    dueAt: at.database,
+  });
+  return draft.change();
+}
+
+/** What stands on the wrong number is taken back; the request is left to the caller. */
+export function releaseNumber(
+  draft: Draft,
+  post: OrderRequest,
+  fills: readonly Fill[],
+  why: string,
+): void {
+  const { orderNumber, status } = draft.order;
+  if (orderNumber === null) return;
+  for (const fill of fills.filter((one) => one.orderNumber === orderNumber)) reverse(draft, fill);
+  draft.unlink(orderNumber, why);
+  draft.set({
+    units: post.units ?? draft.order.units,
+    price: post.price ?? draft.order.price,
+    matchedUnits: draft.order.filledUnits,
+    status: 'New',
+    exchangeStatus: null,
+    grade: null,
+    provenAt: null,
+    closedAt: null,
+    misses: 0,
+  });
+  draft.fact('STATUS_CHANGED', { from: status, to: 'New', evidence: why, grade: null, word: null });
+  draft.raise({ type: 'IdentityMismatch', key: orderNumber, detail: why });
+}
+
+function reverse(draft: Draft, fill: Fill): void {
+  const { filledUnits, filledValue } = draft.order;
+  draft.set({
+    filledUnits: subtract(filledUnits, fill.units),
+    filledValue: subtract(filledValue, multiply(fill.units, fill.price)),
+  });
+  const { tradeDate, matchingId, orderNumber, units, price } = fill;
+  draft.fact('FILL_REVERSED', { tradeDate, matchingId, orderNumber, units, price });
+}

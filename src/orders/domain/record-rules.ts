@@ -1,0 +1,21 @@
+import { compare } from './decimal.js';
+import type { RecordEvidence } from './evidence.js';
+import type { LearnedWords } from './order-status.js';
+
+export interface RecordRules {
+  /** Time an acknowledged mutation is given to show in the exchange's records. */
+  readonly settleMs: number;
+  /** Status words beyond those of the interface document. */
+  readonly words?: LearnedWords;
+}
+
+/** Whether the record's quantities leave nothing pending. */
+export function isFull(record: RecordEvidence): boolean {
+  const { matchedUnits, pendingUnits, units } = record;
+  if (matchedUnits === null || pendingUnits === null) return false;
+  return (
+    compare(pendingUnits, '0') === 0 &&
+    compare(matchedUnits, '0') > 0 &&
+    compare(matchedUnits, units) === 0
+  );
+}

@@ -1,0 +1,186 @@
+import { add, compare } from './decimal.js';
+
+/**
+ * The search for an order whose number we do not know: its post has an unknown outcome, or its edit
+ * has and the exchange may have given the edited order a new number. No record carries our
+ * reference, so only a number that nothing else explains can be the order:
+ *   - of our side, security, units and account, and at a price that the limit allows,
+ *   - first seen after we sent, while the whole book was read before we sent,
+ *   - and wanted by no other request of ours that could not be told from it.
+ * What cannot be excluded is not nothing: nothing is found only when every list was read whole, after
+ * the quiet time, and each number in it belongs to somebody else.
+ */
+export interface Wanted {
+  readonly requestId: string;
+  readonly accountNumber: string;
+  readonly security: string;
+  readonly side: string;
+  /** The units by which its record may show it. */
+  readonly units: readonly string[];
+  readonly price: string;
+  /** Database time at which it was first sent. */
+  readonly sentAt: number;
+}
+
+/** A number at the exchange that belongs to no order of ours, and all that was shown of it. */
+export interface Sighting {
+  readonly orderNumber: string;
+  readonly security: string;
+  readonly side: string;
+  /** As a list has them; null when only the day's trades show the number. */
+  readonly units: string | null;
+  /** The broker's list has it; the list of the account that is searched has it. */
+  readonly inBrokerList: boolean;
+  readonly inAccountList: boolean;
+  readonly rows: readonly SightedRow[];
+  /** Database time at which the answer was there that first showed the number. */
+  readonly firstSeenAt: number;
+}
+
+/** A row of the day's trades. */
+export interface SightedRow {
+  /** Tells a row that is shown twice from two trades. */
+  readonly matchingId: string | null;
+  readonly accountNumber: string | null;
+  readonly price: string | null;
+  /** Units traded; null or zero in a row that shows a resting order. */
+  readonly units: string | null;
+}
+
+export interface Search {
+  readonly sightings: readonly Sighting[];
+  /** Every list was answered whole and plausible, and asked after the quiet time. */
+  readonly complete: boolean;
+  /** The list of the account was among them. */
+  readonly accountRead: boolean;
+  /** The whole book was read before the request was first sent, on the same day. */
+  readonly coveredBefore: boolean;
+  /** Unresolved requests that nobody could tell from this one, itself among them, as they were sent. */
+  readonly peers: readonly Wanted[];
+  /** Other unresolved requests that may own what is seen. */
+  readonly rivals: readonly Wanted[];
+}
+
+export type Found =
+  | { readonly kind: 'Order'; readonly orderNumber: string; readonly how: string }
+  | { readonly kind: 'Nothing' }
+  /** Something is there that could be it, or too little was seen. */
+  | { readonly kind: 'Undecided'; readonly why: string; readonly incomplete: boolean };
+
+type Likeness = 'no' | 'perhaps' | 'yes';
+
+export function conclude(wanted: Wanted, search: Search): Found {
+  if (!search.complete) return undecided('not every list could be read whole', true);
+  const { accountRead } = search;
+  const like = search.sightings.map((seen) => ({
+    seen,
+    likeness: likeness(wanted, seen, accountRead),
+  }));
+  const possible = like.filter(
+    ({ seen, likeness: mine }) =>
+      mine === 'yes' || (mine === 'perhaps' && !isRivals(wanted, search, seen)),
+  );
+  if (possible.length === 0) return { kind: 'Nothing' };
+  const numbers = possible.map(({ seen }) => seen.orderNumber).sort(byNumber);
+  const named = numbers.join(', ');
+  if (!search.coveredBefore) {
+    return undecided(`${named} may be it, and may have been there before`);
+  }
+  if (possible.some((one) => one.likeness === 'perhaps')) {
+    return undecided(`${named} may be it, but not all that is shown of it fits`);
+  }
+  const rival = search.rivals.find((other) =>
+    possible.some(({ seen }) => claims(other, wanted, search, seen)),
+  );
+  if (rival !== undefined) return undecided(`${named} may be another order of ours`);
+  const { peers } = search;
+  if (numbers.length > peers.length) return undecided(`more than one number may be it: ${named}`);
+  const place = peers.findIndex((peer) => peer.requestId === wanted.requestId);
+  const orderNumber = numbers[place];
+  if (orderNumber === undefined) return { kind: 'Nothing' };
+  const how =
+    peers.length === 1
+      ? 'the only number that nothing else explains'
+      : `${place + 1} of ${peers.length} orders that cannot be told apart`;
+  return { kind: 'Order', orderNumber, how };
+}
+
+/** What only perhaps is this one, and surely fits another of ours, is the other's. */
+function isRivals(wanted: Wanted, search: Search, seen: Sighting): boolean {
+  return search.rivals.some((rival) => likenessOf(rival, wanted, search, seen) === 'yes');
+}
+
+/** The account's list that was read is the wanted one's: it says less of a rival in another account. */
+function likenessOf(rival: Wanted, wanted: Wanted, search: Search, seen: Sighting): Likeness {
+  if (rival.accountNumber === wanted.accountNumber)
+    return likeness(rival, seen, search.accountRead);
+  return seen.inAccountList ? 'no' : likeness(rival, seen, false);
+}
+
+/** Whether the rival may own it too; a price that is shown and is not his tells the two apart. */
+function claims(rival: Wanted, wanted: Wanted, search: Search, seen: Sighting): boolean {
+  const his = likenessOf(rival, wanted, search, seen);
+  if (his !== 'perhaps') return his === 'yes';
+  const shown = seen.rows.filter((row) => !isTrade(row) && row.price !== null);
+  const isOurPrice = shown.every((row) => !isAnother(row.price, wanted.price, compare));
+  return !(shown.length > 0 && isOurPrice && compare(rival.price, wanted.price) !== 0);
+}
+
+function undecided(why: string, incomplete = false): Found {
+  return { kind: 'Undecided', why, incomplete };
+}
+
+/** Whether what was seen can be what is wanted. */
+export function likeness(wanted: Wanted, seen: Sighting, accountRead: boolean): Likeness {
+  if (seen.security !== wanted.security || seen.side !== wanted.side) return 'no';
+  if (seen.firstSeenAt <= wanted.sentAt) return 'no';
+  if (seen.rows.some((row) => isAnother(row.accountNumber, wanted.accountNumber))) return 'no';
+  const traded = seen.rows.filter(isTrade);
+  if (traded.some((row) => isBeyond(wanted, row.price))) return 'no';
+  // The account's own list was read and does not have what the broker's list shows.
+  if (accountRead && seen.inBrokerList && !seen.inAccountList) return 'no';
+  const resting = seen.rows.filter((row) => !isTrade(row));
+  if (resting.some((row) => isAnother(row.price, wanted.price, compare))) return 'perhaps';
+  if (wanted.units.every((units) => compare(unitsOf(traded), units) > 0)) return 'perhaps';
+  const ours = seen.inAccountList || seen.rows.some((row) => row.accountNumber !== null);
+  // Of our account, and with other units: another desk may have changed them since.
+  if (!hasUnits(wanted, seen.units)) return ours ? 'perhaps' : 'no';
+  return ours ? 'yes' : 'perhaps';
+}
+
+function unitsOf(traded: readonly SightedRow[]): string {
+  const once = new Map(
+    traded.map((row) => [JSON.stringify([row.matchingId, row.units, row.price]), row]),
+  );
+  return [...once.values()].reduce((total, row) => add(total, row.units ?? '0'), '0');
+}
+
+function hasUnits(wanted: Wanted, shown: string | null): boolean {
+  return shown === null || wanted.units.some((units) => compare(units, shown) === 0);
+}
+
+function isTrade(row: SightedRow): boolean {
+  return row.units !== null && compare(row.units, '0') > 0;
+}
+
+/** Shown, and not the same. */
+function isAnother(
+  shown: string | null,
+  wanted: string,
+  order: (a: string, b: string) => number = (a, b) => (a === b ? 0 : 1),
+): boolean {
+  return shown !== null && order(shown, wanted) !== 0;
+}
+
+/** A trade at a price that the limit does not allow. */
+function isBeyond(wanted: Wanted, price: string | null): boolean {
+  if (price === null) return false;
+  const compared = compare(price, wanted.price);
+  return wanted.side === 'BUY' ? compared > 0 : compared < 0;
+}
+
+/** Order numbers are texts of digits: the shorter is the smaller. */
+function byNumber(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : 1;
+}

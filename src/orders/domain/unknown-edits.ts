@@ -1,0 +1,65 @@
+import { compare, subtract } from './decimal.js';
+import { Draft } from './draft.js';
+import { noteHeld } from './instructions.js';
+import type { OrderRequest } from './order-request.js';
+import type { Change, Moment, OrderState } from './order.js';
+import { kindOfWord, type LearnedWords } from './order-status.js';
+import { refuse } from './reconcile-requests.js';
+import type { Found } from './search.js';
+import { isNothingAgain, noteSearch } from './search-notes.js';
+import { confirmEdit } from './settling.js';
+
+/**
+ * An edit of unknown outcome whose order has ended at the exchange under the number we know. Some
+ * exchanges replace an edited order by another under a new number, so the order is not called
+ * Cancelled before a search has found no such number.
+ */
+export function mayBeReplaced(state: OrderState, words?: LearnedWords): boolean {
+  return endedUnderItsNumber(state, words) || state.order.misses > 0;
+}
+
+/** The units by which the record of the edited order may show: all of them, or what was left. */
+export function unitsAfterEdit(state: OrderState, request: OrderRequest): readonly string[] {
+  const { matchedUnits, units } = state.order;
+  const wanted = request.units ?? units;
+  const left = compare(wanted, matchedUnits) > 0 ? subtract(wanted, matchedUnits) : wanted;
+  return left === wanted ? [wanted] : [wanted, left];
+}
+
+export interface EditSearchRules {
+  readonly quietMs: number;
+  readonly words?: LearnedWords;
+}
+
+export function concludeEdit(
+  state: OrderState,
+  request: OrderRequest,
+  found: Found,
+  at: Moment,
+  rules: EditSearchRules,
+): Change {
+  const draft = new Draft(state, at);
+  if (found.kind === 'Order') {
+    const text = `found at the exchange under the new number ${found.orderNumber}: ${found.how}`;
+    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text, found: text, again: 0 });
+    draft.link(found.orderNumber, 'Inferred');
+    confirmEdit(draft, request, null, 'Inferred');
+    draft.settle('MissingAtExchange');
+    draft.set({ misses: 0 });
+    noteHeld(draft);
+  } else if (found.kind === 'Nothing' && endedUnderItsNumber(state, rules.words)) {
+    if (!isNothingAgain(draft, request, rules.quietMs)) return draft.change();
+    refuse(draft, request, 'the order is Cancelled, and no other number can be it');
+    draft.believe('seenCancelled', 'Enquired', state.order.exchangeStatus);
+  } else if (found.kind === 'Nothing') {
+    noteSearch(draft, request, 'no number that the edit can have given it', false);
+  } else if (!found.incomplete) {
+    noteSearch(draft, request, found.why, false);
+  }
+  return draft.change();
+}
+
+function endedUnderItsNumber(state: OrderState, words?: LearnedWords): boolean {
+  const { exchangeStatus } = state.order;
+  return exchangeStatus !== null && kindOfWord(exchangeStatus, words) === 'seenCancelled';
+}

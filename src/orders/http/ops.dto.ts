@@ -1,0 +1,23 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsBoolean, IsOptional } from 'class-validator';
+import { IsPlainText } from '../../infra/http/validation.js';
+
+export class PauseBody {
+  @ApiProperty({ description: 'Why; kept in the audit trail and shown while it lasts.' })
+  @IsPlainText(200)
+  reason!: string;
+}
+
+export class ResumeBody {
+  @ApiProperty({ description: 'Why; kept in the audit trail.' })
+  @IsPlainText(200)
+  reason!: string;
+
+  @ApiPropertyOptional({
+    description:
+      'Also after a restore, before the exchange has been read: what the database has forgotten may be sent twice.',
+  })
+  @IsOptional()
+  @IsBoolean()
+  withoutReconciliation?: boolean;
+}

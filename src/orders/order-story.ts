@@ -1,0 +1,113 @@
+import type { OrderFactType } from './domain/order.js';
+
+/**
+ * The history of an order in plain words: one sentence for each fact of the trail, made of what the
+ * fact says and nothing else, so that the sentences in sequence are the chain of evidence from the
+ * client's intent to the present state.
+ */
+export type FactBody = Readonly<Record<string, unknown>>;
+
+type Sentence = (says: (field: string) => string, body: FactBody) => string;
+
+const KINDS = ['POST', 'EDIT', 'CANCEL'] as const;
+
+const EVIDENCE: Readonly<Record<string, string>> = {
+  postAccepted: 'the exchange took the post',
+  postRefused: 'the exchange refused the post, and a search found nothing of the order',
+  editAccepted: 'the exchange took the edit',
+  cancelAccepted: 'the exchange took the cancel',
+  withdrawn: 'it was taken back before it was sent',
+  lapsed: 'its trading day ended before it was sent',
+  seenPosted: 'a record of the exchange shows it posted',
+  seenOpen: 'a record of the exchange shows it open',
+  seenAmended: 'a record of the exchange shows it amended',
+  seenCancelled: 'a record of the exchange shows it cancelled',
+  seenFilled: 'a record of the exchange leaves nothing pending',
+  tradedInPart: 'executions are booked',
+  tradedInFull: 'executions are booked for all units',
+};
+
+const GRADES: Readonly<Record<string, string>> = {
+  Traded: 'proven by trades',
+  Enquired: 'proven by an enquiry of the order',
+  Acknowledged: "proven by the exchange's acknowledgement",
+  Listed: "proven by the exchange's list",
+  Inferred: 'inferred, not proven',
+  Calendar: 'by the calendar',
+  Operator: 'by our own act',
+};
+
+const REQUESTS: Readonly<Record<string, Sentence>> = {
+  REQUESTED: (says) => `was asked for${terms(says)}`,
+  REPLACED: (says) => `was changed before it was sent${terms(says)}`,
+  SENT: (says) => `was sent to the exchange (send ${says('epoch')})${terms(says)}`,
+  ACKNOWLEDGED: (says) => `was acknowledged: ${says('reason')}`,
+  REFUSED: (says) => `was refused: ${says('reason')}`,
+  UNKNOWN: (says) => `has an unknown outcome: ${says('reason')}`,
+  SEARCHED: (says) => `was searched for at the exchange: ${says('found')}`,
+  NOT_SENT: (says) => `did nothing at the exchange: ${says('reason')}`,
+  WITHDRAWN: (says) => `was taken back unsent: ${says('reason')}`,
+};
+
+const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
+  ORDER_RECEIVED: (says) =>
+    `The order was taken: ${says('side')} ${says('units')} ${says('security')} at ${says('price')}, to be known to the exchange as ${says('orderRef')}.`,
+  STATUS_CHANGED: (says) =>
+    `The order went from ${says('from')} to ${says('to')}: ${evidenceOf(says)}${gradeOf(says)}.`,
+  EVIDENCE_NOT_BELIEVED: (says) =>
+    `Evidence that does not fit was kept and moved nothing (${evidenceOf(says)}${wordOf(says)}); the order stayed ${says('status')}.`,
+  ORDER_NUMBER_LINKED: (says) =>
+    `The exchange's order number ${says('orderNumber')} is this order${gradeOf(says)}.`,
+  ORDER_NUMBER_UNLINKED: (says) =>
+    `The order number ${says('orderNumber')} is not this order after all: ${says('why')}.`,
+  FILL: (says) =>
+    `${says('units')} units were traded at ${says('price')} on ${says('tradeDate')} (matching id ${says('matchingId')}).`,
+  FILL_REVERSED: (says) =>
+    `The execution ${says('matchingId')} of ${says('units')} units at ${says('price')} was taken back: it is not this order's.`,
+  MATCHED_UNITS_CHANGED: (says) =>
+    `The exchange shows ${says('to')} units matched, ${says('from')} before.`,
+  TERMS_CHANGED: (says) => `The order is now ${says('units')} units at ${says('price')}.`,
+  PROVEN: (says) => `What was held is confirmed: ${evidenceOf(says)}${gradeOf(says)}.`,
+  LATE_REPLY: (says) =>
+    `A reply to an earlier send came late and was kept: ${says('class')}, ${says('message')}.`,
+  EDITED_BEFORE_SENDING: (says) =>
+    `The order was changed before it was sent: ${says('units')} units at ${says('price')}.`,
+  BREAK_OPENED: (says) => `A break was opened (${says('breakType')}): ${says('detail')}.`,
+  BREAK_CLOSED: (says) => `The break ${says('breakType')} was closed: ${says('outcome')}.`,
+};
+
+/** Null for a fact that is not about an order. */
+export function explain(type: string, body: FactBody): string | null {
+  const says = (field: string): string => textOf(body[field]);
+  const fact = Object.entries(FACTS).find(([name]) => name === type)?.[1];
+  if (fact !== undefined) return fact(says, body);
+  const kind = KINDS.find((one) => type.startsWith(`${one}_`));
+  const request = kind === undefined ? undefined : REQUESTS[type.slice(kind.length + 1)];
+  if (kind === undefined || request === undefined) return null;
+  return `The ${kind.toLowerCase()} ${request(says, body)}.`;
+}
+
+function textOf(value: unknown): string {
+  if (typeof value === 'string') return value;
+  return typeof value === 'number' ? String(value) : 'nothing said';
+}
+
+function terms(says: (field: string) => string): string {
+  const price = says('price');
+  return price === 'nothing said' ? '' : `, ${says('units')} units at ${price}`;
+}
+
+function evidenceOf(says: (field: string) => string): string {
+  const evidence = says('evidence');
+  return EVIDENCE[evidence] ?? evidence;
+}
+
+function gradeOf(says: (field: string) => string): string {
+  const grade = GRADES[says('grade')];
+  return grade === undefined ? '' : `, ${grade}`;
+}
+
+function wordOf(says: (field: string) => string): string {
+  const word = says('word');
+  return word === 'nothing said' ? '' : `: "${word}"`;
+}

@@ -1,0 +1,247 @@
+import { Injectable } from '@nestjs/common';
+import { RECONCILER } from '../../infra/auth/actor.js';
+import { Config } from '../../infra/config.js';
+import { Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { Answer, OrderRecord, TradeRow } from '../../infra/exchange/enquiry-api.js';
+import type { OrderRequest } from '../domain/order-request.js';
+import { startOfDay } from '../../market/trading-day.js';
+import { NOTHING_LEARNED, type LearnedWords } from '../domain/order-status.js';
+import type { Change, Moment, Order } from '../domain/order.js';
+import { conclude, type Found, type Sighting, type Wanted } from '../domain/search.js';
+import { concludeEdit, mayBeReplaced, unitsAfterEdit } from '../domain/unknown-edits.js';
+import { concludePost, type SearchRules } from '../domain/unknown-posts.js';
+import { OrderRequestRow } from '../store/order-request.entity.js';
+import { OrderStore, type StoredOrder } from '../store/order-store.js';
+import { OrderRow } from '../store/order.entity.js';
+import { StrangerBook } from '../store/stranger-book.js';
+import type { ListReading } from './record-booking.js';
+import type { Subject } from './subjects.js';
+
+export interface DueSearch {
+  readonly order: OrderRow;
+  readonly request: OrderRequest;
+}
+
+/** Everything that one pass was shown of the book. */
+export interface Shown {
+  readonly list: ListReading | null;
+  /** The exchange has answered the question for the list, and not with one. */
+  readonly listRefused: boolean;
+  readonly trades: readonly Answer<TradeRow>[];
+  /** The trades of every day that matters were answered. */
+  readonly tradesAnswered: boolean;
+}
+
+/** Searches of one pass: each costs an enquiry of the account. */
+const DUE_MAX = 3;
+
+/** Row counts at which a list may have been cut off without saying so. */
+const SUSPICIOUS_COUNTS: ReadonlySet<number> = new Set([50, 100, 200, 250, 500, 1_000, 5_000]);
+
+/**
+ * Looks for the order of a request whose outcome is Unknown, once the quiet time is over: in the
+ * day's trades, the broker's list and the list of its account, all asked later than that. An order
+ * that works is on both lists, one that was filled is in the trades: so the trades and one list, read
+ * whole, are what absence needs. What is seen goes to the pure `conclude`; what follows from it is
+ * written in one unit with the order.
+ */
+@Injectable()
+export class Searching {
+  private readonly words: LearnedWords;
+
+  constructor(
+    private readonly database: Database,
+    private readonly store: OrderStore,
+    private readonly strangers: StrangerBook,
+    private readonly config: Config,
+  ) {
+    this.words = config.exchangeSettings?.statusWords ?? NOTHING_LEARNED;
+  }
+
+  /**
+   * Whether a pass was shown what works and what was traded, so that a number it did not show was
+   * not there. A broker without an order may be answered with no list at all.
+   */
+  covers(shown: Shown): boolean {
+    const { list } = shown;
+    return showsTrades(shown) && (list === null ? shown.listRefused : isWhole(list.answer));
+  }
+
+  due(subjects: readonly Subject[], shown: Shown): DueSearch[] {
+    if (!showsTrades(shown)) return [];
+    const askedAt = Math.min(...answersOf(shown).map((answer) => answer.askedAt));
+    const due: DueSearch[] = [];
+    for (const { order, unknown } of subjects) {
+      for (const request of unknown) {
+        if (request.again === 1 || askedAt < request.dueAt) continue;
+        const replaced =
+          request.kind === 'Edit' &&
+          mayBeReplaced({ order, requests: unknown, breaks: [] }, this.words);
+        if (request.kind === 'Post' || replaced) due.push({ order, request });
+      }
+    }
+    return due.sort((a, b) => a.request.dueAt - b.request.dueAt).slice(0, DUE_MAX);
+  }
+
+  /** True when something has become known. `account`: null when its list was not to be had. */
+  async settle(
+    { order, request }: DueSearch,
+    shown: Shown,
+    account: Answer<OrderRecord> | null,
+  ): Promise<boolean> {
+    if (account !== null) {
+      const numbers = account.rows.map((row) => row.orderNumber);
+      await this.strangers.note(numbers, account.answeredAt);
+    }
+    return this.database.units.run(async (unit) => {
+      const state = await this.store.load(unit, order.id);
+      const open = state?.requests.find((one) => one.id === request.id);
+      if (state === null || open?.state !== 'Unknown' || open.epoch !== request.epoch) return false;
+      const found = await this.search(unit, state, open, shown, account);
+      const at = await this.store.moment(unit);
+      const change = this.conclude(state, open, found, at);
+      await this.store.write(unit, state, change, RECONCILER);
+      return change.facts.length > 0;
+    });
+  }
+
+  private conclude(state: StoredOrder, open: OrderRequest, found: Found, at: Moment): Change {
+    return open.kind === 'Edit'
+      ? concludeEdit(state, open, found, at, { quietMs: this.rules.quietMs, words: this.words })
+      : concludePost(state, open, found, at, this.rules);
+  }
+
+  private get rules(): SearchRules {
+    return {
+      repost: this.config.repostUnknown,
+      repostWithinMs: this.config.repostWithinMs,
+      quietMs: this.config.exchangeQuietMs,
+      duplicateMessage: this.config.exchangeSettings?.duplicateMessage ?? null,
+    };
+  }
+
+  private async search(
+    unit: Unit,
+    state: StoredOrder,
+    request: OrderRequest,
+    shown: Shown,
+    account: Answer<OrderRecord> | null,
+  ): Promise<Found> {
+    const sightings = await this.sightings(unit, state.order, shown, account);
+    const wanted = wantedOf(state, request);
+    const others = (await this.unresolved(unit)).filter((one) => one.requestId !== request.id);
+    const peers = [wanted, ...others.filter((other) => isAlike(other, wanted))];
+    return conclude(wanted, {
+      sightings,
+      complete: showsTrades(shown) && (isTrusted(state.order, account, shown) || isKnown(shown)),
+      accountRead: account !== null,
+      coveredBefore: await coveredBefore(unit, state.order, wanted.sentAt),
+      peers: peers.sort((a, b) => a.sentAt - b.sentAt || (a.requestId < b.requestId ? -1 : 1)),
+      rivals: others.filter((other) => !isAlike(other, wanted)),
+    });
+  }
+
+  /** Numbers of our side and security that no order of ours owns. */
+  private async sightings(
+    unit: Unit,
+    order: Order,
+    { list, trades }: Shown,
+    account: Answer<OrderRecord> | null,
+  ): Promise<Sighting[]> {
+    const alike = (row: OrderRecord | TradeRow): boolean =>
+      row.security === order.security && row.side === order.side && this.mayBeOurs(row);
+    const listed = list?.strangers.filter(alike) ?? [];
+    const ofAccount = account?.rows.filter(alike) ?? [];
+    const traded = trades.flatMap((answer) => answer.rows.filter(alike));
+    const numbers = [
+      ...new Set([...listed, ...ofAccount, ...traded].map((row) => row.orderNumber)),
+    ];
+    const owned = await this.strangers.ownedAmong(unit, numbers);
+    const sightings: Sighting[] = [];
+    for (const orderNumber of numbers.filter((number) => !owned.has(number))) {
+      const is = (row: OrderRecord | TradeRow): boolean => row.orderNumber === orderNumber;
+      const record = ofAccount.find(is) ?? listed.find(is);
+      sightings.push({
+        orderNumber,
+        security: order.security,
+        side: order.side,
+        units: record?.units ?? null,
+        inBrokerList: listed.some(is),
+        inAccountList: ofAccount.some(is),
+        rows: traded.filter(is),
+        firstSeenAt: (await this.strangers.firstSeenAt(unit, orderNumber)) ?? Infinity,
+      });
+    }
+    return sightings;
+  }
+
+  private mayBeOurs(row: OrderRecord | TradeRow): boolean {
+    return row.brokerCode === null || row.brokerCode === this.config.brokerCode;
+  }
+
+  private async unresolved(unit: Unit): Promise<Wanted[]> {
+    const requests = await unit.find(
+      OrderRequestRow,
+      "state IN ('Sent', 'Unknown') AND kind IN ('Post', 'Edit') AND first_sent_at IS NOT NULL",
+    );
+    const wanted: Wanted[] = [];
+    for (const request of requests) {
+      const [order] = await unit.find(OrderRow, 'id = ?', [request.orderId]);
+      if (order !== undefined) wanted.push(wantedOf({ order, requests: [], breaks: [] }, request));
+    }
+    return wanted;
+  }
+}
+
+function wantedOf(state: StoredOrder, request: OrderRequest): Wanted {
+  const { accountNumber, security, side, price } = state.order;
+  return {
+    requestId: request.id,
+    accountNumber,
+    security,
+    side,
+    units: request.kind === 'Edit' ? unitsAfterEdit(state, request) : [state.order.units],
+    price: request.price ?? price,
+    sentAt: request.firstSentAt ?? 0,
+  };
+}
+
+function isAlike(a: Wanted, b: Wanted): boolean {
+  const key = ({ accountNumber, security, side, units, price }: Wanted): string =>
+    JSON.stringify([accountNumber, security, side, units, price]);
+  return key(a) === key(b);
+}
+
+/** The account's list is whole when it has those of its orders that the broker's list has. */
+function isTrusted(order: Order, account: Answer<OrderRecord> | null, { list }: Shown): boolean {
+  if (account === null || !isWhole(account)) return false;
+  const shown = new Set(account.rows.map((row) => row.orderNumber));
+  const expected = list?.ofAccount.get(order.accountNumber) ?? [];
+  return expected.every((orderNumber) => shown.has(orderNumber));
+}
+
+/** The broker's list is whole when it has every order of ours that should be on it. */
+function isKnown({ list }: Shown): boolean {
+  return list !== null && list.unexplained === 0 && isWhole(list.answer);
+}
+
+function isWhole(answer: Answer<OrderRecord>): boolean {
+  return answer.odd === 0 && !SUSPICIOUS_COUNTS.has(answer.rows.length);
+}
+
+function showsTrades({ trades, tradesAnswered }: Shown): boolean {
+  return tradesAnswered && trades.every((answer) => answer.odd === 0);
+}
+
+function answersOf({ list, trades }: Shown): readonly Answer<unknown>[] {
+  return list === null ? trades : [list.answer, ...trades];
+}
+
+async function coveredBefore(unit: Unit, order: Order, sentAt: number): Promise<boolean> {
+  const [row] = await unit.query<{ one: number }>(
+    'SELECT 1 AS one FROM reconciliation_runs WHERE covered_at < ? AND covered_at >= ? LIMIT 1',
+    [sentAt, startOfDay(order.tradingDate)],
+  );
+  return row !== undefined;
+}

@@ -1,0 +1,77 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../infra/config.js';
+import { Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import { tradingDateOf } from '../../market/trading-day.js';
+import { Clock } from '../../infra/clock.js';
+import { OrderNumberRow } from './order.entity.js';
+import { StrangerRow } from './stranger.entity.js';
+
+const BATCH = 500;
+
+/** Keeps since when each number that belongs to no order of ours has been seen at the exchange. */
+@Injectable()
+export class StrangerBook {
+  /** Numbers that are kept already: most strangers are seen at every pass. */
+  private readonly kept = new Set<string>();
+  private day = '';
+
+  constructor(
+    private readonly database: Database,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * Notes the numbers that an answer has shown and nobody owns, with the time at which it was there:
+   * what was asked before we sent and answered after may show what we sent.
+   */
+  async note(orderNumbers: readonly string[], answeredAt: number): Promise<void> {
+    const tradingDate = tradingDateOf(this.clock.now());
+    if (tradingDate !== this.day) this.kept.clear();
+    this.day = tradingDate;
+    const fresh = [...new Set(orderNumbers)].filter((number) => !this.kept.has(number));
+    for (let start = 0; start < fresh.length; start += BATCH) {
+      const batch = fresh.slice(start, start + BATCH);
+      await this.database.units.run(async (unit) => {
+        const owned = await this.ownedAmong(unit, batch);
+        for (const orderNumber of batch.filter((number) => !owned.has(number))) {
+          await unit.execute(
+            `INSERT INTO strangers (broker_code, trading_date, order_number, first_seen_at)
+             VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
+            [this.config.brokerCode, tradingDate, orderNumber, answeredAt],
+          );
+        }
+        unit.afterCommit(() => {
+          for (const number of batch) this.kept.add(number);
+        });
+      });
+    }
+  }
+
+  /** Those of the numbers that belong to an order of ours. */
+  async ownedAmong(unit: Unit, orderNumbers: readonly string[]): Promise<ReadonlySet<string>> {
+    const owned = new Set<string>();
+    for (let start = 0; start < orderNumbers.length; start += BATCH) {
+      const batch = orderNumbers.slice(start, start + BATCH);
+      const marks = batch.map(() => '?').join(', ');
+      const links = await unit.find(
+        OrderNumberRow,
+        `broker_code = ? AND order_number IN (${marks})`,
+        [this.config.brokerCode, ...batch],
+      );
+      for (const link of links) owned.add(link.orderNumber);
+    }
+    return owned;
+  }
+
+  /** Database time of the answer that first showed the number today; null for one never noted. */
+  async firstSeenAt(unit: Unit, orderNumber: string): Promise<number | null> {
+    const [row] = await unit.find(
+      StrangerRow,
+      'broker_code = ? AND trading_date = ? AND order_number = ?',
+      [this.config.brokerCode, tradingDateOf(this.clock.now()), orderNumber],
+    );
+    return row?.firstSeenAt ?? null;
+  }
+}

@@ -1,0 +1,218 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { type Simulator, startSimulator } from '../../simulator/server.js';
+import { Database } from '../../src/infra/database/database.js';
+import { tradingDateOf } from '../../src/market/trading-day.js';
+import { backUp, ENGINES, freshDatabase, temporaryFolder } from '../support/databases.js';
+import { Desk, type OrderBody } from '../support/desk.js';
+
+interface Event {
+  readonly type: string;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
+interface Status {
+  readonly paused: object | null;
+  readonly restored: { readonly forgottenSequence: number; readonly knownUntil: string } | null;
+  readonly waitingFor: string | null;
+}
+
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
+  let exchange: Simulator;
+  let databaseUrl: string;
+  let marks: string;
+  let desk: Desk | null = null;
+
+  beforeEach(async () => {
+    exchange = await startSimulator({ seed: 'restored', market: 'off' });
+    databaseUrl = await freshDatabase(engine);
+    marks = temporaryFolder();
+  }, 30_000);
+
+  afterEach(async () => {
+    await stop();
+    await exchange.close();
+  });
+
+  const start = async (): Promise<Desk> => {
+    const env = { MARINA_CHECKPOINT_DIR: marks };
+    desk = await Desk.open(engine, { databaseUrl, exchange, env });
+    return desk;
+  };
+
+  const stop = async (): Promise<void> => {
+    await desk?.service.app.close();
+    desk = null;
+  };
+
+  const turn = (at: Desk, to: string, more: object = {}): Promise<{ status: number }> =>
+    at.call('POST', `/v1/ops/${to}`, { body: { reason: 'a drill', ...more } });
+
+  const statusOf = async (at: Desk): Promise<Status> =>
+    (await at.call<Status>('GET', '/v1/ops/status')).body;
+
+  const sql = (at: Desk, statement: string, values: readonly (string | number)[] = []) =>
+    at.service.app.get(Database).units.run((unit) => unit.execute(statement, values));
+
+  /** Nobody waits for a real minute: the rests of the keys are shown to be long, and ended. */
+  const passTheMinute = async (at: Desk): Promise<void> => {
+    const database = at.service.app.get(Database);
+    const [rest] = await database.reading.query<{ until: number }>(
+      'SELECT min(rests_until) AS until FROM exchange_keys',
+    );
+    expect((rest?.until ?? 0) - (await database.now())).toBeGreaterThan(59_000);
+    await sql(at, 'UPDATE exchange_keys SET rests_until = 0');
+  };
+
+  const eventsOf = async (at: Desk): Promise<readonly Event[]> =>
+    (await at.list<Event>('/v1/audit/events?limit=200')).filter(
+      ({ type }) => type.startsWith('DESK_') || type.startsWith('DATABASE_'),
+    );
+
+  const caughtUp = async (at: Desk): Promise<void> => {
+    for (let tries = 0; (await statusOf(at)).restored !== null; tries += 1) {
+      if (tries > 200) throw new Error('It never caught up');
+      await wait(50);
+    }
+  };
+
+  const callsOf = (endpoint: string): number =>
+    exchange.exchange.control.calls().filter((call) => call.endpoint === endpoint).length;
+
+  interface Past {
+    readonly working: OrderBody;
+    readonly queued: OrderBody;
+    readonly forgotten: OrderBody;
+  }
+
+  /** A backup with a post and an edit unsent; then both are sent, one more order too; then the restore. */
+  const forgetDeeds = async (): Promise<Past> => {
+    const before = await start();
+    const working = (await before.post({ units: '100' })).body;
+    await turn(before, 'pause');
+    const queued = (await before.post({ units: '200' }, 0)).body;
+    await before.edit(working.id, { units: '150' }, { prefer: 'wait=0' });
+    await stop();
+    const restore = await backUp(databaseUrl);
+    const after = await start();
+    await turn(after, 'resume');
+    await after.until(queued.id, (order) => order.orderNumber !== null);
+    await after.until(working.id, (order) => order.units === '150');
+    const forgotten = (await after.post({ clientOrderId: 'forgotten', units: '300' })).body;
+    expect(forgotten.orderNumber).not.toBeNull();
+    await stop();
+    await restore();
+    return { working, queued, forgotten };
+  };
+
+  it('sends nothing that it may have sent already, reads the exchange whole, and goes on', async () => {
+    const { working, queued, forgotten } = await forgetDeeds();
+    const calls = exchange.exchange.control.calls().length;
+    const posts = callsOf('order/post');
+    const edits = callsOf('order/edit');
+
+    const restored = await start();
+    await turn(restored, 'resume');
+    const status = await statusOf(restored);
+    expect(status.paused).toBeNull();
+    expect(status.restored?.forgottenSequence).toBeGreaterThan(0);
+    const ready = await restored.call<{ status: string; problems: string[] }>(
+      'GET',
+      '/health/ready',
+    );
+    expect(ready).toMatchObject({ status: 200, body: { status: 'paused' } });
+    expect(ready.body.problems[0]).toContain('older than what was done');
+    for (const [id, kind] of [
+      [queued.id, 'Post'],
+      [working.id, 'Edit'],
+    ] as const) {
+      const order = await restored.order(id);
+      expect(order.pending).toMatchObject({ kind, state: 'Unknown' });
+      expect(order.evidence.certain).toBe(false);
+    }
+    const fresh = await restored.post({ clientOrderId: 'fresh', units: '400' }, 1);
+    expect(fresh.body.pending).toMatchObject({ kind: 'Post', state: 'Queued' });
+    const cancel = await restored.cancel(working.id, {}, 1);
+    expect(cancel.status).toBe(202);
+    expect(exchange.exchange.control.calls()).toHaveLength(calls);
+    expect((await statusOf(restored)).waitingFor).toContain('older than what was done');
+
+    await passTheMinute(restored);
+    await caughtUp(restored);
+    await restored.until(fresh.body.id, (order) => order.orderNumber !== null);
+    await restored.until(working.id, (order) => order.status === 'Cancelled');
+    const found = await restored.list<{ orderNumber: string; type: string }>('/v1/breaks');
+    const strangers = found.filter(({ type }) => type === 'UnknownAtExchange');
+    expect(strangers.map(({ orderNumber }) => orderNumber)).toContain(forgotten.orderNumber);
+    expect(callsOf('order/post')).toBe(posts + 1);
+    expect(callsOf('order/edit')).toBe(edits);
+    const references = exchange.exchange.control.orders().map((order) => order.orderRef);
+    expect(new Set(references).size).toBe(references.length);
+    const types = (await eventsOf(restored)).map(({ type }) => type);
+    expect(types).toContain('DATABASE_OLDER_THAN_ITS_MARK');
+    expect(types).toContain('DESK_CAUGHT_UP');
+    const verdict = await restored.call('POST', '/v1/audit/verifications');
+    expect(verdict.body).toMatchObject({ valid: true });
+  }, 60_000);
+
+  it('is not held a second time by what it was held for, nor for an ordinary restart', async () => {
+    const ordinary = await start();
+    await ordinary.post({ clientOrderId: 'ordinary' });
+    await stop();
+    expect((await statusOf(await start())).restored).toBeNull();
+    await stop();
+    await forgetDeeds();
+    const restored = await start();
+    await passTheMinute(restored);
+    await caughtUp(restored);
+    await stop();
+    const again = await start();
+    expect((await statusOf(again)).restored).toBeNull();
+    const found = (await eventsOf(again)).filter(({ type }) => type.startsWith('DATABASE_'));
+    expect(found).toHaveLength(1);
+  }, 60_000);
+
+  it('waits, through a restart too, while a list or the trades of one day cannot be read', async () => {
+    await forgetDeeds();
+    exchange.exchange.control.queueFault({
+      endpoint: 'broker/order/enquiry',
+      fault: 'error500After',
+      times: 0,
+    });
+    const restored = await start();
+    const since = Date.now() - 4 * 86_400_000;
+    await sql(restored, 'UPDATE desk SET known_until = ?', [new Date(since).toISOString()]);
+    await passTheMinute(restored);
+    await wait(1_500);
+    expect((await statusOf(restored)).restored).not.toBeNull();
+    await stop();
+    exchange.exchange.control.clearFaults();
+    const missing = tradingDateOf(since);
+    exchange.exchange.control.queueFault({
+      endpoint: 'daily/trades', fault: 'error500After', times: 0, bodyContains: missing,
+    }); // prettier-ignore
+    const again = await start();
+    expect((await statusOf(again)).restored).not.toBeNull();
+    await wait(1_500);
+    expect((await statusOf(again)).restored).not.toBeNull();
+    exchange.exchange.control.clearFaults();
+    await caughtUp(again);
+    const asked = exchange.exchange.control
+      .calls()
+      .filter((call) => call.endpoint === 'daily/trades');
+    for (let day = 0; day <= 4; day += 1) {
+      const date = tradingDateOf(since + day * 86_400_000);
+      expect(asked.some((call) => call.body.includes(date))).toBe(true);
+    }
+  }, 60_000);
+
+  it('can be sent on by a person who knows better, who is named in the trail', async () => {
+    await forgetDeeds();
+    const restored = await start();
+    await turn(restored, 'resume', { withoutReconciliation: true });
+    expect((await statusOf(restored)).restored).toBeNull();
+    const events = await eventsOf(restored);
+    expect(events.map(({ body }) => body['withoutReconciliation'])).toContain(1);
+  }, 60_000);
+});

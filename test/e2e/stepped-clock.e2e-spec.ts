@@ -1,0 +1,75 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { ENGINES } from '../support/databases.js';
+import { Desk } from '../support/desk.js';
+import { SteppedClock } from '../support/stepped-clock.js';
+
+const HOUR_MS = 3_600_000;
+const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+
+describe.each(ENGINES)('when the wall clock is stepped, on %s', (engine) => {
+  let desk: Desk;
+  let clock: SteppedClock;
+
+  beforeEach(async () => {
+    clock = new SteppedClock();
+    desk = await Desk.open(engine, { clock, env: { RECONCILE_INTERVAL_MS: '60000' } });
+  }, 30_000);
+
+  afterEach(() => desk.close());
+
+  const held = async (): Promise<number> => {
+    const { body } = await desk.call<{ keys: { held: number }[] }>('GET', '/v1/ops/status');
+    return body.keys.reduce((sum, key) => sum + key.held, 0);
+  };
+
+  const posts = (): number =>
+    desk.exchange.exchange.control.calls().filter((call) => call.endpoint === 'order/post').length;
+
+  it.each([HOUR_MS, -HOUR_MS])(
+    'by %d ms no slot of the minute comes free',
+    async (by) => {
+      for (let count = 0; count < 5; count += 1) await desk.post({ units: String(10 + count) });
+      const before = await held();
+      expect(before).toBeGreaterThanOrEqual(5);
+      clock.step(by);
+      await desk.post({ units: '20' });
+      expect(await held()).toBeGreaterThan(before);
+    },
+    30_000,
+  );
+
+  it.each([HOUR_MS, -HOUR_MS])(
+    'by %d ms no call in flight is given up',
+    async (by) => {
+      desk.exchange.exchange.control.queueFault({
+      endpoint: 'order/post', fault: 'delay', when: 'after', ms: 1_000,
+    }); // prettier-ignore
+      const { body } = await desk.post({}, 0);
+      while (posts() === 0) await wait(10);
+      clock.step(by);
+      const order = await desk.until(body.id, (seen) => seen.pending === null);
+      expect(order).toMatchObject({ evidence: { certain: true }, openBreaks: 0 });
+      expect(order.orderNumber).not.toBeNull();
+      expect(posts()).toBe(1);
+    },
+    30_000,
+  );
+
+  it.each([24 * HOUR_MS, -24 * HOUR_MS])(
+    'by %d ms, so that the day is another, an order is neither sent nor lapses until the clocks agree',
+    async (by) => {
+      await desk.call('POST', '/v1/ops/pause', { body: { reason: 'to have one unsent' } });
+      const { body } = await desk.post({}, 0);
+      clock.step(by);
+      await desk.call('POST', '/v1/ops/resume', { body: { reason: 'now' } });
+      await wait(800);
+      expect((await desk.order(body.id)).pending).toMatchObject({ kind: 'Post', state: 'Queued' });
+      const { body: ops } = await desk.call<{ waitingFor: string }>('GET', '/v1/ops/status');
+      expect(ops.waitingFor).toContain('disagree about the day');
+      expect(posts()).toBe(0);
+      clock.step(-by);
+      await desk.until(body.id, (seen) => seen.orderNumber !== null);
+    },
+    30_000,
+  );
+});

@@ -1,0 +1,16 @@
+import type { RecordEvidence } from '../../../src/orders/domain/evidence.js';
+import type { Change, Order, OrderState } from '../../../src/orders/domain/order.js';
+import { reconcileRecord } from '../../../src/orders/domain/reconcile.js';
+import { anOrder, aRecord, aState, at, changeOf, SETTLE_MS } from '../../support/builders.js';
+
+export const RULES = { settleMs: SETTLE_MS };
+
+/** What a record does to an order in this state, read a minute after noon. */
+export function read(state: OrderState, record: RecordEvidence): Change | null {
+  return reconcileRecord(state, record, at(), RULES);
+}
+
+/** What a record changes in an order of which nothing is asked. */
+export function seen(order: Partial<Order>, record: Partial<RecordEvidence>): Change {
+  return changeOf(read(aState({ order: anOrder(order) }), aRecord(record)));
+}

@@ -1,0 +1,240 @@
+import { describe, expect, it } from '@jest/globals';
+import { undoBinding } from '../../../src/orders/domain/binding.js';
+import { NEVER_AGAIN, type OrderRequest } from '../../../src/orders/domain/order-request.js';
+import type { Found } from '../../../src/orders/domain/search.js';
+import type { Change, Moment, Order } from '../../../src/orders/domain/order.js';
+import {
+  concludeEdit,
+  mayBeReplaced,
+  unitsAfterEdit,
+} from '../../../src/orders/domain/unknown-edits.js';
+import { concludePost, type SearchRules } from '../../../src/orders/domain/unknown-posts.js';
+import {
+  after,
+  anOrder,
+  aRequest,
+  aState,
+  at,
+  factsOf,
+  inDoubt,
+  noon,
+  QUIET_MS,
+  raisedBy,
+  SEARCH_RULES,
+} from '../../support/builders.js';
+
+const SO_FAR = 'nothing of it so far: it is searched for once more';
+const NOTHING: Found = { kind: 'Nothing' };
+const ORDER: Found = { kind: 'Order', orderNumber: '700001', how: 'it is alone' };
+const PERHAPS: Found = { kind: 'Undecided', why: '700001 may be it', incomplete: false };
+const UNREAD: Found = { kind: 'Undecided', why: 'not read', incomplete: true };
+
+interface Case {
+  readonly request?: Partial<OrderRequest>;
+  readonly order?: Partial<Order>;
+  readonly rules?: Partial<SearchRules>;
+  readonly moment?: Moment;
+  readonly cancelAsked?: boolean;
+}
+
+function concluded(found: Found, given: Case = {}): Change {
+  const doubt = inDoubt({ kind: 'Post', ...given.request }, given.order);
+  const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
+  const state = given.cancelAsked ? { ...doubt, requests: [...doubt.requests, cancel] } : doubt;
+  const [request = aRequest()] = state.requests;
+  const rules = { ...SEARCH_RULES, ...given.rules };
+  return concludePost(state, request, found, given.moment ?? at(), rules);
+}
+
+describe('A post of unknown outcome', () => {
+  it('is bound to the number that a search has found, by inference', () => {
+    const change = concluded(ORDER);
+    expect(change.links).toEqual(['700001']);
+    expect(change.order).toMatchObject({
+      orderNumber: '700001',
+      numberGrade: 'Inferred',
+      status: 'Posted',
+      grade: 'Inferred',
+    });
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(change.settle).toEqual(['PostUnconfirmed']);
+  });
+
+  it('is searched for once more, a quiet time later, when nothing of it is found', () => {
+    const change = concluded(NOTHING);
+    expect(change.requests).toMatchObject([
+      { state: 'Unknown', again: 0, found: SO_FAR, dueAt: noon(60) + QUIET_MS },
+    ]);
+  });
+
+  it('is sent once more when nothing of it is found twice in a row', () => {
+    const change = concluded(NOTHING, { request: { found: SO_FAR } });
+    expect(change.requests).toMatchObject([
+      { state: 'Unknown', again: 1, sends: 1, epoch: 1, dueAt: noon(60) },
+    ]);
+    expect(change.order).toEqual({});
+    expect(factsOf(change)).toEqual(['POST_SEARCHED']);
+  });
+
+  it.each<[string, Case]>([
+    ['the exchange may have its reference', { request: { saidNo: 1, sends: 2 } }],
+    ['the exchange has named a number', { request: { candidate: '700001' } }],
+    ['the exchange has answered that it took something', { request: { again: NEVER_AGAIN } }],
+    ['a cancel was asked', { cancelAsked: true }],
+    ['the settings forbid it', { rules: { repost: false } }],
+    ['it was sent three times', { request: { sends: 3 } }],
+    ['its trading day is over', { moment: at(60, { today: '2026-11-21' }) }],
+    ['it was first sent more than 120 s ago', { moment: at(121) }],
+  ])('is not sent again when %s: a person must look', (_, given) => {
+    const [request] = concluded(NOTHING, given).requests;
+    expect(request?.state).toBe('Unknown');
+    expect(request?.again).not.toBe(1);
+    expect(request?.found).toContain('it is not sent again');
+  });
+
+  it('is sent once more 120 s after it was first sent, and not later', () => {
+    const given = { moment: at(120), request: { found: SO_FAR } };
+    expect(concluded(NOTHING, given).requests).toMatchObject([{ again: 1 }]);
+  });
+
+  it('is not sent again while something may be it', () => {
+    expect(concluded(PERHAPS).requests).toMatchObject([{ again: 0, found: '700001 may be it' }]);
+  });
+
+  it('is as it was when the lists could not be read', () => {
+    expect(concluded(UNREAD)).toMatchObject({ order: {}, requests: [], facts: [] });
+  });
+
+  it('that was refused plainly the first time is Rejected when nothing of it is found', () => {
+    const request = { saidNo: 1, reason: 'price outside the band' };
+    expect(concluded(NOTHING, { request }).order).toMatchObject({ status: 'Rejected' });
+  });
+
+  it('that was refused plainly, though an order like it is there, is for a person', () => {
+    const change = concluded(ORDER, { request: { saidNo: 1, reason: 'price outside the band' } });
+    expect(change).toMatchObject({ order: {}, links: [] });
+    expect(change.requests).toMatchObject([{ state: 'Unknown', again: 0 }]);
+  });
+
+  it('that was refused as a duplicate is the order that a search finds', () => {
+    const request = { saidNo: 1, reason: 'Duplicate OrderRef' };
+    expect(concluded(ORDER, { request }).links).toEqual(['700001']);
+  });
+
+  it('that was refused as a duplicate is never Rejected, and never sent again', () => {
+    const request = { saidNo: 1, reason: 'Duplicate OrderRef' };
+    const change = concluded(NOTHING, { request });
+    expect(change.order).toEqual({});
+    expect(change.requests).toMatchObject([{ state: 'Unknown', again: 0 }]);
+  });
+
+  it('is searched for ever less often, and says the same only once', () => {
+    const waits: number[] = [];
+    let state = inDoubt({ kind: 'Post' });
+    for (let search = 0; search < 6; search += 1) {
+      const [request = aRequest()] = state.requests;
+      const change = concludePost(state, request, PERHAPS, at(60), SEARCH_RULES);
+      expect(factsOf(change)).toEqual(search === 0 ? ['POST_SEARCHED'] : []);
+      state = after(state, change);
+      waits.push(((state.requests[0]?.dueAt ?? 0) - noon(60)) / 1_000);
+    }
+    expect(waits).toEqual([5, 10, 20, 40, 60, 60]);
+  });
+});
+
+describe('An inferred number that is proven to be of another', () => {
+  const fill = {
+    tradeDate: '2026-11-20',
+    matchingId: 'M1',
+    orderNumber: '700001',
+    side: 'BUY' as const,
+    security: 'SD11PLC',
+    units: '40',
+    price: '12.4',
+  };
+  const post = aRequest({ state: 'Acknowledged' });
+  const bound = (changes: Partial<Order>) =>
+    aState({
+      order: anOrder({ filledUnits: '40', filledValue: '496', matchedUnits: '40', ...changes }),
+      requests: [post],
+    });
+
+  it('is taken away with what was booked under it, and the post is as unknown as it was', () => {
+    const state = bound({ numberGrade: 'Inferred', status: 'Filled', closedAt: noon(50) });
+    const change = undoBinding(state, post, [fill], "a trade of it is another client's", at());
+    expect(change).toMatchObject({ unlinks: ['700001'], links: [] });
+    expect(after(state, change).order).toMatchObject({
+      orderNumber: null,
+      numberGrade: null,
+      status: 'New',
+      matchedUnits: '0',
+      filledUnits: '0',
+      filledValue: '0',
+      closedAt: null,
+    });
+    expect(change.requests).toMatchObject([{ state: 'Unknown' }]);
+    expect(raisedBy(change)).toEqual(['IdentityMismatch', 'PostUnconfirmed']);
+    expect(factsOf(change)).toEqual([
+      'FILL_REVERSED',
+      'ORDER_NUMBER_UNLINKED',
+      'STATUS_CHANGED',
+      'POST_UNKNOWN',
+    ]);
+  });
+
+  it('stays when an acknowledgement has proven it', () => {
+    const change = undoBinding(bound({}), post, [fill], 'a trade says otherwise', at());
+    expect(change).toMatchObject({ order: {}, unlinks: [], requests: [] });
+  });
+});
+
+describe('An edit of unknown outcome whose order has ended under its number', () => {
+  const edit = { kind: 'Edit', units: '80', price: '13' } as const;
+  const doubt = inDoubt(edit, { exchangeStatus: 'Cancelled' });
+  const concludedEdit = (found: Found, state = doubt): Change => {
+    const [request = aRequest()] = state.requests;
+    return concludeEdit(state, request, found, at(), { quietMs: QUIET_MS });
+  };
+
+  it('may have a new number', () => {
+    expect(mayBeReplaced(doubt)).toBe(true);
+    expect(mayBeReplaced(inDoubt(edit, { misses: 1 }))).toBe(true);
+    expect(mayBeReplaced(inDoubt(edit))).toBe(false);
+  });
+
+  it('is proven by the new number that a search has found', () => {
+    const change = concludedEdit({ ...ORDER, orderNumber: '700002' });
+    expect(change.links).toEqual(['700002']);
+    expect(change.order).toMatchObject({
+      orderNumber: '700002',
+      numberGrade: 'Inferred',
+      status: 'Amended',
+      units: '80',
+      price: '13',
+    });
+    expect(change.settle).toContain('EditUnconfirmed');
+  });
+
+  it('is Refused when twice no number can be it, and the order is Cancelled as the exchange said', () => {
+    expect(concludedEdit(NOTHING).requests).toMatchObject([{ state: 'Unknown', found: SO_FAR }]);
+    const once = inDoubt({ ...edit, found: SO_FAR }, { exchangeStatus: 'Cancelled' });
+    const change = concludedEdit(NOTHING, once);
+    expect(change.requests).toMatchObject([{ state: 'Refused' }]);
+    expect(change.order).toMatchObject({ status: 'Cancelled' });
+  });
+
+  it.each([NOTHING, PERHAPS])(
+    'of which records merely show nothing stays Unknown (%j)',
+    (found) => {
+      const change = concludedEdit(found, inDoubt(edit, { misses: 3 }));
+      expect(change.requests).toMatchObject([{ state: 'Unknown', again: 0 }]);
+      expect(change.order).toEqual({});
+    },
+  );
+
+  it('shows by all its units, or by those that were left', () => {
+    const state = inDoubt(edit, { matchedUnits: '30' });
+    expect(unitsAfterEdit(state, aRequest({ ...edit }))).toEqual(['80', '50']);
+    expect(unitsAfterEdit(inDoubt(edit), aRequest({ ...edit }))).toEqual(['80']);
+  });
+});

@@ -1,0 +1,102 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  chooseEnquiries,
+  nextPassDelay,
+  type Doubt,
+  type Pace,
+  type Question,
+} from '../../../src/orders/reconciliation/poll-plan.js';
+
+const question = (order: number, doubt: Doubt): Question => ({
+  orderId: `ord_${order}`,
+  orderNumber: String(700_000 + order),
+  doubt,
+});
+
+const chosen = (questions: readonly Question[], askedAt: Record<string, number>, idle = true) =>
+  chooseEnquiries(questions, new Map(Object.entries(askedAt)), 10, idle).map(
+    ({ orderId, doubt }) => `${orderId} ${doubt}`,
+  );
+
+describe('The enquiries of a pass', () => {
+  it('begin with what has no known outcome', () => {
+    const questions = [question(1, 'list-differs'), question(2, 'unknown-outcome')];
+    expect(chosen(questions, {})).toEqual(['ord_2 unknown-outcome', 'ord_1 list-differs']);
+  });
+
+  it('among equals begin with the one that was asked longest ago', () => {
+    const questions = [question(1, 'list-differs'), question(2, 'list-differs')];
+    expect(chosen(questions, { ord_1: 5, ord_2: 4 })[0]).toBe('ord_2 list-differs');
+  });
+
+  it('ask each order once', () => {
+    const questions = [question(1, 'rotation'), question(1, 'unknown-outcome')];
+    expect(chosen(questions, {})).toEqual(['ord_1 unknown-outcome']);
+  });
+
+  it('hold one at the most whose turn it merely is', () => {
+    const questions = [question(1, 'rotation'), question(2, 'rotation')];
+    expect(chosen(questions, { ord_1: 2, ord_2: 1 })).toEqual(['ord_2 rotation']);
+  });
+
+  it('are two while reading is short of room', () => {
+    const questions = [
+      question(1, 'unknown-outcome'),
+      question(2, 'list-differs'),
+      question(3, 'rotation'),
+    ];
+    expect(chosen(questions, { ord_1: 9, ord_2: 9, ord_3: 8 }, false)).toEqual([
+      'ord_1 unknown-outcome',
+      'ord_2 list-differs',
+    ]);
+  });
+
+  it('come to a merely older one before a doubt that was asked a quarter of the time ago', () => {
+    const questions = [question(1, 'unknown-outcome'), question(2, 'rotation')];
+    expect(chosen(questions, { ord_1: 8, ord_2: 1 })[0]).toBe('ord_2 rotation');
+    expect(chosen(questions, { ord_1: 7, ord_2: 1 })[0]).toBe('ord_1 unknown-outcome');
+  });
+
+  it('come to every order in the end, however many doubts never end', () => {
+    const orders = fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 25 });
+    fc.assert(
+      fc.property(orders, fc.nat(25), (numbers, doubted) => {
+        const questions = numbers.map((order, index) =>
+          question(order, index < doubted ? 'unknown-outcome' : 'rotation'),
+        );
+        const askedAt = new Map<string, number>();
+        const turns = new Map<string, number>();
+        for (let pass = 1; pass <= numbers.length * 10; pass += 1) {
+          // There is room for the first one only.
+          const [first] = chooseEnquiries(questions, askedAt, pass, false);
+          if (first === undefined) continue;
+          askedAt.set(first.orderId, pass);
+          turns.set(first.orderId, (turns.get(first.orderId) ?? 0) + 1);
+        }
+        expect(turns.size).toBe(numbers.length);
+        for (const times of turns.values()) expect(times).toBeGreaterThan(1);
+      }),
+    );
+  });
+});
+
+describe('The next pass', () => {
+  const pace: Pace = {
+    intervalMs: 5_000,
+    sessionOpen: true,
+    watching: true,
+    readsHeld: 0,
+    readsShare: 54,
+    callsOfAPass: 3,
+  };
+
+  it.each<[string, Partial<Pace>, number]>([
+    ['begins at the pace that was asked for while there is room', {}, 5_000],
+    ['waits a minute when nothing works', { watching: false }, 60_000],
+    ['waits a minute outside the session', { sessionOpen: false }, 60_000],
+    ['is spread evenly once half of the share is held', { readsHeld: 27, callsOfAPass: 9 }, 10_000],
+  ])('%s', (_, changes, delay) => {
+    expect(nextPassDelay({ ...pace, ...changes })).toBe(delay);
+  });
+});

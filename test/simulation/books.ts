@@ -1,0 +1,154 @@
+import BetterSqlite3 from 'better-sqlite3';
+import type { AuditEntryRow, AuditHeadRow } from '../../src/infra/audit/audit-entry.entity.js';
+
+/**
+ * What the service has written down, as somebody else sees it: a connection of its own, so only
+ * what is committed shows. Rows keep the names of their columns.
+ */
+export interface BookedOrder {
+  readonly id: string;
+  readonly client_order_id: string;
+  readonly created_by: string;
+  readonly order_ref: string;
+  readonly order_number: string | null;
+  readonly number_grade: string | null;
+  readonly side: string;
+  readonly security: string;
+  readonly units: string;
+  readonly price: string;
+  readonly account_number: string;
+  readonly client_name: string;
+  readonly status: string;
+  readonly exchange_status: string | null;
+  readonly reason: string | null;
+  readonly matched_units: string;
+  readonly filled_units: string;
+  readonly filled_value: string;
+  readonly grade: string | null;
+  readonly trading_date: string;
+  readonly closed_at: number | null;
+  readonly certain: number;
+  readonly pending: string | null;
+  readonly open_breaks: number;
+  readonly version: number;
+}
+
+export interface BookedRequest {
+  readonly id: string;
+  readonly order_id: string;
+  readonly kind: 'Post' | 'Edit' | 'Cancel';
+  readonly state: string;
+  readonly epoch: number;
+  readonly sends: number;
+  readonly due_at: number;
+  readonly reason: string | null;
+  readonly likeness: string | null;
+}
+
+export interface BookedCall {
+  readonly id: string;
+  readonly lane: string;
+  readonly endpoint: string;
+  readonly order_id: string | null;
+  readonly request_id: string | null;
+  readonly epoch: number | null;
+  readonly started_at: number;
+  readonly completed_at: number | null;
+}
+
+export interface BookedFill {
+  readonly order_id: string;
+  readonly trade_date: string;
+  readonly matching_id: string;
+  readonly order_number: string;
+  readonly side: string;
+  readonly units: string;
+  readonly price: string;
+}
+
+export interface BookedBreak {
+  readonly type: string;
+  readonly order_id: string | null;
+  readonly order_number: string | null;
+  readonly detail: string;
+}
+
+export class Books {
+  private readonly database: BetterSqlite3.Database;
+  private readonly statements = new Map<string, BetterSqlite3.Statement<unknown[]>>();
+
+  constructor(path: string) {
+    this.database = new BetterSqlite3(path, { readonly: true });
+  }
+
+  all<T>(sql: string, ...values: (string | number)[]): T[] {
+    let statement = this.statements.get(sql);
+    if (statement === undefined) {
+      statement = this.database.prepare<unknown[]>(sql);
+      this.statements.set(sql, statement);
+    }
+    return statement.all(...values) as T[];
+  }
+
+  count(sql: string, ...values: (string | number)[]): number {
+    const [row] = this.all<{ n: number }>(`SELECT count(*) AS n FROM ${sql}`, ...values);
+    return row?.n ?? 0;
+  }
+
+  orders(): BookedOrder[] {
+    return this.all('SELECT * FROM orders ORDER BY id');
+  }
+
+  /** Orders that a fact was written of since. */
+  ordersOf(ids: readonly string[]): BookedOrder[] {
+    return ids.flatMap((id) => this.all<BookedOrder>('SELECT * FROM orders WHERE id = ?', id));
+  }
+
+  /** Something is not certain and was not searched for often enough to be left to a person. */
+  anySearching(): boolean {
+    return this.count("order_requests WHERE state IN ('Sent', 'Unknown') AND searches < 2") > 0;
+  }
+
+  requests(): BookedRequest[] {
+    return this.all('SELECT * FROM order_requests ORDER BY id');
+  }
+
+  fills(): BookedFill[] {
+    return this.all('SELECT * FROM fills ORDER BY id');
+  }
+
+  openBreaks(): BookedBreak[] {
+    return this.all('SELECT * FROM breaks WHERE closed_at IS NULL ORDER BY id');
+  }
+
+  /** The journal's rows of calls that may be leaving now: committed, young, without an answer. */
+  leaving(endpoint: string, startedFrom: number): (BookedCall & { readonly body: string })[] {
+    return this.all(
+      `SELECT * FROM exchange_calls INDEXED BY exchange_calls_started
+         WHERE started_at >= ? AND endpoint = ? AND completed_at IS NULL ORDER BY started_at, id`,
+      startedFrom,
+      endpoint,
+    );
+  }
+
+  /** The audit trail after that sequence, under the names of the entity. */
+  entriesAfter(sequence: number): AuditEntryRow[] {
+    return this.all(
+      `SELECT sequence, stream, stream_sequence AS streamSequence, at,
+         clock_offset_ms AS clockOffsetMs, actor, on_behalf_of AS onBehalfOf, source, type, cause,
+         approval, body, previous_hash AS previousHash, hash, schema_version AS schemaVersion
+       FROM audit_entries WHERE sequence > ? ORDER BY sequence`,
+      sequence,
+    );
+  }
+
+  head(): Pick<AuditHeadRow, 'sequence' | 'hash'> {
+    const [head] = this.all<AuditHeadRow>('SELECT sequence, hash FROM audit_head');
+    if (head === undefined) throw new Error('There is no head of the audit chain');
+    return head;
+  }
+
+  close(): void {
+    this.database.close();
+  }
+}

@@ -1,0 +1,142 @@
+import { fork, type ChildProcess } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import type { Load } from './plan.js';
+import type { SeedReport } from './seed-report.js';
+import type { Answer, Errand } from './worker.js';
+
+/** Many seeds, shared out among worker processes one by one. */
+export interface Campaign {
+  readonly seeds: readonly number[];
+  readonly load: Load;
+  readonly parallel: number;
+  /** Another built tree than this one. */
+  readonly folder: string | null;
+  readonly stopAtViolation: boolean;
+  /** How often progress is told; null for never. */
+  readonly tellSeconds: number | null;
+}
+
+export interface BadSeed {
+  readonly seed: number;
+  readonly why: readonly string[];
+  readonly details: readonly string[];
+}
+
+export interface CampaignResult {
+  readonly reports: readonly SeedReport[];
+  readonly bad: readonly BadSeed[];
+  readonly seconds: number;
+  readonly parallel: number;
+}
+
+/** Some seeds are run twice, in different processes, the second time with real time passing. */
+const TWICE_EVERY = 100;
+const SEED_SECONDS_MAX = 300;
+/** What thousands of applications leave behind in one process is let go with it. */
+const SEEDS_OF_A_WORKER = 250;
+
+export async function runCampaign(campaign: Campaign): Promise<CampaignResult> {
+  const startedAt = performance.now();
+  const reports: SeedReport[] = [];
+  const bad: BadSeed[] = [];
+  const roots = new Map<number, string>();
+  const errands = errandsOf(campaign);
+  const take = (answer: Answer): void => {
+    if ('failure' in answer) {
+      const { seed, failure } = answer;
+      bad.push({ seed, why: ['the simulation itself failed'], details: [failure] });
+      return;
+    }
+    const { report } = answer;
+    const before = roots.get(report.seed);
+    if (before !== undefined) {
+      if (before !== report.root) {
+        const details = [`${before} and ${report.root}`];
+        bad.push({ seed: report.seed, why: ['not the same twice'], details });
+      }
+      return;
+    }
+    roots.set(report.seed, report.root);
+    reports.push(report);
+    if (report.violations.length === 0) return;
+    const why = [...new Set(report.violations.map(({ invariant }) => invariant))];
+    const details = report.violations.map(({ invariant, detail }) => `${invariant}: ${detail}`);
+    bad.push({ seed: report.seed, why, details });
+  };
+  const next = (): Errand | undefined =>
+    campaign.stopAtViolation && bad.length > 0 ? undefined : errands.shift();
+  const progress = telling(campaign, () => [reports.length, bad.length]);
+  await Promise.all(
+    Array.from({ length: campaign.parallel }, () => work(campaign.folder, next, take)),
+  );
+  clearInterval(progress);
+  const seconds = (performance.now() - startedAt) / 1_000;
+  return { reports, bad, seconds, parallel: campaign.parallel };
+}
+
+function errandsOf({ seeds, load }: Campaign): Errand[] {
+  const errands = seeds.map((seed) => ({ seed, load, doubting: false }));
+  const again = seeds.filter((_, index) => index % TWICE_EVERY === TWICE_EVERY - 1);
+  return [...errands, ...again.map((seed) => ({ seed, load, doubting: true }))];
+}
+
+/** One worker, until there is nothing left to do. */
+function work(
+  folder: string | null,
+  next: () => Errand | undefined,
+  take: (answer: Answer) => void,
+): Promise<void> {
+  const file =
+    folder === null
+      ? fileURLToPath(new URL('worker.js', import.meta.url))
+      : join(folder, 'test/simulation/worker.js');
+  return new Promise((done) => {
+    const child = fork(file, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    let errand: Errand | undefined;
+    let timer: NodeJS.Timeout | undefined;
+    let left = SEEDS_OF_A_WORKER;
+    const go = (): void => {
+      clearTimeout(timer);
+      errand = left > 0 ? next() : undefined;
+      if (errand === undefined) {
+        child.disconnect();
+        return;
+      }
+      left -= 1;
+      child.send(errand);
+      timer = setTimeout(() => child.kill('SIGKILL'), SEED_SECONDS_MAX * 1_000);
+    };
+    child.on('message', (message: Answer | 'ready') => {
+      if (message !== 'ready') take(message);
+      go();
+    });
+    child.once('exit', () => {
+      clearTimeout(timer);
+      if (errand === undefined && left > 0) return done();
+      if (errand !== undefined) {
+        take({ seed: errand.seed, failure: 'the process ended, or took too long' });
+      }
+      void work(folder, next, take).then(done);
+    });
+    endTogether(child);
+  });
+}
+
+/** A campaign that is interrupted leaves no worker behind. */
+function endTogether(child: ChildProcess): void {
+  const end = (): void => void child.kill();
+  process.once('exit', end);
+  child.once('exit', () => process.removeListener('exit', end));
+}
+
+function telling(
+  { seeds, tellSeconds }: Campaign,
+  count: () => readonly [number, number],
+): NodeJS.Timeout | undefined {
+  if (tellSeconds === null) return undefined;
+  return setInterval(() => {
+    const [done, bad] = count();
+    process.stderr.write(`${done} of ${seeds.length} seeds, ${bad} bad\n`);
+  }, tellSeconds * 1_000);
+}

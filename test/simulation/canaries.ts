@@ -1,0 +1,180 @@
+/**
+ * Planted errors: the test of the simulation itself. Each is a text of one source file, which must
+ * occur there exactly once, and what stands in its place in a copy of the built tree.
+ */
+export interface Canary {
+  readonly name: string;
+  readonly file: string;
+  readonly find: string;
+  readonly replace: string;
+  readonly about: string;
+}
+
+export const CANARIES: readonly Canary[] = [
+  {
+    name: '500-taken-as-refusal',
+    file: 'src/infra/exchange/outcome.ts',
+    find: 'const KEY_REFUSALS = new Set([401, 402]);',
+    replace: 'const KEY_REFUSALS = new Set([401, 402, 500]);',
+    about: 'A 500 is taken to prove that nothing was done.',
+  },
+  {
+    name: 'slot-freed-by-send-time',
+    file: 'src/infra/exchange/call-journal.ts',
+    find: 'freeAt: freeAtOf(reply, now),',
+    replace: 'freeAt: freeAtOf(reply, call.startedAt),',
+    about: 'A slot of the rate budget is free a minute after the call was sent.',
+  },
+  {
+    name: 'acknowledged-before-commit',
+    file: 'src/infra/database/sqlite-units.ts',
+    find: '      const value = await waiting.work(new SqliteUnit(this, afterCommit));',
+    replace:
+      '      const value = await waiting.work(new SqliteUnit(this, afterCommit)); waiting.resolve(value);',
+    about: 'Whoever waits for a unit is told before it is committed.',
+  },
+  {
+    name: 'enquiry-not-journalled',
+    file: 'src/infra/exchange/call-journal.ts',
+    find: '    await unit.insert(ExchangeCallRow, {',
+    replace: '    if (wish.request !== undefined) await unit.insert(ExchangeCallRow, {',
+    about: 'Only what trades gets a row of the journal.',
+  },
+  {
+    name: 'epoch-ignored',
+    file: 'src/orders/dispatch/dispatcher.ts',
+    find: 'manager.findOneBy(ExchangeCallRow, { requestId: request.id, epoch: request.epoch }),',
+    replace: 'manager.findOneBy(ExchangeCallRow, { requestId: request.id }),',
+    about: 'After a restart the reply to an earlier claim stands for the one that was lost.',
+  },
+  {
+    name: 'no-believed-at-once',
+    file: 'src/orders/domain/settling.ts',
+    find: '      doubt(draft, request, reply.message, at, rules, { saidNo: 1 });',
+    replace:
+      "      draft.move(request, 'Refused', 'REFUSED', { reason: reply.message }); if (request.kind === 'Post') draft.believe('postRefused', 'Acknowledged');",
+    about: 'A no is believed without a search, a duplicate too.',
+  },
+  {
+    name: 'one-order-in-rotation',
+    file: 'src/orders/reconciliation/record-booking.ts',
+    find: '    for (const { order } of subjects) {\n      const { id: orderId, orderNumber } = order;',
+    replace:
+      '    for (const { order } of subjects.slice(0, 1)) {\n      const { id: orderId, orderNumber } = order;',
+    about: 'The enquiries that are merely due go to the same order for ever.',
+  },
+  {
+    name: 'replaced-taken-for-cancelled',
+    file: 'src/orders/domain/reconcile.ts',
+    find: "if (said === 'seenCancelled' && hasUnknownEdit(draft) && draft.isWorking) {",
+    replace: "if (said === ('' as string) && hasUnknownEdit(draft) && draft.isWorking) {",
+    about: 'An order that its edit has replaced is taken for a cancelled one.',
+  },
+  {
+    name: 'new-reference-on-retry',
+    file: 'src/orders/dispatch/dispatcher.ts',
+    find: 'body: postBody(order) };',
+    replace:
+      'body: postBody({ ...order, orderRef: order.orderRef.slice(0, -1) + String(request.sends) }) };',
+    about: 'A post that is sent once more has another reference.',
+  },
+  {
+    name: 'sent-again-in-the-quiet-time',
+    file: 'src/orders/reconciliation/searching.ts',
+    find: 'if (request.again === 1 || askedAt < request.dueAt) continue;',
+    replace: 'if (request.again === 1) continue;',
+    about: 'What was just sent is searched for at once, and sent once more.',
+  },
+  {
+    name: 'half-a-list-is-enough',
+    file: 'src/orders/domain/search.ts',
+    find: "  if (!search.complete) return undecided('not every list could be read whole', true);",
+    replace: '',
+    about: 'A list that could not be read shows that nothing is there.',
+  },
+  {
+    name: 'no-rival-check',
+    file: 'src/orders/domain/search.ts',
+    find: '  if (rival !== undefined) return undecided(',
+    replace: '  if (rival?.requestId === wanted.requestId) return undecided(',
+    about: 'A number that two orders of ours may own goes to the first that looks for it.',
+  },
+  {
+    name: 'numbers-of-before',
+    file: 'src/orders/domain/search.ts',
+    find: "  if (seen.firstSeenAt <= wanted.sentAt) return 'no';",
+    replace: '',
+    about: 'A number that was there before the order was sent may be the order.',
+  },
+  {
+    name: 'duplicate-taken-as-rejection',
+    file: 'src/orders/domain/unknown-posts.ts',
+    find: 'request.saidNo === 1 && request.sends === 1 && !mayBeDuplicate(reason, rules.duplicateMessage);',
+    replace: 'request.saidNo === 1;',
+    about: 'The refusal of a duplicate rejects an order that works.',
+  },
+  {
+    name: 'repeated-post-back-in-the-queue',
+    file: 'src/orders/domain/settling.ts',
+    find: '  if (back.sends > 0) {',
+    replace: '  if (back.sends > 99) {',
+    about: 'A repeat that was refused by the gateway makes the first send forgotten.',
+  },
+  {
+    name: 'sent-for-ever',
+    file: 'src/orders/domain/unknown-posts.ts',
+    find: 'export const SENDS_MOST = 3;',
+    replace: 'export const SENDS_MOST = 30;',
+    about: 'A post is sent more often than three times.',
+  },
+  {
+    name: 'inferred-number-acted-upon',
+    file: 'src/orders/store/request-queue.ts',
+    find: "\n      AND orders.number_grade <> 'Inferred'",
+    replace: '',
+    about: 'An order is cancelled by a number that is not proven to be its.',
+  },
+  {
+    name: 'late-no-believed',
+    file: 'src/orders/domain/settling.ts',
+    find: "if (request.state !== 'Unknown' || reply.class !== 'Acknowledged') return draft.change();",
+    replace:
+      "if (request.state === 'Acknowledged' || request.state === 'Refused') return draft.change();",
+    about: 'A reply to an earlier claim settles a later one.',
+  },
+  {
+    name: 'absence-taken-as-cancel',
+    file: 'src/orders/domain/reconcile.ts',
+    find: "  if (misses >= MISSES_TOLERATED) draft.raise({ type: 'MissingAtExchange', detail });",
+    replace: "  if (misses >= 1) draft.believe('seenCancelled', 'Listed');",
+    about: 'An order that a list does not show is taken for a cancelled one.',
+  },
+  {
+    name: 'fact-left-out-of-the-trail',
+    file: 'src/orders/store/order-store.ts',
+    find: 'await this.audit.append(unit, order.id, actor, withChanges(facts, change));',
+    replace: 'await this.audit.append(unit, order.id, actor, facts);',
+    about: 'The trail does not say what changed.',
+  },
+  {
+    name: 'fill-key-without-side',
+    file: 'src/orders/reconciliation/trade-booking.ts',
+    find: '  return JSON.stringify([fill.tradeDate, fill.matchingId, fill.orderNumber, fill.side]);',
+    replace: '  return JSON.stringify([fill.tradeDate, fill.matchingId]);',
+    about: 'Of a trade between two of our clients one side is booked.',
+  },
+  {
+    name: 'posted-on-a-later-day',
+    file: 'src/orders/domain/sending.ts',
+    find: "order.tradingDate < at.today ? 'its trading day ended before it could be sent' : null;",
+    replace: 'null;',
+    about: 'What could not be sent yesterday is sent today.',
+  },
+  {
+    name: 'units-of-cancelled-ignored',
+    file: 'src/orders/domain/reconcile.ts',
+    find: "isFull(record) || order.status === 'Cancelled'",
+    replace: 'isFull(record)',
+    about: 'Units that were changed elsewhere just before our cancel are never taken over.',
+  },
+];

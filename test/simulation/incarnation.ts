@@ -1,0 +1,148 @@
+import type { INestApplicationContext } from '@nestjs/common';
+import { Module, type DynamicModule } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import type BetterSqlite3 from 'better-sqlite3';
+import type { DataSource } from 'typeorm';
+import { readConfig, type Config } from '../../src/infra/config.js';
+import { Database } from '../../src/infra/database/database.js';
+import { InfraModule } from '../../src/infra/infra.module.js';
+import { AppLogger, createLogger } from '../../src/infra/logging.js';
+import { OrdersModule } from '../../src/orders/orders.module.js';
+import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
+import { SCHEMA } from '../../src/schema.js';
+import type { Life } from './life.js';
+import {
+  mortalDatabase,
+  VirtualClock,
+  VirtualTransport,
+  type SeededBytes,
+  type Send,
+} from './ports.js';
+import { forgetImmediates, untilStill, untilTrue } from './stillness.js';
+import type { World } from './world.js';
+
+/** What the application is without HTTP and without real timers. */
+@Module({})
+class SimulatedModule {}
+
+export interface Surroundings {
+  readonly world: World;
+  readonly path: string;
+  readonly environment: Readonly<Record<string, string>>;
+  readonly bytes: SeededBytes;
+  readonly network: Send;
+}
+
+export interface Tick {
+  readonly everyMs: number;
+  readonly run: () => Promise<void>;
+}
+
+const SILENT = new AppLogger(createLogger('silent'));
+const ENVIRONMENT = {
+  EXCHANGE_BASE_URL: 'http://exchange.invalid',
+  EXCHANGE_API_KEYS: 'sk_test_simulator',
+  BROKER_CODE: 'MARINA',
+  LOG_LEVEL: 'silent',
+};
+
+/** One process of the service, from its start to its end. */
+export class Incarnation {
+  private constructor(
+    readonly life: Life,
+    readonly clock: VirtualClock,
+    readonly config: Config,
+    readonly app: INestApplicationContext,
+    private readonly database: Database,
+  ) {}
+
+  /** Null when its life ended before it had started. */
+  static async boot(life: Life, around: Surroundings): Promise<Incarnation | null> {
+    const clock = new VirtualClock(around.world, life);
+    const url = `sqlite:${around.path}`;
+    // The mark is a file beside the database, written by real timers of the system's: none here.
+    const settings = { ...ENVIRONMENT, ...around.environment, DATABASE_URL: url };
+    const config = { ...readConfig(settings), checkpointDir: null };
+    const database = await finished(Database.open(url, SCHEMA, clock));
+    const transport = new VirtualTransport(config, life, around.network);
+    const ground = {
+      config,
+      database: mortalDatabase(database, life),
+      clock,
+      random: around.bytes,
+      pepper: 'a pepper of the simulation, of no use',
+      logger: SILENT,
+      transport,
+    };
+    const root: DynamicModule = {
+      module: SimulatedModule,
+      imports: [InfraModule.on(ground), OrdersModule],
+    };
+    let app: INestApplicationContext | null = null;
+    let failure: unknown = null;
+    NestFactory.createApplicationContext(root, { logger: false, abortOnError: false }).then(
+      (made) => (app = made),
+      (error: unknown) => (failure = error ?? new Error('The application did not start')),
+    );
+    await untilTrue(() => app !== null || failure !== null || life.isOver);
+    if (!life.isOver && failure !== null) throw asError(failure);
+    if (life.isOver || app === null) {
+      await bury(database);
+      return null;
+    }
+    return new Incarnation(life, clock, config, app, database);
+  }
+
+  /** Every timer of the desk, as its schedule says. */
+  get ticks(): readonly Tick[] {
+    const schedule = this.app.get(OrdersSchedule);
+    const prototype = OrdersSchedule.prototype as unknown as Record<string, unknown>;
+    const ticks = Object.getOwnPropertyNames(prototype).flatMap((name): Tick[] => {
+      const method = prototype[name];
+      if (typeof method !== 'function') return [];
+      const options: unknown = Reflect.getMetadata('SCHEDULE_INTERVAL_OPTIONS', method);
+      if (options === undefined) return [];
+      const { timeout } = options as { readonly timeout: number };
+      return [
+        { everyMs: timeout, run: () => Reflect.apply(method, schedule, []) as Promise<void> },
+      ];
+    });
+    if (ticks.length < 5) throw new Error('The schedule does not show its timers any more');
+    return ticks;
+  }
+
+  /** The process is gone: what was not committed is undone. */
+  async bury(): Promise<void> {
+    this.life.end();
+    await bury(this.database);
+  }
+
+  /** Stops in order: calls in flight are waited for. */
+  stop(): Promise<void> {
+    const schedule = this.app.get(OrdersSchedule);
+    return schedule.beforeApplicationShutdown();
+  }
+}
+
+async function bury(database: Database): Promise<void> {
+  forgetImmediates();
+  await untilStill();
+  const { databaseConnection: handle } = (Reflect.get(database, 'writer') as DataSource)
+    .driver as unknown as { readonly databaseConnection: BetterSqlite3.Database };
+  if (handle.inTransaction) handle.exec('ROLLBACK');
+  await finished(database.close());
+}
+
+async function finished<T>(promise: Promise<T>): Promise<T> {
+  let done = false;
+  const end = (): void => {
+    done = true;
+  };
+  promise.then(end, end);
+  await untilTrue(() => done);
+  return promise;
+}
+
+function asError(error: unknown): Error {
+  return error instanceof Error ? error : new Error(String(error));
+}

@@ -1,0 +1,170 @@
+import { compare } from '../../../src/orders/domain/decimal.js';
+import type { Order } from '../../../simulator/order-ledger.js';
+import type { BookedFill, BookedOrder, BookedRequest } from '../books.js';
+import {
+  chainOf,
+  latestOf,
+  sameNumber,
+  takenFor,
+  type InvariantName,
+  type Report,
+  type Scene,
+} from './violation.js';
+
+/**
+ * What must hold once faults have stopped and an hour has passed at most: I7, I8, and that what is
+ * certain and unbroken is as the exchange has it.
+ */
+export function checkAgreement(scene: Scene, report: Report): void {
+  const orders = scene.books.orders();
+  const requests = byOrder(scene.books.requests());
+  const fills = byOrder(scene.books.fills());
+  const taken = takenFor(scene.exchange);
+  const unknownLikenesses = new Set(
+    scene.books.requests().flatMap((r) => (r.state === 'Unknown' ? (r.likeness ?? []) : [])),
+  );
+  for (const order of orders) {
+    const own = requests.get(order.id) ?? [];
+    stuck(order, own, unknownLikenesses, report);
+    const certain = own.every(({ state }) => state !== 'Sent' && state !== 'Unknown');
+    if (!certain || order.open_breaks > 0) continue;
+    const chain = (taken.get(order.order_ref) ?? []).flatMap(chainOf);
+    agreed(scene, { order, chain, fills: fills.get(order.id) ?? [] }, report);
+  }
+  orphans(scene, orders, report);
+}
+
+function byOrder<T extends { readonly order_id: string }>(rows: readonly T[]): Map<string, T[]> {
+  const groups = new Map<string, T[]>();
+  for (const row of rows) {
+    const group = groups.get(row.order_id);
+    if (group === undefined) groups.set(row.order_id, [row]);
+    else group.push(row);
+  }
+  return groups;
+}
+
+function stuck(
+  order: BookedOrder,
+  requests: readonly BookedRequest[],
+  unknownLikenesses: ReadonlySet<string>,
+  report: Report,
+): void {
+  const owned = order.open_breaks > 0;
+  for (const { id, kind, state, likeness } of requests) {
+    if (state === 'Sent' || (state === 'Unknown' && !owned)) {
+      report('I8 nothing is stuck', `${kind} ${id} of ${order.id} is ${state}, and nobody is told`);
+    }
+    // One that looks like a post of unknown outcome waits with it for the person who is told of that.
+    const waits = owned || (likeness !== null && unknownLikenesses.has(likeness));
+    if (state === 'Queued' && !waits) {
+      report('I8 nothing is stuck', `${kind} ${id} of ${order.id} is still Queued`);
+    }
+  }
+}
+
+interface Compared {
+  readonly order: BookedOrder;
+  /** The exchange's order and what replaced it, oldest first; empty when it has none. */
+  readonly chain: readonly Order[];
+  readonly fills: readonly BookedFill[];
+}
+
+const OURS: Readonly<Record<Order['state'], readonly string[]>> = {
+  Working: ['Posted', 'Open', 'Amended'],
+  Filled: ['Filled'],
+  Cancelled: ['Cancelled'],
+  // In the exchange's words an order that ended with its day may be a cancelled one.
+  Expired: ['Expired', 'Cancelled'],
+  Removed: ['Expired', 'Cancelled'],
+  Replaced: [],
+};
+/** Of an order that never came to the exchange. */
+const NOWHERE = ['New', 'Rejected', 'Cancelled', 'Expired'];
+
+function agreed(scene: Scene, compared: Compared, report: Report): void {
+  const { order, chain } = compared;
+  const differs = (what: string, invariant: InvariantName = 'agreement'): void =>
+    report(invariant, `${order.id} (${order.client_order_id}): ${what}`);
+  const first = chain[0];
+  if (first === undefined) {
+    if (!NOWHERE.includes(order.status)) differs(`is ${order.status}, the exchange has none`);
+    return;
+  }
+  const last = latestOf(first);
+  if (['New', 'Rejected'].includes(order.status)) {
+    differs(
+      `is ${order.status}, the exchange has ${first.orderNumber}`,
+      'I4 ambiguous is no failure',
+    );
+    return;
+  }
+  if (!OURS[last.state].includes(order.status)) {
+    differs(`is ${order.status}, at the exchange ${last.state}`);
+  }
+  if (!sameNumber(order.order_number, last)) {
+    differs(`has number ${order.order_number ?? 'none'}, at the exchange ${last.orderNumber}`);
+  }
+  const matched = chain.reduce((sum, one) => sum + one.matched, 0);
+  const earlier = chain.slice(0, -1).reduce((sum, one) => sum + one.matched, 0);
+  if (compare(order.matched_units, String(matched)) !== 0) {
+    differs(`has ${order.matched_units} matched, at the exchange ${matched}`);
+  }
+  // Where nothing of a closed order is shown, nobody can learn what its units were in the end.
+  const shown =
+    last.state === 'Working' || scene.exchange.venue.parameters.closedOrderEnquiry === 'record';
+  if (shown && compare(order.units, String(last.units + earlier)) !== 0) {
+    differs(`has ${order.units} units, at the exchange ${last.units + earlier}`);
+  }
+  filled(scene, compared, differs);
+}
+
+/** Fills can only be booked where the exchange's rows tell executions apart. */
+function filled(scene: Scene, { chain, fills }: Compared, differs: (what: string) => void): void {
+  const { tradeMatchingIdMissing, tradeRowsRepeatId } = scene.exchange.venue.parameters;
+  if (tradeMatchingIdMissing !== 'no' || tradeRowsRepeatId === 'per-sweep') return;
+  const trades = scene.exchange.venue.floor.tape
+    .all()
+    .flatMap((trade) =>
+      trade.sides
+        .filter((side) => chain.includes(side.order))
+        .map(
+          (side) => `${trade.matchingId} ${side.orderNumber} ${trade.units}@${trade.price / 100}`,
+        ),
+    );
+  const booked = fills.map(
+    (fill) =>
+      `${fill.matching_id} ${withoutZeros(fill.order_number)} ${fill.units}@${Number(fill.price)}`,
+  );
+  if (trades.sort().join() !== booked.sort().join()) {
+    differs(`has fills ${booked.join() || 'none'}, at the exchange ${trades.join() || 'none'}`);
+  }
+}
+
+function orphans(scene: Scene, orders: readonly BookedOrder[], report: Report): void {
+  const { ledger } = scene.exchange.venue.floor;
+  if (scene.exchange.venue.parameters.listCap !== 'none') return;
+  const bound = new Set(
+    scene.books
+      .all<{ number: string }>('SELECT order_number AS number FROM order_numbers')
+      .map(({ number }) => withoutZeros(number)),
+  );
+  const told = new Set(
+    scene.books
+      .openBreaks()
+      .flatMap((one) => (one.order_number === null ? [] : withoutZeros(one.order_number))),
+  );
+  const doubted = new Set(
+    orders.filter((order) => order.open_breaks > 0).map((order) => order.order_ref),
+  );
+  for (const order of ledger.all()) {
+    const number = order.orderNumber.toString();
+    if (order.terms.brokerCode !== 'MARINA' || order.state !== 'Working') continue;
+    if (bound.has(number) || told.has(number) || doubted.has(order.terms.orderRef)) continue;
+    report('I7 no orphan', `${number} (${order.origin}) works at the exchange, and nobody is told`);
+  }
+}
+
+function withoutZeros(number: string): string {
+  return number.replace(/^0+/, '');
+}

@@ -1,0 +1,96 @@
+import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
+import type { BookedOrder } from '../books.js';
+import { chainOf, sameNumber, takenFor, type Report, type Scene } from './violation.js';
+
+/**
+ * What must hold at every moment: the parts of I4, I6 and I9 that can be seen of one order. Only
+ * orders of which a fact was written since the last look are looked at.
+ */
+interface Known {
+  readonly matched: bigint;
+  readonly orderRef: string;
+  readonly filled: boolean;
+}
+
+export class AtAnyTime {
+  private readonly known = new Map<string, Known>();
+  private sequence = 0;
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly report: Report,
+  ) {}
+
+  look(): void {
+    const { sequence } = this.scene.books.head();
+    if (sequence === this.sequence) return;
+    const entries = this.scene.books.entriesAfter(this.sequence);
+    this.sequence = sequence;
+    const orders = new Set(entries.map((entry) => entry.stream).filter(isOrder));
+    const taken = takenFor(this.scene.exchange);
+    for (const order of this.scene.books.ordersOf([...orders])) {
+      this.monotone(order);
+      this.numberIsIts(order, taken);
+      const [first] = taken.get(order.order_ref) ?? [];
+      if (order.status === 'Rejected' && first !== undefined) {
+        this.report(
+          'I4 ambiguous is no failure',
+          `${order.id} is Rejected, the exchange has ${first.orderNumber}`,
+        );
+      }
+    }
+    for (const entry of entries) this.nothingWasDone(entry, taken);
+  }
+
+  private monotone(order: BookedOrder): void {
+    const before = this.known.get(order.id);
+    const matched = BigInt(order.matched_units);
+    if (before !== undefined && matched < before.matched) {
+      this.report('I9 monotone', `${order.id} had ${before.matched} units matched, now ${matched}`);
+    }
+    if (before?.filled === true && order.status !== 'Filled') {
+      this.report('I9 monotone', `${order.id} was Filled, now ${order.status}`);
+    }
+    if (before !== undefined && before.orderRef !== order.order_ref) {
+      this.report('I1 one intent', `${order.id} changed its reference`);
+    }
+    const filled = order.status === 'Filled';
+    this.known.set(order.id, { matched, orderRef: order.order_ref, filled });
+  }
+
+  private numberIsIts(order: BookedOrder, taken: ReturnType<typeof takenFor>): void {
+    if (order.order_number === null) return;
+    const chain = (taken.get(order.order_ref) ?? []).flatMap(chainOf);
+    if (chain.some((one) => sameNumber(order.order_number, one))) return;
+    const numbers = chain.map((one) => one.orderNumber.toString());
+    this.report(
+      'I6 evidence for a link',
+      `${order.id} is bound to ${order.order_number}, at the exchange it is ${numbers.join() || 'nowhere'}`,
+    );
+  }
+
+  /** What went back into the queue because nothing was done must not be at the exchange. */
+  private nothingWasDone(entry: AuditEntryRow, taken: ReturnType<typeof takenFor>): void {
+    if (entry.type !== 'POST_NOT_SENT') return;
+    const [order] = this.scene.books.ordersOf([entry.stream]);
+    const { epoch } = JSON.parse(entry.body) as { readonly epoch: number };
+    const sends = this.scene.network.sent.filter(
+      ({ journal, endpoint }) =>
+        endpoint === 'order/post' && journal?.order_id === entry.stream && journal.epoch === epoch,
+    );
+    const done = sends.some(({ arrival }) => arrival !== null && wasTaken(arrival.status));
+    if (order === undefined || !done || !taken.has(order.order_ref)) return;
+    this.report(
+      'I4 ambiguous is no failure',
+      `${order.id} is to be sent again, and the exchange has it`,
+    );
+  }
+}
+
+function wasTaken(status: number | null): boolean {
+  return status === 200 || status === 201;
+}
+
+function isOrder(stream: string): boolean {
+  return stream.startsWith('ord_');
+}

@@ -1,0 +1,123 @@
+import { SLOTS } from '../../../src/infra/exchange/rate-budget.js';
+import type { Books } from '../books.js';
+import type { Sent } from '../network.js';
+import type { Plan } from '../plan.js';
+import { lagosDate } from '../../../simulator/lagos-calendar.js';
+import type { SessionHours } from '../../../simulator/session-hours.js';
+import type { Report } from './violation.js';
+
+/** What must hold whenever a call leaves: I3, I5, I10, I18. */
+const MUTATIONS: ReadonlySet<string> = new Set(['order/post', 'order/edit', 'order/cancel']);
+/** The wall clock may have been stepped, and a claim may take a moment to leave. */
+const TOLERANCE_MS = 14_000;
+const CANCELS_AT_ONCE = 4;
+const NO_ROOM_REST_MS = 200;
+
+export class AtSending {
+  private readonly lastMutation = new Map<string, Sent>();
+  private readonly used = new Set<string>();
+  /** When the process that lives now began: what waited for it is not its delay. */
+  bornAt = 0;
+
+  constructor(
+    private readonly plan: Plan,
+    private readonly books: Books,
+    private readonly report: Report,
+    private readonly hours: SessionHours,
+    private readonly now: () => number,
+  ) {}
+
+  /** The committed journal row of a call that leaves now; each row is good for one call. */
+  rowFor(endpoint: string, body: string | null) {
+    const rows = this.books.leaving(endpoint, this.now() - TOLERANCE_MS);
+    const row = rows.find((one) => !this.used.has(one.id) && (body === null || one.body === body));
+    if (row !== undefined) this.used.add(row.id);
+    return row ?? null;
+  }
+
+  look(sent: Sent): void {
+    const { journal, endpoint } = sent;
+    if (journal === null) {
+      this.report('I3 write ahead', `${endpoint} ${sent.body ?? ''} leaves without a row`);
+      return;
+    }
+    if (endpoint !== 'order/cancel') this.cancelsFirst(journal.id, endpoint);
+    if (!MUTATIONS.has(endpoint) || journal.order_id === null) return;
+    const other = this.lastMutation.get(journal.order_id);
+    if (other !== undefined && !other.ended && other.life === sent.life) {
+      this.report(
+        'I5 one mutation in flight',
+        `${endpoint} of ${journal.order_id} joins ${other.endpoint}`,
+      );
+    }
+    this.lastMutation.set(journal.order_id, sent);
+    if (endpoint !== 'order/cancel') this.inTime(sent, journal.order_id);
+    if (endpoint !== 'order/post') this.byProvenNumber(endpoint, journal.order_id);
+  }
+
+  /** An edit or a cancel names nothing but a number: it has to be proven that it is the order's. */
+  private byProvenNumber(endpoint: string, orderId: string): void {
+    const [order] = this.books.ordersOf([orderId]);
+    if (order?.number_grade !== 'Inferred') return;
+    this.report(
+      'I6 evidence for a link',
+      `${endpoint} of ${orderId} leaves for an inferred number`,
+    );
+  }
+
+  private inTime(sent: Sent, orderId: string): void {
+    const now = this.now();
+    const [order] = this.books.ordersOf([orderId]);
+    const moments = [now - TOLERANCE_MS, now, now + TOLERANCE_MS];
+    if (!moments.some((moment) => this.hours.isOpenAt(moment))) {
+      this.report('I10 no stale send', `${sent.endpoint} of ${orderId} leaves outside the session`);
+    }
+    const today = lagosDate(now - TOLERANCE_MS);
+    if (sent.endpoint === 'order/post' && order !== undefined && order.trading_date < today) {
+      this.report('I10 no stale send', `${orderId} of ${order.trading_date} is posted on ${today}`);
+    }
+  }
+
+  /** A cancel that could have been sent some time ago, and a call of another lane that leaves now. */
+  private cancelsFirst(callId: string, endpoint: string): void {
+    const graceMs = 250 * this.plan.tickFactor * 2 + NO_ROOM_REST_MS + 100;
+    const before = this.now() - graceMs;
+    // Rows are stamped by the wall clock.
+    if (this.bornAt > before || this.plan.wallSteps > 0) return;
+    const waiting = this.books.all<{ id: string }>(WAITING_CANCELS, before, before);
+    if (waiting.length === 0) return;
+    const flying = this.books.count("order_requests WHERE kind = 'Cancel' AND state = 'Sent'");
+    // A key that is refused is tried by reading, as somebody must; cancels wait for what comes of it.
+    const refused = this.books.count('exchange_keys WHERE refused_at IS NOT NULL');
+    const closed = this.books.count(
+      "exchange_scopes WHERE scope = 'order.cancel' AND refused_at IS NOT NULL",
+    );
+    const healed = this.books.count(
+      "audit_entries WHERE stream = 'exchange' AND at > ?",
+      new Date(before).toISOString(),
+    );
+    if (flying >= CANCELS_AT_ONCE || refused + closed + healed > 0) return;
+    // Slots that were free for less than a tick may be taken by whoever comes first.
+    if ([before, this.now() - 250 * this.plan.tickFactor].some((at) => this.wasFull(at))) return;
+    this.report(
+      'I18 cancels first',
+      `${waiting[0]?.id ?? ''} waits while ${endpoint} (${callId}) leaves`,
+    );
+  }
+
+  /** Every slot of the key's minute was held. */
+  private wasFull(at: number): boolean {
+    return (
+      this.books.count('exchange_calls WHERE started_at <= ? AND free_at > ?', at, at) >= SLOTS
+    );
+  }
+}
+
+/** Due for a while, of an order that has its number and nothing in flight for as long. */
+const WAITING_CANCELS = `SELECT id FROM order_requests
+  WHERE kind = 'Cancel' AND state = 'Queued' AND due_at <= ?
+    AND EXISTS (SELECT 1 FROM orders WHERE orders.id = order_id
+      AND order_number IS NOT NULL AND number_grade <> 'Inferred' AND updated_at <= ?)
+    AND NOT EXISTS (SELECT 1 FROM order_requests other WHERE other.order_id = order_requests.order_id
+      AND other.id <> order_requests.id
+      AND (other.state = 'Sent' OR (other.state = 'Unknown' AND other.kind = 'Post')))`;

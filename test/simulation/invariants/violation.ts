@@ -1,0 +1,79 @@
+import type { Exchange } from '../../../simulator/exchange.js';
+import type { Order } from '../../../simulator/order-ledger.js';
+import type { Books } from '../books.js';
+import type { Intent } from '../dealers.js';
+import type { Network } from '../network.js';
+import type { Plan } from '../plan.js';
+import type { World } from '../world.js';
+
+/** The invariants, by the names under which they are reported. */
+export const INVARIANTS = {
+  'I1 one intent': 'an intent is one order under one reference, for ever',
+  'I2 one at the exchange': 'the exchange takes at most one order of an intent',
+  'I3 write ahead': 'no call leaves without a committed row of the journal of its own',
+  'I4 ambiguous is no failure':
+    'nothing is Rejected, Cancelled, Expired or sent again against the truth',
+  'I5 one mutation in flight': 'of one order one request is on its way at most',
+  'I6 evidence for a link': 'an order number is bound to the order it is of, and to no other',
+  'I7 no orphan': 'every order under our code is bound, or somebody is told',
+  'I8 nothing is stuck': 'once faults stop, everything becomes certain or a person is told',
+  'I9 monotone': 'matched units never fall, Filled is final, fills make the sums',
+  'I10 no stale send': 'nothing but a cancel leaves outside its session and trading day',
+  'I11 send cap': 'a post reaches the exchange three times at most',
+  'I12 acknowledged is durable': 'what a dealer was told is on the disk, and stays there',
+  'I17 rate': 'no rolling minute of the exchange sees more than 100 calls of a key',
+  'I18 cancels first': 'a cancel that may be sent waits behind nothing else',
+  'I22 chain': 'the audit chain has no gap and every hash is right',
+  'I23 complete trail': 'the trail alone rebuilds every order',
+  'I26 attributed': 'every entry has an actor, an instant and a type',
+  'I28 single claim': 'one call for one epoch of a request',
+  agreement: 'what is certain and unbroken agrees with the exchange',
+  stillness: 'no real timer and no real I/O while the simulation runs',
+} as const;
+
+export type InvariantName = keyof typeof INVARIANTS;
+
+export interface Violation {
+  readonly invariant: InvariantName;
+  readonly detail: string;
+}
+
+export type Report = (invariant: InvariantName, detail: string) => void;
+
+/** What checks look at. The exchange's own books are the truth, never ours. */
+export interface Scene {
+  readonly plan: Plan;
+  readonly world: World;
+  readonly books: Books;
+  readonly exchange: Exchange;
+  readonly network: Network;
+  readonly intents: readonly Intent[];
+}
+
+/** Orders of the exchange by our reference; what an edit has put in their place comes with them. */
+export function takenFor(exchange: Exchange): ReadonlyMap<string, readonly Order[]> {
+  exchange.advance();
+  const taken = new Map<string, Order[]>();
+  for (const order of exchange.venue.floor.ledger.all()) {
+    if (order.origin !== 'client' || order.replaces !== null) continue;
+    const orders = taken.get(order.terms.orderRef) ?? [];
+    orders.push(order);
+    taken.set(order.terms.orderRef, orders);
+  }
+  return taken;
+}
+
+/** The order that is in the book now, after every replacement. */
+export function latestOf(order: Order): Order {
+  return order.replacedBy === null ? order : latestOf(order.replacedBy);
+}
+
+/** The order and all that replaced it. */
+export function chainOf(order: Order): readonly Order[] {
+  return order.replacedBy === null ? [order] : [order, ...chainOf(order.replacedBy)];
+}
+
+/** The exchange may write a number with zeros before it; we keep what it writes. */
+export function sameNumber(ours: string | null, order: Order): boolean {
+  return ours !== null && ours.replace(/^0+/, '') === order.orderNumber.toString();
+}

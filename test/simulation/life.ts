@@ -1,0 +1,77 @@
+/**
+ * The life of one process. It may end at every call of a port: then no port answers it any more,
+ * so nothing of it ever resumes, whatever it still waits for.
+ */
+export const KILL_POINTS = [
+  'before a unit',
+  'before a commit',
+  'after a commit',
+  'before a read',
+  'before a send',
+  'after a send',
+  'before a reply',
+  'after a command',
+] as const;
+
+export type KillPoint = (typeof KILL_POINTS)[number];
+
+export interface KillPlan {
+  /** `in order`: it was asked to stop, and has done so. */
+  readonly point: KillPoint | 'in order';
+  /** The life ends when the point is passed so many times, counted from its beginning. */
+  readonly passes: number;
+  readonly downMs: number;
+}
+
+export class Life {
+  private ended = false;
+  private readonly passes = new Map<KillPoint, number>();
+
+  constructor(
+    private fate: KillPlan | null,
+    private readonly onKill: (fate: KillPlan) => void,
+  ) {}
+
+  get isOver(): boolean {
+    return this.ended;
+  }
+
+  /** True when the life is over, and nothing may be done any more. */
+  pass(point: KillPoint): boolean {
+    if (this.ended) return true;
+    const passes = (this.passes.get(point) ?? 0) + 1;
+    this.passes.set(point, passes);
+    if (this.fate?.point !== point || passes < this.fate.passes) return false;
+    this.ended = true;
+    this.onKill(this.fate);
+    return true;
+  }
+
+  /** A fate that is decided only now: passes count from here. */
+  doom(fate: KillPlan): void {
+    this.fate = fate;
+    this.passes.clear();
+  }
+
+  end(): void {
+    this.ended = true;
+  }
+
+  /** The result, unless the life ends before it is there; a failure likewise. */
+  unlessOver<T>(result: Promise<T>): Promise<T> {
+    return new Promise((resolve, reject) => {
+      result.then(
+        (value) => {
+          if (!this.ended) resolve(value);
+        },
+        (error: unknown) => {
+          if (!this.ended) reject(error instanceof Error ? error : new Error(String(error)));
+        },
+      );
+    });
+  }
+}
+
+export function never<T>(): Promise<T> {
+  return new Promise(() => undefined);
+}

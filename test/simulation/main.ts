@@ -1,0 +1,108 @@
+import 'reflect-metadata';
+import { availableParallelism } from 'node:os';
+import { join } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import { parseArgs } from 'node:util';
+import { runCampaign } from './campaign.js';
+import { CANARIES, type Canary } from './canaries.js';
+import { LOADS, type Load } from './plan.js';
+import { REGRESSIONS } from './regressions.js';
+import { SeedRun } from './run-seed.js';
+import { summaryOf } from './summary.js';
+import { Template } from './template.js';
+
+/**
+ * `npm run simulate -- --seeds 1000 --from 1 --parallel 2` runs so many seeds, `--seed 7 --trace`
+ * one of them with everything that happens in it, `--canary NAME` against a build with a planted
+ * error, `--canaries` every canary until it is caught. Exit code 1 on any violation.
+ */
+const CANARY_SEEDS = 200;
+
+/** Makes a copy of the built tree with the canary's error; answers its folder. */
+export type Mutate = (canary: Canary) => Promise<string>;
+
+export async function main(args: readonly string[], mutate: Mutate): Promise<number> {
+  const { values } = parseArgs({ args: [...args], options: OPTIONS });
+  if (values.canaries === true) return huntCanaries(mutate, Number(values.parallel));
+  const canary = values.canary === undefined ? null : canaryOf(values.canary);
+  if (values.seed !== undefined && values.trace === true) {
+    const { seed } = values;
+    if (canary === null) return traceSeed(Number(seed), loadOf(values.load));
+    const file = pathToFileURL(join(await mutate(canary), 'test/simulation/main.js'));
+    const mutant = (await import(file.href)) as { readonly main: typeof main };
+    return mutant.main(['--seed', seed, '--trace'], mutate);
+  }
+  const from = Number(values.seed ?? values.from);
+  const count = values.seed === undefined ? Number(values.seeds) : 1;
+  const usual = Array.from({ length: count }, (_, index) => from + index);
+  const seeds = values.seed === undefined ? [...new Set([...REGRESSIONS, ...usual])] : usual;
+  const result = await runCampaign({
+    seeds,
+    load: loadOf(values.load),
+    parallel: Number(values.parallel),
+    folder: canary === null ? null : await mutate(canary),
+    stopAtViolation: values['until-bad'] === true,
+    tellSeconds: 10,
+  });
+  const summary = summaryOf(result, canary?.name ?? null);
+  process.stdout.write(values.json === true ? `${JSON.stringify(summary)}\n` : summary.text);
+  return result.bad.length > 0 ? 1 : 0;
+}
+
+const OPTIONS = {
+  seeds: { type: 'string', default: '1000' },
+  from: { type: 'string', default: '1' },
+  seed: { type: 'string' },
+  load: { type: 'string', default: 'anything' },
+  trace: { type: 'boolean' },
+  parallel: { type: 'string', default: String(availableParallelism()) },
+  canary: { type: 'string' },
+  canaries: { type: 'boolean' },
+  'until-bad': { type: 'boolean' },
+  json: { type: 'boolean' },
+} as const;
+
+function canaryOf(name: string): Canary {
+  const found = CANARIES.find((canary) => canary.name === name);
+  if (found !== undefined) return found;
+  throw new Error(`The canaries are: ${CANARIES.map((canary) => canary.name).join(', ')}`);
+}
+
+function loadOf(name: string): Load {
+  const found = LOADS.find((load) => load === name);
+  if (found !== undefined) return found;
+  throw new Error(`The loads are: ${LOADS.join(', ')}`);
+}
+
+async function traceSeed(seed: number, load: Load): Promise<number> {
+  const template = await Template.make();
+  const trace = (line: string): void => void process.stdout.write(`${line}\n`);
+  const report = await SeedRun.of(seed, { template, load, trace });
+  process.stdout.write(`${JSON.stringify(report, null, 2)}\n`);
+  return report.violations.length > 0 ? 1 : 0;
+}
+
+async function huntCanaries(mutate: Mutate, parallel: number): Promise<number> {
+  const usual = Array.from({ length: CANARY_SEEDS }, (_, index) => index + 1);
+  const seeds = [...new Set([...REGRESSIONS, ...usual])];
+  const lines: string[] = [];
+  let survivors = 0;
+  for (const canary of CANARIES) {
+    const folder = await mutate(canary);
+    const result = await runCampaign({
+      seeds,
+      load: 'anything',
+      parallel,
+      folder,
+      stopAtViolation: true,
+      tellSeconds: null,
+    });
+    const [first] = [...result.bad].sort((a, b) => a.seed - b.seed);
+    if (first === undefined) survivors += 1;
+    const caught = first === undefined ? `SURVIVED ${CANARY_SEEDS} seeds` : first.why.join('; ');
+    lines.push(`${canary.name.padEnd(34)} | ${caught.padEnd(40)} | ${first?.seed ?? ''}`);
+    process.stderr.write(`${lines.at(-1) ?? ''}\n`);
+  }
+  process.stdout.write(`${['name | caught by | seed', ...lines].join('\n')}\n`);
+  return survivors > 0 ? 1 : 0;
+}

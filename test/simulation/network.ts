@@ -1,0 +1,169 @@
+import type { WireCall, WireReply } from '../../src/infra/exchange/exchange-transport.js';
+import { ENDPOINTS } from '../../src/infra/exchange/endpoints.js';
+import type { Call } from '../../simulator/call-log.js';
+import type { Delivery, Exchange, ExchangeReply } from '../../simulator/exchange.js';
+import { SeededRandom } from '../../simulator/seeded-random.js';
+import type { BookedCall } from './books.js';
+import { never, type Life } from './life.js';
+import type { Plan } from './plan.js';
+import { asOrder, concerns, WIRE_FAULTS, type WireFault } from './wire-faults.js';
+import type { World } from './world.js';
+
+/** One call that was handed to the network, and what is known of it there. */
+export interface Sent {
+  readonly at: number;
+  readonly endpoint: string;
+  readonly body: string | null;
+  readonly life: Life;
+  /** Its row of the journal; null is a violation. */
+  readonly journal: BookedCall | null;
+  fault: WireFault | null;
+  /** As the exchange has logged it; null when it never came there. */
+  arrival: Call | null;
+  /** The process has been told how it ended. */
+  ended: boolean;
+}
+
+const PREFIX = '/v2/vendor/';
+const LATE_REPLY_MS = 30_000;
+
+/** The way between the service and the exchange. Calls arrive, if at all, before our deadline. */
+export class Network {
+  readonly sent: Sent[] = [];
+  readonly struck = new Map<WireFault, number>();
+  /** Nothing goes wrong any more. */
+  calm = false;
+  /** Nobody can be reached until then. */
+  awayUntil = 0;
+  private readonly random: SeededRandom;
+  private readonly timeoutMs: number;
+  private readonly latestEffectMs: number;
+
+  constructor(
+    private readonly world: World,
+    private readonly exchange: Exchange,
+    private readonly plan: Plan,
+    private readonly watch: {
+      readonly journalOf: (call: WireCall, endpoint: string) => BookedCall | null;
+      readonly sending: (sent: Sent) => void;
+    },
+  ) {
+    this.random = new SeededRandom(`network/${plan.seed}`);
+    this.timeoutMs = Number(plan.environment['EXCHANGE_TIMEOUT_MS']);
+    // What takes effect is done by the end of the quiet time: nobody could wait for ever.
+    this.latestEffectMs = this.timeoutMs + Number(plan.environment['EXCHANGE_QUIET_MS']) - 500;
+  }
+
+  readonly send = (call: WireCall, life: Life): Promise<WireReply> => {
+    if (life.pass('before a send')) return never();
+    const [path = ''] = call.path.slice(PREFIX.length).split('?');
+    const sent: Sent = {
+      at: this.world.now,
+      endpoint: path,
+      body: call.body,
+      life,
+      journal: this.watch.journalOf(call, path),
+      fault: this.faultFor(path),
+      arrival: null,
+      ended: false,
+    };
+    this.sent.push(sent);
+    this.watch.sending(sent);
+    const replied = new Promise<WireReply>((resolve) => {
+      this.carry(call, sent, (reply) => {
+        if (sent.ended || life.isOver) return;
+        sent.ended = true;
+        if (!life.pass('before a reply')) resolve(reply);
+      });
+    });
+    return life.pass('after a send') ? never() : replied;
+  };
+
+  private faultFor(endpoint: string): WireFault | null {
+    if (this.calm) return null;
+    if (this.world.now < this.awayUntil) return this.random.pick(['notSent', 'lostRequest']);
+    const isList = Object.entries(ENDPOINTS).find(([name]) => name === endpoint)?.[1].list === true;
+    for (const fault of WIRE_FAULTS) {
+      const probability = this.plan.faults[fault];
+      if (probability === undefined || !concerns(fault, endpoint, isList)) continue;
+      if (!this.random.chance(probability)) continue;
+      this.struck.set(fault, (this.struck.get(fault) ?? 0) + 1);
+      return fault;
+    }
+    return null;
+  }
+
+  private carry(call: WireCall, sent: Sent, end: (reply: WireReply) => void): void {
+    const { world } = this;
+    const { fault } = sent;
+    const name = describe(sent);
+    world.trace(() => `-> ${name}${fault === null ? '' : ` [${fault}]`}`);
+    if (fault === 'notSent') {
+      world.after(this.way(), () => end({ kind: 'NotSent', failure: 'ECONNREFUSED: refused' }));
+      return;
+    }
+    world.after(this.timeoutMs, () => {
+      if (!sent.ended && !sent.life.isOver) world.trace(() => `<- ${name}: no reply in time`);
+      end({ kind: 'NoReply', failure: 'UND_ERR_ABORTED: the deadline has passed' });
+    });
+    if (fault === 'lostRequest') return;
+    world.after(Math.min(this.way(), this.timeoutMs), () => this.arrive(call, sent, end));
+  }
+
+  private arrive(call: WireCall, sent: Sent, end: (reply: WireReply) => void): void {
+    const { world, exchange } = this;
+    const { fault } = sent;
+    const order = fault === null ? null : asOrder(fault, sent.endpoint, this.random);
+    if (order !== null) exchange.control.queueFault(order);
+    const delivery = exchange.receive({
+      method: call.method,
+      path: call.path,
+      headers: {
+        authorization: `Bearer ${call.secret}`,
+        'content-type': 'application/json',
+        ...(call.operator === null ? {} : { 'x-api-username': call.operator }),
+      },
+      ...(call.body === null ? {} : { body: call.body }),
+    });
+    // A doubled call is logged twice, the second time when it takes effect.
+    sent.arrival = exchange.control.calls().at(-1) ?? null;
+    const lie = fault === 'lateEffect' ? this.random.between(0, this.latestLie(sent)) : 0;
+    if (lie === 0) this.answer(delivery, sent, end);
+    else world.after(lie, () => this.answer(delivery, sent, end));
+  }
+
+  private latestLie(sent: Sent): number {
+    return Math.max(0, sent.at + this.latestEffectMs - this.world.now);
+  }
+
+  private answer(delivery: Delivery, sent: Sent, end: (reply: WireReply) => void): void {
+    const answered = delivery.answer();
+    const text = `<- ${describe(sent)}: ${answered.status} ${answered.wire.ending} ${answered.body.slice(0, 160)}`;
+    const late = sent.fault === 'lateReply' ? this.random.between(0, LATE_REPLY_MS) : 0;
+    this.world.after(this.way() + late, () => {
+      if (!sent.ended) this.world.trace(() => text);
+      end(replyOf(answered));
+    });
+  }
+
+  private way(): number {
+    const { wayMs, slowShare, slowMs, startAt } = this.plan;
+    const usual = 1 + wayMs * (0.5 + this.random.next());
+    const isSlow = !this.calm && this.world.now < startAt + slowMs;
+    if (!isSlow || !this.random.chance(slowShare)) return usual;
+    return this.random.between(0, this.timeoutMs * 1.2);
+  }
+}
+
+function replyOf({ status, headers, body, wire }: ExchangeReply): WireReply {
+  if (wire.ending !== 'complete') {
+    return { kind: 'NoReply', failure: `ECONNRESET: the connection was ${wire.ending}` };
+  }
+  const after = headers['retry-after'];
+  const wait = after === undefined ? {} : { retryAfterMs: Number(after) * 1_000 };
+  return { kind: 'Reply', status, body, ...wait };
+}
+
+function describe({ endpoint, body, journal }: Sent): string {
+  return `${endpoint} ${journal?.id.slice(-6) ?? '(no row)'} ${body ?? ''}`;
+}

@@ -1,0 +1,119 @@
+import type { EntityManager } from 'typeorm';
+import { Clock } from '../../src/infra/clock.js';
+import type { Config } from '../../src/infra/config.js';
+import type { Database } from '../../src/infra/database/database.js';
+import type { Unit, UnitOfWork } from '../../src/infra/database/unit-of-work.js';
+import {
+  ExchangeTransport,
+  type WireCall,
+  type WireReply,
+} from '../../src/infra/exchange/exchange-transport.js';
+import { Random } from '../../src/infra/ids.js';
+import { SeededRandom } from '../../simulator/seeded-random.js';
+import { never, type Life } from './life.js';
+import type { World } from './world.js';
+
+/** The ports through which one process of the service touches the world, each bound to its life. */
+export class VirtualClock extends Clock {
+  /** How far the wall clock has been stepped. */
+  stepped = 0;
+
+  constructor(
+    private readonly world: World,
+    private readonly life: Life,
+  ) {
+    super();
+  }
+
+  override now(): number {
+    return this.world.now + this.stepped;
+  }
+
+  override steady(): number {
+    return this.world.now;
+  }
+
+  override after(delayMs: number, action: () => void): () => void {
+    let wanted = true;
+    this.world.after(delayMs, () => {
+      if (wanted && !this.life.isOver) action();
+    });
+    return () => {
+      wanted = false;
+    };
+  }
+
+  override sleep(delayMs: number): Promise<void> {
+    return new Promise((resolve) => void this.after(delayMs, resolve));
+  }
+}
+
+/** One for all lives of a seed: what was drawn once is never drawn again after a restart. */
+export class SeededBytes extends Random {
+  private readonly random: SeededRandom;
+
+  constructor(seed: number) {
+    super();
+    this.random = new SeededRandom(`ids/${seed}`);
+  }
+
+  override bytes(length: number): Buffer {
+    return Buffer.from(Array.from({ length }, () => this.random.between(0, 255)));
+  }
+}
+
+class MortalUnits implements UnitOfWork {
+  constructor(
+    private readonly units: UnitOfWork,
+    private readonly life: Life,
+  ) {}
+
+  run<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+    const { life } = this;
+    if (life.pass('before a unit')) return never();
+    return life.unlessOver(
+      this.units.run(async (unit) => {
+        const value = await work(unit);
+        // A unit that never ends is never committed, nor is what shares its commit.
+        if (life.pass('before a commit')) return never<T>();
+        unit.afterCommit(() => void life.pass('after a commit'));
+        return value;
+      }),
+    );
+  }
+}
+
+/** The open database, as the living process sees it. */
+export function mortalDatabase(database: Database, life: Life): Database {
+  const units = new MortalUnits(database.units, life);
+  const read = <T>(question: (manager: EntityManager) => Promise<T>): Promise<T> =>
+    life.pass('before a read') ? never() : life.unlessOver(database.read(question));
+  const reading: Database['reading'] = {
+    query: (sql, parameters) =>
+      life.pass('before a read')
+        ? never()
+        : life.unlessOver(database.reading.query(sql, parameters)),
+  };
+  const seen = Object.create(database) as Database;
+  return Object.defineProperties(seen, {
+    units: { value: units },
+    read: { value: read },
+    reading: { value: reading },
+  });
+}
+
+export type Send = (call: WireCall, life: Life) => Promise<WireReply>;
+
+export class VirtualTransport extends ExchangeTransport {
+  constructor(
+    config: Config,
+    private readonly life: Life,
+    private readonly network: Send,
+  ) {
+    super(config);
+  }
+
+  override send(call: WireCall): Promise<WireReply> {
+    return this.network(call, this.life);
+  }
+}

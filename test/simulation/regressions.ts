@@ -1,0 +1,16 @@
+/**
+ * Seeds that once showed a failure, or that show a planted error; every campaign begins with them.
+ * They are of the plan as it is drawn now: whoever changes `plan.ts` looks for such seeds anew.
+ */
+export const REGRESSIONS: readonly number[] = [
+  10, // slots of the rate budget, freed by the time of sending
+  177, // a reply to an earlier claim, taken for that of a lost one
+  263, // an order that no enquiry ever came to
+  568, // a scope that was never taken back, because its trial was always answered by a 500
+  993, // units changed elsewhere, just before a cancel
+  287, // a number of before, seen in an answer that was asked for before and came after
+  494, // the same, of an order that was then sent a second time
+  600, // the same, after a restart
+  659, // a success under another reference, taken for nothing
+  19342, // an order that was replaced while nobody knew what became of its edit
+];

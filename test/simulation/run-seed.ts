@@ -1,0 +1,257 @@
+import { createExchange } from '../../simulator/exchange.js';
+import { SeededRandom } from '../../simulator/seeded-random.js';
+import { Books } from './books.js';
+import { Dealers, type Intent } from './dealers.js';
+import { Incarnation } from './incarnation.js';
+import { checkAgreement } from './invariants/agreement.js';
+import { AtAnyTime } from './invariants/at-any-time.js';
+import { AtSending } from './invariants/at-sending.js';
+import { checkSafety } from './invariants/at-the-end.js';
+import { checkTrail } from './invariants/trail.js';
+import type { InvariantName, Scene, Violation } from './invariants/violation.js';
+import { Life, type KillPlan } from './life.js';
+import { Network } from './network.js';
+import { Outsiders } from './outsiders.js';
+import { planOf, type Load, type Plan } from './plan.js';
+import { SeededBytes } from './ports.js';
+import { outcomeOf, type SeedReport } from './seed-report.js';
+import { realWorld, takeOverImmediates } from './stillness.js';
+import type { Template } from './template.js';
+import { World } from './world.js';
+
+export interface SeedOptions {
+  readonly template: Template;
+  readonly load: Load;
+  /** Real time passes after each event as well. */
+  readonly doubting?: boolean;
+  readonly trace?: (line: string) => void;
+}
+
+const LOOK_EVERY = 20;
+const LIVENESS_MS = 3_600_000;
+/** What is not certain is looked for so long before it counts as left to a person. */
+const PATIENCE_MS = 60_000;
+/** Where only an enquiry can tell of a fill, each order has to wait for its turn. */
+const ROTATION_MS = 30_000;
+const LIVENESS_STEP_MS = 20_000;
+const NIGHT_TICK_MS = 1_800_000;
+const VIOLATIONS_KEPT = 20;
+const KEY = 'sk_test_simulator';
+const NOT_KILLED: KillPlan = { point: 'in order', passes: 0, downMs: 0 };
+
+/** One seed from its plan to its verdict. */
+export class SeedRun {
+  private readonly plan: Plan;
+  private readonly world: World;
+  private readonly scene: Scene;
+  private readonly sending: AtSending;
+  private readonly anyTime: AtAnyTime;
+  private readonly dealers: Dealers;
+  private readonly outsiders: Outsiders;
+  private readonly network: Network;
+  private readonly bytes: SeededBytes;
+  private readonly violations: Violation[] = [];
+  private readonly kills = new Map<string, number>();
+  private readonly fates: KillPlan[];
+  private readonly path: string;
+  private service: Incarnation | null = null;
+  private killed: KillPlan | null = null;
+  private bootAt: number | null = null;
+
+  private constructor(seed: number, options: SeedOptions) {
+    const plan = planOf(seed, options.load);
+    this.plan = plan;
+    const choice = new SeededRandom(`ground/${seed}`);
+    this.path = options.template.copy(choice.chance(0.1) ? 'fresh' : 'listed');
+    this.world = new World(
+      plan.startAt,
+      new SeededRandom(`turns/${seed}`),
+      options.doubting === true,
+      options.trace ?? null,
+    );
+    this.bytes = new SeededBytes(seed);
+    const { world } = this;
+    const exchange = createExchange({
+      clock: { now: () => world.now },
+      seed,
+      parameters: plan.parameters,
+      session: plan.session,
+      market: plan.marketIsOn ? 'on' : 'off',
+      keys: { [KEY]: ['all'] },
+    });
+    const books = new Books(this.path);
+    const { hours } = exchange.venue.floor;
+    this.sending = new AtSending(plan, books, this.report, hours, () => world.now);
+    this.network = new Network(world, exchange, plan, {
+      journalOf: (call, endpoint) =>
+        this.sending.rowFor(endpoint, call.method === 'POST' ? call.body : null),
+      sending: (sent) => this.sending.look(sent),
+    });
+    const service = (): Incarnation | null => this.service;
+    this.dealers = new Dealers(world, plan, service, (intent) => this.heard(intent));
+    this.outsiders = new Outsiders(world, exchange, this.network, plan, service);
+    const { intents } = this.dealers;
+    this.scene = { plan, world, books, exchange, network: this.network, intents };
+    this.anyTime = new AtAnyTime(this.scene, this.report);
+    this.fates = [...plan.kills];
+  }
+
+  static async of(seed: number, options: SeedOptions): Promise<SeedReport> {
+    const startedAt = process.cpuUsage();
+    const run = new SeedRun(seed, options);
+    const giveBack = takeOverImmediates();
+    try {
+      await run.live();
+      const cpu = process.cpuUsage(startedAt);
+      return outcomeOf(run.scene, {
+        root: run.scene.books.head().hash,
+        kills: Object.fromEntries(run.kills),
+        outside: Object.fromEntries(run.outsiders.done),
+        violations: run.violations,
+        cpuMs: (cpu.user + cpu.system) / 1_000,
+      });
+    } finally {
+      giveBack();
+      run.scene.books.close();
+      options.template.forget(run.path);
+    }
+  }
+
+  private async live(): Promise<void> {
+    const { plan, world } = this;
+    world.trace(() => `seed ${plan.seed}: ${JSON.stringify(plan)}`);
+    await this.boot();
+    this.network.calm = true;
+    await this.goOn(plan.startAt + plan.warmUpMs);
+    this.network.calm = false;
+    this.dealers.begin();
+    this.outsiders.begin();
+    for (let restart = 0; restart < plan.restarts; restart += 1) {
+      world.after(plan.busyMs * 0.5, () => this.stopInOrder());
+    }
+    await this.goOn(plan.startAt + plan.warmUpMs + plan.busyMs);
+    await this.calm();
+    this.anyTime.look();
+    checkSafety(this.scene, this.report);
+    checkTrail(this.scene, this.report);
+    await this.service?.bury();
+    const real = realWorld();
+    if (real !== '') this.report('stillness', real);
+  }
+
+  /** Runs the world, and starts the service again whenever it has ended. */
+  private async goOn(end: number): Promise<void> {
+    const { world } = this;
+    while (world.now < end) {
+      await world.runUntil(Math.min(end, this.bootAt ?? end), () => {
+        if (world.events % LOOK_EVERY === 0) this.anyTime.look();
+        return this.killed !== null;
+      });
+      if (this.killed !== null) await this.bury(this.killed);
+      else if (this.bootAt !== null && world.now >= this.bootAt) await this.boot();
+    }
+  }
+
+  private async boot(): Promise<void> {
+    const { world, plan } = this;
+    this.bootAt = null;
+    const life = new Life(this.fates.shift() ?? null, (fate) => {
+      this.killed = fate;
+    });
+    world.trace(() => '== the service starts');
+    this.service = await Incarnation.boot(life, {
+      world,
+      path: this.path,
+      environment: { ...plan.environment, TRADING_SESSION: plan.session },
+      bytes: this.bytes,
+      network: this.network.send,
+    });
+    if (this.service === null && this.killed !== null) return this.bury(this.killed);
+    this.sending.bornAt = world.now;
+    for (const tick of this.service?.ticks ?? []) this.keepTicking(life, tick.everyMs, tick.run);
+  }
+
+  private keepTicking(life: Life, everyMs: number, run: () => Promise<void>): void {
+    const { hours } = this.scene.exchange.venue.floor;
+    const next = (): void => {
+      // Nobody looks at every second of a night.
+      const night = !hours.isOpenAt(this.world.now);
+      const factor = night ? Math.max(1, NIGHT_TICK_MS / everyMs) : this.plan.tickFactor;
+      this.world.after(everyMs * factor, () => {
+        if (life.isOver) return;
+        void run();
+        next();
+      });
+    };
+    next();
+  }
+
+  private async bury(fate: KillPlan): Promise<void> {
+    this.killed = null;
+    this.kills.set(fate.point, (this.kills.get(fate.point) ?? 0) + 1);
+    this.world.trace(() => `== the service is killed ${fate.point}, for ${fate.downMs} ms`);
+    const { service } = this;
+    this.service = null;
+    await service?.bury();
+    this.bootAt = this.world.now + fate.downMs;
+  }
+
+  /** As a new release does it: calls in flight are finished, then the process ends. */
+  private stopInOrder(): void {
+    const { service } = this;
+    if (service === null) return;
+    this.world.trace(() => '== the service is asked to stop');
+    void service.stop().then(() => {
+      if (service.life.isOver) return;
+      this.killed = { point: 'in order', passes: 0, downMs: 1_000 };
+      service.life.end();
+    });
+  }
+
+  /** Faults are over; everything becomes certain, or somebody is told, within an hour or so. */
+  private async calm(): Promise<void> {
+    const { world, network, outsiders, scene } = this;
+    this.fates.length = 0;
+    this.service?.life.doom(NOT_KILLED);
+    network.calm = true;
+    outsiders.heal();
+    scene.exchange.control.clearFaults();
+    world.trace(() => '== faults are over');
+    if (this.plan.workload === 'day end') await this.nextMorning();
+    const end = world.now + LIVENESS_MS + this.plan.orders * ROTATION_MS;
+    const patience = world.now + PATIENCE_MS;
+    for (;;) {
+      await this.goOn(Math.min(end, world.now + LIVENESS_STEP_MS));
+      const open: Violation[] = [];
+      checkAgreement(scene, (invariant, detail) => open.push({ invariant, detail }));
+      const settled = open.length === 0 && (world.now >= patience || !scene.books.anySearching());
+      if (settled || world.now >= end) {
+        for (const { invariant, detail } of open) this.report(invariant, detail);
+        return;
+      }
+    }
+  }
+
+  private async nextMorning(): Promise<void> {
+    const { floor } = this.scene.exchange.venue;
+    const opening = floor.hours.opensAt(floor.hours.tradingDayAfter(floor.tradingDate));
+    await this.goOn(opening + 1_000);
+  }
+
+  /** A dealer is told that his order is accepted: then it is on the disk already. */
+  private heard(intent: Intent): void {
+    const [order] = this.scene.books.ordersOf([intent.orderId ?? '']);
+    if (order !== undefined) return;
+    const { clientOrderId } = intent.terms;
+    this.report('I12 acknowledged is durable', `${clientOrderId} is accepted before it is stored`);
+  }
+
+  private readonly report = (invariant: InvariantName, detail: string): void => {
+    const known = this.violations.some(
+      (one) => one.invariant === invariant && one.detail === detail,
+    );
+    if (known || this.violations.length >= VIOLATIONS_KEPT) return;
+    this.world.trace(() => `!! ${invariant}: ${detail}`);
+    this.violations.push({ invariant, detail });
+  };
+}

@@ -1,0 +1,72 @@
+import { beforeAll, describe, expect, it } from '@jest/globals';
+import { execFile } from 'node:child_process';
+import { ORDER_STATUSES } from '../../src/orders/domain/order-status.js';
+import { CANARIES } from './canaries.js';
+import { KILL_POINTS } from './life.js';
+import { WORKLOADS } from './plan.js';
+import type { Summary } from './summary.js';
+import { WIRE_FAULTS } from './wire-faults.js';
+
+const SEEDS = 1_000;
+const LONGEST_MS = 1_800_000;
+
+/** The command as a person runs it; its last line is the summary. */
+function simulate(...args: string[]): Promise<Summary> {
+  return new Promise((resolve, reject) => {
+    const script = ['scripts/simulate.js', '--json', ...args];
+    execFile(process.execPath, script, { maxBuffer: 2 ** 26 }, (error, output) => {
+      const last = output.trim().split('\n').at(-1) ?? '';
+      if (last.startsWith('{')) resolve(JSON.parse(last) as Summary);
+      else reject(error ?? new Error('The simulation said nothing'));
+    });
+  });
+}
+
+describe('A thousand days at the desk, with everything going wrong', () => {
+  let summary: Summary;
+
+  beforeAll(async () => {
+    summary = await simulate('--seeds', String(SEEDS));
+  }, LONGEST_MS);
+
+  it('violate no invariant, and end the same when they are lived again', () => {
+    expect(summary.bad.slice(0, 5)).toEqual([]);
+    expect(summary.seeds).toBeGreaterThanOrEqual(SEEDS);
+  });
+
+  it('met every kind of fault', () => {
+    expect(Object.keys(summary.faults).sort()).toEqual([...WIRE_FAULTS].sort());
+  });
+
+  it('ended a process at every call of a port', () => {
+    expect(Object.keys(summary.kills)).toEqual(expect.arrayContaining([...KILL_POINTS]));
+  });
+
+  it('had every kind of work', () => {
+    expect(Object.keys(summary.workloads).sort()).toEqual([...WORKLOADS].sort());
+  });
+
+  it('left orders in every status that they can end in', () => {
+    const reached = Object.keys(summary.statuses);
+    // Nothing but a post that was held back over the end of its day has expired so far.
+    const wanted = ORDER_STATUSES.filter((status) => status !== 'Expired');
+    expect(reached).toEqual(expect.arrayContaining(wanted));
+  });
+
+  it.each(['Post', 'Edit', 'Cancel'])('left a %s acknowledged, refused and unknown', (kind) => {
+    for (const state of ['Acknowledged', 'Refused', 'Unknown']) {
+      expect(summary.requests[`${kind} ${state}`]).toBeGreaterThan(0);
+    }
+  });
+});
+
+describe('Planted errors', () => {
+  it.each(CANARIES.slice(0, 2).map(({ name }) => name))(
+    'are found, as %s is',
+    async (name) => {
+      const summary = await simulate('--canary', name, '--until-bad', '--seeds', '200');
+      expect(summary.bad).not.toEqual([]);
+    },
+    LONGEST_MS,
+  );
+});

@@ -1,0 +1,95 @@
+import type { Simulator } from '../../simulator/server.js';
+
+export const KILL_ADMIN = 'kill-test-admin-key-0123456789-0123456789';
+
+export interface Accepted {
+  readonly clientOrderId: string;
+  readonly id: string;
+}
+
+/** Dealers that post, edit and cancel without pause until the service is gone. */
+export class Dealers {
+  readonly accepted: Accepted[] = [];
+  private count = 0;
+
+  constructor(
+    private readonly people: number,
+    private readonly restMs: number,
+  ) {}
+
+  async run(address: string, isOver: () => boolean): Promise<void> {
+    const dealer = async (): Promise<void> => {
+      while (!isOver()) {
+        await this.act(address).catch(() => undefined);
+        await pause(this.restMs);
+      }
+    };
+    await Promise.all(Array.from({ length: this.people }, dealer));
+  }
+
+  /** Resolves when so many more orders have been acknowledged. */
+  async accepting(more: number): Promise<void> {
+    const wanted = this.accepted.length + more;
+    while (this.accepted.length < wanted) await pause(5);
+  }
+
+  private async act(address: string): Promise<void> {
+    this.count += 1;
+    const clientOrderId = `kill-${this.count}`;
+    const posted = await call(address, 'POST', '/v1/orders', {
+      clientOrderId,
+      side: this.count % 2 === 0 ? 'BUY' : 'SELL',
+      security: 'SD11PLC',
+      units: String(100 + this.count),
+      price: this.count % 2 === 0 ? '11.50' : '13.50',
+      timeInForce: 'Day Order (DO)',
+      accountNumber: `C${this.count % 7}`,
+      clientName: 'Ada Obi',
+    });
+    if (posted.status !== 202 && posted.status !== 200) return;
+    const id = String(posted.body['id']);
+    this.accepted.push({ clientOrderId, id });
+    const earlier = this.accepted[this.count % this.accepted.length];
+    if (earlier === undefined) return;
+    if (this.count % 3 === 0) await call(address, 'POST', `/v1/orders/${earlier.id}/cancel`, {});
+    if (this.count % 5 === 0) {
+      await call(address, 'PATCH', `/v1/orders/${earlier.id}`, { units: String(900 + this.count) });
+    }
+  }
+}
+
+/** Others at the exchange who now and then take some of what the dealers' orders offer. */
+export async function trade(exchange: Simulator, isOver: () => boolean): Promise<void> {
+  const { control } = exchange.exchange;
+  while (!isOver()) {
+    for (const { orderNumber } of control.orders().slice(-3)) {
+      try {
+        control.fill({ orderNumber, units: 1 });
+      } catch {
+        // It is closed by now: nobody trades with it.
+      }
+    }
+    await pause(150);
+  }
+}
+
+export async function call(
+  address: string,
+  method: string,
+  path: string,
+  body?: unknown,
+): Promise<{ status: number; body: Record<string, unknown> }> {
+  const response = await fetch(`${address}${path}`, {
+    method,
+    headers: {
+      authorization: `Bearer ${KILL_ADMIN}`,
+      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+    },
+    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  });
+  return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+export function pause(ms: number): Promise<void> {
+  return new Promise((resolve) => setTimeout(resolve, ms));
+}
