@@ -179,7 +179,8 @@ describe('a process that is frozen between its claim and the send (SIGSTOP)', ()
 
   it('sends nothing that another instance has given up meanwhile', async () => {
     // Nothing may be repeated: a post at the exchange could only be the frozen one.
-    const env = { ...(await environment('postgres')), REPOST_UNKNOWN: 'never' };
+    const env = await environment('postgres');
+    env['REPOST_UNKNOWN'] = 'never';
     const frozen = await freeze(env);
     await ageClaims(env['DATABASE_URL'] ?? '');
     const other = await start(env);

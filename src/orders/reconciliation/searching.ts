@@ -6,6 +6,7 @@ import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { Answer, OrderRecord, TradeRow } from '../../infra/exchange/enquiry-api.js';
 import type { OrderRequest } from '../domain/order-request.js';
 import { startOfDay } from '../../market/trading-day.js';
+import { canonical } from '../domain/decimal.js';
 import { NOTHING_LEARNED, type LearnedWords } from '../domain/order-status.js';
 import type { Change, Moment, Order } from '../domain/order.js';
 import { conclude, type Found, type Sighting, type Wanted } from '../domain/search.js';
@@ -39,6 +40,10 @@ const DUE_MAX = 3;
 /** Row counts at which a list may have been cut off without saying so. */
 const SUSPICIOUS_COUNTS: ReadonlySet<number> = new Set([50, 100, 200, 250, 500, 1_000, 5_000]);
 
+/** What may have put an order at the exchange under a number that is not known yet. */
+const UNRESOLVED =
+  "state IN ('Sent', 'Unknown') AND kind IN ('Post', 'Edit') AND first_sent_at IS NOT NULL";
+
 /**
  * Looks for the order of a request whose outcome is Unknown, once the quiet time is over: in the
  * day's trades, the broker's list and the list of its account, all asked later than that. An order
@@ -49,6 +54,7 @@ const SUSPICIOUS_COUNTS: ReadonlySet<number> = new Set([50, 100, 200, 250, 500, 
 @Injectable()
 export class Searching {
   private readonly words: LearnedWords;
+  private readonly rules: SearchRules;
 
   constructor(
     private readonly database: Database,
@@ -57,6 +63,12 @@ export class Searching {
     private readonly config: Config,
   ) {
     this.words = config.exchangeSettings?.statusWords ?? NOTHING_LEARNED;
+    this.rules = {
+      repost: config.repostUnknown,
+      repostWithinMs: config.repostWithinMs,
+      quietMs: config.exchangeQuietMs,
+      duplicateMessage: config.exchangeSettings?.duplicateMessage ?? null,
+    };
   }
 
   /**
@@ -110,15 +122,6 @@ export class Searching {
     return open.kind === 'Edit'
       ? concludeEdit(state, open, found, at, { quietMs: this.rules.quietMs, words: this.words })
       : concludePost(state, open, found, at, this.rules);
-  }
-
-  private get rules(): SearchRules {
-    return {
-      repost: this.config.repostUnknown,
-      repostWithinMs: this.config.repostWithinMs,
-      quietMs: this.config.exchangeQuietMs,
-      duplicateMessage: this.config.exchangeSettings?.duplicateMessage ?? null,
-    };
   }
 
   private async search(
@@ -181,16 +184,16 @@ export class Searching {
   }
 
   private async unresolved(unit: Unit): Promise<Wanted[]> {
-    const requests = await unit.find(
-      OrderRequestRow,
-      "state IN ('Sent', 'Unknown') AND kind IN ('Post', 'Edit') AND first_sent_at IS NOT NULL",
+    const requests = await unit.find(OrderRequestRow, UNRESOLVED);
+    const orders = await unit.find(
+      OrderRow,
+      `id IN (SELECT order_id FROM order_requests WHERE ${UNRESOLVED})`,
     );
-    const wanted: Wanted[] = [];
-    for (const request of requests) {
-      const [order] = await unit.find(OrderRow, 'id = ?', [request.orderId]);
-      if (order !== undefined) wanted.push(wantedOf({ order, requests: [], breaks: [] }, request));
-    }
-    return wanted;
+    const byId = new Map(orders.map((order) => [order.id, order]));
+    return requests.flatMap((request) => {
+      const order = byId.get(request.orderId);
+      return order === undefined ? [] : [wantedOf({ order, requests: [], breaks: [] }, request)];
+    });
   }
 }
 
@@ -201,8 +204,10 @@ function wantedOf(state: StoredOrder, request: OrderRequest): Wanted {
     accountNumber,
     security,
     side,
-    units: request.kind === 'Edit' ? unitsAfterEdit(state, request) : [state.order.units],
-    price: request.price ?? price,
+    units: (request.kind === 'Edit' ? unitsAfterEdit(state, request) : [state.order.units]).map(
+      canonical,
+    ),
+    price: canonical(request.price ?? price),
     sentAt: request.firstSentAt ?? 0,
   };
 }
