@@ -1,22 +1,31 @@
 import { describe, expect, it } from '@jest/globals';
-import { execFileSync } from 'node:child_process';
-import { readFileSync } from 'node:fs';
-import { basename } from 'node:path';
+import { readdirSync, readFileSync } from 'node:fs';
+import { basename, join } from 'node:path';
 import { PARAMETER_TABLE } from '../../simulator/parameters.js';
 
 const assumptions = readFileSync('docs/exchange-assumptions.md', 'utf8');
 const rows = assumptions.split('\n').filter((line) => line.startsWith('|'));
+const testFiles = readdirSync('test', { recursive: true, encoding: 'utf8' }).filter((file) =>
+  file.endsWith('spec.ts'),
+);
 const specs = new Set(
-  execFileSync('git', ['ls-files', '--cached', '--others', '--exclude-standard', 'test'], {
-    encoding: 'utf8',
-  })
-    .split('\n')
-    .filter((file) => file.endsWith('spec.ts'))
-    .map((file) =>
-      basename(file)
-        .replace(/-?spec\.ts$/, 'spec')
-        .replace(/\.?spec$/, ''),
-    ),
+  testFiles.map((file) =>
+    basename(file)
+      .replace(/-?spec\.ts$/, 'spec')
+      .replace(/\.?spec$/, ''),
+  ),
+);
+/** What titles of tests say in brackets: `(A1)`, `(A1, C4)`. */
+const shown = new Set(
+  testFiles.flatMap((file) => {
+    const text = readFileSync(join('test', file), 'utf8');
+    return [...text.matchAll(/\((([ACDEFH]\d{1,2}(, )?)+)\)/g)].flatMap(([, names = '']) =>
+      names.split(', '),
+    );
+  }),
+);
+const cases = [...readFileSync('docs/hard-cases.md', 'utf8').matchAll(/^\| ([A-H]\d{1,2}) /gm)].map(
+  ([, name = '']) => name,
 );
 
 describe('The list of what the exchange leaves open', () => {
@@ -41,5 +50,15 @@ describe('The list of what the exchange leaves open', () => {
       expect(cells).toHaveLength(5);
       for (const cell of cells) expect(cell.trim()).not.toBe('');
     }
+  });
+});
+
+describe('The hard cases', () => {
+  it.each(cases)('%s is shown by a test that names it', (name) => {
+    expect([...shown]).toContain(name);
+  });
+
+  it('are told of where a test names one', () => {
+    expect([...shown].filter((name) => !cases.includes(name))).toEqual([]);
   });
 });

@@ -16,7 +16,7 @@ describe('an order that cannot be sent yet', () => {
     desk.exchange.exchange.control.calls().filter((call) => call.body.includes(order.orderRef))
       .length;
 
-  it('is held outside the session, visibly, and may be edited and withdrawn without a call', async () => {
+  it('is held outside the session, visibly, and may be edited and withdrawn without a call (A17)', async () => {
     desk = await Desk.open('sqlite', { env: { TRADING_SESSION: closedNow() } });
     const { status, body } = await desk.post({}, 1);
     expect(status).toBe(202);

@@ -59,7 +59,7 @@ afterEach(async () => {
   await exchange.close();
 });
 
-describe.each(PLANS)('kill -9, $kills times on $engine', ({ engine, kills }) => {
+describe.each(PLANS)('kill -9, $kills times on $engine (A15)', ({ engine, kills }) => {
   it('loses no acknowledged order, doubles none at the exchange, and the audit chain holds', async () => {
     const env = await environment(engine);
     const dealers = new Dealers(4, 20);
@@ -81,7 +81,7 @@ describe.each(PLANS)('kill -9, $kills times on $engine', ({ engine, kills }) => 
   }, 400_000);
 });
 
-describe.each(ENGINES)('kill -9 at every fault point, on %s', (engine) => {
+describe.each(ENGINES)('kill -9 at every fault point, on %s (A15)', (engine) => {
   it('loses no acknowledged order, doubles none at the exchange, and the audit chain holds', async () => {
     const env = await environment(engine);
     const dealers = new Dealers(2, 60);

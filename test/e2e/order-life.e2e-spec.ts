@@ -99,14 +99,14 @@ describe.each(ENGINES)('the life of an order on %s', (engine) => {
     ]);
   });
 
-  it('follows a cancel made elsewhere', async () => {
+  it('follows a cancel made elsewhere (C11)', async () => {
     const { body } = await desk.post();
     desk.exchange.exchange.control.cancelExternally(String(body.orderNumber));
     const order = await desk.until(body.id, (seen) => seen.status === 'Cancelled');
     expect(order.evidence.grade).toBe('Enquired');
   });
 
-  it('answers the same request again with the same order, and refuses other content', async () => {
+  it('answers the same request again with the same order, and refuses other content (A14)', async () => {
     const terms = desk.terms();
     const headers = { 'idempotency-key': `key-${String(terms['clientOrderId'])}` };
     const [first, second] = await Promise.all([

@@ -10,7 +10,7 @@ describe('a refusal by the exchange', () => {
   afterEach(() => desk.close());
 
   it.each(REPLIES)(
-    'becomes Rejected with its reason once a search has found nothing of the order (%s)',
+    'becomes Rejected with its reason once a search has found nothing of the order (%s) (A6)',
     async (orderRefusalReply) => {
       desk = await Desk.open('sqlite', { simulator: { parameters: { orderRefusalReply } } });
       const { body } = await desk.post({ price: '99.00' }, 0);
@@ -23,7 +23,7 @@ describe('a refusal by the exchange', () => {
   );
 
   it.each(DUPLICATE_REPLIES)(
-    'that says the reference was seen before is no refusal: the order is found and bound (%s)',
+    'that says the reference was seen before is no refusal: the order is found and bound (%s) (A4)',
     async (duplicateReply) => {
       desk = await Desk.open('sqlite', { simulator: { parameters: { duplicateReply } } });
       const { control } = desk.exchange.exchange;
@@ -39,7 +39,7 @@ describe('a refusal by the exchange', () => {
   );
 
   it.each(['409', '400', 'success-false', 'success-other-status'])(
-    'of a cancel that came too late leaves the order Filled (%s)',
+    'of a cancel that came too late leaves the order Filled (%s) (C8)',
     async (notWorkingReply) => {
       desk = await Desk.open('sqlite', {
         simulator: { parameters: { notWorkingReply } },

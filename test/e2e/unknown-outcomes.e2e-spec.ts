@@ -63,7 +63,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
         [`${fault.fault} ${String('status' in fault ? fault.status : '')}`, fault] as const,
     ),
   )(
-    'is Unknown with a break after %s, never a rejection, and ends as one order at the exchange',
+    'is Unknown with a break after %s, never a rejection, and ends as one order at the exchange (A1)',
     async (_, fault) => {
       control().queueFault(fault);
       const { status, body } = await desk.post(
@@ -86,7 +86,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     20_000,
   );
 
-  it('holds a post that looks the same until the first one is known', async () => {
+  it('holds a post that looks the same until the first one is known (A10)', async () => {
     control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });
     const terms = { units: '4321', price: '12.40', accountNumber: 'TWIN' };
     const first = await desk.post(terms, 3);
@@ -101,7 +101,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     expect([...ordersOf(first.body), ...ordersOf(second.body)]).toHaveLength(2);
   }, 15_000);
 
-  it('ends a cancel whose reply was lost by an enquiry that shows it cancelled', async () => {
+  it('ends a cancel whose reply was lost by an enquiry that shows it cancelled (C7)', async () => {
     const { body } = await desk.post({ units: '77' });
     control().queueFault({ endpoint: 'order/cancel', fault: 'lostReply' });
     const asked = await desk.cancel(body.id, {}, 3);
@@ -111,7 +111,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     expect(order.evidence).toEqual(expect.objectContaining({ grade: 'Enquired', certain: true }));
   }, 15_000);
 
-  it('ends an edit whose reply was lost by an enquiry that shows the new units', async () => {
+  it('ends an edit whose reply was lost by an enquiry that shows the new units (C1)', async () => {
     const { body } = await desk.post({ units: '88' });
     control().queueFault({ endpoint: 'order/edit', fault: 'lostReply' });
     await desk.edit(body.id, { units: '99' });
@@ -119,7 +119,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     expect(order).toMatchObject({ units: '99', pending: null, openBreaks: 0 });
   }, 15_000);
 
-  it('lets a cancel overtake an edit of unknown outcome', async () => {
+  it('lets a cancel overtake an edit of unknown outcome (C6)', async () => {
     const { body } = await desk.post({ units: '111' });
     control().queueFault({ endpoint: 'order/edit', fault: 'lostRequest' });
     await desk.edit(body.id, { units: '222' });
@@ -127,7 +127,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     await desk.until(body.id, (seen) => seen.status === 'Cancelled' && seen.pending === null);
   }, 15_000);
 
-  it('takes a number from an acknowledgement without our reference only after an enquiry', async () => {
+  it('takes a number from an acknowledgement without our reference only after an enquiry (A7)', async () => {
     control().queueFault({ endpoint: 'order/post', fault: 'fields', fields: { OrderRef: null } });
     const { body } = await desk.post({ units: '333' }, 3);
     const order = await desk.until(body.id, (seen) => seen.orderNumber !== null);
@@ -147,7 +147,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
   }, 15_000);
 
   it.each([402, 401, 429])(
-    'keeps an order queued after %d, and rejects nothing',
+    'keeps an order queued after %d, and rejects nothing (A19)',
     async (status) => {
       control().queueFault({ endpoint: 'order/post', fault: 'status', status, body: '{}' });
       const { body } = await desk.post({ units: String(500 + status) }, 0);

@@ -144,7 +144,7 @@ describe('One call is one request on the wire', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('when the exchange drops a connection that it had kept', async () => {
+  it('when the exchange drops a connection that it had kept (A2)', async () => {
     let calls = 0;
     const { seen, transport } = await exchange((response) => {
       calls += 1;
@@ -239,7 +239,7 @@ describe('A reply', () => {
 });
 
 describe('A connection that is never made', () => {
-  it('proves that nothing was sent', async () => {
+  it('proves that nothing was sent (A2)', async () => {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
     const { port } = server.address() as AddressInfo;

@@ -74,7 +74,7 @@ describe('A reply with the status 403', () => {
 });
 
 describe('Whatever comes back', () => {
-  it('is Acknowledged only with a status of 2xx and success true', () => {
+  it('is Acknowledged only with a status of 2xx and success true (A8)', () => {
     const anyBody = fc.oneof(
       fc.constantFrom(...bodies.map(({ body }) => body)),
       fc.json(),
@@ -91,7 +91,7 @@ describe('Whatever comes back', () => {
     );
   });
 
-  it('is a "no" only in the documented envelope', () => {
+  it('is a "no" only in the documented envelope (A6)', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999 }), fc.json(), (status, body) => {
         expect(classOf(status, body)).not.toBe('SaidNo');
@@ -101,7 +101,7 @@ describe('Whatever comes back', () => {
 });
 
 describe('No reply', () => {
-  it('because nothing was sent is NotSent', () => {
+  it('because nothing was sent is NotSent (A2)', () => {
     expect(outcomeOf({ kind: 'NotSent', failure: 'ECONNREFUSED' })).toEqual({
       class: 'NotSent',
       message: 'ECONNREFUSED',

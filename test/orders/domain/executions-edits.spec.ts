@@ -116,7 +116,7 @@ describe('An order of 100 units that trade in full while an edit to 200 is in th
 });
 
 describe('An order of 100 units of which 60 trade while an edit to 60 is in the air', () => {
-  it('is Filled once the edit is acknowledged, and not before', () => {
+  it('is Filled once the edit is acknowledged, and not before (C3)', () => {
     const traded = trade(editing({ units: '60' }), '60');
     expect(traded.order.status).toBe('Open');
     expect(acknowledge(traded).order).toMatchObject({

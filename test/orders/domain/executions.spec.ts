@@ -122,7 +122,7 @@ describe('A late execution', () => {
     ['Expired', 'Expired'],
     ['Rejected', 'Open'],
   ] as const)(
-    'of a part of an order that is %s is booked, and a person is told',
+    'of a part of an order that is %s is booked, and a person is told (C9)',
     (status, next) => {
       const state = aState({ order: anOrder({ status, closedAt: noon(0) }) });
       const change = bookExecutions(state, [anExecution()], at());

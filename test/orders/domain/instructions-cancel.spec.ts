@@ -67,7 +67,7 @@ describe('A cancel', () => {
   });
 
   it.each(['Filled', 'Rejected', 'Expired'] as const)(
-    'of an order that is %s is refused',
+    'of an order that is %s is refused, without a call (C13)',
     (status) => {
       const state = aState({ order: anOrder({ status }) });
       expect(decideCancel(state, { ...anAsking(), reason: null })).toEqual({

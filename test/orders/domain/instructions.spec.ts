@@ -208,7 +208,7 @@ describe('A second edit', () => {
     ]);
   });
 
-  it('collapses into the latest one waiting, not into the one in flight', () => {
+  it('collapses into the latest one waiting, not into the one in flight (C6)', () => {
     const flying = aRequest({ id: 'req_2', kind: 'Edit', state: 'Sent', units: '80' });
     const waiting = aRequest({ id: 'req_3', kind: 'Edit', units: '85' });
     const change = changeOf(decideEdit(withRequests(flying, waiting), anEdit({ units: '90' })));
@@ -221,7 +221,7 @@ describe('A second edit', () => {
 describe('An edit of an order that is filled in part', () => {
   const state = aState({ order: anOrder({ matchedUnits: '40' }) });
 
-  it('is refused while nobody knows what its units mean', () => {
+  it('is refused while nobody knows what its units mean (C2)', () => {
     expect(decideEdit(state, anEdit({ units: '80' }))).toMatchObject({
       refusal: 'order-part-filled',
     });
@@ -235,15 +235,18 @@ describe('An edit of an order that is filled in part', () => {
     expect(change.requests).toMatchObject([{ kind: 'Edit', units: '80' }]);
   });
 
-  it.each(['40', '39', '1', '40.0'])('down to %s units, 40 being matched, is refused', (units) => {
-    for (const unitsMeanKnown of [true, false]) {
-      expect(decideEdit(state, anEdit({ units, unitsMeanKnown }))).toEqual({
-        refusal: 'units-below-matched',
-        field: 'units',
-        detail: '40 units are matched already',
-      });
-    }
-  });
+  it.each(['40', '39', '1', '40.0'])(
+    'down to %s units, 40 being matched, is refused (C3)',
+    (units) => {
+      for (const unitsMeanKnown of [true, false]) {
+        expect(decideEdit(state, anEdit({ units, unitsMeanKnown }))).toEqual({
+          refusal: 'units-below-matched',
+          field: 'units',
+          detail: '40 units are matched already',
+        });
+      }
+    },
+  );
 
   it('compares units by value: 41 of 100 are above 40, and 100 above 99', () => {
     const nearly = aState({ order: anOrder({ units: '200', matchedUnits: '99' }) });

@@ -45,7 +45,7 @@ describe('The reference of an order', () => {
     );
   });
 
-  it('of a test order and of the live order with the same id have nothing in common', () => {
+  it('of a test order and of the live order with the same id have nothing in common (A13)', () => {
     expect(orderRefOf('ord_01', 'live').slice(1, 19)).not.toBe(
       orderRefOf('ord_01', 'test').slice(1, 19),
     );

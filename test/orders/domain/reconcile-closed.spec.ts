@@ -41,7 +41,7 @@ describe('A closed order', () => {
     expect(change.raise).toEqual([]);
   });
 
-  it('is not opened by an answer that the exchange may have given before the cancel showed', () => {
+  it('is not opened by an answer that the exchange may have given before the cancel showed (C10)', () => {
     const state = aState({ order: anOrder({ status: 'Cancelled' }) });
     const record = aRecord({ askedAt: noon(0) + SETTLE_MS });
     const change = changeOf(read(state, record));

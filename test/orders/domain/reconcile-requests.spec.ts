@@ -43,7 +43,7 @@ describe('A cancel of unknown outcome', () => {
     expect(change.settle).toEqual([]);
   });
 
-  it('is sent once more when an enquiry after the quiet time shows the order Open', () => {
+  it('is sent once more when an enquiry after the quiet time shows the order Open (C7)', () => {
     const change = enquire({ kind: 'Cancel' }, aRecord());
     expect(change.requests).toMatchObject([{ state: 'Unknown', again: 1, sends: 1 }]);
     expect(factsOf(change)).toEqual(['CANCEL_SEARCHED']);
@@ -142,7 +142,7 @@ describe('An edit of unknown outcome', () => {
     expect(enquire({ ...edit, dueAt: LATER }, aRecord()).requests).toEqual([]);
   });
 
-  it('is sent once more when an enquiry after the quiet time shows the old units', () => {
+  it('is sent once more when an enquiry after the quiet time shows the old units (C1)', () => {
     const change = enquire(edit, aRecord());
     expect(change.requests).toMatchObject([{ state: 'Unknown', again: 1, sends: 1 }]);
   });
@@ -158,7 +158,7 @@ describe('An edit of unknown outcome', () => {
     ]);
   });
 
-  it('of the price alone is never Refused for showing no effect: records do not show the price', () => {
+  it('of the price alone is never Refused for showing no effect: records do not show the price (C1)', () => {
     const change = enquire({ ...edit, units: '100', sends: 2 }, aRecord());
     expect(change.requests).toEqual([]);
   });

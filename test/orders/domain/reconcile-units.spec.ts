@@ -16,7 +16,7 @@ import { read } from './reading.js';
 describe('Units that were changed elsewhere', () => {
   const units = { units: '60', pendingUnits: '60' };
 
-  it('are taken over from an enquiry, and a person is told', () => {
+  it('are taken over from an enquiry, and a person is told (C5, C11)', () => {
     const state = aState();
     const change = changeOf(read(state, aRecord(units)));
     expect(change.order).toMatchObject({ units: '60' });

@@ -157,7 +157,7 @@ describe('A search does not decide', () => {
 });
 
 describe('Of orders that cannot be told apart', () => {
-  it('never two are given one number, and none a number that was there before', () => {
+  it('never two are given one number, and none a number that was there before (A10)', () => {
     fc.assert(
       fc.property(
         fc.integer({ min: 1, max: 5 }),

@@ -60,7 +60,7 @@ describe('A post', () => {
     expect(sending.kind === 'Send' && sending.request).toMatchObject({ state: 'Sent', epoch: 1 });
   });
 
-  it('of a trading day that is over is never sent: the order is Expired', () => {
+  it('of a trading day that is over is never sent: the order is Expired (A16)', () => {
     const sending = send(aNewOrder({ tradingDate: '2026-11-19' }), aRequest());
     expect(sending.kind).toBe('Drop');
     expect(sending.change.order).toMatchObject({
@@ -146,12 +146,12 @@ describe('An edit', () => {
     },
   );
 
-  it('of an order filled in part sends the total, where that is what units mean', () => {
+  it('of an order filled in part sends the total, where that is what units mean (C2)', () => {
     const sending = send(anOrder({ matchedUnits: '30' }), edit(), { mean: 'total' });
     expect(sending).toMatchObject({ kind: 'Send', units: '80' });
   });
 
-  it('of an order filled in part sends the remainder, where that is what units mean', () => {
+  it('of an order filled in part sends the remainder, where that is what units mean (C2)', () => {
     const sending = send(anOrder({ matchedUnits: '30' }), edit(), { mean: 'remaining' });
     expect(sending).toMatchObject({ kind: 'Send', units: '50' });
   });

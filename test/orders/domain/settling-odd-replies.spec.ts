@@ -57,7 +57,7 @@ describe('An acknowledgement of a post is not believed', () => {
     expect(raisedBy(change)).toEqual(['PostUnconfirmed']);
   });
 
-  it('without the echo of our orderRef; its number is kept, to be enquired', () => {
+  it('without the echo of our orderRef; its number is kept, to be enquired (A7)', () => {
     const change = settle(stateOf('Post'), { orderRef: null });
     expectDoubt(change);
     expect(change.requests[0]).toMatchObject({ candidate: '700001' });
@@ -77,7 +77,7 @@ describe('An acknowledgement of a post is not believed', () => {
     expectDoubt(settle(stateOf('Post'), { statusWord: null }));
   });
 
-  it('that echoes the orderRef of another order: a person is told, its number is no candidate', () => {
+  it('that echoes the orderRef of another order: a person is told, its number is no candidate (A7)', () => {
     const change = settle(stateOf('Post'), { orderRef: 'TBBBBBBBBBBBBBBBBBBB' });
     expectDoubt(change);
     expect(change.requests[0]).toMatchObject({ candidate: null });

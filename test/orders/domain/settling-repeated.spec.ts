@@ -30,7 +30,7 @@ function settle(state: OrderState, reply: Partial<Reply>): Change {
 
 describe('What was sent once more, because a search had found nothing of it', () => {
   it.each(['KeyRefused', 'ScopeRefused', 'RateRefused', 'NotSent'] as const)(
-    'is as unknown as before after a reply that is %s, and never back in the queue',
+    'is as unknown as before after a reply that is %s, and never back in the queue (A19)',
     (name) => {
       const change = settle(REPEATED, { class: name, message: 'not now' });
       expect(change.requests).toMatchObject([{ state: 'Unknown', sends: 1, dueAt: noon(62) }]);
@@ -38,7 +38,7 @@ describe('What was sent once more, because a search had found nothing of it', ()
     },
   );
 
-  it('is not refused by a "no": the first one may be there', () => {
+  it('is not refused by a "no": the first one may be there (A5)', () => {
     const change = settle(REPEATED, { class: 'SaidNo', message: 'Duplicate OrderRef' });
     expect(change.requests).toMatchObject([{ state: 'Unknown', sends: 2, saidNo: 1 }]);
     expect(change.order).not.toHaveProperty('status');
@@ -73,13 +73,13 @@ describe('The acknowledgement of a post that was bound before it came', () => {
   const late = (state: OrderState, reply: Partial<Reply>): Change =>
     settleLateProof(state, post, 1, aReply(reply), [fill], at());
 
-  it('proves an inferred number when it names the same', () => {
+  it('proves an inferred number when it names the same (A9)', () => {
     const change = late(bound, {});
     expect(change.order).toEqual({ numberGrade: 'Acknowledged' });
     expect(factsOf(change)).toEqual(['LATE_REPLY', 'PROVEN']);
   });
 
-  it('undoes an inferred number when it names another, and what was booked under it', () => {
+  it('undoes an inferred number when it names another, and what was booked under it (A9)', () => {
     const change = late(bound, { orderNumber: '700009' });
     expect(change).toMatchObject({ unlinks: ['700001'], links: ['700009'] });
     expect(after(bound, change).order).toMatchObject({
@@ -94,7 +94,7 @@ describe('The acknowledgement of a post that was bound before it came', () => {
     expect(raisedBy(change)).toEqual(['IdentityMismatch']);
   });
 
-  it('tells of two orders when another number is proven already, and touches neither', () => {
+  it('tells of two orders when another number is proven already, and touches neither (A9)', () => {
     const change = late(aState(), { orderNumber: '700009' });
     expect(raisedBy(change)).toEqual(['DuplicateSuspected']);
     expect(change).toMatchObject({ order: {}, links: [], unlinks: [] });

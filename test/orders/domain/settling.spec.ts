@@ -73,7 +73,7 @@ describe('A complete acknowledgement', () => {
     expect(factsOf(change)).toEqual(['EDIT_ACKNOWLEDGED', 'STATUS_CHANGED', 'TERMS_CHANGED']);
   });
 
-  it('of an edit under another number links it beside the old one', () => {
+  it('of an edit under another number links it beside the old one (C4)', () => {
     const change = settle(sent('Edit'), { ...ACKNOWLEDGEMENTS.Edit, orderNumber: '700009' });
     expect(change.links).toEqual(['700009']);
     expect(change.order).toMatchObject({ orderNumber: '700009', units: '80' });

@@ -67,7 +67,7 @@ describe('A post of unknown outcome', () => {
     ]);
   });
 
-  it('is sent once more when nothing of it is found twice in a row', () => {
+  it('is sent once more when nothing of it is found twice in a row (A3)', () => {
     const change = concluded(NOTHING, { request: { found: SO_FAR } });
     expect(change.requests).toMatchObject([
       { state: 'Unknown', again: 1, sends: 1, epoch: 1, dueAt: noon(60) },
@@ -85,14 +85,14 @@ describe('A post of unknown outcome', () => {
     ['it was sent three times', { request: { sends: 3 } }],
     ['its trading day is over', { moment: at(60, { today: '2026-11-21' }) }],
     ['it was first sent more than 120 s ago', { moment: at(121) }],
-  ])('is not sent again when %s: a person must look', (_, given) => {
+  ])('is not sent again when %s: a person must look (A3)', (_, given) => {
     const [request] = concluded(NOTHING, given).requests;
     expect(request?.state).toBe('Unknown');
     expect(request?.again).not.toBe(1);
     expect(request?.found).toContain('it is not sent again');
   });
 
-  it('is sent once more 120 s after it was first sent, and not later', () => {
+  it('is sent once more 120 s after it was first sent, and not later (A3)', () => {
     const given = { moment: at(120), request: { found: SO_FAR } };
     expect(concluded(NOTHING, given).requests).toMatchObject([{ again: 1 }]);
   });
@@ -121,7 +121,7 @@ describe('A post of unknown outcome', () => {
     expect(concluded(ORDER, { request }).links).toEqual(['700001']);
   });
 
-  it('that was refused as a duplicate is never Rejected, and never sent again', () => {
+  it('that was refused as a duplicate is never Rejected, and never sent again (A5)', () => {
     const request = { saidNo: 1, reason: 'Duplicate OrderRef' };
     const change = concluded(NOTHING, { request });
     expect(change.order).toEqual({});
@@ -159,7 +159,7 @@ describe('An inferred number that is proven to be of another', () => {
       requests: [post],
     });
 
-  it('is taken away with what was booked under it, and the post is as unknown as it was', () => {
+  it('is taken away with what was booked under it, and the post is as unknown as it was (A12)', () => {
     const state = bound({ numberGrade: 'Inferred', status: 'Filled', closedAt: noon(50) });
     const change = undoBinding(state, post, [fill], "a trade of it is another client's", at());
     expect(change).toMatchObject({ unlinks: ['700001'], links: [] });
@@ -202,7 +202,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     expect(mayBeReplaced(inDoubt(edit))).toBe(false);
   });
 
-  it('is proven by the new number that a search has found', () => {
+  it('is proven by the new number that a search has found (C4)', () => {
     const change = concludedEdit({ ...ORDER, orderNumber: '700002' });
     expect(change.links).toEqual(['700002']);
     expect(change.order).toMatchObject({

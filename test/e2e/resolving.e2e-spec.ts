@@ -1,0 +1,124 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { Desk, type OrderBody } from '../support/desk.js';
+
+/** How doubts end, as a dealer sees it: one order at the exchange, and a story that says why. */
+let desk: Desk;
+
+const control = () => desk.exchange.exchange.control;
+const atExchange = (order: OrderBody) =>
+  control()
+    .orders()
+    .filter((seen) => seen.orderRef === order.orderRef);
+const sent = (endpoint: string, text: string): number =>
+  control()
+    .calls()
+    .filter((call) => call.endpoint === endpoint && call.body.includes(text)).length;
+const breaksOf = async (order: OrderBody): Promise<readonly string[]> =>
+  (await desk.list<{ type: string }>(`/v1/breaks?orderId=${order.id}`)).map((found) => found.type);
+const storyOf = async (order: OrderBody): Promise<string> => {
+  const events = await desk.list<{ explanation: string }>(`/v1/orders/${order.id}/events`);
+  return events.map((event) => event.explanation).join('\n');
+};
+const open = async (options: Parameters<typeof Desk.open>[1] = {}): Promise<void> => {
+  desk = await Desk.open('sqlite', { env: { EXCHANGE_TIMEOUT_MS: '600' }, ...options });
+  await desk.reconcile();
+};
+
+describe('A reply that breaks off', () => {
+  const BYTES = Array.from({ length: 12 }, (_, index) => index * 12);
+  /** So that a search of each costs no minute its room. */
+  const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d'];
+
+  beforeAll(() =>
+    open({
+      env: { EXCHANGE_TIMEOUT_MS: '600', EXCHANGE_API_KEYS: KEYS.join(',') },
+      simulator: { keys: Object.fromEntries(KEYS.map((key) => [key, ['all']])) },
+    }),
+  );
+
+  afterAll(() => desk.close());
+
+  it.each(BYTES)(
+    'after %d bytes leaves one order, found and bound by inference (A1)',
+    async (bytes) => {
+      control().queueFault({ endpoint: 'order/post', fault: 'cutBody', bytes });
+      const { body } = await desk.post({ units: String(2_000 + bytes) }, 0);
+      const order = await desk.until(body.id, (seen) => seen.orderNumber !== null);
+      expect(atExchange(order).map((seen) => seen.orderNumber)).toEqual([order.orderNumber]);
+      expect(sent('order/post', order.orderRef)).toBe(1);
+      expect(await storyOf(order)).toContain('found at the exchange as');
+    },
+    15_000,
+  );
+});
+
+describe('A post whose reply was lost', () => {
+  afterEach(() => desk.close());
+
+  it('is for a person when another desk keys the very same order meanwhile (A11)', async () => {
+    await open({ env: { EXCHANGE_TIMEOUT_MS: '600', EXCHANGE_QUIET_MS: '1500' } });
+    control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });
+    const { body } = await desk.post({ units: '3100' }, 1);
+    const { accountNumber, security, price } = desk.terms() as Record<string, string>;
+    control().placeExternal({
+      side: 'BUY',
+      security: String(security),
+      units: 3_100,
+      price: Number(price),
+      accountNumber: String(accountNumber),
+      brokerCode: 'MARINA',
+    });
+    const twice = /more than one|two numbers|may be it/;
+    const end = Date.now() + 8_000;
+    while (!twice.test(await storyOf(body)) && Date.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(await storyOf(body)).toMatch(twice);
+    expect((await desk.order(body.id)).orderNumber).toBeNull();
+    expect(sent('order/post', body.orderRef)).toBe(1);
+    expect(await breaksOf(body)).toContain('PostUnconfirmed');
+  }, 20_000);
+
+  it('and whose cancel was asked is not sent again, and cancelled by a proven number only (A18, C12)', async () => {
+    await open();
+    control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });
+    const { body } = await desk.post({ units: '3200' }, 1);
+    await desk.cancel(body.id, {}, 0);
+    const order = await desk.until(body.id, (seen) => seen.orderNumber !== null);
+    await desk.reconcile();
+    await desk.reconcile();
+    expect(sent('order/post', order.orderRef)).toBe(1);
+    expect(sent('order/cancel', String(order.orderNumber))).toBe(0);
+    expect(await breaksOf(order)).toContain('CancelUnconfirmed');
+    expect(await desk.order(order.id)).toMatchObject({ pending: { kind: 'Cancel' } });
+  }, 20_000);
+
+  it('and whose number an enquiry has proven is cancelled as was asked before (A18)', async () => {
+    await open();
+    control().queueFault({ endpoint: 'order/post', fault: 'fields', fields: { OrderRef: null } });
+    const { body } = await desk.post({ units: '3300' }, 0);
+    await desk.until(body.id, (seen) => seen.pending?.state === 'Unknown');
+    await desk.cancel(body.id, {}, 0);
+    const order = await desk.until(body.id, (seen) => seen.status === 'Cancelled');
+    expect(sent('order/cancel', String(order.orderNumber))).toBe(1);
+  }, 20_000);
+});
+
+describe('A post that an exchange with long memory has refused', () => {
+  afterEach(() => desk.close());
+
+  it('and that was never there is not taken for there because its reference is used up (A5)', async () => {
+    await open({ simulator: { parameters: { refusedPostBurnsRef: 'yes' } } });
+    const fault = { endpoint: 'order/post', fault: 'duplicateDelivery', answer: 'second' } as const;
+    control().queueFault(fault);
+    const { body } = await desk.post({ price: '99.00' }, 0);
+    const end = Date.now() + 8_000;
+    while (!(await storyOf(body)).includes('not sent again') && Date.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    const order = await desk.order(body.id);
+    expect(order).toMatchObject({ status: 'New', pending: { state: 'Unknown' } });
+    expect(await breaksOf(order)).toContain('PostUnconfirmed');
+    expect(atExchange(order)).toEqual([]);
+  }, 20_000);
+});
