@@ -38,8 +38,10 @@ export class DeskSwitch {
     this.logger = logger.for('desk');
   }
 
-  read(): Promise<DeskRow> {
-    return this.database.read((manager) => manager.findOneByOrFail(DeskRow, { id: 1 }));
+  async read(): Promise<DeskRow> {
+    const [row] = await this.database.reading.find(DeskRow, 'id = 1');
+    if (row === undefined) throw new Error('There is no row of the desk');
+    return row;
   }
 
   /** Why nothing of this kind may be sent; null lets it go. */

@@ -43,8 +43,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'epoch-ignored',
     file: 'src/orders/dispatch/dispatcher.ts',
-    find: 'manager.findOneBy(ExchangeCallRow, { requestId: request.id, epoch: request.epoch }),',
-    replace: 'manager.findOneBy(ExchangeCallRow, { requestId: request.id }),',
+    find: "      'request_id = ? AND epoch = ?',\n      [request.id, request.epoch],",
+    replace: "      'request_id = ? ORDER BY epoch',\n      [request.id],",
     about: 'After a restart the reply to an earlier claim stands for the one that was lost.',
   },
   {

@@ -1,4 +1,3 @@
-import type { EntityManager } from 'typeorm';
 import { Clock } from '../../src/infra/clock.js';
 import type { Config } from '../../src/infra/config.js';
 import type { Database } from '../../src/infra/database/database.js';
@@ -86,18 +85,19 @@ class MortalUnits implements UnitOfWork {
 /** The open database, as the living process sees it. */
 export function mortalDatabase(database: Database, life: Life): Database {
   const units = new MortalUnits(database.units, life);
-  const read = <T>(question: (manager: EntityManager) => Promise<T>): Promise<T> =>
-    life.pass('before a read') ? never() : life.unlessOver(database.read(question));
+  const alive = <T>(question: () => Promise<T>): Promise<T> =>
+    life.pass('before a read') ? never() : life.unlessOver(question());
   const reading: Database['reading'] = {
-    query: (sql, parameters) =>
-      life.pass('before a read')
-        ? never()
-        : life.unlessOver(database.reading.query(sql, parameters)),
+    query: (sql, parameters) => alive(() => database.reading.query(sql, parameters)),
+    find: (entity, where, parameters) =>
+      alive(() => database.reading.find(entity, where, parameters)),
   };
   const seen = Object.create(database) as Database;
   return Object.defineProperties(seen, {
     units: { value: units },
-    read: { value: read },
+    read: {
+      value: (question: Parameters<Database['read']>[0]) => alive(() => database.read(question)),
+    },
     reading: { value: reading },
   });
 }

@@ -26,7 +26,6 @@ export interface SeedReport {
   readonly statuses: Counts;
   readonly requests: Counts;
   readonly breaks: Counts;
-  readonly found: Counts;
   readonly violations: readonly Violation[];
 }
 
@@ -52,11 +51,6 @@ export function outcomeOf(scene: Scene, told: Told): SeedReport {
     requests: counted(
       books,
       "SELECT kind || ' ' || state AS name, count(*) AS n FROM order_requests GROUP BY kind, state",
-    ),
-    // TEMP
-    found: counted(
-      books,
-      "SELECT kind || ': ' || coalesce(CASE WHEN found GLOB '*may be it, and*' THEN 'before' WHEN found GLOB '*another order of ours' THEN 'rival' WHEN found GLOB '*not all*' THEN 'notfit' WHEN found GLOB '*more than one*' THEN 'more' WHEN found GLOB '*though*' THEN 'though' ELSE found END, '(never searched) ' || coalesce(reason,'')) AS name, count(*) AS n FROM order_requests WHERE state = 'Unknown' GROUP BY 1",
     ),
     breaks: counted(
       books,

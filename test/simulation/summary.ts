@@ -20,7 +20,6 @@ export interface Summary {
   readonly statuses: Counts;
   readonly requests: Counts;
   readonly breaks: Counts;
-  readonly found: Counts;
   readonly violations: Counts;
   readonly bad: readonly BadSeed[];
   readonly text: string;
@@ -51,7 +50,6 @@ export function summaryOf(result: CampaignResult, canary: string | null): Summar
     statuses: counts((report) => report.statuses),
     requests: counts((report) => report.requests),
     breaks: counts((report) => report.breaks),
-    found: counts((report) => report.found),
     violations: added(bad.map(({ why }) => Object.fromEntries(why.map((name) => [name, 1])))),
     bad,
   };
@@ -83,7 +81,6 @@ function textOf(summary: Omit<Summary, 'text'>, parallel: number, canary: string
     `from outside        ${listed(summary.outside)}`,
     `orders are          ${listed(summary.statuses)}`,
     `requests are        ${listed(summary.requests)}`,
-    `unknown             ${listed(summary.found).replaceAll(', ', '\n   ')}`,
     `open breaks         ${listed(summary.breaks)}`,
     `invariants held     ${Object.keys(INVARIANTS).filter((name) => summary.violations[name] === undefined).length} of ${Object.keys(INVARIANTS).length}`,
     `seeds that violate  ${listed(summary.violations) || 'none'}`,

@@ -5,10 +5,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Clock } from '../clock.js';
 import { sqlitePath } from '../config.js';
 import { dataSourceOptions, type Schema } from './data-source-options.js';
-import { POSTGRES_TIME, PostgresUnits, withNumbers } from './postgres-units.js';
+import { POSTGRES_TIME, PostgresUnits } from './postgres-units.js';
 import { ProcessLock } from './process-lock.js';
+import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
 import { SqliteUnits } from './sqlite-units.js';
-import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
+import type { UnitOfWork } from './unit-of-work.js';
 
 /** Releases before it can corrupt a WAL file that two connections reset at once. */
 const SQLITE_LEAST = [3, 51, 3] as const;
@@ -21,6 +22,8 @@ export class Database {
   private constructor(
     readonly engine: 'sqlite' | 'postgres',
     readonly units: UnitOfWork,
+    /** Plain reads, prepared once; `?` marks a parameter on both engines. */
+    readonly reading: Reading,
     private readonly writer: DataSource,
     private readonly reader: DataSource | null,
     private readonly lock: ProcessLock | null,
@@ -53,7 +56,9 @@ export class Database {
       }
       const reader = inMemory ? null : await readOnly(url, schema);
       const units = new SqliteUnits(handle, writer, clock);
-      return new Database('sqlite', units, writer, reader, lock, clock);
+      const reading =
+        reader === null ? new UnitReading(units) : new SqliteReading(sqliteHandle(reader), reader);
+      return new Database('sqlite', units, reading, writer, reader, lock, clock);
     } catch (error) {
       lock?.release();
       throw error;
@@ -62,7 +67,9 @@ export class Database {
 
   /** @internal */
   static forPostgres(dataSource: DataSource, clock: Clock): Database {
-    return new Database('postgres', new PostgresUnits(dataSource), dataSource, null, null, clock);
+    const units = new PostgresUnits(dataSource);
+    const reading = new PostgresReading(dataSource);
+    return new Database('postgres', units, reading, dataSource, null, null, clock);
   }
 
   read<T>(question: (manager: EntityManager) => Promise<T>): Promise<T> {
@@ -70,14 +77,6 @@ export class Database {
     if (this.engine === 'postgres') return question(this.writer.manager);
     return this.units.run(() => question(this.writer.manager));
   }
-
-  /** Statements that only read, outside of any unit; `?` marks a parameter on both engines. */
-  readonly reading: Pick<Unit, 'query'> = {
-    query: <T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> => {
-      const text = this.engine === 'postgres' ? withNumbers(sql) : sql;
-      return this.read((manager) => manager.query<T[]>(text, [...parameters]));
-    },
-  };
 
   /** Database time, as `Unit.now` tells it. */
   async now(): Promise<number> {

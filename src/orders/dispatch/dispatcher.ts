@@ -82,7 +82,12 @@ export class Dispatcher {
   private async drain(): Promise<void> {
     while (this.wanted.size > 0 && !this.stopped) {
       const kinds = KINDS.filter((kind) => this.wanted.delete(kind));
-      for (const kind of kinds) await this.claimAll(kind);
+      // One look for all: most of the time nothing waits, and a claim is a transaction.
+      const waiting = await this.queue.kindsWaiting();
+      for (const kind of kinds) {
+        if (waiting.has(kind)) await this.claimAll(kind);
+        else this.waiting.delete(kind);
+      }
     }
   }
 
@@ -198,10 +203,12 @@ export class Dispatcher {
   }
 
   private async storedOutcome(request: OrderRequest): Promise<Outcome | null> {
-    const call = await this.database.read((manager) =>
-      manager.findOneBy(ExchangeCallRow, { requestId: request.id, epoch: request.epoch }),
+    const [call] = await this.database.reading.find(
+      ExchangeCallRow,
+      'request_id = ? AND epoch = ?',
+      [request.id, request.epoch],
     );
-    if (call === null || call.completedAt === null) return null;
+    if (call?.completedAt == null) return null;
     if (call.httpStatus !== null) {
       return outcomeOf({ kind: 'Reply', status: call.httpStatus, body: call.reply ?? '' });
     }

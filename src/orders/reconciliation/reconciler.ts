@@ -117,12 +117,15 @@ export class Reconciler {
     };
     const arrears = await this.catchUp.arrears(pass.startedAt);
     await this.schedule(startedAt, arrears !== null);
-    const subjects = await this.subjects();
-    const trades = await this.readTrades(pass, subjects, arrears?.dates ?? []);
-    const list = await this.readList(pass, await this.subjects());
-    await this.enquireDoubts(pass, await this.subjects(), list.list);
-    await this.search(pass, await this.subjects(), { ...list, ...trades });
-    const run = await this.writeRun(pass, cause, subjects.length);
+    const trades = await this.readTrades(pass, arrears?.dates ?? []);
+    const listed = await this.subjects();
+    const list = await this.readList(pass, listed);
+    const doubted = await this.subjects();
+    await this.enquireDoubts(pass, doubted, list.list);
+    // What became unknown since is not due yet.
+    const unknown = doubted.some((subject) => subject.unknown.length > 0);
+    await this.search(pass, unknown ? await this.subjects() : [], { ...list, ...trades });
+    const run = await this.writeRun(pass, cause, listed.length);
     const shown = { list: list.list, trades: trades.trades };
     await this.catchUp.settle(arrears, { run: run.id, now: pass.startedAt, ...shown });
     return run;
@@ -133,11 +136,11 @@ export class Reconciler {
   }
 
   private subjects(): Promise<Subject[]> {
-    return this.database.read((manager) => loadSubjects(manager, this.clock.now()));
+    return loadSubjects(this.database.reading, this.clock.now());
   }
 
   private async schedule(startedAt: number, isBehind: boolean): Promise<void> {
-    const watching = await this.database.read(anythingOpen);
+    const watching = await anythingOpen(this.database.reading);
     const readsHeld = await this.budget.heldBy('reconcile');
     const delay = nextPassDelay({
       intervalMs: this.config.reconcileIntervalMs,
@@ -153,11 +156,12 @@ export class Reconciler {
 
   private async readTrades(
     pass: Pass,
-    subjects: readonly Subject[],
     owed: readonly string[],
   ): Promise<{ readonly trades: readonly DayOfTrades[]; readonly tradesAnswered: boolean }> {
     const answers: DayOfTrades[] = [];
-    const dates = new Set([...tradeDatesOf(subjects, tradingDateOf(this.clock.now())), ...owed]);
+    const now = this.clock.now();
+    const current = await tradeDatesOf(this.database.reading, now, tradingDateOf(now));
+    const dates = new Set([...current, ...owed]);
     for (const date of dates) {
       const answer = await this.enquiries.trades(date, { lane: 'reconcile' });
       note(pass, `trades ${date}`, answer);

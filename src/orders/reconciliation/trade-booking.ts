@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { In } from 'typeorm';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
@@ -144,12 +143,11 @@ export class TradeBooking {
   /** A number that began again on a later day belongs to the latest order that had it by then. */
   private async ownersOf(numbers: readonly string[], date: string): Promise<Map<string, string>> {
     const owners = new Map<string, OrderNumberRow>();
-    for (let start = 0; start < numbers.length; start += BATCH) {
-      const links = await this.database.read((manager) =>
-        manager.findBy(OrderNumberRow, {
-          brokerCode: this.config.brokerCode,
-          orderNumber: In(numbers.slice(start, start + BATCH)),
-        }),
+    for (const batch of batchesOf(numbers)) {
+      const links = await this.database.reading.find(
+        OrderNumberRow,
+        `broker_code = ? AND order_number IN (${marks(batch)})`,
+        [this.config.brokerCode, ...batch],
       );
       for (const link of links) {
         const other = owners.get(link.orderNumber);
@@ -162,14 +160,22 @@ export class TradeBooking {
 
   private async knownFills(numbers: readonly string[]): Promise<Map<string, FillRow>> {
     const known = new Map<string, FillRow>();
-    for (let start = 0; start < numbers.length; start += BATCH) {
-      const fills = await this.database.read((manager) =>
-        manager.findBy(FillRow, { orderNumber: In(numbers.slice(start, start + BATCH)) }),
-      );
+    for (const batch of batchesOf(numbers)) {
+      const where = `order_number IN (${marks(batch)})`;
+      const fills = await this.database.reading.find(FillRow, where, batch);
       for (const fill of fills) known.set(keyOf(fill), fill);
     }
     return known;
   }
+}
+
+function batchesOf(numbers: readonly string[]): string[][] {
+  const count = Math.ceil(numbers.length / BATCH);
+  return Array.from({ length: count }, (_, n) => numbers.slice(n * BATCH, (n + 1) * BATCH));
+}
+
+function marks(values: readonly unknown[]): string {
+  return values.map(() => '?').join();
 }
 
 function groupByNumber(rows: readonly ExecutionEvidence[]): Map<string, ExecutionEvidence[]> {

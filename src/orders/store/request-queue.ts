@@ -135,16 +135,18 @@ export class RequestQueue {
     return { kind: 'Claimed', claim };
   }
 
+  /** Kinds of which something waits, whether or not it may be sent now. */
+  async kindsWaiting(): Promise<ReadonlySet<RequestKind>> {
+    const rows = await this.database.reading.query<{ kind: RequestKind }>(
+      `SELECT DISTINCT kind FROM order_requests WHERE ${WAITING}`,
+    );
+    return new Set(rows.map((row) => row.kind));
+  }
+
   /** Requests whose claim is so old that nobody will report on it. */
   lostClaims(claimedBefore: number): Promise<OrderRequestRow[]> {
-    return this.database.read((manager) =>
-      manager
-        .createQueryBuilder(OrderRequestRow, 'r')
-        .where("r.state = 'Sent' AND r.claimedAt <= :claimedBefore", { claimedBefore })
-        .orderBy('r.claimedAt')
-        .limit(LOST_MAX)
-        .getMany(),
-    );
+    const where = `state = 'Sent' AND claimed_at <= ? ORDER BY claimed_at LIMIT ${LOST_MAX}`;
+    return this.database.reading.find(OrderRequestRow, where, [claimedBefore]);
   }
 
   /** Orders of which something is unsent or of unknown outcome, in order of their ids. */

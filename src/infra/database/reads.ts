@@ -1,0 +1,76 @@
+import type BetterSqlite3 from 'better-sqlite3';
+import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
+import { withNumbers } from './postgres-units.js';
+import { Rows } from './rows.js';
+import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
+
+/** Statements that only read, outside of any unit: they see what is committed and nothing else. */
+export type Reading = Pick<Unit, 'query' | 'find'>;
+
+/** Prepared once on the connection that only reads; each statement sees one moment. */
+export class SqliteReading implements Reading {
+  private readonly statements = new Map<string, BetterSqlite3.Statement<unknown[]>>();
+  private readonly rows: Rows;
+
+  constructor(
+    private readonly handle: BetterSqlite3.Database,
+    dataSource: DataSource,
+  ) {
+    this.rows = new Rows(dataSource);
+  }
+
+  // eslint-disable-next-line @typescript-eslint/require-await -- an error must reject, not throw
+  async query<T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
+    let statement = this.statements.get(sql);
+    if (statement === undefined) {
+      statement = this.handle.prepare<unknown[]>(sql);
+      this.statements.set(sql, statement);
+    }
+    return statement.all(...parameters) as T[];
+  }
+
+  find<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    where: string,
+    parameters: readonly SqlValue[] = [],
+  ): Promise<T[]> {
+    return this.query<T>(this.rows.select(entity, where), parameters);
+  }
+}
+
+export class PostgresReading implements Reading {
+  private readonly rows: Rows;
+
+  constructor(private readonly dataSource: DataSource) {
+    this.rows = new Rows(dataSource);
+  }
+
+  query<T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
+    return this.dataSource.query<T[]>(withNumbers(sql), [...parameters]);
+  }
+
+  find<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    where: string,
+    parameters: readonly SqlValue[] = [],
+  ): Promise<T[]> {
+    return this.query<T>(this.rows.select(entity, where), parameters);
+  }
+}
+
+/** A database in memory has one connection only, so that reads stand in the line of the writes. */
+export class UnitReading implements Reading {
+  constructor(private readonly units: UnitOfWork) {}
+
+  query<T>(sql: string, parameters?: readonly SqlValue[]): Promise<T[]> {
+    return this.units.run((unit) => unit.query<T>(sql, parameters));
+  }
+
+  find<T extends ObjectLiteral>(
+    entity: EntityTarget<T>,
+    where: string,
+    parameters?: readonly SqlValue[],
+  ): Promise<T[]> {
+    return this.units.run((unit) => unit.find(entity, where, parameters));
+  }
+}
