@@ -26,6 +26,8 @@ const KEPT_MS = 24 * 3_600_000;
 const FOLDERS = ['src', 'simulator', 'test/simulation'];
 const OPTIONS = JSON.parse(readFileSync(join(ROOT, '.swcrc'), 'utf8'));
 
+const planted = new Set();
+process.once('exit', removePlanted);
 const tree = await built();
 const { main } = await import(pathToFileURL(join(tree, 'test/simulation/main.js')).href);
 process.exitCode = await main(process.argv.slice(2), (canary) => mutated(tree, canary));
@@ -43,6 +45,11 @@ async function built() {
   return folder;
 }
 
+/** Copies with an error in them do not outlive the run. */
+function removePlanted() {
+  for (const folder of planted) rmSync(folder, { recursive: true, force: true });
+}
+
 /** The built tree with the canary's error in it. The text it replaces must occur exactly once. */
 async function mutated(tree, { name, file, find, replace }) {
   const text = readFileSync(join(ROOT, file), 'utf8');
@@ -50,9 +57,8 @@ async function mutated(tree, { name, file, find, replace }) {
     throw new Error(`The canary ${name} does not find its text exactly once in ${file}`);
   }
   const folder = join(CACHE, `canary-${name}-${process.pid}`);
-  const remove = () => rmSync(folder, { recursive: true, force: true });
-  remove();
-  process.once('exit', remove);
+  rmSync(folder, { recursive: true, force: true });
+  planted.add(folder);
   cpSync(tree, folder, { recursive: true });
   await compile(
     folder,

@@ -8,7 +8,8 @@ import type { Answer, Errand } from './worker.js';
 /** Many seeds, shared out among worker processes one by one. */
 export interface Campaign {
   readonly seeds: readonly number[];
-  readonly load: Load;
+  /** The seeds take turns with them. */
+  readonly loads: readonly Load[];
   readonly parallel: number;
   /** Another built tree than this one. */
   readonly folder: string | null;
@@ -19,6 +20,7 @@ export interface Campaign {
 
 export interface BadSeed {
   readonly seed: number;
+  readonly load: Load;
   readonly why: readonly string[];
   readonly details: readonly string[];
 }
@@ -44,8 +46,8 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignResult> {
   const errands = errandsOf(campaign);
   const take = (answer: Answer): void => {
     if ('failure' in answer) {
-      const { seed, failure } = answer;
-      bad.push({ seed, why: ['the simulation itself failed'], details: [failure] });
+      const { seed, load, failure } = answer;
+      bad.push({ seed, load, why: ['the simulation itself failed'], details: [failure] });
       return;
     }
     const { report } = answer;
@@ -53,7 +55,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignResult> {
     if (before !== undefined) {
       if (before !== report.root) {
         const details = [`${before} and ${report.root}`];
-        bad.push({ seed: report.seed, why: ['not the same twice'], details });
+        bad.push({ ...of(report), why: ['not the same twice'], details });
       }
       return;
     }
@@ -62,7 +64,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignResult> {
     if (report.violations.length === 0) return;
     const why = [...new Set(report.violations.map(({ invariant }) => invariant))];
     const details = report.violations.map(({ invariant, detail }) => `${invariant}: ${detail}`);
-    bad.push({ seed: report.seed, why, details });
+    bad.push({ ...of(report), why, details });
   };
   const next = (): Errand | undefined =>
     campaign.stopAtViolation && bad.length > 0 ? undefined : errands.shift();
@@ -75,10 +77,17 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignResult> {
   return { reports, bad, seconds, parallel: campaign.parallel };
 }
 
-function errandsOf({ seeds, load }: Campaign): Errand[] {
-  const errands = seeds.map((seed) => ({ seed, load, doubting: false }));
-  const again = seeds.filter((_, index) => index % TWICE_EVERY === TWICE_EVERY - 1);
-  return [...errands, ...again.map((seed) => ({ seed, load, doubting: true }))];
+function errandsOf({ seeds, loads }: Campaign): Errand[] {
+  const errands = seeds.map((seed, index) => {
+    const load = loads[index % loads.length] ?? 'anything';
+    return { seed, load, doubting: false };
+  });
+  const again = errands.filter((_, index) => index % TWICE_EVERY === TWICE_EVERY - 1);
+  return [...errands, ...again.map((errand) => ({ ...errand, doubting: true }))];
+}
+
+function of({ seed, load }: SeedReport): Pick<BadSeed, 'seed' | 'load'> {
+  return { seed, load };
 }
 
 /** One worker, until there is nothing left to do. */
@@ -115,7 +124,11 @@ function work(
       clearTimeout(timer);
       if (errand === undefined && left > 0) return done();
       if (errand !== undefined) {
-        take({ seed: errand.seed, failure: 'the process ended, or took too long' });
+        take({
+          seed: errand.seed,
+          load: errand.load,
+          failure: 'the process ended, or took too long',
+        });
       }
       void work(folder, next, take).then(done);
     });

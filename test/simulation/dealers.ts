@@ -67,8 +67,9 @@ export class Dealers {
     const twins = this.plan.workload === 'twins' && random.chance(0.7);
     const { security, kobo } = twins ? SECURITIES[0] : random.pick(SECURITIES);
     const outside = random.chance(0.04);
+    // Some differ in nothing but their limit, which few records show.
     const price = twins
-      ? kobo
+      ? kobo - (random.chance(0.3) ? 5 : 0)
       : Math.round(kobo * (outside ? 1.3 : 1 + (random.next() - 0.5) * 0.12));
     const terms: PostOrderTerms = {
       clientOrderId: `web-${number}`,

@@ -157,7 +157,8 @@ function networkPlan(seed: number): Plan {
     parameters: { duplicateCheck: twiceIsTwo ? 'off' : 'on' },
     orders: random.between(8, 22),
     warmUpMs: 20_000,
-    busyMs: 60_000,
+    // Long enough, at times, for a post to be lost as often as it may be sent.
+    busyMs: random.chance(0.15) ? 240_000 : 60_000,
     startAt: MIDDAY,
     session: 'always',
     marketIsOn: false,

@@ -104,6 +104,7 @@ export class SeedRun {
       await run.live();
       const cpu = process.cpuUsage(startedAt);
       return outcomeOf(run.scene, {
+        load: options.load,
         root: run.scene.books.head().hash,
         kills: Object.fromEntries(run.kills),
         outside: Object.fromEntries(run.outsiders.done),

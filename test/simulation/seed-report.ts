@@ -1,3 +1,4 @@
+import type { Load } from './plan.js';
 import type { Scene, Violation } from './invariants/violation.js';
 
 /** How often each thing happened, by its name. */
@@ -6,6 +7,7 @@ export type Counts = Readonly<Record<string, number>>;
 /** What a seed has to tell, small enough to be handed from process to process. */
 export interface SeedReport {
   readonly seed: number;
+  readonly load: Load;
   readonly workload: string;
   readonly preset: string;
   /** Last hash of the audit trail: the same for the same seed, always. */
@@ -29,7 +31,7 @@ export interface SeedReport {
   readonly violations: readonly Violation[];
 }
 
-type Told = Pick<SeedReport, 'root' | 'kills' | 'outside' | 'violations' | 'cpuMs'>;
+type Told = Pick<SeedReport, 'load' | 'root' | 'kills' | 'outside' | 'violations' | 'cpuMs'>;
 
 export function outcomeOf(scene: Scene, told: Told): SeedReport {
   const { plan, world, books, network, exchange } = scene;

@@ -97,8 +97,8 @@ function listed(counts: Counts): string {
     .join(', ');
 }
 
-function badLines({ seed, details }: BadSeed, canary: string | null): string[] {
-  const which = canary === null ? '' : ` --canary ${canary}`;
+function badLines({ seed, load, details }: BadSeed, canary: string | null): string[] {
+  const which = `${load === 'anything' ? '' : ` --load ${load}`}${canary === null ? '' : ` --canary ${canary}`}`;
   return [
     '',
     `npm run simulate -- --seed ${seed} --trace${which}`,

@@ -14,7 +14,7 @@ export interface Errand {
 export type Answer =
   | { readonly seed: number; readonly report: SeedReport }
   /** The simulation itself has failed. */
-  | { readonly seed: number; readonly failure: string };
+  | { readonly seed: number; readonly load: Load; readonly failure: string };
 
 const template = await Template.make();
 
@@ -24,7 +24,7 @@ process.on('message', (errand: Errand) => {
     (report) => process.send?.({ seed, report } satisfies Answer),
     (error: unknown) => {
       const failure = error instanceof Error ? (error.stack ?? error.message) : String(error);
-      process.send?.({ seed, failure } satisfies Answer);
+      process.send?.({ seed, load, failure } satisfies Answer);
     },
   );
 });
