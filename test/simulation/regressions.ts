@@ -12,5 +12,6 @@ export const REGRESSIONS: readonly number[] = [
   494, // the same, of an order that was then sent a second time
   600, // the same, after a restart
   659, // a success under another reference, taken for nothing
+  1416, // another desk's filled order of other units, taken for one that was refused
   19342, // an order that was replaced while nobody knew what became of its edit
 ];

@@ -142,6 +142,8 @@ export function likeness(wanted: Wanted, seen: Sighting, accountRead: boolean): 
   const resting = seen.rows.filter((row) => !isTrade(row));
   if (resting.some((row) => isAnother(row.price, wanted.price, compare))) return 'perhaps';
   if (wanted.units.every((units) => compare(unitsOf(traded), units) > 0)) return 'perhaps';
+  // What is in no list has ended: when it was filled, its trades are all of it.
+  if (seen.units === null && !hasUnits(wanted, unitsOf(traded))) return 'perhaps';
   const ours = seen.inAccountList || seen.rows.some((row) => row.accountNumber !== null);
   // Of our account, and with other units: another desk may have changed them since.
   if (!hasUnits(wanted, seen.units)) return ours ? 'perhaps' : 'no';

@@ -40,6 +40,8 @@ function seen(changes: Partial<Sighting> = {}): Sighting {
 const RESTING = { matchingId: null, accountNumber: 'CDS-1', price: '12.5', units: '0' };
 const TRADED = { matchingId: 'M1', accountNumber: 'CDS-1', price: '12.4', units: '60' };
 
+const IN_NO_LIST = { units: null, inBrokerList: false, inAccountList: false };
+
 function search(changes: Partial<Search> = {}): Search {
   return {
     sightings: [seen()],
@@ -65,7 +67,11 @@ describe('A search finds the order', () => {
     ['trades of our account within the limit', seen({ rows: [TRADED] })],
     [
       'nothing but trades, as it was filled at once',
-      seen({ units: null, inBrokerList: false, inAccountList: false, rows: [TRADED] }),
+      seen({ ...IN_NO_LIST, rows: [{ ...TRADED, units: '100' }] }),
+    ],
+    [
+      'nothing but trades that make up all of it',
+      seen({ ...IN_NO_LIST, rows: [TRADED, { ...TRADED, matchingId: 'M2', units: '40' }] }),
     ],
     ['the same trade shown twice', seen({ rows: [TRADED, TRADED] })],
     ['the account list alone', seen({ inBrokerList: false })],
@@ -126,6 +132,10 @@ describe('A search does not decide', () => {
     [
       'when a resting row shows another price',
       { sightings: [seen({ rows: [{ ...RESTING, price: '13' }] })] },
+    ],
+    [
+      'when only trades show the number, and of another quantity',
+      { sightings: [seen({ ...IN_NO_LIST, rows: [TRADED] })] },
     ],
     [
       'when nothing shows the account',
