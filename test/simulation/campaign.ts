@@ -101,7 +101,10 @@ function work(
       ? fileURLToPath(new URL('worker.js', import.meta.url))
       : join(folder, 'test/simulation/worker.js');
   return new Promise((done) => {
-    const child = fork(file, { execArgv: [], stdio: ['ignore', 'ignore', 'inherit', 'ipc'] });
+    const child = fork(file, {
+      execArgv: ['--max-semi-space-size=32'],
+      stdio: ['ignore', 'ignore', 'inherit', 'ipc'],
+    });
     let errand: Errand | undefined;
     let timer: NodeJS.Timeout | undefined;
     let left = SEEDS_OF_A_WORKER;

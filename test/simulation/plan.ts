@@ -64,14 +64,16 @@ export interface Plan {
 const MIDDAY = Date.UTC(2026, 10, 20, 11);
 /** Thursday, ten minutes before the close. */
 const BEFORE_CLOSE = Date.UTC(2026, 10, 19, 13, 20);
-const CROWD_EVERY = 1_000;
+/** Which seeds have a crowd: the thousandth, and then one in so many. */
+const CROWD_EVERY = 5_000;
+const FIRST_CROWD = 1_000;
 /** How often each is met: what costs much less often. */
 const USUAL: readonly (readonly [Workload, number])[] = [
   ['plain', 0.6],
-  ['twins', 0.24],
-  ['living market', 0.1],
-  ['burst', 0.04],
-  ['day end', 0.02],
+  ['twins', 0.26],
+  ['living market', 0.11],
+  ['burst', 0.015],
+  ['day end', 0.015],
 ];
 
 export function planOf(seed: number, load: Load): Plan {
@@ -181,7 +183,7 @@ function networkPlan(seed: number): Plan {
 }
 
 function workloadOf(seed: number, random: SeededRandom): Workload {
-  if (seed % CROWD_EVERY === 0) return 'crowd';
+  if (seed % CROWD_EVERY === FIRST_CROWD) return 'crowd';
   let left = random.next();
   const found = USUAL.find(([, share]) => (left -= share) < 0);
   return found?.[0] ?? 'plain';

@@ -32,6 +32,8 @@ const IN_FLIGHT_MAX = 12;
 /** Cancels have room of their own, so that they never wait for posts that hang. */
 const CANCELS_IN_FLIGHT_MAX = 4;
 const NO_ROOM_REST_MS = 200;
+/** Where it is known how long there will be no room: so long at the most. Cancels look again sooner. */
+const KNOWN_REST_MOST_MS = 1_000;
 /** Cancels first. Each kind by itself: an edit that may not leave must not hold up the posts. */
 const KINDS: readonly RequestKind[] = ['Cancel', 'Post', 'Edit'];
 
@@ -100,7 +102,7 @@ export class Dispatcher {
       if (claimed.kind === 'Claimed') this.launch(claimed.claim);
       if (claimed.kind === 'NoRoom') {
         this.waiting.set(kind, claimed.why);
-        this.restingUntil.set(kind, this.clock.steady() + NO_ROOM_REST_MS);
+        this.restingUntil.set(kind, this.clock.steady() + restOf(kind, claimed.waitMs));
       }
       if (claimed.kind === 'Nothing') this.waiting.delete(kind);
       if (claimed.kind === 'NoRoom' || claimed.kind === 'Nothing') return;
@@ -170,7 +172,7 @@ export class Dispatcher {
    * used; without one the outcome is Unknown. `atStart`: on SQLite no other process can be sending.
    */
   async sweep(atStart = false): Promise<number> {
-    const now = await this.database.units.run((unit) => unit.now());
+    const now = await this.database.now();
     const alone = atStart && this.database.engine === 'sqlite';
     const grace = SEND_WINDOW_MS + this.config.exchangeTimeoutMs + 5_000 + MARGIN_MS;
     const lost = await this.queue.lostClaims(alone ? now : now - grace);
@@ -236,6 +238,11 @@ export class Dispatcher {
     await this.running;
     await Promise.all([...this.inFlight.values()].flatMap((flights) => [...flights]));
   }
+}
+
+function restOf(kind: RequestKind, waitMs: number | null): number {
+  if (kind === 'Cancel' || waitMs === null) return NO_ROOM_REST_MS;
+  return Math.min(Math.max(waitMs, NO_ROOM_REST_MS), KNOWN_REST_MOST_MS);
 }
 
 function wishFor(state: StoredOrder, request: OrderRequest, units: string | null): CallWish {

@@ -36,7 +36,7 @@ export type Claimed =
   | { readonly kind: 'Dropped' }
   | { readonly kind: 'Nothing' }
   /** Requests wait, but nothing may be sent before then. */
-  | { readonly kind: 'NoRoom'; readonly retryAt: number | null; readonly why: string };
+  | { readonly kind: 'NoRoom'; readonly waitMs: number | null; readonly why: string };
 
 /** How long the first posts of a day wait for the book. */
 const BOOK_PATIENCE_MS = 5_000;
@@ -69,7 +69,7 @@ export class RequestQueue {
       .run((unit) => this.claimIn(unit, kind, wishFor))
       .catch((error: unknown) => {
         if (error instanceof NoRoom) {
-          return { kind: 'NoRoom', retryAt: error.retryAt, why: error.message };
+          return { kind: 'NoRoom', waitMs: error.waitMs, why: error.message };
         }
         throw error;
       });
@@ -125,10 +125,11 @@ export class RequestQueue {
       wishFor(state, sending.request, sending.units),
     );
     // Thrown, so that the unit leaves nothing behind.
-    if (reservation.call === null) throw new NoRoom(reservation.why, reservation.retryAt);
+    if (reservation.call === null)
+      throw new NoRoom(reservation.why, untilThen(reservation.retryAt, moment));
     // Whoever reserves holds the keys' rows: what others claimed before us can be seen only now.
     const [still] = await unit.find(OrderRequestRow, `id = ? AND ${SENDABLE}`, [request.id]);
-    if (still === undefined) throw new NoRoom('another instance was first', moment.database);
+    if (still === undefined) throw new NoRoom('another instance was first', 0);
     await this.store.write(unit, state, sending.change, DISPATCHER);
     faultPoint('claim-before-commit');
     const claim = { orderId: state.order.id, request: sending.request, call: reservation.call };
@@ -162,10 +163,15 @@ export class RequestQueue {
 
 const LOST_MAX = 500;
 
+function untilThen(retryAt: number | null, { database }: Moment): number | null {
+  return retryAt === null ? null : Math.max(0, retryAt - database);
+}
+
 class NoRoom extends Error {
   constructor(
     why: string,
-    readonly retryAt: number | null,
+    /** How long it will be so, where that is known. */
+    readonly waitMs: number | null,
   ) {
     super(why);
   }
