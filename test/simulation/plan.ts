@@ -156,11 +156,14 @@ function networkPlan(seed: number): Plan {
     ...usual,
     workload: 'plain',
     preset: 'standard',
-    parameters: { duplicateCheck: twiceIsTwo ? 'off' : 'on' },
     orders: random.between(8, 22),
     warmUpMs: 20_000,
     // Long enough, at times, for a post to be lost as often as it may be sent.
     busyMs: random.chance(0.15) ? 240_000 : 60_000,
+    parameters: {
+      duplicateCheck: twiceIsTwo ? 'off' : 'on',
+      tradesAllHoldsRestingRows: random.chance(0.5) ? 'yes' : 'no',
+    },
     startAt: MIDDAY,
     session: 'always',
     marketIsOn: false,
