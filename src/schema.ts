@@ -6,10 +6,13 @@ import { Capabilities1763690000000 } from './infra/database/migrations/0002-capa
 import { Desk1763700000000 } from './infra/database/migrations/0003-desk.js';
 import { DeskRow } from './infra/desk.entity.js';
 import { Searches1763710000000 } from './infra/database/migrations/0004-searches.js';
+import { BreakDesk1763720000000 } from './infra/database/migrations/0005-break-desk.js';
 import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
 import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
 import { SecurityRow } from './market/security.entity.js';
+import { ApprovalRow } from './orders/store/approval.entity.js';
+import { BreakCommentRow } from './orders/store/break-comment.entity.js';
 import { BreakRow } from './orders/store/break.entity.js';
 import { FillRow } from './orders/store/fill.entity.js';
 import { OrderRequestRow } from './orders/store/order-request.entity.js';
@@ -26,6 +29,8 @@ export const SCHEMA: Schema = {
     OrderRequestRow,
     FillRow,
     BreakRow,
+    BreakCommentRow,
+    ApprovalRow,
     StrangerRow,
     ReconciliationRunRow,
     SecurityRow,
@@ -43,5 +48,6 @@ export const SCHEMA: Schema = {
     Capabilities1763690000000,
     Desk1763700000000,
     Searches1763710000000,
+    BreakDesk1763720000000,
   ],
 };

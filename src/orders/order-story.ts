@@ -74,6 +74,16 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
     `The order was changed before it was sent: ${says('units')} units at ${says('price')}.`,
   BREAK_OPENED: (says) => `A break was opened (${says('breakType')}): ${says('detail')}.`,
   BREAK_CLOSED: (says) => `The break ${says('breakType')} was closed: ${says('outcome')}.`,
+  BREAK_ASSIGNED: (says) => `The break ${says('breakType')} was given to ${says('assignee')}.`,
+  BREAK_COMMENTED: (says) => `Of the break ${says('breakType')} was said: ${says('text')}.`,
+  BREAK_RESOLUTION_PROPOSED: (says) =>
+    `How the break ${says('breakType')} ends was proposed, for a second person to approve (${resolutionOf(says)}): ${says('text')}.`,
+  BREAK_RESOLVED: (says) =>
+    `The break ${says('breakType')} was resolved (${resolutionOf(says)}): ${says('text')}.`,
+  BREAK_REOPENED: (says) => `The break ${says('breakType')} was opened again: ${says('text')}.`,
+  APPROVAL_REJECTED: (says) => `The proposal was rejected: ${says('text')}.`,
+  APPROVAL_EXPIRED: () => 'The proposal expired before anybody decided it.',
+  APPROVAL_STALE: () => 'The proposal no longer fitted the order when it was to be approved.',
 };
 
 /** Null for a fact that is not about an order. */
@@ -95,6 +105,11 @@ function textOf(value: unknown): string {
 function terms(says: (field: string) => string): string {
   const price = says('price');
   return price === 'nothing said' ? '' : `, ${says('units')} units at ${price}`;
+}
+
+function resolutionOf(says: (field: string) => string): string {
+  const [name, number] = [says('resolution'), says('orderNumber')];
+  return number === 'nothing said' ? name : `${name} ${number}`;
 }
 
 function evidenceOf(says: (field: string) => string): string {

@@ -1,12 +1,18 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MarketModule } from '../market/market.module.js';
+import { AssignBreakHandler } from './commands/assign-break.js';
 import { CancelOrderHandler } from './commands/cancel-order.js';
+import { CommentBreakHandler } from './commands/comment-break.js';
+import { DecideApprovalHandler } from './commands/decide-approval.js';
 import { EditOrderHandler } from './commands/edit-order.js';
 import { PostOrderHandler } from './commands/post-order.js';
+import { ReopenBreakHandler } from './commands/reopen-break.js';
+import { ResolveBreakHandler } from './commands/resolve-break.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { RestoredDesk } from './dispatch/restored-desk.js';
 import { AuditController } from './http/audit.controller.js';
+import { BreaksController } from './http/breaks.controller.js';
 import { OpsController } from './http/ops.controller.js';
 import { OrdersController } from './http/orders.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
@@ -15,6 +21,7 @@ import { OrderWaiter } from './order-waiter.js';
 import { OrdersSchedule } from './orders.schedule.js';
 import { AuditEndHandler, AuditEventsHandler } from './queries/audit-events.js';
 import { CountRequestsHandler } from './queries/count-requests.js';
+import { FindApprovalsHandler, GetApprovalHandler } from './queries/find-approvals.js';
 import { FindBreaksHandler, GetBreakHandler } from './queries/find-breaks.js';
 import { FindOrdersHandler } from './queries/find-orders.js';
 import { FindRunsHandler } from './queries/find-runs.js';
@@ -27,6 +34,7 @@ import { RecordBooking } from './reconciliation/record-booking.js';
 import { Searching } from './reconciliation/searching.js';
 import { TradeBooking } from './reconciliation/trade-booking.js';
 import { BreakBook } from './store/break-book.js';
+import { BreakDesk } from './store/break-desk.js';
 import { OrderStore } from './store/order-store.js';
 import { RequestQueue } from './store/request-queue.js';
 import { StrangerBook } from './store/stranger-book.js';
@@ -38,6 +46,7 @@ import { StrangerBook } from './store/stranger-book.js';
     StreamController,
     AuditController,
     ReconciliationController,
+    BreaksController,
     OpsController,
   ],
   providers: [
@@ -45,6 +54,12 @@ import { StrangerBook } from './store/stranger-book.js';
     PostOrderHandler,
     EditOrderHandler,
     CancelOrderHandler,
+    // What people do about breaks
+    AssignBreakHandler,
+    CommentBreakHandler,
+    ResolveBreakHandler,
+    DecideApprovalHandler,
+    ReopenBreakHandler,
     // What may be asked about orders
     GetOrderHandler,
     FindOrdersHandler,
@@ -53,6 +68,8 @@ import { StrangerBook } from './store/stranger-book.js';
     AuditEndHandler,
     FindBreaksHandler,
     GetBreakHandler,
+    FindApprovalsHandler,
+    GetApprovalHandler,
     FindRunsHandler,
     CountRequestsHandler,
     FindShapesHandler,
@@ -60,6 +77,7 @@ import { StrangerBook } from './store/stranger-book.js';
     OrderStore,
     RequestQueue,
     BreakBook,
+    BreakDesk,
     StrangerBook,
     // How they reach the exchange, and how its answers reach them
     Dispatcher,

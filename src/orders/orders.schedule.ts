@@ -7,12 +7,14 @@ import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
 import { faultPoint } from '../infra/fault-point.js';
 import { AppLogger } from '../infra/logging.js';
+import { SYSTEM } from '../infra/auth/actor.js';
 import { CallJournal } from '../infra/exchange/call-journal.js';
 import { ExchangeKeys } from '../infra/exchange/exchange-keys.js';
 import { SecurityDirectory } from '../market/security-directory.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { RestoredDesk } from './dispatch/restored-desk.js';
 import { Reconciler } from './reconciliation/reconciler.js';
+import { BreakDesk } from './store/break-desk.js';
 
 /**
  * Every timer of the desk, and nothing else: the only file that knows the scheduler. Each tick asks
@@ -30,6 +32,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     private readonly directory: SecurityDirectory,
     private readonly keys: ExchangeKeys,
     private readonly journal: CallJournal,
+    private readonly breaks: BreakDesk,
     logger: AppLogger,
   ) {
     this.logger = logger.for('schedule');
@@ -71,6 +74,11 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   @Interval('directory', 1_000)
   refreshDirectory(): Promise<void> {
     return this.run('directory', () => this.directory.refresh());
+  }
+
+  @Interval('approvals', 60_000)
+  expireApprovals(): Promise<void> {
+    return this.run('approvals', () => this.breaks.expire(SYSTEM));
   }
 
   @Interval('prune', 3_600_000)

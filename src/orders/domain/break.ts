@@ -7,7 +7,9 @@ export const BREAK_TYPES = [
 ] as const; // prettier-ignore
 
 export type BreakType = (typeof BREAK_TYPES)[number];
-export type Severity = 'Low' | 'Medium' | 'High' | 'Critical';
+export const SEVERITIES = ['Low', 'Medium', 'High', 'Critical'] as const;
+
+export type Severity = (typeof SEVERITIES)[number];
 
 export const BREAK_STATUSES = [
   'Open', 'Assigned', 'AwaitingApproval', 'Resolved', 'AutoResolved',
@@ -15,7 +17,7 @@ export const BREAK_STATUSES = [
 
 export type BreakStatus = (typeof BREAK_STATUSES)[number];
 
-const SEVERITIES: Readonly<Record<BreakType, Severity>> = {
+const SEVERITY_OF: Readonly<Record<BreakType, Severity>> = {
   PostUnconfirmed: 'High',
   EditUnconfirmed: 'High',
   CancelUnconfirmed: 'High',
@@ -35,7 +37,20 @@ const SEVERITIES: Readonly<Record<BreakType, Severity>> = {
 };
 
 export function severityOf(type: BreakType): Severity {
-  return SEVERITIES[type];
+  return SEVERITY_OF[type];
+}
+
+const MINUTE = 60_000;
+const DUE_WITHIN: Readonly<Record<Severity, number>> = {
+  Critical: 15 * MINUTE,
+  High: 60 * MINUTE,
+  Medium: 4 * 60 * MINUTE,
+  Low: 24 * 60 * MINUTE,
+};
+
+/** By when somebody should have ended it. */
+export function dueAt(severity: Severity, openedAt: number): number {
+  return openedAt + DUE_WITHIN[severity];
 }
 
 /** A disagreement as it was found; the same one found again is the same break. */

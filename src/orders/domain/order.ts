@@ -109,6 +109,14 @@ export type OrderFactType =
   | 'EDITED_BEFORE_SENDING'
   | 'BREAK_OPENED'
   | 'BREAK_CLOSED'
+  | 'BREAK_ASSIGNED'
+  | 'BREAK_COMMENTED'
+  | 'BREAK_RESOLUTION_PROPOSED'
+  | 'BREAK_RESOLVED'
+  | 'BREAK_REOPENED'
+  | 'APPROVAL_REJECTED'
+  | 'APPROVAL_EXPIRED'
+  | 'APPROVAL_STALE'
   | `${Uppercase<RequestKind>}_${RequestFact}`;
 
 export type RequestFact =

@@ -6,7 +6,11 @@ export interface Refusal {
 }
 
 export type RefusalCode =
-  'order-not-working' | 'order-part-filled' | 'units-below-matched' | 'version-stale';
+  | 'order-not-working'
+  | 'order-part-filled'
+  | 'units-below-matched'
+  | 'version-stale'
+  | 'resolution-unfit';
 
 export function isRefusal(value: object): value is Refusal {
   return 'refusal' in value;

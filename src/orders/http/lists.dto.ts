@@ -3,8 +3,9 @@ import { Transform } from 'class-transformer';
 import { IsBoolean, IsIn, IsInt, IsOptional, Min } from 'class-validator';
 import { PageQuery, wholeNumber } from '../../infra/http/query-dto.js';
 import { IsCalendarDate, IsPlainText, rule } from '../../infra/http/validation.js';
-import { BREAK_STATUSES, BREAK_TYPES } from '../domain/break.js';
+import { BREAK_STATUSES, BREAK_TYPES, SEVERITIES } from '../domain/break.js';
 import { ORDER_STATUSES } from '../domain/order-status.js';
+import { APPROVAL_STATES, type ApprovalState } from '../domain/resolution.js';
 
 /** The queries of the lists. Names that are not here are refused. */
 const commaList = ({ value }: { value: unknown }): unknown =>
@@ -156,8 +157,42 @@ export class BreaksQuery extends PageQuery {
   @IsIn(BREAK_TYPES)
   type?: string;
 
+  @ApiPropertyOptional({ enum: SEVERITIES })
+  @IsOptional()
+  @IsIn(SEVERITIES)
+  severity?: string;
+
+  @ApiPropertyOptional({ description: 'Whose it is.' })
+  @IsOptional()
+  @IsPlainText(80)
+  assignee?: string;
+
   @ApiPropertyOptional()
   @IsOptional()
   @IsPlainText(60)
   orderId?: string;
+
+  @ApiPropertyOptional({ description: "The exchange's number." })
+  @IsOptional()
+  @IsPlainText(40)
+  orderNumber?: string;
+
+  @ApiPropertyOptional({ description: 'false: those that have ended.' })
+  @IsOptional()
+  @IsFlag()
+  open?: boolean;
+
+  @ApiPropertyOptional({
+    description: 'true: open, and past the time by which it should have ended.',
+  })
+  @IsOptional()
+  @IsFlag()
+  overdue?: boolean;
+}
+
+export class ApprovalsQuery extends PageQuery {
+  @ApiPropertyOptional({ enum: APPROVAL_STATES })
+  @IsOptional()
+  @IsIn(APPROVAL_STATES)
+  state?: ApprovalState;
 }

@@ -1,28 +1,23 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { instant } from '../../infra/clock.js';
+import { Clock, instant } from '../../infra/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
-import { problem } from '../../infra/http/problem.js';
+import { approvalView, breakView, type BreakView, type WholeBreakView } from '../break-view.js';
+import { breakNotFound } from '../order-problems.js';
+import { ApprovalRow } from '../store/approval.entity.js';
+import { BreakCommentRow } from '../store/break-comment.entity.js';
 import { BreakRow } from '../store/break.entity.js';
-
-export interface BreakView {
-  readonly id: string;
-  readonly type: string;
-  readonly severity: string;
-  readonly status: string;
-  readonly orderId: string | null;
-  readonly orderNumber: string | null;
-  readonly detail: string;
-  readonly openedAt: string;
-  readonly seenAt: string;
-  readonly closedAt: string | null;
-  readonly outcome: string | null;
-}
 
 export interface BreakFilters {
   readonly status?: string;
   readonly type?: string;
+  readonly severity?: string;
+  readonly assignee?: string;
   readonly orderId?: string;
+  readonly orderNumber?: string;
+  /** False: those that have ended. */
+  readonly open?: boolean;
+  readonly overdue?: boolean;
 }
 
 /** Breaks, newest first. */
@@ -38,24 +33,32 @@ export class FindBreaks extends Query<Page<BreakView>> {
 
 @QueryHandler(FindBreaks)
 export class FindBreaksHandler implements IQueryHandler<FindBreaks> {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
   execute({ filters, limit, cursor }: FindBreaks): Promise<Page<BreakView>> {
     const before = cursor === null ? null : cursorKey(cursor);
+    const now = this.clock.now();
+    const { open, overdue, ...equal } = filters;
     return this.database.read(async (manager) => {
       const query = manager.createQueryBuilder(BreakRow, 'b').orderBy('b.id', 'DESC');
-      for (const [name, value] of Object.entries(filters)) {
-        query.andWhere(`b.${name} = :${name}`, { [name]: value as string });
+      for (const [name, value] of Object.entries(equal)) {
+        query.andWhere(`b.${name} = :${name}`, { [name]: value });
       }
+      if (open !== undefined) query.andWhere(`b.closedAt IS ${open ? '' : 'NOT '}NULL`);
+      if (overdue === true) query.andWhere('b.closedAt IS NULL AND b.dueAt < :now', { now });
+      if (overdue === false) query.andWhere('(b.closedAt IS NOT NULL OR b.dueAt >= :now)', { now });
       if (before !== null) query.andWhere('b.id < :before', { before });
       const page = pageOf(await query.limit(limit + 1).getMany(), limit, (row) => row.id);
-      return { data: page.data.map(breakView), page: page.page };
+      return { data: page.data.map((row) => breakView(row, now)), page: page.page };
     });
   }
 }
 
 /** One break. */
-export class GetBreak extends Query<BreakView> {
+export class GetBreak extends Query<WholeBreakView> {
   constructor(readonly breakId: string) {
     super();
   }
@@ -63,20 +66,22 @@ export class GetBreak extends Query<BreakView> {
 
 @QueryHandler(GetBreak)
 export class GetBreakHandler implements IQueryHandler<GetBreak> {
-  constructor(private readonly database: Database) {}
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
 
-  async execute({ breakId }: GetBreak): Promise<BreakView> {
-    const row = await this.database.read((manager) => manager.findOneBy(BreakRow, { id: breakId }));
-    if (row === null) throw problem('not-found', 'There is no such break.');
-    return breakView(row);
+  async execute({ breakId }: GetBreak): Promise<WholeBreakView> {
+    const { reading } = this.database;
+    const [row] = await reading.find(BreakRow, 'id = ?', [breakId]);
+    if (row === undefined) throw breakNotFound();
+    const ofBreak = 'break_id = ? ORDER BY id';
+    const comments = await reading.find(BreakCommentRow, ofBreak, [breakId]);
+    const approvals = await reading.find(ApprovalRow, ofBreak, [breakId]);
+    return {
+      ...breakView(row, this.clock.now()),
+      comments: comments.map(({ id, at, author, text }) => ({ id, at: instant(at), author, text })),
+      approvals: approvals.map(approvalView),
+    };
   }
-}
-
-function breakView({ identity: _, ...row }: BreakRow): BreakView {
-  return {
-    ...row,
-    openedAt: instant(row.openedAt),
-    seenAt: instant(row.seenAt),
-    closedAt: row.closedAt === null ? null : instant(row.closedAt),
-  };
 }

@@ -4,7 +4,8 @@ import { RECONCILER } from '../../infra/auth/actor.js';
 import { Clock } from '../../infra/clock.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
-import { severityOf, type BreakType, type Finding } from '../domain/break.js';
+import { dueAt, severityOf, type BreakType, type Finding } from '../domain/break.js';
+import { ACCEPTED_AS_IT_IS } from '../domain/resolution.js';
 import type { Change, Order } from '../domain/order.js';
 import { BreakRow } from './break.entity.js';
 
@@ -83,15 +84,25 @@ export class BreakBook {
       'UPDATE breaks SET seen_at = ? WHERE identity = ? AND closed_at IS NULL',
       [now, identity],
     );
-    if (again > 0) return null;
+    if (again > 0 || (await this.isAccepted(unit, identity))) return null;
     const id = this.ids.next('brk');
     const { type, detail } = finding;
     const severity = severityOf(type);
     await unit.insert(BreakRow, {
       id, identity, type, severity, status: 'Open', ...about, detail,
-      openedAt: now, seenAt: now, closedAt: null, outcome: null,
+      openedAt: now, seenAt: now, closedAt: null, outcome: null, version: 1, assignee: null,
+      dueAt: dueAt(severity, now), reasonCode: null, closedBy: null,
     }); // prettier-ignore
     return { type: 'BREAK_OPENED', body: { break: id, breakType: type, severity, detail } };
+  }
+
+  /** Somebody has looked at it, and it is to stay as it is. */
+  private async isAccepted(unit: Unit, identity: string): Promise<boolean> {
+    const accepted = await unit.query(
+      `SELECT 1 FROM breaks WHERE identity = ? AND status = 'Resolved' AND reason_code = ?`,
+      [identity, ACCEPTED_AS_IT_IS],
+    );
+    return accepted.length > 0;
   }
 
   private async settle(unit: Unit, orderId: string, type: BreakType): Promise<Fact[]> {

@@ -1,11 +1,14 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { BreakStatus, BreakType, Severity } from '../domain/break.js';
+import type { ReasonCode } from '../domain/resolution.js';
 
 /** A break; `identity` keeps the same disagreement, found again, one break. */
 @Entity('breaks')
 @Index('breaks_identity', ['identity'], { unique: true, where: 'closed_at IS NULL' })
 @Index('breaks_order', ['orderId', 'id'])
 @Index('breaks_status', ['status', 'id'])
+@Index('breaks_due', ['dueAt', 'id'])
+@Index('breaks_accepted', ['identity'], { where: "status = 'Resolved'" })
 export class BreakRow {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
@@ -43,4 +46,23 @@ export class BreakRow {
   /** What ended it. */
   @Column('text', { name: 'outcome', nullable: true })
   outcome!: string | null;
+
+  /** Grows with everything that a person does about it. */
+  @Column('integer', { name: 'version', default: 1 })
+  version!: number;
+
+  /** Whose it is; null: nobody's yet. */
+  @Column('text', { name: 'assignee', nullable: true })
+  assignee!: string | null;
+
+  /** When it should have ended. */
+  @Column('bigint', { name: 'due_at', default: 0 })
+  dueAt!: number;
+
+  @Column('text', { name: 'reason_code', nullable: true })
+  reasonCode!: ReasonCode | null;
+
+  /** Who ended it, where a person did; both, where it took two. */
+  @Column('text', { name: 'closed_by', nullable: true })
+  closedBy!: string | null;
 }

@@ -1,0 +1,79 @@
+import { instant } from '../infra/clock.js';
+import type { ApprovalState } from './domain/resolution.js';
+import type { ApprovalRow } from './store/approval.entity.js';
+import type { BreakRow } from './store/break.entity.js';
+
+/** What a break and the proposals of how it ends look like from outside. */
+export interface BreakView {
+  readonly id: string;
+  readonly type: string;
+  readonly severity: string;
+  readonly status: string;
+  readonly orderId: string | null;
+  readonly orderNumber: string | null;
+  readonly detail: string;
+  readonly openedAt: string;
+  readonly seenAt: string;
+  readonly closedAt: string | null;
+  readonly outcome: string | null;
+  readonly version: number;
+  readonly assignee: string | null;
+  /** By when it should have ended, by its severity. */
+  readonly dueAt: string;
+  readonly overdue: boolean;
+  readonly reasonCode: string | null;
+  readonly closedBy: string | null;
+}
+
+export interface CommentView {
+  readonly id: string;
+  readonly at: string;
+  readonly author: string;
+  readonly text: string;
+}
+
+/** One break with all that was said and proposed of it. */
+export interface WholeBreakView extends BreakView {
+  readonly comments: readonly CommentView[];
+  readonly approvals: readonly ApprovalView[];
+}
+
+/** A proposal, and what became of it. */
+export interface ApprovalView {
+  readonly id: string;
+  readonly state: ApprovalState;
+  readonly breakId: string;
+  readonly orderId: string | null;
+  /** The order as the proposer saw it. */
+  readonly orderVersion: number | null;
+  /** What is to be done, word for word, and the SHA-256 of its canonical JSON. */
+  readonly payload: object;
+  readonly payloadHash: string;
+  readonly proposedBy: string;
+  readonly proposedAt: string;
+  readonly expiresAt: string;
+  readonly decidedBy: string | null;
+  readonly decidedAt: string | null;
+  readonly decision: string | null;
+}
+
+export function breakView({ identity: _, ...row }: BreakRow, now: number): BreakView {
+  return {
+    ...row,
+    openedAt: instant(row.openedAt),
+    seenAt: instant(row.seenAt),
+    closedAt: row.closedAt === null ? null : instant(row.closedAt),
+    dueAt: instant(row.dueAt),
+    overdue: row.closedAt === null && row.dueAt < now,
+  };
+}
+
+export function approvalView(row: ApprovalRow): ApprovalView {
+  return {
+    ...row,
+    payload: JSON.parse(row.payload) as object,
+    proposedAt: instant(row.proposedAt),
+    expiresAt: instant(row.expiresAt),
+    decidedAt: row.decidedAt === null ? null : instant(row.decidedAt),
+  };
+}

@@ -1,0 +1,98 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../infra/auth/actor.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import { problem } from '../../infra/http/problem.js';
+import { isRefusal } from '../domain/refusal.js';
+import type { Decision } from '../domain/resolution.js';
+import type { ApprovalRow } from '../store/approval.entity.js';
+import { BreakDesk, nameOf, type HeldBreak } from '../store/break-desk.js';
+import { OrderStore } from '../store/order-store.js';
+
+/** A second person approves or rejects what the first has proposed. Answers the break's id. */
+export class DecideApproval extends Command<string> {
+  constructor(
+    readonly approvalId: string,
+    readonly approve: boolean,
+    readonly text: string | null,
+    /** What was approved, as its SHA-256; null: whatever the proposal says. */
+    readonly payloadHash: string | null,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+type Decided = { readonly breakId: string } | { readonly stale: true };
+
+@CommandHandler(DecideApproval)
+export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
+  constructor(
+    private readonly desk: BreakDesk,
+    private readonly store: OrderStore,
+  ) {}
+
+  async execute(command: DecideApproval): Promise<string> {
+    const breakId = await this.desk.breakOf(command.approvalId);
+    const done =
+      breakId === null
+        ? null
+        : await this.desk.change(breakId, (unit, held) => this.decide(unit, held, command));
+    if (done === null) throw problem('not-found', 'There is no such proposal.');
+    if ('stale' in done) {
+      throw problem('approval-stale', 'The order has changed since: it has to be proposed anew.');
+    }
+    return done.breakId;
+  }
+
+  private async decide(unit: Unit, held: HeldBreak, command: DecideApproval): Promise<Decided> {
+    const { approvalId, approve, text, payloadHash, actor } = command;
+    const approval = await this.desk.approvalOf(unit, approvalId);
+    if (approval === null) throw problem('not-found', 'There is no such proposal.');
+    if (approval.state !== 'Pending') {
+      throw problem('approval-decided', `The proposal is ${approval.state}.`);
+    }
+    if (this.desk.isLate(approval)) throw problem('approval-expired', 'It was decided too late.');
+    if (payloadHash !== null && payloadHash !== approval.payloadHash) {
+      throw problem('approval-stale', 'The proposal says something else than what was looked at.');
+    }
+    if (!approve) {
+      await this.desk.decide(unit, held, approval, 'Rejected', text, actor);
+      return { breakId: held.row.id };
+    }
+    if (approval.proposedBy === nameOf(actor)) {
+      throw problem('second-person-needed', 'Nobody approves what he has proposed himself.');
+    }
+    const decision = JSON.parse(approval.payload) as Decision;
+    const change = await this.desk.changeBy(unit, held, decision);
+    const moved =
+      held.row.closedAt !== null || (held.state?.order.version ?? null) !== approval.orderVersion;
+    if (moved || (change !== null && isRefusal(change))) {
+      await this.desk.decide(unit, held, approval, 'Stale', text, actor);
+      return { stale: true };
+    }
+    await this.desk.decide(unit, held, approval, 'Approved', text, actor);
+    await this.apply(unit, held, wordsOf(decision), actor, approval);
+    return { breakId: held.row.id };
+  }
+
+  private async apply(
+    unit: Unit,
+    held: HeldBreak,
+    decision: Decision,
+    actor: Actor,
+    approval: ApprovalRow,
+  ): Promise<void> {
+    await this.desk.close(unit, held, decision, actor, approval);
+    if (held.state === null) return;
+    const state = await this.store.load(unit, held.state.order.id);
+    if (state === null) return;
+    const change = await this.desk.changeBy(unit, { ...held, state }, decision);
+    if (change === null || isRefusal(change)) return;
+    await this.store.write(unit, state, change, actor);
+  }
+}
+
+/** The decision without what the payload binds it to. */
+function wordsOf({ resolution, reasonCode, text, orderNumber }: Decision): Decision {
+  return { resolution, reasonCode, text, orderNumber };
+}

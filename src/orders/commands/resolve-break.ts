@@ -1,0 +1,53 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../infra/auth/actor.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import { problem } from '../../infra/http/problem.js';
+import { needsSecondPerson, refuseResolution } from '../domain/by-hand.js';
+import { isRefusal, type Refusal } from '../domain/refusal.js';
+import type { Decision } from '../domain/resolution.js';
+import { breakNotFound, problemOf, refuseUnlessOpen, refuseUnlessSeen } from '../order-problems.js';
+import { BreakDesk, type HeldBreak } from '../store/break-desk.js';
+
+/** The id of the proposal that waits for a second person; null when the break has ended. */
+export class ResolveBreak extends Command<string | null> {
+  constructor(
+    readonly breakId: string,
+    readonly decision: Decision,
+    readonly version: number | null,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ResolveBreak)
+export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
+  constructor(private readonly desk: BreakDesk) {}
+
+  async execute({ breakId, decision, version, actor }: ResolveBreak): Promise<string | null> {
+    const done = await this.desk.change(breakId, async (unit, held) => {
+      const { row } = held;
+      refuseUnlessSeen(row.version, version);
+      refuseUnlessOpen(row);
+      if (row.status === 'AwaitingApproval') {
+        throw problem('approval-pending', 'Somebody has proposed how it ends already.');
+      }
+      const refusal =
+        refuseResolution(row.type, decision) ?? (await this.tried(unit, held, decision));
+      if (refusal !== null) throw problemOf(refusal, row.orderId);
+      if (needsSecondPerson(row.severity, decision)) {
+        return { approval: (await this.desk.propose(unit, held, decision, actor)).id };
+      }
+      await this.desk.close(unit, held, decision, actor, null);
+      return { approval: null };
+    });
+    if (done === null) throw breakNotFound();
+    return done.approval;
+  }
+
+  /** What could not be done if it were approved at once is not proposed. */
+  private async tried(unit: Unit, held: HeldBreak, decision: Decision): Promise<Refusal | null> {
+    const change = await this.desk.changeBy(unit, held, decision);
+    return change !== null && isRefusal(change) ? change : null;
+  }
+}

@@ -1,0 +1,131 @@
+import { completeIfTraded } from './executions.js';
+import { Draft } from './draft.js';
+import type { BreakType, Severity } from './break.js';
+import type { OrderRequest, RequestKind } from './order-request.js';
+import type { Change, Moment, OrderState } from './order.js';
+import { refuse } from './reconcile-requests.js';
+import type { Refusal } from './refusal.js';
+import { ACCEPTED_AS_IT_IS, type Decision, type Resolution } from './resolution.js';
+import { confirmEdit } from './settling.js';
+
+/**
+ * What people may decide of a break. Whatever touches an order or binds a number is decided by two,
+ * and so is the end of a break that is severe; the grade of what they decide is Operator, so that
+ * any evidence of the exchange outweighs it, and a contradiction opens a break.
+ */
+const FITS: Readonly<Partial<Record<BreakType, readonly Resolution[]>>> = {
+  PostUnconfirmed: ['link-number', 'not-at-exchange'],
+  EditUnconfirmed: ['took-effect', 'had-no-effect', 'number-is-right'],
+  CancelUnconfirmed: ['took-effect', 'had-no-effect', 'number-is-right'],
+};
+
+/** Null when this may be decided of a break of that type. A doubt ends with what ends it, not by closing it. */
+export function refuseResolution(
+  type: BreakType,
+  { resolution, reasonCode, orderNumber }: Decision,
+): Refusal | null {
+  const wantsNumber = resolution === 'link-number';
+  if (wantsNumber && orderNumber === null) return refused('must be given', 'orderNumber');
+  if (!wantsNumber && orderNumber !== null) return refused('is for link-number', 'orderNumber');
+  if (reasonCode === ACCEPTED_AS_IT_IS && type !== 'UnknownAtExchange') {
+    return refused(`${ACCEPTED_AS_IT_IS} is for orders that we did not send`, 'reasonCode');
+  }
+  const fits = FITS[type] ?? ['close'];
+  if (fits.includes(resolution)) return null;
+  return {
+    refusal: 'resolution-unfit',
+    field: 'resolution',
+    detail: `a ${type} break is resolved by ${fits.join(', ')}`,
+  };
+}
+
+const SEVERE: ReadonlySet<Severity> = new Set(['High', 'Critical']);
+
+export function needsSecondPerson(severity: Severity, { resolution }: Decision): boolean {
+  return resolution !== 'close' || SEVERE.has(severity);
+}
+
+/** What the decision does to the order; `taken`: the number belongs to another order of ours. */
+export function settleByHand(
+  state: OrderState,
+  type: BreakType,
+  decision: Decision,
+  taken: boolean,
+  at: Moment,
+): Change | Refusal {
+  const draft = new Draft(state, at);
+  if (draft.openRequests().some((request) => request.state === 'Sent')) {
+    return refused('something of the order is on its way to the exchange at this moment');
+  }
+  switch (decision.resolution) {
+    case 'close':
+      return draft.change();
+    case 'number-is-right':
+      return proveNumber(draft, decision);
+    case 'link-number':
+      return linkNumber(draft, decision, taken);
+    case 'not-at-exchange':
+      return withUnknown(draft, 'Post', (post) => {
+        refuse(draft, post, decision.text);
+        draft.believe('postRefused', 'Operator');
+      });
+    case 'took-effect':
+      return withUnknown(draft, kindOf(type), (request) => tookEffect(draft, request, decision));
+    case 'had-no-effect':
+      return withUnknown(draft, kindOf(type), (request) => {
+        refuse(draft, request, decision.text);
+        completeIfTraded(draft);
+      });
+  }
+}
+
+function kindOf(type: BreakType): RequestKind {
+  return type === 'CancelUnconfirmed' ? 'Cancel' : 'Edit';
+}
+
+function proveNumber(draft: Draft, { text }: Decision): Change | Refusal {
+  const { numberGrade, orderNumber } = draft.order;
+  if (orderNumber === null || numberGrade !== 'Inferred') {
+    return refused('the order has no number that was merely inferred');
+  }
+  draft.set({ numberGrade: 'Operator' });
+  draft.settle('EditUnconfirmed');
+  draft.settle('CancelUnconfirmed');
+  draft.fact('PROVEN', { evidence: text, grade: 'Operator', word: null });
+  return draft.change();
+}
+
+function linkNumber(draft: Draft, decision: Decision, taken: boolean): Change | Refusal {
+  const { orderNumber, text } = decision;
+  if (orderNumber === null) return refused('must be given', 'orderNumber');
+  if (taken) return refused('belongs to another order of ours', 'orderNumber');
+  return withUnknown(draft, 'Post', (post) => {
+    draft.move(post, 'Acknowledged', 'ACKNOWLEDGED', { reason: text, again: 0 });
+    draft.link(orderNumber, 'Operator');
+    draft.believe('postAccepted', 'Operator');
+  });
+}
+
+function tookEffect(draft: Draft, request: OrderRequest, { text }: Decision): void {
+  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text });
+  if (request.kind === 'Edit') confirmEdit(draft, request, null, 'Operator');
+  else draft.believe('cancelAccepted', 'Operator');
+}
+
+/** The oldest of its kind whose outcome is not known. */
+function withUnknown(
+  draft: Draft,
+  kind: RequestKind,
+  settle: (request: OrderRequest) => void,
+): Change | Refusal {
+  const unknown = draft
+    .openRequests()
+    .find((request) => request.kind === kind && request.state === 'Unknown');
+  if (unknown === undefined) return refused(`no ${kind} of the order has an unknown outcome`);
+  settle(unknown);
+  return draft.change();
+}
+
+function refused(detail: string, field?: string): Refusal {
+  return { refusal: 'resolution-unfit', detail, ...(field === undefined ? {} : { field }) };
+}

@@ -1,0 +1,21 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+
+/** What somebody said of a break; the database keeps it as it is. */
+@Entity('break_comments')
+@Index('break_comments_break', ['breakId', 'id'])
+export class BreakCommentRow {
+  @PrimaryColumn('text', { name: 'id' })
+  id!: string;
+
+  @Column('text', { name: 'break_id' })
+  breakId!: string;
+
+  @Column('bigint', { name: 'at' })
+  at!: number;
+
+  @Column('text', { name: 'author' })
+  author!: string;
+
+  @Column('text', { name: 'text' })
+  text!: string;
+}

@@ -1,0 +1,224 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { canonicalJson } from '../../infra/audit/audit-chain.js';
+import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
+import type { Actor } from '../../infra/auth/actor.js';
+import { Clock } from '../../infra/clock.js';
+import { Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import { Ids } from '../../infra/ids.js';
+import { settleByHand } from '../domain/by-hand.js';
+import type { Change } from '../domain/order.js';
+import type { Refusal } from '../domain/refusal.js';
+import type { ApprovalState, Decision } from '../domain/resolution.js';
+import { ApprovalRow } from './approval.entity.js';
+import { BreakBook } from './break-book.js';
+import { BreakCommentRow } from './break-comment.entity.js';
+import { BreakRow } from './break.entity.js';
+import { OrderStore, ownerOf, type StoredOrder } from './order-store.js';
+import { OrderRow } from './order.entity.js';
+
+/** A break and its order, both locked until the unit ends. */
+export interface HeldBreak {
+  readonly row: BreakRow;
+  readonly state: StoredOrder | null;
+}
+
+/** A proposal that nobody decides within a shift is none any more. */
+const APPROVAL_LASTS_MS = 8 * 3_600_000;
+const EXPIRED_AT_ONCE = 50;
+
+/**
+ * The one door for what people do about breaks. Each act is one unit: the row, its order's count of
+ * open breaks, and the entry of the trail, which stands with the order's own facts.
+ */
+@Injectable()
+export class BreakDesk {
+  constructor(
+    private readonly database: Database,
+    private readonly store: OrderStore,
+    private readonly breaks: BreakBook,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  /** Null when there is no such break. The order is locked first, as everybody does. */
+  change<T>(breakId: string, act: (unit: Unit, held: HeldBreak) => Promise<T>): Promise<T | null> {
+    return this.database.units.run(async (unit) => {
+      const held = await this.hold(unit, breakId);
+      return held === null ? null : act(unit, held);
+    });
+  }
+
+  async write(
+    unit: Unit,
+    { row, state }: HeldBreak,
+    patch: Partial<BreakRow>,
+    fact: Fact,
+    actor: Actor,
+  ): Promise<void> {
+    await unit.update(BreakRow, { id: row.id }, { ...patch, version: row.version + 1 });
+    if (state !== null && patch.closedAt !== undefined) {
+      await this.recount(unit, state);
+    }
+    const body = { break: row.id, breakType: row.type, ...fact.body };
+    await this.audit.append(unit, row.orderId ?? 'breaks', actor, [{ type: fact.type, body }]);
+  }
+
+  async comment(unit: Unit, held: HeldBreak, text: string, actor: Actor): Promise<void> {
+    const id = this.ids.next('com');
+    const author = nameOf(actor);
+    const at = this.clock.now();
+    await unit.insert(BreakCommentRow, { id, breakId: held.row.id, at, author, text });
+    const fact = { type: 'BREAK_COMMENTED', body: { comment: id, text } };
+    await this.write(unit, held, {}, fact, actor);
+  }
+
+  /** `approvedBy` is null where one person is enough. */
+  async close(
+    unit: Unit,
+    held: HeldBreak,
+    decision: Decision,
+    actor: Actor,
+    approval: ApprovalRow | null,
+  ): Promise<void> {
+    const { reasonCode, text } = decision;
+    const proposer = approval === null ? [] : [approval.proposedBy];
+    const closedBy = [...proposer, nameOf(actor)].join(', ');
+    const patch = {
+      status: 'Resolved' as const,
+      closedAt: this.clock.now(),
+      outcome: text,
+      reasonCode,
+      closedBy,
+    };
+    const body = { ...decision, approval: approval?.id ?? null };
+    await this.write(unit, held, patch, { type: 'BREAK_RESOLVED', body }, actor);
+  }
+
+  async propose(
+    unit: Unit,
+    held: HeldBreak,
+    decision: Decision,
+    actor: Actor,
+  ): Promise<ApprovalRow> {
+    const { row, state } = held;
+    const payload = canonicalJson({ break: row.id, order: row.orderId, ...decision });
+    const now = this.clock.now();
+    const approval: ApprovalRow = {
+      id: this.ids.next('apr'),
+      breakId: row.id,
+      orderId: row.orderId,
+      orderVersion: state?.order.version ?? null,
+      payload,
+      payloadHash: createHash('sha256').update(payload).digest('hex'),
+      state: 'Pending',
+      proposedBy: nameOf(actor),
+      proposedAt: now,
+      expiresAt: now + APPROVAL_LASTS_MS,
+      decidedBy: null,
+      decidedAt: null,
+      decision: null,
+    };
+    await unit.insert(ApprovalRow, approval);
+    const body = { ...decision, approval: approval.id, payloadHash: approval.payloadHash };
+    const fact = { type: 'BREAK_RESOLUTION_PROPOSED', body };
+    await this.write(unit, held, { status: 'AwaitingApproval' }, fact, actor);
+    return approval;
+  }
+
+  async approvalOf(unit: Unit, approvalId: string): Promise<ApprovalRow | null> {
+    const [row] = await unit.find(ApprovalRow, `id = ?${unit.rowLock}`, [approvalId]);
+    return row ?? null;
+  }
+
+  /** Ends a proposal; one that was not approved gives the break back to whoever has it. */
+  async decide(
+    unit: Unit,
+    held: HeldBreak,
+    approval: ApprovalRow,
+    state: Exclude<ApprovalState, 'Pending'>,
+    text: string | null,
+    actor: Actor,
+  ): Promise<void> {
+    const decided = { state, decidedBy: nameOf(actor), decidedAt: this.clock.now() };
+    await unit.update(ApprovalRow, { id: approval.id }, { ...decided, decision: text });
+    if (state === 'Approved') return;
+    const status = held.row.assignee === null ? 'Open' : 'Assigned';
+    // One that has ended by evidence meanwhile stays ended.
+    const patch: Partial<BreakRow> = held.row.closedAt === null ? { status } : {};
+    const fact = {
+      type: `APPROVAL_${state.toUpperCase()}`,
+      body: { approval: approval.id, text },
+    };
+    await this.write(unit, held, patch, fact, actor);
+  }
+
+  /** What the decision does to the break's order as it is now; null for a break of no order. */
+  async changeBy(
+    unit: Unit,
+    { row, state }: HeldBreak,
+    decision: Decision,
+  ): Promise<Change | Refusal | null> {
+    if (state === null) return null;
+    const { brokerCode, tradingDate, id } = state.order;
+    const { orderNumber } = decision;
+    const owner =
+      orderNumber === null ? null : await ownerOf(unit, brokerCode, tradingDate, orderNumber);
+    const taken = owner !== null && owner !== id;
+    return settleByHand(state, row.type, decision, taken, await this.store.moment(unit));
+  }
+
+  isLate(approval: ApprovalRow): boolean {
+    return approval.expiresAt <= this.clock.now();
+  }
+
+  /** The break that a proposal is about. */
+  async breakOf(approvalId: string): Promise<string | null> {
+    const [row] = await this.database.reading.find(ApprovalRow, 'id = ?', [approvalId]);
+    return row?.breakId ?? null;
+  }
+
+  /** The same disagreement, found again and open. */
+  async openTwin(unit: Unit, { identity }: BreakRow): Promise<string | null> {
+    const [row] = await unit.find(BreakRow, 'identity = ? AND closed_at IS NULL', [identity]);
+    return row?.id ?? null;
+  }
+
+  /** Answers how many proposals nobody has decided in time. */
+  async expire(actor: Actor): Promise<number> {
+    const late = await this.database.reading.find(
+      ApprovalRow,
+      `state = 'Pending' AND expires_at <= ? ORDER BY id LIMIT ${EXPIRED_AT_ONCE}`,
+      [this.clock.now()],
+    );
+    for (const { id, breakId } of late) {
+      await this.change(breakId, async (unit, held) => {
+        const approval = await this.approvalOf(unit, id);
+        if (approval?.state !== 'Pending') return;
+        await this.decide(unit, held, approval, 'Expired', null, actor);
+      });
+    }
+    return late.length;
+  }
+
+  private async hold(unit: Unit, breakId: string): Promise<HeldBreak | null> {
+    const [seen] = await unit.find(BreakRow, 'id = ?', [breakId]);
+    if (seen === undefined) return null;
+    const state = seen.orderId === null ? null : await this.store.load(unit, seen.orderId);
+    const [row] = await unit.find(BreakRow, `id = ?${unit.rowLock}`, [breakId]);
+    return row === undefined ? null : { row, state };
+  }
+
+  private async recount(unit: Unit, { order }: StoredOrder): Promise<void> {
+    const openBreaks = await this.breaks.countOpen(unit, order.id);
+    const changes = { openBreaks, version: order.version + 1, updatedAt: this.clock.now() };
+    await unit.update(OrderRow, { id: order.id }, changes);
+  }
+}
+
+/** Four eyes are told apart by their keys: whom a caller speaks for is the caller's word only. */
+export function nameOf(actor: Actor): string {
+  return actor.name;
+}

@@ -1,0 +1,177 @@
+import { describe, expect, it } from '@jest/globals';
+import { BREAK_TYPES, dueAt, SEVERITIES } from '../../../src/orders/domain/break.js';
+import {
+  needsSecondPerson,
+  refuseResolution,
+  settleByHand,
+} from '../../../src/orders/domain/by-hand.js';
+import {
+  RESOLUTIONS,
+  type Decision,
+  type Resolution,
+} from '../../../src/orders/domain/resolution.js';
+import type { BreakType } from '../../../src/orders/domain/break.js';
+import type { OrderState } from '../../../src/orders/domain/order.js';
+import { isRefusal } from '../../../src/orders/domain/refusal.js';
+import {
+  after,
+  aRequest,
+  aState,
+  at,
+  anOrder,
+  changeOf,
+  factsOf,
+  inDoubt,
+  noon,
+} from '../../support/builders.js';
+
+const NAMES = Object.keys(RESOLUTIONS) as Resolution[];
+
+function decision(resolution: Resolution, changes: Partial<Decision> = {}): Decision {
+  return {
+    resolution,
+    reasonCode: 'ConfirmedByExchange',
+    text: 'the exchange said so on the telephone',
+    orderNumber: null,
+    ...changes,
+  };
+}
+
+const decide = (state: OrderState, type: BreakType, what: Decision, taken = false) =>
+  settleByHand(state, type, what, taken, at());
+
+describe('What two people decide of a post of unknown outcome', () => {
+  it('binds the number that they name, as their word', () => {
+    const state = inDoubt({ kind: 'Post' });
+    const what = decision('link-number', { orderNumber: '700009' });
+    const change = changeOf(decide(state, 'PostUnconfirmed', what));
+    expect(after(state, change).order).toMatchObject({
+      orderNumber: '700009',
+      numberGrade: 'Operator',
+      status: 'Posted',
+      grade: 'Operator',
+    });
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged', again: 0 }]);
+    expect(change.settle).toEqual(['PostUnconfirmed']);
+    expect(factsOf(change)).toContain('ORDER_NUMBER_LINKED');
+  });
+
+  it('never binds the number of another order of ours', () => {
+    const what = decision('link-number', { orderNumber: '700009' });
+    const refusal = decide(inDoubt({ kind: 'Post' }), 'PostUnconfirmed', what, true);
+    expect(refusal).toMatchObject({ refusal: 'resolution-unfit', field: 'orderNumber' });
+  });
+
+  it('makes the order Rejected when it is not at the exchange', () => {
+    const state = inDoubt({ kind: 'Post' });
+    const change = changeOf(decide(state, 'PostUnconfirmed', decision('not-at-exchange')));
+    expect(after(state, change).order).toMatchObject({
+      status: 'Rejected',
+      grade: 'Operator',
+      reason: 'the exchange said so on the telephone',
+    });
+    expect(change.settle).toEqual(['PostUnconfirmed']);
+  });
+});
+
+describe('What two people decide of an edit or a cancel of unknown outcome', () => {
+  it('gives the order its new terms when the edit took effect', () => {
+    const state = inDoubt({ kind: 'Edit', units: '80', price: '13' });
+    const change = changeOf(decide(state, 'EditUnconfirmed', decision('took-effect')));
+    expect(change.order).toMatchObject({ units: '80', price: '13', status: 'Amended' });
+  });
+
+  it('makes the order Cancelled when the cancel took effect', () => {
+    const change = changeOf(
+      decide(inDoubt({ kind: 'Cancel' }), 'CancelUnconfirmed', decision('took-effect')),
+    );
+    expect(change.order).toMatchObject({ status: 'Cancelled', grade: 'Operator' });
+  });
+
+  it.each(['Edit', 'Cancel'] as const)('leaves the order as it is when the %s had none', (kind) => {
+    const state = inDoubt({ kind });
+    const change = changeOf(decide(state, `${kind}Unconfirmed`, decision('had-no-effect')));
+    expect(change.requests).toMatchObject([{ state: 'Refused' }]);
+    expect(after(state, change).order).toMatchObject({ status: 'Open', units: '100' });
+  });
+
+  it('lets what waits for an inferred number go, once the number is theirs', () => {
+    const state = aState({
+      order: anOrder({ numberGrade: 'Inferred' }),
+      requests: [aRequest({ kind: 'Cancel' })],
+      breaks: ['CancelUnconfirmed'],
+    });
+    const change = changeOf(decide(state, 'CancelUnconfirmed', decision('number-is-right')));
+    expect(change.order).toEqual({ numberGrade: 'Operator' });
+    expect(change.settle).toEqual(['CancelUnconfirmed']);
+  });
+});
+
+describe('A decision is refused', () => {
+  it('while something of the order is on its way', () => {
+    const state = inDoubt({ kind: 'Post', state: 'Sent' });
+    expect(isRefusal(decide(state, 'PostUnconfirmed', decision('not-at-exchange')) as object)).toBe(
+      true,
+    );
+  });
+
+  it.each<[BreakType, Resolution]>([
+    ['PostUnconfirmed', 'not-at-exchange'],
+    ['EditUnconfirmed', 'took-effect'],
+    ['CancelUnconfirmed', 'had-no-effect'],
+    ['CancelUnconfirmed', 'number-is-right'],
+  ])('of a %s break, %s, once there is no such doubt', (type, resolution) => {
+    expect(decide(aState(), type, decision(resolution))).toMatchObject({
+      refusal: 'resolution-unfit',
+    });
+  });
+
+  it('that would end a doubt without saying what became of it', () => {
+    for (const type of ['PostUnconfirmed', 'EditUnconfirmed', 'CancelUnconfirmed'] as const) {
+      expect(refuseResolution(type, decision('close'))).toMatchObject({ field: 'resolution' });
+    }
+  });
+
+  it('that touches an order because of a break that is none of its doubts', () => {
+    const doubts = ['PostUnconfirmed', 'EditUnconfirmed', 'CancelUnconfirmed'];
+    for (const type of BREAK_TYPES.filter((one) => !doubts.includes(one))) {
+      const fits = NAMES.filter((name) => refuseResolution(type, decision(name)) === null);
+      expect(fits).toEqual(['close']);
+    }
+  });
+
+  it('that names a number where none is bound, or none where one is', () => {
+    const fields = NAMES.map((name) => {
+      const given = name === 'link-number' ? null : '7';
+      const types = ['PostUnconfirmed', 'CancelUnconfirmed', 'NotSeen'] as const;
+      return types.map((type) => refuseResolution(type, decision(name, { orderNumber: given })));
+    });
+    expect(new Set(fields.flat().map((refusal) => refusal?.field))).toEqual(
+      new Set(['orderNumber']),
+    );
+  });
+
+  it('that accepts as external what is an order of ours', () => {
+    const known = decision('close', { reasonCode: 'KnownExternal' });
+    expect(refuseResolution('UnknownAtExchange', known)).toBeNull();
+    expect(refuseResolution('StatusMismatch', known)).toMatchObject({ field: 'reasonCode' });
+  });
+});
+
+describe('A second person', () => {
+  it('is needed for all that touches an order, and for the end of what is severe', () => {
+    const alone = SEVERITIES.flatMap((severity) =>
+      NAMES.filter((name) => !needsSecondPerson(severity, decision(name))).map(
+        (name) => `${severity} ${name}`,
+      ),
+    );
+    expect(alone).toEqual(['Low close', 'Medium close']);
+  });
+});
+
+describe('The time by which a break should end', () => {
+  it('is the sooner the more severe it is', () => {
+    const minutes = SEVERITIES.map((severity) => (dueAt(severity, noon(0)) - noon(0)) / 60_000);
+    expect(minutes).toEqual([1_440, 240, 60, 15]);
+  });
+});
