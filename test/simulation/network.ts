@@ -24,6 +24,10 @@ export interface Sent {
   ended: boolean;
 }
 
+const LISTS_OF_ORDERS: ReadonlySet<string> = new Set([
+  'broker/order/enquiry',
+  'shareholder/enquiry',
+]);
 const PREFIX = '/v2/vendor/';
 const LATE_REPLY_MS = 30_000;
 
@@ -82,15 +86,27 @@ export class Network {
   private faultFor(endpoint: string): WireFault | null {
     if (this.calm) return null;
     if (this.world.now < this.awayUntil) return this.random.pick(['notSent', 'lostRequest']);
+    if (this.listsAreAway() && LISTS_OF_ORDERS.has(endpoint)) {
+      return this.strike(this.random.pick(['error500Before', 'gatewayBefore']));
+    }
     const isList = Object.entries(ENDPOINTS).find(([name]) => name === endpoint)?.[1].list === true;
     for (const fault of WIRE_FAULTS) {
       const probability = this.plan.faults[fault];
       if (probability === undefined || !concerns(fault, endpoint, isList)) continue;
       if (!this.random.chance(probability)) continue;
-      this.struck.set(fault, (this.struck.get(fault) ?? 0) + 1);
-      return fault;
+      return this.strike(fault);
     }
     return null;
+  }
+
+  private listsAreAway(): boolean {
+    const since = this.world.now - this.plan.startAt - this.plan.warmUpMs;
+    return since >= 0 && since < this.plan.listsAwayMs;
+  }
+
+  private strike(fault: WireFault): WireFault {
+    this.struck.set(fault, (this.struck.get(fault) ?? 0) + 1);
+    return fault;
   }
 
   private carry(call: WireCall, sent: Sent, end: (reply: WireReply) => void): void {

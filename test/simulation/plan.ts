@@ -49,6 +49,8 @@ export interface Plan {
   readonly restarts: number;
   /** Times at which the exchange is away, its key expired, a scope taken back. */
   readonly outages: number;
+  /** For how long, from when dealers begin, the lists of orders cannot be had; everything else can. */
+  readonly listsAwayMs: number;
   /** Steps of the wall clock, which the steady clock does not make. */
   readonly wallSteps: number;
   /** A busy event loop: every timer comes so many times later than it should. */
@@ -77,7 +79,14 @@ const USUAL: readonly (readonly [Workload, number])[] = [
 ];
 
 export function planOf(seed: number, load: Load): Plan {
-  return load === 'network' ? networkPlan(seed) : anyPlan(seed);
+  const plan = load === 'network' ? networkPlan(seed) : anyPlan(seed);
+  return plan.workload === 'burst' ? plan : { ...plan, listsAwayMs: listsAwayMs(seed) };
+}
+
+/** Drawn by itself: the other seeds stay what they were. */
+function listsAwayMs(seed: number): number {
+  const random = new SeededRandom(`lists/${seed}`);
+  return random.chance(0.15) ? random.between(20, 90) * 1_000 : 0;
 }
 
 function anyPlan(seed: number): Plan {
@@ -121,6 +130,7 @@ function anyPlan(seed: number): Plan {
     kills: burst && random.chance(0.5) ? [] : killsOf(random, crowd),
     restarts: random.chance(0.2) ? 1 : 0,
     outages: !burst && random.chance(0.35) ? random.between(1, 2) : 0,
+    listsAwayMs: 0,
     wallSteps: random.chance(0.15) ? random.between(1, 3) : 0,
     tickFactor: crowd ? 4 : random.pick([1, 4, 4, 8, 8, 8, 16, 16]),
     edits: random.chance(0.3) ? 0 : random.next() * 0.6,
