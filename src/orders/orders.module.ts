@@ -31,6 +31,7 @@ import { OrderHistoryHandler } from './queries/order-history.js';
 import { CatchUp } from './reconciliation/catch-up.js';
 import { Reconciler } from './reconciliation/reconciler.js';
 import { RecordBooking } from './reconciliation/record-booking.js';
+import { Strangers } from './reconciliation/strangers.js';
 import { Searching } from './reconciliation/searching.js';
 import { TradeBooking } from './reconciliation/trade-booking.js';
 import { BreakBook } from './store/break-book.js';
@@ -85,6 +86,7 @@ import { StrangerBook } from './store/stranger-book.js';
     Reconciler,
     CatchUp,
     RecordBooking,
+    Strangers,
     TradeBooking,
     Searching,
     OrderWaiter,

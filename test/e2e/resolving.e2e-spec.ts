@@ -79,6 +79,32 @@ describe('A post whose reply was lost', () => {
     expect(await breaksOf(body)).toContain('PostUnconfirmed');
   }, 20_000);
 
+  it('leaves no number untold that may be it and that nobody can tell apart (A11)', async () => {
+    await open({ env: { EXCHANGE_TIMEOUT_MS: '600', EXCHANGE_QUIET_MS: '800' } });
+    control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });
+    const { body } = await desk.post({ units: '3150' }, 1);
+    const { accountNumber, security, price } = desk.terms() as Record<string, string>;
+    const twin = control().placeExternal({
+      side: 'BUY',
+      security: String(security),
+      units: 3_150,
+      price: Number(price),
+      accountNumber: String(accountNumber),
+      brokerCode: 'MARINA',
+    });
+    const both = [...atExchange(body), twin].map((seen) => String(seen.orderNumber)).sort();
+    const told = async (): Promise<readonly string[]> =>
+      (await desk.list<{ orderNumber: string }>('/v1/breaks?type=UnknownAtExchange'))
+        .map((found) => found.orderNumber)
+        .sort();
+    const end = Date.now() + 12_000;
+    while ((await told()).length < both.length && Date.now() < end) {
+      await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    expect(await told()).toEqual(both);
+    expect((await desk.order(body.id)).orderNumber).toBeNull();
+  }, 20_000);
+
   it('and whose cancel was asked is not sent again, and cancelled by a proven number only (A18, C12)', async () => {
     await open();
     control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });

@@ -87,7 +87,10 @@ export class Network {
     if (this.calm) return null;
     if (this.world.now < this.awayUntil) return this.random.pick(['notSent', 'lostRequest']);
     if (this.listsAreAway() && LISTS_OF_ORDERS.has(endpoint)) {
-      return this.strike(this.random.pick(['error500Before', 'gatewayBefore']));
+      const isEmpty = this.plan.listsAre === 'empty';
+      return this.strike(
+        isEmpty ? 'emptyList' : this.random.pick(['error500Before', 'gatewayBefore']),
+      );
     }
     const isList = Object.entries(ENDPOINTS).find(([name]) => name === endpoint)?.[1].list === true;
     for (const fault of WIRE_FAULTS) {

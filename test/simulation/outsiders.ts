@@ -39,6 +39,23 @@ export class Outsiders {
     this.times(plan.wallSteps, () => this.stepWallClock());
   }
 
+  /** Orders like ours will be, keyed by another desk before ours is up: nothing shows whose they are. */
+  inTheMorning(): void {
+    const random = new SeededRandom(`morning/${this.plan.seed}`);
+    if (this.plan.workload !== 'twins' || !random.chance(0.5)) return;
+    for (const units of [100, 200]) {
+      this.note('morning order', `another desk has posted ${units} units, as ours will`);
+      this.exchange.control.placeExternal({
+        side: 'BUY',
+        security: 'SD11PLC',
+        units,
+        price: 12.5,
+        accountNumber: 'C0010001',
+        brokerCode: 'MARINA',
+      });
+    }
+  }
+
   private times(count: number, act: () => void): void {
     for (let time = 0; time < count; time += 1) {
       this.world.after(1_000 + this.random.next() * this.plan.busyMs, act);

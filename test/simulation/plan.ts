@@ -49,8 +49,10 @@ export interface Plan {
   readonly restarts: number;
   /** Times at which the exchange is away, its key expired, a scope taken back. */
   readonly outages: number;
-  /** For how long, from when dealers begin, the lists of orders cannot be had; everything else can. */
+  /** For how long, from when dealers begin, something is wrong with the lists of orders alone. */
   readonly listsAwayMs: number;
+  /** Wrong how: they cannot be had, or they are empty, which nobody can tell from the truth. */
+  readonly listsAre: 'away' | 'empty';
   /** Steps of the wall clock, which the steady clock does not make. */
   readonly wallSteps: number;
   /** A busy event loop: every timer comes so many times later than it should. */
@@ -80,13 +82,16 @@ const USUAL: readonly (readonly [Workload, number])[] = [
 
 export function planOf(seed: number, load: Load): Plan {
   const plan = load === 'network' ? networkPlan(seed) : anyPlan(seed);
-  return plan.workload === 'burst' ? plan : { ...plan, listsAwayMs: listsAwayMs(seed) };
+  return plan.workload === 'burst' ? plan : { ...plan, ...listsOf(plan, load) };
 }
 
 /** Drawn by itself: the other seeds stay what they were. */
-function listsAwayMs(seed: number): number {
+function listsOf({ seed, parameters }: Plan, load: Load): Pick<Plan, 'listsAwayMs' | 'listsAre'> {
   const random = new SeededRandom(`lists/${seed}`);
-  return random.chance(0.15) ? random.between(20, 90) * 1_000 : 0;
+  const listsAwayMs = random.chance(0.15) ? random.between(20, 90) * 1_000 : 0;
+  // Where nothing finds a duplicate, an empty list that lies makes two orders of one.
+  const mayLie = load === 'anything' && parameters.duplicateCheck !== 'off';
+  return { listsAwayMs, listsAre: mayLie && random.chance(0.5) ? 'empty' : 'away' };
 }
 
 function anyPlan(seed: number): Plan {
@@ -131,6 +136,7 @@ function anyPlan(seed: number): Plan {
     restarts: random.chance(0.2) ? 1 : 0,
     outages: !burst && random.chance(0.35) ? random.between(1, 2) : 0,
     listsAwayMs: 0,
+    listsAre: 'away',
     wallSteps: random.chance(0.15) ? random.between(1, 3) : 0,
     tickFactor: crowd ? 4 : random.pick([1, 4, 4, 8, 8, 8, 16, 16]),
     edits: random.chance(0.3) ? 0 : random.next() * 0.6,

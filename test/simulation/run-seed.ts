@@ -121,6 +121,7 @@ export class SeedRun {
   private async live(): Promise<void> {
     const { plan, world } = this;
     world.trace(() => `seed ${plan.seed}: ${JSON.stringify(plan)}`);
+    this.outsiders.inTheMorning();
     await this.boot();
     this.network.calm = true;
     await this.goOn(plan.startAt + plan.warmUpMs);

@@ -3,7 +3,6 @@ import { RECONCILER } from '../../infra/auth/actor.js';
 import type { Logger } from 'pino';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { Answer, NoAnswer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import { AppLogger } from '../../infra/logging.js';
 import type { RecordEvidence } from '../domain/evidence.js';
@@ -16,13 +15,10 @@ import {
   reconcileRecord,
 } from '../domain/reconcile.js';
 import { confirmCandidate } from '../domain/unknown-posts.js';
-import type { Finding } from '../domain/break.js';
-import { BreakBook } from '../store/break-book.js';
 import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
 import type { OrderRow } from '../store/order.entity.js';
-import { StrangerBook } from '../store/stranger-book.js';
-import { couldBe, type Terms } from './candidate.js';
 import type { Question } from './poll-plan.js';
+import { Strangers } from './strangers.js';
 import type { Subject } from './subjects.js';
 
 /** What the broker's list has shown of our orders. */
@@ -41,7 +37,6 @@ export interface ListReading {
   readonly ofAccount: ReadonlyMap<string, readonly string[]>;
 }
 
-const STRANGERS_MAX = 50;
 /** Time an acknowledged edit or cancel is given to show in the exchange's records. */
 const SETTLE_MS = 10_000;
 
@@ -54,8 +49,7 @@ export class RecordBooking {
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
-    private readonly breaks: BreakBook,
-    private readonly strangerBook: StrangerBook,
+    private readonly strangers: Strangers,
     private readonly config: Config,
     logger: AppLogger,
   ) {
@@ -94,7 +88,7 @@ export class RecordBooking {
       else if (await this.bookSafely(order.id, record)) changed.add(order.id);
     }
     await this.store.stillAsListed(unchanged, answer.askedAt);
-    const strangers = await this.strangersAmong([...rows.values()], subjects, answer.answeredAt);
+    const strangers = await this.strangers.among([...rows.values()], subjects, answer.answeredAt);
     return { answer, changed, absent, unexplained, differing, strangers, ofAccount };
   }
 
@@ -191,58 +185,6 @@ export class RecordBooking {
     });
     return changed;
   }
-
-  /** While a post of ours has no known outcome, an unknown number may be its: no break yet. */
-  private async strangersAmong(
-    rows: readonly OrderRecord[],
-    subjects: readonly Subject[],
-    answeredAt: number,
-  ): Promise<OrderRecord[]> {
-    const known = new Set(subjects.map(({ order }) => order.orderNumber));
-    const unknown = rows.filter((row) => !known.has(row.orderNumber));
-    if (unknown.length === 0) return [];
-    const numbers = unknown.map((row) => row.orderNumber);
-    await this.strangerBook.note(numbers, answeredAt);
-    return this.database.units.run(async (unit) => {
-      const owned = await this.strangerBook.ownedAmong(unit, numbers);
-      const strangers = unknown.filter((row) => !owned.has(row.orderNumber));
-      const unresolved = await unresolvedTerms(unit);
-      const surely = strangers.filter((row) => !unresolved.some((terms) => couldBe(terms, row)));
-      const repeated = surely.length === 0 ? [] : await repeatedTerms(unit);
-      for (const row of surely.slice(0, STRANGERS_MAX)) {
-        const twin = repeated.find((terms) => couldBe(terms, row));
-        await this.breaks.openStranger(unit, strangerFinding(row, twin), row.orderNumber);
-      }
-      return strangers;
-    });
-  }
-}
-
-/** What a number that we do not know may be: a post, or an edited order, whose outcome is unknown. */
-function unresolvedTerms(unit: Unit): Promise<Terms[]> {
-  return unit.query<Terms>(
-    `SELECT o.id AS id, o.security AS security, o.side AS side, r.units AS units
-       FROM order_requests r JOIN orders o ON o.id = r.order_id
-      WHERE r.kind IN ('Post', 'Edit') AND r.state IN ('Sent', 'Unknown')`,
-  );
-}
-
-/** Orders of ours that were sent more than once: the exchange should have them once. */
-function repeatedTerms(unit: Unit): Promise<Terms[]> {
-  return unit.query<Terms>(
-    `SELECT o.id AS id, o.security AS security, o.side AS side, o.units AS units
-       FROM order_requests r JOIN orders o ON o.id = r.order_id
-      WHERE r.kind = 'Post' AND r.state = 'Acknowledged' AND r.sends > 1`,
-  );
-}
-
-function strangerFinding(row: OrderRecord, twin: Terms | undefined): Finding {
-  const seen = `${row.side} ${row.units} ${row.security} (${row.statusWord})`;
-  if (twin === undefined) {
-    return { type: 'UnknownAtExchange', detail: `${seen} was not sent by us` };
-  }
-  const detail = `${seen} may be a second order of ${twin.id}, whose post was sent more than once`;
-  return { type: 'DuplicateSuspected', detail };
 }
 
 function candidateChange(

@@ -65,6 +65,26 @@ export class StrangerBook {
     return owned;
   }
 
+  /** Those of the numbers that were first seen today by then, in database time. */
+  async seenBy(
+    unit: Unit,
+    orderNumbers: readonly string[],
+    by: number,
+  ): Promise<ReadonlySet<string>> {
+    const seen = new Set<string>();
+    for (let start = 0; start < orderNumbers.length; start += BATCH) {
+      const batch = orderNumbers.slice(start, start + BATCH);
+      const rows = await unit.find(
+        StrangerRow,
+        `broker_code = ? AND trading_date = ? AND first_seen_at <= ?
+           AND order_number IN (${batch.map(() => '?').join(', ')})`,
+        [this.config.brokerCode, tradingDateOf(this.clock.now()), by, ...batch],
+      );
+      for (const row of rows) seen.add(row.orderNumber);
+    }
+    return seen;
+  }
+
   /** Database time of the answer that first showed the number today; null for one never noted. */
   async firstSeenAt(unit: Unit, orderNumber: string): Promise<number | null> {
     const [row] = await unit.find(

@@ -1,0 +1,89 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../infra/config.js';
+import { Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { OrderRecord } from '../../infra/exchange/enquiry-api.js';
+import type { Finding } from '../domain/break.js';
+import { BreakBook } from '../store/break-book.js';
+import { StrangerBook } from '../store/stranger-book.js';
+import { couldBe, type Terms } from './candidate.js';
+import type { Subject } from './subjects.js';
+
+const STRANGERS_MAX = 50;
+/** So many quiet times a search has to end; then a number that may be ours is told of all the same. */
+const SEARCH_QUIET_TIMES = 5;
+
+/** Orders under our broker code that no order of ours is bound to: somebody is told of each. */
+@Injectable()
+export class Strangers {
+  constructor(
+    private readonly database: Database,
+    private readonly breaks: BreakBook,
+    private readonly book: StrangerBook,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * While a post of ours has no known outcome, an unknown number may be its: no break yet. What no
+   * search has settled by then is for a person, who has to see the number as well as the order.
+   */
+  async among(
+    rows: readonly OrderRecord[],
+    subjects: readonly Subject[],
+    answeredAt: number,
+  ): Promise<OrderRecord[]> {
+    const known = new Set(subjects.map(({ order }) => order.orderNumber));
+    const unknown = rows.filter((row) => !known.has(row.orderNumber));
+    if (unknown.length === 0) return [];
+    const numbers = numbersOf(unknown);
+    await this.book.note(numbers, answeredAt);
+    return this.database.units.run(async (unit) => {
+      const owned = await this.book.ownedAmong(unit, numbers);
+      const strangers = unknown.filter((row) => !owned.has(row.orderNumber));
+      const unresolved = await unresolvedTerms(unit);
+      const waiting = strangers.filter((row) => unresolved.some((terms) => couldBe(terms, row)));
+      const seenBy = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
+      const longSeen = await this.book.seenBy(unit, numbersOf(waiting), seenBy);
+      const told = strangers.filter(
+        (row) => !waiting.includes(row) || longSeen.has(row.orderNumber),
+      );
+      const repeated = told.length === 0 ? [] : await repeatedTerms(unit);
+      for (const row of told.slice(0, STRANGERS_MAX)) {
+        const twin = repeated.find((terms) => couldBe(terms, row));
+        await this.breaks.openStranger(unit, strangerFinding(row, twin), row.orderNumber);
+      }
+      return strangers;
+    });
+  }
+}
+
+function numbersOf(rows: readonly OrderRecord[]): string[] {
+  return rows.map((row) => row.orderNumber);
+}
+
+/** What a number that we do not know may be: a post, or an edited order, whose outcome is unknown. */
+function unresolvedTerms(unit: Unit): Promise<Terms[]> {
+  return unit.query<Terms>(
+    `SELECT o.id AS id, o.security AS security, o.side AS side, r.units AS units
+       FROM order_requests r JOIN orders o ON o.id = r.order_id
+      WHERE r.kind IN ('Post', 'Edit') AND r.state IN ('Sent', 'Unknown')`,
+  );
+}
+
+/** Orders of ours that were sent more than once: the exchange should have them once. */
+function repeatedTerms(unit: Unit): Promise<Terms[]> {
+  return unit.query<Terms>(
+    `SELECT o.id AS id, o.security AS security, o.side AS side, o.units AS units
+       FROM order_requests r JOIN orders o ON o.id = r.order_id
+      WHERE r.kind = 'Post' AND r.state = 'Acknowledged' AND r.sends > 1`,
+  );
+}
+
+function strangerFinding(row: OrderRecord, twin: Terms | undefined): Finding {
+  const seen = `${row.side} ${row.units} ${row.security} (${row.statusWord})`;
+  if (twin === undefined) {
+    return { type: 'UnknownAtExchange', detail: `${seen} was not sent by us` };
+  }
+  const detail = `${seen} may be a second order of ${twin.id}, whose post was sent more than once`;
+  return { type: 'DuplicateSuspected', detail };
+}
