@@ -92,7 +92,7 @@ describe('A post whose reply was lost', () => {
       accountNumber: String(accountNumber),
       brokerCode: 'MARINA',
     });
-    const both = [...atExchange(body), twin].map((seen) => String(seen.orderNumber)).sort();
+    const both = [...atExchange(body), twin].map((seen) => seen.orderNumber).sort();
     const told = async (): Promise<readonly string[]> =>
       (await desk.list<{ orderNumber: string }>('/v1/breaks?type=UnknownAtExchange'))
         .map((found) => found.orderNumber)
