@@ -107,6 +107,13 @@ export const CANARIES: readonly Canary[] = [
     about: 'A number that was there before the order was sent may be the order.',
   },
   {
+    name: 'stranger-kept-quiet',
+    file: 'src/orders/reconciliation/strangers.ts',
+    find: 'longSeen.has(row.orderNumber)',
+    replace: "longSeen.has('')",
+    about: 'A number that may be ours is told of only when no post is in doubt any more.',
+  },
+  {
     name: 'duplicate-taken-as-rejection',
     file: 'src/orders/domain/unknown-posts.ts',
     find: 'request.saidNo === 1 && request.sends === 1 && !mayBeDuplicate(reason, rules.duplicateMessage);',

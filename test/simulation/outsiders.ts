@@ -39,21 +39,20 @@ export class Outsiders {
     this.times(plan.wallSteps, () => this.stepWallClock());
   }
 
-  /** Orders like ours will be, keyed by another desk before ours is up: nothing shows whose they are. */
+  /** An order like ours will be, keyed by another desk before ours is up: nothing shows whose it is. */
   inTheMorning(): void {
     const random = new SeededRandom(`morning/${this.plan.seed}`);
     if (this.plan.workload !== 'twins' || !random.chance(0.5)) return;
-    for (const units of [100, 200]) {
-      this.note('morning order', `another desk has posted ${units} units, as ours will`);
-      this.exchange.control.placeExternal({
-        side: 'BUY',
-        security: 'SD11PLC',
-        units,
-        price: 12.5,
-        accountNumber: 'C0010001',
-        brokerCode: 'MARINA',
-      });
-    }
+    const units = random.pick([100, 200]);
+    this.note('morning order', `another desk has posted ${units} units, as ours will`);
+    this.exchange.control.placeExternal({
+      side: 'BUY',
+      security: 'SD11PLC',
+      units,
+      price: 12.5,
+      accountNumber: 'C0010001',
+      brokerCode: 'MARINA',
+    });
   }
 
   private times(count: number, act: () => void): void {
