@@ -130,6 +130,42 @@ describe('A post whose reply was lost', () => {
   }, 20_000);
 });
 
+describe('A post that was lost before the book was ever read whole', () => {
+  afterEach(() => desk.close());
+
+  it.each(['truncatedJson', 'error500Before', 'html'] as const)(
+    'is not taken for what was there before, when all that was read is %s (A3)',
+    async (fault) => {
+      desk = await Desk.open('sqlite', {
+        env: { EXCHANGE_TIMEOUT_MS: '600' },
+        simulator: { parameters: { tradesAllHoldsRestingRows: 'no' } },
+      });
+      const { side, security, price, accountNumber } = desk.terms() as Record<string, string>;
+      control().queueFault({ endpoint: 'broker/order/enquiry', fault, times: 0 });
+      control().placeExternal({
+        side: side as 'BUY',
+        security: String(security),
+        units: 3_400,
+        price: Number(price),
+        accountNumber: String(accountNumber),
+        brokerCode: 'MARINA',
+      });
+      await desk.reconcile();
+      control().queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
+      const { body } = await desk.post({ units: '3400' }, 0);
+      await desk.until(body.id, (seen) => seen.pending?.state === 'Unknown', 12_000);
+      control().clearFaults();
+      const end = Date.now() + 10_000;
+      while (!(await storyOf(body)).includes('searched for') && Date.now() < end) {
+        await new Promise((resolve) => setTimeout(resolve, 100));
+      }
+      expect(await storyOf(body)).toContain('may have been there before');
+      expect((await desk.order(body.id)).orderNumber).toBeNull();
+    },
+    30_000,
+  );
+});
+
 describe('A post that an exchange with long memory has refused', () => {
   afterEach(() => desk.close());
 

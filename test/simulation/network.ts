@@ -92,6 +92,10 @@ export class Network {
         isEmpty ? 'emptyList' : this.random.pick(['error500Before', 'gatewayBefore']),
       );
     }
+    const { postsLost } = this.plan;
+    if (postsLost > 0 && endpoint === 'order/post' && this.random.chance(postsLost)) {
+      return this.strike('lostRequest');
+    }
     const isList = Object.entries(ENDPOINTS).find(([name]) => name === endpoint)?.[1].list === true;
     for (const fault of WIRE_FAULTS) {
       const probability = this.plan.faults[fault];

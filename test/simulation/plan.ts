@@ -51,6 +51,8 @@ export interface Plan {
   readonly outages: number;
   /** For how long, from when dealers begin, something is wrong with the lists of orders alone. */
   readonly listsAwayMs: number;
+  /** How likely it is that a post never arrives, on a day on which hardly any does. */
+  readonly postsLost: number;
   /** Wrong how: they cannot be had, or they are empty, which nobody can tell from the truth. */
   readonly listsAre: 'away' | 'empty';
   /** Steps of the wall clock, which the steady clock does not make. */
@@ -81,8 +83,20 @@ const USUAL: readonly (readonly [Workload, number])[] = [
 ];
 
 export function planOf(seed: number, load: Load): Plan {
-  const plan = load === 'network' ? networkPlan(seed) : anyPlan(seed);
-  return plan.workload === 'burst' ? plan : { ...plan, ...listsOf(plan, load) };
+  if (load === 'network') {
+    const plan = networkPlan(seed);
+    return { ...plan, ...listsOf(plan, load) };
+  }
+  const plan = anyPlan(seed);
+  return plan.workload === 'burst' || plan.workload === 'crowd'
+    ? plan
+    : { ...plan, ...listsOf(plan, load), ...postsOf(plan) };
+}
+
+/** Long enough for a post to be lost more often than it may be sent. */
+function postsOf({ seed, busyMs }: Plan): Pick<Plan, 'postsLost' | 'busyMs'> {
+  const random = new SeededRandom(`posts/${seed}`);
+  return random.chance(0.02) ? { postsLost: 0.85, busyMs: 270_000 } : { postsLost: 0, busyMs };
 }
 
 /** Drawn by itself: the other seeds stay what they were. */
@@ -137,6 +151,7 @@ function anyPlan(seed: number): Plan {
     outages: !burst && random.chance(0.35) ? random.between(1, 2) : 0,
     listsAwayMs: 0,
     listsAre: 'away',
+    postsLost: 0,
     wallSteps: random.chance(0.15) ? random.between(1, 3) : 0,
     tickFactor: crowd ? 4 : random.pick([1, 4, 4, 8, 8, 8, 16, 16]),
     edits: random.chance(0.3) ? 0 : random.next() * 0.6,

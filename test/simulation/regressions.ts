@@ -12,6 +12,7 @@ export const REGRESSIONS: readonly number[] = [
   287, // a number of before, seen in an answer that was asked for before and came after
   494, // the same, of an order that was then sent a second time
   600, // the same, after a restart
+  658, // a broken reply, taken for a list without a row
   659, // a success under another reference, taken for nothing
   1416, // another desk's filled order of other units, taken for one that was refused
   19342, // an order that was replaced while nobody knew what became of its edit

@@ -175,17 +175,14 @@ export class Reconciler {
     return { trades: answers, tradesAnswered: answers.length === dates.size };
   }
 
-  private async readList(
-    pass: Pass,
-    subjects: readonly Subject[],
-  ): Promise<Pick<Shown, 'list' | 'listRefused'>> {
+  private async readList(pass: Pass, subjects: readonly Subject[]): Promise<Pick<Shown, 'list'>> {
     const answer = await this.enquiries.broker(this.config.brokerCode, { lane: 'reconcile' });
     note(pass, 'broker list', answer);
-    if (answer.kind !== 'Answer') return { list: null, listRefused: answer.why === 'NoRecord' };
+    if (answer.kind !== 'Answer') return { list: null };
     faultPoint('list-before-booked');
     const reading = await this.records.bookList(answer, subjects);
     for (const orderId of reading.changed) pass.changed.add(orderId);
-    return { list: reading, listRefused: false };
+    return { list: reading };
   }
 
   private async enquireDoubts(

@@ -27,8 +27,6 @@ export interface DueSearch {
 /** Everything that one pass was shown of the book. */
 export interface Shown {
   readonly list: ListReading | null;
-  /** The exchange has answered the question for the list, and not with one. */
-  readonly listRefused: boolean;
   readonly trades: readonly Answer<TradeRow>[];
   /** The trades of every day that matters were answered. */
   readonly tradesAnswered: boolean;
@@ -73,11 +71,11 @@ export class Searching {
 
   /**
    * Whether a pass was shown what works and what was traded, so that a number it did not show was
-   * not there. A broker without an order may be answered with no list at all.
+   * not there. Nothing but a list shows that: a refusal or a broken reply in its place may hide any
+   * number, though it may be all that a broker without an order is answered.
    */
   covers(shown: Shown): boolean {
-    const { list } = shown;
-    return showsTrades(shown) && (list === null ? shown.listRefused : isWhole(list.answer));
+    return showsTrades(shown) && shown.list !== null && isWhole(shown.list.answer);
   }
 
   due(subjects: readonly Subject[], shown: Shown): DueSearch[] {
