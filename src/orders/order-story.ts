@@ -18,6 +18,7 @@ const EVIDENCE: Readonly<Record<string, string>> = {
   cancelAccepted: 'the exchange took the cancel',
   withdrawn: 'it was taken back before it was sent',
   lapsed: 'its trading day ended before it was sent',
+  dayEnded: 'its trading day is over, all trades of the day are read, and it works no more',
   seenPosted: 'a record of the exchange shows it posted',
   seenOpen: 'a record of the exchange shows it open',
   seenAmended: 'a record of the exchange shows it amended',

@@ -31,6 +31,7 @@ import { OrderHistoryHandler } from './queries/order-history.js';
 import { CatchUp } from './reconciliation/catch-up.js';
 import { Reconciler } from './reconciliation/reconciler.js';
 import { RecordBooking } from './reconciliation/record-booking.js';
+import { TradeReading } from './reconciliation/trade-reading.js';
 import { Strangers } from './reconciliation/strangers.js';
 import { Searching } from './reconciliation/searching.js';
 import { TradeBooking } from './reconciliation/trade-booking.js';
@@ -87,6 +88,7 @@ import { StrangerBook } from './store/stranger-book.js';
     CatchUp,
     RecordBooking,
     Strangers,
+    TradeReading,
     TradeBooking,
     Searching,
     OrderWaiter,

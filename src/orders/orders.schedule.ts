@@ -86,12 +86,16 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     return this.run('prune', () => this.journal.prune());
   }
 
-  /** Calls in flight are finished and their outcomes stored before the process may end. */
+  /**
+   * From now on nothing is sent: what is still accepted waits for the next start. Calls in flight are
+   * finished and their outcomes stored before the process may end.
+   */
   async beforeApplicationShutdown(): Promise<void> {
     this.started = false;
+    const sent = this.dispatcher.stop();
     await this.reconciler.stop();
     faultPoint('shutdown-half-way');
-    await this.dispatcher.stop();
+    await sent;
   }
 
   private async run(what: string, action: () => Promise<unknown>): Promise<void> {

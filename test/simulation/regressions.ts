@@ -15,5 +15,6 @@ export const REGRESSIONS: readonly number[] = [
   658, // a broken reply, taken for a list without a row
   659, // a success under another reference, taken for nothing
   1416, // another desk's filled order of other units, taken for one that was refused
+  2069, // orders that were accepted while the desk was stopping, and sent before a cancel
   19342, // an order that was replaced while nobody knew what became of its edit
 ];

@@ -59,6 +59,8 @@ export interface NoAnswer {
   readonly kind: 'NoAnswer';
   /** `NoBudget`: not asked. `NoReply`: nothing came back. `NoRecord`: a reply without what was asked. */
   readonly why: 'NoBudget' | 'NoReply' | 'NoRecord';
+  /** The exchange itself says so, in its documented envelope: no failure on the way looks like that. */
+  readonly said: boolean;
   readonly detail: string;
   readonly retryAt: number | null;
 }
@@ -112,7 +114,8 @@ export class EnquiryApi {
       ...(options.orderId === undefined ? {} : { orderId: options.orderId }),
     });
     if ('why' in call) {
-      return { kind: 'NoAnswer', why: 'NoBudget', detail: call.why, retryAt: call.retryAt };
+      const { why: detail, retryAt } = call;
+      return { kind: 'NoAnswer', why: 'NoBudget', said: false, detail, retryAt };
     }
     return answerOf(call, read);
   }
@@ -126,7 +129,8 @@ function answerOf<T>(
   const found = outcome.class === 'Acknowledged' ? read(outcome.data) : null;
   if (found === null) {
     const why = call.reply.kind === 'Reply' ? 'NoRecord' : 'NoReply';
-    return { kind: 'NoAnswer', why, detail: outcome.message, retryAt: null };
+    const said = outcome.class === 'SaidNo' || outcome.class === 'Acknowledged';
+    return { kind: 'NoAnswer', why, said, detail: outcome.message, retryAt: null };
   }
   const rows = found.filter((row): row is T & NonNullable<T> => row !== null);
   return {

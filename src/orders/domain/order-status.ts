@@ -19,6 +19,7 @@ export const EVIDENCE_KINDS = [
   'cancelAccepted', // our cancel was acknowledged
   'withdrawn', //    taken back before it was ever sent
   'lapsed', //       its trading day ended before it was ever sent
+  'dayEnded', //     its trading day is over, its trades are read, and nothing of it works any more
   'seenPosted', //   a record says so, in the exchange's own word
   'seenOpen',
   'seenAmended',
@@ -34,15 +35,15 @@ type Cell = OrderStatus | 'same' | '–' | `${OrderStatus} !` | 'same !';
 
 // prettier-ignore
 export const GRID = {
-  //          postAccepted  postRefused  editAccepted  cancelAccepted  withdrawn    lapsed     seenPosted  seenOpen   seenAmended  seenCancelled  seenFilled  tradedInPart  tradedInFull
-  New:       ['Posted',     'Rejected',  '–',          '–',            'Cancelled', 'Expired', 'Posted',   'Open',    'Amended',   'Cancelled',   'Filled',   'Open',       'Filled'  ],
-  Posted:    ['same',       '–',         'Amended',    'Cancelled',    '–',         '–',       'same',     'Open',    'Amended !', 'Cancelled',   'Filled',   'Open',       'Filled'  ],
-  Open:      ['same',       '–',         'Amended',    'Cancelled',    '–',         '–',       'same',     'same',    'Amended !', 'Cancelled',   'Filled',   'same',       'Filled'  ],
-  Amended:   ['same',       '–',         'same',       'Cancelled',    '–',         '–',       'same',     'same',    'same',      'Cancelled',   'Filled',   'same',       'Filled'  ],
-  Filled:    ['same',       '–',         '–',          '–',            '–',         '–',       '–',        '–',       '–',         '–',           'same',     'same',       'same'    ],
-  Cancelled: ['same !',     '–',         '–',          'same',         '–',         '–',       'Open !',   'Open !',  'Amended !', 'same',        'Filled !', 'same !',     'Filled !'],
-  Rejected:  ['Posted !',   'same',      '–',          '–',            '–',         '–',       'Posted !', 'Open !',  'Amended !', 'Cancelled !', 'Filled !', 'Open !',     'Filled !'],
-  Expired:   ['Posted !',   '–',         '–',          '–',            '–',         'same',    'Open !',   'Open !',  'Amended !', 'Cancelled !', 'Filled !', 'same !',     'Filled !'],
+  //          postAccepted  postRefused  editAccepted  cancelAccepted  withdrawn    lapsed     dayEnded   seenPosted  seenOpen   seenAmended  seenCancelled  seenFilled  tradedInPart  tradedInFull
+  New:       ['Posted',     'Rejected',  '–',          '–',            'Cancelled', 'Expired', '–',       'Posted',   'Open',    'Amended',   'Cancelled',   'Filled',   'Open',       'Filled'  ],
+  Posted:    ['same',       '–',         'Amended',    'Cancelled',    '–',         '–',       'Expired', 'same',     'Open',    'Amended !', 'Cancelled',   'Filled',   'Open',       'Filled'  ],
+  Open:      ['same',       '–',         'Amended',    'Cancelled',    '–',         '–',       'Expired', 'same',     'same',    'Amended !', 'Cancelled',   'Filled',   'same',       'Filled'  ],
+  Amended:   ['same',       '–',         'same',       'Cancelled',    '–',         '–',       'Expired', 'same',     'same',    'same',      'Cancelled',   'Filled',   'same',       'Filled'  ],
+  Filled:    ['same',       '–',         '–',          '–',            '–',         '–',       'same',    '–',        '–',       '–',         '–',           'same',     'same',       'same'    ],
+  Cancelled: ['same !',     '–',         '–',          'same',         '–',         '–',       'same',    'Open !',   'Open !',  'Amended !', 'same',        'Filled !', 'same !',     'Filled !'],
+  Rejected:  ['Posted !',   'same',      '–',          '–',            '–',         '–',       'same',    'Posted !', 'Open !',  'Amended !', 'Cancelled !', 'Filled !', 'Open !',     'Filled !'],
+  Expired:   ['Posted !',   '–',         '–',          '–',            '–',         'same',    'same',    'Open !',   'Open !',  'Amended !', 'Cancelled !', 'Filled !', 'same !',     'Filled !'],
 } as const satisfies Record<OrderStatus, readonly Cell[]>;
 
 export interface Step {

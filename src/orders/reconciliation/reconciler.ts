@@ -16,32 +16,28 @@ import { AppLogger } from '../../infra/logging.js';
 import { Ids } from '../../infra/ids.js';
 import { isSessionOpen, tradingDateOf } from '../../market/trading-day.js';
 import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
-import { StrangerBook } from '../store/stranger-book.js';
+import { DAY_ORDER } from '../domain/day-end.js';
 import { CatchUp, type DayOfTrades } from './catch-up.js';
+import { phaseOf, type DayPhase } from './day-over.js';
+import { hadNoRoom, note, type Pass } from './pass.js';
 import { chooseEnquiries, isIdle, nextPassDelay } from './poll-plan.js';
 import { RecordBooking, type ListReading } from './record-booking.js';
 import { Searching, type Shown } from './searching.js';
-import { anythingOpen, loadSubjects, tradeDatesOf, type Subject } from './subjects.js';
-import { TradeBooking } from './trade-booking.js';
+import { anythingOpen, loadSubjects, type Subject } from './subjects.js';
+import { TradeReading } from './trade-reading.js';
+
+/** What a pass was shown before it asks about single orders. */
+interface Read extends Shown {
+  /** The exchange itself has answered that there is no list. */
+  readonly saidNone: boolean;
+  readonly trades: readonly DayOfTrades[];
+}
 
 /**
  * One pass: ask for the broker's list and the day's trades, book what they prove, enquire single
  * orders where a doubt is left, and write down what was asked and what it changed. All I/O of
  * reconciliation is here; what an answer means is decided in `domain`.
  */
-interface Pass {
-  readonly id: string;
-  readonly startedAt: number;
-  readonly asked: { readonly what: string; readonly answer: string }[];
-  calls: number;
-  /** Calls made, and those there was no room for. */
-  wanted: number;
-  answered: number;
-  fills: number;
-  coveredAt: number | null;
-  readonly changed: Set<string>;
-}
-
 @Injectable()
 export class Reconciler {
   private running: Promise<ReconciliationRunRow> | null = null;
@@ -50,6 +46,8 @@ export class Reconciler {
   private lastCalls = 0;
   /** Monotonic time at which each order was last enquired; the longest ago comes first. */
   private readonly enquiredAt = new Map<string, number>();
+  /** Orders whose day is over wait for the enquiry by which they end. */
+  private dayEnds = false;
   private stopped = false;
   private readonly logger: Logger;
 
@@ -57,9 +55,8 @@ export class Reconciler {
     private readonly database: Database,
     private readonly enquiries: EnquiryApi,
     private readonly records: RecordBooking,
-    private readonly trades: TradeBooking,
+    private readonly trades: TradeReading,
     private readonly searching: Searching,
-    private readonly strangers: StrangerBook,
     private readonly catchUp: CatchUp,
     private readonly budget: Capabilities,
     private readonly config: Config,
@@ -117,11 +114,11 @@ export class Reconciler {
     };
     const arrears = await this.catchUp.arrears(pass.startedAt);
     await this.schedule(startedAt, arrears !== null);
-    const trades = await this.readTrades(pass, arrears?.dates ?? []);
+    const trades = await this.trades.read(pass, arrears?.dates ?? []);
     const listed = await this.subjects();
     const list = await this.readList(pass, listed);
     const doubted = await this.subjects();
-    await this.enquireDoubts(pass, doubted, list.list);
+    await this.enquireDoubts(pass, doubted, { ...list, ...trades });
     // What became unknown since is not due yet.
     const unknown = doubted.some((subject) => subject.unknown.length > 0);
     await this.search(pass, unknown ? await this.subjects() : [], { ...list, ...trades });
@@ -144,7 +141,7 @@ export class Reconciler {
     const readsHeld = await this.budget.heldBy('reconcile');
     const delay = nextPassDelay({
       intervalMs: this.config.reconcileIntervalMs,
-      sessionOpen: isBehind || isSessionOpen(this.config.session, this.clock.now()),
+      sessionOpen: isBehind || this.dayEnds || isSessionOpen(this.config.session, this.clock.now()),
       watching: watching || isBehind || this.hurriedAt >= startedAt,
       readsHeld,
       readsShare: this.readsShare,
@@ -154,47 +151,40 @@ export class Reconciler {
     if (!watching) this.enquiredAt.clear();
   }
 
-  private async readTrades(
+  private async readList(
     pass: Pass,
-    owed: readonly string[],
-  ): Promise<{ readonly trades: readonly DayOfTrades[]; readonly tradesAnswered: boolean }> {
-    const answers: DayOfTrades[] = [];
-    const now = this.clock.now();
-    const current = await tradeDatesOf(this.database.reading, now, tradingDateOf(now));
-    const dates = new Set([...current, ...owed]);
-    for (const date of dates) {
-      const answer = await this.enquiries.trades(date, { lane: 'reconcile' });
-      note(pass, `trades ${date}`, answer);
-      if (answer.kind !== 'Answer') continue;
-      answers.push({ ...answer, date });
-      await this.strangers.note(this.trades.ourNumbers(answer.rows), answer.answeredAt);
-      const booked = await this.trades.book(answer.rows, date);
-      pass.fills += booked.fills;
-      for (const orderId of booked.orders) pass.changed.add(orderId);
-    }
-    return { trades: answers, tradesAnswered: answers.length === dates.size };
-  }
-
-  private async readList(pass: Pass, subjects: readonly Subject[]): Promise<Pick<Shown, 'list'>> {
+    subjects: readonly Subject[],
+  ): Promise<Pick<Read, 'list' | 'saidNone'>> {
     const answer = await this.enquiries.broker(this.config.brokerCode, { lane: 'reconcile' });
     note(pass, 'broker list', answer);
-    if (answer.kind !== 'Answer') return { list: null };
+    if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said };
     faultPoint('list-before-booked');
     const reading = await this.records.bookList(answer, subjects);
     for (const orderId of reading.changed) pass.changed.add(orderId);
-    return { list: reading };
+    return { list: reading, saidNone: false };
   }
 
   private async enquireDoubts(
     pass: Pass,
     subjects: readonly Subject[],
-    list: ListReading | null,
+    { list, saidNone, trades }: Read,
   ): Promise<void> {
+    const { session } = this.config;
+    const now = this.clock.now();
+    const ofOrder = new Map(subjects.map(({ order }) => [order.id, order]));
+    const phaseOfOrder = (orderId: string): DayPhase => {
+      const order = ofOrder.get(orderId);
+      if (order?.timeInForce !== DAY_ORDER) return 'trading';
+      return phaseOf(order.tradingDate, session, now, trades);
+    };
     const idle = isIdle({
       readsHeld: await this.budget.heldBy('reconcile'),
       readsShare: this.readsShare,
     });
     const questions = this.records.questions(subjects, list);
+    this.dayEnds = questions.some(
+      ({ doubt, orderId }) => doubt === 'list-differs' && phaseOfOrder(orderId) === 'over',
+    );
     for (const question of chooseEnquiries(questions, this.enquiredAt, this.clock.steady(), idle)) {
       const lane = question.doubt === 'unknown-outcome' ? 'resolve' : 'reconcile';
       const answer = await this.enquiries.order(question.orderNumber, {
@@ -204,8 +194,11 @@ export class Reconciler {
       note(pass, `order ${question.orderNumber}: ${question.doubt}`, answer);
       // What there was no room to ask is still the one that was asked longest ago.
       if (!hadNoRoom(answer)) this.enquiredAt.set(question.orderId, this.clock.steady());
-      const absent = list?.absent.has(question.orderId) === true;
-      const changed = await this.records.bookAnswer(question, answer, absent);
+      const phase = phaseOfOrder(question.orderId);
+      // With nothing left on it, an exchange may answer the question for its list with none.
+      const absent =
+        list === null ? saidNone && phase === 'over' : list.absent.has(question.orderId);
+      const changed = await this.records.bookAnswer(question, answer, { absent, phase });
       if (changed) pass.changed.add(question.orderId);
     }
   }
@@ -247,20 +240,4 @@ export class Reconciler {
 /** When the last of the questions was asked: what they show was there by then. */
 function latestOf({ list, trades }: Shown): number {
   return Math.max(list?.answer.askedAt ?? 0, ...trades.map((answer) => answer.askedAt));
-}
-
-function note(pass: Pass, what: string, answer: Answer<unknown> | NoAnswer): void {
-  pass.wanted += 1;
-  if (!hadNoRoom(answer)) pass.calls += 1;
-  if (answer.kind === 'Answer') {
-    pass.answered += 1;
-    const odd = answer.odd === 0 ? '' : `, ${answer.odd} unreadable`;
-    pass.asked.push({ what, answer: `${answer.rows.length} rows${odd}` });
-  } else {
-    pass.asked.push({ what, answer: `${answer.why}: ${answer.detail}` });
-  }
-}
-
-function hadNoRoom(answer: Answer<unknown> | NoAnswer): boolean {
-  return answer.kind === 'NoAnswer' && answer.why === 'NoBudget';
 }

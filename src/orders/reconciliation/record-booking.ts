@@ -7,7 +7,13 @@ import type { Answer, NoAnswer, OrderRecord } from '../../infra/exchange/enquiry
 import { AppLogger } from '../../infra/logging.js';
 import type { RecordEvidence } from '../domain/evidence.js';
 import type { Change, Moment } from '../domain/order.js';
-import { isWorking, NOTHING_LEARNED, type LearnedWords } from '../domain/order-status.js';
+import { endOfDay, stillOpen } from '../domain/day-end.js';
+import {
+  isWorking,
+  kindOfWord,
+  NOTHING_LEARNED,
+  type LearnedWords,
+} from '../domain/order-status.js';
 import {
   MISSES_TOLERATED,
   needsEnquiry,
@@ -17,6 +23,7 @@ import {
 import { confirmCandidate } from '../domain/unknown-posts.js';
 import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
 import type { OrderRow } from '../store/order.entity.js';
+import { nextDayHasOpened, type DayPhase } from './day-over.js';
 import type { Question } from './poll-plan.js';
 import { Strangers } from './strangers.js';
 import type { Subject } from './subjects.js';
@@ -45,6 +52,8 @@ const SETTLE_MS = 10_000;
 export class RecordBooking {
   private readonly logger: Logger;
   private readonly words: LearnedWords;
+  /** Orders of earlier days of which it is told that they are still shown to work. */
+  private readonly stillOpen = new Set<string>();
 
   constructor(
     private readonly database: Database,
@@ -79,11 +88,13 @@ export class RecordBooking {
         continue;
       }
       if (isWorking(order.status)) {
+        await this.noteStillOpen(order, row, answer.askedAt);
         const numbers = ofAccount.get(order.accountNumber) ?? [];
         ofAccount.set(order.accountNumber, [...numbers, order.orderNumber]);
       }
       const record = evidenceOf(row, 'BrokerList', answer.askedAt);
-      if (needsEnquiry(order, record, this.words)) differing.add(order.id);
+      if (order.status === 'Expired' && this.isShownWorking(row)) differing.add(order.id);
+      else if (needsEnquiry(order, record, this.words)) differing.add(order.id);
       else if (!says(order, record)) unchanged.push(order.id);
       else if (await this.bookSafely(order.id, record)) changed.add(order.id);
     }
@@ -124,14 +135,26 @@ export class RecordBooking {
     return questions;
   }
 
-  /** True when the answer to a question changed the order. */
+  /**
+   * True when the answer to a question changed the order. `absent`: no list shows it. `phase`: where
+   * its trading day is.
+   */
   async bookAnswer(
     question: Question,
     answer: Answer<OrderRecord> | NoAnswer,
-    absentFromList: boolean,
+    { absent, phase }: { readonly absent: boolean; readonly phase: DayPhase },
   ): Promise<boolean> {
-    if (answer.kind === 'Answer') return this.bookEnquiry(question.orderId, answer);
-    if (!absentFromList || answer.why !== 'NoRecord') return false;
+    const ends = (word: string | null): Promise<boolean> =>
+      this.decide(question.orderId, (state, at) => endOfDay(state, word, at, this.words));
+    if (answer.kind === 'Answer') {
+      const changed = await this.bookEnquiry(question.orderId, answer);
+      const [row] = answer.rows;
+      const ended = phase === 'over' && row !== undefined && (await ends(row.statusWord));
+      return changed || ended;
+    }
+    if (!absent || answer.why !== 'NoRecord') return false;
+    if (phase === 'closing') return false;
+    if (phase === 'over') return answer.said && ends(null);
     const detail = `neither the broker's list nor an enquiry of ${question.orderNumber} shows it: ${answer.detail}`;
     return this.decide(question.orderId, (state, at) =>
       isWorking(state.order.status) ? noteMissing(state, at, detail) : null,
@@ -171,6 +194,19 @@ export class RecordBooking {
       await this.store.write(unit, state, change, RECONCILER);
       return change.facts.length > 0;
     });
+  }
+
+  private isShownWorking(row: OrderRecord): boolean {
+    const said = kindOfWord(row.statusWord, this.words);
+    return said === 'seenPosted' || said === 'seenOpen' || said === 'seenAmended';
+  }
+
+  /** Once for each order: the break stays until somebody or something ends it. */
+  private async noteStillOpen(order: OrderRow, row: OrderRecord, at: number): Promise<void> {
+    if (this.stillOpen.has(order.id) || !this.isShownWorking(row)) return;
+    if (!nextDayHasOpened(order.tradingDate, this.config.session, at)) return;
+    await this.decide(order.id, stillOpen);
+    this.stillOpen.add(order.id);
   }
 
   private async decide(

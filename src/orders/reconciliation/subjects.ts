@@ -11,13 +11,19 @@ export interface Subject {
 
 /** Acknowledged cancels are confirmed, and late executions looked for, this long after the end. */
 const AFTERMATH_MS = 24 * 3_600_000;
+/** What has expired may turn out to work, or to have been traded last of all: over a long week-end. */
+const EXPIRED_MS = 4 * 24 * 3_600_000;
 
-const NOT_DONE_WITH = `status IN ('Posted', 'Open', 'Amended') OR certain = 0
+const WATCHED = `status IN ('Posted', 'Open', 'Amended') OR certain = 0
   OR (closed_at > ? AND (grade = 'Acknowledged' OR filled_units <> matched_units))`;
+const NOT_DONE_WITH = `${WATCHED} OR (closed_at > ? AND status = 'Expired')`;
 
 /** Every order that works, is in doubt, or has ended lately on an acknowledgement alone. */
 export async function loadSubjects(reading: Reading, now: number): Promise<Subject[]> {
-  const orders = await reading.find(OrderRow, `${NOT_DONE_WITH} ORDER BY id`, [now - AFTERMATH_MS]);
+  const orders = await reading.find(OrderRow, `${NOT_DONE_WITH} ORDER BY id`, [
+    now - AFTERMATH_MS,
+    now - EXPIRED_MS,
+  ]);
   const unknown = new Map<string, OrderRequest[]>();
   if (orders.some((order) => order.certain === 0)) {
     for (const request of await reading.find(OrderRequestRow, "state = 'Unknown' ORDER BY id")) {
@@ -38,18 +44,29 @@ export async function anythingOpen(reading: Reading): Promise<boolean> {
   return row !== undefined;
 }
 
-/** Dates whose executions may still concern us: today, and the days of orders not done with yet. */
+/** A date whose executions may still concern us. */
+export interface TradeDate {
+  readonly date: string;
+  /** False: all that is left of it are expired orders, and trades that come late. */
+  readonly watched: boolean;
+}
+
+/** Today, and the days of orders not done with yet. */
 export async function tradeDatesOf(
   reading: Reading,
   now: number,
   today: string,
-): Promise<readonly string[]> {
-  const older = await reading.query<{ date: string }>(
-    `SELECT DISTINCT trading_date AS "date" FROM orders
-      WHERE trading_date < ? AND (${NOT_DONE_WITH}) ORDER BY trading_date DESC LIMIT ${DATES_MAX - 1}`,
-    [today, now - AFTERMATH_MS],
+): Promise<readonly TradeDate[]> {
+  const older = await reading.query<{ date: string; watched: number }>(
+    `SELECT trading_date AS "date", max(CASE WHEN ${WATCHED} THEN 1 ELSE 0 END) AS watched
+       FROM orders WHERE trading_date < ? AND (${NOT_DONE_WITH})
+      GROUP BY trading_date ORDER BY trading_date DESC LIMIT ${DATES_MAX - 1}`,
+    [now - AFTERMATH_MS, today, now - AFTERMATH_MS, now - EXPIRED_MS],
   );
-  return [today, ...older.map(({ date }) => date)];
+  return [
+    { date: today, watched: true },
+    ...older.map(({ date, watched }) => ({ date, watched: watched === 1 })),
+  ];
 }
 
 const DATES_MAX = 3;
