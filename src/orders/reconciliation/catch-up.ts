@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../infra/config.js';
 import { DeskSwitch } from '../../infra/desk-switch.js';
-import type { Answer, TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { tradingDateOf, tradingDatesFrom } from '../../market/trading-day.js';
+import type { DayOfTrades } from './day-over.js';
 import type { ListReading } from './record-booking.js';
 
 /**
@@ -57,11 +57,6 @@ export class CatchUp {
       await this.desk.caughtUp(arrears.restoredAt, read.run);
     }
   }
-}
-
-/** The trades of one day, as read. */
-export interface DayOfTrades extends Answer<TradeRow> {
-  readonly date: string;
 }
 
 /** What a pass has read. */

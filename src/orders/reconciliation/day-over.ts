@@ -1,7 +1,12 @@
 import type { SessionHours } from '../../infra/config.js';
+import type { Answer, TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { closeOf, openingOf, tradingDateOf } from '../../market/trading-day.js';
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
-import type { DayOfTrades } from './catch-up.js';
+
+/** The trades of one day, as read. */
+export interface DayOfTrades extends Answer<TradeRow> {
+  readonly date: string;
+}
 
 /**
  * Where a trading day is. `trading`: its session has not ended. `closing`: it has, and not all of its

@@ -4,7 +4,7 @@ import { Database } from '../../infra/database/database.js';
 import { EnquiryApi } from '../../infra/exchange/enquiry-api.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { StrangerBook } from '../store/stranger-book.js';
-import type { DayOfTrades } from './catch-up.js';
+import type { DayOfTrades } from './day-over.js';
 import { note, type Pass } from './pass.js';
 import { tradeDatesOf } from './subjects.js';
 import { TradeBooking } from './trade-booking.js';

@@ -247,19 +247,22 @@ describe("The day's trades", () => {
 
 describe('A question without an answer', () => {
   it.each([
-    [{ kind: 'NoReply', failure: 'ECONNRESET' }, 'NoReply'],
-    [{ kind: 'NotSent', failure: 'ECONNREFUSED' }, 'NoReply'],
-    [{ kind: 'Reply', status: 500, body: '{"success":true,"data":[]}' }, 'NoRecord'],
+    [{ kind: 'NoReply', failure: 'ECONNRESET' }, 'NoReply', false],
+    [{ kind: 'NotSent', failure: 'ECONNREFUSED' }, 'NoReply', false],
+    [{ kind: 'Reply', status: 500, body: '{"success":true,"data":[]}' }, 'NoRecord', false],
     [
       { kind: 'Reply', status: 200, body: '{"success":false,"message":"no","data":[]}' },
       'NoRecord',
+      true,
     ],
-    [{ kind: 'Reply', status: 200, body: '{"success":true,"data":[' }, 'NoRecord'],
-    [{ kind: 'Reply', status: 429, body: '' }, 'NoRecord'],
-  ] as const)('after %j is %s, never an empty list', async (reply, why) => {
+    [{ kind: 'Reply', status: 200, body: '{"success":true,"data":null}' }, 'NoRecord', true],
+    [{ kind: 'Reply', status: 200, body: '{"success":true,"data":[' }, 'NoRecord', false],
+    [{ kind: 'Reply', status: 429, body: '' }, 'NoRecord', false],
+  ] as const)('after %j is %s, never an empty list', async (reply, why, said) => {
     expect(await answering(reply).api.broker('MRNA', LANE)).toMatchObject({
       kind: 'NoAnswer',
       why,
+      said,
       retryAt: null,
     });
   });
@@ -272,6 +275,7 @@ describe('A question without an answer', () => {
     expect(await api.broker('MRNA', LANE)).toEqual({
       kind: 'NoAnswer',
       why: 'NoBudget',
+      said: false,
       detail: 'used up',
       retryAt: 99,
     });

@@ -22,7 +22,7 @@ const anyEvidence = fc.constantFrom(...EVIDENCE_KINDS);
  * until somebody has decided what it means.
  */
 const NOT_BELIEVED: Readonly<Record<OrderStatus, readonly EvidenceKind[]>> = {
-  New: ['editAccepted', 'cancelAccepted'],
+  New: ['editAccepted', 'cancelAccepted', 'dayEnded'],
   Posted: ['postRefused', 'withdrawn', 'lapsed'],
   Open: ['postRefused', 'withdrawn', 'lapsed'],
   Amended: ['postRefused', 'withdrawn', 'lapsed'],
@@ -122,8 +122,13 @@ describe('The grid of statuses and evidence', () => {
     expect(ways).toEqual(['New postRefused']);
   });
 
-  it('takes an order to Expired by the end of a day on which it was never sent alone', () => {
-    expect(waysTo('Expired')).toEqual(['New lapsed']);
+  it('takes an order to Expired by the end of its day alone', () => {
+    expect([...waysTo('Expired')].sort()).toEqual([
+      'Amended dayEnded',
+      'New lapsed',
+      'Open dayEnded',
+      'Posted dayEnded',
+    ]);
   });
 
   it('takes an order to Filled by executions or by a record that leaves nothing pending alone', () => {
@@ -181,6 +186,8 @@ describe('The grid of statuses and evidence', () => {
     ['New', 'withdrawn', 'Cancelled'],
     ['New', 'lapsed', 'Expired'],
     ['New', 'tradedInPart', 'Open'],
+    ['Posted', 'dayEnded', 'Expired'],
+    ['Filled', 'dayEnded', 'Filled'],
     ['Posted', 'seenOpen', 'Open'],
     ['Posted', 'editAccepted', 'Amended'],
     ['Open', 'seenPosted', 'Open'],

@@ -1,0 +1,137 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import type { ExchangeParameters } from '../../simulator/parameters.js';
+import { startSimulator } from '../../simulator/server.js';
+import { Desk, type OrderBody } from '../support/desk.js';
+import { JumpingClock } from '../support/jumping-clock.js';
+
+/** The exchange tells nobody that a day is over: what the desk makes of its day orders then. */
+const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
+const SESSION = '10:00-14:30';
+const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d'];
+const CLOSED = lagos('2026-11-20T14:31');
+const AFTER_GRACE = lagos('2026-11-20T14:41');
+const NEXT_EARLY = lagos('2026-11-23T09:00');
+const NEXT_OPEN = lagos('2026-11-23T10:11');
+
+let desk: Desk;
+let clock: JumpingClock;
+
+const open = async (parameters: Partial<ExchangeParameters>): Promise<void> => {
+  clock = new JumpingClock(lagos('2026-11-20T14:20'));
+  const exchange = await startSimulator({
+    seed: 'day end',
+    market: 'off',
+    clock,
+    session: SESSION,
+    parameters,
+    keys: Object.fromEntries(KEYS.map((key) => [key, ['all']])),
+  });
+  desk = await Desk.open('sqlite', {
+    exchange,
+    clock,
+    env: { TRADING_SESSION: SESSION, EXCHANGE_API_KEYS: KEYS.join(',') },
+  });
+};
+const control = () => desk.exchange.exchange.control;
+const passes = async (count: number): Promise<void> => {
+  for (let pass = 0; pass < count; pass += 1) await desk.reconcile();
+};
+const posted = async (units: string): Promise<OrderBody> => {
+  const { body } = await desk.post({ units });
+  return desk.until(body.id, (order) => order.status === 'Open');
+};
+const breaksOf = async (order: OrderBody): Promise<readonly string[]> =>
+  (await desk.list<{ type: string }>(`/v1/breaks?open=true&orderId=${order.id}`)).map(
+    (found) => found.type,
+  );
+
+describe('A day order at the end of its day', () => {
+  afterEach(() => desk.close());
+
+  it.each([
+    [{ dayOrdersAtClose: 'removed' }],
+    [{ dayOrdersAtClose: 'removed', emptyListReply: 'success-false' }],
+    [{ dayOrdersAtClose: 'removed', unknownOrderReply: 'data-null' }],
+    [{ dayOrdersAtClose: 'expired' }],
+    [{ dayOrdersAtClose: 'expired', statusWords: 'matched' }],
+  ] as const)(
+    'expires once the trades of the day are read, with nothing to be done by anybody: %j (F1)',
+    async (parameters) => {
+      await open(parameters);
+      const order = await posted('1000');
+      control().fill({ orderNumber: String(order.orderNumber), units: 300 });
+      clock.jumpTo(CLOSED);
+      await passes(5);
+      expect(await desk.order(order.id)).toMatchObject({ status: 'Open', matchedUnits: '300' });
+      clock.jumpTo(AFTER_GRACE);
+      await passes(4);
+      expect(await desk.order(order.id)).toMatchObject({
+        status: 'Expired',
+        matchedUnits: '300',
+        evidence: { grade: 'Calendar', certain: true },
+        openBreaks: 0,
+      });
+    },
+    20_000,
+  );
+
+  it('is Cancelled where the exchange says so (F1)', async () => {
+    await open({ dayOrdersAtClose: 'cancelled' });
+    const order = await posted('1000');
+    clock.jumpTo(AFTER_GRACE);
+    await passes(4);
+    expect(await desk.order(order.id)).toMatchObject({ status: 'Cancelled' });
+  }, 20_000);
+
+  it.each(['daily/trades', 'order/enquiry', '*'])(
+    'does not expire while %s cannot be had, and does when it can (F1)',
+    async (endpoint) => {
+      await open({ dayOrdersAtClose: 'removed' });
+      const order = await posted('1000');
+      clock.jumpTo(AFTER_GRACE);
+      control().queueFault({ endpoint, fault: 'error500Before', times: 0 });
+      await passes(5);
+      expect((await desk.order(order.id)).status).toBe('Open');
+      control().clearFaults();
+      clock.jumpTo(AFTER_GRACE + 300_000);
+      await passes(6);
+      expect((await desk.order(order.id)).status).toBe('Expired');
+    },
+    20_000,
+  );
+
+  it('is Open all night where the exchange says so, and expires when it is gone in the morning (F3)', async () => {
+    await open({ dayOrdersAtClose: 'open-until-roll' });
+    const order = await posted('1000');
+    clock.jumpTo(AFTER_GRACE);
+    await passes(5);
+    expect(await desk.order(order.id)).toMatchObject({ status: 'Open', openBreaks: 0 });
+    clock.jumpTo(NEXT_EARLY);
+    await passes(5);
+    expect(await desk.order(order.id)).toMatchObject({ status: 'Expired', openBreaks: 0 });
+  }, 20_000);
+
+  it('that still works in the next session has not expired, and a person is told (F3)', async () => {
+    await open({ dayOrdersAtClose: 'still-open' });
+    const order = await posted('1000');
+    clock.jumpTo(NEXT_EARLY);
+    await passes(3);
+    expect(await breaksOf(order)).toEqual([]);
+    clock.jumpTo(NEXT_OPEN);
+    await passes(3);
+    expect((await desk.order(order.id)).status).toBe('Open');
+    expect(await breaksOf(order)).toEqual(['OpenAfterClose']);
+  }, 20_000);
+
+  it('is filled by what shows in the trades only after it has expired (F2, E9)', async () => {
+    await open({ dayOrdersAtClose: 'removed', tradesLagMs: 30 * 60_000 });
+    const order = await posted('1000');
+    control().fill({ orderNumber: String(order.orderNumber), units: 400 });
+    clock.jumpTo(AFTER_GRACE);
+    await passes(4);
+    expect((await desk.order(order.id)).status).toBe('Expired');
+    clock.jumpTo(AFTER_GRACE + 60 * 60_000);
+    await passes(1);
+    expect(await desk.order(order.id)).toMatchObject({ status: 'Expired', matchedUnits: '400' });
+  }, 20_000);
+});
