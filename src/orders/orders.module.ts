@@ -24,7 +24,7 @@ import { CountRequestsHandler } from './queries/count-requests.js';
 import { FindApprovalsHandler, GetApprovalHandler } from './queries/find-approvals.js';
 import { FindBreaksHandler, GetBreakHandler } from './queries/find-breaks.js';
 import { FindOrdersHandler } from './queries/find-orders.js';
-import { FindRunsHandler } from './queries/find-runs.js';
+import { FindRunsHandler, GetRunHandler } from './queries/find-runs.js';
 import { FindShapesHandler } from './queries/find-shapes.js';
 import { GetOrderHandler } from './queries/get-order.js';
 import { OrderHistoryHandler } from './queries/order-history.js';
@@ -73,6 +73,7 @@ import { StrangerBook } from './store/stranger-book.js';
     FindApprovalsHandler,
     GetApprovalHandler,
     FindRunsHandler,
+    GetRunHandler,
     CountRequestsHandler,
     FindShapesHandler,
     // Where they are kept

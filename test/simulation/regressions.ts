@@ -16,5 +16,7 @@ export const REGRESSIONS: readonly number[] = [
   659, // a success under another reference, taken for nothing
   1416, // another desk's filled order of other units, taken for one that was refused
   2069, // orders that were accepted while the desk was stopping, and sent before a cancel
+  3035, // a cancel that waited for a pass to end, while the desk was stopping
+  3263, // units changed elsewhere before all of ours were traded, and nobody told
   19342, // an order that was replaced while nobody knew what became of its edit
 ];

@@ -1,10 +1,11 @@
-import { Controller, Get, Post, Query } from '@nestjs/common';
+import { Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../infra/auth/scope.js';
 import type { Page } from '../../infra/http/page.js';
+import { KnownId } from '../../infra/http/known-id.pipe.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
-import { FindRuns, runView, type RunView } from '../queries/find-runs.js';
+import { FindRuns, GetRun, runView, type RunView } from '../queries/find-runs.js';
 import { Reconciler } from '../reconciliation/reconciler.js';
 
 @ApiTags('Reconciliation')
@@ -20,6 +21,13 @@ export class ReconciliationController {
   @ApiOperation({ summary: 'Passes of the reconciler, newest first' })
   runs(@Query() query: PageQuery): Promise<Page<RunView>> {
     return this.queries.execute(new FindRuns(query.limit, query.cursor ?? null));
+  }
+
+  @Get('reconciliation/runs/:id')
+  @Needs('recon:read')
+  @ApiOperation({ summary: 'One pass: what was asked, what came back, what that changed' })
+  one(@Param('id', KnownId) id: string): Promise<RunView> {
+    return this.queries.execute(new GetRun(id));
   }
 
   @Post('reconciliation/runs')

@@ -3,6 +3,7 @@ import type { Json } from '../../infra/audit/audit-chain.js';
 import { instant } from '../../infra/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { problem } from '../../infra/http/problem.js';
 import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
 
 export interface RunView {
@@ -16,6 +17,8 @@ export interface RunView {
   readonly changed: number;
   readonly fills: number;
   readonly asked: Json;
+  /** The whole book was read by then; null when something of it was not to be had. */
+  readonly coveredAt: string | null;
 }
 
 /** Passes of the reconciler, newest first. */
@@ -43,11 +46,30 @@ export class FindRunsHandler implements IQueryHandler<FindRuns> {
   }
 }
 
+/** One pass. */
+export class GetRun extends Query<RunView> {
+  constructor(readonly runId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetRun)
+export class GetRunHandler implements IQueryHandler<GetRun> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ runId }: GetRun): Promise<RunView> {
+    const [row] = await this.database.reading.find(ReconciliationRunRow, 'id = ?', [runId]);
+    if (row === undefined) throw problem('not-found', 'There is no such pass.');
+    return runView(row);
+  }
+}
+
 export function runView(row: ReconciliationRunRow): RunView {
   return {
     ...row,
     startedAt: instant(row.startedAt),
     finishedAt: instant(row.finishedAt),
     asked: JSON.parse(row.asked) as Json,
+    coveredAt: row.coveredAt === null ? null : instant(row.coveredAt),
   };
 }

@@ -12,6 +12,8 @@ export interface Pass {
   fills: number;
   coveredAt: number | null;
   readonly changed: Set<string>;
+  /** True once the desk is asked to stop: nothing more is asked, and the pass ends with what it has. */
+  readonly isCutShort: () => boolean;
 }
 
 export function note(pass: Pass, what: string, answer: Answer<unknown> | NoAnswer): void {

@@ -111,6 +111,7 @@ export class Reconciler {
       fills: 0,
       coveredAt: null,
       changed: new Set(),
+      isCutShort: () => this.stopped,
     };
     const arrears = await this.catchUp.arrears(pass.startedAt);
     await this.schedule(startedAt, arrears !== null);
@@ -155,6 +156,7 @@ export class Reconciler {
     pass: Pass,
     subjects: readonly Subject[],
   ): Promise<Pick<Read, 'list' | 'saidNone'>> {
+    if (pass.isCutShort()) return { list: null, saidNone: false };
     const answer = await this.enquiries.broker(this.config.brokerCode, { lane: 'reconcile' });
     note(pass, 'broker list', answer);
     if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said };
@@ -186,6 +188,7 @@ export class Reconciler {
       ({ doubt, orderId }) => doubt === 'list-differs' && phaseOfOrder(orderId) === 'over',
     );
     for (const question of chooseEnquiries(questions, this.enquiredAt, this.clock.steady(), idle)) {
+      if (pass.isCutShort()) return;
       const lane = question.doubt === 'unknown-outcome' ? 'resolve' : 'reconcile';
       const answer = await this.enquiries.order(question.orderNumber, {
         lane,
@@ -207,6 +210,7 @@ export class Reconciler {
   private async search(pass: Pass, subjects: readonly Subject[], shown: Shown): Promise<void> {
     if (this.searching.covers(shown)) pass.coveredAt = latestOf(shown);
     for (const due of this.searching.due(subjects, shown)) {
+      if (pass.isCutShort()) return;
       const { accountNumber, id } = due.order;
       const answer = await this.enquiries.account(accountNumber, { lane: 'resolve', orderId: id });
       note(pass, 'account list', answer);

@@ -1,6 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import type { Logger } from 'pino';
+import { tradingDateOf } from '../../market/trading-day.js';
+import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Answer, NoAnswer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
@@ -23,6 +25,7 @@ import {
 import { confirmCandidate } from '../domain/unknown-posts.js';
 import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
 import type { OrderRow } from '../store/order.entity.js';
+import { enlargedAmong, type Ended } from './enlarged.js';
 import { nextDayHasOpened, type DayPhase } from './day-over.js';
 import type { Question } from './poll-plan.js';
 import { Strangers } from './strangers.js';
@@ -38,6 +41,8 @@ export interface ListReading {
   readonly unexplained: number;
   /** Orders whose row only an enquiry can explain. */
   readonly differing: ReadonlySet<string>;
+  /** Filled orders that are shown to work with other units than ours. */
+  readonly enlarged: readonly Ended[];
   /** Rows whose number is none of ours. */
   readonly strangers: readonly OrderRecord[];
   /** Numbers of our working orders that the list has, by account. */
@@ -60,6 +65,7 @@ export class RecordBooking {
     private readonly store: OrderStore,
     private readonly strangers: Strangers,
     private readonly config: Config,
+    private readonly clock: Clock,
     logger: AppLogger,
   ) {
     this.logger = logger.for('records');
@@ -100,7 +106,16 @@ export class RecordBooking {
     }
     await this.store.stillAsListed(unchanged, answer.askedAt);
     const strangers = await this.strangers.among([...rows.values()], subjects, answer.answeredAt);
-    return { answer, changed, absent, unexplained, differing, strangers, ofAccount };
+    const enlarged = await this.enlarged([...rows.values()], subjects);
+    return { answer, changed, absent, unexplained, differing, strangers, enlarged, ofAccount };
+  }
+
+  private enlarged(rows: readonly OrderRecord[], subjects: readonly Subject[]): Promise<Ended[]> {
+    const looked = new Set(subjects.map(({ order }) => order.orderNumber));
+    const working = rows.filter((row) => !looked.has(row.orderNumber) && this.isShownWorking(row));
+    const { brokerCode } = this.config;
+    const tradingDate = tradingDateOf(this.clock.now());
+    return enlargedAmong(this.database.reading, working, { brokerCode, tradingDate });
   }
 
   /** What to enquire singly after the list was read; without a list, everything that works. */
@@ -126,6 +141,7 @@ export class RecordBooking {
       const unconfirmed = order.grade === 'Acknowledged' && order.status !== 'Posted';
       if (unconfirmed) questions.push({ orderId, orderNumber, doubt: 'unconfirmed' });
     }
+    for (const ended of list?.enlarged ?? []) questions.push({ ...ended, doubt: 'list-differs' });
     // Every one that works: a list proves them all at one time, so only who asks knows whose turn it is.
     for (const { order } of subjects) {
       const { id: orderId, orderNumber } = order;

@@ -37,6 +37,7 @@ export class TradeReading {
     );
     const dates = new Set([...current.map(({ date }) => date), ...owed]);
     for (const date of dates) {
+      if (pass.isCutShort()) break;
       const answer = await this.enquiries.trades(date, { lane: 'reconcile' });
       note(pass, `trades ${date}`, answer);
       if (answer.kind !== 'Answer') continue;

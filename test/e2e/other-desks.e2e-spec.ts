@@ -1,0 +1,21 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Desk } from '../support/desk.js';
+
+describe('an order of ours that another desk has enlarged', () => {
+  let desk: Desk;
+
+  afterEach(() => desk.close());
+
+  it('is Filled by all the units that we knew of, and a person is told that more of it works (C11)', async () => {
+    desk = await Desk.open('sqlite');
+    const { body } = await desk.post({ units: '1000' });
+    // While something works, the lists are read often.
+    await desk.post({ units: '1100', price: '11.50' });
+    const { control } = desk.exchange.exchange;
+    const orderNumber = String(body.orderNumber);
+    control.editExternally(orderNumber, 2_009, 12.5);
+    control.fill({ orderNumber, units: 1_000 });
+    const told = await desk.until(body.id, (order) => order.openBreaks > 0, 18_000);
+    expect(told.matchedUnits).toBe('1000');
+  }, 25_000);
+});
