@@ -68,7 +68,7 @@ export async function runCampaign(campaign: Campaign): Promise<CampaignResult> {
   };
   const next = (): Errand | undefined =>
     campaign.stopAtViolation && bad.length > 0 ? undefined : errands.shift();
-  const progress = telling(campaign, () => [reports.length, bad.length]);
+  const progress = telling(campaign, () => [reports.length, bad]);
   await Promise.all(
     Array.from({ length: campaign.parallel }, () => work(campaign.folder, next, take)),
   );
@@ -148,11 +148,13 @@ function endTogether(child: ChildProcess): void {
 
 function telling(
   { seeds, tellSeconds }: Campaign,
-  count: () => readonly [number, number],
+  count: () => readonly [number, readonly BadSeed[]],
 ): NodeJS.Timeout | undefined {
   if (tellSeconds === null) return undefined;
   return setInterval(() => {
     const [done, bad] = count();
-    process.stderr.write(`${done} of ${seeds.length} seeds, ${bad} bad\n`);
+    // Named at once: a long campaign goes on while somebody looks at what it has found.
+    const named = bad.length === 0 ? '' : `: ${bad.map(({ seed }) => seed).join(', ')}`;
+    process.stderr.write(`${done} of ${seeds.length} seeds, ${bad.length} bad${named}\n`);
   }, tellSeconds * 1_000);
 }
