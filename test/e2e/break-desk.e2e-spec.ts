@@ -98,7 +98,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     }).orderNumber;
   };
 
-  it('rejects an order that is not at the exchange once a second person agrees', async () => {
+  it('rejects an order that is not at the exchange once a second person agrees (H3)', async () => {
     const order = await inDoubt();
     const { id } = await openBreak(`orderId=${order.id}`);
     const approval = await proposed(id, { resolution: 'not-at-exchange' });
@@ -134,7 +134,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect(again).toMatchObject({ status: 409, body: { code: 'approval-decided' } });
   }, 25_000);
 
-  it('binds the number that two people name, ends the break of the stranger, and lets evidence prove it', async () => {
+  it('binds the number that two people name, ends the break of the stranger, and lets evidence prove it (H2, H3)', async () => {
     const order = await inDoubt({ units: '4100', clientName: 'Somebody Else' });
     const orderNumber = placed(4_200);
     const stranger = await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`);
@@ -166,7 +166,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect(await seen(id)).toMatchObject({ status: 'Open', approvals: [] });
   }, 25_000);
 
-  it('takes one decision of two that come at once', async () => {
+  it('takes one decision of two that come at once (H4)', async () => {
     const order = await inDoubt({ units: '4500' });
     const { id } = await openBreak(`orderId=${order.id}`);
     const approval = await proposed(id, { resolution: 'not-at-exchange' });
@@ -224,7 +224,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect((await as('ada', 'breaks/brk_x/resolve', WHY)).status).toBe(404);
   }, 25_000);
 
-  it('gives a break to somebody, once, and keeps what is said of it', async () => {
+  it('gives a break to somebody, once, and keeps what is said of it (H4)', async () => {
     const order = await inDoubt({ units: '4900' });
     const { id, version } = await openBreak(`orderId=${order.id}`);
     const headers = { 'if-match': `"${version}"` };
@@ -241,7 +241,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect(await openBreak(`orderId=${order.id}&assignee=ada`)).toMatchObject({ id });
   }, 25_000);
 
-  it('does not report again an order that is known to be of another desk', async () => {
+  it('does not report again an order that is known to be of another desk (H1)', async () => {
     const orderNumber = placed(5_000);
     const { id } = await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`);
     const known = { reasonCode: 'KnownExternal', text: 'The treasury desk has keyed it.' };

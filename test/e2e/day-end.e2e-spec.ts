@@ -84,7 +84,7 @@ describe('A day order at the end of its day', () => {
   }, 20_000);
 
   it.each(['daily/trades', 'order/enquiry', '*'])(
-    'does not expire while %s cannot be had, and does when it can (F1)',
+    'does not expire while %s cannot be had, and does when it can (F1, D4)',
     async (endpoint) => {
       await open({ dayOrdersAtClose: 'removed' });
       const order = await posted('1000');

@@ -81,7 +81,7 @@ describe.each(ENGINES)('the life of an order on %s', (engine) => {
     expect(confirmed.status).toBe('Cancelled');
   });
 
-  it('is filled by executions that are booked once each, with their average price', async () => {
+  it('is filled by executions that are booked once each, with their average price (D10, E1)', async () => {
     const { body } = await desk.post({ units: '1000', price: '12.50' });
     const number = String(body.orderNumber);
     desk.exchange.exchange.control.fill({ orderNumber: number, units: 400, price: 12.4 });

@@ -39,7 +39,7 @@ describe.each(ENGINES)('when the wall clock is stepped, on %s', (engine) => {
   );
 
   it.each([HOUR_MS, -HOUR_MS])(
-    'by %d ms no call in flight is given up',
+    'by %d ms no call in flight is given up (D13)',
     async (by) => {
       desk.exchange.exchange.control.queueFault({
       endpoint: 'order/post', fault: 'delay', when: 'after', ms: 1_000,

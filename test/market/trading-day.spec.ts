@@ -23,7 +23,7 @@ describe('The trading date', () => {
     ['2027-02-28T23:00:00.000Z', '2027-03-01'],
     ['2026-03-29T22:59:59.999Z', '2026-03-29'],
     ['2026-10-25T23:00:00.000Z', '2026-10-26'],
-  ])('at %s is %s: midnight is that of Lagos, summer and winter', (moment, date) => {
+  ])('at %s is %s: midnight is that of Lagos, summer and winter (E14)', (moment, date) => {
     expect(tradingDateOf(at(moment))).toBe(date);
   });
 

@@ -178,7 +178,7 @@ describe.each(ENGINES)('a unit of work on %s', (engine: Engine) => {
     expect(rows).toEqual([]);
   });
 
-  it('tells a time that never goes back, and is near the wall clock', async () => {
+  it('tells a time that never goes back, and is near the wall clock (D13)', async () => {
     const times: number[] = [];
     for (const _ of upTo(20)) times.push(await database.units.run((unit) => unit.now()));
     expect([...times].sort((a, b) => a - b)).toEqual(times);

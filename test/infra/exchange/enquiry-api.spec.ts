@@ -258,7 +258,7 @@ describe('A question without an answer', () => {
     [{ kind: 'Reply', status: 200, body: '{"success":true,"data":null}' }, 'NoRecord', true],
     [{ kind: 'Reply', status: 200, body: '{"success":true,"data":[' }, 'NoRecord', false],
     [{ kind: 'Reply', status: 429, body: '' }, 'NoRecord', false],
-  ] as const)('after %j is %s, never an empty list', async (reply, why, said) => {
+  ] as const)('after %j is %s, never an empty list (D4)', async (reply, why, said) => {
     expect(await answering(reply).api.broker('MRNA', LANE)).toMatchObject({
       kind: 'NoAnswer',
       why,

@@ -25,7 +25,7 @@ describe('A list of 50,000 orders', () => {
 
   const ask = () => exchange.enquiries.broker('MRNA', { lane: 'reconcile' });
 
-  it('is read whole, every digit of every number, from one request', async () => {
+  it('is read whole, every digit of every number, from one request (E17)', async () => {
     exchange.seen.length = 0;
     exchange.behaves = (response) => response.end(text);
     const answer = await ask();
@@ -40,7 +40,7 @@ describe('A list of 50,000 orders', () => {
     expect(exchange.seen).toHaveLength(1);
   }, 30_000);
 
-  it('that ends too early is no list: not one of its rows counts', async () => {
+  it('that ends too early is no list: not one of its rows counts (D4, E17)', async () => {
     exchange.seen.length = 0;
     exchange.behaves = (response) => response.end(text.slice(0, -2));
     expect(await ask()).toMatchObject({ kind: 'NoAnswer', why: 'NoRecord' });
@@ -52,7 +52,7 @@ describe('A list of 50,000 orders', () => {
     expect(exchange.seen).toHaveLength(2);
   }, 30_000);
 
-  it('that never ends is cut off, and the next one is read again', async () => {
+  it('that never ends is cut off, and the next one is read again (E17)', async () => {
     exchange.seen.length = 0;
     exchange.behaves = (response) => {
       response.write('{"success":true,"message":"ok","data":[');

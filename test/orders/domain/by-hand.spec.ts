@@ -159,7 +159,7 @@ describe('A decision is refused', () => {
 });
 
 describe('A second person', () => {
-  it('is needed for all that touches an order, and for the end of what is severe', () => {
+  it('is needed for all that touches an order, and for the end of what is severe (H3)', () => {
     const alone = SEVERITIES.flatMap((severity) =>
       NAMES.filter((name) => !needsSecondPerson(severity, decision(name))).map(
         (name) => `${severity} ${name}`,

@@ -122,7 +122,7 @@ describe('A late execution', () => {
     ['Expired', 'Expired'],
     ['Rejected', 'Open'],
   ] as const)(
-    'of a part of an order that is %s is booked, and a person is told (C9)',
+    'of a part of an order that is %s is booked, and a person is told (C9, E9)',
     (status, next) => {
       const state = aState({ order: anOrder({ status, closedAt: noon(0) }) });
       const change = bookExecutions(state, [anExecution()], at());
@@ -154,7 +154,7 @@ describe('A late execution', () => {
 });
 
 describe('More executions than the order has units', () => {
-  it('are all booked, and a person is told', () => {
+  it('are all booked, and a person is told (E7)', () => {
     const change = book({}, { matchingId: 'M1', units: '80' }, { matchingId: 'M2', units: '80' });
     expect(change.fills).toHaveLength(2);
     expect(change.order).toMatchObject({
@@ -187,7 +187,7 @@ describe('An order that a record showed Filled', () => {
     expect(change.raise).toEqual([]);
   });
 
-  it('keeps its matched units, which run ahead of those that are booked', () => {
+  it('keeps its matched units, which run ahead of those that are booked (E6)', () => {
     expect(after(aState({ order: anOrder(order) }), book(order, {})).order.matchedUnits).toBe(
       '100',
     );
@@ -202,7 +202,7 @@ describe('An order that a record showed Filled', () => {
 
 describe('A trade that cannot be of this order', () => {
   it.each([{ side: 'SELL' as const }, { security: 'SD12PLC' }, { accountNumber: 'CDS-2' }])(
-    'by %j is not attached, and a person is told',
+    'by %j is not attached, and a person is told (E11)',
     (row) => {
       const change = book({}, row);
       expect(change).toMatchObject({ order: {}, fills: [], facts: [] });

@@ -224,7 +224,7 @@ describe("The exchange's status words", () => {
     ['CANCELED', 'seenCancelled'],
     [' open ', 'seenOpen'],
     ['pOsTeD', 'seenPosted'],
-  ])('"%s" means %s', (word, evidence) => {
+  ])('"%s" means %s (D8)', (word, evidence) => {
     expect(kindOfWord(word)).toBe(evidence);
   });
 

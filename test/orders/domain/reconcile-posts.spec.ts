@@ -159,7 +159,7 @@ describe('An order that a list should hold and does not', () => {
     expect(change.order).not.toHaveProperty('status');
   });
 
-  it(`is shown to a person after ${MISSES_TOLERATED} in a row, and works on`, () => {
+  it(`is shown to a person after ${MISSES_TOLERATED} in a row, and works on (D1)`, () => {
     let state = aState();
     for (let miss = 1; miss <= MISSES_TOLERATED; miss += 1) {
       const change = noteMissing(state, at(60 + miss), 'not on the list');

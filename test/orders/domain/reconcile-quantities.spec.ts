@@ -3,7 +3,7 @@ import { factsOf, matchedRecord, noon, raisedBy } from '../../support/builders.j
 import { seen } from './reading.js';
 
 describe('The quantities of a record', () => {
-  it('decide over its status word: nothing pending and all matched is Filled', () => {
+  it('decide over its status word: nothing pending and all matched is Filled (D7)', () => {
     const change = seen({}, { matchedUnits: '100', pendingUnits: '0', statusWord: 'Whatever' });
     expect(change.order).toMatchObject({
       status: 'Filled',
@@ -14,7 +14,7 @@ describe('The quantities of a record', () => {
   });
 
   it.each(['Open', 'Posted', 'Amended'])(
-    'that disagree with the word "%s" are believed; a person is told',
+    'that disagree with the word "%s" are believed; a person is told (D9)',
     (word) => {
       const change = seen({}, { matchedUnits: '100', pendingUnits: '0', statusWord: word });
       expect(change.order.status).toBe('Filled');
@@ -26,7 +26,7 @@ describe('The quantities of a record', () => {
     expect(seen({}, matchedRecord(100, { statusWord: 'Cancelled' })).order.status).toBe('Filled');
   });
 
-  it('of a part fill are numbers, not a status', () => {
+  it('of a part fill are numbers, not a status (E6)', () => {
     const change = seen({}, matchedRecord(40));
     expect(change.order).toMatchObject({ matchedUnits: '40' });
     expect(change.order).not.toHaveProperty('status');
@@ -34,7 +34,7 @@ describe('The quantities of a record', () => {
     expect(factsOf(change)).toEqual(['MATCHED_UNITS_CHANGED']);
   });
 
-  it('of a cancelled order filled in part are kept', () => {
+  it('of a cancelled order filled in part are kept (D9)', () => {
     const change = seen({}, matchedRecord(40, { statusWord: 'Cancelled', pendingUnits: '0' }));
     expect(change.order).toMatchObject({ status: 'Cancelled', matchedUnits: '40' });
   });
@@ -55,7 +55,7 @@ describe('The quantities of a record', () => {
     expect(change.raise).toEqual([]);
   });
 
-  it('never take matched units back; a person is told', () => {
+  it('never take matched units back; a person is told (D9)', () => {
     const change = seen({ matchedUnits: '40' }, matchedRecord(30));
     expect(change.order).not.toHaveProperty('matchedUnits');
     expect(change.raise).toMatchObject([{ type: 'FillMismatch', key: 'fell' }]);
@@ -72,7 +72,7 @@ describe('The quantities of a record', () => {
 });
 
 describe('The quantities of a record that cannot all be true', () => {
-  it('are matched units above its own units: a person is told, and the larger is kept', () => {
+  it('are matched units above its own units: a person is told, and the larger is kept (D9)', () => {
     const change = seen({}, { matchedUnits: '101', pendingUnits: '0' });
     expect(change.raise).toMatchObject([{ type: 'FillMismatch', key: 'exceeds' }]);
     expect(change.order).toMatchObject({ matchedUnits: '101' });
@@ -92,7 +92,7 @@ describe('The quantities of a record that cannot all be true', () => {
     ['Posted', '0', '99'],
     ['Amended', '99', '0'],
   ])(
-    'are, under "%s", %s matched and %s pending of 100: a person is told',
+    'are, under "%s", %s matched and %s pending of 100: a person is told (D9)',
     (statusWord, matchedUnits, pendingUnits) => {
       const state = { status: 'Amended' as const };
       const change = seen(state, { statusWord, matchedUnits, pendingUnits });

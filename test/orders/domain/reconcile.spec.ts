@@ -14,19 +14,19 @@ import {
 import { read, seen } from './reading.js';
 
 describe('A record says nothing', () => {
-  it.each([-1, 0])('when it was asked %d s after our own last mutation', (seconds) => {
+  it.each([-1, 0])('when it was asked %d s after our own last mutation (D5)', (seconds) => {
     const state = aState({ order: anOrder({ touchedAt: noon(30), askedAt: 0 }) });
     expect(
       read(state, aRecord({ askedAt: noon(30 + seconds), statusWord: 'Cancelled' })),
     ).toBeNull();
   });
 
-  it('when it was asked before an answer that was used already', () => {
+  it('when it was asked before an answer that was used already (D6)', () => {
     const state = aState({ order: anOrder({ askedAt: noon(31) }) });
     expect(read(state, aRecord({ askedAt: noon(30), statusWord: 'Cancelled' }))).toBeNull();
   });
 
-  it.each(['Post', 'Edit', 'Cancel'] as const)('while a %s is on its way', (kind) => {
+  it.each(['Post', 'Edit', 'Cancel'] as const)('while a %s is on its way (D5)', (kind) => {
     const state = aState({ requests: [aRequest({ kind, state: 'Sent' })] });
     expect(read(state, aRecord({ statusWord: 'Cancelled' }))).toBeNull();
   });
@@ -48,11 +48,11 @@ describe('The ratchet of answers', () => {
     expect(read(aState({ order: anOrder({ askedAt: noon(30) }) }), aRecord())).not.toBeNull();
   });
 
-  it('remembers when the answer was asked, not when it came', () => {
+  it('remembers when the answer was asked, not when it came (D13)', () => {
     expect(seen({}, {}).order).toMatchObject({ askedAt: noon(30), provenAt: noon(60) });
   });
 
-  it('ends in the same state when the older of two answers comes last', () => {
+  it('ends in the same state when the older of two answers comes last (D6)', () => {
     const older = matchedRecord(20, { askedAt: noon(30) });
     const newer = matchedRecord(50, { askedAt: noon(40) });
     const state = aState();
@@ -71,7 +71,7 @@ describe('The ratchet of answers', () => {
 
 describe('A record of another order', () => {
   it.each([{ security: 'SD12PLC' }, { side: 'SELL' }, { side: 'B' }, { security: 'sd11plc' }])(
-    'by %j moves nothing, and a person is told',
+    'by %j moves nothing, and a person is told (E11)',
     (other) => {
       const change = seen(
         {},
@@ -100,7 +100,7 @@ describe('The status word of a record', () => {
     ['Amended', 'Open', 'Amended'],
     ['Amended', 'Cancelled', 'Cancelled'],
     ['Open', 'CANCELLED', 'Cancelled'],
-  ] as const)('of an order that is %s, "%s", makes it %s', (status, statusWord, next) => {
+  ] as const)('of an order that is %s, "%s", makes it %s (D8)', (status, statusWord, next) => {
     const state = aState({ order: anOrder({ status }) });
     const change = changeOf(read(state, aRecord({ statusWord })));
     expect(after(state, change).order).toMatchObject({ status: next, exchangeStatus: statusWord });
@@ -124,7 +124,7 @@ describe('The status word of a record', () => {
   });
 
   it.each(['Filled', 'Matched', 'Expired', 'Rejected', 'Suspended', 'Cancel Pending', '?'])(
-    '"%s" is not documented: it moves nothing, is kept, and a person is told',
+    '"%s" is not documented: it moves nothing, is kept, and a person is told (D7)',
     (statusWord) => {
       const change = seen({}, { statusWord });
       expect(change.order).not.toHaveProperty('status');

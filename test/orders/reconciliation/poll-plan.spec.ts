@@ -58,7 +58,7 @@ describe('The enquiries of a pass', () => {
     expect(chosen(questions, { ord_1: 7, ord_2: 1 })[0]).toBe('ord_1 unknown-outcome');
   });
 
-  it('come to every order in the end, however many doubts never end', () => {
+  it('come to every order in the end, however many doubts never end (D10)', () => {
     const orders = fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 25 });
     fc.assert(
       fc.property(orders, fc.nat(25), (numbers, doubted) => {

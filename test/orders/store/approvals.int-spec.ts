@@ -44,7 +44,7 @@ describe.each(ENGINES)('what the database itself holds to on %s', (engine: Engin
     ['under another hash', { ...APPROVED, payloadHash: 'b'.repeat(64) }],
     ['for another break', { ...APPROVED, breakId: 'brk_2' }],
     ['as if another had proposed it', { ...APPROVED, proposedBy: 'key:chidi' }],
-  ])('nothing is approved %s', async (_, patch) => {
+  ])('nothing is approved %s (H3)', async (_, patch) => {
     await expect(decide(patch)).rejects.toThrow();
     expect(await stored()).toEqual(PROPOSED);
   });
@@ -57,7 +57,7 @@ describe.each(ENGINES)('what the database itself holds to on %s', (engine: Engin
     expect(await stored()).toEqual({ ...PROPOSED, ...APPROVED });
   });
 
-  it('a break has one proposal that waits', async () => {
+  it('a break has one proposal that waits (H4)', async () => {
     const second = { ...PROPOSED, id: 'apr_2' };
     const insert = () => database.units.run((unit) => unit.insert(ApprovalRow, second));
     await expect(insert()).rejects.toThrow();

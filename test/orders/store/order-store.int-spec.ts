@@ -195,7 +195,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     expect(await database.read(verifyChain)).toMatchObject({ valid: true, entries: 2 });
   });
 
-  it('books an execution once; the other side and another day are other executions', async () => {
+  it('books an execution once; the other side and another day are other executions (E1, E18)', async () => {
     await insert(aRow('ord_1'));
     await change('ord_1', { fills: [aFill()] });
     const again: unknown = await change('ord_1', { fills: [aFill({ units: '41' })] }).catch(

@@ -1,0 +1,89 @@
+import type { Database } from '../../../src/infra/database/database.js';
+import type { SqlValue } from '../../../src/infra/database/unit-of-work.js';
+import type { Change } from '../../../src/orders/domain/order.js';
+import { isRefusal } from '../../../src/orders/domain/refusal.js';
+import { FillRow } from '../../../src/orders/store/fill.entity.js';
+import type { OrderStore, StoredOrder } from '../../../src/orders/store/order-store.js';
+import type { OrderNumberRow, OrderRow } from '../../../src/orders/store/order.entity.js';
+import { after, at, NOON } from '../../support/builders.js';
+import { anOrderRow } from './rows.js';
+
+/** The books of a desk in memory: its orders, what is booked of them, and what a person is told. */
+export class DeskBooks {
+  readonly fills: FillRow[] = [];
+  /** `order type` of every break, oldest first. */
+  readonly told: string[] = [];
+  private readonly states = new Map<string, StoredOrder>();
+
+  constructor(...orders: readonly Partial<OrderRow>[]) {
+    for (const changes of orders) {
+      const order = anOrderRow(changes);
+      this.states.set(order.id, { order, requests: [], breaks: [] });
+    }
+  }
+
+  order(id = 'ord_1'): OrderRow {
+    return this.state(id).order;
+  }
+
+  bind(id: string, orderNumber: string): void {
+    const state = this.state(id);
+    this.states.set(id, { ...state, order: { ...state.order, orderNumber } });
+  }
+
+  get database(): Database {
+    const unit = {
+      find: (entity: unknown, _where: string, values: readonly SqlValue[]) =>
+        Promise.resolve(
+          (entity === FillRow ? this.fills : this.numbers()).filter(({ orderNumber }) =>
+            values.includes(orderNumber),
+          ),
+        ),
+      // No order here has ended.
+      query: () => Promise.resolve([]),
+    };
+    const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work(unit) };
+    return { reading: unit, units } as unknown as Database;
+  }
+
+  get store(): OrderStore {
+    const store: Pick<OrderStore, 'load' | 'moment' | 'write' | 'change' | 'stillAsListed'> = {
+      load: (_unit, id) => Promise.resolve(this.state(id)),
+      moment: () => Promise.resolve(at()),
+      write: (_unit, state, change) => Promise.resolve(this.write(state, change)),
+      change: async (id, _actor, decide) => {
+        const decision = await decide(this.state(id), at());
+        if (decision === null || isRefusal(decision)) return decision;
+        return this.write(this.state(id), decision);
+      },
+      stillAsListed: () => Promise.resolve(),
+    };
+    return store as OrderStore;
+  }
+
+  private state(id: string): StoredOrder {
+    const state = this.states.get(id);
+    if (state === undefined) throw new Error(`There is no order ${id}`);
+    return state;
+  }
+
+  private write(state: StoredOrder, change: Change): StoredOrder {
+    const { id: orderId } = state.order;
+    const next = { ...after(state, change), order: { ...state.order, ...change.order } };
+    this.states.set(orderId, next);
+    for (const { type } of change.raise) this.told.push(`${orderId} ${type}`);
+    for (const fill of change.fills) {
+      const id = `fil_${this.fills.length + 1}`;
+      this.fills.push({ id, orderId, observedAt: NOON, ...fill });
+    }
+    return next;
+  }
+
+  private numbers(): OrderNumberRow[] {
+    return [...this.states.values()].flatMap(({ order }) => {
+      const { id, orderNumber, brokerCode, tradingDate } = order;
+      if (orderNumber === null) return [];
+      return { id: `num_${id}`, orderId: id, brokerCode, tradingDate, orderNumber, linkedAt: NOON };
+    });
+  }
+}

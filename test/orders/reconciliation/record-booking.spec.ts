@@ -1,0 +1,157 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type { NoAnswer, OrderRecord } from '../../../src/infra/exchange/enquiry-api.js';
+import { AppLogger } from '../../../src/infra/logging.js';
+import type { DayPhase } from '../../../src/orders/reconciliation/day-over.js';
+import type { Question } from '../../../src/orders/reconciliation/poll-plan.js';
+import {
+  type ListReading,
+  RecordBooking,
+} from '../../../src/orders/reconciliation/record-booking.js';
+import type { Strangers } from '../../../src/orders/reconciliation/strangers.js';
+import type { Subject } from '../../../src/orders/reconciliation/subjects.js';
+import type { OrderRow } from '../../../src/orders/store/order.entity.js';
+import { read, REAL } from '../../infra/settings.js';
+import { noon } from '../../support/builders.js';
+import { HandClock } from '../../support/hand-clock.js';
+import { DeskBooks } from './desk-books.js';
+import { aListed, anAnswer } from './rows.js';
+
+let books: DeskBooks;
+let records: RecordBooking;
+/** Rows that may be of orders which are none of ours. */
+let handedOn: readonly OrderRecord[];
+
+const open = (...orders: readonly Partial<OrderRow>[]): void => {
+  const strangers: Pick<Strangers, 'among'> = {
+    among: (rows) => {
+      handedOn = rows;
+      return Promise.resolve([]);
+    },
+  };
+  books = new DeskBooks(...orders);
+  records = new RecordBooking(
+    books.database,
+    books.store,
+    strangers as Strangers,
+    read(REAL),
+    new HandClock(noon(30)),
+    new AppLogger(pino({ level: 'silent' })),
+  );
+};
+const subjects = (...ids: readonly string[]): Subject[] =>
+  ids.map((id) => ({ order: books.order(id), unknown: [] }));
+
+beforeEach(() => open({}));
+
+describe("The broker's list", () => {
+  const list = (
+    rows: readonly Partial<OrderRecord>[],
+    ...ids: readonly string[]
+  ): Promise<ListReading> =>
+    records.bookList(anAnswer(rows.map(aListed)), subjects(...(ids.length > 0 ? ids : ['ord_1'])));
+  const asked = (reading: ListReading | null, ...ids: readonly string[]): readonly string[] =>
+    records.questions(subjects(...ids), reading).map(({ orderId, doubt }) => `${orderId} ${doubt}`);
+
+  it('that lacks a working order moves nothing: the order is asked for by its number (D1)', async () => {
+    const reading = await list([]);
+    expect([...reading.absent]).toEqual(['ord_1']);
+    expect(asked(reading, 'ord_1')).toContain('ord_1 list-differs');
+    expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+  });
+
+  it('that is suddenly empty ends no order: each is asked for by its number (D3)', async () => {
+    const ids = ['ord_1', 'ord_2', 'ord_3'];
+    open(...ids.map((id, index) => ({ id, orderNumber: `70000${index + 1}` })));
+    const reading = await list([], ...ids);
+    expect(reading).toMatchObject({ unexplained: 3, changed: new Set() });
+    expect(asked(reading, ...ids)).toEqual(
+      expect.arrayContaining(ids.map((id) => `${id} list-differs`)),
+    );
+    for (const id of ids) expect(books.order(id)).toMatchObject({ status: 'Open', misses: 0 });
+    expect(books.told).toEqual([]);
+  });
+
+  it.each([
+    ['shows Cancelled', [{ statusWord: 'Cancelled' }]],
+    ['lacks', []],
+  ])(
+    'that %s an order says nothing of it when asked before our last call (D5)',
+    async (_, rows) => {
+      open({ touchedAt: noon(30) });
+      const { absent, differing } = await list(rows);
+      expect([...absent, ...differing]).toEqual([]);
+      expect(books.order().status).toBe('Open');
+    },
+  );
+
+  it('that shows nothing new of an order leaves it to be asked for in its turn (D10)', async () => {
+    const reading = await list([{}]);
+    expect(reading).toMatchObject({ changed: new Set(), absent: new Set(), differing: new Set() });
+    expect(asked(reading, 'ord_1')).toEqual(['ord_1 rotation']);
+  });
+
+  it('may hold orders of other codes, which are left alone, whatever their number (D12)', async () => {
+    open({}, { id: 'ord_2', orderNumber: '700002' });
+    const others = { brokerCode: 'OTHR', statusWord: 'Cancelled' };
+    const rows = [{}, others, { ...others, orderNumber: '700002' }];
+    const reading = await list(rows, 'ord_1', 'ord_2');
+    expect([...reading.differing]).toEqual([]);
+    expect([...reading.absent]).toEqual(['ord_2']);
+    expect(handedOn).toEqual([aListed()]);
+  });
+
+  it('that cannot be had leaves every working order to be asked for by its number (D4)', () => {
+    expect(asked(null, 'ord_1')).toContain('ord_1 list-differs');
+  });
+});
+
+interface Answered {
+  readonly said: boolean;
+  readonly absent: boolean;
+  readonly phase: DayPhase;
+}
+
+describe('An enquiry of an order', () => {
+  const QUESTION: Question = { orderId: 'ord_1', orderNumber: '700001', doubt: 'list-differs' };
+  const answered = (
+    why: NoAnswer['why'],
+    { said = true, absent = true, phase = 'trading' }: Partial<Answered> = {},
+  ): Promise<boolean> => {
+    const answer: NoAnswer = { kind: 'NoAnswer', why, said, detail: 'none', retryAt: null };
+    return records.bookAnswer(QUESTION, answer, { absent, phase });
+  };
+
+  it('that finds no record, where no list shows the order, is counted: the order works on (D1, D2)', async () => {
+    for (const told of [[], [], ['ord_1 MissingAtExchange']]) {
+      await answered('NoRecord');
+      expect(books.told).toEqual(told);
+    }
+    expect(books.order()).toMatchObject({ status: 'Open', misses: 3 });
+  });
+
+  it('that finds no record counts for nothing while a list shows the order (D2)', async () => {
+    expect(await answered('NoRecord', { absent: false })).toBe(false);
+    expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+  });
+
+  it('that finds no record after the close ends it only in the words of the exchange itself (D2)', async () => {
+    for (let pass = 1; pass <= 5; pass += 1) {
+      await answered('NoRecord', { said: false, phase: 'over' });
+      expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+    }
+    for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', { phase: 'over' });
+    expect(books.order().status).toBe('Expired');
+  });
+
+  it.each(['NoReply', 'NoBudget'] as const)(
+    'that is not answered counts for nothing, however often: %s (D4)',
+    async (why) => {
+      for (const phase of ['trading', 'closing', 'over'] as const) {
+        for (let pass = 1; pass <= 4; pass += 1) await answered(why, { said: false, phase });
+      }
+      expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+      expect(books.told).toEqual([]);
+    },
+  );
+});

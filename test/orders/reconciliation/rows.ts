@@ -1,0 +1,63 @@
+import type { Answer, OrderRecord, TradeRow } from '../../../src/infra/exchange/enquiry-api.js';
+import type { OrderRow } from '../../../src/orders/store/order.entity.js';
+import { anOrder, noon, TODAY } from '../../support/builders.js';
+
+/** Rows of the store and of the exchange's lists: of the order that `anOrder` is. */
+export function anOrderRow(changes: Partial<OrderRow> = {}): OrderRow {
+  return {
+    ...anOrder(),
+    version: 1,
+    certain: 1,
+    pending: null,
+    openBreaks: 0,
+    fingerprint: 'f'.repeat(64),
+    clientSalt: 'a'.repeat(32),
+    ...changes,
+  };
+}
+
+/** A row of the broker's list. */
+export function aListed(changes: Partial<OrderRecord> = {}): OrderRecord {
+  return {
+    orderNumber: '700001',
+    security: 'SD11PLC',
+    side: 'BUY',
+    units: '100',
+    statusWord: 'Open',
+    matchedUnits: null,
+    pendingUnits: null,
+    basePrice: null,
+    brokerCode: 'MRNA',
+    ...changes,
+  };
+}
+
+/** A row of the day's trades, of 40 units. */
+export function aTrade(changes: Partial<TradeRow> = {}): TradeRow {
+  return {
+    tradeDate: TODAY,
+    security: 'SD11PLC',
+    side: 'BUY',
+    orderNumber: '700001',
+    price: '12.45',
+    units: '40',
+    matchedUnits: '40',
+    matchingId: 'M1',
+    brokerCode: 'MRNA',
+    accountNumber: 'CDS-1',
+    ...changes,
+  };
+}
+
+/** What the exchange was asked half a minute after noon. */
+export function anAnswer<T>(rows: readonly T[], changes: Partial<Answer<T>> = {}): Answer<T> {
+  return {
+    kind: 'Answer',
+    rows,
+    odd: 0,
+    callId: 'call_1',
+    askedAt: noon(30),
+    answeredAt: noon(31),
+    ...changes,
+  };
+}

@@ -1,0 +1,137 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type { TradeRow } from '../../../src/infra/exchange/enquiry-api.js';
+import { AppLogger } from '../../../src/infra/logging.js';
+import { TradeBooking } from '../../../src/orders/reconciliation/trade-booking.js';
+import { read, REAL } from '../../infra/settings.js';
+import { TODAY } from '../../support/builders.js';
+import { DeskBooks } from './desk-books.js';
+import { aTrade } from './rows.js';
+
+let books: DeskBooks;
+
+const booking = (): TradeBooking =>
+  new TradeBooking(
+    books.database,
+    books.store,
+    read(REAL),
+    new AppLogger(pino({ level: 'silent' })),
+  );
+/** One pass shows these rows as the trades of the day. */
+const shown = (...rows: readonly Partial<TradeRow>[]) => booking().book(rows.map(aTrade), TODAY);
+/** What is booked, as `order units at price`. */
+const booked = (): readonly string[] =>
+  books.fills.map(({ orderId, units, price }) => `${orderId} ${units} at ${price}`);
+
+beforeEach(() => {
+  books = new DeskBooks({});
+});
+
+describe("A row of the day's trades", () => {
+  it('that every pass shows is booked once (E1)', async () => {
+    expect(await shown({})).toMatchObject({ fills: 1 });
+    expect(await shown({})).toMatchObject({ fills: 0 });
+    await shown({ units: '40.0', price: '12.450' });
+    expect(booked()).toEqual(['ord_1 40 at 12.45']);
+    expect(books.told).toEqual([]);
+  });
+
+  it('that stands twice in one answer is booked once (E3)', async () => {
+    await shown({}, {});
+    expect(booked()).toEqual(['ord_1 40 at 12.45']);
+    expect(books.told).toEqual([]);
+  });
+
+  it.each([{ units: '41' }, { price: '12.40' }])(
+    'that stands twice, with %j the second time, is booked as it stands first: a person is told (E3)',
+    async (other) => {
+      await shown({}, other);
+      expect(booked()).toEqual(['ord_1 40 at 12.45']);
+      expect(books.told).toEqual(['ord_1 FillMismatch']);
+    },
+  );
+
+  it.each([{ units: '41' }, { price: '12.40' }])(
+    'that reads %j in a later pass leaves what is booked: a person is told (E10)',
+    async (other) => {
+      await shown({});
+      await shown(other);
+      expect(booked()).toEqual(['ord_1 40 at 12.45']);
+      expect(books.order()).toMatchObject({ filledUnits: '40', filledValue: '498' });
+      expect(books.told).toEqual(['ord_1 FillMismatch']);
+    },
+  );
+
+  it('that is shown no more stays booked (E10)', async () => {
+    await shown({});
+    await shown();
+    expect(booked()).toEqual(['ord_1 40 at 12.45']);
+  });
+
+  it('of a trade between two of our clients is booked for each of them (E2)', async () => {
+    books = new DeskBooks(
+      {},
+      { id: 'ord_2', orderNumber: '700002', side: 'SELL', accountNumber: 'CDS-2' },
+    );
+    await shown({}, { orderNumber: '700002', side: 'SELL', accountNumber: 'CDS-2' });
+    expect(booked()).toEqual(['ord_1 40 at 12.45', 'ord_2 40 at 12.45']);
+    expect(books.told).toEqual([]);
+  });
+
+  it.each([
+    { matchingId: null, units: '0', matchedUnits: '0' },
+    { matchingId: '0', units: '0', matchedUnits: '20' },
+    { matchingId: '0', units: '100', matchedUnits: '0' },
+    { matchingId: 'M1', units: null },
+    { matchingId: 'M1', price: null },
+  ])('of an order that rests, %j, is no trade (E4)', async (row) => {
+    expect(await shown(row)).toMatchObject({ fills: 0 });
+    expect(books.order()).toMatchObject({ filledUnits: '0', matchedUnits: '0' });
+  });
+
+  it('without a matching id is not booked: two of them could not be told apart (E12)', async () => {
+    await shown({ matchingId: null }, { matchingId: null });
+    expect(booked()).toEqual([]);
+  });
+
+  it.each([
+    ['the units of this trade', ['10', '20', '30']],
+    ['the sum so far', ['10', '30', '60']],
+  ])('counts for its own units, also where what is matched is %s (E5)', async (_, matched) => {
+    const units = ['10', '20', '30'];
+    await shown(
+      ...units.map((each, index) => ({
+        matchingId: `M${index}`,
+        units: each,
+        matchedUnits: matched[index] ?? null,
+      })),
+    );
+    expect(books.order()).toMatchObject({ filledUnits: '60', matchedUnits: '60', status: 'Open' });
+    expect(books.told).toEqual([]);
+  });
+
+  it('of a number that is not known yet is booked by the next pass after it is (E8)', async () => {
+    books = new DeskBooks({ orderNumber: null });
+    expect(await shown({})).toMatchObject({ fills: 0 });
+    books.bind('ord_1', '700001');
+    expect(await shown({})).toMatchObject({ fills: 1 });
+    expect(booked()).toEqual(['ord_1 40 at 12.45']);
+  });
+
+  it("of another broker's client is left alone, whatever its number (E15)", async () => {
+    const other = { brokerCode: 'OTHR', accountNumber: 'CDS-SECRET' };
+    await shown(other);
+    expect(booked()).toEqual([]);
+    expect(books.told).toEqual([]);
+    expect(booking().ourNumbers([aTrade(other), aTrade({ orderNumber: '700002' })])).toEqual([
+      '700002',
+    ]);
+  });
+
+  it('with a matching id of another day is another trade (E18)', async () => {
+    await shown({});
+    await booking().book([aTrade({ tradeDate: '2026-11-23' })], '2026-11-23');
+    expect(books.fills.map((fill) => fill.tradeDate)).toEqual([TODAY, '2026-11-23']);
+    expect(books.order().filledUnits).toBe('80');
+  });
+});
