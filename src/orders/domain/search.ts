@@ -26,6 +26,7 @@ export interface Wanted {
 export interface Sighting {
   readonly orderNumber: string;
   readonly security: string;
+  /** As it is shown: a word that is neither BUY nor SELL may be either. */
   readonly side: string;
   /** As a list has them; null when only the day's trades show the number. */
   readonly units: string | null;
@@ -132,7 +133,7 @@ function undecided(why: string, incomplete = false): Found {
 
 /** Whether what was seen can be what is wanted. */
 export function likeness(wanted: Wanted, seen: Sighting, accountRead: boolean): Likeness {
-  if (seen.security !== wanted.security || seen.side !== wanted.side) return 'no';
+  if (seen.security !== wanted.security || isOtherSide(seen.side, wanted.side)) return 'no';
   if (seen.firstSeenAt <= wanted.sentAt) return 'no';
   if (seen.rows.some((row) => isAnother(row.accountNumber, wanted.accountNumber))) return 'no';
   const traded = seen.rows.filter(isTrade);
@@ -147,7 +148,14 @@ export function likeness(wanted: Wanted, seen: Sighting, accountRead: boolean): 
   const ours = seen.inAccountList || seen.rows.some((row) => row.accountNumber !== null);
   // Of our account, and with other units: another desk may have changed them since.
   if (!hasUnits(wanted, seen.units)) return ours ? 'perhaps' : 'no';
-  return ours ? 'yes' : 'perhaps';
+  return ours && seen.side === wanted.side ? 'yes' : 'perhaps';
+}
+
+const SIDES: ReadonlySet<string> = new Set(['BUY', 'SELL']);
+
+/** Whether a record shows the other side; a word that is not documented may mean either. */
+export function isOtherSide(shown: string, wanted: string): boolean {
+  return shown !== wanted && SIDES.has(shown);
 }
 
 function unitsOf(traded: readonly SightedRow[]): string {

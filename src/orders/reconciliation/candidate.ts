@@ -1,5 +1,6 @@
 import type { OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import { canonical } from '../domain/decimal.js';
+import { isOtherSide } from '../domain/search.js';
 
 /** What a list shows of an order, and of which order of ours it is. */
 export interface Terms {
@@ -13,7 +14,7 @@ export interface Terms {
 export function couldBe(terms: Terms, row: OrderRecord): boolean {
   return (
     row.security === terms.security &&
-    row.side === terms.side &&
+    !isOtherSide(row.side, terms.side) &&
     canonical(row.units) === canonical(terms.units)
   );
 }

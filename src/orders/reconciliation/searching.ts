@@ -9,7 +9,7 @@ import { startOfDay } from '../../market/trading-day.js';
 import { canonical } from '../domain/decimal.js';
 import { NOTHING_LEARNED, type LearnedWords } from '../domain/order-status.js';
 import type { Change, Moment, Order } from '../domain/order.js';
-import { conclude, type Found, type Sighting, type Wanted } from '../domain/search.js';
+import { conclude, isOtherSide, type Found, type Sighting, type Wanted } from '../domain/search.js';
 import { concludeEdit, mayBeReplaced, unitsAfterEdit } from '../domain/unknown-edits.js';
 import { concludePost, type SearchRules } from '../domain/unknown-posts.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
@@ -75,7 +75,8 @@ export class Searching {
    * number, though it may be all that a broker without an order is answered.
    */
   covers(shown: Shown): boolean {
-    return showsTrades(shown) && shown.list !== null && isWhole(shown.list.answer);
+    const { list } = shown;
+    return showsTrades(shown) && list !== null && list.unexplained === 0 && isWhole(list.answer);
   }
 
   due(subjects: readonly Subject[], shown: Shown): DueSearch[] {
@@ -143,7 +144,7 @@ export class Searching {
     });
   }
 
-  /** Numbers of our side and security that no order of ours owns. */
+  /** Numbers of our security, and not of the other side, that no order of ours owns. */
   private async sightings(
     unit: Unit,
     order: Order,
@@ -151,7 +152,7 @@ export class Searching {
     account: Answer<OrderRecord> | null,
   ): Promise<Sighting[]> {
     const alike = (row: OrderRecord | TradeRow): boolean =>
-      row.security === order.security && row.side === order.side && this.mayBeOurs(row);
+      row.security === order.security && !isOtherSide(row.side, order.side) && this.mayBeOurs(row);
     const listed = list?.strangers.filter(alike) ?? [];
     const ofAccount = account?.rows.filter(alike) ?? [];
     const traded = trades.flatMap((answer) => answer.rows.filter(alike));
@@ -166,7 +167,7 @@ export class Searching {
       sightings.push({
         orderNumber,
         security: order.security,
-        side: order.side,
+        side: (record ?? traded.find(is))?.side ?? '',
         units: record?.units ?? null,
         inBrokerList: listed.some(is),
         inAccountList: ofAccount.some(is),

@@ -57,6 +57,21 @@ function search(changes: Partial<Search> = {}): Search {
 const found = (changes: Partial<Search>, of = wanted()): Found => conclude(of, search(changes));
 const seeing = (...sightings: Sighting[]): Found => found({ sightings });
 
+describe('A search that is shown a side in a word of its own', () => {
+  it.each(['B', 'S', 'PURCHASE', ''])(
+    'as %j, neither binds the number nor finds nothing (D7)',
+    (side) => {
+      expect(seeing(seen({ side }))).toMatchObject({ kind: 'Undecided', incomplete: false });
+    },
+  );
+
+  it('leaves to another order of ours nothing that it may be', () => {
+    const other = wanted({ requestId: 'req_2', side: 'SELL' });
+    const result = found({ sightings: [seen({ side: 'B' })], rivals: [other] });
+    expect(result).toMatchObject({ kind: 'Undecided' });
+  });
+});
+
 describe('A search finds the order', () => {
   it('under the only number that nothing else explains', () => {
     expect(seeing(seen())).toMatchObject({ kind: 'Order', orderNumber: '700001' });
