@@ -50,7 +50,6 @@ describe('A day order at the end of its day', () => {
 
   it.each([
     [{ dayOrdersAtClose: 'removed' }],
-    [{ dayOrdersAtClose: 'removed', emptyListReply: 'success-false' }],
     [{ dayOrdersAtClose: 'removed', unknownOrderReply: 'data-null' }],
     [{ dayOrdersAtClose: 'expired' }],
     [{ dayOrdersAtClose: 'expired', statusWords: 'matched' }],
@@ -74,6 +73,43 @@ describe('A day order at the end of its day', () => {
     },
     20_000,
   );
+
+  it('expires in the morning where an empty list is refused: that night nothing was shown whole (F1)', async () => {
+    await open({ dayOrdersAtClose: 'removed', emptyListReply: 'success-false' });
+    const order = await posted('1000');
+    clock.jumpTo(AFTER_GRACE);
+    await passes(5);
+    expect(await desk.order(order.id)).toMatchObject({ status: 'Open', openBreaks: 0 });
+    clock.jumpTo(NEXT_OPEN);
+    await passes(4);
+    expect(await desk.order(order.id)).toMatchObject({ status: 'Expired', openBreaks: 0 });
+  }, 20_000);
+
+  it('that is still listed does not expire by a word of its own, and is told of in the morning (F1, F3)', async () => {
+    await open({ dayOrdersAtClose: 'still-open', statusWords: 'partial' });
+    const order = await posted('1000');
+    control().fill({ orderNumber: String(order.orderNumber), units: 300 });
+    await passes(2);
+    clock.jumpTo(AFTER_GRACE);
+    await passes(5);
+    expect((await desk.order(order.id)).status).toBe('Open');
+    clock.jumpTo(NEXT_OPEN);
+    await passes(2);
+    expect((await desk.order(order.id)).status).toBe('Open');
+    expect(await breaksOf(order)).toContain('OpenAfterClose');
+  }, 20_000);
+
+  it('of which the exchange will not say that it is gone is told of in the morning (F1)', async () => {
+    await open({ dayOrdersAtClose: 'removed', unknownOrderReply: '500' });
+    const order = await posted('1000');
+    clock.jumpTo(AFTER_GRACE);
+    await passes(5);
+    expect(await desk.order(order.id)).toMatchObject({ status: 'Open', openBreaks: 0 });
+    clock.jumpTo(NEXT_OPEN);
+    await passes(5);
+    expect((await desk.order(order.id)).status).toBe('Open');
+    expect(await breaksOf(order)).toEqual(['MissingAtExchange']);
+  }, 20_000);
 
   it('is Cancelled where the exchange says so (F1)', async () => {
     await open({ dayOrdersAtClose: 'cancelled' });

@@ -57,10 +57,10 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'one-order-in-rotation',
-    file: 'src/orders/reconciliation/record-booking.ts',
-    find: '    for (const { order } of subjects) {\n      const { id: orderId, orderNumber } = order;',
+    file: 'src/orders/reconciliation/questions.ts',
+    find: '  for (const { order } of subjects) {\n    const { id: orderId, orderNumber } = order;',
     replace:
-      '    for (const { order } of subjects.slice(0, 1)) {\n      const { id: orderId, orderNumber } = order;',
+      '  for (const { order } of subjects.slice(0, 1)) {\n    const { id: orderId, orderNumber } = order;',
     about: 'The enquiries that are merely due go to the same order for ever.',
   },
   {

@@ -18,5 +18,7 @@ export const REGRESSIONS: readonly number[] = [
   2069, // orders that were accepted while the desk was stopping, and sent before a cancel
   3035, // a cancel that waited for a pass to end, while the desk was stopping
   3263, // units changed elsewhere before all of ours were traded, and nobody told
+  6281, // a list that says what no enquiry would, of which nobody was told
+  6432, // a side in a word of its own, for which the number was taken for nobody's
   19342, // an order that was replaced while nobody knew what became of its edit
 ];

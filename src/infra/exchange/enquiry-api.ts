@@ -129,7 +129,8 @@ function answerOf<T>(
   const found = outcome.class === 'Acknowledged' ? read(outcome.data) : null;
   if (found === null) {
     const why = call.reply.kind === 'Reply' ? 'NoRecord' : 'NoReply';
-    const said = outcome.class === 'SaidNo' || outcome.class === 'Acknowledged';
+    const said =
+      outcome.class === 'SaidNo' || (outcome.class === 'Acknowledged' && isNone(outcome.data));
     return { kind: 'NoAnswer', why, said, detail: outcome.message, retryAt: null };
   }
   const rows = found.filter((row): row is T & NonNullable<T> => row !== null);
@@ -141,6 +142,10 @@ function answerOf<T>(
     askedAt: call.startedAt,
     answeredAt: call.completedAt,
   };
+}
+
+function isNone(data: Wire | undefined): boolean {
+  return data === undefined || data === null || (Array.isArray(data) && data.length === 0);
 }
 
 function rowsOf<T>(read: (record: WireRecord) => T | null) {

@@ -1,15 +1,16 @@
 import { Draft } from './draft.js';
-import type { Change, Moment, OrderState } from './order.js';
+import type { RecordEvidence } from './evidence.js';
+import type { Change, Moment, Order, OrderState } from './order.js';
 import { kindOfWord, type LearnedWords } from './order-status.js';
 
 /**
  * The end of a trading day. The exchange sends no word of it, so it is concluded, and graded Calendar:
  *   - Only a day order expires, and only when the trades of its day were read whole after the close,
- *     and a list and an enquiry asked after the close show it in none of the exchange's own words.
- *   - What shows nothing of it must do so three times. A word that is not documented is enough.
+ *     and a whole list, asked after that, does not show it.
+ *   - Then an enquiry of it must show a word that is not documented, or three of them no record.
  *   - What was sent and has no known outcome keeps it from expiring.
- *   - An order that is still shown as working once the next session has opened has not expired: a
- *     person is told. An expired one that is shown to work is opened again (the grid sees to that).
+ *   - An order that is still listed once the next session has opened has not expired: a person is
+ *     told. An expired one that is shown to work is opened again (the grid sees to that).
  */
 export const DAY_ORDER = 'Day Order (DO)';
 
@@ -18,34 +19,48 @@ export const CLOSE_GRACE_MS = 10 * 60_000;
 
 const TIMES_NOT_SHOWN = 3;
 
-/** `word`: the status in the answer to an enquiry; null when there is no record of the order. */
+/** What enquiries of an order that no list shows have answered since its day was over. */
+export interface LastSeen {
+  /** Null: the exchange has no record of it. */
+  readonly record: Pick<RecordEvidence, 'orderNumber' | 'security' | 'side' | 'statusWord'> | null;
+  /** How often in a row it had none. */
+  readonly times: number;
+}
+
 export function endOfDay(
   state: OrderState,
-  word: string | null,
+  { record, times }: LastSeen,
   at: Moment,
   words?: LearnedWords,
 ): Change | null {
   const draft = new Draft(state, at);
   if (!draft.isWorking || state.order.timeInForce !== DAY_ORDER) return null;
   if (draft.openRequests().some((request) => request.state !== 'Queued')) return null;
-  if (word !== null && kindOfWord(word, words) !== null) return null;
-  const misses = word === null ? state.order.misses + 1 : 0;
-  draft.set({ misses });
-  if (word === null && misses < TIMES_NOT_SHOWN) return draft.change();
-  draft.believe('dayEnded', 'Calendar', word);
-  draft.settle('OpenAfterClose');
+  if (record === null ? times < TIMES_NOT_SHOWN : !hasEnded(state.order, record, words))
+    return null;
+  draft.believe('dayEnded', 'Calendar', record?.statusWord ?? null);
   draft.settle('UnmappedValue');
   return draft.change();
 }
 
-/** It is listed as working although its day is over and another session has opened. */
+function hasEnded(
+  { orderNumber, security, side }: Order,
+  record: NonNullable<LastSeen['record']>,
+  words: LearnedWords | undefined,
+): boolean {
+  const isOurs =
+    record.orderNumber === orderNumber && record.security === security && record.side === side;
+  return isOurs && kindOfWord(record.statusWord, words) === null;
+}
+
+/** It is listed, and not as cancelled, although another session has opened since its day. */
 export function stillOpen(state: OrderState, at: Moment): Change | null {
   const { timeInForce, tradingDate } = state.order;
   const draft = new Draft(state, at);
   if (!draft.isWorking || timeInForce !== DAY_ORDER) return null;
   draft.raise({
     type: 'OpenAfterClose',
-    detail: `a day order of ${tradingDate} is still shown as working`,
+    detail: `a day order of ${tradingDate} is still on the exchange's list`,
   });
   return draft.change();
 }

@@ -125,6 +125,7 @@ export class Draft {
     if (status === before) return true;
     this.set({ status, closedAt: isClosed(status) ? this.at.wall : null });
     this.fact('STATUS_CHANGED', { from: before, to: status, evidence, grade, word });
+    if (isClosed(status)) this.settle('OpenAfterClose');
     if (isClosed(status)) this.withdrawUnsent(`the order is ${status}`);
     return true;
   }

@@ -42,7 +42,7 @@ export function reconcileRecord(
     return draft.change();
   }
   if (isClosed(order.status) && !enquired) return null;
-  if (order.misses > 0) draft.settle('MissingAtExchange');
+  draft.settle('MissingAtExchange');
   draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
   proveMatched(draft, record, rules);
   if (enquired) confirmShownEdits(draft, record, rules);
@@ -201,5 +201,20 @@ export function noteMissing(state: OrderState, at: Moment, detail: string): Chan
   const misses = state.order.misses + 1;
   draft.set({ misses });
   if (misses >= MISSES_TOLERATED) draft.raise({ type: 'MissingAtExchange', detail });
+  return draft.change();
+}
+
+/** The same, where nothing that was answered says that it is not there. */
+export function tellMissing(state: OrderState, at: Moment, detail: string): Change {
+  const draft = new Draft(state, at);
+  draft.raise({ type: 'MissingAtExchange', detail });
+  return draft.change();
+}
+
+/** A list shows it, and what the list says cannot be looked into. */
+export function tellUnanswered(state: OrderState, at: Moment, detail: string): Change | null {
+  const draft = new Draft(state, at);
+  if (!draft.isWorking) return null;
+  draft.raise({ type: 'SourcesDisagree', key: 'no enquiry', detail });
   return draft.change();
 }

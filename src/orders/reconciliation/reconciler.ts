@@ -18,11 +18,12 @@ import { isSessionOpen } from '../../market/trading-day.js';
 import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import { CatchUp } from './catch-up.js';
-import { phaseOf, type DayOfTrades, type DayPhase } from './day-over.js';
+import { nextDayHasOpened, phaseOf } from './day-over.js';
 import { hadNoRoom, note, type Pass } from './pass.js';
 import { chooseEnquiries, isIdle, nextPassDelay } from './poll-plan.js';
-import { RecordBooking } from './record-booking.js';
-import { Searching, type Shown } from './searching.js';
+import { questionsOf } from './questions.js';
+import { RecordBooking, type Whereabouts } from './record-booking.js';
+import { isWhole, Searching, type Shown } from './searching.js';
 import { anythingOpen, loadSubjects, type Subject } from './subjects.js';
 import { TradeReading } from './trade-reading.js';
 
@@ -30,7 +31,6 @@ import { TradeReading } from './trade-reading.js';
 interface Read extends Shown {
   /** The exchange itself has answered that there is no list. */
   readonly saidNone: boolean;
-  readonly trades: readonly DayOfTrades[];
 }
 
 /**
@@ -174,19 +174,29 @@ export class Reconciler {
     const { session } = this.config;
     const now = this.clock.now();
     const ofOrder = new Map(subjects.map(({ order }) => [order.id, order]));
-    const phaseOfOrder = (orderId: string): DayPhase => {
+    const whereabouts = (orderId: string): Whereabouts => {
       const order = ofOrder.get(orderId);
-      if (order?.timeInForce !== DAY_ORDER) return 'trading';
-      return phaseOf(order.tradingDate, session, now, trades);
+      const unlisted = list?.absent.has(orderId) === true;
+      const differs = list?.differing.has(orderId) === true;
+      if (order?.timeInForce !== DAY_ORDER) {
+        return { absent: unlisted, differs, phase: 'trading', late: false };
+      }
+      const late = nextDayHasOpened(order.tradingDate, session, now);
+      const phase = phaseOf(order.tradingDate, session, now, trades);
+      // With nothing left on it, an exchange may answer the question for its list with none.
+      const absent = unlisted || (list === null && saidNone && late);
+      const cutOff = list !== null && !isWhole(list.answer);
+      return { absent, differs, phase: phase === 'over' && cutOff ? 'closing' : phase, late };
     };
     const idle = isIdle({
       readsHeld: await this.budget.heldBy('reconcile'),
       readsShare: this.readsShare,
     });
-    const questions = this.records.questions(subjects, list);
-    this.dayEnds = questions.some(
-      ({ doubt, orderId }) => doubt === 'list-differs' && phaseOfOrder(orderId) === 'over',
-    );
+    const questions = questionsOf(subjects, list);
+    this.dayEnds = questions.some(({ orderId }) => {
+      const { absent, phase, late } = whereabouts(orderId);
+      return absent && phase === 'over' && !late;
+    });
     for (const question of chooseEnquiries(questions, this.enquiredAt, this.clock.steady(), idle)) {
       if (pass.isCutShort()) return;
       const lane = question.doubt === 'unknown-outcome' ? 'resolve' : 'reconcile';
@@ -197,11 +207,11 @@ export class Reconciler {
       note(pass, `order ${question.orderNumber}: ${question.doubt}`, answer);
       // What there was no room to ask is still the one that was asked longest ago.
       if (!hadNoRoom(answer)) this.enquiredAt.set(question.orderId, this.clock.steady());
-      const phase = phaseOfOrder(question.orderId);
-      // With nothing left on it, an exchange may answer the question for its list with none.
-      const absent =
-        list === null ? saidNone && phase === 'over' : list.absent.has(question.orderId);
-      const changed = await this.records.bookAnswer(question, answer, { absent, phase });
+      const changed = await this.records.bookAnswer(
+        question,
+        answer,
+        whereabouts(question.orderId),
+      );
       if (changed) pass.changed.add(question.orderId);
     }
   }

@@ -9,7 +9,7 @@ import type { Answer, NoAnswer, OrderRecord } from '../../infra/exchange/enquiry
 import { AppLogger } from '../../infra/logging.js';
 import type { RecordEvidence } from '../domain/evidence.js';
 import type { Change, Moment } from '../domain/order.js';
-import { endOfDay, stillOpen } from '../domain/day-end.js';
+import { endOfDay, stillOpen, type LastSeen } from '../domain/day-end.js';
 import {
   isWorking,
   kindOfWord,
@@ -21,6 +21,8 @@ import {
   needsEnquiry,
   noteMissing,
   reconcileRecord,
+  tellMissing,
+  tellUnanswered,
 } from '../domain/reconcile.js';
 import { confirmCandidate } from '../domain/unknown-posts.js';
 import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
@@ -30,6 +32,18 @@ import { nextDayHasOpened, type DayPhase } from './day-over.js';
 import type { Question } from './poll-plan.js';
 import { Strangers } from './strangers.js';
 import type { Subject } from './subjects.js';
+
+/** What is known of an order besides the answer to a question about it. */
+export interface Whereabouts {
+  /** No list shows it. */
+  readonly absent: boolean;
+  /** A list shows of it what only an enquiry can explain. */
+  readonly differs: boolean;
+  /** Where its trading day is. */
+  readonly phase: DayPhase;
+  /** A later session has opened since. */
+  readonly late: boolean;
+}
 
 /** What the broker's list has shown of our orders. */
 export interface ListReading {
@@ -57,7 +71,11 @@ const SETTLE_MS = 10_000;
 export class RecordBooking {
   private readonly logger: Logger;
   private readonly words: LearnedWords;
-  /** Orders of earlier days of which it is told that they are still shown to work. */
+  /** How often in a row enquiries of an order have had no record for us. */
+  private readonly silences = new Map<string, number>();
+  /** How often in a row the exchange has said that it has none, since the order's day was over. */
+  private readonly unseen = new Map<string, number>();
+  /** Orders of earlier days of which it is told that they are still listed. */
   private readonly stillOpen = new Set<string>();
 
   constructor(
@@ -101,7 +119,7 @@ export class RecordBooking {
       const record = evidenceOf(row, 'BrokerList', answer.askedAt);
       if (order.status === 'Expired' && this.isShownWorking(row)) differing.add(order.id);
       else if (needsEnquiry(order, record, this.words)) differing.add(order.id);
-      else if (!says(order, record)) unchanged.push(order.id);
+      else if (!says(order, record) && !this.silences.has(order.id)) unchanged.push(order.id);
       else if (await this.bookSafely(order.id, record)) changed.add(order.id);
     }
     await this.store.stillAsListed(unchanged, answer.askedAt);
@@ -118,63 +136,55 @@ export class RecordBooking {
     return enlargedAmong(this.database.reading, working, { brokerCode, tradingDate });
   }
 
-  /** What to enquire singly after the list was read; without a list, everything that works. */
-  questions(subjects: readonly Subject[], list: ListReading | null): Question[] {
-    const questions: Question[] = [];
-    for (const { order, unknown } of subjects) {
-      const orderId = order.id;
-      for (const request of unknown) {
-        const orderNumber = request.kind === 'Post' ? request.candidate : order.orderNumber;
-        if (orderNumber !== null)
-          questions.push({ orderId, orderNumber, doubt: 'unknown-outcome' });
-      }
-      const { orderNumber } = order;
-      if (orderNumber === null) continue;
-      const differs =
-        list === null
-          ? isWorking(order.status)
-          : list.absent.has(orderId) || list.differing.has(orderId);
-      // One that is missed for good has its break; it is looked for again in its turn.
-      const given = order.misses >= MISSES_TOLERATED;
-      if (differs)
-        questions.push({ orderId, orderNumber, doubt: given ? 'rotation' : 'list-differs' });
-      const unconfirmed = order.grade === 'Acknowledged' && order.status !== 'Posted';
-      if (unconfirmed) questions.push({ orderId, orderNumber, doubt: 'unconfirmed' });
-    }
-    for (const ended of list?.enlarged ?? []) questions.push({ ...ended, doubt: 'list-differs' });
-    // Every one that works: a list proves them all at one time, so only who asks knows whose turn it is.
-    for (const { order } of subjects) {
-      const { id: orderId, orderNumber } = order;
-      if (orderNumber === null || !isWorking(order.status)) continue;
-      questions.push({ orderId, orderNumber, doubt: 'rotation' });
-    }
-    return questions;
-  }
-
-  /**
-   * True when the answer to a question changed the order. `absent`: no list shows it. `phase`: where
-   * its trading day is.
-   */
+  /** True when the answer to a question changed the order. */
   async bookAnswer(
     question: Question,
     answer: Answer<OrderRecord> | NoAnswer,
-    { absent, phase }: { readonly absent: boolean; readonly phase: DayPhase },
+    whereabouts: Whereabouts,
   ): Promise<boolean> {
-    const ends = (word: string | null): Promise<boolean> =>
-      this.decide(question.orderId, (state, at) => endOfDay(state, word, at, this.words));
+    const { orderId } = question;
+    const { absent, differs, phase, late } = whereabouts;
+    const over = absent && phase === 'over';
     if (answer.kind === 'Answer') {
-      const changed = await this.bookEnquiry(question.orderId, answer);
-      const [row] = answer.rows;
-      const ended = phase === 'over' && row !== undefined && (await ends(row.statusWord));
+      this.silences.delete(orderId);
+      this.unseen.delete(orderId);
+      const changed = await this.bookEnquiry(orderId, answer);
+      const [record] = answer.rows;
+      const ended = over && record !== undefined && (await this.end(orderId, { record, times: 0 }));
       return changed || ended;
     }
-    if (!absent || answer.why !== 'NoRecord') return false;
-    if (phase === 'closing') return false;
-    if (phase === 'over') return answer.said && ends(null);
-    const detail = `neither the broker's list nor an enquiry of ${question.orderNumber} shows it: ${answer.detail}`;
-    return this.decide(question.orderId, (state, at) =>
-      isWorking(state.order.status) ? noteMissing(state, at, detail) : null,
-    );
+    if (answer.why !== 'NoRecord') return false;
+    if (over && answer.said) {
+      return this.end(orderId, { record: null, times: count(this.unseen, orderId) });
+    }
+    // What the lists of the evening no longer show has its chance to expire first.
+    if (absent && phase !== 'trading' && !late) return false;
+    if (absent) return this.noteAbsent(question, answer);
+    return differs && this.noteUnanswered(question, answer);
+  }
+
+  private end(orderId: string, seen: LastSeen): Promise<boolean> {
+    return this.decide(orderId, (state, at) => endOfDay(state, seen, at, this.words));
+  }
+
+  /** Only the exchange's own word that it has no record makes an order one that is known to be missing. */
+  private async noteAbsent(
+    { orderId, orderNumber }: Question,
+    { said, detail: why }: NoAnswer,
+  ): Promise<boolean> {
+    const detail = `neither the broker's list nor an enquiry of ${orderNumber} shows it: ${why}`;
+    if (!said && count(this.silences, orderId) < MISSES_TOLERATED) return false;
+    return this.decide(orderId, (state, at) => {
+      if (!isWorking(state.order.status)) return null;
+      return said ? noteMissing(state, at, detail) : tellMissing(state, at, detail);
+    });
+  }
+
+  /** A list shows of it what only an enquiry can explain, and none does. */
+  private async noteUnanswered({ orderId }: Question, { detail: why }: NoAnswer): Promise<boolean> {
+    if (count(this.silences, orderId) < MISSES_TOLERATED) return false;
+    const detail = `the broker's list shows it otherwise than we do, and no enquiry answers: ${why}`;
+    return this.decide(orderId, (state, at) => tellUnanswered(state, at, detail));
   }
 
   async bookEnquiry(orderId: string, answer: Answer<OrderRecord>): Promise<boolean> {
@@ -219,7 +229,8 @@ export class RecordBooking {
 
   /** Once for each order: the break stays until somebody or something ends it. */
   private async noteStillOpen(order: OrderRow, row: OrderRecord, at: number): Promise<void> {
-    if (this.stillOpen.has(order.id) || !this.isShownWorking(row)) return;
+    if (this.stillOpen.has(order.id)) return;
+    if (kindOfWord(row.statusWord, this.words) === 'seenCancelled') return;
     if (!nextDayHasOpened(order.tradingDate, this.config.session, at)) return;
     await this.decide(order.id, stillOpen);
     this.stillOpen.add(order.id);
@@ -237,6 +248,12 @@ export class RecordBooking {
     });
     return changed;
   }
+}
+
+function count(times: Map<string, number>, orderId: string): number {
+  const next = (times.get(orderId) ?? 0) + 1;
+  times.set(orderId, next);
+  return next;
 }
 
 function candidateChange(

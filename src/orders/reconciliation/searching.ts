@@ -16,6 +16,7 @@ import { OrderRequestRow } from '../store/order-request.entity.js';
 import { OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderRow } from '../store/order.entity.js';
 import { StrangerBook } from '../store/stranger-book.js';
+import type { DayOfTrades } from './day-over.js';
 import type { ListReading } from './record-booking.js';
 import type { Subject } from './subjects.js';
 
@@ -27,8 +28,8 @@ export interface DueSearch {
 /** Everything that one pass was shown of the book. */
 export interface Shown {
   readonly list: ListReading | null;
-  readonly trades: readonly Answer<TradeRow>[];
-  /** The trades of every day that matters were answered. */
+  readonly trades: readonly DayOfTrades[];
+  /** The trades of today were answered. */
   readonly tradesAnswered: boolean;
 }
 
@@ -83,7 +84,9 @@ export class Searching {
     if (!showsTrades(shown)) return [];
     const askedAt = Math.min(...answersOf(shown).map((answer) => answer.askedAt));
     const due: DueSearch[] = [];
+    const read = new Set(shown.trades.map(({ date }) => date));
     for (const { order, unknown } of subjects) {
+      if (!read.has(order.tradingDate)) continue;
       for (const request of unknown) {
         if (request.again === 1 || askedAt < request.dueAt) continue;
         const replaced =
@@ -230,7 +233,8 @@ function isKnown({ list }: Shown): boolean {
   return list !== null && list.unexplained === 0 && isWhole(list.answer);
 }
 
-function isWhole(answer: Answer<OrderRecord>): boolean {
+/** As far as can be told: a list says nothing of what it leaves out. */
+export function isWhole(answer: Answer<OrderRecord>): boolean {
   return answer.odd === 0 && !SUSPICIOUS_COUNTS.has(answer.rows.length);
 }
 

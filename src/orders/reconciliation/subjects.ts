@@ -15,10 +15,11 @@ const AFTERMATH_MS = 24 * 3_600_000;
 const EXPIRED_MS = 4 * 24 * 3_600_000;
 
 const WATCHED = `status IN ('Posted', 'Open', 'Amended') OR certain = 0
-  OR (closed_at > ? AND (grade = 'Acknowledged' OR filled_units <> matched_units))`;
+  OR (closed_at > ? AND order_number IS NOT NULL
+      AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units))`;
 const NOT_DONE_WITH = `${WATCHED} OR (closed_at > ? AND status = 'Expired')`;
 
-/** Every order that works, is in doubt, or has ended lately on an acknowledgement alone. */
+/** Every order that works, is in doubt, or has ended lately on an acknowledgement or by people alone. */
 export async function loadSubjects(reading: Reading, now: number): Promise<Subject[]> {
   const orders = await reading.find(OrderRow, `${NOT_DONE_WITH} ORDER BY id`, [
     now - AFTERMATH_MS,
@@ -44,29 +45,31 @@ export async function anythingOpen(reading: Reading): Promise<boolean> {
   return row !== undefined;
 }
 
-/** A date whose executions may still concern us. */
-export interface TradeDate {
-  readonly date: string;
-  /** False: all that is left of it are expired orders, and trades that come late. */
-  readonly watched: boolean;
+/** Dates whose executions may still concern us. */
+export interface TradeDates {
+  /** Today, and the latest days with orders that work or are in doubt: asked for in every pass. */
+  readonly watched: readonly string[];
+  /** Further such days, and those of which nothing is left but trades that come late: now and then. */
+  readonly others: readonly string[];
 }
 
-/** Today, and the days of orders not done with yet. */
+const WATCHED_MOST = 3;
+const OTHERS_MOST = 8;
+
 export async function tradeDatesOf(
   reading: Reading,
   now: number,
   today: string,
-): Promise<readonly TradeDate[]> {
+): Promise<TradeDates> {
   const older = await reading.query<{ date: string; watched: number }>(
     `SELECT trading_date AS "date", max(CASE WHEN ${WATCHED} THEN 1 ELSE 0 END) AS watched
        FROM orders WHERE trading_date < ? AND (${NOT_DONE_WITH})
-      GROUP BY trading_date ORDER BY trading_date DESC LIMIT ${DATES_MAX - 1}`,
+      GROUP BY trading_date ORDER BY watched DESC, trading_date DESC
+      LIMIT ${WATCHED_MOST + OTHERS_MOST}`,
     [now - AFTERMATH_MS, today, now - AFTERMATH_MS, now - EXPIRED_MS],
   );
-  return [
-    { date: today, watched: true },
-    ...older.map(({ date, watched }) => ({ date, watched: watched === 1 })),
-  ];
+  const watched = older.filter((row) => row.watched === 1).map(({ date }) => date);
+  const often = watched.slice(0, WATCHED_MOST - 1);
+  const all = older.map(({ date }) => date);
+  return { watched: [today, ...often], others: all.filter((date) => !often.includes(date)) };
 }
-
-const DATES_MAX = 3;

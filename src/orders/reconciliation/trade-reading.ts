@@ -14,8 +14,8 @@ const RESCAN_MS = 10 * 60_000;
 /** Asks for the trades of every day that still matters, and books what they prove. */
 @Injectable()
 export class TradeReading {
-  /** Monotonic time at which the trades of each earlier day were last read. */
-  private readonly readAt = new Map<string, number>();
+  /** Monotonic time at which the trades of each day were last asked for. */
+  private readonly askedAt = new Map<string, number>();
 
   constructor(
     private readonly database: Database,
@@ -32,28 +32,28 @@ export class TradeReading {
     const answers: DayOfTrades[] = [];
     const now = this.clock.now();
     const today = tradingDateOf(now);
-    const current = (await tradeDatesOf(this.database.reading, now, today)).filter(
-      ({ date, watched }) => watched || this.isRescanDue(date),
-    );
-    const dates = new Set([...current.map(({ date }) => date), ...owed]);
+    const { watched, others } = await tradeDatesOf(this.database.reading, now, today);
+    const due = others.filter((date) => this.isDue(date));
+    const dates = new Set([...watched, ...owed, ...due]);
     for (const date of dates) {
       if (pass.isCutShort()) break;
       const answer = await this.enquiries.trades(date, { lane: 'reconcile' });
       note(pass, `trades ${date}`, answer);
+      this.askedAt.set(date, this.clock.steady());
       if (answer.kind !== 'Answer') continue;
       answers.push({ ...answer, date });
-      if (date !== today) this.readAt.set(date, this.clock.steady());
       await this.strangers.note(this.booking.ourNumbers(answer.rows), answer.answeredAt);
       const booked = await this.booking.book(answer.rows, date);
       pass.fills += booked.fills;
       for (const orderId of booked.orders) pass.changed.add(orderId);
     }
-    return { trades: answers, tradesAnswered: answers.length === dates.size };
+    const read = new Set(answers.map(({ date }) => date));
+    return { trades: answers, tradesAnswered: read.has(today) };
   }
 
-  /** Trades of a day that is done with come late, if at all: it is looked at now and then. */
-  private isRescanDue(date: string): boolean {
-    const at = this.readAt.get(date);
+  /** A day that is not watched is asked for now and then, also one that is refused. */
+  private isDue(date: string): boolean {
+    const at = this.askedAt.get(date);
     return at === undefined || this.clock.steady() - at >= RESCAN_MS;
   }
 }

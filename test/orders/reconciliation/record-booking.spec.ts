@@ -1,3 +1,4 @@
+import { questionsOf } from '../../../src/orders/reconciliation/questions.js';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { NoAnswer, OrderRecord } from '../../../src/infra/exchange/enquiry-api.js';
@@ -51,7 +52,7 @@ describe("The broker's list", () => {
   ): Promise<ListReading> =>
     records.bookList(anAnswer(rows.map(aListed)), subjects(...(ids.length > 0 ? ids : ['ord_1'])));
   const asked = (reading: ListReading | null, ...ids: readonly string[]): readonly string[] =>
-    records.questions(subjects(...ids), reading).map(({ orderId, doubt }) => `${orderId} ${doubt}`);
+    questionsOf(subjects(...ids), reading).map(({ orderId, doubt }) => `${orderId} ${doubt}`);
 
   it('that lacks a working order moves nothing: the order is asked for by its number (D1)', async () => {
     const reading = await list([]);
@@ -109,17 +110,20 @@ describe("The broker's list", () => {
 interface Answered {
   readonly said: boolean;
   readonly absent: boolean;
+  readonly differs: boolean;
   readonly phase: DayPhase;
+  readonly late: boolean;
 }
 
 describe('An enquiry of an order', () => {
   const QUESTION: Question = { orderId: 'ord_1', orderNumber: '700001', doubt: 'list-differs' };
   const answered = (
     why: NoAnswer['why'],
-    { said = true, absent = true, phase = 'trading' }: Partial<Answered> = {},
+    { said = true, ...whereabouts }: Partial<Answered> = {},
   ): Promise<boolean> => {
     const answer: NoAnswer = { kind: 'NoAnswer', why, said, detail: 'none', retryAt: null };
-    return records.bookAnswer(QUESTION, answer, { absent, phase });
+    const here = { absent: true, differs: false, phase: 'trading', late: false } as const;
+    return records.bookAnswer(QUESTION, answer, { ...here, ...whereabouts });
   };
 
   it('that finds no record, where no list shows the order, is counted: the order works on (D1, D2)', async () => {
@@ -130,12 +134,32 @@ describe('An enquiry of an order', () => {
     expect(books.order()).toMatchObject({ status: 'Open', misses: 3 });
   });
 
+  it('that is answered with something else three times is told of, and makes it no order known to be missing (D2)', async () => {
+    for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', { said: false });
+    expect(books.told).toEqual(['ord_1 MissingAtExchange']);
+    expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+  });
+
+  it('that never answers of what a list shows otherwise than we do is told of (D2)', async () => {
+    const listed = { absent: false, differs: true, said: false };
+    for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', listed);
+    expect(books.told).toEqual(['ord_1 SourcesDisagree']);
+  });
+
+  it('that finds no record on the morning after a day that could not be ended is told of (F1)', async () => {
+    const late = { phase: 'closing', late: true } as const;
+    for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', late);
+    expect(books.told).toEqual(['ord_1 MissingAtExchange']);
+  });
+
   it('that finds no record counts for nothing while a list shows the order (D2)', async () => {
     expect(await answered('NoRecord', { absent: false })).toBe(false);
     expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
   });
 
   it('that finds no record after the close ends it only in the words of the exchange itself (D2)', async () => {
+    await answered('NoRecord', { said: false });
+    await answered('NoRecord', { said: false });
     for (let pass = 1; pass <= 5; pass += 1) {
       await answered('NoRecord', { said: false, phase: 'over' });
       expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });

@@ -24,7 +24,7 @@ function shown(rows: readonly OrderRecord[]): Shown {
     strangers: [],
     ofAccount: new Map(),
   };
-  return { list, trades: [anAnswer([])], tradesAnswered: true };
+  return { list, trades: [{ ...anAnswer([]), date: '2026-11-20' }], tradesAnswered: true };
 }
 
 describe('A list of the whole book', () => {
