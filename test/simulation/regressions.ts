@@ -20,5 +20,6 @@ export const REGRESSIONS: readonly number[] = [
   3263, // units changed elsewhere before all of ours were traded, and nobody told
   6281, // a list that says what no enquiry would, of which nobody was told
   6432, // a side in a word of its own, for which the number was taken for nobody's
+  12725, // an edited order that ended with its day, and was taken for one that never was
   19342, // an order that was replaced while nobody knew what became of its edit
 ];

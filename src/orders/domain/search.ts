@@ -8,7 +8,8 @@ import { add, compare } from './decimal.js';
  *   - first seen after we sent, while the whole book was read before we sent,
  *   - and wanted by no other request of ours that could not be told from it.
  * What cannot be excluded is not nothing: nothing is found only when every list was read whole, after
- * the quiet time, and each number in it belongs to somebody else.
+ * the quiet time, and each number in it belongs to somebody else. Once the order's day is over, lists
+ * need not show it any more, so that nothing is found of no order.
  */
 export interface Wanted {
   readonly requestId: string;
@@ -52,6 +53,8 @@ export interface Search {
   readonly sightings: readonly Sighting[];
   /** Every list was answered whole and plausible, and asked after the quiet time. */
   readonly complete: boolean;
+  /** The session of the order's trading day has ended: lists no longer show what ended with it. */
+  readonly dayOver: boolean;
   /** The list of the account was among them. */
   readonly accountRead: boolean;
   /** The whole book was read before the request was first sent, on the same day. */
@@ -68,6 +71,8 @@ export type Found =
   /** Something is there that could be it, or too little was seen. */
   | { readonly kind: 'Undecided'; readonly why: string; readonly incomplete: boolean };
 
+const NOTHING: Found = { kind: 'Nothing' };
+
 type Likeness = 'no' | 'perhaps' | 'yes';
 
 export function conclude(wanted: Wanted, search: Search): Found {
@@ -81,7 +86,9 @@ export function conclude(wanted: Wanted, search: Search): Found {
     ({ seen, likeness: mine }) =>
       mine === 'yes' || (mine === 'perhaps' && !isRivals(wanted, search, seen)),
   );
-  if (possible.length === 0) return { kind: 'Nothing' };
+  if (possible.length === 0) {
+    return search.dayOver ? undecided('its day is over: lists may show it no more') : NOTHING;
+  }
   const numbers = possible.map(({ seen }) => seen.orderNumber).sort(byNumber);
   const named = numbers.join(', ');
   if (!search.coveredBefore) {
@@ -98,7 +105,7 @@ export function conclude(wanted: Wanted, search: Search): Found {
   if (numbers.length > peers.length) return undecided(`more than one number may be it: ${named}`);
   const place = peers.findIndex((peer) => peer.requestId === wanted.requestId);
   const orderNumber = numbers[place];
-  if (orderNumber === undefined) return { kind: 'Nothing' };
+  if (orderNumber === undefined) return NOTHING;
   const how =
     peers.length === 1
       ? 'the only number that nothing else explains'

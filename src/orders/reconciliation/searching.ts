@@ -1,11 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { RECONCILER } from '../../infra/auth/actor.js';
+import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { Answer, OrderRecord, TradeRow } from '../../infra/exchange/enquiry-api.js';
 import type { OrderRequest } from '../domain/order-request.js';
-import { startOfDay } from '../../market/trading-day.js';
+import { closeOf, startOfDay } from '../../market/trading-day.js';
 import { canonical } from '../domain/decimal.js';
 import { NOTHING_LEARNED, type LearnedWords } from '../domain/order-status.js';
 import type { Change, Moment, Order } from '../domain/order.js';
@@ -60,6 +61,7 @@ export class Searching {
     private readonly store: OrderStore,
     private readonly strangers: StrangerBook,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {
     this.words = config.exchangeSettings?.statusWords ?? NOTHING_LEARNED;
     this.rules = {
@@ -140,6 +142,7 @@ export class Searching {
     return conclude(wanted, {
       sightings,
       complete: showsTrades(shown) && (isTrusted(state.order, account, shown) || isKnown(shown)),
+      dayOver: this.clock.now() >= closeOf(this.config.session, state.order.tradingDate),
       accountRead: account !== null,
       coveredBefore: await coveredBefore(unit, state.order, wanted.sentAt),
       peers: peers.sort((a, b) => a.sentAt - b.sentAt || (a.requestId < b.requestId ? -1 : 1)),

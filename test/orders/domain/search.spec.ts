@@ -46,6 +46,7 @@ function search(changes: Partial<Search> = {}): Search {
   return {
     sightings: [seen()],
     complete: true,
+    dayOver: false,
     accountRead: true,
     coveredBefore: true,
     peers: [wanted()],
@@ -69,6 +70,17 @@ describe('A search that is shown a side in a word of its own', () => {
     const other = wanted({ requestId: 'req_2', side: 'SELL' });
     const result = found({ sightings: [seen({ side: 'B' })], rivals: [other] });
     expect(result).toMatchObject({ kind: 'Undecided' });
+  });
+});
+
+describe('A search after the end of the day', () => {
+  it('finds nothing of no order: what ended with its day is on no list (A16)', () => {
+    expect(found({ sightings: [] })).toEqual({ kind: 'Nothing' });
+    expect(found({ sightings: [], dayOver: true })).toMatchObject({ kind: 'Undecided' });
+  });
+
+  it('still finds what the trades or a list show', () => {
+    expect(found({ dayOver: true })).toMatchObject({ kind: 'Order' });
   });
 });
 

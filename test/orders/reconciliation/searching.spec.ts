@@ -8,9 +8,16 @@ import type { OrderStore } from '../../../src/orders/store/order-store.js';
 import type { StrangerBook } from '../../../src/orders/store/stranger-book.js';
 import { read, REAL } from '../../infra/settings.js';
 import { aRequest, noon } from '../../support/builders.js';
+import { HandClock } from '../../support/hand-clock.js';
 import { aListed, anAnswer, anOrderRow } from './rows.js';
 
-const searching = new Searching({} as Database, {} as OrderStore, {} as StrangerBook, read(REAL));
+const searching = new Searching(
+  {} as Database,
+  {} as OrderStore,
+  {} as StrangerBook,
+  read(REAL),
+  new HandClock(noon(0)),
+);
 
 /** What a pass was shown whose list has these rows. */
 function shown(rows: readonly OrderRecord[]): Shown {
