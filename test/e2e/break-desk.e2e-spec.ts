@@ -132,6 +132,8 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     );
     const again = await as('chidi', `approvals/${approval.id}/approve`);
     expect(again).toMatchObject({ status: 409, body: { code: 'approval-decided' } });
+    const reopened = await as('ada', `breaks/${id}/reopen`, { text: 'I am not sure.' });
+    expect(reopened).toMatchObject({ status: 422, body: { code: 'resolution-unfit' } });
   }, 25_000);
 
   it('binds the number that two people name, ends the break of the stranger, and lets evidence prove it (H2, H3)', async () => {

@@ -4,8 +4,7 @@ import type { Unit } from '../../infra/database/unit-of-work.js';
 import { problem } from '../../infra/http/problem.js';
 import { isRefusal } from '../domain/refusal.js';
 import type { Decision } from '../domain/resolution.js';
-import type { ApprovalRow } from '../store/approval.entity.js';
-import { BreakDesk, nameOf, type HeldBreak } from '../store/break-desk.js';
+import { BreakDesk, type HeldBreak } from '../store/break-desk.js';
 import { OrderStore } from '../store/order-store.js';
 
 /** A second person approves or rejects what the first has proposed. Answers the break's id. */
@@ -39,7 +38,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
         : await this.desk.change(breakId, (unit, held) => this.decide(unit, held, command));
     if (done === null) throw problem('not-found', 'There is no such proposal.');
     if ('stale' in done) {
-      throw problem('approval-stale', 'The order has changed since: it has to be proposed anew.');
+      throw problem('approval-stale', 'The order or the break has changed since: propose it anew.');
     }
     return done.breakId;
   }
@@ -59,35 +58,37 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
       await this.desk.decide(unit, held, approval, 'Rejected', text, actor);
       return { breakId: held.row.id };
     }
-    if (approval.proposedBy === nameOf(actor)) {
+    if (approval.proposedBy === actor.name) {
       throw problem('second-person-needed', 'Nobody approves what he has proposed himself.');
     }
     const decision = JSON.parse(approval.payload) as Decision;
     const change = await this.desk.changeBy(unit, held, decision);
+    const touches = decision.resolution !== 'close';
     const moved =
-      held.row.closedAt !== null || (held.state?.order.version ?? null) !== approval.orderVersion;
+      held.row.closedAt !== null ||
+      (touches && (held.state?.order.version ?? null) !== approval.orderVersion);
     if (moved || (change !== null && isRefusal(change))) {
       await this.desk.decide(unit, held, approval, 'Stale', text, actor);
       return { stale: true };
     }
     await this.desk.decide(unit, held, approval, 'Approved', text, actor);
-    await this.apply(unit, held, wordsOf(decision), actor, approval);
+    await this.desk.close(unit, held, wordsOf(decision), actor, { approval, text });
+    if (touches) await this.apply(unit, held, wordsOf(decision), actor);
     return { breakId: held.row.id };
   }
 
+  /** All or nothing: what cannot be done any more takes the approval back with it. */
   private async apply(
     unit: Unit,
     held: HeldBreak,
     decision: Decision,
     actor: Actor,
-    approval: ApprovalRow,
   ): Promise<void> {
-    await this.desk.close(unit, held, decision, actor, approval);
-    if (held.state === null) return;
-    const state = await this.store.load(unit, held.state.order.id);
-    if (state === null) return;
+    const state = await this.store.load(unit, held.row.orderId ?? '');
     const change = await this.desk.changeBy(unit, { ...held, state }, decision);
-    if (change === null || isRefusal(change)) return;
+    if (state === null || change === null || isRefusal(change)) {
+      throw problem('approval-stale', 'The order has changed since: it has to be proposed anew.');
+    }
     await this.store.write(unit, state, change, actor);
   }
 }

@@ -1,6 +1,7 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/auth/actor.js';
 import { problem } from '../../infra/http/problem.js';
+import { mayReopen } from '../domain/by-hand.js';
 import { breakNotFound, refuseUnlessSeen } from '../order-problems.js';
 import { BreakDesk } from '../store/break-desk.js';
 
@@ -26,6 +27,9 @@ export class ReopenBreakHandler implements ICommandHandler<ReopenBreak> {
       if (held.row.closedAt === null) throw problem('break-open', 'The break has not ended.');
       const twin = await this.desk.openTwin(unit, held.row);
       if (twin !== null) throw problem('break-open', `The same was found again as ${twin}.`);
+      if (!mayReopen(held.row.type, held.state)) {
+        throw problem('resolution-unfit', 'What became of the request is known.');
+      }
       const patch = {
         status: held.row.assignee === null ? ('Open' as const) : ('Assigned' as const),
         closedAt: null,

@@ -156,9 +156,9 @@ export class Dispatcher {
         numberTaken: owner !== null && owner !== orderId,
       };
       const at = await this.store.moment(unit);
-      const proven = row.kind === 'Post' && row.state === 'Acknowledged';
+      const settled = ['Acknowledged', 'Refused'].includes(row.state) && row.kind === 'Post';
       const change =
-        proven && reply.class === 'Acknowledged'
+        settled && reply.class === 'Acknowledged'
           ? settleLateProof(state, row, epoch, reply, await this.store.fillsOf(unit, orderId), at)
           : settleReply(state, row, epoch, reply, at, this.rules());
       await this.store.write(unit, state, change, DISPATCHER);

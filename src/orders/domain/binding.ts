@@ -1,10 +1,11 @@
 import { multiply, subtract } from './decimal.js';
 import { Draft } from './draft.js';
 import type { OrderRequest } from './order-request.js';
+import { isUnproven } from './order-status.js';
 import type { Change, Fill, Moment, OrderState } from './order.js';
 
 /**
- * An order number that was inferred, and is proven to be another's. The trail keeps what was
+ * An order number that was inferred, or named by people, and is proven to be another's. The trail keeps what was
  * believed; entries of the opposite kind undo it: the executions booked under the number are
  * reversed, the terms are again those that were sent, and the post is as unknown as it was. A
  * number that an acknowledgement has proven is never taken away by itself.
@@ -17,7 +18,7 @@ export function undoBinding(
   at: Moment,
 ): Change {
   const draft = new Draft(state, at);
-  if (state.order.numberGrade !== 'Inferred') return draft.change();
+  if (!isUnproven(state.order.numberGrade)) return draft.change();
   releaseNumber(draft, post, fills, why);
   draft.move(post, 'Unknown', 'UNKNOWN', {
     reason: why,

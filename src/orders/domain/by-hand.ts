@@ -39,6 +39,13 @@ export function refuseResolution(
   };
 }
 
+/** Whether a break of that type would still tell of something; a doubt that has ended is none again. */
+export function mayReopen(type: BreakType, state: OrderState | null): boolean {
+  if (FITS[type] === undefined) return true;
+  const kind = type === 'PostUnconfirmed' ? 'Post' : kindOf(type);
+  return state?.requests.some((open) => open.kind === kind && open.state === 'Unknown') === true;
+}
+
 const SEVERE: ReadonlySet<Severity> = new Set(['High', 'Critical']);
 
 export function needsSecondPerson(severity: Severity, { resolution }: Decision): boolean {
@@ -54,14 +61,13 @@ export function settleByHand(
   at: Moment,
 ): Change | Refusal {
   const draft = new Draft(state, at);
+  if (decision.resolution === 'close') return draft.change();
   if (draft.openRequests().some((request) => request.state === 'Sent')) {
     return refused('something of the order is on its way to the exchange at this moment');
   }
   switch (decision.resolution) {
-    case 'close':
-      return draft.change();
     case 'number-is-right':
-      return proveNumber(draft, decision);
+      return proveNumber(draft, type, decision);
     case 'link-number':
       return linkNumber(draft, decision, taken);
     case 'not-at-exchange':
@@ -83,14 +89,17 @@ function kindOf(type: BreakType): RequestKind {
   return type === 'CancelUnconfirmed' ? 'Cancel' : 'Edit';
 }
 
-function proveNumber(draft: Draft, { text }: Decision): Change | Refusal {
+function proveNumber(draft: Draft, type: BreakType, { text }: Decision): Change | Refusal {
+  if (hasUnknown(draft, kindOf(type))) {
+    return refused('what became of the request has to be said first');
+  }
   const { numberGrade, orderNumber } = draft.order;
   if (orderNumber === null || numberGrade !== 'Inferred') {
     return refused('the order has no number that was merely inferred');
   }
   draft.set({ numberGrade: 'Operator' });
-  draft.settle('EditUnconfirmed');
-  draft.settle('CancelUnconfirmed');
+  if (!hasUnknown(draft, 'Edit')) draft.settle('EditUnconfirmed');
+  if (!hasUnknown(draft, 'Cancel')) draft.settle('CancelUnconfirmed');
   draft.fact('PROVEN', { evidence: text, grade: 'Operator', word: null });
   return draft.change();
 }
@@ -110,6 +119,10 @@ function tookEffect(draft: Draft, request: OrderRequest, { text }: Decision): vo
   draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text });
   if (request.kind === 'Edit') confirmEdit(draft, request, null, 'Operator');
   else draft.believe('cancelAccepted', 'Operator');
+}
+
+function hasUnknown(draft: Draft, kind: RequestKind): boolean {
+  return draft.openRequests().some((open) => open.kind === kind && open.state === 'Unknown');
 }
 
 /** The oldest of its kind whose outcome is not known. */

@@ -112,6 +112,14 @@ export const GRADES = [
 
 export type EvidenceGrade = (typeof GRADES)[number];
 
+/**
+ * How a number came to an order. One that was inferred, or named by people, is not proven by the
+ * exchange: an acknowledgement or a trade may still show that it is another's.
+ */
+export function isUnproven(numberGrade: EvidenceGrade | null): boolean {
+  return numberGrade === 'Inferred' || numberGrade === 'Operator';
+}
+
 /** Weaker evidence that says the same does not take away what is proven better. */
 export function betterGrade(held: EvidenceGrade | null, seen: EvidenceGrade): EvidenceGrade {
   return held !== null && GRADES.indexOf(held) < GRADES.indexOf(seen) ? held : seen;

@@ -4,7 +4,7 @@ import { completeIfTraded, refuseMootCancels } from './executions.js';
 import { cancelAsked, withdrawPost } from './instructions.js';
 import { NEVER_AGAIN, type OrderRequest } from './order-request.js';
 import type { Change, Fill, Moment, OrderState } from './order.js';
-import { isClosed, kindOfWord, type EvidenceGrade } from './order-status.js';
+import { isClosed, isUnproven, kindOfWord, type EvidenceGrade } from './order-status.js';
 
 /**
  * What the reply to something we sent does to the order. Only an acknowledgement as the interface
@@ -85,8 +85,8 @@ function noteLateReply(draft: Draft, request: OrderRequest, epoch: number, reply
 }
 
 /**
- * The acknowledgement of a post that was bound by a search before it came. It proves the number, or
- * that a wrong one was inferred; where another number is proven already there may be two orders.
+ * The acknowledgement of a post that was settled by a search or by people before it came. It proves
+ * the number, or that a wrong one or none was believed; where another number is proven already there may be two orders.
  */
 export function settleLateProof(
   state: OrderState,
@@ -102,12 +102,17 @@ export function settleLateProof(
   const { orderNumber, statusWord } = reply;
   if (orderNumber === null || oddityOf(draft, post, reply) !== null) return draft.change();
   if (orderNumber === held) {
-    if (numberGrade !== 'Inferred') return draft.change();
+    if (!isUnproven(numberGrade)) return draft.change();
     draft.set({ numberGrade: 'Acknowledged' });
     draft.settle('EditUnconfirmed');
     draft.settle('CancelUnconfirmed');
     draft.fact('PROVEN', { evidence: 'postAccepted', grade: 'Acknowledged', word: statusWord });
-  } else if (numberGrade === 'Inferred') {
+  } else if (held === null) {
+    // A search, or people, had found nothing of it: the exchange knows better.
+    draft.link(orderNumber, 'Acknowledged');
+    draft.believe('postAccepted', 'Acknowledged', statusWord);
+    draft.set({ touchedAt: at.database });
+  } else if (isUnproven(numberGrade)) {
     const why = `the exchange has acknowledged it as ${orderNumber}, not as ${held ?? '?'}`;
     releaseNumber(draft, post, fills, why);
     draft.link(orderNumber, 'Acknowledged');

@@ -17,6 +17,7 @@ import { ReopenBreak } from '../commands/reopen-break.js';
 import { ResolveBreak } from '../commands/resolve-break.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
 import type { ApprovalView, BreakView, WholeBreakView } from '../break-view.js';
+import { GetOrder } from '../queries/get-order.js';
 import { FindApprovals, GetApproval } from '../queries/find-approvals.js';
 import { FindBreaks, GetBreak, type BreakFilters } from '../queries/find-breaks.js';
 import { Reconciler } from '../reconciliation/reconciler.js';
@@ -102,8 +103,10 @@ export class BreaksController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Headers('if-match') ifMatch?: string,
   ): Promise<WholeBreakView> {
-    const { resolution = 'close', reasonCode, text, orderNumber = null } = body;
-    const decision = { resolution, reasonCode, text, orderNumber };
+    const { resolution = 'close', reasonCode, text, orderNumber } = body;
+    // The exchange's numbers are numbers: 0700001 is 700001.
+    const number = orderNumber?.replace(/^0+(?=\d)/, '') ?? null;
+    const decision = { resolution, reasonCode, text, orderNumber: number };
     const command = new ResolveBreak(id, decision, versionIn(ifMatch), actorOf(request));
     const proposal = await this.commands.execute(command);
     if (proposal !== null) {
@@ -140,18 +143,23 @@ export class BreaksController {
     @Param('id', KnownId) id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<WholeBreakView> {
-    const { orderId, orderNumber } = await this.queries.execute(new GetBreak(id));
-    if (orderId === null || orderNumber === null) {
+    const { orderId } = await this.queries.execute(new GetBreak(id));
+    const order = orderId === null ? null : await this.queries.execute(new GetOrder(orderId));
+    if (orderId === null || order === null || order.orderNumber === null) {
       throw problem(
         'order-number-unknown',
         'There is no order of ours with a number to ask about.',
       );
     }
+    const { orderNumber } = order;
     const answer = await this.reconciler.enquire(orderId, orderNumber);
     if (answer.kind === 'NoAnswer' && answer.why === 'NoBudget') {
       throw problem('budget-exhausted', answer.detail, { retryAfterSeconds: 10 });
     }
-    if (answer.kind === 'NoAnswer') throw problem('exchange-unavailable', answer.detail);
+    if (answer.kind === 'NoAnswer') {
+      const code = answer.said ? 'not-found-at-exchange' : 'exchange-unavailable';
+      throw problem(code, answer.detail);
+    }
     return this.view(id, reply);
   }
 

@@ -9,7 +9,7 @@ import { StrangerBook } from '../store/stranger-book.js';
 import { couldBe, type Terms } from './candidate.js';
 import type { Subject } from './subjects.js';
 
-const STRANGERS_MAX = 50;
+const OPENED_MOST = 50;
 /** So many quiet times a search has to end; then a number that may be ours is told of all the same. */
 const SEARCH_QUIET_TIMES = 5;
 
@@ -41,20 +41,38 @@ export class Strangers {
       const owned = await this.book.ownedAmong(unit, numbers);
       const strangers = unknown.filter((row) => !owned.has(row.orderNumber));
       const unresolved = await unresolvedTerms(unit);
-      const waiting = strangers.filter((row) => unresolved.some((terms) => couldBe(terms, row)));
-      const seenBy = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
-      const longSeen = await this.book.seenBy(unit, numbersOf(waiting), seenBy);
-      const told = strangers.filter(
-        (row) => !waiting.includes(row) || longSeen.has(row.orderNumber),
+      const longSeen = await this.book.seenBy(
+        unit,
+        numbersOf(strangers),
+        answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs,
       );
-      const repeated = told.length === 0 ? [] : await repeatedTerms(unit);
-      for (const row of told.slice(0, STRANGERS_MAX)) {
+      const repeated = strangers.length === 0 ? [] : await repeatedTerms(unit);
+      const findings = strangers.flatMap((row) => {
+        const ours = unresolved.find((terms) => couldBe(terms, row));
+        if (ours !== undefined && !longSeen.has(row.orderNumber)) return [];
         const twin = repeated.find((terms) => couldBe(terms, row));
-        await this.breaks.openStranger(unit, strangerFinding(row, twin), row.orderNumber);
-      }
+        return [{ row, finding: strangerFinding(row, ours, twin) }];
+      });
+      await this.tell(unit, findings);
       return strangers;
     });
   }
+
+  /** So many new ones at a time, what may be a duplicate first. */
+  private async tell(unit: Unit, findings: readonly Told[]): Promise<void> {
+    const isDuplicate = ({ finding }: Told): number =>
+      finding.type === 'DuplicateSuspected' ? 0 : 1;
+    let opened = 0;
+    for (const told of [...findings].sort((a, b) => isDuplicate(a) - isDuplicate(b))) {
+      if (await this.breaks.openStranger(unit, told.finding, told.row.orderNumber)) opened += 1;
+      if (opened >= OPENED_MOST) return;
+    }
+  }
+}
+
+interface Told {
+  readonly row: OrderRecord;
+  readonly finding: Finding;
 }
 
 function numbersOf(rows: readonly OrderRecord[]): string[] {
@@ -79,11 +97,22 @@ function repeatedTerms(unit: Unit): Promise<Terms[]> {
   );
 }
 
-function strangerFinding(row: OrderRecord, twin: Terms | undefined): Finding {
+/** `ours`: an order whose outcome is unknown, and that it may be; `twin`: one that was sent more than once. */
+function strangerFinding(
+  row: OrderRecord,
+  ours: Terms | undefined,
+  twin: Terms | undefined,
+): Finding {
   const seen = `${row.side} ${row.units} ${row.security} (${row.statusWord})`;
+  // The exchange may use a number again on a later day: another order is another break.
+  const key = `${row.side} ${row.units} ${row.security}`;
+  if (ours !== undefined) {
+    const detail = `${seen} may be ${ours.id}, whose outcome is unknown, or another desk's`;
+    return { type: 'UnknownAtExchange', key, detail };
+  }
   if (twin === undefined) {
-    return { type: 'UnknownAtExchange', detail: `${seen} was not sent by us` };
+    return { type: 'UnknownAtExchange', key, detail: `${seen} was not sent by us` };
   }
   const detail = `${seen} may be a second order of ${twin.id}, whose post was sent more than once`;
-  return { type: 'DuplicateSuspected', detail };
+  return { type: 'DuplicateSuspected', key, detail };
 }

@@ -12,6 +12,7 @@ import { canonical, compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import { bookExecutions, proofAgainst } from '../domain/executions.js';
+import { isUnproven } from '../domain/order-status.js';
 import type { Moment } from '../domain/order.js';
 import { FillRow } from '../store/fill.entity.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
@@ -77,7 +78,7 @@ export class TradeBooking {
         const state = await this.store.load(unit, orderId);
         if (state === null) return 0;
         const at = await this.store.moment(unit);
-        const wrong = state.order.numberGrade === 'Inferred' ? proofAgainst(state, fresh) : null;
+        const wrong = isUnproven(state.order.numberGrade) ? proofAgainst(state, fresh) : null;
         if (wrong !== null) return this.undo(unit, state, wrong, at);
         const change = bookExecutions(state, fresh, at);
         await this.store.write(unit, state, change, RECONCILER);

@@ -7,6 +7,7 @@ import { Ids } from '../../infra/ids.js';
 import { dueAt, severityOf, type BreakType, type Finding } from '../domain/break.js';
 import { ACCEPTED_AS_IT_IS } from '../domain/resolution.js';
 import type { Change, Order } from '../domain/order.js';
+import { isClosed } from '../domain/order-status.js';
 import { BreakRow } from './break.entity.js';
 
 /**
@@ -32,7 +33,14 @@ export class BreakBook {
       const fact = await this.open(unit, finding, about);
       if (fact !== null) facts.push(fact);
     }
-    for (const type of change.settle) facts.push(...(await this.settle(unit, order.id, type)));
+    const { status } = change.order;
+    const outcome =
+      status === undefined || !isClosed(status)
+        ? 'the exchange has shown what became of it'
+        : `the order is ${status}`;
+    for (const type of change.settle) {
+      facts.push(...(await this.settle(unit, order.id, type, outcome)));
+    }
     return facts;
   }
 
@@ -52,8 +60,7 @@ export class BreakBook {
     );
     const outcome = 'the number belongs to an order of ours';
     for (const { id, type } of rows) {
-      const closed = { status: 'AutoResolved', closedAt: this.clock.now(), outcome } as const;
-      await unit.update(BreakRow, { id }, closed);
+      if (!(await this.end(unit, id, outcome))) continue;
       const body = { break: id, breakType: type, outcome };
       await this.audit.append(unit, 'breaks', RECONCILER, [{ type: 'BREAK_CLOSED', body }]);
     }
@@ -84,7 +91,7 @@ export class BreakBook {
       'UPDATE breaks SET seen_at = ? WHERE identity = ? AND closed_at IS NULL',
       [now, identity],
     );
-    if (again > 0 || (await this.isAccepted(unit, identity))) return null;
+    if (again > 0 || (await this.isAccepted(unit, identity, finding.detail))) return null;
     const id = this.ids.next('brk');
     const { type, detail } = finding;
     const severity = severityOf(type);
@@ -96,28 +103,45 @@ export class BreakBook {
     return { type: 'BREAK_OPENED', body: { break: id, breakType: type, severity, detail } };
   }
 
-  /** Somebody has looked at it, and it is to stay as it is. */
-  private async isAccepted(unit: Unit, identity: string): Promise<boolean> {
+  /** People have ended it, and nothing about it is new: it stays as it is. */
+  private async isAccepted(unit: Unit, identity: string, detail: string): Promise<boolean> {
     const accepted = await unit.query(
-      `SELECT 1 FROM breaks WHERE identity = ? AND status = 'Resolved' AND reason_code = ?`,
-      [identity, ACCEPTED_AS_IT_IS],
+      `SELECT 1 FROM breaks WHERE identity = ? AND status = 'Resolved'
+          AND (reason_code = ? OR detail = ?)`,
+      [identity, ACCEPTED_AS_IT_IS, detail],
     );
     return accepted.length > 0;
   }
 
-  private async settle(unit: Unit, orderId: string, type: BreakType): Promise<Fact[]> {
+  /** Ends an open break, and with it what was proposed of it; false when people were faster. */
+  private async end(unit: Unit, id: string, outcome: string): Promise<boolean> {
+    const now = this.clock.now();
+    const ended = await unit.execute(
+      `UPDATE breaks SET status = 'AutoResolved', closed_at = ?, outcome = ?, version = version + 1
+         WHERE id = ? AND closed_at IS NULL`,
+      [now, outcome, id],
+    );
+    if (ended === 0) return false;
+    await unit.execute(
+      `UPDATE approvals SET state = 'Stale', decided_at = ? WHERE break_id = ? AND state = 'Pending'`,
+      [now, id],
+    );
+    return true;
+  }
+
+  private async settle(
+    unit: Unit,
+    orderId: string,
+    type: BreakType,
+    outcome: string,
+  ): Promise<Fact[]> {
     const rows = await unit.find(BreakRow, 'order_id = ? AND type = ? AND closed_at IS NULL', [
       orderId,
       type,
     ]);
     const facts: Fact[] = [];
     for (const { id } of rows) {
-      const outcome = 'the exchange has shown what became of it';
-      await unit.update(
-        BreakRow,
-        { id },
-        { status: 'AutoResolved', closedAt: this.clock.now(), outcome },
-      );
+      if (!(await this.end(unit, id, outcome))) continue;
       facts.push({ type: 'BREAK_CLOSED', body: { break: id, breakType: type, outcome } });
     }
     return facts;

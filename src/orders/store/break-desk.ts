@@ -24,6 +24,12 @@ export interface HeldBreak {
   readonly state: StoredOrder | null;
 }
 
+/** A proposal that a second person has approved, and what he had to say. */
+export interface Approved {
+  readonly approval: ApprovalRow;
+  readonly text: string | null;
+}
+
 /** A proposal that nobody decides within a shift is none any more. */
 const APPROVAL_LASTS_MS = 8 * 3_600_000;
 const EXPIRED_AT_ONCE = 50;
@@ -68,32 +74,33 @@ export class BreakDesk {
 
   async comment(unit: Unit, held: HeldBreak, text: string, actor: Actor): Promise<void> {
     const id = this.ids.next('com');
-    const author = nameOf(actor);
+    const author = actor.name;
     const at = this.clock.now();
     await unit.insert(BreakCommentRow, { id, breakId: held.row.id, at, author, text });
     const fact = { type: 'BREAK_COMMENTED', body: { comment: id, text } };
     await this.write(unit, held, {}, fact, actor);
   }
 
-  /** `approvedBy` is null where one person is enough. */
+  /** `approved` is null where one person is enough. */
   async close(
     unit: Unit,
     held: HeldBreak,
     decision: Decision,
     actor: Actor,
-    approval: ApprovalRow | null,
+    approved: Approved | null,
   ): Promise<void> {
     const { reasonCode, text } = decision;
-    const proposer = approval === null ? [] : [approval.proposedBy];
-    const closedBy = [...proposer, nameOf(actor)].join(', ');
-    const patch = {
-      status: 'Resolved' as const,
-      closedAt: this.clock.now(),
-      outcome: text,
-      reasonCode,
-      closedBy,
+    const proposer = approved?.approval.proposedBy;
+    const closedBy = [...(proposer === undefined ? [] : [proposer]), actor.name].join(', ');
+    const closedAt = this.clock.now();
+    const patch = { status: 'Resolved' as const, closedAt, outcome: text, reasonCode, closedBy };
+    const { id = null, payloadHash = null } = approved?.approval ?? {};
+    const four = {
+      proposedBy: proposer ?? null,
+      payloadHash,
+      approverSays: approved?.text ?? null,
     };
-    const body = { ...decision, approval: approval?.id ?? null };
+    const body = { ...decision, approval: id, ...four };
     await this.write(unit, held, patch, { type: 'BREAK_RESOLVED', body }, actor);
   }
 
@@ -114,7 +121,7 @@ export class BreakDesk {
       payload,
       payloadHash: createHash('sha256').update(payload).digest('hex'),
       state: 'Pending',
-      proposedBy: nameOf(actor),
+      proposedBy: actor.name,
       proposedAt: now,
       expiresAt: now + APPROVAL_LASTS_MS,
       decidedBy: null,
@@ -142,7 +149,7 @@ export class BreakDesk {
     text: string | null,
     actor: Actor,
   ): Promise<void> {
-    const decided = { state, decidedBy: nameOf(actor), decidedAt: this.clock.now() };
+    const decided = { state, decidedBy: actor.name, decidedAt: this.clock.now() };
     await unit.update(ApprovalRow, { id: approval.id }, { ...decided, decision: text });
     if (state === 'Approved') return;
     const status = held.row.assignee === null ? 'Open' : 'Assigned';
@@ -216,9 +223,4 @@ export class BreakDesk {
     const changes = { openBreaks, version: order.version + 1, updatedAt: this.clock.now() };
     await unit.update(OrderRow, { id: order.id }, changes);
   }
-}
-
-/** Four eyes are told apart by their keys: whom a caller speaks for is the caller's word only. */
-export function nameOf(actor: Actor): string {
-  return actor.name;
 }

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { BREAK_TYPES, dueAt, SEVERITIES } from '../../../src/orders/domain/break.js';
 import {
+  mayReopen,
   needsSecondPerson,
   refuseResolution,
   settleByHand,
@@ -107,7 +108,28 @@ describe('What two people decide of an edit or a cancel of unknown outcome', () 
   });
 });
 
+describe('A break that has ended', () => {
+  it('is opened again, if it was a doubt, only while there is something to doubt', () => {
+    expect(mayReopen('NotSeen', null)).toBe(true);
+    expect(mayReopen('PostUnconfirmed', inDoubt({ kind: 'Post' }))).toBe(true);
+    expect(mayReopen('PostUnconfirmed', aState())).toBe(false);
+    expect(mayReopen('CancelUnconfirmed', inDoubt({ kind: 'Edit' }))).toBe(false);
+  });
+});
+
 describe('A decision is refused', () => {
+  it('that a number is right, of a cancel that may have been done (C12)', () => {
+    const state = inDoubt({ kind: 'Cancel' }, { numberGrade: 'Inferred' });
+    expect(decide(state, 'CancelUnconfirmed', decision('number-is-right'))).toMatchObject({
+      refusal: 'resolution-unfit',
+    });
+  });
+
+  it('not, if it only closes a break, for what is on its way', () => {
+    const state = inDoubt({ kind: 'Post', state: 'Sent' });
+    expect(isRefusal(decide(state, 'FillMismatch', decision('close')) as object)).toBe(false);
+  });
+
   it('while something of the order is on its way', () => {
     const state = inDoubt({ kind: 'Post', state: 'Sent' });
     expect(isRefusal(decide(state, 'PostUnconfirmed', decision('not-at-exchange')) as object)).toBe(

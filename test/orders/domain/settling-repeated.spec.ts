@@ -94,6 +94,27 @@ describe('The acknowledgement of a post that was bound before it came', () => {
     expect(raisedBy(change)).toEqual(['IdentityMismatch']);
   });
 
+  it.each(['Inferred', 'Operator'] as const)(
+    'undoes a number that is %s only (A9, H2)',
+    (numberGrade) => {
+      const held = { ...bound, order: { ...bound.order, numberGrade } };
+      expect(late(held, { orderNumber: '700009' })).toMatchObject({ unlinks: ['700001'] });
+      expect(late(held, {}).order).toEqual({ numberGrade: 'Acknowledged' });
+    },
+  );
+
+  it('opens an order again that was rejected because nothing of it was found, and a person is told (A9)', () => {
+    const order = { orderNumber: null, numberGrade: null, status: 'Rejected' } as const;
+    const rejected = aState({ order: anOrder(order) });
+    const change = late(rejected, { orderNumber: '700009' });
+    expect(after(rejected, change).order).toMatchObject({
+      status: 'Posted',
+      orderNumber: '700009',
+      numberGrade: 'Acknowledged',
+    });
+    expect(raisedBy(change)).toEqual(['StatusMismatch']);
+  });
+
   it('tells of two orders when another number is proven already, and touches neither (A9)', () => {
     const change = late(aState(), { orderNumber: '700009' });
     expect(raisedBy(change)).toEqual(['DuplicateSuspected']);

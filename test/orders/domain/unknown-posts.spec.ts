@@ -182,6 +182,11 @@ describe('An inferred number that is proven to be of another', () => {
     ]);
   });
 
+  it('is taken away likewise when people have named it (A12, H3)', () => {
+    const change = undoBinding(bound({ numberGrade: 'Operator' }), post, [fill], 'a trade', at());
+    expect(change).toMatchObject({ unlinks: ['700001'], requests: [{ state: 'Unknown' }] });
+  });
+
   it('stays when an acknowledgement has proven it', () => {
     const change = undoBinding(bound({}), post, [fill], 'a trade says otherwise', at());
     expect(change).toMatchObject({ order: {}, unlinks: [], requests: [] });

@@ -9,6 +9,7 @@ import { Ids, Random } from '../../../src/infra/ids.js';
 import type { Finding } from '../../../src/orders/domain/break.js';
 import type { Change } from '../../../src/orders/domain/order.js';
 import { BreakBook } from '../../../src/orders/store/break-book.js';
+import { ApprovalRow } from '../../../src/orders/store/approval.entity.js';
 import { BreakRow } from '../../../src/orders/store/break.entity.js';
 import { type OrderRow } from '../../../src/orders/store/order.entity.js';
 import { OrderStore } from '../../../src/orders/store/order-store.js';
@@ -100,6 +101,32 @@ describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
     expect(await facts()).toEqual([
       'ORDER_RECEIVED', 'BREAK_OPENED', 'BREAK_CLOSED', 'BREAK_OPENED',
     ]); // prettier-ignore
+  });
+
+  it('take with them what was proposed of them', async () => {
+    await find(FINDING);
+    const [open] = await breaks();
+    const proposal = {
+      id: 'apr_1', breakId: String(open?.id), orderId: ORDER.id, orderVersion: 2, payload: '{}',
+      payloadHash: 'a'.repeat(64), state: 'Pending', proposedBy: 'key:ada', proposedAt: 1,
+      expiresAt: 2, decidedBy: null, decidedAt: null, decision: null,
+    } as const; // prettier-ignore
+    await database.units.run((unit) => unit.insert(ApprovalRow, proposal));
+    await settle('UnmappedValue');
+    const [approval] = await database.reading.find(ApprovalRow, "id = 'apr_1'", []);
+    expect(approval).toMatchObject({ state: 'Stale', decidedBy: null });
+    expect((await breaks())[0]).toMatchObject({ status: 'AutoResolved', version: 2 });
+  });
+
+  it('stay as people have ended them while nothing about them is new', async () => {
+    await find(FINDING);
+    const [open] = await breaks();
+    const ended = { status: 'Resolved', closedAt: 5, reasonCode: 'Explained' } as const;
+    await database.units.run((unit) => unit.update(BreakRow, { id: String(open?.id) }, ended));
+    await find(FINDING);
+    expect(await breaks()).toHaveLength(1);
+    await find({ ...FINDING, detail: 'and now it says something else' });
+    expect(await breaks()).toHaveLength(2);
   });
 
   it('are not closed by the cure of another disagreement', async () => {

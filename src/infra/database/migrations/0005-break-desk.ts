@@ -25,7 +25,8 @@ const STATEMENTS: readonly string[] = [
   `ALTER TABLE breaks ADD COLUMN due_at bigint NOT NULL DEFAULT 0`,
   `ALTER TABLE breaks ADD COLUMN reason_code text`,
   `ALTER TABLE breaks ADD COLUMN closed_by text`,
-  `UPDATE breaks SET due_at = opened_at + 3600000`,
+  `UPDATE breaks SET due_at = opened_at + CASE severity
+     WHEN 'Critical' THEN 900000 WHEN 'High' THEN 3600000 WHEN 'Medium' THEN 14400000 ELSE 86400000 END`,
   `CREATE INDEX breaks_due ON breaks (due_at, id)`,
   `CREATE INDEX breaks_accepted ON breaks (identity) WHERE status = 'Resolved'`,
   `CREATE TABLE break_comments (
@@ -59,7 +60,10 @@ const STATEMENTS: readonly string[] = [
 
 const DECIDED = 'what was decided does not change';
 const PROPOSED = `OLD.state <> 'Pending' OR NEW.payload <> OLD.payload OR NEW.payload_hash <> OLD.payload_hash
-  OR NEW.proposed_by <> OLD.proposed_by OR NEW.break_id <> OLD.break_id`;
+  OR NEW.proposed_by <> OLD.proposed_by OR NEW.break_id <> OLD.break_id
+  OR NEW.proposed_at <> OLD.proposed_at OR NEW.expires_at <> OLD.expires_at
+  OR coalesce(NEW.order_id, '') <> coalesce(OLD.order_id, '')
+  OR coalesce(NEW.order_version, -1) <> coalesce(OLD.order_version, -1)`;
 
 const SQLITE_GUARDS: readonly string[] = [
   `CREATE TRIGGER approvals_decided_once BEFORE UPDATE ON approvals WHEN ${PROPOSED}
@@ -79,6 +83,10 @@ const POSTGRES_GUARDS: readonly string[] = [
      FOR EACH ROW WHEN (${PROPOSED}) EXECUTE FUNCTION break_desk_refuse()`,
   `CREATE TRIGGER approvals_no_delete BEFORE DELETE ON approvals
      FOR EACH ROW EXECUTE FUNCTION break_desk_refuse()`,
+  ...['approvals', 'break_comments'].map(
+    (table) => `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${table}
+     FOR EACH STATEMENT EXECUTE FUNCTION break_desk_refuse()`,
+  ),
   `CREATE TRIGGER break_comments_no_change BEFORE UPDATE OR DELETE ON break_comments
      FOR EACH ROW EXECUTE FUNCTION break_desk_refuse()`,
 ];
