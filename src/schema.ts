@@ -7,6 +7,7 @@ import { Desk1763700000000 } from './infra/database/migrations/0003-desk.js';
 import { DeskRow } from './infra/desk.entity.js';
 import { Searches1763710000000 } from './infra/database/migrations/0004-searches.js';
 import { BreakDesk1763720000000 } from './infra/database/migrations/0005-break-desk.js';
+import { DayClose1763730000000 } from './infra/database/migrations/0006-day-close.js';
 import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
 import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
@@ -14,6 +15,11 @@ import { SecurityRow } from './market/security.entity.js';
 import { ApprovalRow } from './orders/store/approval.entity.js';
 import { BreakCommentRow } from './orders/store/break-comment.entity.js';
 import { BreakRow } from './orders/store/break.entity.js';
+import {
+  DayCertificateRow,
+  DayReadingRow,
+  DaySignOffRow,
+} from './orders/store/day-close.entity.js';
 import { FillRow } from './orders/store/fill.entity.js';
 import { OrderRequestRow } from './orders/store/order-request.entity.js';
 import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './orders/store/order.entity.js';
@@ -32,6 +38,9 @@ export const SCHEMA: Schema = {
     BreakCommentRow,
     ApprovalRow,
     StrangerRow,
+    DayReadingRow,
+    DaySignOffRow,
+    DayCertificateRow,
     ReconciliationRunRow,
     SecurityRow,
     ExchangeCallRow,
@@ -49,5 +58,6 @@ export const SCHEMA: Schema = {
     Desk1763700000000,
     Searches1763710000000,
     BreakDesk1763720000000,
+    DayClose1763730000000,
   ],
 };

@@ -24,6 +24,10 @@ import { CountRequestsHandler } from './queries/count-requests.js';
 import { FindApprovalsHandler, GetApprovalHandler } from './queries/find-approvals.js';
 import { FindBreaksHandler, GetBreakHandler } from './queries/find-breaks.js';
 import { FindOrdersHandler } from './queries/find-orders.js';
+import { SignOffDayHandler } from './commands/sign-off-day.js';
+import { TradingDaysController } from './http/trading-days.controller.js';
+import { GetTradingDayHandler } from './queries/get-trading-day.js';
+import { DayBook } from './store/day-book.js';
 import { FindRunsHandler, GetRunHandler } from './queries/find-runs.js';
 import { FindShapesHandler } from './queries/find-shapes.js';
 import { GetOrderHandler } from './queries/get-order.js';
@@ -47,6 +51,7 @@ import { StrangerBook } from './store/stranger-book.js';
     OrdersController,
     StreamController,
     AuditController,
+    TradingDaysController,
     ReconciliationController,
     BreaksController,
     OpsController,
@@ -74,6 +79,9 @@ import { StrangerBook } from './store/stranger-book.js';
     GetApprovalHandler,
     FindRunsHandler,
     GetRunHandler,
+    GetTradingDayHandler,
+    SignOffDayHandler,
+    DayBook,
     CountRequestsHandler,
     FindShapesHandler,
     // Where they are kept

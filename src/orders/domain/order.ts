@@ -117,6 +117,8 @@ export type OrderFactType =
   | 'APPROVAL_REJECTED'
   | 'APPROVAL_EXPIRED'
   | 'APPROVAL_STALE'
+  | 'DAY_SIGNED'
+  | 'DAY_CLOSED'
   | `${Uppercase<RequestKind>}_${RequestFact}`;
 
 export type RequestFact =

@@ -63,6 +63,13 @@ export class TradeBooking {
     return { fills, orders };
   }
 
+  /** Every execution under our broker code, once. */
+  executionsOf(rows: readonly TradeRow[], askedDate: string): readonly ExecutionEvidence[] {
+    const executions = rows.flatMap((row) => this.executionOf(row, askedDate) ?? []);
+    const { fresh, differing } = sort(executions, new Map());
+    return [...fresh, ...differing];
+  }
+
   /** The order numbers in rows that may be ours. */
   ourNumbers(rows: readonly TradeRow[]): readonly string[] {
     const { brokerCode } = this.config;

@@ -1,0 +1,91 @@
+import { instant } from '../infra/clock.js';
+import type { DayReport } from './domain/day-report.js';
+import type { DayCertificateRow, DaySignOffRow } from './store/day-close.entity.js';
+
+export type { DayLine, DayReport, Traded } from './domain/day-report.js';
+
+/** What a trading day looks like from outside. */
+export const DAY_STATUSES = [
+  'Unsettled', //  something keeps it from being signed: `report.unsettled`
+  'Ready', //      nothing does
+  'SignedOnce', // one person has signed it
+  'Closed', //     two have: the certificate is frozen
+  'Reopened', //   it was closed, and is no longer what was signed
+] as const;
+
+export interface DayView {
+  readonly tradingDate: string;
+  readonly status: (typeof DAY_STATUSES)[number];
+  /** As it is now; what was signed is in the certificate. */
+  readonly report: DayReport;
+  /** SHA-256 of the report's canonical JSON: what a sign-off names. */
+  readonly reportHash: string;
+  /** When the exchange first answered as the report has it; null while it was not asked. */
+  readonly readAt: string | null;
+  readonly signOffs: readonly SignOffView[];
+  readonly certificate: CertificateView | null;
+}
+
+export interface SignOffView {
+  readonly signedBy: string;
+  readonly signedAt: string;
+  readonly text: string | null;
+}
+
+export interface CertificateView {
+  readonly revision: number;
+  readonly report: DayReport;
+  readonly reportHash: string;
+  readonly signedBy: readonly string[];
+  readonly closedAt: string;
+  /** The hash of the certificate before; of the first it is zeros. */
+  readonly previousHash: string;
+  /** SHA-256 of the canonical JSON of tradingDate, revision, reportHash, signedBy and previousHash. */
+  readonly hash: string;
+}
+
+interface Day {
+  readonly report: DayReport;
+  readonly reportHash: string;
+  readonly factsHash: string;
+  readonly readAt: number | null;
+  readonly signOffs: readonly DaySignOffRow[];
+  readonly certificate: DayCertificateRow | null;
+}
+
+export function dayView(day: Day): DayView {
+  const { report, reportHash, readAt, signOffs, certificate } = day;
+  return {
+    tradingDate: report.tradingDate,
+    status: statusOf(day),
+    report,
+    reportHash,
+    readAt: readAt === null ? null : instant(readAt),
+    signOffs: signOffs.map(({ signedBy, signedAt, text }) => ({
+      signedBy,
+      signedAt: instant(signedAt),
+      text,
+    })),
+    certificate: certificate === null ? null : certificateView(certificate),
+  };
+}
+
+function statusOf({ report, factsHash, signOffs, certificate }: Day): DayView['status'] {
+  if (certificate?.factsHash === factsHash) return 'Closed';
+  if (certificate !== null && signOffs.length === 0) return 'Reopened';
+  if (report.unsettled.length > 0) return 'Unsettled';
+  return signOffs.length > 0 ? 'SignedOnce' : 'Ready';
+}
+
+function certificateView(row: DayCertificateRow): CertificateView {
+  const { revision, reportHash, previousHash, hash } = row;
+  return {
+    revision,
+    report: JSON.parse(row.report) as DayReport,
+    reportHash,
+    signedBy: row.signedBy.split(', '),
+    closedAt: instant(row.closedAt),
+    previousHash,
+    hash,
+  };
+}

@@ -1,0 +1,217 @@
+import { add, compare, multiply, subtract } from './decimal.js';
+
+/**
+ * A trading day as it is signed: ours beside the exchange's, by account, security and side; what
+ * became of its orders; what is not settled. Pure, and the same facts give the same report to the
+ * letter: nothing in it is of the moment at which it is made.
+ */
+export interface Execution {
+  readonly orderNumber: string;
+  readonly accountNumber: string | null;
+  readonly security: string;
+  readonly side: string;
+  readonly units: string;
+  readonly price: string;
+}
+
+/** The exchange's executions under one order number. */
+export interface Executed {
+  readonly orderNumber: string;
+  /** Null where the exchange does not tell it. */
+  readonly accountNumber: string | null;
+  readonly security: string;
+  readonly side: string;
+  readonly executions: number;
+  readonly units: string;
+  readonly value: string;
+}
+
+export interface Traded {
+  readonly executions: number;
+  readonly units: string;
+  /** Units times price, summed; exact. */
+  readonly value: string;
+}
+
+export interface DayLine {
+  readonly accountNumber: string;
+  readonly security: string;
+  readonly side: string;
+  /** Orders of ours of that trading day. */
+  readonly orders: number;
+  readonly ours: Traded;
+  readonly exchange: Traded;
+  /** The exchange's less ours; all zero when they agree. */
+  readonly difference: Traded;
+}
+
+/** Of an execution of ours the account is known. */
+export type Booked = Execution & { readonly accountNumber: string };
+
+export interface OrdersOfDay {
+  readonly accountNumber: string;
+  readonly security: string;
+  readonly side: string;
+  readonly status: string;
+  /** Of them, those of which something is not known. */
+  readonly uncertain: number;
+  readonly count: number;
+}
+
+export interface UnresolvedBreak {
+  readonly id: string;
+  readonly type: string;
+  readonly severity: string;
+  readonly assignee: string | null;
+  readonly orderId: string | null;
+  readonly orderNumber: string | null;
+}
+
+export interface DayService {
+  /** Passes of the reconciler begun on that day before its close, their calls, and answers. */
+  readonly passes: number;
+  readonly calls: number;
+  readonly answered: number;
+}
+
+export interface DayFacts {
+  readonly tradingDate: string;
+  /** Null while the trades of the day were not read whole after its close. */
+  readonly executed: readonly Executed[] | null;
+  readonly booked: readonly Booked[];
+  readonly orders: readonly OrdersOfDay[];
+  /** Whose account each number is of those that were executed and are ours. */
+  readonly accountOf: ReadonlyMap<string, string>;
+  readonly breaks: readonly UnresolvedBreak[];
+  readonly service: DayService;
+}
+
+export interface DayReport {
+  readonly tradingDate: string;
+  readonly facts: {
+    readonly lines: readonly DayLine[];
+    readonly totals: { readonly ours: Traded; readonly exchange: Traded };
+    /** Executed under our broker code, of orders that we did not send; in no line and no total. */
+    readonly external: readonly Executed[];
+    /** Orders by status. */
+    readonly orders: Readonly<Record<string, number>>;
+  };
+  readonly breaks: readonly UnresolvedBreak[];
+  readonly service: DayService;
+  /** What keeps the day from being signed; empty when nothing does. */
+  readonly unsettled: readonly string[];
+}
+
+const NOTHING: Traded = { executions: 0, units: '0', value: '0' };
+const WORKING: ReadonlySet<string> = new Set(['New', 'Posted', 'Open', 'Amended']);
+
+export function reportOf(facts: DayFacts): DayReport {
+  const lines = linesOf(facts);
+  const statuses = new Map<string, number>();
+  for (const row of facts.orders) {
+    statuses.set(row.status, (statuses.get(row.status) ?? 0) + row.count);
+  }
+  return {
+    tradingDate: facts.tradingDate,
+    facts: {
+      lines,
+      totals: {
+        ours: sum(lines.map((line) => line.ours)),
+        exchange: sum(lines.map((line) => line.exchange)),
+      },
+      external: (facts.executed ?? []).filter((row) => !facts.accountOf.has(row.orderNumber)),
+      orders: Object.fromEntries(statuses),
+    },
+    breaks: [...facts.breaks].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    service: facts.service,
+    unsettled: unsettledOf(facts, lines, statuses),
+  };
+}
+
+/** The exchange's rows, summed by order number, as they are kept. */
+export function executedOf(rows: readonly Execution[]): Executed[] {
+  const summed = new Map<string, Executed>();
+  for (const row of rows) {
+    const { orderNumber, accountNumber, security, side } = row;
+    const key = JSON.stringify([orderNumber, accountNumber, security, side]);
+    const held = summed.get(key) ?? { orderNumber, accountNumber, security, side, ...NOTHING };
+    summed.set(key, { ...held, ...plus(held, tradedOf(row)) });
+  }
+  return [...summed.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, executed]) => executed);
+}
+
+function linesOf({ executed, booked, orders, accountOf }: DayFacts): DayLine[] {
+  const lines = new Map<string, DayLine>();
+  const at = (accountNumber: string, security: string, side: string): [string, DayLine] => {
+    const key = JSON.stringify([accountNumber, security, side]);
+    const empty = { orders: 0, ours: NOTHING, exchange: NOTHING, difference: NOTHING };
+    return [key, lines.get(key) ?? { accountNumber, security, side, ...empty }];
+  };
+  for (const { accountNumber, security, side, count } of orders) {
+    const [key, line] = at(accountNumber, security, side);
+    lines.set(key, { ...line, orders: line.orders + count });
+  }
+  for (const row of booked) {
+    const [key, line] = at(row.accountNumber, row.security, row.side);
+    lines.set(key, { ...line, ours: plus(line.ours, tradedOf(row)) });
+  }
+  for (const row of executed ?? []) {
+    const owner = accountOf.get(row.orderNumber);
+    if (owner === undefined) continue;
+    const [key, line] = at(row.accountNumber ?? owner, row.security, row.side);
+    lines.set(key, { ...line, exchange: plus(line.exchange, row) });
+  }
+  return [...lines.entries()]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([, line]) => ({ ...line, difference: minus(line.exchange, line.ours) }));
+}
+
+function unsettledOf(
+  { executed, orders, breaks }: DayFacts,
+  lines: readonly DayLine[],
+  statuses: ReadonlyMap<string, number>,
+): string[] {
+  const unsettled: string[] = [];
+  if (executed === null)
+    unsettled.push('the trades of the day were not read whole after its close');
+  const working = [...statuses].reduce(
+    (total, [status, count]) => total + (WORKING.has(status) ? count : 0),
+    0,
+  );
+  if (working > 0) unsettled.push(`${working} orders of the day have not ended`);
+  const uncertain = orders.reduce((total, row) => total + row.uncertain, 0);
+  if (uncertain > 0) unsettled.push(`of ${uncertain} orders something is not known`);
+  const differing = lines.filter((line) => !isNothing(line.difference)).length;
+  if (executed !== null && differing > 0) unsettled.push(`${differing} lines differ`);
+  const owned = breaks.filter((found) => found.assignee === null).length;
+  if (owned > 0) unsettled.push(`${owned} breaks have no owner`);
+  return unsettled;
+}
+
+function tradedOf({ units, price }: Pick<Execution, 'units' | 'price'>): Traded {
+  return { executions: 1, units, value: multiply(units, price) };
+}
+
+function plus(a: Traded, b: Traded): Traded {
+  return {
+    executions: a.executions + b.executions,
+    units: add(a.units, b.units),
+    value: add(a.value, b.value),
+  };
+}
+
+function minus(a: Traded, b: Traded): Traded {
+  return {
+    executions: a.executions - b.executions,
+    units: subtract(a.units, b.units),
+    value: subtract(a.value, b.value),
+  };
+}
+
+function sum(all: readonly Traded[]): Traded {
+  return all.reduce(plus, NOTHING);
+}
+
+function isNothing({ executions, units, value }: Traded): boolean {
+  return executions === 0 && compare(units, '0') === 0 && compare(value, '0') === 0;
+}

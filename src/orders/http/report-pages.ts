@@ -1,0 +1,67 @@
+import type { DayLine, DayReport, Traded } from '../day-view.js';
+
+/** The report of a trading day as a table: for a spreadsheet, and to be printed. */
+const HEAD = [
+  'accountNumber', 'security', 'side', 'orders', 'ourExecutions', 'ourUnits', 'ourValue',
+  'exchangeExecutions', 'exchangeUnits', 'exchangeValue', 'differenceExecutions',
+  'differenceUnits', 'differenceValue',
+]; // prettier-ignore
+
+function cellsOf({ accountNumber, security, side, orders, ...line }: DayLine): string[] {
+  const traded = ({ executions, units, value }: Traded): string[] => [
+    String(executions),
+    units,
+    value,
+  ];
+  return [
+    accountNumber ?? '',
+    security,
+    side,
+    String(orders),
+    ...traded(line.ours),
+    ...traded(line.exchange),
+    ...traded(line.difference),
+  ];
+}
+
+/** RFC 4180. A text that a spreadsheet would take for a formula is told apart by an apostrophe. */
+export function csvOf({ facts }: DayReport): string {
+  const cell = (text: string): string => {
+    const plain = /^[=+@\t\r]|^-(?![\d.])/.test(text) ? `'${text}` : text;
+    return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
+  };
+  return [HEAD, ...facts.lines.map(cellsOf)]
+    .map((row) => `${row.map(cell).join(',')}\r\n`)
+    .join('');
+}
+
+export function htmlOf(report: DayReport, signedBy: readonly string[]): string {
+  const { tradingDate, facts, breaks, unsettled } = report;
+  const row = (cells: readonly string[], tag: string): string =>
+    `<tr>${cells.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')}</tr>`;
+  const list = (items: readonly string[]): string =>
+    `<ul>${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
+  const statuses = Object.entries(facts.orders).map(([status, count]) => `${status}: ${count}`);
+  const open = breaks.map(
+    ({ type, severity, assignee, orderId, orderNumber }) =>
+      `${type} (${severity}), ${orderId ?? `number ${orderNumber ?? '?'}`}, ${assignee ?? 'nobody'}`,
+  );
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>Trading day ${escaped(tradingDate)}</title>
+<style>body{font:12px sans-serif}table{border-collapse:collapse}td,th{border:1px solid #999;padding:2px 6px;text-align:right}</style></head>
+<body><h1>Trading day ${escaped(tradingDate)}</h1>
+<p>${signedBy.length > 0 ? `Signed by ${escaped(signedBy.join(' and '))}` : 'Not signed by two'}</p>
+<table>${row(HEAD, 'th')}${facts.lines.map((line) => row(cellsOf(line), 'td')).join('')}</table>
+<h2>Orders</h2>${list(statuses)}<h2>Unresolved breaks</h2>${list(open)}<h2>Unsettled</h2>${list(unsettled)}
+</body></html>
+`;
+}
+
+function escaped(text: string): string {
+  const names: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+  };
+  return text.replace(/[&<>"]/g, (mark) => names[mark] ?? mark);
+}

@@ -1,0 +1,75 @@
+import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/common';
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Needs } from '../../infra/auth/scope.js';
+import { SignOffDay } from '../commands/sign-off-day.js';
+import type { DayReport, DayView } from '../day-view.js';
+
+import { GetTradingDay } from '../queries/get-trading-day.js';
+import { csvOf, htmlOf } from './report-pages.js';
+import { ReportQuery, SignOffBody, TradingDayPath } from './trading-days.dto.js';
+
+@ApiTags('Trading days')
+@Controller('v1/trading-days')
+export class TradingDaysController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get(':date')
+  @Needs('recon:read')
+  @ApiOperation({
+    summary: 'A trading day: ours beside the exchange, what is unsettled, who has signed',
+  })
+  day(@Param() { date }: TradingDayPath): Promise<DayView> {
+    return this.queries.execute(new GetTradingDay(date));
+  }
+
+  @Get(':date/report')
+  @Needs('recon:read')
+  @ApiOperation({
+    summary: 'The report alone, as JSON, CSV (its lines) or a page to print',
+    description: 'Of a closed day it is the report that was signed.',
+  })
+  async report(
+    @Param() { date }: TradingDayPath,
+    @Query() { format = 'json' }: ReportQuery,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<DayReport | string> {
+    const {
+      status,
+      report: now,
+      certificate,
+    } = await this.queries.execute(new GetTradingDay(date));
+    const signed = status === 'Closed' ? certificate : null;
+    const report = signed?.report ?? now;
+    if (format === 'json') return report;
+    void reply.header(
+      'content-type',
+      format === 'csv' ? 'text/csv; charset=utf-8' : 'text/html; charset=utf-8',
+    );
+    if (format === 'html') return htmlOf(report, signed?.signedBy ?? []);
+    void reply.header('content-disposition', `attachment; filename="trading-day-${date}.csv"`);
+    return csvOf(report);
+  }
+
+  @Post(':date/sign-offs')
+  @Needs('recon:approve')
+  @ApiOperation({
+    summary: 'Sign the report of a day; the second of two people closes it',
+    description:
+      'A day that is not over, or in which something is unsettled, is 409. The certificate of a closed day is frozen and holds the hash of the one before.',
+  })
+  async signOff(
+    @Param() { date }: TradingDayPath,
+    @Body() { reportHash, text }: SignOffBody,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<DayView> {
+    const command = new SignOffDay(date, reportHash, text ?? null, actorOf(request));
+    await this.commands.execute(command);
+    return this.queries.execute(new GetTradingDay(date));
+  }
+}

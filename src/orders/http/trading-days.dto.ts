@@ -1,0 +1,33 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional, Matches } from 'class-validator';
+import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
+
+export const REPORT_FORMATS = ['json', 'csv', 'html'] as const;
+
+export type ReportFormat = (typeof REPORT_FORMATS)[number];
+
+export class TradingDayPath {
+  @ApiProperty({ description: 'YYYY-MM-DD, a calendar day of Africa/Lagos.' })
+  @IsCalendarDate()
+  date!: string;
+}
+
+export class ReportQuery {
+  @ApiPropertyOptional({ enum: REPORT_FORMATS, default: 'json' })
+  @IsOptional()
+  @IsIn(REPORT_FORMATS)
+  format?: ReportFormat;
+}
+
+export class SignOffBody {
+  @ApiProperty({
+    description: 'The `reportHash` of the report that was looked at; anything else is refused.',
+  })
+  @Matches(/^[0-9a-f]{64}$/, { message: 'reportHash must be 64 hexadecimal digits' })
+  reportHash!: string;
+
+  @ApiPropertyOptional({ description: 'What the signer has to say.' })
+  @IsOptional()
+  @IsPlainText(1_000)
+  text?: string;
+}

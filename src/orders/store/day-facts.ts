@@ -1,0 +1,135 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
+import type { Reading } from '../../infra/database/reads.js';
+import { startOfDay } from '../../market/trading-day.js';
+import {
+  reportOf,
+  type DayReport,
+  type DayService,
+  type Executed,
+  type Booked,
+  type OrdersOfDay,
+  type UnresolvedBreak,
+} from '../domain/day-report.js';
+import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
+
+const DAY_MS = 86_400_000;
+const BATCH = 500;
+
+/** A trading day as it is now: the report and its hashes, who has signed it, and what was signed. */
+export interface DayState {
+  readonly report: DayReport;
+  readonly reportHash: string;
+  readonly factsHash: string;
+  /** When the exchange first answered as the report has it; null while it was not asked. */
+  readonly readAt: number | null;
+  /** Of this report, in the order in which they were given. */
+  readonly signOffs: readonly DaySignOffRow[];
+  /** The newest. */
+  readonly certificate: DayCertificateRow | null;
+}
+
+/** `closesAt`: what the desk did until then is in the report, so that it comes to rest. */
+export async function loadDay(
+  reading: Reading,
+  tradingDate: string,
+  closesAt: number,
+): Promise<DayState> {
+  const [read] = await reading.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
+  const executed = read === undefined ? null : (JSON.parse(read.executions) as Executed[]);
+  const report = reportOf({
+    tradingDate,
+    executed,
+    booked: await bookedOn(reading, tradingDate),
+    orders: await ordersOf(reading, tradingDate),
+    accountOf: await accountsOf(reading, tradingDate, executed ?? []),
+    breaks: await unresolvedOf(reading, tradingDate),
+    service: await serviceOf(reading, startOfDay(tradingDate), closesAt),
+  });
+  const reportHash = sha256(report as unknown as Json);
+  const signed = 'trading_date = ? AND report_hash = ? ORDER BY id';
+  const [certificate] = await reading.find(
+    DayCertificateRow,
+    'trading_date = ? ORDER BY revision DESC LIMIT 1',
+    [tradingDate],
+  );
+  return {
+    report,
+    reportHash,
+    factsHash: sha256(report.facts as unknown as Json),
+    readAt: read?.readAt ?? null,
+    signOffs: await reading.find(DaySignOffRow, signed, [tradingDate, reportHash]),
+    certificate: certificate ?? null,
+  };
+}
+
+export function sha256(value: Json): string {
+  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+}
+
+function bookedOn(reading: Reading, tradingDate: string): Promise<Booked[]> {
+  return reading.query<Booked>(
+    `SELECT f.order_number AS "orderNumber", o.account_number AS "accountNumber",
+            f.security AS security, f.side AS side, f.units AS units, f.price AS price
+       FROM fills f JOIN orders o ON o.id = f.order_id WHERE f.trade_date = ? ORDER BY f.id`,
+    [tradingDate],
+  );
+}
+
+function ordersOf(reading: Reading, tradingDate: string): Promise<OrdersOfDay[]> {
+  return reading.query<OrdersOfDay>(
+    `SELECT account_number AS "accountNumber", security AS security, side AS side, status AS status,
+            sum(1 - certain) AS uncertain, count(*) AS count
+       FROM orders WHERE trading_date = ?
+      GROUP BY account_number, security, side, status
+      ORDER BY account_number, security, side, status`,
+    [tradingDate],
+  );
+}
+
+/** Whose account each number of ours is. */
+async function accountsOf(
+  reading: Reading,
+  tradingDate: string,
+  executed: readonly Executed[],
+): Promise<ReadonlyMap<string, string>> {
+  const numbers = [...new Set(executed.map((row) => row.orderNumber))];
+  const accounts = new Map<string, string>();
+  for (let start = 0; start < numbers.length; start += BATCH) {
+    const batch = numbers.slice(start, start + BATCH);
+    const rows = await reading.query<{ number: string; account: string }>(
+      `SELECT n.order_number AS number, o.account_number AS account
+         FROM order_numbers n JOIN orders o ON o.id = n.order_id
+        WHERE o.trading_date <= ? AND n.order_number IN (${batch.map(() => '?').join(', ')})
+        ORDER BY o.trading_date`,
+      [tradingDate, ...batch],
+    );
+    for (const { number, account } of rows) accounts.set(number, account);
+  }
+  return accounts;
+}
+
+/** Open breaks of the day's orders, and of numbers that were first seen on that day. */
+function unresolvedOf(reading: Reading, tradingDate: string): Promise<UnresolvedBreak[]> {
+  const start = startOfDay(tradingDate);
+  return reading.query<UnresolvedBreak>(
+    `SELECT b.id AS id, b.type AS type, b.severity AS severity, b.assignee AS assignee,
+            b.order_id AS "orderId", b.order_number AS "orderNumber"
+       FROM breaks b LEFT JOIN orders o ON o.id = b.order_id
+      WHERE b.closed_at IS NULL
+        AND (o.trading_date = ? OR (b.order_id IS NULL AND b.opened_at >= ? AND b.opened_at < ?))
+      ORDER BY b.id`,
+    [tradingDate, start, start + DAY_MS],
+  );
+}
+
+async function serviceOf(reading: Reading, from: number, to: number): Promise<DayService> {
+  const [row] = await reading.query<DayService>(
+    `SELECT count(*) AS passes, coalesce(sum(calls), 0) AS calls,
+            coalesce(sum(answered), 0) AS answered
+       FROM reconciliation_runs WHERE started_at >= ? AND started_at < ?`,
+    [from, to],
+  );
+  const { passes = 0, calls = 0, answered = 0 } = row ?? {};
+  return { passes, calls, answered };
+}

@@ -1,0 +1,186 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { startSimulator } from '../../simulator/server.js';
+import { Desk, type Answer, type OrderBody } from '../support/desk.js';
+import { JumpingClock } from '../support/jumping-clock.js';
+
+interface Traded {
+  readonly executions: number;
+  readonly units: string;
+  readonly value: string;
+}
+
+interface DayBody {
+  readonly status: string;
+  readonly reportHash: string;
+  readonly report: {
+    readonly facts: {
+      readonly lines: readonly { readonly ours: Traded; readonly difference: Traded }[];
+      readonly external: readonly unknown[];
+      readonly orders: Readonly<Record<string, number>>;
+    };
+    readonly unsettled: readonly string[];
+  };
+  readonly signOffs: readonly { readonly signedBy: string }[];
+  readonly certificate: {
+    readonly revision: number;
+    readonly reportHash: string;
+    readonly signedBy: readonly string[];
+    readonly previousHash: string;
+    readonly hash: string;
+  } | null;
+}
+
+const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
+const DATE = '2026-11-20';
+const DAY = `/v1/trading-days/${DATE}`;
+const SESSION = '10:00-14:30';
+const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d'];
+const ZERO = { executions: 0, units: '0', value: '0' };
+
+describe('The close of a trading day', () => {
+  const keys: Record<string, string> = {};
+  let desk: Desk;
+  let clock: JumpingClock;
+
+  beforeEach(async () => {
+    clock = new JumpingClock(lagos(`${DATE}T14:20`));
+    const exchange = await startSimulator({
+      seed: 'day close',
+      market: 'off',
+      clock,
+      session: SESSION,
+      parameters: { dayOrdersAtClose: 'removed', tradesLagMs: 0 },
+      keys: Object.fromEntries(KEYS.map((key) => [key, ['all']])),
+    });
+    desk = await Desk.open('sqlite', {
+      exchange,
+      clock,
+      env: { TRADING_SESSION: SESSION, EXCHANGE_API_KEYS: KEYS.join(',') },
+    });
+    for (const name of ['ada', 'bola']) {
+      const { body } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+        body: { name, scopes: ['recon:read', 'recon:approve'] },
+      });
+      keys[name] = body.secret;
+    }
+  });
+
+  afterEach(() => desk.close());
+
+  const control = () => desk.exchange.exchange.control;
+  const passes = async (count: number): Promise<void> => {
+    for (let pass = 0; pass < count; pass += 1) await desk.reconcile();
+  };
+  const day = async (): Promise<DayBody> => (await desk.call<DayBody>('GET', DAY)).body;
+  const sign = (who: string, reportHash: string): Promise<Answer<DayBody>> =>
+    desk.call<DayBody>('POST', `${DAY}/sign-offs`, {
+      body: { reportHash },
+      key: String(keys[who]),
+    });
+  const posted = async (units: string): Promise<OrderBody> => {
+    const { body } = await desk.post({ units });
+    return desk.until(body.id, (order) => order.status === 'Open');
+  };
+  const fill = ({ orderNumber }: OrderBody, units: number): void => {
+    control().fill({ orderNumber: String(orderNumber), units });
+  };
+  const ended = async (): Promise<void> => {
+    fill(await posted('1000'), 300);
+    fill(await posted('500'), 500);
+    clock.jumpTo(lagos(`${DATE}T14:41`));
+    await passes(5);
+  };
+
+  it('adds up by account, security and side, and is frozen when two people have signed it (F6)', async () => {
+    await ended();
+    const ready = await day();
+    expect(ready).toMatchObject({ status: 'Ready', certificate: null, signOffs: [] });
+    expect(ready.report.facts).toMatchObject({
+      orders: { Expired: 1, Filled: 1 },
+      lines: [{ ours: { executions: 2, units: '800', value: '10000' }, difference: ZERO }],
+      external: [],
+    });
+
+    const other = await sign('ada', 'f'.repeat(64));
+    expect(other).toMatchObject({ status: 409, body: { code: 'report-changed' } });
+    const first = await sign('ada', ready.reportHash);
+    expect(first).toMatchObject({ status: 201, body: { status: 'SignedOnce' } });
+    const again = await sign('ada', ready.reportHash);
+    expect(again).toMatchObject({ status: 403, body: { code: 'second-person-needed' } });
+    const closed = await sign('bola', ready.reportHash);
+    expect(closed.body).toMatchObject({
+      status: 'Closed',
+      certificate: {
+        revision: 1,
+        reportHash: ready.reportHash,
+        signedBy: ['key:ada', 'key:bola'],
+        previousHash: '0'.repeat(64),
+      },
+    });
+    const late = await sign('bola', ready.reportHash);
+    expect(late).toMatchObject({ status: 409, body: { code: 'day-closed' } });
+
+    const csv = await desk.call<string>('GET', `${DAY}/report?format=csv`);
+    expect(csv.headers.get('content-type')).toContain('text/csv');
+    expect(csv.body.split('\r\n')[1]).toBe('C0012345,SD11PLC,BUY,2,2,800,10000,2,800,10000,0,0,0');
+    const page = await desk.call<string>('GET', `${DAY}/report?format=html`);
+    expect(page.body).toContain('Signed by key:ada and key:bola');
+    const verified = await desk.call('POST', '/v1/audit/verifications');
+    expect(verified.body).toMatchObject({ valid: true });
+  }, 25_000);
+
+  it('is opened again, visibly, by a trade that comes later, and closed again after the one before (F2, F6)', async () => {
+    control().setParameters({ tradesLagMs: 60 * 60_000 });
+    await ended();
+    const early = await day();
+    await sign('ada', early.reportHash);
+    const { body: closed } = await sign('bola', early.reportHash);
+    expect(closed.report.facts.lines[0]?.ours).toEqual(ZERO);
+
+    clock.jumpTo(lagos(`${DATE}T16:00`));
+    await passes(2);
+    const reopened = await day();
+    expect(reopened).toMatchObject({ status: 'Reopened', certificate: { revision: 1 } });
+    expect(reopened.report.facts.lines[0]?.ours.units).toBe('800');
+    const about = await desk.list<{ id: string; version: number }>('/v1/breaks?open=true');
+    for (const { id } of about) {
+      await desk.call('POST', `/v1/breaks/${id}/assign`, { body: { assignee: 'ada' } });
+    }
+    const { reportHash } = await day();
+    await sign('bola', reportHash);
+    const { body: second } = await sign('ada', reportHash);
+    expect(second).toMatchObject({
+      status: 'Closed',
+      certificate: { revision: 2, previousHash: closed.certificate?.hash },
+    });
+  }, 25_000);
+
+  it('cannot be signed before it is over, or while something is unsettled, and says what', async () => {
+    await posted('1000');
+    const before = await day();
+    expect(before.report.unsettled).toEqual([
+      'the trades of the day were not read whole after its close',
+      '1 orders of the day have not ended',
+    ]);
+    const answer = await sign('ada', before.reportHash);
+    expect(answer).toMatchObject({ status: 409, body: { code: 'day-not-settled' } });
+    const wrong = await desk.call('GET', '/v1/trading-days/2026-13-40');
+    expect(wrong).toMatchObject({ status: 400, body: { errors: [{ field: 'date' }] } });
+  }, 25_000);
+
+  it('counts no order of another desk for ours', async () => {
+    const number = control().placeExternal({
+      side: 'BUY',
+      security: 'SD11PLC',
+      units: 700,
+      price: 12.5,
+      accountNumber: 'C0099999',
+      brokerCode: 'MARINA',
+    }).orderNumber;
+    control().fill({ orderNumber: number, units: 700 });
+    await ended();
+    const { report } = await day();
+    expect(report.facts.external).toMatchObject([{ orderNumber: number, units: '700' }]);
+    expect(report.facts.lines).toMatchObject([{ difference: ZERO }]);
+  }, 25_000);
+});
