@@ -35,6 +35,7 @@ import { OrderHistoryHandler } from './queries/order-history.js';
 import { CatchUp } from './reconciliation/catch-up.js';
 import { Reconciler } from './reconciliation/reconciler.js';
 import { RecordBooking } from './reconciliation/record-booking.js';
+import { OrphanTrades } from './reconciliation/orphan-trades.js';
 import { TradeReading } from './reconciliation/trade-reading.js';
 import { Strangers } from './reconciliation/strangers.js';
 import { Searching } from './reconciliation/searching.js';
@@ -98,6 +99,7 @@ import { StrangerBook } from './store/stranger-book.js';
     RecordBooking,
     Strangers,
     TradeReading,
+    OrphanTrades,
     TradeBooking,
     Searching,
     OrderWaiter,

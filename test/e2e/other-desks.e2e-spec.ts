@@ -1,6 +1,36 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Desk } from '../support/desk.js';
 
+describe('an order of another desk under our code', () => {
+  let desk: Desk;
+
+  afterEach(() => desk.close());
+
+  it('that was filled before a list ever showed it is told of by its trades, once (E8, H1)', async () => {
+    desk = await Desk.open('sqlite', {
+      simulator: { parameters: { listsHoldClosedOrders: 'no' } },
+    });
+    const { control } = desk.exchange.exchange;
+    const { orderNumber } = control.placeExternal({
+      side: 'BUY',
+      security: 'SD11PLC',
+      units: 900,
+      price: 12.5,
+      accountNumber: 'C0099999',
+      brokerCode: 'MARINA',
+    });
+    control.fill({ orderNumber, units: 900 });
+    const breaks = () => desk.list<{ type: string }>(`/v1/breaks?orderNumber=${orderNumber}`);
+    const end = Date.now() + 10_000;
+    while ((await breaks()).length === 0 && Date.now() < end) {
+      await desk.reconcile();
+      await new Promise((go) => setTimeout(go, 300));
+    }
+    await desk.reconcile();
+    expect((await breaks()).map(({ type }) => type)).toEqual(['OrphanTrade']);
+  }, 20_000);
+});
+
 describe('an order of ours that another desk has enlarged', () => {
   let desk: Desk;
 

@@ -42,12 +42,7 @@ export class Outsiders {
   /** An order like ours will be, keyed by another desk before ours is up: nothing shows whose it is. */
   inTheMorning(): void {
     const random = new SeededRandom(`morning/${this.plan.seed}`);
-    // Nothing could tell it from ours where a list may hide it: one that lags, lies or is cut off.
-    const { faults, listsAre, listsAwayMs, parameters } = this.plan;
-    const lies = faults.emptyList ?? faults.shortList ?? faults.staleList;
-    const lags = (parameters.listLagMs ?? 0) + (parameters.tradesLagMs ?? 0) > 0;
-    if (lies !== undefined || lags || (listsAre === 'empty' && listsAwayMs > 0)) return;
-    if (this.plan.workload !== 'twins' || !random.chance(0.5)) return;
+    if (!this.plan.morning) return;
     const units = random.pick([100, 200]);
     this.note('morning order', `another desk has posted ${units} units, as ours will`);
     this.exchange.control.placeExternal({

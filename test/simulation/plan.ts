@@ -53,6 +53,8 @@ export interface Plan {
   readonly listsAwayMs: number;
   /** How likely it is that a post never arrives, on a day on which hardly any does. */
   readonly postsLost: number;
+  /** Another desk has keyed an order as ours will, before ours is up. */
+  readonly morning: boolean;
   /** Wrong how: they cannot be had, or they are empty, which nobody can tell from the truth. */
   readonly listsAre: 'away' | 'empty';
   /** Steps of the wall clock, which the steady clock does not make. */
@@ -90,7 +92,21 @@ export function planOf(seed: number, load: Load): Plan {
   const plan = anyPlan(seed);
   return plan.workload === 'burst' || plan.workload === 'crowd'
     ? plan
-    : { ...plan, ...listsOf(plan, load), ...postsOf(plan) };
+    : withMorning({ ...plan, ...listsOf(plan, load), ...postsOf(plan) });
+}
+
+/**
+ * Nothing could tell such an order from ours where a list may hide it: so on these days no list lies,
+ * is cut off or lags.
+ */
+function withMorning(plan: Plan): Plan {
+  const random = new SeededRandom(`morning/${plan.seed}`);
+  const { listLagMs = 0, tradesLagMs = 0 } = plan.parameters;
+  const lags = listLagMs + tradesLagMs > 0;
+  if (plan.workload !== 'twins' || lags || !random.chance(0.5)) return plan;
+  const honest = Object.entries(plan.faults).filter(([fault]) => !fault.endsWith('List'));
+  const faults = Object.fromEntries(honest);
+  return { ...plan, morning: true, faults, listsAre: 'away' };
 }
 
 /** Long enough for a post to be lost more often than it may be sent. */
@@ -152,6 +168,7 @@ function anyPlan(seed: number): Plan {
     listsAwayMs: 0,
     listsAre: 'away',
     postsLost: 0,
+    morning: false,
     wallSteps: random.chance(0.15) ? random.between(1, 3) : 0,
     tickFactor: crowd ? 4 : random.pick([1, 4, 4, 8, 8, 8, 16, 16]),
     edits: random.chance(0.3) ? 0 : random.next() * 0.6,

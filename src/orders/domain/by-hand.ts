@@ -27,7 +27,8 @@ export function refuseResolution(
   const wantsNumber = resolution === 'link-number';
   if (wantsNumber && orderNumber === null) return refused('must be given', 'orderNumber');
   if (!wantsNumber && orderNumber !== null) return refused('is for link-number', 'orderNumber');
-  if (reasonCode === ACCEPTED_AS_IT_IS && type !== 'UnknownAtExchange') {
+  const isStranger = type === 'UnknownAtExchange' || type === 'OrphanTrade';
+  if (reasonCode === ACCEPTED_AS_IT_IS && !isStranger) {
     return refused(`${ACCEPTED_AS_IT_IS} is for orders that we did not send`, 'reasonCode');
   }
   const fits = FITS[type] ?? ['close'];

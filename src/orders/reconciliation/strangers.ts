@@ -10,8 +10,9 @@ import { couldBe, type Terms } from './candidate.js';
 import type { Subject } from './subjects.js';
 
 const OPENED_MOST = 50;
+const LOOKED_AT_MOST = 1_000;
 /** So many quiet times a search has to end; then a number that may be ours is told of all the same. */
-const SEARCH_QUIET_TIMES = 5;
+export const SEARCH_QUIET_TIMES = 5;
 
 /** Orders under our broker code that no order of ours is bound to: somebody is told of each. */
 @Injectable()
@@ -63,7 +64,8 @@ export class Strangers {
     const isDuplicate = ({ finding }: Told): number =>
       finding.type === 'DuplicateSuspected' ? 0 : 1;
     let opened = 0;
-    for (const told of [...findings].sort((a, b) => isDuplicate(a) - isDuplicate(b))) {
+    const first = [...findings].sort((a, b) => isDuplicate(a) - isDuplicate(b));
+    for (const told of first.slice(0, LOOKED_AT_MOST)) {
       if (await this.breaks.openStranger(unit, told.finding, told.row.orderNumber)) opened += 1;
       if (opened >= OPENED_MOST) return;
     }

@@ -6,6 +6,8 @@ import { EnquiryApi } from '../../infra/exchange/enquiry-api.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { DayBook } from '../store/day-book.js';
 import { StrangerBook } from '../store/stranger-book.js';
+import type { ExecutionEvidence } from '../domain/evidence.js';
+import { OrphanTrades } from './orphan-trades.js';
 import { phaseOf, type DayOfTrades } from './day-over.js';
 import { note, type Pass } from './pass.js';
 import { tradeDatesOf } from './subjects.js';
@@ -24,6 +26,7 @@ export class TradeReading {
     private readonly enquiries: EnquiryApi,
     private readonly booking: TradeBooking,
     private readonly strangers: StrangerBook,
+    private readonly orphans: OrphanTrades,
     private readonly days: DayBook,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -50,16 +53,22 @@ export class TradeReading {
       const booked = await this.booking.book(answer.rows, date);
       pass.fills += booked.fills;
       for (const orderId of booked.orders) pass.changed.add(orderId);
-      await this.noteIfOver({ ...answer, date }, now);
+      const executions = this.booking.executionsOf(answer.rows, date);
+      await this.orphans.tell(executions, answer.answeredAt);
+      await this.noteIfOver({ ...answer, date }, executions, now);
     }
     const read = new Set(answers.map(({ date }) => date));
     return { trades: answers, tradesAnswered: read.has(today) };
   }
 
   /** What is read whole after the close is what the day is closed with. */
-  private async noteIfOver(day: DayOfTrades, now: number): Promise<void> {
+  private async noteIfOver(
+    day: DayOfTrades,
+    executions: readonly ExecutionEvidence[],
+    now: number,
+  ): Promise<void> {
     if (phaseOf(day.date, this.config.session, now, [day]) !== 'over') return;
-    await this.days.noteReading(day.date, this.booking.executionsOf(day.rows, day.date), day);
+    await this.days.noteReading(day.date, executions, day);
   }
 
   /** A day that is not watched is asked for now and then, also one that is refused. */

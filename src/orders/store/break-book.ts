@@ -10,6 +10,8 @@ import type { Change, Order } from '../domain/order.js';
 import { isClosed } from '../domain/order-status.js';
 import { BreakRow } from './break.entity.js';
 
+const BATCH = 500;
+
 /**
  * The book of breaks. The same disagreement found again is the same break; one that has cured
  * itself closes with what cured it.
@@ -49,6 +51,21 @@ export class BreakBook {
     const fact = await this.open(unit, finding, { orderId: null, orderNumber });
     if (fact !== null) await this.audit.append(unit, 'breaks', RECONCILER, [fact]);
     return fact !== null;
+  }
+
+  /** Those of the numbers of which a break of no order was opened before, whatever became of it. */
+  async strangersTold(unit: Unit, orderNumbers: readonly string[]): Promise<ReadonlySet<string>> {
+    const told = new Set<string>();
+    for (let start = 0; start < orderNumbers.length; start += BATCH) {
+      const batch = orderNumbers.slice(start, start + BATCH);
+      const rows = await unit.query<{ number: string }>(
+        `SELECT DISTINCT order_number AS number FROM breaks
+          WHERE order_id IS NULL AND order_number IN (${batch.map(() => '?').join(', ')})`,
+        batch,
+      );
+      for (const { number } of rows) told.add(number);
+    }
+    return told;
   }
 
   /** The number has turned out to be an order of ours. */

@@ -8,6 +8,7 @@ import type { ReasonCode } from '../domain/resolution.js';
 @Index('breaks_order', ['orderId', 'id'])
 @Index('breaks_status', ['status', 'id'])
 @Index('breaks_due', ['dueAt', 'id'])
+@Index('breaks_number', ['orderNumber'], { where: 'order_id IS NULL' })
 @Index('breaks_accepted', ['identity'], { where: "status = 'Resolved'" })
 export class BreakRow {
   @PrimaryColumn('text', { name: 'id' })

@@ -51,6 +51,7 @@ const STATEMENTS: readonly string[] = [
     PRIMARY KEY (id)
   )`,
   `CREATE UNIQUE INDEX day_certificates_revision ON day_certificates (trading_date, revision)`,
+  `CREATE INDEX breaks_number ON breaks (order_number) WHERE order_id IS NULL`,
   `CREATE UNIQUE INDEX day_certificates_chain ON day_certificates (previous_hash)`,
 ];
 

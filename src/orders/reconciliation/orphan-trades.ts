@@ -1,0 +1,53 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../infra/config.js';
+import { Database } from '../../infra/database/database.js';
+import type { ExecutionEvidence } from '../domain/evidence.js';
+import { BreakBook } from '../store/break-book.js';
+import { StrangerBook } from '../store/stranger-book.js';
+import { SEARCH_QUIET_TIMES } from './strangers.js';
+
+const OPENED_MOST = 50;
+const KEPT_MOST = 200_000;
+
+/**
+ * Trades under our broker code of a number that no order of ours has. It may be a post of ours that
+ * is being searched for; after the time of a search a person is told, unless a break was ever opened
+ * for the number, as for an order of another desk that a list has shown.
+ */
+@Injectable()
+export class OrphanTrades {
+  /** Numbers that need no second look: ours, or told of. */
+  private readonly settled = new Set<string>();
+
+  constructor(
+    private readonly database: Database,
+    private readonly breaks: BreakBook,
+    private readonly book: StrangerBook,
+    private readonly config: Config,
+  ) {}
+
+  async tell(executions: readonly ExecutionEvidence[], answeredAt: number): Promise<void> {
+    const open = executions.filter((row) => !this.settled.has(row.orderNumber));
+    const byNumber = new Map(open.map((row) => [row.orderNumber, row]));
+    if (byNumber.size === 0) return;
+    const since = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
+    await this.database.units.run(async (unit) => {
+      const owned = await this.book.ownedAmong(unit, [...byNumber.keys()]);
+      const orphans = [...byNumber.keys()].filter((number) => !owned.has(number));
+      const longSeen = [...(await this.book.seenBy(unit, orphans, since))];
+      const told = await this.breaks.strangersTold(unit, longSeen);
+      unit.afterCommit(() => {
+        if (this.settled.size > KEPT_MOST) this.settled.clear();
+        for (const number of [...owned, ...told]) this.settled.add(number);
+      });
+      for (const orderNumber of longSeen.filter((one) => !told.has(one)).slice(0, OPENED_MOST)) {
+        const row = byNumber.get(orderNumber);
+        if (row === undefined) continue;
+        const { side, security, units, price } = row;
+        const detail = `${side} ${units} ${security} at ${price} was traded under a number that is no order of ours`;
+        const finding = { type: 'OrphanTrade', key: `${side} ${security}`, detail } as const;
+        await this.breaks.openStranger(unit, finding, orderNumber);
+      }
+    });
+  }
+}
