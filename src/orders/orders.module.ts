@@ -25,6 +25,7 @@ import { FindApprovalsHandler, GetApprovalHandler } from './queries/find-approva
 import { FindBreaksHandler, GetBreakHandler } from './queries/find-breaks.js';
 import { FindOrdersHandler } from './queries/find-orders.js';
 import { SignOffDayHandler } from './commands/sign-off-day.js';
+import { BreakBulkController } from './http/break-bulk.controller.js';
 import { TradingDaysController } from './http/trading-days.controller.js';
 import { GetTradingDayHandler } from './queries/get-trading-day.js';
 import { DayBook } from './store/day-book.js';
@@ -53,6 +54,7 @@ import { StrangerBook } from './store/stranger-book.js';
     StreamController,
     AuditController,
     TradingDaysController,
+    BreakBulkController,
     ReconciliationController,
     BreaksController,
     OpsController,

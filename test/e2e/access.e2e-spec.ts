@@ -19,6 +19,7 @@ const ROUTES: readonly (readonly [string, string, string])[] = [
   ['POST', '/v1/reconciliation/runs', 'recon:write'],
   ['GET', '/v1/reconciliation/runs/run_x', 'recon:read'],
   ['GET', '/v1/breaks', 'recon:read'],
+  ['POST', '/v1/breaks/bulk', 'recon:write'],
   ['GET', '/v1/breaks/brk_x', 'recon:read'],
   ['POST', '/v1/breaks/brk_x/assign', 'recon:write'],
   ['POST', '/v1/breaks/brk_x/comments', 'recon:write'],

@@ -1,5 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
-import { IsIn, IsOptional, Matches, ValidateIf } from 'class-validator';
+import {
+  ArrayMaxSize, ArrayMinSize, ArrayUnique, IsArray, IsIn, IsOptional, Matches, ValidateIf,
+} from 'class-validator'; // prettier-ignore
 import { IsPlainText } from '../../infra/http/validation.js';
 import {
   REASON_CODES,
@@ -57,6 +59,37 @@ export class ReopenBody {
   @ApiProperty({ description: 'Why it is looked at again.' })
   @IsPlainText(WORDS_MOST)
   text!: string;
+}
+
+export const BULK_ACTS = ['assign', 'close'] as const;
+
+export class BulkBody {
+  @ApiProperty({ type: [String], minItems: 1, maxItems: 100, description: 'Breaks, each once.' })
+  @IsArray()
+  @ArrayMinSize(1)
+  @ArrayMaxSize(100)
+  @ArrayUnique()
+  @Matches(/^[A-Za-z0-9_-]{1,60}$/, { each: true, message: 'ids must be ids of breaks' })
+  ids!: string[];
+
+  @ApiProperty({ enum: BULK_ACTS })
+  @IsIn(BULK_ACTS)
+  act!: (typeof BULK_ACTS)[number];
+
+  @ApiPropertyOptional({ description: 'assign: to whom; null gives them back.', nullable: true })
+  @ValidateIf(({ act, assignee }: BulkBody) => act === 'assign' && assignee !== null)
+  @IsPlainText(80)
+  assignee?: string | null;
+
+  @ApiPropertyOptional({ enum: REASON_CODES, description: 'close: as for one break.' })
+  @ValidateIf(({ act }: BulkBody) => act === 'close')
+  @IsIn(REASON_CODES)
+  reasonCode?: ReasonCode;
+
+  @ApiPropertyOptional({ description: 'close: why.' })
+  @ValidateIf(({ act }: BulkBody) => act === 'close')
+  @IsPlainText(WORDS_MOST)
+  text?: string;
 }
 
 export class DecideBody {
