@@ -262,32 +262,6 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect(open).toMatchObject({ status: 409, body: { code: 'break-open' } });
   }, 25_000);
 
-  it('assigns and closes several at once, each by itself, and says what became of each', async () => {
-    const strangers = await Promise.all(
-      [placed(5_300), placed(5_400)].map((number) =>
-        openBreak(`type=UnknownAtExchange&orderNumber=${number}`),
-      ),
-    );
-    const order = await inDoubt({ units: '5500' });
-    const doubt = await openBreak(`orderId=${order.id}`);
-    const ids = [...strangers.map(({ id }) => id), doubt.id, 'brk_x'];
-    interface Results {
-      readonly results: readonly { readonly status: number }[];
-    }
-    const statuses = ({ body }: Answer<Results>) => body.results.map(({ status }) => status);
-    const given = await as<Results>('ada', 'breaks/bulk', { ids, act: 'assign', assignee: 'ada' });
-    expect(statuses(given)).toEqual([200, 200, 200, 404]);
-    expect(await seen(doubt.id)).toMatchObject({ assignee: 'ada' });
-    const closed = await as<Results>('ada', 'breaks/bulk', { ids, act: 'close', ...WHY });
-    expect(statuses(closed)).toEqual([200, 200, 422, 404]);
-    expect(await seen(doubt.id)).toMatchObject({ status: 'Assigned' });
-    const wrong = await as('ada', 'breaks/bulk', { ids: [], act: 'close', reasonCode: 'Other' });
-    expect(wrong).toMatchObject({
-      status: 400,
-      body: { errors: [{ field: 'ids' }, { field: 'text' }] },
-    });
-  }, 25_000);
-
   it('lets a held cancel go once two people have proven an inferred number', async () => {
     const fault = { endpoint: 'order/post', fault: 'lostReply' } as const;
     desk.exchange.exchange.control.queueFault(fault);
