@@ -48,13 +48,6 @@ export function closeOf(session: SessionHours, tradingDate: string): number {
   return session === 'always' ? start + DAY_MS : start + session.closesAt * MINUTE_MS;
 }
 
-/** The moment at which the session of that calendar day opens; Infinity when it has none. */
-export function openingOf(session: SessionHours, tradingDate: string): number {
-  const start = startOfDay(tradingDate);
-  if (session === 'always') return start;
-  return isWeekday(start) ? start + session.opensAt * MINUTE_MS : Infinity;
-}
-
 /** `at` itself while the session is open, else the moment it opens next. */
 export function nextOpening(session: SessionHours, at: number): number {
   if (session === 'always' || isSessionOpen(session, at)) return at;

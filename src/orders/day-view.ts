@@ -23,7 +23,10 @@ export interface DayView {
   /** When the exchange first answered as the report has it; null while it was not asked. */
   readonly readAt: string | null;
   readonly signOffs: readonly SignOffView[];
+  /** The newest; null for a day that was never closed. */
   readonly certificate: CertificateView | null;
+  /** One for each time that the day was closed, the oldest first. */
+  readonly certificates: readonly CertificateView[];
 }
 
 export interface SignOffView {
@@ -33,6 +36,7 @@ export interface SignOffView {
 }
 
 export interface CertificateView {
+  readonly tradingDate: string;
   readonly revision: number;
   readonly report: DayReport;
   readonly reportHash: string;
@@ -40,7 +44,7 @@ export interface CertificateView {
   readonly closedAt: string;
   /** The hash of the certificate before; of the first it is zeros. */
   readonly previousHash: string;
-  /** SHA-256 of the canonical JSON of tradingDate, revision, reportHash, signedBy and previousHash. */
+  /** SHA-256 of the canonical JSON of closedAt, previousHash, reportHash, revision, signedBy, tradingDate. */
   readonly hash: string;
 }
 
@@ -50,11 +54,12 @@ interface Day {
   readonly factsHash: string;
   readonly readAt: number | null;
   readonly signOffs: readonly DaySignOffRow[];
-  readonly certificate: DayCertificateRow | null;
+  readonly certificates: readonly DayCertificateRow[];
 }
 
 export function dayView(day: Day): DayView {
-  const { report, reportHash, readAt, signOffs, certificate } = day;
+  const { report, reportHash, readAt, signOffs } = day;
+  const certificates = day.certificates.map(certificateView);
   return {
     tradingDate: report.tradingDate,
     status: statusOf(day),
@@ -66,24 +71,26 @@ export function dayView(day: Day): DayView {
       signedAt: instant(signedAt),
       text,
     })),
-    certificate: certificate === null ? null : certificateView(certificate),
+    certificate: certificates.at(-1) ?? null,
+    certificates,
   };
 }
 
-function statusOf({ report, factsHash, signOffs, certificate }: Day): DayView['status'] {
-  if (certificate?.factsHash === factsHash) return 'Closed';
-  if (certificate !== null && signOffs.length === 0) return 'Reopened';
+function statusOf({ report, factsHash, signOffs, certificates }: Day): DayView['status'] {
+  if (certificates.at(-1)?.factsHash === factsHash) return 'Closed';
+  if (certificates.length > 0 && signOffs.length === 0) return 'Reopened';
   if (report.unsettled.length > 0) return 'Unsettled';
   return signOffs.length > 0 ? 'SignedOnce' : 'Ready';
 }
 
 function certificateView(row: DayCertificateRow): CertificateView {
-  const { revision, reportHash, previousHash, hash } = row;
+  const { tradingDate, revision, reportHash, previousHash, hash } = row;
   return {
+    tradingDate,
     revision,
     report: JSON.parse(row.report) as DayReport,
     reportHash,
-    signedBy: row.signedBy.split(', '),
+    signedBy: JSON.parse(row.signedBy) as string[],
     closedAt: instant(row.closedAt),
     previousHash,
     hash,

@@ -20,6 +20,7 @@ import { StreamController } from './http/stream.controller.js';
 import { OrderWaiter } from './order-waiter.js';
 import { OrdersSchedule } from './orders.schedule.js';
 import { AuditEndHandler, AuditEventsHandler } from './queries/audit-events.js';
+import { MeasureProofHandler } from './queries/measure-proof.js';
 import { CountRequestsHandler } from './queries/count-requests.js';
 import { FindApprovalsHandler, GetApprovalHandler } from './queries/find-approvals.js';
 import { FindBreaksHandler, GetBreakHandler } from './queries/find-breaks.js';
@@ -86,6 +87,7 @@ import { StrangerBook } from './store/stranger-book.js';
     SignOffDayHandler,
     DayBook,
     CountRequestsHandler,
+    MeasureProofHandler,
     FindShapesHandler,
     // Where they are kept
     OrderStore,

@@ -1,6 +1,8 @@
+import { createHash } from 'node:crypto';
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSimulator } from '../../simulator/server.js';
 import { Desk, type Answer, type OrderBody } from '../support/desk.js';
+import { canonicalJson, type Json } from '../../src/infra/audit/audit-chain.js';
 import { JumpingClock } from '../support/jumping-clock.js';
 
 interface Traded {
@@ -27,9 +29,14 @@ interface DayBody {
     readonly signedBy: readonly string[];
     readonly previousHash: string;
     readonly hash: string;
+    readonly report: object;
   } | null;
 }
 
+const sha256 = (value: object): string =>
+  createHash('sha256')
+    .update(canonicalJson(value as Json))
+    .digest('hex');
 const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
 const DATE = '2026-11-20';
 const DAY = `/v1/trading-days/${DATE}`;
@@ -84,6 +91,15 @@ describe('The close of a trading day', () => {
   const fill = ({ orderNumber }: OrderBody, units: number): void => {
     control().fill({ orderNumber: String(orderNumber), units });
   };
+  const placedElsewhere = (units: number) =>
+    control().placeExternal({
+      side: 'BUY',
+      security: 'SD11PLC',
+      units,
+      price: 12.5,
+      accountNumber: 'C0099999',
+      brokerCode: 'MARINA',
+    });
   const ended = async (): Promise<void> => {
     fill(await posted('1000'), 300);
     fill(await posted('500'), 500);
@@ -117,6 +133,10 @@ describe('The close of a trading day', () => {
         previousHash: '0'.repeat(64),
       },
     });
+    const { certificate } = closed.body;
+    const { hash, report, ...hashed } = certificate!;
+    expect(sha256(hashed)).toBe(hash);
+    expect(sha256(report)).toBe(ready.reportHash);
     const late = await sign('bola', ready.reportHash);
     expect(late).toMatchObject({ status: 409, body: { code: 'day-closed' } });
 
@@ -130,19 +150,22 @@ describe('The close of a trading day', () => {
   }, 25_000);
 
   it('is opened again, visibly, by a trade that comes later, and closed again after the one before (F2, F6)', async () => {
-    control().setParameters({ tradesLagMs: 60 * 60_000 });
     await ended();
     const early = await day();
     await sign('ada', early.reportHash);
     const { body: closed } = await sign('bola', early.reportHash);
-    expect(closed.report.facts.lines[0]?.ours).toEqual(ZERO);
 
-    clock.jumpTo(lagos(`${DATE}T16:00`));
+    // What another desk had traded shows an hour later than the rest.
+    clock.jumpTo(lagos(`${DATE}T15:41`));
+    const traded = desk.exchange.exchange.venue.floor.isOpen;
+    expect(traded).toBe(false);
+    control().openSession();
+    const { orderNumber } = placedElsewhere(700);
+    control().fill({ orderNumber, units: 700 });
+    control().closeSession();
     await passes(2);
-    const reopened = await day();
-    expect(reopened).toMatchObject({ status: 'Reopened', certificate: { revision: 1 } });
-    expect(reopened.report.facts.lines[0]?.ours.units).toBe('800');
-    const about = await desk.list<{ id: string; version: number }>('/v1/breaks?open=true');
+    expect(await day()).toMatchObject({ status: 'Reopened', certificate: { revision: 1 } });
+    const about = await desk.list<{ id: string }>('/v1/breaks?open=true');
     for (const { id } of about) {
       await desk.call('POST', `/v1/breaks/${id}/assign`, { body: { assignee: 'ada' } });
     }
@@ -153,6 +176,22 @@ describe('The close of a trading day', () => {
       status: 'Closed',
       certificate: { revision: 2, previousHash: closed.certificate?.hash },
     });
+  }, 25_000);
+
+  it('cannot be signed while more is matched than the trades show', async () => {
+    control().setParameters({ tradesLagMs: 60 * 60_000 });
+    await ended();
+    // The part fill of the other one was in no enquiry before it was gone.
+    const { report } = await day();
+    expect(report.unsettled).toEqual(['of 1 orders executions are not booked yet']);
+  }, 25_000);
+
+  it('is closed once by two who sign at the same time', async () => {
+    await ended();
+    const { reportHash } = await day();
+    const answers = await Promise.all([sign('ada', reportHash), sign('bola', reportHash)]);
+    expect(answers.map(({ status }) => status)).toEqual([201, 201]);
+    expect(await day()).toMatchObject({ status: 'Closed', certificate: { revision: 1 } });
   }, 25_000);
 
   it('cannot be signed before it is over, or while something is unsettled, and says what', async () => {
@@ -169,14 +208,7 @@ describe('The close of a trading day', () => {
   }, 25_000);
 
   it('counts no order of another desk for ours', async () => {
-    const number = control().placeExternal({
-      side: 'BUY',
-      security: 'SD11PLC',
-      units: 700,
-      price: 12.5,
-      accountNumber: 'C0099999',
-      brokerCode: 'MARINA',
-    }).orderNumber;
+    const number = placedElsewhere(700).orderNumber;
     control().fill({ orderNumber: number, units: 700 });
     await ended();
     const { report } = await day();

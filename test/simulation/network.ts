@@ -92,6 +92,10 @@ export class Network {
         isEmpty ? 'emptyList' : this.random.pick(['error500Before', 'gatewayBefore']),
       );
     }
+    const hidden = this.listsAreAway() && this.plan.listsAre === 'empty';
+    if (hidden && endpoint === 'order/post' && this.random.chance(0.6)) {
+      return this.strike(this.random.pick(['lostReply', '429']));
+    }
     const { postsLost } = this.plan;
     if (postsLost > 0 && endpoint === 'order/post' && this.random.chance(postsLost)) {
       return this.strike('lostRequest');

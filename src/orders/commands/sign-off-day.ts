@@ -26,8 +26,8 @@ export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
       if (day.reportHash !== reportHash) {
         throw problem('report-changed', 'The report says something else than what was looked at.');
       }
-      if (day.certificate?.reportHash === reportHash) {
-        throw problem('day-closed', 'Two people have signed this report already.');
+      if (day.certificates.at(-1)?.factsHash === day.factsHash) {
+        throw problem('day-closed', 'Two people have signed these facts already.');
       }
       const { unsettled } = day.report;
       if (unsettled.length > 0) {

@@ -55,6 +55,8 @@ export interface OrdersOfDay {
   readonly status: string;
   /** Of them, those of which something is not known. */
   readonly uncertain: number;
+  /** Of them, those of which more is matched than executions are booked. */
+  readonly unbooked: number;
   readonly count: number;
 }
 
@@ -78,6 +80,8 @@ export interface DayFacts {
   readonly tradingDate: string;
   /** Null while the trades of the day were not read whole after its close. */
   readonly executed: readonly Executed[] | null;
+  /** Rows of the day with units traded that say too little to be an execution. */
+  readonly unread: number;
   readonly booked: readonly Booked[];
   readonly orders: readonly OrdersOfDay[];
   /** Whose account each number is of those that were executed and are ours. */
@@ -167,7 +171,7 @@ function linesOf({ executed, booked, orders, accountOf }: DayFacts): DayLine[] {
 }
 
 function unsettledOf(
-  { executed, orders, breaks }: DayFacts,
+  { executed, unread, orders, breaks }: DayFacts,
   lines: readonly DayLine[],
   statuses: ReadonlyMap<string, number>,
 ): string[] {
@@ -181,6 +185,9 @@ function unsettledOf(
   if (working > 0) unsettled.push(`${working} orders of the day have not ended`);
   const uncertain = orders.reduce((total, row) => total + row.uncertain, 0);
   if (uncertain > 0) unsettled.push(`of ${uncertain} orders something is not known`);
+  const unbooked = orders.reduce((total, row) => total + row.unbooked, 0);
+  if (unbooked > 0) unsettled.push(`of ${unbooked} orders executions are not booked yet`);
+  if (unread > 0) unsettled.push(`${unread} trades of the day could not be read`);
   const differing = lines.filter((line) => !isNothing(line.difference)).length;
   if (executed !== null && differing > 0) unsettled.push(`${differing} lines differ`);
   const owned = breaks.filter((found) => found.assignee === null).length;

@@ -100,7 +100,12 @@ export function settleLateProof(
   noteLateReply(draft, post, epoch, reply);
   const { orderNumber: held, numberGrade } = state.order;
   const { orderNumber, statusWord } = reply;
-  if (orderNumber === null || oddityOf(draft, post, reply) !== null) return draft.change();
+  if (orderNumber === null) return draft.change();
+  const oddity = oddityOf(draft, post, reply);
+  if (oddity?.identity === true) {
+    draft.raise({ type: 'IdentityMismatch', key: orderNumber, detail: oddity.text });
+  }
+  if (oddity !== null) return draft.change();
   if (orderNumber === held) {
     if (!isUnproven(numberGrade)) return draft.change();
     draft.set({ numberGrade: 'Acknowledged' });

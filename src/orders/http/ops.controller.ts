@@ -15,6 +15,7 @@ import { isSessionOpen, nextOpening, tradingDateOf } from '../../market/trading-
 import { Dispatcher } from '../dispatch/dispatcher.js';
 import { FindShapes, type ShapeView } from '../queries/find-shapes.js';
 import { CountRequests } from '../queries/count-requests.js';
+import { MeasureProof } from '../queries/measure-proof.js';
 import { PauseBody, ResumeBody } from './ops.dto.js';
 
 @ApiTags('Operations')
@@ -51,6 +52,7 @@ export class OpsController {
       capabilities,
       keys,
       requests: await this.queries.execute(new CountRequests()),
+      proof: await this.queries.execute(new MeasureProof()),
       inFlight: this.dispatcher.flying,
       waitingFor: this.dispatcher.waitingFor,
       securities: this.directory.size,

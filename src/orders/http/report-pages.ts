@@ -27,7 +27,8 @@ function cellsOf({ accountNumber, security, side, orders, ...line }: DayLine): s
 /** RFC 4180. A text that a spreadsheet would take for a formula is told apart by an apostrophe. */
 export function csvOf({ facts }: DayReport): string {
   const cell = (text: string): string => {
-    const plain = /^[=+@\t\r]|^-(?![\d.])/.test(text) ? `'${text}` : text;
+    const isFormula = /^[=+@\t\r-]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text);
+    const plain = isFormula ? `'${text}` : text;
     return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;
   };
   return [HEAD, ...facts.lines.map(cellsOf)]
@@ -35,8 +36,11 @@ export function csvOf({ facts }: DayReport): string {
     .join('');
 }
 
-export function htmlOf(report: DayReport, signedBy: readonly string[]): string {
+export function htmlOf(report: DayReport, reportHash: string, signedBy: readonly string[]): string {
   const { tradingDate, facts, breaks, unsettled } = report;
+  const external = facts.external.map(
+    ({ orderNumber, side, units, security }) => `${orderNumber}: ${side} ${units} ${security}`,
+  );
   const row = (cells: readonly string[], tag: string): string =>
     `<tr>${cells.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')}</tr>`;
   const list = (items: readonly string[]): string =>
@@ -51,7 +55,8 @@ export function htmlOf(report: DayReport, signedBy: readonly string[]): string {
 <body><h1>Trading day ${escaped(tradingDate)}</h1>
 <p>${signedBy.length > 0 ? `Signed by ${escaped(signedBy.join(' and '))}` : 'Not signed by two'}</p>
 <table>${row(HEAD, 'th')}${facts.lines.map((line) => row(cellsOf(line), 'td')).join('')}</table>
-<h2>Orders</h2>${list(statuses)}<h2>Unresolved breaks</h2>${list(open)}<h2>Unsettled</h2>${list(unsettled)}
+<h2>Executed for other desks, in no total</h2>${list(external)}<h2>Orders</h2>${list(statuses)}<h2>Unresolved breaks</h2>${list(open)}<h2>Unsettled</h2>${list(unsettled)}
+<p>SHA-256 of the report: ${reportHash}</p>
 </body></html>
 `;
 }

@@ -39,19 +39,15 @@ export class TradingDaysController {
     @Query() { format = 'json' }: ReportQuery,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DayReport | string> {
-    const {
-      status,
-      report: now,
-      certificate,
-    } = await this.queries.execute(new GetTradingDay(date));
-    const signed = status === 'Closed' ? certificate : null;
-    const report = signed?.report ?? now;
+    const day = await this.queries.execute(new GetTradingDay(date));
+    const signed = day.status === 'Closed' ? day.certificate : null;
+    const { report, reportHash } = signed ?? day;
     if (format === 'json') return report;
     void reply.header(
       'content-type',
       format === 'csv' ? 'text/csv; charset=utf-8' : 'text/html; charset=utf-8',
     );
-    if (format === 'html') return htmlOf(report, signed?.signedBy ?? []);
+    if (format === 'html') return htmlOf(report, reportHash, signed?.signedBy ?? []);
     void reply.header('content-disposition', `attachment; filename="trading-day-${date}.csv"`);
     return csvOf(report);
   }

@@ -1,6 +1,6 @@
 import type { SessionHours } from '../../infra/config.js';
 import type { Answer, TradeRow } from '../../infra/exchange/enquiry-api.js';
-import { closeOf, openingOf, tradingDateOf } from '../../market/trading-day.js';
+import { closeOf, nextOpening } from '../../market/trading-day.js';
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
 
 /** The trades of one day, as read. */
@@ -15,6 +15,9 @@ export interface DayOfTrades extends Answer<TradeRow> {
  */
 export type DayPhase = 'trading' | 'closing' | 'over';
 
+/** Row counts at which an answer may have been cut off without saying so. */
+export const MAY_BE_CUT_OFF: ReadonlySet<number> = new Set([50, 100, 200, 250, 500, 1_000, 5_000]);
+
 export function phaseOf(
   tradingDate: string,
   session: SessionHours,
@@ -24,13 +27,16 @@ export function phaseOf(
   const close = closeOf(session, tradingDate);
   if (now < close) return 'trading';
   const isRead = trades.some(
-    (day) => day.date === tradingDate && day.odd === 0 && day.askedAt >= close + CLOSE_GRACE_MS,
+    (day) =>
+      day.date === tradingDate &&
+      day.odd === 0 &&
+      !MAY_BE_CUT_OFF.has(day.rows.length) &&
+      day.askedAt >= close + CLOSE_GRACE_MS,
   );
   return isRead ? 'over' : 'closing';
 }
 
 /** Whether a later session than the order's has been open long enough to show what is left of it. */
 export function nextDayHasOpened(tradingDate: string, session: SessionHours, at: number): boolean {
-  const today = tradingDateOf(at);
-  return tradingDate < today && at >= openingOf(session, today) + CLOSE_GRACE_MS;
+  return at >= nextOpening(session, closeOf(session, tradingDate)) + CLOSE_GRACE_MS;
 }

@@ -7,7 +7,10 @@ import { StrangerBook } from '../store/stranger-book.js';
 import { SEARCH_QUIET_TIMES } from './strangers.js';
 
 const OPENED_MOST = 50;
-const KEPT_MOST = 200_000;
+/** For so long it is remembered which numbers need no second look; a binding may be undone. */
+const SETTLED_LASTS_MS = 10 * 60_000;
+/** A number may be used again on a later day: what was told of it before that is of another order. */
+const TOLD_LASTS_MS = 12 * 3_600_000;
 
 /**
  * Trades under our broker code of a number that no order of ours has. It may be a post of ours that
@@ -18,6 +21,7 @@ const KEPT_MOST = 200_000;
 export class OrphanTrades {
   /** Numbers that need no second look: ours, or told of. */
   private readonly settled = new Set<string>();
+  private settledSince = 0;
 
   constructor(
     private readonly database: Database,
@@ -27,6 +31,10 @@ export class OrphanTrades {
   ) {}
 
   async tell(executions: readonly ExecutionEvidence[], answeredAt: number): Promise<void> {
+    if (answeredAt - this.settledSince > SETTLED_LASTS_MS) {
+      this.settled.clear();
+      this.settledSince = answeredAt;
+    }
     const open = executions.filter((row) => !this.settled.has(row.orderNumber));
     const byNumber = new Map(open.map((row) => [row.orderNumber, row]));
     if (byNumber.size === 0) return;
@@ -35,9 +43,8 @@ export class OrphanTrades {
       const owned = await this.book.ownedAmong(unit, [...byNumber.keys()]);
       const orphans = [...byNumber.keys()].filter((number) => !owned.has(number));
       const longSeen = [...(await this.book.seenBy(unit, orphans, since))];
-      const told = await this.breaks.strangersTold(unit, longSeen);
+      const told = await this.breaks.strangersTold(unit, longSeen, answeredAt - TOLD_LASTS_MS);
       unit.afterCommit(() => {
-        if (this.settled.size > KEPT_MOST) this.settled.clear();
         for (const number of [...owned, ...told]) this.settled.add(number);
       });
       for (const orderNumber of longSeen.filter((one) => !told.has(one)).slice(0, OPENED_MOST)) {

@@ -17,7 +17,7 @@ import { OrderRequestRow } from '../store/order-request.entity.js';
 import { OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderRow } from '../store/order.entity.js';
 import { StrangerBook } from '../store/stranger-book.js';
-import type { DayOfTrades } from './day-over.js';
+import { MAY_BE_CUT_OFF, type DayOfTrades } from './day-over.js';
 import type { ListReading } from './record-booking.js';
 import type { Subject } from './subjects.js';
 
@@ -36,9 +36,6 @@ export interface Shown {
 
 /** Searches of one pass: each costs an enquiry of the account. */
 const DUE_MAX = 3;
-
-/** Row counts at which a list may have been cut off without saying so. */
-const SUSPICIOUS_COUNTS: ReadonlySet<number> = new Set([50, 100, 200, 250, 500, 1_000, 5_000]);
 
 /** What may have put an order at the exchange under a number that is not known yet. */
 const UNRESOLVED =
@@ -178,7 +175,8 @@ export class Searching {
         inBrokerList: listed.some(is),
         inAccountList: ofAccount.some(is),
         rows: traded.filter(is),
-        firstSeenAt: (await this.strangers.firstSeenAt(unit, orderNumber)) ?? Infinity,
+        firstSeenAt:
+          (await this.strangers.firstSeenAt(unit, orderNumber, order.tradingDate)) ?? Infinity,
       });
     }
     return sightings;
@@ -238,7 +236,7 @@ function isKnown({ list }: Shown): boolean {
 
 /** As far as can be told: a list says nothing of what it leaves out. */
 export function isWhole(answer: Answer<OrderRecord>): boolean {
-  return answer.odd === 0 && !SUSPICIOUS_COUNTS.has(answer.rows.length);
+  return answer.odd === 0 && !MAY_BE_CUT_OFF.has(answer.rows.length);
 }
 
 function showsTrades({ trades, tradesAnswered }: Shown): boolean {

@@ -7,6 +7,7 @@ import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.
 import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
+import { tradingDateOf } from '../../market/trading-day.js';
 import { undoBinding } from '../domain/binding.js';
 import { canonical, compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
@@ -63,11 +64,19 @@ export class TradeBooking {
     return { fills, orders };
   }
 
-  /** Every execution under our broker code, once. */
-  executionsOf(rows: readonly TradeRow[], askedDate: string): readonly ExecutionEvidence[] {
+  /** Every execution under our broker code, once, and how many rows say too little to be one. */
+  executionsOf(
+    rows: readonly TradeRow[],
+    askedDate: string,
+  ): { readonly executions: readonly ExecutionEvidence[]; readonly unread: number } {
     const executions = rows.flatMap((row) => this.executionOf(row, askedDate) ?? []);
-    const { fresh, differing } = sort(executions, new Map());
-    return [...fresh, ...differing];
+    const traded = rows.filter((row) => this.isTraded(row)).length;
+    return { executions: sort(executions, new Map()).fresh, unread: traded - executions.length };
+  }
+
+  private isTraded({ brokerCode, units, matchedUnits }: TradeRow): boolean {
+    if (brokerCode !== null && brokerCode !== this.config.brokerCode) return false;
+    return units !== null && compare(units, '0') > 0 && matchedUnits !== '0';
   }
 
   /** The order numbers in rows that may be ours. */
@@ -132,9 +141,7 @@ export class TradeBooking {
 
   private executionOf(row: TradeRow, askedDate: string): ExecutionEvidence | null {
     const { matchingId, units, price, side } = row;
-    if (row.brokerCode !== null && row.brokerCode !== this.config.brokerCode) return null;
-    if (matchingId === null || units === null || price === null) return null;
-    if (compare(units, '0') <= 0 || row.matchedUnits === '0') return null;
+    if (!this.isTraded(row) || matchingId === null || units === null || price === null) return null;
     if (side !== 'BUY' && side !== 'SELL') return null;
     return {
       tradeDate: calendarDate(row.tradeDate) ?? askedDate,
@@ -219,8 +226,12 @@ function sort(
   return { fresh: [...fresh.values()], differing };
 }
 
-/** The day of a date or timestamp as the exchange wrote it. */
+/** The Lagos day of a date, or of a timestamp with its offset, as the exchange wrote it. */
 function calendarDate(text: string | null): string | null {
+  const at = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(text ?? '')
+    ? Date.parse(text ?? '')
+    : NaN;
+  if (!Number.isNaN(at)) return tradingDateOf(at);
   const match = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '');
   return match?.[0] ?? null;
 }

@@ -6,7 +6,6 @@ import { EnquiryApi } from '../../infra/exchange/enquiry-api.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { DayBook } from '../store/day-book.js';
 import { StrangerBook } from '../store/stranger-book.js';
-import type { ExecutionEvidence } from '../domain/evidence.js';
 import { OrphanTrades } from './orphan-trades.js';
 import { phaseOf, type DayOfTrades } from './day-over.js';
 import { note, type Pass } from './pass.js';
@@ -53,22 +52,16 @@ export class TradeReading {
       const booked = await this.booking.book(answer.rows, date);
       pass.fills += booked.fills;
       for (const orderId of booked.orders) pass.changed.add(orderId);
-      const executions = this.booking.executionsOf(answer.rows, date);
-      await this.orphans.tell(executions, answer.answeredAt);
-      await this.noteIfOver({ ...answer, date }, executions, now);
+      const traded = this.booking.executionsOf(answer.rows, date);
+      await this.orphans.tell(traded.executions, answer.answeredAt);
+      if (phaseOf(date, this.config.session, now, [{ ...answer, date }]) === 'over') {
+        // What is read whole after the close is what the day is closed with.
+        const { callId, answeredAt } = answer;
+        await this.days.noteReading(date, { ...traded, callId, answeredAt });
+      }
     }
     const read = new Set(answers.map(({ date }) => date));
     return { trades: answers, tradesAnswered: read.has(today) };
-  }
-
-  /** What is read whole after the close is what the day is closed with. */
-  private async noteIfOver(
-    day: DayOfTrades,
-    executions: readonly ExecutionEvidence[],
-    now: number,
-  ): Promise<void> {
-    if (phaseOf(day.date, this.config.session, now, [day]) !== 'over') return;
-    await this.days.noteReading(day.date, executions, day);
   }
 
   /** A day that is not watched is asked for now and then, also one that is refused. */

@@ -11,6 +11,8 @@ import { isClosed } from '../domain/order-status.js';
 import { BreakRow } from './break.entity.js';
 
 const BATCH = 500;
+/** A disagreement that lasts is found at least so often. */
+const UNINTERRUPTED_MS = 30 * 60_000;
 
 /**
  * The book of breaks. The same disagreement found again is the same break; one that has cured
@@ -53,15 +55,20 @@ export class BreakBook {
     return fact !== null;
   }
 
-  /** Those of the numbers of which a break of no order was opened before, whatever became of it. */
-  async strangersTold(unit: Unit, orderNumbers: readonly string[]): Promise<ReadonlySet<string>> {
+  /** Those of the numbers of which a break of no order was seen since, whatever became of it. */
+  async strangersTold(
+    unit: Unit,
+    orderNumbers: readonly string[],
+    since: number,
+  ): Promise<ReadonlySet<string>> {
     const told = new Set<string>();
     for (let start = 0; start < orderNumbers.length; start += BATCH) {
       const batch = orderNumbers.slice(start, start + BATCH);
       const rows = await unit.query<{ number: string }>(
         `SELECT DISTINCT order_number AS number FROM breaks
-          WHERE order_id IS NULL AND order_number IN (${batch.map(() => '?').join(', ')})`,
-        batch,
+          WHERE order_id IS NULL AND seen_at >= ?
+            AND order_number IN (${batch.map(() => '?').join(', ')})`,
+        [since, ...batch],
       );
       for (const { number } of rows) told.add(number);
     }
@@ -76,10 +83,9 @@ export class BreakBook {
       [orderNumber],
     );
     const outcome = 'the number belongs to an order of ours';
-    for (const { id, type } of rows) {
-      if (!(await this.end(unit, id, outcome))) continue;
-      const body = { break: id, breakType: type, outcome };
-      await this.audit.append(unit, 'breaks', RECONCILER, [{ type: 'BREAK_CLOSED', body }]);
+    for (const row of rows) {
+      const facts = await this.end(unit, row, outcome);
+      if (facts.length > 0) await this.audit.append(unit, 'breaks', RECONCILER, facts);
     }
   }
 
@@ -108,7 +114,7 @@ export class BreakBook {
       'UPDATE breaks SET seen_at = ? WHERE identity = ? AND closed_at IS NULL',
       [now, identity],
     );
-    if (again > 0 || (await this.isAccepted(unit, identity, finding.detail))) return null;
+    if (again > 0 || (await this.isAccepted(unit, identity, finding, now))) return null;
     const id = this.ids.next('brk');
     const { type, detail } = finding;
     const severity = severityOf(type);
@@ -120,30 +126,40 @@ export class BreakBook {
     return { type: 'BREAK_OPENED', body: { break: id, breakType: type, severity, detail } };
   }
 
-  /** People have ended it, and nothing about it is new: it stays as it is. */
-  private async isAccepted(unit: Unit, identity: string, detail: string): Promise<boolean> {
-    const accepted = await unit.query(
-      `SELECT 1 FROM breaks WHERE identity = ? AND status = 'Resolved'
-          AND (reason_code = ? OR detail = ?)`,
-      [identity, ACCEPTED_AS_IT_IS, detail],
+  /**
+   * People have ended it, and it has been found again ever since with nothing new about it: it stays
+   * as it is. What was cured meanwhile and comes back is a new one.
+   */
+  private async isAccepted(
+    unit: Unit,
+    identity: string,
+    { detail }: Finding,
+    now: number,
+  ): Promise<boolean> {
+    const accepted = await unit.execute(
+      `UPDATE breaks SET seen_at = ? WHERE identity = ? AND status = 'Resolved'
+          AND (reason_code = ? OR (detail = ? AND seen_at >= ?))`,
+      [now, identity, ACCEPTED_AS_IT_IS, detail, now - UNINTERRUPTED_MS],
     );
-    return accepted.length > 0;
+    return accepted > 0;
   }
 
-  /** Ends an open break, and with it what was proposed of it; false when people were faster. */
-  private async end(unit: Unit, id: string, outcome: string): Promise<boolean> {
+  /** Ends an open break, and what was proposed of it: the facts; none when people were faster. */
+  private async end(unit: Unit, { id, type }: BreakRow, outcome: string): Promise<Fact[]> {
     const now = this.clock.now();
     const ended = await unit.execute(
       `UPDATE breaks SET status = 'AutoResolved', closed_at = ?, outcome = ?, version = version + 1
          WHERE id = ? AND closed_at IS NULL`,
       [now, outcome, id],
     );
-    if (ended === 0) return false;
-    await unit.execute(
+    if (ended === 0) return [];
+    const stale = await unit.execute(
       `UPDATE approvals SET state = 'Stale', decided_at = ? WHERE break_id = ? AND state = 'Pending'`,
       [now, id],
     );
-    return true;
+    const body = { break: id, breakType: type, outcome };
+    const closed: Fact = { type: 'BREAK_CLOSED', body };
+    return stale === 0 ? [closed] : [closed, { type: 'APPROVAL_STALE', body }];
   }
 
   private async settle(
@@ -157,10 +173,7 @@ export class BreakBook {
       type,
     ]);
     const facts: Fact[] = [];
-    for (const { id } of rows) {
-      if (!(await this.end(unit, id, outcome))) continue;
-      facts.push({ type: 'BREAK_CLOSED', body: { break: id, breakType: type, outcome } });
-    }
+    for (const row of rows) facts.push(...(await this.end(unit, row, outcome)));
     return facts;
   }
 }

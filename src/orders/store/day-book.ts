@@ -1,16 +1,18 @@
 import { Injectable } from '@nestjs/common';
 import { canonicalJson, GENESIS, type Json } from '../../infra/audit/audit-chain.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
-import type { Actor } from '../../infra/auth/actor.js';
-import { Clock } from '../../infra/clock.js';
+import { RECONCILER, type Actor } from '../../infra/auth/actor.js';
+import { Clock, instant } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
 import { closeOf } from '../../market/trading-day.js';
-import { executedOf, type Execution } from '../domain/day-report.js';
+import { executedOf, type Executed, type Execution } from '../domain/day-report.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
 import { loadDay, sha256, type DayState } from './day-facts.js';
+
+const STREAM = 'trading days';
 
 /** The book of closed days: what the exchange showed after each close, who signed, what was frozen. */
 @Injectable()
@@ -23,21 +25,31 @@ export class DayBook {
     private readonly ids: Ids,
   ) {}
 
-  /** Keeps the exchange's executions of a day, read whole after its close, when they are others than before. */
-  async noteReading(
-    tradingDate: string,
-    rows: readonly Execution[],
-    call: { readonly callId: string; readonly answeredAt: number },
-  ): Promise<void> {
-    const executions = canonicalJson(executedOf(rows) as unknown as Json);
-    const [held] = await this.database.reading.find(DayReadingRow, 'trading_date = ?', [
-      tradingDate,
-    ]);
-    if (held?.executions === executions) return;
-    const row = { readAt: call.answeredAt, callId: call.callId, executions };
+  /**
+   * Keeps the exchange's executions of a day, read whole after its close, when they are others than
+   * before. An execution that was shown does not go because an answer leaves it out.
+   */
+  async noteReading(tradingDate: string, read: ReadDay): Promise<void> {
+    const executed = executedOf(read.executions);
+    const executions = canonicalJson(executed as unknown as Json);
+    const find = 'trading_date = ?';
+    const [seen] = await this.database.reading.find(DayReadingRow, find, [tradingDate]);
+    if (seen?.executions === executions && seen.unread === read.unread) return;
     await this.database.units.run(async (unit) => {
+      await this.inTurn(unit);
+      const [held] = await unit.find(DayReadingRow, find, [tradingDate]);
+      if (held !== undefined && (held.readAt >= read.answeredAt || isLess(executed, held))) return;
+      const { callId, answeredAt: readAt, unread } = read;
+      const row = { readAt, callId, executions, unread };
       if (held === undefined) await unit.insert(DayReadingRow, { tradingDate, ...row });
       else await unit.update(DayReadingRow, { tradingDate }, row);
+      const body = {
+        tradingDate,
+        callId,
+        unread,
+        executionsHash: sha256(executed as unknown as Json),
+      };
+      await this.audit.append(unit, STREAM, RECONCILER, [{ type: 'DAY_READ', body }]);
     });
   }
 
@@ -45,40 +57,73 @@ export class DayBook {
     return loadDay(unit, tradingDate, closeOf(this.config.session, tradingDate));
   }
 
+  /** One after another, on all instances: the second of two signers sees the first. */
   change<T>(act: (unit: Unit) => Promise<T>): Promise<T> {
-    return this.database.units.run(act);
+    return this.database.units.run(async (unit) => {
+      await this.inTurn(unit);
+      return act(unit);
+    });
+  }
+
+  private async inTurn(unit: Unit): Promise<void> {
+    await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
   }
 
   /** One signature; the second freezes the report. */
   async sign(unit: Unit, day: DayState, text: string | null, actor: Actor): Promise<void> {
     const { tradingDate } = day.report;
     const { reportHash } = day;
-    const signedAt = this.clock.now();
-    const signOff = { id: this.ids.next('sgn'), tradingDate, reportHash, signedBy: actor.name };
-    await unit.insert(DaySignOffRow, { ...signOff, signedAt, text });
-    const signed = { type: 'DAY_SIGNED', body: { tradingDate, reportHash, text } };
-    await this.audit.append(unit, 'trading days', actor, [signed]);
+    const revision = day.certificates.length + 1;
+    const signOff = { tradingDate, revision, reportHash, signedBy: actor.name, text };
+    const row = { id: this.ids.next('sgn'), signedAt: this.clock.now(), ...signOff };
+    await unit.insert(DaySignOffRow, row);
+    await this.audit.append(unit, STREAM, actor, [{ type: 'DAY_SIGNED', body: signOff }]);
     const [first] = day.signOffs;
     if (first !== undefined) await this.freeze(unit, day, [first.signedBy, actor.name], actor);
   }
 
   private async freeze(
     unit: Unit,
-    { report, reportHash, factsHash, certificate }: DayState,
-    signers: readonly string[],
+    { report, reportHash, factsHash, certificates }: DayState,
+    signedBy: string[],
     actor: Actor,
   ): Promise<void> {
     const { tradingDate } = report;
-    const [before] = await unit.find(DayCertificateRow, '1 = 1 ORDER BY id DESC LIMIT 1');
+    // The last is the one that no other follows: ids are of clocks, which may be stepped.
+    const [before] = await unit.find(
+      DayCertificateRow,
+      'hash NOT IN (SELECT previous_hash FROM day_certificates)',
+    );
     const previousHash = before?.hash ?? GENESIS;
-    const revision = (certificate?.revision ?? 0) + 1;
-    const signedBy = signers.join(', ');
-    const hash = sha256({ tradingDate, revision, reportHash, signedBy, previousHash });
+    const closedAt = this.clock.now();
+    const certificate = {
+      tradingDate, revision: certificates.length + 1, reportHash, signedBy, previousHash,
+      closedAt: instant(closedAt),
+    }; // prettier-ignore
+    const hash = sha256(certificate);
     await unit.insert(DayCertificateRow, {
-      id: this.ids.next('day'), tradingDate, revision, reportHash, factsHash, signedBy, previousHash,
-      report: canonicalJson(report as unknown as Json), closedAt: this.clock.now(), hash,
+      ...certificate, id: this.ids.next('day'), factsHash, closedAt, hash,
+      signedBy: JSON.stringify(signedBy), report: canonicalJson(report as unknown as Json),
     }); // prettier-ignore
-    const body = { tradingDate, revision, reportHash, previousHash, hash, signedBy };
-    await this.audit.append(unit, 'trading days', actor, [{ type: 'DAY_CLOSED', body }]);
+    await this.audit.append(unit, STREAM, actor, [
+      { type: 'DAY_CLOSED', body: { ...certificate, hash } },
+    ]);
   }
+}
+
+/** The trades of a day as one answer had them. */
+export interface ReadDay {
+  readonly executions: readonly Execution[];
+  readonly unread: number;
+  readonly callId: string;
+  readonly answeredAt: number;
+}
+
+/** Whether executions that were shown before are left out. */
+function isLess(executed: readonly Executed[], held: DayReadingRow): boolean {
+  const keyOf = ({ orderNumber, accountNumber, security, side }: Executed): string =>
+    JSON.stringify([orderNumber, accountNumber, security, side]);
+  const now = new Map(executed.map((row) => [keyOf(row), row.executions]));
+  const before = JSON.parse(held.executions) as Executed[];
+  return before.some((row) => (now.get(keyOf(row)) ?? 0) < row.executions);
 }

@@ -17,17 +17,27 @@ export class DayReadingRow {
   /** Canonical JSON list, one entry for each order number, security, side and account. */
   @Column('text', { name: 'executions' })
   executions!: string;
+
+  /** Rows with units traded that say too little to be an execution. */
+  @Column('integer', { name: 'unread' })
+  unread!: number;
 }
 
 /** One person has signed one report. */
 @Entity('day_sign_offs')
-@Index('day_sign_offs_person', ['tradingDate', 'reportHash', 'signedBy'], { unique: true })
+@Index('day_sign_offs_person', ['tradingDate', 'revision', 'reportHash', 'signedBy'], {
+  unique: true,
+})
 export class DaySignOffRow {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
 
   @Column('text', { name: 'trading_date' })
   tradingDate!: string;
+
+  /** Of the certificate that it is for. */
+  @Column('integer', { name: 'revision' })
+  revision!: number;
 
   @Column('text', { name: 'report_hash' })
   reportHash!: string;
@@ -68,7 +78,7 @@ export class DayCertificateRow {
   @Column('text', { name: 'facts_hash' })
   factsHash!: string;
 
-  /** Both names, in the order in which they signed. */
+  /** JSON list of both names, in the order in which they signed. */
   @Column('text', { name: 'signed_by' })
   signedBy!: string;
 

@@ -23,10 +23,10 @@ export interface DayState {
   readonly factsHash: string;
   /** When the exchange first answered as the report has it; null while it was not asked. */
   readonly readAt: number | null;
-  /** Of this report, in the order in which they were given. */
+  /** Of this report since the day was last closed, in the order in which they were given. */
   readonly signOffs: readonly DaySignOffRow[];
-  /** The newest. */
-  readonly certificate: DayCertificateRow | null;
+  /** One for each time that the day was closed, the oldest first. */
+  readonly certificates: readonly DayCertificateRow[];
 }
 
 /** `closesAt`: what the desk did until then is in the report, so that it comes to rest. */
@@ -40,6 +40,7 @@ export async function loadDay(
   const report = reportOf({
     tradingDate,
     executed,
+    unread: read?.unread ?? 0,
     booked: await bookedOn(reading, tradingDate),
     orders: await ordersOf(reading, tradingDate),
     accountOf: await accountsOf(reading, tradingDate, executed ?? []),
@@ -47,19 +48,18 @@ export async function loadDay(
     service: await serviceOf(reading, startOfDay(tradingDate), closesAt),
   });
   const reportHash = sha256(report as unknown as Json);
-  const signed = 'trading_date = ? AND report_hash = ? ORDER BY id';
-  const [certificate] = await reading.find(
-    DayCertificateRow,
-    'trading_date = ? ORDER BY revision DESC LIMIT 1',
-    [tradingDate],
-  );
+  const certificates = await reading.find(DayCertificateRow, 'trading_date = ? ORDER BY revision', [
+    tradingDate,
+  ]);
+  const revision = certificates.length + 1;
+  const signed = 'trading_date = ? AND revision = ? AND report_hash = ? ORDER BY id';
   return {
     report,
     reportHash,
     factsHash: sha256(report.facts as unknown as Json),
     readAt: read?.readAt ?? null,
-    signOffs: await reading.find(DaySignOffRow, signed, [tradingDate, reportHash]),
-    certificate: certificate ?? null,
+    signOffs: await reading.find(DaySignOffRow, signed, [tradingDate, revision, reportHash]),
+    certificates,
   };
 }
 
@@ -79,7 +79,8 @@ function bookedOn(reading: Reading, tradingDate: string): Promise<Booked[]> {
 function ordersOf(reading: Reading, tradingDate: string): Promise<OrdersOfDay[]> {
   return reading.query<OrdersOfDay>(
     `SELECT account_number AS "accountNumber", security AS security, side AS side, status AS status,
-            sum(1 - certain) AS uncertain, count(*) AS count
+            sum(1 - certain) AS uncertain,
+            sum(CASE WHEN filled_units <> matched_units THEN 1 ELSE 0 END) AS unbooked, count(*) AS count
        FROM orders WHERE trading_date = ?
       GROUP BY account_number, security, side, status
       ORDER BY account_number, security, side, status`,

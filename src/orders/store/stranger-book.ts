@@ -85,13 +85,16 @@ export class StrangerBook {
     return seen;
   }
 
-  /** Database time of the answer that first showed the number today; null for one never noted. */
-  async firstSeenAt(unit: Unit, orderNumber: string): Promise<number | null> {
-    const [row] = await unit.find(
-      StrangerRow,
-      'broker_code = ? AND trading_date = ? AND order_number = ?',
-      [this.config.brokerCode, tradingDateOf(this.clock.now()), orderNumber],
+  /**
+   * Database time of the answer that first showed the number, since that trading day; null for one
+   * never noted. A night makes no number new.
+   */
+  async firstSeenAt(unit: Unit, orderNumber: string, tradingDate: string): Promise<number | null> {
+    const [row] = await unit.query<{ at: number | null }>(
+      `SELECT min(first_seen_at) AS at FROM strangers
+        WHERE broker_code = ? AND order_number = ? AND trading_date >= ?`,
+      [this.config.brokerCode, orderNumber, tradingDate],
     );
-    return row?.firstSeenAt ?? null;
+    return row?.at ?? null;
   }
 }

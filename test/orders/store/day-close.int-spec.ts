@@ -19,7 +19,7 @@ const CERTIFICATE: DayCertificateRow = {
   signedBy: 'key:ada, key:bola', closedAt: 1, previousHash: '0', hash: 'c',
 }; // prettier-ignore
 const SIGNED: DaySignOffRow = {
-  id: 'sgn_1', tradingDate, reportHash: 'a', signedBy: 'key:ada', signedAt: 1, text: null,
+  id: 'sgn_1', tradingDate, revision: 1, reportHash: 'a', signedBy: 'key:ada', signedAt: 1, text: null,
 }; // prettier-ignore
 
 describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
@@ -78,6 +78,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
         tradingDate,
         readAt: 5,
         callId: 'call_1',
+        unread: 0,
         executions: JSON.stringify([{ ...executed, executions: 2, units: '50', value: '5.2' }]),
       });
     });

@@ -25,18 +25,20 @@ const STATEMENTS: readonly string[] = [
     read_at bigint NOT NULL,
     call_id text NOT NULL,
     executions text NOT NULL,
+    unread integer NOT NULL,
     PRIMARY KEY (trading_date)
   )`,
   `CREATE TABLE day_sign_offs (
     id text NOT NULL,
     trading_date text NOT NULL,
+    revision integer NOT NULL,
     report_hash text NOT NULL,
     signed_by text NOT NULL,
     signed_at bigint NOT NULL,
     text text,
     PRIMARY KEY (id)
   )`,
-  `CREATE UNIQUE INDEX day_sign_offs_person ON day_sign_offs (trading_date, report_hash, signed_by)`,
+  `CREATE UNIQUE INDEX day_sign_offs_person ON day_sign_offs (trading_date, revision, report_hash, signed_by)`,
   `CREATE TABLE day_certificates (
     id text NOT NULL,
     trading_date text NOT NULL,
