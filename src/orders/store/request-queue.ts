@@ -136,10 +136,14 @@ export class RequestQueue {
     return { kind: 'Claimed', claim };
   }
 
-  /** Kinds of which something waits, whether or not it may be sent now. */
+  /**
+   * Kinds of which something waits and is due, whether or not it may be sent now. What is held for a
+   * session to open piles up: it is not looked at.
+   */
   async kindsWaiting(): Promise<ReadonlySet<RequestKind>> {
     const rows = await this.database.reading.query<{ kind: RequestKind }>(
-      `SELECT DISTINCT kind FROM order_requests WHERE ${WAITING}`,
+      `SELECT DISTINCT kind FROM order_requests WHERE ${WAITING} AND due_at <= ?`,
+      [await this.database.now()],
     );
     return new Set(rows.map((row) => row.kind));
   }
