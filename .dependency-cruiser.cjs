@@ -168,6 +168,7 @@ const orders = [
     '^src/orders/(break-view|day-view|order-(view|story|waiter))\\.ts$',
     '^src/orders/domain/',
     ROWS,
+    '^src/orders/store/day-facts\\.ts$',
     '^src/infra/(audit/audit-tail|clock|database/database)\\.ts$',
   ),
   only(

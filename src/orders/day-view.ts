@@ -1,6 +1,7 @@
 import { instant } from '../infra/clock.js';
 import type { DayReport } from './domain/day-report.js';
-import type { DayCertificateRow, DaySignOffRow } from './store/day-close.entity.js';
+import type { DayCertificateRow } from './store/day-close.entity.js';
+import type { DayState } from './store/day-facts.js';
 
 export type { DayLine, DayReport, Traded } from './domain/day-report.js';
 
@@ -48,16 +49,7 @@ export interface CertificateView {
   readonly hash: string;
 }
 
-interface Day {
-  readonly report: DayReport;
-  readonly reportHash: string;
-  readonly factsHash: string;
-  readonly readAt: number | null;
-  readonly signOffs: readonly DaySignOffRow[];
-  readonly certificates: readonly DayCertificateRow[];
-}
-
-export function dayView(day: Day): DayView {
+export function dayView(day: DayState): DayView {
   const { report, reportHash, readAt, signOffs } = day;
   const certificates = day.certificates.map(certificateView);
   return {
@@ -76,7 +68,7 @@ export function dayView(day: Day): DayView {
   };
 }
 
-function statusOf({ report, factsHash, signOffs, certificates }: Day): DayView['status'] {
+function statusOf({ report, factsHash, signOffs, certificates }: DayState): DayView['status'] {
   if (certificates.at(-1)?.factsHash === factsHash) return 'Closed';
   if (certificates.length > 0 && signOffs.length === 0) return 'Reopened';
   if (report.unsettled.length > 0) return 'Unsettled';

@@ -21,15 +21,7 @@ describe('Several breaks at once', () => {
 
   afterAll(() => desk.close());
 
-  const openBreak = async (filter: string): Promise<BreakBody> => {
-    const end = Date.now() + 10_000;
-    for (;;) {
-      const [found] = await desk.list<BreakBody>(`/v1/breaks?open=true&${filter}`);
-      if (found !== undefined) return found;
-      if (Date.now() > end) throw new Error(`There was no break: ${filter}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
+  const openBreak = (filter: string) => desk.openBreak<BreakBody>(filter);
   const bulk = (body: object) => desk.call<Results>('POST', '/v1/breaks/bulk', { body });
   const seen = async (id: string): Promise<BreakBody> =>
     (await desk.call<BreakBody>('GET', `/v1/breaks/${id}`)).body;

@@ -58,15 +58,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     desk.call<T>('POST', `/v1/${path}`, { body, headers, key: String(keys[who]) });
   const seen = async (id: string): Promise<BreakBody> =>
     (await desk.call<BreakBody>('GET', `/v1/breaks/${id}`)).body;
-  const openBreak = async (filter: string): Promise<BreakBody> => {
-    const end = Date.now() + 15_000;
-    for (;;) {
-      const [found] = await desk.list<BreakBody>(`/v1/breaks?open=true&${filter}`);
-      if (found !== undefined) return found;
-      if (Date.now() > end) throw new Error(`There was no break: ${filter}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
+  const openBreak = (filter: string) => desk.openBreak<BreakBody>(filter);
   const eventsOf = async (order: OrderBody): Promise<readonly { type: string; actor: string }[]> =>
     desk.list(`/v1/orders/${order.id}/events?limit=200`);
   const inDoubt = async (terms: Record<string, unknown> = {}): Promise<OrderBody> => {

@@ -187,6 +187,17 @@ export class Desk {
     }
   }
 
+  /** The newest open break that fits the filter, as soon as there is one. */
+  async openBreak<T>(filter: string, withinMs = 15_000): Promise<T> {
+    const end = Date.now() + withinMs;
+    for (;;) {
+      const [found] = await this.list<T>(`/v1/breaks?open=true&${filter}`);
+      if (found !== undefined) return found;
+      if (Date.now() > end) throw new Error(`There was no break: ${filter}`);
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+
   /** A reconciliation pass now. */
   async reconcile(): Promise<void> {
     await this.call('POST', '/v1/reconciliation/runs');

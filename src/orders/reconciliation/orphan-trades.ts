@@ -9,13 +9,13 @@ import { SEARCH_QUIET_TIMES } from './strangers.js';
 const OPENED_MOST = 50;
 /** For so long it is remembered which numbers need no second look; a binding may be undone. */
 const SETTLED_LASTS_MS = 10 * 60_000;
-/** A number may be used again on a later day: what was told of it before that is of another order. */
+/** A number may be used again on a later day: what was told of it longer ago may be of another order. */
 const TOLD_LASTS_MS = 12 * 3_600_000;
 
 /**
  * Trades under our broker code of a number that no order of ours has. It may be a post of ours that
- * is being searched for; after the time of a search a person is told, unless a break was ever opened
- * for the number, as for an order of another desk that a list has shown.
+ * is being searched for; after the time of a search a person is told, unless a break has told of the
+ * number lately, as of an order of another desk that a list has shown.
  */
 @Injectable()
 export class OrphanTrades {
