@@ -142,14 +142,6 @@ export const CANARIES: readonly Canary[] = [
     about: 'An order is cancelled by a number that is not proven to be its.',
   },
   {
-    name: 'late-no-believed',
-    file: 'src/orders/domain/settling.ts',
-    find: "if (request.state !== 'Unknown' || reply.class !== 'Acknowledged') return draft.change();",
-    replace:
-      "if (request.state === 'Acknowledged' || request.state === 'Refused') return draft.change();",
-    about: 'A reply to an earlier claim settles a later one.',
-  },
-  {
     name: 'absence-taken-as-cancel',
     file: 'src/orders/domain/reconcile.ts',
     find: "  if (misses >= MISSES_TOLERATED) draft.raise({ type: 'MissingAtExchange', detail });",

@@ -26,6 +26,7 @@ const SECURITIES = [
   { security: 'SDLAGTRST', kobo: 2_130 },
   { security: 'SDNORCEMT', kobo: 11_250 },
 ] as const;
+type EditTerms = EditOrder['terms'];
 const CALLERS = ['key:dealer-a', 'key:dealer-b'] as const;
 const ACCOUNTS = ['C0010001', 'C0010002', 'C0010003'] as const;
 const ASKED_MOST = 4;
@@ -129,23 +130,36 @@ export class Dealers {
     const intent = random.chance(0.4) ? known.at(-1) : random.pick(known);
     if (intent?.orderId == null) return;
     const cancels = random.next() * (this.plan.edits + this.plan.cancels) >= this.plan.edits;
-    const actor = { name: intent.caller, onBehalfOf: 'Bola' };
     const kobo = Math.round(Number(intent.terms.price) * 100);
     const price = naira(Math.max(1, kobo + random.between(-8, 8)));
     const units = String(random.between(1, 50) * 100);
     const terms = random.pick([{ units, price }, { units }, { price }]);
-    const command = cancels
-      ? new CancelOrder(intent.orderId, null, null, actor)
-      : new EditOrder(intent.orderId, terms, null, actor);
-    const what = cancels ? 'cancels' : `edits ${JSON.stringify(terms)}`;
-    this.world.trace(() => `${intent.caller} ${what} ${intent.terms.clientOrderId}`);
+    if (cancels) this.cancel(intent);
+    else this.edit(intent, terms);
+  }
+
+  cancel({ orderId, caller, terms }: Intent): void {
+    if (orderId === null) return;
+    this.world.trace(() => `${caller} cancels ${terms.clientOrderId}`);
+    this.instruct('Cancel', new CancelOrder(orderId, null, null, actorOf(caller)));
+  }
+
+  private edit({ orderId, caller, terms }: Intent, wanted: EditTerms): void {
+    if (orderId === null) return;
+    this.world.trace(() => `${caller} edits ${JSON.stringify(wanted)} ${terms.clientOrderId}`);
+    this.instruct('Edit', new EditOrder(orderId, wanted, null, actorOf(caller)));
+  }
+
+  private instruct(kind: 'Cancel' | 'Edit', command: CancelOrder | EditOrder): void {
+    const service = this.service();
+    if (service === null) return;
     service.app
       .get(CommandBus)
       .execute<CancelOrder | EditOrder>(command)
       .then(
         () => {
           if (service.life.pass('after a command')) return;
-          this.wake(service, cancels ? 'Cancel' : 'Edit');
+          this.wake(service, kind);
         },
         () => undefined,
       );
@@ -156,6 +170,10 @@ export class Dealers {
     void app.get(Dispatcher).wake([kind]);
     app.get(Reconciler).hurry();
   }
+}
+
+function actorOf(caller: string) {
+  return { name: caller, onBehalfOf: 'Bola' };
 }
 
 function naira(kobo: number): string {

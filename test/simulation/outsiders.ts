@@ -37,6 +37,7 @@ export class Outsiders {
     this.times(plan.outsiders, () => this.otherChannel());
     this.times(plan.outages, () => this.outage());
     this.times(plan.wallSteps, () => this.stepWallClock());
+    if (plan.keyEndsAfterMs !== null) this.world.after(plan.keyEndsAfterMs, () => this.endKey());
   }
 
   /** An order like ours will be, keyed by another desk before ours is up: nothing shows whose it is. */
@@ -96,9 +97,14 @@ export class Outsiders {
       control.cancelExternally(number);
       return;
     }
+    this.changeUnits(order);
+  }
+
+  changeUnits(order: Order): void {
+    const number = order.orderNumber.toString();
     const units = order.matched + this.random.between(1, 20) * 100 + 9;
     this.note('external edit', `another desk edits ${number} to ${units}`);
-    control.editExternally(number, units, order.price / 100);
+    this.exchange.control.editExternally(number, units, order.price / 100);
   }
 
   private outage(): void {
@@ -114,6 +120,11 @@ export class Outsiders {
       this.heal();
       if (this.random.chance(0.5)) this.doom();
     });
+  }
+
+  private endKey(): void {
+    this.note('key at its end', 'the key has expired');
+    this.exchange.control.expireKey(KEY);
   }
 
   /** A key for everything has no single scopes to lose: it is issued anew with the others. */

@@ -1,12 +1,6 @@
-import {
-  PARAMETER_TABLE,
-  type ExchangeParameters,
-  type ParameterName,
-} from '../../simulator/parameters.js';
-import { PRESET_NAMES, PRESETS } from '../../simulator/presets.js';
-import { SeededRandom } from '../../simulator/seeded-random.js';
-import { KILL_POINTS, type KillPlan } from './life.js';
-import { WIRE_FAULTS, type WireFault } from './wire-faults.js';
+import type { ExchangeParameters } from '../../simulator/parameters.js';
+import type { KillPlan } from './life.js';
+import type { WireFault } from './wire-faults.js';
 
 /**
  * What a seed is about, drawn before it begins. Every seed has weather of its own: each kind of
@@ -19,8 +13,9 @@ export type Workload = (typeof WORKLOADS)[number];
  * `anything`: whatever the network, the exchange, outsiders and ourselves can do, in every mixture.
  * `network`: up to four calls in ten go wrong on their way, and processes are killed, at an exchange
  * that does as its document says; it shows what the share of orders is that only a person can settle.
+ * `rare`: what needs several things at one moment, brought about (`rare-plan.ts`).
  */
-export const LOADS = ['anything', 'network'] as const;
+export const LOADS = ['anything', 'network', 'rare'] as const;
 export type Load = (typeof LOADS)[number];
 
 export interface Plan {
@@ -57,6 +52,10 @@ export interface Plan {
   readonly morning: boolean;
   /** Wrong how: they cannot be had, or they are empty, which nobody can tell from the truth. */
   readonly listsAre: 'away' | 'empty';
+  /** How often another desk changes an order just before our dealer cancels it. */
+  readonly changedBeforeCancel: number;
+  /** When, from when dealers begin, the key expires for the rest of the day; null for never. */
+  readonly keyEndsAfterMs: number | null;
   /** Steps of the wall clock, which the steady clock does not make. */
   readonly wallSteps: number;
   /** A busy event loop: every timer comes so many times later than it should. */
@@ -66,221 +65,4 @@ export interface Plan {
   readonly cancels: number;
   readonly fills: number;
   readonly outsiders: number;
-}
-
-/** Friday, 20 November 2026, in the middle of the session in Lagos. */
-const MIDDAY = Date.UTC(2026, 10, 20, 11);
-/** Thursday, ten minutes before the close. */
-const BEFORE_CLOSE = Date.UTC(2026, 10, 19, 13, 20);
-/** Which seeds have a crowd: the thousandth, and then one in so many. */
-const CROWD_EVERY = 5_000;
-const FIRST_CROWD = 1_000;
-/** How often each is met: what costs much less often. */
-const USUAL: readonly (readonly [Workload, number])[] = [
-  ['plain', 0.6],
-  ['twins', 0.26],
-  ['living market', 0.11],
-  ['burst', 0.015],
-  ['day end', 0.015],
-];
-
-export function planOf(seed: number, load: Load): Plan {
-  if (load === 'network') {
-    const plan = networkPlan(seed);
-    return { ...plan, ...listsOf(plan, load) };
-  }
-  const plan = anyPlan(seed);
-  return plan.workload === 'burst' || plan.workload === 'crowd'
-    ? plan
-    : withMorning({ ...plan, ...listsOf(plan, load), ...postsOf(plan) });
-}
-
-/**
- * Nothing could tell such an order from ours where a list may hide it: so on these days no list lies,
- * is cut off or lags.
- */
-function withMorning(plan: Plan): Plan {
-  const random = new SeededRandom(`morning/${plan.seed}`);
-  const { listLagMs = 0, tradesLagMs = 0 } = plan.parameters;
-  const lags = listLagMs + tradesLagMs > 0;
-  if (plan.workload !== 'twins' || lags || !random.chance(0.5)) return plan;
-  const honest = Object.entries(plan.faults).filter(([fault]) => !fault.endsWith('List'));
-  const faults = Object.fromEntries(honest);
-  return { ...plan, morning: true, faults, listsAre: 'away' };
-}
-
-/** Long enough for a post to be lost more often than it may be sent. */
-function postsOf({ seed, busyMs }: Plan): Pick<Plan, 'postsLost' | 'busyMs'> {
-  const random = new SeededRandom(`posts/${seed}`);
-  return random.chance(0.02) ? { postsLost: 0.85, busyMs: 270_000 } : { postsLost: 0, busyMs };
-}
-
-/** Drawn by itself: the other seeds stay what they were. */
-function listsOf({ seed, parameters }: Plan, load: Load): Pick<Plan, 'listsAwayMs' | 'listsAre'> {
-  const random = new SeededRandom(`lists/${seed}`);
-  const listsAwayMs = random.chance(0.15) ? random.between(20, 90) * 1_000 : 0;
-  // Where nothing finds a duplicate, an empty list that lies makes two orders of one.
-  const mayLie = load === 'anything' && parameters.duplicateCheck !== 'off';
-  return { listsAwayMs, listsAre: mayLie && random.chance(0.5) ? 'empty' : 'away' };
-}
-
-function anyPlan(seed: number): Plan {
-  const random = new SeededRandom(`plan/${seed}`);
-  const workload = workloadOf(seed, random);
-  const preset = random.pick(PRESET_NAMES);
-  const parameters = { ...PRESETS[preset], ...mutations(random) };
-  const dayEnd = workload === 'day end';
-  const crowd = workload === 'crowd';
-  // Only what is calm otherwise fills the minutes of the rate budget.
-  const burst = workload === 'burst';
-  const quietMs = random.pick([2_000, 12_000, 12_000, 20_000]);
-  const timeoutMs = random.pick([2_000, 5_000, 10_000]);
-  return {
-    seed,
-    workload,
-    preset,
-    parameters,
-    orders: ordersOf(workload, random),
-    warmUpMs: 0,
-    busyMs: crowd ? 12 * 60_000 : (burst ? 90 : random.between(20, 70)) * 1_000,
-    startAt: (dayEnd ? BEFORE_CLOSE : MIDDAY) + random.between(0, 3_600) * (dayEnd ? 150 : 1_000),
-    session: dayEnd ? '10:00-14:30' : 'always',
-    marketIsOn: workload === 'living market' || random.chance(0.1),
-    environment: {
-      EXCHANGE_TIMEOUT_MS: String(timeoutMs),
-      EXCHANGE_QUIET_MS: String(quietMs),
-      // Below 6 s the two lists leave no room for enquiries that are merely due.
-      RECONCILE_INTERVAL_MS: crowd ? '30000' : random.pick(['6000', '6000', '12000']),
-      EDIT_UNITS_MEAN: random.chance(0.5) ? 'unknown' : (parameters.editUnitsMean ?? 'total'),
-    },
-    faults: weather(
-      random,
-      parameters.duplicateCheck === 'off',
-      burst ? LIKELIEST / 20 : LIKELIEST,
-    ),
-    // There and back within the deadline, unless something goes wrong.
-    wayMs: Math.min(timeoutMs / 4, random.pick(burst ? [5, 40, 200, 900] : [5, 40, 40, 200, 900])),
-    slowShare: burst ? random.next() : random.chance(0.5) ? 0 : random.next() ** 2 * 0.3,
-    slowMs: random.between(15, burst ? 40 : 70) * 1_000,
-    kills: burst && random.chance(0.5) ? [] : killsOf(random, crowd),
-    restarts: random.chance(0.2) ? 1 : 0,
-    outages: !burst && random.chance(0.35) ? random.between(1, 2) : 0,
-    listsAwayMs: 0,
-    listsAre: 'away',
-    postsLost: 0,
-    morning: false,
-    wallSteps: random.chance(0.15) ? random.between(1, 3) : 0,
-    tickFactor: crowd ? 4 : random.pick([1, 4, 4, 8, 8, 8, 16, 16]),
-    edits: random.chance(0.3) ? 0 : random.next() * 0.6,
-    cancels: random.chance(0.3) ? 0 : random.next() * 0.6,
-    fills: random.chance(0.2) ? 0 : random.next(),
-    outsiders: random.chance(0.6) ? 0 : random.between(1, 4),
-  };
-}
-
-/** What the way between the exchange and us can do to a call. */
-const ON_THE_WAY: readonly WireFault[] = [
-  'lostRequest',
-  'lostReply',
-  'lateEffect',
-  'lateReply',
-  'resetBefore',
-  'resetAfter',
-  'error500Before',
-  'error500After',
-  'gatewayBefore',
-  'gatewayAfter',
-];
-const FAULTY_MOST = 0.4;
-
-function networkPlan(seed: number): Plan {
-  const random = new SeededRandom(`network/${seed}`);
-  const usual = anyPlan(seed);
-  const weights = ON_THE_WAY.map((fault) => [fault, random.next()] as const);
-  const sum = weights.reduce((total, [, weight]) => total + weight, 0);
-  const faulty = random.next() * FAULTY_MOST;
-  const twiceIsTwo = random.chance(0.5);
-  return {
-    ...usual,
-    workload: 'plain',
-    preset: 'standard',
-    orders: random.between(8, 22),
-    warmUpMs: 20_000,
-    // Long enough, at times, for a post to be lost as often as it may be sent.
-    busyMs: random.chance(0.15) ? 240_000 : 60_000,
-    parameters: {
-      duplicateCheck: twiceIsTwo ? 'off' : 'on',
-      tradesAllHoldsRestingRows: random.chance(0.5) ? 'yes' : 'no',
-    },
-    startAt: MIDDAY,
-    session: 'always',
-    marketIsOn: false,
-    environment: {
-      EXCHANGE_TIMEOUT_MS: '10000',
-      EXCHANGE_QUIET_MS: '12000',
-      RECONCILE_INTERVAL_MS: '5000',
-      EDIT_UNITS_MEAN: 'total',
-    },
-    faults: Object.fromEntries(weights.map(([fault, weight]) => [fault, (faulty * weight) / sum])),
-    wayMs: 40,
-    slowShare: 0,
-    outages: 0,
-    wallSteps: 0,
-    tickFactor: 4,
-    edits: 0,
-    cancels: 0,
-    outsiders: 0,
-  };
-}
-
-function workloadOf(seed: number, random: SeededRandom): Workload {
-  if (seed % CROWD_EVERY === FIRST_CROWD) return 'crowd';
-  let left = random.next();
-  const found = USUAL.find(([, share]) => (left -= share) < 0);
-  return found?.[0] ?? 'plain';
-}
-
-function ordersOf(workload: Workload, random: SeededRandom): number {
-  if (workload === 'crowd') return random.between(1_000, 1_400);
-  if (workload === 'burst') return random.between(130, 200);
-  return random.between(3, random.chance(0.2) ? 50 : 18);
-}
-
-/** Every third seed meets an exchange that no preset describes. */
-function mutations(random: SeededRandom): Partial<ExchangeParameters> {
-  if (!random.chance(0.35)) return {};
-  const names = Object.keys(PARAMETER_TABLE) as ParameterName[];
-  const changed: Record<string, string | number> = {};
-  for (let count = random.between(1, 4); count > 0; count -= 1) {
-    const name = random.pick(names);
-    const entry = PARAMETER_TABLE[name];
-    changed[name] =
-      entry.kind === 'choice'
-        ? random.pick<string>(entry.values)
-        : random.pick([0, 500, 2_000, 8_000]);
-  }
-  return changed;
-}
-
-const LIKELIEST = 0.2;
-
-function weather(random: SeededRandom, twiceIsTwo: boolean, likeliest: number): Plan['faults'] {
-  const faults: Partial<Record<WireFault, number>> = {};
-  for (const fault of WIRE_FAULTS) {
-    const probability = random.next() ** 2 * likeliest;
-    const absent = random.chance(0.5);
-    // An exchange that finds no duplicates makes two orders of a post that the network doubles.
-    if (absent || (twiceIsTwo && fault === 'duplicateDelivery')) continue;
-    faults[fault] = probability;
-  }
-  return faults;
-}
-
-function killsOf(random: SeededRandom, crowd: boolean): KillPlan[] {
-  const count = random.chance(0.35) ? 0 : random.between(1, crowd ? 8 : 4);
-  return Array.from({ length: count }, () => ({
-    point: random.pick(KILL_POINTS),
-    passes: random.between(1, crowd ? 2_000 : 90),
-    downMs: random.chance(0.8) ? random.between(200, 8_000) : random.between(8_000, 90_000),
-  }));
 }

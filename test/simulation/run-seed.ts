@@ -1,7 +1,9 @@
 import { createExchange } from '../../simulator/exchange.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import { Books } from './books.js';
+import { Coincidences } from './coincidences.js';
 import { Dealers, type Intent } from './dealers.js';
+import { planOf } from './draw-plan.js';
 import { Incarnation } from './incarnation.js';
 import { checkAgreement } from './invariants/agreement.js';
 import { AtAnyTime } from './invariants/at-any-time.js';
@@ -12,7 +14,7 @@ import type { InvariantName, Scene, Violation } from './invariants/violation.js'
 import { Life, type KillPlan } from './life.js';
 import { Network } from './network.js';
 import { Outsiders } from './outsiders.js';
-import { planOf, type Load, type Plan } from './plan.js';
+import type { Load, Plan } from './plan.js';
 import { SeededBytes } from './ports.js';
 import { outcomeOf, type SeedReport } from './seed-report.js';
 import { realWorld, takeOverImmediates } from './stillness.js';
@@ -48,6 +50,7 @@ export class SeedRun {
   private readonly anyTime: AtAnyTime;
   private readonly dealers: Dealers;
   private readonly outsiders: Outsiders;
+  private readonly coincidences: Coincidences;
   private readonly network: Network;
   private readonly bytes: SeededBytes;
   private readonly violations: Violation[] = [];
@@ -90,7 +93,9 @@ export class SeedRun {
     const service = (): Incarnation | null => this.service;
     this.dealers = new Dealers(world, plan, service, (intent) => this.heard(intent));
     this.outsiders = new Outsiders(world, exchange, this.network, plan, service);
-    const { intents } = this.dealers;
+    const { dealers, outsiders } = this;
+    this.coincidences = new Coincidences(world, exchange, plan, dealers, outsiders);
+    const { intents } = dealers;
     this.scene = { plan, world, books, exchange, network: this.network, intents };
     this.anyTime = new AtAnyTime(this.scene, this.report);
     this.fates = [...plan.kills];
@@ -128,6 +133,7 @@ export class SeedRun {
     this.network.calm = false;
     this.dealers.begin();
     this.outsiders.begin();
+    this.coincidences.begin();
     for (let restart = 0; restart < plan.restarts; restart += 1) {
       world.after(plan.busyMs * 0.5, () => this.stopInOrder());
     }

@@ -1,6 +1,7 @@
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
+import type { Order } from '../../../simulator/order-ledger.js';
 import type { BookedOrder } from '../books.js';
-import { chainOf, sameNumber, takenFor, type Report, type Scene } from './violation.js';
+import { chainOf, latestOf, sameNumber, takenFor, type Report, type Scene } from './violation.js';
 
 /**
  * What must hold at every moment: the parts of I4, I6 and I9 that can be seen of one order. Only
@@ -38,6 +39,7 @@ export class AtAnyTime {
           `${order.id} is Rejected, the exchange has ${first.orderNumber}`,
         );
       }
+      if (first !== undefined) this.overWhereItIsNot(order, latestOf(first));
     }
     for (const entry of entries) this.nothingWasDone(entry, taken);
   }
@@ -56,6 +58,14 @@ export class AtAnyTime {
     }
     const filled = order.status === 'Filled';
     this.known.set(order.id, { matched, orderRef: order.order_ref, filled });
+  }
+
+  /** That nothing shows an order, or not all of it, says nothing of what became of it. */
+  private overWhereItIsNot({ id, status }: BookedOrder, { state, orderNumber }: Order): void {
+    if (status !== 'Cancelled' && status !== 'Expired') return;
+    if (state !== 'Working' && state !== 'Filled') return;
+    const detail = `${id} is ${status}, at the exchange ${orderNumber} is ${state}`;
+    this.report('I4 ambiguous is no failure', detail);
   }
 
   private numberIsIts(order: BookedOrder, taken: ReturnType<typeof takenFor>): void {

@@ -54,19 +54,20 @@ function acknowledged(scene: Scene, report: Report): void {
   }
 }
 
-/** What the gateway refused was never routed, and does not count. */
+/** What the gateway refused was never routed, and does not count. What was lost on its way does. */
 const NOT_ROUTED: ReadonlySet<number | null> = new Set([401, 402, 403, 429]);
 const SENDS_MAX = 3;
 
 function sendCap(scene: Scene, report: Report): void {
   const sends = new Map<string, number>();
-  for (const call of scene.exchange.control.calls()) {
-    const routed = !call.duplicate && !NOT_ROUTED.has(call.status ?? call.answered);
-    if (call.endpoint !== 'order/post' || call.orderRef === null || !routed) continue;
-    sends.set(call.orderRef, (sends.get(call.orderRef) ?? 0) + 1);
+  for (const { endpoint, body, fault, arrival } of scene.network.sent) {
+    if (endpoint !== 'order/post' || body === null || fault === 'notSent') continue;
+    if (arrival !== null && NOT_ROUTED.has(arrival.status ?? arrival.answered)) continue;
+    const { orderRef } = JSON.parse(body) as { readonly orderRef: string };
+    sends.set(orderRef, (sends.get(orderRef) ?? 0) + 1);
   }
   for (const [orderRef, count] of sends) {
-    if (count > SENDS_MAX) report('I11 send cap', `${orderRef} was posted ${count} times`);
+    if (count > SENDS_MAX) report('I11 send cap', `${orderRef} was sent ${count} times`);
   }
 }
 

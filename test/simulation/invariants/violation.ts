@@ -19,7 +19,7 @@ export const INVARIANTS = {
   'I8 nothing is stuck': 'once faults stop, everything becomes certain or a person is told',
   'I9 monotone': 'matched units never fall, Filled is final, fills make the sums',
   'I10 no stale send': 'nothing but a cancel leaves outside its session and trading day',
-  'I11 send cap': 'a post reaches the exchange three times at most',
+  'I11 send cap': 'a post is sent three times at most, but for what the gateway refused',
   'I12 acknowledged is durable': 'what a dealer was told is on the disk, and stays there',
   'I17 rate': 'no rolling minute of the exchange sees more than 100 calls of a key',
   'I18 cancels first': 'a cancel that may be sent waits behind nothing else',

@@ -1,0 +1,108 @@
+import { SeededRandom } from '../../simulator/seeded-random.js';
+import type { Plan } from './plan.js';
+import type { WireFault } from './wire-faults.js';
+
+/**
+ * What a day as it is drawn hardly ever brings, because several things have to meet. Each seed is
+ * given one of these, likely enough to happen, in the weather and at the exchange it has anyway.
+ */
+type Rarity = (usual: Plan, random: SeededRandom) => Partial<Plan>;
+
+/** Thursday's close. */
+const CLOSE = Date.UTC(2026, 10, 19, 13, 30);
+
+const RARITIES: readonly Rarity[] = [
+  hiddenPosts,
+  postsLostAgainAndAgain,
+  changedThenCancelled,
+  heldOverNight,
+  filledAndGone,
+];
+
+export function rarePlan(usual: Plan): Plan {
+  const random = new SeededRandom(`rare/${usual.seed}`);
+  const calmer: Plan = {
+    ...usual,
+    workload: 'plain',
+    orders: Math.min(usual.orders, 18),
+    busyMs: Math.min(usual.busyMs, 70_000),
+    tickFactor: 4,
+    startAt: usual.startAt,
+    session: 'always',
+    outages: 0,
+    faults: scaled(usual.faults, 0.3),
+  };
+  return { ...calmer, ...random.pick(RARITIES)(calmer, random) };
+}
+
+/** No list shows what arrived, repeats are refused at the door, and dealers cancel meanwhile. */
+function hiddenPosts(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      // An empty list that lies makes two orders of one where nothing finds a duplicate.
+      duplicateCheck: 'on',
+      tradesAllHoldsRestingRows: 'no',
+    },
+    environment: { ...usual.environment, EXCHANGE_TIMEOUT_MS: '2000', EXCHANGE_QUIET_MS: '2000' },
+    wayMs: 40,
+    busyMs: 90_000,
+    listsAwayMs: random.between(60, 90) * 1_000,
+    listsAre: 'empty',
+    marketIsOn: false,
+    fills: 0,
+    edits: 0,
+    cancels: 0.9,
+  };
+}
+
+function postsLostAgainAndAgain(usual: Plan): Partial<Plan> {
+  return {
+    environment: { ...usual.environment, EXCHANGE_TIMEOUT_MS: '2000', EXCHANGE_QUIET_MS: '2000' },
+    wayMs: 40,
+    orders: Math.min(usual.orders, 8),
+    busyMs: 270_000,
+    postsLost: 0.9,
+    cancels: 0,
+    faults: {},
+  };
+}
+
+/** Nothing shows the change but the enquiry that follows the cancel. */
+function changedThenCancelled(usual: Plan): Partial<Plan> {
+  return {
+    parameters: { ...usual.parameters, closedOrderEnquiry: 'record' },
+    changedBeforeCancel: Math.max(3, Math.round(usual.orders / 2)),
+  };
+}
+
+/** Orders that were accepted late in the day, and could not be sent before it was over. */
+function heldOverNight(_usual: Plan, random: SeededRandom): Partial<Plan> {
+  const untilClose = random.between(30, 90) * 1_000;
+  return {
+    workload: 'day end',
+    session: '10:00-14:30',
+    startAt: CLOSE - untilClose,
+    busyMs: untilClose + random.between(5, 30) * 1_000,
+    keyEndsAfterMs: Math.round(untilClose * random.next() * 0.7),
+  };
+}
+
+/** Filled orders leave the lists, nothing answers for them, and their trades come late. */
+function filledAndGone(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      closedOrderEnquiry: 'unknown',
+      listsHoldClosedOrders: 'no',
+      tradesLagMs: random.pick([0, 8_000, 20_000]),
+    },
+    fills: 1,
+    cancels: 0,
+  };
+}
+
+function scaled(faults: Plan['faults'], factor: number): Plan['faults'] {
+  const entries = Object.entries(faults) as [WireFault, number][];
+  return Object.fromEntries(entries.map(([fault, probability]) => [fault, probability * factor]));
+}
