@@ -1,6 +1,6 @@
 /**
  * Seeds that once showed a failure, or that show a planted error; every campaign begins with them.
- * They are of the plan as it is drawn now: whoever changes `plan.ts` looks for such seeds anew.
+ * They are of the plan as it is drawn now: whoever changes `draw-plan.ts` looks for such seeds anew.
  */
 export const REGRESSIONS: readonly number[] = [
   10, // slots of the rate budget, freed by the time of sending
