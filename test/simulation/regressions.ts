@@ -15,6 +15,7 @@ export const REGRESSIONS: readonly number[] = [
   658, // a broken reply, taken for a list without a row
   659, // a success under another reference, taken for nothing
   1416, // another desk's filled order of other units, taken for one that was refused
+  2001, // a number that an edit had replaced, whose "Cancelled" was taken for the order's
   2069, // orders that were accepted while the desk was stopping, and sent before a cancel
   3035, // a cancel that waited for a pass to end, while the desk was stopping
   3263, // units changed elsewhere before all of ours were traded, and nobody told

@@ -29,6 +29,8 @@ export function reconcileRecord(
   rules: RecordRules,
 ): Change | null {
   const { order, requests } = state;
+  // Of a number that an edit has replaced "Cancelled" is true, and not of the order.
+  if (record.orderNumber !== order.orderNumber) return null;
   if (record.askedAt <= order.touchedAt || record.askedAt < order.askedAt) return null;
   if (requests.some((request) => request.state === 'Sent')) return null;
   const draft = new Draft(state, at);

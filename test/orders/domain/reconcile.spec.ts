@@ -31,6 +31,14 @@ describe('A record says nothing', () => {
     expect(read(state, aRecord({ statusWord: 'Cancelled' }))).toBeNull();
   });
 
+  it('of a number that an edit has replaced, however often it is asked for (C4)', () => {
+    const state = aState({ order: anOrder({ orderNumber: '700018' }) });
+    for (const source of ['OrderEnquiry', 'BrokerList'] as const) {
+      const replaced = aRecord({ source, orderNumber: '700017', statusWord: 'Cancelled' });
+      expect(read(state, replaced)).toBeNull();
+    }
+  });
+
   it.each(['BrokerList', 'AccountList'] as const)('about a closed order, in a %s', (source) => {
     for (const status of ['Filled', 'Cancelled', 'Rejected', 'Expired'] as const) {
       expect(read(aState({ order: anOrder({ status }) }), aRecord({ source }))).toBeNull();
