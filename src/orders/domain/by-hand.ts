@@ -13,10 +13,24 @@ import { confirmEdit } from './settling.js';
  * and so is the end of a break that is severe; the grade of what they decide is Operator, so that
  * any evidence of the exchange outweighs it, and a contradiction opens a break.
  */
+const ENDS: readonly Resolution[] = ['close', 'was-cancelled', 'has-expired'];
 const FITS: Readonly<Partial<Record<BreakType, readonly Resolution[]>>> = {
   PostUnconfirmed: ['link-number', 'not-at-exchange'],
   EditUnconfirmed: ['took-effect', 'had-no-effect', 'number-is-right'],
   CancelUnconfirmed: ['took-effect', 'had-no-effect', 'number-is-right'],
+  // Nothing that the exchange answers may ever tell that an order has ended.
+  MissingAtExchange: [...ENDS, 'link-number'],
+  IdentityMismatch: [...ENDS, 'link-number'],
+  OpenAfterClose: ENDS,
+  UnmappedValue: ENDS,
+  StatusMismatch: ENDS,
+  SourcesDisagree: ENDS,
+};
+/** What became of a request: the break stays while nobody knows. */
+const DOUBTS: Readonly<Partial<Record<BreakType, RequestKind>>> = {
+  PostUnconfirmed: 'Post',
+  EditUnconfirmed: 'Edit',
+  CancelUnconfirmed: 'Cancel',
 };
 
 /** Null when this may be decided of a break of that type. A doubt ends with what ends it, not by closing it. */
@@ -42,8 +56,8 @@ export function refuseResolution(
 
 /** Whether a break of that type would still tell of something; a doubt that has ended is none again. */
 export function mayReopen(type: BreakType, state: OrderState | null): boolean {
-  if (FITS[type] === undefined) return true;
-  const kind = type === 'PostUnconfirmed' ? 'Post' : kindOf(type);
+  const kind = DOUBTS[type];
+  if (kind === undefined) return true;
   return state?.requests.some((open) => open.kind === kind && open.state === 'Unknown') === true;
 }
 
@@ -70,7 +84,7 @@ export function settleByHand(
     case 'number-is-right':
       return proveNumber(draft, type, decision);
     case 'link-number':
-      return linkNumber(draft, decision, taken);
+      return linkNumber(draft, type, decision, taken);
     case 'not-at-exchange':
       return withUnknown(draft, 'Post', (post) => {
         refuse(draft, post, decision.text);
@@ -83,11 +97,26 @@ export function settleByHand(
         refuse(draft, request, decision.text);
         completeIfTraded(draft);
       });
+    case 'was-cancelled':
+      return ended(draft, 'seenCancelled');
+    case 'has-expired':
+      return ended(draft, 'dayEnded');
   }
 }
 
 function kindOf(type: BreakType): RequestKind {
   return type === 'CancelUnconfirmed' ? 'Cancel' : 'Edit';
+}
+
+function ended(draft: Draft, how: 'seenCancelled' | 'dayEnded'): Change | Refusal {
+  const refusal = refuseUnlessCertain(draft);
+  if (refusal !== null) return refusal;
+  const { tradingDate } = draft.order;
+  if (how === 'dayEnded' && tradingDate > draft.at.today) {
+    return refused(`its trading day is ${tradingDate}`);
+  }
+  draft.believe(how, 'Operator');
+  return draft.change();
 }
 
 function proveNumber(draft: Draft, type: BreakType, { text }: Decision): Change | Refusal {
@@ -105,15 +134,38 @@ function proveNumber(draft: Draft, type: BreakType, { text }: Decision): Change 
   return draft.change();
 }
 
-function linkNumber(draft: Draft, decision: Decision, taken: boolean): Change | Refusal {
+function linkNumber(
+  draft: Draft,
+  type: BreakType,
+  decision: Decision,
+  taken: boolean,
+): Change | Refusal {
   const { orderNumber, text } = decision;
   if (orderNumber === null) return refused('must be given', 'orderNumber');
   if (taken) return refused('belongs to another order of ours', 'orderNumber');
+  if (DOUBTS[type] === undefined) return linkNext(draft, orderNumber);
   return withUnknown(draft, 'Post', (post) => {
     draft.move(post, 'Acknowledged', 'ACKNOWLEDGED', { reason: text, again: 0 });
     draft.link(orderNumber, 'Operator');
     draft.believe('postAccepted', 'Operator');
   });
+}
+
+/** Somebody else's edit has given a working order another number. */
+function linkNext(draft: Draft, orderNumber: string): Change | Refusal {
+  const refusal = refuseUnlessCertain(draft);
+  if (refusal !== null) return refusal;
+  draft.link(orderNumber, 'Operator');
+  draft.set({ misses: 0 });
+  return draft.change();
+}
+
+function refuseUnlessCertain(draft: Draft): Refusal | null {
+  if (!draft.isWorking) return refused(`the order is ${draft.order.status}`);
+  if (draft.openRequests().some((request) => request.state === 'Unknown')) {
+    return refused('what became of the request has to be said first');
+  }
+  return null;
 }
 
 function tookEffect(draft: Draft, request: OrderRequest, { text }: Decision): void {

@@ -38,6 +38,12 @@ const EXPIRED_AT_ONCE = 50;
  * The one door for what people do about breaks. Each act is one unit: the row, its order's count of
  * open breaks, and the entry of the trail, which stands with the order's own facts.
  */
+const NO_ORDER: Refusal = {
+  refusal: 'resolution-unfit',
+  field: 'resolution',
+  detail: 'the break is of no order of ours',
+};
+
 @Injectable()
 export class BreakDesk {
   constructor(
@@ -168,7 +174,7 @@ export class BreakDesk {
     { row, state }: HeldBreak,
     decision: Decision,
   ): Promise<Change | Refusal | null> {
-    if (state === null) return null;
+    if (state === null) return decision.resolution === 'close' ? null : NO_ORDER;
     const { brokerCode, tradingDate, id } = state.order;
     const { orderNumber } = decision;
     const owner =

@@ -41,6 +41,51 @@ function decision(resolution: Resolution, changes: Partial<Decision> = {}): Deci
 const decide = (state: OrderState, type: BreakType, what: Decision, taken = false) =>
   settleByHand(state, type, what, taken, at());
 
+describe('What two people say of an order that nothing answers for', () => {
+  const working = aState({ order: anOrder({ status: 'Open' }) });
+
+  it.each([
+    ['was-cancelled', 'Cancelled'],
+    ['has-expired', 'Expired'],
+  ] as const)('ends it: %s', (resolution, status) => {
+    const change = changeOf(decide(working, 'MissingAtExchange', decision(resolution)));
+    expect(after(working, change).order).toMatchObject({ status, grade: 'Operator' });
+  });
+
+  it.each(['Filled', 'Cancelled', 'Rejected', 'Expired'] as const)(
+    'does not end one that is %s already',
+    (status) => {
+      const over = aState({ order: anOrder({ status }) });
+      const refusal = decide(over, 'MissingAtExchange', decision('has-expired'));
+      expect(refusal).toMatchObject({ refusal: 'resolution-unfit' });
+    },
+  );
+
+  it.each(['Edit', 'Cancel'] as const)('waits for what became of its %s', (kind) => {
+    const doubtful = aState({
+      order: anOrder({ status: 'Open' }),
+      requests: [aRequest({ kind, state: 'Unknown' })],
+    });
+    const refusal = decide(doubtful, 'MissingAtExchange', decision('was-cancelled'));
+    expect(refusal).toMatchObject({ detail: 'what became of the request has to be said first' });
+  });
+
+  it('binds the number that an edit of another desk has given it', () => {
+    const what = decision('link-number', { orderNumber: '700009' });
+    const change = changeOf(decide(working, 'MissingAtExchange', what));
+    const number = { orderNumber: '700009', numberGrade: 'Operator', status: 'Open' };
+    expect(after(working, change).order).toMatchObject(number);
+    const refusal = decide(working, 'MissingAtExchange', what, true);
+    expect(refusal).toMatchObject({ field: 'orderNumber' });
+  });
+
+  it('cannot be that it expired before its day', () => {
+    const later = aState({ order: anOrder({ status: 'Open', tradingDate: '2999-01-04' }) });
+    const refusal = decide(later, 'MissingAtExchange', decision('has-expired'));
+    expect(refusal).toMatchObject({ detail: 'its trading day is 2999-01-04' });
+  });
+});
+
 describe('What two people decide of a post of unknown outcome', () => {
   it('binds the number that they name, as their word', () => {
     const state = inDoubt({ kind: 'Post' });
@@ -156,9 +201,14 @@ describe('A decision is refused', () => {
 
   it('that touches an order because of a break that is none of its doubts', () => {
     const doubts = ['PostUnconfirmed', 'EditUnconfirmed', 'CancelUnconfirmed'];
+    const ends = ['MissingAtExchange', 'IdentityMismatch', 'OpenAfterClose', 'UnmappedValue', 'StatusMismatch', 'SourcesDisagree']; // prettier-ignore
     for (const type of BREAK_TYPES.filter((one) => !doubts.includes(one))) {
       const fits = NAMES.filter((name) => refuseResolution(type, decision(name)) === null);
-      expect(fits).toEqual(['close']);
+      const ended = ends.includes(type) ? ['was-cancelled', 'has-expired'] : [];
+      expect(fits).toEqual(['close', ...ended]);
+      const linked = decision('link-number', { orderNumber: '700009' });
+      const elsewhere = type === 'MissingAtExchange' || type === 'IdentityMismatch';
+      expect(refuseResolution(type, linked) === null).toBe(elsewhere);
     }
   });
 
