@@ -121,6 +121,22 @@ export class Books {
     return this.all('SELECT * FROM breaks WHERE closed_at IS NULL ORDER BY id');
   }
 
+  /** Orders of which people have ended a break. */
+  ordersExplained(): ReadonlySet<string> {
+    const rows = this.all<{ id: string }>(
+      "SELECT order_id AS id FROM breaks WHERE order_id IS NOT NULL AND status = 'Resolved'",
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
+  /** Order numbers of open breaks, and of those that people have ended. */
+  numbersTold(): string[] {
+    return this.all<{ number: string }>(
+      `SELECT order_number AS number FROM breaks
+        WHERE order_number IS NOT NULL AND (closed_at IS NULL OR status = 'Resolved')`,
+    ).map(({ number }) => number);
+  }
+
   /** The journal's rows of calls that may be leaving now: committed, young, without an answer. */
   leaving(endpoint: string, startedFrom: number): (BookedCall & { readonly body: string })[] {
     return this.all(

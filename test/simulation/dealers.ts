@@ -48,9 +48,10 @@ export class Dealers {
   begin(): void {
     const { workload, orders, busyMs } = this.plan;
     const within = workload === 'burst' ? 3_000 : busyMs * 0.8;
-    for (let number = 1; number <= orders;) {
+    const end = this.intents.length + orders;
+    for (let number = this.intents.length + 1; number <= end;) {
       // Some come together, in one turn of the event loop.
-      const last = Math.min(orders, number + (this.random.chance(0.2) ? 3 : 0));
+      const last = Math.min(end, number + (this.random.chance(0.2) ? 3 : 0));
       const together: number[] = [];
       for (; number <= last; number += 1) together.push(number);
       this.world.after(this.random.next() * within, () => {

@@ -8,6 +8,7 @@ import { SeededRandom } from '../../simulator/seeded-random.js';
 import { KILL_POINTS, type KillPlan } from './life.js';
 import type { Load, Plan, Workload } from './plan.js';
 import { rarePlan } from './rare-plan.js';
+import { weekPlan } from './week-plan.js';
 import { WIRE_FAULTS, type WireFault } from './wire-faults.js';
 
 /** Friday, 20 November 2026, in the middle of the session in Lagos. */
@@ -33,6 +34,7 @@ export function planOf(seed: number, load: Load): Plan {
   }
   const plan = anyPlan(seed);
   if (load === 'rare') return rarePlan(plan);
+  if (load === 'week') return weekPlan(plan);
   return plan.workload === 'burst' || plan.workload === 'crowd'
     ? plan
     : withMorning({ ...plan, ...listsOf(plan, load), ...postsOf(plan) });
@@ -87,6 +89,7 @@ function anyPlan(seed: number): Plan {
     warmUpMs: 0,
     busyMs: crowd ? 12 * 60_000 : (burst ? 90 : random.between(20, 70)) * 1_000,
     startAt: (dayEnd ? BEFORE_CLOSE : MIDDAY) + random.between(0, 3_600) * (dayEnd ? 150 : 1_000),
+    days: [],
     session: dayEnd ? '10:00-14:30' : 'always',
     marketIsOn: workload === 'living market' || random.chance(0.1),
     environment: {

@@ -14,8 +14,9 @@ export type Workload = (typeof WORKLOADS)[number];
  * `network`: up to four calls in ten go wrong on their way, and processes are killed, at an exchange
  * that does as its document says; it shows what the share of orders is that only a person can settle.
  * `rare`: what needs several things at one moment, brought about (`rare-plan.ts`).
+ * `week`: five trading days, each of which people settle and close (`week-plan.ts`, `operations.ts`).
  */
-export const LOADS = ['anything', 'network', 'rare'] as const;
+export const LOADS = ['anything', 'network', 'rare', 'week'] as const;
 export type Load = (typeof LOADS)[number];
 
 export interface Plan {
@@ -29,6 +30,8 @@ export interface Plan {
   /** How long dealers are at work, and everything goes wrong. */
   readonly busyMs: number;
   readonly startAt: number;
+  /** When dealers are at work, for `busyMs` each time; people close every day. Empty: once, at once. */
+  readonly days: readonly number[];
   readonly session: 'always' | '10:00-14:30';
   readonly marketIsOn: boolean;
   readonly environment: Readonly<Record<string, string>>;

@@ -9,16 +9,19 @@ import { checkAgreement } from './invariants/agreement.js';
 import { AtAnyTime } from './invariants/at-any-time.js';
 import { AtSending } from './invariants/at-sending.js';
 import { checkSafety } from './invariants/at-the-end.js';
+import { checkDays } from './invariants/days.js';
 import { checkTrail } from './invariants/trail.js';
 import type { InvariantName, Scene, Violation } from './invariants/violation.js';
 import { Life, type KillPlan } from './life.js';
 import { Network } from './network.js';
+import { Operations } from './operations.js';
 import { Outsiders } from './outsiders.js';
 import type { Load, Plan } from './plan.js';
 import { SeededBytes } from './ports.js';
 import { outcomeOf, type SeedReport } from './seed-report.js';
 import { realWorld, takeOverImmediates } from './stillness.js';
 import type { Template } from './template.js';
+import { liveWeek } from './week.js';
 import { World } from './world.js';
 
 export interface SeedOptions {
@@ -37,6 +40,7 @@ const PATIENCE_MS = 60_000;
 const ROTATION_MS = 30_000;
 const LIVENESS_STEP_MS = 20_000;
 const NIGHT_TICK_MS = 1_800_000;
+const LULL_TICK_MS = 600_000;
 const VIOLATIONS_KEPT = 20;
 const KEY = 'sk_test_simulator';
 const NOT_KILLED: KillPlan = { point: 'in order', passes: 0, downMs: 0 };
@@ -51,6 +55,7 @@ export class SeedRun {
   private readonly dealers: Dealers;
   private readonly outsiders: Outsiders;
   private readonly coincidences: Coincidences;
+  private readonly operations: Operations;
   private readonly network: Network;
   private readonly bytes: SeededBytes;
   private readonly violations: Violation[] = [];
@@ -60,6 +65,8 @@ export class SeedRun {
   private service: Incarnation | null = null;
   private killed: KillPlan | null = null;
   private bootAt: number | null = null;
+  /** Nobody is at work. */
+  private lull = false;
 
   private constructor(seed: number, options: SeedOptions) {
     const plan = planOf(seed, options.load);
@@ -97,6 +104,7 @@ export class SeedRun {
     this.coincidences = new Coincidences(world, exchange, plan, dealers, outsiders);
     const { intents } = dealers;
     this.scene = { plan, world, books, exchange, network: this.network, intents };
+    this.operations = new Operations(this.scene, service);
     this.anyTime = new AtAnyTime(this.scene, this.report);
     this.fates = [...plan.kills];
   }
@@ -112,7 +120,7 @@ export class SeedRun {
         load: options.load,
         root: run.scene.books.head().hash,
         kills: Object.fromEntries(run.kills),
-        outside: Object.fromEntries(run.outsiders.done),
+        outside: Object.fromEntries([...run.outsiders.done, ...run.operations.done]),
         violations: run.violations,
         cpuMs: (cpu.user + cpu.system) / 1_000,
       });
@@ -130,6 +138,22 @@ export class SeedRun {
     await this.boot();
     this.network.calm = true;
     await this.goOn(plan.startAt + plan.warmUpMs);
+    if (plan.days.length === 0) await this.beBusy();
+    else await this.week();
+    await this.calm();
+    if (plan.days.length > 0) checkDays(this.scene, this.operations.days, this.report);
+    this.anyTime.look();
+    checkSafety(this.scene, this.report);
+    checkTrail(this.scene, this.report);
+    await this.service?.bury();
+    const real = realWorld();
+    if (real !== '') this.report('stillness', real);
+  }
+
+  /** Dealers are at work, and everything goes wrong. */
+  private async beBusy(): Promise<void> {
+    const { plan, world } = this;
+    this.lull = false;
     this.network.calm = false;
     this.dealers.begin();
     this.outsiders.begin();
@@ -137,14 +161,22 @@ export class SeedRun {
     for (let restart = 0; restart < plan.restarts; restart += 1) {
       world.after(plan.busyMs * 0.5, () => this.stopInOrder());
     }
-    await this.goOn(plan.startAt + plan.warmUpMs + plan.busyMs);
-    await this.calm();
-    this.anyTime.look();
-    checkSafety(this.scene, this.report);
-    checkTrail(this.scene, this.report);
-    await this.service?.bury();
-    const real = realWorld();
-    if (real !== '') this.report('stillness', real);
+    await this.goOn(world.now + plan.busyMs);
+  }
+
+  private week(): Promise<void> {
+    return liveWeek(this.scene, this.operations, {
+      goOn: (end) => this.goOn(end),
+      work: () => this.beBusy(),
+      calmDown: () => {
+        this.network.calm = true;
+        this.outsiders.heal();
+        this.scene.exchange.control.clearFaults();
+      },
+      rest: () => {
+        this.lull = true;
+      },
+    });
   }
 
   /** Runs the world, and starts the service again whenever it has ended. */
@@ -183,8 +215,9 @@ export class SeedRun {
     const { hours } = this.scene.exchange.venue.floor;
     const next = (): void => {
       // Nobody looks at every second of a night.
-      const night = !hours.isOpenAt(this.world.now);
-      const factor = night ? Math.max(1, NIGHT_TICK_MS / everyMs) : this.plan.tickFactor;
+      const night = this.lull || !hours.isOpenAt(this.world.now);
+      const tickMs = this.plan.days.length > 0 ? LULL_TICK_MS : NIGHT_TICK_MS;
+      const factor = night ? Math.max(1, tickMs / everyMs) : this.plan.tickFactor;
       this.world.after(everyMs * factor, () => {
         if (life.isOver) return;
         void run();

@@ -20,6 +20,7 @@ export function checkAgreement(scene: Scene, report: Report): void {
   const requests = byOrder(scene.books.requests());
   const fills = byOrder(scene.books.fills());
   const taken = takenFor(scene.exchange);
+  const explained = scene.books.ordersExplained();
   const unknownLikenesses = new Set(
     scene.books.requests().flatMap((r) => (r.state === 'Unknown' ? (r.likeness ?? []) : [])),
   );
@@ -27,7 +28,8 @@ export function checkAgreement(scene: Scene, report: Report): void {
     const own = requests.get(order.id) ?? [];
     stuck(order, own, unknownLikenesses, report);
     const certain = own.every(({ state }) => state !== 'Sent' && state !== 'Unknown');
-    if (!certain || order.open_breaks > 0) continue;
+    // What people have ended is their care: units changed elsewhere, an order that is over.
+    if (!certain || order.open_breaks > 0 || explained.has(order.id)) continue;
     const chain = (taken.get(order.order_ref) ?? []).flatMap(chainOf);
     agreed(scene, { order, chain, fills: fills.get(order.id) ?? [] }, report);
   }
@@ -111,8 +113,10 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
     differs(`has ${order.matched_units} matched, at the exchange ${matched}`);
   }
   // Where nothing of a closed order is shown, nobody can learn what its units were in the end.
+  const ended = last.state === 'Expired' || last.state === 'Removed';
   const shown =
-    last.state === 'Working' || scene.exchange.venue.parameters.closedOrderEnquiry === 'record';
+    last.state === 'Working' ||
+    (!ended && scene.exchange.venue.parameters.closedOrderEnquiry === 'record');
   if (shown && compare(order.units, String(last.units + earlier)) !== 0) {
     differs(`has ${order.units} units, at the exchange ${last.units + earlier}`);
   }
@@ -149,11 +153,7 @@ function orphans(scene: Scene, orders: readonly BookedOrder[], report: Report): 
       .all<{ number: string }>('SELECT order_number AS number FROM order_numbers')
       .map(({ number }) => withoutZeros(number)),
   );
-  const told = new Set(
-    scene.books
-      .openBreaks()
-      .flatMap((one) => (one.order_number === null ? [] : withoutZeros(one.order_number))),
-  );
+  const told = new Set(scene.books.numbersTold().map(withoutZeros));
   const doubted = new Set(
     orders.filter((order) => order.open_breaks > 0).map((order) => order.order_ref),
   );

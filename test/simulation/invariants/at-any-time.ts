@@ -61,8 +61,11 @@ export class AtAnyTime {
   }
 
   /** That nothing shows an order, or not all of it, says nothing of what became of it. */
-  private overWhereItIsNot({ id, status }: BookedOrder, { state, orderNumber }: Order): void {
-    if (status !== 'Cancelled' && status !== 'Expired') return;
+  private overWhereItIsNot(
+    { id, status, grade }: BookedOrder,
+    { state, orderNumber }: Order,
+  ): void {
+    if ((status !== 'Cancelled' && status !== 'Expired') || grade === 'Operator') return;
     if (state !== 'Working' && state !== 'Filled') return;
     // There a cancel is acknowledged before it is done.
     if (this.scene.exchange.venue.parameters.cancelDelayMs > 0) return;

@@ -82,8 +82,8 @@ export class AtSending {
   private cancelsFirst(callId: string, endpoint: string): void {
     const graceMs = 250 * this.plan.tickFactor * 2 + NO_ROOM_REST_MS + 100;
     const before = this.now() - graceMs;
-    // By night the timers of the simulation are half an hour apart.
-    if (!this.hours.isOpenAt(before)) return;
+    // By night, and in a week between the hours of work, its timers are many minutes apart.
+    if (!this.hours.isOpenAt(before) || this.plan.days.length > 0) return;
     // Rows are stamped by the wall clock.
     if (this.bornAt > before || this.plan.wallSteps > 0) return;
     const waiting = this.books.all<{ id: string }>(WAITING_CANCELS, before, before);

@@ -27,6 +27,7 @@ export const INVARIANTS = {
   'I23 complete trail': 'the trail alone rebuilds every order',
   'I26 attributed': 'every entry has an actor, an instant and a type',
   'I28 single claim': 'one call for one epoch of a request',
+  'F6 a day adds up': 'every day is closed, without difference, and every break of it has ended',
   agreement: 'what is certain and unbroken agrees with the exchange',
   stillness: 'no real timer and no real I/O while the simulation runs',
 } as const;

@@ -1,0 +1,51 @@
+import type { DayView } from '../../../src/orders/day-view.js';
+import { add, compare, multiply } from '../../../src/orders/domain/decimal.js';
+import { lagosDate } from '../../../simulator/lagos-calendar.js';
+import { chainOf, takenFor, type Report, type Scene } from './violation.js';
+
+/** What must hold after a week: every day was closed, and adds up to what the exchange has traded. */
+export function checkDays(scene: Scene, days: ReadonlyMap<string, DayView>, report: Report): void {
+  const traded = tradedByDay(scene);
+  for (const date of scene.plan.days.map(lagosDate)) {
+    const day = days.get(date);
+    if (day?.status !== 'Closed') {
+      const why = day?.report.unsettled.join('; ') ?? 'nobody could look at it';
+      report('F6 a day adds up', `${date} is ${day?.status ?? 'unseen'}: ${why}`);
+      continue;
+    }
+    const { ours } = day.report.facts.totals;
+    const truth = traded.get(date) ?? { units: '0', value: '0' };
+    if (compare(ours.units, truth.units) !== 0 || compare(ours.value, truth.value) !== 0) {
+      report(
+        'F6 a day adds up',
+        `${date} was closed with ${ours.units} units (${ours.value}), traded were ${truth.units} (${truth.value})`,
+      );
+    }
+  }
+  for (const { type, order_id: order, detail } of scene.books.openBreaks()) {
+    report('F6 a day adds up', `${type} of ${order ?? 'no order'} was never ended: ${detail}`);
+  }
+}
+
+interface Sum {
+  readonly units: string;
+  readonly value: string;
+}
+
+function tradedByDay({ exchange }: Scene): ReadonlyMap<string, Sum> {
+  const ours = new Set([...takenFor(exchange).values()].flat().flatMap(chainOf));
+  const sums = new Map<string, Sum>();
+  for (const trade of exchange.venue.floor.tape.all()) {
+    for (const side of trade.sides) {
+      if (!ours.has(side.order)) continue;
+      const units = String(trade.units);
+      const { units: before, value } = sums.get(trade.tradeDate) ?? { units: '0', value: '0' };
+      const price = (trade.price / 100).toFixed(2);
+      sums.set(trade.tradeDate, {
+        units: add(before, units),
+        value: add(value, multiply(units, price)),
+      });
+    }
+  }
+  return sums;
+}

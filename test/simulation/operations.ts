@@ -1,0 +1,185 @@
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { CancelOrder } from '../../src/orders/commands/cancel-order.js';
+import { DecideApproval } from '../../src/orders/commands/decide-approval.js';
+import { ResolveBreak } from '../../src/orders/commands/resolve-break.js';
+import { SignOffDay } from '../../src/orders/commands/sign-off-day.js';
+import type { DayView } from '../../src/orders/day-view.js';
+import type { Decision, Resolution } from '../../src/orders/domain/resolution.js';
+import { GetTradingDay } from '../../src/orders/queries/get-trading-day.js';
+import type { Order } from '../../simulator/order-ledger.js';
+import type { BookedOrder } from './books.js';
+import type { Incarnation } from './incarnation.js';
+import { chainOf, latestOf, sameNumber, takenFor, type Scene } from './invariants/violation.js';
+
+/**
+ * Two people at the break desk, in the evening and with a telephone: they end every break by what
+ * the exchange's own books say, one proposing and the other approving, and sign the day.
+ */
+const ADA = { name: 'key:ada' };
+const BOLA = { name: 'key:bola' };
+
+interface OpenBreak {
+  readonly id: string;
+  readonly type: string;
+  readonly order_id: string | null;
+  readonly order_number: string | null;
+}
+
+export class Operations {
+  /** What was done, and how often. */
+  readonly done = new Map<string, number>();
+  /** Each day as they last saw it. */
+  readonly days = new Map<string, DayView>();
+  /** The process at which they are at work; with its end their work is lost. */
+  private at: Incarnation | null = null;
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly service: () => Incarnation | null,
+  ) {}
+
+  /** One round of the desk, unless they are still at the last one. */
+  async round(dates: readonly string[]): Promise<void> {
+    const service = this.service();
+    if (service === null || this.at === service) return;
+    this.at = service;
+    for (const found of this.open()) await this.end(service, found);
+    for (const date of dates) await this.close(service, date);
+    this.at = null;
+  }
+
+  private open(): OpenBreak[] {
+    return this.scene.books.all(
+      "SELECT * FROM breaks WHERE closed_at IS NULL AND status <> 'AwaitingApproval' ORDER BY id",
+    );
+  }
+
+  private async end(service: Incarnation, found: OpenBreak): Promise<void> {
+    if (found.type === 'OpenAfterClose' && this.works(found)) return this.cancel(service, found);
+    for (const decision of this.decisionsOf(found)) {
+      if (await this.tried(service, found, decision)) return;
+    }
+  }
+
+  private works({ order_id: orderId }: OpenBreak): boolean {
+    const [order] = this.scene.books.ordersOf(orderId === null ? [] : [orderId]);
+    const [first] = takenFor(this.scene.exchange).get(order?.order_ref ?? '') ?? [];
+    return first !== undefined && latestOf(first).state === 'Working';
+  }
+
+  /** An order that outlives its day is taken back; its break ends with it. */
+  private async cancel(service: Incarnation, { order_id: orderId }: OpenBreak): Promise<void> {
+    if (orderId === null) return;
+    const command = new CancelOrder(orderId, null, null, ADA);
+    await service.app
+      .get(CommandBus)
+      .execute(command)
+      .then(
+        () => this.note('OpenAfterClose: cancelled'),
+        () => undefined,
+      );
+  }
+
+  /** What the desk refuses has no word in its answer that people would not understand: they go on. */
+  private async tried(
+    service: Incarnation,
+    found: OpenBreak,
+    decision: Decision,
+  ): Promise<boolean> {
+    const { world } = this.scene;
+    const bus = service.app.get(CommandBus);
+    try {
+      const approval = await bus.execute<ResolveBreak, string | null>(
+        new ResolveBreak(found.id, decision, null, ADA),
+      );
+      if (approval !== null) {
+        await bus.execute(new DecideApproval(approval, true, null, null, BOLA));
+      }
+      world.trace(() => `++ ${found.type} ${found.id} ends: ${decision.resolution}`);
+      this.note(`${found.type}: ${decision.resolution}`);
+      return true;
+    } catch (error) {
+      world.trace(() => `++ ${found.type} ${decision.resolution} is refused: ${String(error)}`);
+      return false;
+    }
+  }
+
+  private decisionsOf({ type, order_id: orderId }: OpenBreak): Decision[] {
+    const [order] = this.scene.books.ordersOf(orderId === null ? [] : [orderId]);
+    if (order === undefined) return [decision('close', 'KnownExternal')];
+    const first = (takenFor(this.scene.exchange).get(order.order_ref) ?? [])[0];
+    if (type === 'PostUnconfirmed') {
+      if (first === undefined) return [decision('not-at-exchange')];
+      return [
+        decision('link-number', 'ConfirmedByExchange', latestOf(first).orderNumber.toString()),
+      ];
+    }
+    if (type === 'EditUnconfirmed' || type === 'CancelUnconfirmed') {
+      const done = type === 'CancelUnconfirmed' ? isCancelled(first) : this.isEdited(order, first);
+      return [decision(done ? 'took-effect' : 'had-no-effect'), decision('number-is-right')];
+    }
+    const last = first === undefined ? null : latestOf(first);
+    if (last !== null && type === 'MissingAtExchange' && !sameNumber(order.order_number, last)) {
+      return [decision('link-number', 'ConfirmedByExchange', last.orderNumber.toString())];
+    }
+    const state = last?.state;
+    // One that was made smaller elsewhere and then filled has nothing left to trade either.
+    if (state === 'Cancelled' || state === 'Filled') {
+      return [decision('was-cancelled'), decision('close', 'Explained')];
+    }
+    if (state === 'Expired' || state === 'Removed') {
+      return [decision('has-expired'), decision('close', 'Explained')];
+    }
+    return [decision('close', 'Explained')];
+  }
+
+  /** Whether the exchange's order is as the oldest edit of unknown outcome wanted it. */
+  private isEdited({ id }: BookedOrder, first: Order | undefined): boolean {
+    const [edit] = this.scene.books.all<{ units: string | null; price: string | null }>(
+      "SELECT units, price FROM order_requests WHERE order_id = ? AND kind = 'Edit' AND state = 'Unknown' ORDER BY id",
+      id,
+    );
+    if (edit === undefined || first === undefined) return false;
+    const last = latestOf(first);
+    const traded = chainOf(first)
+      .slice(0, -1)
+      .reduce((sum, one) => sum + one.matched, 0);
+    const units = edit.units === null || Number(edit.units) === last.units + traded;
+    return units && (edit.price === null || Math.round(Number(edit.price) * 100) === last.price);
+  }
+
+  private async close(service: Incarnation, date: string): Promise<void> {
+    const look = (): Promise<DayView> =>
+      service.app.get(QueryBus).execute<GetTradingDay, DayView>(new GetTradingDay(date));
+    const day = await look();
+    this.days.set(date, day);
+    if (day.status === 'Closed' || day.report.unsettled.length > 0) return;
+    const bus = service.app.get(CommandBus);
+    try {
+      for (const actor of [ADA, BOLA]) {
+        await bus.execute(new SignOffDay(date, day.reportHash, null, actor));
+      }
+      this.note(day.status === 'Reopened' ? 'day closed again' : 'day closed');
+      this.days.set(date, await look());
+      this.scene.world.trace(() => `++ ${date} is closed`);
+    } catch (error) {
+      this.scene.world.trace(() => `++ ${date} is not closed: ${String(error)}`);
+    }
+  }
+
+  private note(what: string): void {
+    this.done.set(what, (this.done.get(what) ?? 0) + 1);
+  }
+}
+
+function isCancelled(first: Order | undefined): boolean {
+  return first !== undefined && latestOf(first).state === 'Cancelled';
+}
+
+function decision(
+  resolution: Resolution,
+  reasonCode: Decision['reasonCode'] = 'ConfirmedByExchange',
+  orderNumber: string | null = null,
+): Decision {
+  return { resolution, reasonCode, text: 'As the exchange has told us.', orderNumber };
+}

@@ -1,0 +1,45 @@
+import { lagosDate } from '../../simulator/lagos-calendar.js';
+import type { Scene } from './invariants/violation.js';
+import type { Operations } from './operations.js';
+
+/**
+ * Five days: dealers at work while everything goes wrong, an evening at the break desk, and the next
+ * morning there, when what waited for the opening can be settled.
+ */
+const MINUTE = 60_000;
+/** What comes to rest by itself does so before people look. */
+const SETTLING_MS = 3 * MINUTE;
+const AFTER_CLOSE_MS = [60, 120, 180, 240].map((minutes) => minutes * MINUTE);
+const AFTER_OPENING_MS = [3, 15, 26, 37].map((minutes) => minutes * MINUTE);
+
+interface Hands {
+  readonly goOn: (end: number) => Promise<void>;
+  /** Dealers come, and the weather with them. */
+  readonly work: () => Promise<void>;
+  readonly calmDown: () => void;
+  /** Until there is work again nobody looks at every second. */
+  readonly rest: () => void;
+}
+
+export async function liveWeek(scene: Scene, operations: Operations, hands: Hands): Promise<void> {
+  const { plan, world, exchange } = scene;
+  const { hours } = exchange.venue.floor;
+  const dates: string[] = [];
+  const atTheDesk = async (at: number): Promise<void> => {
+    await hands.goOn(at);
+    world.after(0, () => void operations.round(dates));
+    await hands.goOn(world.now + 1_000);
+  };
+  for (const start of plan.days) {
+    await hands.goOn(start);
+    const date = lagosDate(start);
+    dates.push(date);
+    await hands.work();
+    hands.calmDown();
+    await hands.goOn(world.now + SETTLING_MS);
+    hands.rest();
+    for (const after of AFTER_CLOSE_MS) await atTheDesk(hours.closesAt(date) + after);
+    const opening = hours.opensAt(hours.tradingDayAfter(date));
+    for (const after of AFTER_OPENING_MS) await atTheDesk(opening + after);
+  }
+}
