@@ -127,7 +127,7 @@ const orders = [
     'store-knows-no-caller: It writes what was decided, and knows no exchange.',
     '^src/orders/store/(?!request-queue)',
     '^src/orders/(domain|store)/',
-    '^src/infra/(audit|auth/actor|clock|config|database|ids)',
+    '^src/infra/(audit|auth/actor|clock|config|database|ids|slices)',
     '^src/market/trading-day\\.ts$',
   ),
   only(
@@ -188,7 +188,7 @@ const orders = [
     '^src/orders/reconciliation/',
     '^src/orders/(reconciliation|domain|store)/',
     '^src/market/trading-day\\.ts$',
-    '^src/infra/(auth/actor|clock|config|database|desk-switch|fault-point|ids|logging)',
+    '^src/infra/(auth/actor|clock|config|database|desk-switch|fault-point|ids|logging|slices)',
     '^src/infra/exchange/(capabilities|enquiry-api|rate-budget)\\.ts$',
   ),
   never('http-writes-nothing: Controllers speak to commands and queries.', '^src/orders/http/', {

@@ -2,7 +2,7 @@ import { add, compare } from './decimal.js';
 import { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
 import { completeIfTraded } from './executions.js';
-import type { Change, Moment, OrderState } from './order.js';
+import type { Change, Moment, Order, OrderState } from './order.js';
 import {
   isClosed,
   kindOfWord,
@@ -186,11 +186,12 @@ function proveUnits(draft: Draft, record: RecordEvidence, rules: RecordRules): v
 
 /** Whether a record asks for a closer look than a list can give. */
 export function needsEnquiry(
-  state: OrderState['order'],
-  record: RecordEvidence,
+  { units }: Pick<Order, 'units'>,
+  record: Pick<RecordEvidence, 'units' | 'statusWord'>,
   words?: LearnedWords,
 ): boolean {
-  if (compare(record.units, state.units) !== 0) return true;
+  // Mostly they are the same to the letter, which costs nothing to see.
+  if (record.units !== units && compare(record.units, units) !== 0) return true;
   const said = kindOfWord(record.statusWord, words);
   return said === null || said === 'seenCancelled';
 }

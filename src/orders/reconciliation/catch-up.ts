@@ -3,7 +3,7 @@ import { Config } from '../../infra/config.js';
 import { DeskSwitch } from '../../infra/desk-switch.js';
 import { tradingDateOf, tradingDatesFrom } from '../../market/trading-day.js';
 import type { DayOfTrades } from './day-over.js';
-import type { ListReading } from './record-booking.js';
+import type { ListReading } from './broker-list.js';
 
 /**
  * What a desk on a restored database has to read before it sends again: the trades of every trading

@@ -9,6 +9,8 @@ export interface Pass {
   /** Calls made, and those there was no room for. */
   wanted: number;
   answered: number;
+  /** Orders that were looked at. */
+  orders: number;
   fills: number;
   coveredAt: number | null;
   readonly changed: Set<string>;

@@ -71,26 +71,45 @@ export function chooseEnquiries(
   now: number,
   idle: boolean,
 ): readonly Question[] {
-  const due = ({ orderId, doubt }: Question): number => {
-    const asked = askedAt.get(orderId);
-    return asked === undefined ? Infinity : (now - asked) * URGENCY[doubt];
-  };
-  const ordered = [...questions].sort(
-    (a, b) => descending(due(a), due(b)) || URGENCY[b.doubt] - URGENCY[a.doubt],
-  );
-  const seen = new Set<string>();
-  const chosen = ordered.filter((question) => {
-    const first = !seen.has(question.orderNumber);
-    seen.add(question.orderNumber);
-    return first;
-  });
-  const turn = chosen.find((question) => question.doubt === 'rotation');
-  return chosen
-    .filter((question) => question.doubt !== 'rotation' || question === turn)
-    .slice(0, idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT);
+  const room = idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT;
+  const first = new Map<string, Ranked>();
+  for (const [place, question] of questions.entries()) {
+    const asked = askedAt.get(question.orderId);
+    const due = asked === undefined ? Infinity : (now - asked) * URGENCY[question.doubt];
+    const ranked = { question, due, place };
+    const other = first.get(question.orderNumber);
+    if (other === undefined || isBefore(ranked, other)) first.set(question.orderNumber, ranked);
+  }
+  // Of a large book nearly all are a rotation: the best are picked out, nothing is sorted as a whole.
+  const turn: Ranked[] = [];
+  const doubts: Ranked[] = [];
+  for (const ranked of first.values()) {
+    if (ranked.question.doubt === 'rotation') keepBest(turn, ranked, 1);
+    else keepBest(doubts, ranked, room);
+  }
+  for (const ranked of turn) keepBest(doubts, ranked, room);
+  return doubts.map(({ question }) => question);
 }
 
-function descending(a: number, b: number): number {
-  if (a === b) return 0;
-  return a > b ? -1 : 1;
+interface Ranked {
+  readonly question: Question;
+  /** Time since it was asked, times its urgency. */
+  readonly due: number;
+  /** Among equals the one that was named first. */
+  readonly place: number;
+}
+
+function isBefore(a: Ranked, b: Ranked): boolean {
+  if (a.due !== b.due) return a.due > b.due;
+  const urgency = URGENCY[a.question.doubt] - URGENCY[b.question.doubt];
+  return urgency === 0 ? a.place < b.place : urgency > 0;
+}
+
+/** Takes its place among the first `most` of them, or none. */
+function keepBest(best: Ranked[], ranked: Ranked, most: number): void {
+  const last = best.at(-1);
+  if (best.length === most && last !== undefined && !isBefore(ranked, last)) return;
+  const place = best.findIndex((other) => isBefore(ranked, other));
+  best.splice(place < 0 ? best.length : place, 0, ranked);
+  best.length = Math.min(best.length, most);
 }

@@ -14,18 +14,18 @@ import { LANES } from '../../infra/exchange/rate-budget.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
 import { Ids } from '../../infra/ids.js';
+import { nextTurn } from '../../infra/slices.js';
 import { isSessionOpen } from '../../market/trading-day.js';
 import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
-import { DAY_ORDER } from '../domain/day-end.js';
 import { CatchUp } from './catch-up.js';
-import { nextDayHasOpened, phaseOf } from './day-over.js';
 import { hadNoRoom, note, type Pass } from './pass.js';
 import { chooseEnquiries, isIdle, nextPassDelay } from './poll-plan.js';
 import { questionsOf } from './questions.js';
-import { RecordBooking, type Whereabouts } from './record-booking.js';
-import { isWhole, Searching, type Shown } from './searching.js';
-import { anythingOpen, loadSubjects, type Subject } from './subjects.js';
+import { RecordBooking } from './record-booking.js';
+import { Searching, type Shown } from './searching.js';
+import { anythingOpen, loadDoubted, loadSubjects, type Subject } from './subjects.js';
 import { TradeReading } from './trade-reading.js';
+import { Places } from './whereabouts.js';
 
 /** What a pass was shown before it asks about single orders. */
 interface Read extends Shown {
@@ -108,6 +108,7 @@ export class Reconciler {
       calls: 0,
       wanted: 0,
       answered: 0,
+      orders: 0,
       fills: 0,
       coveredAt: null,
       changed: new Set(),
@@ -116,14 +117,12 @@ export class Reconciler {
     const arrears = await this.catchUp.arrears(pass.startedAt);
     await this.schedule(startedAt, arrears !== null);
     const trades = await this.trades.read(pass, arrears?.dates ?? []);
-    const listed = await this.subjects();
-    const list = await this.readList(pass, listed);
-    const doubted = await this.subjects();
-    await this.enquireDoubts(pass, doubted, { ...list, ...trades });
+    const list = await this.readList(pass);
+    const isInDoubt = await this.enquireDoubts(pass, { ...list, ...trades });
     // What became unknown since is not due yet.
-    const unknown = doubted.some((subject) => subject.unknown.length > 0);
-    await this.search(pass, unknown ? await this.subjects() : [], { ...list, ...trades });
-    const run = await this.writeRun(pass, cause, listed.length);
+    const doubted = isInDoubt ? await loadDoubted(this.database.reading) : [];
+    await this.search(pass, doubted, { ...list, ...trades });
+    const run = await this.writeRun(pass, cause);
     const shown = { list: list.list, trades: trades.trades };
     await this.catchUp.settle(arrears, { run: run.id, now: pass.startedAt, ...shown });
     return run;
@@ -152,10 +151,9 @@ export class Reconciler {
     if (!watching) this.enquiredAt.clear();
   }
 
-  private async readList(
-    pass: Pass,
-    subjects: readonly Subject[],
-  ): Promise<Pick<Read, 'list' | 'saidNone'>> {
+  private async readList(pass: Pass): Promise<Pick<Read, 'list' | 'saidNone'>> {
+    const subjects = await this.subjects();
+    pass.orders = subjects.length;
     if (pass.isCutShort()) return { list: null, saidNone: false };
     const answer = await this.enquiries.broker(this.config.brokerCode, { lane: 'reconcile' });
     note(pass, 'broker list', answer);
@@ -166,39 +164,23 @@ export class Reconciler {
     return { list: reading, saidNone: false };
   }
 
-  private async enquireDoubts(
-    pass: Pass,
-    subjects: readonly Subject[],
-    { list, saidNone, trades }: Read,
-  ): Promise<void> {
+  /** True when an order is in doubt. The subjects are let go with it: of a large book they are much. */
+  private async enquireDoubts(pass: Pass, read: Read): Promise<boolean> {
+    const { list } = read;
+    const subjects = await this.subjects();
+    const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
     const { session } = this.config;
-    const now = this.clock.now();
-    const ofOrder = new Map(subjects.map(({ order }) => [order.id, order]));
-    const whereabouts = (orderId: string): Whereabouts => {
-      const order = ofOrder.get(orderId);
-      const unlisted = list?.absent.has(orderId) === true;
-      const differs = list?.differing.has(orderId) === true;
-      if (order?.timeInForce !== DAY_ORDER) {
-        return { absent: unlisted, differs, phase: 'trading', late: false };
-      }
-      const late = nextDayHasOpened(order.tradingDate, session, now);
-      const phase = phaseOf(order.tradingDate, session, now, trades);
-      // With nothing left on it, an exchange may answer the question for its list with none.
-      const absent = unlisted || (list === null && saidNone && late);
-      const cutOff = list !== null && !isWhole(list.answer);
-      return { absent, differs, phase: phase === 'over' && cutOff ? 'closing' : phase, late };
-    };
+    const places = new Places(subjects, { ...read, session, now: this.clock.now() });
     const idle = isIdle({
       readsHeld: await this.budget.heldBy('reconcile'),
       readsShare: this.readsShare,
     });
+    this.dayEnds = places.waitForTheirEnd(list?.absent ?? []);
+    await nextTurn();
     const questions = questionsOf(subjects, list);
-    this.dayEnds = questions.some(({ orderId }) => {
-      const { absent, phase, late } = whereabouts(orderId);
-      return absent && phase === 'over' && !late;
-    });
+    await nextTurn();
     for (const question of chooseEnquiries(questions, this.enquiredAt, this.clock.steady(), idle)) {
-      if (pass.isCutShort()) return;
+      if (pass.isCutShort()) return isInDoubt;
       const lane = question.doubt === 'unknown-outcome' ? 'resolve' : 'reconcile';
       const answer = await this.enquiries.order(question.orderNumber, {
         lane,
@@ -207,13 +189,12 @@ export class Reconciler {
       note(pass, `order ${question.orderNumber}: ${question.doubt}`, answer);
       // What there was no room to ask is still the one that was asked longest ago.
       if (!hadNoRoom(answer)) this.enquiredAt.set(question.orderId, this.clock.steady());
-      const changed = await this.records.bookAnswer(
-        question,
-        answer,
-        whereabouts(question.orderId),
-      );
-      if (changed) pass.changed.add(question.orderId);
+      const place = places.of(question.orderId);
+      if (await this.records.bookAnswer(question, answer, place)) {
+        pass.changed.add(question.orderId);
+      }
     }
+    return isInDoubt;
   }
 
   /** Looks for the orders of requests whose outcome is unknown. */
@@ -230,7 +211,7 @@ export class Reconciler {
     }
   }
 
-  private async writeRun(pass: Pass, cause: string, orders: number): Promise<ReconciliationRunRow> {
+  private async writeRun(pass: Pass, cause: string): Promise<ReconciliationRunRow> {
     this.lastCalls = pass.wanted;
     const row: ReconciliationRunRow = {
       id: pass.id,
@@ -239,7 +220,7 @@ export class Reconciler {
       finishedAt: this.clock.now(),
       calls: pass.calls,
       answered: pass.answered,
-      orders,
+      orders: pass.orders,
       changed: pass.changed.size,
       fills: pass.fills,
       asked: JSON.stringify(pass.asked),

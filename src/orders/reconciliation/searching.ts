@@ -18,11 +18,11 @@ import { OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderRow } from '../store/order.entity.js';
 import { StrangerBook } from '../store/stranger-book.js';
 import { MAY_BE_CUT_OFF, type DayOfTrades } from './day-over.js';
-import type { ListReading } from './record-booking.js';
-import type { Subject } from './subjects.js';
+import type { ListReading } from './broker-list.js';
+import type { Subject, SubjectOrder } from './subjects.js';
 
 export interface DueSearch {
-  readonly order: OrderRow;
+  readonly order: SubjectOrder;
   readonly request: OrderRequest;
 }
 
@@ -88,9 +88,7 @@ export class Searching {
       if (!read.has(order.tradingDate)) continue;
       for (const request of unknown) {
         if (request.again === 1 || askedAt < request.dueAt) continue;
-        const replaced =
-          request.kind === 'Edit' &&
-          mayBeReplaced({ order, requests: unknown, breaks: [] }, this.words);
+        const replaced = request.kind === 'Edit' && mayBeReplaced(order, this.words);
         if (request.kind === 'Post' || replaced) due.push({ order, request });
       }
     }

@@ -1,11 +1,23 @@
 import type { Reading } from '../../infra/database/reads.js';
+import { nextTurn } from '../../infra/slices.js';
 import type { OrderRequest } from '../domain/order-request.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
-import { OrderRow } from '../store/order.entity.js';
+import type { OrderRow } from '../store/order.entity.js';
+
+/** What a pass looks at of an order: of a book of 100,000 every column counts. */
+export type SubjectOrder = Pick<
+  OrderRow,
+  | 'id' | 'orderNumber' | 'side' | 'security' | 'units' | 'timeInForce' | 'accountNumber'
+  | 'tradingDate' | 'status' | 'exchangeStatus' | 'grade' | 'touchedAt' | 'misses' | 'certain'
+>; // prettier-ignore
+
+const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
+  time_in_force AS "timeInForce", account_number AS "accountNumber", trading_date AS "tradingDate",
+  status, exchange_status AS "exchangeStatus", grade, touched_at AS "touchedAt", misses, certain`;
 
 /** An order that a pass looks at, and what of it is not known. */
 export interface Subject {
-  readonly order: OrderRow;
+  readonly order: SubjectOrder;
   readonly unknown: readonly OrderRequest[];
 }
 
@@ -17,23 +29,45 @@ const EXPIRED_MS = 4 * 24 * 3_600_000;
 const WATCHED = `status IN ('Posted', 'Open', 'Amended') OR certain = 0
   OR (closed_at > ? AND order_number IS NOT NULL
       AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units))`;
+const PAGE = 1_000;
 const NOT_DONE_WITH = `${WATCHED} OR (closed_at > ? AND status = 'Expired')`;
 
-/** Every order that works, is in doubt, or has ended lately on an acknowledgement or by people alone. */
+const NOTHING: readonly OrderRequest[] = [];
+
+/**
+ * Every order that works, is in doubt, or has ended lately on an acknowledgement or by people alone.
+ * Read in pages, each of its own moment: what changes meanwhile is as if it had changed after.
+ */
 export async function loadSubjects(reading: Reading, now: number): Promise<Subject[]> {
-  const orders = await reading.find(OrderRow, `${NOT_DONE_WITH} ORDER BY id`, [
-    now - AFTERMATH_MS,
-    now - EXPIRED_MS,
-  ]);
-  const unknown = new Map<string, OrderRequest[]>();
-  if (orders.some((order) => order.certain === 0)) {
-    for (const request of await reading.find(OrderRequestRow, "state = 'Unknown' ORDER BY id")) {
-      const others = unknown.get(request.orderId);
-      if (others === undefined) unknown.set(request.orderId, [request]);
-      else others.push(request);
-    }
+  const orders: SubjectOrder[] = [];
+  for (let last = ''; ; await nextTurn()) {
+    const page = await reading.query<SubjectOrder>(
+      `SELECT ${COLUMNS} FROM orders WHERE id > ? AND (${NOT_DONE_WITH}) ORDER BY id LIMIT ${PAGE}`,
+      [last, now - AFTERMATH_MS, now - EXPIRED_MS],
+    );
+    for (const order of page) orders.push(order);
+    last = page.at(-1)?.id ?? last;
+    if (page.length < PAGE) break;
   }
-  return orders.map((order) => ({ order, unknown: unknown.get(order.id) ?? [] }));
+  return orders.some((order) => order.certain === 0)
+    ? withUnknown(reading, orders)
+    : orders.map((order) => ({ order, unknown: NOTHING }));
+}
+
+/** Those of them whose last request has no known outcome. */
+export async function loadDoubted(reading: Reading): Promise<Subject[]> {
+  const sql = `SELECT ${COLUMNS} FROM orders WHERE certain = 0 ORDER BY id`;
+  return withUnknown(reading, await reading.query<SubjectOrder>(sql));
+}
+
+async function withUnknown(reading: Reading, orders: readonly SubjectOrder[]): Promise<Subject[]> {
+  const unknown = new Map<string, OrderRequest[]>();
+  for (const request of await reading.find(OrderRequestRow, "state = 'Unknown' ORDER BY id")) {
+    const others = unknown.get(request.orderId);
+    if (others === undefined) unknown.set(request.orderId, [request]);
+    else others.push(request);
+  }
+  return orders.map((order) => ({ order, unknown: unknown.get(order.id) ?? NOTHING }));
 }
 
 /** Whether any order works, is about to be sent, or is in doubt. */

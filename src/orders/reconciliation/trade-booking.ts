@@ -3,13 +3,15 @@ import type { Logger } from 'pino';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
+import { inList } from '../../infra/database/in-list.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
+import { inSlices } from '../../infra/slices.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { undoBinding } from '../domain/binding.js';
-import { canonical, compare } from '../domain/decimal.js';
+import { compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import { bookExecutions, proofAgainst } from '../domain/executions.js';
@@ -18,14 +20,21 @@ import type { Moment } from '../domain/order.js';
 import { FillRow } from '../store/fill.entity.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { OrderStore, type StoredOrder } from '../store/order-store.js';
-import { OrderNumberRow } from '../store/order.entity.js';
+import { ownersOf, type Owner } from '../store/owners.js';
 
 export interface Booked {
   readonly fills: number;
   readonly orders: ReadonlySet<string>;
 }
 
-const BATCH = 500;
+export interface Executions {
+  readonly executions: readonly ExecutionEvidence[];
+  /** Rows with units traded that are no execution. */
+  readonly unread: number;
+}
+
+/** Orders whose executions are booked at one time. */
+const AT_ONCE = 8;
 
 /**
  * Turns the rows of a day's trades into booked executions: each once, on the order that owns the
@@ -45,33 +54,35 @@ export class TradeBooking {
     this.logger = logger.for('trades');
   }
 
-  async book(rows: readonly TradeRow[], askedDate: string): Promise<Booked> {
-    const executions = rows.flatMap((row) => this.executionOf(row, askedDate) ?? []);
-    const byNumber = groupByNumber(executions);
-    const owners = await this.ownersOf([...byNumber.keys()], askedDate);
-    const known = await this.knownFills([...owners.keys()]);
+  /** `executions`: those of {@link executionsOf}, asked for as of that day. */
+  async book(executions: readonly ExecutionEvidence[], askedDate: string): Promise<Booked> {
+    const owned = await this.ownedOf(executions, askedDate);
+    const { fresh, differing } = await this.sort(owned);
+    for (const { orderId, rows } of differing.values()) await this.reportDiffering(orderId, rows);
     let fills = 0;
-    const orders = new Set<string>();
-    for (const [orderNumber, orderId] of owners) {
-      const all = byNumber.get(orderNumber) ?? [];
-      const { fresh, differing } = sort(all, known);
-      if (differing.length > 0) await this.reportDiffering(orderId, differing);
-      if (fresh.length === 0) continue;
-      fills += await this.bookFor(orderId, fresh);
-      faultPoint('trade-booked');
-      orders.add(orderId);
+    for await (const few of inSlices([...fresh.values()], AT_ONCE)) {
+      const bookings = few.map(async ({ orderId, rows }) => {
+        const booked = await this.bookFor(orderId, rows);
+        fills += booked;
+        faultPoint('trade-booked');
+      });
+      await Promise.all(bookings);
     }
-    return { fills, orders };
+    return { fills, orders: new Set([...fresh.values()].map(({ orderId }) => orderId)) };
   }
 
-  /** Every execution under our broker code, once, and how many rows say too little to be one. */
-  executionsOf(
-    rows: readonly TradeRow[],
-    askedDate: string,
-  ): { readonly executions: readonly ExecutionEvidence[]; readonly unread: number } {
-    const executions = rows.flatMap((row) => this.executionOf(row, askedDate) ?? []);
-    const traded = rows.filter((row) => this.isTraded(row)).length;
-    return { executions: sort(executions, new Map()).fresh, unread: traded - executions.length };
+  /** Every row that is an execution under our broker code, and how many say too little to be one. */
+  async executionsOf(rows: readonly TradeRow[], askedDate: string): Promise<Executions> {
+    const executions: ExecutionEvidence[] = [];
+    let unread = 0;
+    for await (const slice of inSlices(rows)) {
+      for (const row of slice.filter((one) => this.isTraded(one))) {
+        const execution = executionOf(row, askedDate);
+        if (execution === null) unread += 1;
+        else executions.push(execution);
+      }
+    }
+    return { executions, unread };
   }
 
   private isTraded({ brokerCode, units, matchedUnits }: TradeRow): boolean {
@@ -139,91 +150,123 @@ export class TradeBooking {
     });
   }
 
-  private executionOf(row: TradeRow, askedDate: string): ExecutionEvidence | null {
-    const { matchingId, units, price, side } = row;
-    if (!this.isTraded(row) || matchingId === null || units === null || price === null) return null;
-    if (side !== 'BUY' && side !== 'SELL') return null;
-    return {
-      tradeDate: calendarDate(row.tradeDate) ?? askedDate,
-      matchingId,
-      orderNumber: row.orderNumber,
-      security: row.security,
-      side,
-      units,
-      price,
-      accountNumber: row.accountNumber,
-    };
+  /** The executions of numbers that are ours, slice by slice. */
+  private async ownedOf(
+    executions: readonly ExecutionEvidence[],
+    askedDate: string,
+  ): Promise<readonly Owned[]> {
+    const owned: Owned[] = [];
+    for await (const slice of inSlices(executions)) {
+      const numbers = [...new Set(slice.map((row) => row.orderNumber))];
+      const owners = await this.ownersOf(numbers, askedDate);
+      for (const row of slice) {
+        const orderId = owners.get(row.orderNumber);
+        if (orderId !== undefined) owned.push({ orderId, row });
+      }
+    }
+    return owned;
+  }
+
+  /** What is not booked yet, and what differs from what is booked or stands before it, by number. */
+  private async sort(owned: readonly Owned[]): Promise<Sorted> {
+    const fresh = new Map<string, Group>();
+    const differing = new Map<string, Group>();
+    const seen = new Map<string, Terms>();
+    for await (const slice of inSlices(owned)) {
+      const known = await this.knownFills(slice.map(({ row }) => row));
+      for (const { orderId, row } of slice) {
+        const key = keyOf(row);
+        const other = known.get(key) ?? seen.get(key);
+        seen.set(key, other ?? row);
+        if (other === undefined) add(fresh, orderId, row);
+        else if (!isSame(other, row)) add(differing, orderId, row);
+      }
+    }
+    return { fresh, differing };
   }
 
   /** A number that began again on a later day belongs to the latest order that had it by then. */
   private async ownersOf(numbers: readonly string[], date: string): Promise<Map<string, string>> {
-    const owners = new Map<string, OrderNumberRow>();
-    for (const batch of batchesOf(numbers)) {
-      const links = await this.database.reading.find(
-        OrderNumberRow,
-        `broker_code = ? AND order_number IN (${marks(batch)})`,
-        [this.config.brokerCode, ...batch],
-      );
-      for (const link of links) {
-        const other = owners.get(link.orderNumber);
-        const later = other === undefined || other.tradingDate < link.tradingDate;
-        if (link.tradingDate <= date && later) owners.set(link.orderNumber, link);
-      }
+    const { brokerCode } = this.config;
+    const latest = new Map<string, Owner>();
+    for (const owner of await ownersOf(this.database.reading, brokerCode, numbers)) {
+      const other = latest.get(owner.orderNumber);
+      const later = other === undefined || other.tradingDate < owner.tradingDate;
+      if (owner.tradingDate <= date && later) latest.set(owner.orderNumber, owner);
     }
-    return new Map([...owners].map(([number, link]) => [number, link.orderId]));
+    return new Map([...latest].map(([number, owner]) => [number, owner.orderId]));
   }
 
-  private async knownFills(numbers: readonly string[]): Promise<Map<string, FillRow>> {
-    const known = new Map<string, FillRow>();
-    for (const batch of batchesOf(numbers)) {
-      const where = `order_number IN (${marks(batch)})`;
-      const fills = await this.database.reading.find(FillRow, where, batch);
+  private async knownFills(rows: readonly ExecutionEvidence[]): Promise<Map<string, Terms>> {
+    const known = new Map<string, Terms>();
+    for (const tradeDate of new Set(rows.map((row) => row.tradeDate))) {
+      const ofDay = rows.filter((row) => row.tradeDate === tradeDate);
+      const { marks, values } = inList(ofDay.map((row) => row.matchingId));
+      const where = `trade_date = ? AND matching_id IN (${marks})`;
+      const fills = await this.database.reading.find(FillRow, where, [tradeDate, ...values]);
       for (const fill of fills) known.set(keyOf(fill), fill);
     }
     return known;
   }
 }
 
-function batchesOf(numbers: readonly string[]): string[][] {
-  const count = Math.ceil(numbers.length / BATCH);
-  return Array.from({ length: count }, (_, n) => numbers.slice(n * BATCH, (n + 1) * BATCH));
+type Terms = Pick<FillRow, 'units' | 'price'>;
+
+interface Owned {
+  readonly orderId: string;
+  readonly row: ExecutionEvidence;
 }
 
-function marks(values: readonly unknown[]): string {
-  return values.map(() => '?').join();
+interface Group {
+  readonly orderId: string;
+  readonly rows: ExecutionEvidence[];
 }
 
-function groupByNumber(rows: readonly ExecutionEvidence[]): Map<string, ExecutionEvidence[]> {
-  const groups = new Map<string, ExecutionEvidence[]>();
-  for (const row of rows) {
-    const group = groups.get(row.orderNumber);
-    if (group === undefined) groups.set(row.orderNumber, [row]);
-    else group.push(row);
-  }
-  return groups;
+interface Sorted {
+  readonly fresh: ReadonlyMap<string, Group>;
+  readonly differing: ReadonlyMap<string, Group>;
+}
+
+function add(groups: Map<string, Group>, orderId: string, row: ExecutionEvidence): void {
+  const group = groups.get(row.orderNumber);
+  if (group === undefined) groups.set(row.orderNumber, { orderId, rows: [row] });
+  else group.rows.push(row);
+}
+
+function isSame(a: Terms, b: Terms): boolean {
+  // Mostly they are the same to the letter, which costs nothing to see.
+  if (a.units === b.units && a.price === b.price) return true;
+  return compare(a.units, b.units) === 0 && compare(a.price, b.price) === 0;
 }
 
 function keyOf(fill: Pick<FillRow, 'tradeDate' | 'matchingId' | 'orderNumber' | 'side'>): string {
   return JSON.stringify([fill.tradeDate, fill.matchingId, fill.orderNumber, fill.side]);
 }
 
-function sort(
-  rows: readonly ExecutionEvidence[],
-  known: ReadonlyMap<string, FillRow>,
-): { readonly fresh: ExecutionEvidence[]; readonly differing: ExecutionEvidence[] } {
-  const fresh = new Map<string, ExecutionEvidence>();
-  const differing: ExecutionEvidence[] = [];
-  for (const row of rows) {
+/** Each execution once, as it stands first. */
+export function once(executions: readonly ExecutionEvidence[]): readonly ExecutionEvidence[] {
+  const first = new Map<string, ExecutionEvidence>();
+  for (const row of executions) {
     const key = keyOf(row);
-    const other = known.get(key) ?? fresh.get(key);
-    if (other === undefined) fresh.set(key, row);
-    else if (
-      canonical(other.units) !== canonical(row.units) ||
-      canonical(other.price) !== canonical(row.price)
-    )
-      differing.push(row);
+    if (!first.has(key)) first.set(key, row);
   }
-  return { fresh: [...fresh.values()], differing };
+  return [...first.values()];
+}
+
+function executionOf(row: TradeRow, askedDate: string): ExecutionEvidence | null {
+  const { matchingId, units, price, side } = row;
+  if (matchingId === null || units === null || price === null) return null;
+  if (side !== 'BUY' && side !== 'SELL') return null;
+  return {
+    tradeDate: calendarDate(row.tradeDate) ?? askedDate,
+    matchingId,
+    orderNumber: row.orderNumber,
+    security: row.security,
+    side,
+    units,
+    price,
+    accountNumber: row.accountNumber,
+  };
 }
 
 /** The Lagos day of a date, or of a timestamp with its offset, as the exchange wrote it. */

@@ -10,7 +10,7 @@ import { OrphanTrades } from './orphan-trades.js';
 import { phaseOf, type DayOfTrades } from './day-over.js';
 import { note, type Pass } from './pass.js';
 import { tradeDatesOf } from './subjects.js';
-import { TradeBooking } from './trade-booking.js';
+import { once, TradeBooking } from './trade-booking.js';
 
 const RESCAN_MS = 10 * 60_000;
 
@@ -49,15 +49,16 @@ export class TradeReading {
       if (answer.kind !== 'Answer') continue;
       answers.push({ ...answer, date });
       await this.strangers.note(this.booking.ourNumbers(answer.rows), answer.answeredAt);
-      const booked = await this.booking.book(answer.rows, date);
+      const traded = await this.booking.executionsOf(answer.rows, date);
+      const booked = await this.booking.book(traded.executions, date);
       pass.fills += booked.fills;
       for (const orderId of booked.orders) pass.changed.add(orderId);
-      const traded = this.booking.executionsOf(answer.rows, date);
       await this.orphans.tell(traded.executions, answer.answeredAt);
       if (phaseOf(date, this.config.session, now, [{ ...answer, date }]) === 'over') {
         // What is read whole after the close is what the day is closed with.
+        const executions = once(traded.executions);
         const { callId, answeredAt } = answer;
-        await this.days.noteReading(date, { ...traded, callId, answeredAt });
+        await this.days.noteReading(date, { ...traded, executions, callId, answeredAt });
       }
     }
     const read = new Set(answers.map(({ date }) => date));

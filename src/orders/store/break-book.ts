@@ -2,6 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import { Clock } from '../../infra/clock.js';
+import { inList } from '../../infra/database/in-list.js';
+import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
 import { dueAt, severityOf, type BreakType, type Finding } from '../domain/break.js';
@@ -10,7 +12,7 @@ import type { Change, Order } from '../domain/order.js';
 import { isClosed } from '../domain/order-status.js';
 import { BreakRow } from './break.entity.js';
 
-const BATCH = 500;
+const BATCH = 512;
 /** A disagreement that lasts is found at least so often. */
 const UNINTERRUPTED_MS = 30 * 60_000;
 
@@ -57,18 +59,18 @@ export class BreakBook {
 
   /** Those of the numbers of which a break of no order was seen since, whatever became of it. */
   async strangersTold(
-    unit: Unit,
+    reading: Reading,
     orderNumbers: readonly string[],
     since: number,
   ): Promise<ReadonlySet<string>> {
     const told = new Set<string>();
     for (let start = 0; start < orderNumbers.length; start += BATCH) {
-      const batch = orderNumbers.slice(start, start + BATCH);
-      const rows = await unit.query<{ number: string }>(
+      const { marks, values } = inList(orderNumbers.slice(start, start + BATCH));
+      const rows = await reading.query<{ number: string }>(
         `SELECT DISTINCT order_number AS number FROM breaks
           WHERE order_id IS NULL AND seen_at >= ?
-            AND order_number IN (${batch.map(() => '?').join(', ')})`,
-        [since, ...batch],
+            AND order_number IN (${marks})`,
+        [since, ...values],
       );
       for (const { number } of rows) told.add(number);
     }

@@ -5,7 +5,9 @@ import type { Actor } from '../../infra/auth/actor.js';
 import { Clock } from '../../infra/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
+import { inList } from '../../infra/database/in-list.js';
 import { Ids } from '../../infra/ids.js';
+import { inSlices } from '../../infra/slices.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { isUncertain, isOpen, type OrderRequest } from '../domain/order-request.js';
 import type { Change, Fill, Moment, OrderState } from '../domain/order.js';
@@ -27,7 +29,8 @@ export interface NewOrder {
   readonly idempotencyKey: string | null;
 }
 
-const LISTED_BATCH = 500;
+/** Orders of one statement: those who write wait for it, and each is a flush of its own. */
+const LISTED_BATCH = 1_024;
 
 /**
  * The one door through which orders are written. `change` locks the order, hands its state to a
@@ -116,14 +119,13 @@ export class OrderStore {
 
   /** A list said what we hold of these: only the time of the last proof moves, no fact is written. */
   async stillAsListed(ids: readonly string[], askedAt: number): Promise<void> {
-    for (let start = 0; start < ids.length; start += LISTED_BATCH) {
-      const batch = ids.slice(start, start + LISTED_BATCH);
-      const marks = batch.map(() => '?').join(', ');
+    for await (const slice of inSlices(ids, LISTED_BATCH)) {
+      const { marks, values } = inList(slice);
       await this.database.units.run((unit) =>
         unit.execute(
           `UPDATE orders SET proven_at = ?, asked_at = ?
              WHERE id IN (${marks}) AND touched_at < ? AND asked_at < ?`,
-          [this.clock.now(), askedAt, ...batch, askedAt, askedAt],
+          [this.clock.now(), askedAt, ...values, askedAt, askedAt],
         ),
       );
     }

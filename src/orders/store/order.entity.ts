@@ -131,6 +131,7 @@ export class OrderRow implements Order {
 @Entity('order_numbers')
 @Index('order_numbers_number', ['brokerCode', 'tradingDate', 'orderNumber'], { unique: true })
 @Index('order_numbers_order', ['orderId'])
+@Index('order_numbers_plain', ['orderNumber'])
 export class OrderNumberRow {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;

@@ -1,13 +1,15 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../infra/config.js';
+import { inList } from '../../infra/database/in-list.js';
 import { Database } from '../../infra/database/database.js';
+import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { Clock } from '../../infra/clock.js';
-import { OrderNumberRow } from './order.entity.js';
+import { ownersOf } from './owners.js';
 import { StrangerRow } from './stranger.entity.js';
 
-const BATCH = 500;
+const BATCH = 512;
 
 /** Keeps since when each number that belongs to no order of ours has been seen at the exchange. */
 @Injectable()
@@ -50,35 +52,31 @@ export class StrangerBook {
   }
 
   /** Those of the numbers that belong to an order of ours. */
-  async ownedAmong(unit: Unit, orderNumbers: readonly string[]): Promise<ReadonlySet<string>> {
+  async ownedAmong(
+    reading: Reading,
+    orderNumbers: readonly string[],
+  ): Promise<ReadonlySet<string>> {
     const owned = new Set<string>();
-    for (let start = 0; start < orderNumbers.length; start += BATCH) {
-      const batch = orderNumbers.slice(start, start + BATCH);
-      const marks = batch.map(() => '?').join(', ');
-      const links = await unit.find(
-        OrderNumberRow,
-        `broker_code = ? AND order_number IN (${marks})`,
-        [this.config.brokerCode, ...batch],
-      );
-      for (const link of links) owned.add(link.orderNumber);
+    for (const { orderNumber } of await ownersOf(reading, this.config.brokerCode, orderNumbers)) {
+      owned.add(orderNumber);
     }
     return owned;
   }
 
   /** Those of the numbers that were first seen today by then, in database time. */
   async seenBy(
-    unit: Unit,
+    reading: Reading,
     orderNumbers: readonly string[],
     by: number,
   ): Promise<ReadonlySet<string>> {
     const seen = new Set<string>();
     for (let start = 0; start < orderNumbers.length; start += BATCH) {
-      const batch = orderNumbers.slice(start, start + BATCH);
-      const rows = await unit.find(
+      const { marks, values } = inList(orderNumbers.slice(start, start + BATCH));
+      const rows = await reading.find(
         StrangerRow,
         `broker_code = ? AND trading_date = ? AND first_seen_at <= ?
-           AND order_number IN (${batch.map(() => '?').join(', ')})`,
-        [this.config.brokerCode, tradingDateOf(this.clock.now()), by, ...batch],
+           AND order_number IN (${marks})`,
+        [this.config.brokerCode, tradingDateOf(this.clock.now()), by, ...values],
       );
       for (const row of rows) seen.add(row.orderNumber);
     }

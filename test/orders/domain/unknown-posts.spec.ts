@@ -202,9 +202,9 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
   };
 
   it('may have a new number', () => {
-    expect(mayBeReplaced(doubt)).toBe(true);
-    expect(mayBeReplaced(inDoubt(edit, { misses: 1 }))).toBe(true);
-    expect(mayBeReplaced(inDoubt(edit))).toBe(false);
+    expect(mayBeReplaced(doubt.order)).toBe(true);
+    expect(mayBeReplaced(inDoubt(edit, { misses: 1 }).order)).toBe(true);
+    expect(mayBeReplaced(inDoubt(edit).order)).toBe(false);
   });
 
   it('is proven by the new number that a search has found (C4)', () => {

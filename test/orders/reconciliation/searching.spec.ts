@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../src/infra/database/database.js';
 import type { OrderRecord } from '../../../src/infra/exchange/enquiry-api.js';
-import type { ListReading } from '../../../src/orders/reconciliation/record-booking.js';
+import type { ListReading } from '../../../src/orders/reconciliation/broker-list.js';
 import { Searching, type Shown } from '../../../src/orders/reconciliation/searching.js';
 import type { Subject } from '../../../src/orders/reconciliation/subjects.js';
 import type { OrderStore } from '../../../src/orders/store/order-store.js';

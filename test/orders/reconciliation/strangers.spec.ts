@@ -6,7 +6,7 @@ import type { BreakBook } from '../../../src/orders/store/break-book.js';
 import type { StrangerBook } from '../../../src/orders/store/stranger-book.js';
 import { read, REAL } from '../../infra/settings.js';
 import { noon } from '../../support/builders.js';
-import { aListed, anOrderRow } from './rows.js';
+import { aListed } from './rows.js';
 
 const CONFIG = read(REAL);
 const STRANGER = aListed({ orderNumber: '900001' });
@@ -38,8 +38,7 @@ async function told(unresolved: readonly Terms[], laterMs = 0): Promise<readonly
     book as StrangerBook,
     CONFIG,
   );
-  const subjects = [{ order: anOrderRow(), unknown: [] }];
-  await strangers.among([aListed(), STRANGER], subjects, noon(0) + laterMs);
+  await strangers.among([STRANGER], noon(0) + laterMs);
   return findings;
 }
 

@@ -18,7 +18,11 @@ const booking = (): TradeBooking =>
     new AppLogger(pino({ level: 'silent' })),
   );
 /** One pass shows these rows as the trades of the day. */
-const shown = (...rows: readonly Partial<TradeRow>[]) => booking().book(rows.map(aTrade), TODAY);
+const shown = (...rows: readonly Partial<TradeRow>[]) => shownOn(TODAY, ...rows);
+const shownOn = async (date: string, ...rows: readonly Partial<TradeRow>[]) => {
+  const { executions } = await booking().executionsOf(rows.map(aTrade), date);
+  return booking().book(executions, date);
+};
 /** What is booked, as `order units at price`. */
 const booked = (): readonly string[] =>
   books.fills.map(({ orderId, units, price }) => `${orderId} ${units} at ${price}`);
@@ -130,7 +134,7 @@ describe("A row of the day's trades", () => {
 
   it('with a matching id of another day is another trade (E18)', async () => {
     await shown({});
-    await booking().book([aTrade({ tradeDate: '2026-11-23' })], '2026-11-23');
+    await shownOn('2026-11-23', { tradeDate: '2026-11-23' });
     expect(books.fills.map((fill) => fill.tradeDate)).toEqual([TODAY, '2026-11-23']);
     expect(books.order().filledUnits).toBe('80');
   });
