@@ -5,7 +5,7 @@ import { parseWire, type Wire } from './wire.js';
 /**
  * Parsing a long reply without holding the event loop: the rows of its first long list are cut out at
  * commas and parsed slice by slice, by the same parser, and take their place in the rest. The result
- * is what {@link parseWire} says of the whole text; wherever that is not certain, it is asked.
+ * is what {@link parseWire} says of the whole text.
  */
 export interface Lengths {
   /** Characters from which a text is worth cutting. */
@@ -24,7 +24,8 @@ const PLACE = `1${'0'.repeat(40)}`;
 export async function parseInSlices(text: string, lengths = LENGTHS): Promise<Wire | undefined> {
   if (text.length < lengths.long) return parseWire(text);
   const list = await longListIn(text, lengths);
-  if (list === null) return parseWire(text);
+  if (list === 'broken') return undefined;
+  if (list === 'none') return parseWire(text);
   const rest = [text.slice(0, list.opensAt), text.slice(list.closesAt + 1)] as const;
   if (rest.some((part) => part.includes(PLACE))) return parseWire(text);
   const rows: Wire[] = [];
@@ -58,15 +59,18 @@ interface LongList {
   readonly commas: readonly number[];
 }
 
-/** The first list with more than one slice of rows that stands in no other list. */
-async function longListIn(text: string, lengths: Lengths): Promise<LongList | null> {
+/**
+ * The first list with more than one slice of rows that stands in no other list. Broken: brackets do
+ * not match, or the text has ended before they do, which is no JSON whatever else it says.
+ */
+async function longListIn(text: string, lengths: Lengths): Promise<LongList | 'none' | 'broken'> {
   const look = new Look(text, lengths.slice);
-  for (let end = 0; end < text.length;) {
-    end += lengths.look;
-    if (look.until(end)) return look.found();
+  for (let end = lengths.look; ; end += lengths.look) {
+    const found = look.until(end);
+    if (found !== null) return found;
+    if (end >= text.length) return look.isClosed() ? 'none' : 'broken';
     await nextTurn();
   }
-  return null;
 }
 
 const QUOTE = 0x22;
@@ -85,28 +89,29 @@ class Look {
   private listDepth = 0;
   private commas: number[] = [];
   private lastCut = 0;
-  private list: LongList | null = null;
 
   constructor(
     private readonly text: string,
     private readonly slice: number,
   ) {}
 
-  found(): LongList | null {
-    return this.list;
+  isClosed(): boolean {
+    return this.depth === 0;
   }
 
-  /** True when a long list was found, or none can be. */
-  until(end: number): boolean {
+  /** Null when nothing is certain yet. */
+  until(end: number): LongList | 'broken' | null {
     for (; this.at < end && this.at < this.text.length; this.at += 1) {
       const code = this.text.charCodeAt(this.at);
       if (code === QUOTE) this.skipString();
       else if (code === LIST_OPENS || code === RECORD_OPENS) this.open(code);
+      else if (code === COMMA) this.pass();
       else if (code === LIST_CLOSES || code === RECORD_CLOSES) {
-        if (this.close(code)) return true;
-      } else if (code === COMMA) this.pass();
+        const list = this.close(code);
+        if (list !== null) return list;
+      }
     }
-    return false;
+    return null;
   }
 
   private skipString(): void {
@@ -132,15 +137,13 @@ class Look {
     this.lastCut = this.at;
   }
 
-  private close(code: number): boolean {
+  private close(code: number): LongList | 'broken' | null {
     const endsList = this.opensAt >= 0 && this.depth === this.listDepth;
     this.depth -= 1;
-    if (!endsList) return false;
+    if (!endsList) return null;
     const { opensAt, at: closesAt, commas } = this;
     this.opensAt = -1;
-    if (code !== LIST_CLOSES) return true;
-    if (commas.length === 0) return false;
-    this.list = { opensAt, closesAt, commas };
-    return true;
+    if (code !== LIST_CLOSES) return 'broken';
+    return commas.length === 0 ? null : { opensAt, closesAt, commas };
   }
 }

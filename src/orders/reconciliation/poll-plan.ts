@@ -72,23 +72,29 @@ export function chooseEnquiries(
   idle: boolean,
 ): readonly Question[] {
   const room = idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT;
+  const isTurn = ({ doubt }: Question): boolean => doubt === 'rotation';
+  const doubtful = new Set(questions.flatMap((one) => (isTurn(one) ? [] : one.orderNumber)));
   const first = new Map<string, Ranked>();
+  // Of a large book nearly all are merely a rotation: the best of them is picked out, nothing sorted.
+  let turn: Ranked | null = null;
   for (const [place, question] of questions.entries()) {
     const asked = askedAt.get(question.orderId);
     const due = asked === undefined ? Infinity : (now - asked) * URGENCY[question.doubt];
     const ranked = { question, due, place };
+    if (!doubtful.has(question.orderNumber)) {
+      if (turn === null || isBefore(ranked, turn)) turn = ranked;
+      continue;
+    }
     const other = first.get(question.orderNumber);
     if (other === undefined || isBefore(ranked, other)) first.set(question.orderNumber, ranked);
   }
-  // Of a large book nearly all are a rotation: the best are picked out, nothing is sorted as a whole.
-  const turn: Ranked[] = [];
-  const doubts: Ranked[] = [];
+  const best: Ranked[] = [];
   for (const ranked of first.values()) {
-    if (ranked.question.doubt === 'rotation') keepBest(turn, ranked, 1);
-    else keepBest(doubts, ranked, room);
+    if (!isTurn(ranked.question)) keepBest(best, ranked, room);
+    else if (turn === null || isBefore(ranked, turn)) turn = ranked;
   }
-  for (const ranked of turn) keepBest(doubts, ranked, room);
-  return doubts.map(({ question }) => question);
+  if (turn !== null) keepBest(best, turn, room);
+  return best.map(({ question }) => question);
 }
 
 interface Ranked {

@@ -170,7 +170,8 @@ export class Reconciler {
     const subjects = await this.subjects();
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
     const { session } = this.config;
-    const places = new Places(subjects, { ...read, session, now: this.clock.now() });
+    const seen = { ...read, session, now: this.clock.now() };
+    const places = await Places.of(subjects, seen);
     const idle = isIdle({
       readsHeld: await this.budget.heldBy('reconcile'),
       readsShare: this.readsShare,

@@ -1,4 +1,5 @@
 import type { SessionHours } from '../../infra/config.js';
+import { inSlices } from '../../infra/slices.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import type { ListReading } from './broker-list.js';
 import { nextDayHasOpened, phaseOf, type DayOfTrades, type DayPhase } from './day-over.js';
@@ -28,14 +29,19 @@ interface Seen {
 
 /** Whereabouts of the orders of a pass; a day is looked at once, not once for each of its orders. */
 export class Places {
-  private readonly orders: ReadonlyMap<string, SubjectOrder>;
   private readonly days = new Map<string, Pick<Whereabouts, 'phase' | 'late'>>();
 
-  constructor(
-    subjects: readonly Subject[],
+  private constructor(
+    private readonly orders: ReadonlyMap<string, SubjectOrder>,
     private readonly seen: Seen,
-  ) {
-    this.orders = new Map(subjects.map(({ order }) => [order.id, order]));
+  ) {}
+
+  static async of(subjects: readonly Subject[], seen: Seen): Promise<Places> {
+    const orders = new Map<string, SubjectOrder>();
+    for await (const slice of inSlices(subjects)) {
+      for (const { order } of slice) orders.set(order.id, order);
+    }
+    return new Places(orders, seen);
   }
 
   of(orderId: string): Whereabouts {

@@ -4,6 +4,7 @@ import { inList } from '../../infra/database/in-list.js';
 import { Database } from '../../infra/database/database.js';
 import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
+import { inSlices } from '../../infra/slices.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { Clock } from '../../infra/clock.js';
 import { ownersOf } from './owners.js';
@@ -32,9 +33,11 @@ export class StrangerBook {
     const tradingDate = tradingDateOf(this.clock.now());
     if (tradingDate !== this.day) this.kept.clear();
     this.day = tradingDate;
-    const fresh = [...new Set(orderNumbers)].filter((number) => !this.kept.has(number));
-    for (let start = 0; start < fresh.length; start += BATCH) {
-      const batch = fresh.slice(start, start + BATCH);
+    const fresh = new Set<string>();
+    for await (const slice of inSlices(orderNumbers)) {
+      for (const number of slice) if (!this.kept.has(number)) fresh.add(number);
+    }
+    for await (const batch of inSlices([...fresh], BATCH)) {
       await this.database.units.run(async (unit) => {
         const owned = await this.ownedAmong(unit, batch);
         for (const orderNumber of batch.filter((number) => !owned.has(number))) {
