@@ -10,8 +10,8 @@ import { Reconciler } from '../src/orders/reconciliation/reconciler.js';
 import { startService } from '../src/service.js';
 
 /**
- * The service in a process of its own that runs a pass of the reconciler whenever it is told to, and
- * tells what the pass took. The desk is paused, so that orders are accepted and none is sent.
+ * The service in a process of its own that runs a pass of the reconciler whenever it is told to, or
+ * does nothing for as long as a message says, and tells what that took. The desk is paused, so that orders are accepted and none is sent.
  */
 export interface PassFigures {
   readonly ms: number;
@@ -20,7 +20,6 @@ export interface PassFigures {
   readonly delayMaxMs: number;
   /** The most memory that the process ever had, and what it had before the first pass, in MB. */
   readonly peakMb: number;
-  readonly orders: number;
   readonly changed: number;
   readonly fills: number;
 }
@@ -30,12 +29,23 @@ const { app, address } = await startService(readConfig());
 await app.get(DeskSwitch).pause('benchmark', SYSTEM);
 const reconciler = app.get(Reconciler);
 
-async function measuredPass(): Promise<PassFigures> {
+type Work = () => Promise<{ readonly changed: number; readonly fills: number }>;
+
+const pass: Work = () => reconciler.run('bench');
+
+function idle(forMs: number): Work {
+  return async () => {
+    await new Promise((resolve) => setTimeout(resolve, forMs));
+    return { changed: 0, fills: 0 };
+  };
+}
+
+async function measured(work: Work): Promise<PassFigures> {
   const delays = monitorEventLoopDelay({ resolution: RESOLUTION_MS });
   const startedAt = performance.now();
   const cpuBefore = process.cpuUsage();
   delays.enable();
-  const run = await reconciler.run('bench');
+  const { changed, fills } = await work();
   delays.disable();
   const { user, system } = process.cpuUsage(cpuBefore);
   return {
@@ -44,27 +54,29 @@ async function measuredPass(): Promise<PassFigures> {
     delayP99Ms: delays.percentile(99) / 1e6,
     delayMaxMs: delays.max / 1e6,
     peakMb: process.resourceUsage().maxRSS / 1_024,
-    orders: run.orders,
-    changed: run.changed,
-    fills: run.fills,
+    changed,
+    fills,
   };
 }
 
 /** `BENCH_PROFILE=folder` leaves a CPU profile of each pass there. */
-async function profiled(): Promise<PassFigures> {
+async function profiled(work: Work): Promise<PassFigures> {
   const folder = process.env['BENCH_PROFILE'];
-  if (folder === undefined) return measuredPass();
+  if (folder === undefined) return measured(work);
   const session = new Session();
   session.connect();
   await session.post('Profiler.enable');
   await session.post('Profiler.start');
-  const figures = await measuredPass();
+  const figures = await measured(work);
   const { profile } = await session.post('Profiler.stop');
   writeFileSync(join(folder, `pass-${Date.now()}.cpuprofile`), JSON.stringify(profile));
   session.disconnect();
   return figures;
 }
 
-process.on('message', () => void profiled().then((figures) => process.send?.(figures)));
+process.on('message', (forMs) => {
+  const work = typeof forMs === 'number' ? idle(forMs) : pass;
+  void profiled(work).then((figures) => process.send?.(figures));
+});
 process.on('disconnect', () => void app.close().then(() => process.exit(0)));
 process.send?.({ url: address, idleMb: process.memoryUsage.rss() / 1_048_576 });

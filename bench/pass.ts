@@ -16,7 +16,7 @@ const GOAL_MS = 3_000;
 const GOAL_MB = 400;
 const GOAL_HELD_MS = 50;
 const POST_EVERY_MS = 20;
-const IDLE_S = 3;
+const IDLE_MS = 3_000;
 const QUIET_PASSES = 3;
 
 export async function measurePass(folder: string): Promise<void> {
@@ -33,16 +33,17 @@ export async function measurePass(folder: string): Promise<void> {
   say(`${ORDERS} working orders, a list of as many rows (${mb(bytes.orders)} MB), and`);
   say(`${TRADES} trades (${mb(bytes.trades)} MB); an order is posted every ${POST_EVERY_MS} ms\n`);
   say(line(['', 'time ms', 'cpu ms', 'held p99', 'held max', 'peak MB', 'post p50', 'post p99']));
+  const measure = (name: string, work: 'pass' | number): Promise<PassFigures> =>
+    measured({ service, url, idleMb }, name, work);
   // It begins by itself when the service has started.
-  let worst = await pass(service, url, 'first pass', idleMb);
-  const idle = await whilePosting(url, () => sleep(IDLE_S * 1_000));
-  say(line(['no pass', '', '', '', '', '', ms(idle.waits, 0.5), ms(idle.waits, 0.99)]));
+  let worst = await measure('first pass', 'pass');
+  await measure('no pass', IDLE_MS);
   for (let n = 0; n < QUIET_PASSES; n += 1) {
-    worst = worse(worst, await pass(service, url, 'nothing changed', idleMb));
+    worst = worse(worst, await measure('nothing changed', 'pass'));
   }
   exchange.send('move');
   await messageOf(exchange);
-  const moved = await pass(service, url, '1 % changed', idleMb);
+  const moved = await measure('1 % changed', 'pass');
   worst = worse(worst, moved);
   const told = await fetch(`${url}/v1/audit/verifications`, {
     method: 'POST',
@@ -72,15 +73,20 @@ export async function measurePass(folder: string): Promise<void> {
   );
 }
 
-async function pass(
-  service: ChildProcess,
-  url: string,
+interface Subject {
+  readonly service: ChildProcess;
+  readonly url: string;
+  readonly idleMb: number;
+}
+
+async function measured(
+  { service, url, idleMb }: Subject,
   name: string,
-  idleMb: number,
+  work: 'pass' | number,
 ): Promise<PassFigures> {
   const { waits, result } = await whilePosting(url, () => {
     const figures = messageOf(service);
-    service.send('pass');
+    service.send(work);
     return figures as Promise<PassFigures>;
   });
   const figures = [
@@ -180,8 +186,4 @@ function verdict(met: boolean, goal: string): string {
 
 function say(text: string): void {
   process.stdout.write(`${text}\n`);
-}
-
-function sleep(forMs: number): Promise<void> {
-  return new Promise((resolve) => setTimeout(resolve, forMs));
 }
