@@ -8,7 +8,7 @@ export class LargeBooks1763740000000 implements MigrationInterface {
     await runner.query('CREATE INDEX order_numbers_plain ON order_numbers (order_number)');
   }
 
-  async down(runner: QueryRunner): Promise<void> {
-    await runner.query('DROP INDEX order_numbers_plain');
+  down(): Promise<void> {
+    throw new Error('Marina keeps its records: there is no way back from an index of them');
   }
 }
