@@ -83,7 +83,7 @@ const rooms = [
   ),
   never('market-has-two-doors: Besides its module.', '^src/orders/', {
     path: '^src/market/',
-    pathNot: '^src/market/(market\\.module|security-directory|trading-day)\\.ts$',
+    pathNot: '^src/market/(market\\.module|security-directory|trading-calendar|trading-day)\\.ts$',
   }),
   never(
     'features-use-no-machine: Files, sockets and processes belong to infra.',
@@ -128,14 +128,14 @@ const orders = [
     '^src/orders/store/(?!request-queue)',
     '^src/orders/(domain|store)/',
     '^src/infra/(audit|auth/actor|clock|config|database|ids)',
-    '^src/market/trading-day\\.ts$',
+    '^src/market/trading-(calendar|day)\\.ts$',
   ),
   only(
     'queue-reserves-and-claims: A claim takes a slot of the rate budget in the same unit of work.',
     '^src/orders/store/request-queue\\.ts$',
     '^src/orders/(domain|store)/',
     '^src/infra/(auth/actor|clock|config|database|desk-switch|exchange/call-journal\\.ts$|fault-point)',
-    '^src/market/trading-day\\.ts$',
+    '^src/market/trading-(calendar|day)\\.ts$',
   ),
   only(
     'rows-are-bare: A row knows the domain types that it stores.',
@@ -158,7 +158,7 @@ const orders = [
     '^src/orders/(break-view|day-view|order-view|order-story|order-problems|queries/audit-events)\\.ts$',
     '^src/orders/domain/resolution\\.ts$',
     '^src/orders/store/day-facts\\.ts$',
-    '^src/market/trading-day\\.ts$',
+    '^src/market/trading-(calendar|day)\\.ts$',
     '^src/infra/audit/audit-(chain|entry\\.entity)\\.ts$',
     '^src/infra/exchange/exchange-(call|shape)\\.entity\\.ts$',
     '^src/infra/(clock|config|database/database|http/(page|problem))\\.ts$',
@@ -187,7 +187,7 @@ const orders = [
     'reconciliation-only-asks: It enquires and books; it cannot trade.',
     '^src/orders/reconciliation/',
     '^src/orders/(reconciliation|domain|store)/',
-    '^src/market/trading-day\\.ts$',
+    '^src/market/trading-(calendar|day)\\.ts$',
     '^src/infra/(auth/actor|clock|config|database|desk-switch|fault-point|ids|logging)',
     '^src/infra/exchange/(capabilities|enquiry-api|rate-budget)\\.ts$',
   ),

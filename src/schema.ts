@@ -8,9 +8,11 @@ import { DeskRow } from './infra/desk.entity.js';
 import { Searches1763710000000 } from './infra/database/migrations/0004-searches.js';
 import { BreakDesk1763720000000 } from './infra/database/migrations/0005-break-desk.js';
 import { DayClose1763730000000 } from './infra/database/migrations/0006-day-close.js';
+import { TradingCalendar1763750000000 } from './infra/database/migrations/0008-trading-calendar.js';
 import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
 import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
+import { CalendarDayRow } from './market/calendar-day.entity.js';
 import { SecurityRow } from './market/security.entity.js';
 import { ApprovalRow } from './orders/store/approval.entity.js';
 import { BreakCommentRow } from './orders/store/break-comment.entity.js';
@@ -43,6 +45,7 @@ export const SCHEMA: Schema = {
     DayCertificateRow,
     ReconciliationRunRow,
     SecurityRow,
+    CalendarDayRow,
     ExchangeCallRow,
     ExchangeKeyRow,
     ExchangeScopeRow,
@@ -59,5 +62,6 @@ export const SCHEMA: Schema = {
     Searches1763710000000,
     BreakDesk1763720000000,
     DayClose1763730000000,
+    TradingCalendar1763750000000,
   ],
 };

@@ -30,6 +30,8 @@ export const PROBLEMS = {
   'order-part-filled': [409, 'The order is filled in part'],
   'order-number-unknown': [409, 'The order number is not known yet'],
   'units-below-matched': [422, 'The units are below what is matched already'],
+  'calendar-date-over': [422, 'The date is over'],
+  'calendar-session-unfit': [422, 'The session does not fit'],
   'security-unknown': [422, 'The security is not listed'],
   'time-in-force-unknown': [422, 'The time in force is not allowed'],
   'broker-code-foreign': [422, 'The broker code is not ours'],

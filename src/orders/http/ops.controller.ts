@@ -11,6 +11,7 @@ import type { Page } from '../../infra/http/page.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
 import { Capabilities } from '../../infra/exchange/capabilities.js';
 import { SecurityDirectory } from '../../market/security-directory.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
 import { isSessionOpen, nextOpening, tradingDateOf } from '../../market/trading-day.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
 import { FindShapes, type ShapeView } from '../queries/find-shapes.js';
@@ -28,6 +29,7 @@ export class OpsController {
     private readonly desk: DeskSwitch,
     private readonly dispatcher: Dispatcher,
     private readonly directory: SecurityDirectory,
+    private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -39,7 +41,8 @@ export class OpsController {
   })
   async status(): Promise<object> {
     const now = this.clock.now();
-    const open = isSessionOpen(this.config.session, now);
+    const sessions = await this.calendar.sessions();
+    const open = isSessionOpen(sessions, now);
     const { keys, capabilities, answers, silentSince } = await this.capabilities.report();
     return {
       at: instant(now),
@@ -48,7 +51,7 @@ export class OpsController {
       ...viewOf(await this.desk.read()),
       exchange: { url: this.config.exchangeBaseUrl, answers, silentSince },
       tradingDate: tradingDateOf(now),
-      session: { open, opensAt: open ? null : instant(nextOpening(this.config.session, now)) },
+      session: { open, opensAt: open ? null : instant(nextOpening(sessions, now)) },
       capabilities,
       keys,
       requests: await this.queries.execute(new CountRequests()),

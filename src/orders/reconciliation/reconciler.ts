@@ -14,6 +14,7 @@ import { LANES } from '../../infra/exchange/rate-budget.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
 import { Ids } from '../../infra/ids.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
 import { isSessionOpen } from '../../market/trading-day.js';
 import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
 import { DAY_ORDER } from '../domain/day-end.js';
@@ -59,6 +60,7 @@ export class Reconciler {
     private readonly searching: Searching,
     private readonly catchUp: CatchUp,
     private readonly budget: Capabilities,
+    private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -104,6 +106,7 @@ export class Reconciler {
     const pass: Pass = {
       id: this.ids.next('run'),
       startedAt: this.clock.now(),
+      sessions: await this.calendar.sessions(),
       asked: [],
       calls: 0,
       wanted: 0,
@@ -113,8 +116,8 @@ export class Reconciler {
       changed: new Set(),
       isCutShort: () => this.stopped,
     };
-    const arrears = await this.catchUp.arrears(pass.startedAt);
-    await this.schedule(startedAt, arrears !== null);
+    const arrears = await this.catchUp.arrears(pass);
+    await this.schedule(pass, startedAt, arrears !== null);
     const trades = await this.trades.read(pass, arrears?.dates ?? []);
     const listed = await this.subjects();
     const list = await this.readList(pass, listed);
@@ -125,7 +128,7 @@ export class Reconciler {
     await this.search(pass, unknown ? await this.subjects() : [], { ...list, ...trades });
     const run = await this.writeRun(pass, cause, listed.length);
     const shown = { list: list.list, trades: trades.trades };
-    await this.catchUp.settle(arrears, { run: run.id, now: pass.startedAt, ...shown });
+    await this.catchUp.settle(arrears, { pass, ...shown });
     return run;
   }
 
@@ -137,12 +140,12 @@ export class Reconciler {
     return loadSubjects(this.database.reading, this.clock.now());
   }
 
-  private async schedule(startedAt: number, isBehind: boolean): Promise<void> {
+  private async schedule({ sessions }: Pass, startedAt: number, isBehind: boolean): Promise<void> {
     const watching = await anythingOpen(this.database.reading);
     const readsHeld = await this.budget.heldBy('reconcile');
     const delay = nextPassDelay({
       intervalMs: this.config.reconcileIntervalMs,
-      sessionOpen: isBehind || this.dayEnds || isSessionOpen(this.config.session, this.clock.now()),
+      sessionOpen: isBehind || this.dayEnds || isSessionOpen(sessions, this.clock.now()),
       watching: watching || isBehind || this.hurriedAt >= startedAt,
       readsHeld,
       readsShare: this.readsShare,
@@ -161,7 +164,7 @@ export class Reconciler {
     note(pass, 'broker list', answer);
     if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said };
     faultPoint('list-before-booked');
-    const reading = await this.records.bookList(answer, subjects);
+    const reading = await this.records.bookList(answer, subjects, pass.sessions);
     for (const orderId of reading.changed) pass.changed.add(orderId);
     return { list: reading, saidNone: false };
   }
@@ -171,7 +174,7 @@ export class Reconciler {
     subjects: readonly Subject[],
     { list, saidNone, trades }: Read,
   ): Promise<void> {
-    const { session } = this.config;
+    const { sessions } = pass;
     const now = this.clock.now();
     const ofOrder = new Map(subjects.map(({ order }) => [order.id, order]));
     const whereabouts = (orderId: string): Whereabouts => {
@@ -181,8 +184,8 @@ export class Reconciler {
       if (order?.timeInForce !== DAY_ORDER) {
         return { absent: unlisted, differs, phase: 'trading', late: false };
       }
-      const late = nextDayHasOpened(order.tradingDate, session, now);
-      const phase = phaseOf(order.tradingDate, session, now, trades);
+      const late = nextDayHasOpened(order.tradingDate, sessions, now);
+      const phase = phaseOf(order.tradingDate, sessions, now, trades);
       // With nothing left on it, an exchange may answer the question for its list with none.
       const absent = unlisted || (list === null && saidNone && late);
       const cutOff = list !== null && !isWhole(list.answer);

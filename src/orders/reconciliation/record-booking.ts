@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import type { Logger } from 'pino';
-import { tradingDateOf } from '../../market/trading-day.js';
+import { tradingDateOf, type Sessions } from '../../market/trading-day.js';
 import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
@@ -90,7 +90,11 @@ export class RecordBooking {
     this.words = config.exchangeSettings?.statusWords ?? NOTHING_LEARNED;
   }
 
-  async bookList(answer: Answer<OrderRecord>, subjects: readonly Subject[]): Promise<ListReading> {
+  async bookList(
+    answer: Answer<OrderRecord>,
+    subjects: readonly Subject[],
+    sessions: Sessions,
+  ): Promise<ListReading> {
     const rows = new Map<string, OrderRecord>();
     for (const row of answer.rows) {
       const ours = row.brokerCode === null || row.brokerCode === this.config.brokerCode;
@@ -112,7 +116,8 @@ export class RecordBooking {
         continue;
       }
       if (isWorking(order.status)) {
-        await this.noteStillOpen(order, row, answer.askedAt);
+        const late = nextDayHasOpened(order.tradingDate, sessions, answer.askedAt);
+        if (late) await this.noteStillOpen(order, row);
         const numbers = ofAccount.get(order.accountNumber) ?? [];
         ofAccount.set(order.accountNumber, [...numbers, order.orderNumber]);
       }
@@ -228,10 +233,9 @@ export class RecordBooking {
   }
 
   /** Once for each order: the break stays until somebody or something ends it. */
-  private async noteStillOpen(order: OrderRow, row: OrderRecord, at: number): Promise<void> {
-    if (this.stillOpen.has(order.id)) return;
-    if (kindOfWord(row.statusWord, this.words) === 'seenCancelled') return;
-    if (!nextDayHasOpened(order.tradingDate, this.config.session, at)) return;
+  private async noteStillOpen(order: OrderRow, row: OrderRecord): Promise<void> {
+    const cancelled = kindOfWord(row.statusWord, this.words) === 'seenCancelled';
+    if (cancelled || this.stillOpen.has(order.id)) return;
     await this.decide(order.id, stillOpen);
     this.stillOpen.add(order.id);
   }
@@ -274,17 +278,8 @@ function evidenceOf(
   askedAt: number,
 ): RecordEvidence {
   const { orderNumber, security, side, units, statusWord, matchedUnits, pendingUnits } = row;
-  return {
-    source,
-    orderNumber,
-    security,
-    side,
-    units,
-    statusWord,
-    matchedUnits,
-    pendingUnits,
-    askedAt,
-  };
+  const terms = { orderNumber, security, side, units };
+  return { source, ...terms, statusWord, matchedUnits, pendingUnits, askedAt };
 }
 
 /** Whether the row says anything that we do not hold already. */

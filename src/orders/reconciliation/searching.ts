@@ -6,6 +6,7 @@ import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { Answer, OrderRecord, TradeRow } from '../../infra/exchange/enquiry-api.js';
 import type { OrderRequest } from '../domain/order-request.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf, startOfDay } from '../../market/trading-day.js';
 import { canonical } from '../domain/decimal.js';
 import { NOTHING_LEARNED, type LearnedWords } from '../domain/order-status.js';
@@ -57,6 +58,7 @@ export class Searching {
     private readonly database: Database,
     private readonly store: OrderStore,
     private readonly strangers: StrangerBook,
+    private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {
@@ -133,13 +135,15 @@ export class Searching {
     account: Answer<OrderRecord> | null,
   ): Promise<Found> {
     const sightings = await this.sightings(unit, state.order, shown, account);
+    const { tradingDate } = state.order;
+    const sessions = await this.calendar.sessions(unit, tradingDate);
     const wanted = wantedOf(state, request);
     const others = (await this.unresolved(unit)).filter((one) => one.requestId !== request.id);
     const peers = [wanted, ...others.filter((other) => isAlike(other, wanted))];
     return conclude(wanted, {
       sightings,
       complete: showsTrades(shown) && (isTrusted(state.order, account, shown) || isKnown(shown)),
-      dayOver: this.clock.now() >= closeOf(this.config.session, state.order.tradingDate),
+      dayOver: this.clock.now() >= closeOf(sessions, tradingDate),
       accountRead: account !== null,
       coveredBefore: await coveredBefore(unit, state.order, wanted.sentAt),
       peers: peers.sort((a, b) => a.sentAt - b.sentAt || (a.requestId < b.requestId ? -1 : 1)),

@@ -1,6 +1,5 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../infra/clock.js';
-import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import { EnquiryApi } from '../../infra/exchange/enquiry-api.js';
 import { tradingDateOf } from '../../market/trading-day.js';
@@ -27,7 +26,6 @@ export class TradeReading {
     private readonly strangers: StrangerBook,
     private readonly orphans: OrphanTrades,
     private readonly days: DayBook,
-    private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
@@ -54,7 +52,7 @@ export class TradeReading {
       for (const orderId of booked.orders) pass.changed.add(orderId);
       const traded = this.booking.executionsOf(answer.rows, date);
       await this.orphans.tell(traded.executions, answer.answeredAt);
-      if (phaseOf(date, this.config.session, now, [{ ...answer, date }]) === 'over') {
+      if (phaseOf(date, pass.sessions, now, [{ ...answer, date }]) === 'over') {
         // What is read whole after the close is what the day is closed with.
         const { callId, answeredAt } = answer;
         await this.days.noteReading(date, { ...traded, callId, answeredAt });

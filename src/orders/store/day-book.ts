@@ -3,11 +3,12 @@ import { canonicalJson, GENESIS, type Json } from '../../infra/audit/audit-chain
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { RECONCILER, type Actor } from '../../infra/auth/actor.js';
 import { Clock, instant } from '../../infra/clock.js';
-import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf } from '../../market/trading-day.js';
+import { CLOSE_GRACE_MS } from '../domain/day-end.js';
 import { executedOf, type Executed, type Execution } from '../domain/day-report.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
 import { loadDay, sha256, type DayState } from './day-facts.js';
@@ -20,7 +21,7 @@ export class DayBook {
   constructor(
     private readonly database: Database,
     private readonly audit: AuditLog,
-    private readonly config: Config,
+    private readonly calendar: TradingCalendar,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -53,8 +54,11 @@ export class DayBook {
     });
   }
 
-  state(unit: Unit, tradingDate: string): Promise<DayState> {
-    return loadDay(unit, tradingDate, closeOf(this.config.session, tradingDate));
+  async state(unit: Unit, tradingDate: string): Promise<DayState & { readonly isOver: boolean }> {
+    const closesAt = closeOf(await this.calendar.sessions(unit, tradingDate), tradingDate);
+    // What was read after a close that the calendar has since moved says nothing of the rest.
+    const isOver = this.clock.now() >= closesAt + CLOSE_GRACE_MS;
+    return { ...(await loadDay(unit, tradingDate, closesAt)), isOver };
   }
 
   /** One after another, on all instances: the second of two signers sees the first. */

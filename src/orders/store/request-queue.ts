@@ -13,6 +13,7 @@ import {
 import { faultPoint } from '../../infra/fault-point.js';
 import type { OrderRequest, RequestKind } from '../domain/order-request.js';
 import type { Moment } from '../domain/order.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
 import { isSessionOpen, startOfDay, tradingDateOf } from '../../market/trading-day.js';
 import { decideSending } from '../domain/sending.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
@@ -56,15 +57,12 @@ export class RequestQueue {
     private readonly store: OrderStore,
     private readonly journal: CallJournal,
     private readonly desk: DeskSwitch,
+    private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
   async claim(kind: RequestKind, wishFor: WishFor): Promise<Claimed> {
-    // What has waited past the close waits for the next opening; cancels always go.
-    if (kind !== 'Cancel' && !isSessionOpen(this.config.session, this.clock.now())) {
-      return { kind: 'Nothing' };
-    }
     return this.database.units
       .run((unit) => this.claimIn(unit, kind, wishFor))
       .catch((error: unknown) => {
@@ -93,6 +91,8 @@ export class RequestQueue {
   }
 
   private async claimIn(unit: Unit, kind: RequestKind, wishFor: WishFor): Promise<Claimed> {
+    // What has waited past the close waits for the next opening; cancels always go.
+    if (kind !== 'Cancel' && !(await this.isOpen(unit))) return { kind: 'Nothing' };
     const now = await unit.now();
     const [candidate] = await unit.find(
       OrderRequestRow,
@@ -134,6 +134,11 @@ export class RequestQueue {
     faultPoint('claim-before-commit');
     const claim = { orderId: state.order.id, request: sending.request, call: reservation.call };
     return { kind: 'Claimed', claim };
+  }
+
+  private async isOpen(unit: Unit): Promise<boolean> {
+    const now = this.clock.now();
+    return isSessionOpen(await this.calendar.sessions(unit, tradingDateOf(now)), now);
   }
 
   /**

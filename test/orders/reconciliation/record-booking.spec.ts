@@ -3,6 +3,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { NoAnswer, OrderRecord } from '../../../src/infra/exchange/enquiry-api.js';
 import { AppLogger } from '../../../src/infra/logging.js';
+import type { Sessions } from '../../../src/market/trading-day.js';
 import type { DayPhase } from '../../../src/orders/reconciliation/day-over.js';
 import type { Question } from '../../../src/orders/reconciliation/poll-plan.js';
 import {
@@ -17,6 +18,8 @@ import { noon } from '../../support/builders.js';
 import { HandClock } from '../../support/hand-clock.js';
 import { DeskBooks } from './desk-books.js';
 import { aListed, anAnswer } from './rows.js';
+
+const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
 
 let books: DeskBooks;
 let records: RecordBooking;
@@ -50,7 +53,11 @@ describe("The broker's list", () => {
     rows: readonly Partial<OrderRecord>[],
     ...ids: readonly string[]
   ): Promise<ListReading> =>
-    records.bookList(anAnswer(rows.map(aListed)), subjects(...(ids.length > 0 ? ids : ['ord_1'])));
+    records.bookList(
+      anAnswer(rows.map(aListed)),
+      subjects(...(ids.length > 0 ? ids : ['ord_1'])),
+      USUAL,
+    );
   const asked = (reading: ListReading | null, ...ids: readonly string[]): readonly string[] =>
     questionsOf(subjects(...ids), reading).map(({ orderId, doubt }) => `${orderId} ${doubt}`);
 

@@ -5,6 +5,7 @@ import type { ListReading } from '../../../src/orders/reconciliation/record-book
 import { Searching, type Shown } from '../../../src/orders/reconciliation/searching.js';
 import type { Subject } from '../../../src/orders/reconciliation/subjects.js';
 import type { OrderStore } from '../../../src/orders/store/order-store.js';
+import type { TradingCalendar } from '../../../src/market/trading-calendar.js';
 import type { StrangerBook } from '../../../src/orders/store/stranger-book.js';
 import { read, REAL } from '../../infra/settings.js';
 import { aRequest, noon } from '../../support/builders.js';
@@ -15,6 +16,7 @@ const searching = new Searching(
   {} as Database,
   {} as OrderStore,
   {} as StrangerBook,
+  {} as TradingCalendar,
   read(REAL),
   new HandClock(noon(0)),
 );
