@@ -52,6 +52,16 @@ export function tradingDatesFrom(sessions: Sessions, from: number, to: number): 
   return dates;
 }
 
+/** Trading dates before today of which the trades were not read; null: nobody knows until when they were. */
+export function missedDays(
+  sessions: Sessions,
+  readUntil: string | null,
+  today: string,
+): readonly string[] {
+  if (readUntil === null) return [];
+  return tradingDatesFrom(sessions, startOfDay(readUntil) + DAY_MS, startOfDay(today) - 1);
+}
+
 export function isSessionOpen(sessions: Sessions, at: number): boolean {
   const { usual } = sessions;
   if (usual === 'always') return true;

@@ -35,6 +35,7 @@ import { FindShapesHandler } from './queries/find-shapes.js';
 import { GetOrderHandler } from './queries/get-order.js';
 import { OrderHistoryHandler } from './queries/order-history.js';
 import { CatchUp } from './reconciliation/catch-up.js';
+import { MissedDays } from './reconciliation/missed-days.js';
 import { Reconciler } from './reconciliation/reconciler.js';
 import { RecordBooking } from './reconciliation/record-booking.js';
 import { OrphanTrades } from './reconciliation/orphan-trades.js';
@@ -100,6 +101,7 @@ import { StrangerBook } from './store/stranger-book.js';
     RestoredDesk,
     Reconciler,
     CatchUp,
+    MissedDays,
     RecordBooking,
     Strangers,
     TradeReading,

@@ -2,6 +2,8 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ExchangeParameters } from '../../simulator/parameters.js';
 import { startSimulator } from '../../simulator/server.js';
 import { Desk, type Answer, type OrderBody } from '../support/desk.js';
+import { tradingDateOf } from '../../src/market/trading-day.js';
+import { freshDatabase } from '../support/databases.js';
 import { JumpingClock } from '../support/jumping-clock.js';
 
 /** Holidays and half days, where the exchange keeps the same calendar as ours, and where it does not. */
@@ -127,6 +129,28 @@ describe('A holiday', () => {
   }, 25_000);
 });
 
+describe('Several holidays in a row', () => {
+  afterEach(() => desk.close());
+
+  it('do not make the desk forget what expired before them, should it work after them (F3, F4)', async () => {
+    await open(lagos('2026-11-18T14:00'), { dayOrdersAtClose: 'still-open' });
+    for (const date of ['2026-11-19', FRIDAY, MONDAY]) {
+      await enter(date, HOLIDAY);
+      control().setHours(date, 'holiday');
+    }
+    const order = await posted();
+    control().hide(String(order.orderNumber), true);
+    clock.jumpTo(lagos('2026-11-18T14:45'));
+    await passes(5);
+    expect((await desk.order(order.id)).status).toBe('Expired');
+    control().hide(String(order.orderNumber), false);
+    clock.jumpTo(lagos('2026-11-24T10:15'));
+    await passes(3);
+    expect(await desk.order(order.id)).toMatchObject({ status: 'Open', tradingDate: '2026-11-18' });
+    expect((await desk.order(order.id)).openBreaks).toBeGreaterThan(0);
+  }, 25_000);
+});
+
 describe('A half day', () => {
   afterEach(() => desk.close());
 
@@ -226,6 +250,27 @@ describe('The trading calendar', () => {
       valid: true,
     });
   }, 25_000);
+
+  it('entered at one instance counts at the other at once (F4)', async () => {
+    const databaseUrl = await freshDatabase('postgres');
+    const env = { TRADING_SESSION: '00:00-23:59' };
+    const one = await Desk.open('postgres', { databaseUrl, env });
+    const two = await Desk.open('postgres', { databaseUrl, env, exchange: one.exchange });
+    desk = one;
+    const today = tradingDateOf(Date.now());
+    const isOpen = async (): Promise<unknown> =>
+      (await two.call<{ session: { open: boolean } }>('GET', '/v1/ops/status')).body.session.open;
+    // Whatever day of the week it is.
+    await enter(today, { ...HALF_DAY, session: env.TRADING_SESSION });
+    expect(await isOpen()).toBe(true);
+    expect((await two.post()).body).toMatchObject({ tradingDate: today, pending: null });
+    await enter(today, HOLIDAY);
+    expect(await isOpen()).toBe(false);
+    const held = (await two.post({}, 1)).body;
+    expect(held).toMatchObject({ status: 'New', pending: { state: 'Queued' } });
+    expect(held.tradingDate > today).toBe(true);
+    await two.service.app.close();
+  }, 40_000);
 
   it('refuses what is no calendar, names the field, and keeps nothing of it', async () => {
     await open(THURSDAY_EVENING);

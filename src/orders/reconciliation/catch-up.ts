@@ -14,7 +14,7 @@ const DATES_OF_A_PASS = 20;
 
 export interface Arrears {
   readonly restoredAt: number;
-  /** Trading days still to be read, the latest first. */
+  /** Trading days still to be read, the oldest first. */
   readonly dates: readonly string[];
 }
 
@@ -31,7 +31,7 @@ export class CatchUp {
     if (restoredAt === null || knownUntil === null || doubtsOwed === 1) return null;
     if (this.done.restoredAt !== restoredAt) this.done = { restoredAt, dates: new Set() };
     const dates = tradingDatesFrom(sessions, Date.parse(knownUntil), now);
-    const owed = dates.filter((date) => !this.done.dates.has(date)).reverse();
+    const owed = dates.filter((date) => !this.done.dates.has(date));
     return { restoredAt, dates: owed.slice(0, DATES_OF_A_PASS) };
   }
 

@@ -20,6 +20,7 @@ import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import { CatchUp } from './catch-up.js';
 import { nextDayHasOpened, phaseOf } from './day-over.js';
+import { MissedDays } from './missed-days.js';
 import { hadNoRoom, note, type Pass } from './pass.js';
 import { chooseEnquiries, isIdle, nextPassDelay } from './poll-plan.js';
 import { questionsOf } from './questions.js';
@@ -59,6 +60,7 @@ export class Reconciler {
     private readonly trades: TradeReading,
     private readonly searching: Searching,
     private readonly catchUp: CatchUp,
+    private readonly missedDays: MissedDays,
     private readonly budget: Capabilities,
     private readonly calendar: TradingCalendar,
     private readonly config: Config,
@@ -118,17 +120,20 @@ export class Reconciler {
     };
     const arrears = await this.catchUp.arrears(pass);
     await this.schedule(pass, startedAt, arrears !== null);
-    const trades = await this.trades.read(pass, arrears?.dates ?? []);
-    const listed = await this.subjects();
+    const owed = [...(await this.missedDays.owed(pass)), ...(arrears?.dates ?? [])];
+    const { answered, ...trades } = await this.trades.read(pass, owed.sort());
+    const listed = await this.subjects(pass);
     const list = await this.readList(pass, listed);
-    const doubted = await this.subjects();
+    const doubted = await this.subjects(pass);
     await this.enquireDoubts(pass, doubted, { ...list, ...trades });
     // What became unknown since is not due yet.
     const unknown = doubted.some((subject) => subject.unknown.length > 0);
-    await this.search(pass, unknown ? await this.subjects() : [], { ...list, ...trades });
+    await this.search(pass, unknown ? await this.subjects(pass) : [], { ...list, ...trades });
     const run = await this.writeRun(pass, cause, listed.length);
     const shown = { list: list.list, trades: trades.trades };
     await this.catchUp.settle(arrears, { pass, ...shown });
+    const listAnswered = list.list !== null || list.saidNone;
+    await this.missedDays.settle(pass, { dates: answered, list: listAnswered });
     return run;
   }
 
@@ -136,8 +141,8 @@ export class Reconciler {
     return LANES.reconcile.share * Math.max(1, this.config.exchangeKeys.length);
   }
 
-  private subjects(): Promise<Subject[]> {
-    return loadSubjects(this.database.reading, this.clock.now());
+  private subjects({ sessions }: Pass): Promise<Subject[]> {
+    return loadSubjects(this.database.reading, sessions, this.clock.now());
   }
 
   private async schedule({ sessions }: Pass, startedAt: number, isBehind: boolean): Promise<void> {

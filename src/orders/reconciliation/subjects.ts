@@ -1,4 +1,11 @@
 import type { Reading } from '../../infra/database/reads.js';
+import {
+  closeOf,
+  startOfDay,
+  tradingDateOf,
+  tradingDatesFrom,
+  type Sessions,
+} from '../../market/trading-day.js';
 import type { OrderRequest } from '../domain/order-request.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { OrderRow } from '../store/order.entity.js';
@@ -11,8 +18,10 @@ export interface Subject {
 
 /** Acknowledged cancels are confirmed, and late executions looked for, this long after the end. */
 const AFTERMATH_MS = 24 * 3_600_000;
-/** What has expired may turn out to work, or to have been traded last of all: over a long week-end. */
+/** What has expired may turn out to work, or to have been traded last of all. */
 const EXPIRED_MS = 4 * 24 * 3_600_000;
+/** No holidays take longer. */
+const LONGEST_BREAK_MS = 30 * 24 * 3_600_000;
 
 const WATCHED = `status IN ('Posted', 'Open', 'Amended') OR certain = 0
   OR (closed_at > ? AND order_number IS NOT NULL
@@ -20,10 +29,14 @@ const WATCHED = `status IN ('Posted', 'Open', 'Amended') OR certain = 0
 const NOT_DONE_WITH = `${WATCHED} OR (closed_at > ? AND status = 'Expired')`;
 
 /** Every order that works, is in doubt, or has ended lately on an acknowledgement or by people alone. */
-export async function loadSubjects(reading: Reading, now: number): Promise<Subject[]> {
+export async function loadSubjects(
+  reading: Reading,
+  sessions: Sessions,
+  now: number,
+): Promise<Subject[]> {
   const orders = await reading.find(OrderRow, `${NOT_DONE_WITH} ORDER BY id`, [
     now - AFTERMATH_MS,
-    now - EXPIRED_MS,
+    expiredSince(sessions, now),
   ]);
   const unknown = new Map<string, OrderRequest[]>();
   if (orders.some((order) => order.certain === 0)) {
@@ -34,6 +47,13 @@ export async function loadSubjects(reading: Reading, now: number): Promise<Subje
     }
   }
   return orders.map((order) => ({ order, unknown: unknown.get(order.id) ?? [] }));
+}
+
+/** So long ago, and on the last trading day however many holidays there were since. */
+function expiredSince(sessions: Sessions, now: number): number {
+  const today = startOfDay(tradingDateOf(now));
+  const last = tradingDatesFrom(sessions, now - LONGEST_BREAK_MS, today - 1).at(-1);
+  return Math.min(now - EXPIRED_MS, last === undefined ? now : closeOf(sessions, last));
 }
 
 /** Whether any order works, is about to be sent, or is in doubt. */
@@ -58,15 +78,16 @@ const OTHERS_MOST = 8;
 
 export async function tradeDatesOf(
   reading: Reading,
+  sessions: Sessions,
   now: number,
-  today: string,
 ): Promise<TradeDates> {
+  const today = tradingDateOf(now);
   const older = await reading.query<{ date: string; watched: number }>(
     `SELECT trading_date AS "date", max(CASE WHEN ${WATCHED} THEN 1 ELSE 0 END) AS watched
        FROM orders WHERE trading_date < ? AND (${NOT_DONE_WITH})
       GROUP BY trading_date ORDER BY watched DESC, trading_date DESC
       LIMIT ${WATCHED_MOST + OTHERS_MOST}`,
-    [now - AFTERMATH_MS, today, now - AFTERMATH_MS, now - EXPIRED_MS],
+    [now - AFTERMATH_MS, today, now - AFTERMATH_MS, expiredSince(sessions, now)],
   );
   const watched = older.filter((row) => row.watched === 1).map(({ date }) => date);
   const often = watched.slice(0, WATCHED_MOST - 1);

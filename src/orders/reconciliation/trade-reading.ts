@@ -13,6 +13,14 @@ import { TradeBooking } from './trade-booking.js';
 
 const RESCAN_MS = 10 * 60_000;
 
+interface Read {
+  readonly trades: readonly DayOfTrades[];
+  /** Those of today were. */
+  readonly tradesAnswered: boolean;
+  /** Dates of which the exchange answered, if only that there are none. */
+  readonly answered: readonly string[];
+}
+
 /** Asks for the trades of every day that still matters, and books what they prove. */
 @Injectable()
 export class TradeReading {
@@ -29,22 +37,24 @@ export class TradeReading {
     private readonly clock: Clock,
   ) {}
 
-  async read(
-    pass: Pass,
-    owed: readonly string[],
-  ): Promise<{ readonly trades: readonly DayOfTrades[]; readonly tradesAnswered: boolean }> {
+  /** `owed`: days that are asked for first, in their order. */
+  async read(pass: Pass, owed: readonly string[]): Promise<Read> {
     const answers: DayOfTrades[] = [];
+    const saidNone: string[] = [];
     const now = this.clock.now();
     const today = tradingDateOf(now);
-    const { watched, others } = await tradeDatesOf(this.database.reading, now, today);
+    const { watched, others } = await tradeDatesOf(this.database.reading, pass.sessions, now);
     const due = others.filter((date) => this.isDue(date));
-    const dates = new Set([...watched, ...owed, ...due]);
+    const dates = new Set([...owed, ...watched, ...due]);
     for (const date of dates) {
       if (pass.isCutShort()) break;
       const answer = await this.enquiries.trades(date, { lane: 'reconcile' });
       note(pass, `trades ${date}`, answer);
       this.askedAt.set(date, this.clock.steady());
-      if (answer.kind !== 'Answer') continue;
+      if (answer.kind !== 'Answer') {
+        if (answer.said) saidNone.push(date);
+        continue;
+      }
       answers.push({ ...answer, date });
       await this.strangers.note(this.booking.ourNumbers(answer.rows), answer.answeredAt);
       const booked = await this.booking.book(answer.rows, date);
@@ -58,8 +68,9 @@ export class TradeReading {
         await this.days.noteReading(date, { ...traded, callId, answeredAt });
       }
     }
-    const read = new Set(answers.map(({ date }) => date));
-    return { trades: answers, tradesAnswered: read.has(today) };
+    const read = answers.map(({ date }) => date);
+    const answered = [...read, ...saidNone];
+    return { trades: answers, tradesAnswered: read.includes(today), answered };
   }
 
   /** A day that is not watched is asked for now and then, also one that is refused. */

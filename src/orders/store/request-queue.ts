@@ -14,7 +14,7 @@ import { faultPoint } from '../../infra/fault-point.js';
 import type { OrderRequest, RequestKind } from '../domain/order-request.js';
 import type { Moment } from '../domain/order.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
-import { isSessionOpen, startOfDay, tradingDateOf } from '../../market/trading-day.js';
+import { isSessionOpen, missedDays, startOfDay, tradingDateOf } from '../../market/trading-day.js';
 import { decideSending } from '../domain/sending.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
 import { OrderRequestRow } from './order-request.entity.js';
@@ -42,6 +42,9 @@ export type Claimed =
 /** How long the first posts of a day wait for the book. */
 const BOOK_PATIENCE_MS = 5_000;
 
+/** The exchange's scope of the endpoint "11. Daily executed trades". */
+const TRADES_SCOPE = 'daily.trades';
+
 /** How the wire call of a request is written; handed in, because only the dispatcher may trade. */
 export type WishFor = (state: StoredOrder, request: OrderRequest, units: string | null) => CallWish;
 
@@ -49,6 +52,8 @@ export type WishFor = (state: StoredOrder, request: OrderRequest, units: string 
 export class RequestQueue {
   /** The last day on which the book is known to have been read. */
   private readOn = '';
+  /** The last day on which no trading day before it is known to be missing. */
+  private caughtUpOn = '';
   /** Database time since which a post waits for that. */
   private heldSince: number | null = null;
 
@@ -117,6 +122,10 @@ export class RequestQueue {
     }
     const held = await this.desk.hold(unit, kind === 'Cancel');
     if (held !== null) throw new NoRoom(held, null);
+    const missed = kind === 'Cancel' ? [] : await this.missed(unit, moment.today);
+    if (missed.length > 0) {
+      throw new NoRoom(`trading days were missed, and are read first: ${missed.join(', ')}`, null);
+    }
     if (kind === 'Post' && !(await this.bookWasRead(unit, moment))) {
       throw new NoRoom('the book is read before the first post of a day', null);
     }
@@ -134,6 +143,28 @@ export class RequestQueue {
     faultPoint('claim-before-commit');
     const claim = { orderId: state.order.id, request: sending.request, call: reservation.call };
     return { kind: 'Claimed', claim };
+  }
+
+  /** A session that never ends leaves no time to read before it; nor can it be read without the scope. */
+  private get mayMissDays(): boolean {
+    const { session, exchangeKeys } = this.config;
+    const reads = exchangeKeys.some(
+      ({ scopes }) => scopes.length === 0 || scopes.includes(TRADES_SCOPE),
+    );
+    return session !== 'always' && reads;
+  }
+
+  /** Posts and edits of a day leave when every trading day before it was read. */
+  private async missed(unit: Unit, today: string): Promise<readonly string[]> {
+    if (this.caughtUpOn === today || !this.mayMissDays) return [];
+    const readUntil = await this.desk.tradesReadUntil(unit);
+    const missed = missedDays(
+      await this.calendar.sessions(unit, readUntil ?? ''),
+      readUntil,
+      today,
+    );
+    if (missed.length === 0) this.caughtUpOn = today;
+    return missed;
   }
 
   private async isOpen(unit: Unit): Promise<boolean> {
