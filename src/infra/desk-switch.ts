@@ -74,7 +74,8 @@ export class DeskSwitch {
   resume(reason: string, asItIs: AsItIs | null, actor: Actor): Promise<DeskView> {
     return this.change(actor, (row) => {
       const unread = asItIs !== null && row.restoredAt !== null && row.doubtsOwed === 0;
-      const tradesReadUntil = asItIs?.missedUntil ?? null;
+      const until = asItIs?.missedUntil ?? null;
+      const tradesReadUntil = (row.tradesReadUntil ?? '') < (until ?? '') ? until : null;
       if (row.pausedAt === null && !unread && tradesReadUntil === null) return null;
       const withoutReconciliation = unread || tradesReadUntil !== null ? 1 : 0;
       const missed = tradesReadUntil === null ? {} : { tradesReadUntil };

@@ -74,7 +74,7 @@ const taken = async (changes: Record<string, unknown> = {}): Promise<OrderBody> 
 };
 const posted = async (changes: Record<string, unknown> = {}): Promise<OrderBody> => {
   const body = await taken(changes);
-  return desk.until(body.id, (order) => order.orderNumber !== null);
+  return desk.until(body.id, (order) => order.orderNumber !== null, 20_000);
 };
 const fill = ({ orderNumber }: OrderBody, units: number): void => {
   control().fill({ orderNumber: String(orderNumber), units });
@@ -157,7 +157,7 @@ describe('A desk that comes back after days', () => {
         missed: [TUESDAY, WEDNESDAY, THURSDAY],
       });
     },
-    30_000,
+    50_000,
   );
 
   it('does not post while a missed day cannot be read, lets cancels go, and says which day it is (E13)', async () => {
@@ -181,7 +181,7 @@ describe('A desk that comes back after days', () => {
     control().clearFaults();
     await desk.reconcile();
     await desk.until(held.id, (order) => order.orderNumber !== null);
-  }, 30_000);
+  }, 50_000);
 
   it('is let go by a person who knows better, and who is named in the trail (E13)', async () => {
     await open();
@@ -201,7 +201,7 @@ describe('A desk that comes back after days', () => {
       actor: 'key:admin',
       body: { withoutReconciliation: 1, tradesReadUntil: THURSDAY },
     });
-  }, 30_000);
+  }, 50_000);
 
   it.each(['error500Before', 'resetBefore'] as const)(
     'reads a day of which the exchange answered nothing though the desk was up, before it posts: %s (E13)',
@@ -246,7 +246,7 @@ describe('A desk that comes back after days', () => {
     await start();
     expect((await status()).missedDays).toEqual([]);
     await posted();
-  }, 30_000);
+  }, 50_000);
 });
 
 describe('An execution', () => {
@@ -287,6 +287,6 @@ describe('An execution', () => {
       const csv = await desk.call<string>('GET', `/v1/trading-days/${TUESDAY}/report?format=csv`);
       expect(csv.body).not.toMatch(/\d{2}:\d{2}/);
     },
-    30_000,
+    50_000,
   );
 });

@@ -2,8 +2,6 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ExchangeParameters } from '../../simulator/parameters.js';
 import { startSimulator } from '../../simulator/server.js';
 import { Desk, type Answer, type OrderBody } from '../support/desk.js';
-import { tradingDateOf } from '../../src/market/trading-day.js';
-import { freshDatabase } from '../support/databases.js';
 import { JumpingClock } from '../support/jumping-clock.js';
 
 /** Holidays and half days, where the exchange keeps the same calendar as ours, and where it does not. */
@@ -49,7 +47,7 @@ const passes = async (count: number): Promise<void> => {
 const posted = async (): Promise<OrderBody> => {
   await desk.reconcile();
   const { body } = await desk.post();
-  return desk.until(body.id, (order) => order.status === 'Open');
+  return desk.until(body.id, (order) => order.status === 'Open', 15_000);
 };
 const sendsOf = (order: OrderBody): number =>
   control()
@@ -94,7 +92,7 @@ describe('A holiday', () => {
       evidence: { grade: 'Calendar', certain: true },
     });
     expect([sendsOf(before), sendsOf(during)]).toEqual([0, 1]);
-  }, 25_000);
+  }, 40_000);
 
   it('that is taken back in time lets go what waits for it, and moves no order to another day (F4)', async () => {
     await open(THURSDAY_EVENING);
@@ -113,7 +111,7 @@ describe('A holiday', () => {
     await desk.until(after.id, (order) => order.orderNumber !== null);
     expect(await desk.order(during.id)).toMatchObject({ status: 'New', tradingDate: MONDAY });
     expect(sendsOf(during)).toBe(0);
-  }, 25_000);
+  }, 40_000);
 
   it('that begins in the middle of a session stops posts and edits, not cancels, and ends no order by itself (F4)', async () => {
     await open(lagos(`${FRIDAY}T11:00`), { dayOrdersAtClose: 'still-open' });
@@ -126,7 +124,7 @@ describe('A holiday', () => {
     clock.jumpTo(lagos(`${FRIDAY}T18:00`));
     await passes(5);
     expect(await desk.order(first.id)).toMatchObject({ status: 'Open', tradingDate: FRIDAY });
-  }, 25_000);
+  }, 40_000);
 });
 
 describe('Several holidays in a row', () => {
@@ -148,7 +146,7 @@ describe('Several holidays in a row', () => {
     await passes(3);
     expect(await desk.order(order.id)).toMatchObject({ status: 'Open', tradingDate: '2026-11-18' });
     expect((await desk.order(order.id)).openBreaks).toBeGreaterThan(0);
-  }, 25_000);
+  }, 40_000);
 });
 
 describe('A half day', () => {
@@ -178,7 +176,7 @@ describe('A half day', () => {
         openBreaks: 0,
       });
     },
-    25_000,
+    40_000,
   );
 
   it.each(['removed', 'expired', 'cancelled', 'open-until-roll', 'still-open'] as const)(
@@ -197,7 +195,7 @@ describe('A half day', () => {
       expect(held).toMatchObject({ status: 'New', tradingDate: MONDAY });
       expect(sendsOf(held)).toBe(0);
     },
-    25_000,
+    40_000,
   );
 
   it('that only the exchange has ends nothing before the close that our calendar has (F4)', async () => {
@@ -210,90 +208,27 @@ describe('A half day', () => {
     await enter(FRIDAY, HALF_DAY);
     await passes(4);
     expect(await desk.order(order.id)).toMatchObject({ status: 'Expired' });
-  }, 25_000);
+  }, 40_000);
 });
 
-describe('The trading calendar', () => {
+describe('A day whose close the calendar has moved', () => {
   afterEach(() => desk.close());
 
-  it('is a list that people keep, each change with its actor (F4)', async () => {
-    await open(THURSDAY_EVENING);
-    const entered = await enter(FRIDAY, HALF_DAY);
-    expect(entered.body).toMatchObject({ date: FRIDAY, ...HALF_DAY, changedBy: 'key:admin' });
-    await enter('2026-12-25', { ...HOLIDAY, session: null, name: 'Christmas' });
-    const day = await desk.call('GET', `/v1/trading-calendar/${FRIDAY}`);
-    expect(day.body).toEqual(entered.body);
-    const dates = async (query: string): Promise<readonly string[]> =>
-      (await desk.list<{ date: string }>(`/v1/trading-calendar${query}`)).map(({ date }) => date);
-    expect(await dates('')).toEqual([FRIDAY, '2026-12-25']);
-    expect(await dates('?from=2026-11-21')).toEqual(['2026-12-25']);
-    expect(await dates('?to=2026-11-21')).toEqual([FRIDAY]);
-    const first = await desk.call<{ page: { nextCursor: string } }>(
-      'GET',
-      '/v1/trading-calendar?limit=1',
-    );
-    expect(await dates(`?limit=1&cursor=${first.body.page.nextCursor}`)).toEqual(['2026-12-25']);
+  it('is not signed before it is over, though all was settled by the close that it had (F4, F6)', async () => {
+    await open(lagos(`${FRIDAY}T11:40`), { dayOrdersAtClose: 'removed' });
+    await enter(FRIDAY, HALF_DAY);
+    const order = await posted();
+    control().fill({ orderNumber: String(order.orderNumber), units: 1000 });
+    clock.jumpTo(lagos(`${FRIDAY}T12:11`));
+    await passes(2);
+    expect((await desk.order(order.id)).status).toBe('Filled');
+    const day = `/v1/trading-days/${FRIDAY}`;
+    expect((await desk.call('GET', day)).body).toMatchObject({ status: 'Ready' });
     await takeBack(FRIDAY);
-    expect((await takeBack(FRIDAY)).status).toBe(404);
-    expect((await desk.call('GET', `/v1/trading-calendar/${FRIDAY}`)).status).toBe(404);
-    const events = await desk.list<{ type: string; actor: string }>('/v1/audit/events?limit=200');
-    expect(
-      events
-        .filter(({ type }) => type.startsWith('CALENDAR_'))
-        .map(({ type, actor }) => [type, actor]),
-    ).toEqual([
-      ['CALENDAR_DAY_SET', 'key:admin'],
-      ['CALENDAR_DAY_SET', 'key:admin'],
-      ['CALENDAR_DAY_REMOVED', 'key:admin'],
-    ]);
-    expect((await desk.call('POST', '/v1/audit/verifications')).body).toMatchObject({
-      valid: true,
+    const { body } = await desk.call<{ reportHash: string }>('GET', day);
+    const signed = await desk.call('POST', `${day}/sign-offs`, {
+      body: { reportHash: body.reportHash },
     });
-  }, 25_000);
-
-  it('entered at one instance counts at the other at once (F4)', async () => {
-    const databaseUrl = await freshDatabase('postgres');
-    const env = { TRADING_SESSION: '00:00-23:59' };
-    const one = await Desk.open('postgres', { databaseUrl, env });
-    const two = await Desk.open('postgres', { databaseUrl, env, exchange: one.exchange });
-    desk = one;
-    const today = tradingDateOf(Date.now());
-    const isOpen = async (): Promise<unknown> =>
-      (await two.call<{ session: { open: boolean } }>('GET', '/v1/ops/status')).body.session.open;
-    // Whatever day of the week it is.
-    await enter(today, { ...HALF_DAY, session: env.TRADING_SESSION });
-    expect(await isOpen()).toBe(true);
-    expect((await two.post()).body).toMatchObject({ tradingDate: today, pending: null });
-    await enter(today, HOLIDAY);
-    expect(await isOpen()).toBe(false);
-    const held = (await two.post({}, 1)).body;
-    expect(held).toMatchObject({ status: 'New', pending: { state: 'Queued' } });
-    expect(held.tradingDate > today).toBe(true);
-    await two.service.app.close();
+    expect(signed).toMatchObject({ status: 409, body: { code: 'day-not-settled' } });
   }, 40_000);
-
-  it('refuses what is no calendar, names the field, and keeps nothing of it', async () => {
-    await open(THURSDAY_EVENING);
-    const refused: readonly (readonly [string, unknown, number, string])[] = [
-      ['2026-02-30', HOLIDAY, 400, 'date'],
-      ['2026-11-18', HOLIDAY, 422, 'date'],
-      [FRIDAY, { ...HOLIDAY, kind: 'Feast' }, 400, 'kind'],
-      [FRIDAY, { kind: 'Holiday' }, 400, 'name'],
-      [FRIDAY, { ...HOLIDAY, session: '10:00-12:00' }, 400, 'session'],
-      [FRIDAY, { ...HALF_DAY, session: null }, 400, 'session'],
-      [FRIDAY, { ...HALF_DAY, session: '12:00-10:00' }, 400, 'session'],
-      [FRIDAY, { ...HALF_DAY, session: '24:00-25:00' }, 400, 'session'],
-      [FRIDAY, { ...HALF_DAY, session: '08:00-10:00' }, 422, 'session'],
-      [FRIDAY, { ...HOLIDAY, remark: 'x' }, 400, 'remark'],
-    ];
-    for (const [date, body, status, field] of refused) {
-      expect([date, body, await enter(date, body)]).toMatchObject([
-        date,
-        body,
-        { status, body: { errors: [{ field }] } },
-      ]);
-    }
-    expect(await takeBack('2026-11-18')).toMatchObject({ status: 422 });
-    expect(await desk.list('/v1/trading-calendar')).toEqual([]);
-  }, 25_000);
 });
