@@ -264,7 +264,7 @@ const monopolies = [
   never(
     'only-these-write-orders: Every change of an order goes through the store.',
     butFor('^src/orders/((commands|dispatch|reconciliation|store)/|orders\\.module\\.ts$)'),
-    '^src/orders/store/(break-book|order-store|request-queue)\\.ts$',
+    '^src/orders/store/(adoption|break-book|order-store|request-queue|stranger-breaks)\\.ts$',
   ),
   never(
     'only-these-see-rows-of-orders: The rest sees views.',

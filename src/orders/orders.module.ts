@@ -37,6 +37,7 @@ import { OrderHistoryHandler } from './queries/order-history.js';
 import { CatchUp } from './reconciliation/catch-up.js';
 import { Reconciler } from './reconciliation/reconciler.js';
 import { RecordBooking } from './reconciliation/record-booking.js';
+import { ExternalTrades } from './reconciliation/external-trades.js';
 import { OrphanTrades } from './reconciliation/orphan-trades.js';
 import { TradeReading } from './reconciliation/trade-reading.js';
 import { Strangers } from './reconciliation/strangers.js';
@@ -46,6 +47,8 @@ import { BreakBook } from './store/break-book.js';
 import { BreakDesk } from './store/break-desk.js';
 import { OrderStore } from './store/order-store.js';
 import { RequestQueue } from './store/request-queue.js';
+import { StrangerBreaks } from './store/stranger-breaks.js';
+import { Adoption } from './store/adoption.js';
 import { StrangerBook } from './store/stranger-book.js';
 
 @Module({
@@ -95,6 +98,8 @@ import { StrangerBook } from './store/stranger-book.js';
     BreakBook,
     BreakDesk,
     StrangerBook,
+    StrangerBreaks,
+    Adoption,
     // How they reach the exchange, and how its answers reach them
     Dispatcher,
     RestoredDesk,
@@ -104,6 +109,7 @@ import { StrangerBook } from './store/stranger-book.js';
     Strangers,
     TradeReading,
     OrphanTrades,
+    ExternalTrades,
     TradeBooking,
     Searching,
     OrderWaiter,

@@ -56,6 +56,14 @@ export class Draft {
     return [...this.requests.values()].filter(isOpen);
   }
 
+  /** A post that may have reached the exchange and is not acknowledged. */
+  postThatLeft(): OrderRequest | undefined {
+    return [...this.requests.values()].find(
+      ({ kind, state, sends }) =>
+        kind === 'Post' && sends > 0 && (state === 'Unknown' || state === 'Refused'),
+    );
+  }
+
   set(changes: Partial<Order>): void {
     this.patch = { ...this.patch, ...changes };
   }
