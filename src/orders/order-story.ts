@@ -120,7 +120,9 @@ function resolutionOf(says: (field: string) => string): string {
 
 function evidenceOf(says: (field: string) => string): string {
   const evidence = says('evidence');
-  return EVIDENCE[evidence] ?? evidence;
+  const version = says('wordsVersion');
+  const by = version === 'nothing said' ? '' : `, by version ${version} of its status words`;
+  return `${EVIDENCE[evidence] ?? evidence}${by}`;
 }
 
 function gradeOf(says: (field: string) => string): string {

@@ -16,7 +16,13 @@ import { BreaksController } from './http/breaks.controller.js';
 import { OpsController } from './http/ops.controller.js';
 import { OrdersController } from './http/orders.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
+import { StatusWordsController } from './http/status-words.controller.js';
 import { StreamController } from './http/stream.controller.js';
+import { DecideStatusWordsHandler } from './commands/decide-status-words.js';
+import { ProposeStatusWordsHandler } from './commands/propose-status-words.js';
+import { FindStatusWordsHandler, GetStatusWordsHandler } from './queries/find-status-words.js';
+import { WordDesk } from './store/word-desk.js';
+import { WordsInForce } from './store/words-in-force.js';
 import { OrderWaiter } from './order-waiter.js';
 import { OrdersSchedule } from './orders.schedule.js';
 import { AuditEndHandler, AuditEventsHandler } from './queries/audit-events.js';
@@ -56,6 +62,7 @@ import { StrangerBook } from './store/stranger-book.js';
   controllers: [
     OrdersController,
     StreamController,
+    StatusWordsController,
     AuditController,
     TradingDaysController,
     BreakBulkController,
@@ -74,6 +81,13 @@ import { StrangerBook } from './store/stranger-book.js';
     ResolveBreakHandler,
     DecideApprovalHandler,
     ReopenBreakHandler,
+    // What people say that status words mean
+    ProposeStatusWordsHandler,
+    DecideStatusWordsHandler,
+    GetStatusWordsHandler,
+    FindStatusWordsHandler,
+    WordDesk,
+    WordsInForce,
     // What may be asked about orders
     GetOrderHandler,
     FindOrdersHandler,

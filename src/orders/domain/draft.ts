@@ -44,6 +44,8 @@ export class Draft {
   constructor(
     private readonly state: OrderState,
     readonly at: Moment,
+    /** The version of the learned words by which the exchange's word is read, if one explains it. */
+    private readonly wordsVersion: number | null = null,
   ) {
     for (const request of state.requests) this.requests.set(request.id, request);
   }
@@ -69,7 +71,8 @@ export class Draft {
   }
 
   fact(type: OrderFactType, body: OrderFact['body'] = {}): void {
-    this.facts.push({ type, body });
+    const read = this.wordsVersion !== null && typeof body['word'] === 'string';
+    this.facts.push({ type, body: read ? { ...body, wordsVersion: this.wordsVersion } : body });
   }
 
   add(request: OrderRequest, fact: RequestFact): void {

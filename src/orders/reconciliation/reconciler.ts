@@ -16,6 +16,7 @@ import { AppLogger } from '../../infra/logging.js';
 import { Ids } from '../../infra/ids.js';
 import { isSessionOpen } from '../../market/trading-day.js';
 import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
+import { WordsInForce } from '../store/words-in-force.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import { CatchUp } from './catch-up.js';
 import { nextDayHasOpened, phaseOf } from './day-over.js';
@@ -59,6 +60,7 @@ export class Reconciler {
     private readonly searching: Searching,
     private readonly catchUp: CatchUp,
     private readonly budget: Capabilities,
+    private readonly words: WordsInForce,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -94,6 +96,7 @@ export class Reconciler {
 
   /** Asks the exchange about one order now. */
   async enquire(orderId: string, orderNumber: string): Promise<Answer<OrderRecord> | NoAnswer> {
+    await this.words.refresh();
     const answer = await this.enquiries.order(orderNumber, { lane: 'resolve', orderId });
     if (answer.kind === 'Answer') await this.records.bookEnquiry(orderId, answer);
     return answer;
@@ -113,6 +116,7 @@ export class Reconciler {
       changed: new Set(),
       isCutShort: () => this.stopped,
     };
+    await this.words.refresh();
     const arrears = await this.catchUp.arrears(pass.startedAt);
     await this.schedule(startedAt, arrears !== null);
     const trades = await this.trades.read(pass, arrears?.dates ?? []);

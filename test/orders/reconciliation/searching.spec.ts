@@ -6,6 +6,7 @@ import { Searching, type Shown } from '../../../src/orders/reconciliation/search
 import type { Subject } from '../../../src/orders/reconciliation/subjects.js';
 import type { OrderStore } from '../../../src/orders/store/order-store.js';
 import type { StrangerBook } from '../../../src/orders/store/stranger-book.js';
+import { WordsInForce } from '../../../src/orders/store/words-in-force.js';
 import { read, REAL } from '../../infra/settings.js';
 import { aRequest, noon } from '../../support/builders.js';
 import { HandClock } from '../../support/hand-clock.js';
@@ -17,6 +18,7 @@ const searching = new Searching(
   {} as StrangerBook,
   read(REAL),
   new HandClock(noon(0)),
+  new WordsInForce({} as Database, read(REAL)),
 );
 
 /** What a pass was shown whose list has these rows. */
