@@ -103,7 +103,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
     expect(await all(orderNumber)).toHaveLength(2);
   }, 30_000);
 
-  it('is ended by nobody alone, and shows how much has traded while nobody has decided (H1, E8)', async () => {
+  it('is ended by nobody alone, and shows how much has traded while nobody has decided (E1, E8, H1)', async () => {
     const orderNumber = placed(6_100, 'C0099999');
     const { id } = await toldOf(orderNumber);
     const alone = await as('ada', `breaks/${id}/resolve`, WHY);
