@@ -49,6 +49,7 @@ export interface ApprovalView {
   readonly id: string;
   readonly state: ApprovalState;
   readonly breakId: string;
+  /** Of `adopt` the id that the order will have. */
   readonly orderId: string | null;
   /** The order as the proposer saw it. */
   readonly orderVersion: number | null;

@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/auth/actor.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import { problem } from '../../infra/http/problem.js';
 import { isRefusal } from '../domain/refusal.js';
 import { said, type Decision } from '../domain/resolution.js';
@@ -31,7 +31,15 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     const decide = (unit: Unit, held: HeldBreak): Promise<Decided> =>
       this.decide(unit, held, command);
     const done =
-      subject === null ? null : await this.desk.change(subject.breakId, decide, subject.orderId);
+      subject === null
+        ? null
+        : await this.desk
+            .change(subject.breakId, decide, subject.orderId)
+            .catch((error: unknown): Decided => {
+              // Something else has bound the number at the same moment.
+              if (isUniqueViolation(error)) return { stale: true };
+              throw error;
+            });
     if (done === null) throw problem('not-found', 'There is no such proposal.');
     if ('stale' in done) {
       throw problem('approval-stale', 'The order or the break has changed since: propose it anew.');

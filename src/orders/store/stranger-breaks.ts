@@ -76,8 +76,7 @@ export class StrangerBreaks {
     if (row === undefined) return;
     const traded = withTrades(tradesOf(row), trades);
     if (traded === null) return;
-    const seenAt = this.clock.now();
-    await unit.update(BreakRow, { id: row.id }, { traded: JSON.stringify(traded), seenAt });
+    await unit.update(BreakRow, { id: row.id }, { traded: JSON.stringify(traded) });
     // The trail names no client.
     const told = traded.map(({ accountNumber: _, ...trade }) => trade);
     const body = { break: row.id, breakType: row.type, traded: told };
