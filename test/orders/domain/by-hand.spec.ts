@@ -3,21 +3,14 @@ import { BREAK_TYPES, dueAt, SEVERITIES } from '../../../src/orders/domain/break
 import {
   mayReopen,
   needsSecondPerson,
-  refuseOfStranger,
   refuseResolution,
   settleByHand,
 } from '../../../src/orders/domain/by-hand.js';
-import {
-  RESOLUTIONS,
-  said,
-  type Decision,
-  type Resolution,
-} from '../../../src/orders/domain/resolution.js';
+import type { Decision, Resolution } from '../../../src/orders/domain/resolution.js';
 import type { BreakType } from '../../../src/orders/domain/break.js';
 import type { OrderState } from '../../../src/orders/domain/order.js';
 import { isRefusal } from '../../../src/orders/domain/refusal.js';
 import {
-  aNewOrder,
   after,
   aRequest,
   aState,
@@ -28,33 +21,7 @@ import {
   inDoubt,
   noon,
 } from '../../support/builders.js';
-
-const WORDS = 'the exchange said so on the telephone';
-const NAMES = Object.keys(RESOLUTIONS) as Resolution[];
-
-function decision(resolution: Resolution, changes: Partial<Decision> = {}): Decision {
-  return {
-    ...said({ resolution, reasonCode: 'ConfirmedByExchange', text: WORDS }),
-    ...changes,
-  };
-}
-
-const TERMS = {
-  accountNumber: 'CDS-1',
-  clientName: 'Ada Obi',
-  price: '12.5',
-  timeInForce: 'Day Order (DO)',
-};
-const SHOWN = { side: 'BUY', security: 'SD11PLC', units: '100', statusWord: 'Open' };
-
-/** With the fields that it needs. */
-function fitting(resolution: Resolution): Decision {
-  return decision(resolution, {
-    orderNumber: resolution === 'link-number' ? '7' : null,
-    orderId: resolution === 'link' ? 'ord_1' : null,
-    terms: resolution === 'adopt' ? TERMS : null,
-  });
-}
+import { decision, fitting, NAMES } from './decisions.js';
 
 const decide = (state: OrderState, type: BreakType, what: Decision, taken = false) =>
   settleByHand(state, type, what, taken, at());
@@ -168,65 +135,6 @@ describe('What two people decide of an edit or a cancel of unknown outcome', () 
     const change = changeOf(decide(state, 'CancelUnconfirmed', decision('number-is-right')));
     expect(change.order).toEqual({ numberGrade: 'Operator' });
     expect(change.settle).toEqual(['CancelUnconfirmed']);
-  });
-});
-
-describe('What two people decide of an order at the exchange that nobody here has sent', () => {
-  const linked = (changes: Partial<Decision> = {}) =>
-    decision('link', { orderId: 'ord_1', orderNumber: '900001', shown: SHOWN, ...changes });
-
-  it('is to accept it, to adopt it, or to link it, and nothing else (H1, H3)', () => {
-    const fits = (type: BreakType) =>
-      NAMES.filter((name) => refuseResolution(type, fitting(name)) === null);
-    expect(fits('UnknownAtExchange')).toEqual(['accept', 'adopt', 'link']);
-    expect(fits('OrphanTrade')).toEqual(['close', 'accept', 'link']);
-    expect(fits('DuplicateSuspected')).toEqual(['close', 'accept', 'adopt', 'link']);
-  });
-
-  it('binds the number to the order of ours whose post has an unknown outcome (H2)', () => {
-    const state = inDoubt({ kind: 'Post' });
-    const change = changeOf(decide(state, 'UnknownAtExchange', linked()));
-    expect(after(state, change).order).toMatchObject({
-      orderNumber: '900001',
-      numberGrade: 'Operator',
-      status: 'Posted',
-    });
-    expect(change.settle).toEqual(['PostUnconfirmed']);
-  });
-
-  it('binds it to one that was taken for refused, and says that this is a surprise (H2)', () => {
-    const refused = aRequest({ state: 'Refused' });
-    const state = aState({ order: aNewOrder({ status: 'Rejected' }), requests: [refused] });
-    const change = changeOf(decide(state, 'UnknownAtExchange', linked()));
-    expect(after(state, change).order).toMatchObject({ orderNumber: '900001', status: 'Posted' });
-    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
-    expect(change.raise).toMatchObject([{ type: 'StatusMismatch' }]);
-  });
-
-  it.each<[string, OrderState, Partial<Decision>]>([
-    ['has a number', aState(), {}],
-    ['was never sent', aState({ order: aNewOrder(), requests: [aRequest()] }), {}],
-    ['is of the other side', inDoubt({ kind: 'Post' }), { shown: { ...SHOWN, side: 'SELL' } }],
-    ['is of another security', inDoubt({ kind: 'Post' }), { shown: { ...SHOWN, security: 'X' } }],
-  ])('binds it to none that %s', (_, state, changes) => {
-    const refusal = decide(state, 'UnknownAtExchange', linked(changes));
-    expect(refusal).toMatchObject({ refusal: 'resolution-unfit', field: 'orderId' });
-  });
-
-  it('holds for the order as it was when they decided (H3)', () => {
-    const accept = decision('accept', { shown: SHOWN });
-    expect(refuseOfStranger(accept, { ...SHOWN, statusWord: 'Cancelled' }, false)).toBeNull();
-    expect(refuseOfStranger(accept, { ...SHOWN, units: '90' }, false)).toMatchObject({
-      detail: 'the order at the exchange has changed',
-    });
-    expect(refuseOfStranger(accept, { ...SHOWN, side: 'SELL' }, false)).not.toBeNull();
-    expect(refuseOfStranger(accept, SHOWN, true)).toMatchObject({ field: 'resolution' });
-  });
-
-  it.each(Object.keys(TERMS))('names %s where it says nothing', (field) => {
-    const none = { accountNumber: '', clientName: '', price: '', timeInForce: '' };
-    const odd = decision('accept', { terms: { ...none, [field]: 'x' } });
-    expect(refuseResolution('UnknownAtExchange', odd)).toMatchObject({ field });
   });
 });
 
