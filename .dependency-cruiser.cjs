@@ -147,7 +147,7 @@ const orders = [
     'commands-only-record: A command decides and stores; it knows no exchange, no query and no other command.',
     '^src/orders/commands/',
     '^src/orders/(domain/|order-problems)',
-    '^src/orders/store/(order-store|break-desk|day-book|[^/]+\\.entity)\\.ts$',
+    '^src/orders/store/(order-store|break-desk|day-book|word-desk|[^/]+\\.entity)\\.ts$',
     '^src/market/',
     '^src/infra/(auth/actor|clock|config|database|fault-point|http/problem|ids)',
   ),
@@ -155,7 +155,7 @@ const orders = [
     'queries-only-read: Rows in, views out; no writer, no decision, no exchange.',
     '^src/orders/queries/',
     ROWS,
-    '^src/orders/(break-view|day-view|order-view|order-story|order-problems|queries/audit-events)\\.ts$',
+    '^src/orders/(break-view|day-view|order-view|order-story|order-problems|word-view|queries/audit-events)\\.ts$',
     '^src/orders/domain/resolution\\.ts$',
     '^src/orders/store/day-facts\\.ts$',
     '^src/market/trading-(calendar|day)\\.ts$',
@@ -165,7 +165,7 @@ const orders = [
   ),
   only(
     'views-only-read: Likewise what several queries show, and what waits for a change.',
-    '^src/orders/(break-view|day-view|order-(view|story|waiter))\\.ts$',
+    '^src/orders/(break-view|day-view|word-view|order-(view|story|waiter))\\.ts$',
     '^src/orders/domain/',
     ROWS,
     '^src/orders/store/day-facts\\.ts$',
@@ -264,7 +264,7 @@ const monopolies = [
   never(
     'only-these-write-orders: Every change of an order goes through the store.',
     butFor('^src/orders/((commands|dispatch|reconciliation|store)/|orders\\.module\\.ts$)'),
-    '^src/orders/store/(break-book|order-store|request-queue)\\.ts$',
+    '^src/orders/store/(adoption|break-book|order-store|request-queue|stranger-breaks)\\.ts$',
   ),
   never(
     'only-these-see-rows-of-orders: The rest sees views.',
@@ -272,7 +272,7 @@ const monopolies = [
       path: '^src/',
       pathNot: [
         '^src/schema\\.ts$',
-        '^src/orders/(break-view|day-view|order-view|order-waiter)\\.ts$',
+        '^src/orders/(break-view|day-view|word-view|order-view|order-waiter)\\.ts$',
         '^src/orders/(commands|dispatch|queries|reconciliation|store)/',
         '^src/orders/http/ops\\.controller\\.ts$',
       ],

@@ -9,6 +9,8 @@ import { Searches1763710000000 } from './infra/database/migrations/0004-searches
 import { BreakDesk1763720000000 } from './infra/database/migrations/0005-break-desk.js';
 import { DayClose1763730000000 } from './infra/database/migrations/0006-day-close.js';
 import { TradingCalendar1763750000000 } from './infra/database/migrations/0008-trading-calendar.js';
+import { ExternalOrders1763760000000 } from './infra/database/migrations/0009-external-orders.js';
+import { StatusWords1763770000000 } from './infra/database/migrations/0010-status-words.js';
 import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
 import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
@@ -26,6 +28,7 @@ import { FillRow } from './orders/store/fill.entity.js';
 import { OrderRequestRow } from './orders/store/order-request.entity.js';
 import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './orders/store/order.entity.js';
 import { ReconciliationRunRow } from './orders/store/reconciliation-run.entity.js';
+import { StatusWordsRow } from './orders/store/status-words.entity.js';
 import { StrangerRow } from './orders/store/stranger.entity.js';
 
 /** Everything the database holds, by name. */
@@ -40,6 +43,7 @@ export const SCHEMA: Schema = {
     BreakCommentRow,
     ApprovalRow,
     StrangerRow,
+    StatusWordsRow,
     DayReadingRow,
     DaySignOffRow,
     DayCertificateRow,
@@ -63,5 +67,7 @@ export const SCHEMA: Schema = {
     BreakDesk1763720000000,
     DayClose1763730000000,
     TradingCalendar1763750000000,
+    ExternalOrders1763760000000,
+    StatusWords1763770000000,
   ],
 };

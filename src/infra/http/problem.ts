@@ -26,6 +26,7 @@ export const PROBLEMS = {
   'day-closed': [409, 'The day is closed'],
   'day-not-settled': [409, 'The day is not settled'],
   'resolution-unfit': [422, 'The break cannot be resolved like that'],
+  'status-word-unfit': [422, 'The status word cannot be given that meaning'],
   'order-not-working': [409, 'The order is not working'],
   'order-part-filled': [409, 'The order is filled in part'],
   'order-number-unknown': [409, 'The order number is not known yet'],

@@ -5,8 +5,10 @@ import type { OrderRequest, RequestKind } from './order-request.js';
 import type { Change, Moment, OrderState } from './order.js';
 import { refuse } from './reconcile-requests.js';
 import type { Refusal } from './refusal.js';
-import { ACCEPTED_AS_IT_IS, type Decision, type Resolution } from './resolution.js';
+import { OF_STRANGERS, type Decision, type Resolution } from './resolution.js';
+import { isOtherSide } from './search.js';
 import { confirmEdit } from './settling.js';
+import { sameTerms, type ShownOrder } from './external.js';
 
 /**
  * What people may decide of a break. Whatever touches an order or binds a number is decided by two,
@@ -25,6 +27,9 @@ const FITS: Readonly<Partial<Record<BreakType, readonly Resolution[]>>> = {
   UnmappedValue: ENDS,
   StatusMismatch: ENDS,
   SourcesDisagree: ENDS,
+  UnknownAtExchange: ['accept', 'adopt', 'link'],
+  OrphanTrade: ['close', 'accept', 'link'],
+  DuplicateSuspected: ['close', 'accept', 'adopt', 'link'],
 };
 /** What became of a request: the break stays while nobody knows. */
 const DOUBTS: Readonly<Partial<Record<BreakType, RequestKind>>> = {
@@ -33,17 +38,18 @@ const DOUBTS: Readonly<Partial<Record<BreakType, RequestKind>>> = {
   CancelUnconfirmed: 'Cancel',
 };
 
+/** Breaks that tell of an order at the exchange which is none of ours. */
+const STRANGE: ReadonlySet<BreakType> = new Set([
+  'UnknownAtExchange', 'OrphanTrade', 'DuplicateSuspected',
+]); // prettier-ignore
+
 /** Null when this may be decided of a break of that type. A doubt ends with what ends it, not by closing it. */
-export function refuseResolution(
-  type: BreakType,
-  { resolution, reasonCode, orderNumber }: Decision,
-): Refusal | null {
-  const wantsNumber = resolution === 'link-number';
-  if (wantsNumber && orderNumber === null) return refused('must be given', 'orderNumber');
-  if (!wantsNumber && orderNumber !== null) return refused('is for link-number', 'orderNumber');
-  const isStranger = type === 'UnknownAtExchange' || type === 'OrphanTrade';
-  if (reasonCode === ACCEPTED_AS_IT_IS && !isStranger) {
-    return refused(`${ACCEPTED_AS_IT_IS} is for orders that we did not send`, 'reasonCode');
+export function refuseResolution(type: BreakType, decision: Decision): Refusal | null {
+  const { resolution, reasonCode } = decision;
+  const wrong = refuseFields(decision);
+  if (wrong !== null) return wrong;
+  if (reasonCode === 'KnownExternal' && !STRANGE.has(type)) {
+    return refused('KnownExternal is for orders that we did not send', 'reasonCode');
   }
   const fits = FITS[type] ?? ['close'];
   if (fits.includes(resolution)) return null;
@@ -52,6 +58,24 @@ export function refuseResolution(
     field: 'resolution',
     detail: `a ${type} break is resolved by ${fits.join(', ')}`,
   };
+}
+
+/** Each field belongs to one resolution, and that one needs it. */
+function refuseFields(decision: Decision): Refusal | null {
+  const { resolution, orderNumber, orderId, terms } = decision;
+  const [firstTerm = 'accountNumber'] = Object.entries(terms ?? {}).flatMap(([name, value]) =>
+    value === '' ? [] : [name],
+  );
+  const needs = [
+    ['orderNumber', 'link-number', orderNumber],
+    ['orderId', 'link', orderId],
+    [firstTerm, 'adopt', terms],
+  ] as const;
+  for (const [field, of, given] of needs) {
+    if (resolution === of && given === null) return refused('must be given', field);
+    if (resolution !== of && given !== null) return refused(`is for ${of}`, field);
+  }
+  return null;
 }
 
 /** Whether a break of that type would still tell of something; a doubt that has ended is none again. */
@@ -76,15 +100,20 @@ export function settleByHand(
   at: Moment,
 ): Change | Refusal {
   const draft = new Draft(state, at);
-  if (decision.resolution === 'close') return draft.change();
+  const { resolution } = decision;
+  if (resolution === 'close' || resolution === 'accept' || resolution === 'adopt') {
+    return draft.change();
+  }
   if (draft.openRequests().some((request) => request.state === 'Sent')) {
     return refused('something of the order is on its way to the exchange at this moment');
   }
-  switch (decision.resolution) {
+  switch (resolution) {
     case 'number-is-right':
       return proveNumber(draft, type, decision);
     case 'link-number':
       return linkNumber(draft, type, decision, taken);
+    case 'link':
+      return linkStranger(draft, decision, taken);
     case 'not-at-exchange':
       return withUnknown(draft, 'Post', (post) => {
         refuse(draft, post, decision.text);
@@ -140,15 +169,54 @@ function linkNumber(
   decision: Decision,
   taken: boolean,
 ): Change | Refusal {
-  const { orderNumber, text } = decision;
+  const { orderNumber } = decision;
   if (orderNumber === null) return refused('must be given', 'orderNumber');
   if (taken) return refused('belongs to another order of ours', 'orderNumber');
   if (DOUBTS[type] === undefined) return linkNext(draft, orderNumber);
-  return withUnknown(draft, 'Post', (post) => {
-    draft.move(post, 'Acknowledged', 'ACKNOWLEDGED', { reason: text, again: 0 });
-    draft.link(orderNumber, 'Operator');
-    draft.believe('postAccepted', 'Operator');
-  });
+  return withUnknown(draft, 'Post', (post) => bindByWord(draft, post, orderNumber, decision));
+}
+
+/** A refused post may be there all the same; one that never left cannot be. */
+function linkStranger(draft: Draft, decision: Decision, taken: boolean): Change | Refusal {
+  const { orderNumber, shown } = decision;
+  const { order } = draft;
+  if (orderNumber === null || taken) return refused('the number belongs to an order of ours');
+  if (order.orderNumber !== null) return refused(`has the number ${order.orderNumber}`, 'orderId');
+  if (
+    shown !== null &&
+    (isOtherSide(shown.side, order.side) || shown.security !== order.security)
+  ) {
+    return refused(`is ${order.side} ${order.security}`, 'orderId');
+  }
+  const post = draft.postThatLeft();
+  if (post === undefined) return refused('was never sent to the exchange', 'orderId');
+  bindByWord(draft, post, orderNumber, decision);
+  return draft.change();
+}
+
+function bindByWord(draft: Draft, post: OrderRequest, orderNumber: string, said: Decision): void {
+  draft.move(post, 'Acknowledged', 'ACKNOWLEDGED', { reason: said.text, again: 0 });
+  draft.link(orderNumber, 'Operator');
+  draft.believe('postAccepted', 'Operator');
+}
+
+/** Of a break of no order of ours, and without one that it is said to be. */
+export function refuseWithoutOrder({ resolution }: Decision): Refusal | null {
+  if (resolution === 'close' || resolution === 'accept') return null;
+  if (resolution === 'link') return refused('is no order of ours', 'orderId');
+  return refused('the break is of no order of ours', 'resolution');
+}
+
+/** Null when the decision can be about the order that the break tells of now. */
+export function refuseOfStranger(
+  { resolution, shown }: Decision,
+  now: ShownOrder | null,
+  isOrders: boolean,
+): Refusal | null {
+  if (!OF_STRANGERS.includes(resolution)) return null;
+  if (isOrders) return refused('the break is about an order of ours', 'resolution');
+  const changed = shown === null || now === null ? shown !== now : !sameTerms(shown, now);
+  return changed ? refused('the order at the exchange has changed') : null;
 }
 
 /** Somebody else's edit has given a working order another number. */

@@ -96,6 +96,7 @@ export interface OrderFact {
 
 export type OrderFactType =
   | 'ORDER_RECEIVED'
+  | 'ORDER_ADOPTED'
   | 'STATUS_CHANGED'
   | 'EVIDENCE_NOT_BELIEVED'
   | 'ORDER_NUMBER_LINKED'
@@ -108,6 +109,7 @@ export type OrderFactType =
   | 'LATE_REPLY'
   | 'EDITED_BEFORE_SENDING'
   | 'BREAK_OPENED'
+  | 'BREAK_CHANGED'
   | 'BREAK_CLOSED'
   | 'BREAK_ASSIGNED'
   | 'BREAK_COMMENTED'

@@ -2,8 +2,9 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
-import { BreakBook } from '../store/break-book.js';
+import { startOfDay } from '../../market/trading-day.js';
 import { StrangerBook } from '../store/stranger-book.js';
+import { StrangerBreaks } from '../store/stranger-breaks.js';
 import { SEARCH_QUIET_TIMES } from './strangers.js';
 
 const OPENED_MOST = 50;
@@ -25,7 +26,7 @@ export class OrphanTrades {
 
   constructor(
     private readonly database: Database,
-    private readonly breaks: BreakBook,
+    private readonly breaks: StrangerBreaks,
     private readonly book: StrangerBook,
     private readonly config: Config,
   ) {}
@@ -43,7 +44,7 @@ export class OrphanTrades {
       const owned = await this.book.ownedAmong(unit, [...byNumber.keys()]);
       const orphans = [...byNumber.keys()].filter((number) => !owned.has(number));
       const longSeen = [...(await this.book.seenBy(unit, orphans, since))];
-      const told = await this.breaks.strangersTold(unit, longSeen, answeredAt - TOLD_LASTS_MS);
+      const told = await this.breaks.told(unit, longSeen, toldSince(open, answeredAt));
       unit.afterCommit(() => {
         for (const number of [...owned, ...told]) this.settled.add(number);
       });
@@ -53,8 +54,14 @@ export class OrphanTrades {
         const { side, security, units, price } = row;
         const detail = `${side} ${units} ${security} at ${price} was traded under a number that is no order of ours`;
         const finding = { type: 'OrphanTrade', key: `${side} ${security}`, detail } as const;
-        await this.breaks.openStranger(unit, finding, orderNumber);
+        await this.breaks.tell(unit, finding, orderNumber);
       }
     });
   }
+}
+
+/** What was told of a number on the day of the trade, or since, was told of the same order. */
+function toldSince(rows: readonly ExecutionEvidence[], answeredAt: number): number {
+  const days = rows.map((row) => startOfDay(row.tradeDate));
+  return days.reduce((first, day) => Math.min(first, day), answeredAt - TOLD_LASTS_MS);
 }

@@ -17,6 +17,7 @@ import { Ids } from '../../infra/ids.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { isSessionOpen } from '../../market/trading-day.js';
 import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
+import { WordsInForce } from '../store/words-in-force.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import { CatchUp } from './catch-up.js';
 import { nextDayHasOpened, phaseOf } from './day-over.js';
@@ -63,6 +64,7 @@ export class Reconciler {
     private readonly missedDays: MissedDays,
     private readonly budget: Capabilities,
     private readonly calendar: TradingCalendar,
+    private readonly words: WordsInForce,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -98,6 +100,7 @@ export class Reconciler {
 
   /** Asks the exchange about one order now. */
   async enquire(orderId: string, orderNumber: string): Promise<Answer<OrderRecord> | NoAnswer> {
+    await this.words.refresh();
     const answer = await this.enquiries.order(orderNumber, { lane: 'resolve', orderId });
     if (answer.kind === 'Answer') await this.records.bookEnquiry(orderId, answer);
     return answer;
@@ -118,6 +121,7 @@ export class Reconciler {
       changed: new Set(),
       isCutShort: () => this.stopped,
     };
+    await this.words.refresh();
     const arrears = await this.catchUp.arrears(pass);
     await this.schedule(pass, startedAt, arrears !== null);
     const owed = [...(await this.missedDays.owed(pass)), ...(arrears?.dates ?? [])];

@@ -10,12 +10,7 @@ import { AppLogger } from '../../infra/logging.js';
 import type { RecordEvidence } from '../domain/evidence.js';
 import type { Change, Moment } from '../domain/order.js';
 import { endOfDay, stillOpen, type LastSeen } from '../domain/day-end.js';
-import {
-  isWorking,
-  kindOfWord,
-  NOTHING_LEARNED,
-  type LearnedWords,
-} from '../domain/order-status.js';
+import { isDocumented, isWorking, kindOfWord, type LearnedWords } from '../domain/order-status.js';
 import {
   MISSES_TOLERATED,
   needsEnquiry,
@@ -27,6 +22,7 @@ import {
 import { confirmCandidate } from '../domain/unknown-posts.js';
 import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
 import type { OrderRow } from '../store/order.entity.js';
+import { WordsInForce } from '../store/words-in-force.js';
 import { enlargedAmong, type Ended } from './enlarged.js';
 import { nextDayHasOpened, type DayPhase } from './day-over.js';
 import type { Question } from './poll-plan.js';
@@ -70,7 +66,6 @@ const SETTLE_MS = 10_000;
 @Injectable()
 export class RecordBooking {
   private readonly logger: Logger;
-  private readonly words: LearnedWords;
   /** How often in a row enquiries of an order have had no record for us. */
   private readonly silences = new Map<string, number>();
   /** How often in a row the exchange has said that it has none, since the order's day was over. */
@@ -84,10 +79,10 @@ export class RecordBooking {
     private readonly strangers: Strangers,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly learned: WordsInForce,
     logger: AppLogger,
   ) {
     this.logger = logger.for('records');
-    this.words = config.exchangeSettings?.statusWords ?? NOTHING_LEARNED;
   }
 
   async bookList(
@@ -123,7 +118,7 @@ export class RecordBooking {
       }
       const record = evidenceOf(row, 'BrokerList', answer.askedAt);
       if (order.status === 'Expired' && this.isShownWorking(row)) differing.add(order.id);
-      else if (needsEnquiry(order, record, this.words)) differing.add(order.id);
+      else if (needsEnquiry(order, record, this.learned.words)) differing.add(order.id);
       else if (!says(order, record) && !this.silences.has(order.id)) unchanged.push(order.id);
       else if (await this.bookSafely(order.id, record)) changed.add(order.id);
     }
@@ -169,7 +164,7 @@ export class RecordBooking {
   }
 
   private end(orderId: string, seen: LastSeen): Promise<boolean> {
-    return this.decide(orderId, (state, at) => endOfDay(state, seen, at, this.words));
+    return this.decide(orderId, (state, at) => endOfDay(state, seen, at, this.learned.words));
   }
 
   /** Only the exchange's own word that it has no record makes an order one that is known to be missing. */
@@ -217,9 +212,9 @@ export class RecordBooking {
       const at = await this.store.moment(unit);
       const change =
         owner === orderId
-          ? reconcileRecord(state, record, at, { settleMs: SETTLE_MS, words: this.words })
+          ? reconcileRecord(state, record, at, { settleMs: SETTLE_MS, words: this.learned.words })
           : owner === null
-            ? candidateChange(state, record, at, this.words)
+            ? candidateChange(state, record, at, this.learned.words)
             : null;
       if (change === null) return false;
       await this.store.write(unit, state, change, RECONCILER);
@@ -228,13 +223,13 @@ export class RecordBooking {
   }
 
   private isShownWorking(row: OrderRecord): boolean {
-    const said = kindOfWord(row.statusWord, this.words);
+    const said = kindOfWord(row.statusWord, this.learned.words);
     return said === 'seenPosted' || said === 'seenOpen' || said === 'seenAmended';
   }
 
   /** Once for each order: the break stays until somebody or something ends it. */
   private async noteStillOpen(order: OrderRow, row: OrderRecord): Promise<void> {
-    const cancelled = kindOfWord(row.statusWord, this.words) === 'seenCancelled';
+    const cancelled = kindOfWord(row.statusWord, this.learned.words) === 'seenCancelled';
     if (cancelled || this.stillOpen.has(order.id)) return;
     await this.decide(order.id, stillOpen);
     this.stillOpen.add(order.id);
@@ -288,6 +283,8 @@ function says(order: OrderRow, record: RecordEvidence): boolean {
     record.statusWord !== order.exchangeStatus ||
     record.security !== order.security ||
     record.side !== order.side ||
-    order.misses > 0
+    order.misses > 0 ||
+    // The word may have been explained since it opened a break.
+    (order.openBreaks > 0 && !isDocumented(record.statusWord))
   );
 }

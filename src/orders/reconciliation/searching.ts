@@ -9,7 +9,6 @@ import type { OrderRequest } from '../domain/order-request.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf, startOfDay } from '../../market/trading-day.js';
 import { canonical } from '../domain/decimal.js';
-import { NOTHING_LEARNED, type LearnedWords } from '../domain/order-status.js';
 import type { Change, Moment, Order } from '../domain/order.js';
 import { conclude, isOtherSide, type Found, type Sighting, type Wanted } from '../domain/search.js';
 import { concludeEdit, mayBeReplaced, unitsAfterEdit } from '../domain/unknown-edits.js';
@@ -18,6 +17,7 @@ import { OrderRequestRow } from '../store/order-request.entity.js';
 import { OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderRow } from '../store/order.entity.js';
 import { StrangerBook } from '../store/stranger-book.js';
+import { WordsInForce } from '../store/words-in-force.js';
 import { MAY_BE_CUT_OFF, type DayOfTrades } from './day-over.js';
 import type { ListReading } from './record-booking.js';
 import type { Subject } from './subjects.js';
@@ -51,7 +51,6 @@ const UNRESOLVED =
  */
 @Injectable()
 export class Searching {
-  private readonly words: LearnedWords;
   private readonly rules: SearchRules;
 
   constructor(
@@ -61,8 +60,8 @@ export class Searching {
     private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly learned: WordsInForce,
   ) {
-    this.words = config.exchangeSettings?.statusWords ?? NOTHING_LEARNED;
     this.rules = {
       repost: config.repostUnknown,
       repostWithinMs: config.repostWithinMs,
@@ -92,7 +91,7 @@ export class Searching {
         if (request.again === 1 || askedAt < request.dueAt) continue;
         const replaced =
           request.kind === 'Edit' &&
-          mayBeReplaced({ order, requests: unknown, breaks: [] }, this.words);
+          mayBeReplaced({ order, requests: unknown, breaks: [] }, this.learned.words);
         if (request.kind === 'Post' || replaced) due.push({ order, request });
       }
     }
@@ -123,7 +122,10 @@ export class Searching {
 
   private conclude(state: StoredOrder, open: OrderRequest, found: Found, at: Moment): Change {
     return open.kind === 'Edit'
-      ? concludeEdit(state, open, found, at, { quietMs: this.rules.quietMs, words: this.words })
+      ? concludeEdit(state, open, found, at, {
+          quietMs: this.rules.quietMs,
+          words: this.learned.words,
+        })
       : concludePost(state, open, found, at, this.rules);
   }
 

@@ -4,9 +4,9 @@ import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import type { Finding } from '../domain/break.js';
-import { BreakBook } from '../store/break-book.js';
-import { StrangerBook } from '../store/stranger-book.js';
-import { couldBe, type Terms } from './candidate.js';
+import { couldBe } from '../domain/external.js';
+import { StrangerBook, type TermsOf } from '../store/stranger-book.js';
+import { StrangerBreaks } from '../store/stranger-breaks.js';
 import type { Subject } from './subjects.js';
 
 const OPENED_MOST = 50;
@@ -19,7 +19,7 @@ export const SEARCH_QUIET_TIMES = 5;
 export class Strangers {
   constructor(
     private readonly database: Database,
-    private readonly breaks: BreakBook,
+    private readonly breaks: StrangerBreaks,
     private readonly book: StrangerBook,
     private readonly config: Config,
   ) {}
@@ -41,13 +41,13 @@ export class Strangers {
     return this.database.units.run(async (unit) => {
       const owned = await this.book.ownedAmong(unit, numbers);
       const strangers = unknown.filter((row) => !owned.has(row.orderNumber));
-      const unresolved = await unresolvedTerms(unit);
+      const unresolved = await this.book.unresolvedTerms(unit);
       const longSeen = await this.book.seenBy(
         unit,
         numbersOf(strangers),
         answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs,
       );
-      const repeated = strangers.length === 0 ? [] : await repeatedTerms(unit);
+      const repeated = strangers.length === 0 ? [] : await this.book.repeatedTerms(unit);
       const findings = strangers.flatMap((row) => {
         const ours = unresolved.find((terms) => couldBe(terms, row));
         if (ours !== undefined && !longSeen.has(row.orderNumber)) return [];
@@ -65,8 +65,10 @@ export class Strangers {
       finding.type === 'DuplicateSuspected' ? 0 : 1;
     let opened = 0;
     const first = [...findings].sort((a, b) => isDuplicate(a) - isDuplicate(b));
-    for (const told of first.slice(0, LOOKED_AT_MOST)) {
-      if (await this.breaks.openStranger(unit, told.finding, told.row.orderNumber)) opened += 1;
+    for (const { row, finding } of first.slice(0, LOOKED_AT_MOST)) {
+      const { orderNumber, side, security, units, statusWord } = row;
+      const shown = { side, security, units, statusWord };
+      if (await this.breaks.show(unit, finding, orderNumber, shown)) opened += 1;
       if (opened >= OPENED_MOST) return;
     }
   }
@@ -81,40 +83,20 @@ function numbersOf(rows: readonly OrderRecord[]): string[] {
   return rows.map((row) => row.orderNumber);
 }
 
-/** What a number that we do not know may be: a post, or an edited order, whose outcome is unknown. */
-function unresolvedTerms(unit: Unit): Promise<Terms[]> {
-  return unit.query<Terms>(
-    `SELECT o.id AS id, o.security AS security, o.side AS side, r.units AS units
-       FROM order_requests r JOIN orders o ON o.id = r.order_id
-      WHERE r.kind IN ('Post', 'Edit') AND r.state IN ('Sent', 'Unknown')`,
-  );
-}
-
-/** Orders of ours that were sent more than once: the exchange should have them once. */
-function repeatedTerms(unit: Unit): Promise<Terms[]> {
-  return unit.query<Terms>(
-    `SELECT o.id AS id, o.security AS security, o.side AS side, o.units AS units
-       FROM order_requests r JOIN orders o ON o.id = r.order_id
-      WHERE r.kind = 'Post' AND r.state = 'Acknowledged' AND r.sends > 1`,
-  );
-}
-
 /** `ours`: an order whose outcome is unknown, and that it may be; `twin`: one that was sent more than once. */
 function strangerFinding(
   row: OrderRecord,
-  ours: Terms | undefined,
-  twin: Terms | undefined,
+  ours: TermsOf | undefined,
+  twin: TermsOf | undefined,
 ): Finding {
   const seen = `${row.side} ${row.units} ${row.security} (${row.statusWord})`;
-  // The exchange may use a number again on a later day: another order is another break.
-  const key = `${row.side} ${row.units} ${row.security}`;
   if (ours !== undefined) {
     const detail = `${seen} may be ${ours.id}, whose outcome is unknown, or another desk's`;
-    return { type: 'UnknownAtExchange', key, detail };
+    return { type: 'UnknownAtExchange', detail };
   }
   if (twin === undefined) {
-    return { type: 'UnknownAtExchange', key, detail: `${seen} was not sent by us` };
+    return { type: 'UnknownAtExchange', detail: `${seen} was not sent by us` };
   }
   const detail = `${seen} may be a second order of ${twin.id}, whose post was sent more than once`;
-  return { type: 'DuplicateSuspected', key, detail };
+  return { type: 'DuplicateSuspected', detail };
 }

@@ -95,7 +95,7 @@ export class TradeBooking {
         if (state === null) return 0;
         const at = await this.store.moment(unit);
         const wrong = isUnproven(state.order.numberGrade) ? proofAgainst(state, fresh) : null;
-        if (wrong !== null) return this.undo(unit, state, wrong, at);
+        if (wrong !== null && (await this.undo(unit, state, wrong, at))) return 0;
         const change = bookExecutions(state, fresh, at);
         await this.store.write(unit, state, change, RECONCILER);
         return change.fills.length;
@@ -110,16 +110,19 @@ export class TradeBooking {
     return booked;
   }
 
-  /** The number was inferred, and a trade under it is another's: so the number is. */
-  private async undo(unit: Unit, state: StoredOrder, why: string, at: Moment): Promise<number> {
+  /**
+   * The number was inferred, and a trade under it is another's: so the number is. False for an order
+   * that was adopted: it has no post whose outcome could be unknown again, and a person is told.
+   */
+  private async undo(unit: Unit, state: StoredOrder, why: string, at: Moment): Promise<boolean> {
     const { id } = state.order;
     const posts = await unit.find(OrderRequestRow, "order_id = ? AND kind = 'Post'", [id]);
     const [post] = posts;
-    if (post === undefined) throw new Error('An order without a post has no number');
+    if (post === undefined) return false;
     const whole = { ...state, requests: [...posts, ...state.requests] };
     const change = undoBinding(whole, post, await this.store.fillsOf(unit, id), why, at);
     await this.store.write(unit, whole, change, RECONCILER);
-    return 0;
+    return true;
   }
 
   private async reportDiffering(

@@ -5,6 +5,7 @@ import { EnquiryApi } from '../../infra/exchange/enquiry-api.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { DayBook } from '../store/day-book.js';
 import { StrangerBook } from '../store/stranger-book.js';
+import { ExternalTrades } from './external-trades.js';
 import { OrphanTrades } from './orphan-trades.js';
 import { phaseOf, type DayOfTrades } from './day-over.js';
 import { note, type Pass } from './pass.js';
@@ -33,6 +34,7 @@ export class TradeReading {
     private readonly booking: TradeBooking,
     private readonly strangers: StrangerBook,
     private readonly orphans: OrphanTrades,
+    private readonly externals: ExternalTrades,
     private readonly days: DayBook,
     private readonly clock: Clock,
   ) {}
@@ -62,6 +64,7 @@ export class TradeReading {
       for (const orderId of booked.orders) pass.changed.add(orderId);
       const traded = this.booking.executionsOf(answer.rows, date);
       await this.orphans.tell(traded.executions, answer.answeredAt);
+      await this.externals.track(traded.executions);
       if (phaseOf(date, pass.sessions, now, [{ ...answer, date }]) === 'over') {
         // What is read whole after the close is what the day is closed with.
         const { callId, answeredAt } = answer;

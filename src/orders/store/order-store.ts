@@ -22,7 +22,8 @@ export interface StoredOrder extends OrderState {
 
 export interface NewOrder {
   readonly order: OrderRow;
-  readonly request: OrderRequest;
+  /** Null for an order that was adopted: nothing of it is ever sent by itself. */
+  readonly request: OrderRequest | null;
   readonly fact: Fact;
   readonly idempotencyKey: string | null;
 }
@@ -50,7 +51,7 @@ export class OrderStore {
 
   async insert(unit: Unit, fresh: NewOrder, actor: Actor): Promise<void> {
     await unit.insert(OrderRow, fresh.order);
-    await unit.insert(OrderRequestRow, fresh.request);
+    if (fresh.request !== null) await unit.insert(OrderRequestRow, fresh.request);
     if (fresh.idempotencyKey !== null) {
       const { createdBy: caller, id: orderId } = fresh.order;
       await unit.insert(IdempotencyKeyRow, { caller, key: fresh.idempotencyKey, orderId });

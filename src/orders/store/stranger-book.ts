@@ -4,8 +4,12 @@ import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { Clock } from '../../infra/clock.js';
+import type { Terms } from '../domain/external.js';
 import { OrderNumberRow } from './order.entity.js';
 import { StrangerRow } from './stranger.entity.js';
+
+/** The terms of an order of ours. */
+export type TermsOf = Terms & { readonly id: string };
 
 const BATCH = 500;
 
@@ -96,5 +100,23 @@ export class StrangerBook {
       [this.config.brokerCode, orderNumber, tradingDate],
     );
     return row?.at ?? null;
+  }
+
+  /** What a number that we do not know may be: a post, or an edited order, whose outcome is unknown. */
+  unresolvedTerms(unit: Unit): Promise<TermsOf[]> {
+    return unit.query<TermsOf>(
+      `SELECT o.id AS id, o.security AS security, o.side AS side, r.units AS units
+         FROM order_requests r JOIN orders o ON o.id = r.order_id
+        WHERE r.kind IN ('Post', 'Edit') AND r.state IN ('Sent', 'Unknown')`,
+    );
+  }
+
+  /** Orders of ours that were sent more than once: the exchange should have them once. */
+  repeatedTerms(unit: Unit): Promise<TermsOf[]> {
+    return unit.query<TermsOf>(
+      `SELECT o.id AS id, o.security AS security, o.side AS side, o.units AS units
+         FROM order_requests r JOIN orders o ON o.id = r.order_id
+        WHERE r.kind = 'Post' AND r.state = 'Acknowledged' AND r.sends > 1`,
+    );
   }
 }

@@ -6,11 +6,7 @@ import {
   refuseResolution,
   settleByHand,
 } from '../../../src/orders/domain/by-hand.js';
-import {
-  RESOLUTIONS,
-  type Decision,
-  type Resolution,
-} from '../../../src/orders/domain/resolution.js';
+import type { Decision, Resolution } from '../../../src/orders/domain/resolution.js';
 import type { BreakType } from '../../../src/orders/domain/break.js';
 import type { OrderState } from '../../../src/orders/domain/order.js';
 import { isRefusal } from '../../../src/orders/domain/refusal.js';
@@ -25,18 +21,7 @@ import {
   inDoubt,
   noon,
 } from '../../support/builders.js';
-
-const NAMES = Object.keys(RESOLUTIONS) as Resolution[];
-
-function decision(resolution: Resolution, changes: Partial<Decision> = {}): Decision {
-  return {
-    resolution,
-    reasonCode: 'ConfirmedByExchange',
-    text: 'the exchange said so on the telephone',
-    orderNumber: null,
-    ...changes,
-  };
-}
+import { decision, fitting, NAMES } from './decisions.js';
 
 const decide = (state: OrderState, type: BreakType, what: Decision, taken = false) =>
   settleByHand(state, type, what, taken, at());
@@ -200,20 +185,24 @@ describe('A decision is refused', () => {
   });
 
   it('that touches an order because of a break that is none of its doubts', () => {
-    const doubts = ['PostUnconfirmed', 'EditUnconfirmed', 'CancelUnconfirmed'];
+    const others = [
+      'PostUnconfirmed', 'EditUnconfirmed', 'CancelUnconfirmed',
+      'UnknownAtExchange', 'OrphanTrade', 'DuplicateSuspected',
+    ]; // prettier-ignore
     const ends = ['MissingAtExchange', 'IdentityMismatch', 'OpenAfterClose', 'UnmappedValue', 'StatusMismatch', 'SourcesDisagree']; // prettier-ignore
-    for (const type of BREAK_TYPES.filter((one) => !doubts.includes(one))) {
-      const fits = NAMES.filter((name) => refuseResolution(type, decision(name)) === null);
+    for (const type of BREAK_TYPES.filter((one) => !others.includes(one))) {
+      const fits = NAMES.filter((name) => refuseResolution(type, fitting(name)) === null);
       const ended = ends.includes(type) ? ['was-cancelled', 'has-expired'] : [];
-      expect(fits).toEqual(['close', ...ended]);
-      const linked = decision('link-number', { orderNumber: '700009' });
       const elsewhere = type === 'MissingAtExchange' || type === 'IdentityMismatch';
-      expect(refuseResolution(type, linked) === null).toBe(elsewhere);
+      expect([...fits].sort()).toEqual(
+        ['close', ...ended, ...(elsewhere ? ['link-number'] : [])].sort(),
+      );
     }
   });
 
   it('that names a number where none is bound, or none where one is', () => {
-    const fields = NAMES.map((name) => {
+    const plain = NAMES.filter((name) => name !== 'link' && name !== 'adopt');
+    const fields = plain.map((name) => {
       const given = name === 'link-number' ? null : '7';
       const types = ['PostUnconfirmed', 'CancelUnconfirmed', 'NotSeen'] as const;
       return types.map((type) => refuseResolution(type, decision(name, { orderNumber: given })));
@@ -224,9 +213,11 @@ describe('A decision is refused', () => {
   });
 
   it('that accepts as external what is an order of ours', () => {
-    const known = decision('close', { reasonCode: 'KnownExternal' });
-    expect(refuseResolution('UnknownAtExchange', known)).toBeNull();
-    expect(refuseResolution('StatusMismatch', known)).toMatchObject({ field: 'reasonCode' });
+    const known = { reasonCode: 'KnownExternal' } as const;
+    expect(refuseResolution('UnknownAtExchange', decision('accept', known))).toBeNull();
+    expect(refuseResolution('StatusMismatch', decision('close', known))).toMatchObject({
+      field: 'reasonCode',
+    });
   });
 });
 

@@ -13,6 +13,7 @@ import {
 import type { Strangers } from '../../../src/orders/reconciliation/strangers.js';
 import type { Subject } from '../../../src/orders/reconciliation/subjects.js';
 import type { OrderRow } from '../../../src/orders/store/order.entity.js';
+import { WordsInForce } from '../../../src/orders/store/words-in-force.js';
 import { read, REAL } from '../../infra/settings.js';
 import { noon } from '../../support/builders.js';
 import { HandClock } from '../../support/hand-clock.js';
@@ -40,6 +41,7 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
     strangers as Strangers,
     read(REAL),
     new HandClock(noon(30)),
+    new WordsInForce(books.database, read(REAL)),
     new AppLogger(pino({ level: 'silent' })),
   );
 };

@@ -68,6 +68,14 @@ describe("A row of the day's trades", () => {
     expect(booked()).toEqual(['ord_1 40 at 12.45']);
   });
 
+  it('of another client leaves an adopted order its number, which no post of ours has brought: a person is told (E11)', async () => {
+    books = new DeskBooks({ numberGrade: 'Inferred' });
+    await shown({ accountNumber: 'CDS-9' });
+    expect(booked()).toEqual([]);
+    expect(books.order().orderNumber).toBe('700001');
+    expect(books.told).toEqual(['ord_1 IdentityMismatch']);
+  });
+
   it('of a trade between two of our clients is booked for each of them (E2)', async () => {
     books = new DeskBooks(
       {},
