@@ -63,6 +63,8 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
     `The exchange's order number ${says('orderNumber')} is this order${gradeOf(says)}.`,
   ORDER_NUMBER_UNLINKED: (says) =>
     `The order number ${says('orderNumber')} is not this order after all: ${says('why')}.`,
+  NUMBER_DOUBTED: (says) =>
+    `Whether ${says('orderNumber')} is this order's number is doubtful: ${says('reason')}. Nothing is sent by it.`,
   FILL: (says) =>
     `${says('units')} units were traded at ${says('price')} on ${says('tradeDate')} (matching id ${says('matchingId')}).`,
   FILL_REVERSED: (says) =>

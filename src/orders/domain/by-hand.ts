@@ -1,8 +1,10 @@
+import { withdrawNumber } from './binding.js';
+import { DAY_ORDER } from './day-end.js';
 import { completeIfTraded } from './executions.js';
 import { Draft } from './draft.js';
 import type { BreakType, Severity } from './break.js';
-import type { OrderRequest, RequestKind } from './order-request.js';
-import type { Change, Moment, OrderState } from './order.js';
+import { NEVER_AGAIN, type OrderRequest, type RequestKind } from './order-request.js';
+import type { Change, Fill, Moment, OrderState } from './order.js';
 import { refuse } from './reconcile-requests.js';
 import type { Refusal } from './refusal.js';
 import { OF_STRANGERS, type Decision, type Resolution } from './resolution.js';
@@ -91,12 +93,21 @@ export function needsSecondPerson(severity: Severity, { resolution }: Decision):
   return resolution !== 'close' || SEVERE.has(severity);
 }
 
-/** What the decision does to the order; `taken`: the number belongs to another order of ours. */
+/** What has to be known of the order besides its state. */
+export interface Known {
+  /** The number that is named belongs to another order of ours. */
+  readonly taken: boolean;
+  /** Its trading day is over. */
+  readonly dayOver: boolean;
+  readonly fills: readonly Fill[];
+}
+
+/** What the decision does to the order. */
 export function settleByHand(
   state: OrderState,
   type: BreakType,
   decision: Decision,
-  taken: boolean,
+  known: Known,
   at: Moment,
 ): Change | Refusal {
   const draft = new Draft(state, at);
@@ -111,9 +122,9 @@ export function settleByHand(
     case 'number-is-right':
       return proveNumber(draft, type, decision);
     case 'link-number':
-      return linkNumber(draft, type, decision, taken);
+      return linkNumber(draft, type, decision, known);
     case 'link':
-      return linkStranger(draft, decision, taken);
+      return linkStranger(draft, decision, known.taken);
     case 'not-at-exchange':
       return withUnknown(draft, 'Post', (post) => {
         refuse(draft, post, decision.text);
@@ -129,7 +140,7 @@ export function settleByHand(
     case 'was-cancelled':
       return ended(draft, 'seenCancelled');
     case 'has-expired':
-      return ended(draft, 'dayEnded');
+      return hasExpired(draft, known.dayOver);
   }
 }
 
@@ -140,12 +151,15 @@ function kindOf(type: BreakType): RequestKind {
 function ended(draft: Draft, how: 'seenCancelled' | 'dayEnded'): Change | Refusal {
   const refusal = refuseUnlessCertain(draft);
   if (refusal !== null) return refusal;
-  const { tradingDate } = draft.order;
-  if (how === 'dayEnded' && tradingDate > draft.at.today) {
-    return refused(`its trading day is ${tradingDate}`);
-  }
   draft.believe(how, 'Operator');
   return draft.change();
+}
+
+function hasExpired(draft: Draft, dayOver: boolean): Change | Refusal {
+  const { timeInForce, tradingDate } = draft.order;
+  if (timeInForce !== DAY_ORDER) return refused(`an order ${timeInForce} does not end with a day`);
+  if (!dayOver) return refused(`its trading day, ${tradingDate}, is not over`);
+  return ended(draft, 'dayEnded');
 }
 
 function proveNumber(draft: Draft, type: BreakType, { text }: Decision): Change | Refusal {
@@ -167,12 +181,15 @@ function linkNumber(
   draft: Draft,
   type: BreakType,
   decision: Decision,
-  taken: boolean,
+  { taken, fills }: Known,
 ): Change | Refusal {
   const { orderNumber } = decision;
   if (orderNumber === null) return refused('must be given', 'orderNumber');
   if (taken) return refused('belongs to another order of ours', 'orderNumber');
-  if (DOUBTS[type] === undefined) return linkNext(draft, orderNumber);
+  if (DOUBTS[type] === undefined) {
+    const wrong = type === 'IdentityMismatch' ? fills : null;
+    return linkNext(draft, orderNumber, wrong, decision.text);
+  }
   return withUnknown(draft, 'Post', (post) => bindByWord(draft, post, orderNumber, decision));
 }
 
@@ -195,7 +212,8 @@ function linkStranger(draft: Draft, decision: Decision, taken: boolean): Change 
 }
 
 function bindByWord(draft: Draft, post: OrderRequest, orderNumber: string, said: Decision): void {
-  draft.move(post, 'Acknowledged', 'ACKNOWLEDGED', { reason: said.text, again: 0 });
+  // Whatever comes later: they have said that it is there, so it is not sent once more.
+  draft.move(post, 'Acknowledged', 'ACKNOWLEDGED', { reason: said.text, again: NEVER_AGAIN });
   draft.link(orderNumber, 'Operator');
   draft.believe('postAccepted', 'Operator');
 }
@@ -219,10 +237,21 @@ export function refuseOfStranger(
   return changed ? refused('the order at the exchange has changed') : null;
 }
 
-/** Somebody else's edit has given a working order another number. */
-function linkNext(draft: Draft, orderNumber: string): Change | Refusal {
+/**
+ * Somebody else's edit has given a working order another number; or, where what was booked under the
+ * present one is handed over, that one is not its.
+ */
+function linkNext(
+  draft: Draft,
+  orderNumber: string,
+  wrong: readonly Fill[] | null,
+  why: string,
+): Change | Refusal {
   const refusal = refuseUnlessCertain(draft);
   if (refusal !== null) return refusal;
+  if (orderNumber === draft.order.orderNumber)
+    return refused('is its number already', 'orderNumber');
+  if (wrong !== null) withdrawNumber(draft, wrong, why);
   draft.link(orderNumber, 'Operator');
   draft.set({ misses: 0 });
   return draft.change();

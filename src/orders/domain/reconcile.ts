@@ -226,7 +226,9 @@ export function tellMissing(state: OrderState, at: Moment, detail: string): Chan
 /** A list shows it, and what the list says cannot be looked into. */
 export function tellUnanswered(state: OrderState, at: Moment, detail: string): Change | null {
   const draft = new Draft(state, at);
-  if (!draft.isWorking) return null;
+  const { status, grade } = state.order;
+  const concluded = status === 'Expired' || grade === 'Operator';
+  if (!draft.isWorking && !concluded) return null;
   draft.raise({ type: 'SourcesDisagree', key: 'no enquiry', detail });
   return draft.change();
 }

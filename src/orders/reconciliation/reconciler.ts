@@ -15,7 +15,7 @@ import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
 import { Ids } from '../../infra/ids.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
-import { isSessionOpen } from '../../market/trading-day.js';
+import { isSessionOpen, tradingDateOf } from '../../market/trading-day.js';
 import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
 import { WordsInForce } from '../store/words-in-force.js';
 import { DAY_ORDER } from '../domain/day-end.js';
@@ -137,7 +137,11 @@ export class Reconciler {
     const shown = { list: list.list, trades: trades.trades };
     await this.catchUp.settle(arrears, { pass, ...shown });
     const listAnswered = list.list !== null || list.saidNone;
-    await this.missedDays.settle(pass, { dates: answered, list: listAnswered });
+    // A wall clock that is on another day would count days as read that have not been.
+    const day = tradingDateOf(await this.database.now());
+    if (day === tradingDateOf(pass.startedAt)) {
+      await this.missedDays.settle(pass, { dates: answered, list: listAnswered });
+    }
     return run;
   }
 

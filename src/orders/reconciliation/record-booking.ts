@@ -23,6 +23,7 @@ import { confirmCandidate } from '../domain/unknown-posts.js';
 import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
 import type { OrderRow } from '../store/order.entity.js';
 import { WordsInForce } from '../store/words-in-force.js';
+import { isFull } from '../domain/record-rules.js';
 import { enlargedAmong, type Ended } from './enlarged.js';
 import { nextDayHasOpened, type DayPhase } from './day-over.js';
 import type { Question } from './poll-plan.js';
@@ -117,7 +118,9 @@ export class RecordBooking {
         ofAccount.set(order.accountNumber, [...numbers, order.orderNumber]);
       }
       const record = evidenceOf(row, 'BrokerList', answer.askedAt);
-      if (order.status === 'Expired' && this.isShownWorking(row)) differing.add(order.id);
+      // An enquiry has the last word on what was concluded, or said by people.
+      const concluded = order.status === 'Expired' || order.grade === 'Operator';
+      if (concluded && this.isShownWorking(row)) differing.add(order.id);
       else if (needsEnquiry(order, record, this.learned.words)) differing.add(order.id);
       else if (!says(order, record) && !this.silences.has(order.id)) unchanged.push(order.id);
       else if (await this.bookSafely(order.id, record)) changed.add(order.id);
@@ -130,7 +133,13 @@ export class RecordBooking {
 
   private enlarged(rows: readonly OrderRecord[], subjects: readonly Subject[]): Promise<Ended[]> {
     const looked = new Set(subjects.map(({ order }) => order.orderNumber));
-    const working = rows.filter((row) => !looked.has(row.orderNumber) && this.isShownWorking(row));
+    // Quantities decide over words: whatever it is called, something of it is pending.
+    const working = rows.filter(
+      (row) =>
+        !looked.has(row.orderNumber) &&
+        kindOfWord(row.statusWord, this.learned.words) !== 'seenCancelled' &&
+        !isFull(evidenceOf(row, 'BrokerList', 0)),
+    );
     const { brokerCode } = this.config;
     const tradingDate = tradingDateOf(this.clock.now());
     return enlargedAmong(this.database.reading, working, { brokerCode, tradingDate });

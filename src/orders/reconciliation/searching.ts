@@ -8,6 +8,7 @@ import type { Answer, OrderRecord, TradeRow } from '../../infra/exchange/enquiry
 import type { OrderRequest } from '../domain/order-request.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf, startOfDay } from '../../market/trading-day.js';
+import { DAY_ORDER } from '../domain/day-end.js';
 import { canonical } from '../domain/decimal.js';
 import type { Change, Moment, Order } from '../domain/order.js';
 import { conclude, isOtherSide, type Found, type Sighting, type Wanted } from '../domain/search.js';
@@ -164,7 +165,11 @@ export class Searching {
       row.security === order.security && !isOtherSide(row.side, order.side) && this.mayBeOurs(row);
     const listed = list?.strangers.filter(alike) ?? [];
     const ofAccount = account?.rows.filter(alike) ?? [];
-    const traded = trades.flatMap((answer) => answer.rows.filter(alike));
+    // What is traded on another day is not a day order of that one, whoever entered it.
+    const { timeInForce, tradingDate } = order;
+    const itsDay = (date: string): boolean =>
+      timeInForce === DAY_ORDER ? date === tradingDate : date >= tradingDate;
+    const traded = trades.flatMap(({ date, rows }) => (itsDay(date) ? rows.filter(alike) : []));
     const numbers = [
       ...new Set([...listed, ...ofAccount, ...traded].map((row) => row.orderNumber)),
     ];

@@ -73,6 +73,13 @@ export interface TradeDates {
   readonly others: readonly string[];
 }
 
+/** Trading days of the days just before that one. */
+function datesBefore(sessions: Sessions, date: string, spanMs: number): string[] {
+  const start = startOfDay(date);
+  return tradingDatesFrom(sessions, start - spanMs, start - 1);
+}
+
+const LATELY_MS = 4 * 24 * 3_600_000;
 const WATCHED_MOST = 3;
 const OTHERS_MOST = 8;
 
@@ -91,6 +98,8 @@ export async function tradeDatesOf(
   );
   const watched = older.filter((row) => row.watched === 1).map(({ date }) => date);
   const often = watched.slice(0, WATCHED_MOST - 1);
-  const all = older.map(({ date }) => date);
-  return { watched: [today, ...often], others: all.filter((date) => !often.includes(date)) };
+  // A number may be bound, or a trade published, after its day was read: no day is read only once.
+  const lately = sessions.usual === 'always' ? [] : datesBefore(sessions, today, LATELY_MS);
+  const all = new Set([...older.map(({ date }) => date), ...lately]);
+  return { watched: [today, ...often], others: [...all].filter((date) => !often.includes(date)) };
 }

@@ -8,7 +8,7 @@ import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
 import { tradingDateOf } from '../../market/trading-day.js';
-import { undoBinding } from '../domain/binding.js';
+import { doubtNumber, undoBinding } from '../domain/binding.js';
 import { canonical, compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
@@ -94,7 +94,10 @@ export class TradeBooking {
         const state = await this.store.load(unit, orderId);
         if (state === null) return 0;
         const at = await this.store.moment(unit);
-        const wrong = isUnproven(state.order.numberGrade) ? proofAgainst(state, fresh) : null;
+        // What is traded under a number that it had before says nothing of the present one.
+        const { numberGrade, orderNumber } = state.order;
+        const present = fresh.filter((row) => row.orderNumber === orderNumber);
+        const wrong = isUnproven(numberGrade) ? proofAgainst(state, present) : null;
         if (wrong !== null && (await this.undo(unit, state, wrong, at))) return 0;
         const change = bookExecutions(state, fresh, at);
         await this.store.write(unit, state, change, RECONCILER);
@@ -112,13 +115,20 @@ export class TradeBooking {
 
   /**
    * The number was inferred, and a trade under it is another's: so the number is. False for an order
-   * that was adopted: it has no post whose outcome could be unknown again, and a person is told.
+   * that was adopted: it has no post whose outcome could be unknown again, and a person is told. An
+   * order that had a number before is at the exchange, whatever the present one is: its post is never
+   * as unknown as it was.
    */
   private async undo(unit: Unit, state: StoredOrder, why: string, at: Moment): Promise<boolean> {
     const { id } = state.order;
     const posts = await unit.find(OrderRequestRow, "order_id = ? AND kind = 'Post'", [id]);
     const [post] = posts;
     if (post === undefined) return false;
+    const numbers = await unit.find(OrderNumberRow, 'order_id = ?', [id]);
+    if (numbers.length > 1) {
+      await this.store.write(unit, state, doubtNumber(state, why, at), RECONCILER);
+      return true;
+    }
     const whole = { ...state, requests: [...posts, ...state.requests] };
     const change = undoBinding(whole, post, await this.store.fillsOf(unit, id), why, at);
     await this.store.write(unit, whole, change, RECONCILER);

@@ -2,7 +2,8 @@ import { Injectable } from '@nestjs/common';
 import { Clock } from '../../infra/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { EnquiryApi } from '../../infra/exchange/enquiry-api.js';
-import { tradingDateOf } from '../../market/trading-day.js';
+import { closeOf, tradingDateOf } from '../../market/trading-day.js';
+import { CLOSE_GRACE_MS } from '../domain/day-end.js';
 import { DayBook } from '../store/day-book.js';
 import { StrangerBook } from '../store/stranger-book.js';
 import { ExternalTrades } from './external-trades.js';
@@ -68,7 +69,8 @@ export class TradeReading {
       if (phaseOf(date, pass.sessions, now, [{ ...answer, date }]) === 'over') {
         // What is read whole after the close is what the day is closed with.
         const { callId, answeredAt } = answer;
-        await this.days.noteReading(date, { ...traded, callId, answeredAt });
+        const overAt = closeOf(pass.sessions, date) + CLOSE_GRACE_MS;
+        await this.days.noteReading(date, { ...traded, callId, answeredAt }, overAt);
       }
     }
     const read = answers.map(({ date }) => date);

@@ -112,7 +112,7 @@ export class BreakBook {
   ): Promise<boolean> {
     const accepted = await unit.execute(
       `UPDATE breaks SET seen_at = ? WHERE identity = ? AND status = 'Resolved'
-          AND (resolution IS NULL OR resolution <> 'link') AND detail = ? AND seen_at >= ?`,
+          AND (resolution IS NULL OR resolution IN ('close', 'accept')) AND detail = ? AND seen_at >= ?`,
       [now, identity, detail, now - UNINTERRUPTED_MS],
     );
     return accepted > 0;

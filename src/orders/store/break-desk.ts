@@ -17,7 +17,7 @@ import { BreakBook } from './break-book.js';
 import { BreakCommentRow } from './break-comment.entity.js';
 import { BreakRow } from './break.entity.js';
 import { OrderRequestRow } from './order-request.entity.js';
-import { OrderStore, ownerOf, type StoredOrder } from './order-store.js';
+import { OrderStore, type StoredOrder } from './order-store.js';
 import { OrderRow } from './order.entity.js';
 import { shownIn } from './stranger-breaks.js';
 
@@ -36,7 +36,6 @@ export interface Approved {
 /** A proposal that nobody decides within a shift is none any more. */
 const APPROVAL_LASTS_MS = 8 * 3_600_000;
 const EXPIRED_AT_ONCE = 50;
-
 /**
  * The one door for what people do about breaks. Each act is one unit: the row, its order's count of
  * open breaks, and the entry of the trail, which stands with the order's own facts.
@@ -193,12 +192,10 @@ export class BreakDesk {
     if (strange !== null) return strange;
     if (decision.resolution === 'adopt') return this.adoption.refuse(unit, row, decision);
     if (state === null) return refuseWithoutOrder(decision);
-    const { brokerCode, tradingDate, id } = state.order;
-    const { orderNumber } = decision;
-    const owner =
-      orderNumber === null ? null : await ownerOf(unit, brokerCode, tradingDate, orderNumber);
-    const taken = owner !== null && owner !== id;
-    return settleByHand(state, row.type, decision, taken, await this.store.moment(unit));
+    const unfit = await this.adoption.refuseLink(unit, row, decision, state);
+    if (unfit !== null) return unfit;
+    const known = await this.adoption.known(unit, decision, state);
+    return settleByHand(state, row.type, decision, known, await this.store.moment(unit));
   }
 
   /** Does what was approved, once the break is closed; false: it cannot be done any more. */

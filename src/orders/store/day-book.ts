@@ -28,14 +28,16 @@ export class DayBook {
 
   /**
    * Keeps the exchange's executions of a day, read whole after its close, when they are others than
-   * before. An execution that was shown does not go because an answer leaves it out.
+   * before. An execution that was shown does not go because an answer leaves it out. What was read
+   * before `overAt` was of a close that the calendar has moved since.
    */
-  async noteReading(tradingDate: string, read: ReadDay): Promise<void> {
+  async noteReading(tradingDate: string, read: ReadDay, overAt: number): Promise<void> {
     const executed = executedOf(read.executions);
     const executions = canonicalJson(executed as unknown as Json);
     const find = 'trading_date = ?';
     const [seen] = await this.database.reading.find(DayReadingRow, find, [tradingDate]);
-    if (seen?.executions === executions && seen.unread === read.unread) return;
+    const same = seen?.executions === executions && seen.unread === read.unread;
+    if (same && seen.readAt >= overAt) return;
     await this.database.units.run(async (unit) => {
       await this.inTurn(unit);
       const [held] = await unit.find(DayReadingRow, find, [tradingDate]);
@@ -57,8 +59,10 @@ export class DayBook {
   async state(unit: Unit, tradingDate: string): Promise<DayState & { readonly isOver: boolean }> {
     const closesAt = closeOf(await this.calendar.sessions(unit, tradingDate), tradingDate);
     // What was read after a close that the calendar has since moved says nothing of the rest.
-    const isOver = this.clock.now() >= closesAt + CLOSE_GRACE_MS;
-    return { ...(await loadDay(unit, tradingDate, closesAt)), isOver };
+    const overAt = closesAt + CLOSE_GRACE_MS;
+    const day = await loadDay(unit, tradingDate, closesAt);
+    const isOver = this.clock.now() >= overAt && (day.readAt === null || day.readAt >= overAt);
+    return { ...day, isOver };
   }
 
   /** One after another, on all instances: the second of two signers sees the first. */

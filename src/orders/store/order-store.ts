@@ -159,6 +159,9 @@ export class OrderStore {
 
   private async writeLink(unit: Unit, order: OrderRow, orderNumber: string): Promise<void> {
     await this.breaks.settleStranger(unit, orderNumber);
+    const { brokerCode, tradingDate } = order;
+    // One that it had before, and has again.
+    if ((await ownerOf(unit, brokerCode, tradingDate, orderNumber)) === order.id) return;
     await unit.insert(OrderNumberRow, {
       id: this.ids.next('num'),
       orderId: order.id,

@@ -99,7 +99,8 @@ export class StrangerBreaks {
       await unit.update(BreakRow, { id: row.id }, { seenAt });
       return true;
     }
-    const change = { detail, shown: JSON.stringify(shown), seenAt };
+    // A version that was looked at before this says something else than what is decided.
+    const change = { detail, shown: JSON.stringify(shown), seenAt, version: row.version + 1 };
     await unit.update(BreakRow, { id: row.id }, change);
     const body = { break: row.id, breakType: row.type, detail, before: row.detail };
     await this.audit.append(unit, 'breaks', RECONCILER, [{ type: 'BREAK_CHANGED', body }]);

@@ -19,7 +19,7 @@ import {
 import { decision, fitting, NAMES, SHOWN, TERMS } from './decisions.js';
 
 const decide = (state: OrderState, type: BreakType, what: Decision) =>
-  settleByHand(state, type, what, false, at());
+  settleByHand(state, type, what, { taken: false, dayOver: true, fills: [] }, at());
 
 describe('What two people decide of an order at the exchange that nobody here has sent', () => {
   const linked = (changes: Partial<Decision> = {}) =>

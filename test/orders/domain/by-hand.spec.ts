@@ -8,6 +8,7 @@ import {
 } from '../../../src/orders/domain/by-hand.js';
 import type { Decision, Resolution } from '../../../src/orders/domain/resolution.js';
 import type { BreakType } from '../../../src/orders/domain/break.js';
+import { NEVER_AGAIN } from '../../../src/orders/domain/order-request.js';
 import type { OrderState } from '../../../src/orders/domain/order.js';
 import { isRefusal } from '../../../src/orders/domain/refusal.js';
 import {
@@ -24,7 +25,7 @@ import {
 import { decision, fitting, NAMES } from './decisions.js';
 
 const decide = (state: OrderState, type: BreakType, what: Decision, taken = false) =>
-  settleByHand(state, type, what, taken, at());
+  settleByHand(state, type, what, { taken, dayOver: true, fills: [] }, at());
 
 describe('What two people say of an order that nothing answers for', () => {
   const working = aState({ order: anOrder({ status: 'Open' }) });
@@ -64,10 +65,55 @@ describe('What two people say of an order that nothing answers for', () => {
     expect(refusal).toMatchObject({ field: 'orderNumber' });
   });
 
-  it('cannot be that it expired before its day', () => {
-    const later = aState({ order: anOrder({ status: 'Open', tradingDate: '2999-01-04' }) });
-    const refusal = decide(later, 'MissingAtExchange', decision('has-expired'));
-    expect(refusal).toMatchObject({ detail: 'its trading day is 2999-01-04' });
+  it('cannot be that it expired before its day is over, or that an order of longer validity did', () => {
+    const what = decision('has-expired');
+    const known = { taken: false, dayOver: false, fills: [] };
+    const refusal = settleByHand(working, 'MissingAtExchange', what, known, at());
+    expect(refusal).toMatchObject({ refusal: 'resolution-unfit' });
+    const longer = aState({
+      order: anOrder({ status: 'Open', timeInForce: 'Good Till Cancelled' }),
+    });
+    expect(decide(longer, 'MissingAtExchange', what)).toMatchObject({
+      detail: 'an order Good Till Cancelled does not end with a day',
+    });
+  });
+
+  it('takes a wrong number away, with what was booked under it, for the one that they name', () => {
+    const fill = {
+      tradeDate: '2026-11-20',
+      matchingId: 'M1',
+      orderNumber: '700001',
+      side: 'BUY' as const,
+      security: 'SD11PLC',
+      units: '40',
+      price: '12.5',
+    };
+    const wrong = aState({
+      order: anOrder({
+        status: 'Open',
+        orderNumber: '700001',
+        numberGrade: 'Inferred',
+        filledUnits: '40',
+        filledValue: '500',
+        matchedUnits: '40',
+      }),
+    });
+    const what = decision('link-number', { orderNumber: '700009' });
+    const known = { taken: false, dayOver: false, fills: [fill] };
+    const change = changeOf(settleByHand(wrong, 'IdentityMismatch', what, known, at()));
+    expect(change.unlinks).toEqual(['700001']);
+    expect(after(wrong, change).order).toMatchObject({
+      orderNumber: '700009',
+      numberGrade: 'Operator',
+      status: 'Open',
+      filledUnits: '0',
+      filledValue: '0',
+      matchedUnits: '0',
+    });
+    const same = decision('link-number', { orderNumber: '700001' });
+    expect(settleByHand(wrong, 'IdentityMismatch', same, known, at())).toMatchObject({
+      field: 'orderNumber',
+    });
   });
 });
 
@@ -82,7 +128,7 @@ describe('What two people decide of a post of unknown outcome', () => {
       status: 'Posted',
       grade: 'Operator',
     });
-    expect(change.requests).toMatchObject([{ state: 'Acknowledged', again: 0 }]);
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged', again: NEVER_AGAIN }]);
     expect(change.settle).toEqual(['PostUnconfirmed']);
     expect(factsOf(change)).toContain('ORDER_NUMBER_LINKED');
   });
