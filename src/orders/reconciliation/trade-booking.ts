@@ -9,11 +9,11 @@ import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { doubtNumber, undoBinding } from '../domain/binding.js';
-import { canonical, compare } from '../domain/decimal.js';
+import { add, canonical, compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import { bookExecutions, proofAgainst } from '../domain/executions.js';
-import { isUnproven } from '../domain/order-status.js';
+import { isClosed, isUnproven } from '../domain/order-status.js';
 import type { Moment } from '../domain/order.js';
 import { FillRow } from '../store/fill.entity.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
@@ -30,7 +30,7 @@ const BATCH = 500;
 /**
  * Turns the rows of a day's trades into booked executions: each once, on the order that owns the
  * number. Rows of other brokers, and rows that are no executions (no matching id, or nothing
- * matched), are left alone.
+ * matched), are not booked.
  */
 @Injectable()
 export class TradeBooking {
@@ -61,7 +61,29 @@ export class TradeBooking {
       faultPoint('trade-booked');
       orders.add(orderId);
     }
+    await this.tellUnread(rows, askedDate);
     return { fills, orders };
+  }
+
+  /**
+   * Rows of an order of ours that cannot be booked, as they have no matching id: a person is told
+   * when the order is over, and all rows together make more than is known to be matched.
+   */
+  private async tellUnread(rows: readonly TradeRow[], askedDate: string): Promise<void> {
+    const traded = rows.filter((row) => this.isTraded(row));
+    const unread = traded.filter((row) => this.executionOf(row, askedDate) === null);
+    const numbers = [...new Set(unread.map((row) => row.orderNumber))];
+    for (const [orderNumber, orderId] of await this.ownersOf(numbers, askedDate)) {
+      const own = traded.filter((row) => row.orderNumber === orderNumber);
+      const units = own.reduce((sum, row) => add(sum, row.units ?? '0'), '0');
+      await this.store.change(orderId, RECONCILER, ({ order }, at) => {
+        if (!isClosed(order.status) || compare(units, order.matchedUnits) <= 0) return null;
+        const draft = new Draft({ order, requests: [], breaks: [] }, at);
+        const detail = `trades of ${units} units are shown, of which some have no matching id; known are ${order.matchedUnits}`;
+        draft.raise({ type: 'FillMismatch', key: 'unread', detail });
+        return draft.change();
+      });
+    }
   }
 
   /** Every execution under our broker code, once, and how many rows say too little to be one. */

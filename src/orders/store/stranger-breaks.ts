@@ -99,8 +99,9 @@ export class StrangerBreaks {
       await unit.update(BreakRow, { id: row.id }, { seenAt });
       return true;
     }
-    // A version that was looked at before this says something else than what is decided.
-    const change = { detail, shown: JSON.stringify(shown), seenAt, version: row.version + 1 };
+    // Who has looked at other terms has not looked at what he would decide about.
+    const version = same ? row.version : row.version + 1;
+    const change = { detail, shown: JSON.stringify(shown), seenAt, version };
     await unit.update(BreakRow, { id: row.id }, change);
     const body = { break: row.id, breakType: row.type, detail, before: row.detail };
     await this.audit.append(unit, 'breaks', RECONCILER, [{ type: 'BREAK_CHANGED', body }]);

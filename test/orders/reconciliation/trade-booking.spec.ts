@@ -100,6 +100,15 @@ describe("A row of the day's trades", () => {
   it('without a matching id is not booked: two of them could not be told apart (E12)', async () => {
     await shown({ matchingId: null }, { matchingId: null });
     expect(booked()).toEqual([]);
+    expect(books.told).toEqual([]);
+  });
+
+  it('without a matching id is told of when its order is over with less than was traded (E12)', async () => {
+    books = new DeskBooks({ status: 'Filled', matchedUnits: '40', units: '40' });
+    await shown({ matchingId: null, units: '40' });
+    expect(books.told).toEqual([]);
+    await shown({ matchingId: 'M1', units: '40' }, { matchingId: null, units: '15' });
+    expect(books.told).toEqual(['ord_1 FillMismatch']);
   });
 
   it.each([

@@ -80,7 +80,7 @@ describe.each(ENGINES)(
     it('stays one while somebody edits the order elsewhere, and says what it has become (H1)', async () => {
       await show();
       expect(await show({ units: '250', statusWord: 'Amended' })).toBe(false);
-      expect(await breaks()).toMatchObject([{ detail: 'BUY 250 SD11PLC (Amended)', version: 1 }]);
+      expect(await breaks()).toMatchObject([{ detail: 'BUY 250 SD11PLC (Amended)', version: 2 }]);
       expect(await facts()).toEqual(['BREAK_OPENED', 'BREAK_CHANGED']);
     });
 
