@@ -79,14 +79,17 @@ export async function call(
   path: string,
   body?: unknown,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
-  const response = await fetch(`${address}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${KILL_ADMIN}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
-  });
+  const asked = (): Promise<Response> =>
+    fetch(`${address}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${KILL_ADMIN}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  // A connection that was kept may be closed at the very moment at which it is used again.
+  const response = await (method === 'GET' ? asked().catch(asked) : asked());
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
 }
 

@@ -41,7 +41,8 @@ export class OrphanTrades {
     if (byNumber.size === 0) return;
     const since = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
     await this.database.units.run(async (unit) => {
-      const owned = await this.book.ownedAmong(unit, [...byNumber.keys()]);
+      const [first] = open.map((row) => row.tradeDate).sort();
+      const owned = await this.book.ownedAmong(unit, [...byNumber.keys()], first);
       const orphans = [...byNumber.keys()].filter((number) => !owned.has(number));
       const longSeen = [...(await this.book.seenBy(unit, orphans, since))];
       const told = await this.breaks.told(unit, longSeen, toldSince(open, answeredAt));

@@ -7,7 +7,7 @@ import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.
 import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
-import { tradingDateOf } from '../../market/trading-day.js';
+import { startOfDay, tradingDateOf } from '../../market/trading-day.js';
 import { doubtNumber, undoBinding } from '../domain/binding.js';
 import { add, canonical, compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
@@ -190,7 +190,10 @@ export class TradeBooking {
     };
   }
 
-  /** A number that began again on a later day belongs to the latest order that had it by then. */
+  /**
+   * A number that began again on a later day belongs to the latest order that had it by then, unless
+   * that order was over before the day: then somebody else has the number now.
+   */
   private async ownersOf(numbers: readonly string[], date: string): Promise<Map<string, string>> {
     const owners = new Map<string, OrderNumberRow>();
     for (const batch of batchesOf(numbers)) {
@@ -205,7 +208,25 @@ export class TradeBooking {
         if (link.tradingDate <= date && later) owners.set(link.orderNumber, link);
       }
     }
-    return new Map([...owners].map(([number, link]) => [number, link.orderId]));
+    const over = await this.overBefore(date, [...owners.values()]);
+    const alive = [...owners].filter(([, link]) => !over.has(link.orderId));
+    return new Map(alive.map(([number, link]) => [number, link.orderId]));
+  }
+
+  private async overBefore(
+    date: string,
+    links: readonly OrderNumberRow[],
+  ): Promise<ReadonlySet<string>> {
+    const over = new Set<string>();
+    const earlier = links.filter((link) => link.tradingDate < date);
+    for (const batch of batchesOf(earlier.map((link) => link.orderId))) {
+      const rows = await this.database.reading.query<{ id: string }>(
+        `SELECT id AS id FROM orders WHERE closed_at < ? AND id IN (${marks(batch)})`,
+        [startOfDay(date), ...batch],
+      );
+      for (const { id } of rows) over.add(id);
+    }
+    return over;
   }
 
   private async knownFills(numbers: readonly string[]): Promise<Map<string, FillRow>> {

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import { tradingDateOf } from '../../market/trading-day.js';
+import { startOfDay, tradingDateOf } from '../../market/trading-day.js';
 import { Clock } from '../../infra/clock.js';
 import type { Terms } from '../domain/external.js';
 import { OrderNumberRow } from './order.entity.js';
@@ -53,16 +53,26 @@ export class StrangerBook {
     }
   }
 
-  /** Those of the numbers that belong to an order of ours. */
-  async ownedAmong(unit: Unit, orderNumbers: readonly string[]): Promise<ReadonlySet<string>> {
+  /** Those of the numbers that belong to an order of ours; `on`: to one that was not over before that day. */
+  async ownedAmong(
+    unit: Unit,
+    orderNumbers: readonly string[],
+    on?: string,
+  ): Promise<ReadonlySet<string>> {
+    const alive =
+      on === undefined
+        ? ''
+        : ` AND NOT EXISTS (SELECT 1 FROM orders o WHERE o.id = order_numbers.order_id
+                             AND o.trading_date < ? AND o.closed_at < ?)`;
+    const day = on === undefined ? [] : [on, startOfDay(on)];
     const owned = new Set<string>();
     for (let start = 0; start < orderNumbers.length; start += BATCH) {
       const batch = orderNumbers.slice(start, start + BATCH);
       const marks = batch.map(() => '?').join(', ');
       const links = await unit.find(
         OrderNumberRow,
-        `broker_code = ? AND order_number IN (${marks})`,
-        [this.config.brokerCode, ...batch],
+        `broker_code = ? AND order_number IN (${marks})${alive}`,
+        [this.config.brokerCode, ...batch, ...day],
       );
       for (const link of links) owned.add(link.orderNumber);
     }

@@ -39,8 +39,16 @@ export class DeskBooks {
             values.includes(orderNumber),
           ),
         ),
-      // No order here has ended.
-      query: () => Promise.resolve([]),
+      // Orders that were over before a moment.
+      query: (_sql: string, [before, ...ids]: readonly SqlValue[]) =>
+        Promise.resolve(
+          [...this.states.values()]
+            .filter(
+              ({ order: { id, closedAt } }) =>
+                ids.includes(id) && closedAt !== null && closedAt < Number(before),
+            )
+            .map(({ order: { id } }) => ({ id })),
+        ),
     };
     const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work(unit) };
     return { reading: unit, units } as unknown as Database;

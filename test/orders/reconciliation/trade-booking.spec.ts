@@ -4,7 +4,7 @@ import type { TradeRow } from '../../../src/infra/exchange/enquiry-api.js';
 import { AppLogger } from '../../../src/infra/logging.js';
 import { TradeBooking } from '../../../src/orders/reconciliation/trade-booking.js';
 import { read, REAL } from '../../infra/settings.js';
-import { TODAY } from '../../support/builders.js';
+import { noon, TODAY } from '../../support/builders.js';
 import { DeskBooks } from './desk-books.js';
 import { aTrade } from './rows.js';
 
@@ -95,6 +95,16 @@ describe("A row of the day's trades", () => {
   ])('of an order that rests, %j, is no trade (E4)', async (row) => {
     expect(await shown(row)).toMatchObject({ fills: 0 });
     expect(books.order()).toMatchObject({ filledUnits: '0', matchedUnits: '0' });
+  });
+
+  it('of a number that another desk has by now is not booked on an order that was over before', async () => {
+    books = new DeskBooks({
+      status: 'Expired',
+      tradingDate: '2026-11-18',
+      closedAt: noon(0) - 86_400_000,
+    });
+    await shown({});
+    expect(booked()).toEqual([]);
   });
 
   it('without a matching id is not booked: two of them could not be told apart (E12)', async () => {
