@@ -1,6 +1,6 @@
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import type { Plan } from './plan.js';
-import type { WireFault } from './wire-faults.js';
+import { scaled } from './wire-faults.js';
 
 /**
  * Five trading days, Monday to Friday, in the weather and at the exchange of any other seed. What
@@ -47,9 +47,4 @@ export function weekPlan(usual: Plan): Plan {
       random.chance(0.15) ? { ...kill, downMs: random.between(4, 30) * 3_600_000 } : kill,
     ),
   };
-}
-
-function scaled(faults: Plan['faults'], factor: number): Plan['faults'] {
-  const entries = Object.entries(faults) as [WireFault, number][];
-  return Object.fromEntries(entries.map(([fault, probability]) => [fault, probability * factor]));
 }

@@ -89,8 +89,16 @@ export async function call(
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
   // A connection that was kept may be closed at the very moment at which it is used again.
-  const response = await (method === 'GET' ? asked().catch(asked) : asked());
+  const response = await asked().catch((error: unknown) => {
+    if (method === 'GET' && wasReset(error)) return asked();
+    throw error;
+  });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+function wasReset(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET';
 }
 
 export function pause(ms: number): Promise<void> {

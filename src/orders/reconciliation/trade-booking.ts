@@ -76,9 +76,10 @@ export class TradeBooking {
     for (const [orderNumber, orderId] of await this.ownersOf(numbers, askedDate)) {
       const own = traded.filter((row) => row.orderNumber === orderNumber);
       const units = own.reduce((sum, row) => add(sum, row.units ?? '0'), '0');
-      await this.store.change(orderId, RECONCILER, ({ order }, at) => {
+      await this.store.change(orderId, RECONCILER, (state, at) => {
+        const { order } = state;
         if (!isClosed(order.status) || compare(units, order.matchedUnits) <= 0) return null;
-        const draft = new Draft({ order, requests: [], breaks: [] }, at);
+        const draft = new Draft(state, at);
         const detail = `trades of ${units} units are shown, of which some have no matching id; known are ${order.matchedUnits}`;
         draft.raise({ type: 'FillMismatch', key: 'unread', detail });
         return draft.change();

@@ -59,7 +59,7 @@ export class TradeReading {
         continue;
       }
       answers.push({ ...answer, date });
-      await this.strangers.note(this.booking.ourNumbers(answer.rows), answer.answeredAt);
+      await this.strangers.note(this.booking.ourNumbers(answer.rows), answer.answeredAt, date);
       const booked = await this.booking.book(answer.rows, date);
       pass.fills += booked.fills;
       for (const orderId of booked.orders) pass.changed.add(orderId);

@@ -28,9 +28,10 @@ export class StrangerBook {
 
   /**
    * Notes the numbers that an answer has shown and nobody owns, with the time at which it was there:
-   * what was asked before we sent and answered after may show what we sent.
+   * what was asked before we sent and answered after may show what we sent. `on`: the day that the
+   * answer is of; an order that was over before it owns nothing there.
    */
-  async note(orderNumbers: readonly string[], answeredAt: number): Promise<void> {
+  async note(orderNumbers: readonly string[], answeredAt: number, on?: string): Promise<void> {
     const tradingDate = tradingDateOf(this.clock.now());
     if (tradingDate !== this.day) this.kept.clear();
     this.day = tradingDate;
@@ -38,7 +39,7 @@ export class StrangerBook {
     for (let start = 0; start < fresh.length; start += BATCH) {
       const batch = fresh.slice(start, start + BATCH);
       await this.database.units.run(async (unit) => {
-        const owned = await this.ownedAmong(unit, batch);
+        const owned = await this.ownedAmong(unit, batch, on);
         for (const orderNumber of batch.filter((number) => !owned.has(number))) {
           await unit.execute(
             `INSERT INTO strangers (broker_code, trading_date, order_number, first_seen_at)
