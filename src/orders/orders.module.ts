@@ -16,7 +16,13 @@ import { BreaksController } from './http/breaks.controller.js';
 import { OpsController } from './http/ops.controller.js';
 import { OrdersController } from './http/orders.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
+import { StatusWordsController } from './http/status-words.controller.js';
 import { StreamController } from './http/stream.controller.js';
+import { DecideStatusWordsHandler } from './commands/decide-status-words.js';
+import { ProposeStatusWordsHandler } from './commands/propose-status-words.js';
+import { FindStatusWordsHandler, GetStatusWordsHandler } from './queries/find-status-words.js';
+import { WordDesk } from './store/word-desk.js';
+import { WordsInForce } from './store/words-in-force.js';
 import { OrderWaiter } from './order-waiter.js';
 import { OrdersSchedule } from './orders.schedule.js';
 import { AuditEndHandler, AuditEventsHandler } from './queries/audit-events.js';
@@ -35,8 +41,10 @@ import { FindShapesHandler } from './queries/find-shapes.js';
 import { GetOrderHandler } from './queries/get-order.js';
 import { OrderHistoryHandler } from './queries/order-history.js';
 import { CatchUp } from './reconciliation/catch-up.js';
+import { MissedDays } from './reconciliation/missed-days.js';
 import { Reconciler } from './reconciliation/reconciler.js';
 import { RecordBooking } from './reconciliation/record-booking.js';
+import { ExternalTrades } from './reconciliation/external-trades.js';
 import { OrphanTrades } from './reconciliation/orphan-trades.js';
 import { TradeReading } from './reconciliation/trade-reading.js';
 import { Strangers } from './reconciliation/strangers.js';
@@ -46,6 +54,8 @@ import { BreakBook } from './store/break-book.js';
 import { BreakDesk } from './store/break-desk.js';
 import { OrderStore } from './store/order-store.js';
 import { RequestQueue } from './store/request-queue.js';
+import { StrangerBreaks } from './store/stranger-breaks.js';
+import { Adoption } from './store/adoption.js';
 import { StrangerBook } from './store/stranger-book.js';
 
 @Module({
@@ -53,6 +63,7 @@ import { StrangerBook } from './store/stranger-book.js';
   controllers: [
     OrdersController,
     StreamController,
+    StatusWordsController,
     AuditController,
     TradingDaysController,
     BreakBulkController,
@@ -71,6 +82,13 @@ import { StrangerBook } from './store/stranger-book.js';
     ResolveBreakHandler,
     DecideApprovalHandler,
     ReopenBreakHandler,
+    // What people say that status words mean
+    ProposeStatusWordsHandler,
+    DecideStatusWordsHandler,
+    GetStatusWordsHandler,
+    FindStatusWordsHandler,
+    WordDesk,
+    WordsInForce,
     // What may be asked about orders
     GetOrderHandler,
     FindOrdersHandler,
@@ -95,15 +113,19 @@ import { StrangerBook } from './store/stranger-book.js';
     BreakBook,
     BreakDesk,
     StrangerBook,
+    StrangerBreaks,
+    Adoption,
     // How they reach the exchange, and how its answers reach them
     Dispatcher,
     RestoredDesk,
     Reconciler,
     CatchUp,
+    MissedDays,
     RecordBooking,
     Strangers,
     TradeReading,
     OrphanTrades,
+    ExternalTrades,
     TradeBooking,
     Searching,
     OrderWaiter,

@@ -3,7 +3,7 @@ import { Draft } from './draft.js';
 import { noteHeld } from './instructions.js';
 import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
-import { kindOfWord, type LearnedWords } from './order-status.js';
+import { kindOfWord, readBy, type LearnedWords } from './order-status.js';
 import { refuse } from './reconcile-requests.js';
 import type { Found } from './search.js';
 import { isNothingAgain, noteSearch } from './search-notes.js';
@@ -41,7 +41,7 @@ export function concludeEdit(
   at: Moment,
   rules: EditSearchRules,
 ): Change {
-  const draft = new Draft(state, at);
+  const draft = new Draft(state, at, readBy(state.order.exchangeStatus, rules.words));
   if (found.kind === 'Order') {
     const text = `found at the exchange under the new number ${found.orderNumber}: ${found.how}`;
     draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text, found: text, again: 0 });

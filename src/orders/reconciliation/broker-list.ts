@@ -1,7 +1,7 @@
-import type { SessionHours } from '../../infra/config.js';
 import type { Answer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
+import type { Sessions } from '../../market/trading-day.js';
 import type { RecordEvidence } from '../domain/evidence.js';
-import { isWorking, kindOfWord, type LearnedWords } from '../domain/order-status.js';
+import { isDocumented, isWorking, kindOfWord, type LearnedWords } from '../domain/order-status.js';
 import { MISSES_TOLERATED, needsEnquiry } from '../domain/reconcile.js';
 import { nextDayHasOpened } from './day-over.js';
 import type { Ended } from './enlarged.js';
@@ -33,7 +33,7 @@ export interface News {
 
 export interface ListRules {
   readonly words: LearnedWords;
-  readonly session: SessionHours;
+  readonly sessions: Sessions;
   /** Orders of which the last enquiries had no record for us: each row of them is news. */
   readonly silent: ReadonlyMap<string, number>;
 }
@@ -72,7 +72,9 @@ export class ListComparison {
       return;
     }
     if (isWorking(order.status)) this.noteWorking(order, orderNumber, row);
-    if (order.status === 'Expired' && isShownWorking(row, this.rules.words)) this.differing.add(id);
+    // An enquiry has the last word on what was concluded, or said by people.
+    const concluded = order.status === 'Expired' || order.grade === 'Operator';
+    if (concluded && isShownWorking(row, this.rules.words)) this.differing.add(id);
     else if (needsEnquiry(order, row, this.rules.words)) this.differing.add(id);
     else if (!says(order, row) && !this.rules.silent.has(id)) this.unchanged.push(id);
     else this.news.push({ orderId: id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
@@ -91,7 +93,7 @@ export class ListComparison {
   private dayIsOver(tradingDate: string): boolean {
     let over = this.isOver.get(tradingDate);
     if (over === undefined) {
-      over = nextDayHasOpened(tradingDate, this.rules.session, this.askedAt);
+      over = nextDayHasOpened(tradingDate, this.rules.sessions, this.askedAt);
       this.isOver.set(tradingDate, over);
     }
     return over;
@@ -109,17 +111,8 @@ export function evidenceOf(
   askedAt: number,
 ): RecordEvidence {
   const { orderNumber, security, side, units, statusWord, matchedUnits, pendingUnits } = row;
-  return {
-    source,
-    orderNumber,
-    security,
-    side,
-    units,
-    statusWord,
-    matchedUnits,
-    pendingUnits,
-    askedAt,
-  };
+  const terms = { orderNumber, security, side, units };
+  return { source, ...terms, statusWord, matchedUnits, pendingUnits, askedAt };
 }
 
 /** Whether the row says anything that we do not hold already. */
@@ -128,6 +121,8 @@ function says(order: SubjectOrder, row: OrderRecord): boolean {
     row.statusWord !== order.exchangeStatus ||
     row.security !== order.security ||
     row.side !== order.side ||
-    order.misses > 0
+    order.misses > 0 ||
+    // The word may have been explained since it opened a break.
+    (order.openBreaks > 0 && !isDocumented(row.statusWord))
   );
 }

@@ -3,8 +3,9 @@ import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import { inSlices } from '../../infra/slices.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
-import { BreakBook } from '../store/break-book.js';
+import { startOfDay } from '../../market/trading-day.js';
 import { StrangerBook } from '../store/stranger-book.js';
+import { StrangerBreaks } from '../store/stranger-breaks.js';
 import { SEARCH_QUIET_TIMES } from './strangers.js';
 
 const OPENED_MOST = 50;
@@ -26,7 +27,7 @@ export class OrphanTrades {
 
   constructor(
     private readonly database: Database,
-    private readonly breaks: BreakBook,
+    private readonly breaks: StrangerBreaks,
     private readonly book: StrangerBook,
     private readonly config: Config,
   ) {}
@@ -46,12 +47,12 @@ export class OrphanTrades {
     await this.database.units.run(async (unit) => {
       const first = untold.slice(0, OPENED_MOST);
       // One of them may have become an order of ours since it was looked at.
-      const owned = await this.book.ownedAmong(unit, numbersOf(first));
+      const owned = await this.book.ownedAmong(unit, numbersOf(first), firstDay(first));
       for (const row of first.filter(({ orderNumber }) => !owned.has(orderNumber))) {
         const { side, security, units, price } = row;
         const detail = `${side} ${units} ${security} at ${price} was traded under a number that is no order of ours`;
         const finding = { type: 'OrphanTrade', key: `${side} ${security}`, detail } as const;
-        await this.breaks.openStranger(unit, finding, row.orderNumber);
+        await this.breaks.tell(unit, finding, row.orderNumber);
       }
     });
   }
@@ -62,15 +63,11 @@ export class OrphanTrades {
     answeredAt: number,
   ): Promise<ExecutionEvidence[]> {
     const { reading } = this.database;
-    const owned = await this.book.ownedAmong(reading, numbersOf(rows));
+    const owned = await this.book.ownedAmong(reading, numbersOf(rows), firstDay(rows));
     const orphans = rows.filter((row) => !owned.has(row.orderNumber));
     const since = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
     const longSeen = await this.book.seenBy(reading, numbersOf(orphans), since);
-    const told = await this.breaks.strangersTold(
-      reading,
-      [...longSeen],
-      answeredAt - TOLD_LASTS_MS,
-    );
+    const told = await this.breaks.told(reading, [...longSeen], toldSince(rows, answeredAt));
     for (const number of [...owned, ...told]) this.settled.add(number);
     return orphans.filter(({ orderNumber }) => longSeen.has(orderNumber) && !told.has(orderNumber));
   }
@@ -78,4 +75,15 @@ export class OrphanTrades {
 
 function numbersOf(rows: readonly ExecutionEvidence[]): string[] {
   return rows.map((row) => row.orderNumber);
+}
+
+function firstDay(rows: readonly ExecutionEvidence[]): string | undefined {
+  const [first] = rows.map((row) => row.tradeDate).sort();
+  return first;
+}
+
+/** What was told of a number on the day of the trade, or since, was told of the same order. */
+function toldSince(rows: readonly ExecutionEvidence[], answeredAt: number): number {
+  const days = rows.map((row) => startOfDay(row.tradeDate));
+  return days.reduce((first, day) => Math.min(first, day), answeredAt - TOLD_LASTS_MS);
 }

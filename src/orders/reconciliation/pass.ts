@@ -1,9 +1,12 @@
 import type { Answer, NoAnswer } from '../../infra/exchange/enquiry-api.js';
+import type { Sessions } from '../../market/trading-day.js';
 
 /** What one pass has asked so far, and what came of it. */
 export interface Pass {
   readonly id: string;
   readonly startedAt: number;
+  /** The exchange's calendar as it was when the pass began. */
+  readonly sessions: Sessions;
   readonly asked: { readonly what: string; readonly answer: string }[];
   calls: number;
   /** Calls made, and those there was no room for. */

@@ -15,9 +15,12 @@ import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
 import { Ids } from '../../infra/ids.js';
 import { nextTurn } from '../../infra/slices.js';
-import { isSessionOpen } from '../../market/trading-day.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
+import { isSessionOpen, tradingDateOf } from '../../market/trading-day.js';
 import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
+import { WordsInForce } from '../store/words-in-force.js';
 import { CatchUp } from './catch-up.js';
+import { MissedDays } from './missed-days.js';
 import { hadNoRoom, note, type Pass } from './pass.js';
 import { chooseEnquiries, isIdle, nextPassDelay } from './poll-plan.js';
 import { questionsOf } from './questions.js';
@@ -58,7 +61,10 @@ export class Reconciler {
     private readonly trades: TradeReading,
     private readonly searching: Searching,
     private readonly catchUp: CatchUp,
+    private readonly missedDays: MissedDays,
     private readonly budget: Capabilities,
+    private readonly calendar: TradingCalendar,
+    private readonly words: WordsInForce,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -94,6 +100,7 @@ export class Reconciler {
 
   /** Asks the exchange about one order now. */
   async enquire(orderId: string, orderNumber: string): Promise<Answer<OrderRecord> | NoAnswer> {
+    await this.words.refresh();
     const answer = await this.enquiries.order(orderNumber, { lane: 'resolve', orderId });
     if (answer.kind === 'Answer') await this.records.bookEnquiry(orderId, answer);
     return answer;
@@ -104,6 +111,7 @@ export class Reconciler {
     const pass: Pass = {
       id: this.ids.next('run'),
       startedAt: this.clock.now(),
+      sessions: await this.calendar.sessions(),
       asked: [],
       calls: 0,
       wanted: 0,
@@ -114,9 +122,11 @@ export class Reconciler {
       changed: new Set(),
       isCutShort: () => this.stopped,
     };
-    const arrears = await this.catchUp.arrears(pass.startedAt);
-    await this.schedule(startedAt, arrears !== null);
-    const trades = await this.trades.read(pass, arrears?.dates ?? []);
+    await this.words.refresh();
+    const arrears = await this.catchUp.arrears(pass);
+    await this.schedule(pass, startedAt, arrears !== null);
+    const owed = [...(await this.missedDays.owed(pass)), ...(arrears?.dates ?? [])];
+    const { answered, ...trades } = await this.trades.read(pass, owed.sort());
     const list = await this.readList(pass);
     const isInDoubt = await this.enquireDoubts(pass, { ...list, ...trades });
     // What became unknown since is not due yet.
@@ -124,7 +134,13 @@ export class Reconciler {
     await this.search(pass, doubted, { ...list, ...trades });
     const run = await this.writeRun(pass, cause);
     const shown = { list: list.list, trades: trades.trades };
-    await this.catchUp.settle(arrears, { run: run.id, now: pass.startedAt, ...shown });
+    await this.catchUp.settle(arrears, { pass, ...shown });
+    const listAnswered = list.list !== null || list.saidNone;
+    // A wall clock that is on another day would count days as read that have not been.
+    const day = tradingDateOf(await this.database.now());
+    if (day === tradingDateOf(pass.startedAt)) {
+      await this.missedDays.settle(pass, { dates: answered, list: listAnswered });
+    }
     return run;
   }
 
@@ -132,16 +148,16 @@ export class Reconciler {
     return LANES.reconcile.share * Math.max(1, this.config.exchangeKeys.length);
   }
 
-  private subjects(): Promise<Subject[]> {
-    return loadSubjects(this.database.reading, this.clock.now());
+  private subjects({ sessions }: Pass): Promise<Subject[]> {
+    return loadSubjects(this.database.reading, sessions, this.clock.now());
   }
 
-  private async schedule(startedAt: number, isBehind: boolean): Promise<void> {
+  private async schedule({ sessions }: Pass, startedAt: number, isBehind: boolean): Promise<void> {
     const watching = await anythingOpen(this.database.reading);
     const readsHeld = await this.budget.heldBy('reconcile');
     const delay = nextPassDelay({
       intervalMs: this.config.reconcileIntervalMs,
-      sessionOpen: isBehind || this.dayEnds || isSessionOpen(this.config.session, this.clock.now()),
+      sessionOpen: isBehind || this.dayEnds || isSessionOpen(sessions, this.clock.now()),
       watching: watching || isBehind || this.hurriedAt >= startedAt,
       readsHeld,
       readsShare: this.readsShare,
@@ -152,14 +168,14 @@ export class Reconciler {
   }
 
   private async readList(pass: Pass): Promise<Pick<Read, 'list' | 'saidNone'>> {
-    const subjects = await this.subjects();
+    const subjects = await this.subjects(pass);
     pass.orders = subjects.length;
     if (pass.isCutShort()) return { list: null, saidNone: false };
     const answer = await this.enquiries.broker(this.config.brokerCode, { lane: 'reconcile' });
     note(pass, 'broker list', answer);
     if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said };
     faultPoint('list-before-booked');
-    const reading = await this.records.bookList(answer, subjects);
+    const reading = await this.records.bookList(answer, subjects, pass.sessions);
     for (const orderId of reading.changed) pass.changed.add(orderId);
     return { list: reading, saidNone: false };
   }
@@ -167,10 +183,9 @@ export class Reconciler {
   /** True when an order is in doubt. The subjects are let go with it: of a large book they are much. */
   private async enquireDoubts(pass: Pass, read: Read): Promise<boolean> {
     const { list } = read;
-    const subjects = await this.subjects();
+    const subjects = await this.subjects(pass);
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
-    const { session } = this.config;
-    const seen = { ...read, session, now: this.clock.now() };
+    const seen = { ...read, sessions: pass.sessions, now: this.clock.now() };
     const places = await Places.of(subjects, seen);
     const idle = isIdle({
       readsHeld: await this.budget.heldBy('reconcile'),

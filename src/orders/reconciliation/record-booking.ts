@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import type { Logger } from 'pino';
-import { tradingDateOf } from '../../market/trading-day.js';
+import { tradingDateOf, type Sessions } from '../../market/trading-day.js';
 import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
@@ -11,7 +11,7 @@ import { inSlices } from '../../infra/slices.js';
 import type { RecordEvidence } from '../domain/evidence.js';
 import type { Change, Moment } from '../domain/order.js';
 import { endOfDay, stillOpen, type LastSeen } from '../domain/day-end.js';
-import { isWorking, NOTHING_LEARNED, type LearnedWords } from '../domain/order-status.js';
+import { isWorking, kindOfWord, type LearnedWords } from '../domain/order-status.js';
 import {
   MISSES_TOLERATED,
   noteMissing,
@@ -21,13 +21,9 @@ import {
 } from '../domain/reconcile.js';
 import { confirmCandidate } from '../domain/unknown-posts.js';
 import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
-import {
-  evidenceOf,
-  isShownWorking,
-  ListComparison,
-  type ListReading,
-  type News,
-} from './broker-list.js';
+import { WordsInForce } from '../store/words-in-force.js';
+import { isFull } from '../domain/record-rules.js';
+import { evidenceOf, ListComparison, type ListReading, type News } from './broker-list.js';
 import { enlargedAmong, type Ended } from './enlarged.js';
 import type { Question } from './poll-plan.js';
 import { Strangers } from './strangers.js';
@@ -43,7 +39,6 @@ const SETTLE_MS = 10_000;
 @Injectable()
 export class RecordBooking {
   private readonly logger: Logger;
-  private readonly words: LearnedWords;
   /** How often in a row enquiries of an order have had no record for us. */
   private readonly silences = new Map<string, number>();
   /** How often in a row the exchange has said that it has none, since the order's day was over. */
@@ -57,19 +52,22 @@ export class RecordBooking {
     private readonly strangers: Strangers,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly learned: WordsInForce,
     logger: AppLogger,
   ) {
     this.logger = logger.for('records');
-    this.words = config.exchangeSettings?.statusWords ?? NOTHING_LEARNED;
   }
 
-  async bookList(answer: Answer<OrderRecord>, subjects: readonly Subject[]): Promise<ListReading> {
+  async bookList(
+    answer: Answer<OrderRecord>,
+    subjects: readonly Subject[],
+    sessions: Sessions,
+  ): Promise<ListReading> {
     const rows = new Map<string, OrderRecord>();
     for await (const slice of inSlices(answer.rows)) {
       for (const row of slice) if (this.isOurs(row)) rows.set(row.orderNumber, row);
     }
-    const { words, silences: silent } = this;
-    const rules = { words, session: this.config.session, silent };
+    const rules = { words: this.learned.words, sessions, silent: this.silences };
     const compared = new ListComparison(rows, answer.askedAt, rules);
     for await (const slice of inSlices(subjects)) {
       for (const subject of slice) compared.add(subject);
@@ -104,7 +102,12 @@ export class RecordBooking {
   }
 
   private enlarged(rows: readonly OrderRecord[]): Promise<Ended[]> {
-    const working = rows.filter((row) => isShownWorking(row, this.words));
+    // Quantities decide over words: whatever it is called, something of it is pending.
+    const working = rows.filter(
+      (row) =>
+        kindOfWord(row.statusWord, this.learned.words) !== 'seenCancelled' &&
+        !isFull(evidenceOf(row, 'BrokerList', 0)),
+    );
     const { brokerCode } = this.config;
     const tradingDate = tradingDateOf(this.clock.now());
     return enlargedAmong(this.database.reading, working, { brokerCode, tradingDate });
@@ -138,7 +141,7 @@ export class RecordBooking {
   }
 
   private end(orderId: string, seen: LastSeen): Promise<boolean> {
-    return this.decide(orderId, (state, at) => endOfDay(state, seen, at, this.words));
+    return this.decide(orderId, (state, at) => endOfDay(state, seen, at, this.learned.words));
   }
 
   /** Only the exchange's own word that it has no record makes an order one that is known to be missing. */
@@ -186,9 +189,9 @@ export class RecordBooking {
       const at = await this.store.moment(unit);
       const change =
         owner === orderId
-          ? reconcileRecord(state, record, at, { settleMs: SETTLE_MS, words: this.words })
+          ? reconcileRecord(state, record, at, { settleMs: SETTLE_MS, words: this.learned.words })
           : owner === null
-            ? candidateChange(state, record, at, this.words)
+            ? candidateChange(state, record, at, this.learned.words)
             : null;
       if (change === null) return false;
       await this.store.write(unit, state, change, RECONCILER);

@@ -5,9 +5,9 @@ import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import { inSlices } from '../../infra/slices.js';
 import type { Finding } from '../domain/break.js';
-import { BreakBook } from '../store/break-book.js';
-import { StrangerBook } from '../store/stranger-book.js';
-import { couldBe, type Terms } from './candidate.js';
+import { couldBe } from '../domain/external.js';
+import { StrangerBook, type TermsOf } from '../store/stranger-book.js';
+import { StrangerBreaks } from '../store/stranger-breaks.js';
 
 const OPENED_MOST = 50;
 const LOOKED_AT_MOST = 1_000;
@@ -19,7 +19,7 @@ export const SEARCH_QUIET_TIMES = 5;
 export class Strangers {
   constructor(
     private readonly database: Database,
-    private readonly breaks: BreakBook,
+    private readonly breaks: StrangerBreaks,
     private readonly book: StrangerBook,
     private readonly config: Config,
   ) {}
@@ -52,9 +52,9 @@ export class Strangers {
     const owned = await this.book.ownedAmong(unit, numbersOf(rows));
     const strangers = rows.filter((row) => !owned.has(row.orderNumber));
     if (strangers.length === 0) return { strangers, findings: [] };
-    const unresolved = await unresolvedTerms(unit);
+    const unresolved = await this.book.unresolvedTerms(unit);
     const longSeen = await this.book.seenBy(unit, numbersOf(strangers), longAgo);
-    const repeated = await repeatedTerms(unit);
+    const repeated = await this.book.repeatedTerms(unit);
     const findings = strangers.flatMap((row) => {
       const ours = unresolved.find((terms) => couldBe(terms, row));
       if (ours !== undefined && !longSeen.has(row.orderNumber)) return [];
@@ -74,7 +74,9 @@ export class Strangers {
     const owned = await this.book.ownedAmong(unit, numbersOf(first.map(({ row }) => row)));
     let opened = 0;
     for (const { finding, row } of first.filter((told) => !owned.has(told.row.orderNumber))) {
-      if (await this.breaks.openStranger(unit, finding, row.orderNumber)) opened += 1;
+      const { orderNumber, side, security, units, statusWord } = row;
+      const shown = { side, security, units, statusWord };
+      if (await this.breaks.show(unit, finding, orderNumber, shown)) opened += 1;
       if (opened >= OPENED_MOST) return;
     }
   }
@@ -89,40 +91,20 @@ function numbersOf(rows: readonly OrderRecord[]): string[] {
   return rows.map((row) => row.orderNumber);
 }
 
-/** What a number that we do not know may be: a post, or an edited order, whose outcome is unknown. */
-function unresolvedTerms(unit: Unit): Promise<Terms[]> {
-  return unit.query<Terms>(
-    `SELECT o.id AS id, o.security AS security, o.side AS side, r.units AS units
-       FROM order_requests r JOIN orders o ON o.id = r.order_id
-      WHERE r.kind IN ('Post', 'Edit') AND r.state IN ('Sent', 'Unknown')`,
-  );
-}
-
-/** Orders of ours that were sent more than once: the exchange should have them once. */
-function repeatedTerms(unit: Unit): Promise<Terms[]> {
-  return unit.query<Terms>(
-    `SELECT o.id AS id, o.security AS security, o.side AS side, o.units AS units
-       FROM order_requests r JOIN orders o ON o.id = r.order_id
-      WHERE r.kind = 'Post' AND r.state = 'Acknowledged' AND r.sends > 1`,
-  );
-}
-
 /** `ours`: an order whose outcome is unknown, and that it may be; `twin`: one that was sent more than once. */
 function strangerFinding(
   row: OrderRecord,
-  ours: Terms | undefined,
-  twin: Terms | undefined,
+  ours: TermsOf | undefined,
+  twin: TermsOf | undefined,
 ): Finding {
   const seen = `${row.side} ${row.units} ${row.security} (${row.statusWord})`;
-  // The exchange may use a number again on a later day: another order is another break.
-  const key = `${row.side} ${row.units} ${row.security}`;
   if (ours !== undefined) {
     const detail = `${seen} may be ${ours.id}, whose outcome is unknown, or another desk's`;
-    return { type: 'UnknownAtExchange', key, detail };
+    return { type: 'UnknownAtExchange', detail };
   }
   if (twin === undefined) {
-    return { type: 'UnknownAtExchange', key, detail: `${seen} was not sent by us` };
+    return { type: 'UnknownAtExchange', detail: `${seen} was not sent by us` };
   }
   const detail = `${seen} may be a second order of ${twin.id}, whose post was sent more than once`;
-  return { type: 'DuplicateSuspected', key, detail };
+  return { type: 'DuplicateSuspected', detail };
 }

@@ -1,5 +1,12 @@
 import type { Reading } from '../../infra/database/reads.js';
 import { nextTurn } from '../../infra/slices.js';
+import {
+  closeOf,
+  startOfDay,
+  tradingDateOf,
+  tradingDatesFrom,
+  type Sessions,
+} from '../../market/trading-day.js';
 import type { OrderRequest } from '../domain/order-request.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import type { OrderRow } from '../store/order.entity.js';
@@ -9,11 +16,13 @@ export type SubjectOrder = Pick<
   OrderRow,
   | 'id' | 'orderNumber' | 'side' | 'security' | 'units' | 'timeInForce' | 'accountNumber'
   | 'tradingDate' | 'status' | 'exchangeStatus' | 'grade' | 'touchedAt' | 'misses' | 'certain'
+  | 'openBreaks'
 >; // prettier-ignore
 
 const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
   time_in_force AS "timeInForce", account_number AS "accountNumber", trading_date AS "tradingDate",
-  status, exchange_status AS "exchangeStatus", grade, touched_at AS "touchedAt", misses, certain`;
+  status, exchange_status AS "exchangeStatus", grade, touched_at AS "touchedAt", misses, certain,
+  open_breaks AS "openBreaks"`;
 
 /** An order that a pass looks at, and what of it is not known. */
 export interface Subject {
@@ -23,35 +32,75 @@ export interface Subject {
 
 /** Acknowledged cancels are confirmed, and late executions looked for, this long after the end. */
 const AFTERMATH_MS = 24 * 3_600_000;
-/** What has expired may turn out to work, or to have been traded last of all: over a long week-end. */
+/** What has expired may turn out to work, or to have been traded last of all. */
 const EXPIRED_MS = 4 * 24 * 3_600_000;
+/** No holidays take longer. */
+const LONGEST_BREAK_MS = 30 * 24 * 3_600_000;
 
-const WATCHED = `status IN ('Posted', 'Open', 'Amended') OR certain = 0
-  OR (closed_at > ? AND order_number IS NOT NULL
-      AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units))`;
+/** What may still come of an order that has ended lately. */
+const AFTERMATH = `order_number IS NOT NULL
+  AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`;
+/** Written so, no index of the status is taken for it: that one has all orders that ever expired. */
+const EXPIRED = "status LIKE 'Expired'";
 const PAGE = 1_000;
-const NOT_DONE_WITH = `${WATCHED} OR (closed_at > ? AND status = 'Expired')`;
 
 const NOTHING: readonly OrderRequest[] = [];
 
 /**
  * Every order that works, is in doubt, or has ended lately on an acknowledgement or by people alone.
- * Read in pages, each of its own moment: what changes meanwhile is as if it had changed after.
+ * Read in pages, each of its own moment: what changes meanwhile is as if it had changed after. Each
+ * page is found by an index, whatever the number of orders that have ended long ago.
  */
-export async function loadSubjects(reading: Reading, now: number): Promise<Subject[]> {
-  const orders: SubjectOrder[] = [];
-  for (let last = ''; ; await nextTurn()) {
-    const page = await reading.query<SubjectOrder>(
-      `SELECT ${COLUMNS} FROM orders WHERE id > ? AND (${NOT_DONE_WITH}) ORDER BY id LIMIT ${PAGE}`,
-      [last, now - AFTERMATH_MS, now - EXPIRED_MS],
-    );
-    for (const order of page) orders.push(order);
-    last = page.at(-1)?.id ?? last;
-    if (page.length < PAGE) break;
+export async function loadSubjects(
+  reading: Reading,
+  sessions: Sessions,
+  now: number,
+): Promise<Subject[]> {
+  const orders = new Map<string, SubjectOrder>();
+  for (const open of [
+    "status = 'Posted'",
+    "status = 'Open'",
+    "status = 'Amended'",
+    'certain = 0',
+  ]) {
+    for (let last = ''; ; await nextTurn()) {
+      const page = await reading.query<SubjectOrder>(
+        `SELECT ${COLUMNS} FROM orders WHERE ${open} AND id > ? ORDER BY id LIMIT ${PAGE}`,
+        [last],
+      );
+      for (const order of page) orders.set(order.id, order);
+      last = page.at(-1)?.id ?? last;
+      if (page.length < PAGE) break;
+    }
   }
-  return orders.some((order) => order.certain === 0)
-    ? withUnknown(reading, orders)
-    : orders.map((order) => ({ order, unknown: NOTHING }));
+  for (const order of await endedLately(reading, sessions, now)) orders.set(order.id, order);
+  const all = [...orders.values()];
+  return all.some((order) => order.certain === 0)
+    ? withUnknown(reading, all)
+    : all.map((order) => ({ order, unknown: NOTHING }));
+}
+
+async function endedLately(
+  reading: Reading,
+  sessions: Sessions,
+  now: number,
+): Promise<SubjectOrder[]> {
+  const ended: SubjectOrder[] = [];
+  const aftermath = now - AFTERMATH_MS;
+  const expired = expiredSince(sessions, now);
+  let [lastAt, lastId] = [Math.min(aftermath, expired), ''];
+  for (; ; await nextTurn()) {
+    const page = await reading.query<SubjectOrder & { closedAt: number }>(
+      `SELECT ${COLUMNS}, closed_at AS "closedAt" FROM orders WHERE (closed_at, id) > (?, ?)
+          AND ((closed_at > ? AND ${AFTERMATH}) OR (closed_at > ? AND ${EXPIRED}))
+        ORDER BY closed_at, id LIMIT ${PAGE}`,
+      [lastAt, lastId, aftermath, expired],
+    );
+    for (const order of page) ended.push(order);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return ended;
+    [lastAt, lastId] = [last.closedAt, last.id];
+  }
 }
 
 /** Those of them whose last request has no known outcome. */
@@ -68,6 +117,13 @@ async function withUnknown(reading: Reading, orders: readonly SubjectOrder[]): P
     else others.push(request);
   }
   return orders.map((order) => ({ order, unknown: unknown.get(order.id) ?? NOTHING }));
+}
+
+/** So long ago, and on the last trading day however many holidays there were since. */
+function expiredSince(sessions: Sessions, now: number): number {
+  const today = startOfDay(tradingDateOf(now));
+  const last = tradingDatesFrom(sessions, now - LONGEST_BREAK_MS, today - 1).at(-1);
+  return Math.min(now - EXPIRED_MS, last === undefined ? now : closeOf(sessions, last));
 }
 
 /** Whether any order works, is about to be sent, or is in doubt. */
@@ -87,23 +143,38 @@ export interface TradeDates {
   readonly others: readonly string[];
 }
 
+/** Trading days of the days just before that one. */
+function datesBefore(sessions: Sessions, date: string, spanMs: number): string[] {
+  const start = startOfDay(date);
+  return tradingDatesFrom(sessions, start - spanMs, start - 1);
+}
+
+const LATELY_MS = 4 * 24 * 3_600_000;
 const WATCHED_MOST = 3;
 const OTHERS_MOST = 8;
 
 export async function tradeDatesOf(
   reading: Reading,
+  sessions: Sessions,
   now: number,
-  today: string,
 ): Promise<TradeDates> {
+  const today = tradingDateOf(now);
+  // Each part by an index of its own: asked for at once, SQLite reads every order there ever was.
   const older = await reading.query<{ date: string; watched: number }>(
-    `SELECT trading_date AS "date", max(CASE WHEN ${WATCHED} THEN 1 ELSE 0 END) AS watched
-       FROM orders WHERE trading_date < ? AND (${NOT_DONE_WITH})
-      GROUP BY trading_date ORDER BY watched DESC, trading_date DESC
+    `SELECT "date", max(watched) AS watched FROM (
+       SELECT DISTINCT trading_date AS "date", 1 AS watched FROM orders
+        WHERE status IN ('Posted', 'Open', 'Amended') AND trading_date < ?
+       UNION SELECT trading_date, 1 FROM orders WHERE certain = 0
+       UNION SELECT trading_date, 1 FROM orders WHERE closed_at > ? AND ${AFTERMATH}
+       UNION SELECT trading_date, 0 FROM orders WHERE closed_at > ? AND ${EXPIRED}) AS days
+      WHERE "date" < ? GROUP BY "date" ORDER BY watched DESC, "date" DESC
       LIMIT ${WATCHED_MOST + OTHERS_MOST}`,
-    [now - AFTERMATH_MS, today, now - AFTERMATH_MS, now - EXPIRED_MS],
+    [today, now - AFTERMATH_MS, expiredSince(sessions, now), today],
   );
   const watched = older.filter((row) => row.watched === 1).map(({ date }) => date);
   const often = watched.slice(0, WATCHED_MOST - 1);
-  const all = older.map(({ date }) => date);
-  return { watched: [today, ...often], others: all.filter((date) => !often.includes(date)) };
+  // A number may be bound, or a trade published, after its day was read: no day is read only once.
+  const lately = sessions.usual === 'always' ? [] : datesBefore(sessions, today, LATELY_MS);
+  const all = new Set([...older.map(({ date }) => date), ...lately]);
+  return { watched: [today, ...often], others: [...all].filter((date) => !often.includes(date)) };
 }

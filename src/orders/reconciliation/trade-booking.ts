@@ -9,28 +9,23 @@ import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
 import { inSlices } from '../../infra/slices.js';
-import { tradingDateOf } from '../../market/trading-day.js';
-import { undoBinding } from '../domain/binding.js';
-import { compare } from '../domain/decimal.js';
+import { doubtNumber, undoBinding } from '../domain/binding.js';
+import { add, compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import { bookExecutions, proofAgainst } from '../domain/executions.js';
-import { isUnproven } from '../domain/order-status.js';
+import { isClosed, isUnproven } from '../domain/order-status.js';
 import type { Moment } from '../domain/order.js';
 import { FillRow } from '../store/fill.entity.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { OrderStore, type StoredOrder } from '../store/order-store.js';
-import { ownersOf, type Owner } from '../store/owners.js';
+import { OrderNumberRow } from '../store/order.entity.js';
+import { aliveOn, ownersOf, type Owner } from '../store/owners.js';
+import { executionOf, keyOf, type Executions } from './trade-evidence.js';
 
 export interface Booked {
   readonly fills: number;
   readonly orders: ReadonlySet<string>;
-}
-
-export interface Executions {
-  readonly executions: readonly ExecutionEvidence[];
-  /** Rows with units traded that are no execution. */
-  readonly unread: number;
 }
 
 /** Orders whose executions are booked at one time. */
@@ -39,7 +34,7 @@ const AT_ONCE = 8;
 /**
  * Turns the rows of a day's trades into booked executions: each once, on the order that owns the
  * number. Rows of other brokers, and rows that are no executions (no matching id, or nothing
- * matched), are left alone.
+ * matched), are not booked.
  */
 @Injectable()
 export class TradeBooking {
@@ -54,9 +49,9 @@ export class TradeBooking {
     this.logger = logger.for('trades');
   }
 
-  /** `executions`: those of {@link executionsOf}, asked for as of that day. */
-  async book(executions: readonly ExecutionEvidence[], askedDate: string): Promise<Booked> {
-    const owned = await this.ownedOf(executions, askedDate);
+  /** `traded`: that of {@link executionsOf}, asked for as of that day. */
+  async book(traded: Executions, askedDate: string): Promise<Booked> {
+    const owned = await this.ownedOf(traded.executions, askedDate);
     const { fresh, differing } = await this.sort(owned);
     for (const { orderId, rows } of differing.values()) await this.reportDiffering(orderId, rows);
     let fills = 0;
@@ -68,17 +63,42 @@ export class TradeBooking {
       });
       await Promise.all(bookings);
     }
+    await this.tellUnread(traded, askedDate);
     return { fills, orders: new Set([...fresh.values()].map(({ orderId }) => orderId)) };
   }
 
-  /** Every row that is an execution under our broker code, and how many say too little to be one. */
+  /**
+   * Rows of an order of ours that cannot be booked, as they have no matching id: a person is told
+   * when the order is over, and all rows together make more than is known to be matched.
+   */
+  private async tellUnread({ executions, unread }: Executions, askedDate: string): Promise<void> {
+    if (unread.length === 0) return;
+    const shown = new Map(unread.map((row) => [row.orderNumber, '0']));
+    for (const { orderNumber, units } of [...executions, ...unread]) {
+      const sum = shown.get(orderNumber);
+      if (sum !== undefined) shown.set(orderNumber, add(sum, units ?? '0'));
+    }
+    for (const [orderNumber, orderId] of await this.ownersOf([...shown.keys()], askedDate)) {
+      const units = shown.get(orderNumber) ?? '0';
+      await this.store.change(orderId, RECONCILER, (state, at) => {
+        const { order } = state;
+        if (!isClosed(order.status) || compare(units, order.matchedUnits) <= 0) return null;
+        const draft = new Draft(state, at);
+        const detail = `trades of ${units} units are shown, of which some have no matching id; known are ${order.matchedUnits}`;
+        draft.raise({ type: 'FillMismatch', key: 'unread', detail });
+        return draft.change();
+      });
+    }
+  }
+
+  /** Every row that is an execution under our broker code, and those that say too little to be one. */
   async executionsOf(rows: readonly TradeRow[], askedDate: string): Promise<Executions> {
     const executions: ExecutionEvidence[] = [];
-    let unread = 0;
+    const unread: TradeRow[] = [];
     for await (const slice of inSlices(rows)) {
       for (const row of slice.filter((one) => this.isTraded(one))) {
         const execution = executionOf(row, askedDate);
-        if (execution === null) unread += 1;
+        if (execution === null) unread.push(row);
         else executions.push(execution);
       }
     }
@@ -105,8 +125,11 @@ export class TradeBooking {
         const state = await this.store.load(unit, orderId);
         if (state === null) return 0;
         const at = await this.store.moment(unit);
-        const wrong = isUnproven(state.order.numberGrade) ? proofAgainst(state, fresh) : null;
-        if (wrong !== null) return this.undo(unit, state, wrong, at);
+        // What is traded under a number that it had before says nothing of the present one.
+        const { numberGrade, orderNumber } = state.order;
+        const present = fresh.filter((row) => row.orderNumber === orderNumber);
+        const wrong = isUnproven(numberGrade) ? proofAgainst(state, present) : null;
+        if (wrong !== null && (await this.undo(unit, state, wrong, at))) return 0;
         const change = bookExecutions(state, fresh, at);
         await this.store.write(unit, state, change, RECONCILER);
         return change.fills.length;
@@ -121,16 +144,26 @@ export class TradeBooking {
     return booked;
   }
 
-  /** The number was inferred, and a trade under it is another's: so the number is. */
-  private async undo(unit: Unit, state: StoredOrder, why: string, at: Moment): Promise<number> {
+  /**
+   * The number was inferred, and a trade under it is another's: so the number is. False for an order
+   * that was adopted: it has no post whose outcome could be unknown again, and a person is told. An
+   * order that had a number before is at the exchange, whatever the present one is: its post is never
+   * as unknown as it was.
+   */
+  private async undo(unit: Unit, state: StoredOrder, why: string, at: Moment): Promise<boolean> {
     const { id } = state.order;
     const posts = await unit.find(OrderRequestRow, "order_id = ? AND kind = 'Post'", [id]);
     const [post] = posts;
-    if (post === undefined) throw new Error('An order without a post has no number');
+    if (post === undefined) return false;
+    const numbers = await unit.find(OrderNumberRow, 'order_id = ?', [id]);
+    if (numbers.length > 1) {
+      await this.store.write(unit, state, doubtNumber(state, why, at), RECONCILER);
+      return true;
+    }
     const whole = { ...state, requests: [...posts, ...state.requests] };
     const change = undoBinding(whole, post, await this.store.fillsOf(unit, id), why, at);
     await this.store.write(unit, whole, change, RECONCILER);
-    return 0;
+    return true;
   }
 
   private async reportDiffering(
@@ -178,14 +211,17 @@ export class TradeBooking {
         const key = keyOf(row);
         const other = known.get(key) ?? seen.get(key);
         seen.set(key, other ?? row);
-        if (other === undefined) add(fresh, orderId, row);
-        else if (!isSame(other, row)) add(differing, orderId, row);
+        if (other === undefined) put(fresh, orderId, row);
+        else if (!isSame(other, row)) put(differing, orderId, row);
       }
     }
     return { fresh, differing };
   }
 
-  /** A number that began again on a later day belongs to the latest order that had it by then. */
+  /**
+   * A number that began again on a later day belongs to the latest order that had it by then, unless
+   * that order was over before the day: then somebody else has the number now.
+   */
   private async ownersOf(numbers: readonly string[], date: string): Promise<Map<string, string>> {
     const { brokerCode } = this.config;
     const latest = new Map<string, Owner>();
@@ -194,7 +230,8 @@ export class TradeBooking {
       const later = other === undefined || other.tradingDate < owner.tradingDate;
       if (owner.tradingDate <= date && later) latest.set(owner.orderNumber, owner);
     }
-    return new Map([...latest].map(([number, owner]) => [number, owner.orderId]));
+    const alive = await aliveOn(this.database.reading, [...latest.values()], date);
+    return new Map(alive.map(({ orderNumber, orderId }) => [orderNumber, orderId]));
   }
 
   private async knownFills(rows: readonly ExecutionEvidence[]): Promise<Map<string, Terms>> {
@@ -227,7 +264,7 @@ interface Sorted {
   readonly differing: ReadonlyMap<string, Group>;
 }
 
-function add(groups: Map<string, Group>, orderId: string, row: ExecutionEvidence): void {
+function put(groups: Map<string, Group>, orderId: string, row: ExecutionEvidence): void {
   const group = groups.get(row.orderNumber);
   if (group === undefined) groups.set(row.orderNumber, { orderId, rows: [row] });
   else group.rows.push(row);
@@ -237,44 +274,4 @@ function isSame(a: Terms, b: Terms): boolean {
   // Mostly they are the same to the letter, which costs nothing to see.
   if (a.units === b.units && a.price === b.price) return true;
   return compare(a.units, b.units) === 0 && compare(a.price, b.price) === 0;
-}
-
-function keyOf(fill: Pick<FillRow, 'tradeDate' | 'matchingId' | 'orderNumber' | 'side'>): string {
-  return JSON.stringify([fill.tradeDate, fill.matchingId, fill.orderNumber, fill.side]);
-}
-
-/** Each execution once, as it stands first. */
-export function once(executions: readonly ExecutionEvidence[]): readonly ExecutionEvidence[] {
-  const first = new Map<string, ExecutionEvidence>();
-  for (const row of executions) {
-    const key = keyOf(row);
-    if (!first.has(key)) first.set(key, row);
-  }
-  return [...first.values()];
-}
-
-function executionOf(row: TradeRow, askedDate: string): ExecutionEvidence | null {
-  const { matchingId, units, price, side } = row;
-  if (matchingId === null || units === null || price === null) return null;
-  if (side !== 'BUY' && side !== 'SELL') return null;
-  return {
-    tradeDate: calendarDate(row.tradeDate) ?? askedDate,
-    matchingId,
-    orderNumber: row.orderNumber,
-    security: row.security,
-    side,
-    units,
-    price,
-    accountNumber: row.accountNumber,
-  };
-}
-
-/** The Lagos day of a date, or of a timestamp with its offset, as the exchange wrote it. */
-function calendarDate(text: string | null): string | null {
-  const at = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(text ?? '')
-    ? Date.parse(text ?? '')
-    : NaN;
-  if (!Number.isNaN(at)) return tradingDateOf(at);
-  const match = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '');
-  return match?.[0] ?? null;
 }

@@ -1,18 +1,28 @@
 import { Injectable } from '@nestjs/common';
 import { Clock } from '../../infra/clock.js';
-import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import { EnquiryApi } from '../../infra/exchange/enquiry-api.js';
-import { tradingDateOf } from '../../market/trading-day.js';
+import { closeOf, tradingDateOf } from '../../market/trading-day.js';
+import { CLOSE_GRACE_MS } from '../domain/day-end.js';
 import { DayBook } from '../store/day-book.js';
 import { StrangerBook } from '../store/stranger-book.js';
+import { ExternalTrades } from './external-trades.js';
 import { OrphanTrades } from './orphan-trades.js';
 import { phaseOf, type DayOfTrades } from './day-over.js';
 import { note, type Pass } from './pass.js';
 import { tradeDatesOf } from './subjects.js';
-import { once, TradeBooking } from './trade-booking.js';
+import { TradeBooking } from './trade-booking.js';
+import { once } from './trade-evidence.js';
 
 const RESCAN_MS = 10 * 60_000;
+
+interface Read {
+  readonly trades: readonly DayOfTrades[];
+  /** Those of today were. */
+  readonly tradesAnswered: boolean;
+  /** Dates of which the exchange answered, if only that there are none. */
+  readonly answered: readonly string[];
+}
 
 /** Asks for the trades of every day that still matters, and books what they prove. */
 @Injectable()
@@ -26,43 +36,49 @@ export class TradeReading {
     private readonly booking: TradeBooking,
     private readonly strangers: StrangerBook,
     private readonly orphans: OrphanTrades,
+    private readonly externals: ExternalTrades,
     private readonly days: DayBook,
-    private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
-  async read(
-    pass: Pass,
-    owed: readonly string[],
-  ): Promise<{ readonly trades: readonly DayOfTrades[]; readonly tradesAnswered: boolean }> {
+  /** `owed`: days that are asked for first, in their order. */
+  async read(pass: Pass, owed: readonly string[]): Promise<Read> {
     const answers: DayOfTrades[] = [];
+    const saidNone: string[] = [];
     const now = this.clock.now();
     const today = tradingDateOf(now);
-    const { watched, others } = await tradeDatesOf(this.database.reading, now, today);
+    const { watched, others } = await tradeDatesOf(this.database.reading, pass.sessions, now);
     const due = others.filter((date) => this.isDue(date));
-    const dates = new Set([...watched, ...owed, ...due]);
+    const dates = new Set([...owed, ...watched, ...due]);
     for (const date of dates) {
       if (pass.isCutShort()) break;
       const answer = await this.enquiries.trades(date, { lane: 'reconcile' });
       note(pass, `trades ${date}`, answer);
       this.askedAt.set(date, this.clock.steady());
-      if (answer.kind !== 'Answer') continue;
+      if (answer.kind !== 'Answer') {
+        if (answer.said) saidNone.push(date);
+        continue;
+      }
       answers.push({ ...answer, date });
-      await this.strangers.note(this.booking.ourNumbers(answer.rows), answer.answeredAt);
+      await this.strangers.note(this.booking.ourNumbers(answer.rows), answer.answeredAt, date);
       const traded = await this.booking.executionsOf(answer.rows, date);
-      const booked = await this.booking.book(traded.executions, date);
+      const booked = await this.booking.book(traded, date);
       pass.fills += booked.fills;
       for (const orderId of booked.orders) pass.changed.add(orderId);
       await this.orphans.tell(traded.executions, answer.answeredAt);
-      if (phaseOf(date, this.config.session, now, [{ ...answer, date }]) === 'over') {
+      await this.externals.track(traded.executions);
+      if (phaseOf(date, pass.sessions, now, [{ ...answer, date }]) === 'over') {
         // What is read whole after the close is what the day is closed with.
         const executions = once(traded.executions);
+        const reading = { executions, unread: traded.unread.length };
         const { callId, answeredAt } = answer;
-        await this.days.noteReading(date, { ...traded, executions, callId, answeredAt });
+        const overAt = closeOf(pass.sessions, date) + CLOSE_GRACE_MS;
+        await this.days.noteReading(date, { ...reading, callId, answeredAt }, overAt);
       }
     }
-    const read = new Set(answers.map(({ date }) => date));
-    return { trades: answers, tradesAnswered: read.has(today) };
+    const read = answers.map(({ date }) => date);
+    const answered = [...read, ...saidNone];
+    return { trades: answers, tradesAnswered: read.includes(today), answered };
   }
 
   /** A day that is not watched is asked for now and then, also one that is refused. */

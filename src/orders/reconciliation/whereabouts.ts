@@ -1,5 +1,5 @@
-import type { SessionHours } from '../../infra/config.js';
 import { inSlices } from '../../infra/slices.js';
+import type { Sessions } from '../../market/trading-day.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import type { ListReading } from './broker-list.js';
 import { nextDayHasOpened, phaseOf, type DayOfTrades, type DayPhase } from './day-over.js';
@@ -23,7 +23,7 @@ interface Seen {
   /** The exchange itself has answered that there is no list. */
   readonly saidNone: boolean;
   readonly trades: readonly DayOfTrades[];
-  readonly session: SessionHours;
+  readonly sessions: Sessions;
   readonly now: number;
 }
 
@@ -71,9 +71,9 @@ export class Places {
   private dayOf(tradingDate: string): Pick<Whereabouts, 'phase' | 'late'> {
     let day = this.days.get(tradingDate);
     if (day === undefined) {
-      const { session, now, trades } = this.seen;
-      const late = nextDayHasOpened(tradingDate, session, now);
-      day = { late, phase: phaseOf(tradingDate, session, now, trades) };
+      const { sessions, now, trades } = this.seen;
+      const late = nextDayHasOpened(tradingDate, sessions, now);
+      day = { late, phase: phaseOf(tradingDate, sessions, now, trades) };
       this.days.set(tradingDate, day);
     }
     return day;

@@ -24,7 +24,8 @@ export interface StoredOrder extends OrderState {
 
 export interface NewOrder {
   readonly order: OrderRow;
-  readonly request: OrderRequest;
+  /** Null for an order that was adopted: nothing of it is ever sent by itself. */
+  readonly request: OrderRequest | null;
   readonly fact: Fact;
   readonly idempotencyKey: string | null;
 }
@@ -53,7 +54,7 @@ export class OrderStore {
 
   async insert(unit: Unit, fresh: NewOrder, actor: Actor): Promise<void> {
     await unit.insert(OrderRow, fresh.order);
-    await unit.insert(OrderRequestRow, fresh.request);
+    if (fresh.request !== null) await unit.insert(OrderRequestRow, fresh.request);
     if (fresh.idempotencyKey !== null) {
       const { createdBy: caller, id: orderId } = fresh.order;
       await unit.insert(IdempotencyKeyRow, { caller, key: fresh.idempotencyKey, orderId });
@@ -160,6 +161,9 @@ export class OrderStore {
 
   private async writeLink(unit: Unit, order: OrderRow, orderNumber: string): Promise<void> {
     await this.breaks.settleStranger(unit, orderNumber);
+    const { brokerCode, tradingDate } = order;
+    // One that it had before, and has again.
+    if ((await ownerOf(unit, brokerCode, tradingDate, orderNumber)) === order.id) return;
     await unit.insert(OrderNumberRow, {
       id: this.ids.next('num'),
       orderId: order.id,

@@ -7,8 +7,12 @@ import type { Unit } from '../../infra/database/unit-of-work.js';
 import { inSlices } from '../../infra/slices.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { Clock } from '../../infra/clock.js';
-import { ownersOf } from './owners.js';
+import type { Terms } from '../domain/external.js';
+import { aliveOn, ownersOf } from './owners.js';
 import { StrangerRow } from './stranger.entity.js';
+
+/** The terms of an order of ours. */
+export type TermsOf = Terms & { readonly id: string };
 
 const BATCH = 512;
 
@@ -27,9 +31,10 @@ export class StrangerBook {
 
   /**
    * Notes the numbers that an answer has shown and nobody owns, with the time at which it was there:
-   * what was asked before we sent and answered after may show what we sent.
+   * what was asked before we sent and answered after may show what we sent. `on`: the day that the
+   * answer is of; an order that was over before it owns nothing there.
    */
-  async note(orderNumbers: readonly string[], answeredAt: number): Promise<void> {
+  async note(orderNumbers: readonly string[], answeredAt: number, on?: string): Promise<void> {
     const tradingDate = tradingDateOf(this.clock.now());
     if (tradingDate !== this.day) this.kept.clear();
     this.day = tradingDate;
@@ -39,7 +44,7 @@ export class StrangerBook {
     }
     for await (const batch of inSlices([...fresh], BATCH)) {
       await this.database.units.run(async (unit) => {
-        const owned = await this.ownedAmong(unit, batch);
+        const owned = await this.ownedAmong(unit, batch, on);
         for (const orderNumber of batch.filter((number) => !owned.has(number))) {
           await unit.execute(
             `INSERT INTO strangers (broker_code, trading_date, order_number, first_seen_at)
@@ -54,16 +59,15 @@ export class StrangerBook {
     }
   }
 
-  /** Those of the numbers that belong to an order of ours. */
+  /** Those of the numbers that belong to an order of ours; `on`: to one that was not over before that day. */
   async ownedAmong(
     reading: Reading,
     orderNumbers: readonly string[],
+    on?: string,
   ): Promise<ReadonlySet<string>> {
-    const owned = new Set<string>();
-    for (const { orderNumber } of await ownersOf(reading, this.config.brokerCode, orderNumbers)) {
-      owned.add(orderNumber);
-    }
-    return owned;
+    const owners = await ownersOf(reading, this.config.brokerCode, orderNumbers);
+    const alive = on === undefined ? owners : await aliveOn(reading, owners, on);
+    return new Set(alive.map(({ orderNumber }) => orderNumber));
   }
 
   /** Those of the numbers that were first seen today by then, in database time. */
@@ -97,5 +101,23 @@ export class StrangerBook {
       [this.config.brokerCode, orderNumber, tradingDate],
     );
     return row?.at ?? null;
+  }
+
+  /** What a number that we do not know may be: a post, or an edited order, whose outcome is unknown. */
+  unresolvedTerms(unit: Unit): Promise<TermsOf[]> {
+    return unit.query<TermsOf>(
+      `SELECT o.id AS id, o.security AS security, o.side AS side, r.units AS units
+         FROM order_requests r JOIN orders o ON o.id = r.order_id
+        WHERE r.kind IN ('Post', 'Edit') AND r.state IN ('Sent', 'Unknown')`,
+    );
+  }
+
+  /** Orders of ours that were sent more than once: the exchange should have them once. */
+  repeatedTerms(unit: Unit): Promise<TermsOf[]> {
+    return unit.query<TermsOf>(
+      `SELECT o.id AS id, o.security AS security, o.side AS side, o.units AS units
+         FROM order_requests r JOIN orders o ON o.id = r.order_id
+        WHERE r.kind = 'Post' AND r.state = 'Acknowledged' AND r.sends > 1`,
+    );
   }
 }

@@ -39,9 +39,14 @@ export class DeskBooks {
             ? this.fills.filter((fill) => values.includes(fill.matchingId))
             : this.numbersAmong(values),
         ),
-      // No order here has ended.
       query: (sql: string, values: readonly SqlValue[]) =>
-        Promise.resolve(sql.includes('FROM order_numbers') ? this.numbersAmong(values) : []),
+        Promise.resolve(
+          sql.includes('FROM order_numbers')
+            ? this.numbersAmong(values)
+            : [...this.states.values()]
+                .map(({ order }) => order)
+                .filter(({ id }) => values.includes(id)),
+        ),
     };
     const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work(unit) };
     return { reading: unit, units } as unknown as Database;
