@@ -141,7 +141,7 @@ async function answerOf<T>(call: CompletedCall, read: Reader<T>): Promise<Answer
     odd: found.length - rows.length,
     callId: call.id,
     askedAt: call.startedAt,
-    answeredAt: call.completedAt,
+    answeredAt: call.answeredAt,
   };
 }
 

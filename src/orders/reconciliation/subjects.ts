@@ -57,15 +57,12 @@ export async function loadSubjects(
   now: number,
 ): Promise<Subject[]> {
   const orders = new Map<string, SubjectOrder>();
-  for (const open of [
-    "status = 'Posted'",
-    "status = 'Open'",
-    "status = 'Amended'",
-    'certain = 0',
-  ]) {
+  // In the order in which orders go on: what goes on meanwhile is met twice, and not missed.
+  const open = ['certain = 0', "status = 'Posted'", "status = 'Open'", "status = 'Amended'"];
+  for (const condition of open) {
     for (let last = ''; ; await nextTurn()) {
       const page = await reading.query<SubjectOrder>(
-        `SELECT ${COLUMNS} FROM orders WHERE ${open} AND id > ? ORDER BY id LIMIT ${PAGE}`,
+        `SELECT ${COLUMNS} FROM orders WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`,
         [last],
       );
       for (const order of page) orders.set(order.id, order);

@@ -53,7 +53,6 @@ export class TradeBooking {
   async book(traded: Executions, askedDate: string): Promise<Booked> {
     const owned = await this.ownedOf(traded.executions, askedDate);
     const { fresh, differing } = await this.sort(owned);
-    for (const { orderId, rows } of differing.values()) await this.reportDiffering(orderId, rows);
     let fills = 0;
     for await (const few of inSlices([...fresh.values()], AT_ONCE)) {
       const bookings = few.map(async ({ orderId, rows }) => {
@@ -63,6 +62,7 @@ export class TradeBooking {
       });
       await Promise.all(bookings);
     }
+    for (const { orderId, rows } of differing.values()) await this.reportDiffering(orderId, rows);
     await this.tellUnread(traded, askedDate);
     return { fills, orders: new Set([...fresh.values()].map(({ orderId }) => orderId)) };
   }

@@ -62,14 +62,14 @@ export class TradeReading {
       answers.push({ ...answer, date });
       await this.strangers.note(this.booking.ourNumbers(answer.rows), answer.answeredAt, date);
       const traded = await this.booking.executionsOf(answer.rows, date);
+      const executions = once(traded.executions);
       const booked = await this.booking.book(traded, date);
       pass.fills += booked.fills;
       for (const orderId of booked.orders) pass.changed.add(orderId);
-      await this.orphans.tell(traded.executions, answer.answeredAt);
-      await this.externals.track(traded.executions);
+      await this.orphans.tell(executions, answer.answeredAt);
+      await this.externals.track(executions);
       if (phaseOf(date, pass.sessions, now, [{ ...answer, date }]) === 'over') {
         // What is read whole after the close is what the day is closed with.
-        const executions = once(traded.executions);
         const reading = { executions, unread: traded.unread.length };
         const { callId, answeredAt } = answer;
         const overAt = closeOf(pass.sessions, date) + CLOSE_GRACE_MS;

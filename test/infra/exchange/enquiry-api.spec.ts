@@ -18,7 +18,7 @@ function answering(reply: WireReply): Asked {
       return Promise.resolve({
         id: 'call_1',
         startedAt: 10,
-        completedAt: 20,
+        answeredAt: 20,
         reply,
         body: bodyOf(reply),
         outcome: outcomeOf(reply),
