@@ -176,7 +176,7 @@ export class Desk {
   async until(
     id: string,
     holds: (order: OrderBody) => boolean,
-    withinMs = 15_000,
+    withinMs = 8_000,
   ): Promise<OrderBody> {
     const end = Date.now() + withinMs;
     for (;;) {

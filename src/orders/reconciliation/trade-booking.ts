@@ -21,7 +21,7 @@ import { OrderRequestRow } from '../store/order-request.entity.js';
 import { OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderNumberRow } from '../store/order.entity.js';
 import { aliveOn, ownersOf, type Owner } from '../store/owners.js';
-import { executionOf, keyOf, type Executions } from './trade-evidence.js';
+import { executionOf, keyOf, once, type Executions } from './trade-evidence.js';
 
 export interface Booked {
   readonly fills: number;
@@ -74,7 +74,7 @@ export class TradeBooking {
   private async tellUnread({ executions, unread }: Executions, askedDate: string): Promise<void> {
     if (unread.length === 0) return;
     const shown = new Map(unread.map((row) => [row.orderNumber, '0']));
-    for (const { orderNumber, units } of [...executions, ...unread]) {
+    for (const { orderNumber, units } of [...once(executions), ...unread]) {
       const sum = shown.get(orderNumber);
       if (sum !== undefined) shown.set(orderNumber, add(sum, units ?? '0'));
     }
