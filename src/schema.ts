@@ -8,6 +8,7 @@ import { DeskRow } from './infra/desk.entity.js';
 import { Searches1763710000000 } from './infra/database/migrations/0004-searches.js';
 import { BreakDesk1763720000000 } from './infra/database/migrations/0005-break-desk.js';
 import { DayClose1763730000000 } from './infra/database/migrations/0006-day-close.js';
+import { ReconciliationRuns1763740000000 } from './infra/database/migrations/0007-reconciliation-runs.js';
 import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
 import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
@@ -59,5 +60,6 @@ export const SCHEMA: Schema = {
     Searches1763710000000,
     BreakDesk1763720000000,
     DayClose1763730000000,
+    ReconciliationRuns1763740000000,
   ],
 };

@@ -33,18 +33,16 @@ import { DayBook } from './store/day-book.js';
 import { FindRunsHandler, GetRunHandler } from './queries/find-runs.js';
 import { FindShapesHandler } from './queries/find-shapes.js';
 import { GetOrderHandler } from './queries/get-order.js';
+import { UnknownOrdersHandler } from './queries/unknown-orders.js';
 import { OrderHistoryHandler } from './queries/order-history.js';
 import { CatchUp } from './reconciliation/catch-up.js';
+import { PassLibrary } from './reconciliation/pass-books.js';
 import { Reconciler } from './reconciliation/reconciler.js';
-import { RecordBooking } from './reconciliation/record-booking.js';
-import { OrphanTrades } from './reconciliation/orphan-trades.js';
-import { TradeReading } from './reconciliation/trade-reading.js';
-import { Strangers } from './reconciliation/strangers.js';
-import { Searching } from './reconciliation/searching.js';
-import { TradeBooking } from './reconciliation/trade-booking.js';
+import { Rehearsal } from './reconciliation/rehearsal.js';
 import { BreakBook } from './store/break-book.js';
 import { BreakDesk } from './store/break-desk.js';
 import { OrderStore } from './store/order-store.js';
+import { PassDoors } from './store/pass-writers.js';
 import { RequestQueue } from './store/request-queue.js';
 import { StrangerBook } from './store/stranger-book.js';
 
@@ -73,6 +71,7 @@ import { StrangerBook } from './store/stranger-book.js';
     ReopenBreakHandler,
     // What may be asked about orders
     GetOrderHandler,
+    UnknownOrdersHandler,
     FindOrdersHandler,
     OrderHistoryHandler,
     AuditEventsHandler,
@@ -95,17 +94,14 @@ import { StrangerBook } from './store/stranger-book.js';
     BreakBook,
     BreakDesk,
     StrangerBook,
+    PassDoors,
     // How they reach the exchange, and how its answers reach them
     Dispatcher,
     RestoredDesk,
     Reconciler,
     CatchUp,
-    RecordBooking,
-    Strangers,
-    TradeReading,
-    OrphanTrades,
-    TradeBooking,
-    Searching,
+    PassLibrary,
+    Rehearsal,
     OrderWaiter,
     OrdersSchedule,
   ],

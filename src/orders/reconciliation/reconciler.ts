@@ -11,52 +11,65 @@ import {
   type OrderRecord,
 } from '../../infra/exchange/enquiry-api.js';
 import { LANES } from '../../infra/exchange/rate-budget.js';
-import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
 import { Ids } from '../../infra/ids.js';
 import { isSessionOpen } from '../../market/trading-day.js';
+import type { Foreseen } from '../store/foreseen.js';
 import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
-import { DAY_ORDER } from '../domain/day-end.js';
 import { CatchUp } from './catch-up.js';
-import { nextDayHasOpened, phaseOf } from './day-over.js';
-import { hadNoRoom, note, type Pass } from './pass.js';
-import { chooseEnquiries, isIdle, nextPassDelay } from './poll-plan.js';
-import { questionsOf } from './questions.js';
-import { RecordBooking, type Whereabouts } from './record-booking.js';
-import { isWhole, Searching, type Shown } from './searching.js';
-import { anythingOpen, loadSubjects, type Subject } from './subjects.js';
-import { TradeReading } from './trade-reading.js';
+import { Enquirer, RecallingEnquirer } from './enquirer.js';
+import { PassLibrary } from './pass-books.js';
+import { PassMemory } from './pass-memory.js';
+import { Pass, type PassPlan, type PassResult } from './pass.js';
+import { nextPassDelay } from './poll-plan.js';
+import { Rehearsal } from './rehearsal.js';
+import type { Scope } from './scope.js';
+import { anythingOpen } from './subjects.js';
 
-/** What a pass was shown before it asks about single orders. */
-interface Read extends Shown {
-  /** The exchange itself has answered that there is no list. */
-  readonly saidNone: boolean;
+/** What somebody wants to be reconciled. */
+export interface RunWish {
+  /** Null: everything. */
+  readonly scope: Scope | null;
+  /** Tells what it would change, and changes nothing. */
+  readonly dryRun: boolean;
+}
+
+const EVERYTHING: RunWish = { scope: null, dryRun: false };
+/** Runs of their own that may wait for the one that is running. */
+const WAITING_MOST = 5;
+
+/** What a pass has come to, real or rehearsed. */
+interface Passed extends PassResult {
+  readonly opened: number;
+  readonly closed: number;
+  readonly foreseen: Foreseen | null;
 }
 
 /**
- * One pass: ask for the broker's list and the day's trades, book what they prove, enquire single
- * orders where a doubt is left, and write down what was asked and what it changed. All I/O of
- * reconciliation is here; what an answer means is decided in `domain`.
+ * When to pass over the book, one pass at a time, and what is written down of each: what was asked,
+ * from when the answers were, what they changed.
  */
 @Injectable()
 export class Reconciler {
-  private running: Promise<ReconciliationRunRow> | null = null;
+  private running: {
+    readonly ended: Promise<ReconciliationRunRow>;
+    readonly wish: RunWish;
+  } | null = null;
+  private waiting = 0;
   private dueAt = 0;
   private hurriedAt = 0;
   private lastCalls = 0;
-  /** Monotonic time at which each order was last enquired; the longest ago comes first. */
-  private readonly enquiredAt = new Map<string, number>();
   /** Orders whose day is over wait for the enquiry by which they end. */
   private dayEnds = false;
   private stopped = false;
+  private readonly memory = new PassMemory();
   private readonly logger: Logger;
 
   constructor(
     private readonly database: Database,
     private readonly enquiries: EnquiryApi,
-    private readonly records: RecordBooking,
-    private readonly trades: TradeReading,
-    private readonly searching: Searching,
+    private readonly library: PassLibrary,
+    private readonly rehearsal: Rehearsal,
     private readonly catchUp: CatchUp,
     private readonly budget: Capabilities,
     private readonly config: Config,
@@ -69,8 +82,8 @@ export class Reconciler {
 
   /** Runs a pass when one is due. Called often; never two at once. */
   async tick(): Promise<void> {
-    if (this.stopped || this.running !== null || this.clock.steady() < this.dueAt) return;
-    await this.run('schedule');
+    if (this.stopped || this.running !== null || !this.isDue()) return;
+    await this.begin('schedule', EVERYTHING);
   }
 
   /** Something was accepted: an idle desk must not sleep on it, nor a pass that has begun before. */
@@ -79,62 +92,105 @@ export class Reconciler {
     this.dueAt = Math.min(this.dueAt, this.hurriedAt + this.config.reconcileIntervalMs);
   }
 
-  /** A pass now; joins the one that is running. */
-  run(cause: string): Promise<ReconciliationRunRow> {
-    this.running ??= this.pass(cause).finally(() => {
-      this.running = null;
-    });
-    return this.running;
+  /**
+   * A pass now. One over everything joins the one that is running; a dry one, or one of a scope, waits
+   * for its end. Null when too many wait already.
+   */
+  async run(cause: string, wish: RunWish = EVERYTHING): Promise<ReconciliationRunRow | null> {
+    if (isEverything(wish)) {
+      if (this.running === null) return this.begin(cause, wish);
+      if (isEverything(this.running.wish)) return this.running.ended;
+    }
+    if (this.waiting >= WAITING_MOST) return null;
+    this.waiting += 1;
+    try {
+      await this.turn();
+    } finally {
+      this.waiting -= 1;
+    }
+    return this.begin(cause, wish);
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
-    await this.running?.catch(() => undefined);
+    await this.ended();
   }
 
   /** Asks the exchange about one order now. */
   async enquire(orderId: string, orderNumber: string): Promise<Answer<OrderRecord> | NoAnswer> {
     const answer = await this.enquiries.order(orderNumber, { lane: 'resolve', orderId });
-    if (answer.kind === 'Answer') await this.records.bookEnquiry(orderId, answer);
+    if (answer.kind === 'Answer') {
+      await this.library.open(this.memory).records.bookEnquiry(orderId, answer);
+    }
     return answer;
   }
 
-  private async pass(cause: string): Promise<ReconciliationRunRow> {
+  private isDue(): boolean {
+    return this.clock.steady() >= this.dueAt;
+  }
+
+  /** Until nothing runs. What people ask for never keeps waiting what is due by itself. */
+  private async turn(): Promise<void> {
+    await this.ended();
+    if (!this.isDue() || this.stopped) return;
+    await this.begin('schedule', EVERYTHING).catch(() => undefined);
+    await this.ended();
+  }
+
+  private async ended(): Promise<void> {
+    while (this.running !== null) await this.running.ended.catch(() => undefined);
+  }
+
+  private begin(cause: string, wish: RunWish): Promise<ReconciliationRunRow> {
+    const ended = this.pass(cause, wish).finally(() => {
+      this.running = null;
+    });
+    this.running = { ended, wish };
+    return ended;
+  }
+
+  private async pass(cause: string, wish: RunWish): Promise<ReconciliationRunRow> {
+    const id = this.ids.next('run');
+    const now = this.clock.now();
     const startedAt = this.clock.steady();
-    const pass: Pass = {
-      id: this.ids.next('run'),
-      startedAt: this.clock.now(),
-      asked: [],
-      calls: 0,
-      wanted: 0,
-      answered: 0,
-      fills: 0,
-      coveredAt: null,
-      changed: new Set(),
+    const arrears = wish.scope === null ? await this.catchUp.arrears(now) : null;
+    const isRegular = isEverything(wish);
+    if (isRegular) await this.schedule(startedAt, arrears !== null);
+    const plan: PassPlan = {
+      scope: wish.scope,
+      owed: arrears?.dates ?? [],
+      startedAt,
+      readsShare: this.readsShare,
+      readsHeld: () => this.budget.heldBy('reconcile'),
       isCutShort: () => this.stopped,
     };
-    const arrears = await this.catchUp.arrears(pass.startedAt);
-    await this.schedule(startedAt, arrears !== null);
-    const trades = await this.trades.read(pass, arrears?.dates ?? []);
-    const listed = await this.subjects();
-    const list = await this.readList(pass, listed);
-    const doubted = await this.subjects();
-    await this.enquireDoubts(pass, doubted, { ...list, ...trades });
-    // What became unknown since is not due yet.
-    const unknown = doubted.some((subject) => subject.unknown.length > 0);
-    await this.search(pass, unknown ? await this.subjects() : [], { ...list, ...trades });
-    const run = await this.writeRun(pass, cause, listed.length);
-    const shown = { list: list.list, trades: trades.trades };
-    await this.catchUp.settle(arrears, { run: run.id, now: pass.startedAt, ...shown });
+    const asker = wish.dryRun ? RecallingEnquirer : Enquirer;
+    const enquirer = new asker(this.enquiries, this.config.brokerCode);
+    const passed =
+      enquirer instanceof RecallingEnquirer
+        ? await this.rehearsal.run(enquirer, plan, this.memory)
+        : await this.passOnce(enquirer, plan);
+    const run = this.rowOf({ id, cause, wish, now }, enquirer, passed);
+    await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, run));
+    this.logger.debug({ run: id, calls: run.calls, changed: run.changed }, 'a pass has ended');
+    if (isRegular) {
+      this.lastCalls = enquirer.wanted;
+      this.dayEnds = passed.dayEnds;
+      const { list, trades } = passed.shown;
+      await this.catchUp.settle(arrears, { run: id, now, list, trades });
+    }
     return run;
+  }
+
+  private async passOnce(enquirer: Enquirer, plan: PassPlan): Promise<Passed> {
+    const books = this.library.open(this.memory);
+    const result = await new Pass(books, enquirer, plan).run();
+    const { opened, closed } = books.writers.trail;
+    return { ...result, opened, closed, foreseen: null };
   }
 
   private get readsShare(): number {
     return LANES.reconcile.share * Math.max(1, this.config.exchangeKeys.length);
-  }
-
-  private subjects(): Promise<Subject[]> {
-    return loadSubjects(this.database.reading, this.clock.now());
   }
 
   private async schedule(startedAt: number, isBehind: boolean): Promise<void> {
@@ -149,109 +205,38 @@ export class Reconciler {
       callsOfAPass: this.lastCalls,
     });
     this.dueAt = startedAt + delay;
-    if (!watching) this.enquiredAt.clear();
+    if (!watching) this.memory.enquiredAt.clear();
   }
 
-  private async readList(
-    pass: Pass,
-    subjects: readonly Subject[],
-  ): Promise<Pick<Read, 'list' | 'saidNone'>> {
-    if (pass.isCutShort()) return { list: null, saidNone: false };
-    const answer = await this.enquiries.broker(this.config.brokerCode, { lane: 'reconcile' });
-    note(pass, 'broker list', answer);
-    if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said };
-    faultPoint('list-before-booked');
-    const reading = await this.records.bookList(answer, subjects);
-    for (const orderId of reading.changed) pass.changed.add(orderId);
-    return { list: reading, saidNone: false };
-  }
-
-  private async enquireDoubts(
-    pass: Pass,
-    subjects: readonly Subject[],
-    { list, saidNone, trades }: Read,
-  ): Promise<void> {
-    const { session } = this.config;
-    const now = this.clock.now();
-    const ofOrder = new Map(subjects.map(({ order }) => [order.id, order]));
-    const whereabouts = (orderId: string): Whereabouts => {
-      const order = ofOrder.get(orderId);
-      const unlisted = list?.absent.has(orderId) === true;
-      const differs = list?.differing.has(orderId) === true;
-      if (order?.timeInForce !== DAY_ORDER) {
-        return { absent: unlisted, differs, phase: 'trading', late: false };
-      }
-      const late = nextDayHasOpened(order.tradingDate, session, now);
-      const phase = phaseOf(order.tradingDate, session, now, trades);
-      // With nothing left on it, an exchange may answer the question for its list with none.
-      const absent = unlisted || (list === null && saidNone && late);
-      const cutOff = list !== null && !isWhole(list.answer);
-      return { absent, differs, phase: phase === 'over' && cutOff ? 'closing' : phase, late };
-    };
-    const idle = isIdle({
-      readsHeld: await this.budget.heldBy('reconcile'),
-      readsShare: this.readsShare,
-    });
-    const questions = questionsOf(subjects, list);
-    this.dayEnds = questions.some(({ orderId }) => {
-      const { absent, phase, late } = whereabouts(orderId);
-      return absent && phase === 'over' && !late;
-    });
-    for (const question of chooseEnquiries(questions, this.enquiredAt, this.clock.steady(), idle)) {
-      if (pass.isCutShort()) return;
-      const lane = question.doubt === 'unknown-outcome' ? 'resolve' : 'reconcile';
-      const answer = await this.enquiries.order(question.orderNumber, {
-        lane,
-        orderId: question.orderId,
-      });
-      note(pass, `order ${question.orderNumber}: ${question.doubt}`, answer);
-      // What there was no room to ask is still the one that was asked longest ago.
-      if (!hadNoRoom(answer)) this.enquiredAt.set(question.orderId, this.clock.steady());
-      const changed = await this.records.bookAnswer(
-        question,
-        answer,
-        whereabouts(question.orderId),
-      );
-      if (changed) pass.changed.add(question.orderId);
-    }
-  }
-
-  /** Looks for the orders of requests whose outcome is unknown. */
-  private async search(pass: Pass, subjects: readonly Subject[], shown: Shown): Promise<void> {
-    if (this.searching.covers(shown)) pass.coveredAt = latestOf(shown);
-    for (const due of this.searching.due(subjects, shown)) {
-      if (pass.isCutShort()) return;
-      const { accountNumber, id } = due.order;
-      const answer = await this.enquiries.account(accountNumber, { lane: 'resolve', orderId: id });
-      note(pass, 'account list', answer);
-      if (answer.kind === 'NoAnswer' && answer.why !== 'NoRecord') continue;
-      const list = answer.kind === 'Answer' ? answer : null;
-      if (await this.searching.settle(due, shown, list)) pass.changed.add(id);
-    }
-  }
-
-  private async writeRun(pass: Pass, cause: string, orders: number): Promise<ReconciliationRunRow> {
-    this.lastCalls = pass.wanted;
-    const row: ReconciliationRunRow = {
-      id: pass.id,
-      cause,
-      startedAt: pass.startedAt,
+  private rowOf(
+    run: { readonly id: string; readonly cause: string; wish: RunWish; readonly now: number },
+    enquirer: Enquirer,
+    passed: Passed,
+  ): ReconciliationRunRow {
+    const { scope, dryRun } = run.wish;
+    return {
+      id: run.id,
+      cause: run.cause,
+      scope: scope === null ? null : JSON.stringify(scope),
+      dryRun: dryRun ? 1 : 0,
+      startedAt: run.now,
       finishedAt: this.clock.now(),
-      calls: pass.calls,
-      answered: pass.answered,
-      orders,
-      changed: pass.changed.size,
-      fills: pass.fills,
-      asked: JSON.stringify(pass.asked),
-      coveredAt: pass.coveredAt,
+      calls: enquirer.calls,
+      answered: enquirer.answered,
+      orders: passed.orders,
+      changed: passed.changed.size,
+      fills: passed.fills,
+      opened: passed.opened,
+      closed: passed.closed,
+      asked: JSON.stringify(enquirer.asked),
+      cutOffs: JSON.stringify(enquirer.cutOffs),
+      // What a dry run was shown is not kept, so no later search may count on it.
+      coveredAt: dryRun ? null : passed.coveredAt,
+      foreseen: passed.foreseen === null ? null : JSON.stringify(passed.foreseen),
     };
-    await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, row));
-    this.logger.debug({ run: row.id, calls: row.calls, changed: row.changed }, 'a pass has ended');
-    return row;
   }
 }
 
-/** When the last of the questions was asked: what they show was there by then. */
-function latestOf({ list, trades }: Shown): number {
-  return Math.max(list?.answer.askedAt ?? 0, ...trades.map((answer) => answer.askedAt));
+function isEverything({ scope, dryRun }: RunWish): boolean {
+  return scope === null && !dryRun;
 }

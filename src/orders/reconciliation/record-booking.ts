@@ -1,12 +1,11 @@
-import { Injectable } from '@nestjs/common';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import type { Logger } from 'pino';
 import { tradingDateOf } from '../../market/trading-day.js';
-import { Clock } from '../../infra/clock.js';
-import { Config } from '../../infra/config.js';
-import { Database } from '../../infra/database/database.js';
+import { type Clock } from '../../infra/clock.js';
+import { type Config } from '../../infra/config.js';
+import { type Database } from '../../infra/database/database.js';
 import type { Answer, NoAnswer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
-import { AppLogger } from '../../infra/logging.js';
+import { type AppLogger } from '../../infra/logging.js';
 import type { RecordEvidence } from '../domain/evidence.js';
 import type { Change, Moment } from '../domain/order.js';
 import { endOfDay, stillOpen, type LastSeen } from '../domain/day-end.js';
@@ -25,12 +24,13 @@ import {
   tellUnanswered,
 } from '../domain/reconcile.js';
 import { confirmCandidate } from '../domain/unknown-posts.js';
-import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
+import { type OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
 import type { OrderRow } from '../store/order.entity.js';
 import { enlargedAmong, type Ended } from './enlarged.js';
 import { nextDayHasOpened, type DayPhase } from './day-over.js';
+import type { PassMemory } from './pass-memory.js';
 import type { Question } from './poll-plan.js';
-import { Strangers } from './strangers.js';
+import { type Strangers } from './strangers.js';
 import type { Subject } from './subjects.js';
 
 /** What is known of an order besides the answer to a question about it. */
@@ -67,16 +67,9 @@ export interface ListReading {
 const SETTLE_MS = 10_000;
 
 /** Brings records of the exchange to the orders they speak of, through the pure decisions. */
-@Injectable()
 export class RecordBooking {
   private readonly logger: Logger;
   private readonly words: LearnedWords;
-  /** How often in a row enquiries of an order have had no record for us. */
-  private readonly silences = new Map<string, number>();
-  /** How often in a row the exchange has said that it has none, since the order's day was over. */
-  private readonly unseen = new Map<string, number>();
-  /** Orders of earlier days of which it is told that they are still listed. */
-  private readonly stillOpen = new Set<string>();
 
   constructor(
     private readonly database: Database,
@@ -84,6 +77,7 @@ export class RecordBooking {
     private readonly strangers: Strangers,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly memory: PassMemory,
     logger: AppLogger,
   ) {
     this.logger = logger.for('records');
@@ -119,7 +113,8 @@ export class RecordBooking {
       const record = evidenceOf(row, 'BrokerList', answer.askedAt);
       if (order.status === 'Expired' && this.isShownWorking(row)) differing.add(order.id);
       else if (needsEnquiry(order, record, this.words)) differing.add(order.id);
-      else if (!says(order, record) && !this.silences.has(order.id)) unchanged.push(order.id);
+      else if (!says(order, record) && !this.memory.silences.has(order.id))
+        unchanged.push(order.id);
       else if (await this.bookSafely(order.id, record)) changed.add(order.id);
     }
     await this.store.stillAsListed(unchanged, answer.askedAt);
@@ -146,8 +141,8 @@ export class RecordBooking {
     const { absent, differs, phase, late } = whereabouts;
     const over = absent && phase === 'over';
     if (answer.kind === 'Answer') {
-      this.silences.delete(orderId);
-      this.unseen.delete(orderId);
+      this.memory.silences.delete(orderId);
+      this.memory.unseen.delete(orderId);
       const changed = await this.bookEnquiry(orderId, answer);
       const [record] = answer.rows;
       const ended = over && record !== undefined && (await this.end(orderId, { record, times: 0 }));
@@ -155,7 +150,7 @@ export class RecordBooking {
     }
     if (answer.why !== 'NoRecord') return false;
     if (over && answer.said) {
-      return this.end(orderId, { record: null, times: count(this.unseen, orderId) });
+      return this.end(orderId, { record: null, times: count(this.memory.unseen, orderId) });
     }
     // What the lists of the evening no longer show has its chance to expire first.
     if (absent && phase !== 'trading' && !late) return false;
@@ -173,7 +168,7 @@ export class RecordBooking {
     { said, detail: why }: NoAnswer,
   ): Promise<boolean> {
     const detail = `neither the broker's list nor an enquiry of ${orderNumber} shows it: ${why}`;
-    if (!said && count(this.silences, orderId) < MISSES_TOLERATED) return false;
+    if (!said && count(this.memory.silences, orderId) < MISSES_TOLERATED) return false;
     return this.decide(orderId, (state, at) => {
       if (!isWorking(state.order.status)) return null;
       return said ? noteMissing(state, at, detail) : tellMissing(state, at, detail);
@@ -182,7 +177,7 @@ export class RecordBooking {
 
   /** A list shows of it what only an enquiry can explain, and none does. */
   private async noteUnanswered({ orderId }: Question, { detail: why }: NoAnswer): Promise<boolean> {
-    if (count(this.silences, orderId) < MISSES_TOLERATED) return false;
+    if (count(this.memory.silences, orderId) < MISSES_TOLERATED) return false;
     const detail = `the broker's list shows it otherwise than we do, and no enquiry answers: ${why}`;
     return this.decide(orderId, (state, at) => tellUnanswered(state, at, detail));
   }
@@ -229,11 +224,11 @@ export class RecordBooking {
 
   /** Once for each order: the break stays until somebody or something ends it. */
   private async noteStillOpen(order: OrderRow, row: OrderRecord, at: number): Promise<void> {
-    if (this.stillOpen.has(order.id)) return;
+    if (this.memory.stillOpen.has(order.id)) return;
     if (kindOfWord(row.statusWord, this.words) === 'seenCancelled') return;
     if (!nextDayHasOpened(order.tradingDate, this.config.session, at)) return;
     await this.decide(order.id, stillOpen);
-    this.stillOpen.add(order.id);
+    this.memory.stillOpen.add(order.id);
   }
 
   private async decide(

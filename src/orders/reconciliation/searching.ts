@@ -1,8 +1,7 @@
-import { Injectable } from '@nestjs/common';
 import { RECONCILER } from '../../infra/auth/actor.js';
-import { Clock } from '../../infra/clock.js';
-import { Config } from '../../infra/config.js';
-import { Database } from '../../infra/database/database.js';
+import { type Clock } from '../../infra/clock.js';
+import { type Config } from '../../infra/config.js';
+import { type Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { Answer, OrderRecord, TradeRow } from '../../infra/exchange/enquiry-api.js';
 import type { OrderRequest } from '../domain/order-request.js';
@@ -14,9 +13,9 @@ import { conclude, isOtherSide, type Found, type Sighting, type Wanted } from '.
 import { concludeEdit, mayBeReplaced, unitsAfterEdit } from '../domain/unknown-edits.js';
 import { concludePost, type SearchRules } from '../domain/unknown-posts.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
-import { OrderStore, type StoredOrder } from '../store/order-store.js';
+import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderRow } from '../store/order.entity.js';
-import { StrangerBook } from '../store/stranger-book.js';
+import { type StrangerBook } from '../store/stranger-book.js';
 import { MAY_BE_CUT_OFF, type DayOfTrades } from './day-over.js';
 import type { ListReading } from './record-booking.js';
 import type { Subject } from './subjects.js';
@@ -48,7 +47,6 @@ const UNRESOLVED =
  * whole, are what absence needs. What is seen goes to the pure `conclude`; what follows from it is
  * written in one unit with the order.
  */
-@Injectable()
 export class Searching {
   private readonly words: LearnedWords;
   private readonly rules: SearchRules;

@@ -1,7 +1,9 @@
 import type { Reading } from '../../infra/database/reads.js';
+import { tradingDateOf } from '../../market/trading-day.js';
 import type { OrderRequest } from '../domain/order-request.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { OrderRow } from '../store/order.entity.js';
+import { within, type Scope } from './scope.js';
 
 /** An order that a pass looks at, and what of it is not known. */
 export interface Subject {
@@ -19,12 +21,18 @@ const WATCHED = `status IN ('Posted', 'Open', 'Amended') OR certain = 0
       AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units))`;
 const NOT_DONE_WITH = `${WATCHED} OR (closed_at > ? AND status = 'Expired')`;
 
-/** Every order that works, is in doubt, or has ended lately on an acknowledgement or by people alone. */
-export async function loadSubjects(reading: Reading, now: number): Promise<Subject[]> {
-  const orders = await reading.find(OrderRow, `${NOT_DONE_WITH} ORDER BY id`, [
-    now - AFTERMATH_MS,
-    now - EXPIRED_MS,
-  ]);
+/**
+ * Every order that works, is in doubt, or has ended lately on an acknowledgement or by people alone;
+ * of a scope, those of them that are in it.
+ */
+export async function loadSubjects(
+  reading: Reading,
+  now: number,
+  scope: Scope | null,
+): Promise<Subject[]> {
+  const ages = [now - AFTERMATH_MS, now - EXPIRED_MS];
+  const [where, values] = within(scope, NOT_DONE_WITH, ages);
+  const orders = await reading.find(OrderRow, `${where} ORDER BY id`, values);
   const unknown = new Map<string, OrderRequest[]>();
   if (orders.some((order) => order.certain === 0)) {
     for (const request of await reading.find(OrderRequestRow, "state = 'Unknown' ORDER BY id")) {
@@ -51,6 +59,20 @@ export interface TradeDates {
   readonly watched: readonly string[];
   /** Further such days, and those of which nothing is left but trades that come late: now and then. */
   readonly others: readonly string[];
+}
+
+const SCOPE_DATES_MOST = 10;
+
+/**
+ * The days on which orders of a scope may have been traded: when they were posted, and when they
+ * ended or today. The latest come first, so many at the most.
+ */
+export function tradeDatesOfScope(subjects: readonly Subject[], now: number): readonly string[] {
+  const dates = subjects.flatMap(({ order }) => [
+    order.tradingDate,
+    tradingDateOf(order.closedAt ?? now),
+  ]);
+  return [...new Set(dates)].sort().reverse().slice(0, SCOPE_DATES_MOST);
 }
 
 const WATCHED_MOST = 3;

@@ -1,12 +1,11 @@
-import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { RECONCILER } from '../../infra/auth/actor.js';
-import { Config } from '../../infra/config.js';
-import { Database } from '../../infra/database/database.js';
+import { type Config } from '../../infra/config.js';
+import { type Database } from '../../infra/database/database.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
-import { AppLogger } from '../../infra/logging.js';
+import { type AppLogger } from '../../infra/logging.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { undoBinding } from '../domain/binding.js';
 import { canonical, compare } from '../domain/decimal.js';
@@ -17,7 +16,7 @@ import { isUnproven } from '../domain/order-status.js';
 import type { Moment } from '../domain/order.js';
 import { FillRow } from '../store/fill.entity.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
-import { OrderStore, type StoredOrder } from '../store/order-store.js';
+import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderNumberRow } from '../store/order.entity.js';
 
 export interface Booked {
@@ -32,7 +31,6 @@ const BATCH = 500;
  * number. Rows of other brokers, and rows that are no executions (no matching id, or nothing
  * matched), are left alone.
  */
-@Injectable()
 export class TradeBooking {
   private readonly logger: Logger;
 
@@ -45,7 +43,12 @@ export class TradeBooking {
     this.logger = logger.for('trades');
   }
 
-  async book(rows: readonly TradeRow[], askedDate: string): Promise<Booked> {
+  /** `isMeant` keeps a run to the orders of its scope. */
+  async book(
+    rows: readonly TradeRow[],
+    askedDate: string,
+    isMeant: (orderId: string) => boolean = () => true,
+  ): Promise<Booked> {
     const executions = rows.flatMap((row) => this.executionOf(row, askedDate) ?? []);
     const byNumber = groupByNumber(executions);
     const owners = await this.ownersOf([...byNumber.keys()], askedDate);
@@ -53,6 +56,7 @@ export class TradeBooking {
     let fills = 0;
     const orders = new Set<string>();
     for (const [orderNumber, orderId] of owners) {
+      if (!isMeant(orderId)) continue;
       const all = byNumber.get(orderNumber) ?? [];
       const { fresh, differing } = sort(all, known);
       if (differing.length > 0) await this.reportDiffering(orderId, differing);

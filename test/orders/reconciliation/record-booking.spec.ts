@@ -9,6 +9,7 @@ import {
   type ListReading,
   RecordBooking,
 } from '../../../src/orders/reconciliation/record-booking.js';
+import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
 import type { Strangers } from '../../../src/orders/reconciliation/strangers.js';
 import type { Subject } from '../../../src/orders/reconciliation/subjects.js';
 import type { OrderRow } from '../../../src/orders/store/order.entity.js';
@@ -37,6 +38,7 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
     strangers as Strangers,
     read(REAL),
     new HandClock(noon(30)),
+    new PassMemory(),
     new AppLogger(pino({ level: 'silent' })),
   );
 };
