@@ -48,6 +48,8 @@ export interface ForeseenBreak {
 const KEYS = [...'abcdefghij'].map((name) => `sk_test_${name}`);
 const OF_ORDERS = ['daily/trades', 'broker/order/enquiry', 'order/enquiry', 'shareholder/enquiry'];
 
+const QUIET_MS = 1_500;
+
 export const RUNS = '/v1/reconciliation/runs';
 
 /** A desk that passes over its book once, at its start, and then only when it is asked to. */
@@ -60,6 +62,8 @@ export class RunsDesk {
     const env = {
       RECONCILE_INTERVAL_MS: '3600000',
       EXCHANGE_TIMEOUT_MS: '800',
+      // Five of them are over before a slow machine has seen a number twice, if they are shorter.
+      EXCHANGE_QUIET_MS: String(QUIET_MS),
       EXCHANGE_API_KEYS: KEYS.join(','),
     };
     const keys = Object.fromEntries(KEYS.map((key) => [key, ['all']]));
@@ -100,7 +104,7 @@ export class RunsDesk {
   async lostReply(units: string): Promise<OrderBody> {
     this.control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
     const { body } = await this.desk.post({ units }, 3);
-    await new Promise((go) => setTimeout(go, 1_000));
+    await new Promise((go) => setTimeout(go, QUIET_MS + 500));
     return body;
   }
 }
