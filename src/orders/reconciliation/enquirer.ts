@@ -52,11 +52,15 @@ export class Enquirer {
     return answer;
   }
 
-  order({ orderNumber, orderId, doubt }: Question): Answered<OrderRecord> {
+  order(question: Question): Answered<OrderRecord> {
+    const { orderNumber, orderId, doubt } = question;
     const lane = doubt === 'unknown-outcome' ? 'resolve' : 'reconcile';
-    return this.ask(`order ${orderNumber}: ${doubt}`, () =>
-      this.enquiries.order(orderNumber, { lane, orderId }),
-    );
+    return this.ask(nameOf(question), () => this.enquiries.order(orderNumber, { lane, orderId }));
+  }
+
+  /** Told which orders are enquired next, whatever each answer is. */
+  prepare(_questions: readonly Question[], _isCutShort: () => boolean): Promise<void> {
+    return Promise.resolve();
   }
 
   account({ id, accountNumber }: OrderRow): Answered<OrderRecord> {
@@ -91,16 +95,38 @@ export class RecallingEnquirer extends Enquirer {
     };
     return Promise.reject(new NotAskedYet(ask));
   }
+
+  /** Asked all at once, they cost one rehearsal instead of one each. */
+  override prepare(questions: readonly Question[], isCutShort: () => boolean): Promise<void> {
+    if (questions.every((question) => this.answers.has(nameOf(question)))) return Promise.resolve();
+    const ask = async (): Promise<void> => {
+      for (const question of questions) {
+        if (isCutShort()) return;
+        await this.order(question).catch(askNow);
+      }
+    };
+    return Promise.reject(new NotAskedYet(ask));
+  }
 }
 
-export class NotAskedYet extends Error {
+class NotAskedYet extends Error {
   constructor(readonly ask: () => Promise<void>) {
     super('A question that a rehearsal has come to');
   }
 }
 
+/** Asks what a rehearsal has come to; any other error goes on. */
+export async function askNow(error: unknown): Promise<void> {
+  if (!(error instanceof NotAskedYet)) throw error;
+  await error.ask();
+}
+
 export function hadNoRoom(answer: Answer<unknown> | NoAnswer): boolean {
   return answer.kind === 'NoAnswer' && answer.why === 'NoBudget';
+}
+
+function nameOf({ orderNumber, doubt }: Question): string {
+  return `order ${orderNumber}: ${doubt}`;
 }
 
 function textOf(answer: Answer<unknown> | NoAnswer): string {

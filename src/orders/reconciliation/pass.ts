@@ -120,9 +120,11 @@ export class Pass {
       const { absent, phase, late } = whereabouts(orderId);
       return absent && phase === 'over' && !late;
     });
-    const { startedAt } = this.plan;
-    for (const question of chooseEnquiries(questions, memory.enquiredAt, startedAt, most)) {
-      if (this.plan.isCutShort()) return;
+    const { startedAt, isCutShort } = this.plan;
+    const chosen = chooseEnquiries(questions, memory.enquiredAt, startedAt, most);
+    if (!isCutShort()) await this.enquirer.prepare(chosen, isCutShort);
+    for (const question of chosen) {
+      if (isCutShort()) return;
       const { orderId } = question;
       const answer = await this.enquirer.order(question);
       // What there was no room to ask is still the one that was asked longest ago.

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../infra/database/database.js';
 import type { Foreseen } from '../store/foreseen.js';
-import { NotAskedYet, type RecallingEnquirer } from './enquirer.js';
+import { askNow, type RecallingEnquirer } from './enquirer.js';
 import { PassLibrary } from './pass-books.js';
 import type { PassMemory } from './pass-memory.js';
 import { Pass, type PassPlan, type PassResult } from './pass.js';
@@ -39,8 +39,7 @@ export class Rehearsal {
           return { ...result, opened, closed, foreseen: books.foreseen() };
         });
       } catch (error) {
-        if (!(error instanceof NotAskedYet)) throw error;
-        await error.ask();
+        await askNow(error);
       }
     }
     throw new Error(`A dry run has more than ${QUESTIONS_MOST} questions`);
