@@ -22,7 +22,7 @@ export interface OrderRows {
 }
 
 export const CALLER = 'key:admin';
-const BROKER_CODE = 'MARINA';
+export const BROKER_CODE = 'MARINA';
 const clock = new Clock();
 const ids = new Ids(clock, new Random());
 

@@ -79,6 +79,7 @@ export const CONTROL_ACTIONS: Readonly<Record<string, Action>> = {
   'POST trades/correct': (control, body) =>
     control.correctTrade(text(body, 'matchingId'), number(body, 'price'), number(body, 'units')),
   'POST session': setSession,
+  'POST hours': (control, body) => control.setHours(text(body, 'date'), text(body, 'hours')),
   'POST day-roll': (control, body) =>
     control.rollDay(body['to'] === 'midnight' ? 'midnight' : 'open'),
   'POST clock': clockShift,

@@ -6,7 +6,7 @@
 import type { Call } from './call-log.js';
 import { isScope } from './endpoints.js';
 import type { Fault, FaultOrder } from './faults.js';
-import { isoInstant } from './lagos-calendar.js';
+import { isCalendarDate, isoInstant } from './lagos-calendar.js';
 import { listingAsked } from './listings.js';
 import { DAY_ORDER, type Order, pendingOf, type Side } from './order-ledger.js';
 import { type OrderView, orderView, type TradeView, tradeView } from './oracle-views.js';
@@ -192,6 +192,12 @@ export class Control {
 
   closeSession(): void {
     this.venue().floor.closeSession();
+  }
+
+  /** Hours of one date such as 10:00-12:00, `holiday`, or `usual` again; it counts at once. */
+  setHours(date: string, hours: string): void {
+    if (!isCalendarDate(date)) throw new Error('date is a calendar date, YYYY-MM-DD');
+    this.venue().floor.changeHours(date, hours);
   }
 
   /** Moves the clock of the exchange on to the next trading day: its opening, or its midnight. */

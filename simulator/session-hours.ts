@@ -1,6 +1,7 @@
 /*
  * When the exchange trades: `always`, or hours such as 10:00-14:30 in Lagos on weekdays that are
- * not holidays. With `always` every calendar day is a trading day and midnight ends it.
+ * not holidays. Single dates may have hours of their own, at a week-end too. With `always` every
+ * calendar day is a trading day and midnight ends it.
  */
 import { addDays, isWeekday, lagosDate, lagosMidnight } from './lagos-calendar.js';
 
@@ -8,25 +9,37 @@ const HOURS_TEXT = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/;
 const MINUTE_MS = 60_000;
 const LONGEST_BREAK_DAYS = 400;
 
+interface Hours {
+  readonly opensMs: number;
+  readonly closesMs: number;
+}
+
+function readHours(text: string): Hours {
+  const parts = HOURS_TEXT.exec(text);
+  if (parts === null) throw new Error(`A session is always or HH:MM-HH:MM, not ${text}`);
+  const [, openHour, openMinute, closeHour, closeMinute] = parts.map(Number);
+  const opensMs = ((openHour ?? 0) * 60 + (openMinute ?? 0)) * MINUTE_MS;
+  const closesMs = ((closeHour ?? 0) * 60 + (closeMinute ?? 0)) * MINUTE_MS;
+  if (closesMs <= opensMs) throw new Error(`The session ${text} ends before it begins`);
+  return { opensMs, closesMs };
+}
+
 export class SessionHours {
   readonly text: string;
-  private readonly hours: { readonly opensMs: number; readonly closesMs: number } | null;
-  private readonly holidays: ReadonlySet<string>;
+  private readonly hours: Hours | null;
+  /** Null: a holiday. */
+  private readonly exceptions = new Map<string, Hours | null>();
 
   constructor(text: string, holidays: readonly string[] = []) {
     this.text = text;
-    this.holidays = new Set(holidays);
-    if (text === 'always') {
-      this.hours = null;
-      return;
-    }
-    const parts = HOURS_TEXT.exec(text);
-    if (parts === null) throw new Error(`A session is always or HH:MM-HH:MM, not ${text}`);
-    const [, openHour, openMinute, closeHour, closeMinute] = parts.map(Number);
-    const opensMs = ((openHour ?? 0) * 60 + (openMinute ?? 0)) * MINUTE_MS;
-    const closesMs = ((closeHour ?? 0) * 60 + (closeMinute ?? 0)) * MINUTE_MS;
-    if (closesMs <= opensMs) throw new Error(`The session ${text} ends before it begins`);
-    this.hours = { opensMs, closesMs };
+    this.hours = text === 'always' ? null : readHours(text);
+    for (const date of holidays) this.exceptions.set(date, null);
+  }
+
+  /** Hours of one date, `holiday`, or `usual` again. */
+  except(date: string, hours: string): void {
+    if (hours === 'usual') this.exceptions.delete(date);
+    else this.exceptions.set(date, hours === 'holiday' ? null : readHours(hours));
   }
 
   get always(): boolean {
@@ -34,7 +47,9 @@ export class SessionHours {
   }
 
   isTradingDay(date: string): boolean {
-    return this.always || (isWeekday(date) && !this.holidays.has(date));
+    if (this.always) return true;
+    const hours = this.exceptions.get(date);
+    return hours === undefined ? isWeekday(date) : hours !== null;
   }
 
   /** The date itself when it trades, else the one before that does. */
@@ -51,14 +66,13 @@ export class SessionHours {
   }
 
   opensAt(date: string): number {
-    return lagosMidnight(date) + (this.hours?.opensMs ?? 0);
+    return lagosMidnight(date) + (this.hoursOn(date)?.opensMs ?? 0);
   }
 
   /** The end of the session, or of the day when the exchange always trades. */
   closesAt(date: string): number {
-    return this.hours === null
-      ? lagosMidnight(addDays(date, 1))
-      : lagosMidnight(date) + this.hours.closesMs;
+    const hours = this.hoursOn(date);
+    return hours === null ? lagosMidnight(addDays(date, 1)) : lagosMidnight(date) + hours.closesMs;
   }
 
   isOpenAt(instant: number): boolean {
@@ -66,6 +80,10 @@ export class SessionHours {
     return (
       this.isTradingDay(date) && instant >= this.opensAt(date) && instant < this.closesAt(date)
     );
+  }
+
+  private hoursOn(date: string): Hours | null {
+    return this.always ? null : (this.exceptions.get(date) ?? this.hours);
   }
 
   private walk(from: string, step: 1 | -1): string {

@@ -41,6 +41,8 @@ export class TradingFloor {
   private time: number;
   private date: string;
   private open: boolean;
+  /** Only the latest plan of the day is carried out. */
+  private plan = 0;
   private sweepId: string | null = null;
 
   constructor(startAt: number, hours: SessionHours, parameters: () => ExchangeParameters) {
@@ -181,15 +183,31 @@ export class TradingFloor {
     this.endDayOrders(false);
   }
 
+  /** From now on a date has hours of its own, is a `holiday`, or is as `usual`. */
+  changeHours(date: string, hours: string): void {
+    this.hours.except(date, hours);
+    this.planDay();
+    this.bringTo(this.time);
+    if (this.hours.isOpenAt(this.time)) this.openSession();
+    else this.closeSession();
+  }
+
   private planDay(): void {
     const date = this.date;
-    if (!this.hours.always) {
+    this.plan += 1;
+    const { plan } = this;
+    const put = (at: number, act: () => void): void => {
+      this.agenda.put(at, () => {
+        if (plan === this.plan) act();
+      });
+    };
+    if (!this.hours.always && this.hours.isTradingDay(date)) {
       const [opensAt, closesAt] = [this.hours.opensAt(date), this.hours.closesAt(date)];
-      if (opensAt > this.time) this.agenda.put(opensAt, () => this.openSession());
-      if (closesAt > this.time) this.agenda.put(closesAt, () => this.closeSession());
+      if (opensAt > this.time) put(opensAt, () => this.openSession());
+      if (closesAt > this.time) put(closesAt, () => this.closeSession());
     }
     const next = this.hours.tradingDayAfter(date);
-    this.agenda.put(this.hours.midnightOf(next), () => this.startDay(next));
+    put(this.hours.midnightOf(next), () => this.startDay(next));
   }
 
   private startDay(date: string): void {
@@ -201,7 +219,7 @@ export class TradingFloor {
     this.tape.startDay();
     if (this.parameters().orderNumbersResetDaily === 'yes') this.ledger.restartNumbers();
     this.planDay();
-    if (this.hours.always) this.openSession();
+    if (this.hours.isOpenAt(this.time)) this.openSession();
   }
 
   /** At the close, and once more at the end of the day for what came in after the close. */

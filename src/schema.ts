@@ -8,10 +8,15 @@ import { DeskRow } from './infra/desk.entity.js';
 import { Searches1763710000000 } from './infra/database/migrations/0004-searches.js';
 import { BreakDesk1763720000000 } from './infra/database/migrations/0005-break-desk.js';
 import { DayClose1763730000000 } from './infra/database/migrations/0006-day-close.js';
-import { ReconciliationRuns1763740000000 } from './infra/database/migrations/0007-reconciliation-runs.js';
+import { TradingCalendar1763750000000 } from './infra/database/migrations/0008-trading-calendar.js';
+import { ExternalOrders1763760000000 } from './infra/database/migrations/0009-external-orders.js';
+import { StatusWords1763770000000 } from './infra/database/migrations/0010-status-words.js';
+import { LargeBooks1763780000000 } from './infra/database/migrations/0011-large-books.js';
+import { ReconciliationRuns1763790000000 } from './infra/database/migrations/0012-reconciliation-runs.js';
 import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
 import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
+import { CalendarDayRow } from './market/calendar-day.entity.js';
 import { SecurityRow } from './market/security.entity.js';
 import { ApprovalRow } from './orders/store/approval.entity.js';
 import { BreakCommentRow } from './orders/store/break-comment.entity.js';
@@ -25,6 +30,7 @@ import { FillRow } from './orders/store/fill.entity.js';
 import { OrderRequestRow } from './orders/store/order-request.entity.js';
 import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './orders/store/order.entity.js';
 import { ReconciliationRunRow } from './orders/store/reconciliation-run.entity.js';
+import { StatusWordsRow } from './orders/store/status-words.entity.js';
 import { StrangerRow } from './orders/store/stranger.entity.js';
 
 /** Everything the database holds, by name. */
@@ -39,11 +45,13 @@ export const SCHEMA: Schema = {
     BreakCommentRow,
     ApprovalRow,
     StrangerRow,
+    StatusWordsRow,
     DayReadingRow,
     DaySignOffRow,
     DayCertificateRow,
     ReconciliationRunRow,
     SecurityRow,
+    CalendarDayRow,
     ExchangeCallRow,
     ExchangeKeyRow,
     ExchangeScopeRow,
@@ -60,6 +68,10 @@ export const SCHEMA: Schema = {
     Searches1763710000000,
     BreakDesk1763720000000,
     DayClose1763730000000,
-    ReconciliationRuns1763740000000,
+    TradingCalendar1763750000000,
+    ExternalOrders1763760000000,
+    StatusWords1763770000000,
+    LargeBooks1763780000000,
+    ReconciliationRuns1763790000000,
   ],
 };

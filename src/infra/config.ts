@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { ENDPOINTS } from './exchange/endpoints.js';
 import { readSettings, type ExchangeSettings } from './exchange/settings-file.js';
 import { readFaultPoint, type ArmedFaultPoint } from './fault-point.js';
+import { HOURS_FORM, hoursOf, type SessionHours } from './session-hours.js';
 
 /**
  * The only file that reads the environment. Every problem is collected and told in one message;
@@ -13,8 +14,6 @@ export interface ExchangeKeyConfig {
   /** Empty: the key reaches every endpoint. */
   readonly scopes: readonly string[];
 }
-
-export type SessionHours = 'always' | { readonly opensAt: number; readonly closesAt: number };
 
 /** What one order's `units` in an edit mean to the exchange; unknown refuses edits of part-filled orders. */
 export type EditUnitsMeaning = 'unknown' | 'total' | 'remaining';
@@ -254,14 +253,9 @@ class Reader {
   session(name: string, fallback: string): SessionHours {
     const text = this.raw(name) ?? fallback;
     if (text === 'always') return 'always';
-    const match = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
-    const minutes = match?.slice(1).map(Number) ?? [];
-    const [fromHour = 0, fromMinute = 0, toHour = 0, toMinute = 0] = minutes;
-    const hours = { opensAt: fromHour * 60 + fromMinute, closesAt: toHour * 60 + toMinute };
-    if (match === null || hours.opensAt >= hours.closesAt) {
-      this.problems.push(`${name} must be "always" or HH:MM-HH:MM, opening before closing`);
-    }
-    return hours;
+    const hours = hoursOf(text);
+    if (hours === null) this.problems.push(`${name} must be "always" or ${HOURS_FORM}`);
+    return hours ?? 'always';
   }
 
   keys(name: string, fallback: string | undefined): readonly ExchangeKeyConfig[] {

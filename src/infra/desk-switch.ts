@@ -25,6 +25,12 @@ export interface DeskView {
   } | null;
 }
 
+/** A person lets the desk go on although the exchange was not read. */
+export interface AsItIs {
+  /** The last trading day that was missed; null: none was. */
+  readonly missedUntil: string | null;
+}
+
 @Injectable()
 export class DeskSwitch {
   private readonly logger: Logger;
@@ -62,18 +68,38 @@ export class DeskSwitch {
   }
 
   /**
-   * Ends a person's pause; with `asItIs` also the wait of a restored desk for the exchange's
-   * records, which nothing else but those records ends.
+   * Ends a person's pause; with `asItIs` also the wait for the exchange's records, of a restored desk
+   * and for missed trading days, which nothing else but those records ends.
    */
-  resume(reason: string, asItIs: boolean, actor: Actor): Promise<DeskView> {
+  resume(reason: string, asItIs: AsItIs | null, actor: Actor): Promise<DeskView> {
     return this.change(actor, (row) => {
-      const unread = asItIs && row.restoredAt !== null && row.doubtsOwed === 0;
-      if (row.pausedAt === null && !unread) return null;
+      const unread = asItIs !== null && row.restoredAt !== null && row.doubtsOwed === 0;
+      const until = asItIs?.missedUntil ?? null;
+      const tradesReadUntil = (row.tradesReadUntil ?? '') < (until ?? '') ? until : null;
+      if (row.pausedAt === null && !unread && tradesReadUntil === null) return null;
+      const withoutReconciliation = unread || tradesReadUntil !== null ? 1 : 0;
+      const missed = tradesReadUntil === null ? {} : { tradesReadUntil };
       return {
-        changes: { ...NOT_PAUSED, ...(unread ? NOT_RESTORED : {}) },
-        fact: { type: 'DESK_RESUMED', body: { reason, withoutReconciliation: unread ? 1 : 0 } },
+        changes: { ...NOT_PAUSED, ...(unread ? NOT_RESTORED : {}), ...missed },
+        fact: { type: 'DESK_RESUMED', body: { reason, withoutReconciliation, ...missed } },
       };
     });
+  }
+
+  /** Trading days up to this one were read after their close; `missed`: those of them that were late. */
+  async tradesRead(until: string, missed: readonly string[], run: string): Promise<void> {
+    await this.change(SYSTEM, (row) =>
+      (row.tradesReadUntil ?? '') >= until
+        ? null
+        : {
+            changes: { tradesReadUntil: until },
+            fact: { type: 'TRADING_DAYS_READ', body: { until, missed, run } },
+          },
+    );
+  }
+
+  async tradesReadUntil(unit: Unit): Promise<string | null> {
+    return (await rowOf(unit, '')).tradesReadUntil;
   }
 
   /** The chain does not hold this mark. False when that has been found before. */

@@ -34,4 +34,8 @@ export class DeskRow {
   /** 1: what the database holds as unsent is still to be doubted. */
   @Column('integer', { name: 'doubts_owed' })
   doubtsOwed!: number;
+
+  /** The trades of this trading date, and of all before it, were read after its close; null: not known. */
+  @Column('text', { name: 'trades_read_until', nullable: true })
+  tradesReadUntil!: string | null;
 }

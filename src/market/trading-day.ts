@@ -1,9 +1,17 @@
-import type { SessionHours } from '../infra/config.js';
+import type { Hours, SessionHours } from '../infra/session-hours.js';
 
 /**
  * The exchange's day is the calendar day of Africa/Lagos: UTC+1 all year, no daylight saving. The
- * session is Monday to Friday. Times go in as milliseconds UTC; minutes count from midnight Lagos.
+ * usual session is Monday to Friday; single dates may have other hours, or none. Times go in as
+ * milliseconds UTC; minutes count from midnight Lagos.
  */
+export interface Sessions {
+  /** With `always` no exception counts. */
+  readonly usual: SessionHours;
+  /** Hours of single dates, of a week-end too; null: no session on that date. */
+  readonly exceptions: ReadonlyMap<string, Hours | null>;
+}
+
 const LAGOS_OFFSET_MS = 3_600_000;
 const DAY_MS = 86_400_000;
 const MINUTE_MS = 60_000;
@@ -27,31 +35,60 @@ function isWeekday(at: number): boolean {
   return day >= 1 && day <= 5;
 }
 
+/** The hours of the session on the Lagos day of a moment; null: there is none. */
+function hoursOn(usual: Hours, { exceptions }: Sessions, at: number): Hours | null {
+  const hours = exceptions.get(tradingDateOf(at));
+  return hours === undefined && isWeekday(at) ? usual : (hours ?? null);
+}
+
 /** The trading dates from the day of one moment to the day of another, both included. */
-export function tradingDatesFrom(session: SessionHours, from: number, to: number): string[] {
+export function tradingDatesFrom(sessions: Sessions, from: number, to: number): string[] {
+  const { usual } = sessions;
   const dates: string[] = [];
   for (let day = lagosMidnight(from); day <= to; day += DAY_MS) {
-    if (session === 'always' || isWeekday(day)) dates.push(tradingDateOf(day));
+    if (usual === 'always' || hoursOn(usual, sessions, day) !== null)
+      dates.push(tradingDateOf(day));
   }
   return dates;
 }
 
-export function isSessionOpen(session: SessionHours, at: number): boolean {
-  if (session === 'always') return true;
-  const minute = (at - lagosMidnight(at)) / MINUTE_MS;
-  return isWeekday(at) && minute >= session.opensAt && minute < session.closesAt;
+/** Trading dates before today of which the trades were not read; null: nobody knows until when they were. */
+export function missedDays(
+  sessions: Sessions,
+  readUntil: string | null,
+  today: string,
+): readonly string[] {
+  if (readUntil === null) return [];
+  return tradingDatesFrom(sessions, startOfDay(readUntil) + DAY_MS, startOfDay(today) - 1);
 }
 
-/** The moment at which a trading day ends: the close of its session, or midnight without one. */
-export function closeOf(session: SessionHours, tradingDate: string): number {
+export function isSessionOpen(sessions: Sessions, at: number): boolean {
+  const { usual } = sessions;
+  if (usual === 'always') return true;
+  const hours = hoursOn(usual, sessions, at);
+  const minute = (at - lagosMidnight(at)) / MINUTE_MS;
+  return hours !== null && minute >= hours.opensAt && minute < hours.closesAt;
+}
+
+/**
+ * The moment at which a trading day ends: the close of its session, or midnight where there are no
+ * hours at all. A date without a session has the usual close: what was sent before it became a
+ * holiday ends by the same proof as on any other day.
+ */
+export function closeOf({ usual, exceptions }: Sessions, tradingDate: string): number {
   const start = startOfDay(tradingDate);
-  return session === 'always' ? start + DAY_MS : start + session.closesAt * MINUTE_MS;
+  if (usual === 'always') return start + DAY_MS;
+  return start + (exceptions.get(tradingDate) ?? usual).closesAt * MINUTE_MS;
 }
 
 /** `at` itself while the session is open, else the moment it opens next. */
-export function nextOpening(session: SessionHours, at: number): number {
-  if (session === 'always' || isSessionOpen(session, at)) return at;
-  let opening = lagosMidnight(at) + session.opensAt * MINUTE_MS;
-  while (opening <= at || !isWeekday(opening)) opening += DAY_MS;
-  return opening;
+export function nextOpening(sessions: Sessions, at: number): number {
+  const { usual } = sessions;
+  if (usual === 'always' || isSessionOpen(sessions, at)) return at;
+  // Ends: after the last exception every weekday has its usual session.
+  for (let day = lagosMidnight(at); ; day += DAY_MS) {
+    const hours = hoursOn(usual, sessions, day);
+    const opening = hours === null ? at : day + hours.opensAt * MINUTE_MS;
+    if (opening > at) return opening;
+  }
 }

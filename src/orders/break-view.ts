@@ -1,4 +1,5 @@
 import { instant } from '../infra/clock.js';
+import type { ShownOrder, ShownTrade } from './domain/external.js';
 import type { ApprovalState } from './domain/resolution.js';
 import type { ApprovalRow } from './store/approval.entity.js';
 import type { BreakRow } from './store/break.entity.js';
@@ -22,7 +23,12 @@ export interface BreakView {
   readonly dueAt: string;
   readonly overdue: boolean;
   readonly reasonCode: string | null;
+  readonly resolution: string | null;
   readonly closedBy: string | null;
+  /** Of an order that is none of ours: how a list of the exchange last showed it. */
+  readonly shown: ShownOrder | null;
+  /** What was traded of it, by day, while nobody had decided. */
+  readonly traded: readonly ShownTrade[];
 }
 
 export interface CommentView {
@@ -43,6 +49,7 @@ export interface ApprovalView {
   readonly id: string;
   readonly state: ApprovalState;
   readonly breakId: string;
+  /** Of `adopt` the id that the order will have. */
   readonly orderId: string | null;
   /** The order as the proposer saw it. */
   readonly orderVersion: number | null;
@@ -60,6 +67,8 @@ export interface ApprovalView {
 export function breakView({ identity: _, ...row }: BreakRow, now: number): BreakView {
   return {
     ...row,
+    shown: row.shown === null ? null : (JSON.parse(row.shown) as ShownOrder),
+    traded: row.traded === null ? [] : (JSON.parse(row.traded) as ShownTrade[]),
     openedAt: instant(row.openedAt),
     seenAt: instant(row.seenAt),
     closedAt: row.closedAt === null ? null : instant(row.closedAt),

@@ -8,6 +8,7 @@ const PROBLEM_OF: Readonly<Record<RefusalCode, ProblemCode>> = {
   'units-below-matched': 'units-below-matched',
   'version-stale': 'version-stale',
   'resolution-unfit': 'resolution-unfit',
+  'status-word-unfit': 'status-word-unfit',
 };
 
 export function problemOf(refusal: Refusal, orderId: string | null): Problem {

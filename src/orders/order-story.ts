@@ -53,6 +53,8 @@ const REQUESTS: Readonly<Record<string, Sentence>> = {
 const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   ORDER_RECEIVED: (says) =>
     `The order was taken: ${says('side')} ${says('units')} ${says('security')} at ${says('price')}, to be known to the exchange as ${says('orderRef')}.`,
+  ORDER_ADOPTED: (says) =>
+    `The order of another desk was made ours, by two people: ${says('side')} ${says('units')} ${says('security')} at ${says('price')}, as they say; it was not sent by us.`,
   STATUS_CHANGED: (says) =>
     `The order went from ${says('from')} to ${says('to')}: ${evidenceOf(says)}${gradeOf(says)}.`,
   EVIDENCE_NOT_BELIEVED: (says) =>
@@ -61,6 +63,8 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
     `The exchange's order number ${says('orderNumber')} is this order${gradeOf(says)}.`,
   ORDER_NUMBER_UNLINKED: (says) =>
     `The order number ${says('orderNumber')} is not this order after all: ${says('why')}.`,
+  NUMBER_DOUBTED: (says) =>
+    `Whether ${says('orderNumber')} is this order's number is doubtful: ${says('reason')}. Nothing is sent by it.`,
   FILL: (says) =>
     `${says('units')} units were traded at ${says('price')} on ${says('tradeDate')} (matching id ${says('matchingId')}).`,
   FILL_REVERSED: (says) =>
@@ -74,6 +78,7 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   EDITED_BEFORE_SENDING: (says) =>
     `The order was changed before it was sent: ${says('units')} units at ${says('price')}.`,
   BREAK_OPENED: (says) => `A break was opened (${says('breakType')}): ${says('detail')}.`,
+  BREAK_CHANGED: (says) => `The break ${says('breakType')} now says: ${says('detail')}.`,
   BREAK_CLOSED: (says) => `The break ${says('breakType')} was closed: ${says('outcome')}.`,
   BREAK_ASSIGNED: (says) => `The break ${says('breakType')} was given to ${says('assignee')}.`,
   DAY_SIGNED: (says) => `The report of ${says('tradingDate')} was signed.`,
@@ -117,7 +122,9 @@ function resolutionOf(says: (field: string) => string): string {
 
 function evidenceOf(says: (field: string) => string): string {
   const evidence = says('evidence');
-  return EVIDENCE[evidence] ?? evidence;
+  const version = says('wordsVersion');
+  const by = version === 'nothing said' ? '' : `, by version ${version} of its status words`;
+  return `${EVIDENCE[evidence] ?? evidence}${by}`;
 }
 
 function gradeOf(says: (field: string) => string): string {

@@ -16,7 +16,13 @@ import { BreaksController } from './http/breaks.controller.js';
 import { OpsController } from './http/ops.controller.js';
 import { OrdersController } from './http/orders.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
+import { StatusWordsController } from './http/status-words.controller.js';
 import { StreamController } from './http/stream.controller.js';
+import { DecideStatusWordsHandler } from './commands/decide-status-words.js';
+import { ProposeStatusWordsHandler } from './commands/propose-status-words.js';
+import { FindStatusWordsHandler, GetStatusWordsHandler } from './queries/find-status-words.js';
+import { WordDesk } from './store/word-desk.js';
+import { WordsInForce } from './store/words-in-force.js';
 import { OrderWaiter } from './order-waiter.js';
 import { OrdersSchedule } from './orders.schedule.js';
 import { AuditEndHandler, AuditEventsHandler } from './queries/audit-events.js';
@@ -36,6 +42,7 @@ import { GetOrderHandler } from './queries/get-order.js';
 import { UnknownOrdersHandler } from './queries/unknown-orders.js';
 import { OrderHistoryHandler } from './queries/order-history.js';
 import { CatchUp } from './reconciliation/catch-up.js';
+import { MissedDays } from './reconciliation/missed-days.js';
 import { PassLibrary } from './reconciliation/pass-books.js';
 import { Reconciler } from './reconciliation/reconciler.js';
 import { Rehearsal } from './reconciliation/rehearsal.js';
@@ -44,6 +51,7 @@ import { BreakDesk } from './store/break-desk.js';
 import { OrderStore } from './store/order-store.js';
 import { PassDoors } from './store/pass-writers.js';
 import { RequestQueue } from './store/request-queue.js';
+import { Adoption } from './store/adoption.js';
 import { StrangerBook } from './store/stranger-book.js';
 
 @Module({
@@ -51,6 +59,7 @@ import { StrangerBook } from './store/stranger-book.js';
   controllers: [
     OrdersController,
     StreamController,
+    StatusWordsController,
     AuditController,
     TradingDaysController,
     BreakBulkController,
@@ -69,6 +78,13 @@ import { StrangerBook } from './store/stranger-book.js';
     ResolveBreakHandler,
     DecideApprovalHandler,
     ReopenBreakHandler,
+    // What people say that status words mean
+    ProposeStatusWordsHandler,
+    DecideStatusWordsHandler,
+    GetStatusWordsHandler,
+    FindStatusWordsHandler,
+    WordDesk,
+    WordsInForce,
     // What may be asked about orders
     GetOrderHandler,
     UnknownOrdersHandler,
@@ -95,11 +111,13 @@ import { StrangerBook } from './store/stranger-book.js';
     BreakDesk,
     StrangerBook,
     PassDoors,
+    Adoption,
     // How they reach the exchange, and how its answers reach them
     Dispatcher,
     RestoredDesk,
     Reconciler,
     CatchUp,
+    MissedDays,
     PassLibrary,
     Rehearsal,
     OrderWaiter,

@@ -26,7 +26,7 @@ describe('Several breaks at once', () => {
   const seen = async (id: string): Promise<BreakBody> =>
     (await desk.call<BreakBody>('GET', `/v1/breaks/${id}`)).body;
 
-  it('are assigned and closed each by itself, and it is said what became of each', async () => {
+  it('are assigned and accepted each by itself, and it is said what became of each', async () => {
     const { control } = desk.exchange.exchange;
     const strangers: BreakBody[] = [];
     for (const units of [5_300, 5_400]) {
@@ -50,11 +50,13 @@ describe('Several breaks at once', () => {
     expect(given.body.results.map(({ status }) => status)).toEqual([200, 200, 200, 404]);
     expect(await seen(doubt.id)).toMatchObject({ assignee: 'ada' });
 
-    const why = { reasonCode: 'Explained', text: 'The treasury desk has keyed them.' };
+    const why = { reasonCode: 'KnownExternal', text: 'The treasury desk has keyed them.' };
     const closed = await bulk({ ids, act: 'close', ...why });
-    expect(closed.body.results).toMatchObject([
-      { status: 200 },
-      { status: 200 },
+    expect(closed.body.results.map(({ status }) => status)).toEqual([422, 422, 422, 404]);
+    const accepted = await bulk({ ids, act: 'accept', ...why });
+    expect(accepted.body.results).toMatchObject([
+      { status: 202 },
+      { status: 202 },
       { status: 422, code: 'resolution-unfit' },
       { status: 404, code: 'not-found' },
     ]);

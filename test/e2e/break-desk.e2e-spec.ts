@@ -238,9 +238,11 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
   it('does not report again an order that is known to be of another desk (H1)', async () => {
     const orderNumber = placed(5_000);
     const { id } = await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`);
-    const known = { reasonCode: 'KnownExternal', text: 'The treasury desk has keyed it.' };
-    const ended = await as('ada', `breaks/${id}/resolve`, known);
-    expect(ended).toMatchObject({ status: 200, body: { status: 'Resolved', closedBy: 'key:ada' } });
+    const why = { reasonCode: 'KnownExternal', text: 'The treasury desk has keyed it.' };
+    const known = { resolution: 'accept', ...why };
+    const approval = await proposed(id, known);
+    await as('bola', `approvals/${approval.id}/approve`);
+    expect(await seen(id)).toMatchObject({ status: 'Resolved', closedBy: 'key:ada, key:bola' });
     await desk.reconcile();
     await desk.reconcile();
     const all = await desk.list<BreakBody>(`/v1/breaks?orderNumber=${orderNumber}`);

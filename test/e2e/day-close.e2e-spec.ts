@@ -217,4 +217,41 @@ describe('The close of a trading day', () => {
     expect(report.facts.external).toMatchObject([{ orderNumber: number, units: '700' }]);
     expect(report.facts.lines).toMatchObject([{ difference: ZERO }]);
   }, 25_000);
+
+  const agreed = async (orderNumber: string, what: object): Promise<void> => {
+    await desk.reconcile();
+    const { id } = await desk.openBreak<{ id: string }>(`orderNumber=${orderNumber}`);
+    const { body } = await desk.call<{ approvals: { id: string }[] }>(
+      'POST',
+      `/v1/breaks/${id}/resolve`,
+      { body: { reasonCode: 'KnownExternal', text: 'The treasury desk has keyed it.', ...what } },
+    );
+    const approval = String(body.approvals[0]?.id);
+    const key = String(keys['bola']);
+    const { status } = await desk.call('POST', `/v1/approvals/${approval}/approve`, { key });
+    expect(status).toBe(200);
+  };
+
+  it('adds up with an order of another desk that was accepted, and with one that was adopted (F6, H1)', async () => {
+    const accepted = placedElsewhere(700).orderNumber;
+    const adopted = placedElsewhere(900).orderNumber;
+    control().fill({ orderNumber: adopted, units: 400 });
+    await agreed(accepted, { resolution: 'accept' });
+    await agreed(adopted, {
+      resolution: 'adopt',
+      accountNumber: 'C0099999',
+      clientName: 'Bola Ade',
+      price: '12.50',
+      timeInForce: 'Day Order (DO)',
+    });
+    control().fill({ orderNumber: accepted, units: 700 });
+    await ended();
+    const { report } = await day();
+    expect(report.unsettled).toEqual([]);
+    expect(report.facts.external).toMatchObject([{ orderNumber: accepted, units: '700' }]);
+    expect(report.facts.lines).toMatchObject([
+      { accountNumber: 'C0012345', difference: ZERO },
+      { accountNumber: 'C0099999', orders: 1, ours: { units: '400' }, difference: ZERO },
+    ]);
+  }, 30_000);
 });

@@ -1,20 +1,12 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { getMetadataArgsStorage } from 'typeorm';
-import { Database } from '../../src/infra/database/database.js';
 import { ENGINES } from '../support/databases.js';
 import type { Desk, ListBody } from '../support/desk.js';
 import { RUNS, RunsDesk, whatOf, type RunBody } from '../support/runs.js';
 
-/** What calls write of themselves, and the directory, which is read by itself. */
-const OF_CALLS = [
-  'exchange_calls', 'exchange_keys', 'exchange_scopes', 'exchange_shapes', 'reconciliation_runs',
-  'securities', 'api_keys',
-]; // prettier-ignore
 /** Fields that an order shows as they are stored. */
 const COMPARED = [
   'status', 'exchangeStatus', 'reason', 'orderNumber', 'units', 'price', 'matchedUnits', 'openBreaks',
 ]; // prettier-ignore
-const TABLES = getMetadataArgsStorage().tables.flatMap(({ name }) => name ?? []);
 
 describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
   let runs: RunsDesk;
@@ -27,27 +19,18 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
 
   afterAll(() => desk.close());
 
-  const stored = async (): Promise<Record<string, readonly string[]>> => {
-    const { units } = desk.service.app.get(Database);
-    const contents: Record<string, readonly string[]> = {};
-    for (const table of TABLES.filter((name) => !OF_CALLS.includes(name))) {
-      const rows = await units.run((unit) => unit.query<object>(`SELECT * FROM ${table}`));
-      contents[table] = rows.map((row) => JSON.stringify(row)).sort();
-    }
-    return contents;
-  };
   /** A dry run leaves everything as it is, and tells what the next run comes to. */
   const foretold = async (): Promise<void> => {
-    const before = await stored();
+    const before = await runs.stored();
     const dry = await runs.run({ dryRun: true });
-    expect(await stored()).toEqual(before);
+    expect(await runs.stored()).toEqual(before);
     expect(dry).toMatchObject({ dryRun: true, coveredAt: null });
     expect(dry.calls).toBeGreaterThan(1);
     const real = await runs.run();
     const { orders, changed, fills, opened, closed, answered } = real;
     expect(whatOf(dry)).toEqual(whatOf(real));
     expect(dry).toMatchObject({ orders, changed, fills, opened, closed, answered });
-    const foreseen = dry.foreseen ?? { orders: [], opened: [], closed: [] };
+    const foreseen = dry.foreseen ?? { orders: [], opened: [], changed: [], closed: [] };
     expect([foreseen.opened.length, foreseen.closed.length]).toEqual([opened, closed]);
     for (const { orderId, changes } of foreseen.orders) {
       const order = new Map(Object.entries(await desk.order(orderId)));

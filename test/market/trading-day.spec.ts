@@ -1,15 +1,23 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
+import type { SessionHours } from '../../src/infra/session-hours.js';
 import {
+  closeOf,
   isSessionOpen,
   nextOpening,
   tradingDateOf,
   tradingDatesFrom,
+  type Sessions,
 } from '../../src/market/trading-day.js';
+
+function usually(usual: SessionHours): Sessions {
+  return { usual, exceptions: new Map() };
+}
 
 const at = (text: string): number => Date.parse(text);
 /** 10:00 to 14:30 in Lagos, which is 09:00 to 13:30 UTC. */
-const HOURS = { opensAt: 600, closesAt: 870 };
+const HOURS = usually({ opensAt: 600, closesAt: 870 });
+const ALWAYS = usually('always');
 
 describe('The trading date', () => {
   it.each([
@@ -56,15 +64,15 @@ describe('The session', () => {
   });
 
   it('may begin at midnight in Lagos, when it is the day before in UTC', () => {
-    const early = { opensAt: 0, closesAt: 60 };
+    const early = usually({ opensAt: 0, closesAt: 60 });
     expect(isSessionOpen(early, at('2026-11-22T23:00:00Z'))).toBe(true);
     expect(isSessionOpen(early, at('2026-11-20T23:00:00Z'))).toBe(false);
     expect(isSessionOpen(early, at('2026-11-19T22:59:59Z'))).toBe(false);
   });
 
   it('that is always open is open at the weekend too', () => {
-    expect(isSessionOpen('always', at('2026-11-21T03:00:00Z'))).toBe(true);
-    expect(nextOpening('always', at('2026-11-21T03:00:00Z'))).toBe(at('2026-11-21T03:00:00Z'));
+    expect(isSessionOpen(ALWAYS, at('2026-11-21T03:00:00Z'))).toBe(true);
+    expect(nextOpening(ALWAYS, at('2026-11-21T03:00:00Z'))).toBe(at('2026-11-21T03:00:00Z'));
   });
 });
 
@@ -96,7 +104,7 @@ describe('The next opening', () => {
     const anyHours = fc
       .tuple(fc.nat({ max: 1438 }), fc.integer({ min: 1, max: 1439 }))
       .filter(([opensAt, closesAt]) => opensAt < closesAt)
-      .map(([opensAt, closesAt]) => ({ opensAt, closesAt }));
+      .map(([opensAt, closesAt]) => usually({ opensAt, closesAt }));
     fc.assert(
       fc.property(
         anyMoment,
@@ -127,7 +135,86 @@ describe('The trading dates between two moments', () => {
   });
 
   it('are all days where the session never ends', () => {
-    const dates = tradingDatesFrom('always', at('2026-11-20T12:00Z'), at('2026-11-22T12:00Z'));
+    const dates = tradingDatesFrom(ALWAYS, at('2026-11-20T12:00Z'), at('2026-11-22T12:00Z'));
     expect(dates).toEqual(['2026-11-20', '2026-11-21', '2026-11-22']);
+  });
+});
+
+describe('A date on which the exchange keeps other hours than usual (F4)', () => {
+  /** Thursday a holiday, Friday a half day, Saturday a session of its own. */
+  const EXCEPTIONS: Sessions = {
+    usual: { opensAt: 600, closesAt: 870 },
+    exceptions: new Map([
+      ['2026-11-19', null],
+      ['2026-11-20', { opensAt: 600, closesAt: 720 }],
+      ['2026-11-21', { opensAt: 660, closesAt: 690 }],
+    ]),
+  };
+
+  it.each([
+    ['at noon of the holiday', '2026-11-19T11:00:00Z', false],
+    ['in the half day', '2026-11-20T10:59:59.999Z', true],
+    ['at the close of the half day', '2026-11-20T11:00:00Z', false],
+    ['before the Saturday opens', '2026-11-21T09:59:59.999Z', false],
+    ['when the Saturday has opened', '2026-11-21T10:00:00Z', true],
+    ['on the Monday after', '2026-11-23T13:29:59.999Z', true],
+  ])('%s the session is open: %s', (_when, moment, open) => {
+    expect(isSessionOpen(EXCEPTIONS, at(moment))).toBe(open);
+  });
+
+  it.each([
+    ['the close before the holiday', '2026-11-18T13:30:00Z', '2026-11-20T09:00:00Z'],
+    ['the holiday', '2026-11-19T10:00:00Z', '2026-11-20T09:00:00Z'],
+    ['the close of the half day', '2026-11-20T11:00:00Z', '2026-11-21T10:00:00Z'],
+    ['the close of the Saturday', '2026-11-21T10:30:00Z', '2026-11-23T09:00:00Z'],
+  ])('after %s it opens next when it does', (_when, moment, opening) => {
+    expect(nextOpening(EXCEPTIONS, at(moment))).toBe(at(opening));
+  });
+
+  it('ends when its own session does, and a holiday when a usual day would', () => {
+    expect(closeOf(EXCEPTIONS, '2026-11-20')).toBe(at('2026-11-20T11:00:00Z'));
+    expect(closeOf(EXCEPTIONS, '2026-11-19')).toBe(at('2026-11-19T13:30:00Z'));
+    expect(closeOf(EXCEPTIONS, '2026-11-18')).toBe(at('2026-11-18T13:30:00Z'));
+  });
+
+  it('is a trading date if it has a session', () => {
+    const dates = tradingDatesFrom(EXCEPTIONS, at('2026-11-18T12:00Z'), at('2026-11-23T12:00Z'));
+    expect(dates).toEqual(['2026-11-18', '2026-11-20', '2026-11-21', '2026-11-23']);
+  });
+
+  it('is a day like any other where the session never ends', () => {
+    const sessions = { ...EXCEPTIONS, usual: 'always' } as const;
+    expect(isSessionOpen(sessions, at('2026-11-19T11:00:00Z'))).toBe(true);
+    expect(closeOf(sessions, '2026-11-20')).toBe(at('2026-11-20T23:00:00Z'));
+    expect(tradingDatesFrom(sessions, at('2026-11-19T12:00Z'), at('2026-11-19T12:00Z'))).toEqual([
+      '2026-11-19',
+    ]);
+  });
+
+  it('never opens at another time than the next opening says, whatever is entered', () => {
+    const anyException = fc.tuple(
+      fc.integer({ min: 1, max: 28 }).map((day) => `2026-02-${String(day).padStart(2, '0')}`),
+      fc.option(
+        fc
+          .tuple(fc.nat({ max: 1438 }), fc.integer({ min: 1, max: 1439 }))
+          .filter(([opensAt, closesAt]) => opensAt < closesAt)
+          .map(([opensAt, closesAt]) => ({ opensAt, closesAt })),
+      ),
+    );
+    const moment = fc.integer({ min: at('2026-01-25T00:00Z'), max: at('2026-03-05T00:00Z') });
+    fc.assert(
+      fc.property(
+        fc.array(anyException, { maxLength: 28 }),
+        moment,
+        fc.double({ min: 0, max: 1, noNaN: true }),
+        (entries, now, part) => {
+          const sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map(entries) };
+          const opening = nextOpening(sessions, now);
+          expect(isSessionOpen(sessions, opening)).toBe(true);
+          const between = Math.floor(now + (opening - now) * part);
+          if (between < opening) expect(isSessionOpen(sessions, between)).toBe(false);
+        },
+      ),
+    );
   });
 });

@@ -157,7 +157,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'fill-key-without-side',
-    file: 'src/orders/reconciliation/trade-booking.ts',
+    file: 'src/orders/reconciliation/trade-evidence.ts',
     find: '  return JSON.stringify([fill.tradeDate, fill.matchingId, fill.orderNumber, fill.side]);',
     replace: '  return JSON.stringify([fill.tradeDate, fill.matchingId]);',
     about: 'Of a trade between two of our clients one side is booked.',

@@ -4,7 +4,7 @@ import { DecideApproval } from '../../src/orders/commands/decide-approval.js';
 import { ResolveBreak } from '../../src/orders/commands/resolve-break.js';
 import { SignOffDay } from '../../src/orders/commands/sign-off-day.js';
 import type { DayView } from '../../src/orders/day-view.js';
-import type { Decision, Resolution } from '../../src/orders/domain/resolution.js';
+import { said, type Decision, type Resolution } from '../../src/orders/domain/resolution.js';
 import { GetTradingDay } from '../../src/orders/queries/get-trading-day.js';
 import type { Order } from '../../simulator/order-ledger.js';
 import type { BookedOrder } from './books.js';
@@ -106,7 +106,7 @@ export class Operations {
 
   private decisionsOf({ type, order_id: orderId }: OpenBreak): Decision[] {
     const [order] = this.scene.books.ordersOf(orderId === null ? [] : [orderId]);
-    if (order === undefined) return [decision('close', 'KnownExternal')];
+    if (order === undefined) return [decision('accept', 'KnownExternal')];
     const first = (takenFor(this.scene.exchange).get(order.order_ref) ?? [])[0];
     if (type === 'PostUnconfirmed') {
       if (first === undefined) return [decision('not-at-exchange')];
@@ -181,5 +181,5 @@ function decision(
   reasonCode: Decision['reasonCode'] = 'ConfirmedByExchange',
   orderNumber: string | null = null,
 ): Decision {
-  return { resolution, reasonCode, text: 'As the exchange has told us.', orderNumber };
+  return said({ resolution, reasonCode, text: 'As the exchange has told us.', orderNumber });
 }

@@ -1,6 +1,6 @@
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import type { Plan } from './plan.js';
-import type { WireFault } from './wire-faults.js';
+import { scaled } from './wire-faults.js';
 
 /**
  * What a day as it is drawn hardly ever brings, because several things have to meet. Each seed is
@@ -100,9 +100,4 @@ function filledAndGone(usual: Plan, random: SeededRandom): Partial<Plan> {
     fills: 1,
     cancels: 0,
   };
-}
-
-function scaled(faults: Plan['faults'], factor: number): Plan['faults'] {
-  const entries = Object.entries(faults) as [WireFault, number][];
-  return Object.fromEntries(entries.map(([fault, probability]) => [fault, probability * factor]));
 }

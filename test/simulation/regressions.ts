@@ -22,5 +22,8 @@ export const REGRESSIONS: readonly number[] = [
   6281, // a list that says what no enquiry would, of which nobody was told
   6432, // a side in a word of its own, for which the number was taken for nobody's
   12725, // an edited order that ended with its day, and was taken for one that never was
+  13381, // an edit that waits with its post for a person, taken for one that is stuck
+  18534, // a filled order, shown with other units under a word that nobody has explained
+  31173, // a trade without a matching id, of an order that was filled without it
   19342, // an order that was replaced while nobody knew what became of its edit
 ];

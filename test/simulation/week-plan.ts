@@ -1,11 +1,12 @@
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import type { Plan } from './plan.js';
-import type { WireFault } from './wire-faults.js';
+import { scaled } from './wire-faults.js';
 
 /**
  * Five trading days, Monday to Friday, in the weather and at the exchange of any other seed. What
  * keeps a day from being closed by anybody is left out: trades that cannot be told apart, or that
- * the exchange never shows whole.
+ * the exchange never shows whole. So are order numbers that begin again each day: a list row of such a
+ * number is still taken for our order of an earlier day.
  */
 const MONDAY_OPENS = Date.UTC(2026, 10, 16, 9);
 const DAY_MS = 86_400_000;
@@ -31,6 +32,7 @@ export function weekPlan(usual: Plan): Plan {
       tradeRowsRepeatId: 'no',
       tradeVolumeMeans: 'this-trade',
       listCap: 'none',
+      orderNumbersResetDaily: 'no',
     },
     startAt: (days[0] ?? MONDAY_OPENS) - 60_000,
     days,
@@ -45,9 +47,4 @@ export function weekPlan(usual: Plan): Plan {
       random.chance(0.15) ? { ...kill, downMs: random.between(4, 30) * 3_600_000 } : kill,
     ),
   };
-}
-
-function scaled(faults: Plan['faults'], factor: number): Plan['faults'] {
-  const entries = Object.entries(faults) as [WireFault, number][];
-  return Object.fromEntries(entries.map(([fault, probability]) => [fault, probability * factor]));
 }

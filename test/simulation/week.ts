@@ -11,6 +11,8 @@ const MINUTE = 60_000;
 const SETTLING_MS = 3 * MINUTE;
 const AFTER_CLOSE_MS = [60, 120, 180, 240].map((minutes) => minutes * MINUTE);
 const AFTER_OPENING_MS = [3, 15, 26, 37].map((minutes) => minutes * MINUTE);
+/** What is said in one round may show what is left for the next. */
+const LAST_ROUNDS_MS = [60, 90, 120].map((minutes) => minutes * MINUTE);
 
 interface Hands {
   readonly goOn: (end: number) => Promise<void>;
@@ -41,5 +43,7 @@ export async function liveWeek(scene: Scene, operations: Operations, hands: Hand
     for (const after of AFTER_CLOSE_MS) await atTheDesk(hours.closesAt(date) + after);
     const opening = hours.opensAt(hours.tradingDayAfter(date));
     for (const after of AFTER_OPENING_MS) await atTheDesk(opening + after);
+    if (start !== plan.days.at(-1)) continue;
+    for (const after of LAST_ROUNDS_MS) await atTheDesk(opening + after);
   }
 }

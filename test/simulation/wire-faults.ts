@@ -88,3 +88,12 @@ export function asOrder(
       return { endpoint, fault };
   }
 }
+
+/** Each as likely as before times the factor. */
+export function scaled(
+  faults: Readonly<Partial<Record<WireFault, number>>>,
+  factor: number,
+): Readonly<Partial<Record<WireFault, number>>> {
+  const entries = Object.entries(faults) as [WireFault, number][];
+  return Object.fromEntries(entries.map(([fault, probability]) => [fault, probability * factor]));
+}

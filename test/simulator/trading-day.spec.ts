@@ -35,6 +35,37 @@ describe('The trading day in Lagos', () => {
     expect(desk.exchange.control.state().tradingDate).toBe('2026-11-24');
   });
 
+  it('closes early on a date with hours of its own, and trades on a Saturday that has some', () => {
+    const desk = new Desk({ session: HOURS });
+    const { control } = desk.exchange;
+    const orderNumber = desk.posts();
+    control.setHours('2026-11-20', '10:00-12:30');
+    control.setHours('2026-11-21', '11:00-12:00');
+    desk.now = at('2026-11-20T11:29:59.999Z');
+    expect(control.state().session).toBe('open');
+    desk.now = at('2026-11-20T11:30:00.000Z');
+    expect(control.state().session).toBe('closed');
+    expect(control.order(orderNumber).status).toBe('Expired');
+    desk.now = at('2026-11-21T10:00:00.000Z');
+    expect(control.state()).toMatchObject({ tradingDate: '2026-11-21', session: 'open' });
+  });
+
+  it('ends at once on a day that becomes a holiday, and goes on when it is as usual again', () => {
+    const desk = new Desk({ session: HOURS, parameters: { dayOrdersAtClose: 'still-open' } });
+    const { control } = desk.exchange;
+    control.setHours('2026-11-20', 'holiday');
+    expect(control.state().session).toBe('closed');
+    expect(desk.post().status).toBe(400);
+    control.setHours('2026-11-20', 'usual');
+    expect(control.state().session).toBe('open');
+    expect(desk.post().status).toBe(200);
+    control.setHours('2026-11-23', 'holiday');
+    desk.now = at('2026-11-23T10:00:00.000Z');
+    expect(control.state()).toMatchObject({ tradingDate: '2026-11-20', session: 'closed' });
+    control.setHours('2026-11-23', 'usual');
+    expect(control.state()).toMatchObject({ tradingDate: '2026-11-23', session: 'open' });
+  });
+
   it.each([
     ['expired', 'Expired', 'Expired', 200],
     ['cancelled', 'Cancelled', 'Cancelled', 200],

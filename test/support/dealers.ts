@@ -79,15 +79,26 @@ export async function call(
   path: string,
   body?: unknown,
 ): Promise<{ status: number; body: Record<string, unknown> }> {
-  const response = await fetch(`${address}${path}`, {
-    method,
-    headers: {
-      authorization: `Bearer ${KILL_ADMIN}`,
-      ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-    },
-    ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+  const asked = (): Promise<Response> =>
+    fetch(`${address}${path}`, {
+      method,
+      headers: {
+        authorization: `Bearer ${KILL_ADMIN}`,
+        ...(body === undefined ? {} : { 'content-type': 'application/json' }),
+      },
+      ...(body === undefined ? {} : { body: JSON.stringify(body) }),
+    });
+  // A connection that was kept may be closed at the very moment at which it is used again.
+  const response = await asked().catch((error: unknown) => {
+    if (method === 'GET' && wasReset(error)) return asked();
+    throw error;
   });
   return { status: response.status, body: (await response.json()) as Record<string, unknown> };
+}
+
+function wasReset(error: unknown): boolean {
+  const cause = error instanceof Error ? error.cause : null;
+  return cause instanceof Error && 'code' in cause && cause.code === 'ECONNRESET';
 }
 
 export function pause(ms: number): Promise<void> {

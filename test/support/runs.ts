@@ -1,3 +1,7 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import type { Simulator } from '../../simulator/server.js';
+import type { Clock } from '../../src/infra/clock.js';
+import { Database } from '../../src/infra/database/database.js';
 import { type Engine } from './databases.js';
 import { Desk, type Answer, type OrderBody } from './desk.js';
 
@@ -6,6 +10,7 @@ export interface RunBody {
   readonly scope: unknown;
   readonly dryRun: boolean;
   readonly startedAt: string;
+  readonly finishedAt: string;
   readonly tradingDate: string;
   readonly calls: number;
   readonly answered: number;
@@ -34,6 +39,7 @@ export interface Foreseen {
     readonly events: readonly { readonly type: string }[];
   }[];
   readonly opened: readonly ForeseenBreak[];
+  readonly changed: readonly ForeseenBreak[];
   readonly closed: readonly ForeseenBreak[];
 }
 
@@ -41,7 +47,7 @@ export interface ForeseenBreak {
   readonly type: string;
   readonly orderId: string | null;
   readonly orderNumber: string | null;
-  readonly why: string;
+  readonly why: unknown;
 }
 
 /** So many that every doubt can be asked about at once. */
@@ -49,6 +55,13 @@ const KEYS = [...'abcdefghij'].map((name) => `sk_test_${name}`);
 const OF_ORDERS = ['daily/trades', 'broker/order/enquiry', 'order/enquiry', 'shareholder/enquiry'];
 
 const QUIET_MS = 1_500;
+
+/** What calls write of themselves, and the directory, which is read by itself. */
+const OF_CALLS = [
+  'exchange_calls', 'exchange_keys', 'exchange_scopes', 'exchange_shapes', 'reconciliation_runs',
+  'securities', 'api_keys',
+]; // prettier-ignore
+const TABLES = getMetadataArgsStorage().tables.flatMap(({ name }) => name ?? []);
 
 export const RUNS = '/v1/reconciliation/runs';
 
@@ -58,18 +71,36 @@ export class RunsDesk {
 
   private constructor(readonly desk: Desk) {}
 
-  static async open(engine: Engine): Promise<RunsDesk> {
+  static async open(
+    engine: Engine,
+    of: { exchange?: Simulator; clock?: Clock; env?: Record<string, string> } = {},
+  ): Promise<RunsDesk> {
     const env = {
       RECONCILE_INTERVAL_MS: '3600000',
       EXCHANGE_TIMEOUT_MS: '800',
       // Five of them are over before a slow machine has seen a number twice, if they are shorter.
       EXCHANGE_QUIET_MS: String(QUIET_MS),
       EXCHANGE_API_KEYS: KEYS.join(','),
+      ...of.env,
     };
-    const keys = Object.fromEntries(KEYS.map((key) => [key, ['all']]));
-    const desk = await Desk.open(engine, { env, simulator: { keys } });
+    const desk = await Desk.open(engine, { ...of, env, simulator: { keys: RunsDesk.keys } });
     await desk.reconcile();
     return new RunsDesk(desk);
+  }
+
+  static get keys(): Record<string, string[]> {
+    return Object.fromEntries(KEYS.map((key) => [key, ['all']]));
+  }
+
+  /** Every row of what the desk keeps, besides what calls write of themselves. */
+  async stored(): Promise<Record<string, readonly string[]>> {
+    const { units } = this.desk.service.app.get(Database);
+    const contents: Record<string, readonly string[]> = {};
+    for (const table of TABLES.filter((name) => !OF_CALLS.includes(name))) {
+      const rows = await units.run((unit) => unit.query<object>(`SELECT * FROM ${table}`));
+      contents[table] = rows.map((row) => JSON.stringify(row)).sort();
+    }
+    return contents;
   }
 
   get control(): Desk['exchange']['exchange']['control'] {

@@ -89,9 +89,13 @@ export class Database {
     try {
       return await this.units.run<never>(async (unit) => {
         const units = new StepUnits(unit);
-        throw new Undone(
-          await work(new Database(engine, units, unit, writer, reader, null, clock)),
-        );
+        try {
+          const rehearsed = new Database(engine, units, unit, writer, reader, null, clock);
+          throw new Undone(await work(rehearsed));
+        } finally {
+          // A step that nobody waits for any more must not run on in somebody else's unit.
+          await units.end();
+        }
       });
     } catch (error) {
       if (error instanceof Undone) return error.value as T;

@@ -12,7 +12,8 @@ import { ExchangeCallRow } from './exchange-call.entity.js';
 import { ExchangeKeys, type ExchangeKey, type Wait } from './exchange-keys.js';
 import { ExchangeLine } from './line.js';
 import { ExchangeTransport, type WireReply } from './exchange-transport.js';
-import { bodyOf, outcomeOf, type Outcome } from './outcome.js';
+import { parseInSlices } from './long-reply.js';
+import { outcomeOf, type Outcome } from './outcome.js';
 import { ShapeCatalogue } from './shape-catalogue.js';
 import type { Wire } from './wire.js';
 import { freeAfter, holdUntil, MARGIN_MS, SEND_WINDOW_MS, type Lane } from './rate-budget.js';
@@ -119,7 +120,7 @@ export class CallJournal {
   /** Sends a reserved call exactly once and stores what came back. */
   async send(call: ReservedCall): Promise<CompletedCall> {
     const reply = await this.dispatch(call);
-    const body = bodyOf(reply);
+    const body = reply.kind === 'Reply' ? await parseInSlices(reply.body) : undefined;
     const { envelope } = DOCUMENTED[call.wish.endpoint];
     const outcome = outcomeOf(reply, body, envelope === 'none');
     if (isMutation(call)) faultPoint('reply-before-stored');

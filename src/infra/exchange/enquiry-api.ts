@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { CallJournal, type CompletedCall } from './call-journal.js';
 import type { EndpointName } from './endpoints.js';
 import type { Lane } from './rate-budget.js';
+import { inSlices } from '../slices.js';
 import {
   decimalField,
   isRecord,
@@ -78,7 +79,7 @@ export class EnquiryApi {
   /** Section "8. Order enquiry": one record. */
   order(orderNumber: string, options: EnquiryOptions): Promise<Answer<OrderRecord> | NoAnswer> {
     return this.ask('order/enquiry', { orderNumber }, options, (data) =>
-      isRecord(data) ? [orderRecord(data)] : null,
+      Promise.resolve(isRecord(data) ? [orderRecord(data)] : null),
     );
   }
 
@@ -104,7 +105,7 @@ export class EnquiryApi {
     endpoint: EndpointName,
     body: Readonly<Record<string, string>>,
     options: EnquiryOptions,
-    read: (data: Wire | undefined) => readonly (T | null)[] | null,
+    read: Reader<T>,
   ): Promise<Answer<T> | NoAnswer> {
     const call = await this.journal.read({
       endpoint,
@@ -121,12 +122,12 @@ export class EnquiryApi {
   }
 }
 
-function answerOf<T>(
-  call: CompletedCall,
-  read: (data: Wire | undefined) => readonly (T | null)[] | null,
-): Answer<T> | NoAnswer {
+/** The rows, null for each that cannot be read; null when there is no list of them. */
+type Reader<T> = (data: Wire | undefined) => Promise<readonly (T | null)[] | null>;
+
+async function answerOf<T>(call: CompletedCall, read: Reader<T>): Promise<Answer<T> | NoAnswer> {
   const { outcome } = call;
-  const found = outcome.class === 'Acknowledged' ? read(outcome.data) : null;
+  const found = outcome.class === 'Acknowledged' ? await read(outcome.data) : null;
   if (found === null) {
     const why = call.reply.kind === 'Reply' ? 'NoRecord' : 'NoReply';
     const said =
@@ -148,11 +149,15 @@ function isNone(data: Wire | undefined): boolean {
   return data === undefined || data === null || (Array.isArray(data) && data.length === 0);
 }
 
-function rowsOf<T>(read: (record: WireRecord) => T | null) {
-  return (data: Wire | undefined): readonly (T | null)[] | null =>
-    Array.isArray(data)
-      ? (data as readonly Wire[]).map((row) => (isRecord(row) ? read(row) : null))
-      : null;
+function rowsOf<T>(read: (record: WireRecord) => T | null): Reader<T> {
+  return async (data) => {
+    if (!Array.isArray(data)) return null;
+    const rows: (T | null)[] = [];
+    for await (const slice of inSlices(data as readonly Wire[])) {
+      for (const row of slice) rows.push(isRecord(row) ? read(row) : null);
+    }
+    return rows;
+  };
 }
 
 /** Section "Order records". */

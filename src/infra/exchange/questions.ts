@@ -202,7 +202,7 @@ const TRADES = {
   matchingIds: ask(
     'Does every trade have a TradingMatchingId of its own?',
     ['unique', 'missing', 'repeated', 'row-twice'],
-    'rows without one are left alone, and keep the day from being signed',
+    'rows without one are not booked, and keep the day from being signed; of an order that is over a person is told',
   ),
   tradeDateForm: ask('How is TradeDate written?', ['date', 'other'], 'the date asked for counts'),
   tradeStatusMatched: ask(

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { inSlices } from '../slices.js';
 import { CallJournal, type CompletedCall } from './call-journal.js';
 import { DOCUMENTED } from './documented.js';
 import { contentsOf } from './envelopes.js';
@@ -47,7 +48,7 @@ export class RecordApi {
   }
 }
 
-function read(endpoint: RecordEndpoint, call: CompletedCall): Records | NoAnswer {
+async function read(endpoint: RecordEndpoint, call: CompletedCall): Promise<Records | NoAnswer> {
   const { reply, outcome } = call;
   if (reply.kind !== 'Reply') return short('No reply came from the exchange.');
   if (outcome.class === 'SaidNo') return refused(outcome.message);
@@ -57,10 +58,13 @@ function read(endpoint: RecordEndpoint, call: CompletedCall): Records | NoAnswer
     const text = 'in a way that the interface does not document';
     return short(`The exchange answered HTTP ${reply.status} ${text}.`);
   }
-  const rows = contents.kind === 'rows' ? contents.rows : [contents.record];
+  const records: ExchangeRecord[] = [];
+  for await (const rows of inSlices(contents.kind === 'rows' ? contents.rows : [contents.record])) {
+    for (const row of rows) records.push(exchangeRecord(record, row));
+  }
   return {
     kind: 'Answer',
-    records: rows.map((row) => exchangeRecord(record, row)),
+    records,
     callId: call.id,
     askedAt: call.startedAt,
     bytes: Buffer.byteLength(reply.body),

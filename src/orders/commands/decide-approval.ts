@@ -1,11 +1,10 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/auth/actor.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import { problem } from '../../infra/http/problem.js';
 import { isRefusal } from '../domain/refusal.js';
-import type { Decision } from '../domain/resolution.js';
+import { said, type Decision } from '../domain/resolution.js';
 import { BreakDesk, type HeldBreak } from '../store/break-desk.js';
-import { OrderStore } from '../store/order-store.js';
 
 /** A second person approves or rejects what the first has proposed. Answers the break's id. */
 export class DecideApproval extends Command<string> {
@@ -25,17 +24,22 @@ type Decided = { readonly breakId: string } | { readonly stale: true };
 
 @CommandHandler(DecideApproval)
 export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
-  constructor(
-    private readonly desk: BreakDesk,
-    private readonly store: OrderStore,
-  ) {}
+  constructor(private readonly desk: BreakDesk) {}
 
   async execute(command: DecideApproval): Promise<string> {
-    const breakId = await this.desk.breakOf(command.approvalId);
+    const subject = await this.desk.subjectOf(command.approvalId);
+    const decide = (unit: Unit, held: HeldBreak): Promise<Decided> =>
+      this.decide(unit, held, command);
     const done =
-      breakId === null
+      subject === null
         ? null
-        : await this.desk.change(breakId, (unit, held) => this.decide(unit, held, command));
+        : await this.desk
+            .change(subject.breakId, decide, subject.orderId)
+            .catch((error: unknown): Decided => {
+              // Something else has bound the number at the same moment.
+              if (isUniqueViolation(error)) return { stale: true };
+              throw error;
+            });
     if (done === null) throw problem('not-found', 'There is no such proposal.');
     if ('stale' in done) {
       throw problem('approval-stale', 'The order or the break has changed since: propose it anew.');
@@ -61,7 +65,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     if (approval.proposedBy === actor.name) {
       throw problem('second-person-needed', 'Nobody approves what he has proposed himself.');
     }
-    const decision = JSON.parse(approval.payload) as Decision;
+    const decision = said(JSON.parse(approval.payload) as Decision);
     const change = await this.desk.changeBy(unit, held, decision);
     const touches = decision.resolution !== 'close';
     const moved =
@@ -73,27 +77,16 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     }
     await this.desk.decide(unit, held, approval, 'Approved', text, actor);
     await this.desk.close(unit, held, wordsOf(decision), actor, { approval, text });
-    if (touches) await this.apply(unit, held, wordsOf(decision), actor);
-    return { breakId: held.row.id };
-  }
-
-  /** All or nothing: what cannot be done any more takes the approval back with it. */
-  private async apply(
-    unit: Unit,
-    held: HeldBreak,
-    decision: Decision,
-    actor: Actor,
-  ): Promise<void> {
-    const state = await this.store.load(unit, held.row.orderId ?? '');
-    const change = await this.desk.changeBy(unit, { ...held, state }, decision);
-    if (state === null || change === null || isRefusal(change)) {
+    // All or nothing: what cannot be done any more takes the approval back with it.
+    if (touches && !(await this.desk.apply(unit, held, wordsOf(decision), approval, actor))) {
       throw problem('approval-stale', 'The order has changed since: it has to be proposed anew.');
     }
-    await this.store.write(unit, state, change, actor);
+    return { breakId: held.row.id };
   }
 }
 
 /** The decision without what the payload binds it to. */
-function wordsOf({ resolution, reasonCode, text, orderNumber }: Decision): Decision {
-  return { resolution, reasonCode, text, orderNumber };
+function wordsOf(decision: Decision): Decision {
+  const { resolution, reasonCode, text, orderNumber, orderId, terms, shown } = decision;
+  return { resolution, reasonCode, text, orderNumber, orderId, terms, shown };
 }

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/auth/actor.js';
 import { Config } from '../../infra/config.js';
 import { Ids } from '../../infra/ids.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
 import { nextOpening } from '../../market/trading-day.js';
 import { decideEdit } from '../domain/instructions.js';
 import type { Change } from '../domain/order.js';
@@ -31,6 +32,7 @@ export class EditOrder extends Command<StoredOrder> {
 export class EditOrderHandler implements ICommandHandler<EditOrder> {
   constructor(
     private readonly store: OrderStore,
+    private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly ids: Ids,
   ) {}
@@ -39,11 +41,12 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
     const requestId = this.ids.next('req');
     const operator = actor.onBehalfOf ?? actor.name;
     const unitsMeanKnown = this.config.editUnitsMean !== 'unknown';
+    const sessions = await this.calendar.sessions();
     const outcome = await this.store.change(orderId, actor, (state, at) => {
       if (version !== null && version !== state.order.version) {
         return staleVersion(state.order.version, version);
       }
-      const held = nextOpening(this.config.session, at.wall) - at.wall;
+      const held = nextOpening(sessions, at.wall) - at.wall;
       const decision = decideEdit(state, { ...terms, requestId, operator, at, unitsMeanKnown });
       return isRefusal(decision) || held === 0 ? decision : heldBack(decision, at.database + held);
     });

@@ -9,6 +9,7 @@ import { faultPoint } from '../../infra/fault-point.js';
 import { fieldProblem, problem } from '../../infra/http/problem.js';
 import { Ids, Random } from '../../infra/ids.js';
 import { SecurityDirectory } from '../../market/security-directory.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
 import { nextOpening, tradingDateOf } from '../../market/trading-day.js';
 import { likenessOf, newRequest } from '../domain/instructions.js';
 import type { Side } from '../domain/order.js';
@@ -52,6 +53,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
     private readonly database: Database,
     private readonly store: OrderStore,
     private readonly directory: SecurityDirectory,
+    private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -88,8 +90,10 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       );
     }
     this.checkTerms(command.terms);
-    const order = this.orderFrom(command, fingerprint);
-    const request = await this.requestFor(unit, order, command.actor);
+    const now = this.clock.now();
+    const opening = nextOpening(await this.calendar.sessions(unit, tradingDateOf(now)), now);
+    const order = this.orderFrom(command, fingerprint, { now, opening });
+    const request = await this.requestFor(unit, order, command.actor, opening - now);
     const { idempotencyKey, actor } = command;
     const fact = receivedFact(order);
     await this.store.insert(unit, { order, request, fact, idempotencyKey }, actor);
@@ -128,9 +132,12 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
     }
   }
 
-  private orderFrom({ terms, actor }: PostOrder, fingerprint: string): OrderRow {
+  private orderFrom(
+    { terms, actor }: PostOrder,
+    fingerprint: string,
+    { now, opening }: { readonly now: number; readonly opening: number },
+  ): OrderRow {
     const id = this.ids.next('ord');
-    const now = this.clock.now();
     return {
       id,
       clientOrderId: terms.clientOrderId,
@@ -157,7 +164,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       touchedAt: 0,
       misses: 0,
       // An order taken outside the session is for the day on which the session opens next.
-      tradingDate: tradingDateOf(nextOpening(this.config.session, now)),
+      tradingDate: tradingDateOf(opening),
       createdBy: actor.name,
       createdAt: now,
       updatedAt: now,
@@ -171,11 +178,10 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
     };
   }
 
-  private async requestFor(unit: Unit, order: OrderRow, actor: Actor) {
+  private async requestFor(unit: Unit, order: OrderRow, actor: Actor, held: number) {
     const at = { wall: order.createdAt, database: await unit.now(), today: order.tradingDate };
     const asked = { requestId: this.ids.next('req'), operator: actor.onBehalfOf ?? actor.name, at };
     const request = newRequest('Post', order.id, asked, order);
-    const held = nextOpening(this.config.session, order.createdAt) - order.createdAt;
     return { ...request, dueAt: request.dueAt + held, likeness: likenessOf(order) };
   }
 }

@@ -35,6 +35,7 @@ export class ReopenBreakHandler implements ICommandHandler<ReopenBreak> {
         closedAt: null,
         outcome: null,
         reasonCode: null,
+        resolution: null,
         closedBy: null,
       };
       await this.desk.write(unit, held, patch, { type: 'BREAK_REOPENED', body: { text } }, actor);

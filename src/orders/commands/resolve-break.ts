@@ -20,27 +20,33 @@ export class ResolveBreak extends Command<string | null> {
   }
 }
 
+interface Done {
+  readonly approval: string | null;
+}
+
 @CommandHandler(ResolveBreak)
 export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
   constructor(private readonly desk: BreakDesk) {}
 
-  async execute({ breakId, decision, version, actor }: ResolveBreak): Promise<string | null> {
-    const done = await this.desk.change(breakId, async (unit, held) => {
+  async execute({ breakId, decision: said, version, actor }: ResolveBreak): Promise<string | null> {
+    const act = async (unit: Unit, held: HeldBreak): Promise<Done> => {
       const { row } = held;
       refuseUnlessSeen(row.version, version);
       refuseUnlessOpen(row);
       if (row.status === 'AwaitingApproval') {
         throw problem('approval-pending', 'Somebody has proposed how it ends already.');
       }
-      const refusal =
-        refuseResolution(row.type, decision) ?? (await this.tried(unit, held, decision));
+      const unfit = refuseResolution(row.type, said);
+      const decision = this.desk.whole(held, said);
+      const refusal = unfit ?? (await this.tried(unit, held, decision));
       if (refusal !== null) throw problemOf(refusal, row.orderId);
       if (needsSecondPerson(row.severity, decision)) {
         return { approval: (await this.desk.propose(unit, held, decision, actor)).id };
       }
       await this.desk.close(unit, held, decision, actor, null);
       return { approval: null };
-    });
+    };
+    const done = await this.desk.change(breakId, act, said.orderId);
     if (done === null) throw breakNotFound();
     return done.approval;
   }

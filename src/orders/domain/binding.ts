@@ -1,6 +1,6 @@
 import { multiply, subtract } from './decimal.js';
 import { Draft } from './draft.js';
-import type { OrderRequest } from './order-request.js';
+import { NEVER_AGAIN, type OrderRequest } from './order-request.js';
 import { isUnproven } from './order-status.js';
 import type { Change, Fill, Moment, OrderState } from './order.js';
 
@@ -8,7 +8,8 @@ import type { Change, Fill, Moment, OrderState } from './order.js';
  * An order number that was inferred, or named by people, and is proven to be another's. The trail keeps what was
  * believed; entries of the opposite kind undo it: the executions booked under the number are
  * reversed, the terms are again those that were sent, and the post is as unknown as it was. A
- * number that an acknowledgement has proven is never taken away by itself.
+ * number that an acknowledgement has proven is never taken away by itself. What people had bound is
+ * never sent again: they have said that it is there.
  */
 export function undoBinding(
   state: OrderState,
@@ -25,8 +26,33 @@ export function undoBinding(
     found: why,
     searches: 0,
     dueAt: at.database,
+    ...(state.order.numberGrade === 'Operator' ? { again: NEVER_AGAIN } : {}),
   });
   return draft.change();
+}
+
+/**
+ * A trade shows the number to be another's, and the order had one before: which of them is right
+ * nobody can tell from here. It keeps what it has, nothing is sent by it, and people say.
+ */
+export function doubtNumber(state: OrderState, why: string, at: Moment): Change {
+  const draft = new Draft(state, at);
+  const { orderNumber, numberGrade } = state.order;
+  if (numberGrade !== 'Inferred') {
+    draft.set({ numberGrade: 'Inferred' });
+    draft.fact('NUMBER_DOUBTED', { orderNumber, reason: why });
+  }
+  draft.raise({ type: 'IdentityMismatch', key: orderNumber ?? '', detail: why });
+  return draft.change();
+}
+
+/** The executions booked under the present number are reversed, and the number is taken away. */
+export function withdrawNumber(draft: Draft, fills: readonly Fill[], why: string): void {
+  const { orderNumber } = draft.order;
+  if (orderNumber === null) return;
+  for (const fill of fills.filter((one) => one.orderNumber === orderNumber)) reverse(draft, fill);
+  draft.unlink(orderNumber, why);
+  draft.set({ matchedUnits: draft.order.filledUnits });
 }
 
 /** What stands on the wrong number is taken back; the request is left to the caller. */
@@ -38,12 +64,10 @@ export function releaseNumber(
 ): void {
   const { orderNumber, status } = draft.order;
   if (orderNumber === null) return;
-  for (const fill of fills.filter((one) => one.orderNumber === orderNumber)) reverse(draft, fill);
-  draft.unlink(orderNumber, why);
+  withdrawNumber(draft, fills, why);
   draft.set({
     units: post.units ?? draft.order.units,
     price: post.price ?? draft.order.price,
-    matchedUnits: draft.order.filledUnits,
     status: 'New',
     exchangeStatus: null,
     grade: null,

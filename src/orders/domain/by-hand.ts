@@ -1,12 +1,16 @@
+import { withdrawNumber } from './binding.js';
+import { DAY_ORDER } from './day-end.js';
 import { completeIfTraded } from './executions.js';
 import { Draft } from './draft.js';
 import type { BreakType, Severity } from './break.js';
-import type { OrderRequest, RequestKind } from './order-request.js';
-import type { Change, Moment, OrderState } from './order.js';
+import { NEVER_AGAIN, type OrderRequest, type RequestKind } from './order-request.js';
+import type { Change, Fill, Moment, OrderState } from './order.js';
 import { refuse } from './reconcile-requests.js';
 import type { Refusal } from './refusal.js';
-import { ACCEPTED_AS_IT_IS, type Decision, type Resolution } from './resolution.js';
+import { OF_STRANGERS, type Decision, type Resolution } from './resolution.js';
+import { isOtherSide } from './search.js';
 import { confirmEdit } from './settling.js';
+import { sameTerms, type ShownOrder } from './external.js';
 
 /**
  * What people may decide of a break. Whatever touches an order or binds a number is decided by two,
@@ -25,6 +29,9 @@ const FITS: Readonly<Partial<Record<BreakType, readonly Resolution[]>>> = {
   UnmappedValue: ENDS,
   StatusMismatch: ENDS,
   SourcesDisagree: ENDS,
+  UnknownAtExchange: ['accept', 'adopt', 'link'],
+  OrphanTrade: ['close', 'accept', 'link'],
+  DuplicateSuspected: ['close', 'accept', 'adopt', 'link'],
 };
 /** What became of a request: the break stays while nobody knows. */
 const DOUBTS: Readonly<Partial<Record<BreakType, RequestKind>>> = {
@@ -33,17 +40,18 @@ const DOUBTS: Readonly<Partial<Record<BreakType, RequestKind>>> = {
   CancelUnconfirmed: 'Cancel',
 };
 
+/** Breaks that tell of an order at the exchange which is none of ours. */
+const STRANGE: ReadonlySet<BreakType> = new Set([
+  'UnknownAtExchange', 'OrphanTrade', 'DuplicateSuspected',
+]); // prettier-ignore
+
 /** Null when this may be decided of a break of that type. A doubt ends with what ends it, not by closing it. */
-export function refuseResolution(
-  type: BreakType,
-  { resolution, reasonCode, orderNumber }: Decision,
-): Refusal | null {
-  const wantsNumber = resolution === 'link-number';
-  if (wantsNumber && orderNumber === null) return refused('must be given', 'orderNumber');
-  if (!wantsNumber && orderNumber !== null) return refused('is for link-number', 'orderNumber');
-  const isStranger = type === 'UnknownAtExchange' || type === 'OrphanTrade';
-  if (reasonCode === ACCEPTED_AS_IT_IS && !isStranger) {
-    return refused(`${ACCEPTED_AS_IT_IS} is for orders that we did not send`, 'reasonCode');
+export function refuseResolution(type: BreakType, decision: Decision): Refusal | null {
+  const { resolution, reasonCode } = decision;
+  const wrong = refuseFields(decision);
+  if (wrong !== null) return wrong;
+  if (reasonCode === 'KnownExternal' && !STRANGE.has(type)) {
+    return refused('KnownExternal is for orders that we did not send', 'reasonCode');
   }
   const fits = FITS[type] ?? ['close'];
   if (fits.includes(resolution)) return null;
@@ -52,6 +60,24 @@ export function refuseResolution(
     field: 'resolution',
     detail: `a ${type} break is resolved by ${fits.join(', ')}`,
   };
+}
+
+/** Each field belongs to one resolution, and that one needs it. */
+function refuseFields(decision: Decision): Refusal | null {
+  const { resolution, orderNumber, orderId, terms } = decision;
+  const [firstTerm = 'accountNumber'] = Object.entries(terms ?? {}).flatMap(([name, value]) =>
+    value === '' ? [] : [name],
+  );
+  const needs = [
+    ['orderNumber', 'link-number', orderNumber],
+    ['orderId', 'link', orderId],
+    [firstTerm, 'adopt', terms],
+  ] as const;
+  for (const [field, of, given] of needs) {
+    if (resolution === of && given === null) return refused('must be given', field);
+    if (resolution !== of && given !== null) return refused(`is for ${of}`, field);
+  }
+  return null;
 }
 
 /** Whether a break of that type would still tell of something; a doubt that has ended is none again. */
@@ -67,24 +93,38 @@ export function needsSecondPerson(severity: Severity, { resolution }: Decision):
   return resolution !== 'close' || SEVERE.has(severity);
 }
 
-/** What the decision does to the order; `taken`: the number belongs to another order of ours. */
+/** What has to be known of the order besides its state. */
+export interface Known {
+  /** The number that is named belongs to another order of ours. */
+  readonly taken: boolean;
+  /** Its trading day is over. */
+  readonly dayOver: boolean;
+  readonly fills: readonly Fill[];
+}
+
+/** What the decision does to the order. */
 export function settleByHand(
   state: OrderState,
   type: BreakType,
   decision: Decision,
-  taken: boolean,
+  known: Known,
   at: Moment,
 ): Change | Refusal {
   const draft = new Draft(state, at);
-  if (decision.resolution === 'close') return draft.change();
+  const { resolution } = decision;
+  if (resolution === 'close' || resolution === 'accept' || resolution === 'adopt') {
+    return draft.change();
+  }
   if (draft.openRequests().some((request) => request.state === 'Sent')) {
     return refused('something of the order is on its way to the exchange at this moment');
   }
-  switch (decision.resolution) {
+  switch (resolution) {
     case 'number-is-right':
       return proveNumber(draft, type, decision);
     case 'link-number':
-      return linkNumber(draft, type, decision, taken);
+      return linkNumber(draft, type, decision, known);
+    case 'link':
+      return linkStranger(draft, decision, known.taken);
     case 'not-at-exchange':
       return withUnknown(draft, 'Post', (post) => {
         refuse(draft, post, decision.text);
@@ -100,7 +140,7 @@ export function settleByHand(
     case 'was-cancelled':
       return ended(draft, 'seenCancelled');
     case 'has-expired':
-      return ended(draft, 'dayEnded');
+      return hasExpired(draft, known.dayOver);
   }
 }
 
@@ -111,12 +151,15 @@ function kindOf(type: BreakType): RequestKind {
 function ended(draft: Draft, how: 'seenCancelled' | 'dayEnded'): Change | Refusal {
   const refusal = refuseUnlessCertain(draft);
   if (refusal !== null) return refusal;
-  const { tradingDate } = draft.order;
-  if (how === 'dayEnded' && tradingDate > draft.at.today) {
-    return refused(`its trading day is ${tradingDate}`);
-  }
   draft.believe(how, 'Operator');
   return draft.change();
+}
+
+function hasExpired(draft: Draft, dayOver: boolean): Change | Refusal {
+  const { timeInForce, tradingDate } = draft.order;
+  if (timeInForce !== DAY_ORDER) return refused(`an order ${timeInForce} does not end with a day`);
+  if (!dayOver) return refused(`its trading day, ${tradingDate}, is not over`);
+  return ended(draft, 'dayEnded');
 }
 
 function proveNumber(draft: Draft, type: BreakType, { text }: Decision): Change | Refusal {
@@ -138,23 +181,77 @@ function linkNumber(
   draft: Draft,
   type: BreakType,
   decision: Decision,
-  taken: boolean,
+  { taken, fills }: Known,
 ): Change | Refusal {
-  const { orderNumber, text } = decision;
+  const { orderNumber } = decision;
   if (orderNumber === null) return refused('must be given', 'orderNumber');
   if (taken) return refused('belongs to another order of ours', 'orderNumber');
-  if (DOUBTS[type] === undefined) return linkNext(draft, orderNumber);
-  return withUnknown(draft, 'Post', (post) => {
-    draft.move(post, 'Acknowledged', 'ACKNOWLEDGED', { reason: text, again: 0 });
-    draft.link(orderNumber, 'Operator');
-    draft.believe('postAccepted', 'Operator');
-  });
+  if (DOUBTS[type] === undefined) {
+    const wrong = type === 'IdentityMismatch' ? fills : null;
+    return linkNext(draft, orderNumber, wrong, decision.text);
+  }
+  return withUnknown(draft, 'Post', (post) => bindByWord(draft, post, orderNumber, decision));
 }
 
-/** Somebody else's edit has given a working order another number. */
-function linkNext(draft: Draft, orderNumber: string): Change | Refusal {
+/** A refused post may be there all the same; one that never left cannot be. */
+function linkStranger(draft: Draft, decision: Decision, taken: boolean): Change | Refusal {
+  const { orderNumber, shown } = decision;
+  const { order } = draft;
+  if (orderNumber === null || taken) return refused('the number belongs to an order of ours');
+  if (order.orderNumber !== null) return refused(`has the number ${order.orderNumber}`, 'orderId');
+  if (
+    shown !== null &&
+    (isOtherSide(shown.side, order.side) || shown.security !== order.security)
+  ) {
+    return refused(`is ${order.side} ${order.security}`, 'orderId');
+  }
+  const post = draft.postThatLeft();
+  if (post === undefined) return refused('was never sent to the exchange', 'orderId');
+  bindByWord(draft, post, orderNumber, decision);
+  return draft.change();
+}
+
+function bindByWord(draft: Draft, post: OrderRequest, orderNumber: string, said: Decision): void {
+  // Whatever comes later: they have said that it is there, so it is not sent once more.
+  draft.move(post, 'Acknowledged', 'ACKNOWLEDGED', { reason: said.text, again: NEVER_AGAIN });
+  draft.link(orderNumber, 'Operator');
+  draft.believe('postAccepted', 'Operator');
+}
+
+/** Of a break of no order of ours, and without one that it is said to be. */
+export function refuseWithoutOrder({ resolution }: Decision): Refusal | null {
+  if (resolution === 'close' || resolution === 'accept') return null;
+  if (resolution === 'link') return refused('is no order of ours', 'orderId');
+  return refused('the break is of no order of ours', 'resolution');
+}
+
+/** Null when the decision can be about the order that the break tells of now. */
+export function refuseOfStranger(
+  { resolution, shown }: Decision,
+  now: ShownOrder | null,
+  isOrders: boolean,
+): Refusal | null {
+  if (!OF_STRANGERS.includes(resolution)) return null;
+  if (isOrders) return refused('the break is about an order of ours', 'resolution');
+  const changed = shown === null || now === null ? shown !== now : !sameTerms(shown, now);
+  return changed ? refused('the order at the exchange has changed') : null;
+}
+
+/**
+ * Somebody else's edit has given a working order another number; or, where what was booked under the
+ * present one is handed over, that one is not its.
+ */
+function linkNext(
+  draft: Draft,
+  orderNumber: string,
+  wrong: readonly Fill[] | null,
+  why: string,
+): Change | Refusal {
   const refusal = refuseUnlessCertain(draft);
   if (refusal !== null) return refusal;
+  if (orderNumber === draft.order.orderNumber)
+    return refused('is its number already', 'orderNumber');
+  if (wrong !== null) withdrawNumber(draft, wrong, why);
   draft.link(orderNumber, 'Operator');
   draft.set({ misses: 0 });
   return draft.change();

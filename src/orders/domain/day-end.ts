@@ -1,7 +1,7 @@
 import { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
-import { kindOfWord, type LearnedWords } from './order-status.js';
+import { kindOfWord, readBy, type LearnedWords } from './order-status.js';
 
 /**
  * The end of a trading day. The exchange sends no word of it, so it is concluded, and graded Calendar:
@@ -33,7 +33,7 @@ export function endOfDay(
   at: Moment,
   words?: LearnedWords,
 ): Change | null {
-  const draft = new Draft(state, at);
+  const draft = new Draft(state, at, readBy(record?.statusWord ?? null, words));
   if (!draft.isWorking || state.order.timeInForce !== DAY_ORDER) return null;
   if (draft.openRequests().some((request) => request.state !== 'Queued')) return null;
   if (record === null ? times < TIMES_NOT_SHOWN : !hasEnded(state.order, record, words))

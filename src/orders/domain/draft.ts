@@ -44,6 +44,8 @@ export class Draft {
   constructor(
     private readonly state: OrderState,
     readonly at: Moment,
+    /** The version of the learned words by which the exchange's word is read, if one explains it. */
+    private readonly wordsVersion: number | null = null,
   ) {
     for (const request of state.requests) this.requests.set(request.id, request);
   }
@@ -56,12 +58,21 @@ export class Draft {
     return [...this.requests.values()].filter(isOpen);
   }
 
+  /** A post that may have reached the exchange and is not acknowledged. */
+  postThatLeft(): OrderRequest | undefined {
+    return [...this.requests.values()].find(
+      ({ kind, state, sends }) =>
+        kind === 'Post' && sends > 0 && (state === 'Unknown' || state === 'Refused'),
+    );
+  }
+
   set(changes: Partial<Order>): void {
     this.patch = { ...this.patch, ...changes };
   }
 
   fact(type: OrderFactType, body: OrderFact['body'] = {}): void {
-    this.facts.push({ type, body });
+    const read = this.wordsVersion !== null && typeof body['word'] === 'string';
+    this.facts.push({ type, body: read ? { ...body, wordsVersion: this.wordsVersion } : body });
   }
 
   add(request: OrderRequest, fact: RequestFact): void {

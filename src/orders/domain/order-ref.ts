@@ -23,6 +23,14 @@ export function orderRefOf(orderId: string, environment: 'live' | 'test'): strin
   return text + checkCharacter(text);
 }
 
+/**
+ * Stands where the reference would, of an order that we never posted: unique as the id is, and no
+ * reference that could be sent. What the exchange knows the order by is not shown by its records.
+ */
+export function adoptedRefOf(orderId: string): string {
+  return `ADOPTED-${orderId}`;
+}
+
 /** Whether the text can be a reference of ours: a mistyped one cannot. */
 export function isOrderRef(text: string): boolean {
   return (

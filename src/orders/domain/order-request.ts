@@ -8,6 +8,7 @@ import type { Decimal } from './decimal.js';
  * Unknown as before. An Unknown one is Sent once more only after a search has found nothing of it,
  * the same to the last byte. Acknowledged -> Unknown: the order it was taken for is another's.
  * Queued -> Unknown only in a restored database, which has forgotten what was sent.
+ * Refused -> Acknowledged only by the word of two people who have found the order there.
  */
 export const REQUEST_STATES = [
   'Queued', 'Sent', 'Acknowledged', 'Refused', 'Unknown', 'Withdrawn',
@@ -63,7 +64,7 @@ const TRANSITIONS: Readonly<Record<RequestState, readonly RequestState[]>> = {
   Sent: ['Queued', 'Acknowledged', 'Refused', 'Unknown'],
   Unknown: ['Unknown', 'Sent', 'Acknowledged', 'Refused'],
   Acknowledged: ['Unknown'],
-  Refused: [],
+  Refused: ['Acknowledged'],
   Withdrawn: [],
 };
 

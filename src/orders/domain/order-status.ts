@@ -83,23 +83,55 @@ const WORDS: Readonly<Record<string, EvidenceKind>> = {
   canceled: 'seenCancelled',
 };
 
+/** What people may say that an undocumented word means. `Nothing`: it is known, and moves nothing. */
+export const WORD_MEANINGS = ['Posted', 'Open', 'Amended', 'Cancelled', 'Nothing'] as const;
+
+export type WordMeaning = (typeof WORD_MEANINGS)[number];
+
 /**
- * Further words that the exchange was seen to use, lower-cased, and what each was proven to stand
- * for. `Filled` is not acted on: that an order is filled is for quantities to say.
+ * Further words, lower-cased, and what each stands for: version 0 is what a run of the conformance
+ * kit has proven, each later one what two people have said. `Filled` is of version 0 alone and is
+ * not acted on: that an order is filled is for quantities to say.
  */
-export type LearnedWords = ReadonlyMap<string, 'Open' | 'Amended' | 'Filled' | 'Cancelled'>;
+export interface LearnedWords {
+  readonly version: number;
+  readonly meanings: ReadonlyMap<string, WordMeaning | 'Filled'>;
+}
 
-export const NOTHING_LEARNED: LearnedWords = new Map();
+export const NOTHING_LEARNED: LearnedWords = { version: 0, meanings: new Map() };
 
-/** What the exchange's status word in a record means; null for a word nobody has explained. */
+export function keyOfWord(word: string): string {
+  return word.trim().toLowerCase();
+}
+
+/** Whether the interface document explains the word: nobody else can, then. */
+export function isDocumented(word: string): boolean {
+  return Object.hasOwn(WORDS, keyOfWord(word));
+}
+
+/** What the exchange's status word in a record means; null for one that is not explained, or says nothing. */
 export function kindOfWord(
   word: string,
   learned: LearnedWords = NOTHING_LEARNED,
 ): EvidenceKind | null {
-  const key = word.trim().toLowerCase();
-  if (Object.hasOwn(WORDS, key)) return WORDS[key] ?? null;
-  const meaning = learned.get(key);
-  return meaning === undefined || meaning === 'Filled' ? null : `seen${meaning}`;
+  if (isDocumented(word)) return WORDS[keyOfWord(word)] ?? null;
+  const meaning = learned.meanings.get(keyOfWord(word));
+  if (meaning === undefined || meaning === 'Filled' || meaning === 'Nothing') return null;
+  return `seen${meaning}`;
+}
+
+/** It was looked into, and says nothing of the order's state. */
+export function saysNothing(word: string, learned: LearnedWords = NOTHING_LEARNED): boolean {
+  return !isDocumented(word) && learned.meanings.get(keyOfWord(word)) === 'Nothing';
+}
+
+/** The version by which an undocumented word is read; null where none explains it. */
+export function readBy(
+  word: string | null,
+  learned: LearnedWords = NOTHING_LEARNED,
+): number | null {
+  if (word === null || isDocumented(word)) return null;
+  return learned.meanings.has(keyOfWord(word)) ? learned.version : null;
 }
 
 /**

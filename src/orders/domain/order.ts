@@ -96,10 +96,12 @@ export interface OrderFact {
 
 export type OrderFactType =
   | 'ORDER_RECEIVED'
+  | 'ORDER_ADOPTED'
   | 'STATUS_CHANGED'
   | 'EVIDENCE_NOT_BELIEVED'
   | 'ORDER_NUMBER_LINKED'
   | 'ORDER_NUMBER_UNLINKED'
+  | 'NUMBER_DOUBTED'
   | 'FILL'
   | 'FILL_REVERSED'
   | 'MATCHED_UNITS_CHANGED'
@@ -108,6 +110,7 @@ export type OrderFactType =
   | 'LATE_REPLY'
   | 'EDITED_BEFORE_SENDING'
   | 'BREAK_OPENED'
+  | 'BREAK_CHANGED'
   | 'BREAK_CLOSED'
   | 'BREAK_ASSIGNED'
   | 'BREAK_COMMENTED'

@@ -2,10 +2,13 @@ import { add, compare } from './decimal.js';
 import { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
 import { completeIfTraded } from './executions.js';
-import type { Change, Moment, OrderState } from './order.js';
+import type { Change, Moment, Order, OrderState } from './order.js';
 import {
   isClosed,
+  isDocumented,
   kindOfWord,
+  readBy,
+  saysNothing,
   type EvidenceGrade,
   type EvidenceKind,
   type LearnedWords,
@@ -33,7 +36,7 @@ export function reconcileRecord(
   if (record.orderNumber !== order.orderNumber) return null;
   if (record.askedAt <= order.touchedAt || record.askedAt < order.askedAt) return null;
   if (requests.some((request) => request.state === 'Sent')) return null;
-  const draft = new Draft(state, at);
+  const draft = new Draft(state, at, readBy(record.statusWord, rules.words));
   const enquired = record.source === 'OrderEnquiry';
   if (record.security !== order.security || record.side !== order.side) {
     draft.raise({
@@ -108,14 +111,20 @@ function proveStatus(draft: Draft, record: RecordEvidence, rules: RecordRules): 
   const grade = gradeOf(record);
   const word = record.statusWord;
   const said = kindOfWord(word, rules.words);
+  const nothing = saysNothing(word, rules.words);
+  // The word that we hold was not explained before.
+  const explained = !isDocumented(word) && (said !== null || nothing);
+  if (explained && order.exchangeStatus === word) draft.settle('UnmappedValue');
   if (isFull(record)) {
     if (said !== null && said !== 'seenCancelled') noteDisagreement(draft, record, word);
     return draft.believe('seenFilled', grade, word);
   }
   if (said === null) {
     draft.set({ exchangeStatus: word });
+    const evidence = nothing ? 'a word that says nothing' : 'unknown word';
     if (order.exchangeStatus !== word)
-      draft.fact('EVIDENCE_NOT_BELIEVED', { word, status: order.status, evidence: 'unknown word' });
+      draft.fact('EVIDENCE_NOT_BELIEVED', { word, status: order.status, evidence });
+    if (nothing) return false;
     draft.raise({
       type: 'UnmappedValue',
       key: word.toLowerCase(),
@@ -138,11 +147,11 @@ function proveStatus(draft: Draft, record: RecordEvidence, rules: RecordRules): 
   ) {
     return false;
   }
-  return draft.believe(explained(draft, said), grade, word);
+  return draft.believe(asOurEdit(draft, said), grade, word);
 }
 
 /** "Amended" in a record is our own edit showing while one of ours is not answered yet. */
-function explained(draft: Draft, said: EvidenceKind): EvidenceKind {
+function asOurEdit(draft: Draft, said: EvidenceKind): EvidenceKind {
   return said === 'seenAmended' && hasUnknownEdit(draft) && draft.isWorking ? 'seenOpen' : said;
 }
 
@@ -186,11 +195,13 @@ function proveUnits(draft: Draft, record: RecordEvidence, rules: RecordRules): v
 
 /** Whether a record asks for a closer look than a list can give. */
 export function needsEnquiry(
-  state: OrderState['order'],
-  record: RecordEvidence,
+  { units }: Pick<Order, 'units'>,
+  record: Pick<RecordEvidence, 'units' | 'statusWord'>,
   words?: LearnedWords,
 ): boolean {
-  if (compare(record.units, state.units) !== 0) return true;
+  // Mostly they are the same to the letter, which costs nothing to see.
+  if (record.units !== units && compare(record.units, units) !== 0) return true;
+  if (saysNothing(record.statusWord, words)) return false;
   const said = kindOfWord(record.statusWord, words);
   return said === null || said === 'seenCancelled';
 }
@@ -216,7 +227,9 @@ export function tellMissing(state: OrderState, at: Moment, detail: string): Chan
 /** A list shows it, and what the list says cannot be looked into. */
 export function tellUnanswered(state: OrderState, at: Moment, detail: string): Change | null {
   const draft = new Draft(state, at);
-  if (!draft.isWorking) return null;
+  const { status, grade } = state.order;
+  const concluded = status === 'Expired' || grade === 'Operator';
+  if (!draft.isWorking && !concluded) return null;
   draft.raise({ type: 'SourcesDisagree', key: 'no enquiry', detail });
   return draft.change();
 }

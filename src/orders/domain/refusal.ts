@@ -10,7 +10,8 @@ export type RefusalCode =
   | 'order-part-filled'
   | 'units-below-matched'
   | 'version-stale'
-  | 'resolution-unfit';
+  | 'resolution-unfit'
+  | 'status-word-unfit';
 
 export function isRefusal(value: object): value is Refusal {
   return 'refusal' in value;

@@ -1,3 +1,6 @@
+import type { AdoptedTerms } from './adopting.js';
+import type { ShownOrder } from './external.js';
+
 /**
  * The words in which people decide how a break ends. What a decision does to its order is in
  * `by-hand.ts`.
@@ -12,9 +15,16 @@ export const RESOLUTIONS = {
   'had-no-effect': 'the edit or cancel of unknown outcome was not done',
   'was-cancelled': 'the order works no more at the exchange: it was cancelled there',
   'has-expired': 'the order works no more at the exchange: it ended with its trading day',
+  accept:
+    "the order at the exchange is another desk's: it is left alone, and told of again when its side, security or units change",
+  adopt: 'the order at the exchange becomes an order of ours, under its number; nothing is sent',
+  link: 'the order at the exchange is this order of ours, whose post was sent and which has no number',
 } as const;
 
 export type Resolution = keyof typeof RESOLUTIONS;
+
+/** These are about an order at the exchange that is none of ours. */
+export const OF_STRANGERS: readonly Resolution[] = ['accept', 'adopt', 'link'];
 
 export const REASON_CODES = [
   'KnownExternal', 'ConfirmedByExchange', 'VendorError', 'Explained', 'DuplicateBreak', 'Other',
@@ -22,16 +32,26 @@ export const REASON_CODES = [
 
 export type ReasonCode = (typeof REASON_CODES)[number];
 
-/** Found again as it is, a break that ended for this reason stays ended. */
-export const ACCEPTED_AS_IT_IS: ReasonCode = 'KnownExternal';
-
 /** A decision, word for word as a second person approves it. */
 export interface Decision {
   readonly resolution: Resolution;
   readonly reasonCode: ReasonCode;
   readonly text: string;
-  /** For `link-number`; else null. */
+  /** For `link-number`, and the break's own for `accept`, `adopt` and `link`; else null. */
   readonly orderNumber: string | null;
+  /** `link`: the order of ours; `adopt`: the id of the order that is made; else null. */
+  readonly orderId: string | null;
+  /** For `adopt`; else null. */
+  readonly terms: AdoptedTerms | null;
+  /** `accept`, `adopt`, `link`: the order at the exchange, as the proposer saw it. */
+  readonly shown: ShownOrder | null;
+}
+
+/** What a person says; the break itself says the rest. */
+export function said(
+  words: Pick<Decision, 'resolution' | 'reasonCode' | 'text'> & Partial<Decision>,
+): Decision {
+  return { orderNumber: null, orderId: null, terms: null, shown: null, ...words };
 }
 
 /** Stale: the order or the break has changed since it was proposed. */

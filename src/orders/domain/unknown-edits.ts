@@ -2,8 +2,8 @@ import { compare, subtract } from './decimal.js';
 import { Draft } from './draft.js';
 import { noteHeld } from './instructions.js';
 import type { OrderRequest } from './order-request.js';
-import type { Change, Moment, OrderState } from './order.js';
-import { kindOfWord, type LearnedWords } from './order-status.js';
+import type { Change, Moment, Order, OrderState } from './order.js';
+import { kindOfWord, readBy, type LearnedWords } from './order-status.js';
 import { refuse } from './reconcile-requests.js';
 import type { Found } from './search.js';
 import { isNothingAgain, noteSearch } from './search-notes.js';
@@ -14,8 +14,11 @@ import { confirmEdit } from './settling.js';
  * exchanges replace an edited order by another under a new number, so the order is not called
  * Cancelled before a search has found no such number.
  */
-export function mayBeReplaced(state: OrderState, words?: LearnedWords): boolean {
-  return endedUnderItsNumber(state, words) || state.order.misses > 0;
+export function mayBeReplaced(
+  order: Pick<Order, 'exchangeStatus' | 'misses'>,
+  words?: LearnedWords,
+): boolean {
+  return endedUnderItsNumber(order, words) || order.misses > 0;
 }
 
 /** The units by which the record of the edited order may show: all of them, or what was left. */
@@ -38,7 +41,7 @@ export function concludeEdit(
   at: Moment,
   rules: EditSearchRules,
 ): Change {
-  const draft = new Draft(state, at);
+  const draft = new Draft(state, at, readBy(state.order.exchangeStatus, rules.words));
   if (found.kind === 'Order') {
     const text = `found at the exchange under the new number ${found.orderNumber}: ${found.how}`;
     draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text, found: text, again: 0 });
@@ -47,7 +50,7 @@ export function concludeEdit(
     draft.settle('MissingAtExchange');
     draft.set({ misses: 0 });
     noteHeld(draft);
-  } else if (found.kind === 'Nothing' && endedUnderItsNumber(state, rules.words)) {
+  } else if (found.kind === 'Nothing' && endedUnderItsNumber(state.order, rules.words)) {
     if (!isNothingAgain(draft, request, rules.quietMs)) return draft.change();
     refuse(draft, request, 'the order is Cancelled, and no other number can be it');
     draft.believe('seenCancelled', 'Enquired', state.order.exchangeStatus);
@@ -59,7 +62,9 @@ export function concludeEdit(
   return draft.change();
 }
 
-function endedUnderItsNumber(state: OrderState, words?: LearnedWords): boolean {
-  const { exchangeStatus } = state.order;
+function endedUnderItsNumber(
+  { exchangeStatus }: Pick<Order, 'exchangeStatus'>,
+  words?: LearnedWords,
+): boolean {
   return exchangeStatus !== null && kindOfWord(exchangeStatus, words) === 'seenCancelled';
 }

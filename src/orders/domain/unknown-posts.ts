@@ -4,7 +4,7 @@ import type { RecordEvidence } from './evidence.js';
 import { cancelAsked, noteHeld } from './instructions.js';
 import { NEVER_AGAIN, type OrderRequest } from './order-request.js';
 import type { Change, Moment, OrderState } from './order.js';
-import { kindOfWord, type LearnedWords } from './order-status.js';
+import { kindOfWord, readBy, type LearnedWords } from './order-status.js';
 import { proveMatched } from './reconcile.js';
 import { refuse } from './reconcile-requests.js';
 import { isFull, type RecordRules } from './record-rules.js';
@@ -24,7 +24,7 @@ export function confirmCandidate(
 ): Change | null {
   const { order } = state;
   if (request.candidate !== record.orderNumber || record.askedAt <= order.touchedAt) return null;
-  const draft = new Draft(state, at);
+  const draft = new Draft(state, at, readBy(record.statusWord, words));
   const fits =
     record.security === order.security &&
     record.side === order.side &&

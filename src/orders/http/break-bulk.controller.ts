@@ -7,6 +7,7 @@ import { Needs } from '../../infra/auth/scope.js';
 import { Problem } from '../../infra/http/problem.js';
 import { AssignBreak } from '../commands/assign-break.js';
 import { ResolveBreak } from '../commands/resolve-break.js';
+import { said } from '../domain/resolution.js';
 import { BulkBody } from './breaks.dto.js';
 
 /** What became of one of several. */
@@ -30,7 +31,7 @@ export class BreakBulkController {
   @HttpCode(200)
   @Needs('recon:write')
   @ApiOperation({
-    summary: 'Assign or close several breaks',
+    summary: 'Assign, close or accept several breaks',
     description:
       'Each by itself, in the order given: one that cannot be done keeps no other from it, and says why.',
   })
@@ -58,8 +59,8 @@ export class BreakBulkController {
 
   private async act(id: string, body: BulkBody, actor: Actor): Promise<string | null> {
     const { act, assignee = null, reasonCode = 'Other', text = '' } = body;
-    if (act === 'close') {
-      const decision = { resolution: 'close', reasonCode, text, orderNumber: null } as const;
+    if (act !== 'assign') {
+      const decision = said({ resolution: act, reasonCode, text });
       return this.commands.execute(new ResolveBreak(id, decision, null, actor));
     }
     await this.commands.execute(new AssignBreak(id, assignee, null, actor));

@@ -21,7 +21,9 @@ import { GetOrder } from '../queries/get-order.js';
 import { FindApprovals, GetApproval } from '../queries/find-approvals.js';
 import { FindBreaks, GetBreak, type BreakFilters } from '../queries/find-breaks.js';
 import { Reconciler } from '../reconciliation/reconciler.js';
-import { AssignBody, CommentBody, DecideBody, ReopenBody, ResolveBody } from './breaks.dto.js';
+import {
+  AssignBody, CommentBody, DecideBody, decisionIn, ReopenBody, ResolveBody,
+} from './breaks.dto.js'; // prettier-ignore
 import { ApprovalsQuery, BreaksQuery } from './lists.dto.js';
 
 const IF_MATCH = { name: 'If-Match', required: false, description: 'ETag of the break' };
@@ -103,11 +105,7 @@ export class BreaksController {
     @Res({ passthrough: true }) reply: FastifyReply,
     @Headers('if-match') ifMatch?: string,
   ): Promise<WholeBreakView> {
-    const { resolution = 'close', reasonCode, text, orderNumber } = body;
-    // The exchange's numbers are numbers: 0700001 is 700001.
-    const number = orderNumber?.replace(/^0+(?=\d)/, '') ?? null;
-    const decision = { resolution, reasonCode, text, orderNumber: number };
-    const command = new ResolveBreak(id, decision, versionIn(ifMatch), actorOf(request));
+    const command = new ResolveBreak(id, decisionIn(body), versionIn(ifMatch), actorOf(request));
     const proposal = await this.commands.execute(command);
     if (proposal !== null) {
       void reply.status(202).header('location', `/v1/approvals/${proposal}`);
@@ -216,6 +214,8 @@ export class BreaksController {
     await this.commands.execute(new DecideApproval(id, approve, text, payloadHash, actor));
     // A cancel may have waited for a number to be proven.
     void this.dispatcher.wake();
+    // Of an order that has become ours the exchange is asked soon.
+    this.reconciler.hurry();
     return this.queries.execute(new GetApproval(id));
   }
 

@@ -6,9 +6,12 @@ import { IsPlainText } from '../../infra/http/validation.js';
 import {
   REASON_CODES,
   RESOLUTIONS,
+  said,
+  type Decision,
   type ReasonCode,
   type Resolution,
 } from '../domain/resolution.js';
+import { IsPrice } from './orders.dto.js';
 
 const WORDS_MOST = 1_000;
 const RESOLUTION_NAMES = Object.keys(RESOLUTIONS) as Resolution[];
@@ -40,7 +43,7 @@ export class ResolveBody {
 
   @ApiProperty({
     enum: REASON_CODES,
-    description: 'KnownExternal: an order of another desk; found again it opens no break.',
+    description: 'KnownExternal: an order of another desk.',
   })
   @IsIn(REASON_CODES)
   reasonCode!: ReasonCode;
@@ -53,6 +56,46 @@ export class ResolveBody {
   @IsOptional()
   @Matches(/^\d{1,40}$/, { message: 'orderNumber must be the digits of an order number' })
   orderNumber?: string;
+
+  @ApiPropertyOptional({ description: 'link only: the order of ours.' })
+  @IsOptional()
+  @Matches(/^[A-Za-z0-9_-]{1,60}$/, { message: 'orderId must be the id of an order' })
+  orderId?: string;
+
+  @ApiPropertyOptional({ description: "adopt only: the client's CDS account number." })
+  @ValidateIf(ofAdopted('accountNumber'))
+  @IsPlainText(40)
+  accountNumber?: string;
+
+  @ApiPropertyOptional({ description: 'adopt only: name on the client account.' })
+  @ValidateIf(ofAdopted('clientName'))
+  @IsPlainText(120)
+  clientName?: string;
+
+  @ApiPropertyOptional({ description: 'adopt only: limit price in Naira, as a decimal string.' })
+  @ValidateIf(ofAdopted('price'))
+  @IsPrice()
+  price?: string;
+
+  @ApiPropertyOptional({ description: 'adopt only: order duration, as the exchange has it.' })
+  @ValidateIf(ofAdopted('timeInForce'))
+  @IsPlainText(60)
+  timeInForce?: string;
+}
+
+/** An adopted order needs each of these; elsewhere one that is given is refused by its name. */
+function ofAdopted(field: 'accountNumber' | 'clientName' | 'price' | 'timeInForce') {
+  return (body: ResolveBody): boolean => body.resolution === 'adopt' || body[field] !== undefined;
+}
+
+export function decisionIn(body: ResolveBody): Decision {
+  const { resolution = 'close', reasonCode, text, orderNumber, orderId = null } = body;
+  const { accountNumber = '', clientName = '', price = '', timeInForce = '' } = body;
+  const given = accountNumber + clientName + price + timeInForce !== '';
+  const terms = given ? { accountNumber, clientName, price, timeInForce } : null;
+  // The exchange's numbers are numbers: 0700001 is 700001.
+  const number = orderNumber?.replace(/^0+(?=\d)/, '') ?? null;
+  return said({ resolution, reasonCode, text, orderNumber: number, orderId, terms });
 }
 
 export class ReopenBody {
@@ -61,7 +104,7 @@ export class ReopenBody {
   text!: string;
 }
 
-export const BULK_ACTS = ['assign', 'close'] as const;
+export const BULK_ACTS = ['assign', 'close', 'accept'] as const;
 
 export class BulkBody {
   @ApiProperty({ type: [String], minItems: 1, maxItems: 100, description: 'Breaks, each once.' })
@@ -81,13 +124,13 @@ export class BulkBody {
   @IsPlainText(80)
   assignee?: string | null;
 
-  @ApiPropertyOptional({ enum: REASON_CODES, description: 'close: as for one break.' })
-  @ValidateIf(({ act }: BulkBody) => act === 'close')
+  @ApiPropertyOptional({ enum: REASON_CODES, description: 'close, accept: as for one break.' })
+  @ValidateIf(({ act }: BulkBody) => act !== 'assign')
   @IsIn(REASON_CODES)
   reasonCode?: ReasonCode;
 
-  @ApiPropertyOptional({ description: 'close: why.' })
-  @ValidateIf(({ act }: BulkBody) => act === 'close')
+  @ApiPropertyOptional({ description: 'close, accept: why.' })
+  @ValidateIf(({ act }: BulkBody) => act !== 'assign')
   @IsPlainText(WORDS_MOST)
   text?: string;
 }

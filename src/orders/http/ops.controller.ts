@@ -11,7 +11,8 @@ import type { Page } from '../../infra/http/page.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
 import { Capabilities } from '../../infra/exchange/capabilities.js';
 import { SecurityDirectory } from '../../market/security-directory.js';
-import { isSessionOpen, nextOpening, tradingDateOf } from '../../market/trading-day.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
+import { isSessionOpen, missedDays, nextOpening, tradingDateOf } from '../../market/trading-day.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
 import { FindShapes, type ShapeView } from '../queries/find-shapes.js';
 import { CountRequests } from '../queries/count-requests.js';
@@ -28,6 +29,7 @@ export class OpsController {
     private readonly desk: DeskSwitch,
     private readonly dispatcher: Dispatcher,
     private readonly directory: SecurityDirectory,
+    private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
@@ -39,16 +41,19 @@ export class OpsController {
   })
   async status(): Promise<object> {
     const now = this.clock.now();
-    const open = isSessionOpen(this.config.session, now);
+    const sessions = await this.calendar.sessions();
+    const open = isSessionOpen(sessions, now);
+    const desk = await this.desk.read();
     const { keys, capabilities, answers, silentSince } = await this.capabilities.report();
     return {
       at: instant(now),
       environment: this.config.environment,
       database: this.database.engine,
-      ...viewOf(await this.desk.read()),
+      ...viewOf(desk),
+      missedDays: missedDays(sessions, desk.tradesReadUntil, tradingDateOf(now)),
       exchange: { url: this.config.exchangeBaseUrl, answers, silentSince },
       tradingDate: tradingDateOf(now),
-      session: { open, opensAt: open ? null : instant(nextOpening(this.config.session, now)) },
+      session: { open, opensAt: open ? null : instant(nextOpening(sessions, now)) },
       capabilities,
       keys,
       requests: await this.queries.execute(new CountRequests()),
@@ -77,15 +82,23 @@ export class OpsController {
   @ApiOperation({
     summary: 'Let posts and edits go again',
     description:
-      "Ends a person's pause. A desk whose database was restored goes on by itself when it has read the exchange; `withoutReconciliation` ends that wait too.",
+      "Ends a person's pause. A desk whose database was restored, or that has missed trading days, goes on by itself when it has read the exchange; `withoutReconciliation` ends that wait too.",
   })
   async resume(
     @Body() { reason, withoutReconciliation }: ResumeBody,
     @Req() request: AuthenticatedRequest,
   ): Promise<DeskView> {
-    const view = await this.desk.resume(reason, withoutReconciliation === true, actorOf(request));
+    const asItIs =
+      withoutReconciliation === true ? { missedUntil: await this.missedUntil() } : null;
+    const view = await this.desk.resume(reason, asItIs, actorOf(request));
     void this.dispatcher.wake();
     return view;
+  }
+
+  private async missedUntil(): Promise<string | null> {
+    const { tradesReadUntil } = await this.desk.read();
+    const today = tradingDateOf(this.clock.now());
+    return missedDays(await this.calendar.sessions(), tradesReadUntil, today).at(-1) ?? null;
   }
 
   @Get('exchange-shapes')

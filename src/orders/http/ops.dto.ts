@@ -15,7 +15,7 @@ export class ResumeBody {
 
   @ApiPropertyOptional({
     description:
-      'Also after a restore, before the exchange has been read: what the database has forgotten may be sent twice.',
+      'Also after a restore or missed trading days, before the exchange has been read: what the database has forgotten may be sent twice.',
   })
   @IsOptional()
   @IsBoolean()

@@ -22,7 +22,7 @@ export function isPrice(value: unknown): boolean {
 const IsUnits = (): PropertyDecorator =>
   rule('isUnits', undefined, 'must be a string of a whole number from 1 to 15 digits', isUnits);
 
-const IsPrice = (): PropertyDecorator =>
+export const IsPrice = (): PropertyDecorator =>
   rule(
     'isPrice',
     undefined,

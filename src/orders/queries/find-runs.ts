@@ -36,7 +36,7 @@ export interface RunView {
   readonly cutOffs: CutOffsView | null;
   /** The whole book was read by then; null when something of it was not to be had. */
   readonly coveredAt: string | null;
-  /** Of a dry run, the first hundred of each: `orders`, and breaks `opened` and `closed`. */
+  /** Of a dry run, the first hundred of each: `orders`, and breaks `opened`, `changed` and `closed`. */
   readonly foreseen: Json;
 }
 

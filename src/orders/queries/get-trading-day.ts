@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf } from '../../market/trading-day.js';
 import { dayView, type DayView } from '../day-view.js';
 import { loadDay } from '../store/day-facts.js';
@@ -16,11 +16,11 @@ export class GetTradingDay extends Query<DayView> {
 export class GetTradingDayHandler implements IQueryHandler<GetTradingDay> {
   constructor(
     private readonly database: Database,
-    private readonly config: Config,
+    private readonly calendar: TradingCalendar,
   ) {}
 
   async execute({ tradingDate }: GetTradingDay): Promise<DayView> {
-    const closesAt = closeOf(this.config.session, tradingDate);
+    const closesAt = closeOf(await this.calendar.sessions(), tradingDate);
     return dayView(await loadDay(this.database.reading, tradingDate, closesAt));
   }
 }

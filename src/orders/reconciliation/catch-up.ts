@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../infra/config.js';
 import { DeskSwitch } from '../../infra/desk-switch.js';
 import { tradingDateOf, tradingDatesFrom } from '../../market/trading-day.js';
 import type { DayOfTrades } from './day-over.js';
-import type { ListReading } from './record-booking.js';
+import type { ListReading } from './broker-list.js';
+import type { RunStart } from './pass-plan.js';
 
 /**
  * What a desk on a restored database has to read before it sends again: the trades of every trading
@@ -14,7 +14,7 @@ const DATES_OF_A_PASS = 20;
 
 export interface Arrears {
   readonly restoredAt: number;
-  /** Trading days still to be read, the latest first. */
+  /** Trading days still to be read, the oldest first. */
   readonly dates: readonly string[];
 }
 
@@ -23,18 +23,15 @@ export class CatchUp {
   /** Days that were read since then; a pass need not read all of them. */
   private done = { restoredAt: 0, dates: new Set<string>() };
 
-  constructor(
-    private readonly desk: DeskSwitch,
-    private readonly config: Config,
-  ) {}
+  constructor(private readonly desk: DeskSwitch) {}
 
   /** Null: the desk is not behind. */
-  async arrears(now: number): Promise<Arrears | null> {
+  async arrears({ startedAt: now, sessions }: RunStart): Promise<Arrears | null> {
     const { restoredAt, knownUntil, doubtsOwed } = await this.desk.read();
     if (restoredAt === null || knownUntil === null || doubtsOwed === 1) return null;
     if (this.done.restoredAt !== restoredAt) this.done = { restoredAt, dates: new Set() };
-    const dates = tradingDatesFrom(this.config.session, Date.parse(knownUntil), now);
-    const owed = dates.filter((date) => !this.done.dates.has(date)).reverse();
+    const dates = tradingDatesFrom(sessions, Date.parse(knownUntil), now);
+    const owed = dates.filter((date) => !this.done.dates.has(date));
     return { restoredAt, dates: owed.slice(0, DATES_OF_A_PASS) };
   }
 
@@ -45,24 +42,23 @@ export class CatchUp {
 
   /** After a pass: when nothing is owed any more, the desk may send. */
   async settle(arrears: Arrears | null, read: WholePass): Promise<void> {
-    const { list, trades, now } = read;
+    const { list, trades, start } = read;
     if (arrears === null || arrears.restoredAt !== this.done.restoredAt) return;
     this.note(trades);
     if (list === null || list.answer.odd > 0) return;
-    const today = tradingDateOf(now);
+    const today = tradingDateOf(start.startedAt);
     if (!trades.some(({ date, odd }) => date === today && odd === 0)) return;
-    const left = await this.arrears(now);
+    const left = await this.arrears(start);
     if (left?.restoredAt !== arrears.restoredAt) return;
     if (left.dates.every((date) => date === today)) {
-      await this.desk.caughtUp(arrears.restoredAt, read.run);
+      await this.desk.caughtUp(arrears.restoredAt, start.id);
     }
   }
 }
 
 /** What a pass has read. */
 export interface WholePass {
-  readonly run: string;
-  readonly now: number;
+  readonly start: RunStart;
   readonly list: ListReading | null;
   readonly trades: readonly DayOfTrades[];
 }

@@ -1,6 +1,5 @@
-import type { SessionHours } from '../../infra/config.js';
 import type { Answer, TradeRow } from '../../infra/exchange/enquiry-api.js';
-import { closeOf, nextOpening } from '../../market/trading-day.js';
+import { closeOf, nextOpening, type Sessions } from '../../market/trading-day.js';
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
 
 /** The trades of one day, as read. */
@@ -20,11 +19,11 @@ export const MAY_BE_CUT_OFF: ReadonlySet<number> = new Set([50, 100, 200, 250, 5
 
 export function phaseOf(
   tradingDate: string,
-  session: SessionHours,
+  sessions: Sessions,
   now: number,
   trades: readonly DayOfTrades[],
 ): DayPhase {
-  const close = closeOf(session, tradingDate);
+  const close = closeOf(sessions, tradingDate);
   if (now < close) return 'trading';
   const isRead = trades.some(
     (day) =>
@@ -37,6 +36,6 @@ export function phaseOf(
 }
 
 /** Whether a later session than the order's has been open long enough to show what is left of it. */
-export function nextDayHasOpened(tradingDate: string, session: SessionHours, at: number): boolean {
-  return at >= nextOpening(session, closeOf(session, tradingDate)) + CLOSE_GRACE_MS;
+export function nextDayHasOpened(tradingDate: string, sessions: Sessions, at: number): boolean {
+  return at >= nextOpening(sessions, closeOf(sessions, tradingDate)) + CLOSE_GRACE_MS;
 }

@@ -1,6 +1,9 @@
+import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
 import type { OrderRecord } from '../../infra/exchange/enquiry-api.js';
+import { inSlices } from '../../infra/slices.js';
 import { compare } from '../domain/decimal.js';
+import { ownersOf, type Owner } from '../store/owners.js';
 
 export interface Ended {
   readonly orderId: string;
@@ -9,11 +12,13 @@ export interface Ended {
 
 interface Row {
   readonly id: string;
-  readonly number: string;
   readonly units: string;
+  readonly status: string;
+  readonly tradingDate: string;
+  readonly openBreaks: number;
 }
 
-const BATCH = 500;
+const BATCH = 512;
 
 /**
  * Orders of the day that are Filled by the units we hold, and that a list shows to work with others:
@@ -26,21 +31,30 @@ export async function enlargedAmong(
   { brokerCode, tradingDate }: { readonly brokerCode: string; readonly tradingDate: string },
 ): Promise<Ended[]> {
   const found: Ended[] = [];
-  for (let start = 0; start < rows.length; start += BATCH) {
-    const batch = new Map(rows.slice(start, start + BATCH).map((row) => [row.orderNumber, row]));
-    const ended = await reading.query<Row>(
-      `SELECT o.id AS id, n.order_number AS number, o.units AS units
-         FROM order_numbers n JOIN orders o ON o.id = n.order_id
-        WHERE n.broker_code = ? AND o.trading_date = ? AND o.status = 'Filled' AND o.open_breaks = 0
-          AND n.order_number IN (${[...batch].map(() => '?').join(', ')})`,
-      [brokerCode, tradingDate, ...batch.keys()],
-    );
-    for (const { id, number, units } of ended) {
-      const row = batch.get(number);
-      if (row !== undefined && compare(row.units, units) !== 0) {
-        found.push({ orderId: id, orderNumber: number });
+  for await (const slice of inSlices(rows, BATCH)) {
+    const batch = new Map(slice.map((row) => [row.orderNumber, row]));
+    const owners = await ownersOf(reading, brokerCode, [...batch.keys()]);
+    const orders = await ordersOf(reading, owners);
+    for (const { orderId, orderNumber } of owners) {
+      const order = orders.get(orderId);
+      const isDone = order?.status === 'Filled' && order.tradingDate === tradingDate;
+      if (!isDone || order.openBreaks > 0) continue;
+      const row = batch.get(orderNumber);
+      if (row !== undefined && compare(row.units, order.units) !== 0) {
+        found.push({ orderId, orderNumber });
       }
     }
   }
   return found;
+}
+
+/** By their ids alone: asked for more, SQLite may read all orders of a day or of a status instead. */
+async function ordersOf(reading: Reading, owners: readonly Owner[]): Promise<Map<string, Row>> {
+  const { marks, values } = inList(owners.map(({ orderId }) => orderId));
+  const rows = await reading.query<Row>(
+    `SELECT id, units, status, trading_date AS "tradingDate", open_breaks AS "openBreaks"
+       FROM orders WHERE id IN (${marks})`,
+    values,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
 }

@@ -1,7 +1,7 @@
 import type { Answer, EnquiryApi, NoAnswer } from '../../infra/exchange/enquiry-api.js';
 import type { OrderRecord, TradeRow } from '../../infra/exchange/enquiry-api.js';
-import type { OrderRow } from '../store/order.entity.js';
 import type { Question } from './poll-plan.js';
+import type { SubjectOrder } from './subjects.js';
 
 type Answered<T> = Promise<Answer<T> | NoAnswer>;
 
@@ -26,6 +26,8 @@ export class Enquirer {
   constructor(
     private readonly enquiries: Pick<EnquiryApi, 'trades' | 'broker' | 'order' | 'account'>,
     private readonly brokerCode: string,
+    /** True once the desk is asked to stop. */
+    protected readonly isCutShort: () => boolean,
   ) {}
 
   get cutOffs(): CutOffs {
@@ -34,6 +36,11 @@ export class Enquirer {
       askedAt,
     }));
     return { list: this.listAskedAt, trades };
+  }
+
+  /** Told which days' trades are asked for, before the first of them is; then the list is, if at all. */
+  prepareLists(_dates: Iterable<string>, _withList: boolean): Promise<void> {
+    return Promise.resolve();
   }
 
   async trades(date: string): Answered<TradeRow> {
@@ -52,18 +59,20 @@ export class Enquirer {
     return answer;
   }
 
+  /** The single orders that are enquired next: those that were chosen. */
+  prepareOrders(chosen: readonly Question[]): Promise<readonly Question[]> {
+    return Promise.resolve(chosen);
+  }
+
   order(question: Question): Answered<OrderRecord> {
     const { orderNumber, orderId, doubt } = question;
     const lane = doubt === 'unknown-outcome' ? 'resolve' : 'reconcile';
-    return this.ask(nameOf(question), () => this.enquiries.order(orderNumber, { lane, orderId }));
+    return this.ask(`order ${orderNumber}: ${doubt}`, () =>
+      this.enquiries.order(orderNumber, { lane, orderId }),
+    );
   }
 
-  /** Told which orders are enquired next, whatever each answer is. */
-  prepare(_questions: readonly Question[], _isCutShort: () => boolean): Promise<void> {
-    return Promise.resolve();
-  }
-
-  account({ id, accountNumber }: OrderRow): Answered<OrderRecord> {
+  account({ id, accountNumber }: SubjectOrder): Answered<OrderRecord> {
     return this.ask(`account list for ${id}`, () =>
       this.enquiries.account(accountNumber, { lane: 'resolve', orderId: id }),
     );
@@ -82,10 +91,24 @@ export class Enquirer {
 
 /**
  * Answers a rehearsal from what was asked already. A new question ends it, to be asked outside of the
- * rehearsal's unit, which must wait for no exchange.
+ * rehearsal's unit, which must wait for no exchange. What does not hang on another answer is asked at
+ * once: it costs one rehearsal instead of one each.
  */
 export class RecallingEnquirer extends Enquirer {
   private readonly answers = new Map<string, Answer<unknown> | NoAnswer>();
+  /** A later rehearsal would choose by another time: it keeps to what the first one chose. */
+  private chosen: readonly Question[] | null = null;
+
+  override prepareLists(dates: Iterable<string>, withList: boolean): Promise<void> {
+    const trades = [...dates].map((date) => () => this.trades(date));
+    return this.askAtOnce(withList ? [...trades, () => this.list()] : trades);
+  }
+
+  override async prepareOrders(chosen: readonly Question[]): Promise<readonly Question[]> {
+    this.chosen ??= chosen;
+    await this.askAtOnce(this.chosen.map((question) => () => this.order(question)));
+    return this.chosen;
+  }
 
   protected override ask<T>(what: string, question: () => Answered<T>): Answered<T> {
     const known = this.answers.get(what);
@@ -96,16 +119,15 @@ export class RecallingEnquirer extends Enquirer {
     return Promise.reject(new NotAskedYet(ask));
   }
 
-  /** Asked all at once, they cost one rehearsal instead of one each. */
-  override prepare(questions: readonly Question[], isCutShort: () => boolean): Promise<void> {
-    if (questions.every((question) => this.answers.has(nameOf(question)))) return Promise.resolve();
-    const ask = async (): Promise<void> => {
-      for (const question of questions) {
-        if (isCutShort()) return;
-        await this.order(question).catch(askNow);
-      }
-    };
-    return Promise.reject(new NotAskedYet(ask));
+  private async askAtOnce(questions: readonly (() => Promise<unknown>)[]): Promise<void> {
+    const open: (() => Promise<void>)[] = [];
+    for (const question of questions) {
+      await question().catch((error: unknown) => open.push(askOf(error)));
+    }
+    if (open.length === 0 || this.isCutShort()) return;
+    throw new NotAskedYet(async () => {
+      for (const ask of open) if (!this.isCutShort()) await ask();
+    });
   }
 }
 
@@ -115,18 +137,14 @@ class NotAskedYet extends Error {
   }
 }
 
-/** Asks what a rehearsal has come to; any other error goes on. */
-export async function askNow(error: unknown): Promise<void> {
+/** How to ask what a rehearsal has come to; any other error goes on. */
+export function askOf(error: unknown): () => Promise<void> {
   if (!(error instanceof NotAskedYet)) throw error;
-  await error.ask();
+  return error.ask;
 }
 
 export function hadNoRoom(answer: Answer<unknown> | NoAnswer): boolean {
   return answer.kind === 'NoAnswer' && answer.why === 'NoBudget';
-}
-
-function nameOf({ orderNumber, doubt }: Question): string {
-  return `order ${orderNumber}: ${doubt}`;
 }
 
 function textOf(answer: Answer<unknown> | NoAnswer): string {

@@ -1,8 +1,10 @@
 import { type Config } from '../../infra/config.js';
 import { type Database } from '../../infra/database/database.js';
+import { inSlices } from '../../infra/slices.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
-import { type BreakBook } from '../store/break-book.js';
+import { startOfDay } from '../../market/trading-day.js';
 import { type StrangerBook } from '../store/stranger-book.js';
+import { type StrangerBreaks } from '../store/stranger-breaks.js';
 import type { PassMemory } from './pass-memory.js';
 import { SEARCH_QUIET_TIMES } from './strangers.js';
 
@@ -20,7 +22,7 @@ const TOLD_LASTS_MS = 12 * 3_600_000;
 export class OrphanTrades {
   constructor(
     private readonly database: Database,
-    private readonly breaks: BreakBook,
+    private readonly breaks: StrangerBreaks,
     private readonly book: StrangerBook,
     private readonly config: Config,
     private readonly memory: PassMemory,
@@ -34,24 +36,51 @@ export class OrphanTrades {
     }
     const open = executions.filter((row) => !settled.numbers.has(row.orderNumber));
     const byNumber = new Map(open.map((row) => [row.orderNumber, row]));
-    if (byNumber.size === 0) return;
-    const since = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
+    const untold: ExecutionEvidence[] = [];
+    for await (const slice of inSlices([...byNumber.values()])) {
+      untold.push(...(await this.untoldAmong(slice, answeredAt)));
+    }
+    if (untold.length === 0) return;
     await this.database.units.run(async (unit) => {
-      const owned = await this.book.ownedAmong(unit, [...byNumber.keys()]);
-      const orphans = [...byNumber.keys()].filter((number) => !owned.has(number));
-      const longSeen = [...(await this.book.seenBy(unit, orphans, since))];
-      const told = await this.breaks.strangersTold(unit, longSeen, answeredAt - TOLD_LASTS_MS);
-      unit.afterCommit(() => {
-        for (const number of [...owned, ...told]) settled.numbers.add(number);
-      });
-      for (const orderNumber of longSeen.filter((one) => !told.has(one)).slice(0, OPENED_MOST)) {
-        const row = byNumber.get(orderNumber);
-        if (row === undefined) continue;
+      const first = untold.slice(0, OPENED_MOST);
+      // One of them may have become an order of ours since it was looked at.
+      const owned = await this.book.ownedAmong(unit, numbersOf(first), firstDay(first));
+      for (const row of first.filter(({ orderNumber }) => !owned.has(orderNumber))) {
         const { side, security, units, price } = row;
         const detail = `${side} ${units} ${security} at ${price} was traded under a number that is no order of ours`;
         const finding = { type: 'OrphanTrade', key: `${side} ${security}`, detail } as const;
-        await this.breaks.openStranger(unit, finding, orderNumber);
+        await this.breaks.tell(unit, finding, row.orderNumber);
       }
     });
   }
+
+  /** Those that are nobody's, have been seen for long, and of which nobody was told. */
+  private async untoldAmong(
+    rows: readonly ExecutionEvidence[],
+    answeredAt: number,
+  ): Promise<ExecutionEvidence[]> {
+    const { reading } = this.database;
+    const owned = await this.book.ownedAmong(reading, numbersOf(rows), firstDay(rows));
+    const orphans = rows.filter((row) => !owned.has(row.orderNumber));
+    const since = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
+    const longSeen = await this.book.seenBy(reading, numbersOf(orphans), since);
+    const told = await this.breaks.told(reading, [...longSeen], toldSince(rows, answeredAt));
+    for (const number of [...owned, ...told]) this.memory.settled.numbers.add(number);
+    return orphans.filter(({ orderNumber }) => longSeen.has(orderNumber) && !told.has(orderNumber));
+  }
+}
+
+function numbersOf(rows: readonly ExecutionEvidence[]): string[] {
+  return rows.map((row) => row.orderNumber);
+}
+
+function firstDay(rows: readonly ExecutionEvidence[]): string | undefined {
+  const [first] = rows.map((row) => row.tradeDate).sort();
+  return first;
+}
+
+/** What was told of a number on the day of the trade, or since, was told of the same order. */
+function toldSince(rows: readonly ExecutionEvidence[], answeredAt: number): number {
+  const days = rows.map((row) => startOfDay(row.tradeDate));
+  return days.reduce((first, day) => Math.min(first, day), answeredAt - TOLD_LASTS_MS);
 }

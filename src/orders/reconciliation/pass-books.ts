@@ -3,10 +3,13 @@ import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import { AppLogger } from '../../infra/logging.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
 import { DayBook } from '../store/day-book.js';
 import type { Foreseen } from '../store/foreseen.js';
 import { PassDoors, type PassWriters } from '../store/pass-writers.js';
 import { StrangerBook } from '../store/stranger-book.js';
+import { WordsInForce } from '../store/words-in-force.js';
+import { ExternalTrades } from './external-trades.js';
 import { OrphanTrades } from './orphan-trades.js';
 import { PassMemory } from './pass-memory.js';
 import { RecordBooking } from './record-booking.js';
@@ -23,7 +26,6 @@ export interface PassBooks {
   readonly trades: TradeReading;
   readonly searching: Searching;
   readonly writers: PassWriters;
-  readonly config: Config;
   readonly clock: Clock;
 }
 
@@ -35,6 +37,8 @@ export class PassLibrary {
     private readonly doors: PassDoors,
     private readonly numbers: StrangerBook,
     private readonly days: DayBook,
+    private readonly calendar: TradingCalendar,
+    private readonly words: WordsInForce,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: AppLogger,
@@ -48,7 +52,7 @@ export class PassLibrary {
   /** The memory is copied: what was only rehearsed is not remembered. */
   rehearse(database: Database, memory: PassMemory): PassBooks & { foreseen: () => Foreseen } {
     const { foreseen, ...writers } = this.doors.rehearse(database);
-    const numbers = new StrangerBook(database, this.config, this.clock);
+    const numbers = this.numbers.rehearse(database);
     const copy = new PassMemory(memory);
     return {
       ...this.books({ database, memory: copy, numbers, days: null, writers }),
@@ -57,22 +61,26 @@ export class PassLibrary {
   }
 
   private books(of: Foundation): PassBooks {
-    const { config, clock, logger } = this;
-    const { database, memory, numbers, writers } = of;
-    const { store, breaks } = writers;
-    const strangers = new Strangers(database, breaks, numbers, config);
-    const orphans = new OrphanTrades(database, breaks, numbers, config, memory);
-    const booking = new TradeBooking(database, store, config, logger);
+    const { calendar, words, config, clock, logger } = this;
+    const { database, memory, numbers, days, writers } = of;
+    const { store, strangerBreaks } = writers;
+    const strangers = new Strangers(database, strangerBreaks, numbers, config);
+    const doors = {
+      booking: new TradeBooking(database, store, config, logger),
+      strangers: numbers,
+      orphans: new OrphanTrades(database, strangerBreaks, numbers, config, memory),
+      externals: new ExternalTrades(database, strangerBreaks),
+      days,
+    };
     return {
       database,
       memory,
-      records: new RecordBooking(database, store, strangers, config, clock, memory, logger),
-      trades: new TradeReading(
-        database, booking, numbers, orphans, of.days, config, clock, memory,
+      records: new RecordBooking(
+        database, store, strangers, config, clock, words, memory, logger,
       ), // prettier-ignore
-      searching: new Searching(database, store, numbers, config, clock),
+      trades: new TradeReading(database, doors, clock, memory),
+      searching: new Searching(database, store, numbers, calendar, config, clock, words),
       writers,
-      config,
       clock,
     };
   }

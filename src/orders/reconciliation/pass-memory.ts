@@ -15,6 +15,8 @@ export class PassMemory {
   readonly tradesAskedAt: Map<string, number>;
   /** Traded numbers that need no second look, ours or told of, and since when they are kept. */
   readonly settled: { readonly numbers: Set<string>; since: number };
+  /** Orders whose day is over wait for the enquiry by which they end. */
+  dayEnds: boolean;
 
   constructor(of?: PassMemory) {
     this.silences = new Map(of?.silences);
@@ -23,5 +25,6 @@ export class PassMemory {
     this.enquiredAt = new Map(of?.enquiredAt);
     this.tradesAskedAt = new Map(of?.tradesAskedAt);
     this.settled = { numbers: new Set(of?.settled.numbers), since: of?.settled.since ?? 0 };
+    this.dayEnds = of?.dayEnds ?? false;
   }
 }

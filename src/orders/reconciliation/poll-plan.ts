@@ -74,26 +74,50 @@ export function chooseEnquiries(
   now: number,
   most: number,
 ): readonly Question[] {
-  const due = ({ orderId, doubt }: Question): number => {
-    const asked = askedAt.get(orderId);
-    return asked === undefined ? Infinity : (now - asked) * URGENCY[doubt];
-  };
-  const ordered = [...questions].sort(
-    (a, b) => descending(due(a), due(b)) || URGENCY[b.doubt] - URGENCY[a.doubt],
-  );
-  const seen = new Set<string>();
-  const chosen = ordered.filter((question) => {
-    const first = !seen.has(question.orderNumber);
-    seen.add(question.orderNumber);
-    return first;
-  });
-  const turn = chosen.find((question) => question.doubt === 'rotation');
-  return chosen
-    .filter((question) => question.doubt !== 'rotation' || question === turn)
-    .slice(0, most);
+  const isTurn = ({ doubt }: Question): boolean => doubt === 'rotation';
+  const doubtful = new Set(questions.flatMap((one) => (isTurn(one) ? [] : one.orderNumber)));
+  const first = new Map<string, Ranked>();
+  // Of a large book nearly all are merely a rotation: the best of them is picked out, nothing sorted.
+  let turn: Ranked | null = null;
+  for (const [place, question] of questions.entries()) {
+    const asked = askedAt.get(question.orderId);
+    const due = asked === undefined ? Infinity : (now - asked) * URGENCY[question.doubt];
+    const ranked = { question, due, place };
+    if (!doubtful.has(question.orderNumber)) {
+      if (turn === null || isBefore(ranked, turn)) turn = ranked;
+      continue;
+    }
+    const other = first.get(question.orderNumber);
+    if (other === undefined || isBefore(ranked, other)) first.set(question.orderNumber, ranked);
+  }
+  const best: Ranked[] = [];
+  for (const ranked of first.values()) {
+    if (!isTurn(ranked.question)) keepBest(best, ranked, most);
+    else if (turn === null || isBefore(ranked, turn)) turn = ranked;
+  }
+  if (turn !== null) keepBest(best, turn, most);
+  return best.map(({ question }) => question);
 }
 
-function descending(a: number, b: number): number {
-  if (a === b) return 0;
-  return a > b ? -1 : 1;
+interface Ranked {
+  readonly question: Question;
+  /** Time since it was asked, times its urgency. */
+  readonly due: number;
+  /** Among equals the one that was named first. */
+  readonly place: number;
+}
+
+function isBefore(a: Ranked, b: Ranked): boolean {
+  if (a.due !== b.due) return a.due > b.due;
+  const urgency = URGENCY[a.question.doubt] - URGENCY[b.question.doubt];
+  return urgency === 0 ? a.place < b.place : urgency > 0;
+}
+
+/** Takes its place among the first `most` of them, or none. */
+function keepBest(best: Ranked[], ranked: Ranked, most: number): void {
+  const last = best.at(-1);
+  if (best.length === most && last !== undefined && !isBefore(ranked, last)) return;
+  const place = best.findIndex((other) => isBefore(ranked, other));
+  best.splice(place < 0 ? best.length : place, 0, ranked);
+  best.length = Math.min(best.length, most);
 }

@@ -1,7 +1,7 @@
 import { isWorking } from '../domain/order-status.js';
 import { MISSES_TOLERATED } from '../domain/reconcile.js';
 import type { Question } from './poll-plan.js';
-import type { ListReading } from './record-booking.js';
+import type { ListReading } from './broker-list.js';
 import type { Subject } from './subjects.js';
 
 /** An acknowledgement, or the word of people: a record may say otherwise. */

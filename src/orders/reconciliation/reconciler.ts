@@ -13,14 +13,18 @@ import {
 import { LANES } from '../../infra/exchange/rate-budget.js';
 import { AppLogger } from '../../infra/logging.js';
 import { Ids } from '../../infra/ids.js';
-import { isSessionOpen } from '../../market/trading-day.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
+import { isSessionOpen, tradingDateOf } from '../../market/trading-day.js';
 import type { Foreseen } from '../store/foreseen.js';
 import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
-import { CatchUp } from './catch-up.js';
+import { WordsInForce } from '../store/words-in-force.js';
+import { CatchUp, type Arrears } from './catch-up.js';
 import { Enquirer, RecallingEnquirer } from './enquirer.js';
+import { MissedDays } from './missed-days.js';
 import { PassLibrary } from './pass-books.js';
 import { PassMemory } from './pass-memory.js';
-import { Pass, type PassPlan, type PassResult } from './pass.js';
+import type { PassPlan, RunStart } from './pass-plan.js';
+import { Pass, type PassResult } from './pass.js';
 import { nextPassDelay } from './poll-plan.js';
 import { Rehearsal } from './rehearsal.js';
 import type { Scope } from './scope.js';
@@ -47,7 +51,8 @@ interface Passed extends PassResult {
 
 /**
  * When to pass over the book, one pass at a time, and what is written down of each: what was asked,
- * from when the answers were, what they changed.
+ * from when the answers were, what they changed. What a run proves about days as a whole counts only
+ * when it was a real one over everything.
  */
 @Injectable()
 export class Reconciler {
@@ -59,8 +64,6 @@ export class Reconciler {
   private dueAt = 0;
   private hurriedAt = 0;
   private lastCalls = 0;
-  /** Orders whose day is over wait for the enquiry by which they end. */
-  private dayEnds = false;
   private stopped = false;
   private readonly memory = new PassMemory();
   private readonly logger: Logger;
@@ -71,7 +74,10 @@ export class Reconciler {
     private readonly library: PassLibrary,
     private readonly rehearsal: Rehearsal,
     private readonly catchUp: CatchUp,
+    private readonly missedDays: MissedDays,
     private readonly budget: Capabilities,
+    private readonly calendar: TradingCalendar,
+    private readonly words: WordsInForce,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -93,7 +99,7 @@ export class Reconciler {
   }
 
   /**
-   * A pass now. One over everything joins the one that is running; a dry one, or one of a scope, waits
+   * A run now. One over everything joins the one that is running; a dry one, or one of a scope, waits
    * for its end. Null when too many wait already.
    */
   async run(cause: string, wish: RunWish = EVERYTHING): Promise<ReconciliationRunRow | null> {
@@ -103,21 +109,25 @@ export class Reconciler {
     }
     if (this.waiting >= WAITING_MOST) return null;
     this.waiting += 1;
-    try {
-      await this.turn();
-    } finally {
-      this.waiting -= 1;
+    for (let gaveWay = false; ; gaveWay = true) {
+      // Nothing is awaited between the end of a run and the next: of all who wait, one begins.
+      while (this.running !== null) await this.running.ended.catch(() => undefined);
+      if (gaveWay || this.stopped || isEverything(wish) || !this.isDue()) break;
+      // What people ask for never keeps waiting what is due by itself.
+      void this.begin('schedule', EVERYTHING).catch(() => undefined);
     }
+    this.waiting -= 1;
     return this.begin(cause, wish);
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
-    await this.ended();
+    while (this.running !== null) await this.running.ended.catch(() => undefined);
   }
 
   /** Asks the exchange about one order now. */
   async enquire(orderId: string, orderNumber: string): Promise<Answer<OrderRecord> | NoAnswer> {
+    await this.words.refresh();
     const answer = await this.enquiries.order(orderNumber, { lane: 'resolve', orderId });
     if (answer.kind === 'Answer') {
       await this.library.open(this.memory).records.bookEnquiry(orderId, answer);
@@ -129,18 +139,6 @@ export class Reconciler {
     return this.clock.steady() >= this.dueAt;
   }
 
-  /** Until nothing runs. What people ask for never keeps waiting what is due by itself. */
-  private async turn(): Promise<void> {
-    await this.ended();
-    if (!this.isDue() || this.stopped) return;
-    await this.begin('schedule', EVERYTHING).catch(() => undefined);
-    await this.ended();
-  }
-
-  private async ended(): Promise<void> {
-    while (this.running !== null) await this.running.ended.catch(() => undefined);
-  }
-
   private begin(cause: string, wish: RunWish): Promise<ReconciliationRunRow> {
     const ended = this.pass(cause, wish).finally(() => {
       this.running = null;
@@ -150,36 +148,38 @@ export class Reconciler {
   }
 
   private async pass(cause: string, wish: RunWish): Promise<ReconciliationRunRow> {
+    const steady = this.clock.steady();
     const id = this.ids.next('run');
-    const now = this.clock.now();
-    const startedAt = this.clock.steady();
-    const arrears = wish.scope === null ? await this.catchUp.arrears(now) : null;
-    const isRegular = isEverything(wish);
-    if (isRegular) await this.schedule(startedAt, arrears !== null);
+    const startedAt = this.clock.now();
+    const start: RunStart = { id, startedAt, sessions: await this.calendar.sessions() };
+    await this.words.refresh();
+    const arrears = wish.scope === null ? await this.catchUp.arrears(start) : null;
+    if (isEverything(wish)) await this.schedule(start, steady, arrears !== null);
+    const isCutShort = (): boolean => this.stopped;
     const plan: PassPlan = {
       scope: wish.scope,
-      owed: arrears?.dates ?? [],
-      startedAt,
+      sessions: start.sessions,
+      owed: wish.scope === null ? await this.owed(start, arrears) : [],
       readsShare: this.readsShare,
       readsHeld: () => this.budget.heldBy('reconcile'),
-      isCutShort: () => this.stopped,
+      isCutShort,
     };
     const asker = wish.dryRun ? RecallingEnquirer : Enquirer;
-    const enquirer = new asker(this.enquiries, this.config.brokerCode);
+    const enquirer = new asker(this.enquiries, this.config.brokerCode, isCutShort);
     const passed =
       enquirer instanceof RecallingEnquirer
         ? await this.rehearsal.run(enquirer, plan, this.memory)
         : await this.passOnce(enquirer, plan);
-    const run = this.rowOf({ id, cause, wish, now }, enquirer, passed);
+    if (isEverything(wish)) this.lastCalls = enquirer.wanted;
+    const run = this.rowOf({ ...start, cause, wish }, enquirer, passed);
     await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, run));
     this.logger.debug({ run: id, calls: run.calls, changed: run.changed }, 'a pass has ended');
-    if (isRegular) {
-      this.lastCalls = enquirer.wanted;
-      this.dayEnds = passed.dayEnds;
-      const { list, trades } = passed.shown;
-      await this.catchUp.settle(arrears, { run: id, now, list, trades });
-    }
+    if (isEverything(wish)) await this.settle(start, arrears, passed);
     return run;
+  }
+
+  private async owed(start: RunStart, arrears: Arrears | null): Promise<readonly string[]> {
+    return [...(await this.missedDays.owed(start)), ...(arrears?.dates ?? [])].sort();
   }
 
   private async passOnce(enquirer: Enquirer, plan: PassPlan): Promise<Passed> {
@@ -189,27 +189,44 @@ export class Reconciler {
     return { ...result, opened, closed, foreseen: null };
   }
 
+  /** What the desk knows from now on: only a pass over everything that was written down says it. */
+  private async settle(
+    start: RunStart,
+    arrears: Arrears | null,
+    { shown, answered }: PassResult,
+  ): Promise<void> {
+    await this.catchUp.settle(arrears, { start, list: shown.list, trades: shown.trades });
+    // A wall clock that is on another day would count days as read that have not been.
+    const day = tradingDateOf(await this.database.now());
+    if (day === tradingDateOf(start.startedAt)) await this.missedDays.settle(start, answered);
+  }
+
   private get readsShare(): number {
     return LANES.reconcile.share * Math.max(1, this.config.exchangeKeys.length);
   }
 
-  private async schedule(startedAt: number, isBehind: boolean): Promise<void> {
+  private async schedule(
+    { sessions }: RunStart,
+    startedAt: number,
+    isBehind: boolean,
+  ): Promise<void> {
     const watching = await anythingOpen(this.database.reading);
     const readsHeld = await this.budget.heldBy('reconcile');
+    const { dayEnds, enquiredAt } = this.memory;
     const delay = nextPassDelay({
       intervalMs: this.config.reconcileIntervalMs,
-      sessionOpen: isBehind || this.dayEnds || isSessionOpen(this.config.session, this.clock.now()),
+      sessionOpen: isBehind || dayEnds || isSessionOpen(sessions, this.clock.now()),
       watching: watching || isBehind || this.hurriedAt >= startedAt,
       readsHeld,
       readsShare: this.readsShare,
       callsOfAPass: this.lastCalls,
     });
     this.dueAt = startedAt + delay;
-    if (!watching) this.memory.enquiredAt.clear();
+    if (!watching) enquiredAt.clear();
   }
 
   private rowOf(
-    run: { readonly id: string; readonly cause: string; wish: RunWish; readonly now: number },
+    run: RunStart & { readonly cause: string; readonly wish: RunWish },
     enquirer: Enquirer,
     passed: Passed,
   ): ReconciliationRunRow {
@@ -219,7 +236,7 @@ export class Reconciler {
       cause: run.cause,
       scope: scope === null ? null : JSON.stringify(scope),
       dryRun: dryRun ? 1 : 0,
-      startedAt: run.now,
+      startedAt: run.startedAt,
       finishedAt: this.clock.now(),
       calls: enquirer.calls,
       answered: enquirer.answered,

@@ -1,23 +1,18 @@
 import { RECONCILER } from '../../infra/auth/actor.js';
 import type { Logger } from 'pino';
-import { tradingDateOf } from '../../market/trading-day.js';
+import { tradingDateOf, type Sessions } from '../../market/trading-day.js';
 import { type Clock } from '../../infra/clock.js';
 import { type Config } from '../../infra/config.js';
 import { type Database } from '../../infra/database/database.js';
 import type { Answer, NoAnswer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import { type AppLogger } from '../../infra/logging.js';
+import { inSlices } from '../../infra/slices.js';
 import type { RecordEvidence } from '../domain/evidence.js';
 import type { Change, Moment } from '../domain/order.js';
 import { endOfDay, stillOpen, type LastSeen } from '../domain/day-end.js';
-import {
-  isWorking,
-  kindOfWord,
-  NOTHING_LEARNED,
-  type LearnedWords,
-} from '../domain/order-status.js';
+import { isWorking, kindOfWord, type LearnedWords } from '../domain/order-status.js';
 import {
   MISSES_TOLERATED,
-  needsEnquiry,
   noteMissing,
   reconcileRecord,
   tellMissing,
@@ -25,51 +20,24 @@ import {
 } from '../domain/reconcile.js';
 import { confirmCandidate } from '../domain/unknown-posts.js';
 import { type OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
-import type { OrderRow } from '../store/order.entity.js';
+import { type WordsInForce } from '../store/words-in-force.js';
+import { isFull } from '../domain/record-rules.js';
+import { evidenceOf, ListComparison, type ListReading, type News } from './broker-list.js';
 import { enlargedAmong, type Ended } from './enlarged.js';
-import { nextDayHasOpened, type DayPhase } from './day-over.js';
 import type { PassMemory } from './pass-memory.js';
 import type { Question } from './poll-plan.js';
 import { type Strangers } from './strangers.js';
 import type { Subject } from './subjects.js';
+import type { Whereabouts } from './whereabouts.js';
 
-/** What is known of an order besides the answer to a question about it. */
-export interface Whereabouts {
-  /** No list shows it. */
-  readonly absent: boolean;
-  /** A list shows of it what only an enquiry can explain. */
-  readonly differs: boolean;
-  /** Where its trading day is. */
-  readonly phase: DayPhase;
-  /** A later session has opened since. */
-  readonly late: boolean;
-}
-
-/** What the broker's list has shown of our orders. */
-export interface ListReading {
-  readonly answer: Answer<OrderRecord>;
-  readonly changed: ReadonlySet<string>;
-  /** Orders of ours that should be on it and are not; it proves nothing yet. */
-  readonly absent: ReadonlySet<string>;
-  /** Those of them whose absence is new: no enquiry has failed to find them often enough yet. */
-  readonly unexplained: number;
-  /** Orders whose row only an enquiry can explain. */
-  readonly differing: ReadonlySet<string>;
-  /** Filled orders that are shown to work with other units than ours. */
-  readonly enlarged: readonly Ended[];
-  /** Rows whose number is none of ours. */
-  readonly strangers: readonly OrderRecord[];
-  /** Numbers of our working orders that the list has, by account. */
-  readonly ofAccount: ReadonlyMap<string, readonly string[]>;
-}
-
+/** Bookings of one list that run at one time. */
+const AT_ONCE = 8;
 /** Time an acknowledged edit or cancel is given to show in the exchange's records. */
 const SETTLE_MS = 10_000;
 
 /** Brings records of the exchange to the orders they speak of, through the pure decisions. */
 export class RecordBooking {
   private readonly logger: Logger;
-  private readonly words: LearnedWords;
 
   constructor(
     private readonly database: Database,
@@ -77,55 +45,63 @@ export class RecordBooking {
     private readonly strangers: Strangers,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly learned: WordsInForce,
     private readonly memory: PassMemory,
     logger: AppLogger,
   ) {
     this.logger = logger.for('records');
-    this.words = config.exchangeSettings?.statusWords ?? NOTHING_LEARNED;
   }
 
-  async bookList(answer: Answer<OrderRecord>, subjects: readonly Subject[]): Promise<ListReading> {
+  async bookList(
+    answer: Answer<OrderRecord>,
+    subjects: readonly Subject[],
+    sessions: Sessions,
+  ): Promise<ListReading> {
     const rows = new Map<string, OrderRecord>();
-    for (const row of answer.rows) {
-      const ours = row.brokerCode === null || row.brokerCode === this.config.brokerCode;
-      if (ours) rows.set(row.orderNumber, row);
+    for await (const slice of inSlices(answer.rows)) {
+      for (const row of slice) if (this.isOurs(row)) rows.set(row.orderNumber, row);
     }
-    const changed = new Set<string>();
-    const absent = new Set<string>();
-    const differing = new Set<string>();
-    const unchanged: string[] = [];
-    const ofAccount = new Map<string, string[]>();
-    let unexplained = 0;
-    for (const { order } of subjects) {
-      if (order.orderNumber === null || order.touchedAt >= answer.askedAt) continue;
-      const row = rows.get(order.orderNumber);
-      if (row === undefined) {
-        if (!isWorking(order.status)) continue;
-        absent.add(order.id);
-        unexplained += order.misses < MISSES_TOLERATED ? 1 : 0;
-        continue;
-      }
-      if (isWorking(order.status)) {
-        await this.noteStillOpen(order, row, answer.askedAt);
-        const numbers = ofAccount.get(order.accountNumber) ?? [];
-        ofAccount.set(order.accountNumber, [...numbers, order.orderNumber]);
-      }
-      const record = evidenceOf(row, 'BrokerList', answer.askedAt);
-      if (order.status === 'Expired' && this.isShownWorking(row)) differing.add(order.id);
-      else if (needsEnquiry(order, record, this.words)) differing.add(order.id);
-      else if (!says(order, record) && !this.memory.silences.has(order.id))
-        unchanged.push(order.id);
-      else if (await this.bookSafely(order.id, record)) changed.add(order.id);
+    const rules = { words: this.learned.words, sessions, silent: this.memory.silences };
+    const compared = new ListComparison(rows, answer.askedAt, rules);
+    for await (const slice of inSlices(subjects)) {
+      for (const subject of slice) compared.add(subject);
     }
-    await this.store.stillAsListed(unchanged, answer.askedAt);
-    const strangers = await this.strangers.among([...rows.values()], subjects, answer.answeredAt);
-    const enlarged = await this.enlarged([...rows.values()], subjects);
+    for (const orderId of compared.lingering) await this.noteStillOpen(orderId);
+    const changed = await this.bookNews(compared.news);
+    await this.store.stillAsListed(compared.unchanged, answer.askedAt);
+    const others: OrderRecord[] = [];
+    for await (const slice of inSlices([...rows.values()])) {
+      for (const row of slice) if (!compared.looked.has(row.orderNumber)) others.push(row);
+    }
+    const strangers = await this.strangers.among(others, answer.answeredAt);
+    const enlarged = await this.enlarged(others);
+    const { absent, unexplained, differing, ofAccount } = compared;
     return { answer, changed, absent, unexplained, differing, strangers, enlarged, ofAccount };
   }
 
-  private enlarged(rows: readonly OrderRecord[], subjects: readonly Subject[]): Promise<Ended[]> {
-    const looked = new Set(subjects.map(({ order }) => order.orderNumber));
-    const working = rows.filter((row) => !looked.has(row.orderNumber) && this.isShownWorking(row));
+  private isOurs({ brokerCode }: OrderRecord): boolean {
+    return brokerCode === null || brokerCode === this.config.brokerCode;
+  }
+
+  /** A few at a time: on SQLite they share a commit, on PostgreSQL they leave connections to others. */
+  private async bookNews(news: readonly News[]): Promise<Set<string>> {
+    const changed = new Set<string>();
+    for await (const few of inSlices(news, AT_ONCE)) {
+      const booked = few.map(async ({ orderId, record }) => {
+        if (await this.bookSafely(orderId, record)) changed.add(orderId);
+      });
+      await Promise.all(booked);
+    }
+    return changed;
+  }
+
+  private enlarged(rows: readonly OrderRecord[]): Promise<Ended[]> {
+    // Quantities decide over words: whatever it is called, something of it is pending.
+    const working = rows.filter(
+      (row) =>
+        kindOfWord(row.statusWord, this.learned.words) !== 'seenCancelled' &&
+        !isFull(evidenceOf(row, 'BrokerList', 0)),
+    );
     const { brokerCode } = this.config;
     const tradingDate = tradingDateOf(this.clock.now());
     return enlargedAmong(this.database.reading, working, { brokerCode, tradingDate });
@@ -159,7 +135,7 @@ export class RecordBooking {
   }
 
   private end(orderId: string, seen: LastSeen): Promise<boolean> {
-    return this.decide(orderId, (state, at) => endOfDay(state, seen, at, this.words));
+    return this.decide(orderId, (state, at) => endOfDay(state, seen, at, this.learned.words));
   }
 
   /** Only the exchange's own word that it has no record makes an order one that is known to be missing. */
@@ -207,9 +183,9 @@ export class RecordBooking {
       const at = await this.store.moment(unit);
       const change =
         owner === orderId
-          ? reconcileRecord(state, record, at, { settleMs: SETTLE_MS, words: this.words })
+          ? reconcileRecord(state, record, at, { settleMs: SETTLE_MS, words: this.learned.words })
           : owner === null
-            ? candidateChange(state, record, at, this.words)
+            ? candidateChange(state, record, at, this.learned.words)
             : null;
       if (change === null) return false;
       await this.store.write(unit, state, change, RECONCILER);
@@ -217,18 +193,11 @@ export class RecordBooking {
     });
   }
 
-  private isShownWorking(row: OrderRecord): boolean {
-    const said = kindOfWord(row.statusWord, this.words);
-    return said === 'seenPosted' || said === 'seenOpen' || said === 'seenAmended';
-  }
-
   /** Once for each order: the break stays until somebody or something ends it. */
-  private async noteStillOpen(order: OrderRow, row: OrderRecord, at: number): Promise<void> {
-    if (this.memory.stillOpen.has(order.id)) return;
-    if (kindOfWord(row.statusWord, this.words) === 'seenCancelled') return;
-    if (!nextDayHasOpened(order.tradingDate, this.config.session, at)) return;
-    await this.decide(order.id, stillOpen);
-    this.memory.stillOpen.add(order.id);
+  private async noteStillOpen(orderId: string): Promise<void> {
+    if (this.memory.stillOpen.has(orderId)) return;
+    await this.decide(orderId, stillOpen);
+    this.memory.stillOpen.add(orderId);
   }
 
   private async decide(
@@ -261,33 +230,4 @@ function candidateChange(
     (request) => request.kind === 'Post' && request.state === 'Unknown',
   );
   return post === undefined ? null : confirmCandidate(state, post, record, at, words);
-}
-
-function evidenceOf(
-  row: OrderRecord,
-  source: RecordEvidence['source'],
-  askedAt: number,
-): RecordEvidence {
-  const { orderNumber, security, side, units, statusWord, matchedUnits, pendingUnits } = row;
-  return {
-    source,
-    orderNumber,
-    security,
-    side,
-    units,
-    statusWord,
-    matchedUnits,
-    pendingUnits,
-    askedAt,
-  };
-}
-
-/** Whether the row says anything that we do not hold already. */
-function says(order: OrderRow, record: RecordEvidence): boolean {
-  return (
-    record.statusWord !== order.exchangeStatus ||
-    record.security !== order.security ||
-    record.side !== order.side ||
-    order.misses > 0
-  );
 }

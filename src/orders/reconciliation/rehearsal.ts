@@ -1,10 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../infra/database/database.js';
 import type { Foreseen } from '../store/foreseen.js';
-import { askNow, type RecallingEnquirer } from './enquirer.js';
+import { askOf, type RecallingEnquirer } from './enquirer.js';
 import { PassLibrary } from './pass-books.js';
 import type { PassMemory } from './pass-memory.js';
-import { Pass, type PassPlan, type PassResult } from './pass.js';
+import type { PassPlan } from './pass-plan.js';
+import { Pass, type PassResult } from './pass.js';
 
 export interface Rehearsed extends PassResult {
   readonly opened: number;
@@ -28,6 +29,7 @@ export class Rehearsal {
   ) {}
 
   async run(enquirer: RecallingEnquirer, plan: PassPlan, memory: PassMemory): Promise<Rehearsed> {
+    // Asked inside, it would wait for the unit that asks.
     const held = await plan.readsHeld();
     const readsHeld = (): Promise<number> => Promise.resolve(held);
     for (let questions = 0; questions <= QUESTIONS_MOST; questions += 1) {
@@ -39,7 +41,7 @@ export class Rehearsal {
           return { ...result, opened, closed, foreseen: books.foreseen() };
         });
       } catch (error) {
-        await askNow(error);
+        await askOf(error)();
       }
     }
     throw new Error(`A dry run has more than ${QUESTIONS_MOST} questions`);

@@ -5,9 +5,10 @@ import { type Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { Answer, OrderRecord, TradeRow } from '../../infra/exchange/enquiry-api.js';
 import type { OrderRequest } from '../domain/order-request.js';
+import { type TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf, startOfDay } from '../../market/trading-day.js';
+import { DAY_ORDER } from '../domain/day-end.js';
 import { canonical } from '../domain/decimal.js';
-import { NOTHING_LEARNED, type LearnedWords } from '../domain/order-status.js';
 import type { Change, Moment, Order } from '../domain/order.js';
 import { conclude, isOtherSide, type Found, type Sighting, type Wanted } from '../domain/search.js';
 import { concludeEdit, mayBeReplaced, unitsAfterEdit } from '../domain/unknown-edits.js';
@@ -16,12 +17,13 @@ import { OrderRequestRow } from '../store/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderRow } from '../store/order.entity.js';
 import { type StrangerBook } from '../store/stranger-book.js';
+import { type WordsInForce } from '../store/words-in-force.js';
 import { MAY_BE_CUT_OFF, type DayOfTrades } from './day-over.js';
-import type { ListReading } from './record-booking.js';
-import type { Subject } from './subjects.js';
+import type { ListReading } from './broker-list.js';
+import type { Subject, SubjectOrder } from './subjects.js';
 
 export interface DueSearch {
-  readonly order: OrderRow;
+  readonly order: SubjectOrder;
   readonly request: OrderRequest;
 }
 
@@ -48,17 +50,17 @@ const UNRESOLVED =
  * written in one unit with the order.
  */
 export class Searching {
-  private readonly words: LearnedWords;
   private readonly rules: SearchRules;
 
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
     private readonly strangers: StrangerBook,
+    private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly learned: WordsInForce,
   ) {
-    this.words = config.exchangeSettings?.statusWords ?? NOTHING_LEARNED;
     this.rules = {
       repost: config.repostUnknown,
       repostWithinMs: config.repostWithinMs,
@@ -86,9 +88,7 @@ export class Searching {
       if (!read.has(order.tradingDate)) continue;
       for (const request of unknown) {
         if (request.again === 1 || askedAt < request.dueAt) continue;
-        const replaced =
-          request.kind === 'Edit' &&
-          mayBeReplaced({ order, requests: unknown, breaks: [] }, this.words);
+        const replaced = request.kind === 'Edit' && mayBeReplaced(order, this.learned.words);
         if (request.kind === 'Post' || replaced) due.push({ order, request });
       }
     }
@@ -119,7 +119,10 @@ export class Searching {
 
   private conclude(state: StoredOrder, open: OrderRequest, found: Found, at: Moment): Change {
     return open.kind === 'Edit'
-      ? concludeEdit(state, open, found, at, { quietMs: this.rules.quietMs, words: this.words })
+      ? concludeEdit(state, open, found, at, {
+          quietMs: this.rules.quietMs,
+          words: this.learned.words,
+        })
       : concludePost(state, open, found, at, this.rules);
   }
 
@@ -131,13 +134,15 @@ export class Searching {
     account: Answer<OrderRecord> | null,
   ): Promise<Found> {
     const sightings = await this.sightings(unit, state.order, shown, account);
+    const { tradingDate } = state.order;
+    const sessions = await this.calendar.sessions(unit, tradingDate);
     const wanted = wantedOf(state, request);
     const others = (await this.unresolved(unit)).filter((one) => one.requestId !== request.id);
     const peers = [wanted, ...others.filter((other) => isAlike(other, wanted))];
     return conclude(wanted, {
       sightings,
       complete: showsTrades(shown) && (isTrusted(state.order, account, shown) || isKnown(shown)),
-      dayOver: this.clock.now() >= closeOf(this.config.session, state.order.tradingDate),
+      dayOver: this.clock.now() >= closeOf(sessions, tradingDate),
       accountRead: account !== null,
       coveredBefore: await coveredBefore(unit, state.order, wanted.sentAt),
       peers: peers.sort((a, b) => a.sentAt - b.sentAt || (a.requestId < b.requestId ? -1 : 1)),
@@ -156,7 +161,11 @@ export class Searching {
       row.security === order.security && !isOtherSide(row.side, order.side) && this.mayBeOurs(row);
     const listed = list?.strangers.filter(alike) ?? [];
     const ofAccount = account?.rows.filter(alike) ?? [];
-    const traded = trades.flatMap((answer) => answer.rows.filter(alike));
+    // What is traded on another day is not a day order of that one, whoever entered it.
+    const { timeInForce, tradingDate } = order;
+    const itsDay = (date: string): boolean =>
+      timeInForce === DAY_ORDER ? date === tradingDate : date >= tradingDate;
+    const traded = trades.flatMap(({ date, rows }) => (itsDay(date) ? rows.filter(alike) : []));
     const numbers = [
       ...new Set([...listed, ...ofAccount, ...traded].map((row) => row.orderNumber)),
     ];

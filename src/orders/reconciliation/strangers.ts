@@ -2,11 +2,11 @@ import { type Config } from '../../infra/config.js';
 import { type Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { OrderRecord } from '../../infra/exchange/enquiry-api.js';
+import { inSlices } from '../../infra/slices.js';
 import type { Finding } from '../domain/break.js';
-import { type BreakBook } from '../store/break-book.js';
-import { type StrangerBook } from '../store/stranger-book.js';
-import { couldBe, type Terms } from './candidate.js';
-import type { Subject } from './subjects.js';
+import { couldBe } from '../domain/external.js';
+import { type StrangerBook, type TermsOf } from '../store/stranger-book.js';
+import { type StrangerBreaks } from '../store/stranger-breaks.js';
 
 const OPENED_MOST = 50;
 const LOOKED_AT_MOST = 1_000;
@@ -17,54 +17,64 @@ export const SEARCH_QUIET_TIMES = 5;
 export class Strangers {
   constructor(
     private readonly database: Database,
-    private readonly breaks: BreakBook,
+    private readonly breaks: StrangerBreaks,
     private readonly book: StrangerBook,
     private readonly config: Config,
   ) {}
 
   /**
+   * Those of the rows that belong to no order of ours; `rows` are of no order that a pass looks at.
    * While a post of ours has no known outcome, an unknown number may be its: no break yet. What no
    * search has settled by then is for a person, who has to see the number as well as the order.
    */
-  async among(
+  async among(rows: readonly OrderRecord[], answeredAt: number): Promise<OrderRecord[]> {
+    if (rows.length === 0) return [];
+    await this.book.note(numbersOf(rows), answeredAt);
+    const longAgo = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
+    const strangers: OrderRecord[] = [];
+    const findings: Told[] = [];
+    for await (const slice of inSlices(rows)) {
+      const found = await this.database.units.run((unit) => this.lookAt(unit, slice, longAgo));
+      for (const row of found.strangers) strangers.push(row);
+      findings.push(...found.findings);
+    }
+    if (findings.length > 0) await this.database.units.run((unit) => this.tell(unit, findings));
+    return strangers;
+  }
+
+  private async lookAt(
+    unit: Unit,
     rows: readonly OrderRecord[],
-    subjects: readonly Subject[],
-    answeredAt: number,
-  ): Promise<OrderRecord[]> {
-    const known = new Set(subjects.map(({ order }) => order.orderNumber));
-    const unknown = rows.filter((row) => !known.has(row.orderNumber));
-    if (unknown.length === 0) return [];
-    const numbers = numbersOf(unknown);
-    await this.book.note(numbers, answeredAt);
-    return this.database.units.run(async (unit) => {
-      const owned = await this.book.ownedAmong(unit, numbers);
-      const strangers = unknown.filter((row) => !owned.has(row.orderNumber));
-      const unresolved = await unresolvedTerms(unit);
-      const longSeen = await this.book.seenBy(
-        unit,
-        numbersOf(strangers),
-        answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs,
-      );
-      const repeated = strangers.length === 0 ? [] : await repeatedTerms(unit);
-      const findings = strangers.flatMap((row) => {
-        const ours = unresolved.find((terms) => couldBe(terms, row));
-        if (ours !== undefined && !longSeen.has(row.orderNumber)) return [];
-        const twin = repeated.find((terms) => couldBe(terms, row));
-        return [{ row, finding: strangerFinding(row, ours, twin) }];
-      });
-      await this.tell(unit, findings);
-      return strangers;
+    longAgo: number,
+  ): Promise<{ readonly strangers: readonly OrderRecord[]; readonly findings: readonly Told[] }> {
+    const owned = await this.book.ownedAmong(unit, numbersOf(rows));
+    const strangers = rows.filter((row) => !owned.has(row.orderNumber));
+    if (strangers.length === 0) return { strangers, findings: [] };
+    const unresolved = await this.book.unresolvedTerms(unit);
+    const longSeen = await this.book.seenBy(unit, numbersOf(strangers), longAgo);
+    const repeated = await this.book.repeatedTerms(unit);
+    const findings = strangers.flatMap((row) => {
+      const ours = unresolved.find((terms) => couldBe(terms, row));
+      if (ours !== undefined && !longSeen.has(row.orderNumber)) return [];
+      const twin = repeated.find((terms) => couldBe(terms, row));
+      return [{ row, finding: strangerFinding(row, ours, twin) }];
     });
+    return { strangers, findings };
   }
 
   /** So many new ones at a time, what may be a duplicate first. */
   private async tell(unit: Unit, findings: readonly Told[]): Promise<void> {
-    const isDuplicate = ({ finding }: Told): number =>
-      finding.type === 'DuplicateSuspected' ? 0 : 1;
+    const isDuplicate = ({ finding }: Told): boolean => finding.type === 'DuplicateSuspected';
+    const duplicates = findings.filter((told) => isDuplicate(told));
+    const others = findings.filter((told) => !isDuplicate(told));
+    const first = [...duplicates, ...others].slice(0, LOOKED_AT_MOST);
+    // One of them may have become an order of ours since it was looked at.
+    const owned = await this.book.ownedAmong(unit, numbersOf(first.map(({ row }) => row)));
     let opened = 0;
-    const first = [...findings].sort((a, b) => isDuplicate(a) - isDuplicate(b));
-    for (const told of first.slice(0, LOOKED_AT_MOST)) {
-      if (await this.breaks.openStranger(unit, told.finding, told.row.orderNumber)) opened += 1;
+    for (const { finding, row } of first.filter((told) => !owned.has(told.row.orderNumber))) {
+      const { orderNumber, side, security, units, statusWord } = row;
+      const shown = { side, security, units, statusWord };
+      if (await this.breaks.show(unit, finding, orderNumber, shown)) opened += 1;
       if (opened >= OPENED_MOST) return;
     }
   }
@@ -79,40 +89,20 @@ function numbersOf(rows: readonly OrderRecord[]): string[] {
   return rows.map((row) => row.orderNumber);
 }
 
-/** What a number that we do not know may be: a post, or an edited order, whose outcome is unknown. */
-function unresolvedTerms(unit: Unit): Promise<Terms[]> {
-  return unit.query<Terms>(
-    `SELECT o.id AS id, o.security AS security, o.side AS side, r.units AS units
-       FROM order_requests r JOIN orders o ON o.id = r.order_id
-      WHERE r.kind IN ('Post', 'Edit') AND r.state IN ('Sent', 'Unknown')`,
-  );
-}
-
-/** Orders of ours that were sent more than once: the exchange should have them once. */
-function repeatedTerms(unit: Unit): Promise<Terms[]> {
-  return unit.query<Terms>(
-    `SELECT o.id AS id, o.security AS security, o.side AS side, o.units AS units
-       FROM order_requests r JOIN orders o ON o.id = r.order_id
-      WHERE r.kind = 'Post' AND r.state = 'Acknowledged' AND r.sends > 1`,
-  );
-}
-
 /** `ours`: an order whose outcome is unknown, and that it may be; `twin`: one that was sent more than once. */
 function strangerFinding(
   row: OrderRecord,
-  ours: Terms | undefined,
-  twin: Terms | undefined,
+  ours: TermsOf | undefined,
+  twin: TermsOf | undefined,
 ): Finding {
   const seen = `${row.side} ${row.units} ${row.security} (${row.statusWord})`;
-  // The exchange may use a number again on a later day: another order is another break.
-  const key = `${row.side} ${row.units} ${row.security}`;
   if (ours !== undefined) {
     const detail = `${seen} may be ${ours.id}, whose outcome is unknown, or another desk's`;
-    return { type: 'UnknownAtExchange', key, detail };
+    return { type: 'UnknownAtExchange', detail };
   }
   if (twin === undefined) {
-    return { type: 'UnknownAtExchange', key, detail: `${seen} was not sent by us` };
+    return { type: 'UnknownAtExchange', detail: `${seen} was not sent by us` };
   }
   const detail = `${seen} may be a second order of ${twin.id}, whose post was sent more than once`;
-  return { type: 'DuplicateSuspected', key, detail };
+  return { type: 'DuplicateSuspected', detail };
 }

@@ -1,47 +1,155 @@
+import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
-import { tradingDateOf } from '../../market/trading-day.js';
+import { inSlices, nextTurn } from '../../infra/slices.js';
+import {
+  closeOf,
+  startOfDay,
+  tradingDateOf,
+  tradingDatesFrom,
+  type Sessions,
+} from '../../market/trading-day.js';
 import type { OrderRequest } from '../domain/order-request.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
-import { OrderRow } from '../store/order.entity.js';
-import { within, type Scope } from './scope.js';
+import type { OrderRow } from '../store/order.entity.js';
+import { isWithin, type Scope } from './scope.js';
+
+/** What a pass looks at of an order: of a book of 100,000 every column counts. */
+export type SubjectOrder = Pick<
+  OrderRow,
+  | 'id' | 'orderNumber' | 'side' | 'security' | 'units' | 'timeInForce' | 'accountNumber'
+  | 'tradingDate' | 'status' | 'exchangeStatus' | 'grade' | 'touchedAt' | 'misses' | 'certain'
+  | 'openBreaks'
+>; // prettier-ignore
+
+const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
+  time_in_force AS "timeInForce", account_number AS "accountNumber", trading_date AS "tradingDate",
+  status, exchange_status AS "exchangeStatus", grade, touched_at AS "touchedAt", misses, certain,
+  open_breaks AS "openBreaks"`;
 
 /** An order that a pass looks at, and what of it is not known. */
 export interface Subject {
-  readonly order: OrderRow;
+  readonly order: SubjectOrder;
   readonly unknown: readonly OrderRequest[];
+}
+
+/** Which orders a pass looks at. */
+export interface LookedAt {
+  readonly sessions: Sessions;
+  readonly now: number;
+  /** Null: everything. */
+  readonly scope: Scope | null;
 }
 
 /** Acknowledged cancels are confirmed, and late executions looked for, this long after the end. */
 const AFTERMATH_MS = 24 * 3_600_000;
-/** What has expired may turn out to work, or to have been traded last of all: over a long week-end. */
+/** What has expired may turn out to work, or to have been traded last of all. */
 const EXPIRED_MS = 4 * 24 * 3_600_000;
+/** No holidays take longer. */
+const LONGEST_BREAK_MS = 30 * 24 * 3_600_000;
 
-const WATCHED = `status IN ('Posted', 'Open', 'Amended') OR certain = 0
-  OR (closed_at > ? AND order_number IS NOT NULL
-      AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units))`;
-const NOT_DONE_WITH = `${WATCHED} OR (closed_at > ? AND status = 'Expired')`;
+/** What may still come of an order that has ended lately. */
+const AFTERMATH = `order_number IS NOT NULL
+  AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`;
+/** Written so, no index of the status is taken for it: that one has all orders that ever expired. */
+const EXPIRED = "status LIKE 'Expired'";
+const PAGE = 1_000;
+
+const NOTHING: readonly OrderRequest[] = [];
 
 /**
- * Every order that works, is in doubt, or has ended lately on an acknowledgement or by people alone;
- * of a scope, those of them that are in it.
+ * Every order that works, is in doubt, or has ended lately on an acknowledgement or by people alone.
+ * Read in pages, each of its own moment: what changes meanwhile is as if it had changed after. Each
+ * page is found by an index, whatever the number of orders that have ended long ago. Of a scope those
+ * that are in it are kept; orders that are named are looked at whatever has become of them.
  */
 export async function loadSubjects(
   reading: Reading,
-  now: number,
-  scope: Scope | null,
+  { sessions, now, scope }: LookedAt,
 ): Promise<Subject[]> {
-  const ages = [now - AFTERMATH_MS, now - EXPIRED_MS];
-  const [where, values] = within(scope, NOT_DONE_WITH, ages);
-  const orders = await reading.find(OrderRow, `${where} ORDER BY id`, values);
-  const unknown = new Map<string, OrderRequest[]>();
-  if (orders.some((order) => order.certain === 0)) {
-    for (const request of await reading.find(OrderRequestRow, "state = 'Unknown' ORDER BY id")) {
-      const others = unknown.get(request.orderId);
-      if (others === undefined) unknown.set(request.orderId, [request]);
-      else others.push(request);
+  if (scope !== null && 'orderIds' in scope) return named(reading, scope.orderIds);
+  const orders = new Map<string, SubjectOrder>();
+  const keep = (page: readonly SubjectOrder[]): void => {
+    for (const order of page) {
+      if (scope === null || isWithin(scope, order)) orders.set(order.id, order);
+    }
+  };
+  for (const open of [
+    "status = 'Posted'",
+    "status = 'Open'",
+    "status = 'Amended'",
+    'certain = 0',
+  ]) {
+    for (let last = ''; ; await nextTurn()) {
+      const page = await reading.query<SubjectOrder>(
+        `SELECT ${COLUMNS} FROM orders WHERE ${open} AND id > ? ORDER BY id LIMIT ${PAGE}`,
+        [last],
+      );
+      keep(page);
+      last = page.at(-1)?.id ?? last;
+      if (page.length < PAGE) break;
     }
   }
-  return orders.map((order) => ({ order, unknown: unknown.get(order.id) ?? [] }));
+  keep(await endedLately(reading, sessions, now));
+  return withDoubts(reading, [...orders.values()]);
+}
+
+async function named(reading: Reading, orderIds: readonly string[]): Promise<Subject[]> {
+  const { marks, values } = inList(orderIds);
+  const sql = `SELECT ${COLUMNS} FROM orders WHERE id IN (${marks}) ORDER BY id`;
+  return withDoubts(reading, await reading.query<SubjectOrder>(sql, values));
+}
+
+/** Requests are looked for where there are any only. */
+async function withDoubts(reading: Reading, all: readonly SubjectOrder[]): Promise<Subject[]> {
+  return all.some((order) => order.certain === 0)
+    ? withUnknown(reading, all)
+    : all.map((order) => ({ order, unknown: NOTHING }));
+}
+
+async function endedLately(
+  reading: Reading,
+  sessions: Sessions,
+  now: number,
+): Promise<SubjectOrder[]> {
+  const ended: SubjectOrder[] = [];
+  const aftermath = now - AFTERMATH_MS;
+  const expired = expiredSince(sessions, now);
+  let [lastAt, lastId] = [Math.min(aftermath, expired), ''];
+  for (; ; await nextTurn()) {
+    const page = await reading.query<SubjectOrder & { closedAt: number }>(
+      `SELECT ${COLUMNS}, closed_at AS "closedAt" FROM orders WHERE (closed_at, id) > (?, ?)
+          AND ((closed_at > ? AND ${AFTERMATH}) OR (closed_at > ? AND ${EXPIRED}))
+        ORDER BY closed_at, id LIMIT ${PAGE}`,
+      [lastAt, lastId, aftermath, expired],
+    );
+    for (const order of page) ended.push(order);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return ended;
+    [lastAt, lastId] = [last.closedAt, last.id];
+  }
+}
+
+/** Those of them whose last request has no known outcome. */
+export async function loadDoubted(reading: Reading): Promise<Subject[]> {
+  const sql = `SELECT ${COLUMNS} FROM orders WHERE certain = 0 ORDER BY id`;
+  return withUnknown(reading, await reading.query<SubjectOrder>(sql));
+}
+
+async function withUnknown(reading: Reading, orders: readonly SubjectOrder[]): Promise<Subject[]> {
+  const unknown = new Map<string, OrderRequest[]>();
+  for (const request of await reading.find(OrderRequestRow, "state = 'Unknown' ORDER BY id")) {
+    const others = unknown.get(request.orderId);
+    if (others === undefined) unknown.set(request.orderId, [request]);
+    else others.push(request);
+  }
+  return orders.map((order) => ({ order, unknown: unknown.get(order.id) ?? NOTHING }));
+}
+
+/** So long ago, and on the last trading day however many holidays there were since. */
+function expiredSince(sessions: Sessions, now: number): number {
+  const today = startOfDay(tradingDateOf(now));
+  const last = tradingDatesFrom(sessions, now - LONGEST_BREAK_MS, today - 1).at(-1);
+  return Math.min(now - EXPIRED_MS, last === undefined ? now : closeOf(sessions, last));
 }
 
 /** Whether any order works, is about to be sent, or is in doubt. */
@@ -67,31 +175,56 @@ const SCOPE_DATES_MOST = 10;
  * The days on which orders of a scope may have been traded: when they were posted, and when they
  * ended or today. The latest come first, so many at the most.
  */
-export function tradeDatesOfScope(subjects: readonly Subject[], now: number): readonly string[] {
-  const dates = subjects.flatMap(({ order }) => [
-    order.tradingDate,
-    tradingDateOf(order.closedAt ?? now),
-  ]);
-  return [...new Set(dates)].sort().reverse().slice(0, SCOPE_DATES_MOST);
+export async function tradeDatesOfScope(
+  reading: Reading,
+  subjects: readonly Subject[],
+  now: number,
+): Promise<readonly string[]> {
+  const dates = new Set<string>();
+  for await (const slice of inSlices(subjects)) {
+    const { marks, values } = inList(slice.map(({ order }) => order.id));
+    const rows = await reading.query<Pick<OrderRow, 'tradingDate' | 'closedAt'>>(
+      `SELECT trading_date AS "tradingDate", closed_at AS "closedAt" FROM orders
+        WHERE id IN (${marks})`,
+      values,
+    );
+    for (const row of rows) dates.add(row.tradingDate).add(tradingDateOf(row.closedAt ?? now));
+  }
+  return [...dates].sort().reverse().slice(0, SCOPE_DATES_MOST);
 }
 
+/** Trading days of the days just before that one. */
+function datesBefore(sessions: Sessions, date: string, spanMs: number): string[] {
+  const start = startOfDay(date);
+  return tradingDatesFrom(sessions, start - spanMs, start - 1);
+}
+
+const LATELY_MS = 4 * 24 * 3_600_000;
 const WATCHED_MOST = 3;
 const OTHERS_MOST = 8;
 
 export async function tradeDatesOf(
   reading: Reading,
+  sessions: Sessions,
   now: number,
-  today: string,
 ): Promise<TradeDates> {
+  const today = tradingDateOf(now);
+  // Each part by an index of its own: asked for at once, SQLite reads every order there ever was.
   const older = await reading.query<{ date: string; watched: number }>(
-    `SELECT trading_date AS "date", max(CASE WHEN ${WATCHED} THEN 1 ELSE 0 END) AS watched
-       FROM orders WHERE trading_date < ? AND (${NOT_DONE_WITH})
-      GROUP BY trading_date ORDER BY watched DESC, trading_date DESC
+    `SELECT "date", max(watched) AS watched FROM (
+       SELECT DISTINCT trading_date AS "date", 1 AS watched FROM orders
+        WHERE status IN ('Posted', 'Open', 'Amended') AND trading_date < ?
+       UNION SELECT trading_date, 1 FROM orders WHERE certain = 0
+       UNION SELECT trading_date, 1 FROM orders WHERE closed_at > ? AND ${AFTERMATH}
+       UNION SELECT trading_date, 0 FROM orders WHERE closed_at > ? AND ${EXPIRED}) AS days
+      WHERE "date" < ? GROUP BY "date" ORDER BY watched DESC, "date" DESC
       LIMIT ${WATCHED_MOST + OTHERS_MOST}`,
-    [now - AFTERMATH_MS, today, now - AFTERMATH_MS, now - EXPIRED_MS],
+    [today, now - AFTERMATH_MS, expiredSince(sessions, now), today],
   );
   const watched = older.filter((row) => row.watched === 1).map(({ date }) => date);
   const often = watched.slice(0, WATCHED_MOST - 1);
-  const all = older.map(({ date }) => date);
-  return { watched: [today, ...often], others: all.filter((date) => !often.includes(date)) };
+  // A number may be bound, or a trade published, after its day was read: no day is read only once.
+  const lately = sessions.usual === 'always' ? [] : datesBefore(sessions, today, LATELY_MS);
+  const all = new Set([...older.map(({ date }) => date), ...lately]);
+  return { watched: [today, ...often], others: [...all].filter((date) => !often.includes(date)) };
 }

@@ -2,34 +2,38 @@ import type { Logger } from 'pino';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import { type Config } from '../../infra/config.js';
 import { type Database } from '../../infra/database/database.js';
+import { inList } from '../../infra/database/in-list.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { type AppLogger } from '../../infra/logging.js';
-import { tradingDateOf } from '../../market/trading-day.js';
-import { undoBinding } from '../domain/binding.js';
-import { canonical, compare } from '../domain/decimal.js';
+import { inSlices } from '../../infra/slices.js';
+import { doubtNumber, undoBinding } from '../domain/binding.js';
+import { add, compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import { bookExecutions, proofAgainst } from '../domain/executions.js';
-import { isUnproven } from '../domain/order-status.js';
+import { isClosed, isUnproven } from '../domain/order-status.js';
 import type { Moment } from '../domain/order.js';
 import { FillRow } from '../store/fill.entity.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderNumberRow } from '../store/order.entity.js';
+import { aliveOn, ownersOf, type Owner } from '../store/owners.js';
+import { executionOf, keyOf, type Executions } from './trade-evidence.js';
 
 export interface Booked {
   readonly fills: number;
   readonly orders: ReadonlySet<string>;
 }
 
-const BATCH = 500;
+/** Orders whose executions are booked at one time. */
+const AT_ONCE = 8;
 
 /**
  * Turns the rows of a day's trades into booked executions: each once, on the order that owns the
  * number. Rows of other brokers, and rows that are no executions (no matching id, or nothing
- * matched), are left alone.
+ * matched), are not booked.
  */
 export class TradeBooking {
   private readonly logger: Logger;
@@ -43,39 +47,73 @@ export class TradeBooking {
     this.logger = logger.for('trades');
   }
 
-  /** `isMeant` keeps a run to the orders of its scope. */
+  /**
+   * `traded`: that of {@link executionsOf}, asked for as of that day. `meant`: the orders of a scope,
+   * which are the only ones that it is booked for; null: all are.
+   */
   async book(
-    rows: readonly TradeRow[],
+    traded: Executions,
     askedDate: string,
-    isMeant: (orderId: string) => boolean = () => true,
+    meant: ReadonlySet<string> | null = null,
   ): Promise<Booked> {
-    const executions = rows.flatMap((row) => this.executionOf(row, askedDate) ?? []);
-    const byNumber = groupByNumber(executions);
-    const owners = await this.ownersOf([...byNumber.keys()], askedDate);
-    const known = await this.knownFills([...owners.keys()]);
+    const all = await this.ownedOf(traded.executions, askedDate);
+    const owned = meant === null ? all : all.filter(({ orderId }) => meant.has(orderId));
+    const { fresh, differing } = await this.sort(owned);
+    for (const { orderId, rows } of differing.values()) await this.reportDiffering(orderId, rows);
     let fills = 0;
-    const orders = new Set<string>();
-    for (const [orderNumber, orderId] of owners) {
-      if (!isMeant(orderId)) continue;
-      const all = byNumber.get(orderNumber) ?? [];
-      const { fresh, differing } = sort(all, known);
-      if (differing.length > 0) await this.reportDiffering(orderId, differing);
-      if (fresh.length === 0) continue;
-      fills += await this.bookFor(orderId, fresh);
-      faultPoint('trade-booked');
-      orders.add(orderId);
+    for await (const few of inSlices([...fresh.values()], AT_ONCE)) {
+      const bookings = few.map(async ({ orderId, rows }) => {
+        const booked = await this.bookFor(orderId, rows);
+        fills += booked;
+        faultPoint('trade-booked');
+      });
+      await Promise.all(bookings);
     }
-    return { fills, orders };
+    await this.tellUnread(traded, askedDate, meant);
+    return { fills, orders: new Set([...fresh.values()].map(({ orderId }) => orderId)) };
   }
 
-  /** Every execution under our broker code, once, and how many rows say too little to be one. */
-  executionsOf(
-    rows: readonly TradeRow[],
+  /**
+   * Rows of an order of ours that cannot be booked, as they have no matching id: a person is told
+   * when the order is over, and all rows together make more than is known to be matched.
+   */
+  private async tellUnread(
+    { executions, unread }: Executions,
     askedDate: string,
-  ): { readonly executions: readonly ExecutionEvidence[]; readonly unread: number } {
-    const executions = rows.flatMap((row) => this.executionOf(row, askedDate) ?? []);
-    const traded = rows.filter((row) => this.isTraded(row)).length;
-    return { executions: sort(executions, new Map()).fresh, unread: traded - executions.length };
+    meant: ReadonlySet<string> | null,
+  ): Promise<void> {
+    if (unread.length === 0) return;
+    const shown = new Map(unread.map((row) => [row.orderNumber, '0']));
+    for (const { orderNumber, units } of [...executions, ...unread]) {
+      const sum = shown.get(orderNumber);
+      if (sum !== undefined) shown.set(orderNumber, add(sum, units ?? '0'));
+    }
+    for (const [orderNumber, orderId] of await this.ownersOf([...shown.keys()], askedDate)) {
+      if (meant?.has(orderId) === false) continue;
+      const units = shown.get(orderNumber) ?? '0';
+      await this.store.change(orderId, RECONCILER, (state, at) => {
+        const { order } = state;
+        if (!isClosed(order.status) || compare(units, order.matchedUnits) <= 0) return null;
+        const draft = new Draft(state, at);
+        const detail = `trades of ${units} units are shown, of which some have no matching id; known are ${order.matchedUnits}`;
+        draft.raise({ type: 'FillMismatch', key: 'unread', detail });
+        return draft.change();
+      });
+    }
+  }
+
+  /** Every row that is an execution under our broker code, and those that say too little to be one. */
+  async executionsOf(rows: readonly TradeRow[], askedDate: string): Promise<Executions> {
+    const executions: ExecutionEvidence[] = [];
+    const unread: TradeRow[] = [];
+    for await (const slice of inSlices(rows)) {
+      for (const row of slice.filter((one) => this.isTraded(one))) {
+        const execution = executionOf(row, askedDate);
+        if (execution === null) unread.push(row);
+        else executions.push(execution);
+      }
+    }
+    return { executions, unread };
   }
 
   private isTraded({ brokerCode, units, matchedUnits }: TradeRow): boolean {
@@ -98,8 +136,11 @@ export class TradeBooking {
         const state = await this.store.load(unit, orderId);
         if (state === null) return 0;
         const at = await this.store.moment(unit);
-        const wrong = isUnproven(state.order.numberGrade) ? proofAgainst(state, fresh) : null;
-        if (wrong !== null) return this.undo(unit, state, wrong, at);
+        // What is traded under a number that it had before says nothing of the present one.
+        const { numberGrade, orderNumber } = state.order;
+        const present = fresh.filter((row) => row.orderNumber === orderNumber);
+        const wrong = isUnproven(numberGrade) ? proofAgainst(state, present) : null;
+        if (wrong !== null && (await this.undo(unit, state, wrong, at))) return 0;
         const change = bookExecutions(state, fresh, at);
         await this.store.write(unit, state, change, RECONCILER);
         return change.fills.length;
@@ -114,16 +155,26 @@ export class TradeBooking {
     return booked;
   }
 
-  /** The number was inferred, and a trade under it is another's: so the number is. */
-  private async undo(unit: Unit, state: StoredOrder, why: string, at: Moment): Promise<number> {
+  /**
+   * The number was inferred, and a trade under it is another's: so the number is. False for an order
+   * that was adopted: it has no post whose outcome could be unknown again, and a person is told. An
+   * order that had a number before is at the exchange, whatever the present one is: its post is never
+   * as unknown as it was.
+   */
+  private async undo(unit: Unit, state: StoredOrder, why: string, at: Moment): Promise<boolean> {
     const { id } = state.order;
     const posts = await unit.find(OrderRequestRow, "order_id = ? AND kind = 'Post'", [id]);
     const [post] = posts;
-    if (post === undefined) throw new Error('An order without a post has no number');
+    if (post === undefined) return false;
+    const numbers = await unit.find(OrderNumberRow, 'order_id = ?', [id]);
+    if (numbers.length > 1) {
+      await this.store.write(unit, state, doubtNumber(state, why, at), RECONCILER);
+      return true;
+    }
     const whole = { ...state, requests: [...posts, ...state.requests] };
     const change = undoBinding(whole, post, await this.store.fillsOf(unit, id), why, at);
     await this.store.write(unit, whole, change, RECONCILER);
-    return 0;
+    return true;
   }
 
   private async reportDiffering(
@@ -143,99 +194,95 @@ export class TradeBooking {
     });
   }
 
-  private executionOf(row: TradeRow, askedDate: string): ExecutionEvidence | null {
-    const { matchingId, units, price, side } = row;
-    if (!this.isTraded(row) || matchingId === null || units === null || price === null) return null;
-    if (side !== 'BUY' && side !== 'SELL') return null;
-    return {
-      tradeDate: calendarDate(row.tradeDate) ?? askedDate,
-      matchingId,
-      orderNumber: row.orderNumber,
-      security: row.security,
-      side,
-      units,
-      price,
-      accountNumber: row.accountNumber,
-    };
-  }
-
-  /** A number that began again on a later day belongs to the latest order that had it by then. */
-  private async ownersOf(numbers: readonly string[], date: string): Promise<Map<string, string>> {
-    const owners = new Map<string, OrderNumberRow>();
-    for (const batch of batchesOf(numbers)) {
-      const links = await this.database.reading.find(
-        OrderNumberRow,
-        `broker_code = ? AND order_number IN (${marks(batch)})`,
-        [this.config.brokerCode, ...batch],
-      );
-      for (const link of links) {
-        const other = owners.get(link.orderNumber);
-        const later = other === undefined || other.tradingDate < link.tradingDate;
-        if (link.tradingDate <= date && later) owners.set(link.orderNumber, link);
+  /** The executions of numbers that are ours, slice by slice. */
+  private async ownedOf(
+    executions: readonly ExecutionEvidence[],
+    askedDate: string,
+  ): Promise<readonly Owned[]> {
+    const owned: Owned[] = [];
+    for await (const slice of inSlices(executions)) {
+      const numbers = [...new Set(slice.map((row) => row.orderNumber))];
+      const owners = await this.ownersOf(numbers, askedDate);
+      for (const row of slice) {
+        const orderId = owners.get(row.orderNumber);
+        if (orderId !== undefined) owned.push({ orderId, row });
       }
     }
-    return new Map([...owners].map(([number, link]) => [number, link.orderId]));
+    return owned;
   }
 
-  private async knownFills(numbers: readonly string[]): Promise<Map<string, FillRow>> {
-    const known = new Map<string, FillRow>();
-    for (const batch of batchesOf(numbers)) {
-      const where = `order_number IN (${marks(batch)})`;
-      const fills = await this.database.reading.find(FillRow, where, batch);
+  /** What is not booked yet, and what differs from what is booked or stands before it, by number. */
+  private async sort(owned: readonly Owned[]): Promise<Sorted> {
+    const fresh = new Map<string, Group>();
+    const differing = new Map<string, Group>();
+    const seen = new Map<string, Terms>();
+    for await (const slice of inSlices(owned)) {
+      const known = await this.knownFills(slice.map(({ row }) => row));
+      for (const { orderId, row } of slice) {
+        const key = keyOf(row);
+        const other = known.get(key) ?? seen.get(key);
+        seen.set(key, other ?? row);
+        if (other === undefined) put(fresh, orderId, row);
+        else if (!isSame(other, row)) put(differing, orderId, row);
+      }
+    }
+    return { fresh, differing };
+  }
+
+  /**
+   * A number that began again on a later day belongs to the latest order that had it by then, unless
+   * that order was over before the day: then somebody else has the number now.
+   */
+  private async ownersOf(numbers: readonly string[], date: string): Promise<Map<string, string>> {
+    const { brokerCode } = this.config;
+    const latest = new Map<string, Owner>();
+    for (const owner of await ownersOf(this.database.reading, brokerCode, numbers)) {
+      const other = latest.get(owner.orderNumber);
+      const later = other === undefined || other.tradingDate < owner.tradingDate;
+      if (owner.tradingDate <= date && later) latest.set(owner.orderNumber, owner);
+    }
+    const alive = await aliveOn(this.database.reading, [...latest.values()], date);
+    return new Map(alive.map(({ orderNumber, orderId }) => [orderNumber, orderId]));
+  }
+
+  private async knownFills(rows: readonly ExecutionEvidence[]): Promise<Map<string, Terms>> {
+    const known = new Map<string, Terms>();
+    for (const tradeDate of new Set(rows.map((row) => row.tradeDate))) {
+      const ofDay = rows.filter((row) => row.tradeDate === tradeDate);
+      const { marks, values } = inList(ofDay.map((row) => row.matchingId));
+      const where = `trade_date = ? AND matching_id IN (${marks})`;
+      const fills = await this.database.reading.find(FillRow, where, [tradeDate, ...values]);
       for (const fill of fills) known.set(keyOf(fill), fill);
     }
     return known;
   }
 }
 
-function batchesOf(numbers: readonly string[]): string[][] {
-  const count = Math.ceil(numbers.length / BATCH);
-  return Array.from({ length: count }, (_, n) => numbers.slice(n * BATCH, (n + 1) * BATCH));
+type Terms = Pick<FillRow, 'units' | 'price'>;
+
+interface Owned {
+  readonly orderId: string;
+  readonly row: ExecutionEvidence;
 }
 
-function marks(values: readonly unknown[]): string {
-  return values.map(() => '?').join();
+interface Group {
+  readonly orderId: string;
+  readonly rows: ExecutionEvidence[];
 }
 
-function groupByNumber(rows: readonly ExecutionEvidence[]): Map<string, ExecutionEvidence[]> {
-  const groups = new Map<string, ExecutionEvidence[]>();
-  for (const row of rows) {
-    const group = groups.get(row.orderNumber);
-    if (group === undefined) groups.set(row.orderNumber, [row]);
-    else group.push(row);
-  }
-  return groups;
+interface Sorted {
+  readonly fresh: ReadonlyMap<string, Group>;
+  readonly differing: ReadonlyMap<string, Group>;
 }
 
-function keyOf(fill: Pick<FillRow, 'tradeDate' | 'matchingId' | 'orderNumber' | 'side'>): string {
-  return JSON.stringify([fill.tradeDate, fill.matchingId, fill.orderNumber, fill.side]);
+function put(groups: Map<string, Group>, orderId: string, row: ExecutionEvidence): void {
+  const group = groups.get(row.orderNumber);
+  if (group === undefined) groups.set(row.orderNumber, { orderId, rows: [row] });
+  else group.rows.push(row);
 }
 
-function sort(
-  rows: readonly ExecutionEvidence[],
-  known: ReadonlyMap<string, FillRow>,
-): { readonly fresh: ExecutionEvidence[]; readonly differing: ExecutionEvidence[] } {
-  const fresh = new Map<string, ExecutionEvidence>();
-  const differing: ExecutionEvidence[] = [];
-  for (const row of rows) {
-    const key = keyOf(row);
-    const other = known.get(key) ?? fresh.get(key);
-    if (other === undefined) fresh.set(key, row);
-    else if (
-      canonical(other.units) !== canonical(row.units) ||
-      canonical(other.price) !== canonical(row.price)
-    )
-      differing.push(row);
-  }
-  return { fresh: [...fresh.values()], differing };
-}
-
-/** The Lagos day of a date, or of a timestamp with its offset, as the exchange wrote it. */
-function calendarDate(text: string | null): string | null {
-  const at = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(text ?? '')
-    ? Date.parse(text ?? '')
-    : NaN;
-  if (!Number.isNaN(at)) return tradingDateOf(at);
-  const match = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '');
-  return match?.[0] ?? null;
+function isSame(a: Terms, b: Terms): boolean {
+  // Mostly they are the same to the letter, which costs nothing to see.
+  if (a.units === b.units && a.price === b.price) return true;
+  return compare(a.units, b.units) === 0 && compare(a.price, b.price) === 0;
 }

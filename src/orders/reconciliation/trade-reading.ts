@@ -1,90 +1,122 @@
 import type { Clock } from '../../infra/clock.js';
-import type { Config } from '../../infra/config.js';
 import type { Database } from '../../infra/database/database.js';
-import type { Answer, TradeRow } from '../../infra/exchange/enquiry-api.js';
-import { tradingDateOf } from '../../market/trading-day.js';
+import { closeOf, tradingDateOf, type Sessions } from '../../market/trading-day.js';
+import { CLOSE_GRACE_MS } from '../domain/day-end.js';
 import type { DayBook } from '../store/day-book.js';
 import type { StrangerBook } from '../store/stranger-book.js';
 import { phaseOf, type DayOfTrades } from './day-over.js';
 import type { Enquirer } from './enquirer.js';
+import type { ExternalTrades } from './external-trades.js';
 import type { OrphanTrades } from './orphan-trades.js';
 import type { PassMemory } from './pass-memory.js';
 import { tradeDatesOf, tradeDatesOfScope, type Subject } from './subjects.js';
 import type { TradeBooking } from './trade-booking.js';
+import { once, type Executions } from './trade-evidence.js';
 
 const RESCAN_MS = 10 * 60_000;
 
 /** What the trades of the days have shown, and proven. */
 export interface TradesRead {
   readonly trades: readonly DayOfTrades[];
-  /** The trades of today were answered. */
+  /** Those of today were answered. */
   readonly tradesAnswered: boolean;
+  /** Dates of which the exchange answered, if only that there are none. */
+  readonly answered: readonly string[];
   readonly fills: number;
   readonly changed: ReadonlySet<string>;
 }
 
 /** Which trades a pass asks for. */
 export interface TradesWanted {
+  readonly sessions: Sessions;
   /** The orders of a scope; null: every day that still matters, of all orders. */
   readonly ofScope: readonly Subject[] | null;
-  /** Further days. */
+  /** Days that are asked for first, in their order. */
   readonly owed: readonly string[];
   readonly isCutShort: () => boolean;
+}
+
+/** The doors through which what a day's trades say is written. */
+export interface TradeDoors {
+  readonly booking: TradeBooking;
+  readonly strangers: StrangerBook;
+  readonly orphans: OrphanTrades;
+  readonly externals: ExternalTrades;
+  /** Null in a dry run: what the day was read to be is no change of an order. */
+  readonly days: DayBook | null;
 }
 
 /** Asks for the trades of every day that matters, and books what they prove. */
 export class TradeReading {
   constructor(
     private readonly database: Database,
-    private readonly booking: TradeBooking,
-    private readonly strangers: StrangerBook,
-    private readonly orphans: OrphanTrades,
-    /** Null in a dry run: what the day was read to be is no change of an order. */
-    private readonly days: DayBook | null,
-    private readonly config: Config,
+    private readonly doors: TradeDoors,
     private readonly clock: Clock,
     private readonly memory: PassMemory,
   ) {}
 
   async read(enquirer: Enquirer, wanted: TradesWanted): Promise<TradesRead> {
-    const { ofScope, owed } = wanted;
+    const { ofScope, sessions, isCutShort } = wanted;
+    const { booking } = this.doors;
     const trades: DayOfTrades[] = [];
+    const saidNone: string[] = [];
     const changed = new Set<string>();
     let fills = 0;
     const now = this.clock.now();
-    const dates = ofScope === null ? await this.dates(now, owed) : tradeDatesOfScope(ofScope, now);
+    const dates = ofScope === null ? await this.dates(wanted, now) : await this.scope(ofScope, now);
     const meant = ofScope === null ? null : new Set(ofScope.map(({ order }) => order.id));
+    await enquirer.prepareLists(dates, ofScope === null);
     for (const date of dates) {
-      if (wanted.isCutShort()) break;
+      if (isCutShort()) break;
       const answer = await enquirer.trades(date);
-      if (meant === null) this.memory.tradesAskedAt.set(date, this.clock.steady());
-      if (answer.kind !== 'Answer') continue;
-      trades.push({ ...answer, date });
-      await this.strangers.note(this.booking.ourNumbers(answer.rows), answer.answeredAt);
-      const isMeant = (orderId: string): boolean => meant?.has(orderId) ?? true;
-      const booked = await this.booking.book(answer.rows, date, isMeant);
+      if (ofScope === null) this.memory.tradesAskedAt.set(date, this.clock.steady());
+      if (answer.kind !== 'Answer') {
+        if (answer.said) saidNone.push(date);
+        continue;
+      }
+      const day = { ...answer, date };
+      trades.push(day);
+      if (ofScope === null) await this.noteNumbers(day);
+      const traded = await booking.executionsOf(answer.rows, date);
+      const booked = await booking.book(traded, date, meant);
       fills += booked.fills;
       for (const orderId of booked.orders) changed.add(orderId);
-      if (meant === null) await this.noteDay(date, answer, now);
+      if (ofScope === null) await this.tellOthers(day, traded, sessions, now);
     }
-    const tradesAnswered = trades.some(({ date }) => date === tradingDateOf(now));
-    return { trades, tradesAnswered, fills, changed };
+    const read = trades.map(({ date }) => date);
+    const tradesAnswered = read.includes(tradingDateOf(now));
+    return { trades, tradesAnswered, answered: [...read, ...saidNone], fills, changed };
   }
 
-  private async dates(now: number, owed: readonly string[]): Promise<Iterable<string>> {
-    const { watched, others } = await tradeDatesOf(this.database.reading, now, tradingDateOf(now));
-    return new Set([...watched, ...owed, ...others.filter((date) => this.isDue(date))]);
+  private async dates({ sessions, owed }: TradesWanted, now: number): Promise<Iterable<string>> {
+    const { watched, others } = await tradeDatesOf(this.database.reading, sessions, now);
+    return new Set([...owed, ...watched, ...others.filter((date) => this.isDue(date))]);
+  }
+
+  private scope(subjects: readonly Subject[], now: number): Promise<Iterable<string>> {
+    return tradeDatesOfScope(this.database.reading, subjects, now);
+  }
+
+  private noteNumbers({ rows, answeredAt, date }: DayOfTrades): Promise<void> {
+    return this.doors.strangers.note(this.doors.booking.ourNumbers(rows), answeredAt, date);
   }
 
   /** What the trades say of no order of ours, and of the day as a whole. */
-  private async noteDay(date: string, answer: Answer<TradeRow>, now: number): Promise<void> {
-    const traded = this.booking.executionsOf(answer.rows, date);
-    await this.orphans.tell(traded.executions, answer.answeredAt);
-    if (phaseOf(date, this.config.session, now, [{ ...answer, date }]) === 'over') {
-      // What is read whole after the close is what the day is closed with.
-      const { callId, answeredAt } = answer;
-      await this.days?.noteReading(date, { ...traded, callId, answeredAt });
-    }
+  private async tellOthers(
+    day: DayOfTrades,
+    traded: Executions,
+    sessions: Sessions,
+    now: number,
+  ): Promise<void> {
+    const { orphans, externals, days } = this.doors;
+    const { date, callId, answeredAt } = day;
+    await orphans.tell(traded.executions, answeredAt);
+    await externals.track(traded.executions);
+    if (days === null || phaseOf(date, sessions, now, [day]) !== 'over') return;
+    // What is read whole after the close is what the day is closed with.
+    const reading = { executions: once(traded.executions), unread: traded.unread.length };
+    const overAt = closeOf(sessions, date) + CLOSE_GRACE_MS;
+    await days.noteReading(date, { ...reading, callId, answeredAt }, overAt);
   }
 
   /** A day that is not watched is asked for now and then, also one that is refused. */

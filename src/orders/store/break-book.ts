@@ -5,14 +5,12 @@ import { Clock } from '../../infra/clock.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
 import { dueAt, severityOf, type BreakType, type Finding } from '../domain/break.js';
-import { ACCEPTED_AS_IT_IS } from '../domain/resolution.js';
 import type { Change, Order } from '../domain/order.js';
 import { isClosed } from '../domain/order-status.js';
 import { BreakRow } from './break.entity.js';
 
-const BATCH = 500;
 /** A disagreement that lasts is found at least so often. */
-const UNINTERRUPTED_MS = 30 * 60_000;
+export const UNINTERRUPTED_MS = 30 * 60_000;
 
 /**
  * The book of breaks. The same disagreement found again is the same break; one that has cured
@@ -48,33 +46,6 @@ export class BreakBook {
     return facts;
   }
 
-  /** An order at the exchange that no order of ours is bound to. */
-  async openStranger(unit: Unit, finding: Finding, orderNumber: string): Promise<boolean> {
-    const fact = await this.open(unit, finding, { orderId: null, orderNumber });
-    if (fact !== null) await this.audit.append(unit, 'breaks', RECONCILER, [fact]);
-    return fact !== null;
-  }
-
-  /** Those of the numbers of which a break of no order was seen since, whatever became of it. */
-  async strangersTold(
-    unit: Unit,
-    orderNumbers: readonly string[],
-    since: number,
-  ): Promise<ReadonlySet<string>> {
-    const told = new Set<string>();
-    for (let start = 0; start < orderNumbers.length; start += BATCH) {
-      const batch = orderNumbers.slice(start, start + BATCH);
-      const rows = await unit.query<{ number: string }>(
-        `SELECT DISTINCT order_number AS number FROM breaks
-          WHERE order_id IS NULL AND seen_at >= ?
-            AND order_number IN (${batch.map(() => '?').join(', ')})`,
-        [since, ...batch],
-      );
-      for (const { number } of rows) told.add(number);
-    }
-    return told;
-  }
-
   /** The number has turned out to be an order of ours. */
   async settleStranger(unit: Unit, orderNumber: string): Promise<void> {
     const rows = await unit.find(
@@ -102,10 +73,11 @@ export class BreakBook {
     return row?.open ?? 0;
   }
 
-  private async open(
+  /** Null when the break is known already. */
+  async open(
     unit: Unit,
     finding: Finding,
-    about: { readonly orderId: string | null; readonly orderNumber: string | null },
+    about: Pick<BreakRow, 'orderId' | 'orderNumber'> & { readonly shown?: string | null },
   ): Promise<Fact | null> {
     const subject = about.orderId ?? `number ${about.orderNumber ?? '?'}`;
     const identity = `${subject}/${finding.type}/${finding.key ?? ''}`;
@@ -119,9 +91,11 @@ export class BreakBook {
     const { type, detail } = finding;
     const severity = severityOf(type);
     await unit.insert(BreakRow, {
-      id, identity, type, severity, status: 'Open', ...about, detail,
+      id, identity, type, severity, status: 'Open', orderId: about.orderId,
+      orderNumber: about.orderNumber, detail,
       openedAt: now, seenAt: now, closedAt: null, outcome: null, version: 1, assignee: null,
-      dueAt: dueAt(severity, now), reasonCode: null, closedBy: null,
+      dueAt: dueAt(severity, now), reasonCode: null, resolution: null, closedBy: null,
+      shown: about.shown ?? null, traded: null,
     }); // prettier-ignore
     const body = { break: id, breakType: type, severity, detail, ...numberOf(about) };
     return { type: 'BREAK_OPENED', body };
@@ -139,8 +113,8 @@ export class BreakBook {
   ): Promise<boolean> {
     const accepted = await unit.execute(
       `UPDATE breaks SET seen_at = ? WHERE identity = ? AND status = 'Resolved'
-          AND (reason_code = ? OR (detail = ? AND seen_at >= ?))`,
-      [now, identity, ACCEPTED_AS_IT_IS, detail, now - UNINTERRUPTED_MS],
+          AND (resolution IS NULL OR resolution IN ('close', 'accept')) AND detail = ? AND seen_at >= ?`,
+      [now, identity, detail, now - UNINTERRUPTED_MS],
     );
     return accepted > 0;
   }

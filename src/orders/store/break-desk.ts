@@ -1,24 +1,27 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../infra/audit/audit-chain.js';
+import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
 import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/auth/actor.js';
 import { Clock } from '../../infra/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
-import { settleByHand } from '../domain/by-hand.js';
+import { refuseOfStranger, refuseWithoutOrder, settleByHand } from '../domain/by-hand.js';
 import type { Change } from '../domain/order.js';
-import type { Refusal } from '../domain/refusal.js';
-import type { ApprovalState, Decision } from '../domain/resolution.js';
+import { isRefusal, type Refusal } from '../domain/refusal.js';
+import { OF_STRANGERS, type ApprovalState, type Decision } from '../domain/resolution.js';
+import { Adoption } from './adoption.js';
 import { ApprovalRow } from './approval.entity.js';
 import { BreakBook } from './break-book.js';
 import { BreakCommentRow } from './break-comment.entity.js';
 import { BreakRow } from './break.entity.js';
-import { OrderStore, ownerOf, type StoredOrder } from './order-store.js';
+import { OrderRequestRow } from './order-request.entity.js';
+import { OrderStore, type StoredOrder } from './order-store.js';
 import { OrderRow } from './order.entity.js';
+import { shownIn } from './stranger-breaks.js';
 
-/** A break and its order, both locked until the unit ends. */
+/** A break, and its order or the one that it is linked to, both locked until the unit ends. */
 export interface HeldBreak {
   readonly row: BreakRow;
   readonly state: StoredOrder | null;
@@ -33,32 +36,33 @@ export interface Approved {
 /** A proposal that nobody decides within a shift is none any more. */
 const APPROVAL_LASTS_MS = 8 * 3_600_000;
 const EXPIRED_AT_ONCE = 50;
-
 /**
  * The one door for what people do about breaks. Each act is one unit: the row, its order's count of
  * open breaks, and the entry of the trail, which stands with the order's own facts.
  */
-const NO_ORDER: Refusal = {
-  refusal: 'resolution-unfit',
-  field: 'resolution',
-  detail: 'the break is of no order of ours',
-};
-
 @Injectable()
 export class BreakDesk {
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
     private readonly breaks: BreakBook,
+    private readonly adoption: Adoption,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
-  /** Null when there is no such break. The order is locked first, as everybody does. */
-  change<T>(breakId: string, act: (unit: Unit, held: HeldBreak) => Promise<T>): Promise<T | null> {
+  /**
+   * Null when there is no such break. The order is locked first, as everybody does; `linked`: the
+   * order of ours that a break of no order is said to be.
+   */
+  change<T>(
+    breakId: string,
+    act: (unit: Unit, held: HeldBreak) => Promise<T>,
+    linked: string | null = null,
+  ): Promise<T | null> {
     return this.database.units.run(async (unit) => {
-      const held = await this.hold(unit, breakId);
+      const held = await this.hold(unit, breakId, linked);
       return held === null ? null : act(unit, held);
     });
   }
@@ -71,7 +75,7 @@ export class BreakDesk {
     actor: Actor,
   ): Promise<void> {
     await unit.update(BreakRow, { id: row.id }, { ...patch, version: row.version + 1 });
-    if (state !== null && patch.closedAt !== undefined) {
+    if (state?.order.id === row.orderId && patch.closedAt !== undefined) {
       await this.recount(unit, state);
     }
     const body = { break: row.id, breakType: row.type, ...fact.body };
@@ -95,18 +99,19 @@ export class BreakDesk {
     actor: Actor,
     approved: Approved | null,
   ): Promise<void> {
-    const { reasonCode, text } = decision;
+    const { reasonCode, resolution, text } = decision;
     const proposer = approved?.approval.proposedBy;
     const closedBy = [...(proposer === undefined ? [] : [proposer]), actor.name].join(', ');
     const closedAt = this.clock.now();
-    const patch = { status: 'Resolved' as const, closedAt, outcome: text, reasonCode, closedBy };
+    const ended = { status: 'Resolved' as const, closedAt, outcome: text };
+    const patch = { ...ended, reasonCode, resolution, closedBy };
     const { id = null, payloadHash = null } = approved?.approval ?? {};
     const four = {
       proposedBy: proposer ?? null,
       payloadHash,
       approverSays: approved?.text ?? null,
     };
-    const body = { ...decision, approval: id, ...four };
+    const body = { ...toldOf(decision), approval: id, ...four };
     await this.write(unit, held, patch, { type: 'BREAK_RESOLVED', body }, actor);
   }
 
@@ -117,12 +122,12 @@ export class BreakDesk {
     actor: Actor,
   ): Promise<ApprovalRow> {
     const { row, state } = held;
-    const payload = canonicalJson({ break: row.id, order: row.orderId, ...decision });
+    const payload = canonicalJson({ break: row.id, order: row.orderId, ...plain(decision) });
     const now = this.clock.now();
     const approval: ApprovalRow = {
       id: this.ids.next('apr'),
       breakId: row.id,
-      orderId: row.orderId,
+      orderId: row.orderId ?? decision.orderId,
       orderVersion: state?.order.version ?? null,
       payload,
       payloadHash: createHash('sha256').update(payload).digest('hex'),
@@ -135,7 +140,8 @@ export class BreakDesk {
       decision: null,
     };
     await unit.insert(ApprovalRow, approval);
-    const body = { ...decision, approval: approval.id, payloadHash: approval.payloadHash };
+    const { id, payloadHash } = approval;
+    const body = { ...toldOf(decision), approval: id, payloadHash };
     const fact = { type: 'BREAK_RESOLUTION_PROPOSED', body };
     await this.write(unit, held, { status: 'AwaitingApproval' }, fact, actor);
     return approval;
@@ -168,29 +174,57 @@ export class BreakDesk {
     await this.write(unit, held, patch, fact, actor);
   }
 
-  /** What the decision does to the break's order as it is now; null for a break of no order. */
+  /** A decision about an order of another desk is about that order as the break tells of it now. */
+  whole({ row }: HeldBreak, decision: Decision): Decision {
+    const { resolution } = decision;
+    if (!OF_STRANGERS.includes(resolution)) return decision;
+    const orderId = resolution === 'adopt' ? this.ids.next('ord') : decision.orderId;
+    return { ...decision, orderId, orderNumber: row.orderNumber, shown: shownIn(row) };
+  }
+
+  /** What the decision does to the order as it is now; null where it changes none that exists. */
   async changeBy(
     unit: Unit,
     { row, state }: HeldBreak,
     decision: Decision,
   ): Promise<Change | Refusal | null> {
-    if (state === null) return decision.resolution === 'close' ? null : NO_ORDER;
-    const { brokerCode, tradingDate, id } = state.order;
-    const { orderNumber } = decision;
-    const owner =
-      orderNumber === null ? null : await ownerOf(unit, brokerCode, tradingDate, orderNumber);
-    const taken = owner !== null && owner !== id;
-    return settleByHand(state, row.type, decision, taken, await this.store.moment(unit));
+    const strange = refuseOfStranger(decision, shownIn(row), row.orderId !== null);
+    if (strange !== null) return strange;
+    if (decision.resolution === 'adopt') return this.adoption.refuse(unit, row, decision);
+    if (state === null) return refuseWithoutOrder(decision);
+    const unfit = await this.adoption.refuseLink(unit, row, decision, state);
+    if (unfit !== null) return unfit;
+    const known = await this.adoption.known(unit, decision, state);
+    return settleByHand(state, row.type, decision, known, await this.store.moment(unit));
+  }
+
+  /** Does what was approved, once the break is closed; false: it cannot be done any more. */
+  async apply(
+    unit: Unit,
+    { row }: HeldBreak,
+    decision: Decision,
+    approval: ApprovalRow,
+    actor: Actor,
+  ): Promise<boolean> {
+    const state = await this.stateOf(unit, row.orderId ?? decision.orderId);
+    const change = await this.changeBy(unit, { row, state }, decision);
+    if (change !== null && isRefusal(change)) return false;
+    if (decision.resolution === 'adopt') {
+      await this.adoption.adopt(unit, row, decision, approval.proposedBy, actor);
+    } else if (state !== null && change !== null) {
+      await this.store.write(unit, state, change, actor);
+    }
+    return true;
   }
 
   isLate(approval: ApprovalRow): boolean {
     return approval.expiresAt <= this.clock.now();
   }
 
-  /** The break that a proposal is about. */
-  async breakOf(approvalId: string): Promise<string | null> {
+  /** What a proposal is about: its break, and the order. */
+  async subjectOf(approvalId: string): Promise<Pick<ApprovalRow, 'breakId' | 'orderId'> | null> {
     const [row] = await this.database.reading.find(ApprovalRow, 'id = ?', [approvalId]);
-    return row?.breakId ?? null;
+    return row ?? null;
   }
 
   /** The same disagreement, found again and open. */
@@ -216,12 +250,28 @@ export class BreakDesk {
     return late.length;
   }
 
-  private async hold(unit: Unit, breakId: string): Promise<HeldBreak | null> {
+  private async hold(
+    unit: Unit,
+    breakId: string,
+    linked: string | null,
+  ): Promise<HeldBreak | null> {
     const [seen] = await unit.find(BreakRow, 'id = ?', [breakId]);
     if (seen === undefined) return null;
-    const state = seen.orderId === null ? null : await this.store.load(unit, seen.orderId);
+    const state = await this.stateOf(unit, seen.orderId ?? linked);
     const [row] = await unit.find(BreakRow, `id = ?${unit.rowLock}`, [breakId]);
     return row === undefined ? null : { row, state };
+  }
+
+  /** With the post of an order that has no number, though it was refused: it may be there all the same. */
+  private async stateOf(unit: Unit, orderId: string | null): Promise<StoredOrder | null> {
+    const state = orderId === null ? null : await this.store.load(unit, orderId);
+    if (state === null || state.order.orderNumber !== null) return state;
+    const refused = await unit.find(
+      OrderRequestRow,
+      "order_id = ? AND kind = 'Post' AND state = 'Refused'",
+      [state.order.id],
+    );
+    return { ...state, requests: [...refused, ...state.requests] };
   }
 
   private async recount(unit: Unit, { order }: StoredOrder): Promise<void> {
@@ -229,4 +279,16 @@ export class BreakDesk {
     const changes = { openBreaks, version: order.version + 1, updatedAt: this.clock.now() };
     await unit.update(OrderRow, { id: order.id }, changes);
   }
+}
+
+/** The decision as data. */
+function plain({ terms, shown, ...words }: Decision): Record<string, Json> {
+  return { ...words, terms: terms && { ...terms }, shown: shown && { ...shown } };
+}
+
+/** The decision as the trail tells it: without the client, who is bound in by the payload's hash. */
+function toldOf(decision: Decision): Record<string, Json> {
+  const { terms } = decision;
+  const told = terms && { price: terms.price, timeInForce: terms.timeInForce };
+  return { ...plain(decision), terms: told };
 }

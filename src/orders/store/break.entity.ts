@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { BreakStatus, BreakType, Severity } from '../domain/break.js';
-import type { ReasonCode } from '../domain/resolution.js';
+import type { ReasonCode, Resolution } from '../domain/resolution.js';
 
 /** A break; `identity` keeps the same disagreement, found again, one break. */
 @Entity('breaks')
@@ -63,7 +63,19 @@ export class BreakRow {
   @Column('text', { name: 'reason_code', nullable: true })
   reasonCode!: ReasonCode | null;
 
+  /** How people ended it. */
+  @Column('text', { name: 'resolution', nullable: true })
+  resolution!: Resolution | null;
+
   /** Who ended it, where a person did; both, where it took two. */
   @Column('text', { name: 'closed_by', nullable: true })
   closedBy!: string | null;
+
+  /** Of an order that is none of ours: how a list last showed it, as JSON. */
+  @Column('text', { name: 'shown', nullable: true })
+  shown!: string | null;
+
+  /** What was traded of it while the break was open, as JSON. */
+  @Column('text', { name: 'traded', nullable: true })
+  traded!: string | null;
 }

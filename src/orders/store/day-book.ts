@@ -3,11 +3,12 @@ import { canonicalJson, GENESIS, type Json } from '../../infra/audit/audit-chain
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { RECONCILER, type Actor } from '../../infra/auth/actor.js';
 import { Clock, instant } from '../../infra/clock.js';
-import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf } from '../../market/trading-day.js';
+import { CLOSE_GRACE_MS } from '../domain/day-end.js';
 import { executedOf, type Executed, type Execution } from '../domain/day-report.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
 import { loadDay, sha256, type DayState } from './day-facts.js';
@@ -20,21 +21,23 @@ export class DayBook {
   constructor(
     private readonly database: Database,
     private readonly audit: AuditLog,
-    private readonly config: Config,
+    private readonly calendar: TradingCalendar,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
 
   /**
    * Keeps the exchange's executions of a day, read whole after its close, when they are others than
-   * before. An execution that was shown does not go because an answer leaves it out.
+   * before. An execution that was shown does not go because an answer leaves it out. What was read
+   * before `overAt` was of a close that the calendar has moved since.
    */
-  async noteReading(tradingDate: string, read: ReadDay): Promise<void> {
+  async noteReading(tradingDate: string, read: ReadDay, overAt: number): Promise<void> {
     const executed = executedOf(read.executions);
     const executions = canonicalJson(executed as unknown as Json);
     const find = 'trading_date = ?';
     const [seen] = await this.database.reading.find(DayReadingRow, find, [tradingDate]);
-    if (seen?.executions === executions && seen.unread === read.unread) return;
+    const same = seen?.executions === executions && seen.unread === read.unread;
+    if (same && seen.readAt >= overAt) return;
     await this.database.units.run(async (unit) => {
       await this.inTurn(unit);
       const [held] = await unit.find(DayReadingRow, find, [tradingDate]);
@@ -53,8 +56,13 @@ export class DayBook {
     });
   }
 
-  state(unit: Unit, tradingDate: string): Promise<DayState> {
-    return loadDay(unit, tradingDate, closeOf(this.config.session, tradingDate));
+  async state(unit: Unit, tradingDate: string): Promise<DayState & { readonly isOver: boolean }> {
+    const closesAt = closeOf(await this.calendar.sessions(unit, tradingDate), tradingDate);
+    // What was read after a close that the calendar has since moved says nothing of the rest.
+    const overAt = closesAt + CLOSE_GRACE_MS;
+    const day = await loadDay(unit, tradingDate, closesAt);
+    const isOver = this.clock.now() >= overAt && (day.readAt === null || day.readAt >= overAt);
+    return { ...day, isOver };
   }
 
   /** One after another, on all instances: the second of two signers sees the first. */

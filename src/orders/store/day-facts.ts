@@ -88,7 +88,7 @@ function ordersOf(reading: Reading, tradingDate: string): Promise<OrdersOfDay[]>
   );
 }
 
-/** Whose account each number of ours is. */
+/** Whose account each number of ours is; an order that was over before the day has it no more. */
 async function accountsOf(
   reading: Reading,
   tradingDate: string,
@@ -102,8 +102,9 @@ async function accountsOf(
       `SELECT n.order_number AS number, o.account_number AS account
          FROM order_numbers n JOIN orders o ON o.id = n.order_id
         WHERE o.trading_date <= ? AND n.order_number IN (${batch.map(() => '?').join(', ')})
+          AND (o.trading_date = ? OR o.closed_at IS NULL OR o.closed_at >= ?)
         ORDER BY o.trading_date`,
-      [tradingDate, ...batch],
+      [tradingDate, ...batch, tradingDate, startOfDay(tradingDate)],
     );
     for (const { number, account } of rows) accounts.set(number, account);
   }

@@ -17,6 +17,8 @@ export interface Moved {
 export interface Foreseen {
   readonly orders: readonly ForeseenOrder[];
   readonly opened: readonly ForeseenBreak[];
+  /** Of orders that are none of ours: what is shown of them, or traded. */
+  readonly changed: readonly ForeseenBreak[];
   readonly closed: readonly ForeseenBreak[];
 }
 
@@ -33,7 +35,7 @@ export interface ForeseenBreak {
   /** Null for what belongs to no order of ours; then the exchange's number is told. */
   readonly orderId: string | null;
   readonly orderNumber: Json;
-  /** Why it would be opened, or what would close it. */
+  /** Why it would be opened, what it would tell from then on, or what would close it. */
   readonly why: Json;
 }
 
@@ -75,6 +77,7 @@ export function foreseenOf(
   return {
     orders: orders.slice(0, TOLD_MOST),
     opened: breaks('BREAK_OPENED'),
+    changed: breaks('BREAK_CHANGED'),
     closed: breaks('BREAK_CLOSED'),
   };
 }
@@ -84,6 +87,6 @@ function breakOf(order: OrderRow | undefined, { body }: Fact): ForeseenBreak {
     type: body['breakType'] ?? null,
     orderId: order?.id ?? null,
     orderNumber: order?.orderNumber ?? body['orderNumber'] ?? null,
-    why: body['detail'] ?? body['outcome'] ?? null,
+    why: body['detail'] ?? body['outcome'] ?? body['traded'] ?? null,
   };
 }

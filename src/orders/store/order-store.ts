@@ -5,7 +5,9 @@ import type { Actor } from '../../infra/auth/actor.js';
 import { Clock } from '../../infra/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
+import { inList } from '../../infra/database/in-list.js';
 import { Ids } from '../../infra/ids.js';
+import { inSlices } from '../../infra/slices.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { isUncertain, isOpen, type OrderRequest } from '../domain/order-request.js';
 import type { Change, Fill, Moment, OrderState } from '../domain/order.js';
@@ -22,12 +24,14 @@ export interface StoredOrder extends OrderState {
 
 export interface NewOrder {
   readonly order: OrderRow;
-  readonly request: OrderRequest;
+  /** Null for an order that was adopted: nothing of it is ever sent by itself. */
+  readonly request: OrderRequest | null;
   readonly fact: Fact;
   readonly idempotencyKey: string | null;
 }
 
-const LISTED_BATCH = 500;
+/** Orders of one statement: those who write wait for it, and each is a flush of its own. */
+const LISTED_BATCH = 1_024;
 
 /**
  * The one door through which orders are written. `change` locks the order, hands its state to a
@@ -50,7 +54,7 @@ export class OrderStore {
 
   async insert(unit: Unit, fresh: NewOrder, actor: Actor): Promise<void> {
     await unit.insert(OrderRow, fresh.order);
-    await unit.insert(OrderRequestRow, fresh.request);
+    if (fresh.request !== null) await unit.insert(OrderRequestRow, fresh.request);
     if (fresh.idempotencyKey !== null) {
       const { createdBy: caller, id: orderId } = fresh.order;
       await unit.insert(IdempotencyKeyRow, { caller, key: fresh.idempotencyKey, orderId });
@@ -116,14 +120,13 @@ export class OrderStore {
 
   /** A list said what we hold of these: only the time of the last proof moves, no fact is written. */
   async stillAsListed(ids: readonly string[], askedAt: number): Promise<void> {
-    for (let start = 0; start < ids.length; start += LISTED_BATCH) {
-      const batch = ids.slice(start, start + LISTED_BATCH);
-      const marks = batch.map(() => '?').join(', ');
+    for await (const slice of inSlices(ids, LISTED_BATCH)) {
+      const { marks, values } = inList(slice);
       await this.database.units.run((unit) =>
         unit.execute(
           `UPDATE orders SET proven_at = ?, asked_at = ?
              WHERE id IN (${marks}) AND touched_at < ? AND asked_at < ?`,
-          [this.clock.now(), askedAt, ...batch, askedAt, askedAt],
+          [this.clock.now(), askedAt, ...values, askedAt, askedAt],
         ),
       );
     }
@@ -158,6 +161,9 @@ export class OrderStore {
 
   private async writeLink(unit: Unit, order: OrderRow, orderNumber: string): Promise<void> {
     await this.breaks.settleStranger(unit, orderNumber);
+    const { brokerCode, tradingDate } = order;
+    // One that it had before, and has again.
+    if ((await ownerOf(unit, brokerCode, tradingDate, orderNumber)) === order.id) return;
     await unit.insert(OrderNumberRow, {
       id: this.ids.next('num'),
       orderId: order.id,

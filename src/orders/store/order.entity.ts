@@ -15,6 +15,8 @@ import type { EvidenceGrade, OrderStatus } from '../domain/order-status.js';
 @Index('orders_account', ['accountNumber', 'id'])
 @Index('orders_security', ['security', 'id'])
 @Index('orders_uncertain', ['certain', 'id'])
+@Index('orders_closed', ['closedAt', 'id'])
+@Index('orders_of_day', ['status', 'tradingDate'])
 export class OrderRow implements Order {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
@@ -131,6 +133,7 @@ export class OrderRow implements Order {
 @Entity('order_numbers')
 @Index('order_numbers_number', ['brokerCode', 'tradingDate', 'orderNumber'], { unique: true })
 @Index('order_numbers_order', ['orderId'])
+@Index('order_numbers_plain', ['orderNumber'])
 export class OrderNumberRow {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;

@@ -10,11 +10,12 @@ import type { Change } from '../domain/order.js';
 import { BreakBook } from './break-book.js';
 import { foreseenOf, type Entered, type Foreseen, type Moved } from './foreseen.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
+import { StrangerBreaks } from './stranger-breaks.js';
 
 /** The doors through which one pass writes, and what went through them. */
 export interface PassWriters {
   readonly store: OrderStore;
-  readonly breaks: BreakBook;
+  readonly strangerBreaks: StrangerBreaks;
   readonly trail: PassTrail;
 }
 
@@ -31,7 +32,8 @@ export class PassDoors {
     const { clock, ids } = this;
     const trail = new PassTrail(clock, this.tail);
     const breaks = new BreakBook(clock, ids, trail);
-    return { breaks, trail, store: new OrderStore(database, trail, breaks, clock, ids) };
+    const store = new OrderStore(database, trail, breaks, clock, ids);
+    return { store, strangerBreaks: new StrangerBreaks(breaks, trail, clock), trail };
   }
 
   /** For a database that forgets what is written; its trail enters nothing in the chain. */
@@ -40,7 +42,9 @@ export class PassDoors {
     const trail = new RehearsedTrail(clock, this.tail);
     const breaks = new BreakBook(clock, ids, trail);
     const store = new RehearsedStore(database, trail, breaks, clock, ids);
-    return { breaks, trail, store, foreseen: () => foreseenOf(store.moved, trail.entered) };
+    const strangerBreaks = new StrangerBreaks(breaks, trail, clock);
+    const foreseen = (): Foreseen => foreseenOf(store.moved, trail.entered);
+    return { store, strangerBreaks, trail, foreseen };
   }
 }
 

@@ -13,7 +13,8 @@ import {
 import { faultPoint } from '../../infra/fault-point.js';
 import type { OrderRequest, RequestKind } from '../domain/order-request.js';
 import type { Moment } from '../domain/order.js';
-import { isSessionOpen, startOfDay, tradingDateOf } from '../../market/trading-day.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
+import { isSessionOpen, missedDays, startOfDay, tradingDateOf } from '../../market/trading-day.js';
 import { decideSending } from '../domain/sending.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
 import { OrderRequestRow } from './order-request.entity.js';
@@ -41,6 +42,9 @@ export type Claimed =
 /** How long the first posts of a day wait for the book. */
 const BOOK_PATIENCE_MS = 5_000;
 
+/** The exchange's scope of the endpoint "11. Daily executed trades". */
+const TRADES_SCOPE = 'daily.trades';
+
 /** How the wire call of a request is written; handed in, because only the dispatcher may trade. */
 export type WishFor = (state: StoredOrder, request: OrderRequest, units: string | null) => CallWish;
 
@@ -48,6 +52,8 @@ export type WishFor = (state: StoredOrder, request: OrderRequest, units: string 
 export class RequestQueue {
   /** The last day on which the book is known to have been read. */
   private readOn = '';
+  /** The last day on which no trading day before it is known to be missing. */
+  private caughtUpOn = '';
   /** Database time since which a post waits for that. */
   private heldSince: number | null = null;
 
@@ -56,15 +62,12 @@ export class RequestQueue {
     private readonly store: OrderStore,
     private readonly journal: CallJournal,
     private readonly desk: DeskSwitch,
+    private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
   async claim(kind: RequestKind, wishFor: WishFor): Promise<Claimed> {
-    // What has waited past the close waits for the next opening; cancels always go.
-    if (kind !== 'Cancel' && !isSessionOpen(this.config.session, this.clock.now())) {
-      return { kind: 'Nothing' };
-    }
     return this.database.units
       .run((unit) => this.claimIn(unit, kind, wishFor))
       .catch((error: unknown) => {
@@ -93,6 +96,8 @@ export class RequestQueue {
   }
 
   private async claimIn(unit: Unit, kind: RequestKind, wishFor: WishFor): Promise<Claimed> {
+    // What has waited past the close waits for the next opening; cancels always go.
+    if (kind !== 'Cancel' && !(await this.isOpen(unit))) return { kind: 'Nothing' };
     const now = await unit.now();
     const [candidate] = await unit.find(
       OrderRequestRow,
@@ -117,6 +122,10 @@ export class RequestQueue {
     }
     const held = await this.desk.hold(unit, kind === 'Cancel');
     if (held !== null) throw new NoRoom(held, null);
+    const missed = kind === 'Cancel' ? [] : await this.missed(unit, moment.today);
+    if (missed.length > 0) {
+      throw new NoRoom(`trading days were missed, and are read first: ${missed.join(', ')}`, null);
+    }
     if (kind === 'Post' && !(await this.bookWasRead(unit, moment))) {
       throw new NoRoom('the book is read before the first post of a day', null);
     }
@@ -134,6 +143,33 @@ export class RequestQueue {
     faultPoint('claim-before-commit');
     const claim = { orderId: state.order.id, request: sending.request, call: reservation.call };
     return { kind: 'Claimed', claim };
+  }
+
+  /** A session that never ends leaves no time to read before it; nor can it be read without the scope. */
+  private get mayMissDays(): boolean {
+    const { session, exchangeKeys } = this.config;
+    const reads = exchangeKeys.some(
+      ({ scopes }) => scopes.length === 0 || scopes.includes(TRADES_SCOPE),
+    );
+    return session !== 'always' && reads;
+  }
+
+  /** Posts and edits of a day leave when every trading day before it was read. */
+  private async missed(unit: Unit, today: string): Promise<readonly string[]> {
+    if (this.caughtUpOn === today || !this.mayMissDays) return [];
+    const readUntil = await this.desk.tradesReadUntil(unit);
+    const missed = missedDays(
+      await this.calendar.sessions(unit, readUntil ?? ''),
+      readUntil,
+      today,
+    );
+    if (missed.length === 0) this.caughtUpOn = today;
+    return missed;
+  }
+
+  private async isOpen(unit: Unit): Promise<boolean> {
+    const now = this.clock.now();
+    return isSessionOpen(await this.calendar.sessions(unit, tradingDateOf(now)), now);
   }
 
   /**

@@ -56,6 +56,43 @@ describe.each(ENGINES)('a rehearsal on %s', (engine: Engine) => {
     expect(told).toEqual(['the first']);
   });
 
+  it('does one after another what is begun at one time, and undoes alone the one that fails', async () => {
+    const order: string[] = [];
+    const seen = await database.rehearse(async (rehearsed) => {
+      const step = (id: number, fails: boolean): Promise<void> =>
+        rehearsed.units.run(async (unit) => {
+          order.push(`begins ${id}`);
+          await unit.execute('INSERT INTO notes (id, text) VALUES (?, ?)', [id, `note ${id}`]);
+          await unit.query('SELECT count(*) FROM notes');
+          await unit.execute('UPDATE notes SET text = text WHERE id = ?', [id]);
+          order.push(`ends ${id}`);
+          if (fails) throw new Error(`not ${id}`);
+        });
+      const steps = [step(2, false), step(3, true), step(4, false), step(5, false)];
+      const ended = await Promise.allSettled(steps);
+      expect(ended.map(({ status }) => status)).toEqual([
+        'fulfilled', 'rejected', 'fulfilled', 'fulfilled',
+      ]); // prettier-ignore
+      return textsIn(rehearsed);
+    });
+    expect(seen).toEqual(['there before', 'note 2', 'note 4', 'note 5']);
+    expect(order).toEqual([2, 3, 4, 5].flatMap((id) => [`begins ${id}`, `ends ${id}`]));
+    expect(await textsIn(database)).toEqual(['there before']);
+  });
+
+  it('takes with it what is still going on when it ends, and begins nothing of it any more', async () => {
+    let left: Promise<readonly PromiseSettledResult<unknown>[]> = Promise.resolve([]);
+    const failing = database.rehearse((rehearsed) => {
+      left = Promise.allSettled([note(rehearsed, 2), note(rehearsed, 3)]);
+      return Promise.reject(new Error('went away'));
+    });
+    const beside = note(database, 5);
+    await expect(failing).rejects.toThrow('went away');
+    await beside;
+    expect((await left).map(({ status }) => status)).toEqual(['fulfilled', 'rejected']);
+    expect(await textsIn(database)).toEqual(['there before', 'note 5']);
+  });
+
   it('that fails ends with its own error', async () => {
     const failing = database.rehearse(async (rehearsed) => {
       await note(rehearsed, 2);

@@ -6,12 +6,9 @@ import {
   refuseResolution,
   settleByHand,
 } from '../../../src/orders/domain/by-hand.js';
-import {
-  RESOLUTIONS,
-  type Decision,
-  type Resolution,
-} from '../../../src/orders/domain/resolution.js';
+import type { Decision, Resolution } from '../../../src/orders/domain/resolution.js';
 import type { BreakType } from '../../../src/orders/domain/break.js';
+import { NEVER_AGAIN } from '../../../src/orders/domain/order-request.js';
 import type { OrderState } from '../../../src/orders/domain/order.js';
 import { isRefusal } from '../../../src/orders/domain/refusal.js';
 import {
@@ -25,21 +22,10 @@ import {
   inDoubt,
   noon,
 } from '../../support/builders.js';
-
-const NAMES = Object.keys(RESOLUTIONS) as Resolution[];
-
-function decision(resolution: Resolution, changes: Partial<Decision> = {}): Decision {
-  return {
-    resolution,
-    reasonCode: 'ConfirmedByExchange',
-    text: 'the exchange said so on the telephone',
-    orderNumber: null,
-    ...changes,
-  };
-}
+import { decision, fitting, NAMES } from './decisions.js';
 
 const decide = (state: OrderState, type: BreakType, what: Decision, taken = false) =>
-  settleByHand(state, type, what, taken, at());
+  settleByHand(state, type, what, { taken, dayOver: true, fills: [] }, at());
 
 describe('What two people say of an order that nothing answers for', () => {
   const working = aState({ order: anOrder({ status: 'Open' }) });
@@ -79,10 +65,55 @@ describe('What two people say of an order that nothing answers for', () => {
     expect(refusal).toMatchObject({ field: 'orderNumber' });
   });
 
-  it('cannot be that it expired before its day', () => {
-    const later = aState({ order: anOrder({ status: 'Open', tradingDate: '2999-01-04' }) });
-    const refusal = decide(later, 'MissingAtExchange', decision('has-expired'));
-    expect(refusal).toMatchObject({ detail: 'its trading day is 2999-01-04' });
+  it('cannot be that it expired before its day is over, or that an order of longer validity did', () => {
+    const what = decision('has-expired');
+    const known = { taken: false, dayOver: false, fills: [] };
+    const refusal = settleByHand(working, 'MissingAtExchange', what, known, at());
+    expect(refusal).toMatchObject({ refusal: 'resolution-unfit' });
+    const longer = aState({
+      order: anOrder({ status: 'Open', timeInForce: 'Good Till Cancelled' }),
+    });
+    expect(decide(longer, 'MissingAtExchange', what)).toMatchObject({
+      detail: 'an order Good Till Cancelled does not end with a day',
+    });
+  });
+
+  it('takes a wrong number away, with what was booked under it, for the one that they name', () => {
+    const fill = {
+      tradeDate: '2026-11-20',
+      matchingId: 'M1',
+      orderNumber: '700001',
+      side: 'BUY' as const,
+      security: 'SD11PLC',
+      units: '40',
+      price: '12.5',
+    };
+    const wrong = aState({
+      order: anOrder({
+        status: 'Open',
+        orderNumber: '700001',
+        numberGrade: 'Inferred',
+        filledUnits: '40',
+        filledValue: '500',
+        matchedUnits: '40',
+      }),
+    });
+    const what = decision('link-number', { orderNumber: '700009' });
+    const known = { taken: false, dayOver: false, fills: [fill] };
+    const change = changeOf(settleByHand(wrong, 'IdentityMismatch', what, known, at()));
+    expect(change.unlinks).toEqual(['700001']);
+    expect(after(wrong, change).order).toMatchObject({
+      orderNumber: '700009',
+      numberGrade: 'Operator',
+      status: 'Open',
+      filledUnits: '0',
+      filledValue: '0',
+      matchedUnits: '0',
+    });
+    const same = decision('link-number', { orderNumber: '700001' });
+    expect(settleByHand(wrong, 'IdentityMismatch', same, known, at())).toMatchObject({
+      field: 'orderNumber',
+    });
   });
 });
 
@@ -97,7 +128,7 @@ describe('What two people decide of a post of unknown outcome', () => {
       status: 'Posted',
       grade: 'Operator',
     });
-    expect(change.requests).toMatchObject([{ state: 'Acknowledged', again: 0 }]);
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged', again: NEVER_AGAIN }]);
     expect(change.settle).toEqual(['PostUnconfirmed']);
     expect(factsOf(change)).toContain('ORDER_NUMBER_LINKED');
   });
@@ -200,20 +231,24 @@ describe('A decision is refused', () => {
   });
 
   it('that touches an order because of a break that is none of its doubts', () => {
-    const doubts = ['PostUnconfirmed', 'EditUnconfirmed', 'CancelUnconfirmed'];
+    const others = [
+      'PostUnconfirmed', 'EditUnconfirmed', 'CancelUnconfirmed',
+      'UnknownAtExchange', 'OrphanTrade', 'DuplicateSuspected',
+    ]; // prettier-ignore
     const ends = ['MissingAtExchange', 'IdentityMismatch', 'OpenAfterClose', 'UnmappedValue', 'StatusMismatch', 'SourcesDisagree']; // prettier-ignore
-    for (const type of BREAK_TYPES.filter((one) => !doubts.includes(one))) {
-      const fits = NAMES.filter((name) => refuseResolution(type, decision(name)) === null);
+    for (const type of BREAK_TYPES.filter((one) => !others.includes(one))) {
+      const fits = NAMES.filter((name) => refuseResolution(type, fitting(name)) === null);
       const ended = ends.includes(type) ? ['was-cancelled', 'has-expired'] : [];
-      expect(fits).toEqual(['close', ...ended]);
-      const linked = decision('link-number', { orderNumber: '700009' });
       const elsewhere = type === 'MissingAtExchange' || type === 'IdentityMismatch';
-      expect(refuseResolution(type, linked) === null).toBe(elsewhere);
+      expect([...fits].sort()).toEqual(
+        ['close', ...ended, ...(elsewhere ? ['link-number'] : [])].sort(),
+      );
     }
   });
 
   it('that names a number where none is bound, or none where one is', () => {
-    const fields = NAMES.map((name) => {
+    const plain = NAMES.filter((name) => name !== 'link' && name !== 'adopt');
+    const fields = plain.map((name) => {
       const given = name === 'link-number' ? null : '7';
       const types = ['PostUnconfirmed', 'CancelUnconfirmed', 'NotSeen'] as const;
       return types.map((type) => refuseResolution(type, decision(name, { orderNumber: given })));
@@ -224,9 +259,11 @@ describe('A decision is refused', () => {
   });
 
   it('that accepts as external what is an order of ours', () => {
-    const known = decision('close', { reasonCode: 'KnownExternal' });
-    expect(refuseResolution('UnknownAtExchange', known)).toBeNull();
-    expect(refuseResolution('StatusMismatch', known)).toMatchObject({ field: 'reasonCode' });
+    const known = { reasonCode: 'KnownExternal' } as const;
+    expect(refuseResolution('UnknownAtExchange', decision('accept', known))).toBeNull();
+    expect(refuseResolution('StatusMismatch', decision('close', known))).toMatchObject({
+      field: 'reasonCode',
+    });
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { undoBinding } from '../../../src/orders/domain/binding.js';
+import { doubtNumber, undoBinding } from '../../../src/orders/domain/binding.js';
 import { NEVER_AGAIN, type OrderRequest } from '../../../src/orders/domain/order-request.js';
 import type { Found } from '../../../src/orders/domain/search.js';
 import type { Change, Moment, Order } from '../../../src/orders/domain/order.js';
@@ -185,6 +185,16 @@ describe('An inferred number that is proven to be of another', () => {
   it('is taken away likewise when people have named it (A12, H3)', () => {
     const change = undoBinding(bound({ numberGrade: 'Operator' }), post, [fill], 'a trade', at());
     expect(change).toMatchObject({ unlinks: ['700001'], requests: [{ state: 'Unknown' }] });
+    // They have said that it is there: it is not sent once more.
+    expect(change.requests).toMatchObject([{ again: NEVER_AGAIN }]);
+  });
+
+  it('stays, doubted, when the order had another before: its post is not unknown again', () => {
+    const state = bound({ numberGrade: 'Operator', status: 'Open' });
+    const change = doubtNumber(state, 'a trade of it is of another client', at());
+    expect(change).toMatchObject({ unlinks: [], requests: [], order: { numberGrade: 'Inferred' } });
+    expect(raisedBy(change)).toEqual(['IdentityMismatch']);
+    expect(factsOf(doubtNumber(after(state, change), 'again', at()))).toEqual([]);
   });
 
   it('stays when an acknowledgement has proven it', () => {
@@ -202,9 +212,9 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
   };
 
   it('may have a new number', () => {
-    expect(mayBeReplaced(doubt)).toBe(true);
-    expect(mayBeReplaced(inDoubt(edit, { misses: 1 }))).toBe(true);
-    expect(mayBeReplaced(inDoubt(edit))).toBe(false);
+    expect(mayBeReplaced(doubt.order)).toBe(true);
+    expect(mayBeReplaced(inDoubt(edit, { misses: 1 }).order)).toBe(true);
+    expect(mayBeReplaced(inDoubt(edit).order)).toBe(false);
   });
 
   it('is proven by the new number that a search has found (C4)', () => {

@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Sessions } from '../../../src/market/trading-day.js';
 import {
   nextDayHasOpened,
   phaseOf,
   type DayOfTrades,
 } from '../../../src/orders/reconciliation/day-over.js';
 
-const HOURS = { opensAt: 600, closesAt: 870 } as const;
+const HOURS: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
+const ALWAYS: Sessions = { usual: 'always', exceptions: new Map() };
 const DATE = '2026-11-20';
 const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
 const CLOSE = lagos(`${DATE}T14:30`);
@@ -26,8 +28,8 @@ describe('A trading day', () => {
   it('goes on until its session has ended, or until midnight without one (E14)', () => {
     expect(phaseOf(DATE, HOURS, CLOSE - 1, [])).toBe('trading');
     expect(phaseOf(DATE, HOURS, CLOSE, [])).toBe('closing');
-    expect(phaseOf(DATE, 'always', lagos(`${DATE}T23:59`), [])).toBe('trading');
-    expect(phaseOf(DATE, 'always', lagos('2026-11-21T00:00'), [])).toBe('closing');
+    expect(phaseOf(DATE, ALWAYS, lagos(`${DATE}T23:59`), [])).toBe('trading');
+    expect(phaseOf(DATE, ALWAYS, lagos('2026-11-21T00:00'), [])).toBe('closing');
   });
 
   it.each([
@@ -49,6 +51,6 @@ describe('A trading day', () => {
     expect(nextDayHasOpened(DATE, HOURS, lagos('2026-11-21T12:00'))).toBe(false);
     expect(nextDayHasOpened(DATE, HOURS, lagos('2026-11-23T10:09'))).toBe(false);
     expect(nextDayHasOpened(DATE, HOURS, lagos('2026-11-23T10:10'))).toBe(true);
-    expect(nextDayHasOpened(DATE, 'always', lagos('2026-11-21T00:10'))).toBe(true);
+    expect(nextDayHasOpened(DATE, ALWAYS, lagos('2026-11-21T00:10'))).toBe(true);
   });
 });

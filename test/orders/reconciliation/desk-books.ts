@@ -35,12 +35,18 @@ export class DeskBooks {
     const unit = {
       find: (entity: unknown, _where: string, values: readonly SqlValue[]) =>
         Promise.resolve(
-          (entity === FillRow ? this.fills : this.numbers()).filter(({ orderNumber }) =>
-            values.includes(orderNumber),
-          ),
+          entity === FillRow
+            ? this.fills.filter((fill) => values.includes(fill.matchingId))
+            : this.numbersAmong(values),
         ),
-      // No order here has ended.
-      query: () => Promise.resolve([]),
+      query: (sql: string, values: readonly SqlValue[]) =>
+        Promise.resolve(
+          sql.includes('FROM order_numbers')
+            ? this.numbersAmong(values)
+            : [...this.states.values()]
+                .map(({ order }) => order)
+                .filter(({ id }) => values.includes(id)),
+        ),
     };
     const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work(unit) };
     return { reading: unit, units } as unknown as Database;
@@ -77,6 +83,10 @@ export class DeskBooks {
       this.fills.push({ id, orderId, observedAt: NOON, ...fill });
     }
     return next;
+  }
+
+  private numbersAmong(values: readonly SqlValue[]): OrderNumberRow[] {
+    return this.numbers().filter(({ orderNumber }) => values.includes(orderNumber));
   }
 
   private numbers(): OrderNumberRow[] {

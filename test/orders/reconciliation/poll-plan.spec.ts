@@ -64,6 +64,37 @@ describe('The enquiries of a pass', () => {
     expect(chosen(questions, { ord_1: 7, ord_2: 1 })[0]).toBe('ord_1 unknown-outcome');
   });
 
+  it('are those that come first when all questions are put in order', () => {
+    const urgency = { 'unknown-outcome': 4, 'list-differs': 3, unconfirmed: 2, rotation: 1 };
+    const doubt = fc.constantFrom<Doubt[]>(...(Object.keys(urgency) as Doubt[]));
+    const asked = fc.dictionary(fc.constantFrom('ord_1', 'ord_2', 'ord_3', 'ord_4'), fc.nat(9));
+    // An inferred number of one order may be another's.
+    const some = fc.record({ order: fc.integer({ min: 1, max: 6 }), number: fc.nat(4), doubt });
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 20 }), asked, fc.nat(20), (given, at, most) => {
+        const questions = given.map((one) => ({
+          orderId: `ord_${one.order}`,
+          orderNumber: String(one.number),
+          doubt: one.doubt,
+        }));
+        const due = ({ orderId, doubt: of }: Question): number =>
+          at[orderId] === undefined ? 1e9 : (10 - at[orderId]) * urgency[of];
+        const ordered = questions.toSorted(
+          (a, b) => due(b) - due(a) || urgency[b.doubt] - urgency[a.doubt],
+        );
+        const once = ordered.filter(
+          (one, place) =>
+            ordered.findIndex(({ orderNumber }) => orderNumber === one.orderNumber) === place,
+        );
+        const turn = once.find((one) => one.doubt === 'rotation');
+        const wanted = once.filter((one) => one.doubt !== 'rotation' || one === turn);
+        expect(chooseEnquiries(questions, new Map(Object.entries(at)), 10, most)).toEqual(
+          wanted.slice(0, most),
+        );
+      }),
+    );
+  });
+
   it('come to every order in the end, however many doubts never end (D10)', () => {
     const orders = fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 25 });
     fc.assert(

@@ -3,21 +3,23 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { NoAnswer, OrderRecord } from '../../../src/infra/exchange/enquiry-api.js';
 import { AppLogger } from '../../../src/infra/logging.js';
+import type { ListReading } from '../../../src/orders/reconciliation/broker-list.js';
+import type { Sessions } from '../../../src/market/trading-day.js';
 import type { DayPhase } from '../../../src/orders/reconciliation/day-over.js';
 import type { Question } from '../../../src/orders/reconciliation/poll-plan.js';
-import {
-  type ListReading,
-  RecordBooking,
-} from '../../../src/orders/reconciliation/record-booking.js';
 import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
+import { RecordBooking } from '../../../src/orders/reconciliation/record-booking.js';
 import type { Strangers } from '../../../src/orders/reconciliation/strangers.js';
 import type { Subject } from '../../../src/orders/reconciliation/subjects.js';
 import type { OrderRow } from '../../../src/orders/store/order.entity.js';
+import { WordsInForce } from '../../../src/orders/store/words-in-force.js';
 import { read, REAL } from '../../infra/settings.js';
 import { noon } from '../../support/builders.js';
 import { HandClock } from '../../support/hand-clock.js';
 import { DeskBooks } from './desk-books.js';
 import { aListed, anAnswer } from './rows.js';
+
+const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
 
 let books: DeskBooks;
 let records: RecordBooking;
@@ -38,6 +40,7 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
     strangers as Strangers,
     read(REAL),
     new HandClock(noon(30)),
+    new WordsInForce(books.database, read(REAL)),
     new PassMemory(),
     new AppLogger(pino({ level: 'silent' })),
   );
@@ -52,7 +55,11 @@ describe("The broker's list", () => {
     rows: readonly Partial<OrderRecord>[],
     ...ids: readonly string[]
   ): Promise<ListReading> =>
-    records.bookList(anAnswer(rows.map(aListed)), subjects(...(ids.length > 0 ? ids : ['ord_1'])));
+    records.bookList(
+      anAnswer(rows.map(aListed)),
+      subjects(...(ids.length > 0 ? ids : ['ord_1'])),
+      USUAL,
+    );
   const asked = (reading: ListReading | null, ...ids: readonly string[]): readonly string[] =>
     questionsOf(subjects(...ids), reading).map(({ orderId, doubt }) => `${orderId} ${doubt}`);
 
@@ -97,11 +104,16 @@ describe("The broker's list", () => {
   it('may hold orders of other codes, which are left alone, whatever their number (D12)', async () => {
     open({}, { id: 'ord_2', orderNumber: '700002' });
     const others = { brokerCode: 'OTHR', statusWord: 'Cancelled' };
-    const rows = [{}, others, { ...others, orderNumber: '700002' }];
+    const rows = [
+      {},
+      others,
+      { ...others, orderNumber: '700002' },
+      { ...others, orderNumber: '9' },
+    ];
     const reading = await list(rows, 'ord_1', 'ord_2');
     expect([...reading.differing]).toEqual([]);
     expect([...reading.absent]).toEqual(['ord_2']);
-    expect(handedOn).toEqual([aListed()]);
+    expect(handedOn).toEqual([]);
   });
 
   it('that cannot be had leaves every working order to be asked for by its number (D4)', () => {

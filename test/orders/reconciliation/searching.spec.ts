@@ -1,11 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../src/infra/database/database.js';
 import type { OrderRecord } from '../../../src/infra/exchange/enquiry-api.js';
-import type { ListReading } from '../../../src/orders/reconciliation/record-booking.js';
+import type { ListReading } from '../../../src/orders/reconciliation/broker-list.js';
 import { Searching, type Shown } from '../../../src/orders/reconciliation/searching.js';
 import type { Subject } from '../../../src/orders/reconciliation/subjects.js';
 import type { OrderStore } from '../../../src/orders/store/order-store.js';
+import type { TradingCalendar } from '../../../src/market/trading-calendar.js';
 import type { StrangerBook } from '../../../src/orders/store/stranger-book.js';
+import { WordsInForce } from '../../../src/orders/store/words-in-force.js';
 import { read, REAL } from '../../infra/settings.js';
 import { aRequest, noon } from '../../support/builders.js';
 import { HandClock } from '../../support/hand-clock.js';
@@ -15,8 +17,10 @@ const searching = new Searching(
   {} as Database,
   {} as OrderStore,
   {} as StrangerBook,
+  {} as TradingCalendar,
   read(REAL),
   new HandClock(noon(0)),
+  new WordsInForce({} as Database, read(REAL)),
 );
 
 /** What a pass was shown whose list has these rows. */

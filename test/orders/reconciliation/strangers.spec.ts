@@ -1,45 +1,45 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../src/infra/database/database.js';
 import { Strangers } from '../../../src/orders/reconciliation/strangers.js';
-import type { Terms } from '../../../src/orders/reconciliation/candidate.js';
-import type { BreakBook } from '../../../src/orders/store/break-book.js';
-import type { StrangerBook } from '../../../src/orders/store/stranger-book.js';
+import type { StrangerBook, TermsOf } from '../../../src/orders/store/stranger-book.js';
+import type { StrangerBreaks } from '../../../src/orders/store/stranger-breaks.js';
 import { read, REAL } from '../../infra/settings.js';
 import { noon } from '../../support/builders.js';
-import { aListed, anOrderRow } from './rows.js';
+import { aListed } from './rows.js';
 
 const CONFIG = read(REAL);
 const STRANGER = aListed({ orderNumber: '900001' });
-const IN_DOUBT: Terms = { id: 'ord_1', security: 'SD11PLC', side: 'BUY', units: '100.0' };
+const IN_DOUBT: TermsOf = { id: 'ord_1', security: 'SD11PLC', side: 'BUY', units: '100.0' };
 /** The time that a search has to end. */
 const LONG_MS = 5 * CONFIG.exchangeQuietMs;
 
 /** What a person is told when a list shows the stranger, first seen at noon, so long after that. */
-async function told(unresolved: readonly Terms[], laterMs = 0): Promise<readonly string[]> {
+async function told(unresolved: readonly TermsOf[], laterMs = 0): Promise<readonly string[]> {
   const findings: string[] = [];
-  const unit = {
-    query: (sql: string) => Promise.resolve(sql.includes("'Unknown'") ? unresolved : []),
-  };
-  const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work(unit) };
-  const breaks: Pick<BreakBook, 'openStranger'> = {
-    openStranger: (_unit, { type }, orderNumber) => {
+  const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work({}) };
+  const breaks: Pick<StrangerBreaks, 'show'> = {
+    show: (_unit, { type }, orderNumber) => {
       findings.push(`${type} ${orderNumber}`);
       return Promise.resolve(true);
     },
   };
-  const book: Pick<StrangerBook, 'note' | 'ownedAmong' | 'seenBy'> = {
+  const book: Pick<
+    StrangerBook,
+    'note' | 'ownedAmong' | 'seenBy' | 'unresolvedTerms' | 'repeatedTerms'
+  > = {
     note: () => Promise.resolve(),
+    unresolvedTerms: () => Promise.resolve([...unresolved]),
+    repeatedTerms: () => Promise.resolve([]),
     ownedAmong: () => Promise.resolve(new Set<string>()),
     seenBy: (_unit, numbers, by) => Promise.resolve(new Set(noon(0) <= by ? numbers : [])),
   };
   const strangers = new Strangers(
     { units } as unknown as Database,
-    breaks as BreakBook,
+    breaks as StrangerBreaks,
     book as StrangerBook,
     CONFIG,
   );
-  const subjects = [{ order: anOrderRow(), unknown: [] }];
-  await strangers.among([aListed(), STRANGER], subjects, noon(0) + laterMs);
+  await strangers.among([STRANGER], noon(0) + laterMs);
   return findings;
 }
 

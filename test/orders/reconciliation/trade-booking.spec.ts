@@ -4,7 +4,7 @@ import type { TradeRow } from '../../../src/infra/exchange/enquiry-api.js';
 import { AppLogger } from '../../../src/infra/logging.js';
 import { TradeBooking } from '../../../src/orders/reconciliation/trade-booking.js';
 import { read, REAL } from '../../infra/settings.js';
-import { TODAY } from '../../support/builders.js';
+import { noon, TODAY } from '../../support/builders.js';
 import { DeskBooks } from './desk-books.js';
 import { aTrade } from './rows.js';
 
@@ -18,7 +18,11 @@ const booking = (): TradeBooking =>
     new AppLogger(pino({ level: 'silent' })),
   );
 /** One pass shows these rows as the trades of the day. */
-const shown = (...rows: readonly Partial<TradeRow>[]) => booking().book(rows.map(aTrade), TODAY);
+const shown = (...rows: readonly Partial<TradeRow>[]) => shownOn(TODAY, ...rows);
+const shownOn = async (date: string, ...rows: readonly Partial<TradeRow>[]) => {
+  const traded = await booking().executionsOf(rows.map(aTrade), date);
+  return booking().book(traded, date);
+};
 /** What is booked, as `order units at price`. */
 const booked = (): readonly string[] =>
   books.fills.map(({ orderId, units, price }) => `${orderId} ${units} at ${price}`);
@@ -68,6 +72,14 @@ describe("A row of the day's trades", () => {
     expect(booked()).toEqual(['ord_1 40 at 12.45']);
   });
 
+  it('of another client leaves an adopted order its number, which no post of ours has brought: a person is told (E11)', async () => {
+    books = new DeskBooks({ numberGrade: 'Inferred' });
+    await shown({ accountNumber: 'CDS-9' });
+    expect(booked()).toEqual([]);
+    expect(books.order().orderNumber).toBe('700001');
+    expect(books.told).toEqual(['ord_1 IdentityMismatch']);
+  });
+
   it('of a trade between two of our clients is booked for each of them (E2)', async () => {
     books = new DeskBooks(
       {},
@@ -89,9 +101,28 @@ describe("A row of the day's trades", () => {
     expect(books.order()).toMatchObject({ filledUnits: '0', matchedUnits: '0' });
   });
 
+  it('of a number that another desk has by now is not booked on an order that was over before', async () => {
+    books = new DeskBooks({
+      status: 'Expired',
+      tradingDate: '2026-11-18',
+      closedAt: noon(0) - 86_400_000,
+    });
+    await shown({});
+    expect(booked()).toEqual([]);
+  });
+
   it('without a matching id is not booked: two of them could not be told apart (E12)', async () => {
     await shown({ matchingId: null }, { matchingId: null });
     expect(booked()).toEqual([]);
+    expect(books.told).toEqual([]);
+  });
+
+  it('without a matching id is told of when its order is over with less than was traded (E12)', async () => {
+    books = new DeskBooks({ status: 'Filled', matchedUnits: '40', units: '40' });
+    await shown({ matchingId: null, units: '40' });
+    expect(books.told).toEqual([]);
+    await shown({ matchingId: 'M1', units: '40' }, { matchingId: null, units: '15' });
+    expect(books.told).toEqual(['ord_1 FillMismatch']);
   });
 
   it.each([
@@ -130,7 +161,7 @@ describe("A row of the day's trades", () => {
 
   it('with a matching id of another day is another trade (E18)', async () => {
     await shown({});
-    await booking().book([aTrade({ tradeDate: '2026-11-23' })], '2026-11-23');
+    await shownOn('2026-11-23', { tradeDate: '2026-11-23' });
     expect(books.fills.map((fill) => fill.tradeDate)).toEqual([TODAY, '2026-11-23']);
     expect(books.order().filledUnits).toBe('80');
   });

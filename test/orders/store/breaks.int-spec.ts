@@ -27,7 +27,6 @@ const ORDER: OrderRow = {
   clientSalt: 'a'.repeat(32),
 };
 const FINDING: Finding = { type: 'UnmappedValue', key: 'Frozen', detail: 'the word is not known' };
-const STRANGER: Finding = { type: 'UnknownAtExchange', detail: 'nobody here has placed it' };
 const NOTHING: Change = {
   order: {}, requests: [], fills: [], links: [], unlinks: [], raise: [], settle: [], facts: [],
 }; // prettier-ignore
@@ -134,17 +133,5 @@ describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
     await settle('UnitsMismatch');
     expect((await load())?.breaks).toEqual(['UnmappedValue']);
     expect((await load())?.order.version).toBe(2);
-  });
-
-  it('of an order that nobody here has placed are one for its number', async () => {
-    const open = (number: string) =>
-      database.units.run((unit) => book.openStranger(unit, STRANGER, number));
-    expect([await open('900001'), await open('900001'), await open('900002')]).toEqual([
-      true,
-      false,
-      true,
-    ]);
-    const numbers = (await breaks()).map((row) => row.orderNumber);
-    expect([...numbers].sort()).toEqual(['900001', '900002']);
   });
 });

@@ -53,12 +53,18 @@ function stuck(
   report: Report,
 ): void {
   const owned = order.open_breaks > 0;
-  for (const { id, kind, state, likeness } of requests) {
+  // One that looks like a post of unknown outcome waits with it for the person who is told of that,
+  // and what was asked of it since waits too.
+  const waits =
+    owned ||
+    requests.some(
+      (one) =>
+        one.state === 'Queued' && one.likeness !== null && unknownLikenesses.has(one.likeness),
+    );
+  for (const { id, kind, state } of requests) {
     if (state === 'Sent' || (state === 'Unknown' && !owned)) {
       report('I8 nothing is stuck', `${kind} ${id} of ${order.id} is ${state}, and nobody is told`);
     }
-    // One that looks like a post of unknown outcome waits with it for the person who is told of that.
-    const waits = owned || (likeness !== null && unknownLikenesses.has(likeness));
     if (state === 'Queued' && !waits) {
       report('I8 nothing is stuck', `${kind} ${id} of ${order.id} is still Queued`);
     }

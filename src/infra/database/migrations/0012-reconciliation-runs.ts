@@ -5,8 +5,8 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
  * closed, and, of a dry one, what it would have changed. Of earlier runs this was not counted: they
  * looked at everything, and the rest of it stays unknown.
  */
-export class ReconciliationRuns1763740000000 implements MigrationInterface {
-  readonly name = 'ReconciliationRuns1763740000000';
+export class ReconciliationRuns1763790000000 implements MigrationInterface {
+  readonly name = 'ReconciliationRuns1763790000000';
 
   async up(runner: QueryRunner): Promise<void> {
     for (const statement of STATEMENTS) await runner.query(statement);

@@ -1,0 +1,44 @@
+import { canonical } from './decimal.js';
+import { isOtherSide } from './search.js';
+
+/** What a list of the exchange shows of an order under our broker code that is none of ours. */
+export interface ShownOrder {
+  /** As the exchange spells it, upper-cased. */
+  readonly side: string;
+  readonly security: string;
+  readonly units: string;
+  /** The exchange's own word. */
+  readonly statusWord: string;
+}
+
+/** What was traded of it on one day. */
+export interface ShownTrade {
+  /** Lagos calendar day. */
+  readonly tradeDate: string;
+  readonly orderNumber: string;
+  /** Null where the exchange does not tell it. */
+  readonly accountNumber: string | null;
+  readonly security: string;
+  readonly side: string;
+  readonly executions: number;
+  readonly units: string;
+  /** Units times price, summed; exact. */
+  readonly value: string;
+}
+
+export type Terms = Pick<ShownOrder, 'side' | 'security' | 'units'>;
+
+/** Fills and status words change by themselves; these only because somebody has changed the order. */
+export function sameTerms(a: Terms, b: Terms): boolean {
+  const sameUnits = canonical(a.units) === canonical(b.units);
+  return a.side === b.side && a.security === b.security && sameUnits;
+}
+
+/** Whether the record could be of this order: all that a record shows of an order is the same. */
+export function couldBe(ours: Terms, shown: Terms): boolean {
+  return (
+    shown.security === ours.security &&
+    !isOtherSide(shown.side, ours.side) &&
+    canonical(shown.units) === canonical(ours.units)
+  );
+}

@@ -1,0 +1,128 @@
+import type { Answer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
+import type { Sessions } from '../../market/trading-day.js';
+import type { RecordEvidence } from '../domain/evidence.js';
+import { isDocumented, isWorking, kindOfWord, type LearnedWords } from '../domain/order-status.js';
+import { MISSES_TOLERATED, needsEnquiry } from '../domain/reconcile.js';
+import { nextDayHasOpened } from './day-over.js';
+import type { Ended } from './enlarged.js';
+import type { Subject, SubjectOrder } from './subjects.js';
+
+/** What the broker's list has shown of our orders. */
+export interface ListReading {
+  readonly answer: Answer<OrderRecord>;
+  readonly changed: ReadonlySet<string>;
+  /** Orders of ours that should be on it and are not; it proves nothing yet. */
+  readonly absent: ReadonlySet<string>;
+  /** Those of them whose absence is new: no enquiry has failed to find them often enough yet. */
+  readonly unexplained: number;
+  /** Orders whose row only an enquiry can explain. */
+  readonly differing: ReadonlySet<string>;
+  /** Filled orders that are shown to work with other units than ours. */
+  readonly enlarged: readonly Ended[];
+  /** Rows whose number is none of ours. */
+  readonly strangers: readonly OrderRecord[];
+  /** Numbers of our working orders that the list has, by account. */
+  readonly ofAccount: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A row that says what is not held of the order yet. */
+export interface News {
+  readonly orderId: string;
+  readonly record: RecordEvidence;
+}
+
+export interface ListRules {
+  readonly words: LearnedWords;
+  readonly sessions: Sessions;
+  /** Orders of which the last enquiries had no record for us: each row of them is news. */
+  readonly silent: ReadonlyMap<string, number>;
+}
+
+/** What a list says of each order that a pass looks at, before anything of it is booked. Pure. */
+export class ListComparison {
+  readonly absent = new Set<string>();
+  unexplained = 0;
+  readonly differing = new Set<string>();
+  readonly ofAccount = new Map<string, string[]>();
+  /** Numbers of the orders that were compared. */
+  readonly looked = new Set<string>();
+  /** Orders of which the list says what is held. */
+  readonly unchanged: string[] = [];
+  readonly news: News[] = [];
+  /** Orders that are listed although a later day has begun. */
+  readonly lingering: string[] = [];
+  private readonly isOver = new Map<string, boolean>();
+
+  constructor(
+    private readonly rows: ReadonlyMap<string, OrderRecord>,
+    private readonly askedAt: number,
+    private readonly rules: ListRules,
+  ) {}
+
+  add({ order }: Subject): void {
+    const { id, orderNumber } = order;
+    if (orderNumber === null) return;
+    this.looked.add(orderNumber);
+    if (order.touchedAt >= this.askedAt) return;
+    const row = this.rows.get(orderNumber);
+    if (row === undefined) {
+      if (!isWorking(order.status)) return;
+      this.absent.add(id);
+      this.unexplained += order.misses < MISSES_TOLERATED ? 1 : 0;
+      return;
+    }
+    if (isWorking(order.status)) this.noteWorking(order, orderNumber, row);
+    // An enquiry has the last word on what was concluded, or said by people.
+    const concluded = order.status === 'Expired' || order.grade === 'Operator';
+    if (concluded && isShownWorking(row, this.rules.words)) this.differing.add(id);
+    else if (needsEnquiry(order, row, this.rules.words)) this.differing.add(id);
+    else if (!says(order, row) && !this.rules.silent.has(id)) this.unchanged.push(id);
+    else this.news.push({ orderId: id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
+  }
+
+  private noteWorking(order: SubjectOrder, orderNumber: string, row: OrderRecord): void {
+    const numbers = this.ofAccount.get(order.accountNumber);
+    if (numbers === undefined) this.ofAccount.set(order.accountNumber, [orderNumber]);
+    else numbers.push(orderNumber);
+    if (!this.dayIsOver(order.tradingDate)) return;
+    if (kindOfWord(row.statusWord, this.rules.words) !== 'seenCancelled') {
+      this.lingering.push(order.id);
+    }
+  }
+
+  private dayIsOver(tradingDate: string): boolean {
+    let over = this.isOver.get(tradingDate);
+    if (over === undefined) {
+      over = nextDayHasOpened(tradingDate, this.rules.sessions, this.askedAt);
+      this.isOver.set(tradingDate, over);
+    }
+    return over;
+  }
+}
+
+export function isShownWorking(row: OrderRecord, words: LearnedWords): boolean {
+  const said = kindOfWord(row.statusWord, words);
+  return said === 'seenPosted' || said === 'seenOpen' || said === 'seenAmended';
+}
+
+export function evidenceOf(
+  row: OrderRecord,
+  source: RecordEvidence['source'],
+  askedAt: number,
+): RecordEvidence {
+  const { orderNumber, security, side, units, statusWord, matchedUnits, pendingUnits } = row;
+  const terms = { orderNumber, security, side, units };
+  return { source, ...terms, statusWord, matchedUnits, pendingUnits, askedAt };
+}
+
+/** Whether the row says anything that we do not hold already. */
+function says(order: SubjectOrder, row: OrderRecord): boolean {
+  return (
+    row.statusWord !== order.exchangeStatus ||
+    row.security !== order.security ||
+    row.side !== order.side ||
+    order.misses > 0 ||
+    // The word may have been explained since it opened a break.
+    (order.openBreaks > 0 && !isDocumented(row.statusWord))
+  );
+}

@@ -1,0 +1,54 @@
+import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
+import { tradingDateOf } from '../../market/trading-day.js';
+import type { ExecutionEvidence } from '../domain/evidence.js';
+import type { FillRow } from '../store/fill.entity.js';
+
+/** What a day's trades prove under our broker code. */
+export interface Executions {
+  readonly executions: readonly ExecutionEvidence[];
+  /** Rows with units traded that say too little to be one. */
+  readonly unread: readonly TradeRow[];
+}
+
+export function keyOf(
+  fill: Pick<FillRow, 'tradeDate' | 'matchingId' | 'orderNumber' | 'side'>,
+): string {
+  return JSON.stringify([fill.tradeDate, fill.matchingId, fill.orderNumber, fill.side]);
+}
+
+/** Each execution once, as it stands first. */
+export function once(executions: readonly ExecutionEvidence[]): readonly ExecutionEvidence[] {
+  const first = new Map<string, ExecutionEvidence>();
+  for (const row of executions) {
+    const key = keyOf(row);
+    if (!first.has(key)) first.set(key, row);
+  }
+  return [...first.values()];
+}
+
+/** Null for a row that says too little to be an execution. */
+export function executionOf(row: TradeRow, askedDate: string): ExecutionEvidence | null {
+  const { matchingId, units, price, side } = row;
+  if (matchingId === null || units === null || price === null) return null;
+  if (side !== 'BUY' && side !== 'SELL') return null;
+  return {
+    tradeDate: calendarDate(row.tradeDate) ?? askedDate,
+    matchingId,
+    orderNumber: row.orderNumber,
+    security: row.security,
+    side,
+    units,
+    price,
+    accountNumber: row.accountNumber,
+  };
+}
+
+/** The Lagos day of a date, or of a timestamp with its offset, as the exchange wrote it. */
+function calendarDate(text: string | null): string | null {
+  const at = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(text ?? '')
+    ? Date.parse(text ?? '')
+    : NaN;
+  if (!Number.isNaN(at)) return tradingDateOf(at);
+  const match = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '');
+  return match?.[0] ?? null;
+}

@@ -1,0 +1,189 @@
+import { Injectable } from '@nestjs/common';
+import type { Actor } from '../../infra/auth/actor.js';
+import { Clock } from '../../infra/clock.js';
+import { Config } from '../../infra/config.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import { Random } from '../../infra/ids.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
+import { closeOf, nextOpening, tradingDateOf } from '../../market/trading-day.js';
+import { adopt, refuseAdoption } from '../domain/adopting.js';
+import type { Known } from '../domain/by-hand.js';
+import { canonical } from '../domain/decimal.js';
+import { isOtherSide } from '../domain/search.js';
+import { adoptedRefOf } from '../domain/order-ref.js';
+import type { Refusal } from '../domain/refusal.js';
+import type { Decision } from '../domain/resolution.js';
+import type { BreakRow } from './break.entity.js';
+import { OrderRequestRow } from './order-request.entity.js';
+import { clientCommitment, OrderStore, type StoredOrder } from './order-store.js';
+import type { OrderRow } from './order.entity.js';
+import { StrangerBook } from './stranger-book.js';
+import { tradesOf } from './stranger-breaks.js';
+
+/** Makes an order of ours of one that another desk has placed, as two people have decided. */
+@Injectable()
+export class Adoption {
+  constructor(
+    private readonly store: OrderStore,
+    private readonly strangers: StrangerBook,
+    private readonly calendar: TradingCalendar,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly random: Random,
+  ) {}
+
+  /** Null when it can be done. */
+  async refuse(unit: Unit, row: BreakRow, decision: Decision): Promise<Refusal | null> {
+    const { orderNumber, shown, terms } = decision;
+    if (terms === null || shown === null || orderNumber === null) {
+      return refused('no list of the exchange has shown the order');
+    }
+    const unfit = refuseAdoption(shown, tradesOf(row), terms);
+    if (unfit !== null) return unfit;
+    const owned = await this.strangers.ownedAmong(unit, [orderNumber]);
+    if (owned.size > 0) return refused('the number belongs to an order of ours');
+    const unresolved = await this.strangers.unresolvedTerms(unit);
+    // What an edit of unknown outcome has left of an order has units of its own.
+    const ours = unresolved.find(
+      (one) => one.security === shown.security && !isOtherSide(shown.side, one.side),
+    );
+    if (ours === undefined) return null;
+    return refused(`it may be ${ours.id}, whose outcome is unknown: say first what became of that`);
+  }
+
+  /** Why a number cannot be the order's, by what was traded under it, and since when it is there. */
+  async refuseLink(
+    unit: Unit,
+    row: BreakRow,
+    { orderNumber, resolution }: Decision,
+    { order }: StoredOrder,
+  ): Promise<Refusal | null> {
+    if (resolution !== 'link') return null;
+    const other = tradesOf(row).find(
+      ({ side, security, accountNumber }) =>
+        isOtherSide(side, order.side) ||
+        security !== order.security ||
+        (accountNumber !== null && accountNumber !== order.accountNumber),
+    );
+    if (other !== undefined) {
+      const detail = `what was traded of it, ${other.side} ${other.security}, is not of this order and its account`;
+      return { ...refused(detail), field: 'orderId' };
+    }
+    const [post] = await unit.find(OrderRequestRow, "order_id = ? AND kind = 'Post'", [order.id]);
+    const since = await this.strangers.firstSeenAt(unit, orderNumber ?? '', order.tradingDate);
+    const before = since !== null && since <= (post?.firstSentAt ?? 0);
+    if (!before) return null;
+    return { ...refused('it was there before the order was sent'), field: 'orderId' };
+  }
+
+  /** What a decision about an order of ours has to know besides its state. */
+  async known(unit: Unit, { orderNumber }: Decision, state: StoredOrder): Promise<Known> {
+    const { tradingDate, id } = state.order;
+    const sessions = await this.calendar.sessions(unit, tradingDate);
+    return {
+      taken: await this.isTaken(unit, orderNumber, state),
+      dayOver: this.clock.now() >= closeOf(sessions, tradingDate),
+      fills: await this.store.fillsOf(unit, id),
+    };
+  }
+
+  /** Of its own day, or of another day by an order that has not ended: two would act by one number. */
+  private async isTaken(
+    unit: Unit,
+    orderNumber: string | null,
+    { order }: StoredOrder,
+  ): Promise<boolean> {
+    if (orderNumber === null) return false;
+    const [row] = await unit.query<{ id: string }>(
+      `SELECT n.order_id AS id FROM order_numbers n JOIN orders o ON o.id = n.order_id
+        WHERE n.broker_code = ? AND n.order_number = ? AND n.order_id <> ?
+          AND (n.trading_date = ? OR o.certain = 0 OR o.closed_at IS NULL)`,
+      [order.brokerCode, orderNumber, order.id, order.tradingDate],
+    );
+    return row !== undefined;
+  }
+
+  /** `proposer`: who has proposed it; the order is his. `actor`: who approves it now. */
+  async adopt(
+    unit: Unit,
+    row: BreakRow,
+    decision: Decision,
+    proposer: string,
+    actor: Actor,
+  ): Promise<void> {
+    const { shown, orderNumber } = decision;
+    const order = this.orderFrom(row, decision, proposer, await this.dayOf(unit, row));
+    const { id, clientOrderId, orderRef, side, security, units, price, timeInForce } = order;
+    const { brokerCode, tradingDate, status, clientSalt, accountNumber, clientName } = order;
+    const client = clientCommitment(clientSalt, accountNumber, clientName);
+    const body = {
+      id, clientOrderId, orderRef, side, security, units, price, timeInForce,
+      brokerCode, tradingDate, status, client, break: row.id,
+    }; // prettier-ignore
+    const fact = { type: 'ORDER_ADOPTED', body };
+    await this.store.insert(unit, { order, request: null, fact, idempotencyKey: null }, actor);
+    if (shown === null || orderNumber === null) throw new Error('Nothing was shown to be adopted');
+    const change = adopt(order, shown, orderNumber, await this.store.moment(unit));
+    // The list has proven it when it was last read, not now.
+    const proven = { ...change, order: { ...change.order, provenAt: row.seenAt } };
+    await this.store.write(unit, { order, requests: [], breaks: [] }, proven, actor);
+  }
+
+  /** As for an order of our own: what is first seen in the evening is of the session that comes. */
+  private async dayOf(unit: Unit, { openedAt }: BreakRow): Promise<string> {
+    const sessions = await this.calendar.sessions(unit, tradingDateOf(openedAt));
+    return tradingDateOf(nextOpening(sessions, openedAt));
+  }
+
+  private orderFrom(
+    row: BreakRow,
+    { orderId, shown, terms }: Decision,
+    proposer: string,
+    tradingDate: string,
+  ): OrderRow {
+    if (orderId === null || shown === null || terms === null) throw new Error('Nothing to adopt');
+    const now = this.clock.now();
+    return {
+      id: orderId,
+      clientOrderId: `adopted-${row.id}`,
+      orderRef: adoptedRefOf(orderId),
+      orderNumber: null,
+      numberGrade: null,
+      side: shown.side === 'SELL' ? 'SELL' : 'BUY',
+      security: shown.security,
+      units: canonical(shown.units),
+      price: terms.price,
+      timeInForce: terms.timeInForce,
+      accountNumber: terms.accountNumber,
+      clientName: terms.clientName,
+      brokerCode: this.config.brokerCode,
+      status: 'New',
+      exchangeStatus: null,
+      reason: null,
+      matchedUnits: '0',
+      filledUnits: '0',
+      filledValue: '0',
+      grade: null,
+      provenAt: null,
+      askedAt: 0,
+      touchedAt: 0,
+      misses: 0,
+      tradingDate,
+      createdBy: proposer,
+      createdAt: now,
+      updatedAt: now,
+      closedAt: null,
+      version: 1,
+      certain: 1,
+      pending: null,
+      openBreaks: 0,
+      // No request made it, and none is answered with it.
+      fingerprint: `adopted-${row.id}`,
+      clientSalt: this.random.bytes(16).toString('hex'),
+    };
+  }
+}
+
+function refused(detail: string): Refusal {
+  return { refusal: 'resolution-unfit', detail };
+}

@@ -1,0 +1,53 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Database } from '../../../src/infra/database/database.js';
+import { startOfDay } from '../../../src/market/trading-day.js';
+import { OrphanTrades } from '../../../src/orders/reconciliation/orphan-trades.js';
+import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
+import type { StrangerBook } from '../../../src/orders/store/stranger-book.js';
+import type { StrangerBreaks } from '../../../src/orders/store/stranger-breaks.js';
+import { read, REAL } from '../../infra/settings.js';
+import { anExecution, noon, TODAY } from '../../support/builders.js';
+
+const HOUR = 3_600;
+
+/** What a person is told of a trade of today, read so long after noon, whose number was told of at noon. */
+async function told(seconds: number, toldAt: number | null): Promise<readonly string[]> {
+  const findings: string[] = [];
+  const unit = { afterCommit: () => undefined };
+  const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work(unit) };
+  const breaks: Pick<StrangerBreaks, 'tell' | 'told'> = {
+    tell: (_unit, { type }, orderNumber) => {
+      findings.push(`${type} ${orderNumber}`);
+      return Promise.resolve(true);
+    },
+    told: (_unit, numbers, since) =>
+      Promise.resolve(new Set(toldAt !== null && toldAt >= since ? numbers : [])),
+  };
+  const book: Pick<StrangerBook, 'ownedAmong' | 'seenBy'> = {
+    ownedAmong: () => Promise.resolve(new Set<string>()),
+    seenBy: (_unit, numbers) => Promise.resolve(new Set(numbers)),
+  };
+  const trades = new OrphanTrades(
+    { units } as unknown as Database,
+    breaks as StrangerBreaks,
+    book as StrangerBook,
+    read(REAL),
+    new PassMemory(),
+  );
+  await trades.tell([anExecution({ orderNumber: '900001' })], noon(seconds));
+  return findings;
+}
+
+describe('A trade of a number that is none of ours', () => {
+  it('is told of when nothing was (E8)', async () => {
+    expect(await told(0, null)).toEqual(['OrphanTrade 900001']);
+  });
+
+  it('is not told of again when its day is read once more days later (E1, E8, H1)', async () => {
+    for (const hours of [1, 20, 70]) expect(await told(hours * HOUR, noon(0))).toEqual([]);
+  });
+
+  it('is told of when its number was told of on an earlier day, as of another order (H1)', async () => {
+    expect(await told(13 * HOUR, startOfDay(TODAY) - 1)).toEqual(['OrphanTrade 900001']);
+  });
+});
