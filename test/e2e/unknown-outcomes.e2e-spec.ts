@@ -68,7 +68,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
       control().queueFault(fault);
       const { status, body } = await desk.post(
         { units: String(1_000 + Math.floor(performance.now())) },
-        1,
+        3,
       );
       expect(status).toBe(202);
       expect(body).toMatchObject({ status: 'New', reason: null });

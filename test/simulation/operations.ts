@@ -7,9 +7,10 @@ import type { DayView } from '../../src/orders/day-view.js';
 import { said, type Decision, type Resolution } from '../../src/orders/domain/resolution.js';
 import { GetTradingDay } from '../../src/orders/queries/get-trading-day.js';
 import type { Order } from '../../simulator/order-ledger.js';
+import { orderNo } from '../../simulator/order-records.js';
 import type { BookedOrder } from './books.js';
 import type { Incarnation } from './incarnation.js';
-import { chainOf, latestOf, sameNumber, takenFor, type Scene } from './invariants/violation.js';
+import { chainOf, latestOf, takenFor, type Scene } from './invariants/violation.js';
 
 /**
  * Two people at the break desk, in the evening and with a telephone: they end every break by what
@@ -119,8 +120,12 @@ export class Operations {
       return [decision(done ? 'took-effect' : 'had-no-effect'), decision('number-is-right')];
     }
     const last = first === undefined ? null : latestOf(first);
-    if (last !== null && type === 'MissingAtExchange' && !sameNumber(order.order_number, last)) {
-      return [decision('link-number', 'ConfirmedByExchange', last.orderNumber.toString())];
+    if (last !== null && type === 'MissingAtExchange') {
+      // What was said by telephone may be written otherwise, which the break tells.
+      const written = writtenNumber(this.scene, last);
+      if (order.order_number !== written) {
+        return [decision('link-number', 'ConfirmedByExchange', written)];
+      }
     }
     const state = last?.state;
     // One that was made smaller elsewhere and then filled has nothing left to trade either.
@@ -170,6 +175,11 @@ export class Operations {
   private note(what: string): void {
     this.done.set(what, (this.done.get(what) ?? 0) + 1);
   }
+}
+
+function writtenNumber({ exchange }: Scene, { orderNumber }: Order): string {
+  const written = orderNo(exchange.venue.parameters, orderNumber);
+  return typeof written === 'string' ? written : orderNumber.toString();
 }
 
 function isCancelled(first: Order | undefined): boolean {

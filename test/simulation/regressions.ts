@@ -26,4 +26,6 @@ export const REGRESSIONS: readonly number[] = [
   18534, // a filled order, shown with other units under a word that nobody has explained
   31173, // a trade without a matching id, of an order that was filled without it
   19342, // an order that was replaced while nobody knew what became of its edit
+  46372, // units changed elsewhere just before a cancel, while an edit of ours was unknown, and nobody told
+  80020, // a week: a number that people named without its zeros, and nobody told that nothing answers to it
 ];

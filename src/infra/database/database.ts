@@ -140,6 +140,10 @@ async function openPostgres(url: string, schema: Schema, clock: Clock): Promise<
   try {
     // Two instances that start together must not migrate together.
     await runner.startTransaction();
+    // A migration of a large book takes its time, and who waits for it waits.
+    for (const limit of ['statement', 'lock', 'idle_in_transaction_session']) {
+      await runner.query(`SET LOCAL ${limit}_timeout = 0`);
+    }
     await runner.query(`SELECT pg_advisory_xact_lock(${MIGRATION_LOCK})`);
     await dataSource.runMigrations({ transaction: 'each' });
     await runner.commitTransaction();

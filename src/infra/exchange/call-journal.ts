@@ -41,10 +41,16 @@ export interface ReservedCall {
   readonly sendBefore: number;
 }
 
+interface Arrived extends Pick<CompletedCall, 'reply' | 'body' | 'outcome'> {
+  /** Steady time. */
+  readonly arrivedAt: number;
+}
+
 export interface CompletedCall {
   readonly id: string;
   readonly startedAt: number;
-  readonly completedAt: number;
+  /** When the reply was there, in database time: reading a long one takes a while. */
+  readonly answeredAt: number;
   readonly reply: WireReply;
   /** The reply's text, parsed; undefined when there is none or it is no JSON. */
   readonly body: Wire | undefined;
@@ -120,12 +126,14 @@ export class CallJournal {
   /** Sends a reserved call exactly once and stores what came back. */
   async send(call: ReservedCall): Promise<CompletedCall> {
     const reply = await this.dispatch(call);
+    const arrivedAt = this.clock.steady();
     const body = reply.kind === 'Reply' ? await parseInSlices(reply.body) : undefined;
     const { envelope } = DOCUMENTED[call.wish.endpoint];
     const outcome = outcomeOf(reply, body, envelope === 'none');
     if (isMutation(call)) faultPoint('reply-before-stored');
-    const completedAt = await this.keep(call, () => this.store(call, reply, body, outcome));
-    return { id: call.id, startedAt: call.startedAt, completedAt, reply, body, outcome };
+    const store = (): Promise<number> => this.store(call, { reply, body, outcome, arrivedAt });
+    const answeredAt = await this.keep(call, store);
+    return { id: call.id, startedAt: call.startedAt, answeredAt, reply, body, outcome };
   }
 
   /** Reserve and send in one go, for reads. */
@@ -182,13 +190,10 @@ export class CallJournal {
     }
   }
 
-  private store(
-    call: ReservedCall,
-    reply: WireReply,
-    body: Wire | undefined,
-    outcome: Outcome,
-  ): Promise<number> {
+  /** Answers when the reply was there, in database time: what is uncertain of it makes it later. */
+  private store(call: ReservedCall, { reply, body, outcome, arrivedAt }: Arrived): Promise<number> {
     return this.database.units.run(async (unit) => {
+      const before = this.clock.steady();
       const now = await unit.now();
       const received = reply.kind === 'Reply' ? reply : null;
       await unit.update(
@@ -219,7 +224,7 @@ export class CallJournal {
         const text = kept(received.body);
         await this.shapes.note(unit, about, { status: received.status, text, body });
       }
-      return now;
+      return Math.max(call.startedAt, now - (before - arrivedAt));
     });
   }
 }

@@ -76,11 +76,19 @@ export interface EnquiryOptions {
 export class EnquiryApi {
   constructor(private readonly journal: CallJournal) {}
 
-  /** Section "8. Order enquiry": one record. */
-  order(orderNumber: string, options: EnquiryOptions): Promise<Answer<OrderRecord> | NoAnswer> {
-    return this.ask('order/enquiry', { orderNumber }, options, (data) =>
+  /** Section "8. Order enquiry": one record, of the order that was asked for. */
+  async order(
+    orderNumber: string,
+    options: EnquiryOptions,
+  ): Promise<Answer<OrderRecord> | NoAnswer> {
+    const answer = await this.ask('order/enquiry', { orderNumber }, options, (data) =>
       Promise.resolve(isRecord(data) ? [orderRecord(data)] : null),
     );
+    if (answer.kind === 'NoAnswer') return answer;
+    const other = answer.rows.find((row) => row.orderNumber !== orderNumber);
+    if (other === undefined) return answer;
+    const detail = `the record is of order number ${other.orderNumber}`;
+    return { kind: 'NoAnswer', why: 'NoRecord', said: false, detail, retryAt: null };
   }
 
   /** Section "9. Broker order enquiry". */
@@ -141,7 +149,7 @@ async function answerOf<T>(call: CompletedCall, read: Reader<T>): Promise<Answer
     odd: found.length - rows.length,
     callId: call.id,
     askedAt: call.startedAt,
-    answeredAt: call.completedAt,
+    answeredAt: call.answeredAt,
   };
 }
 

@@ -52,8 +52,8 @@ export function concludeEdit(
     noteHeld(draft);
   } else if (found.kind === 'Nothing' && endedUnderItsNumber(state.order, rules.words)) {
     if (!isNothingAgain(draft, request, rules.quietMs)) return draft.change();
-    refuse(draft, request, 'the order is Cancelled, and no other number can be it');
-    draft.believe('seenCancelled', 'Enquired', state.order.exchangeStatus);
+    // With the edit out of the way the next enquiry ends it, with the units that the record then has.
+    refuse(draft, request, 'the exchange says Cancelled, and no other number can be it');
   } else if (found.kind === 'Nothing') {
     noteSearch(draft, request, 'no number that the edit can have given it', false);
   } else if (!found.incomplete) {

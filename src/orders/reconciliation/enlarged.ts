@@ -14,7 +14,6 @@ interface Row {
   readonly id: string;
   readonly units: string;
   readonly status: string;
-  readonly tradingDate: string;
   readonly openBreaks: number;
 }
 
@@ -33,12 +32,12 @@ export async function enlargedAmong(
   const found: Ended[] = [];
   for await (const slice of inSlices(rows, BATCH)) {
     const batch = new Map(slice.map((row) => [row.orderNumber, row]));
-    const owners = await ownersOf(reading, brokerCode, [...batch.keys()]);
+    const known = await ownersOf(reading, brokerCode, [...batch.keys()]);
+    const owners = known.filter((owner) => owner.tradingDate === tradingDate);
     const orders = await ordersOf(reading, owners);
     for (const { orderId, orderNumber } of owners) {
       const order = orders.get(orderId);
-      const isDone = order?.status === 'Filled' && order.tradingDate === tradingDate;
-      if (!isDone || order.openBreaks > 0) continue;
+      if (order?.status !== 'Filled' || order.openBreaks > 0) continue;
       const row = batch.get(orderNumber);
       if (row !== undefined && compare(row.units, order.units) !== 0) {
         found.push({ orderId, orderNumber });
@@ -52,7 +51,7 @@ export async function enlargedAmong(
 async function ordersOf(reading: Reading, owners: readonly Owner[]): Promise<Map<string, Row>> {
   const { marks, values } = inList(owners.map(({ orderId }) => orderId));
   const rows = await reading.query<Row>(
-    `SELECT id, units, status, trading_date AS "tradingDate", open_breaks AS "openBreaks"
+    `SELECT id, units, status, open_breaks AS "openBreaks"
        FROM orders WHERE id IN (${marks})`,
     values,
   );

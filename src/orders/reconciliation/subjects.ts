@@ -73,15 +73,12 @@ export async function loadSubjects(
       if (scope === null || isWithin(scope, order)) orders.set(order.id, order);
     }
   };
-  for (const open of [
-    "status = 'Posted'",
-    "status = 'Open'",
-    "status = 'Amended'",
-    'certain = 0',
-  ]) {
+  // In the order in which orders go on: what goes on meanwhile is met twice, and not missed.
+  const open = ['certain = 0', "status = 'Posted'", "status = 'Open'", "status = 'Amended'"];
+  for (const condition of open) {
     for (let last = ''; ; await nextTurn()) {
       const page = await reading.query<SubjectOrder>(
-        `SELECT ${COLUMNS} FROM orders WHERE ${open} AND id > ? ORDER BY id LIMIT ${PAGE}`,
+        `SELECT ${COLUMNS} FROM orders WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`,
         [last],
       );
       keep(page);

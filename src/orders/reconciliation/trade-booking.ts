@@ -20,7 +20,7 @@ import { OrderRequestRow } from '../store/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderNumberRow } from '../store/order.entity.js';
 import { aliveOn, ownersOf, type Owner } from '../store/owners.js';
-import { executionOf, keyOf, type Executions } from './trade-evidence.js';
+import { executionOf, keyOf, once, type Executions } from './trade-evidence.js';
 
 export interface Booked {
   readonly fills: number;
@@ -59,7 +59,6 @@ export class TradeBooking {
     const all = await this.ownedOf(traded.executions, askedDate);
     const owned = meant === null ? all : all.filter(({ orderId }) => meant.has(orderId));
     const { fresh, differing } = await this.sort(owned);
-    for (const { orderId, rows } of differing.values()) await this.reportDiffering(orderId, rows);
     let fills = 0;
     for await (const few of inSlices([...fresh.values()], AT_ONCE)) {
       const bookings = few.map(async ({ orderId, rows }) => {
@@ -69,6 +68,7 @@ export class TradeBooking {
       });
       await Promise.all(bookings);
     }
+    for (const { orderId, rows } of differing.values()) await this.reportDiffering(orderId, rows);
     await this.tellUnread(traded, askedDate, meant);
     return { fills, orders: new Set([...fresh.values()].map(({ orderId }) => orderId)) };
   }
@@ -84,7 +84,7 @@ export class TradeBooking {
   ): Promise<void> {
     if (unread.length === 0) return;
     const shown = new Map(unread.map((row) => [row.orderNumber, '0']));
-    for (const { orderNumber, units } of [...executions, ...unread]) {
+    for (const { orderNumber, units } of [...once(executions), ...unread]) {
       const sum = shown.get(orderNumber);
       if (sum !== undefined) shown.set(orderNumber, add(sum, units ?? '0'));
     }

@@ -110,11 +110,12 @@ export class TradeReading {
   ): Promise<void> {
     const { orphans, externals, days } = this.doors;
     const { date, callId, answeredAt } = day;
-    await orphans.tell(traded.executions, answeredAt);
-    await externals.track(traded.executions);
+    const executions = once(traded.executions);
+    await orphans.tell(executions, answeredAt);
+    await externals.track(executions);
     if (days === null || phaseOf(date, sessions, now, [day]) !== 'over') return;
     // What is read whole after the close is what the day is closed with.
-    const reading = { executions: once(traded.executions), unread: traded.unread.length };
+    const reading = { executions, unread: traded.unread.length };
     const overAt = closeOf(sessions, date) + CLOSE_GRACE_MS;
     await days.noteReading(date, { ...reading, callId, answeredAt }, overAt);
   }

@@ -18,7 +18,7 @@ function answering(reply: WireReply): Asked {
       return Promise.resolve({
         id: 'call_1',
         startedAt: 10,
-        completedAt: 20,
+        answeredAt: 20,
         reply,
         body: bodyOf(reply),
         outcome: outcomeOf(reply),
@@ -63,7 +63,7 @@ describe('An order enquiry', () => {
   });
 
   it('gives the record in our names, digits untouched', async () => {
-    expect(await data(ENQUIRED).api.order('1', LANE)).toEqual({
+    expect(await data(ENQUIRED).api.order('9007199254740993', LANE)).toEqual({
       kind: 'Answer',
       rows: [
         {
@@ -91,6 +91,20 @@ describe('An order enquiry', () => {
       expect(await data(text).api.order('1', LANE)).toMatchObject({
         kind: 'NoAnswer',
         why: 'NoRecord',
+      });
+    },
+  );
+
+  it.each(['700015', '0700015', '00700016'])(
+    'of %s that is answered with the record of 00700015 has no record, and says whose it has (D2)',
+    async (asked) => {
+      const other = ENQUIRED.replace('9007199254740993', '"00700015"');
+      expect(await data(other).api.order(asked, LANE)).toEqual({
+        kind: 'NoAnswer',
+        why: 'NoRecord',
+        said: false,
+        detail: 'the record is of order number 00700015',
+        retryAt: null,
       });
     },
   );

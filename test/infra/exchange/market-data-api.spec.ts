@@ -43,7 +43,7 @@ function answering(reply: WireReply): { api: MarketDataApi; wishes: CallWish[] }
       return Promise.resolve({
         id: 'call_1',
         startedAt: 10,
-        completedAt: 20,
+        answeredAt: 20,
         reply,
         body,
         outcome,

@@ -3,6 +3,7 @@ import { doubtNumber, undoBinding } from '../../../src/orders/domain/binding.js'
 import { NEVER_AGAIN, type OrderRequest } from '../../../src/orders/domain/order-request.js';
 import type { Found } from '../../../src/orders/domain/search.js';
 import type { Change, Moment, Order } from '../../../src/orders/domain/order.js';
+import { reconcileRecord } from '../../../src/orders/domain/reconcile.js';
 import {
   concludeEdit,
   mayBeReplaced,
@@ -12,6 +13,7 @@ import { concludePost, type SearchRules } from '../../../src/orders/domain/unkno
 import {
   after,
   anOrder,
+  aRecord,
   aRequest,
   aState,
   at,
@@ -21,6 +23,7 @@ import {
   QUIET_MS,
   raisedBy,
   SEARCH_RULES,
+  SETTLE_MS,
 } from '../../support/builders.js';
 
 const SO_FAR = 'nothing of it so far: it is searched for once more';
@@ -230,12 +233,15 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     expect(change.settle).toContain('EditUnconfirmed');
   });
 
-  it('is Refused when twice no number can be it, and the order is Cancelled as the exchange said', () => {
+  it('is Refused when twice no number can be it, and the next enquiry ends the order, with its units', () => {
     expect(concludedEdit(NOTHING).requests).toMatchObject([{ state: 'Unknown', found: SO_FAR }]);
     const once = inDoubt({ ...edit, found: SO_FAR }, { exchangeStatus: 'Cancelled' });
     const change = concludedEdit(NOTHING, once);
     expect(change.requests).toMatchObject([{ state: 'Refused' }]);
-    expect(change.order).toMatchObject({ status: 'Cancelled' });
+    expect(change.order).not.toHaveProperty('status');
+    const record = aRecord({ statusWord: 'Cancelled', units: '1209' });
+    const ended = reconcileRecord(after(once, change), record, at(61), { settleMs: SETTLE_MS });
+    expect(ended?.order).toMatchObject({ status: 'Cancelled', units: '1209' });
   });
 
   it.each([NOTHING, PERHAPS])(

@@ -125,6 +125,12 @@ describe("A row of the day's trades", () => {
     expect(books.told).toEqual(['ord_1 FillMismatch']);
   });
 
+  it('without a matching id is not told of for a trade beside it that stands twice (E3, E12)', async () => {
+    books = new DeskBooks({ status: 'Filled', matchedUnits: '55', units: '55' });
+    await shown({}, {}, { matchingId: null, units: '15' });
+    expect(books.told).toEqual([]);
+  });
+
   it.each([
     ['the units of this trade', ['10', '20', '30']],
     ['the sum so far', ['10', '30', '60']],
