@@ -12,6 +12,7 @@ import { TradingCalendar1763750000000 } from './infra/database/migrations/0008-t
 import { ExternalOrders1763760000000 } from './infra/database/migrations/0009-external-orders.js';
 import { StatusWords1763770000000 } from './infra/database/migrations/0010-status-words.js';
 import { LargeBooks1763780000000 } from './infra/database/migrations/0011-large-books.js';
+import { ReconciliationRuns1763790000000 } from './infra/database/migrations/0012-reconciliation-runs.js';
 import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
 import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
@@ -71,5 +72,6 @@ export const SCHEMA: Schema = {
     ExternalOrders1763760000000,
     StatusWords1763770000000,
     LargeBooks1763780000000,
+    ReconciliationRuns1763790000000,
   ],
 };

@@ -39,22 +39,18 @@ import { DayBook } from './store/day-book.js';
 import { FindRunsHandler, GetRunHandler } from './queries/find-runs.js';
 import { FindShapesHandler } from './queries/find-shapes.js';
 import { GetOrderHandler } from './queries/get-order.js';
+import { UnknownOrdersHandler } from './queries/unknown-orders.js';
 import { OrderHistoryHandler } from './queries/order-history.js';
 import { CatchUp } from './reconciliation/catch-up.js';
 import { MissedDays } from './reconciliation/missed-days.js';
+import { PassLibrary } from './reconciliation/pass-books.js';
 import { Reconciler } from './reconciliation/reconciler.js';
-import { RecordBooking } from './reconciliation/record-booking.js';
-import { ExternalTrades } from './reconciliation/external-trades.js';
-import { OrphanTrades } from './reconciliation/orphan-trades.js';
-import { TradeReading } from './reconciliation/trade-reading.js';
-import { Strangers } from './reconciliation/strangers.js';
-import { Searching } from './reconciliation/searching.js';
-import { TradeBooking } from './reconciliation/trade-booking.js';
+import { Rehearsal } from './reconciliation/rehearsal.js';
 import { BreakBook } from './store/break-book.js';
 import { BreakDesk } from './store/break-desk.js';
 import { OrderStore } from './store/order-store.js';
+import { PassDoors } from './store/pass-writers.js';
 import { RequestQueue } from './store/request-queue.js';
-import { StrangerBreaks } from './store/stranger-breaks.js';
 import { Adoption } from './store/adoption.js';
 import { StrangerBook } from './store/stranger-book.js';
 
@@ -91,6 +87,7 @@ import { StrangerBook } from './store/stranger-book.js';
     WordsInForce,
     // What may be asked about orders
     GetOrderHandler,
+    UnknownOrdersHandler,
     FindOrdersHandler,
     OrderHistoryHandler,
     AuditEventsHandler,
@@ -113,7 +110,7 @@ import { StrangerBook } from './store/stranger-book.js';
     BreakBook,
     BreakDesk,
     StrangerBook,
-    StrangerBreaks,
+    PassDoors,
     Adoption,
     // How they reach the exchange, and how its answers reach them
     Dispatcher,
@@ -121,13 +118,8 @@ import { StrangerBook } from './store/stranger-book.js';
     Reconciler,
     CatchUp,
     MissedDays,
-    RecordBooking,
-    Strangers,
-    TradeReading,
-    OrphanTrades,
-    ExternalTrades,
-    TradeBooking,
-    Searching,
+    PassLibrary,
+    Rehearsal,
     OrderWaiter,
     OrdersSchedule,
   ],

@@ -9,6 +9,7 @@ import { POSTGRES_TIME, PostgresUnits } from './postgres-units.js';
 import { ProcessLock } from './process-lock.js';
 import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
 import { SqliteUnits } from './sqlite-units.js';
+import { StepUnits } from './step-units.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /** Releases before it can corrupt a WAL file that two connections reset at once. */
@@ -78,6 +79,30 @@ export class Database {
     return this.units.run(() => question(this.writer.manager));
   }
 
+  /**
+   * Does the work on this database as it is now, and undoes all of it: what the work writes it sees
+   * itself, and nobody else ever does. It is one unit, with the rules of one; `units` and `reading` of
+   * the database that it is given belong to it, `read` does not.
+   */
+  async rehearse<T>(work: (database: Database) => Promise<T>): Promise<T> {
+    const { engine, writer, reader, clock } = this;
+    try {
+      return await this.units.run<never>(async (unit) => {
+        const units = new StepUnits(unit);
+        try {
+          const rehearsed = new Database(engine, units, unit, writer, reader, null, clock);
+          throw new Undone(await work(rehearsed));
+        } finally {
+          // A step that nobody waits for any more must not run on in somebody else's unit.
+          await units.end();
+        }
+      });
+    } catch (error) {
+      if (error instanceof Undone) return error.value as T;
+      throw error;
+    }
+  }
+
   /** Database time, as `Unit.now` tells it. */
   async now(): Promise<number> {
     if (this.engine === 'sqlite') return this.clock.steady();
@@ -91,6 +116,13 @@ export class Database {
     if (this.engine === 'sqlite') sqliteHandle(this.writer).pragma('wal_checkpoint(TRUNCATE)');
     await this.writer.destroy();
     this.lock?.release();
+  }
+}
+
+/** Takes what a rehearsal came to out of the unit that it undoes. */
+class Undone extends Error {
+  constructor(readonly value: unknown) {
+    super('A rehearsal leaves nothing behind');
   }
 }
 

@@ -39,6 +39,7 @@ export const PROBLEMS = {
   'idempotency-key-reused': [422, 'The key was used for another request'],
   'version-stale': [412, 'It has changed since'],
   'budget-exhausted': [503, 'The exchange calls of this minute are used up'],
+  'reconciler-busy': [503, 'Other runs of the reconciler are waiting'],
   'exchange-unavailable': [502, 'The exchange did not answer'],
   'storage-unavailable': [503, 'Nothing could be stored'],
   'shutting-down': [503, 'The service is shutting down'],

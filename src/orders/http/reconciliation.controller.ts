@@ -1,12 +1,16 @@
-import { Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { Needs } from '../../infra/auth/scope.js';
 import type { Page } from '../../infra/http/page.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
+import { fieldProblem, problem } from '../../infra/http/problem.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
 import { FindRuns, GetRun, runView, type RunView } from '../queries/find-runs.js';
+import { UnknownOrders } from '../queries/unknown-orders.js';
 import { Reconciler } from '../reconciliation/reconciler.js';
+import type { Scope } from '../reconciliation/scope.js';
+import { RunBody, type ScopeBody } from './reconciliation.dto.js';
 
 @ApiTags('Reconciliation')
 @Controller('v1')
@@ -18,22 +22,51 @@ export class ReconciliationController {
 
   @Get('reconciliation/runs')
   @Needs('recon:read')
-  @ApiOperation({ summary: 'Passes of the reconciler, newest first' })
+  @ApiOperation({ summary: 'Runs of the reconciler, newest first' })
   runs(@Query() query: PageQuery): Promise<Page<RunView>> {
     return this.queries.execute(new FindRuns(query.limit, query.cursor ?? null));
   }
 
   @Get('reconciliation/runs/:id')
   @Needs('recon:read')
-  @ApiOperation({ summary: 'One pass: what was asked, what came back, what that changed' })
+  @ApiOperation({ summary: 'One run: what was asked, what came back, what that changed' })
   one(@Param('id', KnownId) id: string): Promise<RunView> {
     return this.queries.execute(new GetRun(id));
   }
 
   @Post('reconciliation/runs')
   @Needs('recon:write')
-  @ApiOperation({ summary: 'Run a pass now, or join the one that is running' })
-  async run(): Promise<RunView> {
-    return runView(await this.reconciler.run('asked for'));
+  @ApiOperation({
+    summary: 'Run now, over everything or a scope, or tell what a run would change',
+    description:
+      'Over everything it joins such a run that is running; any other waits for its turn, and is 503 when too many wait. A run of a scope asks for the trades of the ten latest days on which its orders may have traded, and about twenty of its orders at the most; it asks for no list, searches for no order of unknown outcome and ends no order by the calendar: that takes the whole book. A dry run costs calls like any other. Exchange interface, sections 8 to 11.',
+  })
+  async run(@Body() { scope = null, dryRun = false }: RunBody): Promise<RunView> {
+    const wish = { scope: scope === null ? null : await this.scopeOf(scope), dryRun };
+    const run = await this.reconciler.run('asked for', wish);
+    if (run === null) {
+      const detail = 'Other runs wait for their turn; ask again later.';
+      throw problem('reconciler-busy', detail, { retryAfterSeconds: 10 });
+    }
+    return runView(run);
+  }
+
+  private async scopeOf({ accountNumber, security, orderIds }: ScopeBody): Promise<Scope> {
+    const given: readonly Scope[] = [
+      ...(accountNumber === undefined ? [] : [{ accountNumber }]),
+      ...(security === undefined ? [] : [{ security }]),
+      ...(orderIds === undefined ? [] : [{ orderIds }]),
+    ];
+    const [scope] = given;
+    if (scope === undefined || given.length > 1) {
+      const message = 'must have one of accountNumber, security and orderIds';
+      throw fieldProblem('validation-failed', 'scope', message);
+    }
+    const unknown = await this.queries.execute(new UnknownOrders(orderIds ?? []));
+    if (unknown.length > 0) {
+      const message = `has ids of no order: ${unknown.join(', ')}`;
+      throw fieldProblem('not-found', 'scope.orderIds', message);
+    }
+    return scope;
   }
 }

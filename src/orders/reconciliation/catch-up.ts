@@ -3,7 +3,7 @@ import { DeskSwitch } from '../../infra/desk-switch.js';
 import { tradingDateOf, tradingDatesFrom } from '../../market/trading-day.js';
 import type { DayOfTrades } from './day-over.js';
 import type { ListReading } from './broker-list.js';
-import type { Pass } from './pass.js';
+import type { RunStart } from './pass-plan.js';
 
 /**
  * What a desk on a restored database has to read before it sends again: the trades of every trading
@@ -26,7 +26,7 @@ export class CatchUp {
   constructor(private readonly desk: DeskSwitch) {}
 
   /** Null: the desk is not behind. */
-  async arrears({ startedAt: now, sessions }: Pass): Promise<Arrears | null> {
+  async arrears({ startedAt: now, sessions }: RunStart): Promise<Arrears | null> {
     const { restoredAt, knownUntil, doubtsOwed } = await this.desk.read();
     if (restoredAt === null || knownUntil === null || doubtsOwed === 1) return null;
     if (this.done.restoredAt !== restoredAt) this.done = { restoredAt, dates: new Set() };
@@ -42,23 +42,23 @@ export class CatchUp {
 
   /** After a pass: when nothing is owed any more, the desk may send. */
   async settle(arrears: Arrears | null, read: WholePass): Promise<void> {
-    const { list, trades, pass } = read;
+    const { list, trades, start } = read;
     if (arrears === null || arrears.restoredAt !== this.done.restoredAt) return;
     this.note(trades);
     if (list === null || list.answer.odd > 0) return;
-    const today = tradingDateOf(pass.startedAt);
+    const today = tradingDateOf(start.startedAt);
     if (!trades.some(({ date, odd }) => date === today && odd === 0)) return;
-    const left = await this.arrears(pass);
+    const left = await this.arrears(start);
     if (left?.restoredAt !== arrears.restoredAt) return;
     if (left.dates.every((date) => date === today)) {
-      await this.desk.caughtUp(arrears.restoredAt, pass.id);
+      await this.desk.caughtUp(arrears.restoredAt, start.id);
     }
   }
 }
 
 /** What a pass has read. */
 export interface WholePass {
-  readonly pass: Pass;
+  readonly start: RunStart;
   readonly list: ListReading | null;
   readonly trades: readonly DayOfTrades[];
 }

@@ -1,16 +1,14 @@
-import { Injectable } from '@nestjs/common';
-import { Database } from '../../infra/database/database.js';
+import { type Database } from '../../infra/database/database.js';
 import { executedOf } from '../domain/day-report.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import type { ShownTrade } from '../domain/external.js';
 import { BreakRow } from '../store/break.entity.js';
-import { StrangerBreaks, tradesOf, withTrades } from '../store/stranger-breaks.js';
+import { type StrangerBreaks, tradesOf, withTrades } from '../store/stranger-breaks.js';
 
 /** Open breaks of strangers, the newest first; of older ones nobody has decided for long. */
 const TRACKED_MOST = 1_000;
 
 /** Keeps with each open break of a number that is none of ours how much has traded under it. */
-@Injectable()
 export class ExternalTrades {
   constructor(
     private readonly database: Database,

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { DeskSwitch } from '../../infra/desk-switch.js';
 import { closeOf, startOfDay, tradingDateOf, tradingDatesFrom } from '../../market/trading-day.js';
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
-import type { Pass } from './pass.js';
+import type { RunStart } from './pass-plan.js';
 
 /**
  * Trading days that ended without their trades being read: the service was down, or the exchange did
@@ -27,36 +27,36 @@ export class MissedDays {
   constructor(private readonly desk: DeskSwitch) {}
 
   /** What this pass has to ask for, the oldest first. */
-  async owed(pass: Pass): Promise<readonly string[]> {
+  async owed(start: RunStart): Promise<readonly string[]> {
     const { tradesReadUntil } = await this.desk.read();
     if (tradesReadUntil === null) return [];
-    const unread = over(pass, tradesReadUntil).filter((date) => !this.answered.has(date));
+    const unread = over(start, tradesReadUntil).filter((date) => !this.answered.has(date));
     return unread.slice(0, DATES_OF_A_PASS);
   }
 
   /** After a pass: days count as read in their order. */
-  async settle(pass: Pass, { dates, list }: Answered): Promise<void> {
+  async settle(start: RunStart, { dates, list }: Answered): Promise<void> {
     const { tradesReadUntil } = await this.desk.read();
-    const today = tradingDateOf(pass.startedAt);
+    const today = tradingDateOf(start.startedAt);
     if (tradesReadUntil === null) {
       // Nothing is known of what was before: from now on no day is missed.
-      await this.desk.tradesRead(tradingDateOf(startOfDay(today) - 1), [], pass.id);
+      await this.desk.tradesRead(tradingDateOf(startOfDay(today) - 1), [], start.id);
       return;
     }
-    const days = over(pass, tradesReadUntil);
+    const days = over(start, tradesReadUntil);
     for (const date of days) if (dates.includes(date)) this.answered.add(date);
     const open = days.findIndex((date) => !this.answered.has(date));
     const read = open === -1 ? days : days.slice(0, open);
     const missed = read.filter((date) => date < today);
     const until = read.at(-1);
     if (until === undefined || (missed.length > 0 && !list)) return;
-    await this.desk.tradesRead(until, missed, pass.id);
+    await this.desk.tradesRead(until, missed, start.id);
     for (const date of read) this.answered.delete(date);
   }
 }
 
 /** Trading days after that one whose last trades should be there by now; today too, in the evening. */
-function over({ sessions, startedAt: now }: Pass, after: string): readonly string[] {
+function over({ sessions, startedAt: now }: RunStart, after: string): readonly string[] {
   const dates = tradingDatesFrom(sessions, startOfDay(after) + DAY_MS, now);
   return dates.filter((date) => now >= closeOf(sessions, date) + CLOSE_GRACE_MS);
 }

@@ -1,11 +1,11 @@
-import { Injectable } from '@nestjs/common';
-import { Config } from '../../infra/config.js';
-import { Database } from '../../infra/database/database.js';
+import { type Config } from '../../infra/config.js';
+import { type Database } from '../../infra/database/database.js';
 import { inSlices } from '../../infra/slices.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import { startOfDay } from '../../market/trading-day.js';
-import { StrangerBook } from '../store/stranger-book.js';
-import { StrangerBreaks } from '../store/stranger-breaks.js';
+import { type StrangerBook } from '../store/stranger-book.js';
+import { type StrangerBreaks } from '../store/stranger-breaks.js';
+import type { PassMemory } from './pass-memory.js';
 import { SEARCH_QUIET_TIMES } from './strangers.js';
 
 const OPENED_MOST = 50;
@@ -19,25 +19,22 @@ const TOLD_LASTS_MS = 12 * 3_600_000;
  * is being searched for; after the time of a search a person is told, unless a break has told of the
  * number lately, as of an order of another desk that a list has shown.
  */
-@Injectable()
 export class OrphanTrades {
-  /** Numbers that need no second look: ours, or told of. */
-  private readonly settled = new Set<string>();
-  private settledSince = 0;
-
   constructor(
     private readonly database: Database,
     private readonly breaks: StrangerBreaks,
     private readonly book: StrangerBook,
     private readonly config: Config,
+    private readonly memory: PassMemory,
   ) {}
 
   async tell(executions: readonly ExecutionEvidence[], answeredAt: number): Promise<void> {
-    if (answeredAt - this.settledSince > SETTLED_LASTS_MS) {
-      this.settled.clear();
-      this.settledSince = answeredAt;
+    const { settled } = this.memory;
+    if (answeredAt - settled.since > SETTLED_LASTS_MS) {
+      settled.numbers.clear();
+      settled.since = answeredAt;
     }
-    const open = executions.filter((row) => !this.settled.has(row.orderNumber));
+    const open = executions.filter((row) => !settled.numbers.has(row.orderNumber));
     const byNumber = new Map(open.map((row) => [row.orderNumber, row]));
     const untold: ExecutionEvidence[] = [];
     for await (const slice of inSlices([...byNumber.values()])) {
@@ -68,7 +65,7 @@ export class OrphanTrades {
     const since = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
     const longSeen = await this.book.seenBy(reading, numbersOf(orphans), since);
     const told = await this.breaks.told(reading, [...longSeen], toldSince(rows, answeredAt));
-    for (const number of [...owned, ...told]) this.settled.add(number);
+    for (const number of [...owned, ...told]) this.memory.settled.numbers.add(number);
     return orphans.filter(({ orderNumber }) => longSeen.has(orderNumber) && !told.has(orderNumber));
   }
 }

@@ -1,38 +1,150 @@
-import type { Answer, NoAnswer } from '../../infra/exchange/enquiry-api.js';
-import type { Sessions } from '../../market/trading-day.js';
+import { faultPoint } from '../../infra/fault-point.js';
+import { nextTurn } from '../../infra/slices.js';
+import { hadNoRoom, type Enquirer } from './enquirer.js';
+import type { Answered } from './missed-days.js';
+import type { PassBooks } from './pass-books.js';
+import type { PassPlan } from './pass-plan.js';
+import {
+  chooseEnquiries, ENQUIRIES_MAX, ENQUIRIES_OF_A_SCOPE, ENQUIRIES_WHEN_SHORT, isIdle,
+} from './poll-plan.js'; // prettier-ignore
+import { questionsOf } from './questions.js';
+import type { Shown } from './searching.js';
+import { loadDoubted, loadSubjects, type Subject } from './subjects.js';
+import type { TradesRead } from './trade-reading.js';
+import { Places } from './whereabouts.js';
 
-/** What one pass has asked so far, and what came of it. */
-export interface Pass {
-  readonly id: string;
-  readonly startedAt: number;
-  /** The exchange's calendar as it was when the pass began. */
-  readonly sessions: Sessions;
-  readonly asked: { readonly what: string; readonly answer: string }[];
-  calls: number;
-  /** Calls made, and those there was no room for. */
-  wanted: number;
-  answered: number;
-  /** Orders that were looked at. */
-  orders: number;
-  fills: number;
-  coveredAt: number | null;
-  readonly changed: Set<string>;
-  /** True once the desk is asked to stop: nothing more is asked, and the pass ends with what it has. */
-  readonly isCutShort: () => boolean;
+/** What came of a pass, besides what its enquirer and its writers have counted. */
+export interface PassResult {
+  readonly orders: number;
+  readonly changed: ReadonlySet<string>;
+  readonly fills: number;
+  /** Database time by which the whole book was read. */
+  readonly coveredAt: number | null;
+  readonly shown: Shown;
+  readonly answered: Answered;
 }
 
-export function note(pass: Pass, what: string, answer: Answer<unknown> | NoAnswer): void {
-  pass.wanted += 1;
-  if (!hadNoRoom(answer)) pass.calls += 1;
-  if (answer.kind === 'Answer') {
-    pass.answered += 1;
-    const odd = answer.odd === 0 ? '' : `, ${answer.odd} unreadable`;
-    pass.asked.push({ what, answer: `${answer.rows.length} rows${odd}` });
-  } else {
-    pass.asked.push({ what, answer: `${answer.why}: ${answer.detail}` });
+/** What a pass was shown before it asks about single orders. */
+interface Read extends Shown {
+  /** The exchange itself has answered that there is no list. */
+  readonly saidNone: boolean;
+}
+
+/** What the question for the broker's list came to. */
+type ListRead = Pick<Read, 'list' | 'saidNone'>;
+
+const NO_LIST: ListRead = { list: null, saidNone: false };
+
+/**
+ * One pass: ask for the day's trades and the broker's list, book what they prove, and enquire single
+ * orders where a doubt is left; at last, search for what is unknown. A pass over a scope asks for no
+ * list and searches for nothing: both are about the whole book. What an answer means is decided in
+ * `domain`.
+ */
+export class Pass {
+  private readonly changed = new Set<string>();
+  private orders = 0;
+
+  constructor(
+    private readonly books: PassBooks,
+    private readonly enquirer: Enquirer,
+    private readonly plan: PassPlan,
+  ) {}
+
+  async run(): Promise<PassResult> {
+    const { database, searching } = this.books;
+    const { answered: dates, fills, changed, ...trades } = await this.readTrades();
+    this.note(changed);
+    const list = await this.readList();
+    const read: Read = { ...list, ...trades };
+    const isInDoubt = await this.enquireDoubts(read);
+    const isSearched = isInDoubt && this.plan.scope === null;
+    // What became unknown since is not due yet.
+    await this.search(isSearched ? await loadDoubted(database.reading) : [], read);
+    return {
+      orders: this.orders,
+      changed: this.changed,
+      fills,
+      coveredAt: searching.covers(read) ? latestOf(read) : null,
+      shown: read,
+      answered: { dates, list: list.list !== null || list.saidNone },
+    };
+  }
+
+  private subjects(): Promise<Subject[]> {
+    const { database, clock } = this.books;
+    const { scope, sessions } = this.plan;
+    return loadSubjects(database.reading, { sessions, now: clock.now(), scope });
+  }
+
+  private note(changed: Iterable<string>): void {
+    for (const orderId of changed) this.changed.add(orderId);
+  }
+
+  private async readTrades(): Promise<TradesRead> {
+    const { scope, sessions, owed, isCutShort } = this.plan;
+    const ofScope = scope === null ? null : await this.subjects();
+    return this.books.trades.read(this.enquirer, { sessions, ofScope, owed, isCutShort });
+  }
+
+  private async readList(): Promise<ListRead> {
+    const { scope, sessions, isCutShort } = this.plan;
+    const subjects = await this.subjects();
+    this.orders = subjects.length;
+    if (scope !== null || isCutShort()) return NO_LIST;
+    const answer = await this.enquirer.list();
+    if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said };
+    faultPoint('list-before-booked');
+    const list = await this.books.records.bookList(answer, subjects, sessions);
+    this.note(list.changed);
+    return { list, saidNone: false };
+  }
+
+  /** True when an order is in doubt. The subjects are let go with it: of a large book they are much. */
+  private async enquireDoubts(read: Read): Promise<boolean> {
+    const { memory, records, clock } = this.books;
+    const { scope, sessions, isCutShort } = this.plan;
+    const subjects = await this.subjects();
+    const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
+    const places = await Places.of(subjects, { ...read, sessions, now: clock.now() });
+    const most = await this.enquiriesMost();
+    if (scope === null) memory.dayEnds = places.waitForTheirEnd(read.list?.absent ?? []);
+    await nextTurn();
+    const questions = questionsOf(subjects, read.list);
+    await nextTurn();
+    const chosen = chooseEnquiries(questions, memory.enquiredAt, clock.steady(), most);
+    for (const question of await this.enquirer.prepareOrders(chosen)) {
+      if (isCutShort()) return isInDoubt;
+      const { orderId } = question;
+      const answer = await this.enquirer.order(question);
+      // What there was no room to ask is still the one that was asked longest ago.
+      if (!hadNoRoom(answer)) memory.enquiredAt.set(orderId, clock.steady());
+      if (await records.bookAnswer(question, answer, places.of(orderId))) this.note([orderId]);
+    }
+    return isInDoubt;
+  }
+
+  private async enquiriesMost(): Promise<number> {
+    if (this.plan.scope !== null) return ENQUIRIES_OF_A_SCOPE;
+    const { readsShare } = this.plan;
+    const idle = isIdle({ readsHeld: await this.plan.readsHeld(), readsShare });
+    return idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT;
+  }
+
+  /** Looks for the orders of requests whose outcome is unknown. */
+  private async search(subjects: readonly Subject[], shown: Shown): Promise<void> {
+    const { searching } = this.books;
+    for (const due of searching.due(subjects, shown)) {
+      if (this.plan.isCutShort()) return;
+      const answer = await this.enquirer.account(due.order);
+      if (answer.kind === 'NoAnswer' && answer.why !== 'NoRecord') continue;
+      const list = answer.kind === 'Answer' ? answer : null;
+      if (await searching.settle(due, shown, list)) this.note([due.order.id]);
+    }
   }
 }
 
-export function hadNoRoom(answer: Answer<unknown> | NoAnswer): boolean {
-  return answer.kind === 'NoAnswer' && answer.why === 'NoBudget';
+/** When the last of the questions was asked: what they show was there by then. */
+function latestOf({ list, trades }: Shown): number {
+  return Math.max(list?.answer.askedAt ?? 0, ...trades.map((answer) => answer.askedAt));
 }

@@ -55,23 +55,25 @@ const URGENCY: Readonly<Record<Doubt, number>> = {
   unconfirmed: 2,
   rotation: 1,
 };
-const ENQUIRIES_MAX = 8;
+/** The most enquiries of one pass. */
+export const ENQUIRIES_MAX = 8;
 /** While reading is short of room the two lists come first: they say most. */
-const ENQUIRIES_WHEN_SHORT = 2;
+export const ENQUIRIES_WHEN_SHORT = 2;
+/** A run of a scope has no list, and whoever asked for it waits. */
+export const ENQUIRIES_OF_A_SCOPE = 20;
 
 /**
  * The enquiries of one pass: what was never asked first, then by the time since it was asked, which
  * passes faster the more urgent a question is. So no doubt that never ends keeps the others from
- * being looked at, even where there is room for one enquiry only. Each order once, so many at the
- * most, and one at the most that is merely its turn. `now` and `askedAt` are of the monotonic clock.
+ * being looked at, even where there is room for one enquiry only. Each order once, `most` of
+ * them, and one at the most that is merely its turn. `now` and `askedAt` are of the monotonic clock.
  */
 export function chooseEnquiries(
   questions: readonly Question[],
   askedAt: ReadonlyMap<string, number>,
   now: number,
-  idle: boolean,
+  most: number,
 ): readonly Question[] {
-  const room = idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT;
   const isTurn = ({ doubt }: Question): boolean => doubt === 'rotation';
   const doubtful = new Set(questions.flatMap((one) => (isTurn(one) ? [] : one.orderNumber)));
   const first = new Map<string, Ranked>();
@@ -90,10 +92,10 @@ export function chooseEnquiries(
   }
   const best: Ranked[] = [];
   for (const ranked of first.values()) {
-    if (!isTurn(ranked.question)) keepBest(best, ranked, room);
+    if (!isTurn(ranked.question)) keepBest(best, ranked, most);
     else if (turn === null || isBefore(ranked, turn)) turn = ranked;
   }
-  if (turn !== null) keepBest(best, turn, room);
+  if (turn !== null) keepBest(best, turn, most);
   return best.map(({ question }) => question);
 }
 

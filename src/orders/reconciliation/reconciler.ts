@@ -11,55 +11,68 @@ import {
   type OrderRecord,
 } from '../../infra/exchange/enquiry-api.js';
 import { LANES } from '../../infra/exchange/rate-budget.js';
-import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
 import { Ids } from '../../infra/ids.js';
-import { nextTurn } from '../../infra/slices.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { isSessionOpen, tradingDateOf } from '../../market/trading-day.js';
+import type { Foreseen } from '../store/foreseen.js';
 import { ReconciliationRunRow } from '../store/reconciliation-run.entity.js';
 import { WordsInForce } from '../store/words-in-force.js';
-import { CatchUp } from './catch-up.js';
+import { CatchUp, type Arrears } from './catch-up.js';
+import { Enquirer, RecallingEnquirer } from './enquirer.js';
 import { MissedDays } from './missed-days.js';
-import { hadNoRoom, note, type Pass } from './pass.js';
-import { chooseEnquiries, isIdle, nextPassDelay } from './poll-plan.js';
-import { questionsOf } from './questions.js';
-import { RecordBooking } from './record-booking.js';
-import { Searching, type Shown } from './searching.js';
-import { anythingOpen, loadDoubted, loadSubjects, type Subject } from './subjects.js';
-import { TradeReading } from './trade-reading.js';
-import { Places } from './whereabouts.js';
+import { PassLibrary } from './pass-books.js';
+import { PassMemory } from './pass-memory.js';
+import type { PassPlan, RunStart } from './pass-plan.js';
+import { Pass, type PassResult } from './pass.js';
+import { nextPassDelay } from './poll-plan.js';
+import { Rehearsal } from './rehearsal.js';
+import type { Scope } from './scope.js';
+import { anythingOpen } from './subjects.js';
 
-/** What a pass was shown before it asks about single orders. */
-interface Read extends Shown {
-  /** The exchange itself has answered that there is no list. */
-  readonly saidNone: boolean;
+/** What somebody wants to be reconciled. */
+export interface RunWish {
+  /** Null: everything. */
+  readonly scope: Scope | null;
+  /** Tells what it would change, and changes nothing. */
+  readonly dryRun: boolean;
+}
+
+const EVERYTHING: RunWish = { scope: null, dryRun: false };
+/** Runs of their own that may wait for the one that is running. */
+const WAITING_MOST = 5;
+
+/** What a pass has come to, real or rehearsed. */
+interface Passed extends PassResult {
+  readonly opened: number;
+  readonly closed: number;
+  readonly foreseen: Foreseen | null;
 }
 
 /**
- * One pass: ask for the broker's list and the day's trades, book what they prove, enquire single
- * orders where a doubt is left, and write down what was asked and what it changed. All I/O of
- * reconciliation is here; what an answer means is decided in `domain`.
+ * When to pass over the book, one pass at a time, and what is written down of each: what was asked,
+ * from when the answers were, what they changed. What a run proves about days as a whole counts only
+ * when it was a real one over everything.
  */
 @Injectable()
 export class Reconciler {
-  private running: Promise<ReconciliationRunRow> | null = null;
+  private running: {
+    readonly ended: Promise<ReconciliationRunRow>;
+    readonly wish: RunWish;
+  } | null = null;
+  private waiting = 0;
   private dueAt = 0;
   private hurriedAt = 0;
   private lastCalls = 0;
-  /** Monotonic time at which each order was last enquired; the longest ago comes first. */
-  private readonly enquiredAt = new Map<string, number>();
-  /** Orders whose day is over wait for the enquiry by which they end. */
-  private dayEnds = false;
   private stopped = false;
+  private readonly memory = new PassMemory();
   private readonly logger: Logger;
 
   constructor(
     private readonly database: Database,
     private readonly enquiries: EnquiryApi,
-    private readonly records: RecordBooking,
-    private readonly trades: TradeReading,
-    private readonly searching: Searching,
+    private readonly library: PassLibrary,
+    private readonly rehearsal: Rehearsal,
     private readonly catchUp: CatchUp,
     private readonly missedDays: MissedDays,
     private readonly budget: Capabilities,
@@ -75,8 +88,8 @@ export class Reconciler {
 
   /** Runs a pass when one is due. Called often; never two at once. */
   async tick(): Promise<void> {
-    if (this.stopped || this.running !== null || this.clock.steady() < this.dueAt) return;
-    await this.run('schedule');
+    if (this.stopped || this.running !== null || !this.isDue()) return;
+    await this.begin('schedule', EVERYTHING);
   }
 
   /** Something was accepted: an idle desk must not sleep on it, nor a pass that has begun before. */
@@ -85,170 +98,162 @@ export class Reconciler {
     this.dueAt = Math.min(this.dueAt, this.hurriedAt + this.config.reconcileIntervalMs);
   }
 
-  /** A pass now; joins the one that is running. */
-  run(cause: string): Promise<ReconciliationRunRow> {
-    this.running ??= this.pass(cause).finally(() => {
-      this.running = null;
-    });
-    return this.running;
+  /**
+   * A run now. One over everything joins the one that is running; a dry one, or one of a scope, waits
+   * for its end. Null when too many wait already.
+   */
+  async run(cause: string, wish: RunWish = EVERYTHING): Promise<ReconciliationRunRow | null> {
+    if (isEverything(wish)) {
+      if (this.running === null) return this.begin(cause, wish);
+      if (isEverything(this.running.wish)) return this.running.ended;
+    }
+    if (this.waiting >= WAITING_MOST) return null;
+    this.waiting += 1;
+    for (let gaveWay = false; ; gaveWay = true) {
+      // Nothing is awaited between the end of a run and the next: of all who wait, one begins.
+      while (this.running !== null) await this.running.ended.catch(() => undefined);
+      if (gaveWay || this.stopped || isEverything(wish) || !this.isDue()) break;
+      // What people ask for never keeps waiting what is due by itself.
+      void this.begin('schedule', EVERYTHING).catch(() => undefined);
+    }
+    this.waiting -= 1;
+    return this.begin(cause, wish);
   }
 
   async stop(): Promise<void> {
     this.stopped = true;
-    await this.running?.catch(() => undefined);
+    while (this.running !== null) await this.running.ended.catch(() => undefined);
   }
 
   /** Asks the exchange about one order now. */
   async enquire(orderId: string, orderNumber: string): Promise<Answer<OrderRecord> | NoAnswer> {
     await this.words.refresh();
     const answer = await this.enquiries.order(orderNumber, { lane: 'resolve', orderId });
-    if (answer.kind === 'Answer') await this.records.bookEnquiry(orderId, answer);
+    if (answer.kind === 'Answer') {
+      await this.library.open(this.memory).records.bookEnquiry(orderId, answer);
+    }
     return answer;
   }
 
-  private async pass(cause: string): Promise<ReconciliationRunRow> {
-    const startedAt = this.clock.steady();
-    const pass: Pass = {
-      id: this.ids.next('run'),
-      startedAt: this.clock.now(),
-      sessions: await this.calendar.sessions(),
-      asked: [],
-      calls: 0,
-      wanted: 0,
-      answered: 0,
-      orders: 0,
-      fills: 0,
-      coveredAt: null,
-      changed: new Set(),
-      isCutShort: () => this.stopped,
-    };
+  private isDue(): boolean {
+    return this.clock.steady() >= this.dueAt;
+  }
+
+  private begin(cause: string, wish: RunWish): Promise<ReconciliationRunRow> {
+    const ended = this.pass(cause, wish).finally(() => {
+      this.running = null;
+    });
+    this.running = { ended, wish };
+    return ended;
+  }
+
+  private async pass(cause: string, wish: RunWish): Promise<ReconciliationRunRow> {
+    const steady = this.clock.steady();
+    const id = this.ids.next('run');
+    const startedAt = this.clock.now();
+    const start: RunStart = { id, startedAt, sessions: await this.calendar.sessions() };
     await this.words.refresh();
-    const arrears = await this.catchUp.arrears(pass);
-    await this.schedule(pass, startedAt, arrears !== null);
-    const owed = [...(await this.missedDays.owed(pass)), ...(arrears?.dates ?? [])];
-    const { answered, ...trades } = await this.trades.read(pass, owed.sort());
-    const list = await this.readList(pass);
-    const isInDoubt = await this.enquireDoubts(pass, { ...list, ...trades });
-    // What became unknown since is not due yet.
-    const doubted = isInDoubt ? await loadDoubted(this.database.reading) : [];
-    await this.search(pass, doubted, { ...list, ...trades });
-    const run = await this.writeRun(pass, cause);
-    const shown = { list: list.list, trades: trades.trades };
-    await this.catchUp.settle(arrears, { pass, ...shown });
-    const listAnswered = list.list !== null || list.saidNone;
+    const arrears = wish.scope === null ? await this.catchUp.arrears(start) : null;
+    if (isEverything(wish)) await this.schedule(start, steady, arrears !== null);
+    const isCutShort = (): boolean => this.stopped;
+    const plan: PassPlan = {
+      scope: wish.scope,
+      sessions: start.sessions,
+      owed: wish.scope === null ? await this.owed(start, arrears) : [],
+      readsShare: this.readsShare,
+      readsHeld: () => this.budget.heldBy('reconcile'),
+      isCutShort,
+    };
+    const asker = wish.dryRun ? RecallingEnquirer : Enquirer;
+    const enquirer = new asker(this.enquiries, this.config.brokerCode, isCutShort);
+    const passed =
+      enquirer instanceof RecallingEnquirer
+        ? await this.rehearsal.run(enquirer, plan, this.memory)
+        : await this.passOnce(enquirer, plan);
+    if (isEverything(wish)) this.lastCalls = enquirer.wanted;
+    const run = this.rowOf({ ...start, cause, wish }, enquirer, passed);
+    await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, run));
+    this.logger.debug({ run: id, calls: run.calls, changed: run.changed }, 'a pass has ended');
+    if (isEverything(wish)) await this.settle(start, arrears, passed);
+    return run;
+  }
+
+  private async owed(start: RunStart, arrears: Arrears | null): Promise<readonly string[]> {
+    return [...(await this.missedDays.owed(start)), ...(arrears?.dates ?? [])].sort();
+  }
+
+  private async passOnce(enquirer: Enquirer, plan: PassPlan): Promise<Passed> {
+    const books = this.library.open(this.memory);
+    const result = await new Pass(books, enquirer, plan).run();
+    const { opened, closed } = books.writers.trail;
+    return { ...result, opened, closed, foreseen: null };
+  }
+
+  /** What the desk knows from now on: only a pass over everything that was written down says it. */
+  private async settle(
+    start: RunStart,
+    arrears: Arrears | null,
+    { shown, answered }: PassResult,
+  ): Promise<void> {
+    await this.catchUp.settle(arrears, { start, list: shown.list, trades: shown.trades });
     // A wall clock that is on another day would count days as read that have not been.
     const day = tradingDateOf(await this.database.now());
-    if (day === tradingDateOf(pass.startedAt)) {
-      await this.missedDays.settle(pass, { dates: answered, list: listAnswered });
-    }
-    return run;
+    if (day === tradingDateOf(start.startedAt)) await this.missedDays.settle(start, answered);
   }
 
   private get readsShare(): number {
     return LANES.reconcile.share * Math.max(1, this.config.exchangeKeys.length);
   }
 
-  private subjects({ sessions }: Pass): Promise<Subject[]> {
-    return loadSubjects(this.database.reading, sessions, this.clock.now());
-  }
-
-  private async schedule({ sessions }: Pass, startedAt: number, isBehind: boolean): Promise<void> {
+  private async schedule(
+    { sessions }: RunStart,
+    startedAt: number,
+    isBehind: boolean,
+  ): Promise<void> {
     const watching = await anythingOpen(this.database.reading);
     const readsHeld = await this.budget.heldBy('reconcile');
+    const { dayEnds, enquiredAt } = this.memory;
     const delay = nextPassDelay({
       intervalMs: this.config.reconcileIntervalMs,
-      sessionOpen: isBehind || this.dayEnds || isSessionOpen(sessions, this.clock.now()),
+      sessionOpen: isBehind || dayEnds || isSessionOpen(sessions, this.clock.now()),
       watching: watching || isBehind || this.hurriedAt >= startedAt,
       readsHeld,
       readsShare: this.readsShare,
       callsOfAPass: this.lastCalls,
     });
     this.dueAt = startedAt + delay;
-    if (!watching) this.enquiredAt.clear();
+    if (!watching) enquiredAt.clear();
   }
 
-  private async readList(pass: Pass): Promise<Pick<Read, 'list' | 'saidNone'>> {
-    const subjects = await this.subjects(pass);
-    pass.orders = subjects.length;
-    if (pass.isCutShort()) return { list: null, saidNone: false };
-    const answer = await this.enquiries.broker(this.config.brokerCode, { lane: 'reconcile' });
-    note(pass, 'broker list', answer);
-    if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said };
-    faultPoint('list-before-booked');
-    const reading = await this.records.bookList(answer, subjects, pass.sessions);
-    for (const orderId of reading.changed) pass.changed.add(orderId);
-    return { list: reading, saidNone: false };
-  }
-
-  /** True when an order is in doubt. The subjects are let go with it: of a large book they are much. */
-  private async enquireDoubts(pass: Pass, read: Read): Promise<boolean> {
-    const { list } = read;
-    const subjects = await this.subjects(pass);
-    const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
-    const seen = { ...read, sessions: pass.sessions, now: this.clock.now() };
-    const places = await Places.of(subjects, seen);
-    const idle = isIdle({
-      readsHeld: await this.budget.heldBy('reconcile'),
-      readsShare: this.readsShare,
-    });
-    this.dayEnds = places.waitForTheirEnd(list?.absent ?? []);
-    await nextTurn();
-    const questions = questionsOf(subjects, list);
-    await nextTurn();
-    for (const question of chooseEnquiries(questions, this.enquiredAt, this.clock.steady(), idle)) {
-      if (pass.isCutShort()) return isInDoubt;
-      const lane = question.doubt === 'unknown-outcome' ? 'resolve' : 'reconcile';
-      const answer = await this.enquiries.order(question.orderNumber, {
-        lane,
-        orderId: question.orderId,
-      });
-      note(pass, `order ${question.orderNumber}: ${question.doubt}`, answer);
-      // What there was no room to ask is still the one that was asked longest ago.
-      if (!hadNoRoom(answer)) this.enquiredAt.set(question.orderId, this.clock.steady());
-      const place = places.of(question.orderId);
-      if (await this.records.bookAnswer(question, answer, place)) {
-        pass.changed.add(question.orderId);
-      }
-    }
-    return isInDoubt;
-  }
-
-  /** Looks for the orders of requests whose outcome is unknown. */
-  private async search(pass: Pass, subjects: readonly Subject[], shown: Shown): Promise<void> {
-    if (this.searching.covers(shown)) pass.coveredAt = latestOf(shown);
-    for (const due of this.searching.due(subjects, shown)) {
-      if (pass.isCutShort()) return;
-      const { accountNumber, id } = due.order;
-      const answer = await this.enquiries.account(accountNumber, { lane: 'resolve', orderId: id });
-      note(pass, 'account list', answer);
-      if (answer.kind === 'NoAnswer' && answer.why !== 'NoRecord') continue;
-      const list = answer.kind === 'Answer' ? answer : null;
-      if (await this.searching.settle(due, shown, list)) pass.changed.add(id);
-    }
-  }
-
-  private async writeRun(pass: Pass, cause: string): Promise<ReconciliationRunRow> {
-    this.lastCalls = pass.wanted;
-    const row: ReconciliationRunRow = {
-      id: pass.id,
-      cause,
-      startedAt: pass.startedAt,
+  private rowOf(
+    run: RunStart & { readonly cause: string; readonly wish: RunWish },
+    enquirer: Enquirer,
+    passed: Passed,
+  ): ReconciliationRunRow {
+    const { scope, dryRun } = run.wish;
+    return {
+      id: run.id,
+      cause: run.cause,
+      scope: scope === null ? null : JSON.stringify(scope),
+      dryRun: dryRun ? 1 : 0,
+      startedAt: run.startedAt,
       finishedAt: this.clock.now(),
-      calls: pass.calls,
-      answered: pass.answered,
-      orders: pass.orders,
-      changed: pass.changed.size,
-      fills: pass.fills,
-      asked: JSON.stringify(pass.asked),
-      coveredAt: pass.coveredAt,
+      calls: enquirer.calls,
+      answered: enquirer.answered,
+      orders: passed.orders,
+      changed: passed.changed.size,
+      fills: passed.fills,
+      opened: passed.opened,
+      closed: passed.closed,
+      asked: JSON.stringify(enquirer.asked),
+      cutOffs: JSON.stringify(enquirer.cutOffs),
+      // What a dry run was shown is not kept, so no later search may count on it.
+      coveredAt: dryRun ? null : passed.coveredAt,
+      foreseen: passed.foreseen === null ? null : JSON.stringify(passed.foreseen),
     };
-    await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, row));
-    this.logger.debug({ run: row.id, calls: row.calls, changed: row.changed }, 'a pass has ended');
-    return row;
   }
 }
 
-/** When the last of the questions was asked: what they show was there by then. */
-function latestOf({ list, trades }: Shown): number {
-  return Math.max(list?.answer.askedAt ?? 0, ...trades.map((answer) => answer.askedAt));
+function isEverything({ scope, dryRun }: RunWish): boolean {
+  return scope === null && !dryRun;
 }

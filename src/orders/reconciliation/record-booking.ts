@@ -1,12 +1,11 @@
-import { Injectable } from '@nestjs/common';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import type { Logger } from 'pino';
 import { tradingDateOf, type Sessions } from '../../market/trading-day.js';
-import { Clock } from '../../infra/clock.js';
-import { Config } from '../../infra/config.js';
-import { Database } from '../../infra/database/database.js';
+import { type Clock } from '../../infra/clock.js';
+import { type Config } from '../../infra/config.js';
+import { type Database } from '../../infra/database/database.js';
 import type { Answer, NoAnswer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
-import { AppLogger } from '../../infra/logging.js';
+import { type AppLogger } from '../../infra/logging.js';
 import { inSlices } from '../../infra/slices.js';
 import type { RecordEvidence } from '../domain/evidence.js';
 import type { Change, Moment } from '../domain/order.js';
@@ -20,13 +19,14 @@ import {
   tellUnanswered,
 } from '../domain/reconcile.js';
 import { confirmCandidate } from '../domain/unknown-posts.js';
-import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
-import { WordsInForce } from '../store/words-in-force.js';
+import { type OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
+import { type WordsInForce } from '../store/words-in-force.js';
 import { isFull } from '../domain/record-rules.js';
 import { evidenceOf, ListComparison, type ListReading, type News } from './broker-list.js';
 import { enlargedAmong, type Ended } from './enlarged.js';
+import type { PassMemory } from './pass-memory.js';
 import type { Question } from './poll-plan.js';
-import { Strangers } from './strangers.js';
+import { type Strangers } from './strangers.js';
 import type { Subject } from './subjects.js';
 import type { Whereabouts } from './whereabouts.js';
 
@@ -36,15 +36,8 @@ const AT_ONCE = 8;
 const SETTLE_MS = 10_000;
 
 /** Brings records of the exchange to the orders they speak of, through the pure decisions. */
-@Injectable()
 export class RecordBooking {
   private readonly logger: Logger;
-  /** How often in a row enquiries of an order have had no record for us. */
-  private readonly silences = new Map<string, number>();
-  /** How often in a row the exchange has said that it has none, since the order's day was over. */
-  private readonly unseen = new Map<string, number>();
-  /** Orders of earlier days of which it is told that they are still listed. */
-  private readonly stillOpen = new Set<string>();
 
   constructor(
     private readonly database: Database,
@@ -53,6 +46,7 @@ export class RecordBooking {
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly learned: WordsInForce,
+    private readonly memory: PassMemory,
     logger: AppLogger,
   ) {
     this.logger = logger.for('records');
@@ -67,7 +61,7 @@ export class RecordBooking {
     for await (const slice of inSlices(answer.rows)) {
       for (const row of slice) if (this.isOurs(row)) rows.set(row.orderNumber, row);
     }
-    const rules = { words: this.learned.words, sessions, silent: this.silences };
+    const rules = { words: this.learned.words, sessions, silent: this.memory.silences };
     const compared = new ListComparison(rows, answer.askedAt, rules);
     for await (const slice of inSlices(subjects)) {
       for (const subject of slice) compared.add(subject);
@@ -123,8 +117,8 @@ export class RecordBooking {
     const { absent, differs, phase, late } = whereabouts;
     const over = absent && phase === 'over';
     if (answer.kind === 'Answer') {
-      this.silences.delete(orderId);
-      this.unseen.delete(orderId);
+      this.memory.silences.delete(orderId);
+      this.memory.unseen.delete(orderId);
       const changed = await this.bookEnquiry(orderId, answer);
       const [record] = answer.rows;
       const ended = over && record !== undefined && (await this.end(orderId, { record, times: 0 }));
@@ -132,7 +126,7 @@ export class RecordBooking {
     }
     if (answer.why !== 'NoRecord') return false;
     if (over && answer.said) {
-      return this.end(orderId, { record: null, times: count(this.unseen, orderId) });
+      return this.end(orderId, { record: null, times: count(this.memory.unseen, orderId) });
     }
     // What the lists of the evening no longer show has its chance to expire first.
     if (absent && phase !== 'trading' && !late) return false;
@@ -150,7 +144,7 @@ export class RecordBooking {
     { said, detail: why }: NoAnswer,
   ): Promise<boolean> {
     const detail = `neither the broker's list nor an enquiry of ${orderNumber} shows it: ${why}`;
-    if (!said && count(this.silences, orderId) < MISSES_TOLERATED) return false;
+    if (!said && count(this.memory.silences, orderId) < MISSES_TOLERATED) return false;
     return this.decide(orderId, (state, at) => {
       if (!isWorking(state.order.status)) return null;
       return said ? noteMissing(state, at, detail) : tellMissing(state, at, detail);
@@ -159,7 +153,7 @@ export class RecordBooking {
 
   /** A list shows of it what only an enquiry can explain, and none does. */
   private async noteUnanswered({ orderId }: Question, { detail: why }: NoAnswer): Promise<boolean> {
-    if (count(this.silences, orderId) < MISSES_TOLERATED) return false;
+    if (count(this.memory.silences, orderId) < MISSES_TOLERATED) return false;
     const detail = `the broker's list shows it otherwise than we do, and no enquiry answers: ${why}`;
     return this.decide(orderId, (state, at) => tellUnanswered(state, at, detail));
   }
@@ -201,9 +195,9 @@ export class RecordBooking {
 
   /** Once for each order: the break stays until somebody or something ends it. */
   private async noteStillOpen(orderId: string): Promise<void> {
-    if (this.stillOpen.has(orderId)) return;
+    if (this.memory.stillOpen.has(orderId)) return;
     await this.decide(orderId, stillOpen);
-    this.stillOpen.add(orderId);
+    this.memory.stillOpen.add(orderId);
   }
 
   private async decide(

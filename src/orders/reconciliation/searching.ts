@@ -1,12 +1,11 @@
-import { Injectable } from '@nestjs/common';
 import { RECONCILER } from '../../infra/auth/actor.js';
-import { Clock } from '../../infra/clock.js';
-import { Config } from '../../infra/config.js';
-import { Database } from '../../infra/database/database.js';
+import { type Clock } from '../../infra/clock.js';
+import { type Config } from '../../infra/config.js';
+import { type Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { Answer, OrderRecord, TradeRow } from '../../infra/exchange/enquiry-api.js';
 import type { OrderRequest } from '../domain/order-request.js';
-import { TradingCalendar } from '../../market/trading-calendar.js';
+import { type TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf, startOfDay } from '../../market/trading-day.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import { canonical } from '../domain/decimal.js';
@@ -15,10 +14,10 @@ import { conclude, isOtherSide, type Found, type Sighting, type Wanted } from '.
 import { concludeEdit, mayBeReplaced, unitsAfterEdit } from '../domain/unknown-edits.js';
 import { concludePost, type SearchRules } from '../domain/unknown-posts.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
-import { OrderStore, type StoredOrder } from '../store/order-store.js';
+import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderRow } from '../store/order.entity.js';
-import { StrangerBook } from '../store/stranger-book.js';
-import { WordsInForce } from '../store/words-in-force.js';
+import { type StrangerBook } from '../store/stranger-book.js';
+import { type WordsInForce } from '../store/words-in-force.js';
 import { MAY_BE_CUT_OFF, type DayOfTrades } from './day-over.js';
 import type { ListReading } from './broker-list.js';
 import type { Subject, SubjectOrder } from './subjects.js';
@@ -50,7 +49,6 @@ const UNRESOLVED =
  * whole, are what absence needs. What is seen goes to the pure `conclude`; what follows from it is
  * written in one unit with the order.
  */
-@Injectable()
 export class Searching {
   private readonly rules: SearchRules;
 

@@ -1,13 +1,12 @@
-import { Injectable } from '@nestjs/common';
-import { Config } from '../../infra/config.js';
-import { Database } from '../../infra/database/database.js';
+import { type Config } from '../../infra/config.js';
+import { type Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import { inSlices } from '../../infra/slices.js';
 import type { Finding } from '../domain/break.js';
 import { couldBe } from '../domain/external.js';
-import { StrangerBook, type TermsOf } from '../store/stranger-book.js';
-import { StrangerBreaks } from '../store/stranger-breaks.js';
+import { type StrangerBook, type TermsOf } from '../store/stranger-book.js';
+import { type StrangerBreaks } from '../store/stranger-breaks.js';
 
 const OPENED_MOST = 50;
 const LOOKED_AT_MOST = 1_000;
@@ -15,7 +14,6 @@ const LOOKED_AT_MOST = 1_000;
 export const SEARCH_QUIET_TIMES = 5;
 
 /** Orders under our broker code that no order of ours is bound to: somebody is told of each. */
-@Injectable()
 export class Strangers {
   constructor(
     private readonly database: Database,

@@ -1,5 +1,6 @@
+import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
-import { nextTurn } from '../../infra/slices.js';
+import { inSlices, nextTurn } from '../../infra/slices.js';
 import {
   closeOf,
   startOfDay,
@@ -10,6 +11,7 @@ import {
 import type { OrderRequest } from '../domain/order-request.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import type { OrderRow } from '../store/order.entity.js';
+import { isWithin, type Scope } from './scope.js';
 
 /** What a pass looks at of an order: of a book of 100,000 every column counts. */
 export type SubjectOrder = Pick<
@@ -28,6 +30,14 @@ const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
 export interface Subject {
   readonly order: SubjectOrder;
   readonly unknown: readonly OrderRequest[];
+}
+
+/** Which orders a pass looks at. */
+export interface LookedAt {
+  readonly sessions: Sessions;
+  readonly now: number;
+  /** Null: everything. */
+  readonly scope: Scope | null;
 }
 
 /** Acknowledged cancels are confirmed, and late executions looked for, this long after the end. */
@@ -49,14 +59,20 @@ const NOTHING: readonly OrderRequest[] = [];
 /**
  * Every order that works, is in doubt, or has ended lately on an acknowledgement or by people alone.
  * Read in pages, each of its own moment: what changes meanwhile is as if it had changed after. Each
- * page is found by an index, whatever the number of orders that have ended long ago.
+ * page is found by an index, whatever the number of orders that have ended long ago. Of a scope those
+ * that are in it are kept; orders that are named are looked at whatever has become of them.
  */
 export async function loadSubjects(
   reading: Reading,
-  sessions: Sessions,
-  now: number,
+  { sessions, now, scope }: LookedAt,
 ): Promise<Subject[]> {
+  if (scope !== null && 'orderIds' in scope) return named(reading, scope.orderIds);
   const orders = new Map<string, SubjectOrder>();
+  const keep = (page: readonly SubjectOrder[]): void => {
+    for (const order of page) {
+      if (scope === null || isWithin(scope, order)) orders.set(order.id, order);
+    }
+  };
   // In the order in which orders go on: what goes on meanwhile is met twice, and not missed.
   const open = ['certain = 0', "status = 'Posted'", "status = 'Open'", "status = 'Amended'"];
   for (const condition of open) {
@@ -65,13 +81,23 @@ export async function loadSubjects(
         `SELECT ${COLUMNS} FROM orders WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`,
         [last],
       );
-      for (const order of page) orders.set(order.id, order);
+      keep(page);
       last = page.at(-1)?.id ?? last;
       if (page.length < PAGE) break;
     }
   }
-  for (const order of await endedLately(reading, sessions, now)) orders.set(order.id, order);
-  const all = [...orders.values()];
+  keep(await endedLately(reading, sessions, now));
+  return withDoubts(reading, [...orders.values()]);
+}
+
+async function named(reading: Reading, orderIds: readonly string[]): Promise<Subject[]> {
+  const { marks, values } = inList(orderIds);
+  const sql = `SELECT ${COLUMNS} FROM orders WHERE id IN (${marks}) ORDER BY id`;
+  return withDoubts(reading, await reading.query<SubjectOrder>(sql, values));
+}
+
+/** Requests are looked for where there are any only. */
+async function withDoubts(reading: Reading, all: readonly SubjectOrder[]): Promise<Subject[]> {
   return all.some((order) => order.certain === 0)
     ? withUnknown(reading, all)
     : all.map((order) => ({ order, unknown: NOTHING }));
@@ -138,6 +164,30 @@ export interface TradeDates {
   readonly watched: readonly string[];
   /** Further such days, and those of which nothing is left but trades that come late: now and then. */
   readonly others: readonly string[];
+}
+
+const SCOPE_DATES_MOST = 10;
+
+/**
+ * The days on which orders of a scope may have been traded: when they were posted, and when they
+ * ended or today. The latest come first, so many at the most.
+ */
+export async function tradeDatesOfScope(
+  reading: Reading,
+  subjects: readonly Subject[],
+  now: number,
+): Promise<readonly string[]> {
+  const dates = new Set<string>();
+  for await (const slice of inSlices(subjects)) {
+    const { marks, values } = inList(slice.map(({ order }) => order.id));
+    const rows = await reading.query<Pick<OrderRow, 'tradingDate' | 'closedAt'>>(
+      `SELECT trading_date AS "tradingDate", closed_at AS "closedAt" FROM orders
+        WHERE id IN (${marks})`,
+      values,
+    );
+    for (const row of rows) dates.add(row.tradingDate).add(tradingDateOf(row.closedAt ?? now));
+  }
+  return [...dates].sort().reverse().slice(0, SCOPE_DATES_MOST);
 }
 
 /** Trading days of the days just before that one. */

@@ -1,13 +1,12 @@
-import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
 import { RECONCILER } from '../../infra/auth/actor.js';
-import { Config } from '../../infra/config.js';
-import { Database } from '../../infra/database/database.js';
+import { type Config } from '../../infra/config.js';
+import { type Database } from '../../infra/database/database.js';
 import { inList } from '../../infra/database/in-list.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
-import { AppLogger } from '../../infra/logging.js';
+import { type AppLogger } from '../../infra/logging.js';
 import { inSlices } from '../../infra/slices.js';
 import { doubtNumber, undoBinding } from '../domain/binding.js';
 import { add, compare } from '../domain/decimal.js';
@@ -18,7 +17,7 @@ import { isClosed, isUnproven } from '../domain/order-status.js';
 import type { Moment } from '../domain/order.js';
 import { FillRow } from '../store/fill.entity.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
-import { OrderStore, type StoredOrder } from '../store/order-store.js';
+import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderNumberRow } from '../store/order.entity.js';
 import { aliveOn, ownersOf, type Owner } from '../store/owners.js';
 import { executionOf, keyOf, once, type Executions } from './trade-evidence.js';
@@ -36,7 +35,6 @@ const AT_ONCE = 8;
  * number. Rows of other brokers, and rows that are no executions (no matching id, or nothing
  * matched), are not booked.
  */
-@Injectable()
 export class TradeBooking {
   private readonly logger: Logger;
 
@@ -49,9 +47,17 @@ export class TradeBooking {
     this.logger = logger.for('trades');
   }
 
-  /** `traded`: that of {@link executionsOf}, asked for as of that day. */
-  async book(traded: Executions, askedDate: string): Promise<Booked> {
-    const owned = await this.ownedOf(traded.executions, askedDate);
+  /**
+   * `traded`: that of {@link executionsOf}, asked for as of that day. `meant`: the orders of a scope,
+   * which are the only ones that it is booked for; null: all are.
+   */
+  async book(
+    traded: Executions,
+    askedDate: string,
+    meant: ReadonlySet<string> | null = null,
+  ): Promise<Booked> {
+    const all = await this.ownedOf(traded.executions, askedDate);
+    const owned = meant === null ? all : all.filter(({ orderId }) => meant.has(orderId));
     const { fresh, differing } = await this.sort(owned);
     let fills = 0;
     for await (const few of inSlices([...fresh.values()], AT_ONCE)) {
@@ -63,7 +69,7 @@ export class TradeBooking {
       await Promise.all(bookings);
     }
     for (const { orderId, rows } of differing.values()) await this.reportDiffering(orderId, rows);
-    await this.tellUnread(traded, askedDate);
+    await this.tellUnread(traded, askedDate, meant);
     return { fills, orders: new Set([...fresh.values()].map(({ orderId }) => orderId)) };
   }
 
@@ -71,7 +77,11 @@ export class TradeBooking {
    * Rows of an order of ours that cannot be booked, as they have no matching id: a person is told
    * when the order is over, and all rows together make more than is known to be matched.
    */
-  private async tellUnread({ executions, unread }: Executions, askedDate: string): Promise<void> {
+  private async tellUnread(
+    { executions, unread }: Executions,
+    askedDate: string,
+    meant: ReadonlySet<string> | null,
+  ): Promise<void> {
     if (unread.length === 0) return;
     const shown = new Map(unread.map((row) => [row.orderNumber, '0']));
     for (const { orderNumber, units } of [...once(executions), ...unread]) {
@@ -79,6 +89,7 @@ export class TradeBooking {
       if (sum !== undefined) shown.set(orderNumber, add(sum, units ?? '0'));
     }
     for (const [orderNumber, orderId] of await this.ownersOf([...shown.keys()], askedDate)) {
+      if (meant?.has(orderId) === false) continue;
       const units = shown.get(orderNumber) ?? '0';
       await this.store.change(orderId, RECONCILER, (state, at) => {
         const { order } = state;

@@ -1,89 +1,128 @@
-import { Injectable } from '@nestjs/common';
-import { Clock } from '../../infra/clock.js';
-import { Database } from '../../infra/database/database.js';
-import { EnquiryApi } from '../../infra/exchange/enquiry-api.js';
-import { closeOf, tradingDateOf } from '../../market/trading-day.js';
+import type { Clock } from '../../infra/clock.js';
+import type { Database } from '../../infra/database/database.js';
+import { closeOf, tradingDateOf, type Sessions } from '../../market/trading-day.js';
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
-import { DayBook } from '../store/day-book.js';
-import { StrangerBook } from '../store/stranger-book.js';
-import { ExternalTrades } from './external-trades.js';
-import { OrphanTrades } from './orphan-trades.js';
+import type { DayBook } from '../store/day-book.js';
+import type { StrangerBook } from '../store/stranger-book.js';
 import { phaseOf, type DayOfTrades } from './day-over.js';
-import { note, type Pass } from './pass.js';
-import { tradeDatesOf } from './subjects.js';
-import { TradeBooking } from './trade-booking.js';
-import { once } from './trade-evidence.js';
+import type { Enquirer } from './enquirer.js';
+import type { ExternalTrades } from './external-trades.js';
+import type { OrphanTrades } from './orphan-trades.js';
+import type { PassMemory } from './pass-memory.js';
+import { tradeDatesOf, tradeDatesOfScope, type Subject } from './subjects.js';
+import type { TradeBooking } from './trade-booking.js';
+import { once, type Executions } from './trade-evidence.js';
 
 const RESCAN_MS = 10 * 60_000;
 
-interface Read {
+/** What the trades of the days have shown, and proven. */
+export interface TradesRead {
   readonly trades: readonly DayOfTrades[];
-  /** Those of today were. */
+  /** Those of today were answered. */
   readonly tradesAnswered: boolean;
   /** Dates of which the exchange answered, if only that there are none. */
   readonly answered: readonly string[];
+  readonly fills: number;
+  readonly changed: ReadonlySet<string>;
 }
 
-/** Asks for the trades of every day that still matters, and books what they prove. */
-@Injectable()
-export class TradeReading {
-  /** Monotonic time at which the trades of each day were last asked for. */
-  private readonly askedAt = new Map<string, number>();
+/** Which trades a pass asks for. */
+export interface TradesWanted {
+  readonly sessions: Sessions;
+  /** The orders of a scope; null: every day that still matters, of all orders. */
+  readonly ofScope: readonly Subject[] | null;
+  /** Days that are asked for first, in their order. */
+  readonly owed: readonly string[];
+  readonly isCutShort: () => boolean;
+}
 
+/** The doors through which what a day's trades say is written. */
+export interface TradeDoors {
+  readonly booking: TradeBooking;
+  readonly strangers: StrangerBook;
+  readonly orphans: OrphanTrades;
+  readonly externals: ExternalTrades;
+  /** Null in a dry run: what the day was read to be is no change of an order. */
+  readonly days: DayBook | null;
+}
+
+/** Asks for the trades of every day that matters, and books what they prove. */
+export class TradeReading {
   constructor(
     private readonly database: Database,
-    private readonly enquiries: EnquiryApi,
-    private readonly booking: TradeBooking,
-    private readonly strangers: StrangerBook,
-    private readonly orphans: OrphanTrades,
-    private readonly externals: ExternalTrades,
-    private readonly days: DayBook,
+    private readonly doors: TradeDoors,
     private readonly clock: Clock,
+    private readonly memory: PassMemory,
   ) {}
 
-  /** `owed`: days that are asked for first, in their order. */
-  async read(pass: Pass, owed: readonly string[]): Promise<Read> {
-    const answers: DayOfTrades[] = [];
+  async read(enquirer: Enquirer, wanted: TradesWanted): Promise<TradesRead> {
+    const { ofScope, sessions, isCutShort } = wanted;
+    const { booking } = this.doors;
+    const trades: DayOfTrades[] = [];
     const saidNone: string[] = [];
+    const changed = new Set<string>();
+    let fills = 0;
     const now = this.clock.now();
-    const today = tradingDateOf(now);
-    const { watched, others } = await tradeDatesOf(this.database.reading, pass.sessions, now);
-    const due = others.filter((date) => this.isDue(date));
-    const dates = new Set([...owed, ...watched, ...due]);
+    const dates = ofScope === null ? await this.dates(wanted, now) : await this.scope(ofScope, now);
+    const meant = ofScope === null ? null : new Set(ofScope.map(({ order }) => order.id));
+    await enquirer.prepareLists(dates, ofScope === null);
     for (const date of dates) {
-      if (pass.isCutShort()) break;
-      const answer = await this.enquiries.trades(date, { lane: 'reconcile' });
-      note(pass, `trades ${date}`, answer);
-      this.askedAt.set(date, this.clock.steady());
+      if (isCutShort()) break;
+      const answer = await enquirer.trades(date);
+      if (ofScope === null) this.memory.tradesAskedAt.set(date, this.clock.steady());
       if (answer.kind !== 'Answer') {
         if (answer.said) saidNone.push(date);
         continue;
       }
-      answers.push({ ...answer, date });
-      await this.strangers.note(this.booking.ourNumbers(answer.rows), answer.answeredAt, date);
-      const traded = await this.booking.executionsOf(answer.rows, date);
-      const executions = once(traded.executions);
-      const booked = await this.booking.book(traded, date);
-      pass.fills += booked.fills;
-      for (const orderId of booked.orders) pass.changed.add(orderId);
-      await this.orphans.tell(executions, answer.answeredAt);
-      await this.externals.track(executions);
-      if (phaseOf(date, pass.sessions, now, [{ ...answer, date }]) === 'over') {
-        // What is read whole after the close is what the day is closed with.
-        const reading = { executions, unread: traded.unread.length };
-        const { callId, answeredAt } = answer;
-        const overAt = closeOf(pass.sessions, date) + CLOSE_GRACE_MS;
-        await this.days.noteReading(date, { ...reading, callId, answeredAt }, overAt);
-      }
+      const day = { ...answer, date };
+      trades.push(day);
+      if (ofScope === null) await this.noteNumbers(day);
+      const traded = await booking.executionsOf(answer.rows, date);
+      const booked = await booking.book(traded, date, meant);
+      fills += booked.fills;
+      for (const orderId of booked.orders) changed.add(orderId);
+      if (ofScope === null) await this.tellOthers(day, traded, sessions, now);
     }
-    const read = answers.map(({ date }) => date);
-    const answered = [...read, ...saidNone];
-    return { trades: answers, tradesAnswered: read.includes(today), answered };
+    const read = trades.map(({ date }) => date);
+    const tradesAnswered = read.includes(tradingDateOf(now));
+    return { trades, tradesAnswered, answered: [...read, ...saidNone], fills, changed };
+  }
+
+  private async dates({ sessions, owed }: TradesWanted, now: number): Promise<Iterable<string>> {
+    const { watched, others } = await tradeDatesOf(this.database.reading, sessions, now);
+    return new Set([...owed, ...watched, ...others.filter((date) => this.isDue(date))]);
+  }
+
+  private scope(subjects: readonly Subject[], now: number): Promise<Iterable<string>> {
+    return tradeDatesOfScope(this.database.reading, subjects, now);
+  }
+
+  private noteNumbers({ rows, answeredAt, date }: DayOfTrades): Promise<void> {
+    return this.doors.strangers.note(this.doors.booking.ourNumbers(rows), answeredAt, date);
+  }
+
+  /** What the trades say of no order of ours, and of the day as a whole. */
+  private async tellOthers(
+    day: DayOfTrades,
+    traded: Executions,
+    sessions: Sessions,
+    now: number,
+  ): Promise<void> {
+    const { orphans, externals, days } = this.doors;
+    const { date, callId, answeredAt } = day;
+    const executions = once(traded.executions);
+    await orphans.tell(executions, answeredAt);
+    await externals.track(executions);
+    if (days === null || phaseOf(date, sessions, now, [day]) !== 'over') return;
+    // What is read whole after the close is what the day is closed with.
+    const reading = { executions, unread: traded.unread.length };
+    const overAt = closeOf(sessions, date) + CLOSE_GRACE_MS;
+    await days.noteReading(date, { ...reading, callId, answeredAt }, overAt);
   }
 
   /** A day that is not watched is asked for now and then, also one that is refused. */
   private isDue(date: string): boolean {
-    const at = this.askedAt.get(date);
+    const at = this.memory.tradesAskedAt.get(date);
     return at === undefined || this.clock.steady() - at >= RESCAN_MS;
   }
 }

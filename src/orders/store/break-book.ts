@@ -97,7 +97,8 @@ export class BreakBook {
       dueAt: dueAt(severity, now), reasonCode: null, resolution: null, closedBy: null,
       shown: about.shown ?? null, traded: null,
     }); // prettier-ignore
-    return { type: 'BREAK_OPENED', body: { break: id, breakType: type, severity, detail } };
+    const body = { break: id, breakType: type, severity, detail, ...numberOf(about) };
+    return { type: 'BREAK_OPENED', body };
   }
 
   /**
@@ -119,7 +120,8 @@ export class BreakBook {
   }
 
   /** Ends an open break, and what was proposed of it: the facts; none when people were faster. */
-  private async end(unit: Unit, { id, type }: BreakRow, outcome: string): Promise<Fact[]> {
+  private async end(unit: Unit, row: BreakRow, outcome: string): Promise<Fact[]> {
+    const { id, type } = row;
     const now = this.clock.now();
     const ended = await unit.execute(
       `UPDATE breaks SET status = 'AutoResolved', closed_at = ?, outcome = ?, version = version + 1
@@ -131,7 +133,7 @@ export class BreakBook {
       `UPDATE approvals SET state = 'Stale', decided_at = ? WHERE break_id = ? AND state = 'Pending'`,
       [now, id],
     );
-    const body = { break: id, breakType: type, outcome };
+    const body = { break: id, breakType: type, outcome, ...numberOf(row) };
     const closed: Fact = { type: 'BREAK_CLOSED', body };
     return stale === 0 ? [closed] : [closed, { type: 'APPROVAL_STALE', body }];
   }
@@ -150,4 +152,11 @@ export class BreakBook {
     for (const row of rows) facts.push(...(await this.end(unit, row, outcome)));
     return facts;
   }
+}
+
+/** The entry of a break of no order names the number; any other stands among the order's. */
+function numberOf({ orderId, orderNumber }: Pick<BreakRow, 'orderId' | 'orderNumber'>): {
+  readonly orderNumber?: string;
+} {
+  return orderId === null && orderNumber !== null ? { orderNumber } : {};
 }

@@ -1,6 +1,6 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** One pass of the reconciler: what it asked, what came back, what that changed. */
+/** One run of the reconciler: what it asked, what came back, what that changed. */
 @Entity('reconciliation_runs')
 export class ReconciliationRunRow {
   @PrimaryColumn('text', { name: 'id' })
@@ -9,13 +9,21 @@ export class ReconciliationRunRow {
   @Column('text', { name: 'cause' })
   cause!: string;
 
+  /** JSON: the one account, security or list of orders that it looked at; null is everything. */
+  @Column('text', { name: 'scope', nullable: true })
+  scope!: string | null;
+
+  /** 1: nothing that it found was written. */
+  @Column('integer', { name: 'dry_run', default: 0 })
+  dryRun!: number;
+
   @Column('bigint', { name: 'started_at' })
   startedAt!: number;
 
   @Column('bigint', { name: 'finished_at' })
   finishedAt!: number;
 
-  /** Calls made. */
+  /** Calls made: what it has spent of the rate budget. */
   @Column('integer', { name: 'calls' })
   calls!: number;
 
@@ -23,7 +31,7 @@ export class ReconciliationRunRow {
   @Column('integer', { name: 'answered' })
   answered!: number;
 
-  /** Orders looked at, and those of them that changed. */
+  /** Orders looked at, and those of them that changed, or would have. */
   @Column('integer', { name: 'orders' })
   orders!: number;
 
@@ -33,11 +41,26 @@ export class ReconciliationRunRow {
   @Column('integer', { name: 'fills' })
   fills!: number;
 
+  /** Breaks that it opened and closed, or would have; null for runs that did not count them. */
+  @Column('integer', { name: 'opened', nullable: true })
+  opened!: number | null;
+
+  @Column('integer', { name: 'closed', nullable: true })
+  closed!: number | null;
+
   /** JSON list: each question, and why it had no answer. */
   @Column('text', { name: 'asked' })
   asked!: string;
 
+  /** JSON: from when the broker's list and the trades of each date were, in database time. */
+  @Column('text', { name: 'cut_offs', nullable: true })
+  cutOffs!: string | null;
+
   /** Database time before which nothing was asked of lists and trades that showed the whole book. */
   @Column('bigint', { name: 'covered_at', nullable: true })
   coveredAt!: number | null;
+
+  /** JSON, of a dry run: what it would have changed. */
+  @Column('text', { name: 'foreseen', nullable: true })
+  foreseen!: string | null;
 }

@@ -29,6 +29,14 @@ export class StrangerBook {
     private readonly clock: Clock,
   ) {}
 
+  /** The same book over a rehearsal: what is noted there is not kept here. */
+  rehearse(database: Database): StrangerBook {
+    const book = new StrangerBook(database, this.config, this.clock);
+    book.day = this.day;
+    for (const number of this.kept) book.kept.add(number);
+    return book;
+  }
+
   /**
    * Notes the numbers that an answer has shown and nobody owns, with the time at which it was there:
    * what was asked before we sent and answered after may show what we sent. `on`: the day that the

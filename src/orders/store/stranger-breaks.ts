@@ -1,7 +1,6 @@
-import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../infra/audit/audit-log.js';
+import { type AuditLog } from '../../infra/audit/audit-log.js';
 import { RECONCILER } from '../../infra/auth/actor.js';
-import { Clock } from '../../infra/clock.js';
+import { type Clock } from '../../infra/clock.js';
 import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
@@ -9,13 +8,12 @@ import { tradingDateOf } from '../../market/trading-day.js';
 import type { Finding } from '../domain/break.js';
 import { compare } from '../domain/decimal.js';
 import { sameTerms, type ShownOrder, type ShownTrade } from '../domain/external.js';
-import { BreakBook, UNINTERRUPTED_MS } from './break-book.js';
+import { type BreakBook, UNINTERRUPTED_MS } from './break-book.js';
 import { BreakRow } from './break.entity.js';
 
 const BATCH = 512;
 
 /** Breaks of orders at the exchange that none of ours is bound to; each is known by its number. */
-@Injectable()
 export class StrangerBreaks {
   constructor(
     private readonly breaks: BreakBook,
@@ -81,7 +79,8 @@ export class StrangerBreaks {
     await unit.update(BreakRow, { id: row.id }, { traded: JSON.stringify(traded) });
     // The trail names no client.
     const told = traded.map(({ accountNumber: _, ...trade }) => trade);
-    const body = { break: row.id, breakType: row.type, traded: told };
+    const { id, type, orderNumber } = row;
+    const body = { break: id, breakType: type, orderNumber, traded: told };
     await this.audit.append(unit, 'breaks', RECONCILER, [{ type: 'BREAK_CHANGED', body }]);
   }
 
@@ -105,7 +104,8 @@ export class StrangerBreaks {
     const version = same ? row.version : row.version + 1;
     const change = { detail, shown: JSON.stringify(shown), seenAt, version };
     await unit.update(BreakRow, { id: row.id }, change);
-    const body = { break: row.id, breakType: row.type, detail, before: row.detail };
+    const { id, type, orderNumber } = row;
+    const body = { break: id, breakType: type, orderNumber, detail, before: row.detail };
     await this.audit.append(unit, 'breaks', RECONCILER, [{ type: 'BREAK_CHANGED', body }]);
     return true;
   }

@@ -7,7 +7,7 @@ import { DeskSwitch } from '../../../src/infra/desk-switch.js';
 import { AppLogger } from '../../../src/infra/logging.js';
 import type { Sessions } from '../../../src/market/trading-day.js';
 import { MissedDays } from '../../../src/orders/reconciliation/missed-days.js';
-import type { Pass } from '../../../src/orders/reconciliation/pass.js';
+import type { RunStart } from '../../../src/orders/reconciliation/pass-plan.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
 import { JumpingClock } from '../../support/jumping-clock.js';
@@ -36,17 +36,14 @@ describe.each(ENGINES)('the trading days that a desk has missed, on %s', (engine
 
   afterEach(() => database.close());
 
-  const passAt = (time: string): Pass => {
-    const pass: Pick<Pass, 'id' | 'startedAt' | 'sessions'> = {
-      id: 'run_1',
-      startedAt: lagos(time),
-      sessions,
-    };
-    return pass as Pass;
-  };
+  const startAt = (time: string): RunStart => ({
+    id: 'run_1',
+    startedAt: lagos(time),
+    sessions,
+  });
   const settle = (time: string, dates: readonly string[], list = true): Promise<void> =>
-    days.settle(passAt(time), { dates, list });
-  const owed = (time: string): Promise<readonly string[]> => days.owed(passAt(time));
+    days.settle(startAt(time), { dates, list });
+  const owed = (time: string): Promise<readonly string[]> => days.owed(startAt(time));
   const readUntil = async (): Promise<string | null> => (await desk.read()).tradesReadUntil;
 
   it('are none on the day on which it begins (E13)', async () => {

@@ -5,6 +5,7 @@ import { Clock } from '../../../src/infra/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../src/infra/ids.js';
 import { OrphanTrades } from '../../../src/orders/reconciliation/orphan-trades.js';
+import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
 import { BreakBook } from '../../../src/orders/store/break-book.js';
 import { BreakRow } from '../../../src/orders/store/break.entity.js';
 import { OrderNumberRow, OrderRow } from '../../../src/orders/store/order.entity.js';
@@ -61,6 +62,7 @@ describe.each(ENGINES)(
         new StrangerBreaks(breaks, audit, clock),
         book,
         config,
+        new PassMemory(),
       );
       await book.note(['700001'], noon(0), TODAY);
       await orphans.tell([anExecution({ orderNumber: '700001' })], noon(HOUR));

@@ -2,6 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../src/infra/database/database.js';
 import { startOfDay } from '../../../src/market/trading-day.js';
 import { OrphanTrades } from '../../../src/orders/reconciliation/orphan-trades.js';
+import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
 import type { StrangerBook } from '../../../src/orders/store/stranger-book.js';
 import type { StrangerBreaks } from '../../../src/orders/store/stranger-breaks.js';
 import { read, REAL } from '../../infra/settings.js';
@@ -31,6 +32,7 @@ async function told(seconds: number, toldAt: number | null): Promise<readonly st
     breaks as StrangerBreaks,
     book as StrangerBook,
     read(REAL),
+    new PassMemory(),
   );
   await trades.tell([anExecution({ orderNumber: '900001' })], noon(seconds));
   return findings;

@@ -2,6 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   chooseEnquiries,
+  ENQUIRIES_MAX,
+  ENQUIRIES_WHEN_SHORT,
   nextPassDelay,
   type Doubt,
   type Pace,
@@ -14,8 +16,12 @@ const question = (order: number, doubt: Doubt): Question => ({
   doubt,
 });
 
-const chosen = (questions: readonly Question[], askedAt: Record<string, number>, idle = true) =>
-  chooseEnquiries(questions, new Map(Object.entries(askedAt)), 10, idle).map(
+const chosen = (
+  questions: readonly Question[],
+  askedAt: Record<string, number>,
+  most = ENQUIRIES_MAX,
+) =>
+  chooseEnquiries(questions, new Map(Object.entries(askedAt)), 10, most).map(
     ({ orderId, doubt }) => `${orderId} ${doubt}`,
   );
 
@@ -46,7 +52,7 @@ describe('The enquiries of a pass', () => {
       question(2, 'list-differs'),
       question(3, 'rotation'),
     ];
-    expect(chosen(questions, { ord_1: 9, ord_2: 9, ord_3: 8 }, false)).toEqual([
+    expect(chosen(questions, { ord_1: 9, ord_2: 9, ord_3: 8 }, ENQUIRIES_WHEN_SHORT)).toEqual([
       'ord_1 unknown-outcome',
       'ord_2 list-differs',
     ]);
@@ -65,7 +71,7 @@ describe('The enquiries of a pass', () => {
     // An inferred number of one order may be another's.
     const some = fc.record({ order: fc.integer({ min: 1, max: 6 }), number: fc.nat(4), doubt });
     fc.assert(
-      fc.property(fc.array(some, { maxLength: 20 }), asked, fc.boolean(), (given, at, idle) => {
+      fc.property(fc.array(some, { maxLength: 20 }), asked, fc.nat(20), (given, at, most) => {
         const questions = given.map((one) => ({
           orderId: `ord_${one.order}`,
           orderNumber: String(one.number),
@@ -82,8 +88,8 @@ describe('The enquiries of a pass', () => {
         );
         const turn = once.find((one) => one.doubt === 'rotation');
         const wanted = once.filter((one) => one.doubt !== 'rotation' || one === turn);
-        expect(chooseEnquiries(questions, new Map(Object.entries(at)), 10, idle)).toEqual(
-          wanted.slice(0, idle ? 8 : 2),
+        expect(chooseEnquiries(questions, new Map(Object.entries(at)), 10, most)).toEqual(
+          wanted.slice(0, most),
         );
       }),
     );
@@ -100,7 +106,7 @@ describe('The enquiries of a pass', () => {
         const turns = new Map<string, number>();
         for (let pass = 1; pass <= numbers.length * 10; pass += 1) {
           // There is room for the first one only.
-          const [first] = chooseEnquiries(questions, askedAt, pass, false);
+          const [first] = chooseEnquiries(questions, askedAt, pass, ENQUIRIES_WHEN_SHORT);
           if (first === undefined) continue;
           askedAt.set(first.orderId, pass);
           turns.set(first.orderId, (turns.get(first.orderId) ?? 0) + 1);

@@ -7,6 +7,7 @@ import type { ListReading } from '../../../src/orders/reconciliation/broker-list
 import type { Sessions } from '../../../src/market/trading-day.js';
 import type { DayPhase } from '../../../src/orders/reconciliation/day-over.js';
 import type { Question } from '../../../src/orders/reconciliation/poll-plan.js';
+import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
 import { RecordBooking } from '../../../src/orders/reconciliation/record-booking.js';
 import type { Strangers } from '../../../src/orders/reconciliation/strangers.js';
 import type { Subject } from '../../../src/orders/reconciliation/subjects.js';
@@ -40,6 +41,7 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
     read(REAL),
     new HandClock(noon(30)),
     new WordsInForce(books.database, read(REAL)),
+    new PassMemory(),
     new AppLogger(pino({ level: 'silent' })),
   );
 };

@@ -1,0 +1,57 @@
+import type { Unit, UnitOfWork } from './unit-of-work.js';
+
+/**
+ * Units of work that are steps of one unit: a step that fails is undone alone, and all of them when
+ * the whole is. Steps that are begun at one time are done one after another, as units on SQLite are:
+ * savepoints of one connection close in the order in which they were opened, whoever opened them. What
+ * waits for a step to be durable is told at its end, since for what comes after it in the same unit it
+ * has happened.
+ */
+export class StepUnits implements UnitOfWork {
+  private last: Promise<unknown> = Promise.resolve();
+  private isOver = false;
+
+  constructor(private readonly whole: Unit) {}
+
+  run<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+    const step = this.last.then(() => this.step(work));
+    this.last = step.catch(() => undefined);
+    return step;
+  }
+
+  /** When it resolves no step is running, and none begins any more: what follows is not theirs. */
+  async end(): Promise<void> {
+    this.isOver = true;
+    await this.last;
+  }
+
+  private async step<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+    if (this.isOver) throw new Error('The unit of this step has ended');
+    const actions: (() => void)[] = [];
+    await this.whole.execute('SAVEPOINT step');
+    let value: T;
+    try {
+      value = await work(stepOf(this.whole, actions));
+    } catch (error) {
+      await this.whole.execute('ROLLBACK TO SAVEPOINT step');
+      await this.whole.execute('RELEASE SAVEPOINT step');
+      throw error;
+    }
+    await this.whole.execute('RELEASE SAVEPOINT step');
+    for (const action of actions) action();
+    return value;
+  }
+}
+
+function stepOf(whole: Unit, actions: (() => void)[]): Unit {
+  return {
+    rowLock: whole.rowLock,
+    now: () => whole.now(),
+    query: (sql, parameters) => whole.query(sql, parameters),
+    execute: (sql, parameters) => whole.execute(sql, parameters),
+    find: (entity, where, parameters) => whole.find(entity, where, parameters),
+    insert: (entity, row) => whole.insert(entity, row),
+    update: (entity, key, changes) => whole.update(entity, key, changes),
+    afterCommit: (action) => void actions.push(action),
+  };
+}

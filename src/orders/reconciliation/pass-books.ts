@@ -1,0 +1,95 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../infra/clock.js';
+import { Config } from '../../infra/config.js';
+import { Database } from '../../infra/database/database.js';
+import { AppLogger } from '../../infra/logging.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
+import { DayBook } from '../store/day-book.js';
+import type { Foreseen } from '../store/foreseen.js';
+import { PassDoors, type PassWriters } from '../store/pass-writers.js';
+import { StrangerBook } from '../store/stranger-book.js';
+import { WordsInForce } from '../store/words-in-force.js';
+import { ExternalTrades } from './external-trades.js';
+import { OrphanTrades } from './orphan-trades.js';
+import { PassMemory } from './pass-memory.js';
+import { RecordBooking } from './record-booking.js';
+import { Searching } from './searching.js';
+import { Strangers } from './strangers.js';
+import { TradeBooking } from './trade-booking.js';
+import { TradeReading } from './trade-reading.js';
+
+/** Everything that one pass reads, decides and writes with. */
+export interface PassBooks {
+  readonly database: Database;
+  readonly memory: PassMemory;
+  readonly records: RecordBooking;
+  readonly trades: TradeReading;
+  readonly searching: Searching;
+  readonly writers: PassWriters;
+  readonly clock: Clock;
+}
+
+/** Where the books of a pass are put together, over the database or over a rehearsal of it. */
+@Injectable()
+export class PassLibrary {
+  constructor(
+    private readonly database: Database,
+    private readonly doors: PassDoors,
+    private readonly numbers: StrangerBook,
+    private readonly days: DayBook,
+    private readonly calendar: TradingCalendar,
+    private readonly words: WordsInForce,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly logger: AppLogger,
+  ) {}
+
+  open(memory: PassMemory): PassBooks {
+    const { database, numbers, days } = this;
+    return this.books({ database, memory, numbers, days, writers: this.doors.open(database) });
+  }
+
+  /** The memory is copied: what was only rehearsed is not remembered. */
+  rehearse(database: Database, memory: PassMemory): PassBooks & { foreseen: () => Foreseen } {
+    const { foreseen, ...writers } = this.doors.rehearse(database);
+    const numbers = this.numbers.rehearse(database);
+    const copy = new PassMemory(memory);
+    return {
+      ...this.books({ database, memory: copy, numbers, days: null, writers }),
+      foreseen,
+    };
+  }
+
+  private books(of: Foundation): PassBooks {
+    const { calendar, words, config, clock, logger } = this;
+    const { database, memory, numbers, days, writers } = of;
+    const { store, strangerBreaks } = writers;
+    const strangers = new Strangers(database, strangerBreaks, numbers, config);
+    const doors = {
+      booking: new TradeBooking(database, store, config, logger),
+      strangers: numbers,
+      orphans: new OrphanTrades(database, strangerBreaks, numbers, config, memory),
+      externals: new ExternalTrades(database, strangerBreaks),
+      days,
+    };
+    return {
+      database,
+      memory,
+      records: new RecordBooking(
+        database, store, strangers, config, clock, words, memory, logger,
+      ), // prettier-ignore
+      trades: new TradeReading(database, doors, clock, memory),
+      searching: new Searching(database, store, numbers, calendar, config, clock, words),
+      writers,
+      clock,
+    };
+  }
+}
+
+interface Foundation {
+  readonly database: Database;
+  readonly memory: PassMemory;
+  readonly numbers: StrangerBook;
+  readonly days: DayBook | null;
+  readonly writers: PassWriters;
+}

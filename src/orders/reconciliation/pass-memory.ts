@@ -1,0 +1,30 @@
+/**
+ * What passes of this process remember of each other. Losing it costs calls and time, never evidence.
+ * A dry run works on a copy.
+ */
+export class PassMemory {
+  /** How often in a row enquiries of an order have had no record for us. */
+  readonly silences: Map<string, number>;
+  /** How often in a row the exchange has said that it has none, since the order's day was over. */
+  readonly unseen: Map<string, number>;
+  /** Orders of earlier days of which it is told that they are still listed. */
+  readonly stillOpen: Set<string>;
+  /** Monotonic time at which each order was last enquired; the longest ago comes first. */
+  readonly enquiredAt: Map<string, number>;
+  /** Monotonic time at which the trades of each day were last asked for. */
+  readonly tradesAskedAt: Map<string, number>;
+  /** Traded numbers that need no second look, ours or told of, and since when they are kept. */
+  readonly settled: { readonly numbers: Set<string>; since: number };
+  /** Orders whose day is over wait for the enquiry by which they end. */
+  dayEnds: boolean;
+
+  constructor(of?: PassMemory) {
+    this.silences = new Map(of?.silences);
+    this.unseen = new Map(of?.unseen);
+    this.stillOpen = new Set(of?.stillOpen);
+    this.enquiredAt = new Map(of?.enquiredAt);
+    this.tradesAskedAt = new Map(of?.tradesAskedAt);
+    this.settled = { numbers: new Set(of?.settled.numbers), since: of?.settled.since ?? 0 };
+    this.dayEnds = of?.dayEnds ?? false;
+  }
+}

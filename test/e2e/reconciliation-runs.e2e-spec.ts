@@ -1,0 +1,165 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ENGINES } from '../support/databases.js';
+import type { Desk, ListBody } from '../support/desk.js';
+import { RUNS, RunsDesk, whatOf, type RunBody } from '../support/runs.js';
+
+/** Fields that an order shows as they are stored. */
+const COMPARED = [
+  'status', 'exchangeStatus', 'reason', 'orderNumber', 'units', 'price', 'matchedUnits', 'openBreaks',
+]; // prettier-ignore
+
+describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
+  let runs: RunsDesk;
+  let desk: Desk;
+
+  beforeAll(async () => {
+    runs = await RunsDesk.open(engine);
+    desk = runs.desk;
+  }, 60_000);
+
+  afterAll(() => desk.close());
+
+  /** A dry run leaves everything as it is, and tells what the next run comes to. */
+  const foretold = async (): Promise<void> => {
+    const before = await runs.stored();
+    const dry = await runs.run({ dryRun: true });
+    expect(await runs.stored()).toEqual(before);
+    expect(dry).toMatchObject({ dryRun: true, coveredAt: null });
+    expect(dry.calls).toBeGreaterThan(1);
+    const real = await runs.run();
+    const { orders, changed, fills, opened, closed, answered } = real;
+    expect(whatOf(dry)).toEqual(whatOf(real));
+    expect(dry).toMatchObject({ orders, changed, fills, opened, closed, answered });
+    const foreseen = dry.foreseen ?? { orders: [], opened: [], changed: [], closed: [] };
+    expect([foreseen.opened.length, foreseen.closed.length]).toEqual([opened, closed]);
+    for (const { orderId, changes } of foreseen.orders) {
+      const order = new Map(Object.entries(await desk.order(orderId)));
+      for (const { field, to } of changes.filter((change) => COMPARED.includes(change.field))) {
+        expect([field, order.get(field)]).toEqual([field, to]);
+      }
+    }
+  };
+
+  it('says what it asked, from when the answers are and what it has spent', async () => {
+    const order = await runs.order();
+    const made = runs.questions;
+    const body = await runs.run();
+    expect(body).toMatchObject({ scope: null, dryRun: false, foreseen: null });
+    expect(body.calls).toBe(runs.questions - made);
+    expect(body.answered).toBe(body.calls);
+    expect(body.orders).toBeGreaterThan(0);
+    const at = (instant: string | null): number => Date.parse(instant ?? '') / 1_000;
+    expect(at(body.cutOffs.list)).toBeCloseTo(at(body.startedAt), -1);
+    expect(body.tradingDate).toBe(order.tradingDate);
+    expect(body.cutOffs.trades.map((day) => day.tradingDate)).toEqual([order.tradingDate]);
+    expect(body.coveredAt).toBe(
+      [body.cutOffs.list, ...body.cutOffs.trades.map(({ askedAt }) => askedAt)].sort().at(-1),
+    );
+    expect((await desk.call<RunBody>('GET', `${RUNS}/${body.id}`)).body).toEqual(body);
+    expect((await desk.call<ListBody<RunBody>>('GET', RUNS)).body.data[0]).toEqual(body);
+  }, 30_000);
+
+  it('says what it could not learn: no list, no cut-off', async () => {
+    runs.control.queueFault({ endpoint: 'broker/order/enquiry', fault: 'lostReply' });
+    const body = await runs.run();
+    expect(body.cutOffs.list).toBeNull();
+    expect(body.coveredAt).toBeNull();
+    expect(body.answered).toBeLessThan(body.calls);
+  }, 30_000);
+
+  describe.each<readonly [string, () => Promise<void>]>([
+    ['nothing has happened', () => Promise.resolve()],
+    [
+      'one is filled in part, and another one whole',
+      async () => {
+        const part = await runs.order();
+        const whole = await runs.order();
+        runs.control.fill({ orderNumber: String(part.orderNumber), units: 400 });
+        runs.control.fill({ orderNumber: String(whole.orderNumber), units: Number(whole.units) });
+      },
+    ],
+    [
+      'another desk has cancelled one',
+      async () => {
+        const { orderNumber } = await runs.order();
+        runs.control.cancelExternally(String(orderNumber));
+      },
+    ],
+    [
+      'a status word is not known',
+      async () => {
+        const { orderNumber } = await runs.order();
+        runs.control.setStatusWord(String(orderNumber), 'Suspended');
+      },
+    ],
+    [
+      'one has vanished',
+      async () => {
+        const { orderNumber } = await runs.order();
+        runs.control.hide(String(orderNumber), true);
+      },
+    ],
+    [
+      'another desk has posted under our code',
+      () => {
+        const terms = { side: 'SELL' as const, security: 'SD11PLC', units: 321, price: 13.5 };
+        const whose = { accountNumber: 'C0099999', brokerCode: 'MARINA' };
+        runs.control.placeExternal({ ...terms, ...whose });
+        return Promise.resolve();
+      },
+    ],
+    [
+      'the reply to a post is lost',
+      async () => {
+        const { pending } = await runs.lostReply('777');
+        expect(pending?.state).toBe('Unknown');
+      },
+    ],
+  ])('when %s', (_, happens) => {
+    it('tells in a dry run what it then changes, and a dry run changes nothing', async () => {
+      await happens();
+      await foretold();
+      // What was bound is confirmed, and what has vanished is missed again.
+      await foretold();
+    }, 60_000);
+  });
+
+  it('counts a doubt that it ends, and tells beforehand which and by what', async () => {
+    const body = await runs.lostReply('888');
+    const [seen] = runs.control.orders().filter(({ orderRef }) => orderRef === body.orderRef);
+    const dry = await runs.run({ dryRun: true });
+    const order = dry.foreseen?.orders.find(({ orderId }) => orderId === body.id);
+    expect(order?.changes).toContainEqual({
+      field: 'orderNumber',
+      from: null,
+      to: seen?.orderNumber,
+    });
+    expect(order?.events.map(({ type }) => type)).toContain('ORDER_NUMBER_LINKED');
+    expect(dry.foreseen?.closed).toContainEqual(
+      expect.objectContaining({ type: 'PostUnconfirmed', orderId: body.id }),
+    );
+    expect((await desk.order(body.id)).orderNumber).toBeNull();
+    const real = await runs.run();
+    expect(real).toMatchObject({ opened: dry.opened, closed: dry.closed });
+    expect((await desk.order(body.id)).orderNumber).toBe(seen?.orderNumber);
+  }, 30_000);
+
+  it('tells of a number that is no order of ours, by the number', async () => {
+    const { orderNumber } = runs.control.placeExternal({
+      side: 'BUY', security: 'SD11PLC', units: 4_321, price: 12, accountNumber: 'C0099999',
+      brokerCode: 'MARINA',
+    }); // prettier-ignore
+    const dry = await runs.run({ dryRun: true });
+    expect(dry.foreseen?.opened).toContainEqual(
+      expect.objectContaining({ type: 'UnknownAtExchange', orderId: null, orderNumber }),
+    );
+    expect((await runs.run()).opened).toBe(dry.opened);
+  }, 30_000);
+
+  // The last one: what is only told ten seconds later would be told between two runs of another test.
+  it('tells of an order that another desk has edited', async () => {
+    const { orderNumber } = await runs.order();
+    runs.control.editExternally(String(orderNumber), 700, 12.4);
+    await foretold();
+  }, 30_000);
+});

@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { ENGINES } from '../support/databases.js';
+import type { Desk } from '../support/desk.js';
+import { RUNS, RunsDesk, whatOf } from '../support/runs.js';
+
+describe.each(ENGINES)('a run now on %s', (engine) => {
+  let runs: RunsDesk;
+  let desk: Desk;
+
+  beforeAll(async () => {
+    runs = await RunsDesk.open(engine);
+    desk = runs.desk;
+  }, 60_000);
+
+  afterAll(() => desk.close());
+
+  it('of named orders asks for their day and for them, and changes nothing else', async () => {
+    const one = await runs.order();
+    const other = await runs.order();
+    for (const { orderNumber } of [one, other]) {
+      runs.control.fill({ orderNumber: String(orderNumber), units: 100 });
+    }
+    const scope = { orderIds: [one.id] };
+    const dry = await runs.run({ scope, dryRun: true });
+    expect(dry.foreseen?.orders.map(({ orderId }) => orderId)).toEqual([one.id]);
+    expect((await desk.order(one.id)).matchedUnits).toBe('0');
+    const body = await runs.run({ scope });
+    expect(body).toMatchObject({ scope, orders: 1, changed: 1, fills: 1, coveredAt: null });
+    expect(whatOf(body)).toEqual([
+      `order ${String(one.orderNumber)}: list-differs`,
+      `trades ${one.tradingDate}`,
+    ]);
+    expect(body.cutOffs.list).toBeNull();
+    expect((await desk.order(one.id)).matchedUnits).toBe('100');
+    expect((await desk.order(other.id)).matchedUnits).toBe('0');
+    await runs.run();
+    expect((await desk.order(other.id)).matchedUnits).toBe('100');
+  }, 30_000);
+
+  it.each([
+    ['account', { accountNumber: 'C0055555' }, { accountNumber: 'C0055555' }, '12.50'],
+    ['security', { security: 'SDZARFOOD' }, { security: 'sdzarfood' }, '56.70'],
+  ])(
+    'of one %s looks at its orders alone',
+    async (_, scope, written, price) => {
+      await runs.order();
+      const mine = await runs.order({ ...scope, price });
+      const body = await runs.run({ scope: written });
+      expect(body).toMatchObject({ scope, orders: 1, calls: 2 });
+      expect(whatOf(body)[0]).toContain(`order ${String(mine.orderNumber)}`);
+    },
+    30_000,
+  );
+
+  it('of a scope without orders asks nothing', async () => {
+    const body = await runs.run({ scope: { accountNumber: 'C0000000' } });
+    expect(body).toMatchObject({ orders: 0, calls: 0, asked: [] });
+  });
+
+  it('of an order that has ended asks for its trades alone', async () => {
+    const { id, orderNumber, tradingDate } = await runs.order();
+    await desk.cancel(id);
+    await runs.run();
+    await runs.run();
+    runs.control.setStatusWord(String(orderNumber), null);
+    const body = await runs.run({ scope: { orderIds: [id] } });
+    expect(whatOf(body)).toEqual([`trades ${tradingDate}`]);
+  }, 30_000);
+
+  it('searches for no unknown outcome in a scope: that takes the whole book', async () => {
+    const body = await runs.lostReply('999');
+    const asked = whatOf(await runs.run({ scope: { orderIds: [body.id] } }));
+    expect(asked).toEqual([`trades ${body.tradingDate}`]);
+    expect((await desk.order(body.id)).pending?.state).toBe('Unknown');
+    expect((await runs.run()).closed).toBe(1);
+  }, 30_000);
+
+  it.each<readonly [string, unknown, number, string]>([
+    ['no scope in it', { scope: {} }, 400, 'scope'],
+    ['two scopes', { scope: { security: 'SD11PLC', accountNumber: 'C1' } }, 400, 'scope'],
+    ['a text for a scope', { scope: 'everything' }, 400, 'scope'],
+    ['an unknown field in it', { scope: { broker: 'MARINA' } }, 400, 'scope.broker'],
+    ['an empty account', { scope: { accountNumber: '' } }, 400, 'scope.accountNumber'],
+    ['an account that is null', { scope: { accountNumber: null } }, 400, 'scope.accountNumber'],
+    ['no order', { scope: { orderIds: [] } }, 400, 'scope.orderIds'],
+    ['an order twice', { scope: { orderIds: ['a', 'a'] } }, 400, 'scope.orderIds'],
+    [
+      'too many orders',
+      { scope: { orderIds: Array.from({ length: 21 }, (_, n) => `ord_${n}`) } },
+      400,
+      'scope.orderIds',
+    ],
+    ['an order that there is not', { scope: { orderIds: ['ord_0'] } }, 404, 'scope.orderIds'],
+    ['a dryRun that is no truth value', { dryRun: 'yes' }, 400, 'dryRun'],
+    ['a dryRun that is null', { dryRun: null }, 400, 'dryRun'],
+    ['an unknown field', { dry: true }, 400, 'dry'],
+    ['a list for a body', [{ dryRun: true }], 400, '0'],
+  ])(
+    'is refused with %s, by the name of the field, and asks nothing',
+    async (_, body, status, field) => {
+      const made = runs.questions;
+      const answer = await desk.call<{ errors: { field: string }[] }>('POST', RUNS, { body });
+      expect(answer.status).toBe(status);
+      expect(answer.body.errors.map((error) => error.field)).toEqual([field]);
+      expect(runs.questions).toBe(made);
+    },
+  );
+
+  it('waits its turn, joins what is the same, and is refused when too many wait', async () => {
+    const wishes = [
+      undefined,
+      {},
+      { dryRun: true },
+      ...Array.from({ length: 6 }, () => ({ scope: { security: 'SD11PLC' } })),
+    ];
+    const answers = await Promise.all(wishes.map((wish) => runs.ask(wish)));
+    expect(answers.map(({ status }) => status)).toEqual([
+      201, 201, 201, 201, 201, 201, 201, 503, 503,
+    ]);
+    expect(answers[1]?.body.id).toBe(answers[0]?.body.id);
+    const ids = answers.slice(1, 7).map(({ body }) => body.id);
+    expect(new Set(ids).size).toBe(6);
+    expect(answers[8]?.body).toMatchObject({ code: 'reconciler-busy' });
+    // Never two at once, although all of them have waited for the same end.
+    const passes = answers.slice(1, 7).map(({ body }) => [body.startedAt, body.finishedAt]);
+    const times = passes.sort().flat();
+    expect(times).toEqual(times.toSorted());
+  }, 30_000);
+});

@@ -1,0 +1,146 @@
+import { getMetadataArgsStorage } from 'typeorm';
+import type { Simulator } from '../../simulator/server.js';
+import type { Clock } from '../../src/infra/clock.js';
+import { Database } from '../../src/infra/database/database.js';
+import { type Engine } from './databases.js';
+import { Desk, type Answer, type OrderBody } from './desk.js';
+
+export interface RunBody {
+  readonly id: string;
+  readonly scope: unknown;
+  readonly dryRun: boolean;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  readonly tradingDate: string;
+  readonly calls: number;
+  readonly answered: number;
+  readonly orders: number;
+  readonly changed: number;
+  readonly fills: number;
+  readonly opened: number;
+  readonly closed: number;
+  readonly asked: readonly { readonly what: string; readonly answer: string }[];
+  readonly cutOffs: {
+    readonly list: string | null;
+    readonly trades: readonly { readonly tradingDate: string; readonly askedAt: string }[];
+  };
+  readonly coveredAt: string | null;
+  readonly foreseen: Foreseen | null;
+}
+
+export interface Foreseen {
+  readonly orders: readonly {
+    readonly orderId: string;
+    readonly changes: readonly {
+      readonly field: string;
+      readonly from: unknown;
+      readonly to: unknown;
+    }[];
+    readonly events: readonly { readonly type: string }[];
+  }[];
+  readonly opened: readonly ForeseenBreak[];
+  readonly changed: readonly ForeseenBreak[];
+  readonly closed: readonly ForeseenBreak[];
+}
+
+export interface ForeseenBreak {
+  readonly type: string;
+  readonly orderId: string | null;
+  readonly orderNumber: string | null;
+  readonly why: unknown;
+}
+
+/** So many that every doubt can be asked about at once. */
+const KEYS = [...'abcdefghij'].map((name) => `sk_test_${name}`);
+const OF_ORDERS = ['daily/trades', 'broker/order/enquiry', 'order/enquiry', 'shareholder/enquiry'];
+
+const QUIET_MS = 1_500;
+
+/** What calls write of themselves, and the directory, which is read by itself. */
+const OF_CALLS = [
+  'exchange_calls', 'exchange_keys', 'exchange_scopes', 'exchange_shapes', 'reconciliation_runs',
+  'securities', 'api_keys',
+]; // prettier-ignore
+const TABLES = getMetadataArgsStorage().tables.flatMap(({ name }) => name ?? []);
+
+export const RUNS = '/v1/reconciliation/runs';
+
+/** A desk that passes over its book once, at its start, and then only when it is asked to. */
+export class RunsDesk {
+  private units = 1_000;
+
+  private constructor(readonly desk: Desk) {}
+
+  static async open(
+    engine: Engine,
+    of: { exchange?: Simulator; clock?: Clock; env?: Record<string, string> } = {},
+  ): Promise<RunsDesk> {
+    const env = {
+      RECONCILE_INTERVAL_MS: '3600000',
+      EXCHANGE_TIMEOUT_MS: '800',
+      // Five of them are over before a slow machine has seen a number twice, if they are shorter.
+      EXCHANGE_QUIET_MS: String(QUIET_MS),
+      EXCHANGE_API_KEYS: KEYS.join(','),
+      ...of.env,
+    };
+    const desk = await Desk.open(engine, { ...of, env, simulator: { keys: RunsDesk.keys } });
+    await desk.reconcile();
+    return new RunsDesk(desk);
+  }
+
+  static get keys(): Record<string, string[]> {
+    return Object.fromEntries(KEYS.map((key) => [key, ['all']]));
+  }
+
+  /** Every row of what the desk keeps, besides what calls write of themselves. */
+  async stored(): Promise<Record<string, readonly string[]>> {
+    const { units } = this.desk.service.app.get(Database);
+    const contents: Record<string, readonly string[]> = {};
+    for (const table of TABLES.filter((name) => !OF_CALLS.includes(name))) {
+      const rows = await units.run((unit) => unit.query<object>(`SELECT * FROM ${table}`));
+      contents[table] = rows.map((row) => JSON.stringify(row)).sort();
+    }
+    return contents;
+  }
+
+  get control(): Desk['exchange']['exchange']['control'] {
+    return this.desk.exchange.exchange.control;
+  }
+
+  /** Calls so far that ask for orders or trades. */
+  get questions(): number {
+    return this.control.calls().filter(({ endpoint }) => OF_ORDERS.includes(endpoint ?? '')).length;
+  }
+
+  ask(body?: unknown): Promise<Answer<RunBody>> {
+    return this.desk.call<RunBody>('POST', RUNS, body === undefined ? {} : { body });
+  }
+
+  async run(body?: unknown): Promise<RunBody> {
+    const answer = await this.ask(body);
+    if (answer.status !== 201) throw new Error(`It did not run: ${JSON.stringify(answer.body)}`);
+    return answer.body;
+  }
+
+  /** An order with units like no other, that works at the exchange and is known to. */
+  async order(terms: Record<string, unknown> = {}): Promise<OrderBody> {
+    this.units += 1;
+    const { body } = await this.desk.post({ units: String(this.units), ...terms });
+    if (body.orderNumber === null) throw new Error(`It was not taken: ${JSON.stringify(body)}`);
+    await this.run({ scope: { orderIds: [body.id] } });
+    return body;
+  }
+
+  /** An order whose post has no reply, after the quiet time. */
+  async lostReply(units: string): Promise<OrderBody> {
+    this.control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
+    const { body } = await this.desk.post({ units }, 3);
+    await new Promise((go) => setTimeout(go, QUIET_MS + 500));
+    return body;
+  }
+}
+
+/** What a run has asked. */
+export function whatOf({ asked }: RunBody): readonly string[] {
+  return asked.map(({ what }) => what).sort();
+}
