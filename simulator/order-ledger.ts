@@ -1,8 +1,8 @@
 /*
  * Every order the exchange has ever taken, with all its earlier versions, so that a list can be
  * answered as it stood some time ago. Order numbers are bigint; when they start again each day,
- * a number means the newest order that carries it. Closed orders of the background market are
- * forgotten, all others are kept.
+ * a number means the newest order that carries it, and one whose order still works is passed over.
+ * Closed orders of the background market are forgotten, all others are kept.
  */
 import type { ExchangeParameters } from './parameters.js';
 
@@ -84,7 +84,9 @@ export class OrderLedger {
     at: number,
     replaces: Order | null = null,
   ): Order {
-    const orderNumber = this.nextNumber ?? FIRST_NUMBERS[this.parameters().orderNumberStart];
+    let orderNumber = this.nextNumber ?? FIRST_NUMBERS[this.parameters().orderNumberStart];
+    // Numbers that begin again pass over those of orders that still work.
+    while (this.byNumber.get(orderNumber)?.state === 'Working') orderNumber += 1n;
     this.nextNumber = orderNumber + 1n;
     this.lastSequence += 1;
     const order: Order = {

@@ -102,7 +102,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'numbers-of-before',
     file: 'src/orders/domain/search.ts',
-    find: "  if (seen.firstSeenAt <= wanted.sentAt) return 'no';",
+    find: "  if (seen.firstSeenAt <= wanted.sentAt && !seen.mayBeAnothers) return 'no';",
     replace: '',
     about: 'A number that was there before the order was sent may be the order.',
   },

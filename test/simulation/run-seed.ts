@@ -21,6 +21,7 @@ import { SeededBytes } from './ports.js';
 import { outcomeOf, type SeedReport } from './seed-report.js';
 import { realWorld, takeOverImmediates } from './stillness.js';
 import type { Template } from './template.js';
+import { traceTrails } from './trails.js';
 import { liveWeek } from './week.js';
 import { World } from './world.js';
 
@@ -115,6 +116,7 @@ export class SeedRun {
     const giveBack = takeOverImmediates();
     try {
       await run.live();
+      traceTrails(run.scene, run.violations);
       const cpu = process.cpuUsage(startedAt);
       return outcomeOf(run.scene, {
         load: options.load,

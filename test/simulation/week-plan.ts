@@ -5,8 +5,8 @@ import { scaled } from './wire-faults.js';
 /**
  * Five trading days, Monday to Friday, in the weather and at the exchange of any other seed. What
  * keeps a day from being closed by anybody is left out: trades that cannot be told apart, or that
- * the exchange never shows whole. So are order numbers that begin again each day: a list row of such a
- * number is still taken for our order of an earlier day.
+ * the exchange never shows whole. In half of the weeks order numbers begin again each day, unless day
+ * orders live on: then one number has two orders in a day, which nobody can tell apart in its report.
  */
 const MONDAY_OPENS = Date.UTC(2026, 10, 16, 9);
 const DAY_MS = 86_400_000;
@@ -22,7 +22,7 @@ export function weekPlan(usual: Plan): Plan {
     const since = random.chance(0.3) ? latest : random.between(45 * 60_000, latest);
     return MONDAY_OPENS + day * DAY_MS + since;
   });
-  return {
+  const week: Plan = {
     ...usual,
     workload: 'plain',
     orders: random.between(3, 8),
@@ -32,7 +32,6 @@ export function weekPlan(usual: Plan): Plan {
       tradeRowsRepeatId: 'no',
       tradeVolumeMeans: 'this-trade',
       listCap: 'none',
-      orderNumbersResetDaily: 'no',
     },
     startAt: (days[0] ?? MONDAY_OPENS) - 60_000,
     days,
@@ -47,4 +46,7 @@ export function weekPlan(usual: Plan): Plan {
       random.chance(0.15) ? { ...kill, downMs: random.between(4, 30) * 3_600_000 } : kill,
     ),
   };
+  const again = random.chance(0.5) && week.parameters.dayOrdersAtClose !== 'still-open';
+  const orderNumbersResetDaily = again ? 'yes' : 'no';
+  return { ...week, parameters: { ...week.parameters, orderNumbersResetDaily } };
 }

@@ -1,15 +1,18 @@
-import type { Unit, UnitOfWork } from './unit-of-work.js';
+import { errorCode, isUniqueViolation, type Unit, type UnitOfWork } from './unit-of-work.js';
 
 /**
  * Units of work that are steps of one unit: a step that fails is undone alone, and all of them when
  * the whole is. Steps that are begun at one time are done one after another, as units on SQLite are:
  * savepoints of one connection close in the order in which they were opened, whoever opened them. What
  * waits for a step to be durable is told at its end, since for what comes after it in the same unit it
- * has happened.
+ * has happened. A fault of the database may have undone more than the step, or have left its locks: the
+ * whole is lost then, and no further step begins.
  */
 export class StepUnits implements UnitOfWork {
   private last: Promise<unknown> = Promise.resolve();
   private isOver = false;
+  /** Of the fault that has lost the whole. */
+  private fault: { readonly error: unknown } | null = null;
 
   constructor(private readonly whole: Unit) {}
 
@@ -23,6 +26,7 @@ export class StepUnits implements UnitOfWork {
   async end(): Promise<void> {
     this.isOver = true;
     await this.last;
+    if (this.fault !== null) throw this.fault.error;
   }
 
   private async step<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
@@ -33,14 +37,32 @@ export class StepUnits implements UnitOfWork {
     try {
       value = await work(stepOf(this.whole, actions));
     } catch (error) {
-      await this.whole.execute('ROLLBACK TO SAVEPOINT step');
-      await this.whole.execute('RELEASE SAVEPOINT step');
+      await this.undo(error);
       throw error;
     }
     await this.whole.execute('RELEASE SAVEPOINT step');
     for (const action of actions) action();
     return value;
   }
+
+  private async undo(error: unknown): Promise<void> {
+    if (isOfDatabase(error)) this.lose(error);
+    try {
+      await this.whole.execute('ROLLBACK TO SAVEPOINT step');
+      await this.whole.execute('RELEASE SAVEPOINT step');
+    } catch {
+      this.lose(error);
+    }
+  }
+
+  private lose(error: unknown): void {
+    this.fault ??= { error };
+    this.isOver = true;
+  }
+}
+
+function isOfDatabase(error: unknown): boolean {
+  return errorCode(error) !== '' && !isUniqueViolation(error);
 }
 
 function stepOf(whole: Unit, actions: (() => void)[]): Unit {

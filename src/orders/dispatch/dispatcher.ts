@@ -16,11 +16,13 @@ import {
 } from '../../infra/exchange/trading-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
+import { dayGiven } from '../domain/hold.js';
 import type { OrderRequest, RequestKind } from '../domain/order-request.js';
 import type { Change, Moment } from '../domain/order.js';
 import { settleLateProof, settleLostClaim, settleReply, type Reply } from '../domain/settling.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
-import { OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
+import { holdersOn } from '../store/holders.js';
+import { OrderStore, type StoredOrder } from '../store/order-store.js';
 import { RequestQueue, type Claim } from '../store/request-queue.js';
 
 /**
@@ -144,18 +146,18 @@ export class Dispatcher {
       const [row] = await unit.find(OrderRequestRow, 'id = ?', [requestId]);
       if (row === undefined) return;
       const ack = acknowledgementOf(outcome);
-      const { brokerCode, tradingDate } = state.order;
-      const owner =
-        ack.orderNumber === null
-          ? null
-          : await ownerOf(unit, brokerCode, tradingDate, ack.orderNumber);
+      const at = await this.store.moment(unit);
+      const { brokerCode } = state.order;
+      const { orderNumber } = ack;
+      const named = orderNumber === null ? [] : [orderNumber];
+      const holders = await holdersOn(unit, brokerCode, named, dayGiven(state.order, at.today));
+      const holder = holders.get(orderNumber ?? '');
       const reply: Reply = {
         ...ack,
         class: outcome.class,
         message: ack.message ?? outcome.message,
-        numberTaken: owner !== null && owner !== orderId,
+        numberTaken: holder?.holds === 'surely' && holder.orderId !== orderId,
       };
-      const at = await this.store.moment(unit);
       const settled = ['Acknowledged', 'Refused'].includes(row.state) && row.kind === 'Post';
       const change =
         settled && reply.class === 'Acknowledged'

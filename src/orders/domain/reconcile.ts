@@ -2,6 +2,8 @@ import { add, compare } from './decimal.js';
 import { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
 import { completeIfTraded } from './executions.js';
+import { couldBe } from './external.js';
+import { isItsRecord } from './hold.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
 import {
   isClosed,
@@ -24,6 +26,7 @@ import { isFull, type RecordRules } from './record-rules.js';
  *   - A request of unknown outcome ends only by a record (`reconcile-requests`).
  *   - While an edit has no known outcome, "Cancelled" may mean that the order has a new number.
  *   - A closed order is opened again only by an enquiry of its own, and a person is told.
+ *   - On a later day the number may be another order's: `hold` says which record can be its own.
  */
 export function reconcileRecord(
   state: OrderState,
@@ -38,12 +41,10 @@ export function reconcileRecord(
   if (requests.some((request) => request.state === 'Sent')) return null;
   const draft = new Draft(state, at, readBy(record.statusWord, rules.words));
   const enquired = record.source === 'OrderEnquiry';
-  if (record.security !== order.security || record.side !== order.side) {
-    draft.raise({
-      type: 'IdentityMismatch',
-      key: record.orderNumber,
-      detail: `${record.source} shows ${record.side} ${record.security} under ${record.orderNumber}`,
-    });
+  const isItsOwn = isItsRecord(state, record, at, rules.settleMs);
+  if (!isItsOwn && isClosed(order.status)) return tellAgain(draft, record, rules);
+  if (!isItsOwn || record.security !== order.security || record.side !== order.side) {
+    draft.raise({ type: 'IdentityMismatch', key: record.orderNumber, detail: shownOf(record) });
     return draft.change();
   }
   if (isClosed(order.status) && !enquired) return null;
@@ -55,6 +56,22 @@ export function reconcileRecord(
   if (enquired) settleRequests(draft, record, rules);
   proveUnits(draft, record, rules);
   return draft.change();
+}
+
+/**
+ * What is shown on a later day than that of an order that is over is another's. Where it could be the
+ * order's by all but its quantities, a person has to see it.
+ */
+function tellAgain(draft: Draft, record: RecordEvidence, rules: RecordRules): Change | null {
+  const said = kindOfWord(record.statusWord, rules.words);
+  const works = said !== null && said !== 'seenCancelled' && !isFull(record);
+  if (draft.order.status !== 'Expired' || !works || !couldBe(draft.order, record)) return null;
+  draft.raise({ type: 'SourcesDisagree', key: 'number again', detail: shownOf(record) });
+  return draft.change();
+}
+
+function shownOf({ source, side, units, security, orderNumber }: RecordEvidence): string {
+  return `${source} shows ${side} ${units} ${security} under ${orderNumber}`;
 }
 
 /** Cumulative quantities of an enquiry; they may run ahead of the executions that are booked. */

@@ -35,6 +35,8 @@ export interface Sighting {
   readonly inBrokerList: boolean;
   readonly inAccountList: boolean;
   readonly rows: readonly SightedRow[];
+  /** An order of ours may still have the number, or another one at the exchange. */
+  readonly mayBeAnothers: boolean;
   /** Database time at which the answer was there that first showed the number. */
   readonly firstSeenAt: number;
 }
@@ -140,8 +142,14 @@ function undecided(why: string, incomplete = false): Found {
 
 /** Whether what was seen can be what is wanted. */
 export function likeness(wanted: Wanted, seen: Sighting, accountRead: boolean): Likeness {
+  // A number that may be another's may have been that one's when it was first seen.
+  if (seen.firstSeenAt <= wanted.sentAt && !seen.mayBeAnothers) return 'no';
+  const like = likenessShown(wanted, seen, accountRead);
+  return like === 'yes' && seen.mayBeAnothers ? 'perhaps' : like;
+}
+
+function likenessShown(wanted: Wanted, seen: Sighting, accountRead: boolean): Likeness {
   if (seen.security !== wanted.security || isOtherSide(seen.side, wanted.side)) return 'no';
-  if (seen.firstSeenAt <= wanted.sentAt) return 'no';
   if (seen.rows.some((row) => isAnother(row.accountNumber, wanted.accountNumber))) return 'no';
   const traded = seen.rows.filter(isTrade);
   if (traded.some((row) => isBeyond(wanted, row.price))) return 'no';

@@ -8,11 +8,13 @@ import { isClosed } from './order-status.js';
 /**
  * The last look before a request leaves: it is sent only while it still makes sense. A post leaves
  * only on its trading day and while nobody has asked to cancel; an edit only while it can still mean
- * what was asked; nothing leaves for a closed order. The same holds for one whose outcome is Unknown
+ * what was asked; nothing leaves for a closed order, nor by a number that is another's now. The same holds for one whose outcome is Unknown
  * and that a search lets go once more, only that it cannot be taken back: it stays Unknown.
  */
 export interface SendRules {
   readonly editUnitsMean: 'unknown' | 'total' | 'remaining';
+  /** The exchange has given the order's number to another order of ours since. */
+  readonly isPassedOn: boolean;
 }
 
 export type Sending =
@@ -75,6 +77,7 @@ function reasonToDrop(
   if (request.kind === 'Post') {
     return order.tradingDate < at.today ? 'its trading day ended before it could be sent' : null;
   }
+  if (rules.isPassedOn) return `${order.orderNumber ?? '?'} is the number of another order now`;
   if (request.kind === 'Cancel' || request.units === null) return null;
   if (compare(order.matchedUnits, '0') === 0) return null;
   if (compare(request.units, order.matchedUnits) <= 0) {

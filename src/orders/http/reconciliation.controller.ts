@@ -8,7 +8,7 @@ import { fieldProblem, problem } from '../../infra/http/problem.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
 import { FindRuns, GetRun, runView, type RunView } from '../queries/find-runs.js';
 import { UnknownOrders } from '../queries/unknown-orders.js';
-import { Reconciler } from '../reconciliation/reconciler.js';
+import { CutShort, Reconciler } from '../reconciliation/reconciler.js';
 import type { Scope } from '../reconciliation/scope.js';
 import { RunBody, type ScopeBody } from './reconciliation.dto.js';
 
@@ -39,11 +39,13 @@ export class ReconciliationController {
   @ApiOperation({
     summary: 'Run now, over everything or a scope, or tell what a run would change',
     description:
-      'Over everything it joins such a run that is running; any other waits for its turn, and is 503 when too many wait. A run of a scope asks for the trades of the ten latest days on which its orders may have traded, and about twenty of its orders at the most; it asks for no list, searches for no order of unknown outcome and ends no order by the calendar: that takes the whole book. A dry run costs calls like any other. Exchange interface, sections 8 to 11.',
+      'Over everything it joins such a run that is running; any other waits for its turn, and is 503 when too many wait. A run of a scope asks for the trades of the ten latest days on which its orders may have traded, and about twenty of its orders at the most, fewer while little of the budget is left; it asks for no list, searches for no order of unknown outcome and ends no order by the calendar: that takes the whole book. A dry run costs calls like any other. Exchange interface, sections 8 to 11.',
   })
   async run(@Body() { scope = null, dryRun = false }: RunBody): Promise<RunView> {
     const wish = { scope: scope === null ? null : await this.scopeOf(scope), dryRun };
-    const run = await this.reconciler.run('asked for', wish);
+    const run = await this.reconciler.run('asked for', wish).catch((error: unknown) => {
+      throw error instanceof CutShort ? problem('shutting-down', error.message) : error;
+    });
     if (run === null) {
       const detail = 'Other runs wait for their turn; ask again later.';
       throw problem('reconciler-busy', detail, { retryAfterSeconds: 10 });

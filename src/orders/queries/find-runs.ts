@@ -36,7 +36,10 @@ export interface RunView {
   readonly cutOffs: CutOffsView | null;
   /** The whole book was read by then; null when something of it was not to be had. */
   readonly coveredAt: string | null;
-  /** Of a dry run, the first hundred of each: `orders`, and breaks `opened`, `changed` and `closed`. */
+  /**
+   * Of a dry run, the first hundred of each: `orders`, and breaks `opened`, `changed` and `closed`;
+   * null in the list of runs.
+   */
   readonly foreseen: Json;
 }
 
@@ -68,7 +71,9 @@ export class FindRunsHandler implements IQueryHandler<FindRuns> {
       const query = manager.createQueryBuilder(ReconciliationRunRow, 'r').orderBy('r.id', 'DESC');
       if (before !== null) query.where('r.id < :before', { before });
       const page = pageOf(await query.limit(limit + 1).getMany(), limit, (row) => row.id);
-      return { data: page.data.map(runView), page: page.page };
+      // What a dry run foresees may be long: it is told of a single run.
+      const brief = page.data.map((row) => ({ ...runView(row), foreseen: null }));
+      return { data: brief, page: page.page };
     });
   }
 }

@@ -1,4 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf } from '../../market/trading-day.js';
@@ -17,10 +18,12 @@ export class GetTradingDayHandler implements IQueryHandler<GetTradingDay> {
   constructor(
     private readonly database: Database,
     private readonly calendar: TradingCalendar,
+    private readonly config: Config,
   ) {}
 
   async execute({ tradingDate }: GetTradingDay): Promise<DayView> {
     const closesAt = closeOf(await this.calendar.sessions(), tradingDate);
-    return dayView(await loadDay(this.database.reading, tradingDate, closesAt));
+    const { brokerCode } = this.config;
+    return dayView(await loadDay(this.database.reading, { brokerCode, tradingDate, closesAt }));
   }
 }

@@ -1,10 +1,13 @@
 import type { Answer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import type { Sessions } from '../../market/trading-day.js';
+import { DAY_ORDER } from '../domain/day-end.js';
 import type { RecordEvidence } from '../domain/evidence.js';
+import { couldBe } from '../domain/external.js';
 import { isDocumented, isWorking, kindOfWord, type LearnedWords } from '../domain/order-status.js';
 import { MISSES_TOLERATED, needsEnquiry } from '../domain/reconcile.js';
 import { nextDayHasOpened } from './day-over.js';
 import type { Ended } from './enlarged.js';
+import type { Twofold } from './list-rows.js';
 import type { Subject, SubjectOrder } from './subjects.js';
 
 /** What the broker's list has shown of our orders. */
@@ -21,6 +24,8 @@ export interface ListReading {
   readonly enlarged: readonly Ended[];
   /** Rows whose number is none of ours. */
   readonly strangers: readonly OrderRecord[];
+  /** Numbers under which it has rows that differ. */
+  readonly twofold: Twofold;
   /** Numbers of our working orders that the list has, by account. */
   readonly ofAccount: ReadonlyMap<string, readonly string[]>;
 }
@@ -36,6 +41,11 @@ export interface ListRules {
   readonly sessions: Sessions;
   /** Orders of which the last enquiries had no record for us: each row of them is news. */
   readonly silent: ReadonlyMap<string, number>;
+  readonly today: string;
+  /** Orders whose number another order of ours was given since. */
+  readonly passedOn: ReadonlySet<string>;
+  /** Numbers that the list has more than once, and not alike. */
+  readonly twofold: Twofold;
 }
 
 /** What a list says of each order that a pass looks at, before anything of it is booked. Pure. */
@@ -62,21 +72,28 @@ export class ListComparison {
   add({ order }: Subject): void {
     const { id, orderNumber } = order;
     if (orderNumber === null) return;
-    this.looked.add(orderNumber);
+    const { passedOn, twofold, today, words, silent } = this.rules;
+    const isItsOwn = hasItsNumber(order, today);
+    if (isItsOwn) this.looked.add(orderNumber);
     if (order.touchedAt >= this.askedAt) return;
-    const row = this.rows.get(orderNumber);
+    const ofIts = twofold.get(orderNumber)?.filter((one) => couldBe(order, one)) ?? [];
+    const row = passedOn.has(id) ? undefined : (ofIts[0] ?? this.rows.get(orderNumber));
     if (row === undefined) {
       if (!isWorking(order.status)) return;
       this.absent.add(id);
       this.unexplained += order.misses < MISSES_TOLERATED ? 1 : 0;
       return;
     }
-    if (isWorking(order.status)) this.noteWorking(order, orderNumber, row);
+    const mayBeIts = isItsOwn || couldBe(order, row);
+    // Of an order that has ended before today it says nothing.
+    if (!mayBeIts && !isWorking(order.status)) return;
+    if (isWorking(order.status) && mayBeIts) this.noteWorking(order, orderNumber, row);
     // An enquiry has the last word on what was concluded, or said by people.
     const concluded = order.status === 'Expired' || order.grade === 'Operator';
-    if (concluded && isShownWorking(row, this.rules.words)) this.differing.add(id);
-    else if (needsEnquiry(order, row, this.rules.words)) this.differing.add(id);
-    else if (!says(order, row) && !this.rules.silent.has(id)) this.unchanged.push(id);
+    if (twofold.has(orderNumber) && ofIts.length !== 1) this.differing.add(id);
+    else if (concluded && isShownWorking(row, words)) this.differing.add(id);
+    else if (needsEnquiry(order, row, words)) this.differing.add(id);
+    else if (!says(order, row) && !silent.has(id)) this.unchanged.push(id);
     else this.news.push({ orderId: id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
   }
 
@@ -98,6 +115,12 @@ export class ListComparison {
     }
     return over;
   }
+}
+
+/** False of one that an order of today may have been given since: {@link holdOn}. */
+export function hasItsNumber(order: SubjectOrder, today: string): boolean {
+  if (order.tradingDate >= today) return true;
+  return order.timeInForce !== DAY_ORDER && isWorking(order.status);
 }
 
 export function isShownWorking(row: OrderRecord, words: LearnedWords): boolean {

@@ -3,7 +3,7 @@ import type { Reading } from '../../infra/database/reads.js';
 import type { OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import { inSlices } from '../../infra/slices.js';
 import { compare } from '../domain/decimal.js';
-import { ownersOf, type Owner } from '../store/owners.js';
+import { holdersNow, type Holder } from '../store/holders.js';
 
 export interface Ended {
   readonly orderId: string;
@@ -27,15 +27,15 @@ const BATCH = 512;
 export async function enlargedAmong(
   reading: Reading,
   rows: readonly OrderRecord[],
-  { brokerCode, tradingDate }: { readonly brokerCode: string; readonly tradingDate: string },
+  { brokerCode, today }: { readonly brokerCode: string; readonly today: string },
 ): Promise<Ended[]> {
   const found: Ended[] = [];
   for await (const slice of inSlices(rows, BATCH)) {
     const batch = new Map(slice.map((row) => [row.orderNumber, row]));
-    const known = await ownersOf(reading, brokerCode, [...batch.keys()]);
-    const owners = known.filter((owner) => owner.tradingDate === tradingDate);
-    const orders = await ordersOf(reading, owners);
-    for (const { orderId, orderNumber } of owners) {
+    const known = await holdersNow(reading, brokerCode, [...batch.keys()], today);
+    const holders = [...known.values()].filter(({ holds }) => holds === 'surely');
+    const orders = await ordersOf(reading, holders);
+    for (const { orderId, orderNumber } of holders) {
       const order = orders.get(orderId);
       if (order?.status !== 'Filled' || order.openBreaks > 0) continue;
       const row = batch.get(orderNumber);
@@ -48,8 +48,8 @@ export async function enlargedAmong(
 }
 
 /** By their ids alone: asked for more, SQLite may read all orders of a day or of a status instead. */
-async function ordersOf(reading: Reading, owners: readonly Owner[]): Promise<Map<string, Row>> {
-  const { marks, values } = inList(owners.map(({ orderId }) => orderId));
+async function ordersOf(reading: Reading, holders: readonly Holder[]): Promise<Map<string, Row>> {
+  const { marks, values } = inList(holders.map(({ orderId }) => orderId));
   const rows = await reading.query<Row>(
     `SELECT id, units, status, open_breaks AS "openBreaks"
        FROM orders WHERE id IN (${marks})`,

@@ -2,7 +2,9 @@ import { type Config } from '../../infra/config.js';
 import { type Database } from '../../infra/database/database.js';
 import { inSlices } from '../../infra/slices.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
+import { claimOfTrade } from '../domain/hold.js';
 import { startOfDay } from '../../market/trading-day.js';
+import type { Holders } from '../store/holders.js';
 import { type StrangerBook } from '../store/stranger-book.js';
 import { type StrangerBreaks } from '../store/stranger-breaks.js';
 import type { PassMemory } from './pass-memory.js';
@@ -28,24 +30,29 @@ export class OrphanTrades {
     private readonly memory: PassMemory,
   ) {}
 
-  async tell(executions: readonly ExecutionEvidence[], answeredAt: number): Promise<void> {
+  /** `day`: that on which they were traded. */
+  async tell(
+    executions: readonly ExecutionEvidence[],
+    answeredAt: number,
+    day: string,
+  ): Promise<void> {
     const { settled } = this.memory;
     if (answeredAt - settled.since > SETTLED_LASTS_MS) {
       settled.numbers.clear();
       settled.since = answeredAt;
     }
-    const open = executions.filter((row) => !settled.numbers.has(row.orderNumber));
+    const open = executions.filter((row) => !settled.numbers.has(onDay(day, row.orderNumber)));
     const byNumber = new Map(open.map((row) => [row.orderNumber, row]));
     const untold: ExecutionEvidence[] = [];
     for await (const slice of inSlices([...byNumber.values()])) {
-      untold.push(...(await this.untoldAmong(slice, answeredAt)));
+      untold.push(...(await this.untoldAmong(slice, answeredAt, day)));
     }
     if (untold.length === 0) return;
     await this.database.units.run(async (unit) => {
       const first = untold.slice(0, OPENED_MOST);
       // One of them may have become an order of ours since it was looked at.
-      const owned = await this.book.ownedAmong(unit, numbersOf(first), firstDay(first));
-      for (const row of first.filter(({ orderNumber }) => !owned.has(orderNumber))) {
+      const holders = await this.book.holdersOf(unit, numbersOf(first), day);
+      for (const row of first.filter((one) => !isHeld(holders, one))) {
         const { side, security, units, price } = row;
         const detail = `${side} ${units} ${security} at ${price} was traded under a number that is no order of ours`;
         const finding = { type: 'OrphanTrade', key: `${side} ${security}`, detail } as const;
@@ -58,29 +65,34 @@ export class OrphanTrades {
   private async untoldAmong(
     rows: readonly ExecutionEvidence[],
     answeredAt: number,
+    day: string,
   ): Promise<ExecutionEvidence[]> {
     const { reading } = this.database;
-    const owned = await this.book.ownedAmong(reading, numbersOf(rows), firstDay(rows));
-    const orphans = rows.filter((row) => !owned.has(row.orderNumber));
+    const holders = await this.book.holdersOf(reading, numbersOf(rows), day);
+    const ours = new Set(numbersOf(rows.filter((row) => isHeld(holders, row))));
+    const orphans = rows.filter((row) => !ours.has(row.orderNumber));
     const since = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
-    const longSeen = await this.book.seenBy(reading, numbersOf(orphans), since);
-    const told = await this.breaks.told(reading, [...longSeen], toldSince(rows, answeredAt));
-    for (const number of [...owned, ...told]) this.memory.settled.numbers.add(number);
+    const longSeen = await this.book.seenBy(reading, numbersOf(orphans), since, day);
+    const told = await this.breaks.told(reading, [...longSeen], toldSince(day, answeredAt));
+    for (const number of [...ours, ...told]) this.memory.settled.numbers.add(onDay(day, number));
     return orphans.filter(({ orderNumber }) => longSeen.has(orderNumber) && !told.has(orderNumber));
   }
+}
+
+function isHeld(holders: Holders, row: ExecutionEvidence): boolean {
+  return claimOfTrade(holders.get(row.orderNumber), row) !== 'free';
 }
 
 function numbersOf(rows: readonly ExecutionEvidence[]): string[] {
   return rows.map((row) => row.orderNumber);
 }
 
-function firstDay(rows: readonly ExecutionEvidence[]): string | undefined {
-  const [first] = rows.map((row) => row.tradeDate).sort();
-  return first;
+/** A number may be used again on another day. */
+function onDay(day: string, orderNumber: string): string {
+  return `${day} ${orderNumber}`;
 }
 
 /** What was told of a number on the day of the trade, or since, was told of the same order. */
-function toldSince(rows: readonly ExecutionEvidence[], answeredAt: number): number {
-  const days = rows.map((row) => startOfDay(row.tradeDate));
-  return days.reduce((first, day) => Math.min(first, day), answeredAt - TOLD_LASTS_MS);
+function toldSince(day: string, answeredAt: number): number {
+  return Math.min(startOfDay(day), answeredAt - TOLD_LASTS_MS);
 }

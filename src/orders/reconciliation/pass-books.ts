@@ -66,6 +66,7 @@ export class PassLibrary {
     const { store, strangerBreaks } = writers;
     const strangers = new Strangers(database, strangerBreaks, numbers, config);
     const doors = {
+      brokerCode: config.brokerCode,
       booking: new TradeBooking(database, store, config, logger),
       strangers: numbers,
       orphans: new OrphanTrades(database, strangerBreaks, numbers, config, memory),

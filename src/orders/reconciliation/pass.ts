@@ -5,10 +5,10 @@ import type { Answered } from './missed-days.js';
 import type { PassBooks } from './pass-books.js';
 import type { PassPlan } from './pass-plan.js';
 import {
-  chooseEnquiries, ENQUIRIES_MAX, ENQUIRIES_OF_A_SCOPE, ENQUIRIES_WHEN_SHORT, isIdle,
+  chooseEnquiries, ENQUIRIES_MAX, ENQUIRIES_WHEN_SHORT, enquiriesOfAScope, isIdle,
 } from './poll-plan.js'; // prettier-ignore
 import { questionsOf } from './questions.js';
-import type { Shown } from './searching.js';
+import type { Shown } from './shown.js';
 import { loadDoubted, loadSubjects, type Subject } from './subjects.js';
 import type { TradesRead } from './trade-reading.js';
 import { Places } from './whereabouts.js';
@@ -42,7 +42,6 @@ const NO_LIST: ListRead = { list: null, saidNone: false };
  * `domain`.
  */
 export class Pass {
-  private readonly changed = new Set<string>();
   private orders = 0;
 
   constructor(
@@ -53,8 +52,7 @@ export class Pass {
 
   async run(): Promise<PassResult> {
     const { database, searching } = this.books;
-    const { answered: dates, fills, changed, ...trades } = await this.readTrades();
-    this.note(changed);
+    const { answered: dates, fills, ...trades } = await this.readTrades();
     const list = await this.readList();
     const read: Read = { ...list, ...trades };
     const isInDoubt = await this.enquireDoubts(read);
@@ -63,7 +61,7 @@ export class Pass {
     await this.search(isSearched ? await loadDoubted(database.reading) : [], read);
     return {
       orders: this.orders,
-      changed: this.changed,
+      changed: this.books.writers.store.changed,
       fills,
       coveredAt: searching.covers(read) ? latestOf(read) : null,
       shown: read,
@@ -75,10 +73,6 @@ export class Pass {
     const { database, clock } = this.books;
     const { scope, sessions } = this.plan;
     return loadSubjects(database.reading, { sessions, now: clock.now(), scope });
-  }
-
-  private note(changed: Iterable<string>): void {
-    for (const orderId of changed) this.changed.add(orderId);
   }
 
   private async readTrades(): Promise<TradesRead> {
@@ -96,7 +90,6 @@ export class Pass {
     if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said };
     faultPoint('list-before-booked');
     const list = await this.books.records.bookList(answer, subjects, sessions);
-    this.note(list.changed);
     return { list, saidNone: false };
   }
 
@@ -119,15 +112,16 @@ export class Pass {
       const answer = await this.enquirer.order(question);
       // What there was no room to ask is still the one that was asked longest ago.
       if (!hadNoRoom(answer)) memory.enquiredAt.set(orderId, clock.steady());
-      if (await records.bookAnswer(question, answer, places.of(orderId))) this.note([orderId]);
+      await records.bookAnswer(question, answer, places.of(orderId));
     }
     return isInDoubt;
   }
 
   private async enquiriesMost(): Promise<number> {
-    if (this.plan.scope !== null) return ENQUIRIES_OF_A_SCOPE;
-    const { readsShare } = this.plan;
-    const idle = isIdle({ readsHeld: await this.plan.readsHeld(), readsShare });
+    const { scope, readsShare } = this.plan;
+    const readsHeld = await this.plan.readsHeld();
+    if (scope !== null) return enquiriesOfAScope(readsHeld, readsShare);
+    const idle = isIdle({ readsHeld, readsShare });
     return idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT;
   }
 
@@ -139,7 +133,7 @@ export class Pass {
       const answer = await this.enquirer.account(due.order);
       if (answer.kind === 'NoAnswer' && answer.why !== 'NoRecord') continue;
       const list = answer.kind === 'Answer' ? answer : null;
-      if (await searching.settle(due, shown, list)) this.note([due.order.id]);
+      await searching.settle(due, shown, list);
     }
   }
 }

@@ -60,7 +60,13 @@ export const ENQUIRIES_MAX = 8;
 /** While reading is short of room the two lists come first: they say most. */
 export const ENQUIRIES_WHEN_SHORT = 2;
 /** A run of a scope has no list, and whoever asked for it waits. */
-export const ENQUIRIES_OF_A_SCOPE = 20;
+const ENQUIRIES_OF_A_SCOPE = 20;
+
+/** It takes half of what is left at the most: the passes over everything need the rest. */
+export function enquiriesOfAScope(held: number, share: number): number {
+  const half = Math.floor((share - held) / 2);
+  return Math.max(ENQUIRIES_WHEN_SHORT, Math.min(ENQUIRIES_OF_A_SCOPE, half));
+}
 
 /**
  * The enquiries of one pass: what was never asked first, then by the time since it was asked, which

@@ -113,10 +113,13 @@ export class Reconciler {
       // Nothing is awaited between the end of a run and the next: of all who wait, one begins.
       while (this.running !== null) await this.running.ended.catch(() => undefined);
       if (gaveWay || this.stopped || isEverything(wish) || !this.isDue()) break;
-      // What people ask for never keeps waiting what is due by itself.
-      void this.begin('schedule', EVERYTHING).catch(() => undefined);
+      // What is due by itself goes before the next thing that people ask for.
+      void this.begin('schedule', EVERYTHING).catch((error: unknown) => {
+        this.logger.error({ err: error }, 'a pass has failed');
+      });
     }
     this.waiting -= 1;
+    if (this.stopped) throw new CutShort();
     return this.begin(cause, wish);
   }
 
@@ -130,7 +133,7 @@ export class Reconciler {
     await this.words.refresh();
     const answer = await this.enquiries.order(orderNumber, { lane: 'resolve', orderId });
     if (answer.kind === 'Answer') {
-      await this.library.open(this.memory).records.bookEnquiry(orderId, answer);
+      return this.library.open(this.memory).records.bookAsked({ orderId, orderNumber }, answer);
     }
     return answer;
   }
@@ -170,6 +173,8 @@ export class Reconciler {
       enquirer instanceof RecallingEnquirer
         ? await this.rehearsal.run(enquirer, plan, this.memory)
         : await this.passOnce(enquirer, plan);
+    // What was not asked any more is no report of what would change.
+    if (wish.dryRun && this.stopped) throw new CutShort();
     if (isEverything(wish)) this.lastCalls = enquirer.wanted;
     const run = this.rowOf({ ...start, cause, wish }, enquirer, passed);
     await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, run));
@@ -251,6 +256,13 @@ export class Reconciler {
       coveredAt: dryRun ? null : passed.coveredAt,
       foreseen: passed.foreseen === null ? null : JSON.stringify(passed.foreseen),
     };
+  }
+}
+
+/** The desk stops, and what it would tell of the exchange is not to be had any more. */
+export class CutShort extends Error {
+  constructor() {
+    super('the service is shutting down, and has not asked to the end');
   }
 }
 

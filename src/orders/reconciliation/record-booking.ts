@@ -4,10 +4,12 @@ import { tradingDateOf, type Sessions } from '../../market/trading-day.js';
 import { type Clock } from '../../infra/clock.js';
 import { type Config } from '../../infra/config.js';
 import { type Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { Answer, NoAnswer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import { type AppLogger } from '../../infra/logging.js';
 import { inSlices } from '../../infra/slices.js';
 import type { RecordEvidence } from '../domain/evidence.js';
+import { couldBe } from '../domain/external.js';
 import type { Change, Moment } from '../domain/order.js';
 import { endOfDay, stillOpen, type LastSeen } from '../domain/day-end.js';
 import { isWorking, kindOfWord, type LearnedWords } from '../domain/order-status.js';
@@ -19,12 +21,15 @@ import {
   tellUnanswered,
 } from '../domain/reconcile.js';
 import { confirmCandidate } from '../domain/unknown-posts.js';
-import { type OrderStore, ownerOf, type StoredOrder } from '../store/order-store.js';
+import { holdersNow, holdersOn } from '../store/holders.js';
+import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { type WordsInForce } from '../store/words-in-force.js';
 import { isFull } from '../domain/record-rules.js';
 import { evidenceOf, ListComparison, type ListReading, type News } from './broker-list.js';
 import { enlargedAmong, type Ended } from './enlarged.js';
+import { rowsByNumber } from './list-rows.js';
 import type { PassMemory } from './pass-memory.js';
+import { passedOn } from './passed-on.js';
 import type { Question } from './poll-plan.js';
 import { type Strangers } from './strangers.js';
 import type { Subject } from './subjects.js';
@@ -57,11 +62,17 @@ export class RecordBooking {
     subjects: readonly Subject[],
     sessions: Sessions,
   ): Promise<ListReading> {
-    const rows = new Map<string, OrderRecord>();
-    for await (const slice of inSlices(answer.rows)) {
-      for (const row of slice) if (this.isOurs(row)) rows.set(row.orderNumber, row);
-    }
-    const rules = { words: this.learned.words, sessions, silent: this.memory.silences };
+    const { brokerCode } = this.config;
+    const { rows, twofold } = await rowsByNumber(answer.rows, brokerCode);
+    const { today } = this;
+    const rules = {
+      words: this.learned.words,
+      sessions,
+      silent: this.memory.silences,
+      today,
+      passedOn: await passedOn(this.database.reading, { brokerCode, today, rows }, subjects),
+      twofold,
+    };
     const compared = new ListComparison(rows, answer.askedAt, rules);
     for await (const slice of inSlices(subjects)) {
       for (const subject of slice) compared.add(subject);
@@ -76,11 +87,12 @@ export class RecordBooking {
     const strangers = await this.strangers.among(others, answer.answeredAt);
     const enlarged = await this.enlarged(others);
     const { absent, unexplained, differing, ofAccount } = compared;
-    return { answer, changed, absent, unexplained, differing, strangers, enlarged, ofAccount };
+    const numbers = { twofold, ofAccount };
+    return { answer, changed, absent, unexplained, differing, strangers, enlarged, ...numbers };
   }
 
-  private isOurs({ brokerCode }: OrderRecord): boolean {
-    return brokerCode === null || brokerCode === this.config.brokerCode;
+  private get today(): string {
+    return tradingDateOf(this.clock.now());
   }
 
   /** A few at a time: on SQLite they share a commit, on PostgreSQL they leave connections to others. */
@@ -103,17 +115,17 @@ export class RecordBooking {
         !isFull(evidenceOf(row, 'BrokerList', 0)),
     );
     const { brokerCode } = this.config;
-    const tradingDate = tradingDateOf(this.clock.now());
-    return enlargedAmong(this.database.reading, working, { brokerCode, tradingDate });
+    return enlargedAmong(this.database.reading, working, { brokerCode, today: this.today });
   }
 
   /** True when the answer to a question changed the order. */
   async bookAnswer(
     question: Question,
-    answer: Answer<OrderRecord> | NoAnswer,
+    answered: Answer<OrderRecord> | NoAnswer,
     whereabouts: Whereabouts,
   ): Promise<boolean> {
     const { orderId } = question;
+    const answer = await this.ofTheOrder(question, answered, question.doubt === 'unknown-outcome');
     const { absent, differs, phase, late } = whereabouts;
     const over = absent && phase === 'over';
     if (answer.kind === 'Answer') {
@@ -132,6 +144,23 @@ export class RecordBooking {
     if (absent && phase !== 'trading' && !late) return false;
     if (absent) return this.noteAbsent(question, answer);
     return differs && this.noteUnanswered(question, answer);
+  }
+
+  /** The record of a number that another order of ours was given since is none of this one. */
+  private async ofTheOrder(
+    { orderId, orderNumber }: Pick<Question, 'orderId' | 'orderNumber'>,
+    answer: Answer<OrderRecord> | NoAnswer,
+    mayBeGiven = false,
+  ): Promise<Answer<OrderRecord> | NoAnswer> {
+    if (answer.kind === 'NoAnswer') return answer;
+    const { reading } = this.database;
+    const holders = await holdersNow(reading, this.config.brokerCode, [orderNumber], this.today);
+    const holder = holders.get(orderNumber);
+    if (holder === undefined || holder.orderId === orderId) return answer;
+    // One that was named for an order, and that nobody surely has.
+    if (mayBeGiven && holder.holds !== 'surely') return answer;
+    const detail = `${orderNumber} is the number of another order now`;
+    return { kind: 'NoAnswer', why: 'NoRecord', said: true, detail, retryAt: null };
   }
 
   private end(orderId: string, seen: LastSeen): Promise<boolean> {
@@ -158,6 +187,16 @@ export class RecordBooking {
     return this.decide(orderId, (state, at) => tellUnanswered(state, at, detail));
   }
 
+  /** The answer to a question of people; that of a number which is another order's now is none. */
+  async bookAsked(
+    about: Pick<Question, 'orderId' | 'orderNumber'>,
+    answered: Answer<OrderRecord>,
+  ): Promise<Answer<OrderRecord> | NoAnswer> {
+    const answer = await this.ofTheOrder(about, answered);
+    if (answer.kind === 'Answer') await this.bookEnquiry(about.orderId, answer);
+    return answer;
+  }
+
   async bookEnquiry(orderId: string, answer: Answer<OrderRecord>): Promise<boolean> {
     const [row] = answer.rows;
     if (row === undefined) return false;
@@ -178,19 +217,38 @@ export class RecordBooking {
     return this.database.units.run(async (unit) => {
       const state = await this.store.load(unit, orderId);
       if (state === null) return false;
-      const { brokerCode, tradingDate } = state.order;
-      const owner = await ownerOf(unit, brokerCode, tradingDate, record.orderNumber);
       const at = await this.store.moment(unit);
-      const change =
-        owner === orderId
-          ? reconcileRecord(state, record, at, { settleMs: SETTLE_MS, words: this.learned.words })
-          : owner === null
-            ? candidateChange(state, record, at, this.learned.words)
-            : null;
+      const change = await this.changeBy(unit, state, record, at);
       if (change === null) return false;
       await this.store.write(unit, state, change, RECONCILER);
       return change.facts.length > 0;
     });
+  }
+
+  private async changeBy(
+    unit: Unit,
+    state: StoredOrder,
+    record: RecordEvidence,
+    at: Moment,
+  ): Promise<Change | null> {
+    const { order } = state;
+    const { words } = this.learned;
+    const { orderNumber } = record;
+    const holders = await holdersNow(unit, order.brokerCode, [orderNumber], at.today);
+    const holder = holders.get(orderNumber);
+    if (holder?.orderId !== order.id) {
+      const then = await holdersOn(unit, order.brokerCode, [orderNumber], order.tradingDate);
+      const isTaken = [holder, then.get(orderNumber)].some((of) => of?.holds === 'surely');
+      return isTaken ? null : candidateChange(state, record, at, words);
+    }
+    if (holder.holds === 'no more' && (await this.mayBeAnothers(unit, record))) return null;
+    return reconcileRecord(state, record, at, { settleMs: SETTLE_MS, words });
+  }
+
+  /** Whether it may be of an order that was sent, and has no number yet. */
+  private async mayBeAnothers(unit: Unit, record: RecordEvidence): Promise<boolean> {
+    const unresolved = await this.strangers.unresolved(unit);
+    return unresolved.some((terms) => couldBe(terms, record));
   }
 
   /** Once for each order: the break stays until somebody or something ends it. */

@@ -3,14 +3,13 @@ import { type Clock } from '../../infra/clock.js';
 import { type Config } from '../../infra/config.js';
 import { type Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import type { Answer, OrderRecord, TradeRow } from '../../infra/exchange/enquiry-api.js';
+import type { Answer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import type { OrderRequest } from '../domain/order-request.js';
 import { type TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf, startOfDay } from '../../market/trading-day.js';
-import { DAY_ORDER } from '../domain/day-end.js';
 import { canonical } from '../domain/decimal.js';
 import type { Change, Moment, Order } from '../domain/order.js';
-import { conclude, isOtherSide, type Found, type Sighting, type Wanted } from '../domain/search.js';
+import { conclude, type Found, type Wanted } from '../domain/search.js';
 import { concludeEdit, mayBeReplaced, unitsAfterEdit } from '../domain/unknown-edits.js';
 import { concludePost, type SearchRules } from '../domain/unknown-posts.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
@@ -18,21 +17,14 @@ import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderRow } from '../store/order.entity.js';
 import { type StrangerBook } from '../store/stranger-book.js';
 import { type WordsInForce } from '../store/words-in-force.js';
-import { MAY_BE_CUT_OFF, type DayOfTrades } from './day-over.js';
-import type { ListReading } from './broker-list.js';
+import { MAY_BE_CUT_OFF } from './day-over.js';
 import type { Subject, SubjectOrder } from './subjects.js';
+import type { Shown } from './shown.js';
+import { sightingsOf } from './sightings.js';
 
 export interface DueSearch {
   readonly order: SubjectOrder;
   readonly request: OrderRequest;
-}
-
-/** Everything that one pass was shown of the book. */
-export interface Shown {
-  readonly list: ListReading | null;
-  readonly trades: readonly DayOfTrades[];
-  /** The trades of today were answered. */
-  readonly tradesAnswered: boolean;
 }
 
 /** Searches of one pass: each costs an enquiry of the account. */
@@ -102,8 +94,7 @@ export class Searching {
     account: Answer<OrderRecord> | null,
   ): Promise<boolean> {
     if (account !== null) {
-      const numbers = account.rows.map((row) => row.orderNumber);
-      await this.strangers.note(numbers, account.answeredAt);
+      await this.strangers.note(account.rows, account.answeredAt);
     }
     return this.database.units.run(async (unit) => {
       const state = await this.store.load(unit, order.id);
@@ -133,10 +124,13 @@ export class Searching {
     shown: Shown,
     account: Answer<OrderRecord> | null,
   ): Promise<Found> {
-    const sightings = await this.sightings(unit, state.order, shown, account);
-    const { tradingDate } = state.order;
+    const { order } = state;
+    const { tradingDate } = order;
     const sessions = await this.calendar.sessions(unit, tradingDate);
     const wanted = wantedOf(state, request);
+    const { brokerCode } = this.config;
+    const looked = { order, wanted, shown, account };
+    const sightings = await sightingsOf(unit, this.strangers, brokerCode, looked);
     const others = (await this.unresolved(unit)).filter((one) => one.requestId !== request.id);
     const peers = [wanted, ...others.filter((other) => isAlike(other, wanted))];
     return conclude(wanted, {
@@ -148,49 +142,6 @@ export class Searching {
       peers: peers.sort((a, b) => a.sentAt - b.sentAt || (a.requestId < b.requestId ? -1 : 1)),
       rivals: others.filter((other) => !isAlike(other, wanted)),
     });
-  }
-
-  /** Numbers of our security, and not of the other side, that no order of ours owns. */
-  private async sightings(
-    unit: Unit,
-    order: Order,
-    { list, trades }: Shown,
-    account: Answer<OrderRecord> | null,
-  ): Promise<Sighting[]> {
-    const alike = (row: OrderRecord | TradeRow): boolean =>
-      row.security === order.security && !isOtherSide(row.side, order.side) && this.mayBeOurs(row);
-    const listed = list?.strangers.filter(alike) ?? [];
-    const ofAccount = account?.rows.filter(alike) ?? [];
-    // What is traded on another day is not a day order of that one, whoever entered it.
-    const { timeInForce, tradingDate } = order;
-    const itsDay = (date: string): boolean =>
-      timeInForce === DAY_ORDER ? date === tradingDate : date >= tradingDate;
-    const traded = trades.flatMap(({ date, rows }) => (itsDay(date) ? rows.filter(alike) : []));
-    const numbers = [
-      ...new Set([...listed, ...ofAccount, ...traded].map((row) => row.orderNumber)),
-    ];
-    const owned = await this.strangers.ownedAmong(unit, numbers);
-    const sightings: Sighting[] = [];
-    for (const orderNumber of numbers.filter((number) => !owned.has(number))) {
-      const is = (row: OrderRecord | TradeRow): boolean => row.orderNumber === orderNumber;
-      const record = ofAccount.find(is) ?? listed.find(is);
-      sightings.push({
-        orderNumber,
-        security: order.security,
-        side: (record ?? traded.find(is))?.side ?? '',
-        units: record?.units ?? null,
-        inBrokerList: listed.some(is),
-        inAccountList: ofAccount.some(is),
-        rows: traded.filter(is),
-        firstSeenAt:
-          (await this.strangers.firstSeenAt(unit, orderNumber, order.tradingDate)) ?? Infinity,
-      });
-    }
-    return sightings;
-  }
-
-  private mayBeOurs(row: OrderRecord | TradeRow): boolean {
-    return row.brokerCode === null || row.brokerCode === this.config.brokerCode;
   }
 
   private async unresolved(unit: Unit): Promise<Wanted[]> {

@@ -5,6 +5,8 @@ import type { OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import { inSlices } from '../../infra/slices.js';
 import type { Finding } from '../domain/break.js';
 import { couldBe } from '../domain/external.js';
+import { claimOf } from '../domain/hold.js';
+import { kindOfWord } from '../domain/order-status.js';
 import { type StrangerBook, type TermsOf } from '../store/stranger-book.js';
 import { type StrangerBreaks } from '../store/stranger-breaks.js';
 
@@ -23,13 +25,14 @@ export class Strangers {
   ) {}
 
   /**
-   * Those of the rows that belong to no order of ours; `rows` are of no order that a pass looks at.
+   * Those of the rows that surely belong to no order of ours; `rows` are of no order that a pass looks
+   * at, or of one that may have lost its number with its day.
    * While a post of ours has no known outcome, an unknown number may be its: no break yet. What no
    * search has settled by then is for a person, who has to see the number as well as the order.
    */
   async among(rows: readonly OrderRecord[], answeredAt: number): Promise<OrderRecord[]> {
     if (rows.length === 0) return [];
-    await this.book.note(numbersOf(rows), answeredAt);
+    await this.book.note(rows, answeredAt);
     const longAgo = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
     const strangers: OrderRecord[] = [];
     const findings: Told[] = [];
@@ -47,19 +50,31 @@ export class Strangers {
     rows: readonly OrderRecord[],
     longAgo: number,
   ): Promise<{ readonly strangers: readonly OrderRecord[]; readonly findings: readonly Told[] }> {
-    const owned = await this.book.ownedAmong(unit, numbersOf(rows));
-    const strangers = rows.filter((row) => !owned.has(row.orderNumber));
+    const holders = await this.book.holdersOf(unit, numbersOf(rows));
+    const claims = new Map(
+      rows.map((row) => [row, claimOf(holders.get(row.orderNumber), row)] as const),
+    );
+    const strangers = rows.filter((row) => claims.get(row) !== 'theirs');
     if (strangers.length === 0) return { strangers, findings: [] };
     const unresolved = await this.book.unresolvedTerms(unit);
     const longSeen = await this.book.seenBy(unit, numbersOf(strangers), longAgo);
     const repeated = await this.book.repeatedTerms(unit);
     const findings = strangers.flatMap((row) => {
+      if (claims.get(row) !== 'free') return [];
+      // Lists may go on showing what has ended, and by which terms it once worked.
+      const had = holders.has(row.orderNumber);
+      if (had && kindOfWord(row.statusWord) === 'seenCancelled') return [];
       const ours = unresolved.find((terms) => couldBe(terms, row));
       if (ours !== undefined && !longSeen.has(row.orderNumber)) return [];
       const twin = repeated.find((terms) => couldBe(terms, row));
       return [{ row, finding: strangerFinding(row, ours, twin) }];
     });
     return { strangers, findings };
+  }
+
+  /** Terms of what was sent, and may be at the exchange under a number that is not known yet. */
+  unresolved(unit: Unit): Promise<TermsOf[]> {
+    return this.book.unresolvedTerms(unit);
   }
 
   /** So many new ones at a time, what may be a duplicate first. */
@@ -69,9 +84,10 @@ export class Strangers {
     const others = findings.filter((told) => !isDuplicate(told));
     const first = [...duplicates, ...others].slice(0, LOOKED_AT_MOST);
     // One of them may have become an order of ours since it was looked at.
-    const owned = await this.book.ownedAmong(unit, numbersOf(first.map(({ row }) => row)));
+    const holders = await this.book.holdersOf(unit, numbersOf(first.map(({ row }) => row)));
     let opened = 0;
-    for (const { finding, row } of first.filter((told) => !owned.has(told.row.orderNumber))) {
+    for (const { finding, row } of first) {
+      if (claimOf(holders.get(row.orderNumber), row) !== 'free') continue;
       const { orderNumber, side, security, units, statusWord } = row;
       const shown = { side, security, units, statusWord };
       if (await this.breaks.show(unit, finding, orderNumber, shown)) opened += 1;

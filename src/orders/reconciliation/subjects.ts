@@ -169,13 +169,13 @@ export interface TradeDates {
 const SCOPE_DATES_MOST = 10;
 
 /**
- * The days on which orders of a scope may have been traded: when they were posted, and when they
- * ended or today. The latest come first, so many at the most.
+ * The trading days on which orders of a scope may have been traded: from when they were posted until
+ * they ended, or today. The latest come first, so many at the most.
  */
 export async function tradeDatesOfScope(
   reading: Reading,
   subjects: readonly Subject[],
-  now: number,
+  { sessions, now }: { readonly sessions: Sessions; readonly now: number },
 ): Promise<readonly string[]> {
   const dates = new Set<string>();
   for await (const slice of inSlices(subjects)) {
@@ -185,7 +185,13 @@ export async function tradeDatesOfScope(
         WHERE id IN (${marks})`,
       values,
     );
-    for (const row of rows) dates.add(row.tradingDate).add(tradingDateOf(row.closedAt ?? now));
+    for (const { tradingDate, closedAt } of rows) {
+      const until = Math.min(closedAt ?? now, now);
+      const from = Math.max(startOfDay(tradingDate), until - LONGEST_BREAK_MS);
+      for (const date of tradingDatesFrom(sessions, from, until)) dates.add(date);
+      // Also one that the calendar has taken out since.
+      if (tradingDate <= tradingDateOf(now)) dates.add(tradingDate);
+    }
   }
   return [...dates].sort().reverse().slice(0, SCOPE_DATES_MOST);
 }

@@ -13,14 +13,16 @@ import { add, compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import { bookExecutions, proofAgainst } from '../domain/executions.js';
+import { claimOfTrade } from '../domain/hold.js';
 import { isClosed, isUnproven } from '../domain/order-status.js';
 import type { Moment } from '../domain/order.js';
 import { FillRow } from '../store/fill.entity.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderNumberRow } from '../store/order.entity.js';
-import { aliveOn, ownersOf, type Owner } from '../store/owners.js';
-import { executionOf, keyOf, once, type Executions } from './trade-evidence.js';
+import { holdersOn } from '../store/holders.js';
+import { unresolvedTerms, type TermsOf } from '../store/stranger-book.js';
+import { byDay, dayTraded, executionOf, keyOf, once, type Executions } from './trade-evidence.js';
 
 export interface Booked {
   readonly fills: number;
@@ -83,13 +85,19 @@ export class TradeBooking {
     meant: ReadonlySet<string> | null,
   ): Promise<void> {
     if (unread.length === 0) return;
-    const shown = new Map(unread.map((row) => [row.orderNumber, '0']));
-    for (const { orderNumber, units } of [...once(executions), ...unread]) {
+    const numbers = [...new Set(unread.map((row) => row.orderNumber))];
+    const { reading } = this.database;
+    const holders = await holdersOn(reading, this.config.brokerCode, numbers, askedDate);
+    const isHeld = (row: ExecutionEvidence | TradeRow): boolean =>
+      claimOfTrade(holders.get(row.orderNumber), row) !== 'free';
+    const shown = new Map(unread.filter(isHeld).map((row) => [row.orderNumber, '0']));
+    const ofTheDay = executions.filter((row) => dayTraded(row, askedDate) === askedDate);
+    for (const { orderNumber, units } of [...once(ofTheDay), ...unread].filter(isHeld)) {
       const sum = shown.get(orderNumber);
       if (sum !== undefined) shown.set(orderNumber, add(sum, units ?? '0'));
     }
-    for (const [orderNumber, orderId] of await this.ownersOf([...shown.keys()], askedDate)) {
-      if (meant?.has(orderId) === false) continue;
+    for (const { orderNumber, orderId } of holders.values()) {
+      if (!shown.has(orderNumber) || meant?.has(orderId) === false) continue;
       const units = shown.get(orderNumber) ?? '0';
       await this.store.change(orderId, RECONCILER, (state, at) => {
         const { order } = state;
@@ -119,14 +127,6 @@ export class TradeBooking {
   private isTraded({ brokerCode, units, matchedUnits }: TradeRow): boolean {
     if (brokerCode !== null && brokerCode !== this.config.brokerCode) return false;
     return units !== null && compare(units, '0') > 0 && matchedUnits !== '0';
-  }
-
-  /** The order numbers in rows that may be ours. */
-  ourNumbers(rows: readonly TradeRow[]): readonly string[] {
-    const { brokerCode } = this.config;
-    return rows
-      .filter((row) => row.brokerCode === null || row.brokerCode === brokerCode)
-      .map((row) => row.orderNumber);
   }
 
   private async bookFor(orderId: string, fresh: readonly ExecutionEvidence[]): Promise<number> {
@@ -194,24 +194,42 @@ export class TradeBooking {
     });
   }
 
-  /** The executions of numbers that are ours, slice by slice. */
+  /** The executions of numbers that are ours, slice by slice; each on its own day. */
   private async ownedOf(
     executions: readonly ExecutionEvidence[],
     askedDate: string,
   ): Promise<readonly Owned[]> {
     const owned: Owned[] = [];
     for await (const slice of inSlices(executions)) {
-      const numbers = [...new Set(slice.map((row) => row.orderNumber))];
-      const owners = await this.ownersOf(numbers, askedDate);
-      for (const row of slice) {
-        const orderId = owners.get(row.orderNumber);
-        if (orderId !== undefined) owned.push({ orderId, row });
+      for (const [date, rows] of byDay(slice, askedDate)) {
+        owned.push(...(await this.ownedOn(rows, date)));
       }
     }
     return owned;
   }
 
-  /** What is not booked yet, and what differs from what is booked or stands before it, by number. */
+  /** What may be an order's of an earlier day waits until nothing that we have sent can be it. */
+  private async ownedOn(rows: readonly ExecutionEvidence[], date: string): Promise<Owned[]> {
+    const numbers = [...new Set(rows.map((row) => row.orderNumber))];
+    const { reading } = this.database;
+    const holders = await holdersOn(reading, this.config.brokerCode, numbers, date);
+    let unresolved: readonly TermsOf[] | null = null;
+    const owned: Owned[] = [];
+    for (const row of rows) {
+      const holder = holders.get(row.orderNumber);
+      const claim = claimOfTrade(holder, row);
+      if (holder === undefined || claim === 'free') continue;
+      if (claim === 'doubt') {
+        unresolved ??= await unresolvedTerms(reading);
+        const { orderId } = holder;
+        if (unresolved.some((one) => one.id !== orderId && mayHaveTraded(one, row))) continue;
+      }
+      owned.push({ orderId: holder.orderId, row });
+    }
+    return owned;
+  }
+
+  /** What is not booked yet, and what differs from what is booked or stands before it, by order and number. */
   private async sort(owned: readonly Owned[]): Promise<Sorted> {
     const fresh = new Map<string, Group>();
     const differing = new Map<string, Group>();
@@ -229,22 +247,6 @@ export class TradeBooking {
     return { fresh, differing };
   }
 
-  /**
-   * A number that began again on a later day belongs to the latest order that had it by then, unless
-   * that order was over before the day: then somebody else has the number now.
-   */
-  private async ownersOf(numbers: readonly string[], date: string): Promise<Map<string, string>> {
-    const { brokerCode } = this.config;
-    const latest = new Map<string, Owner>();
-    for (const owner of await ownersOf(this.database.reading, brokerCode, numbers)) {
-      const other = latest.get(owner.orderNumber);
-      const later = other === undefined || other.tradingDate < owner.tradingDate;
-      if (owner.tradingDate <= date && later) latest.set(owner.orderNumber, owner);
-    }
-    const alive = await aliveOn(this.database.reading, [...latest.values()], date);
-    return new Map(alive.map(({ orderNumber, orderId }) => [orderNumber, orderId]));
-  }
-
   private async knownFills(rows: readonly ExecutionEvidence[]): Promise<Map<string, Terms>> {
     const known = new Map<string, Terms>();
     for (const tradeDate of new Set(rows.map((row) => row.tradeDate))) {
@@ -259,6 +261,13 @@ export class TradeBooking {
 }
 
 type Terms = Pick<FillRow, 'units' | 'price'>;
+
+/** Whether the row may be of what was sent, and has no number yet. */
+function mayHaveTraded(sent: TermsOf, row: ExecutionEvidence): boolean {
+  const { accountNumber } = row;
+  const isClients = accountNumber === null || accountNumber === sent.accountNumber;
+  return isClients && sent.security === row.security && sent.side === row.side;
+}
 
 interface Owned {
   readonly orderId: string;
@@ -276,8 +285,9 @@ interface Sorted {
 }
 
 function put(groups: Map<string, Group>, orderId: string, row: ExecutionEvidence): void {
-  const group = groups.get(row.orderNumber);
-  if (group === undefined) groups.set(row.orderNumber, { orderId, rows: [row] });
+  const key = `${orderId} ${row.orderNumber}`;
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, { orderId, rows: [row] });
   else group.rows.push(row);
 }
 

@@ -2,6 +2,7 @@ import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import type { FillRow } from '../store/fill.entity.js';
+import type { Traded } from '../store/stranger-book.js';
 
 /** What a day's trades prove under our broker code. */
 export interface Executions {
@@ -24,6 +25,52 @@ export function once(executions: readonly ExecutionEvidence[]): readonly Executi
     if (!first.has(key)) first.set(key, row);
   }
   return [...first.values()];
+}
+
+/**
+ * The day of a row in the answer for `askedDate`: its own, when it has one. A later one is when the
+ * trade is settled.
+ */
+export function dayOf(row: Pick<TradeRow, 'tradeDate'>, askedDate: string): string {
+  const date = calendarDate(row.tradeDate);
+  return date !== null && date < askedDate ? date : askedDate;
+}
+
+/** What the rows that may be of our broker show of order numbers, by the day of which they show it. */
+export function numbersByDay(
+  rows: readonly TradeRow[],
+  brokerCode: string,
+  askedDate: string,
+): ReadonlyMap<string, readonly Traded[]> {
+  const numbers = new Map<string, Traded[]>();
+  for (const row of rows) {
+    if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
+    const date = dayOf(row, askedDate);
+    const traded = { orderNumber: row.orderNumber, trade: row };
+    const ofDay = numbers.get(date);
+    if (ofDay === undefined) numbers.set(date, [traded]);
+    else ofDay.push(traded);
+  }
+  return numbers;
+}
+
+/** {@link dayOf} of an execution. */
+export function dayTraded({ tradeDate }: ExecutionEvidence, askedDate: string): string {
+  return tradeDate < askedDate ? tradeDate : askedDate;
+}
+
+export function byDay(
+  executions: readonly ExecutionEvidence[],
+  askedDate: string,
+): ReadonlyMap<string, readonly ExecutionEvidence[]> {
+  const days = new Map<string, ExecutionEvidence[]>();
+  for (const row of executions) {
+    const date = dayTraded(row, askedDate);
+    const rows = days.get(date);
+    if (rows === undefined) days.set(date, [row]);
+    else rows.push(row);
+  }
+  return days;
 }
 
 /** Null for a row that says too little to be an execution. */

@@ -11,7 +11,7 @@ import type { OrphanTrades } from './orphan-trades.js';
 import type { PassMemory } from './pass-memory.js';
 import { tradeDatesOf, tradeDatesOfScope, type Subject } from './subjects.js';
 import type { TradeBooking } from './trade-booking.js';
-import { once, type Executions } from './trade-evidence.js';
+import { byDay, dayTraded, numbersByDay, once, type Executions } from './trade-evidence.js';
 
 const RESCAN_MS = 10 * 60_000;
 
@@ -23,7 +23,6 @@ export interface TradesRead {
   /** Dates of which the exchange answered, if only that there are none. */
   readonly answered: readonly string[];
   readonly fills: number;
-  readonly changed: ReadonlySet<string>;
 }
 
 /** Which trades a pass asks for. */
@@ -38,6 +37,7 @@ export interface TradesWanted {
 
 /** The doors through which what a day's trades say is written. */
 export interface TradeDoors {
+  readonly brokerCode: string;
   readonly booking: TradeBooking;
   readonly strangers: StrangerBook;
   readonly orphans: OrphanTrades;
@@ -60,10 +60,12 @@ export class TradeReading {
     const { booking } = this.doors;
     const trades: DayOfTrades[] = [];
     const saidNone: string[] = [];
-    const changed = new Set<string>();
     let fills = 0;
     const now = this.clock.now();
-    const dates = ofScope === null ? await this.dates(wanted, now) : await this.scope(ofScope, now);
+    const dates =
+      ofScope === null
+        ? await this.dates(wanted, now)
+        : await tradeDatesOfScope(this.database.reading, ofScope, { sessions, now });
     const meant = ofScope === null ? null : new Set(ofScope.map(({ order }) => order.id));
     await enquirer.prepareLists(dates, ofScope === null);
     for (const date of dates) {
@@ -80,12 +82,11 @@ export class TradeReading {
       const traded = await booking.executionsOf(answer.rows, date);
       const booked = await booking.book(traded, date, meant);
       fills += booked.fills;
-      for (const orderId of booked.orders) changed.add(orderId);
       if (ofScope === null) await this.tellOthers(day, traded, sessions, now);
     }
     const read = trades.map(({ date }) => date);
     const tradesAnswered = read.includes(tradingDateOf(now));
-    return { trades, tradesAnswered, answered: [...read, ...saidNone], fills, changed };
+    return { trades, tradesAnswered, answered: [...read, ...saidNone], fills };
   }
 
   private async dates({ sessions, owed }: TradesWanted, now: number): Promise<Iterable<string>> {
@@ -93,12 +94,11 @@ export class TradeReading {
     return new Set([...owed, ...watched, ...others.filter((date) => this.isDue(date))]);
   }
 
-  private scope(subjects: readonly Subject[], now: number): Promise<Iterable<string>> {
-    return tradeDatesOfScope(this.database.reading, subjects, now);
-  }
-
-  private noteNumbers({ rows, answeredAt, date }: DayOfTrades): Promise<void> {
-    return this.doors.strangers.note(this.doors.booking.ourNumbers(rows), answeredAt, date);
+  private async noteNumbers({ rows, answeredAt, date }: DayOfTrades): Promise<void> {
+    const { strangers, brokerCode } = this.doors;
+    for (const [day, numbers] of numbersByDay(rows, brokerCode, date)) {
+      await strangers.note(numbers, answeredAt, day);
+    }
   }
 
   /** What the trades say of no order of ours, and of the day as a whole. */
@@ -111,11 +111,12 @@ export class TradeReading {
     const { orphans, externals, days } = this.doors;
     const { date, callId, answeredAt } = day;
     const executions = once(traded.executions);
-    await orphans.tell(executions, answeredAt);
+    for (const [day, ofDay] of byDay(executions, date)) await orphans.tell(ofDay, answeredAt, day);
     await externals.track(executions);
     if (days === null || phaseOf(date, sessions, now, [day]) !== 'over') return;
     // What is read whole after the close is what the day is closed with.
-    const reading = { executions, unread: traded.unread.length };
+    const ofTheDay = executions.filter((row) => dayTraded(row, date) === date);
+    const reading = { executions: ofTheDay, unread: traded.unread.length };
     const overAt = closeOf(sessions, date) + CLOSE_GRACE_MS;
     await days.noteReading(date, { ...reading, callId, answeredAt }, overAt);
   }

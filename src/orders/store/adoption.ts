@@ -9,6 +9,8 @@ import { closeOf, nextOpening, tradingDateOf } from '../../market/trading-day.js
 import { adopt, refuseAdoption } from '../domain/adopting.js';
 import type { Known } from '../domain/by-hand.js';
 import { canonical } from '../domain/decimal.js';
+import { DAY_ORDER } from '../domain/day-end.js';
+import { claimOf, dayGiven } from '../domain/hold.js';
 import { isOtherSide } from '../domain/search.js';
 import { adoptedRefOf } from '../domain/order-ref.js';
 import type { Refusal } from '../domain/refusal.js';
@@ -40,8 +42,10 @@ export class Adoption {
     }
     const unfit = refuseAdoption(shown, tradesOf(row), terms);
     if (unfit !== null) return unfit;
-    const owned = await this.strangers.ownedAmong(unit, [orderNumber]);
-    if (owned.size > 0) return refused('the number belongs to an order of ours');
+    const holders = await this.strangers.holdersOf(unit, [orderNumber]);
+    if (claimOf(holders.get(orderNumber), shown) !== 'free') {
+      return refused('the number belongs to an order of ours');
+    }
     const unresolved = await this.strangers.unresolvedTerms(unit);
     // What an edit of unknown outcome has left of an order has units of its own.
     const ours = unresolved.find(
@@ -87,20 +91,22 @@ export class Adoption {
     };
   }
 
-  /** Of its own day, or of another day by an order that has not ended: two would act by one number. */
+  /** On the day on which it is given, and today where the order may still act by it. */
   private async isTaken(
     unit: Unit,
     orderNumber: string | null,
     { order }: StoredOrder,
   ): Promise<boolean> {
     if (orderNumber === null) return false;
-    const [row] = await unit.query<{ id: string }>(
-      `SELECT n.order_id AS id FROM order_numbers n JOIN orders o ON o.id = n.order_id
-        WHERE n.broker_code = ? AND n.order_number = ? AND n.order_id <> ?
-          AND (n.trading_date = ? OR o.certain = 0 OR o.closed_at IS NULL)`,
-      [order.brokerCode, orderNumber, order.id, order.tradingDate],
-    );
-    return row !== undefined;
+    const given = dayGiven(order, tradingDateOf(this.clock.now()));
+    for (const day of order.timeInForce === DAY_ORDER ? [given] : [given, undefined]) {
+      const holders = await this.strangers.holdersOf(unit, [orderNumber], day);
+      const holder = holders.get(orderNumber);
+      if (holder === undefined || holder.orderId === order.id) continue;
+      const { holds, earlier } = holder;
+      if (holds === 'surely' || (holds === 'perhaps' && earlier?.isOver === false)) return true;
+    }
+    return false;
   }
 
   /** `proposer`: who has proposed it; the order is his. `actor`: who approves it now. */

@@ -3,6 +3,7 @@ import { canonicalJson, GENESIS, type Json } from '../../infra/audit/audit-chain
 import { AuditLog } from '../../infra/audit/audit-log.js';
 import { RECONCILER, type Actor } from '../../infra/auth/actor.js';
 import { Clock, instant } from '../../infra/clock.js';
+import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
@@ -22,6 +23,7 @@ export class DayBook {
     private readonly database: Database,
     private readonly audit: AuditLog,
     private readonly calendar: TradingCalendar,
+    private readonly config: Config,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -60,7 +62,8 @@ export class DayBook {
     const closesAt = closeOf(await this.calendar.sessions(unit, tradingDate), tradingDate);
     // What was read after a close that the calendar has since moved says nothing of the rest.
     const overAt = closesAt + CLOSE_GRACE_MS;
-    const day = await loadDay(unit, tradingDate, closesAt);
+    const { brokerCode } = this.config;
+    const day = await loadDay(unit, { brokerCode, tradingDate, closesAt });
     const isOver = this.clock.now() >= overAt && (day.readAt === null || day.readAt >= overAt);
     return { ...day, isOver };
   }

@@ -2,6 +2,8 @@ import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { startOfDay } from '../../market/trading-day.js';
+import { inList } from '../../infra/database/in-list.js';
+import { claimOfTrade } from '../domain/hold.js';
 import {
   reportOf,
   type DayReport,
@@ -12,6 +14,7 @@ import {
   type UnresolvedBreak,
 } from '../domain/day-report.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
+import { holdersOn } from './holders.js';
 
 const DAY_MS = 86_400_000;
 const BATCH = 500;
@@ -29,11 +32,16 @@ export interface DayState {
   readonly certificates: readonly DayCertificateRow[];
 }
 
+export interface DayAsked {
+  readonly brokerCode: string;
+  readonly tradingDate: string;
+  readonly closesAt: number;
+}
+
 /** `closesAt`: what the desk did until then is in the report, so that it comes to rest. */
 export async function loadDay(
   reading: Reading,
-  tradingDate: string,
-  closesAt: number,
+  { brokerCode, tradingDate, closesAt }: DayAsked,
 ): Promise<DayState> {
   const [read] = await reading.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
   const executed = read === undefined ? null : (JSON.parse(read.executions) as Executed[]);
@@ -43,7 +51,7 @@ export async function loadDay(
     unread: read?.unread ?? 0,
     booked: await bookedOn(reading, tradingDate),
     orders: await ordersOf(reading, tradingDate),
-    accountOf: await accountsOf(reading, tradingDate, executed ?? []),
+    accountOf: await accountsOf(reading, brokerCode, tradingDate, executed ?? []),
     breaks: await unresolvedOf(reading, tradingDate),
     service: await serviceOf(reading, startOfDay(tradingDate), closesAt),
   });
@@ -88,25 +96,33 @@ function ordersOf(reading: Reading, tradingDate: string): Promise<OrdersOfDay[]>
   );
 }
 
-/** Whose account each number of ours is; an order that was over before the day has it no more. */
+/** Whose account each number of ours was on the day. */
 async function accountsOf(
   reading: Reading,
+  brokerCode: string,
   tradingDate: string,
   executed: readonly Executed[],
 ): Promise<ReadonlyMap<string, string>> {
   const numbers = [...new Set(executed.map((row) => row.orderNumber))];
+  const holders = await holdersOn(reading, brokerCode, numbers, tradingDate);
+  const shown = executed.filter(
+    (row) => claimOfTrade(holders.get(row.orderNumber), row) !== 'free',
+  );
+  const ours = new Set(shown.map((row) => row.orderNumber));
+  const having = [...holders.values()].filter(({ orderNumber }) => ours.has(orderNumber));
   const accounts = new Map<string, string>();
-  for (let start = 0; start < numbers.length; start += BATCH) {
-    const batch = numbers.slice(start, start + BATCH);
-    const rows = await reading.query<{ number: string; account: string }>(
-      `SELECT n.order_number AS number, o.account_number AS account
-         FROM order_numbers n JOIN orders o ON o.id = n.order_id
-        WHERE o.trading_date <= ? AND n.order_number IN (${batch.map(() => '?').join(', ')})
-          AND (o.trading_date = ? OR o.closed_at IS NULL OR o.closed_at >= ?)
-        ORDER BY o.trading_date`,
-      [tradingDate, ...batch, tradingDate, startOfDay(tradingDate)],
+  for (let start = 0; start < having.length; start += BATCH) {
+    const batch = having.slice(start, start + BATCH);
+    const { marks, values } = inList(batch.map(({ orderId }) => orderId));
+    const rows = await reading.query<{ id: string; account: string }>(
+      `SELECT id, account_number AS account FROM orders WHERE id IN (${marks})`,
+      values,
     );
-    for (const { number, account } of rows) accounts.set(number, account);
+    const accountOf = new Map(rows.map(({ id, account }) => [id, account]));
+    for (const { orderNumber, orderId } of batch) {
+      const account = accountOf.get(orderId);
+      if (account !== undefined) accounts.set(orderNumber, account);
+    }
   }
   return accounts;
 }
@@ -127,7 +143,8 @@ function unresolvedOf(reading: Reading, tradingDate: string): Promise<Unresolved
 
 async function serviceOf(reading: Reading, from: number, to: number): Promise<DayService> {
   const [row] = await reading.query<DayService>(
-    `SELECT count(*) AS passes, coalesce(sum(calls), 0) AS calls,
+    `SELECT coalesce(sum(CASE WHEN dry_run = 0 AND scope IS NULL THEN 1 ELSE 0 END), 0) AS passes,
+            coalesce(sum(calls), 0) AS calls,
             coalesce(sum(answered), 0) AS answered
        FROM reconciliation_runs WHERE started_at >= ? AND started_at < ?`,
     [from, to],

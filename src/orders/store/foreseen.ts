@@ -13,7 +13,10 @@ export interface Moved {
   readonly to: OrderRow;
 }
 
-/** What a dry run would have changed: the first hundred of each kind; the run's counts are of all. */
+/**
+ * What a dry run would have changed: the first hundred of each kind, and the first hundred events of an
+ * order; the run's counts are of all.
+ */
 export interface Foreseen {
   readonly orders: readonly ForeseenOrder[];
   readonly opened: readonly ForeseenBreak[];
@@ -67,7 +70,8 @@ export function foreseenOf(
       from: from[field],
       to: to[field],
     }));
-    return [{ orderId, changes, events: facts.filter(({ type }) => !BREAK_FACTS.includes(type)) }];
+    const events = facts.filter(({ type }) => !BREAK_FACTS.includes(type)).slice(0, TOLD_MOST);
+    return [{ orderId, changes, events }];
   });
   const breaks = (type: string): ForeseenBreak[] =>
     entered

@@ -12,8 +12,11 @@ import { tradingDateOf } from '../../market/trading-day.js';
 import { isUncertain, isOpen, type OrderRequest } from '../domain/order-request.js';
 import type { Change, Fill, Moment, OrderState } from '../domain/order.js';
 import { isRefusal, type Refusal } from '../domain/refusal.js';
+import { DAY_ORDER } from '../domain/day-end.js';
+import { dayGiven } from '../domain/hold.js';
 import { BreakBook } from './break-book.js';
 import { FillRow } from './fill.entity.js';
+import { holdersNow } from './holders.js';
 import { OrderRequestRow } from './order-request.entity.js';
 import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './order.entity.js';
 
@@ -103,7 +106,7 @@ export class OrderStore {
     const requests = await this.writeRequests(unit, state, change);
     for (const fill of change.fills) await this.writeFill(unit, order.id, fill);
     for (const number of change.unlinks) await this.dropLink(unit, order, number);
-    for (const number of change.links) await this.writeLink(unit, order, number);
+    for (const number of change.links) await this.writeLink(unit, state, change, number);
     const open = requests.filter(isOpen);
     const patch: Partial<OrderRow> = { ...change.order };
     if (facts.length > 0) {
@@ -159,35 +162,35 @@ export class OrderStore {
     await unit.execute('DELETE FROM fills WHERE order_id = ? AND order_number = ?', of);
   }
 
-  private async writeLink(unit: Unit, order: OrderRow, orderNumber: string): Promise<void> {
+  private async writeLink(
+    unit: Unit,
+    { order, requests }: StoredOrder,
+    change: Change,
+    orderNumber: string,
+  ): Promise<void> {
     await this.breaks.settleStranger(unit, orderNumber);
-    const { brokerCode, tradingDate } = order;
+    const { brokerCode } = order;
+    const today = tradingDateOf(this.clock.now());
+    // The first of the edits that can have given it; none, where somebody else has edited the order.
+    const edits = [...change.requests, ...requests].filter(({ kind }) => kind === 'Edit');
+    const sentAt = edits.flatMap(({ firstSentAt }) => firstSentAt ?? []).sort((a, b) => a - b)[0];
+    const since = dayGiven(order, sentAt === undefined ? '' : tradingDateOf(sentAt));
+    const holder = (await holdersNow(unit, brokerCode, [orderNumber], today)).get(orderNumber);
     // One that it had before, and has again.
-    if ((await ownerOf(unit, brokerCode, tradingDate, orderNumber)) === order.id) return;
+    if (holder?.orderId === order.id) return;
+    // Another had it meanwhile: it was given later than it can have been.
+    const isLater =
+      holder !== undefined && order.timeInForce !== DAY_ORDER && holder.givenOn >= since;
+    const givenOn = isLater && order.orderNumber !== null ? today : since;
     await unit.insert(OrderNumberRow, {
       id: this.ids.next('num'),
       orderId: order.id,
-      brokerCode: order.brokerCode,
-      tradingDate: order.tradingDate,
+      brokerCode,
+      tradingDate: givenOn,
       orderNumber,
       linkedAt: this.clock.now(),
     });
   }
-}
-
-/** The order to which the exchange's number belongs, if it is one of ours. */
-export async function ownerOf(
-  unit: Unit,
-  brokerCode: string,
-  tradingDate: string,
-  orderNumber: string,
-): Promise<string | null> {
-  const [row] = await unit.find(
-    OrderNumberRow,
-    'broker_code = ? AND trading_date = ? AND order_number = ?',
-    [brokerCode, tradingDate, orderNumber],
-  );
-  return row?.orderId ?? null;
 }
 
 /** Fields that only say when something was last looked at: they are no facts. */

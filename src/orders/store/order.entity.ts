@@ -144,7 +144,7 @@ export class OrderNumberRow {
   @Column('text', { name: 'broker_code' })
   brokerCode!: string;
 
-  /** Numbers may begin again on another day. */
+  /** Lagos day on which it was given: numbers may begin again on another. */
   @Column('text', { name: 'trading_date' })
   tradingDate!: string;
 

@@ -14,7 +14,7 @@ import { StrangerBreaks } from './stranger-breaks.js';
 
 /** The doors through which one pass writes, and what went through them. */
 export interface PassWriters {
-  readonly store: OrderStore;
+  readonly store: PassStore;
   readonly strangerBreaks: StrangerBreaks;
   readonly trail: PassTrail;
 }
@@ -32,7 +32,7 @@ export class PassDoors {
     const { clock, ids } = this;
     const trail = new PassTrail(clock, this.tail);
     const breaks = new BreakBook(clock, ids, trail);
-    const store = new OrderStore(database, trail, breaks, clock, ids);
+    const store = new PassStore(database, trail, breaks, clock, ids);
     return { store, strangerBreaks: new StrangerBreaks(breaks, trail, clock), trail };
   }
 
@@ -89,9 +89,31 @@ class RehearsedTrail extends PassTrail {
   }
 }
 
+/** Knows the orders of which a pass has written a fact, once that is durable. */
+export class PassStore extends OrderStore {
+  readonly changed = new Set<string>();
+
+  override async write(
+    unit: Unit,
+    state: StoredOrder,
+    change: Change,
+    actor: Actor,
+  ): Promise<StoredOrder> {
+    const after = await super.write(unit, state, change, actor);
+    const { id, version } = state.order;
+    if (after.order.version > version) unit.afterCommit(() => this.changed.add(id));
+    return after;
+  }
+}
+
 /** Remembers of each order how it was before the first write, and how it is after the last. */
-class RehearsedStore extends OrderStore {
+class RehearsedStore extends PassStore {
   readonly moved = new Map<string, Moved>();
+
+  /** That a list has shown them as they are is no fact, and would lock the whole book. */
+  override stillAsListed(): Promise<void> {
+    return Promise.resolve();
+  }
 
   override async write(
     unit: Unit,

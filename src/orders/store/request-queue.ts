@@ -15,7 +15,9 @@ import type { OrderRequest, RequestKind } from '../domain/order-request.js';
 import type { Moment } from '../domain/order.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { isSessionOpen, missedDays, startOfDay, tradingDateOf } from '../../market/trading-day.js';
+import { DAY_ORDER } from '../domain/day-end.js';
 import { decideSending } from '../domain/sending.js';
+import { holdersNow } from './holders.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
 import { OrderRequestRow } from './order-request.entity.js';
 
@@ -99,18 +101,22 @@ export class RequestQueue {
     // What has waited past the close waits for the next opening; cancels always go.
     if (kind !== 'Cancel' && !(await this.isOpen(unit))) return { kind: 'Nothing' };
     const now = await unit.now();
+    const moment = await this.store.moment(unit);
+    // Of two clocks that disagree the earlier day holds nothing back that may leave by either.
+    const day = earlier(moment.today, tradingDateOf(moment.database));
+    const asOf = [day, startOfDay(day)];
     const [candidate] = await unit.find(
       OrderRequestRow,
       `${WAITING} AND due_at <= ? AND kind = ? AND ${SENDABLE}
        ORDER BY due_at, id LIMIT 1`,
-      [now, kind],
+      [now, kind, ...asOf],
     );
     if (candidate === undefined) return { kind: 'Nothing' };
     const state = await this.store.load(unit, candidate.orderId);
     const request = state?.requests.find((open) => open.id === candidate.id);
     if (state === null || request === undefined) return { kind: 'Dropped' };
-    const rules = { editUnitsMean: this.config.editUnitsMean };
-    const moment = await this.store.moment(unit);
+    const isPassedOn = kind !== 'Post' && (await this.isPassedOn(unit, state, moment.today));
+    const rules = { editUnitsMean: this.config.editUnitsMean, isPassedOn };
     // Neither sent nor dropped on a day that only one of the clocks has: somebody stepped the other.
     if (kind !== 'Cancel' && moment.today !== tradingDateOf(moment.database)) {
       throw new NoRoom('the wall clock and the database disagree about the day', null);
@@ -137,12 +143,20 @@ export class RequestQueue {
     if (reservation.call === null)
       throw new NoRoom(reservation.why, untilThen(reservation.retryAt, moment));
     // Whoever reserves holds the keys' rows: what others claimed before us can be seen only now.
-    const [still] = await unit.find(OrderRequestRow, `id = ? AND ${SENDABLE}`, [request.id]);
+    const sendable = `id = ? AND ${SENDABLE}`;
+    const [still] = await unit.find(OrderRequestRow, sendable, [request.id, ...asOf]);
     if (still === undefined) throw new NoRoom('another instance was first', 0);
     await this.store.write(unit, state, sending.change, DISPATCHER);
     faultPoint('claim-before-commit');
     const claim = { orderId: state.order.id, request: sending.request, call: reservation.call };
     return { kind: 'Claimed', claim };
+  }
+
+  private async isPassedOn(unit: Unit, { order }: StoredOrder, today: string): Promise<boolean> {
+    const { id, orderNumber, brokerCode } = order;
+    if (orderNumber === null) return false;
+    const holder = (await holdersNow(unit, brokerCode, [orderNumber], today)).get(orderNumber);
+    return holder !== undefined && holder.orderId !== id;
   }
 
   /** A session that never ends leaves no time to read before it; nor can it be read without the scope. */
@@ -203,6 +217,10 @@ export class RequestQueue {
 
 const LOST_MAX = 500;
 
+function earlier(a: string, b: string): string {
+  return a < b ? a : b;
+}
+
 function untilThen(retryAt: number | null, { database }: Moment): number | null {
   return retryAt === null ? null : Math.max(0, retryAt - database);
 }
@@ -224,7 +242,9 @@ const WAITING = "(state = 'Queued' OR (state = 'Unknown' AND again = 1))";
  * Nothing of the order is in flight; nothing of it is Unknown, except that a cancel may follow an
  * edit or a cancel of unknown outcome; the number is known for what needs it, and not merely
  * inferred; and no post that looks the same at the exchange is in flight, nor unresolved when this
- * one is sent for the first time.
+ * one is sent for the first time. A day order of an earlier day may have lost its number to another:
+ * nothing goes by it before a list or an enquiry of the day has shown it as the order's, nor while
+ * what was shown may be something that we have sent. Values: the day, and when it has begun.
  */
 const SENDABLE = `
   NOT EXISTS (SELECT 1 FROM order_requests other
@@ -236,4 +256,12 @@ const SENDABLE = `
       AND (other.state = 'Sent' OR (other.state = 'Unknown' AND order_requests.state = 'Queued')))
   AND (kind = 'Post' OR EXISTS (SELECT 1 FROM orders
     WHERE orders.id = order_requests.order_id AND orders.order_number IS NOT NULL
-      AND orders.number_grade <> 'Inferred'))`;
+      AND orders.number_grade <> 'Inferred'
+      AND (orders.trading_date >= ? OR orders.time_in_force <> '${DAY_ORDER}'
+        OR (orders.asked_at >= ? AND NOT EXISTS (SELECT 1 FROM breaks
+          WHERE breaks.order_id = orders.id AND breaks.type = 'IdentityMismatch'
+            AND breaks.closed_at IS NULL) AND NOT EXISTS (SELECT 1 FROM order_requests post
+          JOIN orders sent ON sent.id = post.order_id
+          WHERE post.kind = 'Post' AND post.state IN ('Sent', 'Unknown')
+            AND sent.security = orders.security AND sent.side = orders.side
+            AND sent.units = orders.units)))))`;

@@ -120,7 +120,10 @@ export interface AnyDay {
 export const anyDay: fc.Arbitrary<AnyDay> = fc.record({
   events: anyEvents,
   begins: fc.constantFrom('New', 'Open', 'Open'),
-  rules: fc.record({ editUnitsMean: fc.constantFrom('unknown', 'total', 'remaining') }),
+  rules: fc.record({
+    editUnitsMean: fc.constantFrom('unknown', 'total', 'remaining'),
+    isPassedOn: fc.constant(false),
+  }),
 });
 
 const RIGHT_WORD = { Post: 'Posted', Edit: 'Amended', Cancel: 'Cancelled' } as const;

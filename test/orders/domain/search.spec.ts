@@ -32,6 +32,7 @@ function seen(changes: Partial<Sighting> = {}): Sighting {
     inBrokerList: true,
     inAccountList: true,
     rows: [],
+    mayBeAnothers: false,
     firstSeenAt: noon(20),
     ...changes,
   };

@@ -17,12 +17,14 @@ type Meaning = 'unknown' | 'total' | 'remaining';
 function send(
   order: Order,
   request: OrderRequest,
-  more: { readonly moment?: Moment; readonly mean?: Meaning } = {},
+  more: { readonly moment?: Moment; readonly mean?: Meaning; readonly isPassedOn?: boolean } = {},
 ): Sending {
-  const { moment = at(), mean = 'unknown' } = more;
+  const { moment = at(), mean = 'unknown', isPassedOn = false } = more;
   const state = { order, requests: [request], breaks: [] };
-  return decideSending(state, request, moment, { editUnitsMean: mean });
+  return decideSending(state, request, moment, { editUnitsMean: mean, isPassedOn });
 }
+
+const RULES = { editUnitsMean: 'unknown', isPassedOn: false } as const;
 
 const edit = (changes: Partial<OrderRequest> = {}): OrderRequest =>
   aRequest({ kind: 'Edit', units: '80', ...changes });
@@ -78,7 +80,7 @@ describe('A post', () => {
     const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
     const order = aNewOrder({ tradingDate: '2026-11-19' });
     const state = { order, requests: [post, cancel], breaks: [] };
-    const { change } = decideSending(state, post, at(), { editUnitsMean: 'unknown' });
+    const { change } = decideSending(state, post, at(), RULES);
     expect(change.requests.map((request) => request.state)).toEqual(['Withdrawn', 'Withdrawn']);
     expect(raisedBy(change)).toEqual([]);
   });
@@ -90,7 +92,7 @@ describe('A post', () => {
     const post = aRequest({ epoch: 1 });
     const cancel = aRequest({ id: 'req_2', kind: 'Cancel', reason: asked });
     const state = { order: aNewOrder(), requests: [post, cancel], breaks: [] };
-    const { kind, change } = decideSending(state, post, at(), { editUnitsMean: 'unknown' });
+    const { kind, change } = decideSending(state, post, at(), RULES);
     expect(kind).toBe('Drop');
     expect(change.order).toMatchObject({ status: 'Cancelled', grade: 'Operator', reason });
     expect(change.requests).toMatchObject([
@@ -104,7 +106,7 @@ describe('A post', () => {
     const post = aRequest();
     const behind = edit({ id: 'req_2' });
     const state = { order: aNewOrder(), requests: [post, behind], breaks: [] };
-    expect(decideSending(state, post, at(), { editUnitsMean: 'unknown' }).kind).toBe('Send');
+    expect(decideSending(state, post, at(), RULES).kind).toBe('Send');
   });
 
   it('of a later day, as of today, may be sent', () => {

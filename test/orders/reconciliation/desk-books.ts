@@ -3,6 +3,7 @@ import type { SqlValue } from '../../../src/infra/database/unit-of-work.js';
 import type { Change } from '../../../src/orders/domain/order.js';
 import { isRefusal } from '../../../src/orders/domain/refusal.js';
 import { FillRow } from '../../../src/orders/store/fill.entity.js';
+import type { TermsOf } from '../../../src/orders/store/stranger-book.js';
 import type { OrderStore, StoredOrder } from '../../../src/orders/store/order-store.js';
 import type { OrderNumberRow, OrderRow } from '../../../src/orders/store/order.entity.js';
 import { after, at, NOON } from '../../support/builders.js';
@@ -31,6 +32,16 @@ export class DeskBooks {
     this.states.set(id, { ...state, order: { ...state.order, orderNumber } });
   }
 
+  /** Terms of posts whose outcome is not known. */
+  readonly unresolved: TermsOf[] = [];
+
+  private rowsOf(sql: string, values: readonly SqlValue[]): readonly unknown[] {
+    if (sql.includes('FROM order_requests')) return this.unresolved;
+    if (sql.includes('FROM order_numbers')) return this.numbersAmong(values);
+    const orders = [...this.states.values()].map(({ order }) => order);
+    return orders.filter(({ id }) => values.includes(id));
+  }
+
   get database(): Database {
     const unit = {
       find: (entity: unknown, _where: string, values: readonly SqlValue[]) =>
@@ -39,14 +50,8 @@ export class DeskBooks {
             ? this.fills.filter((fill) => values.includes(fill.matchingId))
             : this.numbersAmong(values),
         ),
-      query: (sql: string, values: readonly SqlValue[]) =>
-        Promise.resolve(
-          sql.includes('FROM order_numbers')
-            ? this.numbersAmong(values)
-            : [...this.states.values()]
-                .map(({ order }) => order)
-                .filter(({ id }) => values.includes(id)),
-        ),
+      query: (sql: string, values: readonly SqlValue[] = []) =>
+        Promise.resolve(this.rowsOf(sql, values)),
     };
     const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work(unit) };
     return { reading: unit, units } as unknown as Database;
@@ -86,7 +91,8 @@ export class DeskBooks {
   }
 
   private numbersAmong(values: readonly SqlValue[]): OrderNumberRow[] {
-    return this.numbers().filter(({ orderNumber }) => values.includes(orderNumber));
+    const asked = this.numbers().filter(({ orderNumber }) => values.includes(orderNumber));
+    return asked.map((row) => ({ ...row, givenOn: row.tradingDate }));
   }
 
   private numbers(): OrderNumberRow[] {

@@ -64,8 +64,8 @@ describe.each(ENGINES)(
         config,
         new PassMemory(),
       );
-      await book.note(['700001'], noon(0), TODAY);
-      await orphans.tell([anExecution({ orderNumber: '700001' })], noon(HOUR));
+      await book.note([{ orderNumber: '700001', trade: anExecution() }], noon(0), TODAY);
+      await orphans.tell([anExecution({ orderNumber: '700001' })], noon(HOUR), TODAY);
       const rows = await database.reading.find(BreakRow, '1 = 1', []);
       return rows.map(({ type, orderNumber }) => `${type} ${orderNumber ?? ''}`);
     };

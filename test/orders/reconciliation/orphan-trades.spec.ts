@@ -23,18 +23,18 @@ async function told(seconds: number, toldAt: number | null): Promise<readonly st
     told: (_unit, numbers, since) =>
       Promise.resolve(new Set(toldAt !== null && toldAt >= since ? numbers : [])),
   };
-  const book: Pick<StrangerBook, 'ownedAmong' | 'seenBy'> = {
-    ownedAmong: () => Promise.resolve(new Set<string>()),
+  const book: Pick<StrangerBook, 'holdersOf' | 'seenBy'> = {
+    holdersOf: () => Promise.resolve(new Map()),
     seenBy: (_unit, numbers) => Promise.resolve(new Set(numbers)),
   };
   const trades = new OrphanTrades(
     { units } as unknown as Database,
     breaks as StrangerBreaks,
-    book as StrangerBook,
+    book as unknown as StrangerBook,
     read(REAL),
     new PassMemory(),
   );
-  await trades.tell([anExecution({ orderNumber: '900001' })], noon(seconds));
+  await trades.tell([anExecution({ orderNumber: '900001' })], noon(seconds), TODAY);
   return findings;
 }
 

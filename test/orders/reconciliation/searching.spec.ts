@@ -2,7 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../src/infra/database/database.js';
 import type { OrderRecord } from '../../../src/infra/exchange/enquiry-api.js';
 import type { ListReading } from '../../../src/orders/reconciliation/broker-list.js';
-import { Searching, type Shown } from '../../../src/orders/reconciliation/searching.js';
+import { Searching } from '../../../src/orders/reconciliation/searching.js';
+import type { Shown } from '../../../src/orders/reconciliation/shown.js';
 import type { Subject } from '../../../src/orders/reconciliation/subjects.js';
 import type { OrderStore } from '../../../src/orders/store/order-store.js';
 import type { TradingCalendar } from '../../../src/market/trading-calendar.js';
@@ -33,6 +34,7 @@ function shown(rows: readonly OrderRecord[]): Shown {
     differing: new Set(),
     enlarged: [],
     strangers: [],
+    twofold: new Map(),
     ofAccount: new Map(),
   };
   return { list, trades: [{ ...anAnswer([]), date: '2026-11-20' }], tradesAnswered: true };

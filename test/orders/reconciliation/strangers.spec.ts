@@ -9,7 +9,13 @@ import { aListed } from './rows.js';
 
 const CONFIG = read(REAL);
 const STRANGER = aListed({ orderNumber: '900001' });
-const IN_DOUBT: TermsOf = { id: 'ord_1', security: 'SD11PLC', side: 'BUY', units: '100.0' };
+const IN_DOUBT: TermsOf = {
+  id: 'ord_1',
+  accountNumber: 'CDS-1',
+  security: 'SD11PLC',
+  side: 'BUY',
+  units: '100.0',
+};
 /** The time that a search has to end. */
 const LONG_MS = 5 * CONFIG.exchangeQuietMs;
 
@@ -25,18 +31,18 @@ async function told(unresolved: readonly TermsOf[], laterMs = 0): Promise<readon
   };
   const book: Pick<
     StrangerBook,
-    'note' | 'ownedAmong' | 'seenBy' | 'unresolvedTerms' | 'repeatedTerms'
+    'note' | 'holdersOf' | 'seenBy' | 'unresolvedTerms' | 'repeatedTerms'
   > = {
     note: () => Promise.resolve(),
     unresolvedTerms: () => Promise.resolve([...unresolved]),
     repeatedTerms: () => Promise.resolve([]),
-    ownedAmong: () => Promise.resolve(new Set<string>()),
+    holdersOf: () => Promise.resolve(new Map()),
     seenBy: (_unit, numbers, by) => Promise.resolve(new Set(noon(0) <= by ? numbers : [])),
   };
   const strangers = new Strangers(
     { units } as unknown as Database,
     breaks as StrangerBreaks,
-    book as StrangerBook,
+    book as unknown as StrangerBook,
     CONFIG,
   );
   await strangers.among([STRANGER], noon(0) + laterMs);

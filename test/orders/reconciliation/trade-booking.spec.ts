@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { TradeRow } from '../../../src/infra/exchange/enquiry-api.js';
 import { AppLogger } from '../../../src/infra/logging.js';
+import { numbersByDay } from '../../../src/orders/reconciliation/trade-evidence.js';
 import { TradeBooking } from '../../../src/orders/reconciliation/trade-booking.js';
 import { read, REAL } from '../../infra/settings.js';
 import { noon, TODAY } from '../../support/builders.js';
@@ -160,9 +161,35 @@ describe("A row of the day's trades", () => {
     await shown(other);
     expect(booked()).toEqual([]);
     expect(books.told).toEqual([]);
-    expect(booking().ourNumbers([aTrade(other), aTrade({ orderNumber: '700002' })])).toEqual([
-      '700002',
-    ]);
+    expect(numbersByDay([aTrade(other), aTrade({ orderNumber: '700002' })], 'MRNA', TODAY)).toEqual(
+      new Map([[TODAY, [{ orderNumber: '700002', trade: aTrade({ orderNumber: '700002' }) }]]]),
+    );
+  });
+
+  it('of an earlier day than was asked for is of the order that had the number then (E9, B10)', async () => {
+    const numbered = { orderNumber: '700001', tradingDate: TODAY, closedAt: noon(60) };
+    const next = { id: 'ord_2', orderNumber: '700001', tradingDate: '2026-11-23' };
+    books = new DeskBooks({ ...numbered, status: 'Expired' }, next);
+    await shownOn('2026-11-23', { tradeDate: TODAY });
+    expect(booked()).toEqual(['ord_1 40 at 12.45']);
+    await shownOn('2026-11-23', { tradeDate: '2026-11-23', matchingId: 'M2' });
+    expect(booked()).toEqual(['ord_1 40 at 12.45', 'ord_2 40 at 12.45']);
+  });
+
+  it('of an order of the day before waits while it may be a post of unknown outcome (B10)', async () => {
+    const terms = { security: books.order().security, side: 'BUY', units: '500' };
+    books.unresolved.push({ id: 'ord_2', accountNumber: 'CDS-1', ...terms });
+    await shownOn('2026-11-23', { tradeDate: '2026-11-23' });
+    expect(booked()).toEqual([]);
+    books.unresolved.pop();
+    await shownOn('2026-11-23', { tradeDate: '2026-11-23' });
+    expect(booked()).toEqual(['ord_1 40 at 12.45']);
+  });
+
+  it("under the number of the day before, and of another's account, is not that order's (B10)", async () => {
+    await shownOn('2026-11-23', { tradeDate: '2026-11-23', accountNumber: 'CDS-OTHER' });
+    expect(booked()).toEqual([]);
+    expect(books.told).toEqual([]);
   });
 
   it('with a matching id of another day is another trade (E18)', async () => {

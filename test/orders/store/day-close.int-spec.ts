@@ -82,7 +82,11 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
         executions: JSON.stringify([{ ...executed, executions: 2, units: '50', value: '5.2' }]),
       });
     });
-    const { report, readAt } = await loadDay(database.reading, tradingDate, 10);
+    const { report, readAt } = await loadDay(database.reading, {
+      brokerCode,
+      tradingDate,
+      closesAt: 10,
+    });
     expect(readAt).toBe(5);
     expect(report.facts).toEqual({
       lines: [

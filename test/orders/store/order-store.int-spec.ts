@@ -17,7 +17,7 @@ import {
   OrderNumberRow,
   OrderRow,
 } from '../../../src/orders/store/order.entity.js';
-import { OrderStore, ownerOf } from '../../../src/orders/store/order-store.js';
+import { OrderStore } from '../../../src/orders/store/order-store.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { aNewOrder, aRequest, NOON, TODAY } from '../../support/builders.js';
 import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
@@ -89,6 +89,10 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     return store.change(id, RECONCILER, () => aChange(changes));
   }
 
+  const linked = async (): Promise<readonly string[]> => {
+    const links = await database.reading.find(OrderNumberRow, '1 = 1', []);
+    return links.map(({ orderId, tradingDate }) => `${orderId} ${tradingDate}`).sort();
+  };
   const load = (id: string) => database.units.run((unit) => store.load(unit, id));
   const count = (entity: new () => object): Promise<number> =>
     database.read((manager) => manager.count(entity));
@@ -218,12 +222,17 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     );
     expect(isUniqueViolation(rival)).toBe(true);
     await change('ord_3', { links: ['700001'] });
-    const owners = await database.units.run(async (unit) => [
-      await ownerOf(unit, 'MRNA', TODAY, '700001'),
-      await ownerOf(unit, 'MRNA', '2026-11-23', '700001'),
-      await ownerOf(unit, 'MRNA', TODAY, '700002'),
-    ]);
-    expect(owners).toEqual(['ord_1', 'ord_3', null]);
+    expect(await linked()).toEqual(['ord_1 2026-11-20', 'ord_3 2026-11-23']);
+  });
+
+  it('keeps of a number that an edit gives a longer order the day on which it was sent', async () => {
+    const before = { tradingDate: '2026-11-18', timeInForce: 'Good Till Cancelled (GTC)' };
+    await insert(aRow('ord_1', before));
+    await change('ord_1', { links: ['700001'], order: { orderNumber: '700001' } });
+    const edit = { id: 'req_2', orderId: 'ord_1', kind: 'Edit', state: 'Acknowledged' } as const;
+    const requests = [aRequest({ ...edit, firstSentAt: NOON })];
+    await change('ord_1', { links: ['700002'], order: { orderNumber: '700002' }, requests });
+    expect(await linked()).toEqual(['ord_1 2026-11-18', `ord_1 ${TODAY}`]);
   });
 
   it.each([

@@ -1,7 +1,7 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * What a run of the reconciler looked at, from when its answers were, which breaks it opened and
+ * What a run of the reconciler looked at, from when its answers were, how many breaks it opened and
  * closed, and, of a dry one, what it would have changed. Of earlier runs this was not counted: they
  * looked at everything, and the rest of it stays unknown.
  */

@@ -1,0 +1,11 @@
+import type { Scene, Violation } from './invariants/violation.js';
+
+/** Traced, a run ends with the trail of each order that a violation names. */
+export function traceTrails({ world, books }: Scene, violations: readonly Violation[]): void {
+  const named = new Set(violations.flatMap(({ detail }) => detail.match(/ord_\w+/g) ?? []));
+  if (named.size === 0) return;
+  for (const { stream, at, type, body } of books.entriesAfter(0)) {
+    if (!named.has(stream)) continue;
+    world.trace(() => `trail of ${stream}: ${new Date(at).toISOString()} ${type} ${body}`);
+  }
+}
