@@ -43,7 +43,7 @@ import { UnknownOrdersHandler } from './queries/unknown-orders.js';
 import { OrderHistoryHandler } from './queries/order-history.js';
 import { CatchUp } from './reconciliation/catch-up.js';
 import { MissedDays } from './reconciliation/missed-days.js';
-import { PassLibrary } from './reconciliation/pass-books.js';
+import { Bookcase } from './reconciliation/pass-books.js';
 import { Reconciler } from './reconciliation/reconciler.js';
 import { Rehearsal } from './reconciliation/rehearsal.js';
 import { BreakBook } from './store/break-book.js';
@@ -118,7 +118,7 @@ import { StrangerBook } from './store/stranger-book.js';
     Reconciler,
     CatchUp,
     MissedDays,
-    PassLibrary,
+    Bookcase,
     Rehearsal,
     OrderWaiter,
     OrdersSchedule,

@@ -8,8 +8,9 @@ import { isClosed } from './order-status.js';
 /**
  * The last look before a request leaves: it is sent only while it still makes sense. A post leaves
  * only on its trading day and while nobody has asked to cancel; an edit only while it can still mean
- * what was asked; nothing leaves for a closed order, nor by a number that is another's now. The same holds for one whose outcome is Unknown
- * and that a search lets go once more, only that it cannot be taken back: it stays Unknown.
+ * what was asked; nothing leaves for a closed order, nor by a number that is another's now. The same
+ * holds for one whose outcome is Unknown and that a search lets go once more, only that it cannot be
+ * taken back: it stays Unknown.
  */
 export interface SendRules {
   readonly editUnitsMean: 'unknown' | 'total' | 'remaining';

@@ -31,7 +31,7 @@ export interface PassBooks {
 
 /** Where the books of a pass are put together, over the database or over a rehearsal of it. */
 @Injectable()
-export class PassLibrary {
+export class Bookcase {
   constructor(
     private readonly database: Database,
     private readonly doors: PassDoors,

@@ -21,7 +21,7 @@ import { WordsInForce } from '../store/words-in-force.js';
 import { CatchUp, type Arrears } from './catch-up.js';
 import { Enquirer, RecallingEnquirer } from './enquirer.js';
 import { MissedDays } from './missed-days.js';
-import { PassLibrary } from './pass-books.js';
+import { Bookcase } from './pass-books.js';
 import { PassMemory } from './pass-memory.js';
 import type { PassPlan, RunStart } from './pass-plan.js';
 import { Pass, type PassResult } from './pass.js';
@@ -71,7 +71,7 @@ export class Reconciler {
   constructor(
     private readonly database: Database,
     private readonly enquiries: EnquiryApi,
-    private readonly library: PassLibrary,
+    private readonly bookcase: Bookcase,
     private readonly rehearsal: Rehearsal,
     private readonly catchUp: CatchUp,
     private readonly missedDays: MissedDays,
@@ -133,7 +133,7 @@ export class Reconciler {
     await this.words.refresh();
     const answer = await this.enquiries.order(orderNumber, { lane: 'resolve', orderId });
     if (answer.kind === 'Answer') {
-      return this.library.open(this.memory).records.bookAsked({ orderId, orderNumber }, answer);
+      return this.bookcase.open(this.memory).records.bookAsked({ orderId, orderNumber }, answer);
     }
     return answer;
   }
@@ -188,7 +188,7 @@ export class Reconciler {
   }
 
   private async passOnce(enquirer: Enquirer, plan: PassPlan): Promise<Passed> {
-    const books = this.library.open(this.memory);
+    const books = this.bookcase.open(this.memory);
     const result = await new Pass(books, enquirer, plan).run();
     const { opened, closed } = books.writers.trail;
     return { ...result, opened, closed, foreseen: null };

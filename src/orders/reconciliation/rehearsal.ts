@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../infra/database/database.js';
 import type { Foreseen } from '../store/foreseen.js';
 import { askOf, type RecallingEnquirer } from './enquirer.js';
-import { PassLibrary } from './pass-books.js';
+import { Bookcase } from './pass-books.js';
 import type { PassMemory } from './pass-memory.js';
 import type { PassPlan } from './pass-plan.js';
 import { Pass, type PassResult } from './pass.js';
@@ -25,7 +25,7 @@ const QUESTIONS_MOST = 100;
 export class Rehearsal {
   constructor(
     private readonly database: Database,
-    private readonly library: PassLibrary,
+    private readonly bookcase: Bookcase,
   ) {}
 
   async run(enquirer: RecallingEnquirer, plan: PassPlan, memory: PassMemory): Promise<Rehearsed> {
@@ -35,7 +35,7 @@ export class Rehearsal {
     for (let questions = 0; questions <= QUESTIONS_MOST; questions += 1) {
       try {
         return await this.database.rehearse(async (database) => {
-          const books = this.library.rehearse(database, memory);
+          const books = this.bookcase.rehearse(database, memory);
           const result = await new Pass(books, enquirer, { ...plan, readsHeld }).run();
           const { opened, closed } = books.writers.trail;
           return { ...result, opened, closed, foreseen: books.foreseen() };
