@@ -13,6 +13,7 @@ import { ExternalOrders1763760000000 } from './infra/database/migrations/0009-ex
 import { StatusWords1763770000000 } from './infra/database/migrations/0010-status-words.js';
 import { LargeBooks1763780000000 } from './infra/database/migrations/0011-large-books.js';
 import { ReconciliationRuns1763790000000 } from './infra/database/migrations/0012-reconciliation-runs.js';
+import { ChangedTrades1763800000000 } from './infra/database/migrations/0013-changed-trades.js';
 import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
 import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
@@ -73,5 +74,6 @@ export const SCHEMA: Schema = {
     StatusWords1763770000000,
     LargeBooks1763780000000,
     ReconciliationRuns1763790000000,
+    ChangedTrades1763800000000,
   ],
 };

@@ -142,7 +142,9 @@ describe('The close of a trading day', () => {
 
     const csv = await desk.call<string>('GET', `${DAY}/report?format=csv`);
     expect(csv.headers.get('content-type')).toContain('text/csv');
-    expect(csv.body.split('\r\n')[1]).toBe('C0012345,SD11PLC,BUY,2,2,800,10000,2,800,10000,0,0,0');
+    expect(csv.body.split('\r\n')[1]).toBe(
+      'C0012345,SD11PLC,BUY,2,2,800,10000,2,800,10000,0,0,0,0,0,0',
+    );
     const page = await desk.call<string>('GET', `${DAY}/report?format=html`);
     expect(page.body).toContain('Signed by key:ada and key:bola');
     const verified = await desk.call('POST', '/v1/audit/verifications');

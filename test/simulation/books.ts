@@ -114,7 +114,7 @@ export class Books {
   }
 
   fills(): BookedFill[] {
-    return this.all('SELECT * FROM fills ORDER BY id');
+    return this.all('SELECT * FROM fills WHERE reversed_at IS NULL ORDER BY id');
   }
 
   openBreaks(): BookedBreak[] {

@@ -157,9 +157,9 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'fill-key-without-side',
-    file: 'src/orders/reconciliation/trade-evidence.ts',
-    find: '  return JSON.stringify([fill.tradeDate, fill.matchingId, fill.orderNumber, fill.side]);',
-    replace: '  return JSON.stringify([fill.tradeDate, fill.matchingId]);',
+    file: 'src/orders/domain/changed-trade.ts',
+    find: '  return JSON.stringify([trade.tradeDate, trade.matchingId, trade.orderNumber, trade.side]);',
+    replace: '  return JSON.stringify([trade.tradeDate, trade.matchingId]);',
     about: 'Of a trade between two of our clients one side is booked.',
   },
   {

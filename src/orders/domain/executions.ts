@@ -2,7 +2,7 @@ import { add, compare, larger, multiply } from './decimal.js';
 import { Draft } from './draft.js';
 import type { ExecutionEvidence } from './evidence.js';
 import { isUncertain } from './order-request.js';
-import type { Change, Moment, OrderState } from './order.js';
+import type { Change, Fill, Moment, OrderState } from './order.js';
 
 /**
  * Executions are booked once and always, whatever the order's state: late ones too. The key is
@@ -23,18 +23,22 @@ export function bookExecutions(
       continue;
     }
     const { accountNumber: _, ...fill } = row;
-    const { order } = draft;
-    const filledUnits = add(order.filledUnits, row.units);
-    draft.set({
-      filledUnits,
-      filledValue: add(order.filledValue, multiply(row.units, row.price)),
-      matchedUnits: larger(order.matchedUnits, filledUnits),
-    });
-    draft.book(fill);
+    bookTrade(draft, fill);
     booked = true;
   }
   if (booked) moveStatus(draft);
   return draft.change();
+}
+
+export function bookTrade(draft: Draft, fill: Fill): void {
+  const { order } = draft;
+  const filledUnits = add(order.filledUnits, fill.units);
+  draft.set({
+    filledUnits,
+    filledValue: add(order.filledValue, multiply(fill.units, fill.price)),
+    matchedUnits: larger(order.matchedUnits, filledUnits),
+  });
+  draft.book(fill);
 }
 
 /** The most units that the order may have at the exchange: an edit in the air may have added some. */

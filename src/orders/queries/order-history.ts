@@ -21,6 +21,8 @@ export interface FillView {
   readonly orderNumber: string;
   /** When Marina first saw it; the exchange gives executions no time. */
   readonly observedAt: string;
+  /** When it was taken back, as two people have decided, or with a number that was another's; null: it counts. */
+  readonly reversedAt: string | null;
 }
 
 export interface CallView {
@@ -107,9 +109,10 @@ async function fills(
     .limit(limit + 1)
     .getMany();
   const page = pageOf(rows, limit, (row) => row.id);
-  const view = ({ orderId: _, observedAt, ...fill }: FillRow): FillView => ({
+  const view = ({ orderId: _, shownFor: __, ...fill }: FillRow): FillView => ({
     ...fill,
-    observedAt: instant(observedAt),
+    observedAt: instant(fill.observedAt),
+    reversedAt: fill.reversedAt === null ? null : instant(fill.reversedAt),
   });
   return { data: page.data.map(view), page: page.page };
 }

@@ -9,6 +9,7 @@ import type { Foreseen } from '../store/foreseen.js';
 import { PassDoors, type PassWriters } from '../store/pass-writers.js';
 import { StrangerBook } from '../store/stranger-book.js';
 import { WordsInForce } from '../store/words-in-force.js';
+import { ChangedTrades } from './changed-trades.js';
 import { ExternalTrades } from './external-trades.js';
 import { OrphanTrades } from './orphan-trades.js';
 import { PassMemory } from './pass-memory.js';
@@ -67,6 +68,7 @@ export class Bookcase {
     const strangers = new Strangers(database, strangerBreaks, numbers, config);
     const doors = {
       brokerCode: config.brokerCode,
+      changes: new ChangedTrades(database, store, clock, memory, logger),
       booking: new TradeBooking(database, store, config, logger),
       strangers: numbers,
       orphans: new OrphanTrades(database, strangerBreaks, numbers, config, memory),

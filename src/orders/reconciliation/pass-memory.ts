@@ -1,3 +1,9 @@
+/** By the monotonic clock. */
+export interface Unshown {
+  readonly times: number;
+  readonly since: number;
+}
+
 /**
  * What passes of this process remember of each other. Losing it costs calls and time, never evidence.
  * A dry run works on a copy.
@@ -13,6 +19,8 @@ export class PassMemory {
   readonly enquiredAt: Map<string, number>;
   /** Monotonic time at which the trades of each day were last asked for. */
   readonly tradesAskedAt: Map<string, number>;
+  /** Booked executions of each day that the last whole answers have left out: how many, since when. */
+  readonly unshown: Map<string, ReadonlyMap<string, Unshown>>;
   /** Traded numbers that need no second look, ours or told of, and since when they are kept. */
   readonly settled: { readonly numbers: Set<string>; since: number };
   /** Orders whose day is over wait for the enquiry by which they end. */
@@ -24,6 +32,7 @@ export class PassMemory {
     this.stillOpen = new Set(of?.stillOpen);
     this.enquiredAt = new Map(of?.enquiredAt);
     this.tradesAskedAt = new Map(of?.tradesAskedAt);
+    this.unshown = new Map(of?.unshown);
     this.settled = { numbers: new Set(of?.settled.numbers), since: of?.settled.since ?? 0 };
     this.dayEnds = of?.dayEnds ?? false;
   }

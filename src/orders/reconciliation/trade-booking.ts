@@ -8,6 +8,7 @@ import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { type AppLogger } from '../../infra/logging.js';
 import { inSlices } from '../../infra/slices.js';
+import { keyOfTrade, sameTrade } from '../domain/changed-trade.js';
 import { doubtNumber, undoBinding } from '../domain/binding.js';
 import { add, compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
@@ -22,11 +23,16 @@ import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderNumberRow } from '../store/order.entity.js';
 import { holdersOn } from '../store/holders.js';
 import { unresolvedTerms, type TermsOf } from '../store/stranger-book.js';
-import { byDay, dayTraded, executionOf, keyOf, once, type Executions } from './trade-evidence.js';
+import type { Differing } from './changed-trades.js';
+import { byDay, dayTraded, executionOf, once, type Executions } from './trade-evidence.js';
+import { firstsOf, put, type Group, type Owned } from './trade-groups.js';
 
 export interface Booked {
   readonly fills: number;
-  readonly orders: ReadonlySet<string>;
+  /** Booked executions that are shown otherwise. */
+  readonly differing: readonly Differing[];
+  /** Booked executions that are known from answers for that day, and shown by this one. */
+  readonly standing: number;
 }
 
 /** Orders whose executions are booked at one time. */
@@ -60,7 +66,7 @@ export class TradeBooking {
   ): Promise<Booked> {
     const all = await this.ownedOf(traded.executions, askedDate);
     const owned = meant === null ? all : all.filter(({ orderId }) => meant.has(orderId));
-    const { fresh, differing } = await this.sort(owned);
+    const { fresh, twofold, differing, standing } = await this.sort(owned, askedDate);
     let fills = 0;
     for await (const few of inSlices([...fresh.values()], AT_ONCE)) {
       const bookings = few.map(async ({ orderId, rows }) => {
@@ -70,9 +76,9 @@ export class TradeBooking {
       });
       await Promise.all(bookings);
     }
-    for (const { orderId, rows } of differing.values()) await this.reportDiffering(orderId, rows);
+    for (const { orderId, rows } of twofold.values()) await this.tellTwofold(orderId, rows);
     await this.tellUnread(traded, askedDate, meant);
-    return { fills, orders: new Set([...fresh.values()].map(({ orderId }) => orderId)) };
+    return { fills, differing, standing: standing + fills };
   }
 
   /**
@@ -177,18 +183,12 @@ export class TradeBooking {
     return true;
   }
 
-  private async reportDiffering(
-    orderId: string,
-    differing: readonly ExecutionEvidence[],
-  ): Promise<void> {
+  private async tellTwofold(orderId: string, rows: readonly ExecutionEvidence[]): Promise<void> {
     await this.store.change(orderId, RECONCILER, (state, at) => {
       const draft = new Draft(state, at);
-      for (const row of differing) {
-        draft.raise({
-          type: 'FillMismatch',
-          key: row.matchingId,
-          detail: `the trade ${row.matchingId} now reads ${row.units} at ${row.price}, other than booked`,
-        });
+      for (const { matchingId, units, price } of rows) {
+        const detail = `the trade ${matchingId} stands twice, also as ${units} at ${price}`;
+        draft.raise({ type: 'FillMismatch', key: matchingId, detail });
       }
       return draft.change();
     });
@@ -229,38 +229,37 @@ export class TradeBooking {
     return owned;
   }
 
-  /** What is not booked yet, and what differs from what is booked or stands before it, by order and number. */
-  private async sort(owned: readonly Owned[]): Promise<Sorted> {
+  /** What is not booked yet, what stands twice, and what differs from what is booked. */
+  private async sort(owned: readonly Owned[], askedDate: string): Promise<Sorted> {
     const fresh = new Map<string, Group>();
-    const differing = new Map<string, Group>();
-    const seen = new Map<string, Terms>();
-    for await (const slice of inSlices(owned)) {
-      const known = await this.knownFills(slice.map(({ row }) => row));
-      for (const { orderId, row } of slice) {
-        const key = keyOf(row);
-        const other = known.get(key) ?? seen.get(key);
-        seen.set(key, other ?? row);
-        if (other === undefined) put(fresh, orderId, row);
-        else if (!isSame(other, row)) put(differing, orderId, row);
+    const differing: Differing[] = [];
+    let standing = 0;
+    const { firsts, twofold, doubled } = await firstsOf(owned);
+    for await (const slice of inSlices([...firsts])) {
+      const known = await this.knownFills(slice.map(([, { row }]) => row));
+      for (const [key, { orderId, row }] of slice) {
+        const fill = known.get(key);
+        if (fill === undefined) put(fresh, orderId, row);
+        else if (fill.shownFor === askedDate) standing += 1;
+        if (fill === undefined || doubled.has(key) || sameTrade(fill, row)) continue;
+        differing.push({ fill, row });
       }
     }
-    return { fresh, differing };
+    return { fresh, twofold, differing, standing };
   }
 
-  private async knownFills(rows: readonly ExecutionEvidence[]): Promise<Map<string, Terms>> {
-    const known = new Map<string, Terms>();
+  private async knownFills(rows: readonly ExecutionEvidence[]): Promise<Map<string, FillRow>> {
+    const known = new Map<string, FillRow>();
     for (const tradeDate of new Set(rows.map((row) => row.tradeDate))) {
       const ofDay = rows.filter((row) => row.tradeDate === tradeDate);
       const { marks, values } = inList(ofDay.map((row) => row.matchingId));
-      const where = `trade_date = ? AND matching_id IN (${marks})`;
+      const where = `trade_date = ? AND reversed_at IS NULL AND matching_id IN (${marks})`;
       const fills = await this.database.reading.find(FillRow, where, [tradeDate, ...values]);
-      for (const fill of fills) known.set(keyOf(fill), fill);
+      for (const fill of fills) known.set(keyOfTrade(fill), fill);
     }
     return known;
   }
 }
-
-type Terms = Pick<FillRow, 'units' | 'price'>;
 
 /** Whether the row may be of what was sent, and has no number yet. */
 function mayHaveTraded(sent: TermsOf, row: ExecutionEvidence): boolean {
@@ -269,30 +268,10 @@ function mayHaveTraded(sent: TermsOf, row: ExecutionEvidence): boolean {
   return isClients && sent.security === row.security && sent.side === row.side;
 }
 
-interface Owned {
-  readonly orderId: string;
-  readonly row: ExecutionEvidence;
-}
-
-interface Group {
-  readonly orderId: string;
-  readonly rows: ExecutionEvidence[];
-}
-
 interface Sorted {
   readonly fresh: ReadonlyMap<string, Group>;
-  readonly differing: ReadonlyMap<string, Group>;
-}
-
-function put(groups: Map<string, Group>, orderId: string, row: ExecutionEvidence): void {
-  const key = `${orderId} ${row.orderNumber}`;
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, { orderId, rows: [row] });
-  else group.rows.push(row);
-}
-
-function isSame(a: Terms, b: Terms): boolean {
-  // Mostly they are the same to the letter, which costs nothing to see.
-  if (a.units === b.units && a.price === b.price) return true;
-  return compare(a.units, b.units) === 0 && compare(a.price, b.price) === 0;
+  readonly twofold: ReadonlyMap<string, Group>;
+  readonly differing: readonly Differing[];
+  /** Booked executions, known from answers for that day, that are shown. */
+  readonly standing: number;
 }

@@ -1,7 +1,7 @@
 import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { tradingDateOf } from '../../market/trading-day.js';
+import { keyOfTrade } from '../domain/changed-trade.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
-import type { FillRow } from '../store/fill.entity.js';
 import type { Traded } from '../store/stranger-book.js';
 
 /** What a day's trades prove under our broker code. */
@@ -11,17 +11,11 @@ export interface Executions {
   readonly unread: readonly TradeRow[];
 }
 
-export function keyOf(
-  fill: Pick<FillRow, 'tradeDate' | 'matchingId' | 'orderNumber' | 'side'>,
-): string {
-  return JSON.stringify([fill.tradeDate, fill.matchingId, fill.orderNumber, fill.side]);
-}
-
 /** Each execution once, as it stands first. */
 export function once(executions: readonly ExecutionEvidence[]): readonly ExecutionEvidence[] {
   const first = new Map<string, ExecutionEvidence>();
   for (const row of executions) {
-    const key = keyOf(row);
+    const key = keyOfTrade(row);
     if (!first.has(key)) first.set(key, row);
   }
   return [...first.values()];
@@ -80,6 +74,7 @@ export function executionOf(row: TradeRow, askedDate: string): ExecutionEvidence
   if (side !== 'BUY' && side !== 'SELL') return null;
   return {
     tradeDate: calendarDate(row.tradeDate) ?? askedDate,
+    shownFor: askedDate,
     matchingId,
     orderNumber: row.orderNumber,
     security: row.security,

@@ -4,6 +4,7 @@ import { closeOf, tradingDateOf, type Sessions } from '../../market/trading-day.
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
 import type { DayBook } from '../store/day-book.js';
 import type { StrangerBook } from '../store/stranger-book.js';
+import type { ChangedTrades } from './changed-trades.js';
 import { phaseOf, type DayOfTrades } from './day-over.js';
 import type { Enquirer } from './enquirer.js';
 import type { ExternalTrades } from './external-trades.js';
@@ -39,6 +40,7 @@ export interface TradesWanted {
 export interface TradeDoors {
   readonly brokerCode: string;
   readonly booking: TradeBooking;
+  readonly changes: ChangedTrades;
   readonly strangers: StrangerBook;
   readonly orphans: OrphanTrades;
   readonly externals: ExternalTrades;
@@ -57,7 +59,7 @@ export class TradeReading {
 
   async read(enquirer: Enquirer, wanted: TradesWanted): Promise<TradesRead> {
     const { ofScope, sessions, isCutShort } = wanted;
-    const { booking } = this.doors;
+    const { booking, changes } = this.doors;
     const trades: DayOfTrades[] = [];
     const saidNone: string[] = [];
     let fills = 0;
@@ -82,7 +84,11 @@ export class TradeReading {
       const traded = await booking.executionsOf(answer.rows, date);
       const booked = await booking.book(traded, date, meant);
       fills += booked.fills;
-      if (ofScope === null) await this.tellOthers(day, traded, sessions, now);
+      await changes.tell(booked.differing);
+      if (ofScope !== null) continue;
+      const { standing } = booked;
+      await changes.follow(day, { executions: traded.executions, standing });
+      await this.tellOthers(day, traded, sessions, now);
     }
     const read = trades.map(({ date }) => date);
     const tradesAnswered = read.includes(tradingDateOf(now));

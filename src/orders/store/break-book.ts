@@ -5,6 +5,7 @@ import { Clock } from '../../infra/clock.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
 import { dueAt, severityOf, type BreakType, type Finding } from '../domain/break.js';
+import type { ChangedTrade } from '../domain/changed-trade.js';
 import type { Change, Order } from '../domain/order.js';
 import { isClosed } from '../domain/order-status.js';
 import { BreakRow } from './break.entity.js';
@@ -34,6 +35,12 @@ export class BreakBook {
       };
       const fact = await this.open(unit, finding, about);
       if (fact !== null) facts.push(fact);
+    }
+    for (const { type, key, outcome } of change.cured) {
+      const [row] = await unit.find(BreakRow, 'identity = ? AND closed_at IS NULL', [
+        identityOf(order.id, { type, key }),
+      ]);
+      if (row !== undefined) facts.push(...(await this.end(unit, row, outcome)));
     }
     const { status } = change.order;
     const outcome =
@@ -80,7 +87,7 @@ export class BreakBook {
     about: Pick<BreakRow, 'orderId' | 'orderNumber'> & { readonly shown?: string | null },
   ): Promise<Fact | null> {
     const subject = about.orderId ?? `number ${about.orderNumber ?? '?'}`;
-    const identity = `${subject}/${finding.type}/${finding.key ?? ''}`;
+    const identity = identityOf(subject, finding);
     const now = this.clock.now();
     const again = await unit.execute(
       'UPDATE breaks SET seen_at = ? WHERE identity = ? AND closed_at IS NULL',
@@ -88,7 +95,7 @@ export class BreakBook {
     );
     if (again > 0 || (await this.isAccepted(unit, identity, finding, now))) return null;
     const id = this.ids.next('brk');
-    const { type, detail } = finding;
+    const { type, detail, trade } = finding;
     const severity = severityOf(type);
     await unit.insert(BreakRow, {
       id, identity, type, severity, status: 'Open', orderId: about.orderId,
@@ -96,6 +103,7 @@ export class BreakBook {
       openedAt: now, seenAt: now, closedAt: null, outcome: null, version: 1, assignee: null,
       dueAt: dueAt(severity, now), reasonCode: null, resolution: null, closedBy: null,
       shown: about.shown ?? null, traded: null,
+      trade: trade === undefined ? null : JSON.stringify(trade),
     }); // prettier-ignore
     const body = { break: id, breakType: type, severity, detail, ...numberOf(about) };
     return { type: 'BREAK_OPENED', body };
@@ -103,7 +111,8 @@ export class BreakBook {
 
   /**
    * People have ended it, and it has been found again ever since with nothing new about it: it stays
-   * as it is. What was cured meanwhile and comes back is a new one.
+   * as it is. What was cured meanwhile and comes back is a new one. Trades of a day are looked at again
+   * long after: what was said of one holds while it is shown so.
    */
   private async isAccepted(
     unit: Unit,
@@ -113,7 +122,8 @@ export class BreakBook {
   ): Promise<boolean> {
     const accepted = await unit.execute(
       `UPDATE breaks SET seen_at = ? WHERE identity = ? AND status = 'Resolved'
-          AND (resolution IS NULL OR resolution IN ('close', 'accept')) AND detail = ? AND seen_at >= ?`,
+          AND (resolution IS NULL OR resolution IN ('close', 'accept')) AND detail = ?
+          AND (seen_at >= ? OR trade IS NOT NULL)`,
       [now, identity, detail, now - UNINTERRUPTED_MS],
     );
     return accepted > 0;
@@ -154,9 +164,18 @@ export class BreakBook {
   }
 }
 
+function identityOf(subject: string, { type, key }: Pick<Finding, 'type' | 'key'>): string {
+  return `${subject}/${type}/${key ?? ''}`;
+}
+
 /** The entry of a break of no order names the number; any other stands among the order's. */
 function numberOf({ orderId, orderNumber }: Pick<BreakRow, 'orderId' | 'orderNumber'>): {
   readonly orderNumber?: string;
 } {
   return orderId === null && orderNumber !== null ? { orderNumber } : {};
+}
+
+/** The execution that a break is about. */
+export function tradeIn({ trade }: Pick<BreakRow, 'trade'>): ChangedTrade | null {
+  return trade === null ? null : (JSON.parse(trade) as ChangedTrade);
 }

@@ -10,7 +10,8 @@ import { Ids } from '../../infra/ids.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf } from '../../market/trading-day.js';
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
-import { executedOf, type Executed, type Execution } from '../domain/day-report.js';
+import { LEFT_OUT } from '../domain/changed-trade.js';
+import { executedOf, type Executed, type Execution } from '../domain/traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
 import { loadDay, sha256, type DayState } from './day-facts.js';
 
@@ -19,6 +20,9 @@ const STREAM = 'trading days';
 /** The book of closed days: what the exchange showed after each close, who signed, what was frozen. */
 @Injectable()
 export class DayBook {
+  /** What the last answers for a day were, that left out what had been shown. */
+  private readonly less = new Map<string, Less>();
+
   constructor(
     private readonly database: Database,
     private readonly audit: AuditLog,
@@ -30,8 +34,9 @@ export class DayBook {
 
   /**
    * Keeps the exchange's executions of a day, read whole after its close, when they are others than
-   * before. An execution that was shown does not go because an answer leaves it out. What was read
-   * before `overAt` was of a close that the calendar has moved since.
+   * before. An execution that was shown does not go because an answer leaves it out; it goes when one
+   * after another does, and they all say the same. What was read before `overAt` was of a close that the
+   * calendar has moved since.
    */
   async noteReading(tradingDate: string, read: ReadDay, overAt: number): Promise<void> {
     const executed = executedOf(read.executions);
@@ -39,11 +44,16 @@ export class DayBook {
     const find = 'trading_date = ?';
     const [seen] = await this.database.reading.find(DayReadingRow, find, [tradingDate]);
     const same = seen?.executions === executions && seen.unread === read.unread;
+    const isHeld = this.isHeldBack(tradingDate, executed, seen);
     if (same && seen.readAt >= overAt) return;
     await this.database.units.run(async (unit) => {
       await this.inTurn(unit);
       const [held] = await unit.find(DayReadingRow, find, [tradingDate]);
-      if (held !== undefined && (held.readAt >= read.answeredAt || isLess(executed, held))) return;
+      if (
+        held !== undefined &&
+        (held.readAt >= read.answeredAt || (isHeld && isLess(executed, held)))
+      )
+        return;
       const { callId, answeredAt: readAt, unread } = read;
       const row = { readAt, callId, executions, unread };
       if (held === undefined) await unit.insert(DayReadingRow, { tradingDate, ...row });
@@ -56,6 +66,25 @@ export class DayBook {
       };
       await this.audit.append(unit, STREAM, RECONCILER, [{ type: 'DAY_READ', body }]);
     });
+  }
+
+  /** It leaves out what was shown, and the answers before it have not said the same often enough. */
+  private isHeldBack(
+    tradingDate: string,
+    executed: readonly Executed[],
+    seen: DayReadingRow | undefined,
+  ): boolean {
+    if (seen === undefined || !isLess(executed, seen)) {
+      this.less.delete(tradingDate);
+      return false;
+    }
+    const now = this.clock.steady();
+    const text = JSON.stringify(executed);
+    const before = this.less.get(tradingDate);
+    const less = before?.text === text ? before : { text, times: 0, since: now };
+    const times = less.times + 1;
+    this.less.set(tradingDate, { ...less, times });
+    return times < LEFT_OUT.answers || now - less.since < LEFT_OUT.forMs;
   }
 
   async state(unit: Unit, tradingDate: string): Promise<DayState & { readonly isOver: boolean }> {
@@ -120,6 +149,12 @@ export class DayBook {
       { type: 'DAY_CLOSED', body: { ...certificate, hash } },
     ]);
   }
+}
+
+interface Less {
+  readonly text: string;
+  readonly times: number;
+  readonly since: number;
 }
 
 /** The trades of a day as one answer had them. */

@@ -3,17 +3,19 @@ import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { startOfDay } from '../../market/trading-day.js';
 import { inList } from '../../infra/database/in-list.js';
+import { keyOfTrade, type ChangedTrade } from '../domain/changed-trade.js';
+import type { Explanation } from '../domain/day-explained.js';
 import { claimOfTrade } from '../domain/hold.js';
 import {
   reportOf,
   type DayReport,
   type DayService,
-  type Executed,
-  type Booked,
   type OrdersOfDay,
   type UnresolvedBreak,
 } from '../domain/day-report.js';
+import type { Booked, Executed } from '../domain/traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
+import { isBookedAs } from './booked-as.js';
 import { holdersOn } from './holders.js';
 
 const DAY_MS = 86_400_000;
@@ -53,6 +55,7 @@ export async function loadDay(
     orders: await ordersOf(reading, tradingDate),
     accountOf: await accountsOf(reading, brokerCode, tradingDate, executed ?? []),
     breaks: await unresolvedOf(reading, tradingDate),
+    explanations: await explanationsOf(reading, tradingDate),
     service: await serviceOf(reading, startOfDay(tradingDate), closesAt),
   });
   const reportHash = sha256(report as unknown as Json);
@@ -79,8 +82,10 @@ function bookedOn(reading: Reading, tradingDate: string): Promise<Booked[]> {
   return reading.query<Booked>(
     `SELECT f.order_number AS "orderNumber", o.account_number AS "accountNumber",
             f.security AS security, f.side AS side, f.units AS units, f.price AS price
-       FROM fills f JOIN orders o ON o.id = f.order_id WHERE f.trade_date = ? ORDER BY f.id`,
-    [tradingDate],
+       FROM fills f JOIN orders o ON o.id = f.order_id
+      WHERE f.reversed_at IS NULL AND f.shown_for >= ? AND f.trade_date >= ?
+        AND (f.shown_for = ? OR f.trade_date = ?) ORDER BY f.id`,
+    [tradingDate, tradingDate, tradingDate, tradingDate],
   );
 }
 
@@ -140,6 +145,32 @@ function unresolvedOf(reading: Reading, tradingDate: string): Promise<Unresolved
     [tradingDate, start, start + DAY_MS],
   );
 }
+
+/** The last word of people on each trade of the day that is shown otherwise, and booked as it was then. */
+async function explanationsOf(reading: Reading, tradingDate: string): Promise<Explanation[]> {
+  const rows = await reading.query<ExplainedRow>(
+    `SELECT b.id AS "breakId", b.trade AS trade, b.reason_code AS "reasonCode", b.outcome AS text,
+            b.closed_by AS "closedBy", o.account_number AS "accountNumber", o.security AS security
+       FROM breaks b JOIN orders o ON o.id = b.order_id
+      WHERE b.type = 'FillMismatch' AND b.trade IS NOT NULL AND b.status = 'Resolved'
+        AND b.resolution = 'close' AND b.trade LIKE ? ORDER BY b.seen_at, b.id`,
+    [`%"${tradingDate}"%`],
+  );
+  const last = new Map<string, Explanation>();
+  for (const { trade: json, ...row } of rows) {
+    const trade = JSON.parse(json) as ChangedTrade;
+    const { tradeDate, shownFor } = trade;
+    const day = tradeDate < shownFor ? tradeDate : shownFor;
+    if (day === tradingDate) last.set(keyOfTrade(trade), { ...row, trade });
+  }
+  const explanations: Explanation[] = [];
+  for (const one of last.values()) {
+    if (await isBookedAs(reading, one.trade)) explanations.push(one);
+  }
+  return explanations;
+}
+
+type ExplainedRow = Omit<Explanation, 'trade'> & { readonly trade: string };
 
 async function serviceOf(reading: Reading, from: number, to: number): Promise<DayService> {
   const [row] = await reading.query<DayService>(

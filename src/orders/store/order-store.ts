@@ -95,7 +95,7 @@ export class OrderStore {
   }
 
   fillsOf(unit: Unit, orderId: string): Promise<FillRow[]> {
-    return unit.find(FillRow, 'order_id = ? ORDER BY id', [orderId]);
+    return unit.find(FillRow, 'order_id = ? AND reversed_at IS NULL ORDER BY id', [orderId]);
   }
 
   /** Writes a decision about a loaded order. One that says nothing new writes nothing. */
@@ -104,6 +104,7 @@ export class OrderStore {
     const breakFacts = await this.breaks.apply(unit, order, change);
     const facts: Fact[] = [...change.facts, ...breakFacts];
     const requests = await this.writeRequests(unit, state, change);
+    for (const fill of change.reversals) await this.takeBack(unit, order.id, fill);
     for (const fill of change.fills) await this.writeFill(unit, order.id, fill);
     for (const number of change.unlinks) await this.dropLink(unit, order, number);
     for (const number of change.links) await this.writeLink(unit, state, change, number);
@@ -152,14 +153,26 @@ export class OrderStore {
 
   private writeFill(unit: Unit, orderId: string, fill: Fill): Promise<void> {
     const observedAt = this.clock.now();
-    return unit.insert(FillRow, { id: this.ids.next('fil'), orderId, observedAt, ...fill });
+    const { tradeDate, matchingId, orderNumber, side, security, units, price, shownFor } = fill;
+    return unit.insert(FillRow, {
+      id: this.ids.next('fil'), orderId, tradeDate, matchingId, orderNumber, side, security, units,
+      price, observedAt, shownFor, reversedAt: null,
+    }); // prettier-ignore
   }
 
-  /** The trail keeps what was booked under a number that proved to be another's. */
+  private async takeBack(unit: Unit, orderId: string, fill: Fill): Promise<void> {
+    const { tradeDate, matchingId, orderNumber, side } = fill;
+    const reversed = await unit.execute(
+      `UPDATE fills SET reversed_at = ? WHERE order_id = ? AND trade_date = ? AND matching_id = ?
+          AND order_number = ? AND side = ? AND reversed_at IS NULL`,
+      [this.clock.now(), orderId, tradeDate, matchingId, orderNumber, side],
+    );
+    if (reversed !== 1) throw new Error(`The execution ${matchingId} is not booked on ${orderId}`);
+  }
+
   private async dropLink(unit: Unit, order: OrderRow, orderNumber: string): Promise<void> {
     const of = [order.id, orderNumber];
     await unit.execute('DELETE FROM order_numbers WHERE order_id = ? AND order_number = ?', of);
-    await unit.execute('DELETE FROM fills WHERE order_id = ? AND order_number = ?', of);
   }
 
   private async writeLink(

@@ -47,7 +47,9 @@ export class DeskBooks {
       find: (entity: unknown, _where: string, values: readonly SqlValue[]) =>
         Promise.resolve(
           entity === FillRow
-            ? this.fills.filter((fill) => values.includes(fill.matchingId))
+            ? this.fills.filter(
+                (fill) => values.includes(fill.matchingId) && fill.reversedAt === null,
+              )
             : this.numbersAmong(values),
         ),
       query: (sql: string, values: readonly SqlValue[] = []) =>
@@ -85,7 +87,7 @@ export class DeskBooks {
     for (const { type } of change.raise) this.told.push(`${orderId} ${type}`);
     for (const fill of change.fills) {
       const id = `fil_${this.fills.length + 1}`;
-      this.fills.push({ id, orderId, observedAt: NOON, ...fill });
+      this.fills.push({ id, orderId, observedAt: NOON, reversedAt: null, ...fill });
     }
     return next;
   }

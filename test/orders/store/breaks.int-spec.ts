@@ -28,7 +28,7 @@ const ORDER: OrderRow = {
 };
 const FINDING: Finding = { type: 'UnmappedValue', key: 'Frozen', detail: 'the word is not known' };
 const NOTHING: Change = {
-  order: {}, requests: [], fills: [], links: [], unlinks: [], raise: [], settle: [], facts: [],
+  order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], raise: [], settle: [], cured: [], facts: [],
 }; // prettier-ignore
 
 describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {

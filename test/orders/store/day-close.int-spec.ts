@@ -73,6 +73,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
       await unit.insert(OrderNumberRow, { ...link, orderId: id });
       await unit.insert(FillRow, {
         ...fill, id: 'fil_1', matchingId: 'M1', units: '30', price: '0.1', observedAt: 1,
+        shownFor: tradingDate, reversedAt: null,
       }); // prettier-ignore
       await unit.insert(DayReadingRow, {
         tradingDate,

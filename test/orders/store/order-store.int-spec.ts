@@ -41,10 +41,12 @@ function aChange(changes: Partial<Change> = {}): Change {
     order: {},
     requests: [],
     fills: [],
+    reversals: [],
     links: [],
     unlinks: [],
     raise: [],
     settle: [],
+    cured: [],
     facts,
     ...changes,
   };
@@ -59,6 +61,7 @@ function aFill(changes: Partial<Fill> = {}): Fill {
     security: 'SD11PLC',
     units: '40',
     price: '12.5',
+    shownFor: TODAY,
     ...changes,
   };
 }

@@ -1,0 +1,75 @@
+import { add, compare, multiply, subtract } from './decimal.js';
+
+/** What was executed, in sums: exact decimals. */
+export interface Execution {
+  readonly orderNumber: string;
+  readonly accountNumber: string | null;
+  readonly security: string;
+  readonly side: string;
+  readonly units: string;
+  readonly price: string;
+}
+
+/** The exchange's executions under one order number. */
+export interface Executed {
+  readonly orderNumber: string;
+  /** Null where the exchange does not tell it. */
+  readonly accountNumber: string | null;
+  readonly security: string;
+  readonly side: string;
+  readonly executions: number;
+  readonly units: string;
+  readonly value: string;
+}
+
+export interface Traded {
+  readonly executions: number;
+  readonly units: string;
+  /** Units times price, summed; exact. */
+  readonly value: string;
+}
+
+/** Of an execution of ours the account is known. */
+export type Booked = Execution & { readonly accountNumber: string };
+
+export const NOTHING: Traded = { executions: 0, units: '0', value: '0' };
+
+/** The exchange's rows, summed by order number, as they are kept. */
+export function executedOf(rows: readonly Execution[]): Executed[] {
+  const summed = new Map<string, Executed>();
+  for (const row of rows) {
+    const { orderNumber, accountNumber, security, side } = row;
+    const key = JSON.stringify([orderNumber, accountNumber, security, side]);
+    const held = summed.get(key) ?? { orderNumber, accountNumber, security, side, ...NOTHING };
+    summed.set(key, { ...held, ...plus(held, tradedOf(row)) });
+  }
+  return [...summed.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, executed]) => executed);
+}
+
+export function tradedOf({ units, price }: Pick<Execution, 'units' | 'price'>): Traded {
+  return { executions: 1, units, value: multiply(units, price) };
+}
+
+export function plus(a: Traded, b: Traded): Traded {
+  return {
+    executions: a.executions + b.executions,
+    units: add(a.units, b.units),
+    value: add(a.value, b.value),
+  };
+}
+
+export function minus(a: Traded, b: Traded): Traded {
+  return {
+    executions: a.executions - b.executions,
+    units: subtract(a.units, b.units),
+    value: subtract(a.value, b.value),
+  };
+}
+
+export function sum(all: readonly Traded[]): Traded {
+  return all.reduce(plus, NOTHING);
+}
+
+export function isNothing({ executions, units, value }: Traded): boolean {
+  return executions === 0 && compare(units, '0') === 0 && compare(value, '0') === 0;
+}

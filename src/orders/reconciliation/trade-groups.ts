@@ -1,0 +1,49 @@
+import { keyOfTrade, sameTrade } from '../domain/changed-trade.js';
+import { inSlices } from '../../infra/slices.js';
+import type { ExecutionEvidence } from '../domain/evidence.js';
+
+/** An execution of an order of ours. */
+export interface Owned {
+  readonly orderId: string;
+  readonly row: ExecutionEvidence;
+}
+
+/** Those of one order, under one of its numbers. */
+export interface Group {
+  readonly orderId: string;
+  readonly rows: ExecutionEvidence[];
+}
+
+export interface Firsts {
+  /** By their keys. */
+  readonly firsts: ReadonlyMap<string, Owned>;
+  /** Those that stand once more, in another way. */
+  readonly twofold: ReadonlyMap<string, Group>;
+  /** Their keys. */
+  readonly doubled: ReadonlySet<string>;
+}
+
+export async function firstsOf(owned: readonly Owned[]): Promise<Firsts> {
+  const firsts = new Map<string, Owned>();
+  const twofold = new Map<string, Group>();
+  const doubled = new Set<string>();
+  for await (const slice of inSlices(owned)) {
+    for (const one of slice) {
+      const key = keyOfTrade(one.row);
+      const first = firsts.get(key);
+      if (first === undefined) firsts.set(key, one);
+      else if (!sameTrade(first.row, one.row)) {
+        doubled.add(key);
+        put(twofold, one.orderId, one.row);
+      }
+    }
+  }
+  return { firsts, twofold, doubled };
+}
+
+export function put(groups: Map<string, Group>, orderId: string, row: ExecutionEvidence): void {
+  const key = `${orderId} ${row.orderNumber}`;
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, { orderId, rows: [row] });
+  else group.rows.push(row);
+}
