@@ -42,6 +42,7 @@ const DATE = '2026-11-20';
 const DAY = `/v1/trading-days/${DATE}`;
 const SESSION = '10:00-14:30';
 const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d'];
+const LASTING = 'Good Till Cancelled (GTC)';
 const ZERO = { executions: 0, units: '0', value: '0' };
 
 describe('The close of a trading day', () => {
@@ -56,13 +57,17 @@ describe('The close of a trading day', () => {
       market: 'off',
       clock,
       session: SESSION,
-      parameters: { dayOrdersAtClose: 'removed', tradesLagMs: 0 },
+      parameters: { dayOrdersAtClose: 'removed', tradesLagMs: 0, timesInForce: 'several' },
       keys: Object.fromEntries(KEYS.map((key) => [key, ['all']])),
     });
     desk = await Desk.open('sqlite', {
       exchange,
       clock,
-      env: { TRADING_SESSION: SESSION, EXCHANGE_API_KEYS: KEYS.join(',') },
+      env: {
+        TRADING_SESSION: SESSION,
+        EXCHANGE_API_KEYS: KEYS.join(','),
+        TIME_IN_FORCE: `Day Order (DO),${LASTING}`,
+      },
     });
     for (const name of ['ada', 'bola']) {
       const { body } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
@@ -84,8 +89,8 @@ describe('The close of a trading day', () => {
       body: { reportHash },
       key: String(keys[who]),
     });
-  const posted = async (units: string): Promise<OrderBody> => {
-    const { body } = await desk.post({ units });
+  const posted = async (units: string, timeInForce = 'Day Order (DO)'): Promise<OrderBody> => {
+    const { body } = await desk.post({ units, timeInForce });
     return desk.until(body.id, (order) => order.status === 'Open');
   };
   const fill = ({ orderNumber }: OrderBody, units: number): void => {
@@ -178,6 +183,31 @@ describe('The close of a trading day', () => {
       status: 'Closed',
       certificate: { revision: 2, previousHash: closed.certificate?.hash },
     });
+  }, 25_000);
+
+  it('is closed while an order of more than a day works on, and stays so when that is traded later (F5, F6)', async () => {
+    const lasting = await posted('2000', LASTING);
+    fill(lasting, 200);
+    await ended();
+    const ready = await day();
+    expect(ready.report).toMatchObject({
+      unsettled: [],
+      facts: {
+        orders: { LivesOn: 1, Expired: 1, Filled: 1 },
+        lines: [{ ours: { units: '1000' } }],
+      },
+    });
+    await sign('ada', ready.reportHash);
+    expect((await sign('bola', ready.reportHash)).body.status).toBe('Closed');
+
+    clock.jumpTo(lagos('2026-11-23T10:20'));
+    await passes(2);
+    fill(lasting, 1800);
+    await desk.reconcile();
+    await desk.until(lasting.id, (order) => order.status === 'Filled');
+    expect((await day()).status).toBe('Closed');
+    const next = await desk.call<DayBody>('GET', '/v1/trading-days/2026-11-23');
+    expect(next.body.report.facts.lines).toMatchObject([{ orders: 0, ours: { units: '1800' } }]);
   }, 25_000);
 
   it('cannot be signed while more is matched than the trades show', async () => {

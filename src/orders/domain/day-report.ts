@@ -83,7 +83,7 @@ export interface DayReport {
     readonly external: readonly Executed[];
     /** Trades that differ, and stand as they are booked, as two people have said; absent: none. */
     readonly explanations?: readonly Explanation[];
-    /** Orders by status. */
+    /** Orders by status; LivesOn: of more than a day, and not ended on this one. */
     readonly orders: Readonly<Record<string, number>>;
   };
   readonly breaks: readonly UnresolvedBreak[];
@@ -91,6 +91,9 @@ export interface DayReport {
   /** What keeps the day from being signed; empty when nothing does. */
   readonly unsettled: readonly string[];
 }
+
+/** What became of an order that is not of one day, on a day on which it did not end. */
+export const LIVES_ON = 'LivesOn';
 
 const WORKING: ReadonlySet<string> = new Set(['New', 'Posted', 'Open', 'Amended']);
 

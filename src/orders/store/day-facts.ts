@@ -3,10 +3,12 @@ import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { startOfDay } from '../../market/trading-day.js';
 import { inList } from '../../infra/database/in-list.js';
+import { DAY_ORDER } from '../domain/day-end.js';
 import { keyOfTrade, type ChangedTrade } from '../domain/changed-trade.js';
 import type { Explanation } from '../domain/day-explained.js';
 import { claimOfTrade } from '../domain/hold.js';
 import {
+  LIVES_ON,
   reportOf,
   type DayReport,
   type DayService,
@@ -89,15 +91,18 @@ function bookedOn(reading: Reading, tradingDate: string): Promise<Booked[]> {
   );
 }
 
+/** What lives longer than a day lived on after this one, unless it ended on it: later days change nothing of that. */
 function ordersOf(reading: Reading, tradingDate: string): Promise<OrdersOfDay[]> {
   return reading.query<OrdersOfDay>(
-    `SELECT account_number AS "accountNumber", security AS security, side AS side, status AS status,
+    `SELECT account_number AS "accountNumber", security AS security, side AS side, became AS status,
             sum(1 - certain) AS uncertain,
             sum(CASE WHEN filled_units <> matched_units THEN 1 ELSE 0 END) AS unbooked, count(*) AS count
-       FROM orders WHERE trading_date = ?
-      GROUP BY account_number, security, side, status
-      ORDER BY account_number, security, side, status`,
-    [tradingDate],
+       FROM (SELECT o.*, CASE WHEN time_in_force <> ? AND (closed_at IS NULL OR closed_at >= ?)
+                              THEN '${LIVES_ON}' ELSE status END AS became
+               FROM orders o WHERE trading_date = ?) of_the_day
+      GROUP BY account_number, security, side, became
+      ORDER BY account_number, security, side, became`,
+    [DAY_ORDER, startOfDay(tradingDate) + DAY_MS, tradingDate],
   );
 }
 
