@@ -63,6 +63,7 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
     matchedUnits: '0',
     filledUnits: '0',
     filledValue: '0',
+    gapSince: null,
     grade: null,
     provenAt: null,
     askedAt: 0,

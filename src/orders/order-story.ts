@@ -69,6 +69,8 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
     `${says('units')} units were traded at ${says('price')} on ${says('tradeDate')} (matching id ${says('matchingId')}).`,
   FILL_REVERSED: (says) =>
     `The execution ${says('matchingId')} of ${says('units')} units at ${says('price')} was taken back: ${whyTakenBack(says)}.`,
+  CROSSED: (says) =>
+    `The other side of the trade ${says('matchingId')} of ${says('tradeDate')} is an order of ours as well, ${says('with')}, ${says('sameAccount') === '1' ? 'of the same account' : 'of another account'}.`,
   MATCHED_UNITS_CHANGED: (says) =>
     `The exchange shows ${says('to')} units matched, ${says('from')} before.`,
   TERMS_CHANGED: (says) => `The order is now ${says('units')} units at ${says('price')}.`,

@@ -1,5 +1,6 @@
 import { instant } from '../infra/clock.js';
 import { divide, subtract } from './domain/decimal.js';
+import { gapOf } from './domain/gap.js';
 import { isOpen, type OrderRequest } from './domain/order-request.js';
 import { isClosed, type EvidenceGrade, type OrderStatus } from './domain/order-status.js';
 import type { OrderRow } from './store/order.entity.js';
@@ -25,6 +26,8 @@ export interface OrderView {
   readonly matchedUnits: string;
   readonly pendingUnits: string;
   readonly averagePrice: string | null;
+  /** Matched units of which no execution is booked yet: they have no price. Null: none. */
+  readonly gap: { readonly units: string; readonly since: string } | null;
   readonly evidence: {
     readonly grade: EvidenceGrade | null;
     readonly at: string | null;
@@ -80,6 +83,7 @@ export function orderView(
     matchedUnits: order.matchedUnits,
     pendingUnits: pendingUnits(order),
     averagePrice: averagePrice(order),
+    gap: order.gapSince === null ? null : { units: gapOf(order), since: instant(order.gapSince) },
     evidence: {
       grade: order.grade,
       at: order.provenAt === null ? null : instant(order.provenAt),

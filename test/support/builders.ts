@@ -53,6 +53,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     matchedUnits: '0',
     filledUnits: '0',
     filledValue: '0',
+    gapSince: null,
     grade: 'Enquired',
     provenAt: NOON,
     askedAt: NOON,

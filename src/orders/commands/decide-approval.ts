@@ -87,8 +87,6 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
 
 /** The decision without what the payload binds it to. */
 function wordsOf(decision: Decision): Decision {
-  const { resolution, reasonCode, text, orderNumber, orderId, terms, shown } = decision;
-  // What was proposed before trades could be decided about names none.
-  const { trade = null } = decision as Partial<Decision>;
+  const { resolution, reasonCode, text, orderNumber, orderId, terms, shown, trade } = decision;
   return { resolution, reasonCode, text, orderNumber, orderId, terms, shown, trade };
 }

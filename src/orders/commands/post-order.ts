@@ -158,6 +158,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       matchedUnits: '0',
       filledUnits: '0',
       filledValue: '0',
+      gapSince: null,
       grade: null,
       provenAt: null,
       askedAt: 0,

@@ -5,7 +5,7 @@ import {
   type ChangedTrade,
   type TradeTerms,
 } from './changed-trade.js';
-import { compare, larger, subtract } from './decimal.js';
+import { add, compare, larger, subtract } from './decimal.js';
 import { Draft } from './draft.js';
 import { bookTrade, completeIfTraded } from './executions.js';
 import type { Change, Fill, Moment, OrderState } from './order.js';
@@ -70,7 +70,9 @@ export function bookAsShown(
   const { matchedUnits } = draft.order;
   draft.reverse(fill, text);
   const { filledUnits } = draft.order;
-  draft.set({ matchedUnits: larger(subtract(matchedUnits, fill.units), filledUnits) });
+  // What records have shown beyond it stays: only this trade is another one.
+  const rest = subtract(matchedUnits, fill.units);
+  draft.set({ matchedUnits: larger(add(rest, trade.shown?.units ?? '0'), filledUnits) });
   if (trade.shown !== null) bookTrade(draft, { ...fill, ...trade.shown });
   reopenIfNotTraded(draft);
   return draft.change();
@@ -81,8 +83,8 @@ export function bookAsShown(
  * show: it is looked after like any other order that works.
  */
 function reopenIfNotTraded(draft: Draft): void {
-  const { status, filledUnits, units } = draft.order;
-  if (status !== 'Filled' || compare(filledUnits, units) >= 0) {
+  const { status, matchedUnits, units } = draft.order;
+  if (status !== 'Filled' || compare(matchedUnits, units) >= 0) {
     completeIfTraded(draft);
     return;
   }

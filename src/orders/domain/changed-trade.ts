@@ -6,7 +6,7 @@ export interface ChangedTrade {
   readonly matchingId: string;
   readonly orderNumber: string;
   readonly side: string;
-  /** The trading day for which it was shown. */
+  /** The trading day whose answer shows it so. */
   readonly shownFor: string;
   readonly booked: TradeTerms;
   /** Null: it is shown no more. */
@@ -59,6 +59,16 @@ export function keyOfTrade(
 
 /** A whole answer may leave something out by mistake: so many, over so long, do not. */
 export const LEFT_OUT = { answers: 3, forMs: 30_000 };
+
+const FEW = 10;
+
+/**
+ * An answer that leaves out most of what is booked is rather wrong than right. Of the day itself a few
+ * executions may be all that there are; for an earlier day an exchange may show nothing any more.
+ */
+export function isDoubted(booked: number, missing: number, isToday: boolean): boolean {
+  return missing * 2 > booked && (missing > FEW || !isToday);
+}
 
 /** Each way in which it is shown is told of once. */
 export function keyOfChange(trade: ChangedTrade): string {

@@ -17,6 +17,16 @@ export interface Explanation {
   readonly closedBy: string | null;
 }
 
+/** Matched units of an order without executions, of which two people have said that they stay so. */
+export interface AcceptedGap {
+  readonly breakId: string;
+  readonly orderId: string;
+  readonly matchedUnits: string;
+  readonly bookedUnits: string;
+  readonly text: string | null;
+  readonly closedBy: string | null;
+}
+
 /** The explanations that hold: those of order numbers which they explain to the last unit. */
 export function holding(
   explanations: readonly Explanation[],

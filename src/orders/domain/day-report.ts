@@ -10,7 +10,7 @@ import {
   type Executed,
   type Traded,
 } from './traded.js';
-import { holding, type Explanation } from './day-explained.js';
+import { holding, type AcceptedGap, type Explanation } from './day-explained.js';
 
 /**
  * A trading day as it is signed: ours beside the exchange's, by account, security and side; what
@@ -71,6 +71,7 @@ export interface DayFacts {
   readonly accountOf: ReadonlyMap<string, string>;
   readonly breaks: readonly UnresolvedBreak[];
   readonly explanations: readonly Explanation[];
+  readonly gaps: readonly AcceptedGap[];
   readonly service: DayService;
 }
 
@@ -83,6 +84,8 @@ export interface DayReport {
     readonly external: readonly Executed[];
     /** Trades that differ, and stand as they are booked, as two people have said; absent: none. */
     readonly explanations?: readonly Explanation[];
+    /** Orders of which more is matched than booked, and stays so, as two people have said; absent: none. */
+    readonly gaps?: readonly AcceptedGap[];
     /** Orders by status; LivesOn: of more than a day, and not ended on this one. */
     readonly orders: Readonly<Record<string, number>>;
   };
@@ -115,6 +118,7 @@ export function reportOf(facts: DayFacts): DayReport {
       },
       // What has none reads as it did before there were any: it may be signed.
       ...(explanations.length > 0 ? { explanations } : {}),
+      ...(facts.gaps.length > 0 ? { gaps: facts.gaps } : {}),
       external: (executed ?? []).filter((row) => !facts.accountOf.has(row.orderNumber)),
       orders: Object.fromEntries(statuses),
     },

@@ -1,5 +1,6 @@
 import type { BreakType, Cured, Finding } from './break.js';
 import { multiply, subtract } from './decimal.js';
+import { gapCured, gapSince } from './gap.js';
 import { isOpen, moved, type OrderRequest, type RequestState } from './order-request.js';
 import {
   requestFact,
@@ -199,6 +200,7 @@ export class Draft {
   }
 
   change(): Change {
+    this.followGap();
     const before = new Map(this.state.requests.map((request) => [request.id, request]));
     return {
       order: this.patch,
@@ -212,6 +214,15 @@ export class Draft {
       cured: this.cured,
       facts: this.facts,
     };
+  }
+
+  private followGap(): void {
+    const { order: before } = this.state;
+    if (this.patch.matchedUnits === undefined && this.patch.filledUnits === undefined) return;
+    const since = gapSince(before, this.order, this.at.wall);
+    if (since !== before.gapSince) this.set({ gapSince: since });
+    const cured = gapCured(before, this.order);
+    if (cured !== null) this.cured.push(cured);
   }
 
   private requestFact(request: OrderRequest, fact: RequestFact): void {

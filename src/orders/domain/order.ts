@@ -26,11 +26,13 @@ export interface Order {
   /** The exchange's own last word, as it spelt it. */
   readonly exchangeStatus: string | null;
   readonly reason: string | null;
-  /** The most that any source has proven to be matched; it never falls. */
+  /** The most that any source has proven to be matched; it falls only when people take an execution back. */
   readonly matchedUnits: Decimal;
   /** Sum and value of the executions that are booked. */
   readonly filledUnits: Decimal;
   readonly filledValue: Decimal;
+  /** Wall clock since when more is matched than booked; null: all that is matched has its executions. */
+  readonly gapSince: number | null;
   readonly grade: EvidenceGrade | null;
   /** Wall clock of the last proof. */
   readonly provenAt: number | null;
@@ -110,6 +112,7 @@ export type OrderFactType =
   | 'NUMBER_DOUBTED'
   | 'FILL'
   | 'FILL_REVERSED'
+  | 'CROSSED'
   | 'MATCHED_UNITS_CHANGED'
   | 'TERMS_CHANGED'
   | 'PROVEN'

@@ -48,6 +48,10 @@ export function htmlOf(report: DayReport, reportHash: string, signedBy: readonly
     `<ul>${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
   const statuses = Object.entries(facts.orders).map(([status, count]) => `${status}: ${count}`);
   const explained = (facts.explanations ?? []).map(explainedBy);
+  const gaps = (facts.gaps ?? []).map(
+    ({ orderId, matchedUnits, bookedUnits, text, closedBy }) =>
+      `${orderId}: ${matchedUnits} matched, ${bookedUnits} booked; ${text ?? ''} (${closedBy ?? ''})`,
+  );
   const open = breaks.map(
     ({ type, severity, assignee, orderId, orderNumber }) =>
       `${type} (${severity}), ${orderId ?? `number ${orderNumber ?? '?'}`}, ${assignee ?? 'nobody'}`,
@@ -57,7 +61,7 @@ export function htmlOf(report: DayReport, reportHash: string, signedBy: readonly
 <body><h1>Trading day ${escaped(tradingDate)}</h1>
 <p>${signedBy.length > 0 ? `Signed by ${escaped(signedBy.join(' and '))}` : 'Not signed by two'}</p>
 <table>${row(HEAD, 'th')}${facts.lines.map((line) => row(cellsOf(line), 'td')).join('')}</table>
-<h2>Trades that differ and stand</h2>${list(explained)}<h2>Executed for other desks, in no total</h2>${list(external)}<h2>Orders</h2>${list(statuses)}<h2>Unresolved breaks</h2>${list(open)}<h2>Unsettled</h2>${list(unsettled)}
+<h2>Trades that differ and stand</h2>${list(explained)}<h2>Matched without executions</h2>${list(gaps)}<h2>Executed for other desks, in no total</h2>${list(external)}<h2>Orders</h2>${list(statuses)}<h2>Unresolved breaks</h2>${list(open)}<h2>Unsettled</h2>${list(unsettled)}
 <p>SHA-256 of the report: ${reportHash}</p>
 </body></html>
 `;

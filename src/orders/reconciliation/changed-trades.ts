@@ -1,34 +1,38 @@
-import type { Logger } from 'pino';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import type { Clock } from '../../infra/clock.js';
 import type { Database } from '../../infra/database/database.js';
-import type { AppLogger } from '../../infra/logging.js';
+import { nextTurn } from '../../infra/slices.js';
+import { tradingDateOf } from '../../market/trading-day.js';
 import { endChanged, tellChanged } from '../domain/as-shown.js';
 import {
   changedTrade,
+  isDoubted,
   keyOfTrade,
   LEFT_OUT,
   sameTrade,
   type ChangedTrade,
-  type TradeTerms,
 } from '../domain/changed-trade.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
-import { BreakRow } from '../store/break.entity.js';
 import { isBookedAs } from '../store/booked-as.js';
 import { tradeIn } from '../store/break-book.js';
+import { BreakRow } from '../store/break.entity.js';
+import type { DayBreaks } from '../store/day-breaks.js';
 import { FillRow } from '../store/fill.entity.js';
 import type { OrderStore } from '../store/order-store.js';
 import { isWhole, type DayOfTrades } from './day-over.js';
-import type { PassMemory } from './pass-memory.js';
+import type { PassMemory, Unshown } from './pass-memory.js';
 
 /**
  * Watches whether a day's trades still are what is booked of them.
  *   - An execution that reads otherwise is told of at once, and stays as it is booked.
  *   - One that is left out is told of when whole answers leave it out again and again.
- *   - An answer that leaves out most of what is booked is doubted as a whole: it tells of none.
+ *   - Answers that leave out most of what is booked are doubted: the day is told of, no execution is.
+ *   - What is shown as it is booked again ends what was told of it, and what people have said of it.
  */
-const FEW = 10;
 const PAGE = 1_000;
+const DAY_MS = 86_400_000;
+/** Trades of days before that are not asked for any more. */
+const WATCHED_MS = 10 * DAY_MS;
 
 /** A booked execution, and the row that shows it otherwise. */
 export interface Differing {
@@ -49,34 +53,46 @@ interface Told {
 }
 
 export class ChangedTrades {
-  private readonly logger: Logger;
-
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
+    private readonly dayBreaks: DayBreaks,
     private readonly clock: Clock,
     private readonly memory: PassMemory,
-    logger: AppLogger,
-  ) {
-    this.logger = logger.for('trades');
-  }
+  ) {}
 
   async tell(differing: readonly Differing[]): Promise<void> {
     await this.tellOf(
       differing.map(({ fill, row }) => ({
         orderId: fill.orderId,
-        trade: changedTrade(fill, row),
+        trade: changedTrade({ ...fill, shownFor: row.shownFor }, row),
       })),
     );
   }
 
-  /** The whole answer for a day, beside what is booked and what is told of it. */
-  async follow(day: DayOfTrades, { executions, standing }: Watched): Promise<void> {
-    const gone = isWhole(day) ? await this.goneFrom(day.date, executions, standing) : [];
-    await this.tellOf(
-      gone.map((fill) => ({ orderId: fill.orderId, trade: changedTrade(fill, null) })),
-    );
-    await this.endOver(day.date, executions, new Set(gone.map(keyOfTrade)));
+  /** The whole answer for a day, beside what is booked and what is told of it. True: it is doubted. */
+  async follow(day: DayOfTrades, watched: Watched): Promise<boolean> {
+    const told = await this.toldOf(day.date);
+    const booked = await this.countBooked(day.date);
+    const knownGone = told.filter(({ trade }) => trade.shown === null).length;
+    // Mostly as many are shown as are booked, and none has to be looked at.
+    const isLess = booked - knownGone > watched.standing;
+    const missing = isLess ? await this.missingFrom(day.date, watched.executions) : [];
+    const doubted = isDoubted(booked, missing.length, day.date === this.today);
+    const long = this.countAgain(day, watched.executions, missing, doubted);
+    if (doubted) {
+      if (long.length > 0) await this.dayBreaks.tellDoubted(day.date);
+      return true;
+    }
+    if (isWhole(day) && !isLess) await this.dayBreaks.endDoubt(day.date);
+    const gone = long.map((fill) => ({ orderId: fill.orderId, trade: changedTrade(fill, null) }));
+    await this.tellOf(gone);
+    await this.endOver(told, watched.executions, new Set(long.map(keyOfTrade)));
+    return false;
+  }
+
+  private get today(): string {
+    return tradingDateOf(this.clock.now());
   }
 
   private async tellOf(told: readonly Told[]): Promise<void> {
@@ -87,31 +103,6 @@ export class ChangedTrades {
     for (const [orderId, trades] of byOrder) {
       await this.store.change(orderId, RECONCILER, (state, at) => tellChanged(state, trades, at));
     }
-  }
-
-  /** Mostly as many are shown as are booked, and none has to be looked at. */
-  private async goneFrom(
-    date: string,
-    executions: readonly ExecutionEvidence[],
-    standing: number,
-  ): Promise<readonly FillRow[]> {
-    const booked = await this.countBooked(date);
-    const missing = booked > standing ? await this.missingFrom(date, executions) : [];
-    if (missing.length > FEW && missing.length * 2 > booked) {
-      this.logger.warn({ date, booked, missing: missing.length }, 'an answer lacks most trades');
-      return [];
-    }
-    const before = this.memory.unshown.get(date);
-    const now = this.clock.steady();
-    const counted = missing.map((fill) => {
-      const { times, since } = before?.get(fill.id) ?? { times: 0, since: now };
-      return { fill, times: times + 1, since };
-    });
-    if (counted.length === 0) this.memory.unshown.delete(date);
-    else this.memory.unshown.set(date, new Map(counted.map((one) => [one.fill.id, one])));
-    return counted
-      .filter(({ times, since }) => times >= LEFT_OUT.answers && now - since >= LEFT_OUT.forMs)
-      .map(({ fill }) => fill);
   }
 
   private async countBooked(date: string): Promise<number> {
@@ -135,19 +126,52 @@ export class ChangedTrades {
       const last = page.at(-1);
       if (last === undefined || page.length < PAGE) return missing;
       after = last.id;
+      await nextTurn();
     }
+  }
+
+  /** Those that answer after answer has left out. One that may not be whole only shows what it shows. */
+  private countAgain(
+    day: DayOfTrades,
+    executions: readonly ExecutionEvidence[],
+    missing: readonly FillRow[],
+    doubted: boolean,
+  ): readonly FillRow[] {
+    const before = this.memory.unshown.get(day.date) ?? new Map<string, Unshown>();
+    this.memory.forgetUnshown(tradingDateOf(this.clock.now() - WATCHED_MS));
+    if (!isWhole(day)) {
+      const left = new Map(before);
+      if (left.size > 0) for (const row of executions) left.delete(keyOfTrade(row));
+      this.memory.unshown.set(day.date, left);
+      return [];
+    }
+    const now = this.clock.steady();
+    const counted = new Map<string, Unshown>();
+    const long: FillRow[] = [];
+    // Of a doubted answer one is enough to count by.
+    for (const fill of doubted ? missing.slice(0, 1) : missing) {
+      const key = doubted ? day.date : keyOfTrade(fill);
+      const { times, since } = before.get(key) ?? { times: 0, since: now };
+      counted.set(key, { times: times + 1, since });
+      if (times + 1 >= LEFT_OUT.answers && now - since >= LEFT_OUT.forMs) long.push(fill);
+    }
+    this.memory.unshown.set(day.date, counted);
+    return long;
   }
 
   /** Ends what was told of trades that are shown as they are booked again, or in another way. */
   private async endOver(
-    date: string,
+    told: readonly Told[],
     executions: readonly ExecutionEvidence[],
     gone: ReadonlySet<string>,
   ): Promise<void> {
-    for (const { orderId, trade } of await this.toldOf(date)) {
+    if (told.length === 0) return;
+    const wanted = new Map(told.map(({ trade }) => [keyOfTrade(trade), [] as ExecutionEvidence[]]));
+    for (const row of executions) wanted.get(keyOfTrade(row))?.push(row);
+    for (const { orderId, trade } of told) {
       const key = keyOfTrade(trade);
-      const rows = executions.filter((row) => keyOfTrade(row) === key);
-      const now: TradeTerms | null = rows[0] ?? null;
+      const rows = wanted.get(key) ?? [];
+      const now = rows[0] ?? null;
       const stands = await isBookedAs(this.database.reading, trade);
       const isSame = rows.some((row) => trade.shown !== null && sameTrade(row, trade.shown));
       const isStillGone = now === null && (trade.shown === null || !gone.has(key));
@@ -158,9 +182,12 @@ export class ChangedTrades {
     }
   }
 
+  /** By answers for that day: what nobody has ended, and what people have said stands. */
   private async toldOf(date: string): Promise<readonly Told[]> {
-    const where = "type = 'FillMismatch' AND trade IS NOT NULL AND closed_at IS NULL ORDER BY id";
-    const rows = await this.database.reading.find(BreakRow, where);
+    const where = `type = 'FillMismatch' AND trade IS NOT NULL AND (closed_at IS NULL OR
+      (status = 'Resolved' AND resolution = 'close' AND opened_at >= ?)) ORDER BY id`;
+    const since = this.clock.now() - WATCHED_MS;
+    const rows = await this.database.reading.find(BreakRow, where, [since]);
     return rows.flatMap((row) => {
       const trade = tradeIn(row);
       if (row.orderId === null || trade?.shownFor !== date) return [];

@@ -31,8 +31,8 @@ export function phaseOf(
   return isRead ? 'over' : 'closing';
 }
 
-/** Whether an answer can be taken for all of the day's trades. */
-export function isWhole({ odd, rows }: DayOfTrades): boolean {
+/** As far as can be told: a list says nothing of what it leaves out. */
+export function isWhole({ odd, rows }: Pick<Answer<unknown>, 'odd' | 'rows'>): boolean {
   return odd === 0 && !MAY_BE_CUT_OFF.has(rows.length);
 }
 

@@ -1,4 +1,4 @@
-/** By the monotonic clock. */
+/** How many answers, and since when by the monotonic clock. */
 export interface Unshown {
   readonly times: number;
   readonly since: number;
@@ -19,7 +19,7 @@ export class PassMemory {
   readonly enquiredAt: Map<string, number>;
   /** Monotonic time at which the trades of each day were last asked for. */
   readonly tradesAskedAt: Map<string, number>;
-  /** Booked executions of each day that the last whole answers have left out: how many, since when. */
+  /** What the last whole answers for each day have left out, by the key of the execution. */
   readonly unshown: Map<string, ReadonlyMap<string, Unshown>>;
   /** Traded numbers that need no second look, ours or told of, and since when they are kept. */
   readonly settled: { readonly numbers: Set<string>; since: number };
@@ -35,5 +35,12 @@ export class PassMemory {
     this.unshown = new Map(of?.unshown);
     this.settled = { numbers: new Set(of?.settled.numbers), since: of?.settled.since ?? 0 };
     this.dayEnds = of?.dayEnds ?? false;
+  }
+
+  /** Days before that are not asked for any more. */
+  forgetUnshown(before: string): void {
+    for (const [date, left] of this.unshown) {
+      if (date < before || left.size === 0) this.unshown.delete(date);
+    }
   }
 }

@@ -2,6 +2,7 @@ import { faultPoint } from '../../infra/fault-point.js';
 import { nextTurn } from '../../infra/slices.js';
 import { hadNoRoom, type Enquirer } from './enquirer.js';
 import type { Answered } from './missed-days.js';
+import { tellGaps } from './gaps.js';
 import type { PassBooks } from './pass-books.js';
 import type { PassPlan } from './pass-plan.js';
 import {
@@ -59,6 +60,10 @@ export class Pass {
     const isSearched = isInDoubt && this.plan.scope === null;
     // What became unknown since is not due yet.
     await this.search(isSearched ? await loadDoubted(database.reading) : [], read);
+    // Without the day's trades nobody knows what they show.
+    if (this.plan.scope === null && read.tradesAnswered) {
+      await tellGaps(database, this.books.writers.store, this.books.clock.now());
+    }
     return {
       orders: this.orders,
       changed: this.books.writers.store.changed,

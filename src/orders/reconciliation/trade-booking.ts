@@ -8,7 +8,7 @@ import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { type AppLogger } from '../../infra/logging.js';
 import { inSlices } from '../../infra/slices.js';
-import { keyOfTrade, sameTrade } from '../domain/changed-trade.js';
+import { keyOfTrade, sameTrade, type TradeTerms } from '../domain/changed-trade.js';
 import { doubtNumber, undoBinding } from '../domain/binding.js';
 import { add, compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
@@ -23,6 +23,7 @@ import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderNumberRow } from '../store/order.entity.js';
 import { holdersOn } from '../store/holders.js';
 import { unresolvedTerms, type TermsOf } from '../store/stranger-book.js';
+import { noteCrossings } from './crossings.js';
 import type { Differing } from './changed-trades.js';
 import { byDay, dayTraded, executionOf, once, type Executions } from './trade-evidence.js';
 import { firstsOf, put, type Group, type Owned } from './trade-groups.js';
@@ -33,6 +34,8 @@ export interface Booked {
   readonly differing: readonly Differing[];
   /** Booked executions that are known from answers for that day, and shown by this one. */
   readonly standing: number;
+  /** Of executions that stand twice, by their keys: what is booked, or stands first. */
+  readonly doubled: ReadonlyMap<string, TradeTerms>;
 }
 
 /** Orders whose executions are booked at one time. */
@@ -66,7 +69,7 @@ export class TradeBooking {
   ): Promise<Booked> {
     const all = await this.ownedOf(traded.executions, askedDate);
     const owned = meant === null ? all : all.filter(({ orderId }) => meant.has(orderId));
-    const { fresh, twofold, differing, standing } = await this.sort(owned, askedDate);
+    const { fresh, twofold, differing, standing, doubled } = await this.sort(owned, askedDate);
     let fills = 0;
     for await (const few of inSlices([...fresh.values()], AT_ONCE)) {
       const bookings = few.map(async ({ orderId, rows }) => {
@@ -76,9 +79,9 @@ export class TradeBooking {
       });
       await Promise.all(bookings);
     }
-    for (const { orderId, rows } of twofold.values()) await this.tellTwofold(orderId, rows);
+    for (const one of twofold.values()) await this.tellTwofold(one);
     await this.tellUnread(traded, askedDate, meant);
-    return { fills, differing, standing: standing + fills };
+    return { fills, differing, standing: standing + fills, doubled };
   }
 
   /**
@@ -148,7 +151,8 @@ export class TradeBooking {
         const wrong = isUnproven(numberGrade) ? proofAgainst(state, present) : null;
         if (wrong !== null && (await this.undo(unit, state, wrong, at))) return 0;
         const change = bookExecutions(state, fresh, at);
-        await this.store.write(unit, state, change, RECONCILER);
+        const after = await this.store.write(unit, state, change, RECONCILER);
+        await noteCrossings(unit, this.store, after, change.fills);
         return change.fills.length;
       });
     } catch (error) {
@@ -183,13 +187,12 @@ export class TradeBooking {
     return true;
   }
 
-  private async tellTwofold(orderId: string, rows: readonly ExecutionEvidence[]): Promise<void> {
+  private async tellTwofold({ orderId, row }: Owned): Promise<void> {
     await this.store.change(orderId, RECONCILER, (state, at) => {
       const draft = new Draft(state, at);
-      for (const { matchingId, units, price } of rows) {
-        const detail = `the trade ${matchingId} stands twice, also as ${units} at ${price}`;
-        draft.raise({ type: 'FillMismatch', key: matchingId, detail });
-      }
+      const { matchingId, units, price } = row;
+      const detail = `the trade ${matchingId} stands twice, also as ${units} at ${price}`;
+      draft.raise({ type: 'FillMismatch', key: matchingId, detail });
       return draft.change();
     });
   }
@@ -234,18 +237,20 @@ export class TradeBooking {
     const fresh = new Map<string, Group>();
     const differing: Differing[] = [];
     let standing = 0;
-    const { firsts, twofold, doubled } = await firstsOf(owned);
+    const { firsts, twofold } = await firstsOf(owned);
+    const doubled = new Map<string, TradeTerms>();
     for await (const slice of inSlices([...firsts])) {
       const known = await this.knownFills(slice.map(([, { row }]) => row));
       for (const [key, { orderId, row }] of slice) {
         const fill = known.get(key);
         if (fill === undefined) put(fresh, orderId, row);
         else if (fill.shownFor === askedDate) standing += 1;
-        if (fill === undefined || doubled.has(key) || sameTrade(fill, row)) continue;
-        differing.push({ fill, row });
+        const terms = fill ?? row;
+        if (twofold.has(key)) doubled.set(key, { units: terms.units, price: terms.price });
+        else if (fill !== undefined && !sameTrade(fill, row)) differing.push({ fill, row });
       }
     }
-    return { fresh, twofold, differing, standing };
+    return { fresh, twofold, differing, standing, doubled };
   }
 
   private async knownFills(rows: readonly ExecutionEvidence[]): Promise<Map<string, FillRow>> {
@@ -270,7 +275,8 @@ function mayHaveTraded(sent: TermsOf, row: ExecutionEvidence): boolean {
 
 interface Sorted {
   readonly fresh: ReadonlyMap<string, Group>;
-  readonly twofold: ReadonlyMap<string, Group>;
+  readonly twofold: ReadonlyMap<string, Owned>;
+  readonly doubled: ReadonlyMap<string, TradeTerms>;
   readonly differing: readonly Differing[];
   /** Booked executions, known from answers for that day, that are shown. */
   readonly standing: number;

@@ -1,6 +1,6 @@
 import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { tradingDateOf } from '../../market/trading-day.js';
-import { keyOfTrade } from '../domain/changed-trade.js';
+import { keyOfTrade, type TradeTerms } from '../domain/changed-trade.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import type { Traded } from '../store/stranger-book.js';
 
@@ -11,12 +11,16 @@ export interface Executions {
   readonly unread: readonly TradeRow[];
 }
 
-/** Each execution once, as it stands first. */
-export function once(executions: readonly ExecutionEvidence[]): readonly ExecutionEvidence[] {
+/** Each execution once, as it stands first; one that stands twice, as it is booked. */
+export function once(
+  executions: readonly ExecutionEvidence[],
+  booked: ReadonlyMap<string, TradeTerms> = new Map(),
+): readonly ExecutionEvidence[] {
   const first = new Map<string, ExecutionEvidence>();
   for (const row of executions) {
     const key = keyOfTrade(row);
-    if (!first.has(key)) first.set(key, row);
+    const terms = booked.get(key);
+    if (!first.has(key)) first.set(key, terms === undefined ? row : { ...row, ...terms });
   }
   return [...first.values()];
 }

@@ -17,28 +17,22 @@ export interface Group {
 export interface Firsts {
   /** By their keys. */
   readonly firsts: ReadonlyMap<string, Owned>;
-  /** Those that stand once more, in another way. */
-  readonly twofold: ReadonlyMap<string, Group>;
-  /** Their keys. */
-  readonly doubled: ReadonlySet<string>;
+  /** By their keys, those that stand once more, in another way: as they stand last. */
+  readonly twofold: ReadonlyMap<string, Owned>;
 }
 
 export async function firstsOf(owned: readonly Owned[]): Promise<Firsts> {
   const firsts = new Map<string, Owned>();
-  const twofold = new Map<string, Group>();
-  const doubled = new Set<string>();
+  const twofold = new Map<string, Owned>();
   for await (const slice of inSlices(owned)) {
     for (const one of slice) {
       const key = keyOfTrade(one.row);
       const first = firsts.get(key);
       if (first === undefined) firsts.set(key, one);
-      else if (!sameTrade(first.row, one.row)) {
-        doubled.add(key);
-        put(twofold, one.orderId, one.row);
-      }
+      else if (!sameTrade(first.row, one.row)) twofold.set(key, one);
     }
   }
-  return { firsts, twofold, doubled };
+  return { firsts, twofold };
 }
 
 export function put(groups: Map<string, Group>, orderId: string, row: ExecutionEvidence): void {

@@ -2,6 +2,7 @@ import type { Clock } from '../../infra/clock.js';
 import type { Database } from '../../infra/database/database.js';
 import { closeOf, tradingDateOf, type Sessions } from '../../market/trading-day.js';
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
+import type { ExecutionEvidence } from '../domain/evidence.js';
 import type { DayBook } from '../store/day-book.js';
 import type { StrangerBook } from '../store/stranger-book.js';
 import type { ChangedTrades } from './changed-trades.js';
@@ -12,7 +13,15 @@ import type { OrphanTrades } from './orphan-trades.js';
 import type { PassMemory } from './pass-memory.js';
 import { tradeDatesOf, tradeDatesOfScope, type Subject } from './subjects.js';
 import type { TradeBooking } from './trade-booking.js';
-import { byDay, dayTraded, numbersByDay, once, type Executions } from './trade-evidence.js';
+import { byDay, dayTraded, numbersByDay, once } from './trade-evidence.js';
+
+/** What an answer says of the day as a whole. */
+interface Told {
+  readonly executions: readonly ExecutionEvidence[];
+  readonly unread: number;
+  /** It leaves out most of what is booked. */
+  readonly isDoubted: boolean;
+}
 
 const RESCAN_MS = 10 * 60_000;
 
@@ -86,9 +95,11 @@ export class TradeReading {
       fills += booked.fills;
       await changes.tell(booked.differing);
       if (ofScope !== null) continue;
-      const { standing } = booked;
-      await changes.follow(day, { executions: traded.executions, standing });
-      await this.tellOthers(day, traded, sessions, now);
+      const { standing, doubled } = booked;
+      const executions = once(traded.executions, doubled);
+      const isDoubted = await changes.follow(day, { executions: traded.executions, standing });
+      const told = { executions, unread: traded.unread.length, isDoubted };
+      await this.tellOthers(day, told, sessions, now);
     }
     const read = trades.map(({ date }) => date);
     const tradesAnswered = read.includes(tradingDateOf(now));
@@ -110,19 +121,18 @@ export class TradeReading {
   /** What the trades say of no order of ours, and of the day as a whole. */
   private async tellOthers(
     day: DayOfTrades,
-    traded: Executions,
+    { executions, unread, isDoubted }: Told,
     sessions: Sessions,
     now: number,
   ): Promise<void> {
     const { orphans, externals, days } = this.doors;
     const { date, callId, answeredAt } = day;
-    const executions = once(traded.executions);
     for (const [day, ofDay] of byDay(executions, date)) await orphans.tell(ofDay, answeredAt, day);
     await externals.track(executions);
     if (days === null || phaseOf(date, sessions, now, [day]) !== 'over') return;
     // What is read whole after the close is what the day is closed with.
     const ofTheDay = executions.filter((row) => dayTraded(row, date) === date);
-    const reading = { executions: ofTheDay, unread: traded.unread.length };
+    const reading = { executions: ofTheDay, unread, isDoubted };
     const overAt = closeOf(sessions, date) + CLOSE_GRACE_MS;
     await days.noteReading(date, { ...reading, callId, answeredAt }, overAt);
   }

@@ -3,7 +3,7 @@ import type { Sessions } from '../../market/trading-day.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import type { ListReading } from './broker-list.js';
 import { nextDayHasOpened, phaseOf, type DayOfTrades, type DayPhase } from './day-over.js';
-import { isWhole } from './searching.js';
+import { isWhole } from './day-over.js';
 import type { Subject, SubjectOrder } from './subjects.js';
 
 /** What is known of an order besides the answer to a question about it. */

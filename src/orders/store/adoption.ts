@@ -169,6 +169,7 @@ export class Adoption {
       matchedUnits: '0',
       filledUnits: '0',
       filledValue: '0',
+      gapSince: null,
       grade: null,
       provenAt: null,
       askedAt: 0,

@@ -2,13 +2,17 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import { Clock } from '../../infra/clock.js';
+import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
-import { dueAt, severityOf, type BreakType, type Finding } from '../domain/break.js';
+import { dueAt, severityOf, type BreakType, type Cured, type Finding } from '../domain/break.js';
 import type { ChangedTrade } from '../domain/changed-trade.js';
 import type { Change, Order } from '../domain/order.js';
 import { isClosed } from '../domain/order-status.js';
 import { BreakRow } from './break.entity.js';
+
+/** The subject of a break of no order and no number. */
+const NOBODYS = 'desk';
 
 /** A disagreement that lasts is found at least so often. */
 export const UNINTERRUPTED_MS = 30 * 60_000;
@@ -36,12 +40,7 @@ export class BreakBook {
       const fact = await this.open(unit, finding, about);
       if (fact !== null) facts.push(fact);
     }
-    for (const { type, key, outcome } of change.cured) {
-      const [row] = await unit.find(BreakRow, 'identity = ? AND closed_at IS NULL', [
-        identityOf(order.id, { type, key }),
-      ]);
-      if (row !== undefined) facts.push(...(await this.end(unit, row, outcome)));
-    }
+    for (const cured of change.cured) facts.push(...(await this.cure(unit, order.id, cured)));
     const { status } = change.order;
     const outcome =
       status === undefined || !isClosed(status)
@@ -50,6 +49,29 @@ export class BreakBook {
     for (const type of change.settle) {
       facts.push(...(await this.settle(unit, order.id, type, outcome)));
     }
+    return facts;
+  }
+
+  /** `orderId` null: of none. */
+  async isOpen(
+    reading: Reading,
+    orderId: string | null,
+    { type, key }: Pick<Cured, 'type' | 'key'>,
+  ): Promise<boolean> {
+    const identity = identityOf(orderId ?? NOBODYS, { type, key });
+    const rows = await reading.find(BreakRow, 'identity = ? AND closed_at IS NULL', [identity]);
+    return rows.length > 0;
+  }
+
+  /** Ends the break, also one of which people have said that it may stay so; `orderId` null: of none. */
+  async cure(unit: Unit, orderId: string | null, { type, key, outcome }: Cured): Promise<Fact[]> {
+    const rows = await unit.find(
+      BreakRow,
+      `identity = ? AND (closed_at IS NULL OR (status = 'Resolved' AND resolution = 'close'))`,
+      [identityOf(orderId ?? NOBODYS, { type, key })],
+    );
+    const facts: Fact[] = [];
+    for (const row of rows) facts.push(...(await this.end(unit, row, outcome)));
     return facts;
   }
 
@@ -86,7 +108,8 @@ export class BreakBook {
     finding: Finding,
     about: Pick<BreakRow, 'orderId' | 'orderNumber'> & { readonly shown?: string | null },
   ): Promise<Fact | null> {
-    const subject = about.orderId ?? `number ${about.orderNumber ?? '?'}`;
+    const { orderId, orderNumber } = about;
+    const subject = orderId ?? (orderNumber === null ? NOBODYS : `number ${orderNumber}`);
     const identity = identityOf(subject, finding);
     const now = this.clock.now();
     const again = await unit.execute(
@@ -112,7 +135,7 @@ export class BreakBook {
   /**
    * People have ended it, and it has been found again ever since with nothing new about it: it stays
    * as it is. What was cured meanwhile and comes back is a new one. Trades of a day are looked at again
-   * long after: what was said of one holds while it is shown so.
+   * long after: what was said of one holds until it is shown otherwise.
    */
   private async isAccepted(
     unit: Unit,
@@ -135,7 +158,7 @@ export class BreakBook {
     const now = this.clock.now();
     const ended = await unit.execute(
       `UPDATE breaks SET status = 'AutoResolved', closed_at = ?, outcome = ?, version = version + 1
-         WHERE id = ? AND closed_at IS NULL`,
+         WHERE id = ? AND (closed_at IS NULL OR (status = 'Resolved' AND resolution = 'close'))`,
       [now, outcome, id],
     );
     if (ended === 0) return [];

@@ -44,16 +44,14 @@ export class DayBook {
     const find = 'trading_date = ?';
     const [seen] = await this.database.reading.find(DayReadingRow, find, [tradingDate]);
     const same = seen?.executions === executions && seen.unread === read.unread;
-    const isHeld = this.isHeldBack(tradingDate, executed, seen);
-    if (same && seen.readAt >= overAt) return;
+    const isHeld = this.isHeldBack(tradingDate, { executed, seen, isDoubted: read.isDoubted });
+    if (isHeld || (same && seen.readAt >= overAt)) return;
     await this.database.units.run(async (unit) => {
       await this.inTurn(unit);
       const [held] = await unit.find(DayReadingRow, find, [tradingDate]);
-      if (
-        held !== undefined &&
-        (held.readAt >= read.answeredAt || (isHeld && isLess(executed, held)))
-      )
-        return;
+      // Another instance has kept something meanwhile: beside that the next pass looks.
+      if (held?.executions !== seen?.executions) return;
+      if (held !== undefined && held.readAt >= read.answeredAt) return;
       const { callId, answeredAt: readAt, unread } = read;
       const row = { readAt, callId, executions, unread };
       if (held === undefined) await unit.insert(DayReadingRow, { tradingDate, ...row });
@@ -68,23 +66,19 @@ export class DayBook {
     });
   }
 
-  /** It leaves out what was shown, and the answers before it have not said the same often enough. */
-  private isHeldBack(
-    tradingDate: string,
-    executed: readonly Executed[],
-    seen: DayReadingRow | undefined,
-  ): boolean {
+  /** It leaves out what was shown, and is doubted, or was not said often enough. */
+  private isHeldBack(tradingDate: string, { executed, seen, isDoubted }: Compared): boolean {
     if (seen === undefined || !isLess(executed, seen)) {
       this.less.delete(tradingDate);
       return false;
     }
+    if (isDoubted) return true;
     const now = this.clock.steady();
-    const text = JSON.stringify(executed);
+    const hash = sha256(executed as unknown as Json);
     const before = this.less.get(tradingDate);
-    const less = before?.text === text ? before : { text, times: 0, since: now };
-    const times = less.times + 1;
-    this.less.set(tradingDate, { ...less, times });
-    return times < LEFT_OUT.answers || now - less.since < LEFT_OUT.forMs;
+    const { times, since } = before?.hash === hash ? before : { times: 0, since: now };
+    this.less.set(tradingDate, { hash, times: times + 1, since });
+    return times + 1 < LEFT_OUT.answers || now - since < LEFT_OUT.forMs;
   }
 
   async state(unit: Unit, tradingDate: string): Promise<DayState & { readonly isOver: boolean }> {
@@ -151,8 +145,15 @@ export class DayBook {
   }
 }
 
+/** What an answer of a day makes, beside what is kept of it. */
+interface Compared {
+  readonly executed: readonly Executed[];
+  readonly seen: DayReadingRow | undefined;
+  readonly isDoubted: boolean;
+}
+
 interface Less {
-  readonly text: string;
+  readonly hash: string;
   readonly times: number;
   readonly since: number;
 }
@@ -161,6 +162,8 @@ interface Less {
 export interface ReadDay {
   readonly executions: readonly Execution[];
   readonly unread: number;
+  /** It leaves out most of what is booked. */
+  readonly isDoubted: boolean;
   readonly callId: string;
   readonly answeredAt: number;
 }

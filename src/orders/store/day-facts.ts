@@ -5,7 +5,7 @@ import { startOfDay } from '../../market/trading-day.js';
 import { inList } from '../../infra/database/in-list.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import { keyOfTrade, type ChangedTrade } from '../domain/changed-trade.js';
-import type { Explanation } from '../domain/day-explained.js';
+import type { AcceptedGap, Explanation } from '../domain/day-explained.js';
 import { claimOfTrade } from '../domain/hold.js';
 import {
   LIVES_ON,
@@ -58,6 +58,7 @@ export async function loadDay(
     accountOf: await accountsOf(reading, brokerCode, tradingDate, executed ?? []),
     breaks: await unresolvedOf(reading, tradingDate),
     explanations: await explanationsOf(reading, tradingDate),
+    gaps: await gapsOf(reading, tradingDate),
     service: await serviceOf(reading, startOfDay(tradingDate), closesAt),
   });
   const reportHash = sha256(report as unknown as Json);
@@ -80,14 +81,31 @@ export function sha256(value: Json): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 
-function bookedOn(reading: Reading, tradingDate: string): Promise<Booked[]> {
-  return reading.query<Booked>(
-    `SELECT f.order_number AS "orderNumber", o.account_number AS "accountNumber",
+/** Of what was kept before the day that was asked for was, only its own date is known. */
+async function bookedOn(reading: Reading, tradingDate: string): Promise<Booked[]> {
+  const of = (where: string): string =>
+    `SELECT f.id AS id, f.order_number AS "orderNumber", o.account_number AS "accountNumber",
             f.security AS security, f.side AS side, f.units AS units, f.price AS price
-       FROM fills f JOIN orders o ON o.id = f.order_id
-      WHERE f.reversed_at IS NULL AND f.shown_for >= ? AND f.trade_date >= ?
-        AND (f.shown_for = ? OR f.trade_date = ?) ORDER BY f.id`,
+       FROM fills f JOIN orders o ON o.id = f.order_id WHERE f.reversed_at IS NULL AND ${where}`;
+  return reading.query<Booked>(
+    `${of('f.shown_for = ? AND f.trade_date >= ?')} UNION ALL
+     ${of("f.trade_date = ? AND (f.shown_for > ? OR f.shown_for = '')")} ORDER BY id`,
     [tradingDate, tradingDate, tradingDate, tradingDate],
+  );
+}
+
+/** What people have said of the gap of an order, as it is: that it is left so. */
+const SAID_OF_GAP = `b.order_id = o.id AND b.type = 'FillMismatch' AND b.status = 'Resolved'
+  AND b.identity = o.id || '/FillMismatch/gap ' || o.matched_units || ' ' || o.filled_units`;
+
+function gapsOf(reading: Reading, tradingDate: string): Promise<AcceptedGap[]> {
+  return reading.query<AcceptedGap>(
+    `SELECT min(b.id) AS "breakId", o.id AS "orderId", o.matched_units AS "matchedUnits",
+            o.filled_units AS "bookedUnits", min(b.outcome) AS text, min(b.closed_by) AS "closedBy"
+       FROM orders o JOIN breaks b ON ${SAID_OF_GAP}
+      WHERE o.trading_date = ? AND o.filled_units <> o.matched_units
+      GROUP BY o.id, o.matched_units, o.filled_units ORDER BY o.id`,
+    [tradingDate],
   );
 }
 
@@ -96,8 +114,13 @@ function ordersOf(reading: Reading, tradingDate: string): Promise<OrdersOfDay[]>
   return reading.query<OrdersOfDay>(
     `SELECT account_number AS "accountNumber", security AS security, side AS side, became AS status,
             sum(1 - certain) AS uncertain,
-            sum(CASE WHEN filled_units <> matched_units THEN 1 ELSE 0 END) AS unbooked, count(*) AS count
-       FROM (SELECT o.*, CASE WHEN time_in_force <> ? AND (closed_at IS NULL OR closed_at >= ?)
+            sum(unbooked) AS unbooked,
+            count(*) AS count
+       FROM (SELECT o.*, CASE WHEN filled_units <> matched_units AND NOT EXISTS
+                                (SELECT 1 FROM breaks b WHERE ${SAID_OF_GAP})
+                              THEN 1 ELSE 0 END AS unbooked,
+                    CASE WHEN time_in_force <> ? AND (status IN ('Posted', 'Open', 'Amended')
+                                OR (status <> 'Rejected' AND closed_at >= ?))
                               THEN '${LIVES_ON}' ELSE status END AS became
                FROM orders o WHERE trading_date = ?) of_the_day
       GROUP BY account_number, security, side, became
@@ -172,7 +195,7 @@ async function explanationsOf(reading: Reading, tradingDate: string): Promise<Ex
   for (const one of last.values()) {
     if (await isBookedAs(reading, one.trade)) explanations.push(one);
   }
-  return explanations;
+  return explanations.sort((a, b) => (a.breakId < b.breakId ? -1 : 1));
 }
 
 type ExplainedRow = Omit<Explanation, 'trade'> & { readonly trade: string };

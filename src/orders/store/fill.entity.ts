@@ -41,7 +41,7 @@ export class FillRow implements Fill {
   @Column('bigint', { name: 'observed_at' })
   observedAt!: number;
 
-  /** The trading day that was asked for when it was shown; its own date may be another. */
+  /** The trading day that was asked for when it was shown, its own date may be another; empty: not known. */
   @Column('text', { name: 'shown_for', default: '' })
   shownFor!: string;
 

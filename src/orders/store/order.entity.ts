@@ -17,6 +17,7 @@ import type { EvidenceGrade, OrderStatus } from '../domain/order-status.js';
 @Index('orders_uncertain', ['certain', 'id'])
 @Index('orders_closed', ['closedAt', 'id'])
 @Index('orders_of_day', ['status', 'tradingDate'])
+@Index('orders_gap', ['gapSince'], { where: 'gap_since IS NOT NULL' })
 export class OrderRow implements Order {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
@@ -74,6 +75,9 @@ export class OrderRow implements Order {
 
   @Column('text', { name: 'filled_value' })
   filledValue!: string;
+
+  @Column('bigint', { name: 'gap_since', nullable: true })
+  gapSince!: number | null;
 
   @Column('text', { name: 'grade', nullable: true })
   grade!: EvidenceGrade | null;

@@ -8,6 +8,7 @@ import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
 import type { Change } from '../domain/order.js';
 import { BreakBook } from './break-book.js';
+import { DayBreaks } from './day-breaks.js';
 import { foreseenOf, type Entered, type Foreseen, type Moved } from './foreseen.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
 import { StrangerBreaks } from './stranger-breaks.js';
@@ -16,6 +17,7 @@ import { StrangerBreaks } from './stranger-breaks.js';
 export interface PassWriters {
   readonly store: PassStore;
   readonly strangerBreaks: StrangerBreaks;
+  readonly dayBreaks: DayBreaks;
   readonly trail: PassTrail;
 }
 
@@ -33,7 +35,8 @@ export class PassDoors {
     const trail = new PassTrail(clock, this.tail);
     const breaks = new BreakBook(clock, ids, trail);
     const store = new PassStore(database, trail, breaks, clock, ids);
-    return { store, strangerBreaks: new StrangerBreaks(breaks, trail, clock), trail };
+    const dayBreaks = new DayBreaks(database, breaks, trail);
+    return { store, strangerBreaks: new StrangerBreaks(breaks, trail, clock), dayBreaks, trail };
   }
 
   /** For a database that forgets what is written; its trail enters nothing in the chain. */
@@ -44,7 +47,8 @@ export class PassDoors {
     const store = new RehearsedStore(database, trail, breaks, clock, ids);
     const strangerBreaks = new StrangerBreaks(breaks, trail, clock);
     const foreseen = (): Foreseen => foreseenOf(store.moved, trail.entered);
-    return { store, strangerBreaks, trail, foreseen };
+    const dayBreaks = new DayBreaks(database, breaks, trail);
+    return { store, strangerBreaks, dayBreaks, trail, foreseen };
   }
 }
 

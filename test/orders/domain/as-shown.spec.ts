@@ -128,6 +128,18 @@ describe('What two people say of it', () => {
     const ahead = booked(FILL);
     const state = { ...ahead, order: { ...ahead.order, matchedUnits: '70' } };
     expect(decided(state, null).order).toMatchObject({ filledUnits: '0', matchedUnits: '30' });
+    const priced = decided(state, { units: '40', price: '12.40' });
+    expect(after(state, priced).order).toMatchObject({ filledUnits: '40', matchedUnits: '70' });
+    const more = decided(state, { units: '50', price: '12.45' });
+    expect(after(state, more).order).toMatchObject({ filledUnits: '50', matchedUnits: '80' });
+  });
+
+  it('leaves an order Filled that records have shown to be matched in full', () => {
+    const part = booked(FILL);
+    const full = { ...part.order, status: 'Filled' as const, matchedUnits: '100' };
+    const state = { ...part, order: full };
+    const change = decided(state, { units: '40', price: '12.40' });
+    expect(after(state, change).order).toMatchObject({ status: 'Filled', matchedUnits: '100' });
   });
 
   it.each([
@@ -169,6 +181,8 @@ describe('What two people say of it', () => {
             Number(before.order.filledValue) + Number(value),
           );
           expect(Number(now.filledUnits)).toBeGreaterThanOrEqual(0);
+          expect(Number(now.matchedUnits)).toBe(Number(now.filledUnits));
+          expect(now.status === 'Filled').toBe(Number(now.matchedUnits) >= Number(now.units));
         },
       ),
     );

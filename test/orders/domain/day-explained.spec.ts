@@ -40,6 +40,7 @@ const report = (
     accountOf: new Map([...booked, ...shown].map((one) => [one.orderNumber, one.accountNumber])),
     breaks: [],
     explanations,
+    gaps: [],
     service: { passes: 1, calls: 1, answered: 1 },
   };
   return reportOf(facts);

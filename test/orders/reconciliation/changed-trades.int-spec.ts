@@ -4,24 +4,39 @@ import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { RECONCILER } from '../../../src/infra/auth/actor.js';
 import { Clock } from '../../../src/infra/clock.js';
+import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { Database } from '../../../src/infra/database/database.js';
 import type { TradeRow } from '../../../src/infra/exchange/enquiry-api.js';
 import { Ids, Random } from '../../../src/infra/ids.js';
 import { AppLogger } from '../../../src/infra/logging.js';
+import { Draft } from '../../../src/orders/domain/draft.js';
+import { tellGaps } from '../../../src/orders/reconciliation/gaps.js';
 import { ChangedTrades } from '../../../src/orders/reconciliation/changed-trades.js';
 import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
+import { once } from '../../../src/orders/reconciliation/trade-evidence.js';
 import { TradeBooking } from '../../../src/orders/reconciliation/trade-booking.js';
 import { BreakBook } from '../../../src/orders/store/break-book.js';
 import { BreakRow } from '../../../src/orders/store/break.entity.js';
+import { DayBreaks } from '../../../src/orders/store/day-breaks.js';
 import { FillRow } from '../../../src/orders/store/fill.entity.js';
 import { OrderStore } from '../../../src/orders/store/order-store.js';
-import { OrderNumberRow } from '../../../src/orders/store/order.entity.js';
+import { OrderNumberRow, type OrderRow } from '../../../src/orders/store/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { read, REAL } from '../../infra/settings.js';
 import { NOON, TODAY } from '../../support/builders.js';
 import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
 import { HandClock } from '../../support/hand-clock.js';
 import { anAnswer, anOrderRow, aTrade } from './rows.js';
+
+class LaterClock extends Clock {
+  constructor(private readonly by: number) {
+    super();
+  }
+
+  override now(): number {
+    return super.now() + this.by;
+  }
+}
 
 describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (engine: Engine) => {
   let database: Database;
@@ -35,21 +50,33 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
     const ids = new Ids(wall, new Random());
     const audit = new AuditLog(wall, new AuditTail());
     database = await Database.open(await freshDatabase(engine), SCHEMA, wall);
-    store = new OrderStore(database, audit, new BreakBook(wall, ids, audit), wall, ids);
+    const book = new BreakBook(wall, ids, audit);
+    store = new OrderStore(database, audit, book, wall, ids);
     clock = new HandClock(NOON);
     memory = new PassMemory();
     booking = new TradeBooking(database, store, read(REAL), logger);
-    changes = new ChangedTrades(database, store, clock, memory, logger);
-    const order = anOrderRow({ units: '5000' });
+    changes = new ChangedTrades(
+      database,
+      store,
+      new DayBreaks(database, book, audit),
+      clock,
+      memory,
+    );
+    await placed(anOrderRow({ units: '5000' }));
+  }, 30_000);
+
+  /** An order of ours that has its number. */
+  const placed = async (order: OrderRow): Promise<void> => {
     const fact = { type: 'ORDER_RECEIVED', body: {} };
+    const { id: orderId, brokerCode, orderNumber } = order;
     await database.units.run(async (unit) => {
       await store.insert(unit, { order, request: null, fact, idempotencyKey: null }, RECONCILER);
       await unit.insert(OrderNumberRow, {
-        id: 'num_1', orderId: order.id, brokerCode: order.brokerCode, tradingDate: TODAY,
-        orderNumber: '700001', linkedAt: NOON,
+        id: `num_${orderId}`, orderId, brokerCode, tradingDate: TODAY,
+        orderNumber: String(orderNumber), linkedAt: NOON,
       }); // prettier-ignore
     });
-  }, 30_000);
+  };
 
   let booking: TradeBooking;
   let changes: ChangedTrades;
@@ -114,13 +141,50 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
     expect(await breaks()).toEqual([]);
   });
 
-  it('tells of none when most of them are left out at once: the answer is doubted (D3, E10)', async () => {
+  it('tells of the day, and of no trade, when most of them are left out: the answers are doubted (D3, E10)', async () => {
     const all = Array.from({ length: 30 }, (_, n) => ({ matchingId: `M${n}`, units: '1' }));
     await shown(all);
-    await passes(6, all.slice(0, 3));
+    await passes(2, all.slice(0, 3));
     expect(await breaks()).toEqual([]);
+    await passes(4, all.slice(0, 3));
+    expect(await breaks()).toMatchObject([
+      { type: 'SourcesDisagree', orderId: null, closedAt: null },
+    ]);
+    await shown(all);
+    expect(await open()).toEqual([]);
     await passes(4, all.slice(2));
     expect(await open()).toHaveLength(2);
+  });
+
+  it('tells of no trade of an earlier day of which nothing is shown any more', async () => {
+    await shown([{}]);
+    clock.pass(86_400_000);
+    await passes(4, []);
+    expect(await breaks()).toMatchObject([{ type: 'SourcesDisagree', orderId: null }]);
+    await shown([{}]);
+    expect(await open()).toEqual([]);
+  });
+
+  it('lets what people have said of one lapse when it is shown as booked, and tells of it anew (E10)', async () => {
+    await shown([{}, OTHER]);
+    await passes(4, [OTHER]);
+    const [found] = await breaks();
+    const said = { status: 'Resolved' as const, closedAt: NOON, resolution: 'close' as const };
+    await database.units.run((unit) => unit.update(BreakRow, { id: String(found?.id) }, said));
+    await passes(4, [OTHER]);
+    expect(await breaks()).toHaveLength(1);
+    await shown([{}, OTHER]);
+    expect(await breaks()).toMatchObject([{ status: 'AutoResolved', resolution: 'close' }]);
+    await passes(4, [OTHER]);
+    expect(await open()).toEqual([GONE]);
+  });
+
+  it('of one that stands twice takes the way in which it is booked, wherever that stands (E3, F6)', async () => {
+    await shown([{}]);
+    const answer = [aTrade({ units: '41' }), aTrade({})];
+    const traded = await booking.executionsOf(answer, TODAY);
+    const { doubled } = await booking.book(traded, TODAY);
+    expect(once(traded.executions, doubled)).toMatchObject([{ units: '40' }]);
   });
 
   it('tells of each way in which one reads, and ends the way before (E10)', async () => {
@@ -152,18 +216,16 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
       const [fill] = taken;
       return reversed(state.order.filledUnits, fill);
     });
-    const first = await fills();
-    expect(first.map(({ reversedAt }) => reversedAt === null)).toEqual([false, true]);
+    const standing = async (matchingId: string): Promise<boolean[]> =>
+      (await fills())
+        .filter((fill) => fill.matchingId === matchingId)
+        .map(({ reversedAt }) => reversedAt === null)
+        .sort();
+    expect([await standing('M1'), await standing('M2')]).toEqual([[false], [true]]);
     await passes(4, [OTHER]);
     expect(await breaks()).toEqual([]);
     await shown([{}, OTHER]);
-    expect(
-      (await fills()).map(({ matchingId, reversedAt }) => [matchingId, reversedAt === null]),
-    ).toEqual([
-      ['M1', false],
-      ['M2', true],
-      ['M1', true],
-    ]);
+    expect([await standing('M1'), await standing('M2')]).toEqual([[false, true], [true]]);
   });
 
   const taken = [
@@ -203,6 +265,72 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
     await expect(change).rejects.toThrow('is not booked on ord_1');
     expect(await fills()).toMatchObject([{ reversedAt: null }]);
   });
+
+  it.each([
+    ['another account', 'CDS-2', 0],
+    ['the same account', 'CDS-1', 1],
+  ])('notes once that both sides are ours, of %s (E2)', async (_, accountNumber, sameAccount) => {
+    const names = { clientOrderId: 'web-2', orderRef: 'ref-2', orderNumber: '700002' };
+    await placed(anOrderRow({ ...names, id: 'ord_2', side: 'SELL', accountNumber }));
+    await shown([{}, { orderNumber: '700002', side: 'SELL', accountNumber }]);
+    await shown([{}, { orderNumber: '700002', side: 'SELL', accountNumber }]);
+    const crossed = await database.read((manager) =>
+      manager.findBy(AuditEntryRow, { type: 'CROSSED' }),
+    );
+    expect(crossed).toHaveLength(1);
+    const [entry] = crossed;
+    const other = entry?.stream === 'ord_1' ? 'ord_2' : 'ord_1';
+    expect(JSON.parse(String(entry?.body))).toMatchObject({
+      matchingId: 'M1',
+      with: other,
+      sameAccount,
+    });
+    expect(await fills()).toHaveLength(2);
+  });
+
+  it('does not take another trade with the same id for the other side (E2)', async () => {
+    const names = { clientOrderId: 'web-2', orderRef: 'ref-2', orderNumber: '700002' };
+    await placed(anOrderRow({ ...names, id: 'ord_2', side: 'SELL' }));
+    await shown([{}, { orderNumber: '700002', side: 'SELL', units: '39' }]);
+    const crossed = await database.read((m) => m.findBy(AuditEntryRow, { type: 'CROSSED' }));
+    expect(crossed).toEqual([]);
+    expect(await fills()).toHaveLength(2);
+  });
+
+  it('tells of what is matched and not booked only after ten minutes, until it is explained (E6)', async () => {
+    const matched = (units: string) =>
+      store.change('ord_1', RECONCILER, (state, moment) => {
+        const draft = new Draft(state, moment);
+        draft.set({ matchedUnits: units });
+        draft.fact('MATCHED_UNITS_CHANGED', { from: '0', to: units });
+        return draft.change();
+      });
+    const told = async (ageMs: number): Promise<string[]> => {
+      await tellGaps(database, aged(ageMs), Date.now() + ageMs);
+      return open();
+    };
+    await matched('100');
+    expect(await told(9 * 60_000)).toEqual([]);
+    const GAP = 'the exchange says 100 are matched, and its trades show 0';
+    expect(await told(11 * 60_000)).toEqual([GAP]);
+    expect(await told(12 * 60_000)).toEqual([GAP]);
+    await shown([{}]);
+    expect(await open()).toEqual([]);
+    expect(await told(13 * 60_000)).toEqual([
+      'the exchange says 100 are matched, and its trades show 40',
+    ]);
+    await shown([{}, { matchingId: 'M2', units: '60' }]);
+    expect(await open()).toEqual([]);
+    expect(await told(14 * 60_000)).toEqual([]);
+  });
+
+  /** The same store, so much later. */
+  const aged = (ageMs: number): OrderStore => {
+    const later = new LaterClock(ageMs);
+    const ids = new Ids(later, new Random());
+    const audit = new AuditLog(later, new AuditTail());
+    return new OrderStore(database, audit, new BreakBook(later, ids, audit), later, ids);
+  };
 
   it('does not tell again of what people have said stands, however long ago they said it', async () => {
     await shown([{}, OTHER]);

@@ -6,6 +6,7 @@ import { ChangedTrades } from '../../../src/orders/reconciliation/changed-trades
 import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
 import { numbersByDay } from '../../../src/orders/reconciliation/trade-evidence.js';
 import { TradeBooking } from '../../../src/orders/reconciliation/trade-booking.js';
+import type { DayBreaks } from '../../../src/orders/store/day-breaks.js';
 import { read, REAL } from '../../infra/settings.js';
 import { noon, NOON, TODAY } from '../../support/builders.js';
 import { HandClock } from '../../support/hand-clock.js';
@@ -25,9 +26,10 @@ const changes = (): ChangedTrades =>
   new ChangedTrades(
     books.database,
     books.store,
+    // A reading that differs is no day that is doubted.
+    undefined as unknown as DayBreaks,
     new HandClock(NOON),
     new PassMemory(),
-    new AppLogger(pino({ level: 'silent' })),
   );
 /** One pass shows these rows as the trades of the day. */
 const shown = (...rows: readonly Partial<TradeRow>[]) => shownOn(TODAY, ...rows);

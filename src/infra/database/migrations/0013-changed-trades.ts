@@ -2,8 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
  * An execution that is taken back stays in the book, marked; it counts no more, and the same one may be
- * booked again. Each knows the day for which it was shown, so that an answer for that day can be seen to
- * leave it out, and a break says which execution reads how.
+ * booked again. Each knows the day for which it was shown (of those before that is not known), so that
+ * an answer for that day can be seen to leave it out, and a break says which execution reads how. An order knows since when more of it is matched
+ * than is booked.
  */
 export class ChangedTrades1763800000000 implements MigrationInterface {
   readonly name = 'ChangedTrades1763800000000';
@@ -25,11 +26,14 @@ export class ChangedTrades1763800000000 implements MigrationInterface {
 const STATEMENTS: readonly string[] = [
   `ALTER TABLE fills ADD COLUMN reversed_at bigint`,
   `ALTER TABLE fills ADD COLUMN shown_for text NOT NULL DEFAULT ''`,
-  `UPDATE fills SET shown_for = trade_date`,
   `DROP INDEX fills_execution`,
   `CREATE UNIQUE INDEX fills_execution ON fills (trade_date, matching_id, order_number, side)
     WHERE reversed_at IS NULL`,
   `CREATE INDEX fills_shown_for ON fills (shown_for, id) WHERE reversed_at IS NULL`,
+  `ALTER TABLE orders ADD COLUMN gap_since bigint`,
+  `UPDATE orders SET gap_since = updated_at
+    WHERE matched_units <> filled_units AND closed_at IS NULL`,
+  `CREATE INDEX orders_gap ON orders (gap_since) WHERE gap_since IS NOT NULL`,
   `ALTER TABLE breaks ADD COLUMN trade text`,
   `CREATE INDEX breaks_trade ON breaks (type, id) WHERE trade IS NOT NULL`,
 ];
