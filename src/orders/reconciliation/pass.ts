@@ -12,6 +12,7 @@ import { questionsOf } from './questions.js';
 import type { Shown } from './shown.js';
 import { loadDoubted, loadSubjects, type Subject } from './subjects.js';
 import type { TradesRead } from './trade-reading.js';
+import { tellOfUnended } from './unended.js';
 import { Places } from './whereabouts.js';
 
 /** What came of a pass, besides what its enquirer and its writers have counted. */
@@ -62,7 +63,10 @@ export class Pass {
     await this.search(isSearched ? await loadDoubted(database.reading) : [], read);
     // Without the day's trades nobody knows what they show.
     if (this.plan.scope === null && read.tradesAnswered) {
-      await tellGaps(database, this.books.writers.store, this.books.clock.now());
+      const { clock, writers } = this.books;
+      const now = clock.now();
+      await tellGaps(database, writers.store, now);
+      await tellOfUnended(database, writers.store, { now, sessions: this.plan.sessions });
     }
     return {
       orders: this.orders,
