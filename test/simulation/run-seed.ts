@@ -2,6 +2,7 @@ import { createExchange } from '../../simulator/exchange.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import { Books } from './books.js';
 import { Coincidences } from './coincidences.js';
+import { Corrections } from './corrections.js';
 import { Dealers, type Intent } from './dealers.js';
 import { planOf } from './draw-plan.js';
 import { Incarnation } from './incarnation.js';
@@ -104,7 +105,8 @@ export class SeedRun {
     const { dealers, outsiders } = this;
     this.coincidences = new Coincidences(world, exchange, plan, dealers, outsiders);
     const { intents } = dealers;
-    this.scene = { plan, world, books, exchange, network: this.network, intents };
+    const corrections = new Corrections(world, exchange, books, plan);
+    this.scene = { plan, world, books, exchange, network: this.network, intents, corrections };
     this.operations = new Operations(this.scene, service);
     this.anyTime = new AtAnyTime(this.scene, this.report);
     this.fates = [...plan.kills];
@@ -122,7 +124,11 @@ export class SeedRun {
         load: options.load,
         root: run.scene.books.head().hash,
         kills: Object.fromEntries(run.kills),
-        outside: Object.fromEntries([...run.outsiders.done, ...run.operations.done]),
+        outside: Object.fromEntries([
+          ...run.outsiders.done,
+          ...run.scene.corrections.done,
+          ...run.operations.done,
+        ]),
         violations: run.violations,
         cpuMs: (cpu.user + cpu.system) / 1_000,
       });

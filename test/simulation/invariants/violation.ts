@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../simulator/exchange.js';
 import type { Order } from '../../../simulator/order-ledger.js';
 import type { Books } from '../books.js';
+import type { Corrections } from '../corrections.js';
 import type { Intent } from '../dealers.js';
 import type { Network } from '../network.js';
 import type { Plan } from '../plan.js';
@@ -49,6 +50,7 @@ export interface Scene {
   readonly exchange: Exchange;
   readonly network: Network;
   readonly intents: readonly Intent[];
+  readonly corrections: Corrections;
 }
 
 /** Orders of the exchange by our reference; what an edit has put in their place comes with them. */
