@@ -60,7 +60,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
       });
       keys[name] = body.secret;
     }
-  });
+  }, 30_000);
 
   afterEach(() => desk.close());
 
@@ -77,10 +77,15 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     const { id, orderNumber } = await desk.until(body.id, (order) => order.status === 'Open');
     control().fill({ orderNumber: String(orderNumber), units: filled });
     await passes(1);
-    return desk.until(id, (order) => order.matchedUnits === String(filled));
+    // A record may be faster than the trade that is booked.
+    return desk.until(id, ({ matchedUnits, averagePrice }) => {
+      return matchedUnits === String(filled) && averagePrice !== null;
+    });
   };
   const fillsOf = ({ id }: OrderBody): Promise<readonly FillBody[]> =>
     desk.list<FillBody>(`/v1/orders/${id}/fills`);
+  const everyFillOf = ({ id }: OrderBody): Promise<readonly FillBody[]> =>
+    desk.list<FillBody>(`/v1/orders/${id}/fills?reversed=true`);
   const matchingIdOf = async (order: OrderBody): Promise<string> =>
     String((await fillsOf(order))[0]?.matchingId);
   const open = ({ id }: OrderBody): Promise<readonly BreakBody[]> =>
@@ -126,7 +131,8 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     expect(await fillsOf(order)).toMatchObject([{ units: '300', reversedAt: null }]);
 
     await agree(found, 'as-shown');
-    expect((await fillsOf(order))[0]?.reversedAt).toEqual(expect.any(String));
+    expect(await fillsOf(order)).toEqual([]);
+    expect(await everyFillOf(order)).toMatchObject([{ reversedAt: expect.any(String) }]);
     expect((await fillsOf(kept))[0]?.reversedAt).toBeNull();
     const events = await desk.list<{ type: string; says: string }>(`/v1/orders/${order.id}/events`);
     expect(events.some(({ type }) => type === 'FILL_REVERSED')).toBe(true);
@@ -151,13 +157,14 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     control().correctTrade(await matchingIdOf(order), 12.45, 250);
     await passes(1);
     await agree(await only(order), 'as-shown');
-    expect(await fillsOf(order)).toMatchObject([
+    expect(await fillsOf(order)).toMatchObject([{ units: '250', price: '12.45' }]);
+    expect(await everyFillOf(order)).toMatchObject([
       { units: '300', price: '12.5', reversedAt: expect.any(String) },
       { units: '250', price: '12.45', reversedAt: null },
     ]);
     expect(await desk.order(order.id)).toMatchObject({ averagePrice: '12.45' });
     await passes(2);
-    expect(await fillsOf(order)).toHaveLength(2);
+    expect(await everyFillOf(order)).toHaveLength(2);
     expect((await open(order)).filter(({ trade }) => trade !== null)).toEqual([]);
   }, 25_000);
 

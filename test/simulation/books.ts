@@ -121,6 +121,14 @@ export class Books {
     return this.all('SELECT * FROM breaks WHERE closed_at IS NULL ORDER BY id');
   }
 
+  /** Orders of which people have said that a trade is as it is shown now. */
+  ordersAsShown(): ReadonlySet<string> {
+    const rows = this.all<{ id: string }>(
+      "SELECT order_id AS id FROM breaks WHERE resolution = 'as-shown'",
+    );
+    return new Set(rows.map(({ id }) => id));
+  }
+
   /** Orders of which people have ended a break. */
   ordersExplained(): ReadonlySet<string> {
     const rows = this.all<{ id: string }>(

@@ -19,11 +19,11 @@ import { Operations } from './operations.js';
 import { Outsiders } from './outsiders.js';
 import type { Load, Plan } from './plan.js';
 import { SeededBytes } from './ports.js';
-import { outcomeOf, type SeedReport } from './seed-report.js';
+import { doneBy, outcomeOf, type SeedReport } from './seed-report.js';
 import { realWorld, takeOverImmediates } from './stillness.js';
 import type { Template } from './template.js';
 import { traceTrails } from './trails.js';
-import { liveWeek } from './week.js';
+import { liveWeek, nextOpening } from './week.js';
 import { World } from './world.js';
 
 export interface SeedOptions {
@@ -124,11 +124,7 @@ export class SeedRun {
         load: options.load,
         root: run.scene.books.head().hash,
         kills: Object.fromEntries(run.kills),
-        outside: Object.fromEntries([
-          ...run.outsiders.done,
-          ...run.scene.corrections.done,
-          ...run.operations.done,
-        ]),
+        outside: doneBy(run.outsiders, run.scene.corrections, run.operations),
         violations: run.violations,
         cpuMs: (cpu.user + cpu.system) / 1_000,
       });
@@ -266,7 +262,7 @@ export class SeedRun {
     outsiders.heal();
     scene.exchange.control.clearFaults();
     world.trace(() => '== faults are over');
-    if (this.plan.workload === 'day end') await this.nextMorning();
+    if (this.plan.workload === 'day end') await this.goOn(nextOpening(scene.exchange) + 1_000);
     const end = world.now + LIVENESS_MS + this.plan.orders * ROTATION_MS;
     const patience = world.now + PATIENCE_MS;
     for (;;) {
@@ -279,12 +275,6 @@ export class SeedRun {
         return;
       }
     }
-  }
-
-  private async nextMorning(): Promise<void> {
-    const { floor } = this.scene.exchange.venue;
-    const opening = floor.hours.opensAt(floor.hours.tradingDayAfter(floor.tradingDate));
-    await this.goOn(opening + 1_000);
   }
 
   /** A dealer is told that his order is accepted: then it is on the disk already. */

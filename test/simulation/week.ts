@@ -1,4 +1,5 @@
 import { lagosDate } from '../../simulator/lagos-calendar.js';
+import type { Exchange } from '../../simulator/exchange.js';
 import type { Scene } from './invariants/violation.js';
 import type { Operations } from './operations.js';
 
@@ -21,6 +22,11 @@ interface Hands {
   readonly calmDown: () => void;
   /** Until there is work again nobody looks at every second. */
   readonly rest: () => void;
+}
+
+/** Of the day after the exchange's own. */
+export function nextOpening({ venue: { floor } }: Exchange): number {
+  return floor.hours.opensAt(floor.hours.tradingDayAfter(floor.tradingDate));
 }
 
 export async function liveWeek(scene: Scene, operations: Operations, hands: Hands): Promise<void> {

@@ -5,7 +5,7 @@ import {
   type ChangedTrade,
   type TradeTerms,
 } from './changed-trade.js';
-import { add, compare, larger, subtract } from './decimal.js';
+import { compare, larger, subtract } from './decimal.js';
 import { Draft } from './draft.js';
 import { bookTrade, completeIfTraded } from './executions.js';
 import type { Change, Fill, Moment, OrderState } from './order.js';
@@ -32,6 +32,7 @@ export function tellChanged(
       key: keyOfChange(trade),
       detail: `the trade ${trade.matchingId} ${readingOf(trade)}`,
       trade,
+      lasting: true,
     });
   }
   return draft.change();
@@ -70,9 +71,9 @@ export function bookAsShown(
   const { matchedUnits } = draft.order;
   draft.reverse(fill, text);
   const { filledUnits } = draft.order;
-  // What records have shown beyond it stays: only this trade is another one.
-  const rest = subtract(matchedUnits, fill.units);
-  draft.set({ matchedUnits: larger(add(rest, trade.shown?.units ?? '0'), filledUnits) });
+  // A record that ran ahead may have counted the trade as it is now: what is more adds nothing to it.
+  const less = larger(subtract(fill.units, trade.shown?.units ?? '0'), '0');
+  draft.set({ matchedUnits: larger(subtract(matchedUnits, less), filledUnits) });
   if (trade.shown !== null) bookTrade(draft, { ...fill, ...trade.shown });
   reopenIfNotTraded(draft);
   return draft.change();

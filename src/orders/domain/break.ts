@@ -63,6 +63,8 @@ export interface Finding {
   readonly detail: string;
   /** The execution that it is about, when it is about one. */
   readonly trade?: ChangedTrade;
+  /** What people say of it holds until it is cured, not only while it is found again and again. */
+  readonly lasting?: boolean;
 }
 
 /** A finding that holds no more, and why. */

@@ -1,5 +1,6 @@
 import { differenceOf, type ChangedTrade } from './changed-trade.js';
-import { isNothing, minus, sum, tradedOf, type Booked, type Executed } from './traded.js';
+import { isNothing, minus, NOTHING, plus, tradedOf } from './traded.js';
+import type { Booked, Executed, Traded } from './traded.js';
 
 /**
  * A trade that the exchange shows otherwise than it is booked, and of which two people have said that
@@ -33,15 +34,14 @@ export function holding(
   booked: readonly Booked[],
   executed: readonly Executed[],
 ): readonly Explanation[] {
-  const numbers = new Set(explanations.map(({ trade }) => trade.orderNumber));
-  const held = [...numbers].filter((orderNumber) => {
-    const is = (row: { readonly orderNumber: string }): boolean => row.orderNumber === orderNumber;
-    const ours = booked.filter(is).map(tradedOf);
-    const stated = explanations
-      .filter(({ trade }) => is(trade))
-      .map((one) => differenceOf(one.trade));
-    const shown = executed.filter(is);
-    return isNothing(minus(sum([...ours, ...stated]), sum(shown)));
-  });
-  return explanations.filter(({ trade }) => held.includes(trade.orderNumber));
+  const sums = new Map<string, Traded>();
+  const count = (orderNumber: string, traded: Traded): void => {
+    const before = sums.get(orderNumber);
+    if (before !== undefined) sums.set(orderNumber, plus(before, traded));
+  };
+  for (const { trade } of explanations) sums.set(trade.orderNumber, NOTHING);
+  for (const { trade } of explanations) count(trade.orderNumber, differenceOf(trade));
+  for (const row of booked) count(row.orderNumber, tradedOf(row));
+  for (const row of executed) count(row.orderNumber, minus(NOTHING, row));
+  return explanations.filter(({ trade }) => isNothing(sums.get(trade.orderNumber) ?? NOTHING));
 }

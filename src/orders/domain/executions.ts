@@ -1,3 +1,4 @@
+import { keyOfTrade } from './changed-trade.js';
 import { add, compare, larger, multiply } from './decimal.js';
 import { Draft } from './draft.js';
 import type { ExecutionEvidence } from './evidence.js';
@@ -7,14 +8,17 @@ import type { Change, Fill, Moment, OrderState } from './order.js';
 /**
  * Executions are booked once and always, whatever the order's state: late ones too. The key is
  * trade date, matching id, order number and side; the caller hands in only those that are not
- * booked yet. A row of another client, side or security is not attached: a person is told.
+ * booked yet. A row of another client, side or security is not attached: a person is told. So is he of
+ * one that was taken back and is shown again: it is booked again, as what is shown may be true.
  */
 export function bookExecutions(
   state: OrderState,
   rows: readonly ExecutionEvidence[],
   at: Moment,
+  takenBack: readonly Fill[] = [],
 ): Change {
   const draft = new Draft(state, at);
+  const before = new Set(takenBack.map(keyOfTrade));
   let booked = false;
   for (const row of rows) {
     const stranger = strangerTo(state, row);
@@ -24,10 +28,16 @@ export function bookExecutions(
     }
     const { accountNumber: _, ...fill } = row;
     bookTrade(draft, fill);
+    if (before.has(keyOfTrade(fill))) tellAgain(draft, fill);
     booked = true;
   }
   if (booked) moveStatus(draft);
   return draft.change();
+}
+
+function tellAgain(draft: Draft, fill: Fill): void {
+  const detail = `the trade ${fill.matchingId}, which was taken back, is shown again, as ${fill.units} at ${fill.price}, and booked`;
+  draft.raise({ type: 'FillMismatch', key: `again ${keyOfTrade(fill)}`, detail });
 }
 
 export function bookTrade(draft: Draft, fill: Fill): void {

@@ -39,11 +39,30 @@ export function executedOf(rows: readonly Execution[]): Executed[] {
   const summed = new Map<string, Executed>();
   for (const row of rows) {
     const { orderNumber, accountNumber, security, side } = row;
-    const key = JSON.stringify([orderNumber, accountNumber, security, side]);
+    const key = keyOf(row);
     const held = summed.get(key) ?? { orderNumber, accountNumber, security, side, ...NOTHING };
     summed.set(key, { ...held, ...plus(held, tradedOf(row)) });
   }
-  return [...summed.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, executed]) => executed);
+  return sorted(summed);
+}
+
+/** Those that were shown before, and of which fewer executions are shown now. */
+export function lessThan(shown: readonly Executed[], before: readonly Executed[]): Executed[] {
+  const now = new Map(shown.map((row) => [keyOf(row), row.executions]));
+  return before.filter((row) => (now.get(keyOf(row)) ?? 0) < row.executions);
+}
+
+/** The one with the rows of the other in the place of its own. */
+export function withInstead(shown: readonly Executed[], others: readonly Executed[]): Executed[] {
+  return sorted(new Map([...shown, ...others].map((row) => [keyOf(row), row])));
+}
+
+function keyOf(row: Omit<Execution, 'units' | 'price'>): string {
+  return JSON.stringify([row.orderNumber, row.accountNumber, row.security, row.side]);
+}
+
+function sorted(rows: ReadonlyMap<string, Executed>): Executed[] {
+  return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, executed]) => executed);
 }
 
 export function tradedOf({ units, price }: Pick<Execution, 'units' | 'price'>): Traded {

@@ -42,6 +42,8 @@ export interface CallView {
 interface Histories {
   readonly events: EventView;
   readonly fills: FillView;
+  /** With those that were taken back. */
+  readonly everyFill: FillView;
   readonly calls: CallView;
 }
 
@@ -70,9 +72,9 @@ export class OrderHistoryHandler implements IQueryHandler<OrderHistory<keyof His
         return events(manager, orderId, limit, cursor === null ? 0 : numericCursorKey(cursor));
       }
       const after = cursor === null ? '' : cursorKey(cursor);
-      return kind === 'fills'
-        ? fills(manager, orderId, limit, after)
-        : calls(manager, orderId, limit, after);
+      if (kind === 'calls') return calls(manager, orderId, limit, after);
+      const counted = kind === 'fills' ? 'AND f.reversedAt IS NULL' : '';
+      return fills(manager, counted, { orderId, limit, after });
     });
   }
 }
@@ -98,13 +100,12 @@ async function events(
 
 async function fills(
   manager: EntityManager,
-  orderId: string,
-  limit: number,
-  after: string,
+  counted: string,
+  { orderId, limit, after }: { orderId: string; limit: number; after: string },
 ): Promise<Page<FillView>> {
   const rows = await manager
     .createQueryBuilder(FillRow, 'f')
-    .where('f.orderId = :orderId AND f.id > :after', { orderId, after })
+    .where(`f.orderId = :orderId AND f.id > :after ${counted}`, { orderId, after })
     .orderBy('f.id')
     .limit(limit + 1)
     .getMany();

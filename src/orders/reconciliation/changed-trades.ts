@@ -1,23 +1,25 @@
 import { RECONCILER } from '../../infra/auth/actor.js';
 import type { Clock } from '../../infra/clock.js';
 import type { Database } from '../../infra/database/database.js';
-import { nextTurn } from '../../infra/slices.js';
+import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { endChanged, tellChanged } from '../domain/as-shown.js';
 import {
   changedTrade,
   isDoubted,
+  keyOfChange,
   keyOfTrade,
   LEFT_OUT,
   sameTrade,
   type ChangedTrade,
 } from '../domain/changed-trade.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
-import { isBookedAs } from '../store/booked-as.js';
+import { bookedAs } from '../store/booked-as.js';
 import { tradeIn } from '../store/break-book.js';
 import { BreakRow } from '../store/break.entity.js';
 import type { DayBreaks } from '../store/day-breaks.js';
-import { FillRow } from '../store/fill.entity.js';
+import type { FillRow } from '../store/fill.entity.js';
+import { countFillsOfDay, findFillsOfDay } from '../store/fills-of-day.js';
 import type { OrderStore } from '../store/order-store.js';
 import { isWhole, type DayOfTrades } from './day-over.js';
 import type { PassMemory, Unshown } from './pass-memory.js';
@@ -25,11 +27,11 @@ import type { PassMemory, Unshown } from './pass-memory.js';
 /**
  * Watches whether a day's trades still are what is booked of them.
  *   - An execution that reads otherwise is told of at once, and stays as it is booked.
- *   - One that is left out is told of when whole answers leave it out again and again.
+ *   - One that is left out is told of when whole answers leave it out again and again; until then it
+ *     counts as shown. A row of it that cannot be read shows it.
  *   - Answers that leave out most of what is booked are doubted: the day is told of, no execution is.
  *   - What is shown as it is booked again ends what was told of it, and what people have said of it.
  */
-const PAGE = 1_000;
 const DAY_MS = 86_400_000;
 /** Trades of days before that are not asked for any more. */
 const WATCHED_MS = 10 * DAY_MS;
@@ -43,7 +45,10 @@ export interface Differing {
 /** What a day's answer has shown of what is booked. */
 export interface Watched {
   readonly executions: readonly ExecutionEvidence[];
-  /** How many of the booked executions that are known from answers for this day it shows. */
+  /** Rows that say too little to be an execution. */
+  readonly unread: readonly TradeRow[];
+  readonly differing: readonly Differing[];
+  /** How many of the booked executions of the day it shows. */
   readonly standing: number;
 }
 
@@ -61,73 +66,78 @@ export class ChangedTrades {
     private readonly memory: PassMemory,
   ) {}
 
-  async tell(differing: readonly Differing[]): Promise<void> {
-    await this.tellOf(
-      differing.map(({ fill, row }) => ({
-        orderId: fill.orderId,
-        trade: changedTrade({ ...fill, shownFor: row.shownFor }, row),
-      })),
-    );
+  /** Of an answer of which only some rows count: what they show otherwise. */
+  async tell(date: string, differing: readonly Differing[]): Promise<void> {
+    await this.tellOf(differing.map(changed), await this.toldOf(date));
   }
 
-  /** The whole answer for a day, beside what is booked and what is told of it. True: it is doubted. */
-  async follow(day: DayOfTrades, watched: Watched): Promise<boolean> {
-    const told = await this.toldOf(day.date);
-    const booked = await this.countBooked(day.date);
-    const knownGone = told.filter(({ trade }) => trade.shown === null).length;
+  /**
+   * The answer for a day, beside what is booked and what is told of it. Answers the executions of the
+   * day that it leaves out and that count as shown all the same.
+   */
+  async follow(day: DayOfTrades, watched: Watched): Promise<readonly FillRow[]> {
+    const { date } = day;
+    const told = await this.toldOf(date);
+    await this.tellOf(watched.differing.map(changed), told);
+    const booked = await countFillsOfDay(this.database.reading, date);
     // Mostly as many are shown as are booked, and none has to be looked at.
-    const isLess = booked - knownGone > watched.standing;
-    const missing = isLess ? await this.missingFrom(day.date, watched.executions) : [];
-    const doubted = isDoubted(booked, missing.length, day.date === this.today);
+    const left = booked > watched.standing ? await this.leftOut(date, watched.executions) : [];
+    const shown = new Set(watched.unread.map(rowKey));
+    // Of one that was first shown by another day's answer this one says nothing.
+    const missing = left.filter((fill) => fill.shownFor === date && !shown.has(rowKey(fill)));
+    const gone = new Set(
+      told.flatMap(({ trade }) => (trade.shown === null ? keyOfTrade(trade) : [])),
+    );
+    const news = missing.filter((fill) => !gone.has(keyOfTrade(fill)));
+    const known = missing.length - news.length;
+    const doubted = this.isDoubted(day, booked - known, news.length);
     const long = this.countAgain(day, watched.executions, missing, doubted);
     if (doubted) {
-      if (long.length > 0) await this.dayBreaks.tellDoubted(day.date);
-      return true;
+      if (long.length > 0) await this.dayBreaks.tellDoubted(date);
+    } else {
+      if (isWhole(day) && left.length === 0) await this.endDoubt(date);
+      await this.tellOf(
+        long.map((fill) => ({ orderId: fill.orderId, trade: changedTrade(fill, null) })),
+        told,
+      );
+      for (const fill of long) gone.add(keyOfTrade(fill));
     }
-    if (isWhole(day) && !isLess) await this.dayBreaks.endDoubt(day.date);
-    const gone = long.map((fill) => ({ orderId: fill.orderId, trade: changedTrade(fill, null) }));
-    await this.tellOf(gone);
-    await this.endOver(told, watched.executions, new Set(long.map(keyOfTrade)));
-    return false;
+    const over = doubted ? [] : long;
+    await this.endOver(told, watched, { gone: new Set(over.map(keyOfTrade)), shown });
+    return left.filter((fill) => !gone.has(keyOfTrade(fill)));
   }
 
-  private get today(): string {
-    return tradingDateOf(this.clock.now());
+  /** An exchange that has shown nothing of any earlier day may not show earlier days at all. */
+  private isDoubted({ date, rows }: DayOfTrades, booked: number, missing: number): boolean {
+    const isToday = date === tradingDateOf(this.clock.now());
+    if (!isToday && rows.length > 0) this.memory.showsEarlierDays = true;
+    return isDoubted(booked, missing, isToday);
   }
 
-  private async tellOf(told: readonly Told[]): Promise<void> {
+  private async endDoubt(date: string): Promise<void> {
+    if (await this.dayBreaks.isDoubted(date)) await this.dayBreaks.endDoubt(date);
+  }
+
+  /** What is told of already is told of no more, however many of it there are. */
+  private async tellOf(changes: readonly Told[], told: readonly Told[]): Promise<void> {
+    if (changes.length === 0) return;
+    const known = new Set(told.map(({ trade }) => keyOfChange(trade)));
     const byOrder = new Map<string, ChangedTrade[]>();
-    for (const { orderId, trade } of told) {
-      byOrder.set(orderId, [...(byOrder.get(orderId) ?? []), trade]);
+    for (const { orderId, trade } of changes) {
+      if (known.has(keyOfChange(trade))) continue;
+      const trades = byOrder.get(orderId);
+      if (trades === undefined) byOrder.set(orderId, [trade]);
+      else trades.push(trade);
     }
     for (const [orderId, trades] of byOrder) {
       await this.store.change(orderId, RECONCILER, (state, at) => tellChanged(state, trades, at));
     }
   }
 
-  private async countBooked(date: string): Promise<number> {
-    const [row] = await this.database.reading.query<{ booked: number }>(
-      'SELECT count(*) AS booked FROM fills WHERE shown_for = ? AND reversed_at IS NULL',
-      [date],
-    );
-    return row?.booked ?? 0;
-  }
-
-  private async missingFrom(
-    date: string,
-    executions: readonly ExecutionEvidence[],
-  ): Promise<FillRow[]> {
+  private leftOut(date: string, executions: readonly ExecutionEvidence[]): Promise<FillRow[]> {
     const shown = new Set(executions.map(keyOfTrade));
-    const missing: FillRow[] = [];
-    const where = `shown_for = ? AND reversed_at IS NULL AND id > ? ORDER BY id LIMIT ${PAGE}`;
-    for (let after = ''; ;) {
-      const page = await this.database.reading.find(FillRow, where, [date, after]);
-      missing.push(...page.filter((fill) => !shown.has(keyOfTrade(fill))));
-      const last = page.at(-1);
-      if (last === undefined || page.length < PAGE) return missing;
-      after = last.id;
-      await nextTurn();
-    }
+    const isLeftOut = (fill: FillRow): boolean => !shown.has(keyOfTrade(fill));
+    return findFillsOfDay(this.database.reading, date, isLeftOut);
   }
 
   /** Those that answer after answer has left out. One that may not be whole only shows what it shows. */
@@ -137,12 +147,14 @@ export class ChangedTrades {
     missing: readonly FillRow[],
     doubted: boolean,
   ): readonly FillRow[] {
-    const before = this.memory.unshown.get(day.date) ?? new Map<string, Unshown>();
+    const { unshown, showsEarlierDays } = this.memory;
+    const before = unshown.get(day.date) ?? new Map<string, Unshown>();
     this.memory.forgetUnshown(tradingDateOf(this.clock.now() - WATCHED_MS));
+    if (doubted && day.rows.length === 0 && !showsEarlierDays) return [];
     if (!isWhole(day)) {
       const left = new Map(before);
       if (left.size > 0) for (const row of executions) left.delete(keyOfTrade(row));
-      this.memory.unshown.set(day.date, left);
+      unshown.set(day.date, left);
       return [];
     }
     const now = this.clock.steady();
@@ -155,27 +167,30 @@ export class ChangedTrades {
       counted.set(key, { times: times + 1, since });
       if (times + 1 >= LEFT_OUT.answers && now - since >= LEFT_OUT.forMs) long.push(fill);
     }
-    this.memory.unshown.set(day.date, counted);
+    unshown.set(day.date, counted);
     return long;
   }
 
   /** Ends what was told of trades that are shown as they are booked again, or in another way. */
   private async endOver(
     told: readonly Told[],
-    executions: readonly ExecutionEvidence[],
-    gone: ReadonlySet<string>,
+    { executions }: Watched,
+    { gone, shown }: { readonly gone: ReadonlySet<string>; readonly shown: ReadonlySet<string> },
   ): Promise<void> {
     if (told.length === 0) return;
     const wanted = new Map(told.map(({ trade }) => [keyOfTrade(trade), [] as ExecutionEvidence[]]));
     for (const row of executions) wanted.get(keyOfTrade(row))?.push(row);
+    const trades = told.map(({ trade }) => trade);
+    const standing = await bookedAs(this.database.reading, trades);
     for (const { orderId, trade } of told) {
       const key = keyOfTrade(trade);
       const rows = wanted.get(key) ?? [];
       const now = rows[0] ?? null;
-      const stands = await isBookedAs(this.database.reading, trade);
+      const stands = standing.has(trade);
       const isSame = rows.some((row) => trade.shown !== null && sameTrade(row, trade.shown));
       const isStillGone = now === null && (trade.shown === null || !gone.has(key));
-      if (stands && (isSame || isStillGone)) continue;
+      const cannotBeRead = now === null && shown.has(rowKey(trade));
+      if (stands && (isSame || isStillGone || cannotBeRead)) continue;
       await this.store.change(orderId, RECONCILER, (state, at) =>
         endChanged(state, { trade, now, stands }, at),
       );
@@ -184,14 +199,25 @@ export class ChangedTrades {
 
   /** By answers for that day: what nobody has ended, and what people have said stands. */
   private async toldOf(date: string): Promise<readonly Told[]> {
-    const where = `type = 'FillMismatch' AND trade IS NOT NULL AND (closed_at IS NULL OR
-      (status = 'Resolved' AND resolution = 'close' AND opened_at >= ?)) ORDER BY id`;
+    const where = `type = 'FillMismatch' AND trade IS NOT NULL AND status <> 'AutoResolved'
+      AND (closed_at IS NULL OR (resolution = 'close' AND opened_at >= ?)) AND trade LIKE ? ORDER BY id`;
     const since = this.clock.now() - WATCHED_MS;
-    const rows = await this.database.reading.find(BreakRow, where, [since]);
+    const { reading } = this.database;
+    const rows = await reading.find(BreakRow, where, [since, `%"shownFor":"${date}"%`]);
     return rows.flatMap((row) => {
       const trade = tradeIn(row);
       if (row.orderId === null || trade?.shownFor !== date) return [];
       return { orderId: row.orderId, trade };
     });
   }
+}
+
+function changed({ fill, row }: Differing): Told {
+  const trade = changedTrade({ ...fill, shownFor: row.shownFor }, row);
+  return { orderId: fill.orderId, trade };
+}
+
+/** A row that says little more of an execution than this. */
+function rowKey({ matchingId, orderNumber }: Pick<TradeRow, 'matchingId' | 'orderNumber'>): string {
+  return JSON.stringify([matchingId, orderNumber]);
 }

@@ -16,7 +16,7 @@ import type { ExecutionEvidence } from '../domain/evidence.js';
 import { bookExecutions, proofAgainst } from '../domain/executions.js';
 import { claimOfTrade } from '../domain/hold.js';
 import { isClosed, isUnproven } from '../domain/order-status.js';
-import type { Moment } from '../domain/order.js';
+import type { Fill, Moment } from '../domain/order.js';
 import { FillRow } from '../store/fill.entity.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../store/order-store.js';
@@ -32,7 +32,7 @@ export interface Booked {
   readonly fills: number;
   /** Booked executions that are shown otherwise. */
   readonly differing: readonly Differing[];
-  /** Booked executions that are known from answers for that day, and shown by this one. */
+  /** Booked executions of that day that it shows. */
   readonly standing: number;
   /** Of executions that stand twice, by their keys: what is booked, or stands first. */
   readonly doubled: ReadonlyMap<string, TradeTerms>;
@@ -70,18 +70,19 @@ export class TradeBooking {
     const all = await this.ownedOf(traded.executions, askedDate);
     const owned = meant === null ? all : all.filter(({ orderId }) => meant.has(orderId));
     const { fresh, twofold, differing, standing, doubled } = await this.sort(owned, askedDate);
-    let fills = 0;
+    let [fills, ofTheDay] = [0, 0];
     for await (const few of inSlices([...fresh.values()], AT_ONCE)) {
       const bookings = few.map(async ({ orderId, rows }) => {
         const booked = await this.bookFor(orderId, rows);
-        fills += booked;
+        fills += booked.length;
+        ofTheDay += booked.filter((fill) => dayBooked(fill) === askedDate).length;
         faultPoint('trade-booked');
       });
       await Promise.all(bookings);
     }
     for (const one of twofold.values()) await this.tellTwofold(one);
     await this.tellUnread(traded, askedDate, meant);
-    return { fills, differing, standing: standing + fills, doubled };
+    return { fills, differing, standing: standing + ofTheDay, doubled };
   }
 
   /**
@@ -138,31 +139,33 @@ export class TradeBooking {
     return units !== null && compare(units, '0') > 0 && matchedUnits !== '0';
   }
 
-  private async bookFor(orderId: string, fresh: readonly ExecutionEvidence[]): Promise<number> {
-    let booked = 0;
+  private async bookFor(
+    orderId: string,
+    fresh: readonly ExecutionEvidence[],
+  ): Promise<readonly Fill[]> {
     try {
-      booked = await this.database.units.run(async (unit) => {
+      return await this.database.units.run(async (unit) => {
         const state = await this.store.load(unit, orderId);
-        if (state === null) return 0;
+        if (state === null) return [];
         const at = await this.store.moment(unit);
         // What is traded under a number that it had before says nothing of the present one.
         const { numberGrade, orderNumber } = state.order;
         const present = fresh.filter((row) => row.orderNumber === orderNumber);
         const wrong = isUnproven(numberGrade) ? proofAgainst(state, present) : null;
-        if (wrong !== null && (await this.undo(unit, state, wrong, at))) return 0;
-        const change = bookExecutions(state, fresh, at);
+        if (wrong !== null && (await this.undo(unit, state, wrong, at))) return [];
+        const takenBack = await this.store.takenBack(unit, orderId);
+        const change = bookExecutions(state, fresh, at, takenBack);
         const after = await this.store.write(unit, state, change, RECONCILER);
         await noteCrossings(unit, this.store, after, change.fills);
-        return change.fills.length;
+        return change.fills;
       });
     } catch (error) {
       // Another instance may have booked one of them meanwhile; the next pass sees which.
       if (!isUniqueViolation(error)) {
         this.logger.error({ err: error, orderId }, 'executions could not be booked');
       }
-      return 0;
+      return [];
     }
-    return booked;
   }
 
   /**
@@ -244,10 +247,12 @@ export class TradeBooking {
       for (const [key, { orderId, row }] of slice) {
         const fill = known.get(key);
         if (fill === undefined) put(fresh, orderId, row);
-        else if (fill.shownFor === askedDate) standing += 1;
-        const terms = fill ?? row;
-        if (twofold.has(key)) doubled.set(key, { units: terms.units, price: terms.price });
-        else if (fill !== undefined && !sameTrade(fill, row)) differing.push({ fill, row });
+        else if (dayBooked(fill) === askedDate) standing += 1;
+        const again = twofold.get(key);
+        const isShown = fill !== undefined && [row, again?.row].some((one) => isAs(fill, one));
+        const { units, price } = isShown ? fill : row;
+        if (again !== undefined) doubled.set(key, { units, price });
+        if (fill !== undefined && !isShown) differing.push({ fill, row });
       }
     }
     return { fresh, twofold, differing, standing, doubled };
@@ -266,6 +271,15 @@ export class TradeBooking {
   }
 }
 
+function isAs(fill: FillRow, row: ExecutionEvidence | undefined): boolean {
+  return row !== undefined && sameTrade(fill, row);
+}
+
+/** The trading day of a booked execution; of what was booked before that was kept, its own date. */
+function dayBooked({ tradeDate, shownFor }: Fill): string {
+  return shownFor === '' || tradeDate < shownFor ? tradeDate : shownFor;
+}
+
 /** Whether the row may be of what was sent, and has no number yet. */
 function mayHaveTraded(sent: TermsOf, row: ExecutionEvidence): boolean {
   const { accountNumber } = row;
@@ -278,6 +292,6 @@ interface Sorted {
   readonly twofold: ReadonlyMap<string, Owned>;
   readonly doubled: ReadonlyMap<string, TradeTerms>;
   readonly differing: readonly Differing[];
-  /** Booked executions, known from answers for that day, that are shown. */
+  /** Booked executions of that day that are shown. */
   readonly standing: number;
 }

@@ -4,6 +4,7 @@ import { closeOf, tradingDateOf, type Sessions } from '../../market/trading-day.
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import type { DayBook } from '../store/day-book.js';
+import type { FillRow } from '../store/fill.entity.js';
 import type { StrangerBook } from '../store/stranger-book.js';
 import type { ChangedTrades } from './changed-trades.js';
 import { phaseOf, type DayOfTrades } from './day-over.js';
@@ -19,8 +20,8 @@ import { byDay, dayTraded, numbersByDay, once } from './trade-evidence.js';
 interface Told {
   readonly executions: readonly ExecutionEvidence[];
   readonly unread: number;
-  /** It leaves out most of what is booked. */
-  readonly isDoubted: boolean;
+  /** Booked executions that it leaves out, and that count as shown. */
+  readonly left: readonly FillRow[];
 }
 
 const RESCAN_MS = 10 * 60_000;
@@ -93,13 +94,14 @@ export class TradeReading {
       const traded = await booking.executionsOf(answer.rows, date);
       const booked = await booking.book(traded, date, meant);
       fills += booked.fills;
-      await changes.tell(booked.differing);
-      if (ofScope !== null) continue;
-      const { standing, doubled } = booked;
-      const executions = once(traded.executions, doubled);
-      const isDoubted = await changes.follow(day, { executions: traded.executions, standing });
-      const told = { executions, unread: traded.unread.length, isDoubted };
-      await this.tellOthers(day, told, sessions, now);
+      if (ofScope !== null) {
+        await changes.tell(date, booked.differing);
+        continue;
+      }
+      const { executions, unread } = traded;
+      const left = await changes.follow(day, { ...booked, executions, unread });
+      const rows = once(executions, booked.doubled);
+      await this.tellOthers(day, { executions: rows, unread: unread.length, left }, sessions, now);
     }
     const read = trades.map(({ date }) => date);
     const tradesAnswered = read.includes(tradingDateOf(now));
@@ -121,7 +123,7 @@ export class TradeReading {
   /** What the trades say of no order of ours, and of the day as a whole. */
   private async tellOthers(
     day: DayOfTrades,
-    { executions, unread, isDoubted }: Told,
+    { executions, unread, left }: Told,
     sessions: Sessions,
     now: number,
   ): Promise<void> {
@@ -132,7 +134,8 @@ export class TradeReading {
     if (days === null || phaseOf(date, sessions, now, [day]) !== 'over') return;
     // What is read whole after the close is what the day is closed with.
     const ofTheDay = executions.filter((row) => dayTraded(row, date) === date);
-    const reading = { executions: ofTheDay, unread, isDoubted };
+    const shown = left.map((fill) => ({ ...fill, accountNumber: null }));
+    const reading = { executions: [...ofTheDay, ...shown], unread };
     const overAt = closeOf(sessions, date) + CLOSE_GRACE_MS;
     await days.noteReading(date, { ...reading, callId, answeredAt }, overAt);
   }

@@ -12,7 +12,9 @@ import { isClosed } from '../domain/order-status.js';
 import { BreakRow } from './break.entity.js';
 
 /** The subject of a break of no order and no number. */
-const NOBODYS = 'desk';
+export const NOBODYS = 'desk';
+
+const TOLD = `identity = ? AND (closed_at IS NULL OR (status = 'Resolved' AND resolution = 'close'))`;
 
 /** A disagreement that lasts is found at least so often. */
 export const UNINTERRUPTED_MS = 30 * 60_000;
@@ -52,24 +54,21 @@ export class BreakBook {
     return facts;
   }
 
-  /** `orderId` null: of none. */
-  async isOpen(
+  /** Whether it is open, or people have said that it may stay so; `orderId` null: of none. */
+  async isTold(
     reading: Reading,
     orderId: string | null,
     { type, key }: Pick<Cured, 'type' | 'key'>,
   ): Promise<boolean> {
-    const identity = identityOf(orderId ?? NOBODYS, { type, key });
-    const rows = await reading.find(BreakRow, 'identity = ? AND closed_at IS NULL', [identity]);
+    const rows = await reading.find(BreakRow, TOLD, [
+      identityOf(orderId ?? NOBODYS, { type, key }),
+    ]);
     return rows.length > 0;
   }
 
   /** Ends the break, also one of which people have said that it may stay so; `orderId` null: of none. */
   async cure(unit: Unit, orderId: string | null, { type, key, outcome }: Cured): Promise<Fact[]> {
-    const rows = await unit.find(
-      BreakRow,
-      `identity = ? AND (closed_at IS NULL OR (status = 'Resolved' AND resolution = 'close'))`,
-      [identityOf(orderId ?? NOBODYS, { type, key })],
-    );
+    const rows = await unit.find(BreakRow, TOLD, [identityOf(orderId ?? NOBODYS, { type, key })]);
     const facts: Fact[] = [];
     for (const row of rows) facts.push(...(await this.end(unit, row, outcome)));
     return facts;
@@ -134,20 +133,20 @@ export class BreakBook {
 
   /**
    * People have ended it, and it has been found again ever since with nothing new about it: it stays
-   * as it is. What was cured meanwhile and comes back is a new one. Trades of a day are looked at again
-   * long after: what was said of one holds until it is shown otherwise.
+   * as it is. What was cured meanwhile and comes back is a new one. Of some, what was said holds until
+   * they are cured, however long nobody looks: trades of a day are looked at again long after.
    */
   private async isAccepted(
     unit: Unit,
     identity: string,
-    { detail }: Finding,
+    { detail, lasting }: Finding,
     now: number,
   ): Promise<boolean> {
     const accepted = await unit.execute(
       `UPDATE breaks SET seen_at = ? WHERE identity = ? AND status = 'Resolved'
           AND (resolution IS NULL OR resolution IN ('close', 'accept')) AND detail = ?
-          AND (seen_at >= ? OR trade IS NOT NULL)`,
-      [now, identity, detail, now - UNINTERRUPTED_MS],
+          AND seen_at >= ?`,
+      [now, identity, detail, lasting === true ? 0 : now - UNINTERRUPTED_MS],
     );
     return accepted > 0;
   }
@@ -187,7 +186,7 @@ export class BreakBook {
   }
 }
 
-function identityOf(subject: string, { type, key }: Pick<Finding, 'type' | 'key'>): string {
+export function identityOf(subject: string, { type, key }: Pick<Finding, 'type' | 'key'>): string {
   return `${subject}/${type}/${key ?? ''}`;
 }
 

@@ -10,7 +10,9 @@ import type { ReasonCode, Resolution } from '../domain/resolution.js';
 @Index('breaks_due', ['dueAt', 'id'])
 @Index('breaks_number', ['orderNumber'], { where: 'order_id IS NULL' })
 @Index('breaks_accepted', ['identity'], { where: "status = 'Resolved'" })
-@Index('breaks_trade', ['type', 'id'], { where: 'trade IS NOT NULL' })
+@Index('breaks_trade', ['type', 'id'], {
+  where: "trade IS NOT NULL AND status <> 'AutoResolved'",
+})
 export class BreakRow {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;

@@ -10,19 +10,17 @@ import { Ids } from '../../infra/ids.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf } from '../../market/trading-day.js';
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
-import { LEFT_OUT } from '../domain/changed-trade.js';
-import { executedOf, type Executed, type Execution } from '../domain/traded.js';
+import { executedOf, lessThan, withInstead } from '../domain/traded.js';
+import type { Executed, Execution } from '../domain/traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
 import { loadDay, sha256, type DayState } from './day-facts.js';
+import { holdersOn } from './holders.js';
 
 const STREAM = 'trading days';
 
 /** The book of closed days: what the exchange showed after each close, who signed, what was frozen. */
 @Injectable()
 export class DayBook {
-  /** What the last answers for a day were, that left out what had been shown. */
-  private readonly less = new Map<string, Less>();
-
   constructor(
     private readonly database: Database,
     private readonly audit: AuditLog,
@@ -34,18 +32,18 @@ export class DayBook {
 
   /**
    * Keeps the exchange's executions of a day, read whole after its close, when they are others than
-   * before. An execution that was shown does not go because an answer leaves it out; it goes when one
-   * after another does, and they all say the same. What was read before `overAt` was of a close that the
-   * calendar has moved since.
+   * before. Of numbers that are nobody's of ours, what was shown stays though an answer leaves it out; of
+   * ours, what is left out is told of, and comes with the rest until it is. What was read before `overAt`
+   * was of a close that the calendar has moved since.
    */
   async noteReading(tradingDate: string, read: ReadDay, overAt: number): Promise<void> {
-    const executed = executedOf(read.executions);
-    const executions = canonicalJson(executed as unknown as Json);
     const find = 'trading_date = ?';
     const [seen] = await this.database.reading.find(DayReadingRow, find, [tradingDate]);
+    const shown = executedOf(read.executions);
+    const executed = seen === undefined ? shown : await this.beside(tradingDate, shown, seen);
+    const executions = canonicalJson(executed as unknown as Json);
     const same = seen?.executions === executions && seen.unread === read.unread;
-    const isHeld = this.isHeldBack(tradingDate, { executed, seen, isDoubted: read.isDoubted });
-    if (isHeld || (same && seen.readAt >= overAt)) return;
+    if (same && seen.readAt >= overAt) return;
     await this.database.units.run(async (unit) => {
       await this.inTurn(unit);
       const [held] = await unit.find(DayReadingRow, find, [tradingDate]);
@@ -66,19 +64,21 @@ export class DayBook {
     });
   }
 
-  /** It leaves out what was shown, and is doubted, or was not said often enough. */
-  private isHeldBack(tradingDate: string, { executed, seen, isDoubted }: Compared): boolean {
-    if (seen === undefined || !isLess(executed, seen)) {
-      this.less.delete(tradingDate);
-      return false;
-    }
-    if (isDoubted) return true;
-    const now = this.clock.steady();
-    const hash = sha256(executed as unknown as Json);
-    const before = this.less.get(tradingDate);
-    const { times, since } = before?.hash === hash ? before : { times: 0, since: now };
-    this.less.set(tradingDate, { hash, times: times + 1, since });
-    return times + 1 < LEFT_OUT.answers || now - since < LEFT_OUT.forMs;
+  /** What is shown, and what was shown before under numbers of others. */
+  private async beside(
+    tradingDate: string,
+    shown: readonly Executed[],
+    seen: DayReadingRow,
+  ): Promise<readonly Executed[]> {
+    const less = lessThan(shown, JSON.parse(seen.executions) as Executed[]);
+    if (less.length === 0) return shown;
+    const { reading } = this.database;
+    const numbers = less.map(({ orderNumber }) => orderNumber);
+    const ours = await holdersOn(reading, this.config.brokerCode, numbers, tradingDate);
+    return withInstead(
+      shown,
+      less.filter(({ orderNumber }) => !ours.has(orderNumber)),
+    );
   }
 
   async state(unit: Unit, tradingDate: string): Promise<DayState & { readonly isOver: boolean }> {
@@ -145,34 +145,10 @@ export class DayBook {
   }
 }
 
-/** What an answer of a day makes, beside what is kept of it. */
-interface Compared {
-  readonly executed: readonly Executed[];
-  readonly seen: DayReadingRow | undefined;
-  readonly isDoubted: boolean;
-}
-
-interface Less {
-  readonly hash: string;
-  readonly times: number;
-  readonly since: number;
-}
-
-/** The trades of a day as one answer had them. */
+/** The trades of a day as one answer had them, and what it left out that counts as shown. */
 export interface ReadDay {
   readonly executions: readonly Execution[];
   readonly unread: number;
-  /** It leaves out most of what is booked. */
-  readonly isDoubted: boolean;
   readonly callId: string;
   readonly answeredAt: number;
-}
-
-/** Whether executions that were shown before are left out. */
-function isLess(executed: readonly Executed[], held: DayReadingRow): boolean {
-  const keyOf = ({ orderNumber, accountNumber, security, side }: Executed): string =>
-    JSON.stringify([orderNumber, accountNumber, security, side]);
-  const now = new Map(executed.map((row) => [keyOf(row), row.executions]));
-  const before = JSON.parse(held.executions) as Executed[];
-  return before.some((row) => (now.get(keyOf(row)) ?? 0) < row.executions);
 }

@@ -1,6 +1,7 @@
 import type { AuditLog } from '../../infra/audit/audit-log.js';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import type { Database } from '../../infra/database/database.js';
+import { isUniqueViolation } from '../../infra/database/unit-of-work.js';
 import type { Cured } from '../domain/break.js';
 import type { BreakBook } from './break-book.js';
 
@@ -14,24 +15,35 @@ export class DayBreaks {
 
   async tellDoubted(tradingDate: string): Promise<void> {
     const detail = `the answers for the trades of ${tradingDate} leave out most of what is booked, and are not believed`;
-    await this.database.units.run(async (unit) => {
-      const about = { orderId: null, orderNumber: null };
-      const fact = await this.breaks.open(unit, { ...finding(tradingDate), detail }, about);
-      if (fact !== null) await this.audit.append(unit, 'breaks', RECONCILER, [fact]);
-    });
+    const finding = { ...doubtOf(tradingDate), detail, lasting: true };
+    try {
+      await this.database.units.run(async (unit) => {
+        const about = { orderId: null, orderNumber: null };
+        const fact = await this.breaks.open(unit, finding, about);
+        if (fact !== null) await this.audit.append(unit, 'breaks', RECONCILER, [fact]);
+      });
+    } catch (error) {
+      // Another instance has told of it at the same moment.
+      if (!isUniqueViolation(error)) throw error;
+    }
   }
 
   async endDoubt(tradingDate: string): Promise<void> {
-    if (!(await this.breaks.isOpen(this.database.reading, null, finding(tradingDate)))) return;
+    const doubt = doubtOf(tradingDate);
+    const cured = { ...doubt, outcome: 'an answer shows what is booked' };
     await this.database.units.run(async (unit) => {
-      const outcome = 'an answer shows what is booked';
-      const cured = { ...finding(tradingDate), outcome };
       const facts = await this.breaks.cure(unit, null, cured);
-      await this.audit.append(unit, 'breaks', RECONCILER, facts);
+      if (facts.length > 0) await this.audit.append(unit, 'breaks', RECONCILER, facts);
     });
+  }
+
+  /** Whether it is open, or people have said that it may stay so. */
+  isDoubted(tradingDate: string): Promise<boolean> {
+    return this.breaks.isTold(this.database.reading, null, doubtOf(tradingDate));
   }
 }
 
-function finding(tradingDate: string): Pick<Cured, 'type' | 'key'> {
-  return { type: 'SourcesDisagree', key: `trades of ${tradingDate}` };
+/** As severe as the loss of a trade, so that it takes two people to say that it may stay so. */
+export function doubtOf(tradingDate: string): Pick<Cured, 'type' | 'key'> {
+  return { type: 'FillMismatch', key: `trades of ${tradingDate}` };
 }

@@ -17,7 +17,10 @@ import {
 } from '../domain/day-report.js';
 import type { Booked, Executed } from '../domain/traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
-import { isBookedAs } from './booked-as.js';
+import { bookedAs } from './booked-as.js';
+import { identityOf, NOBODYS } from './break-book.js';
+import { doubtOf } from './day-breaks.js';
+import { fillsOfDay } from './fills-of-day.js';
 import { holdersOn } from './holders.js';
 
 const DAY_MS = 86_400_000;
@@ -81,17 +84,12 @@ export function sha256(value: Json): string {
   return createHash('sha256').update(canonicalJson(value)).digest('hex');
 }
 
-/** Of what was kept before the day that was asked for was, only its own date is known. */
-async function bookedOn(reading: Reading, tradingDate: string): Promise<Booked[]> {
-  const of = (where: string): string =>
-    `SELECT f.id AS id, f.order_number AS "orderNumber", o.account_number AS "accountNumber",
-            f.security AS security, f.side AS side, f.units AS units, f.price AS price
-       FROM fills f JOIN orders o ON o.id = f.order_id WHERE f.reversed_at IS NULL AND ${where}`;
-  return reading.query<Booked>(
-    `${of('f.shown_for = ? AND f.trade_date >= ?')} UNION ALL
-     ${of("f.trade_date = ? AND (f.shown_for > ? OR f.shown_for = '')")} ORDER BY id`,
-    [tradingDate, tradingDate, tradingDate, tradingDate],
-  );
+function bookedOn(reading: Reading, tradingDate: string): Promise<Booked[]> {
+  return fillsOfDay<Booked>(reading, tradingDate, {
+    columns: `f.id AS id, f.order_number AS "orderNumber", o.account_number AS "accountNumber",
+      f.security AS security, f.side AS side, f.units AS units, f.price AS price`,
+    joined: 'JOIN orders o ON o.id = f.order_id',
+  });
 }
 
 /** What people have said of the gap of an order, as it is: that it is left so. */
@@ -104,9 +102,18 @@ function gapsOf(reading: Reading, tradingDate: string): Promise<AcceptedGap[]> {
             o.filled_units AS "bookedUnits", min(b.outcome) AS text, min(b.closed_by) AS "closedBy"
        FROM orders o JOIN breaks b ON ${SAID_OF_GAP}
       WHERE o.trading_date = ? AND o.filled_units <> o.matched_units
+        AND NOT (${OUTLIVES})
       GROUP BY o.id, o.matched_units, o.filled_units ORDER BY o.id`,
-    [tradingDate],
+    [tradingDate, ...outliving(tradingDate)],
   );
+}
+
+/** An order of more than a day that did not end on its first. */
+const OUTLIVES = `o.time_in_force <> ? AND (o.status IN ('Posted', 'Open', 'Amended')
+  OR (o.status <> 'Rejected' AND o.closed_at >= ?))`;
+
+function outliving(tradingDate: string): [string, number] {
+  return [DAY_ORDER, startOfDay(tradingDate) + DAY_MS];
 }
 
 /** What lives longer than a day lived on after this one, unless it ended on it: later days change nothing of that. */
@@ -116,16 +123,14 @@ function ordersOf(reading: Reading, tradingDate: string): Promise<OrdersOfDay[]>
             sum(1 - certain) AS uncertain,
             sum(unbooked) AS unbooked,
             count(*) AS count
-       FROM (SELECT o.*, CASE WHEN filled_units <> matched_units AND NOT EXISTS
-                                (SELECT 1 FROM breaks b WHERE ${SAID_OF_GAP})
+       FROM (SELECT o.*, CASE WHEN filled_units <> matched_units AND NOT (${OUTLIVES})
+                                AND NOT EXISTS (SELECT 1 FROM breaks b WHERE ${SAID_OF_GAP})
                               THEN 1 ELSE 0 END AS unbooked,
-                    CASE WHEN time_in_force <> ? AND (status IN ('Posted', 'Open', 'Amended')
-                                OR (status <> 'Rejected' AND closed_at >= ?))
-                              THEN '${LIVES_ON}' ELSE status END AS became
+                    CASE WHEN ${OUTLIVES} THEN '${LIVES_ON}' ELSE status END AS became
                FROM orders o WHERE trading_date = ?) of_the_day
       GROUP BY account_number, security, side, became
       ORDER BY account_number, security, side, became`,
-    [DAY_ORDER, startOfDay(tradingDate) + DAY_MS, tradingDate],
+    [...outliving(tradingDate), ...outliving(tradingDate), tradingDate],
   );
 }
 
@@ -160,7 +165,7 @@ async function accountsOf(
   return accounts;
 }
 
-/** Open breaks of the day's orders, and of numbers that were first seen on that day. */
+/** Open breaks of the day's orders, of the day itself, and of numbers that were first seen on it. */
 function unresolvedOf(reading: Reading, tradingDate: string): Promise<UnresolvedBreak[]> {
   const start = startOfDay(tradingDate);
   return reading.query<UnresolvedBreak>(
@@ -168,9 +173,10 @@ function unresolvedOf(reading: Reading, tradingDate: string): Promise<Unresolved
             b.order_id AS "orderId", b.order_number AS "orderNumber"
        FROM breaks b LEFT JOIN orders o ON o.id = b.order_id
       WHERE b.closed_at IS NULL
-        AND (o.trading_date = ? OR (b.order_id IS NULL AND b.opened_at >= ? AND b.opened_at < ?))
+        AND (o.trading_date = ? OR b.identity = ? OR (b.order_id IS NULL AND b.order_number IS NOT NULL
+          AND b.opened_at >= ? AND b.opened_at < ?))
       ORDER BY b.id`,
-    [tradingDate, start, start + DAY_MS],
+    [tradingDate, identityOf(NOBODYS, doubtOf(tradingDate)), start, start + DAY_MS],
   );
 }
 
@@ -191,11 +197,14 @@ async function explanationsOf(reading: Reading, tradingDate: string): Promise<Ex
     const day = tradeDate < shownFor ? tradeDate : shownFor;
     if (day === tradingDate) last.set(keyOfTrade(trade), { ...row, trade });
   }
-  const explanations: Explanation[] = [];
-  for (const one of last.values()) {
-    if (await isBookedAs(reading, one.trade)) explanations.push(one);
-  }
-  return explanations.sort((a, b) => (a.breakId < b.breakId ? -1 : 1));
+  const all = [...last.values()];
+  const standing = await bookedAs(
+    reading,
+    all.map(({ trade }) => trade),
+  );
+  return all
+    .filter(({ trade }) => standing.has(trade))
+    .sort((a, b) => (a.breakId < b.breakId ? -1 : 1));
 }
 
 type ExplainedRow = Omit<Explanation, 'trade'> & { readonly trade: string };

@@ -98,6 +98,11 @@ export class OrderStore {
     return unit.find(FillRow, 'order_id = ? AND reversed_at IS NULL ORDER BY id', [orderId]);
   }
 
+  /** Executions of it that count no more. */
+  takenBack(unit: Unit, orderId: string): Promise<FillRow[]> {
+    return unit.find(FillRow, 'order_id = ? AND reversed_at IS NOT NULL ORDER BY id', [orderId]);
+  }
+
   /** Writes a decision about a loaded order. One that says nothing new writes nothing. */
   async write(unit: Unit, state: StoredOrder, change: Change, actor: Actor): Promise<StoredOrder> {
     const { order } = state;

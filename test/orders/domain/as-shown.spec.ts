@@ -124,14 +124,18 @@ describe('What two people say of it', () => {
     expect(change.order).toMatchObject({ status: 'Filled', filledUnits: '100' });
   });
 
-  it('leaves what records have shown to be matched beyond it', () => {
+  it('leaves what records have shown to be matched: they may have counted it as it is now', () => {
     const ahead = booked(FILL);
     const state = { ...ahead, order: { ...ahead.order, matchedUnits: '70' } };
     expect(decided(state, null).order).toMatchObject({ filledUnits: '0', matchedUnits: '30' });
     const priced = decided(state, { units: '40', price: '12.40' });
     expect(after(state, priced).order).toMatchObject({ filledUnits: '40', matchedUnits: '70' });
     const more = decided(state, { units: '50', price: '12.45' });
-    expect(after(state, more).order).toMatchObject({ filledUnits: '50', matchedUnits: '80' });
+    expect(after(state, more).order).toMatchObject({ filledUnits: '50', matchedUnits: '70' });
+    const most = decided(state, { units: '90', price: '12.45' });
+    expect(after(state, most).order).toMatchObject({ filledUnits: '90', matchedUnits: '90' });
+    const less = decided(state, { units: '30', price: '12.45' });
+    expect(after(state, less).order).toMatchObject({ filledUnits: '30', matchedUnits: '60' });
   });
 
   it('leaves an order Filled that records have shown to be matched in full', () => {
@@ -168,10 +172,13 @@ describe('What two people say of it', () => {
       fc.property(
         fc.array(terms, { minLength: 1, maxLength: 4 }),
         fc.option(terms),
-        (all, shown) => {
+        fc.nat(50),
+        (all, shown, ahead) => {
           const fills = all.map((one, n) => fillOf({ ...one, matchingId: `M${n}` }));
           const [first = FILL] = fills;
-          const before = booked(...fills);
+          const bare = booked(...fills);
+          const matchedUnits = String(Number(bare.order.matchedUnits) + ahead);
+          const before = { ...bare, order: { ...bare.order, matchedUnits } };
           const now = after(before, decided(before, shown, fills, first)).order;
           const { units: more, value } = differenceOf(changedTrade(first, shown));
           expect(Number(now.filledUnits)).toBeCloseTo(
@@ -181,6 +188,10 @@ describe('What two people say of it', () => {
             Number(before.order.filledValue) + Number(value),
           );
           expect(Number(now.filledUnits)).toBeGreaterThanOrEqual(0);
+          const most = Math.max(Number(matchedUnits), Number(now.filledUnits));
+          expect(Number(now.matchedUnits)).toBeLessThanOrEqual(most);
+          expect(Number(now.matchedUnits)).toBeGreaterThanOrEqual(Number(now.filledUnits));
+          if (ahead > 0) return;
           expect(Number(now.matchedUnits)).toBe(Number(now.filledUnits));
           expect(now.status === 'Filled').toBe(Number(now.matchedUnits) >= Number(now.units));
         },

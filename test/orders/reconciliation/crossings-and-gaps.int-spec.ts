@@ -40,6 +40,17 @@ describe.each(ENGINES)(
       expect(await desk.fills()).toHaveLength(2);
     });
 
+    it('notes one of many that are booked at once (E2)', async () => {
+      const names = { clientOrderId: 'web-2', orderRef: 'ref-2', orderNumber: '700002' };
+      await desk.placed(anOrderRow({ ...names, id: 'ord_2', side: 'SELL' }));
+      await desk.shown([{ orderNumber: '700002', side: 'SELL', matchingId: 'M149', units: '1' }]);
+      await desk.shown(
+        Array.from({ length: 150 }, (_, n) => ({ matchingId: `M${n}`, units: '1' })),
+      );
+      const crossed = await desk.database.read((m) => m.findBy(AuditEntryRow, { type: 'CROSSED' }));
+      expect(crossed).toHaveLength(1);
+    });
+
     it('does not take another trade with the same id for the other side (E2)', async () => {
       const names = { clientOrderId: 'web-2', orderRef: 'ref-2', orderNumber: '700002' };
       await desk.placed(anOrderRow({ ...names, id: 'ord_2', side: 'SELL' }));

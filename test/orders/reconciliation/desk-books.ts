@@ -2,6 +2,7 @@ import type { Database } from '../../../src/infra/database/database.js';
 import type { SqlValue } from '../../../src/infra/database/unit-of-work.js';
 import type { Change } from '../../../src/orders/domain/order.js';
 import { isRefusal } from '../../../src/orders/domain/refusal.js';
+import { BreakRow } from '../../../src/orders/store/break.entity.js';
 import { FillRow } from '../../../src/orders/store/fill.entity.js';
 import type { TermsOf } from '../../../src/orders/store/stranger-book.js';
 import type { OrderStore, StoredOrder } from '../../../src/orders/store/order-store.js';
@@ -47,11 +48,13 @@ export class DeskBooks {
     const unit = {
       find: (entity: unknown, _where: string, values: readonly SqlValue[]) =>
         Promise.resolve(
-          entity === FillRow
-            ? this.fills.filter(
-                (fill) => values.includes(fill.matchingId) && fill.reversedAt === null,
-              )
-            : this.numbersAmong(values),
+          entity === BreakRow
+            ? []
+            : entity === FillRow
+              ? this.fills.filter(
+                  (fill) => values.includes(fill.matchingId) && fill.reversedAt === null,
+                )
+              : this.numbersAmong(values),
         ),
       query: (sql: string, values: readonly SqlValue[] = []) =>
         Promise.resolve(this.rowsOf(sql, values)),
@@ -61,7 +64,10 @@ export class DeskBooks {
   }
 
   get store(): OrderStore {
-    const store: Pick<OrderStore, 'load' | 'moment' | 'write' | 'change' | 'stillAsListed'> = {
+    const store: Pick<
+      OrderStore,
+      'load' | 'moment' | 'write' | 'change' | 'stillAsListed' | 'takenBack'
+    > = {
       load: (_unit, id) => Promise.resolve(this.state(id)),
       moment: () => Promise.resolve(at()),
       write: (_unit, state, change) => Promise.resolve(this.write(state, change)),
@@ -71,6 +77,7 @@ export class DeskBooks {
         return this.write(this.state(id), decision);
       },
       stillAsListed: () => Promise.resolve(),
+      takenBack: () => Promise.resolve([]),
     };
     return store as OrderStore;
   }

@@ -36,7 +36,7 @@ const shown = (...rows: readonly Partial<TradeRow>[]) => shownOn(TODAY, ...rows)
 const shownOn = async (date: string, ...rows: readonly Partial<TradeRow>[]) => {
   const traded = await booking().executionsOf(rows.map(aTrade), date);
   const booked = await booking().book(traded, date);
-  await changes().tell(booked.differing);
+  await changes().tell(date, booked.differing);
   return booked;
 };
 /** What is booked, as `order units at price`. */

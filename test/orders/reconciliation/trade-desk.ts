@@ -64,14 +64,16 @@ export class TradeDesk {
     });
   }
 
-  /** One pass shows these rows, whole unless `odd` ones stand among them. */
-  async shown(rows: readonly Partial<TradeRow>[], odd = 0): Promise<void> {
+  /** One pass shows these rows, whole unless `odd` ones stand among them; answers what was left out. */
+  async shown(
+    rows: readonly Partial<TradeRow>[],
+    { odd = 0, date = TODAY } = {},
+  ): Promise<readonly string[]> {
     const answer = anAnswer(rows.map(aTrade), { odd });
-    const traded = await this.booking.executionsOf(answer.rows, TODAY);
-    const { differing, standing } = await this.booking.book(traded, TODAY);
-    await this.changes.tell(differing);
-    const { executions } = traded;
-    await this.changes.follow({ ...answer, date: TODAY }, { executions, standing });
+    const traded = await this.booking.executionsOf(answer.rows, date);
+    const booked = await this.booking.book(traded, date);
+    const left = await this.changes.follow({ ...answer, date }, { ...traded, ...booked });
+    return left.map(({ matchingId }) => matchingId);
   }
 
   /** So many passes, a quarter of a minute apart. */

@@ -47,10 +47,13 @@ export class AtAnyTime {
   private monotone(order: BookedOrder): void {
     const before = this.known.get(order.id);
     const matched = BigInt(order.matched_units);
-    if (before !== undefined && matched < before.matched) {
+    // Two people may take a trade back.
+    const mayFall =
+      this.scene.plan.corrections > 0 && this.scene.books.ordersAsShown().has(order.id);
+    if (before !== undefined && matched < before.matched && !mayFall) {
       this.report('I9 monotone', `${order.id} had ${before.matched} units matched, now ${matched}`);
     }
-    if (before?.filled === true && order.status !== 'Filled') {
+    if (before?.filled === true && order.status !== 'Filled' && !mayFall) {
       this.report('I9 monotone', `${order.id} was Filled, now ${order.status}`);
     }
     if (before !== undefined && before.orderRef !== order.order_ref) {

@@ -30,10 +30,13 @@ const STATEMENTS: readonly string[] = [
   `CREATE UNIQUE INDEX fills_execution ON fills (trade_date, matching_id, order_number, side)
     WHERE reversed_at IS NULL`,
   `CREATE INDEX fills_shown_for ON fills (shown_for, id) WHERE reversed_at IS NULL`,
+  `CREATE INDEX fills_taken_back ON fills (order_id) WHERE reversed_at IS NOT NULL`,
   `ALTER TABLE orders ADD COLUMN gap_since bigint`,
   `UPDATE orders SET gap_since = updated_at
-    WHERE matched_units <> filled_units AND closed_at IS NULL`,
+    WHERE matched_units <> filled_units AND (closed_at IS NULL
+      OR closed_at > (SELECT max(closed_at) FROM orders) - ${10 * 24 * 3_600_000})`,
   `CREATE INDEX orders_gap ON orders (gap_since) WHERE gap_since IS NOT NULL`,
   `ALTER TABLE breaks ADD COLUMN trade text`,
-  `CREATE INDEX breaks_trade ON breaks (type, id) WHERE trade IS NOT NULL`,
+  `CREATE INDEX breaks_trade ON breaks (type, id)
+    WHERE trade IS NOT NULL AND status <> 'AutoResolved'`,
 ];
