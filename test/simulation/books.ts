@@ -121,12 +121,13 @@ export class Books {
     return this.all('SELECT * FROM breaks WHERE closed_at IS NULL ORDER BY id');
   }
 
-  /** Orders of which people have said that a trade is as it is shown now. */
-  ordersAsShown(): ReadonlySet<string> {
-    const rows = this.all<{ id: string }>(
-      "SELECT order_id AS id FROM breaks WHERE resolution = 'as-shown'",
+  /** Whether people have ever decided this of the order. */
+  isDecided(orderId: string, ...resolutions: readonly string[]): boolean {
+    const rows = this.all<{ resolution: string }>(
+      "SELECT resolution FROM breaks WHERE order_id = ? AND status = 'Resolved'",
+      orderId,
     );
-    return new Set(rows.map(({ id }) => id));
+    return rows.some(({ resolution }) => resolutions.includes(resolution));
   }
 
   /** Orders of which people have ended a break. */

@@ -133,15 +133,15 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
 function filled(scene: Scene, { chain, fills }: Compared, differs: (what: string) => void): void {
   const { tradeMatchingIdMissing, tradeRowsRepeatId } = scene.exchange.venue.parameters;
   if (tradeMatchingIdMissing !== 'no' || tradeRowsRepeatId === 'per-sweep') return;
-  const trades = scene.exchange.venue.floor.tape
-    .all()
-    .flatMap((trade) =>
-      trade.sides
-        .filter((side) => chain.includes(side.order))
-        .map(
-          (side) => `${trade.matchingId} ${side.orderNumber} ${trade.units}@${trade.price / 100}`,
-        ),
-    );
+  const trades = scene.exchange.venue.floor.tape.all().flatMap((trade) =>
+    trade.sides
+      .filter((side) => chain.includes(side.order))
+      .flatMap((side) => {
+        const counts = scene.corrections.truthOf(trade, side);
+        if (counts === null) return [];
+        return `${trade.matchingId} ${side.orderNumber} ${counts.units}@${counts.price / 100}`;
+      }),
+  );
   const booked = fills.map(
     (fill) =>
       `${fill.matching_id} ${withoutZeros(fill.order_number)} ${fill.units}@${Number(fill.price)}`,

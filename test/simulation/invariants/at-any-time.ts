@@ -48,8 +48,7 @@ export class AtAnyTime {
     const before = this.known.get(order.id);
     const matched = BigInt(order.matched_units);
     // Two people may take a trade back.
-    const mayFall =
-      this.scene.plan.corrections > 0 && this.scene.books.ordersAsShown().has(order.id);
+    const mayFall = this.isDecided(order.id, 'as-shown');
     if (before !== undefined && matched < before.matched && !mayFall) {
       this.report('I9 monotone', `${order.id} had ${before.matched} units matched, now ${matched}`);
     }
@@ -63,6 +62,12 @@ export class AtAnyTime {
     this.known.set(order.id, { matched, orderRef: order.order_ref, filled });
   }
 
+  /** People are at the desk in weeks only. */
+  private isDecided(orderId: string, ...resolutions: readonly string[]): boolean {
+    const { plan, books } = this.scene;
+    return plan.days.length > 0 && books.isDecided(orderId, ...resolutions);
+  }
+
   /** That nothing shows an order, or not all of it, says nothing of what became of it. */
   private overWhereItIsNot(
     { id, status, grade }: BookedOrder,
@@ -70,6 +75,8 @@ export class AtAnyTime {
   ): void {
     if ((status !== 'Cancelled' && status !== 'Expired') || grade === 'Operator') return;
     if (state !== 'Working' && state !== 'Filled') return;
+    // They have ended it, and a trade of it came after.
+    if (this.isDecided(id, 'was-cancelled', 'has-expired')) return;
     // There a cancel is acknowledged before it is done.
     if (this.scene.exchange.venue.parameters.cancelDelayMs > 0) return;
     const detail = `${id} is ${status}, at the exchange ${orderNumber} is ${state}`;
