@@ -12,6 +12,7 @@ const common = {
 
 export default {
   maxWorkers: 2,
+  maxConcurrency: 3,
   projects: [
     { ...common, displayName: 'pure', testRegex: String.raw`\.spec\.ts$` },
     {
