@@ -18,13 +18,13 @@ export type SubjectOrder = Pick<
   OrderRow,
   | 'id' | 'orderNumber' | 'side' | 'security' | 'units' | 'timeInForce' | 'accountNumber'
   | 'tradingDate' | 'status' | 'exchangeStatus' | 'grade' | 'touchedAt' | 'misses' | 'certain'
-  | 'openBreaks'
+  | 'openBreaks' | 'listed' | 'version'
 >; // prettier-ignore
 
 const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
   time_in_force AS "timeInForce", account_number AS "accountNumber", trading_date AS "tradingDate",
   status, exchange_status AS "exchangeStatus", grade, touched_at AS "touchedAt", misses, certain,
-  open_breaks AS "openBreaks"`;
+  open_breaks AS "openBreaks", listed, version`;
 
 /** An order that a pass looks at, and what of it is not known. */
 export interface Subject {
@@ -94,6 +94,32 @@ async function named(reading: Reading, orderIds: readonly string[]): Promise<Sub
   const { marks, values } = inList(orderIds);
   const sql = `SELECT ${COLUMNS} FROM orders WHERE id IN (${marks}) ORDER BY id`;
   return withDoubts(reading, await reading.query<SubjectOrder>(sql, values));
+}
+
+/**
+ * The orders of a pass a moment later. Read again is what the pass has changed, and what was in doubt or
+ * is now; what others change meanwhile is as if it had changed after.
+ */
+export async function refreshed(
+  reading: Reading,
+  subjects: readonly Subject[],
+  changed: ReadonlySet<string>,
+): Promise<Subject[]> {
+  const fresh = new Map<string, Subject>();
+  const stale = subjects.filter(({ order }) => order.certain === 0 || changed.has(order.id));
+  for await (const slice of inSlices(stale, PAGE)) {
+    const ids = slice.map(({ order }) => order.id);
+    for (const subject of await named(reading, ids)) fresh.set(subject.order.id, subject);
+  }
+  for (const subject of await loadDoubted(reading)) fresh.set(subject.order.id, subject);
+  const now: Subject[] = [];
+  for await (const slice of inSlices(subjects)) {
+    for (const subject of slice) {
+      now.push(fresh.get(subject.order.id) ?? subject);
+      fresh.delete(subject.order.id);
+    }
+  }
+  return [...now, ...fresh.values()];
 }
 
 /** Requests are looked for where there are any only. */

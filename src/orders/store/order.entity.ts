@@ -124,6 +124,10 @@ export class OrderRow implements Order {
   @Column('integer', { name: 'open_breaks' })
   openBreaks!: number;
 
+  /** 1 while the broker's last list has shown it as it is held: then the listing is its last proof. */
+  @Column('integer', { name: 'listed', default: 0 })
+  listed!: number;
+
   /** Digest of the request that made it: the same clientOrderId with other content is refused. */
   @Column('text', { name: 'fingerprint' })
   fingerprint!: string;

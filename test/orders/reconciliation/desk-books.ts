@@ -61,7 +61,7 @@ export class DeskBooks {
   }
 
   get store(): OrderStore {
-    const store: Pick<OrderStore, 'load' | 'moment' | 'write' | 'change' | 'stillAsListed'> = {
+    const store: Pick<OrderStore, 'load' | 'moment' | 'write' | 'change'> = {
       load: (_unit, id) => Promise.resolve(this.state(id)),
       moment: () => Promise.resolve(at()),
       write: (_unit, state, change) => Promise.resolve(this.write(state, change)),
@@ -70,7 +70,6 @@ export class DeskBooks {
         if (decision === null || isRefusal(decision)) return decision;
         return this.write(this.state(id), decision);
       },
-      stillAsListed: () => Promise.resolve(),
     };
     return store as OrderStore;
   }

@@ -11,6 +11,7 @@ import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
 import { RecordBooking } from '../../../src/orders/reconciliation/record-booking.js';
 import type { Strangers } from '../../../src/orders/reconciliation/strangers.js';
 import type { Subject } from '../../../src/orders/reconciliation/subjects.js';
+import type { ListingBook } from '../../../src/orders/store/listing-book.js';
 import type { OrderRow } from '../../../src/orders/store/order.entity.js';
 import { WordsInForce } from '../../../src/orders/store/words-in-force.js';
 import { read, REAL } from '../../infra/settings.js';
@@ -23,6 +24,8 @@ const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: ne
 
 let books: DeskBooks;
 let records: RecordBooking;
+/** What the listing was told: who has left it, and who is on it again. */
+let listed: readonly string[];
 /** Rows that may be of orders which are none of ours. */
 let handedOn: readonly OrderRecord[];
 
@@ -33,10 +36,22 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
       return Promise.resolve([]);
     },
   };
+  listed = [];
+  const listings: Pick<ListingBook, 'leave' | 'note'> = {
+    leave: (ids) => {
+      listed = [...listed, ...ids.map((id) => `${id} leaves`)];
+      return Promise.resolve();
+    },
+    note: ({ again }) => {
+      listed = [...listed, ...again.map(({ id }) => `${id} enters`), 'noted'];
+      return Promise.resolve();
+    },
+  };
   books = new DeskBooks(...orders);
   records = new RecordBooking(
     books.database,
     books.store,
+    listings as ListingBook,
     strangers as Strangers,
     read(REAL),
     new HandClock(noon(30)),
@@ -55,11 +70,10 @@ describe("The broker's list", () => {
     rows: readonly Partial<OrderRecord>[],
     ...ids: readonly string[]
   ): Promise<ListReading> =>
-    records.bookList(
-      anAnswer(rows.map(aListed)),
-      subjects(...(ids.length > 0 ? ids : ['ord_1'])),
-      USUAL,
-    );
+    records.bookList(anAnswer(rows.map(aListed)), subjects(...(ids.length > 0 ? ids : ['ord_1'])), {
+      sessions: USUAL,
+      listing: 1,
+    });
   const asked = (reading: ListReading | null, ...ids: readonly string[]): readonly string[] =>
     questionsOf(subjects(...ids), reading).map(({ orderId, doubt }) => `${orderId} ${doubt}`);
 
@@ -100,6 +114,26 @@ describe("The broker's list", () => {
     expect(reading).toMatchObject({ changed: new Set(), absent: new Set(), differing: new Set() });
     expect(asked(reading, 'ord_1')).toEqual(['ord_1 rotation']);
   });
+
+  it.each([
+    ['shows as it is held', [{}], {}, ['noted'], ['ord_1 enters', 'noted']],
+    ['lacks', [], {}, ['ord_1 leaves', 'noted'], ['noted']],
+    ['shows otherwise', [{ statusWord: 'Amended' }], {}, ['ord_1 leaves', 'noted'], ['noted']],
+    ['shows with other units', [{ units: '40' }], {}, ['ord_1 leaves', 'noted'], ['noted']],
+    ['shows twice', [{}, { units: '40' }], {}, ['noted'], ['ord_1 enters', 'noted']],
+    ['was sent after', [{}], { touchedAt: noon(30) }, ['ord_1 leaves', 'noted'], ['noted']],
+    ['has ended', [{}], { status: 'Filled' }, ['ord_1 leaves', 'noted'], ['noted']],
+  ] as const)(
+    'is the proof of an order as long as it shows the order as it is held: one that it %s',
+    async (_name, rows, changes, told, toldOfOne) => {
+      open({ ...changes, listed: 1 });
+      await list(rows);
+      expect(listed).toEqual(told);
+      open({ ...changes, listed: 0 });
+      await list(rows);
+      expect(listed).toEqual(toldOfOne);
+    },
+  );
 
   it('may hold orders of other codes, which are left alone, whatever their number (D12)', async () => {
     open({}, { id: 'ord_2', orderNumber: '700002' });
