@@ -75,7 +75,7 @@ export class ListingBook {
   }
 }
 
-/** False when somebody else has written the listing since it was at this revision. */
+/** False when somebody else has written the listing since it was at this revision, or by a later list. */
 async function moveOn(
   unit: Unit,
   { brokerCode, askedAt, seenAt }: Listing,
@@ -90,8 +90,8 @@ async function moveOn(
         ]
       : [
           `UPDATE listings SET asked_at = ?, seen_at = ?, revision = revision + 1
-            WHERE broker_code = ? AND revision = ?`,
-          [askedAt, seenAt, brokerCode, revision],
+            WHERE broker_code = ? AND revision = ? AND asked_at <= ?`,
+          [askedAt, seenAt, brokerCode, revision, askedAt],
         ];
   return (await unit.execute(sql, values)) > 0;
 }

@@ -80,9 +80,8 @@ export class OrderStore {
 
   /** The order with its last proof, locked until the unit ends. */
   async load(unit: Unit, orderId: string): Promise<StoredOrder | null> {
-    const [row] = await unit.find(OrderRow, `id = ?${unit.rowLock}`, [orderId]);
-    if (row === undefined) return null;
-    const order = row.listed === 0 ? row : withLastProof(row, await listingsOf(unit, row));
+    const order = await this.lock(unit, orderId);
+    if (order === null) return null;
     const requests = await unit.find(
       OrderRequestRow,
       "order_id = ? AND state IN ('Queued', 'Sent', 'Unknown') ORDER BY id",
@@ -90,6 +89,12 @@ export class OrderStore {
     );
     const breaks = order.openBreaks === 0 ? [] : await this.breaks.openTypes(unit, orderId);
     return { order, requests, breaks };
+  }
+
+  private async lock(unit: Unit, orderId: string): Promise<OrderRow | null> {
+    const [row] = await unit.find(OrderRow, `id = ?${unit.rowLock}`, [orderId]);
+    if (row === undefined) return null;
+    return row.listed === 0 ? row : withLastProof(row, await listingsOf(unit, row));
   }
 
   fillsOf(unit: Unit, orderId: string): Promise<FillRow[]> {
@@ -115,14 +120,27 @@ export class OrderStore {
       patch.pending = open[0]?.kind ?? null;
       if (breakFacts.length > 0) patch.openBreaks = await this.breaks.countOpen(unit, order.id);
     }
-    const after = Object.keys(patch).length === 0 ? order : { ...order, listed: 0, ...patch };
-    if (after !== order) {
-      // What the list has proven stays proven; what it will show next is to be compared anew.
-      const { provenAt, askedAt, listed } = after;
-      await unit.update(OrderRow, { id: order.id }, { ...patch, provenAt, askedAt, listed });
-    }
+    const after = await this.put(unit, order, patch);
     await this.audit.append(unit, order.id, actor, withChanges(facts, change));
     return { order: after, requests: open, breaks: state.breaks };
+  }
+
+  /** Breaks of the order were ended by people, which is told in its trail by whoever ends them. */
+  async recount(unit: Unit, orderId: string): Promise<void> {
+    const order = await this.lock(unit, orderId);
+    if (order === null) return;
+    const openBreaks = await this.breaks.countOpen(unit, orderId);
+    const { version } = order;
+    await this.put(unit, order, { openBreaks, version: version + 1, updatedAt: this.clock.now() });
+  }
+
+  /** What the list has proven stays proven; what it will show next is to be compared anew. */
+  private async put(unit: Unit, order: OrderRow, patch: Partial<OrderRow>): Promise<OrderRow> {
+    if (Object.keys(patch).length === 0) return order;
+    const after = { ...order, listed: 0, ...patch };
+    const { provenAt, askedAt, listed } = after;
+    await unit.update(OrderRow, { id: order.id }, { ...patch, provenAt, askedAt, listed });
+    return after;
   }
 
   private async writeRequests(

@@ -25,6 +25,31 @@ const NOTHING: Change = {
 const ALONE = { provenAt: noon(0), askedAt: noon(0) };
 const proofAt = (seconds: number) => ({ provenAt: noon(seconds + 1), askedAt: noon(seconds) });
 
+interface Instance {
+  readonly clock: HandClock;
+  readonly database: Database;
+  readonly store: OrderStore;
+  readonly listings: ListingBook;
+}
+
+async function instanceAt(url: string): Promise<Instance> {
+  const clock = new HandClock(noon(1));
+  const ids = new Ids(clock, new Random());
+  const audit = new AuditLog(clock, new AuditTail());
+  const database = await Database.open(url, SCHEMA, clock);
+  const store = new OrderStore(database, audit, new BreakBook(clock, ids, audit), clock, ids);
+  return { clock, database, store, listings: new ListingBook(database, clock) };
+}
+
+async function accept({ database }: Instance, ...ids: readonly string[]): Promise<void> {
+  for (const id of ids) {
+    const ofIts = { clientOrderId: id, orderRef: id, ...ALONE };
+    await database.units.run((unit) => unit.insert(OrderRow, anOrderRow({ id, ...ofIts })));
+  }
+}
+
+const fact = { type: 'PROVEN', body: {} } as const;
+
 describe.each(ENGINES)('the listing on %s', (engine: Engine) => {
   let database: Database;
   let clock: HandClock;
@@ -32,16 +57,9 @@ describe.each(ENGINES)('the listing on %s', (engine: Engine) => {
   let listings: ListingBook;
 
   beforeEach(async () => {
-    clock = new HandClock(noon(1));
-    const ids = new Ids(clock, new Random());
-    const audit = new AuditLog(clock, new AuditTail());
-    database = await Database.open(await freshDatabase(engine), SCHEMA, clock);
-    store = new OrderStore(database, audit, new BreakBook(clock, ids, audit), clock, ids);
-    listings = new ListingBook(database, clock);
-    for (const id of ['ord_1', 'ord_2']) {
-      const ofIts = { clientOrderId: id, orderRef: id, ...ALONE };
-      await database.units.run((unit) => unit.insert(OrderRow, anOrderRow({ id, ...ofIts })));
-    }
+    const instance = await instanceAt(await freshDatabase(engine));
+    ({ clock, database, store, listings } = instance);
+    await accept(instance, 'ord_1', 'ord_2');
   }, 30_000);
 
   afterEach(() => database.close());
@@ -67,7 +85,6 @@ describe.each(ENGINES)('the listing on %s', (engine: Engine) => {
   };
   const change = (id: string, changes: Partial<Change>) =>
     store.change(id, RECONCILER, () => ({ ...NOTHING, ...changes }));
-  const fact = { type: 'PROVEN', body: {} } as const;
 
   it('proves what is on it once for all, and again with every list that follows', async () => {
     await note(10, await compared('ord_1'));
@@ -97,6 +114,12 @@ describe.each(ENGINES)('the listing on %s', (engine: Engine) => {
     expect(await order('ord_1')).toMatchObject({ listed: 0, version, ...proofAt(10) });
     await note(20, []);
     expect(await order('ord_1')).toMatchObject(proofAt(10));
+  });
+
+  it('is left with a break of an order that people have ended', async () => {
+    await note(10, await compared('ord_1'));
+    await database.units.run((unit) => store.recount(unit, 'ord_1'));
+    expect(await order('ord_1')).toMatchObject({ listed: 0, version: 2, ...proofAt(10) });
   });
 
   it('is not left with a decision that writes nothing', async () => {
@@ -130,6 +153,15 @@ describe.each(ENGINES)('the listing on %s', (engine: Engine) => {
     },
   );
 
+  it('is not written by a list that was asked for before the one that is noted', async () => {
+    await note(10, await compared('ord_1'));
+    const revision = await listings.revision('MRNA');
+    const again = await compared('ord_2');
+    await listings.note({ brokerCode: 'MRNA', askedAt: noon(9), revision, again });
+    expect(await order('ord_1')).toMatchObject(proofAt(10));
+    expect(await order('ord_2')).toMatchObject({ listed: 0, ...ALONE });
+  });
+
   it('tells how old the proof of the working orders is', async () => {
     const handler = new MeasureProofHandler(database, clock);
     await note(90, await compared('ord_1'));
@@ -141,5 +173,54 @@ describe.each(ENGINES)('the listing on %s', (engine: Engine) => {
     await note(95, await compared('ord_2'));
     const oldestAt = new Date(noon(96)).toISOString();
     expect(await handler.execute()).toEqual({ working: 2, withinMinute: 2, oldestAt });
+  });
+});
+
+describe('the listing of two instances at one database', () => {
+  const ROUNDS = 20;
+  let one: Instance;
+  let two: Instance;
+
+  beforeEach(async () => {
+    const url = await freshDatabase('postgres');
+    one = await instanceAt(url);
+    two = await instanceAt(url);
+    await accept(one, 'ord_1', 'ord_2');
+  }, 30_000);
+
+  afterEach(async () => {
+    await one.database.close();
+    await two.database.close();
+  });
+
+  const orders = () => one.database.reading.find(OrderRow, 'listed IN (0, 1) ORDER BY id');
+  const compared = async (id: string): Promise<Compared[]> =>
+    (await orders()).filter((order) => order.id === id).map(({ version }) => ({ id, version }));
+  const shown = async (seconds: number, id: string) => ({
+    brokerCode: 'MRNA',
+    askedAt: noon(seconds),
+    revision: await one.listings.revision('MRNA'),
+    again: await compared(id),
+  });
+
+  it('is written by the first of them, and proves nothing that only the other has compared', async () => {
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const [first, second] = [await shown(round, 'ord_1'), await shown(round, 'ord_2')];
+      await Promise.all([one.listings.note(first), two.listings.note(second)]);
+      const listed = (await orders()).filter((order) => order.listed === 1);
+      expect(listed).toHaveLength(1);
+      await one.listings.leave(['ord_1', 'ord_2']);
+    }
+  });
+
+  it('has no order on it that one has written while the other noted the list', async () => {
+    for (let round = 1; round <= ROUNDS; round += 1) {
+      const list = await shown(round, 'ord_1');
+      await Promise.all([
+        one.listings.note(list),
+        two.store.change('ord_1', RECONCILER, () => ({ ...NOTHING, facts: [fact] })),
+      ]);
+      expect(await orders()).toMatchObject([{ listed: 0, version: round + 1 }, { listed: 0 }]);
+    }
   });
 });

@@ -26,10 +26,13 @@ export class Listed {
     const [listing] = books.all<BookedListing>('SELECT revision, asked_at FROM listings');
     if (listing === undefined || listing.revision === this.revision) return;
     this.revision = listing.revision;
-    const replies = books.all<{ reply: string }>(
-      `SELECT reply FROM exchange_calls WHERE endpoint = 'broker/order/enquiry' AND started_at = ?`,
+    const replies = books.all<{ reply: string; bytes: number }>(
+      `SELECT reply, reply_bytes AS bytes FROM exchange_calls
+        WHERE endpoint = 'broker/order/enquiry' AND started_at = ?`,
       listing.asked_at,
     );
+    // The journal keeps the beginning of a long one only, which does not tell what the rest has shown.
+    if (replies.some(({ reply, bytes }) => Buffer.byteLength(reply) < bytes)) return;
     const shown = new Set(replies.flatMap(({ reply }) => rowsOf(reply)).map(shownAs));
     for (const order of books.all<BookedOrder>('SELECT * FROM orders WHERE listed = 1')) {
       if (shown.has(heldAs(order))) continue;
