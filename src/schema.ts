@@ -15,6 +15,7 @@ import { LargeBooks1763780000000 } from './infra/database/migrations/0011-large-
 import { ReconciliationRuns1763790000000 } from './infra/database/migrations/0012-reconciliation-runs.js';
 import { ChangedTrades1763800000000 } from './infra/database/migrations/0013-changed-trades.js';
 import { Listings1763810000000 } from './infra/database/migrations/0014-listings.js';
+import { EndedAndRepeated1763820000000 } from './infra/database/migrations/0015-ended-and-repeated.js';
 import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
 import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
@@ -79,5 +80,6 @@ export const SCHEMA: Schema = {
     ReconciliationRuns1763790000000,
     ChangedTrades1763800000000,
     Listings1763810000000,
+    EndedAndRepeated1763820000000,
   ],
 };

@@ -47,11 +47,10 @@ const EXPIRED_MS = 4 * 24 * 3_600_000;
 /** No holidays take longer. */
 const LONGEST_BREAK_MS = 30 * 24 * 3_600_000;
 
-/** What may still come of an order that has ended lately. */
+/** What may still come of an order that has ended lately; an index has those alone. */
 const AFTERMATH = `order_number IS NOT NULL
   AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`;
-/** Written so, no index of the status is taken for it: that one has all orders that ever expired. */
-const EXPIRED = "status LIKE 'Expired'";
+const EXPIRED = "status = 'Expired'";
 const PAGE = 1_000;
 
 const NOTHING: readonly OrderRequest[] = [];
@@ -86,7 +85,8 @@ export async function loadSubjects(
       if (page.length < PAGE) break;
     }
   }
-  keep(await endedLately(reading, sessions, now));
+  await endedSince(reading, EXPIRED, expiredSince(sessions, now), keep);
+  await endedSince(reading, AFTERMATH, now - AFTERMATH_MS, keep);
   return withDoubts(reading, [...orders.values()]);
 }
 
@@ -129,25 +129,23 @@ async function withDoubts(reading: Reading, all: readonly SubjectOrder[]): Promi
     : all.map((order) => ({ order, unknown: NOTHING }));
 }
 
-async function endedLately(
+/** Each by an index that has those orders alone: of most that have ended nothing is to come. */
+async function endedSince(
   reading: Reading,
-  sessions: Sessions,
-  now: number,
-): Promise<SubjectOrder[]> {
-  const ended: SubjectOrder[] = [];
-  const aftermath = now - AFTERMATH_MS;
-  const expired = expiredSince(sessions, now);
-  let [lastAt, lastId] = [Math.min(aftermath, expired), ''];
+  condition: string,
+  since: number,
+  keep: (page: readonly SubjectOrder[]) => void,
+): Promise<void> {
+  let [lastAt, lastId] = [since, ''];
   for (; ; await nextTurn()) {
     const page = await reading.query<SubjectOrder & { closedAt: number }>(
-      `SELECT ${COLUMNS}, closed_at AS "closedAt" FROM orders WHERE (closed_at, id) > (?, ?)
-          AND ((closed_at > ? AND ${AFTERMATH}) OR (closed_at > ? AND ${EXPIRED}))
-        ORDER BY closed_at, id LIMIT ${PAGE}`,
-      [lastAt, lastId, aftermath, expired],
+      `SELECT ${COLUMNS}, closed_at AS "closedAt" FROM orders
+        WHERE (closed_at, id) > (?, ?) AND ${condition} ORDER BY closed_at, id LIMIT ${PAGE}`,
+      [lastAt, lastId],
     );
-    for (const order of page) ended.push(order);
+    keep(page);
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return ended;
+    if (last === undefined || page.length < PAGE) return;
     [lastAt, lastId] = [last.closedAt, last.id];
   }
 }
@@ -238,13 +236,14 @@ export async function tradeDatesOf(
   now: number,
 ): Promise<TradeDates> {
   const today = tradingDateOf(now);
-  // Each part by an index of its own: asked for at once, SQLite reads every order there ever was.
+  // Each part by an index of its own: asked for at once, SQLite reads every order there ever was. So it
+  // does for the bare day of the third: what is asked of the whole is asked of each part before.
   const older = await reading.query<{ date: string; watched: number }>(
     `SELECT "date", max(watched) AS watched FROM (
        SELECT DISTINCT trading_date AS "date", 1 AS watched FROM orders
         WHERE status IN ('Posted', 'Open', 'Amended') AND trading_date < ?
        UNION SELECT trading_date, 1 FROM orders WHERE certain = 0
-       UNION SELECT trading_date, 1 FROM orders WHERE closed_at > ? AND ${AFTERMATH}
+       UNION SELECT trading_date || '', 1 FROM orders WHERE closed_at > ? AND ${AFTERMATH}
        UNION SELECT trading_date, 0 FROM orders WHERE closed_at > ? AND ${EXPIRED}) AS days
       WHERE "date" < ? GROUP BY "date" ORDER BY watched DESC, "date" DESC
       LIMIT ${WATCHED_MOST + OTHERS_MOST}`,

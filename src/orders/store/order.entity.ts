@@ -17,6 +17,13 @@ import type { EvidenceGrade, OrderStatus } from '../domain/order-status.js';
 @Index('orders_uncertain', ['certain', 'id'])
 @Index('orders_closed', ['closedAt', 'id'])
 @Index('orders_of_day', ['status', 'tradingDate'])
+@Index('orders_aftermath', ['closedAt', 'id'], {
+  where: `order_number IS NOT NULL
+    AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`,
+})
+@Index('orders_expired', ['status', 'closedAt', 'id', 'tradingDate'], {
+  where: "status = 'Expired'",
+})
 @Index('orders_gap', ['gapSince'], { where: 'gap_since IS NOT NULL' })
 export class OrderRow implements Order {
   @PrimaryColumn('text', { name: 'id' })
