@@ -58,9 +58,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'one-order-in-rotation',
     file: 'src/orders/reconciliation/questions.ts',
-    find: '  for (const { order } of subjects) {\n    const { id: orderId, orderNumber } = order;',
-    replace:
-      '  for (const { order } of subjects.slice(0, 1)) {\n    const { id: orderId, orderNumber } = order;',
+    find: "turns.push({ orderId, orderNumber, doubt: 'rotation' });",
+    replace: "if (turns.length === 0) turns.push({ orderId, orderNumber, doubt: 'rotation' });",
     about: 'The enquiries that are merely due go to the same order for ever.',
   },
   {

@@ -36,14 +36,25 @@ export const NOTHING: Traded = { executions: 0, units: '0', value: '0' };
 
 /** The exchange's rows, summed by order number, as they are kept. */
 export function executedOf(rows: readonly Execution[]): Executed[] {
-  const summed = new Map<string, Executed>();
-  for (const row of rows) {
+  const sums = new Sums();
+  for (const row of rows) sums.add(row);
+  return sums.all();
+}
+
+/** {@link executedOf}, row by row: those of a large day are not summed in one go. */
+export class Sums {
+  private readonly summed = new Map<string, Executed>();
+
+  add(row: Execution): void {
     const { orderNumber, accountNumber, security, side } = row;
     const key = JSON.stringify([orderNumber, accountNumber, security, side]);
-    const held = summed.get(key) ?? { orderNumber, accountNumber, security, side, ...NOTHING };
-    summed.set(key, { ...held, ...plus(held, tradedOf(row)) });
+    const held = this.summed.get(key) ?? { orderNumber, accountNumber, security, side, ...NOTHING };
+    this.summed.set(key, { ...held, ...plus(held, tradedOf(row)) });
   }
-  return [...summed.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, executed]) => executed);
+
+  all(): Executed[] {
+    return [...this.summed.keys()].sort().flatMap((key) => this.summed.get(key) ?? []);
+  }
 }
 
 export function tradedOf({ units, price }: Pick<Execution, 'units' | 'price'>): Traded {

@@ -112,8 +112,7 @@ export class Pass {
     const places = await Places.of(subjects, { ...read, sessions, now: clock.now() });
     const most = await this.enquiriesMost();
     if (scope === null) memory.dayEnds = places.waitForTheirEnd(read.list?.absent ?? []);
-    await nextTurn();
-    const questions = questionsOf(subjects, read.list);
+    const questions = await questionsOf(subjects, read.list);
     await nextTurn();
     const chosen = chooseEnquiries(questions, memory.enquiredAt, clock.steady(), most);
     for (const question of await this.enquirer.prepareOrders(chosen)) {

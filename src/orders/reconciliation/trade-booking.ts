@@ -17,14 +17,13 @@ import { bookExecutions, proofAgainst } from '../domain/executions.js';
 import { claimOfTrade } from '../domain/hold.js';
 import { isClosed, isUnproven } from '../domain/order-status.js';
 import type { Moment } from '../domain/order.js';
-import { FillRow } from '../store/fill.entity.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderNumberRow } from '../store/order.entity.js';
 import { holdersOn } from '../store/holders.js';
 import { unresolvedTerms, type TermsOf } from '../store/stranger-book.js';
 import { noteCrossings } from './crossings.js';
-import type { Differing } from './changed-trades.js';
+import type { BookedFill, Differing } from './changed-trades.js';
 import { byDay, dayTraded, executionOf, once, type Executions } from './trade-evidence.js';
 import { firstsOf, put, type Group, type Owned } from './trade-groups.js';
 
@@ -40,6 +39,9 @@ export interface Booked {
 
 /** Orders whose executions are booked at one time. */
 const AT_ONCE = 8;
+/** Of every known execution of a day, at every pass: what is compared, and no more. */
+const BOOKED = `order_id AS "orderId", trade_date AS "tradeDate", matching_id AS "matchingId",
+  order_number AS "orderNumber", side, units, price, shown_for AS "shownFor"`;
 
 /**
  * Turns the rows of a day's trades into booked executions: each once, on the order that owns the
@@ -101,7 +103,7 @@ export class TradeBooking {
       claimOfTrade(holders.get(row.orderNumber), row) !== 'free';
     const shown = new Map(unread.filter(isHeld).map((row) => [row.orderNumber, '0']));
     const ofTheDay = executions.filter((row) => dayTraded(row, askedDate) === askedDate);
-    for (const { orderNumber, units } of [...once(ofTheDay), ...unread].filter(isHeld)) {
+    for (const { orderNumber, units } of [...(await once(ofTheDay)), ...unread].filter(isHeld)) {
       const sum = shown.get(orderNumber);
       if (sum !== undefined) shown.set(orderNumber, add(sum, units ?? '0'));
     }
@@ -203,27 +205,31 @@ export class TradeBooking {
     askedDate: string,
   ): Promise<readonly Owned[]> {
     const owned: Owned[] = [];
+    // Before anybody looks whose a number is: what is acknowledged in between has its number by then.
+    const unresolved = await unresolvedTerms(this.database.reading);
     for await (const slice of inSlices(executions)) {
       for (const [date, rows] of byDay(slice, askedDate)) {
-        owned.push(...(await this.ownedOn(rows, date)));
+        owned.push(...(await this.ownedOn(date, rows, unresolved)));
       }
     }
     return owned;
   }
 
   /** What may be an order's of an earlier day waits until nothing that we have sent can be it. */
-  private async ownedOn(rows: readonly ExecutionEvidence[], date: string): Promise<Owned[]> {
+  private async ownedOn(
+    date: string,
+    rows: readonly ExecutionEvidence[],
+    unresolved: readonly TermsOf[],
+  ): Promise<Owned[]> {
     const numbers = [...new Set(rows.map((row) => row.orderNumber))];
     const { reading } = this.database;
     const holders = await holdersOn(reading, this.config.brokerCode, numbers, date);
-    let unresolved: readonly TermsOf[] | null = null;
     const owned: Owned[] = [];
     for (const row of rows) {
       const holder = holders.get(row.orderNumber);
       const claim = claimOfTrade(holder, row);
       if (holder === undefined || claim === 'free') continue;
       if (claim === 'doubt') {
-        unresolved ??= await unresolvedTerms(reading);
         const { orderId } = holder;
         if (unresolved.some((one) => one.id !== orderId && mayHaveTraded(one, row))) continue;
       }
@@ -253,13 +259,16 @@ export class TradeBooking {
     return { fresh, twofold, differing, standing, doubled };
   }
 
-  private async knownFills(rows: readonly ExecutionEvidence[]): Promise<Map<string, FillRow>> {
-    const known = new Map<string, FillRow>();
+  private async knownFills(rows: readonly ExecutionEvidence[]): Promise<Map<string, BookedFill>> {
+    const known = new Map<string, BookedFill>();
     for (const tradeDate of new Set(rows.map((row) => row.tradeDate))) {
       const ofDay = rows.filter((row) => row.tradeDate === tradeDate);
       const { marks, values } = inList(ofDay.map((row) => row.matchingId));
-      const where = `trade_date = ? AND reversed_at IS NULL AND matching_id IN (${marks})`;
-      const fills = await this.database.reading.find(FillRow, where, [tradeDate, ...values]);
+      const fills = await this.database.reading.query<BookedFill>(
+        `SELECT ${BOOKED} FROM fills
+          WHERE trade_date = ? AND reversed_at IS NULL AND matching_id IN (${marks})`,
+        [tradeDate, ...values],
+      );
       for (const fill of fills) known.set(keyOfTrade(fill), fill);
     }
     return known;

@@ -96,7 +96,7 @@ export class TradeReading {
       await changes.tell(booked.differing);
       if (ofScope !== null) continue;
       const { standing, doubled } = booked;
-      const executions = once(traded.executions, doubled);
+      const executions = await once(traded.executions, doubled);
       const isDoubted = await changes.follow(day, { executions: traded.executions, standing });
       const told = { executions, unread: traded.unread.length, isDoubted };
       await this.tellOthers(day, told, sessions, now);
@@ -113,7 +113,7 @@ export class TradeReading {
 
   private async noteNumbers({ rows, answeredAt, date }: DayOfTrades): Promise<void> {
     const { strangers, brokerCode } = this.doors;
-    for (const [day, numbers] of numbersByDay(rows, brokerCode, date)) {
+    for (const [day, numbers] of await numbersByDay(rows, brokerCode, date)) {
       await strangers.note(numbers, answeredAt, day);
     }
   }

@@ -7,13 +7,14 @@ import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
+import { inSlices } from '../../infra/slices.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf } from '../../market/trading-day.js';
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
 import { LEFT_OUT } from '../domain/changed-trade.js';
-import { executedOf, type Executed, type Execution } from '../domain/traded.js';
+import { Sums, type Executed, type Execution } from '../domain/traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
-import { loadDay, sha256, type DayState } from './day-facts.js';
+import { hashOf, loadDay, sha256, type DayState } from './day-facts.js';
 
 const STREAM = 'trading days';
 
@@ -39,13 +40,17 @@ export class DayBook {
    * calendar has moved since.
    */
   async noteReading(tradingDate: string, read: ReadDay, overAt: number): Promise<void> {
-    const executed = executedOf(read.executions);
-    const executions = canonicalJson(executed as unknown as Json);
+    const { executed, executions } = await sumsOf(read.executions);
     const find = 'trading_date = ?';
     const [seen] = await this.database.reading.find(DayReadingRow, find, [tradingDate]);
     const same = seen?.executions === executions && seen.unread === read.unread;
-    const isHeld = this.isHeldBack(tradingDate, { executed, seen, isDoubted: read.isDoubted });
-    if (isHeld || (same && seen.readAt >= overAt)) return;
+    // Mostly it is what was shown before: then it is not less, and not taken apart.
+    if (same) this.less.delete(tradingDate);
+    else {
+      const { isDoubted } = read;
+      if (this.isHeldBack(tradingDate, { executed, executions, seen, isDoubted })) return;
+    }
+    if (same && seen.readAt >= overAt) return;
     await this.database.units.run(async (unit) => {
       await this.inTurn(unit);
       const [held] = await unit.find(DayReadingRow, find, [tradingDate]);
@@ -56,25 +61,21 @@ export class DayBook {
       const row = { readAt, callId, executions, unread };
       if (held === undefined) await unit.insert(DayReadingRow, { tradingDate, ...row });
       else await unit.update(DayReadingRow, { tradingDate }, row);
-      const body = {
-        tradingDate,
-        callId,
-        unread,
-        executionsHash: sha256(executed as unknown as Json),
-      };
+      const body = { tradingDate, callId, unread, executionsHash: hashOf(executions) };
       await this.audit.append(unit, STREAM, RECONCILER, [{ type: 'DAY_READ', body }]);
     });
   }
 
   /** It leaves out what was shown, and is doubted, or was not said often enough. */
-  private isHeldBack(tradingDate: string, { executed, seen, isDoubted }: Compared): boolean {
+  private isHeldBack(tradingDate: string, read: Compared): boolean {
+    const { executed, executions, seen, isDoubted } = read;
     if (seen === undefined || !isLess(executed, seen)) {
       this.less.delete(tradingDate);
       return false;
     }
     if (isDoubted) return true;
     const now = this.clock.steady();
-    const hash = sha256(executed as unknown as Json);
+    const hash = hashOf(executions);
     const before = this.less.get(tradingDate);
     const { times, since } = before?.hash === hash ? before : { times: 0, since: now };
     this.less.set(tradingDate, { hash, times: times + 1, since });
@@ -148,6 +149,7 @@ export class DayBook {
 /** What an answer of a day makes, beside what is kept of it. */
 interface Compared {
   readonly executed: readonly Executed[];
+  readonly executions: string;
   readonly seen: DayReadingRow | undefined;
   readonly isDoubted: boolean;
 }
@@ -166,6 +168,22 @@ export interface ReadDay {
   readonly isDoubted: boolean;
   readonly callId: string;
   readonly answeredAt: number;
+}
+
+/** The executions of a day in sums, and as they are kept: canonical JSON. Those of a large day in slices. */
+async function sumsOf(
+  rows: readonly Execution[],
+): Promise<{ readonly executed: readonly Executed[]; readonly executions: string }> {
+  const sums = new Sums();
+  for await (const slice of inSlices(rows)) {
+    for (const row of slice) sums.add(row);
+  }
+  const executed = sums.all();
+  const texts: string[] = [];
+  for await (const slice of inSlices(executed)) {
+    for (const one of slice) texts.push(canonicalJson(one as unknown as Json));
+  }
+  return { executed, executions: `[${texts.join(',')}]` };
 }
 
 /** Whether executions that were shown before are left out. */

@@ -78,7 +78,12 @@ export async function loadDay(
 }
 
 export function sha256(value: Json): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+  return hashOf(canonicalJson(value));
+}
+
+/** Of what is canonical JSON already. */
+export function hashOf(canonical: string): string {
+  return createHash('sha256').update(canonical).digest('hex');
 }
 
 /** Of what was kept before the day that was asked for was, only its own date is known. */

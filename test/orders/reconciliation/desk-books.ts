@@ -37,6 +37,7 @@ export class DeskBooks {
 
   private rowsOf(sql: string, values: readonly SqlValue[]): readonly unknown[] {
     if (sql.includes('FROM order_requests')) return this.unresolved;
+    if (sql.includes('matching_id IN')) return this.fillsAmong(values);
     if (sql.includes('FROM fills')) return [];
     if (sql.includes('FROM order_numbers')) return this.numbersAmong(values);
     const orders = [...this.states.values()].map(({ order }) => order);
@@ -46,13 +47,7 @@ export class DeskBooks {
   get database(): Database {
     const unit = {
       find: (entity: unknown, _where: string, values: readonly SqlValue[]) =>
-        Promise.resolve(
-          entity === FillRow
-            ? this.fills.filter(
-                (fill) => values.includes(fill.matchingId) && fill.reversedAt === null,
-              )
-            : this.numbersAmong(values),
-        ),
+        Promise.resolve(entity === FillRow ? this.fillsAmong(values) : this.numbersAmong(values)),
       query: (sql: string, values: readonly SqlValue[] = []) =>
         Promise.resolve(this.rowsOf(sql, values)),
     };
@@ -90,6 +85,12 @@ export class DeskBooks {
       this.fills.push({ id, orderId, observedAt: NOON, reversedAt: null, ...fill });
     }
     return next;
+  }
+
+  private fillsAmong(values: readonly SqlValue[]): FillRow[] {
+    return this.fills.filter(
+      ({ matchingId, reversedAt }) => values.includes(matchingId) && reversedAt === null,
+    );
   }
 
   private numbersAmong(values: readonly SqlValue[]): OrderNumberRow[] {

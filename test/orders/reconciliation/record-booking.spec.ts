@@ -74,13 +74,18 @@ describe("The broker's list", () => {
       sessions: USUAL,
       listing: 1,
     });
-  const asked = (reading: ListReading | null, ...ids: readonly string[]): readonly string[] =>
-    questionsOf(subjects(...ids), reading).map(({ orderId, doubt }) => `${orderId} ${doubt}`);
+  const asked = async (
+    reading: ListReading | null,
+    ...ids: readonly string[]
+  ): Promise<readonly string[]> => {
+    const questions = await questionsOf(subjects(...ids), reading);
+    return questions.map(({ orderId, doubt }) => `${orderId} ${doubt}`);
+  };
 
   it('that lacks a working order moves nothing: the order is asked for by its number (D1)', async () => {
     const reading = await list([]);
     expect([...reading.absent]).toEqual(['ord_1']);
-    expect(asked(reading, 'ord_1')).toContain('ord_1 list-differs');
+    expect(await asked(reading, 'ord_1')).toContain('ord_1 list-differs');
     expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
   });
 
@@ -89,7 +94,7 @@ describe("The broker's list", () => {
     open(...ids.map((id, index) => ({ id, orderNumber: `70000${index + 1}` })));
     const reading = await list([], ...ids);
     expect(reading).toMatchObject({ unexplained: 3, changed: new Set() });
-    expect(asked(reading, ...ids)).toEqual(
+    expect(await asked(reading, ...ids)).toEqual(
       expect.arrayContaining(ids.map((id) => `${id} list-differs`)),
     );
     for (const id of ids) expect(books.order(id)).toMatchObject({ status: 'Open', misses: 0 });
@@ -112,7 +117,7 @@ describe("The broker's list", () => {
   it('that shows nothing new of an order leaves it to be asked for in its turn (D10)', async () => {
     const reading = await list([{}]);
     expect(reading).toMatchObject({ changed: new Set(), absent: new Set(), differing: new Set() });
-    expect(asked(reading, 'ord_1')).toEqual(['ord_1 rotation']);
+    expect(await asked(reading, 'ord_1')).toEqual(['ord_1 rotation']);
   });
 
   it.each([
@@ -150,8 +155,8 @@ describe("The broker's list", () => {
     expect(handedOn).toEqual([]);
   });
 
-  it('that cannot be had leaves every working order to be asked for by its number (D4)', () => {
-    expect(asked(null, 'ord_1')).toContain('ord_1 list-differs');
+  it('that cannot be had leaves every working order to be asked for by its number (D4)', async () => {
+    expect(await asked(null, 'ord_1')).toContain('ord_1 list-differs');
   });
 });
 
