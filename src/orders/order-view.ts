@@ -1,6 +1,7 @@
 import { instant } from '../infra/clock.js';
 import { divide, subtract } from './domain/decimal.js';
 import { gapOf } from './domain/gap.js';
+import { withLastProof, type Listing } from './domain/last-proof.js';
 import { isOpen, type OrderRequest } from './domain/order-request.js';
 import { isClosed, type EvidenceGrade, type OrderStatus } from './domain/order-status.js';
 import type { OrderRow } from './store/order.entity.js';
@@ -56,12 +57,15 @@ export interface PendingView {
 
 const AVERAGE_PLACES = 6;
 
-/** `requests` are the order's own, oldest first; `now` is the wall clock. */
+/**
+ * `requests` are the order's own, oldest first; `listings` were read before it; `now` is the wall clock.
+ */
 export function orderView(
   order: OrderRow,
   requests: readonly OrderRequest[],
-  now: number,
+  { listings, now }: { readonly listings: readonly Listing[]; readonly now: number },
 ): OrderView {
+  const { provenAt } = withLastProof(order, listings);
   const pending = requests.find(isOpen);
   return {
     id: order.id,
@@ -86,7 +90,7 @@ export function orderView(
     gap: order.gapSince === null ? null : { units: gapOf(order), since: instant(order.gapSince) },
     evidence: {
       grade: order.grade,
-      at: order.provenAt === null ? null : instant(order.provenAt),
+      at: provenAt === null ? null : instant(provenAt),
       certain: order.certain === 1,
     },
     openBreaks: order.openBreaks,

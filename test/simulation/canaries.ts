@@ -58,9 +58,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'one-order-in-rotation',
     file: 'src/orders/reconciliation/questions.ts',
-    find: '  for (const { order } of subjects) {\n    const { id: orderId, orderNumber } = order;',
-    replace:
-      '  for (const { order } of subjects.slice(0, 1)) {\n    const { id: orderId, orderNumber } = order;',
+    find: "turns.push({ orderId, orderNumber, doubt: 'rotation' });",
+    replace: "if (turns.length === 0) turns.push({ orderId, orderNumber, doubt: 'rotation' });",
     about: 'The enquiries that are merely due go to the same order for ever.',
   },
   {
@@ -175,5 +174,19 @@ export const CANARIES: readonly Canary[] = [
     find: "isFull(record) || order.status === 'Cancelled'",
     replace: 'isFull(record)',
     about: 'Units that were changed elsewhere just before our cancel are never taken over.',
+  },
+  {
+    name: 'listed-whatever-the-list-shows',
+    file: 'src/orders/reconciliation/broker-list.ts',
+    find: 'if (!isAsHeld && listed === 1) this.left.push(id);',
+    replace: '',
+    about: 'A list proves an order that it does not show, or shows otherwise.',
+  },
+  {
+    name: 'listed-whatever-is-written',
+    file: 'src/orders/store/order-store.ts',
+    find: '{ ...order, listed: 0, ...patch }',
+    replace: '{ ...order, ...patch }',
+    about: 'What was written of an order since is proven by the list before.',
   },
 ];

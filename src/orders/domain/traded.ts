@@ -36,14 +36,25 @@ export const NOTHING: Traded = { executions: 0, units: '0', value: '0' };
 
 /** The exchange's rows, summed by order number, as they are kept. */
 export function executedOf(rows: readonly Execution[]): Executed[] {
-  const summed = new Map<string, Executed>();
-  for (const row of rows) {
+  const sums = new Sums();
+  for (const row of rows) sums.add(row);
+  return sums.all();
+}
+
+/** {@link executedOf}, row by row: those of a large day are not summed in one go. */
+export class Sums {
+  private readonly summed = new Map<string, Executed>();
+
+  add(row: Execution): void {
     const { orderNumber, accountNumber, security, side } = row;
     const key = keyOf(row);
-    const held = summed.get(key) ?? { orderNumber, accountNumber, security, side, ...NOTHING };
-    summed.set(key, { ...held, ...plus(held, tradedOf(row)) });
+    const held = this.summed.get(key) ?? { orderNumber, accountNumber, security, side, ...NOTHING };
+    this.summed.set(key, { ...held, ...plus(held, tradedOf(row)) });
   }
-  return sorted(summed);
+
+  all(): Executed[] {
+    return sorted(this.summed);
+  }
 }
 
 /** Those that were shown before, and of which fewer executions are shown now. */
@@ -62,7 +73,7 @@ function keyOf(row: Omit<Execution, 'units' | 'price'>): string {
 }
 
 function sorted(rows: ReadonlyMap<string, Executed>): Executed[] {
-  return [...rows.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, executed]) => executed);
+  return [...rows.keys()].sort().flatMap((key) => rows.get(key) ?? []);
 }
 
 export function tradedOf({ units, price }: Pick<Execution, 'units' | 'price'>): Traded {

@@ -4,6 +4,7 @@ import { Clock } from '../../infra/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { orderView, type OrderView } from '../order-view.js';
+import { ListingRow } from '../store/listing.entity.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { OrderRow } from '../store/order.entity.js';
 
@@ -47,6 +48,8 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
   execute({ filters, limit, cursor }: FindOrders): Promise<Page<OrderView>> {
     const before = cursor === null ? null : cursorKey(cursor);
     return this.database.read(async (manager) => {
+      // A list that is booked after the orders were read may not show them so.
+      const listings = await manager.find(ListingRow);
       const query = manager.createQueryBuilder(OrderRow, 'o').orderBy('o.id', 'DESC');
       filter(query, filters);
       if (before !== null) query.andWhere('o.id < :before', { before });
@@ -64,7 +67,7 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
         orderView(
           order,
           requests.filter((request) => request.orderId === order.id),
-          now,
+          { listings, now },
         );
       return { data: page.data.map(view), page: page.page };
     });

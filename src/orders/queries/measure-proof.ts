@@ -29,9 +29,13 @@ export class MeasureProofHandler implements IQueryHandler<MeasureProof> {
       recent: number | null;
       oldest: number | null;
     }>(
-      `SELECT count(*) AS working, min(proven_at) AS oldest,
-              sum(CASE WHEN proven_at > ? THEN 1 ELSE 0 END) AS recent
-         FROM orders WHERE status IN ('Posted', 'Open', 'Amended')`,
+      // As `withLastProof` has it, of all of them at once.
+      `SELECT count(*) AS working, min(proof) AS oldest,
+              sum(CASE WHEN proof > ? THEN 1 ELSE 0 END) AS recent
+         FROM (SELECT COALESCE(listings.seen_at, orders.proven_at) AS proof FROM orders
+                 LEFT JOIN listings
+                   ON orders.listed = 1 AND listings.broker_code = orders.broker_code
+                WHERE status IN ('Posted', 'Open', 'Amended')) AS proofs`,
       [this.clock.now() - MINUTE_MS],
     );
     const { working = 0, recent = null, oldest = null } = row ?? {};

@@ -36,9 +36,15 @@ const DAY_MS = 86_400_000;
 /** Trades of days before that are not asked for any more. */
 const WATCHED_MS = 10 * DAY_MS;
 
+/** What is compared of a booked execution. */
+export type BookedFill = Pick<
+  FillRow,
+  'orderId' | 'tradeDate' | 'matchingId' | 'orderNumber' | 'side' | 'units' | 'price' | 'shownFor'
+>;
+
 /** A booked execution, and the row that shows it otherwise. */
 export interface Differing {
-  readonly fill: FillRow;
+  readonly fill: BookedFill;
   readonly row: ExecutionEvidence;
 }
 

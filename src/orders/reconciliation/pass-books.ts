@@ -64,7 +64,7 @@ export class Bookcase {
   private books(of: Foundation): PassBooks {
     const { calendar, words, config, clock, logger } = this;
     const { database, memory, numbers, days, writers } = of;
-    const { store, strangerBreaks, dayBreaks } = writers;
+    const { store, strangerBreaks, dayBreaks, listings } = writers;
     const strangers = new Strangers(database, strangerBreaks, numbers, config);
     const doors = {
       brokerCode: config.brokerCode,
@@ -79,7 +79,7 @@ export class Bookcase {
       database,
       memory,
       records: new RecordBooking(
-        database, store, strangers, config, clock, words, memory, logger,
+        database, store, listings, strangers, config, clock, words, memory, logger,
       ), // prettier-ignore
       trades: new TradeReading(database, doors, clock, memory),
       searching: new Searching(database, store, numbers, calendar, config, clock, words),

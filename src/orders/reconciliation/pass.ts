@@ -10,7 +10,7 @@ import {
 } from './poll-plan.js'; // prettier-ignore
 import { questionsOf } from './questions.js';
 import type { Shown } from './shown.js';
-import { loadDoubted, loadSubjects, type Subject } from './subjects.js';
+import { loadDoubted, loadSubjects, refreshed, type Subject } from './subjects.js';
 import type { TradesRead } from './trade-reading.js';
 import { tellOfUnended } from './unended.js';
 import { Places } from './whereabouts.js';
@@ -32,10 +32,10 @@ interface Read extends Shown {
   readonly saidNone: boolean;
 }
 
-/** What the question for the broker's list came to. */
-type ListRead = Pick<Read, 'list' | 'saidNone'>;
-
-const NO_LIST: ListRead = { list: null, saidNone: false };
+/** What the question for the broker's list came to, and the orders that it was asked about. */
+interface ListRead extends Pick<Read, 'list' | 'saidNone'> {
+  readonly subjects: readonly Subject[];
+}
 
 /**
  * One pass: ask for the day's trades and the broker's list, book what they prove, and enquire single
@@ -55,9 +55,9 @@ export class Pass {
   async run(): Promise<PassResult> {
     const { database, searching } = this.books;
     const { answered: dates, fills, ...trades } = await this.readTrades();
-    const list = await this.readList();
+    const { subjects, ...list } = await this.readList();
     const read: Read = { ...list, ...trades };
-    const isInDoubt = await this.enquireDoubts(read);
+    const isInDoubt = await this.enquireDoubts(read, subjects);
     const isSearched = isInDoubt && this.plan.scope === null;
     // What became unknown since is not due yet.
     await this.search(isSearched ? await loadDoubted(database.reading) : [], read);
@@ -91,28 +91,32 @@ export class Pass {
   }
 
   private async readList(): Promise<ListRead> {
+    const { records } = this.books;
     const { scope, sessions, isCutShort } = this.plan;
+    const listing = await records.listing();
     const subjects = await this.subjects();
     this.orders = subjects.length;
-    if (scope !== null || isCutShort()) return NO_LIST;
+    if (scope !== null || isCutShort()) return { list: null, saidNone: false, subjects };
     const answer = await this.enquirer.list();
-    if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said };
+    if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said, subjects };
     faultPoint('list-before-booked');
-    const list = await this.books.records.bookList(answer, subjects, sessions);
-    return { list, saidNone: false };
+    const list = await records.bookList(answer, subjects, { sessions, listing });
+    return { list, saidNone: false, subjects };
   }
 
-  /** True when an order is in doubt. The subjects are let go with it: of a large book they are much. */
-  private async enquireDoubts(read: Read): Promise<boolean> {
-    const { memory, records, clock } = this.books;
+  /** True when an order is in doubt. */
+  private async enquireDoubts(read: Read, seen: readonly Subject[]): Promise<boolean> {
+    const { database, memory, records, writers, clock } = this.books;
     const { scope, sessions, isCutShort } = this.plan;
-    const subjects = await this.subjects();
+    const subjects =
+      scope === null
+        ? await refreshed(database.reading, seen, writers.store.changed)
+        : await this.subjects();
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
     const places = await Places.of(subjects, { ...read, sessions, now: clock.now() });
     const most = await this.enquiriesMost();
     if (scope === null) memory.dayEnds = places.waitForTheirEnd(read.list?.absent ?? []);
-    await nextTurn();
-    const questions = questionsOf(subjects, read.list);
+    const questions = await questionsOf(subjects, read.list);
     await nextTurn();
     const chosen = chooseEnquiries(questions, memory.enquiredAt, clock.steady(), most);
     for (const question of await this.enquirer.prepareOrders(chosen)) {

@@ -22,6 +22,7 @@ import {
 } from '../domain/reconcile.js';
 import { confirmCandidate } from '../domain/unknown-posts.js';
 import { holdersNow, holdersOn } from '../store/holders.js';
+import { type ListingBook } from '../store/listing-book.js';
 import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { type WordsInForce } from '../store/words-in-force.js';
 import { isFull } from '../domain/record-rules.js';
@@ -47,6 +48,7 @@ export class RecordBooking {
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
+    private readonly listings: ListingBook,
     private readonly strangers: Strangers,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -57,10 +59,15 @@ export class RecordBooking {
     this.logger = logger.for('records');
   }
 
+  /** The revision of the listing, to be read before the orders with which a list is compared. */
+  listing(): Promise<number> {
+    return this.listings.revision(this.config.brokerCode);
+  }
+
   async bookList(
     answer: Answer<OrderRecord>,
     subjects: readonly Subject[],
-    sessions: Sessions,
+    { sessions, listing }: { readonly sessions: Sessions; readonly listing: number },
   ): Promise<ListReading> {
     const { brokerCode } = this.config;
     const { rows, twofold } = await rowsByNumber(answer.rows, brokerCode);
@@ -77,9 +84,11 @@ export class RecordBooking {
     for await (const slice of inSlices(subjects)) {
       for (const subject of slice) compared.add(subject);
     }
+    await this.listings.leave(compared.left);
     for (const orderId of compared.lingering) await this.noteStillOpen(orderId);
     const changed = await this.bookNews(compared.news);
-    await this.store.stillAsListed(compared.unchanged, answer.askedAt);
+    const { askedAt } = answer;
+    await this.listings.note({ brokerCode, askedAt, revision: listing, again: compared.again });
     const others: OrderRecord[] = [];
     for await (const slice of inSlices([...rows.values()])) {
       for (const row of slice) if (!compared.looked.has(row.orderNumber)) others.push(row);

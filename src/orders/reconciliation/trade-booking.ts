@@ -2,13 +2,12 @@ import type { Logger } from 'pino';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import { type Config } from '../../infra/config.js';
 import { type Database } from '../../infra/database/database.js';
-import { inList } from '../../infra/database/in-list.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { type AppLogger } from '../../infra/logging.js';
 import { inSlices } from '../../infra/slices.js';
-import { keyOfTrade, sameTrade, type TradeTerms } from '../domain/changed-trade.js';
+import type { TradeTerms } from '../domain/changed-trade.js';
 import { doubtNumber, undoBinding } from '../domain/binding.js';
 import { add, compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
@@ -17,16 +16,16 @@ import { bookExecutions, proofAgainst } from '../domain/executions.js';
 import { claimOfTrade } from '../domain/hold.js';
 import { isClosed, isUnproven } from '../domain/order-status.js';
 import type { Fill, Moment } from '../domain/order.js';
-import { FillRow } from '../store/fill.entity.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderNumberRow } from '../store/order.entity.js';
 import { holdersOn } from '../store/holders.js';
 import { unresolvedTerms, type TermsOf } from '../store/stranger-book.js';
+import { besideBooked, dayBooked } from './beside-booked.js';
 import { noteCrossings } from './crossings.js';
 import type { Differing } from './changed-trades.js';
 import { byDay, dayTraded, executionOf, once, type Executions } from './trade-evidence.js';
-import { firstsOf, put, type Group, type Owned } from './trade-groups.js';
+import type { Owned } from './trade-groups.js';
 
 export interface Booked {
   readonly fills: number;
@@ -69,7 +68,11 @@ export class TradeBooking {
   ): Promise<Booked> {
     const all = await this.ownedOf(traded.executions, askedDate);
     const owned = meant === null ? all : all.filter(({ orderId }) => meant.has(orderId));
-    const { fresh, twofold, differing, standing, doubled } = await this.sort(owned, askedDate);
+    const { fresh, twofold, differing, standing, doubled } = await besideBooked(
+      this.database.reading,
+      owned,
+      askedDate,
+    );
     let [fills, ofTheDay] = [0, 0];
     for await (const few of inSlices([...fresh.values()], AT_ONCE)) {
       const bookings = few.map(async ({ orderId, rows }) => {
@@ -102,7 +105,7 @@ export class TradeBooking {
       claimOfTrade(holders.get(row.orderNumber), row) !== 'free';
     const shown = new Map(unread.filter(isHeld).map((row) => [row.orderNumber, '0']));
     const ofTheDay = executions.filter((row) => dayTraded(row, askedDate) === askedDate);
-    for (const { orderNumber, units } of [...once(ofTheDay), ...unread].filter(isHeld)) {
+    for (const { orderNumber, units } of [...(await once(ofTheDay)), ...unread].filter(isHeld)) {
       const sum = shown.get(orderNumber);
       if (sum !== undefined) shown.set(orderNumber, add(sum, units ?? '0'));
     }
@@ -206,27 +209,31 @@ export class TradeBooking {
     askedDate: string,
   ): Promise<readonly Owned[]> {
     const owned: Owned[] = [];
+    // Before anybody looks whose a number is: what is acknowledged in between has its number by then.
+    const unresolved = await unresolvedTerms(this.database.reading);
     for await (const slice of inSlices(executions)) {
       for (const [date, rows] of byDay(slice, askedDate)) {
-        owned.push(...(await this.ownedOn(rows, date)));
+        owned.push(...(await this.ownedOn(date, rows, unresolved)));
       }
     }
     return owned;
   }
 
   /** What may be an order's of an earlier day waits until nothing that we have sent can be it. */
-  private async ownedOn(rows: readonly ExecutionEvidence[], date: string): Promise<Owned[]> {
+  private async ownedOn(
+    date: string,
+    rows: readonly ExecutionEvidence[],
+    unresolved: readonly TermsOf[],
+  ): Promise<Owned[]> {
     const numbers = [...new Set(rows.map((row) => row.orderNumber))];
     const { reading } = this.database;
     const holders = await holdersOn(reading, this.config.brokerCode, numbers, date);
-    let unresolved: readonly TermsOf[] | null = null;
     const owned: Owned[] = [];
     for (const row of rows) {
       const holder = holders.get(row.orderNumber);
       const claim = claimOfTrade(holder, row);
       if (holder === undefined || claim === 'free') continue;
       if (claim === 'doubt') {
-        unresolved ??= await unresolvedTerms(reading);
         const { orderId } = holder;
         if (unresolved.some((one) => one.id !== orderId && mayHaveTraded(one, row))) continue;
       }
@@ -234,50 +241,6 @@ export class TradeBooking {
     }
     return owned;
   }
-
-  /** What is not booked yet, what stands twice, and what differs from what is booked. */
-  private async sort(owned: readonly Owned[], askedDate: string): Promise<Sorted> {
-    const fresh = new Map<string, Group>();
-    const differing: Differing[] = [];
-    let standing = 0;
-    const { firsts, twofold } = await firstsOf(owned);
-    const doubled = new Map<string, TradeTerms>();
-    for await (const slice of inSlices([...firsts])) {
-      const known = await this.knownFills(slice.map(([, { row }]) => row));
-      for (const [key, { orderId, row }] of slice) {
-        const fill = known.get(key);
-        if (fill === undefined) put(fresh, orderId, row);
-        else if (dayBooked(fill) === askedDate) standing += 1;
-        const again = twofold.get(key);
-        const isShown = fill !== undefined && [row, again?.row].some((one) => isAs(fill, one));
-        const { units, price } = isShown ? fill : row;
-        if (again !== undefined) doubled.set(key, { units, price });
-        if (fill !== undefined && !isShown) differing.push({ fill, row });
-      }
-    }
-    return { fresh, twofold, differing, standing, doubled };
-  }
-
-  private async knownFills(rows: readonly ExecutionEvidence[]): Promise<Map<string, FillRow>> {
-    const known = new Map<string, FillRow>();
-    for (const tradeDate of new Set(rows.map((row) => row.tradeDate))) {
-      const ofDay = rows.filter((row) => row.tradeDate === tradeDate);
-      const { marks, values } = inList(ofDay.map((row) => row.matchingId));
-      const where = `trade_date = ? AND reversed_at IS NULL AND matching_id IN (${marks})`;
-      const fills = await this.database.reading.find(FillRow, where, [tradeDate, ...values]);
-      for (const fill of fills) known.set(keyOfTrade(fill), fill);
-    }
-    return known;
-  }
-}
-
-function isAs(fill: FillRow, row: ExecutionEvidence | undefined): boolean {
-  return row !== undefined && sameTrade(fill, row);
-}
-
-/** The trading day of a booked execution; of what was booked before that was kept, its own date. */
-function dayBooked({ tradeDate, shownFor }: Fill): string {
-  return shownFor === '' || tradeDate < shownFor ? tradeDate : shownFor;
 }
 
 /** Whether the row may be of what was sent, and has no number yet. */
@@ -285,13 +248,4 @@ function mayHaveTraded(sent: TermsOf, row: ExecutionEvidence): boolean {
   const { accountNumber } = row;
   const isClients = accountNumber === null || accountNumber === sent.accountNumber;
   return isClients && sent.security === row.security && sent.side === row.side;
-}
-
-interface Sorted {
-  readonly fresh: ReadonlyMap<string, Group>;
-  readonly twofold: ReadonlyMap<string, Owned>;
-  readonly doubled: ReadonlyMap<string, TradeTerms>;
-  readonly differing: readonly Differing[];
-  /** Booked executions of that day that are shown. */
-  readonly standing: number;
 }

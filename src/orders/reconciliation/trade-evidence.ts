@@ -1,4 +1,5 @@
 import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
+import { inSlices } from '../../infra/slices.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { keyOfTrade, type TradeTerms } from '../domain/changed-trade.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
@@ -12,17 +13,22 @@ export interface Executions {
 }
 
 /** Each execution once, as it stands first; one that stands twice, as it is booked. */
-export function once(
+export async function once(
   executions: readonly ExecutionEvidence[],
   booked: ReadonlyMap<string, TradeTerms> = new Map(),
-): readonly ExecutionEvidence[] {
-  const first = new Map<string, ExecutionEvidence>();
-  for (const row of executions) {
-    const key = keyOfTrade(row);
-    const terms = booked.get(key);
-    if (!first.has(key)) first.set(key, terms === undefined ? row : { ...row, ...terms });
+): Promise<readonly ExecutionEvidence[]> {
+  const met = new Set<string>();
+  const first: ExecutionEvidence[] = [];
+  for await (const slice of inSlices(executions)) {
+    for (const row of slice) {
+      const key = keyOfTrade(row);
+      if (met.has(key)) continue;
+      met.add(key);
+      const terms = booked.get(key);
+      first.push(terms === undefined ? row : { ...row, ...terms });
+    }
   }
-  return [...first.values()];
+  return first;
 }
 
 /**
@@ -35,19 +41,21 @@ export function dayOf(row: Pick<TradeRow, 'tradeDate'>, askedDate: string): stri
 }
 
 /** What the rows that may be of our broker show of order numbers, by the day of which they show it. */
-export function numbersByDay(
+export async function numbersByDay(
   rows: readonly TradeRow[],
   brokerCode: string,
   askedDate: string,
-): ReadonlyMap<string, readonly Traded[]> {
+): Promise<ReadonlyMap<string, readonly Traded[]>> {
   const numbers = new Map<string, Traded[]>();
-  for (const row of rows) {
-    if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
-    const date = dayOf(row, askedDate);
-    const traded = { orderNumber: row.orderNumber, trade: row };
-    const ofDay = numbers.get(date);
-    if (ofDay === undefined) numbers.set(date, [traded]);
-    else ofDay.push(traded);
+  for await (const slice of inSlices(rows)) {
+    for (const row of slice) {
+      if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
+      const date = dayOf(row, askedDate);
+      const traded = { orderNumber: row.orderNumber, trade: row };
+      const ofDay = numbers.get(date);
+      if (ofDay === undefined) numbers.set(date, [traded]);
+      else ofDay.push(traded);
+    }
   }
   return numbers;
 }

@@ -100,7 +100,7 @@ export class TradeReading {
       }
       const { executions, unread } = traded;
       const left = await changes.follow(day, { ...booked, executions, unread });
-      const rows = once(executions, booked.doubled);
+      const rows = await once(executions, booked.doubled);
       await this.tellOthers(day, { executions: rows, unread: unread.length, left }, sessions, now);
     }
     const read = trades.map(({ date }) => date);
@@ -115,7 +115,7 @@ export class TradeReading {
 
   private async noteNumbers({ rows, answeredAt, date }: DayOfTrades): Promise<void> {
     const { strangers, brokerCode } = this.doors;
-    for (const [day, numbers] of numbersByDay(rows, brokerCode, date)) {
+    for (const [day, numbers] of await numbersByDay(rows, brokerCode, date)) {
       await strangers.note(numbers, answeredAt, day);
     }
   }

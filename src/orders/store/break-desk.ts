@@ -13,12 +13,11 @@ import { isRefusal, type Refusal } from '../domain/refusal.js';
 import { OF_STRANGERS, type ApprovalState, type Decision } from '../domain/resolution.js';
 import { Adoption } from './adoption.js';
 import { ApprovalRow } from './approval.entity.js';
-import { BreakBook, tradeIn } from './break-book.js';
+import { tradeIn } from './break-book.js';
 import { BreakCommentRow } from './break-comment.entity.js';
 import { BreakRow } from './break.entity.js';
 import { OrderRequestRow } from './order-request.entity.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
-import { OrderRow } from './order.entity.js';
 import { plain, toldOf } from './decision-payload.js';
 import { shownIn } from './stranger-breaks.js';
 
@@ -46,7 +45,6 @@ export class BreakDesk {
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
-    private readonly breaks: BreakBook,
     private readonly adoption: Adoption,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
@@ -77,7 +75,7 @@ export class BreakDesk {
   ): Promise<void> {
     await unit.update(BreakRow, { id: row.id }, { ...patch, version: row.version + 1 });
     if (state?.order.id === row.orderId && patch.closedAt !== undefined) {
-      await this.recount(unit, state);
+      await this.store.recount(unit, state.order.id);
     }
     const body = { break: row.id, breakType: row.type, ...fact.body };
     await this.audit.append(unit, row.orderId ?? 'breaks', actor, [{ type: fact.type, body }]);
@@ -274,11 +272,5 @@ export class BreakDesk {
       [state.order.id],
     );
     return { ...state, requests: [...refused, ...state.requests] };
-  }
-
-  private async recount(unit: Unit, { order }: StoredOrder): Promise<void> {
-    const openBreaks = await this.breaks.countOpen(unit, order.id);
-    const changes = { openBreaks, version: order.version + 1, updatedAt: this.clock.now() };
-    await unit.update(OrderRow, { id: order.id }, changes);
   }
 }

@@ -7,13 +7,14 @@ import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
+import { inSlices } from '../../infra/slices.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf } from '../../market/trading-day.js';
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
-import { executedOf, lessThan, withInstead } from '../domain/traded.js';
+import { lessThan, Sums, withInstead } from '../domain/traded.js';
 import type { Executed, Execution } from '../domain/traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
-import { loadDay, sha256, type DayState } from './day-facts.js';
+import { hashOf, loadDay, sha256, type DayState } from './day-facts.js';
 import { holdersOn } from './holders.js';
 
 const STREAM = 'trading days';
@@ -37,11 +38,10 @@ export class DayBook {
    * was of a close that the calendar has moved since.
    */
   async noteReading(tradingDate: string, read: ReadDay, overAt: number): Promise<void> {
+    const shown = await sumsOf(read.executions);
     const find = 'trading_date = ?';
     const [seen] = await this.database.reading.find(DayReadingRow, find, [tradingDate]);
-    const shown = executedOf(read.executions);
-    const executed = seen === undefined ? shown : await this.beside(tradingDate, shown, seen);
-    const executions = canonicalJson(executed as unknown as Json);
+    const executions = await this.beside(tradingDate, shown, seen);
     const same = seen?.executions === executions && seen.unread === read.unread;
     if (same && seen.readAt >= overAt) return;
     await this.database.units.run(async (unit) => {
@@ -54,31 +54,26 @@ export class DayBook {
       const row = { readAt, callId, executions, unread };
       if (held === undefined) await unit.insert(DayReadingRow, { tradingDate, ...row });
       else await unit.update(DayReadingRow, { tradingDate }, row);
-      const body = {
-        tradingDate,
-        callId,
-        unread,
-        executionsHash: sha256(executed as unknown as Json),
-      };
+      const body = { tradingDate, callId, unread, executionsHash: hashOf(executions) };
       await this.audit.append(unit, STREAM, RECONCILER, [{ type: 'DAY_READ', body }]);
     });
   }
 
-  /** What is shown, and what was shown before under numbers of others. */
+  /** What is shown, and what was shown before under numbers of others; as it is kept. */
   private async beside(
     tradingDate: string,
-    shown: readonly Executed[],
-    seen: DayReadingRow,
-  ): Promise<readonly Executed[]> {
-    const less = lessThan(shown, JSON.parse(seen.executions) as Executed[]);
-    if (less.length === 0) return shown;
+    { executed, text }: Summed,
+    seen: DayReadingRow | undefined,
+  ): Promise<string> {
+    // Mostly it is what was shown before, and is not taken apart.
+    if (seen === undefined || seen.executions === text) return text;
+    const less = lessThan(executed, JSON.parse(seen.executions) as Executed[]);
+    if (less.length === 0) return text;
     const { reading } = this.database;
     const numbers = less.map(({ orderNumber }) => orderNumber);
     const ours = await holdersOn(reading, this.config.brokerCode, numbers, tradingDate);
-    return withInstead(
-      shown,
-      less.filter(({ orderNumber }) => !ours.has(orderNumber)),
-    );
+    const others = less.filter(({ orderNumber }) => !ours.has(orderNumber));
+    return others.length === 0 ? text : textOf(withInstead(executed, others));
   }
 
   async state(unit: Unit, tradingDate: string): Promise<DayState & { readonly isOver: boolean }> {
@@ -151,4 +146,29 @@ export interface ReadDay {
   readonly unread: number;
   readonly callId: string;
   readonly answeredAt: number;
+}
+
+interface Summed {
+  readonly executed: readonly Executed[];
+  /** As they are kept. */
+  readonly text: string;
+}
+
+/** The executions of a day in sums; those of a large day in slices. */
+async function sumsOf(rows: readonly Execution[]): Promise<Summed> {
+  const sums = new Sums();
+  for await (const slice of inSlices(rows)) {
+    for (const row of slice) sums.add(row);
+  }
+  const executed = sums.all();
+  return { executed, text: await textOf(executed) };
+}
+
+/** Canonical JSON. */
+async function textOf(executed: readonly Executed[]): Promise<string> {
+  const texts: string[] = [];
+  for await (const slice of inSlices(executed)) {
+    for (const one of slice) texts.push(canonicalJson(one as unknown as Json));
+  }
+  return `[${texts.join(',')}]`;
 }

@@ -81,7 +81,12 @@ export async function loadDay(
 }
 
 export function sha256(value: Json): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+  return hashOf(canonicalJson(value));
+}
+
+/** Of what is canonical JSON already. */
+export function hashOf(canonical: string): string {
+  return createHash('sha256').update(canonical).digest('hex');
 }
 
 function bookedOn(reading: Reading, tradingDate: string): Promise<Booked[]> {

@@ -17,6 +17,13 @@ import type { EvidenceGrade, OrderStatus } from '../domain/order-status.js';
 @Index('orders_uncertain', ['certain', 'id'])
 @Index('orders_closed', ['closedAt', 'id'])
 @Index('orders_of_day', ['status', 'tradingDate'])
+@Index('orders_aftermath', ['closedAt', 'id'], {
+  where: `order_number IS NOT NULL
+    AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`,
+})
+@Index('orders_expired', ['status', 'closedAt', 'id', 'tradingDate'], {
+  where: "status = 'Expired'",
+})
 @Index('orders_gap', ['gapSince'], { where: 'gap_since IS NOT NULL' })
 export class OrderRow implements Order {
   @PrimaryColumn('text', { name: 'id' })
@@ -123,6 +130,10 @@ export class OrderRow implements Order {
 
   @Column('integer', { name: 'open_breaks' })
   openBreaks!: number;
+
+  /** 1 while the broker's last list has shown it as it is held: then the listing is its last proof. */
+  @Column('integer', { name: 'listed', default: 0 })
+  listed!: number;
 
   /** Digest of the request that made it: the same clientOrderId with other content is refused. */
   @Column('text', { name: 'fingerprint' })

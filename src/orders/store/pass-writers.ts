@@ -10,6 +10,7 @@ import type { Change } from '../domain/order.js';
 import { BreakBook } from './break-book.js';
 import { DayBreaks } from './day-breaks.js';
 import { foreseenOf, type Entered, type Foreseen, type Moved } from './foreseen.js';
+import { ListingBook } from './listing-book.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
 import { StrangerBreaks } from './stranger-breaks.js';
 
@@ -18,6 +19,7 @@ export interface PassWriters {
   readonly store: PassStore;
   readonly strangerBreaks: StrangerBreaks;
   readonly dayBreaks: DayBreaks;
+  readonly listings: ListingBook;
   readonly trail: PassTrail;
 }
 
@@ -35,8 +37,9 @@ export class PassDoors {
     const trail = new PassTrail(clock, this.tail);
     const breaks = new BreakBook(clock, ids, trail);
     const store = new PassStore(database, trail, breaks, clock, ids);
+    const strangerBreaks = new StrangerBreaks(breaks, trail, clock);
     const dayBreaks = new DayBreaks(database, breaks, trail);
-    return { store, strangerBreaks: new StrangerBreaks(breaks, trail, clock), dayBreaks, trail };
+    return { store, strangerBreaks, dayBreaks, listings: new ListingBook(database, clock), trail };
   }
 
   /** For a database that forgets what is written; its trail enters nothing in the chain. */
@@ -48,7 +51,8 @@ export class PassDoors {
     const strangerBreaks = new StrangerBreaks(breaks, trail, clock);
     const foreseen = (): Foreseen => foreseenOf(store.moved, trail.entered);
     const dayBreaks = new DayBreaks(database, breaks, trail);
-    return { store, strangerBreaks, dayBreaks, trail, foreseen };
+    const listings = new RehearsedListings(database, clock);
+    return { store, strangerBreaks, dayBreaks, listings, trail, foreseen };
   }
 }
 
@@ -114,11 +118,6 @@ export class PassStore extends OrderStore {
 class RehearsedStore extends PassStore {
   readonly moved = new Map<string, Moved>();
 
-  /** That a list has shown them as they are is no fact, and would lock the whole book. */
-  override stillAsListed(): Promise<void> {
-    return Promise.resolve();
-  }
-
   override async write(
     unit: Unit,
     state: StoredOrder,
@@ -132,5 +131,16 @@ class RehearsedStore extends PassStore {
       this.moved.set(id, { from, to: after.order });
     });
     return after;
+  }
+}
+
+/** That a list has shown orders as they are is no fact, and might lock the whole book. */
+class RehearsedListings extends ListingBook {
+  override leave(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override note(): Promise<void> {
+    return Promise.resolve();
   }
 }

@@ -255,10 +255,11 @@ const SENDABLE = `
     WHERE other.likeness = order_requests.likeness AND other.id <> order_requests.id
       AND (other.state = 'Sent' OR (other.state = 'Unknown' AND order_requests.state = 'Queued')))
   AND (kind = 'Post' OR EXISTS (SELECT 1 FROM orders
+      LEFT JOIN listings ON orders.listed = 1 AND listings.broker_code = orders.broker_code
     WHERE orders.id = order_requests.order_id AND orders.order_number IS NOT NULL
       AND orders.number_grade <> 'Inferred'
       AND (orders.trading_date >= ? OR orders.time_in_force <> '${DAY_ORDER}'
-        OR (orders.asked_at >= ? AND NOT EXISTS (SELECT 1 FROM breaks
+        OR (COALESCE(listings.asked_at, orders.asked_at) >= ? AND NOT EXISTS (SELECT 1 FROM breaks
           WHERE breaks.order_id = orders.id AND breaks.type = 'IdentityMismatch'
             AND breaks.closed_at IS NULL) AND NOT EXISTS (SELECT 1 FROM order_requests post
           JOIN orders sent ON sent.id = post.order_id

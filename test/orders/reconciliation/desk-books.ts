@@ -38,6 +38,7 @@ export class DeskBooks {
 
   private rowsOf(sql: string, values: readonly SqlValue[]): readonly unknown[] {
     if (sql.includes('FROM order_requests')) return this.unresolved;
+    if (sql.includes('matching_id IN')) return this.fillsAmong(values);
     if (sql.includes('FROM fills')) return [];
     if (sql.includes('FROM order_numbers')) return this.numbersAmong(values);
     const orders = [...this.states.values()].map(({ order }) => order);
@@ -51,9 +52,7 @@ export class DeskBooks {
           entity === BreakRow
             ? []
             : entity === FillRow
-              ? this.fills.filter(
-                  (fill) => values.includes(fill.matchingId) && fill.reversedAt === null,
-                )
+              ? this.fillsAmong(values)
               : this.numbersAmong(values),
         ),
       query: (sql: string, values: readonly SqlValue[] = []) =>
@@ -64,10 +63,7 @@ export class DeskBooks {
   }
 
   get store(): OrderStore {
-    const store: Pick<
-      OrderStore,
-      'load' | 'moment' | 'write' | 'change' | 'stillAsListed' | 'takenBack'
-    > = {
+    const store: Pick<OrderStore, 'load' | 'moment' | 'write' | 'change' | 'takenBack'> = {
       load: (_unit, id) => Promise.resolve(this.state(id)),
       moment: () => Promise.resolve(at()),
       write: (_unit, state, change) => Promise.resolve(this.write(state, change)),
@@ -76,7 +72,6 @@ export class DeskBooks {
         if (decision === null || isRefusal(decision)) return decision;
         return this.write(this.state(id), decision);
       },
-      stillAsListed: () => Promise.resolve(),
       takenBack: () => Promise.resolve([]),
     };
     return store as OrderStore;
@@ -98,6 +93,12 @@ export class DeskBooks {
       this.fills.push({ id, orderId, observedAt: NOON, reversedAt: null, ...fill });
     }
     return next;
+  }
+
+  private fillsAmong(values: readonly SqlValue[]): FillRow[] {
+    return this.fills.filter(
+      ({ matchingId, reversedAt }) => values.includes(matchingId) && reversedAt === null,
+    );
   }
 
   private numbersAmong(values: readonly SqlValue[]): OrderNumberRow[] {

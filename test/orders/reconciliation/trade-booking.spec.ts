@@ -170,7 +170,8 @@ describe("A row of the day's trades", () => {
     await shown(other);
     expect(booked()).toEqual([]);
     expect(books.told).toEqual([]);
-    expect(numbersByDay([aTrade(other), aTrade({ orderNumber: '700002' })], 'MRNA', TODAY)).toEqual(
+    const rows = [aTrade(other), aTrade({ orderNumber: '700002' })];
+    expect(await numbersByDay(rows, 'MRNA', TODAY)).toEqual(
       new Map([[TODAY, [{ orderNumber: '700002', trade: aTrade({ orderNumber: '700002' }) }]]]),
     );
   });

@@ -1,6 +1,7 @@
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import type { Order } from '../../../simulator/order-ledger.js';
 import type { BookedOrder } from '../books.js';
+import { Listed } from './listed.js';
 import { chainOf, latestOf, sameNumber, takenFor, type Report, type Scene } from './violation.js';
 
 /**
@@ -15,14 +16,18 @@ interface Known {
 
 export class AtAnyTime {
   private readonly known = new Map<string, Known>();
+  private readonly listed: Listed;
   private sequence = 0;
 
   constructor(
     private readonly scene: Scene,
     private readonly report: Report,
-  ) {}
+  ) {
+    this.listed = new Listed(scene, report);
+  }
 
   look(): void {
+    this.listed.look();
     const { sequence } = this.scene.books.head();
     if (sequence === this.sequence) return;
     const entries = this.scene.books.entriesAfter(this.sequence);

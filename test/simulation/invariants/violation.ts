@@ -22,6 +22,7 @@ export const INVARIANTS = {
   'I10 no stale send': 'nothing but a cancel leaves outside its session and trading day',
   'I11 send cap': 'a post is sent three times at most, but for what the gateway refused',
   'I12 acknowledged is durable': 'what a dealer was told is on the disk, and stays there',
+  'I14 proof by a list': 'what a list is said to prove stands in it, as it is held',
   'I17 rate': 'no rolling minute of the exchange sees more than 100 calls of a key',
   'I18 cancels first': 'a cancel that may be sent waits behind nothing else',
   'I22 chain': 'the audit chain has no gap and every hash is right',

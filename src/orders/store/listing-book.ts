@@ -1,0 +1,111 @@
+import type { Clock } from '../../infra/clock.js';
+import type { Database } from '../../infra/database/database.js';
+import { inList } from '../../infra/database/in-list.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import { inSlices } from '../../infra/slices.js';
+import type { Listing } from '../domain/last-proof.js';
+import { ListingRow } from './listing.entity.js';
+import type { OrderRow } from './order.entity.js';
+
+/** Orders of one statement: those who write wait for it, and each is a flush of its own. */
+const BATCH = 1_024;
+
+/** An order as a list was compared with it. */
+export type Compared = Pick<OrderRow, 'id' | 'version'>;
+
+/** What a list has shown, and of which orders. */
+export interface Shown {
+  readonly brokerCode: string;
+  /** When it was asked for, in database time. */
+  readonly askedAt: number;
+  /** {@link ListingBook.revision} before the orders were read with which it was compared. */
+  readonly revision: number;
+  /** Orders that it shows as they are held, and the list before did not. */
+  readonly again: readonly Compared[];
+}
+
+/**
+ * Keeps when the broker's list was last looked at, and which orders it shows as they are held. Whoever
+ * writes an order takes it off the list (`OrderStore`); only a list puts it there. A list proves the
+ * orders only with which it was compared: who finds that another instance has noted a list since, or
+ * put orders on it, notes nothing.
+ */
+export class ListingBook {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /** How often the listing was written so far. */
+  async revision(brokerCode: string): Promise<number> {
+    const [row] = await this.database.reading.find(ListingRow, 'broker_code = ?', [brokerCode]);
+    return row?.revision ?? 0;
+  }
+
+  /** Before a list is noted, which must prove none of these: they keep what was proven before. */
+  async leave(orderIds: readonly string[]): Promise<void> {
+    const last = (column: string): string =>
+      `(SELECT ${column} FROM listings WHERE listings.broker_code = orders.broker_code)`;
+    for await (const slice of inSlices(orderIds, BATCH)) {
+      const { marks, values } = inList(slice);
+      await this.database.units.run((unit) =>
+        unit.execute(
+          `UPDATE orders SET listed = 0, proven_at = ${last('seen_at')}, asked_at = ${last('asked_at')}
+            WHERE id IN (${marks}) AND listed = 1`,
+          values,
+        ),
+      );
+    }
+  }
+
+  async note({ again, ...shown }: Shown): Promise<void> {
+    const { askedAt, brokerCode } = shown;
+    const listing = { brokerCode, askedAt, seenAt: this.clock.now() };
+    let { revision } = shown;
+    if (!(await this.database.units.run((unit) => moveOn(unit, listing, revision)))) return;
+    for await (const slice of inSlices(again, BATCH)) {
+      revision += 1;
+      const isOurs = await this.database.units.run(async (unit) => {
+        if (!(await moveOn(unit, listing, revision))) return false;
+        await enter(unit, slice, askedAt);
+        return true;
+      });
+      if (!isOurs) return;
+    }
+  }
+}
+
+/** False when somebody else has written the listing since it was at this revision, or by a later list. */
+async function moveOn(
+  unit: Unit,
+  { brokerCode, askedAt, seenAt }: Listing,
+  revision: number,
+): Promise<boolean> {
+  const [sql, values] =
+    revision === 0
+      ? [
+          `INSERT INTO listings (asked_at, seen_at, revision, broker_code) VALUES (?, ?, 1, ?)
+           ON CONFLICT (broker_code) DO NOTHING`,
+          [askedAt, seenAt, brokerCode],
+        ]
+      : [
+          `UPDATE listings SET asked_at = ?, seen_at = ?, revision = revision + 1
+            WHERE broker_code = ? AND revision = ? AND asked_at <= ?`,
+          [askedAt, seenAt, brokerCode, revision, askedAt],
+        ];
+  return (await unit.execute(sql, values)) > 0;
+}
+
+/** Those of which nothing was written since they were compared. */
+async function enter(unit: Unit, compared: readonly Compared[], askedAt: number): Promise<void> {
+  const { marks, values } = inList(compared.map(({ id }) => id));
+  const held = await unit.query<Compared>(
+    `SELECT id, version FROM orders
+      WHERE id IN (${marks}) AND touched_at < ? AND asked_at < ? ORDER BY id${unit.rowLock}`,
+    [...values, askedAt, askedAt],
+  );
+  const versions = new Map(compared.map(({ id, version }) => [id, version]));
+  const same = held.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id);
+  const listed = inList(same);
+  await unit.execute(`UPDATE orders SET listed = 1 WHERE id IN (${listed.marks})`, listed.values);
+}
