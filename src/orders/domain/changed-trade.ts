@@ -57,19 +57,6 @@ export function keyOfTrade(
   return JSON.stringify([trade.tradeDate, trade.matchingId, trade.orderNumber, trade.side]);
 }
 
-/** A whole answer may leave something out by mistake: so many, over so long, do not. */
-export const LEFT_OUT = { answers: 3, forMs: 30_000 };
-
-const FEW = 10;
-
-/**
- * An answer that leaves out most of what is booked is rather wrong than right. Of the day itself a few
- * executions may be all that there are; for an earlier day an exchange may show nothing any more.
- */
-export function isDoubted(booked: number, missing: number, isToday: boolean): boolean {
-  return missing * 2 > booked && (missing > FEW || !isToday);
-}
-
 /** Each way in which it is shown is told of once. */
 export function keyOfChange(trade: ChangedTrade): string {
   const { shown } = trade;

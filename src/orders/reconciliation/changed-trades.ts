@@ -6,18 +6,17 @@ import { tradingDateOf } from '../../market/trading-day.js';
 import { endChanged, tellChanged } from '../domain/as-shown.js';
 import {
   changedTrade,
-  isDoubted,
   keyOfChange,
   keyOfTrade,
-  LEFT_OUT,
   sameTrade,
   type ChangedTrade,
 } from '../domain/changed-trade.js';
+import { dayCured, isDoubted, LEFT_OUT, tellDay } from '../domain/doubted.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import { bookedAs } from '../store/booked-as.js';
 import { tradeIn } from '../store/break-book.js';
 import { BreakRow } from '../store/break.entity.js';
-import type { DayBreaks } from '../store/day-breaks.js';
+import type { DeskBreaks } from '../store/desk-breaks.js';
 import type { FillRow } from '../store/fill.entity.js';
 import { countFillsOfDay, findFillsOfDay } from '../store/fills-of-day.js';
 import type { OrderStore } from '../store/order-store.js';
@@ -67,7 +66,7 @@ export class ChangedTrades {
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
-    private readonly dayBreaks: DayBreaks,
+    private readonly deskBreaks: DeskBreaks,
     private readonly clock: Clock,
     private readonly memory: PassMemory,
   ) {}
@@ -99,9 +98,9 @@ export class ChangedTrades {
     const doubted = this.isDoubted(day, booked - known, news.length);
     const long = this.countAgain(day, watched.executions, missing, doubted);
     if (doubted) {
-      if (long.length > 0) await this.dayBreaks.tellDoubted(date);
+      if (long.length > 0) await this.deskBreaks.tell(tellDay(date));
     } else {
-      if (isWhole(day) && left.length === 0) await this.endDoubt(date);
+      if (isWhole(day) && left.length === 0) await this.deskBreaks.end(dayCured(date));
       await this.tellOf(
         long.map((fill) => ({ orderId: fill.orderId, trade: changedTrade(fill, null) })),
         told,
@@ -118,10 +117,6 @@ export class ChangedTrades {
     const isToday = date === tradingDateOf(this.clock.now());
     if (!isToday && rows.length > 0) this.memory.showsEarlierDays = true;
     return isDoubted(booked, missing, isToday);
-  }
-
-  private async endDoubt(date: string): Promise<void> {
-    if (await this.dayBreaks.isDoubted(date)) await this.dayBreaks.endDoubt(date);
   }
 
   /** What is told of already is told of no more, however many of it there are. */

@@ -64,11 +64,11 @@ export class Bookcase {
   private books(of: Foundation): PassBooks {
     const { calendar, words, config, clock, logger } = this;
     const { database, memory, numbers, days, writers } = of;
-    const { store, strangerBreaks, dayBreaks, listings } = writers;
+    const { store, strangerBreaks, deskBreaks, listings } = writers;
     const strangers = new Strangers(database, strangerBreaks, numbers, config);
     const doors = {
       brokerCode: config.brokerCode,
-      changes: new ChangedTrades(database, store, dayBreaks, clock, memory),
+      changes: new ChangedTrades(database, store, deskBreaks, clock, memory),
       booking: new TradeBooking(database, store, config, logger),
       strangers: numbers,
       orphans: new OrphanTrades(database, strangerBreaks, numbers, config, memory),

@@ -23,6 +23,8 @@ export class PassMemory {
   readonly unshown: Map<string, ReadonlyMap<string, Unshown>>;
   /** Traded numbers that need no second look, ours or told of, and since when they are kept. */
   readonly settled: { readonly numbers: Set<string>; since: number };
+  /** How many lists in a row have left out most orders that work, and since when. */
+  listLacking: Unshown | null;
   /** The exchange has shown trades of a day that was over already. */
   showsEarlierDays: boolean;
   /** Orders whose day is over wait for the enquiry by which they end. */
@@ -36,6 +38,7 @@ export class PassMemory {
     this.tradesAskedAt = new Map(of?.tradesAskedAt);
     this.unshown = new Map(of?.unshown);
     this.settled = { numbers: new Set(of?.settled.numbers), since: of?.settled.since ?? 0 };
+    this.listLacking = of?.listLacking ?? null;
     this.showsEarlierDays = of?.showsEarlierDays ?? false;
     this.dayEnds = of?.dayEnds ?? false;
   }

@@ -1,4 +1,5 @@
 import { faultPoint } from '../../infra/fault-point.js';
+import { isSessionOpen } from '../../market/trading-day.js';
 import { nextTurn } from '../../infra/slices.js';
 import { hadNoRoom, type Enquirer } from './enquirer.js';
 import type { Answered } from './missed-days.js';
@@ -13,6 +14,7 @@ import type { Shown } from './shown.js';
 import { loadDoubted, loadSubjects, refreshed, type Subject } from './subjects.js';
 import type { TradesRead } from './trade-reading.js';
 import { tellOfUnended } from './unended.js';
+import { followVanished } from './vanished.js';
 import { Places } from './whereabouts.js';
 
 /** What came of a pass, besides what its enquirer and its writers have counted. */
@@ -116,6 +118,9 @@ export class Pass {
     const places = await Places.of(subjects, { ...read, sessions, now: clock.now() });
     const most = await this.enquiriesMost();
     if (scope === null) memory.dayEnds = places.waitForTheirEnd(read.list?.absent ?? []);
+    if (read.list !== null && isSessionOpen(sessions, clock.now())) {
+      await followVanished({ deskBreaks: writers.deskBreaks, memory, clock }, read.list, places);
+    }
     const questions = await questionsOf(subjects, read.list);
     await nextTurn();
     const chosen = chooseEnquiries(questions, memory.enquiredAt, clock.steady(), most);

@@ -6,6 +6,7 @@ import { inList } from '../../infra/database/in-list.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import { keyOfTrade, type ChangedTrade } from '../domain/changed-trade.js';
 import type { AcceptedGap, Explanation } from '../domain/day-explained.js';
+import { doubtOfDay } from '../domain/doubted.js';
 import { claimOfTrade } from '../domain/hold.js';
 import {
   LIVES_ON,
@@ -19,7 +20,6 @@ import type { Booked, Executed } from '../domain/traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
 import { bookedAs } from './booked-as.js';
 import { identityOf, NOBODYS } from './break-book.js';
-import { doubtOf } from './day-breaks.js';
 import { fillsOfDay } from './fills-of-day.js';
 import { holdersOn } from './holders.js';
 
@@ -181,7 +181,7 @@ function unresolvedOf(reading: Reading, tradingDate: string): Promise<Unresolved
         AND (o.trading_date = ? OR b.identity = ? OR (b.order_id IS NULL AND b.order_number IS NOT NULL
           AND b.opened_at >= ? AND b.opened_at < ?))
       ORDER BY b.id`,
-    [tradingDate, identityOf(NOBODYS, doubtOf(tradingDate)), start, start + DAY_MS],
+    [tradingDate, identityOf(NOBODYS, doubtOfDay(tradingDate)), start, start + DAY_MS],
   );
 }
 

@@ -8,7 +8,7 @@ import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
 import type { Change } from '../domain/order.js';
 import { BreakBook } from './break-book.js';
-import { DayBreaks } from './day-breaks.js';
+import { DeskBreaks } from './desk-breaks.js';
 import { foreseenOf, type Entered, type Foreseen, type Moved } from './foreseen.js';
 import { ListingBook } from './listing-book.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
@@ -18,7 +18,7 @@ import { StrangerBreaks } from './stranger-breaks.js';
 export interface PassWriters {
   readonly store: PassStore;
   readonly strangerBreaks: StrangerBreaks;
-  readonly dayBreaks: DayBreaks;
+  readonly deskBreaks: DeskBreaks;
   readonly listings: ListingBook;
   readonly trail: PassTrail;
 }
@@ -38,8 +38,8 @@ export class PassDoors {
     const breaks = new BreakBook(clock, ids, trail);
     const store = new PassStore(database, trail, breaks, clock, ids);
     const strangerBreaks = new StrangerBreaks(breaks, trail, clock);
-    const dayBreaks = new DayBreaks(database, breaks, trail);
-    return { store, strangerBreaks, dayBreaks, listings: new ListingBook(database, clock), trail };
+    const deskBreaks = new DeskBreaks(database, breaks, trail);
+    return { store, strangerBreaks, deskBreaks, listings: new ListingBook(database, clock), trail };
   }
 
   /** For a database that forgets what is written; its trail enters nothing in the chain. */
@@ -50,9 +50,9 @@ export class PassDoors {
     const store = new RehearsedStore(database, trail, breaks, clock, ids);
     const strangerBreaks = new StrangerBreaks(breaks, trail, clock);
     const foreseen = (): Foreseen => foreseenOf(store.moved, trail.entered);
-    const dayBreaks = new DayBreaks(database, breaks, trail);
+    const deskBreaks = new DeskBreaks(database, breaks, trail);
     const listings = new RehearsedListings(database, clock);
-    return { store, strangerBreaks, dayBreaks, listings, trail, foreseen };
+    return { store, strangerBreaks, deskBreaks, listings, trail, foreseen };
   }
 }
 

@@ -6,7 +6,7 @@ import { ChangedTrades } from '../../../src/orders/reconciliation/changed-trades
 import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
 import { numbersByDay } from '../../../src/orders/reconciliation/trade-evidence.js';
 import { TradeBooking } from '../../../src/orders/reconciliation/trade-booking.js';
-import type { DayBreaks } from '../../../src/orders/store/day-breaks.js';
+import type { DeskBreaks } from '../../../src/orders/store/desk-breaks.js';
 import { read, REAL } from '../../infra/settings.js';
 import { noon, NOON, TODAY } from '../../support/builders.js';
 import { HandClock } from '../../support/hand-clock.js';
@@ -27,7 +27,7 @@ const changes = (): ChangedTrades =>
     books.database,
     books.store,
     // A reading that differs is no day that is doubted.
-    undefined as unknown as DayBreaks,
+    undefined as unknown as DeskBreaks,
     new HandClock(NOON),
     new PassMemory(),
   );

@@ -12,7 +12,7 @@ import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
 import { TradeBooking } from '../../../src/orders/reconciliation/trade-booking.js';
 import { BreakBook } from '../../../src/orders/store/break-book.js';
 import { BreakRow } from '../../../src/orders/store/break.entity.js';
-import { DayBreaks } from '../../../src/orders/store/day-breaks.js';
+import { DeskBreaks } from '../../../src/orders/store/desk-breaks.js';
 import { FillRow } from '../../../src/orders/store/fill.entity.js';
 import { OrderStore } from '../../../src/orders/store/order-store.js';
 import { OrderNumberRow, type OrderRow } from '../../../src/orders/store/order.entity.js';
@@ -35,7 +35,7 @@ export class TradeDesk {
     this.store = store;
     const logger = new AppLogger(pino({ level: 'silent' }));
     this.booking = new TradeBooking(database, store, read(REAL), logger);
-    const days = new DayBreaks(database, book, audit);
+    const days = new DeskBreaks(database, book, audit);
     this.changes = new ChangedTrades(database, store, days, this.clock, new PassMemory());
   }
 

@@ -5,10 +5,10 @@ import { Clock } from '../../../src/infra/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../src/infra/ids.js';
 import type { TradingCalendar } from '../../../src/market/trading-calendar.js';
+import { doubtOfDay } from '../../../src/orders/domain/doubted.js';
 import type { Executed, Execution } from '../../../src/orders/domain/traded.js';
 import { BreakRow } from '../../../src/orders/store/break.entity.js';
 import { DayBook } from '../../../src/orders/store/day-book.js';
-import { doubtOf } from '../../../src/orders/store/day-breaks.js';
 import {
   DayCertificateRow,
   DayReadingRow,
@@ -201,7 +201,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
   });
 
   it('has the break of a day that is doubted in the report of that day (F6)', async () => {
-    const finding = { ...doubtOf(tradingDate), detail: 'doubted' };
+    const finding = { ...doubtOfDay(tradingDate), detail: 'doubted' };
     await database.units.run((unit) =>
       unit.insert(BreakRow, aBreakRow({
         id: 'brk_2', identity: `desk/${finding.type}/${finding.key}`,
