@@ -132,8 +132,17 @@ export class Books {
 
   /** Orders of which people have ended a break. */
   ordersExplained(): ReadonlySet<string> {
+    return this.ordersResolved('');
+  }
+
+  /** Those of which they have ended more than what was told of single trades. */
+  ordersExplainedOtherwise(): ReadonlySet<string> {
+    return this.ordersResolved("AND trade IS NULL AND identity NOT LIKE '%/FillMismatch/gap %'");
+  }
+
+  private ordersResolved(which: string): ReadonlySet<string> {
     const rows = this.all<{ id: string }>(
-      "SELECT order_id AS id FROM breaks WHERE order_id IS NOT NULL AND status = 'Resolved'",
+      `SELECT order_id AS id FROM breaks WHERE order_id IS NOT NULL AND status = 'Resolved' ${which}`,
     );
     return new Set(rows.map(({ id }) => id));
   }

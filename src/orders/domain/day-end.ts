@@ -12,8 +12,8 @@ import { isWorking, kindOfWord, readBy, type LearnedWords } from './order-status
  *   - What was sent and has no known outcome keeps it from expiring.
  *   - An order that is still listed once the next session has opened has not expired: a person is
  *     told. An expired one that is shown to work is opened again (the grid sees to that).
- *   - Whatever keeps an order from its end: once the next session has been open for an hour, a person
- *     is told, and again on each trading day, so that nothing stays open without anybody's knowledge.
+ *   - Whatever keeps an order from its end: once the next session has been open for an hour, and the
+ *     order was asked for often enough to end, a person is told, and again in each later session.
  */
 export const DAY_ORDER = 'Day Order (DO)';
 
@@ -71,10 +71,10 @@ export function stillOpen(state: OrderState, at: Moment): Change | null {
 /** What may still end an order by itself has had its time by then. */
 export const ENDED_BY_THEN_MS = 60 * 60_000;
 
-/** Its day is long over, and nothing that was answered has ended it; told anew on another day. */
-export function tellUnended({ order }: OrderState, today: string): Finding | null {
+/** Its day is long over, and nothing that was answered has ended it; told anew in each session. */
+export function tellUnended({ order }: OrderState, session: string): Finding | null {
   const { timeInForce, tradingDate, status } = order;
   if (!isWorking(status) || timeInForce !== DAY_ORDER) return null;
   const detail = `the day of this order, ${tradingDate}, is over, and nothing has shown how it ended`;
-  return { type: 'OpenAfterClose', key: `not ended ${today}`, detail };
+  return { type: 'OpenAfterClose', key: `not ended ${session}`, detail };
 }

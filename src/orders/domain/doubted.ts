@@ -35,7 +35,7 @@ export function tellDay(tradingDate: string): Finding {
 }
 
 export function dayCured(tradingDate: string): Cured {
-  return { ...doubtOfDay(tradingDate), outcome: 'an answer shows what is booked' };
+  return { ...doubtOfDay(tradingDate), outcome: 'an answer shows most of what is booked' };
 }
 
 const DOUBT_OF_LIST: Doubt = { type: 'SourcesDisagree', key: "broker's list" };

@@ -18,7 +18,6 @@ export function bookExecutions(
   takenBack: readonly Fill[] = [],
 ): Change {
   const draft = new Draft(state, at);
-  const before = new Set(takenBack.map(keyOfTrade));
   let booked = false;
   for (const row of rows) {
     const stranger = strangerTo(state, row);
@@ -28,16 +27,23 @@ export function bookExecutions(
     }
     const { accountNumber: _, ...fill } = row;
     bookTrade(draft, fill);
-    if (before.has(keyOfTrade(fill))) tellAgain(draft, fill);
     booked = true;
   }
   if (booked) moveStatus(draft);
+  tellAgain(draft, rows, takenBack);
   return draft.change();
 }
 
-function tellAgain(draft: Draft, fill: Fill): void {
-  const detail = `the trade ${fill.matchingId}, which was taken back, is shown again, as ${fill.units} at ${fill.price}, and booked`;
-  draft.raise({ type: 'FillMismatch', key: `again ${keyOfTrade(fill)}`, detail });
+/** One break for all of one booking: with a number that is bound again all of its trades are shown again. */
+function tellAgain(draft: Draft, rows: readonly Fill[], takenBack: readonly Fill[]): void {
+  const before = new Set(takenBack.map(keyOfTrade));
+  const [first, ...others] = rows.filter((row) => before.has(keyOfTrade(row)));
+  if (first === undefined) return;
+  const { matchingId, units, price } = first;
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  const detail = `the trade ${matchingId}, which was taken back, is shown again, as ${units} at ${price}, and booked${more}`;
+  // Each time is another disagreement.
+  draft.raise({ type: 'FillMismatch', key: `again ${takenBack.length} ${matchingId}`, detail });
 }
 
 export function bookTrade(draft: Draft, fill: Fill): void {

@@ -57,15 +57,27 @@ export class Sums {
   }
 }
 
-/** Those that were shown before, and of which fewer executions are shown now. */
+/** What was shown before of order numbers of which fewer executions are shown now. */
 export function lessThan(shown: readonly Executed[], before: readonly Executed[]): Executed[] {
-  const now = new Map(shown.map((row) => [keyOf(row), row.executions]));
-  return before.filter((row) => (now.get(keyOf(row)) ?? 0) < row.executions);
+  const [now, then] = [countsOf(shown), countsOf(before)];
+  return before.filter(({ orderNumber }) => {
+    return (now.get(orderNumber) ?? 0) < (then.get(orderNumber) ?? 0);
+  });
 }
 
-/** The one with the rows of the other in the place of its own. */
+/** The one with the rows of the other in the place of its own of the same order numbers. */
 export function withInstead(shown: readonly Executed[], others: readonly Executed[]): Executed[] {
-  return sorted(new Map([...shown, ...others].map((row) => [keyOf(row), row])));
+  const numbers = new Set(others.map(({ orderNumber }) => orderNumber));
+  const kept = shown.filter(({ orderNumber }) => !numbers.has(orderNumber));
+  return sorted(new Map([...kept, ...others].map((row) => [keyOf(row), row])));
+}
+
+function countsOf(rows: readonly Executed[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { orderNumber, executions } of rows) {
+    counts.set(orderNumber, (counts.get(orderNumber) ?? 0) + executions);
+  }
+  return counts;
 }
 
 function keyOf(row: Omit<Execution, 'units' | 'price'>): string {

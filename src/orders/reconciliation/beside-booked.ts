@@ -3,7 +3,6 @@ import type { Reading } from '../../infra/database/reads.js';
 import { inSlices } from '../../infra/slices.js';
 import { keyOfTrade, sameTrade, type TradeTerms } from '../domain/changed-trade.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
-import type { Fill } from '../domain/order.js';
 import type { BookedFill, Differing } from './changed-trades.js';
 import { firstsOf, put, type Group, type Owned } from './trade-groups.js';
 
@@ -21,8 +20,10 @@ export interface BesideBooked {
   readonly doubled: ReadonlyMap<string, TradeTerms>;
   /** Booked, and shown otherwise. */
   readonly differing: readonly Differing[];
-  /** Booked executions of that day that are shown. */
+  /** Booked executions that were first shown by an answer for that day, and are shown. */
   readonly standing: number;
+  /** Those that another day's answer has shown first; by their keys. */
+  readonly elsewhere: ReadonlySet<string>;
 }
 
 export async function besideBooked(
@@ -32,6 +33,7 @@ export async function besideBooked(
 ): Promise<BesideBooked> {
   const fresh = new Map<string, Group>();
   const differing: Differing[] = [];
+  const elsewhere = new Set<string>();
   let standing = 0;
   const { firsts, twofold } = await firstsOf(owned);
   const doubled = new Map<string, TradeTerms>();
@@ -43,7 +45,8 @@ export async function besideBooked(
     for (const [key, { orderId, row }] of slice) {
       const fill = known.get(key);
       if (fill === undefined) put(fresh, orderId, row);
-      else if (dayBooked(fill) === askedDate) standing += 1;
+      else if (fill.shownFor === askedDate) standing += 1;
+      else elsewhere.add(key);
       const again = twofold.get(key);
       const isShown = fill !== undefined && [row, again?.row].some((one) => isAs(fill, one));
       const { units, price } = isShown ? fill : row;
@@ -51,7 +54,7 @@ export async function besideBooked(
       if (fill !== undefined && !isShown) differing.push({ fill, row });
     }
   }
-  return { fresh, twofold, differing, standing, doubled };
+  return { fresh, twofold, differing, standing, elsewhere, doubled };
 }
 
 async function knownFills(
@@ -74,9 +77,4 @@ async function knownFills(
 
 function isAs(fill: TradeTerms, row: ExecutionEvidence | undefined): boolean {
   return row !== undefined && sameTrade(fill, row);
-}
-
-/** The trading day of a booked execution; of what was booked before that was kept, its own date. */
-export function dayBooked({ tradeDate, shownFor }: Pick<Fill, 'tradeDate' | 'shownFor'>): string {
-  return shownFor === '' || tradeDate < shownFor ? tradeDate : shownFor;
 }

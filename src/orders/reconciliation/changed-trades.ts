@@ -18,7 +18,7 @@ import { tradeIn } from '../store/break-book.js';
 import { BreakRow } from '../store/break.entity.js';
 import type { DeskBreaks } from '../store/desk-breaks.js';
 import type { FillRow } from '../store/fill.entity.js';
-import { countFillsOfDay, findFillsOfDay } from '../store/fills-of-day.js';
+import { countShownFor, findFillsOfDay, findShownFor } from '../store/fills-of-day.js';
 import type { OrderStore } from '../store/order-store.js';
 import { isWhole, type DayOfTrades } from './day-over.js';
 import type { PassMemory, Unshown } from './pass-memory.js';
@@ -31,10 +31,6 @@ import type { PassMemory, Unshown } from './pass-memory.js';
  *   - Answers that leave out most of what is booked are doubted: the day is told of, no execution is.
  *   - What is shown as it is booked again ends what was told of it, and what people have said of it.
  */
-const DAY_MS = 86_400_000;
-/** Trades of days before that are not asked for any more. */
-const WATCHED_MS = 10 * DAY_MS;
-
 /** What is compared of a booked execution. */
 export type BookedFill = Pick<
   FillRow,
@@ -53,8 +49,10 @@ export interface Watched {
   /** Rows that say too little to be an execution. */
   readonly unread: readonly TradeRow[];
   readonly differing: readonly Differing[];
-  /** How many of the booked executions of the day it shows. */
+  /** How many of the booked executions that were first shown by an answer for this day it shows. */
   readonly standing: number;
+  /** Of those that another day's answer has shown first, it shows these; by their keys. */
+  readonly elsewhere: ReadonlySet<string>;
 }
 
 interface Told {
@@ -76,39 +74,67 @@ export class ChangedTrades {
     await this.tellOf(differing.map(changed), await this.toldOf(date));
   }
 
-  /**
-   * The answer for a day, beside what is booked and what is told of it. Answers the executions of the
-   * day that it leaves out and that count as shown all the same.
-   */
-  async follow(day: DayOfTrades, watched: Watched): Promise<readonly FillRow[]> {
+  /** The answer for a day, beside what is booked and what is told of it. */
+  async follow(day: DayOfTrades, watched: Watched): Promise<void> {
     const { date } = day;
+    const { reading } = this.database;
     const told = await this.toldOf(date);
     await this.tellOf(watched.differing.map(changed), told);
-    const booked = await countFillsOfDay(this.database.reading, date);
+    this.memory.shownByOwnDay.set(date, watched.elsewhere);
     // Mostly as many are shown as are booked, and none has to be looked at.
-    const left = booked > watched.standing ? await this.leftOut(date, watched.executions) : [];
-    const shown = new Set(watched.unread.map(rowKey));
-    // Of one that was first shown by another day's answer this one says nothing.
-    const missing = left.filter((fill) => fill.shownFor === date && !shown.has(rowKey(fill)));
-    const gone = new Set(
-      told.flatMap(({ trade }) => (trade.shown === null ? keyOfTrade(trade) : [])),
-    );
-    const news = missing.filter((fill) => !gone.has(keyOfTrade(fill)));
-    const known = missing.length - news.length;
-    const doubted = this.isDoubted(day, booked - known, news.length);
+    const known = await countShownFor(reading, date);
+    const left = known > watched.standing ? await this.leftOut(date, watched.executions) : [];
+    const { news, missing, unreadable } = this.missingOf(left, watched, told);
+    const doubted = this.isDoubted(day, known - (missing.length - news.length), news.length);
     const long = this.countAgain(day, watched.executions, missing, doubted);
-    if (doubted) {
-      if (long.length > 0) await this.deskBreaks.tell(tellDay(date));
-    } else {
-      if (isWhole(day) && left.length === 0) await this.deskBreaks.end(dayCured(date));
-      await this.tellOf(
-        long.map((fill) => ({ orderId: fill.orderId, trade: changedTrade(fill, null) })),
-        told,
-      );
-      for (const fill of long) gone.add(keyOfTrade(fill));
-    }
-    const over = doubted ? [] : long;
-    await this.endOver(told, watched, { gone: new Set(over.map(keyOfTrade)), shown });
+    if (!doubted) {
+      if (isWhole(day)) await this.deskBreaks.end(dayCured(date));
+      const gone = ({ orderId, ...fill }: FillRow): Told => ({
+        orderId,
+        trade: changedTrade(fill, null),
+      });
+      await this.tellOf(long.map(gone), told);
+    } else if (long.length > 0) await this.deskBreaks.tell(tellDay(date));
+    const over = new Set((doubted ? [] : long).map(keyOfTrade));
+    await this.endOver(told, watched, { gone: over, unreadable });
+  }
+
+  private leftOut(date: string, executions: readonly ExecutionEvidence[]): Promise<FillRow[]> {
+    const shown = new Set(executions.map(keyOfTrade));
+    return findShownFor(this.database.reading, date, (fill) => !shown.has(keyOfTrade(fill)));
+  }
+
+  /** Of what an answer leaves out: what is missing from it, and what of that is not told of yet. */
+  private missingOf(
+    left: readonly FillRow[],
+    { unread }: Watched,
+    told: readonly Told[],
+  ): {
+    readonly missing: readonly FillRow[];
+    readonly news: readonly FillRow[];
+    readonly unreadable: ReadonlySet<string>;
+  } {
+    const unreadable = new Set(unread.map(rowKey));
+    const own = [...this.memory.shownByOwnDay.values()];
+    const missing = left.filter((fill) => {
+      const key = keyOfTrade(fill);
+      return !unreadable.has(rowKey(fill)) && !own.some((keys) => keys.has(key));
+    });
+    const gone = goneOf(told);
+    return { missing, news: missing.filter((fill) => !gone.has(keyOfTrade(fill))), unreadable };
+  }
+
+  /** Executions of the day's report that its answer leaves out, and that count as shown: nobody is told. */
+  async countedAsShown(
+    date: string,
+    executions: readonly ExecutionEvidence[],
+  ): Promise<readonly FillRow[]> {
+    const shown = new Set(executions.map(keyOfTrade));
+    const isLeftOut = (fill: FillRow): boolean => !shown.has(keyOfTrade(fill));
+    const left = await findFillsOfDay(this.database.reading, date, isLeftOut);
+    if (left.length === 0) return left;
+    const told = [...new Set(left.map(({ shownFor }) => shownFor))].map((day) => this.toldOf(day));
+    const gone = goneOf((await Promise.all(told)).flat());
     return left.filter((fill) => !gone.has(keyOfTrade(fill)));
   }
 
@@ -135,12 +161,6 @@ export class ChangedTrades {
     }
   }
 
-  private leftOut(date: string, executions: readonly ExecutionEvidence[]): Promise<FillRow[]> {
-    const shown = new Set(executions.map(keyOfTrade));
-    const isLeftOut = (fill: FillRow): boolean => !shown.has(keyOfTrade(fill));
-    return findFillsOfDay(this.database.reading, date, isLeftOut);
-  }
-
   /** Those that answer after answer has left out. One that may not be whole only shows what it shows. */
   private countAgain(
     day: DayOfTrades,
@@ -150,12 +170,11 @@ export class ChangedTrades {
   ): readonly FillRow[] {
     const { unshown, showsEarlierDays } = this.memory;
     const before = unshown.get(day.date) ?? new Map<string, Unshown>();
-    this.memory.forgetUnshown(tradingDateOf(this.clock.now() - WATCHED_MS));
     if (doubted && day.rows.length === 0 && !showsEarlierDays) return [];
     if (!isWhole(day)) {
       const left = new Map(before);
       if (left.size > 0) for (const row of executions) left.delete(keyOfTrade(row));
-      unshown.set(day.date, left);
+      this.memory.keepUnshown(day.date, left);
       return [];
     }
     const now = this.clock.steady();
@@ -168,7 +187,7 @@ export class ChangedTrades {
       counted.set(key, { times: times + 1, since });
       if (times + 1 >= LEFT_OUT.answers && now - since >= LEFT_OUT.forMs) long.push(fill);
     }
-    unshown.set(day.date, counted);
+    this.memory.keepUnshown(day.date, counted);
     return long;
   }
 
@@ -176,7 +195,10 @@ export class ChangedTrades {
   private async endOver(
     told: readonly Told[],
     { executions }: Watched,
-    { gone, shown }: { readonly gone: ReadonlySet<string>; readonly shown: ReadonlySet<string> },
+    {
+      gone,
+      unreadable,
+    }: { readonly gone: ReadonlySet<string>; readonly unreadable: ReadonlySet<string> },
   ): Promise<void> {
     if (told.length === 0) return;
     const wanted = new Map(told.map(({ trade }) => [keyOfTrade(trade), [] as ExecutionEvidence[]]));
@@ -190,7 +212,7 @@ export class ChangedTrades {
       const stands = standing.has(trade);
       const isSame = rows.some((row) => trade.shown !== null && sameTrade(row, trade.shown));
       const isStillGone = now === null && (trade.shown === null || !gone.has(key));
-      const cannotBeRead = now === null && shown.has(rowKey(trade));
+      const cannotBeRead = now === null && unreadable.has(rowKey(trade));
       if (stands && (isSame || isStillGone || cannotBeRead)) continue;
       await this.store.change(orderId, RECONCILER, (state, at) =>
         endChanged(state, { trade, now, stands }, at),
@@ -201,16 +223,20 @@ export class ChangedTrades {
   /** By answers for that day: what nobody has ended, and what people have said stands. */
   private async toldOf(date: string): Promise<readonly Told[]> {
     const where = `type = 'FillMismatch' AND trade IS NOT NULL AND status <> 'AutoResolved'
-      AND (closed_at IS NULL OR (resolution = 'close' AND opened_at >= ?)) AND trade LIKE ? ORDER BY id`;
-    const since = this.clock.now() - WATCHED_MS;
+      AND (closed_at IS NULL OR resolution = 'close') AND trade LIKE ? ORDER BY id`;
     const { reading } = this.database;
-    const rows = await reading.find(BreakRow, where, [since, `%"shownFor":"${date}"%`]);
+    const rows = await reading.find(BreakRow, where, [`%"shownFor":"${date}"%`]);
     return rows.flatMap((row) => {
       const trade = tradeIn(row);
       if (row.orderId === null || trade?.shownFor !== date) return [];
       return { orderId: row.orderId, trade };
     });
   }
+}
+
+/** Trades of which it is told that they are shown no more; by their keys. */
+function goneOf(told: readonly Told[]): ReadonlySet<string> {
+  return new Set(told.flatMap(({ trade }) => (trade.shown === null ? keyOfTrade(trade) : [])));
 }
 
 function changed({ fill, row }: Differing): Told {

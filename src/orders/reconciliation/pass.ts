@@ -65,10 +65,11 @@ export class Pass {
     await this.search(isSearched ? await loadDoubted(database.reading) : [], read);
     // Without the day's trades nobody knows what they show.
     if (this.plan.scope === null && read.tradesAnswered) {
-      const { clock, writers } = this.books;
-      const now = clock.now();
+      const { clock, writers, memory } = this.books;
+      const [now, asked] = [clock.now(), memory.askedLate];
       await tellGaps(database, writers.store, now);
-      await tellOfUnended(database, writers.store, { now, sessions: this.plan.sessions });
+      const { sessions } = this.plan;
+      await tellOfUnended(database, writers.store, { now, sessions, asked });
     }
     return {
       orders: this.orders,
@@ -130,7 +131,9 @@ export class Pass {
       const answer = await this.enquirer.order(question);
       // What there was no room to ask is still the one that was asked longest ago.
       if (!hadNoRoom(answer)) memory.enquiredAt.set(orderId, clock.steady());
-      await records.bookAnswer(question, answer, places.of(orderId));
+      const place = places.of(orderId);
+      if (place.late) memory.askedLate.set(orderId, (memory.askedLate.get(orderId) ?? 0) + 1);
+      await records.bookAnswer(question, answer, place);
     }
     return isInDoubt;
   }

@@ -21,7 +21,7 @@ import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderNumberRow } from '../store/order.entity.js';
 import { holdersOn } from '../store/holders.js';
 import { unresolvedTerms, type TermsOf } from '../store/stranger-book.js';
-import { besideBooked, dayBooked } from './beside-booked.js';
+import { besideBooked } from './beside-booked.js';
 import { noteCrossings } from './crossings.js';
 import type { Differing } from './changed-trades.js';
 import { byDay, dayTraded, executionOf, once, type Executions } from './trade-evidence.js';
@@ -31,8 +31,10 @@ export interface Booked {
   readonly fills: number;
   /** Booked executions that are shown otherwise. */
   readonly differing: readonly Differing[];
-  /** Booked executions of that day that it shows. */
+  /** Booked executions that were first shown by an answer for that day, and that it shows. */
   readonly standing: number;
+  /** Those that another day's answer has shown first; by their keys. */
+  readonly elsewhere: ReadonlySet<string>;
   /** Of executions that stand twice, by their keys: what is booked, or stands first. */
   readonly doubled: ReadonlyMap<string, TradeTerms>;
 }
@@ -68,24 +70,24 @@ export class TradeBooking {
   ): Promise<Booked> {
     const all = await this.ownedOf(traded.executions, askedDate);
     const owned = meant === null ? all : all.filter(({ orderId }) => meant.has(orderId));
-    const { fresh, twofold, differing, standing, doubled } = await besideBooked(
+    const { fresh, twofold, standing, ...beside } = await besideBooked(
       this.database.reading,
       owned,
       askedDate,
     );
-    let [fills, ofTheDay] = [0, 0];
+    let fills = 0;
     for await (const few of inSlices([...fresh.values()], AT_ONCE)) {
       const bookings = few.map(async ({ orderId, rows }) => {
         const booked = await this.bookFor(orderId, rows);
         fills += booked.length;
-        ofTheDay += booked.filter((fill) => dayBooked(fill) === askedDate).length;
         faultPoint('trade-booked');
       });
       await Promise.all(bookings);
     }
     for (const one of twofold.values()) await this.tellTwofold(one);
     await this.tellUnread(traded, askedDate, meant);
-    return { fills, differing, standing: standing + ofTheDay, doubled };
+    const { differing, doubled, elsewhere } = beside;
+    return { fills, differing, standing: standing + fills, elsewhere, doubled };
   }
 
   /**

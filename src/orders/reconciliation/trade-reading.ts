@@ -4,7 +4,6 @@ import { closeOf, tradingDateOf, type Sessions } from '../../market/trading-day.
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import type { DayBook } from '../store/day-book.js';
-import type { FillRow } from '../store/fill.entity.js';
 import type { StrangerBook } from '../store/stranger-book.js';
 import type { ChangedTrades } from './changed-trades.js';
 import { phaseOf, type DayOfTrades } from './day-over.js';
@@ -20,8 +19,6 @@ import { byDay, dayTraded, numbersByDay, once } from './trade-evidence.js';
 interface Told {
   readonly executions: readonly ExecutionEvidence[];
   readonly unread: number;
-  /** Booked executions that it leaves out, and that count as shown. */
-  readonly left: readonly FillRow[];
 }
 
 const RESCAN_MS = 10 * 60_000;
@@ -99,9 +96,9 @@ export class TradeReading {
         continue;
       }
       const { executions, unread } = traded;
-      const left = await changes.follow(day, { ...booked, executions, unread });
+      await changes.follow(day, { ...booked, executions, unread });
       const rows = await once(executions, booked.doubled);
-      await this.tellOthers(day, { executions: rows, unread: unread.length, left }, sessions, now);
+      await this.tellOthers(day, { executions: rows, unread: unread.length }, sessions, now);
     }
     const read = trades.map(({ date }) => date);
     const tradesAnswered = read.includes(tradingDateOf(now));
@@ -123,17 +120,18 @@ export class TradeReading {
   /** What the trades say of no order of ours, and of the day as a whole. */
   private async tellOthers(
     day: DayOfTrades,
-    { executions, unread, left }: Told,
+    { executions, unread }: Told,
     sessions: Sessions,
     now: number,
   ): Promise<void> {
-    const { orphans, externals, days } = this.doors;
+    const { orphans, externals, days, changes } = this.doors;
     const { date, callId, answeredAt } = day;
     for (const [day, ofDay] of byDay(executions, date)) await orphans.tell(ofDay, answeredAt, day);
     await externals.track(executions);
     if (days === null || phaseOf(date, sessions, now, [day]) !== 'over') return;
     // What is read whole after the close is what the day is closed with.
     const ofTheDay = executions.filter((row) => dayTraded(row, date) === date);
+    const left = await changes.countedAsShown(date, executions);
     const shown = left.map((fill) => ({ ...fill, accountNumber: null }));
     const reading = { executions: [...ofTheDay, ...shown], unread };
     const overAt = closeOf(sessions, date) + CLOSE_GRACE_MS;

@@ -11,6 +11,7 @@ import { inSlices } from '../../infra/slices.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf } from '../../market/trading-day.js';
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
+import { claimOfTrade } from '../domain/hold.js';
 import { lessThan, Sums, withInstead } from '../domain/traded.js';
 import type { Executed, Execution } from '../domain/traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
@@ -72,7 +73,7 @@ export class DayBook {
     const { reading } = this.database;
     const numbers = less.map(({ orderNumber }) => orderNumber);
     const ours = await holdersOn(reading, this.config.brokerCode, numbers, tradingDate);
-    const others = less.filter(({ orderNumber }) => !ours.has(orderNumber));
+    const others = less.filter((row) => claimOfTrade(ours.get(row.orderNumber), row) === 'free');
     return others.length === 0 ? text : textOf(withInstead(executed, others));
   }
 

@@ -179,20 +179,22 @@ function unresolvedOf(reading: Reading, tradingDate: string): Promise<Unresolved
        FROM breaks b LEFT JOIN orders o ON o.id = b.order_id
       WHERE b.closed_at IS NULL
         AND (o.trading_date = ? OR b.identity = ? OR (b.order_id IS NULL AND b.order_number IS NOT NULL
-          AND b.opened_at >= ? AND b.opened_at < ?))
-      ORDER BY b.id`,
+          AND b.opened_at >= ? AND b.opened_at < ?))`,
     [tradingDate, identityOf(NOBODYS, doubtOfDay(tradingDate)), start, start + DAY_MS],
   );
 }
 
-/** The last word of people on each trade of the day that is shown otherwise, and booked as it was then. */
+/**
+ * The last word of people on each trade of the day that is shown otherwise, and booked as it was then. What is said
+ * twice of the status is the condition of the index.
+ */
 async function explanationsOf(reading: Reading, tradingDate: string): Promise<Explanation[]> {
   const rows = await reading.query<ExplainedRow>(
     `SELECT b.id AS "breakId", b.trade AS trade, b.reason_code AS "reasonCode", b.outcome AS text,
             b.closed_by AS "closedBy", o.account_number AS "accountNumber", o.security AS security
        FROM breaks b JOIN orders o ON o.id = b.order_id
       WHERE b.type = 'FillMismatch' AND b.trade IS NOT NULL AND b.status = 'Resolved'
-        AND b.resolution = 'close' AND b.trade LIKE ? ORDER BY b.seen_at, b.id`,
+        AND b.status <> 'AutoResolved' AND b.resolution = 'close' AND b.trade LIKE ? ORDER BY b.seen_at, b.id`,
     [`%"${tradingDate}"%`],
   );
   const last = new Map<string, Explanation>();

@@ -25,13 +25,7 @@ export function fillsOfDay<T extends object>(
   return reading.query<T>(PARTS.map(of).join(' UNION ALL '), values);
 }
 
-export async function countFillsOfDay(reading: Reading, tradingDate: string): Promise<number> {
-  const columns = 'count(*) AS count';
-  const counts = await fillsOfDay<{ count: number }>(reading, tradingDate, { columns });
-  return counts.reduce((sum, { count }) => sum + count, 0);
-}
-
-/** A page at a time: of a large day they are many, and mostly none is kept. */
+/** A page at a time: of a large day they are many, and mostly none is wanted. */
 export async function findFillsOfDay(
   reading: Reading,
   tradingDate: string,
@@ -39,14 +33,41 @@ export async function findFillsOfDay(
 ): Promise<FillRow[]> {
   const found: FillRow[] = [];
   for (const part of PARTS) {
-    const where = `reversed_at IS NULL AND ${part} AND id > ? ORDER BY id LIMIT ${PAGE}`;
-    for (let after = ''; ; await nextTurn()) {
-      const page = await reading.find(FillRow, where, [tradingDate, tradingDate, after]);
-      found.push(...page.filter(isWanted));
-      const last = page.at(-1);
-      if (last === undefined || page.length < PAGE) break;
-      after = last.id;
-    }
+    found.push(...(await find(reading, part, [tradingDate, tradingDate], isWanted)));
   }
   return found;
+}
+
+/** How many were first shown by an answer for that day. */
+export async function countShownFor(reading: Reading, date: string): Promise<number> {
+  const [row] = await reading.query<{ count: number }>(
+    'SELECT count(*) AS count FROM fills WHERE shown_for = ? AND reversed_at IS NULL',
+    [date],
+  );
+  return row?.count ?? 0;
+}
+
+export function findShownFor(
+  reading: Reading,
+  date: string,
+  isWanted: (fill: FillRow) => boolean,
+): Promise<FillRow[]> {
+  return find(reading, 'shown_for = ?', [date], isWanted);
+}
+
+async function find(
+  reading: Reading,
+  part: string,
+  values: readonly string[],
+  isWanted: (fill: FillRow) => boolean,
+): Promise<FillRow[]> {
+  const where = `reversed_at IS NULL AND ${part} AND id > ? ORDER BY id LIMIT ${PAGE}`;
+  const found: FillRow[] = [];
+  for (let after = ''; ; await nextTurn()) {
+    const page = await reading.find(FillRow, where, [...values, after]);
+    found.push(...page.filter(isWanted));
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return found;
+    after = last.id;
+  }
 }

@@ -53,12 +53,12 @@ export class TradeDesk {
   /** An order of ours that has its number. */
   async placed(order: OrderRow): Promise<void> {
     const fact = { type: 'ORDER_RECEIVED', body: {} };
-    const { id: orderId, brokerCode, orderNumber } = order;
+    const { id: orderId, brokerCode, orderNumber, tradingDate } = order;
     await this.database.units.run(async (unit) => {
       const received = { order, request: null, fact, idempotencyKey: null };
       await this.store.insert(unit, received, RECONCILER);
       await unit.insert(OrderNumberRow, {
-        id: `num_${orderId}`, orderId, brokerCode, tradingDate: TODAY,
+        id: `num_${orderId}`, orderId, brokerCode, tradingDate,
         orderNumber: String(orderNumber), linkedAt: NOON,
       }); // prettier-ignore
     });
@@ -72,7 +72,8 @@ export class TradeDesk {
     const answer = anAnswer(rows.map(aTrade), { odd });
     const traded = await this.booking.executionsOf(answer.rows, date);
     const booked = await this.booking.book(traded, date);
-    const left = await this.changes.follow({ ...answer, date }, { ...traded, ...booked });
+    await this.changes.follow({ ...answer, date }, { ...traded, ...booked });
+    const left = await this.changes.countedAsShown(date, traded.executions);
     return left.map(({ matchingId }) => matchingId);
   }
 

@@ -10,7 +10,7 @@ const HOURS = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
 const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
 /** The order's day is a Friday: its next session opens on Monday at ten. */
 const MONDAY = lagos('2026-11-23T11:00');
-const TUESDAY = lagos('2026-11-24T09:00');
+const TUESDAY = lagos('2026-11-24T11:00');
 
 describe.each(ENGINES)('A day order that nothing ends, on %s', (engine: Engine) => {
   let desk: TradeDesk;
@@ -21,8 +21,10 @@ describe.each(ENGINES)('A day order that nothing ends, on %s', (engine: Engine) 
 
   afterEach(() => desk.close());
 
-  const lookedAt = (now: number) =>
-    tellOfUnended(desk.database, desk.store, { now, sessions: HOURS });
+  const lookedAt = (now: number, times = 3) => {
+    const asked = new Map(Array.from({ length: 103 }, (_, n) => [`ord_${n + 1}`, times]));
+    return tellOfUnended(desk.database, desk.store, { now, sessions: HOURS, asked });
+  };
   const placed = (n: number) => {
     const names = { id: `ord_${n}`, clientOrderId: `web-${n}`, orderRef: `ref-${n}` };
     return desk.placed(anOrderRow({ ...names, orderNumber: String(700_000 + n) }));
@@ -48,11 +50,13 @@ describe.each(ENGINES)('A day order that nothing ends, on %s', (engine: Engine) 
     ]);
   });
 
-  it('is told of again on the next day, when people have left it as it is (F1)', async () => {
+  it('is told of again in the next session, when people have left it as it is (F1)', async () => {
     await lookedAt(MONDAY);
     await answered(MONDAY + 60_000);
     await lookedAt(MONDAY + 120_000);
     await lookedAt(lagos('2026-11-23T23:59'));
+    await lookedAt(lagos('2026-11-24T00:01'));
+    await lookedAt(TUESDAY - 1);
     expect(await desk.open()).toEqual([]);
     await lookedAt(TUESDAY);
     expect(await desk.open()).toHaveLength(1);
@@ -68,6 +72,32 @@ describe.each(ENGINES)('A day order that nothing ends, on %s', (engine: Engine) 
     await lookedAt(MONDAY);
     expect(await desk.open()).toHaveLength(1);
     expect((await desk.breaks()).at(-1)).toMatchObject({ type: 'OpenAfterClose' });
+  });
+
+  it('is not told of again while there is no session: nobody is there (F1)', async () => {
+    await lookedAt(MONDAY);
+    await answered(MONDAY + 60_000);
+    const exceptions = new Map([['2026-11-24', null]]);
+    const sessions = { ...HOURS, exceptions };
+    const asked = new Map([['ord_1', 3]]);
+    await tellOfUnended(desk.database, desk.store, { now: TUESDAY + 60_000, sessions, asked });
+    expect(await desk.open()).toEqual([]);
+  });
+
+  it('is told of only when it was asked for often enough to end, as after a night away (F1)', async () => {
+    await lookedAt(MONDAY, 2);
+    expect(await desk.open()).toEqual([]);
+    await lookedAt(MONDAY, 3);
+    expect(await desk.open()).toHaveLength(1);
+  });
+
+  it.each([
+    ['has lost its number, and cannot be asked for', { orderNumber: null }, 1],
+    ['was written of just now', { updatedAt: MONDAY - 60_000 }, 0],
+  ])('is told of or not when it %s', async (_, order, breaks) => {
+    await changed(order);
+    await lookedAt(MONDAY, breaks === 1 ? 0 : 3);
+    expect(await desk.open()).toHaveLength(breaks);
   });
 
   it.each([

@@ -162,6 +162,13 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     expect(await kept()).toEqual(['900001 3', '900002 1', '900003 1']);
   });
 
+  it('counts a trade of others once, though an answer leaves out whose it is (F6)', async () => {
+    await noted({ accountNumber: 'CDS-9' });
+    await noted({});
+    await noted({ accountNumber: 'CDS-9' });
+    expect(await kept()).toEqual(['900001 1']);
+  });
+
   it('takes over what is shown of ours: what is left out of that is told of (F6)', async () => {
     const { id, orderNumber, brokerCode } = anOrder();
     const number = String(orderNumber);
