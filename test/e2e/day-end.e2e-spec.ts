@@ -194,7 +194,10 @@ describe('A day order at the end of its day', () => {
     clock.jumpTo(HOUR_LATER);
     await passes(3);
     expect(await decided(order, 'close')).toBe('IdentityMismatch');
-    await passes(1);
+    for (const minutes of [20, 40, 61]) {
+      clock.jumpTo(HOUR_LATER + minutes * 60_000);
+      await passes(1);
+    }
     expect(await desk.order(order.id)).toMatchObject({ status: 'Posted' });
     expect(await breaksOf(order)).toContain('OpenAfterClose');
     expect(await decided(order, 'has-expired')).toBe('OpenAfterClose');
