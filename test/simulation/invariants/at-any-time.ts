@@ -80,8 +80,8 @@ export class AtAnyTime {
   ): void {
     if ((status !== 'Cancelled' && status !== 'Expired') || grade === 'Operator') return;
     if (state !== 'Working' && state !== 'Filled') return;
-    // They have ended it, and a trade of it came after.
-    if (this.isDecided(id, 'was-cancelled', 'has-expired')) return;
+    // They have ended it and a trade of it came after, or have taken back a trade that filled it.
+    if (this.isDecided(id, 'was-cancelled', 'has-expired', 'as-shown')) return;
     // There a cancel is acknowledged before it is done.
     if (this.scene.exchange.venue.parameters.cancelDelayMs > 0) return;
     const detail = `${id} is ${status}, at the exchange ${orderNumber} is ${state}`;
