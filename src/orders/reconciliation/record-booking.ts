@@ -36,8 +36,6 @@ import { type Strangers } from './strangers.js';
 import type { Subject } from './subjects.js';
 import type { Whereabouts } from './whereabouts.js';
 
-/** Bookings of one list that run at one time. */
-const AT_ONCE = 8;
 /** Time an acknowledged edit or cancel is given to show in the exchange's records. */
 const SETTLE_MS = 10_000;
 
@@ -104,10 +102,9 @@ export class RecordBooking {
     return tradingDateOf(this.clock.now());
   }
 
-  /** A few at a time: on SQLite they share a commit, on PostgreSQL they leave connections to others. */
   private async bookNews(news: readonly News[]): Promise<Set<string>> {
     const changed = new Set<string>();
-    for await (const few of inSlices(news, AT_ONCE)) {
+    for await (const few of inSlices(news, this.database.atOnce)) {
       const booked = few.map(async ({ orderId, record }) => {
         if (await this.bookSafely(orderId, record)) changed.add(orderId);
       });

@@ -39,9 +39,6 @@ export interface Booked {
   readonly doubled: ReadonlyMap<string, TradeTerms>;
 }
 
-/** Orders whose executions are booked at one time. */
-const AT_ONCE = 8;
-
 /**
  * Turns the rows of a day's trades into booked executions: each once, on the order that owns the
  * number. Rows of other brokers, and rows that are no executions (no matching id, or nothing
@@ -76,7 +73,7 @@ export class TradeBooking {
       askedDate,
     );
     let fills = 0;
-    for await (const few of inSlices([...fresh.values()], AT_ONCE)) {
+    for await (const few of inSlices([...fresh.values()], this.database.atOnce)) {
       const bookings = few.map(async ({ orderId, rows }) => {
         const booked = await this.bookFor(orderId, rows);
         fills += booked.length;

@@ -59,7 +59,7 @@ export class DeskBooks {
         Promise.resolve(this.rowsOf(sql, values)),
     };
     const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work(unit) };
-    return { reading: unit, units } as unknown as Database;
+    return { reading: unit, units, atOnce: 8 } as unknown as Database;
   }
 
   get store(): OrderStore {
