@@ -3,6 +3,7 @@ import type { Sessions } from '../../market/trading-day.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import type { RecordEvidence } from '../domain/evidence.js';
 import { couldBe } from '../domain/external.js';
+import { isListed } from '../domain/last-proof.js';
 import { isDocumented, isWorking, kindOfWord, type LearnedWords } from '../domain/order-status.js';
 import { MISSES_TOLERATED, needsEnquiry } from '../domain/reconcile.js';
 import type { Compared } from '../store/listing-book.js';
@@ -73,10 +74,10 @@ export class ListComparison {
   ) {}
 
   add({ order }: Subject): void {
-    const { id, version, listed } = order;
+    const { id, version } = order;
     const isAsHeld = this.compare(order);
-    if (isAsHeld && listed === 0) this.again.push({ id, version });
-    if (!isAsHeld && listed === 1) this.left.push(id);
+    if (isAsHeld && !isListed(order)) this.again.push({ id, version });
+    if (!isAsHeld && isListed(order)) this.left.push(id);
   }
 
   /** True when the list says of it what is held, and nothing else. */

@@ -4,7 +4,7 @@ import { inList } from '../../infra/database/in-list.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { inSlices } from '../../infra/slices.js';
 import type { Listing } from '../domain/last-proof.js';
-import { ListingRow } from './listing.entity.js';
+import { LISTED, ListingRow } from './listing.entity.js';
 import type { OrderRow } from './order.entity.js';
 
 /** Orders of one statement: those who write wait for it, and each is a flush of its own. */
@@ -44,14 +44,15 @@ export class ListingBook {
 
   /** Before a list is noted, which must prove none of these: they keep what was proven before. */
   async leave(orderIds: readonly string[]): Promise<void> {
-    const last = (column: string): string =>
-      `(SELECT ${column} FROM listings WHERE listings.broker_code = orders.broker_code)`;
+    const last = (column: string, own: string): string =>
+      `COALESCE((SELECT ${column} FROM listings WHERE ${LISTED}), ${own})`;
     for await (const slice of inSlices(orderIds, BATCH)) {
       const { marks, values } = inList(slice);
       await this.database.units.run((unit) =>
         unit.execute(
-          `UPDATE orders SET listed = 0, proven_at = ${last('seen_at')}, asked_at = ${last('asked_at')}
-            WHERE id IN (${marks}) AND listed = 1`,
+          `UPDATE orders SET listed_version = 0, proven_at = ${last('seen_at', 'proven_at')},
+                  asked_at = ${last('listings.asked_at', 'asked_at')}
+            WHERE id IN (${marks}) AND listed_version = version`,
           values,
         ),
       );
@@ -59,7 +60,7 @@ export class ListingBook {
   }
 
   async note({ again, ...shown }: Shown): Promise<void> {
-    const { askedAt, brokerCode } = shown;
+    const { brokerCode, askedAt } = shown;
     const listing = { brokerCode, askedAt, seenAt: this.clock.now() };
     let { revision } = shown;
     if (!(await this.database.units.run((unit) => moveOn(unit, listing, revision)))) return;
@@ -67,7 +68,7 @@ export class ListingBook {
       revision += 1;
       const isOurs = await this.database.units.run(async (unit) => {
         if (!(await moveOn(unit, listing, revision))) return false;
-        await enter(unit, slice, askedAt);
+        await enter(unit, slice, listing);
         return true;
       });
       if (!isOurs) return;
@@ -96,16 +97,24 @@ async function moveOn(
   return (await unit.execute(sql, values)) > 0;
 }
 
-/** Those of which nothing was written since they were compared. */
-async function enter(unit: Unit, compared: readonly Compared[], askedAt: number): Promise<void> {
+/** Those of which nothing was written since they were compared, and no later answer was used. */
+async function enter(
+  unit: Unit,
+  compared: readonly Compared[],
+  { brokerCode, askedAt }: Listing,
+): Promise<void> {
   const { marks, values } = inList(compared.map(({ id }) => id));
   const held = await unit.query<Compared>(
     `SELECT id, version FROM orders
-      WHERE id IN (${marks}) AND touched_at < ? AND asked_at < ? ORDER BY id${unit.rowLock}`,
-    [...values, askedAt, askedAt],
+      WHERE id IN (${marks}) AND broker_code = ? AND touched_at < ? AND asked_at < ?
+      ORDER BY id${unit.rowLock}`,
+    [...values, brokerCode, askedAt, askedAt],
   );
   const versions = new Map(compared.map(({ id, version }) => [id, version]));
   const same = held.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id);
   const listed = inList(same);
-  await unit.execute(`UPDATE orders SET listed = 1 WHERE id IN (${listed.marks})`, listed.values);
+  await unit.execute(
+    `UPDATE orders SET listed_version = version WHERE id IN (${listed.marks})`,
+    listed.values,
+  );
 }

@@ -131,10 +131,10 @@ describe("The broker's list", () => {
   ] as const)(
     'is the proof of an order as long as it shows the order as it is held: one that it %s',
     async (_name, rows, changes, told, toldOfOne) => {
-      open({ ...changes, listed: 1 });
+      open({ ...changes, listedVersion: 1 });
       await list(rows);
       expect(listed).toEqual(told);
-      open({ ...changes, listed: 0 });
+      open({ ...changes, listedVersion: 0 });
       await list(rows);
       expect(listed).toEqual(toldOfOne);
     },

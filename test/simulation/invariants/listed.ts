@@ -34,7 +34,9 @@ export class Listed {
     // The journal keeps the beginning of a long one only, which does not tell what the rest has shown.
     if (replies.some(({ reply, bytes }) => Buffer.byteLength(reply) < bytes)) return;
     const shown = new Set(replies.flatMap(({ reply }) => rowsOf(reply)).map(shownAs));
-    for (const order of books.all<BookedOrder>('SELECT * FROM orders WHERE listed = 1')) {
+    for (const order of books.all<BookedOrder>(
+      'SELECT * FROM orders WHERE listed_version = version',
+    )) {
       if (shown.has(heldAs(order))) continue;
       this.report('I14 proof by a list', `${order.id} is not on the list as ${heldAs(order)}`);
     }
