@@ -119,9 +119,7 @@ export class RecordBooking {
   private enlarged(rows: readonly OrderRecord[]): Promise<Ended[]> {
     // Quantities decide over words: whatever it is called, something of it is pending.
     const working = rows.filter(
-      (row) =>
-        kindOfWord(row.statusWord, this.learned.words) !== 'seenCancelled' &&
-        !isFull(evidenceOf(row, 'BrokerList', 0)),
+      (row) => kindOfWord(row.statusWord, this.learned.words) !== 'seenCancelled' && !isFull(row),
     );
     const { brokerCode } = this.config;
     return enlargedAmong(this.database.reading, working, { brokerCode, today: this.today });

@@ -125,6 +125,34 @@ describe("The broker's list", () => {
     ['lacks', [], {}, ['ord_1 leaves', 'noted'], ['noted']],
     ['shows otherwise', [{ statusWord: 'Amended' }], {}, ['ord_1 leaves', 'noted'], ['noted']],
     ['shows with other units', [{ units: '40' }], {}, ['ord_1 leaves', 'noted'], ['noted']],
+    [
+      'shows matched as far',
+      [{ matchedUnits: '40.0' }],
+      { matchedUnits: '40' },
+      ['noted'],
+      ['ord_1 enters', 'noted'],
+    ],
+    [
+      'shows matched further',
+      [{ matchedUnits: '50' }],
+      { matchedUnits: '40' },
+      ['ord_1 leaves', 'noted'],
+      ['noted'],
+    ],
+    [
+      'shows matched less',
+      [{ matchedUnits: '30' }],
+      { matchedUnits: '40' },
+      ['ord_1 leaves', 'noted'],
+      ['noted'],
+    ],
+    [
+      'shows full',
+      [{ matchedUnits: '100', pendingUnits: '0' }],
+      { matchedUnits: '100' },
+      ['ord_1 leaves', 'noted'],
+      ['noted'],
+    ],
     ['shows twice', [{}, { units: '40' }], {}, ['noted'], ['ord_1 enters', 'noted']],
     ['was sent after', [{}], { touchedAt: noon(30) }, ['ord_1 leaves', 'noted'], ['noted']],
     ['has ended', [{}], { status: 'Filled' }, ['ord_1 leaves', 'noted'], ['noted']],
@@ -139,6 +167,21 @@ describe("The broker's list", () => {
       expect(listed).toEqual(toldOfOne);
     },
   );
+
+  it('that shows more matched than is held proves it: once all is matched, the order is filled', async () => {
+    await list([{ matchedUnits: '40', pendingUnits: '60' }]);
+    expect(books.order()).toMatchObject({ status: 'Open', matchedUnits: '40' });
+    await list([{ matchedUnits: '100', pendingUnits: '0' }]);
+    expect(books.order()).toMatchObject({ status: 'Filled', matchedUnits: '100' });
+  });
+
+  it('that shows less matched than is proven is no news, however often', async () => {
+    open({ matchedUnits: '40', filledUnits: '40' });
+    const held = books.order();
+    for (let pass = 1; pass <= 3; pass += 1) await list([{ matchedUnits: '30' }]);
+    expect(books.order()).toBe(held);
+    expect(books.told).toEqual([]);
+  });
 
   it('may hold orders of other codes, which are left alone, whatever their number (D12)', async () => {
     open({}, { id: 'ord_2', orderNumber: '700002' });
