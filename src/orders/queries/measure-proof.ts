@@ -25,6 +25,7 @@ export class MeasureProofHandler implements IQueryHandler<MeasureProof> {
   ) {}
 
   async execute(): Promise<ProofAges> {
+    const now = this.clock.now();
     const [row] = await this.database.reading.query<{
       working: number;
       recent: number | null;
@@ -36,13 +37,14 @@ export class MeasureProofHandler implements IQueryHandler<MeasureProof> {
          FROM (SELECT COALESCE(listings.seen_at, orders.proven_at) AS proof FROM orders
                  LEFT JOIN listings ON ${LISTED}
                 WHERE status IN ('Posted', 'Open', 'Amended')) AS proofs`,
-      [this.clock.now() - MINUTE_MS],
+      [now - MINUTE_MS],
     );
     const { working = 0, recent = null, oldest = null } = row ?? {};
     return {
       working,
       withinMinute: recent ?? 0,
-      oldestAt: oldest === null ? null : instant(oldest),
+      // The clock may have been ahead when it was written down.
+      oldestAt: oldest === null ? null : instant(Math.min(oldest, now)),
     };
   }
 }

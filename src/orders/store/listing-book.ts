@@ -36,10 +36,23 @@ export class ListingBook {
     private readonly clock: Clock,
   ) {}
 
-  /** How often the listing was written so far. */
+  /**
+   * How often the listing was written so far. One from the future, by a clock that was set back since, is the
+   * proof of nothing any more: else no list to come would be a later one.
+   */
   async revision(brokerCode: string): Promise<number> {
     const [row] = await this.database.reading.find(ListingRow, 'broker_code = ?', [brokerCode]);
-    return row?.revision ?? 0;
+    if (row === undefined) return 0;
+    const { revision } = row;
+    if (row.askedAt <= (await this.database.now())) return revision;
+    await this.database.units.run((unit) =>
+      unit.execute(
+        `UPDATE listings SET asked_at = 0, revision = revision + 1
+          WHERE broker_code = ? AND revision = ?`,
+        [brokerCode, revision],
+      ),
+    );
+    return revision + 1;
   }
 
   /** Before a list is noted, which must prove none of these: they keep what was proven before. */
@@ -59,29 +72,32 @@ export class ListingBook {
     }
   }
 
-  async note({ again, ...shown }: Shown): Promise<void> {
+  /** Why it was not noted, or not all of it; null: it was. */
+  async note({ again, ...shown }: Shown): Promise<string | null> {
     const { brokerCode, askedAt } = shown;
     const listing = { brokerCode, askedAt, seenAt: this.clock.now() };
     let { revision } = shown;
-    if (!(await this.database.units.run((unit) => moveOn(unit, listing, revision)))) return;
+    const refused = await this.database.units.run((unit) => moveOn(unit, listing, revision));
+    if (refused !== null) return refused;
     for await (const slice of inSlices(again, BATCH)) {
       revision += 1;
-      const isOurs = await this.database.units.run(async (unit) => {
-        if (!(await moveOn(unit, listing, revision))) return false;
-        await enter(unit, slice, listing);
-        return true;
+      const taken = await this.database.units.run(async (unit) => {
+        const why = await moveOn(unit, listing, revision);
+        if (why === null) await enter(unit, slice, listing);
+        return why;
       });
-      if (!isOurs) return;
+      if (taken !== null) return taken;
     }
+    return null;
   }
 }
 
-/** False when somebody else has written the listing since it was at this revision, or by a later list. */
+/** Null, or why not: somebody else has written the listing since it was at this revision, or by a later list. */
 async function moveOn(
   unit: Unit,
   { brokerCode, askedAt, seenAt }: Listing,
   revision: number,
-): Promise<boolean> {
+): Promise<string | null> {
   const [sql, values] =
     revision === 0
       ? [
@@ -94,7 +110,11 @@ async function moveOn(
             WHERE broker_code = ? AND revision = ? AND asked_at <= ?`,
           [askedAt, seenAt, brokerCode, revision, askedAt],
         ];
-  return (await unit.execute(sql, values)) > 0;
+  if ((await unit.execute(sql, values)) > 0) return null;
+  const [held] = await unit.find(ListingRow, 'broker_code = ?', [brokerCode]);
+  return held?.revision === revision
+    ? 'a list that was asked for later is noted'
+    : 'another instance has written the listing since the orders were read';
 }
 
 /** Those of which nothing was written since they were compared, and no later answer was used. */

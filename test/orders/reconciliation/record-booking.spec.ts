@@ -44,7 +44,7 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
     },
     note: ({ again }) => {
       listed = [...listed, ...again.map(({ id }) => `${id} enters`), 'noted'];
-      return Promise.resolve();
+      return Promise.resolve(null);
     },
   };
   books = new DeskBooks(...orders);
@@ -218,7 +218,13 @@ describe('An enquiry of an order', () => {
     { said = true, ...whereabouts }: Partial<Answered> = {},
   ): Promise<boolean> => {
     const answer: NoAnswer = { kind: 'NoAnswer', why, said, detail: 'none', retryAt: null };
-    const here = { absent: true, differs: false, phase: 'trading', late: false } as const;
+    const here = {
+      absent: true,
+      differs: false,
+      phase: 'trading',
+      late: false,
+      seenAt: noon(30),
+    } as const;
     return records.bookAnswer(QUESTION, answer, { ...here, ...whereabouts });
   };
 
@@ -228,6 +234,22 @@ describe('An enquiry of an order', () => {
       expect(books.told).toEqual(told);
     }
     expect(books.order()).toMatchObject({ status: 'Open', misses: 3 });
+  });
+
+  it.each([
+    ['a number that it has no more', { orderNumber: '700009' }],
+    ['before we touched it', { touchedAt: noon(31) }],
+  ])('says nothing of an order when it was of %s', async (_name, changes) => {
+    open(changes);
+    const differs = { absent: false, differs: true, said: false };
+    for (let pass = 1; pass <= 4; pass += 1) {
+      expect(await answered('NoRecord')).toBe(false);
+      expect(await answered('NoRecord', { said: false })).toBe(false);
+      expect(await answered('NoRecord', differs)).toBe(false);
+      expect(await answered('NoRecord', { phase: 'over' })).toBe(false);
+    }
+    expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+    expect(books.told).toEqual([]);
   });
 
   it('that is answered with something else three times is told of, and makes it no order known to be missing (D2)', async () => {
