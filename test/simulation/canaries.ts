@@ -189,18 +189,4 @@ export const CANARIES: readonly Canary[] = [
     replace: '{ ...order, ...patch }',
     about: 'What was written of an order since is proven by the list before.',
   },
-  {
-    name: 'listed-although-touched',
-    file: 'src/orders/store/listing-book.ts',
-    find: 'AND touched_at < ? AND asked_at < ?',
-    replace: 'AND ? > 0 AND asked_at < ?',
-    about: 'A list that was asked for before our own last call proves the order.',
-  },
-  {
-    name: 'listed-although-asked-later',
-    file: 'src/orders/store/listing-book.ts',
-    find: ' AND asked_at < ?\n',
-    replace: ' AND ? > 0\n',
-    about: 'A list proves an order of which a later answer was used.',
-  },
 ];
