@@ -78,7 +78,7 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
     certain: 1,
     pending: 'Post',
     openBreaks: 0,
-    listed: 0,
+    listedVersion: 0,
     fingerprint: createHash('sha256').update(JSON.stringify(terms)).digest('hex'),
     clientSalt: randomBytes(16).toString('hex'),
   };

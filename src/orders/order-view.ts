@@ -58,14 +58,14 @@ export interface PendingView {
 const AVERAGE_PLACES = 6;
 
 /**
- * `requests` are the order's own, oldest first; `listings` were read before it; `now` is the wall clock.
+ * `requests` are the order's own, oldest first; `listing` was read in one statement with it; `now` is the wall clock.
  */
 export function orderView(
   order: OrderRow,
   requests: readonly OrderRequest[],
-  { listings, now }: { readonly listings: readonly Listing[]; readonly now: number },
+  { listing, now }: { readonly listing: Listing | null; readonly now: number },
 ): OrderView {
-  const { provenAt } = withLastProof(order, listings);
+  const { provenAt } = withLastProof(order, listing);
   const pending = requests.find(isOpen);
   return {
     id: order.id,

@@ -178,14 +178,14 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'listed-whatever-the-list-shows',
     file: 'src/orders/reconciliation/broker-list.ts',
-    find: 'if (!isAsHeld && listed === 1) this.left.push(id);',
+    find: 'if (!isAsHeld && isListed(order)) this.left.push(id);',
     replace: '',
     about: 'A list proves an order that it does not show, or shows otherwise.',
   },
   {
     name: 'listed-whatever-is-written',
     file: 'src/orders/store/order-store.ts',
-    find: '{ ...order, listed: 0, ...patch }',
+    find: '{ ...order, listedVersion: 0, ...patch }',
     replace: '{ ...order, ...patch }',
     about: 'What was written of an order since is proven by the list before.',
   },

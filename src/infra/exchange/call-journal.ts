@@ -131,12 +131,14 @@ export class CallJournal {
   async send(call: ReservedCall): Promise<CompletedCall> {
     const reply = await this.dispatch(call);
     const arrivedAt = this.clock.steady();
-    const { body, long } = await parsedOf(reply, call.wish.readRow);
+    const { body, long, error } = await parsedOf(reply, call.wish.readRow);
     const { envelope } = DOCUMENTED[call.wish.endpoint];
     const outcome = outcomeOf(reply, body, envelope === 'none');
     if (isMutation(call)) faultPoint('reply-before-stored');
     const store = (): Promise<number> => this.store(call, { reply, body, outcome, arrivedAt });
     const answeredAt = await this.keep(call, store);
+    // Our own mistake, and not to be taken for no answer; what it was made of is kept.
+    if (error !== null) throw error;
     return { id: call.id, startedAt: call.startedAt, answeredAt, reply, body, long, outcome };
   }
 
@@ -244,9 +246,19 @@ function understood(endpoint: EndpointName, body: Wire | undefined, outcome: Out
   return contentsOf(DOCUMENTED[endpoint].envelope, body) !== null;
 }
 
-function parsedOf(reply: WireReply, readRow?: ReadRow): Promise<Parsed> {
-  if (reply.kind === 'Reply') return parseInSlices(reply.body, readRow);
-  return Promise.resolve({ body: undefined, long: null });
+const UNREAD: Parsed = { body: undefined, long: null };
+
+/** Whatever becomes of it, the reply itself is to be stored. */
+async function parsedOf(
+  reply: WireReply,
+  readRow?: ReadRow,
+): Promise<Parsed & { readonly error: Error | null }> {
+  if (reply.kind !== 'Reply') return { ...UNREAD, error: null };
+  try {
+    return { ...(await parseInSlices(reply.body, readRow)), error: null };
+  } catch (error) {
+    return { ...UNREAD, error: error instanceof Error ? error : new Error(String(error)) };
+  }
 }
 
 function isMutation(call: ReservedCall): boolean {

@@ -13,17 +13,13 @@ const BEYOND_A_NUMBER = /[\d.]{16}|\d[eE]/;
 export function parseQuickly(text: string, names: number): Wire | undefined {
   if (BEYOND_A_NUMBER.test(text)) return parseWire(text);
   const numbers = new Numbers();
-  const parsed = numbers.keep(plainly(text));
-  return numbers.names === names ? (parsed as Wire) : parseWire(text);
-}
-
-/** Undefined has no names: what is no JSON is told by the parser that is asked then. */
-function plainly(text: string): unknown {
   try {
-    return JSON.parse(text);
+    const parsed = numbers.keep(JSON.parse(text));
+    if (numbers.names === names) return parsed as Wire;
   } catch {
-    return undefined;
+    // No JSON, or nested deeper than can be gone through: the parser that is asked then tells.
   }
+  return parseWire(text);
 }
 
 /** Puts the numbers of a parsed text back into texts, and counts the names that it passes. */

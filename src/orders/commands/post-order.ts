@@ -174,7 +174,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       certain: 1,
       pending: 'Post',
       openBreaks: 0,
-      listed: 0,
+      listedVersion: 0,
       fingerprint,
       clientSalt: this.random.bytes(16).toString('hex'),
     };

@@ -79,7 +79,7 @@ export class OrdersController {
     // Nobody waits, so nothing needs to be read again.
     const { order, request: post } = accepted;
     void reply.status(202).header('etag', etagOf(order.version));
-    return orderView(order, [post], { listings: [], now: order.createdAt });
+    return orderView(order, [post], { listing: null, now: order.createdAt });
   }
 
   @Get()

@@ -1,10 +1,13 @@
 import type { Answer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import type { Sessions } from '../../market/trading-day.js';
 import { DAY_ORDER } from '../domain/day-end.js';
+import { compare } from '../domain/decimal.js';
 import type { RecordEvidence } from '../domain/evidence.js';
 import { couldBe } from '../domain/external.js';
+import { isListed } from '../domain/last-proof.js';
 import { isDocumented, isWorking, kindOfWord, type LearnedWords } from '../domain/order-status.js';
 import { MISSES_TOLERATED, needsEnquiry } from '../domain/reconcile.js';
+import { isFull } from '../domain/record-rules.js';
 import type { Compared } from '../store/listing-book.js';
 import { nextDayHasOpened } from './day-over.js';
 import type { Ended } from './enlarged.js';
@@ -73,10 +76,10 @@ export class ListComparison {
   ) {}
 
   add({ order }: Subject): void {
-    const { id, version, listed } = order;
+    const { id, version } = order;
     const isAsHeld = this.compare(order);
-    if (isAsHeld && listed === 0) this.again.push({ id, version });
-    if (!isAsHeld && listed === 1) this.left.push(id);
+    if (isAsHeld && !isListed(order)) this.again.push({ id, version });
+    if (!isAsHeld && isListed(order)) this.left.push(id);
   }
 
   /** True when the list says of it what is held, and nothing else. */
@@ -105,7 +108,8 @@ export class ListComparison {
     else if (concluded && isShownWorking(row, words)) this.differing.add(id);
     else if (needsEnquiry(order, row, words)) this.differing.add(id);
     // What has ended is not compared with every list to come.
-    else if (!says(order, row) && !silent.has(id)) return isWorking(order.status);
+    else if (!says(order, row) && !silent.has(id))
+      return isWorking(order.status) && !lags(order, row);
     else this.news.push({ orderId: id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
     return false;
   }
@@ -159,6 +163,22 @@ function says(order: SubjectOrder, row: OrderRecord): boolean {
     row.side !== order.side ||
     order.misses > 0 ||
     // The word may have been explained since it opened a break.
-    (order.openBreaks > 0 && !isDocumented(row.statusWord))
+    (order.openBreaks > 0 && !isDocumented(row.statusWord)) ||
+    (isWorking(order.status) && (isFull(row) || matchedBeyond(order, row) > 0))
   );
+}
+
+/**
+ * Less is matched by the list than is proven. Matched units never fall, so that is no news, at no pass; but
+ * it is not the order as it is held either.
+ */
+function lags(order: SubjectOrder, row: OrderRecord): boolean {
+  return matchedBeyond(order, row) < 0;
+}
+
+/** The document shows no matched units in a list; those that it has count. */
+function matchedBeyond(order: SubjectOrder, { matchedUnits }: OrderRecord): number {
+  // Mostly they are the same to the letter, which costs nothing to see.
+  if (matchedUnits === null || matchedUnits === order.matchedUnits) return 0;
+  return compare(matchedUnits, order.matchedUnits);
 }

@@ -18,13 +18,13 @@ export type SubjectOrder = Pick<
   OrderRow,
   | 'id' | 'orderNumber' | 'side' | 'security' | 'units' | 'timeInForce' | 'accountNumber'
   | 'tradingDate' | 'status' | 'exchangeStatus' | 'grade' | 'touchedAt' | 'misses' | 'certain'
-  | 'openBreaks' | 'listed' | 'version'
+  | 'openBreaks' | 'matchedUnits' | 'listedVersion' | 'version'
 >; // prettier-ignore
 
 const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
   time_in_force AS "timeInForce", account_number AS "accountNumber", trading_date AS "tradingDate",
   status, exchange_status AS "exchangeStatus", grade, touched_at AS "touchedAt", misses, certain,
-  open_breaks AS "openBreaks", listed, version`;
+  open_breaks AS "openBreaks", matched_units AS "matchedUnits", listed_version AS "listedVersion", version`;
 
 /** An order that a pass looks at, and what of it is not known. */
 export interface Subject {

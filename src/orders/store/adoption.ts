@@ -184,7 +184,7 @@ export class Adoption {
       certain: 1,
       pending: null,
       openBreaks: 0,
-      listed: 0,
+      listedVersion: 0,
       // No request made it, and none is answered with it.
       fingerprint: `adopted-${row.id}`,
       clientSalt: this.random.bytes(16).toString('hex'),

@@ -4,7 +4,7 @@ import { inList } from '../../infra/database/in-list.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { inSlices } from '../../infra/slices.js';
 import type { Listing } from '../domain/last-proof.js';
-import { ListingRow } from './listing.entity.js';
+import { LISTED, ListingRow } from './listing.entity.js';
 import type { OrderRow } from './order.entity.js';
 
 /** Orders of one statement: those who write wait for it, and each is a flush of its own. */
@@ -36,51 +36,68 @@ export class ListingBook {
     private readonly clock: Clock,
   ) {}
 
-  /** How often the listing was written so far. */
+  /**
+   * How often the listing was written so far. One from the future, by a clock that was set back since, is the
+   * proof of nothing any more: else no list to come would be a later one.
+   */
   async revision(brokerCode: string): Promise<number> {
     const [row] = await this.database.reading.find(ListingRow, 'broker_code = ?', [brokerCode]);
-    return row?.revision ?? 0;
+    if (row === undefined) return 0;
+    const { revision } = row;
+    if (row.askedAt <= (await this.database.now())) return revision;
+    await this.database.units.run((unit) =>
+      unit.execute(
+        `UPDATE listings SET asked_at = 0, revision = revision + 1
+          WHERE broker_code = ? AND revision = ?`,
+        [brokerCode, revision],
+      ),
+    );
+    return revision + 1;
   }
 
   /** Before a list is noted, which must prove none of these: they keep what was proven before. */
   async leave(orderIds: readonly string[]): Promise<void> {
-    const last = (column: string): string =>
-      `(SELECT ${column} FROM listings WHERE listings.broker_code = orders.broker_code)`;
+    const last = (column: string, own: string): string =>
+      `COALESCE((SELECT ${column} FROM listings WHERE ${LISTED}), ${own})`;
     for await (const slice of inSlices(orderIds, BATCH)) {
       const { marks, values } = inList(slice);
       await this.database.units.run((unit) =>
         unit.execute(
-          `UPDATE orders SET listed = 0, proven_at = ${last('seen_at')}, asked_at = ${last('asked_at')}
-            WHERE id IN (${marks}) AND listed = 1`,
+          `UPDATE orders SET listed_version = 0, proven_at = ${last('seen_at', 'proven_at')},
+                  asked_at = ${last('listings.asked_at', 'asked_at')}
+            WHERE id IN (${marks}) AND listed_version = version`,
           values,
         ),
       );
     }
   }
 
-  async note({ again, ...shown }: Shown): Promise<void> {
-    const { askedAt, brokerCode } = shown;
+  /** Why it was not noted, or not all of it; null: it was. */
+  async note({ again, ...shown }: Shown): Promise<string | null> {
+    const { brokerCode, askedAt } = shown;
     const listing = { brokerCode, askedAt, seenAt: this.clock.now() };
     let { revision } = shown;
-    if (!(await this.database.units.run((unit) => moveOn(unit, listing, revision)))) return;
+    const refused = await this.database.units.run((unit) => moveOn(unit, listing, revision));
+    if (refused !== null) return refused;
     for await (const slice of inSlices(again, BATCH)) {
       revision += 1;
-      const isOurs = await this.database.units.run(async (unit) => {
-        if (!(await moveOn(unit, listing, revision))) return false;
-        await enter(unit, slice, askedAt);
-        return true;
+      const taken = await this.database.units.run(async (unit) => {
+        const why = await moveOn(unit, listing, revision);
+        if (why === null) await enter(unit, slice, listing);
+        return why;
       });
-      if (!isOurs) return;
+      if (taken !== null) return taken;
     }
+    return null;
   }
 }
 
-/** False when somebody else has written the listing since it was at this revision, or by a later list. */
+/** Null, or why not: somebody else has written the listing since it was at this revision, or by a later list. */
 async function moveOn(
   unit: Unit,
   { brokerCode, askedAt, seenAt }: Listing,
   revision: number,
-): Promise<boolean> {
+): Promise<string | null> {
   const [sql, values] =
     revision === 0
       ? [
@@ -93,19 +110,31 @@ async function moveOn(
             WHERE broker_code = ? AND revision = ? AND asked_at <= ?`,
           [askedAt, seenAt, brokerCode, revision, askedAt],
         ];
-  return (await unit.execute(sql, values)) > 0;
+  if ((await unit.execute(sql, values)) > 0) return null;
+  const [held] = await unit.find(ListingRow, 'broker_code = ?', [brokerCode]);
+  return held?.revision === revision
+    ? 'a list that was asked for later is noted'
+    : 'another instance has written the listing since the orders were read';
 }
 
-/** Those of which nothing was written since they were compared. */
-async function enter(unit: Unit, compared: readonly Compared[], askedAt: number): Promise<void> {
+/** Those of which nothing was written since they were compared, and no later answer was used. */
+async function enter(
+  unit: Unit,
+  compared: readonly Compared[],
+  { brokerCode, askedAt }: Listing,
+): Promise<void> {
   const { marks, values } = inList(compared.map(({ id }) => id));
   const held = await unit.query<Compared>(
     `SELECT id, version FROM orders
-      WHERE id IN (${marks}) AND touched_at < ? AND asked_at < ? ORDER BY id${unit.rowLock}`,
-    [...values, askedAt, askedAt],
+      WHERE id IN (${marks}) AND broker_code = ? AND touched_at < ? AND asked_at < ?
+      ORDER BY id${unit.rowLock}`,
+    [...values, brokerCode, askedAt, askedAt],
   );
   const versions = new Map(compared.map(({ id, version }) => [id, version]));
   const same = held.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id);
   const listed = inList(same);
-  await unit.execute(`UPDATE orders SET listed = 1 WHERE id IN (${listed.marks})`, listed.values);
+  await unit.execute(
+    `UPDATE orders SET listed_version = version WHERE id IN (${listed.marks})`,
+    listed.values,
+  );
 }

@@ -12,7 +12,7 @@ import type { Change, Fill, Moment, OrderState } from '../domain/order.js';
 import { isRefusal, type Refusal } from '../domain/refusal.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import { dayGiven } from '../domain/hold.js';
-import { withLastProof } from '../domain/last-proof.js';
+import { isListed, withLastProof } from '../domain/last-proof.js';
 import { BreakBook } from './break-book.js';
 import { FillRow } from './fill.entity.js';
 import { holdersNow } from './holders.js';
@@ -94,7 +94,7 @@ export class OrderStore {
   private async lock(unit: Unit, orderId: string): Promise<OrderRow | null> {
     const [row] = await unit.find(OrderRow, `id = ?${unit.rowLock}`, [orderId]);
     if (row === undefined) return null;
-    return row.listed === 0 ? row : withLastProof(row, await listingsOf(unit, row));
+    return isListed(row) ? withLastProof(row, await listingOf(unit, row)) : row;
   }
 
   fillsOf(unit: Unit, orderId: string): Promise<FillRow[]> {
@@ -142,9 +142,9 @@ export class OrderStore {
   /** What the list has proven stays proven; what it will show next is to be compared anew. */
   private async put(unit: Unit, order: OrderRow, patch: Partial<OrderRow>): Promise<OrderRow> {
     if (Object.keys(patch).length === 0) return order;
-    const after = { ...order, listed: 0, ...patch };
-    const { provenAt, askedAt, listed } = after;
-    await unit.update(OrderRow, { id: order.id }, { ...patch, provenAt, askedAt, listed });
+    const after = { ...order, listedVersion: 0, ...patch };
+    const { provenAt, askedAt, listedVersion } = after;
+    await unit.update(OrderRow, { id: order.id }, { ...patch, provenAt, askedAt, listedVersion });
     return after;
   }
 
@@ -218,8 +218,9 @@ export class OrderStore {
   }
 }
 
-function listingsOf(unit: Unit, { brokerCode }: OrderRow): Promise<ListingRow[]> {
-  return unit.find(ListingRow, 'broker_code = ?', [brokerCode]);
+async function listingOf(unit: Unit, { brokerCode }: OrderRow): Promise<ListingRow | null> {
+  const [listing] = await unit.find(ListingRow, 'broker_code = ?', [brokerCode]);
+  return listing ?? null;
 }
 
 /** Fields that only say when something was last looked at: they are no facts. */

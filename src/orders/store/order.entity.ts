@@ -131,9 +131,9 @@ export class OrderRow implements Order {
   @Column('integer', { name: 'open_breaks' })
   openBreaks!: number;
 
-  /** 1 while the broker's last list has shown it as it is held: then the listing is its last proof. */
-  @Column('integer', { name: 'listed', default: 0 })
-  listed!: number;
+  /** The version that the broker's last list has shown as it is held: then the listing is its last proof. */
+  @Column('integer', { name: 'listed_version', default: 0 })
+  listedVersion!: number;
 
   /** Digest of the request that made it: the same clientOrderId with other content is refused. */
   @Column('text', { name: 'fingerprint' })

@@ -140,7 +140,7 @@ class RehearsedListings extends ListingBook {
     return Promise.resolve();
   }
 
-  override note(): Promise<void> {
-    return Promise.resolve();
+  override note(): Promise<null> {
+    return Promise.resolve(null);
   }
 }

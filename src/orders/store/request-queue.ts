@@ -19,6 +19,7 @@ import { isSessionOpen, missedDays, startOfDay, tradingDateOf } from '../../mark
 import { DAY_ORDER } from '../domain/day-end.js';
 import { decideSending } from '../domain/sending.js';
 import { holdersNow } from './holders.js';
+import { LISTED } from './listing.entity.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
 import { OrderRequestRow } from './order-request.entity.js';
 
@@ -271,7 +272,7 @@ const SENDABLE = `
     WHERE other.likeness = order_requests.likeness AND other.id <> order_requests.id
       AND (other.state = 'Sent' OR (other.state = 'Unknown' AND order_requests.state = 'Queued')))
   AND (kind = 'Post' OR EXISTS (SELECT 1 FROM orders
-      LEFT JOIN listings ON orders.listed = 1 AND listings.broker_code = orders.broker_code
+      LEFT JOIN listings ON ${LISTED}
     WHERE orders.id = order_requests.order_id AND orders.order_number IS NOT NULL
       AND orders.number_grade <> 'Inferred'
       AND (orders.trading_date >= ? OR orders.time_in_force <> '${DAY_ORDER}'

@@ -57,6 +57,14 @@ describe('A long reply', () => {
     );
   });
 
+  it('with a row that is nested deeper than anybody can go is what it is as a whole', async () => {
+    const deep = `${'['.repeat(9_000)}${']'.repeat(9_000)}`;
+    const text = `{"data":[{"n":1},{"n":${deep}},{"n":2}]}`;
+    expect(await parseInSlices(text, (row) => row, SHORT)).toMatchObject({
+      body: parseWire(text),
+    });
+  });
+
   it('that is damaged anywhere is no JSON, or is what it is as a whole', async () => {
     const damage = fc.constantFrom('', '[', ']', '{', '}', ',', '"', '\\', '0', ' ');
     await fc.assert(

@@ -44,7 +44,7 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
     },
     note: ({ again }) => {
       listed = [...listed, ...again.map(({ id }) => `${id} enters`), 'noted'];
-      return Promise.resolve();
+      return Promise.resolve(null);
     },
   };
   books = new DeskBooks(...orders);
@@ -125,20 +125,63 @@ describe("The broker's list", () => {
     ['lacks', [], {}, ['ord_1 leaves', 'noted'], ['noted']],
     ['shows otherwise', [{ statusWord: 'Amended' }], {}, ['ord_1 leaves', 'noted'], ['noted']],
     ['shows with other units', [{ units: '40' }], {}, ['ord_1 leaves', 'noted'], ['noted']],
+    [
+      'shows matched as far',
+      [{ matchedUnits: '40.0' }],
+      { matchedUnits: '40' },
+      ['noted'],
+      ['ord_1 enters', 'noted'],
+    ],
+    [
+      'shows matched further',
+      [{ matchedUnits: '50' }],
+      { matchedUnits: '40' },
+      ['ord_1 leaves', 'noted'],
+      ['noted'],
+    ],
+    [
+      'shows matched less',
+      [{ matchedUnits: '30' }],
+      { matchedUnits: '40' },
+      ['ord_1 leaves', 'noted'],
+      ['noted'],
+    ],
+    [
+      'shows full',
+      [{ matchedUnits: '100', pendingUnits: '0' }],
+      { matchedUnits: '100' },
+      ['ord_1 leaves', 'noted'],
+      ['noted'],
+    ],
     ['shows twice', [{}, { units: '40' }], {}, ['noted'], ['ord_1 enters', 'noted']],
     ['was sent after', [{}], { touchedAt: noon(30) }, ['ord_1 leaves', 'noted'], ['noted']],
     ['has ended', [{}], { status: 'Filled' }, ['ord_1 leaves', 'noted'], ['noted']],
   ] as const)(
     'is the proof of an order as long as it shows the order as it is held: one that it %s',
     async (_name, rows, changes, told, toldOfOne) => {
-      open({ ...changes, listed: 1 });
+      open({ ...changes, listedVersion: 1 });
       await list(rows);
       expect(listed).toEqual(told);
-      open({ ...changes, listed: 0 });
+      open({ ...changes, listedVersion: 0 });
       await list(rows);
       expect(listed).toEqual(toldOfOne);
     },
   );
+
+  it('that shows more matched than is held proves it: once all is matched, the order is filled', async () => {
+    await list([{ matchedUnits: '40', pendingUnits: '60' }]);
+    expect(books.order()).toMatchObject({ status: 'Open', matchedUnits: '40' });
+    await list([{ matchedUnits: '100', pendingUnits: '0' }]);
+    expect(books.order()).toMatchObject({ status: 'Filled', matchedUnits: '100' });
+  });
+
+  it('that shows less matched than is proven is no news, however often', async () => {
+    open({ matchedUnits: '40', filledUnits: '40' });
+    const held = books.order();
+    for (let pass = 1; pass <= 3; pass += 1) await list([{ matchedUnits: '30' }]);
+    expect(books.order()).toBe(held);
+    expect(books.told).toEqual([]);
+  });
 
   it('may hold orders of other codes, which are left alone, whatever their number (D12)', async () => {
     open({}, { id: 'ord_2', orderNumber: '700002' });
@@ -175,7 +218,13 @@ describe('An enquiry of an order', () => {
     { said = true, ...whereabouts }: Partial<Answered> = {},
   ): Promise<boolean> => {
     const answer: NoAnswer = { kind: 'NoAnswer', why, said, detail: 'none', retryAt: null };
-    const here = { absent: true, differs: false, phase: 'trading', late: false } as const;
+    const here = {
+      absent: true,
+      differs: false,
+      phase: 'trading',
+      late: false,
+      seenAt: noon(30),
+    } as const;
     return records.bookAnswer(QUESTION, answer, { ...here, ...whereabouts });
   };
 
@@ -185,6 +234,22 @@ describe('An enquiry of an order', () => {
       expect(books.told).toEqual(told);
     }
     expect(books.order()).toMatchObject({ status: 'Open', misses: 3 });
+  });
+
+  it.each([
+    ['a number that it has no more', { orderNumber: '700009' }],
+    ['before we touched it', { touchedAt: noon(31) }],
+  ])('says nothing of an order when it was of %s', async (_name, changes) => {
+    open(changes);
+    const differs = { absent: false, differs: true, said: false };
+    for (let pass = 1; pass <= 4; pass += 1) {
+      expect(await answered('NoRecord')).toBe(false);
+      expect(await answered('NoRecord', { said: false })).toBe(false);
+      expect(await answered('NoRecord', differs)).toBe(false);
+      expect(await answered('NoRecord', { phase: 'over' })).toBe(false);
+    }
+    expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+    expect(books.told).toEqual([]);
   });
 
   it('that is answered with something else three times is told of, and makes it no order known to be missing (D2)', async () => {

@@ -23,7 +23,7 @@ const ORDER: OrderRow = {
   certain: 1,
   pending: null,
   openBreaks: 0,
-  listed: 0,
+  listedVersion: 0,
   fingerprint: 'f'.repeat(64),
   clientSalt: 'a'.repeat(32),
 };

@@ -81,7 +81,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     const fill = { orderId: id, tradeDate: tradingDate, orderNumber: number, side, security };
     await database.units.run(async (unit) => {
       await unit.insert(OrderRow, {
-        ...order, version: 1, certain: 1, pending: null, openBreaks: 0, listed: 0,
+        ...order, version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
         fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
       }); // prettier-ignore
       const link = { id: 'num_1', linkedAt: 1, brokerCode, tradingDate, orderNumber: number };
@@ -174,7 +174,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     const number = String(orderNumber);
     await database.units.run(async (unit) => {
       await unit.insert(OrderRow, {
-        ...anOrder(), version: 1, certain: 1, pending: null, openBreaks: 0, listed: 0,
+        ...anOrder(), version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
         fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
       }); // prettier-ignore
       const link = { id: 'num_1', linkedAt: 1, brokerCode, tradingDate, orderNumber: number };
@@ -189,7 +189,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     const order = anOrder({ status: 'Open', matchedUnits: '30', timeInForce: 'Good Till Cancel' });
     await database.units.run((unit) =>
       unit.insert(OrderRow, {
-        ...order, version: 1, certain: 1, pending: null, openBreaks: 0, listed: 0,
+        ...order, version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
         fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
       }),
     ); // prettier-ignore

@@ -29,7 +29,7 @@ function aRow(id: string, changes: Partial<OrderRow> = {}): OrderRow {
     certain: 1,
     pending: 'Post',
     openBreaks: 0,
-    listed: 0,
+    listedVersion: 0,
     fingerprint: 'f'.repeat(64),
     clientSalt: 'a'.repeat(32),
     ...changes,

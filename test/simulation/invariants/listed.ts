@@ -9,9 +9,18 @@ interface BookedListing {
   readonly asked_at: number;
 }
 
+interface ListedOrder extends BookedOrder {
+  readonly asked_at: number;
+  readonly touched_at: number;
+}
+
+const LISTED = 'SELECT * FROM orders WHERE listed_version = version';
+const WORKING: readonly string[] = ['Posted', 'Open', 'Amended'];
+
 /**
  * I14: the last list is the proof of every order that is said to be on it, so each stands there, as it
- * is held. The list is read from what the journal has kept of the reply.
+ * is held, works, and was neither touched nor proven otherwise since. The list is read from what the journal has
+ * kept of the reply.
  */
 export class Listed {
   private revision = 0;
@@ -24,7 +33,10 @@ export class Listed {
   look(): void {
     const { books } = this.scene;
     const [listing] = books.all<BookedListing>('SELECT revision, asked_at FROM listings');
-    if (listing === undefined || listing.revision === this.revision) return;
+    if (listing === undefined) return;
+    const orders = books.all<ListedOrder>(LISTED);
+    for (const order of orders) this.lookAt(order, listing);
+    if (listing.revision === this.revision) return;
     this.revision = listing.revision;
     const replies = books.all<{ reply: string; bytes: number }>(
       `SELECT reply, reply_bytes AS bytes FROM exchange_calls
@@ -33,10 +45,26 @@ export class Listed {
     );
     // The journal keeps the beginning of a long one only, which does not tell what the rest has shown.
     if (replies.some(({ reply, bytes }) => Buffer.byteLength(reply) < bytes)) return;
-    const shown = new Set(replies.flatMap(({ reply }) => rowsOf(reply)).map(shownAs));
-    for (const order of books.all<BookedOrder>('SELECT * FROM orders WHERE listed = 1')) {
-      if (shown.has(heldAs(order))) continue;
-      this.report('I14 proof by a list', `${order.id} is not on the list as ${heldAs(order)}`);
+    const shown = new Map<string, WireRecord[]>();
+    for (const row of replies.flatMap(({ reply }) => rowsOf(reply))) {
+      shown.set(shownAs(row), [...(shown.get(shownAs(row)) ?? []), row]);
+    }
+    for (const order of orders) {
+      if (shown.get(heldAs(order))?.some((row) => isMatchedAs(order, row)) === true) continue;
+      const held = `${heldAs(order)}, ${order.matched_units} matched`;
+      this.report('I14 proof by a list', `${order.id} is not on the list as ${held}`);
+    }
+  }
+
+  /** What needs no reply, and holds at any time. */
+  private lookAt(order: ListedOrder, { asked_at: listedAt }: BookedListing): void {
+    const wrong = [
+      ...(order.touched_at < listedAt ? [] : ['we have touched it since']),
+      ...(order.asked_at <= listedAt ? [] : ['a later answer was used']),
+      ...(WORKING.includes(order.status) ? [] : [`it is ${order.status}`]),
+    ];
+    for (const why of wrong) {
+      this.report('I14 proof by a list', `${order.id} is on the list, and ${why}`);
     }
   }
 }
@@ -55,6 +83,14 @@ function shownAs(row: WireRecord): string {
     decimalField(row, 'Quantity'),
     textField(row, 'Status'),
   ]);
+}
+
+/** A list need not say how much is matched; one that shows it in full shows no order that works. */
+function isMatchedAs({ matched_units }: BookedOrder, row: WireRecord): boolean {
+  const matched = decimalField(row, 'MatchedQuantity');
+  if (matched === null) return true;
+  const isFull = decimalField(row, 'PendingQuantity') === '0' && matched !== '0';
+  return matched === matched_units && !(isFull && matched === decimalField(row, 'Quantity'));
 }
 
 function heldAs({ order_number, side, security, units, exchange_status }: BookedOrder): string {

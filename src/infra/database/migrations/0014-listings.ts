@@ -1,8 +1,9 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
 
 /**
- * When the broker's list was last looked at, once for all orders that it shows as they are held. Of
- * what is there already a list has to show it first; until then it keeps the proof that it has.
+ * When the broker's list was last looked at, once for all orders that it shows as they are held, and which
+ * version of an order that is: one that is written by a program of before this table is another version.
+ * What is there already a list has to show first; until then it keeps the proof that it has.
  */
 export class Listings1763810000000 implements MigrationInterface {
   readonly name = 'Listings1763810000000';
@@ -16,7 +17,7 @@ export class Listings1763810000000 implements MigrationInterface {
          revision integer NOT NULL
        )`,
     );
-    await runner.query('ALTER TABLE orders ADD COLUMN listed integer NOT NULL DEFAULT 0');
+    await runner.query('ALTER TABLE orders ADD COLUMN listed_version integer NOT NULL DEFAULT 0');
   }
 
   down(): Promise<void> {
