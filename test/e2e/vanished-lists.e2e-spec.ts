@@ -63,7 +63,8 @@ describe("A broker's list that lacks most of the orders that work", () => {
     expect(await told()).toEqual([DETAIL]);
     for (const { id } of orders) expect((await desk.order(id)).status).toBe('Open');
     control().clearFaults();
-    await passes(1);
+    // The first may be one that was running already, and had its list.
+    await passes(2);
     expect(await told()).toEqual([]);
   }, 60_000);
 
