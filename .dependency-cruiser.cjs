@@ -155,7 +155,7 @@ const orders = [
     'queries-only-read: Rows in, views out; no writer, no decision, no exchange.',
     '^src/orders/queries/',
     ROWS,
-    '^src/orders/(break-view|day-view|order-view|order-story|order-problems|word-view|queries/audit-events)\\.ts$',
+    '^src/orders/(break-view|day-view|order-view|order-story|order-problems|word-view|queries/(audit-events|orders-shown))\\.ts$',
     '^src/orders/domain/resolution\\.ts$',
     '^src/orders/store/day-facts\\.ts$',
     '^src/market/trading-(calendar|day)\\.ts$',

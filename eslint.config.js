@@ -160,7 +160,7 @@ export const EXCEPTIONS = [
   },
   { files: 'src/orders/store/**/*.ts', free: ['orderRows'], why: 'it is the store' },
   {
-    files: 'src/infra/database/migrations/{0004-searches,0005-break-desk}.ts',
+    files: 'src/infra/database/migrations/{0004-searches,0005-break-desk,0013-changed-trades}.ts',
     free: ['orderRows'],
     why: 'they fill their new columns in the rows that exist',
   },

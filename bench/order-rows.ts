@@ -63,6 +63,7 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
     matchedUnits: '0',
     filledUnits: '0',
     filledValue: '0',
+    gapSince: null,
     grade: null,
     provenAt: null,
     askedAt: 0,
@@ -77,6 +78,7 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
     certain: 1,
     pending: 'Post',
     openBreaks: 0,
+    listedVersion: 0,
     fingerprint: createHash('sha256').update(JSON.stringify(terms)).digest('hex'),
     clientSalt: randomBytes(16).toString('hex'),
   };

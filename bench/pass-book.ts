@@ -164,5 +164,7 @@ function fillOf({ id, orderNumber, tradingDate, side, security }: OrderRow, n: n
     units: String(TRADED_UNITS),
     price: '12.5',
     observedAt: 0,
+    shownFor: tradingDate,
+    reversedAt: null,
   };
 }

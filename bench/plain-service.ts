@@ -72,7 +72,7 @@ class PlainController {
       if (!(error instanceof QueryFailedError)) throw error;
       throw problem('idempotency-key-reused', 'This clientOrderId was used before.');
     }
-    return orderView(order, [request], Date.now());
+    return orderView(order, [request], { listing: null, now: Date.now() });
   }
 
   private store(order: OrderRow, request: OrderRequestRow): Promise<void> {
@@ -90,7 +90,7 @@ class PlainController {
   @Post('empty')
   @HttpCode(202)
   empty(@Body() _body: PostOrderBody): OrderView {
-    return orderView(EMPTY.order, [EMPTY.request], Date.now());
+    return orderView(EMPTY.order, [EMPTY.request], { listing: null, now: Date.now() });
   }
 }
 

@@ -13,6 +13,9 @@ import { ExternalOrders1763760000000 } from './infra/database/migrations/0009-ex
 import { StatusWords1763770000000 } from './infra/database/migrations/0010-status-words.js';
 import { LargeBooks1763780000000 } from './infra/database/migrations/0011-large-books.js';
 import { ReconciliationRuns1763790000000 } from './infra/database/migrations/0012-reconciliation-runs.js';
+import { ChangedTrades1763800000000 } from './infra/database/migrations/0013-changed-trades.js';
+import { Listings1763810000000 } from './infra/database/migrations/0014-listings.js';
+import { EndedAndRepeated1763820000000 } from './infra/database/migrations/0015-ended-and-repeated.js';
 import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
 import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
@@ -29,6 +32,7 @@ import {
 import { FillRow } from './orders/store/fill.entity.js';
 import { OrderRequestRow } from './orders/store/order-request.entity.js';
 import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './orders/store/order.entity.js';
+import { ListingRow } from './orders/store/listing.entity.js';
 import { ReconciliationRunRow } from './orders/store/reconciliation-run.entity.js';
 import { StatusWordsRow } from './orders/store/status-words.entity.js';
 import { StrangerRow } from './orders/store/stranger.entity.js';
@@ -45,6 +49,7 @@ export const SCHEMA: Schema = {
     BreakCommentRow,
     ApprovalRow,
     StrangerRow,
+    ListingRow,
     StatusWordsRow,
     DayReadingRow,
     DaySignOffRow,
@@ -73,5 +78,8 @@ export const SCHEMA: Schema = {
     StatusWords1763770000000,
     LargeBooks1763780000000,
     ReconciliationRuns1763790000000,
+    ChangedTrades1763800000000,
+    Listings1763810000000,
+    EndedAndRepeated1763820000000,
   ],
 };

@@ -1,4 +1,5 @@
 import { instant } from '../infra/clock.js';
+import type { ChangedTrade } from './domain/changed-trade.js';
 import type { ShownOrder, ShownTrade } from './domain/external.js';
 import type { ApprovalState } from './domain/resolution.js';
 import type { ApprovalRow } from './store/approval.entity.js';
@@ -27,6 +28,8 @@ export interface BreakView {
   readonly closedBy: string | null;
   /** Of an order that is none of ours: how a list of the exchange last showed it. */
   readonly shown: ShownOrder | null;
+  /** The execution of ours that is shown otherwise than it is booked; `shown` null: shown no more. */
+  readonly trade: ChangedTrade | null;
   /** What was traded of it, by day, while nobody had decided. */
   readonly traded: readonly ShownTrade[];
 }
@@ -68,6 +71,7 @@ export function breakView({ identity: _, ...row }: BreakRow, now: number): Break
   return {
     ...row,
     shown: row.shown === null ? null : (JSON.parse(row.shown) as ShownOrder),
+    trade: row.trade === null ? null : (JSON.parse(row.trade) as ChangedTrade),
     traded: row.traded === null ? [] : (JSON.parse(row.traded) as ShownTrade[]),
     openedAt: instant(row.openedAt),
     seenAt: instant(row.seenAt),

@@ -3,7 +3,9 @@ import type { DayReport } from './domain/day-report.js';
 import type { DayCertificateRow } from './store/day-close.entity.js';
 import type { DayState } from './store/day-facts.js';
 
-export type { DayLine, DayReport, Traded } from './domain/day-report.js';
+export type { Explanation } from './domain/day-explained.js';
+export type { DayLine, DayReport } from './domain/day-report.js';
+export type { Traded } from './domain/traded.js';
 
 /** What a trading day looks like from outside. */
 export const DAY_STATUSES = [

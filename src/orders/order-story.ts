@@ -68,7 +68,9 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   FILL: (says) =>
     `${says('units')} units were traded at ${says('price')} on ${says('tradeDate')} (matching id ${says('matchingId')}).`,
   FILL_REVERSED: (says) =>
-    `The execution ${says('matchingId')} of ${says('units')} units at ${says('price')} was taken back: it is not this order's.`,
+    `The execution ${says('matchingId')} of ${says('units')} units at ${says('price')} was taken back: ${whyTakenBack(says)}.`,
+  CROSSED: (says) =>
+    `The other side of the trade ${says('matchingId')} of ${says('tradeDate')} is an order of ours as well, ${says('with')}, ${says('sameAccount') === '1' ? 'of the same account' : 'of another account'}.`,
   MATCHED_UNITS_CHANGED: (says) =>
     `The exchange shows ${says('to')} units matched, ${says('from')} before.`,
   TERMS_CHANGED: (says) => `The order is now ${says('units')} units at ${says('price')}.`,
@@ -108,6 +110,12 @@ export function explain(type: string, body: FactBody): string | null {
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
   return typeof value === 'number' ? String(value) : 'nothing said';
+}
+
+/** What was taken back before the reason was kept was of another order. */
+function whyTakenBack(says: (field: string) => string): string {
+  const why = says('why');
+  return why === 'nothing said' ? "it is not this order's" : why;
 }
 
 function terms(says: (field: string) => string): string {

@@ -1,5 +1,7 @@
 import { instant } from '../infra/clock.js';
 import { divide, subtract } from './domain/decimal.js';
+import { gapOf } from './domain/gap.js';
+import { withLastProof, type Listing } from './domain/last-proof.js';
 import { isOpen, type OrderRequest } from './domain/order-request.js';
 import { isClosed, type EvidenceGrade, type OrderStatus } from './domain/order-status.js';
 import type { OrderRow } from './store/order.entity.js';
@@ -25,6 +27,8 @@ export interface OrderView {
   readonly matchedUnits: string;
   readonly pendingUnits: string;
   readonly averagePrice: string | null;
+  /** Matched units of which no execution is booked yet: they have no price. Null: none. */
+  readonly gap: { readonly units: string; readonly since: string } | null;
   readonly evidence: {
     readonly grade: EvidenceGrade | null;
     readonly at: string | null;
@@ -53,12 +57,15 @@ export interface PendingView {
 
 const AVERAGE_PLACES = 6;
 
-/** `requests` are the order's own, oldest first; `now` is the wall clock. */
+/**
+ * `requests` are the order's own, oldest first; `listing` was read in one statement with it; `now` is the wall clock.
+ */
 export function orderView(
   order: OrderRow,
   requests: readonly OrderRequest[],
-  now: number,
+  { listing, now }: { readonly listing: Listing | null; readonly now: number },
 ): OrderView {
+  const { provenAt } = withLastProof(order, listing);
   const pending = requests.find(isOpen);
   return {
     id: order.id,
@@ -80,9 +87,10 @@ export function orderView(
     matchedUnits: order.matchedUnits,
     pendingUnits: pendingUnits(order),
     averagePrice: averagePrice(order),
+    gap: order.gapSince === null ? null : { units: gapOf(order), since: instant(order.gapSince) },
     evidence: {
       grade: order.grade,
-      at: order.provenAt === null ? null : instant(order.provenAt),
+      at: provenAt === null ? null : instant(provenAt),
       certain: order.certain === 1,
     },
     openBreaks: order.openBreaks,

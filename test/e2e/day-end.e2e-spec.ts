@@ -12,6 +12,7 @@ const CLOSED = lagos('2026-11-20T14:31');
 const AFTER_GRACE = lagos('2026-11-20T14:41');
 const NEXT_EARLY = lagos('2026-11-23T09:00');
 const NEXT_OPEN = lagos('2026-11-23T10:11');
+const HOUR_LATER = lagos('2026-11-23T11:00');
 
 let desk: Desk;
 let clock: JumpingClock;
@@ -44,6 +45,31 @@ const breaksOf = async (order: OrderBody): Promise<readonly string[]> =>
   (await desk.list<{ type: string }>(`/v1/breaks?open=true&orderId=${order.id}`)).map(
     (found) => found.type,
   );
+
+/** One person proposes what becomes of the open break of the order, and another approves it. */
+const decided = async (order: OrderBody, resolution: string): Promise<string> => {
+  const { id, type } = await desk.openBreak<{ id: string; type: string }>(`orderId=${order.id}`);
+  const said = { resolution, reasonCode: 'ConfirmedByExchange', text: 'By telephone.' };
+  const proposed = await desk.call<{ approvals: { id: string }[] }>(
+    'POST',
+    `/v1/breaks/${id}/resolve`,
+    { body: said, key: await person('ada') },
+  );
+  const approval = String(proposed.body.approvals.at(-1)?.id);
+  const approved = await desk.call('POST', `/v1/approvals/${approval}/approve`, {
+    body: {},
+    key: await person('bola'),
+  });
+  expect([proposed.status, approved.status]).toEqual([202, 200]);
+  return type;
+};
+const person = async (name: string): Promise<string> => {
+  const scopes = ['recon:read', 'recon:write', 'recon:approve'];
+  const { body } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+    body: { name, scopes },
+  });
+  return body.secret;
+};
 
 describe('A day order at the end of its day', () => {
   afterEach(() => desk.close());
@@ -157,6 +183,29 @@ describe('A day order at the end of its day', () => {
     await passes(3);
     expect((await desk.order(order.id)).status).toBe('Open');
     expect(await breaksOf(order)).toEqual(['OpenAfterClose']);
+  }, 20_000);
+
+  it('of which people had nothing more to say is asked about again, and ends by their word (F1, H3)', async () => {
+    await open({ dayOrdersAtClose: 'expired', recordSides: 'letter' });
+    const { body } = await desk.post({});
+    const order = await desk.until(body.id, ({ orderNumber }) => orderNumber !== null);
+    clock.jumpTo(AFTER_GRACE);
+    await passes(5);
+    clock.jumpTo(HOUR_LATER);
+    await passes(3);
+    expect(await decided(order, 'close')).toBe('IdentityMismatch');
+    for (const minutes of [20, 40, 61]) {
+      clock.jumpTo(HOUR_LATER + minutes * 60_000);
+      await passes(1);
+    }
+    expect(await desk.order(order.id)).toMatchObject({ status: 'Posted' });
+    expect(await breaksOf(order)).toContain('OpenAfterClose');
+    expect(await decided(order, 'has-expired')).toBe('OpenAfterClose');
+    expect(await desk.order(order.id)).toMatchObject({
+      status: 'Expired',
+      evidence: { grade: 'Operator' },
+    });
+    expect(await breaksOf(order)).toEqual([]);
   }, 20_000);
 
   it('is filled by what shows in the trades only after it has expired (F2, E9)', async () => {

@@ -1,10 +1,12 @@
-import { afterEach, describe, expect, it } from '@jest/globals';
+import { describe, expect, it } from '@jest/globals';
 import { PARAMETER_TABLE, type ParameterName } from '../../simulator/parameters.js';
 import { PRESET_NAMES, parametersOfPreset } from '../../simulator/presets.js';
 import { Desk } from '../support/desk.js';
 
+type Way = Readonly<Record<string, string | number>>;
+
 /** What the interface leaves open, one behaviour at a time: the order still ends where it should. */
-const BEHAVIOURS: readonly Record<string, string | number>[] = [
+const BEHAVIOURS: readonly Way[] = [
   { orderNumberStart: 'above-2-53' },
   { orderNumberStart: 'nineteen-digits' },
   { orderNumbersAsStrings: 'yes' },
@@ -37,42 +39,46 @@ const BEHAVIOURS: readonly Record<string, string | number>[] = [
   { tradesLagMs: 500 },
 ];
 
+/** What a test is named after, beside the thing itself. */
+const named = (all: readonly Way[]): (readonly [string, Way])[] =>
+  all.map((parameters) => [JSON.stringify(parameters), parameters]);
+
+/** Every value that differs from the default, one at a time. */
+const ONE_VALUE_EACH = (Object.keys(PARAMETER_TABLE) as ParameterName[]).flatMap((name) => {
+  const parameter = PARAMETER_TABLE[name];
+  const values = parameter.kind === 'duration' ? [300] : parameter.values.slice(1);
+  return values.map((value) => ({ [name]: value }));
+});
+
+/** Each test waits for its desk most of the time, so several are open beside each other. */
 describe('an exchange that behaves in its own way', () => {
-  let desk: Desk | undefined;
-
-  afterEach(async () => {
-    await desk?.close();
-    desk = undefined;
-  });
-
-  it.each(BEHAVIOURS.map((parameters) => [JSON.stringify(parameters), parameters] as const))(
+  it.concurrent.each(named(BEHAVIOURS))(
     'fills an order to the last unit: %s',
-    async (_, parameters) => {
-      desk = await Desk.open('sqlite', { simulator: { parameters } });
-      await expectFilled(desk);
-    },
+    (_, parameters) => atDesk(parameters, expectFilled),
     20_000,
   );
 
-  it.each(Object.keys(PARAMETER_TABLE) as ParameterName[])(
+  it.concurrent.each(named(ONE_VALUE_EACH))(
     'never makes the desk claim more than it knows, whichever it is: %s',
-    async (name) => {
-      const parameter = PARAMETER_TABLE[name];
-      const values = parameter.kind === 'duration' ? [300] : parameter.values.slice(1);
-      await Promise.all(values.map((value) => expectTrueOf({ [name]: value })));
-    },
+    (_, parameters) => atDesk(parameters, expectTrue),
     60_000,
   );
 
-  it.each(PRESET_NAMES)(
+  it.concurrent.each(PRESET_NAMES)(
     'never makes the desk claim more than it knows: preset %s',
-    async (name) => {
-      desk = await Desk.open('sqlite', { simulator: { parameters: parametersOfPreset(name) } });
-      await expectTrue(desk);
-    },
+    (name) => atDesk(parametersOfPreset(name), expectTrue),
     30_000,
   );
 });
+
+async function atDesk(parameters: Way, expectation: (desk: Desk) => Promise<void>) {
+  const desk = await Desk.open('sqlite', { simulator: { parameters } });
+  try {
+    await expectation(desk);
+  } finally {
+    await desk.close();
+  }
+}
 
 async function expectFilled(desk: Desk): Promise<void> {
   const { body } = await desk.post({ units: '900' });
@@ -91,17 +97,6 @@ async function expectFilled(desk: Desk): Promise<void> {
     10_000,
   );
   expect(filled).toMatchObject({ matchedUnits: '900', pendingUnits: '0' });
-}
-
-async function expectTrueOf(parameters: Record<string, string | number>): Promise<void> {
-  const desk = await Desk.open('sqlite', { simulator: { parameters } });
-  try {
-    await expectTrue(desk);
-  } catch (error) {
-    throw new Error(`With ${JSON.stringify(parameters)}`, { cause: error });
-  } finally {
-    await desk.close();
-  }
 }
 
 /** Whatever the exchange is like, a terminal status of ours is a terminal status of its. */

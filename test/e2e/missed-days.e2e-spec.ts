@@ -278,7 +278,7 @@ describe('An execution', () => {
       expect(seen[1]).toBeGreaterThanOrEqual(lagos(`${TUESDAY}T14:00`));
       for (const one of fills) {
         expect(Object.keys(one).sort()).toEqual([
-          'id', 'matchingId', 'observedAt', 'orderNumber', 'price', 'security', 'side',
+          'id', 'matchingId', 'observedAt', 'orderNumber', 'price', 'reversedAt', 'security', 'side',
           'tradeDate', 'units',
         ]); // prettier-ignore
       }

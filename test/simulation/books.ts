@@ -114,17 +114,35 @@ export class Books {
   }
 
   fills(): BookedFill[] {
-    return this.all('SELECT * FROM fills ORDER BY id');
+    return this.all('SELECT * FROM fills WHERE reversed_at IS NULL ORDER BY id');
   }
 
   openBreaks(): BookedBreak[] {
     return this.all('SELECT * FROM breaks WHERE closed_at IS NULL ORDER BY id');
   }
 
+  /** Whether people have ever decided this of the order. */
+  isDecided(orderId: string, ...resolutions: readonly string[]): boolean {
+    const rows = this.all<{ resolution: string }>(
+      "SELECT resolution FROM breaks WHERE order_id = ? AND status = 'Resolved'",
+      orderId,
+    );
+    return rows.some(({ resolution }) => resolutions.includes(resolution));
+  }
+
   /** Orders of which people have ended a break. */
   ordersExplained(): ReadonlySet<string> {
+    return this.ordersResolved('');
+  }
+
+  /** Those of which they have ended more than what was told of single trades. */
+  ordersExplainedOtherwise(): ReadonlySet<string> {
+    return this.ordersResolved("AND trade IS NULL AND identity NOT LIKE '%/FillMismatch/gap %'");
+  }
+
+  private ordersResolved(which: string): ReadonlySet<string> {
     const rows = this.all<{ id: string }>(
-      "SELECT order_id AS id FROM breaks WHERE order_id IS NOT NULL AND status = 'Resolved'",
+      `SELECT order_id AS id FROM breaks WHERE order_id IS NOT NULL AND status = 'Resolved' ${which}`,
     );
     return new Set(rows.map(({ id }) => id));
   }

@@ -58,9 +58,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'one-order-in-rotation',
     file: 'src/orders/reconciliation/questions.ts',
-    find: '  for (const { order } of subjects) {\n    const { id: orderId, orderNumber } = order;',
-    replace:
-      '  for (const { order } of subjects.slice(0, 1)) {\n    const { id: orderId, orderNumber } = order;',
+    find: "turns.push({ orderId, orderNumber, doubt: 'rotation' });",
+    replace: "if (turns.length === 0) turns.push({ orderId, orderNumber, doubt: 'rotation' });",
     about: 'The enquiries that are merely due go to the same order for ever.',
   },
   {
@@ -157,9 +156,9 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'fill-key-without-side',
-    file: 'src/orders/reconciliation/trade-evidence.ts',
-    find: '  return JSON.stringify([fill.tradeDate, fill.matchingId, fill.orderNumber, fill.side]);',
-    replace: '  return JSON.stringify([fill.tradeDate, fill.matchingId]);',
+    file: 'src/orders/domain/changed-trade.ts',
+    find: '  return JSON.stringify([trade.tradeDate, trade.matchingId, trade.orderNumber, trade.side]);',
+    replace: '  return JSON.stringify([trade.tradeDate, trade.matchingId]);',
     about: 'Of a trade between two of our clients one side is booked.',
   },
   {
@@ -175,5 +174,19 @@ export const CANARIES: readonly Canary[] = [
     find: "isFull(record) || order.status === 'Cancelled'",
     replace: 'isFull(record)',
     about: 'Units that were changed elsewhere just before our cancel are never taken over.',
+  },
+  {
+    name: 'listed-whatever-the-list-shows',
+    file: 'src/orders/reconciliation/broker-list.ts',
+    find: 'if (!isAsHeld && isListed(order)) this.left.push(id);',
+    replace: '',
+    about: 'A list proves an order that it does not show, or shows otherwise.',
+  },
+  {
+    name: 'listed-whatever-is-written',
+    file: 'src/orders/store/order-store.ts',
+    find: '{ ...order, listedVersion: 0, ...patch }',
+    replace: '{ ...order, ...patch }',
+    about: 'What was written of an order since is proven by the list before.',
   },
 ];

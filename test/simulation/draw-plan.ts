@@ -90,6 +90,7 @@ function anyPlan(seed: number): Plan {
     busyMs: crowd ? 12 * 60_000 : (burst ? 90 : random.between(20, 70)) * 1_000,
     startAt: (dayEnd ? BEFORE_CLOSE : MIDDAY) + random.between(0, 3_600) * (dayEnd ? 150 : 1_000),
     days: [],
+    corrections: 0,
     session: dayEnd ? '10:00-14:30' : 'always',
     marketIsOn: workload === 'living market' || random.chance(0.1),
     environment: {

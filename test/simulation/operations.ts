@@ -4,6 +4,7 @@ import { DecideApproval } from '../../src/orders/commands/decide-approval.js';
 import { ResolveBreak } from '../../src/orders/commands/resolve-break.js';
 import { SignOffDay } from '../../src/orders/commands/sign-off-day.js';
 import type { DayView } from '../../src/orders/day-view.js';
+import type { ChangedTrade } from '../../src/orders/domain/changed-trade.js';
 import { said, type Decision, type Resolution } from '../../src/orders/domain/resolution.js';
 import { GetTradingDay } from '../../src/orders/queries/get-trading-day.js';
 import type { Order } from '../../simulator/order-ledger.js';
@@ -24,6 +25,8 @@ interface OpenBreak {
   readonly type: string;
   readonly order_id: string | null;
   readonly order_number: string | null;
+  /** JSON: the execution that it is about. */
+  readonly trade: string | null;
 }
 
 export class Operations {
@@ -98,6 +101,7 @@ export class Operations {
       }
       world.trace(() => `++ ${found.type} ${found.id} ends: ${decision.resolution}`);
       this.note(`${found.type}: ${decision.resolution}`);
+      this.noteTrade(found, decision.resolution);
       return true;
     } catch (error) {
       world.trace(() => `++ ${found.type} ${decision.resolution} is refused: ${String(error)}`);
@@ -105,9 +109,17 @@ export class Operations {
     }
   }
 
-  private decisionsOf({ type, order_id: orderId }: OpenBreak): Decision[] {
+  private noteTrade({ trade }: OpenBreak, decided: Resolution): void {
+    if (trade === null || (decided !== 'as-shown' && decided !== 'close')) return;
+    this.scene.corrections.decided(JSON.parse(trade) as ChangedTrade, decided);
+  }
+
+  private decisionsOf({ type, order_id: orderId, trade }: OpenBreak): Decision[] {
+    if (trade !== null) return [decision(this.said(JSON.parse(trade) as ChangedTrade))];
     const [order] = this.scene.books.ordersOf(orderId === null ? [] : [orderId]);
-    if (order === undefined) return [decision('accept', 'KnownExternal')];
+    if (order === undefined) {
+      return [decision('accept', 'KnownExternal'), decision('close', 'Explained')];
+    }
     const first = (takenFor(this.scene.exchange).get(order.order_ref) ?? [])[0];
     if (type === 'PostUnconfirmed') {
       if (first === undefined) return [decision('not-at-exchange')];
@@ -136,6 +148,15 @@ export class Operations {
       return [decision('has-expired'), decision('close', 'Explained')];
     }
     return [decision('close', 'Explained')];
+  }
+
+  /** What the exchange's people say of a trade that they show otherwise. */
+  private said({ shown, ...trade }: ChangedTrade): 'as-shown' | 'close' {
+    const terms =
+      shown === null
+        ? null
+        : { units: Number(shown.units), price: Math.round(Number(shown.price) * 100) };
+    return this.scene.corrections.decisionOf(trade, terms);
   }
 
   /** Whether the exchange's order is as the oldest edit of unknown outcome wanted it. */

@@ -68,4 +68,6 @@ export interface Plan {
   readonly cancels: number;
   readonly fills: number;
   readonly outsiders: number;
+  /** Trades of each day that the exchange withdraws or corrects afterwards. */
+  readonly corrections: number;
 }

@@ -2,6 +2,7 @@ import { createExchange } from '../../simulator/exchange.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import { Books } from './books.js';
 import { Coincidences } from './coincidences.js';
+import { Corrections } from './corrections.js';
 import { Dealers, type Intent } from './dealers.js';
 import { planOf } from './draw-plan.js';
 import { Incarnation } from './incarnation.js';
@@ -18,11 +19,11 @@ import { Operations } from './operations.js';
 import { Outsiders } from './outsiders.js';
 import type { Load, Plan } from './plan.js';
 import { SeededBytes } from './ports.js';
-import { outcomeOf, type SeedReport } from './seed-report.js';
+import { doneBy, outcomeOf, type SeedReport } from './seed-report.js';
 import { realWorld, takeOverImmediates } from './stillness.js';
 import type { Template } from './template.js';
 import { traceTrails } from './trails.js';
-import { liveWeek } from './week.js';
+import { liveWeek, nextOpening } from './week.js';
 import { World } from './world.js';
 
 export interface SeedOptions {
@@ -104,7 +105,8 @@ export class SeedRun {
     const { dealers, outsiders } = this;
     this.coincidences = new Coincidences(world, exchange, plan, dealers, outsiders);
     const { intents } = dealers;
-    this.scene = { plan, world, books, exchange, network: this.network, intents };
+    const corrections = new Corrections(world, exchange, books, plan);
+    this.scene = { plan, world, books, exchange, network: this.network, intents, corrections };
     this.operations = new Operations(this.scene, service);
     this.anyTime = new AtAnyTime(this.scene, this.report);
     this.fates = [...plan.kills];
@@ -122,7 +124,7 @@ export class SeedRun {
         load: options.load,
         root: run.scene.books.head().hash,
         kills: Object.fromEntries(run.kills),
-        outside: Object.fromEntries([...run.outsiders.done, ...run.operations.done]),
+        outside: doneBy(run.outsiders, run.scene.corrections, run.operations),
         violations: run.violations,
         cpuMs: (cpu.user + cpu.system) / 1_000,
       });
@@ -260,7 +262,7 @@ export class SeedRun {
     outsiders.heal();
     scene.exchange.control.clearFaults();
     world.trace(() => '== faults are over');
-    if (this.plan.workload === 'day end') await this.nextMorning();
+    if (this.plan.workload === 'day end') await this.goOn(nextOpening(scene.exchange) + 1_000);
     const end = world.now + LIVENESS_MS + this.plan.orders * ROTATION_MS;
     const patience = world.now + PATIENCE_MS;
     for (;;) {
@@ -273,12 +275,6 @@ export class SeedRun {
         return;
       }
     }
-  }
-
-  private async nextMorning(): Promise<void> {
-    const { floor } = this.scene.exchange.venue;
-    const opening = floor.hours.opensAt(floor.hours.tradingDayAfter(floor.tradingDate));
-    await this.goOn(opening + 1_000);
   }
 
   /** A dealer is told that his order is accepted: then it is on the disk already. */

@@ -65,3 +65,10 @@ function counted(books: Scene['books'], sql: string): Counts {
   const rows = books.all<{ name: string; n: number }>(sql);
   return Object.fromEntries(rows.map(({ name, n }) => [name, n]));
 }
+
+/** What people outside have done, and how often. */
+export function doneBy(
+  ...people: readonly { readonly done: ReadonlyMap<string, number> }[]
+): Record<string, number> {
+  return Object.fromEntries(people.flatMap(({ done }) => [...done]));
+}

@@ -48,5 +48,6 @@ export function weekPlan(usual: Plan): Plan {
   };
   const again = random.chance(0.5) && week.parameters.dayOrdersAtClose !== 'still-open';
   const orderNumbersResetDaily = again ? 'yes' : 'no';
-  return { ...week, parameters: { ...week.parameters, orderNumbersResetDaily } };
+  const corrections = random.pick([0, 1, 2]);
+  return { ...week, corrections, parameters: { ...week.parameters, orderNumbersResetDaily } };
 }

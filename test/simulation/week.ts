@@ -1,10 +1,11 @@
 import { lagosDate } from '../../simulator/lagos-calendar.js';
+import type { Exchange } from '../../simulator/exchange.js';
 import type { Scene } from './invariants/violation.js';
 import type { Operations } from './operations.js';
 
 /**
- * Five days: dealers at work while everything goes wrong, an evening at the break desk, and the next
- * morning there, when what waited for the opening can be settled.
+ * Five days: dealers at work while everything goes wrong, an evening at the break desk while the
+ * exchange corrects trades, and the next morning there, when what waited for the opening can be settled.
  */
 const MINUTE = 60_000;
 /** What comes to rest by itself does so before people look. */
@@ -23,8 +24,13 @@ interface Hands {
   readonly rest: () => void;
 }
 
+/** Of the day after the exchange's own. */
+export function nextOpening({ venue: { floor } }: Exchange): number {
+  return floor.hours.opensAt(floor.hours.tradingDayAfter(floor.tradingDate));
+}
+
 export async function liveWeek(scene: Scene, operations: Operations, hands: Hands): Promise<void> {
-  const { plan, world, exchange } = scene;
+  const { plan, world, exchange, corrections } = scene;
   const { hours } = exchange.venue.floor;
   const dates: string[] = [];
   const atTheDesk = async (at: number): Promise<void> => {
@@ -40,8 +46,9 @@ export async function liveWeek(scene: Scene, operations: Operations, hands: Hand
     hands.calmDown();
     await hands.goOn(world.now + SETTLING_MS);
     hands.rest();
-    for (const after of AFTER_CLOSE_MS) await atTheDesk(hours.closesAt(date) + after);
     const opening = hours.opensAt(hours.tradingDayAfter(date));
+    corrections.ofDay(date, { closesAt: hours.closesAt(date), opensAt: opening });
+    for (const after of AFTER_CLOSE_MS) await atTheDesk(hours.closesAt(date) + after);
     for (const after of AFTER_OPENING_MS) await atTheDesk(opening + after);
     if (start !== plan.days.at(-1)) continue;
     for (const after of LAST_ROUNDS_MS) await atTheDesk(opening + after);

@@ -53,6 +53,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     matchedUnits: '0',
     filledUnits: '0',
     filledValue: '0',
+    gapSince: null,
     grade: 'Enquired',
     provenAt: NOON,
     askedAt: NOON,
@@ -163,6 +164,7 @@ export function anExecution(changes: Partial<ExecutionEvidence> = {}): Execution
     side: 'BUY',
     units: '40',
     price: '12.45',
+    shownFor: TODAY,
     accountNumber: 'CDS-1',
     ...changes,
   };

@@ -12,6 +12,12 @@ import { SqliteUnits } from './sqlite-units.js';
 import { StepUnits } from './step-units.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
+/**
+ * On SQLite they share a commit, and hold the event loop for as long as they take together; on
+ * PostgreSQL each has a connection, and most of the pool is taken by them.
+ */
+const AT_ONCE = { sqlite: 32, postgres: 8 } as const;
+
 /** Releases before it can corrupt a WAL file that two connections reset at once. */
 const SQLITE_LEAST = [3, 51, 3] as const;
 
@@ -101,6 +107,11 @@ export class Database {
       if (error instanceof Undone) return error.value as T;
       throw error;
     }
+  }
+
+  /** How many units one job begins at one time. */
+  get atOnce(): number {
+    return AT_ONCE[this.engine];
   }
 
   /** Database time, as `Unit.now` tells it. */

@@ -12,7 +12,7 @@ import { ExchangeCallRow } from './exchange-call.entity.js';
 import { ExchangeKeys, type ExchangeKey, type Wait } from './exchange-keys.js';
 import { ExchangeLine } from './line.js';
 import { ExchangeTransport, type WireReply } from './exchange-transport.js';
-import { parseInSlices } from './long-reply.js';
+import { parseInSlices, type LongRows, type Parsed, type ReadRow } from './long-reply.js';
 import { outcomeOf, type Outcome } from './outcome.js';
 import { ShapeCatalogue } from './shape-catalogue.js';
 import type { Wire } from './wire.js';
@@ -28,6 +28,8 @@ export interface CallWish {
   readonly operator: string | null;
   readonly orderId?: string;
   readonly request?: { readonly id: string; readonly epoch: number };
+  /** How the rows of a long list are read, where they are wanted in no other form. */
+  readonly readRow?: ReadRow;
 }
 
 /** A call that has its slot and its row, and has not been sent. */
@@ -54,6 +56,8 @@ export interface CompletedCall {
   readonly reply: WireReply;
   /** The reply's text, parsed; undefined when there is none or it is no JSON. */
   readonly body: Wire | undefined;
+  /** The rows of a long list, as `readRow` has read them. */
+  readonly long: LongRows | null;
   readonly outcome: Outcome;
 }
 
@@ -127,13 +131,15 @@ export class CallJournal {
   async send(call: ReservedCall): Promise<CompletedCall> {
     const reply = await this.dispatch(call);
     const arrivedAt = this.clock.steady();
-    const body = reply.kind === 'Reply' ? await parseInSlices(reply.body) : undefined;
+    const { body, long, error } = await parsedOf(reply, call.wish.readRow);
     const { envelope } = DOCUMENTED[call.wish.endpoint];
     const outcome = outcomeOf(reply, body, envelope === 'none');
     if (isMutation(call)) faultPoint('reply-before-stored');
     const store = (): Promise<number> => this.store(call, { reply, body, outcome, arrivedAt });
     const answeredAt = await this.keep(call, store);
-    return { id: call.id, startedAt: call.startedAt, answeredAt, reply, body, outcome };
+    // Our own mistake, and not to be taken for no answer; what it was made of is kept.
+    if (error !== null) throw error;
+    return { id: call.id, startedAt: call.startedAt, answeredAt, reply, body, long, outcome };
   }
 
   /** Reserve and send in one go, for reads. */
@@ -238,6 +244,21 @@ function understood(endpoint: EndpointName, body: Wire | undefined, outcome: Out
   if (outcome.class === 'SaidNo') return !list || method === 'GET';
   if (outcome.class !== 'Acknowledged') return false;
   return contentsOf(DOCUMENTED[endpoint].envelope, body) !== null;
+}
+
+const UNREAD: Parsed = { body: undefined, long: null };
+
+/** Whatever becomes of it, the reply itself is to be stored. */
+async function parsedOf(
+  reply: WireReply,
+  readRow?: ReadRow,
+): Promise<Parsed & { readonly error: Error | null }> {
+  if (reply.kind !== 'Reply') return { ...UNREAD, error: null };
+  try {
+    return { ...(await parseInSlices(reply.body, readRow)), error: null };
+  } catch (error) {
+    return { ...UNREAD, error: error instanceof Error ? error : new Error(String(error)) };
+  }
 }
 
 function isMutation(call: ReservedCall): boolean {

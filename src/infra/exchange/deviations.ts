@@ -8,7 +8,8 @@ import { field, isRecord, plainDecimal, type Wire, type WireRecord } from './wir
  * the exchange decides how long a reply is.
  */
 const DEVIATIONS_MAX = 50;
-const ROWS_MAX = 5_000;
+/** Of a longer list only so many rows are looked at. */
+export const ROWS_LOOKED_AT = 5_000;
 const NAME_LENGTH_MAX = 60;
 
 const DOCUMENTED: Readonly<Record<FieldType, string>> = {
@@ -63,7 +64,7 @@ function compareField(of: Field, given: Wire | undefined, { found, path }: Compa
   if (shape === null) return;
   if (isRecord(given)) compare(shape, given, { found, path: `${path}.` });
   if (!Array.isArray(given)) return;
-  for (const row of (given as readonly Wire[]).slice(0, ROWS_MAX)) {
+  for (const row of (given as readonly Wire[]).slice(0, ROWS_LOOKED_AT)) {
     if (found.size >= DEVIATIONS_MAX) return;
     if (isRecord(row)) compare(shape, row, { found, path: `${path}[].` });
     else note(found, `${path}[]: ${typeOf(row)}, documented object`);

@@ -81,9 +81,10 @@ export class EnquiryApi {
     orderNumber: string,
     options: EnquiryOptions,
   ): Promise<Answer<OrderRecord> | NoAnswer> {
-    const answer = await this.ask('order/enquiry', { orderNumber }, options, (data) =>
-      Promise.resolve(isRecord(data) ? [orderRecord(data)] : null),
-    );
+    const answer = await this.ask('order/enquiry', { orderNumber }, options, {
+      isList: false,
+      readRow: reading(orderRecord),
+    });
     if (answer.kind === 'NoAnswer') return answer;
     const other = answer.rows.find((row) => row.orderNumber !== orderNumber);
     if (other === undefined) return answer;
@@ -93,7 +94,7 @@ export class EnquiryApi {
 
   /** Section "9. Broker order enquiry". */
   broker(brokerCode: string, options: EnquiryOptions): Promise<Answer<OrderRecord> | NoAnswer> {
-    return this.ask('broker/order/enquiry', { brokerCode }, options, rowsOf(orderRecord));
+    return this.ask('broker/order/enquiry', { brokerCode }, options, ORDERS);
   }
 
   /** Section "10. Shareholder enquiry". */
@@ -101,41 +102,52 @@ export class EnquiryApi {
     shareholderAccount: string,
     options: EnquiryOptions,
   ): Promise<Answer<OrderRecord> | NoAnswer> {
-    return this.ask('shareholder/enquiry', { shareholderAccount }, options, rowsOf(orderRecord));
+    return this.ask('shareholder/enquiry', { shareholderAccount }, options, ORDERS);
   }
 
   /** Section "11. Daily executed trades", with the one documented filter: open posted and matched. */
   trades(tradeDate: string, options: EnquiryOptions): Promise<Answer<TradeRow> | NoAnswer> {
-    return this.ask('daily/trades', { tradeDate, orderStatus: 'All' }, options, rowsOf(tradeRow));
+    return this.ask('daily/trades', { tradeDate, orderStatus: 'All' }, options, TRADES);
   }
 
   private async ask<T>(
     endpoint: EndpointName,
     body: Readonly<Record<string, string>>,
     options: EnquiryOptions,
-    read: Reader<T>,
+    wanted: Wanted<T>,
   ): Promise<Answer<T> | NoAnswer> {
     const call = await this.journal.read({
       endpoint,
       lane: options.lane,
       body: JSON.stringify(body),
       operator: options.operator ?? null,
+      ...(wanted.isList ? { readRow: wanted.readRow } : {}),
       ...(options.orderId === undefined ? {} : { orderId: options.orderId }),
     });
     if ('why' in call) {
       const { why: detail, retryAt } = call;
       return { kind: 'NoAnswer', why: 'NoBudget', said: false, detail, retryAt };
     }
-    return answerOf(call, read);
+    return answerOf(call, wanted);
   }
 }
 
-/** The rows, null for each that cannot be read; null when there is no list of them. */
-type Reader<T> = (data: Wire | undefined) => Promise<readonly (T | null)[] | null>;
+/** Whether one record is asked for or a list, and how a row is read; null for one that cannot be. */
+interface Wanted<T> {
+  readonly isList: boolean;
+  readonly readRow: (row: Wire) => T | null;
+}
 
-async function answerOf<T>(call: CompletedCall, read: Reader<T>): Promise<Answer<T> | NoAnswer> {
+function reading<T>(read: (record: WireRecord) => T | null): Wanted<T>['readRow'] {
+  return (row) => (isRecord(row) ? read(row) : null);
+}
+
+const ORDERS: Wanted<OrderRecord> = { isList: true, readRow: reading(orderRecord) };
+const TRADES: Wanted<TradeRow> = { isList: true, readRow: reading(tradeRow) };
+
+async function answerOf<T>(call: CompletedCall, wanted: Wanted<T>): Promise<Answer<T> | NoAnswer> {
   const { outcome } = call;
-  const found = outcome.class === 'Acknowledged' ? await read(outcome.data) : null;
+  const found = outcome.class === 'Acknowledged' ? await foundIn(call, wanted) : null;
   if (found === null) {
     const why = call.reply.kind === 'Reply' ? 'NoRecord' : 'NoReply';
     const said =
@@ -157,15 +169,20 @@ function isNone(data: Wire | undefined): boolean {
   return data === undefined || data === null || (Array.isArray(data) && data.length === 0);
 }
 
-function rowsOf<T>(read: (record: WireRecord) => T | null): Reader<T> {
-  return async (data) => {
-    if (!Array.isArray(data)) return null;
-    const rows: (T | null)[] = [];
-    for await (const slice of inSlices(data as readonly Wire[])) {
-      for (const row of slice) rows.push(isRecord(row) ? read(row) : null);
-    }
-    return rows;
-  };
+/** The rows, null for each that cannot be read; null when there are none of what was asked for. */
+async function foundIn<T>(
+  { outcome: { data }, long }: CompletedCall,
+  { isList, readRow }: Wanted<T>,
+): Promise<readonly (T | null)[] | null> {
+  if (!isList) return isRecord(data) ? [readRow(data)] : null;
+  if (!Array.isArray(data)) return null;
+  // They were read by this `readRow` when they were parsed.
+  if (long?.first === data) return long.read as readonly (T | null)[];
+  const rows: (T | null)[] = [];
+  for await (const slice of inSlices(data as readonly Wire[])) {
+    for (const row of slice) rows.push(readRow(row));
+  }
+  return rows;
 }
 
 /** Section "Order records". */

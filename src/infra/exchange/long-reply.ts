@@ -1,5 +1,7 @@
 import { LosslessNumber, parse } from 'lossless-json';
 import { nextTurn } from '../slices.js';
+import { ROWS_LOOKED_AT } from './deviations.js';
+import { parseQuickly } from './quick-parse.js';
 import { parseWire, type Wire } from './wire.js';
 
 /**
@@ -18,28 +20,60 @@ export interface Lengths {
 
 const LENGTHS: Lengths = { long: 262_144, slice: 65_536, look: 1_048_576 };
 
+/** What somebody makes of each row: parsed rows take several times the room of what is read of them. */
+export type ReadRow = (row: Wire) => unknown;
+
+/** The rows of a long list, each read as soon as it was parsed. */
+export interface LongRows {
+  /** The list in the parsed text; it has the first of them only, for whoever looks at their shape. */
+  readonly first: Wire;
+  readonly read: readonly unknown[];
+}
+
+export interface Parsed {
+  readonly body: Wire | undefined;
+  /** Null where there is no long list, or nobody reads its rows. */
+  readonly long: LongRows | null;
+}
+
 /** Stands for the rows while the rest is parsed: no escape can spell a number in another way. */
 const PLACE = `1${'0'.repeat(40)}`;
 
-export async function parseInSlices(text: string, lengths = LENGTHS): Promise<Wire | undefined> {
-  if (text.length < lengths.long) return parseWire(text);
+export async function parseInSlices(
+  text: string,
+  readRow: ReadRow | null = null,
+  lengths = LENGTHS,
+): Promise<Parsed> {
+  if (text.length < lengths.long) return whole(text);
   const list = await longListIn(text, lengths);
-  if (list === 'broken') return undefined;
-  if (list === 'none') return parseWire(text);
+  if (list === 'broken') return BROKEN;
+  if (list === 'none') return whole(text);
   const rest = [text.slice(0, list.opensAt), text.slice(list.closesAt + 1)] as const;
-  if (rest.some((part) => part.includes(PLACE))) return parseWire(text);
-  const rows: Wire[] = [];
-  const ends = [...list.commas, list.closesAt];
+  if (rest.some((part) => part.includes(PLACE))) return whole(text);
+  const first: Wire[] = [];
+  const read: unknown[] = [];
   let start = list.opensAt + 1;
-  for (const end of ends) {
-    const slice = parseWire(`[${text.slice(start, end)}]`);
+  for (const { at: end, names } of list.cuts) {
+    const rows = `[${text.slice(start, end)}]`;
+    const slice = readRow === null ? parseWire(rows) : parseQuickly(rows, names);
     // Nothing between two commas: no JSON.
-    if (!Array.isArray(slice) || slice.length === 0) return undefined;
-    for (const row of slice as readonly Wire[]) rows.push(row);
+    if (!Array.isArray(slice) || slice.length === 0) return BROKEN;
+    for (const row of slice as readonly Wire[]) {
+      if (readRow === null || first.length < ROWS_LOOKED_AT) first.push(row);
+      if (readRow !== null) read.push(readRow(row));
+    }
     start = end + 1;
     await nextTurn();
   }
-  return parseAround(rest, rows) ?? parseWire(text);
+  const body = parseAround(rest, first);
+  if (body === undefined) return whole(text);
+  return { body, long: readRow === null ? null : { first, read } };
+}
+
+const BROKEN: Parsed = { body: undefined, long: null };
+
+function whole(text: string): Parsed {
+  return { body: parseWire(text), long: null };
 }
 
 function parseAround([before, after]: readonly [string, string], rows: Wire): Wire | undefined {
@@ -55,8 +89,14 @@ function parseAround([before, after]: readonly [string, string], rows: Wire): Wi
 interface LongList {
   readonly opensAt: number;
   readonly closesAt: number;
-  /** Commas between two rows, a slice apart. */
-  readonly commas: readonly number[];
+  /** Commas between two rows, a slice apart, and the end. */
+  readonly cuts: readonly Cut[];
+}
+
+interface Cut {
+  readonly at: number;
+  /** How many names of fields stand between it and the cut before. */
+  readonly names: number;
 }
 
 /**
@@ -75,6 +115,7 @@ async function longListIn(text: string, lengths: Lengths): Promise<LongList | 'n
 
 const QUOTE = 0x22;
 const COMMA = 0x2c;
+const COLON = 0x3a;
 const LIST_OPENS = 0x5b;
 const BACKSLASH = 0x5c;
 const LIST_CLOSES = 0x5d;
@@ -87,8 +128,9 @@ class Look {
   private depth = 0;
   private opensAt = -1;
   private listDepth = 0;
-  private commas: number[] = [];
+  private cuts: Cut[] = [];
   private lastCut = 0;
+  private names = 0;
 
   constructor(
     private readonly text: string,
@@ -105,6 +147,7 @@ class Look {
       const code = this.text.charCodeAt(this.at);
       if (code === QUOTE) this.skipString();
       else if (code === LIST_OPENS || code === RECORD_OPENS) this.open(code);
+      else if (code === COLON) this.names += 1;
       else if (code === COMMA) this.pass();
       else if (code === LIST_CLOSES || code === RECORD_CLOSES) {
         const list = this.close(code);
@@ -128,22 +171,30 @@ class Look {
     this.opensAt = this.at;
     this.listDepth = this.depth;
     this.lastCut = this.at;
+    this.names = 0;
   }
 
   private pass(): void {
     const isBetweenRows = this.opensAt >= 0 && this.depth === this.listDepth;
     if (!isBetweenRows || this.at - this.lastCut < this.slice) return;
-    this.commas.push(this.at);
+    this.cut();
+  }
+
+  private cut(): void {
+    this.cuts.push({ at: this.at, names: this.names });
     this.lastCut = this.at;
+    this.names = 0;
   }
 
   private close(code: number): LongList | 'broken' | null {
     const endsList = this.opensAt >= 0 && this.depth === this.listDepth;
     this.depth -= 1;
     if (!endsList) return null;
-    const { opensAt, at: closesAt, commas } = this;
+    const { opensAt, at: closesAt, cuts } = this;
     this.opensAt = -1;
     if (code !== LIST_CLOSES) return 'broken';
-    return commas.length === 0 ? null : { opensAt, closesAt, commas };
+    if (cuts.length === 0) return null;
+    this.cut();
+    return { opensAt, closesAt, cuts };
   }
 }

@@ -4,6 +4,7 @@ import type { Logger } from 'pino';
 import { Clock } from '../clock.js';
 import type { Unit } from '../database/unit-of-work.js';
 import { AppLogger } from '../logging.js';
+import { ROWS_LOOKED_AT } from './deviations.js';
 import { deviations } from './documented.js';
 import type { EndpointName } from './endpoints.js';
 import { isRefusal } from './envelopes.js';
@@ -18,7 +19,6 @@ const SAMPLE_LENGTH_MAX = 2_000;
 const SHAPES_MAX = 2_000;
 const WORDS_MAX = 20;
 const WORD_LENGTH_MAX = 40;
-const ROWS_MAX = 5_000;
 
 /** Bodies of these are "not shown": nothing in them can differ. */
 const BODY_NOT_SHOWN = new Set([402, 429]);
@@ -45,7 +45,7 @@ function unknownWords(body: Wire): readonly string[] {
   const data = isRecord(body) ? field(body, 'data') : undefined;
   const rows: readonly Wire[] = Array.isArray(data) ? (data as readonly Wire[]) : [data ?? null];
   const words = new Set<string>();
-  for (const row of rows.slice(0, ROWS_MAX)) {
+  for (const row of rows.slice(0, ROWS_LOOKED_AT)) {
     const word = isRecord(row) ? field(row, 'Status') : undefined;
     if (typeof word !== 'string' || STATUS_WORDS.has(word) || words.size >= WORDS_MAX) continue;
     words.add(word.slice(0, WORD_LENGTH_MAX).replace(/[^\x20-\x7e]/g, '?'));

@@ -30,13 +30,16 @@ export function field(record: WireRecord, name: string): Wire | undefined {
 
 export function textField(record: WireRecord, name: string): string | null {
   const value = field(record, name);
-  if (typeof value !== 'string' || value.trim() === '') return null;
+  const text = typeof value === 'string' ? value.trim() : '';
+  if (text === '') return null;
   // PostgreSQL's texts hold no NUL, and JSON may spell one.
-  return value.trim().replaceAll('\u0000', '\ufffd');
+  return text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text;
 }
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 const DIGITS_MAX = 60;
+/** As {@link plainDecimal} writes it; of a long list nearly all are. */
+const IS_PLAIN = /^[1-9]\d{0,17}(?:\.\d{0,17}[1-9])?$/;
 
 /** A number (or a text holding one) as plain decimal digits: `1.50e3` is `1500`. Null if it is none. */
 export function decimalField(record: WireRecord, name: string): string | null {
@@ -46,6 +49,7 @@ export function decimalField(record: WireRecord, name: string): string | null {
 }
 
 export function plainDecimal(token: string): string | null {
+  if (IS_PLAIN.test(token)) return token;
   const match = DECIMAL.exec(token);
   if (match === null || token.length > DIGITS_MAX) return null;
   const [, sign = '', whole = '', fraction = '', exponent = '0'] = match;

@@ -87,6 +87,6 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
 
 /** The decision without what the payload binds it to. */
 function wordsOf(decision: Decision): Decision {
-  const { resolution, reasonCode, text, orderNumber, orderId, terms, shown } = decision;
-  return { resolution, reasonCode, text, orderNumber, orderId, terms, shown };
+  const { resolution, reasonCode, text, orderNumber, orderId, terms, shown, trade } = decision;
+  return { resolution, reasonCode, text, orderNumber, orderId, terms, shown, trade };
 }

@@ -158,6 +158,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       matchedUnits: '0',
       filledUnits: '0',
       filledValue: '0',
+      gapSince: null,
       grade: null,
       provenAt: null,
       askedAt: 0,
@@ -173,6 +174,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       certain: 1,
       pending: 'Post',
       openBreaks: 0,
+      listedVersion: 0,
       fingerprint,
       clientSalt: this.random.bytes(16).toString('hex'),
     };

@@ -87,7 +87,7 @@ export class Dispatcher {
     while (this.wanted.size > 0 && !this.stopped) {
       const kinds = KINDS.filter((kind) => this.wanted.delete(kind));
       // One look for all: most of the time nothing waits, and a claim is a transaction.
-      const waiting = await this.queue.kindsWaiting();
+      const waiting = await this.queue.kindsWaiting(kinds);
       for (const kind of kinds) {
         if (waiting.has(kind)) await this.claimAll(kind);
         else this.waiting.delete(kind);

@@ -1,4 +1,3 @@
-import { multiply, subtract } from './decimal.js';
 import { Draft } from './draft.js';
 import { NEVER_AGAIN, type OrderRequest } from './order-request.js';
 import { isUnproven } from './order-status.js';
@@ -50,7 +49,9 @@ export function doubtNumber(state: OrderState, why: string, at: Moment): Change 
 export function withdrawNumber(draft: Draft, fills: readonly Fill[], why: string): void {
   const { orderNumber } = draft.order;
   if (orderNumber === null) return;
-  for (const fill of fills.filter((one) => one.orderNumber === orderNumber)) reverse(draft, fill);
+  const whose = `${orderNumber} is not this order's number`;
+  for (const fill of fills.filter((one) => one.orderNumber === orderNumber))
+    draft.reverse(fill, whose);
   draft.unlink(orderNumber, why);
   draft.set({ matchedUnits: draft.order.filledUnits });
 }
@@ -77,14 +78,4 @@ export function releaseNumber(
   });
   draft.fact('STATUS_CHANGED', { from: status, to: 'New', evidence: why, grade: null, word: null });
   draft.raise({ type: 'IdentityMismatch', key: orderNumber, detail: why });
-}
-
-function reverse(draft: Draft, fill: Fill): void {
-  const { filledUnits, filledValue } = draft.order;
-  draft.set({
-    filledUnits: subtract(filledUnits, fill.units),
-    filledValue: subtract(filledValue, multiply(fill.units, fill.price)),
-  });
-  const { tradeDate, matchingId, orderNumber, units, price } = fill;
-  draft.fact('FILL_REVERSED', { tradeDate, matchingId, orderNumber, units, price });
 }

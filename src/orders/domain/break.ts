@@ -1,3 +1,5 @@
+import type { ChangedTrade } from './changed-trade.js';
+
 /** A disagreement with the exchange, or something about it that is not known; shown until it ends. */
 export const BREAK_TYPES = [
   'PostUnconfirmed', 'EditUnconfirmed', 'CancelUnconfirmed', 'MissingAtExchange',
@@ -59,4 +61,15 @@ export interface Finding {
   /** What tells it from other breaks of its type and order, e.g. an unknown word. */
   readonly key?: string;
   readonly detail: string;
+  /** The execution that it is about, when it is about one. */
+  readonly trade?: ChangedTrade;
+  /** What people say of it holds until it is cured, not only while it is found again and again. */
+  readonly lasting?: boolean;
+}
+
+/** A finding that holds no more, and why. */
+export interface Cured {
+  readonly type: BreakType;
+  readonly key: string;
+  readonly outcome: string;
 }

@@ -1,4 +1,5 @@
 import { withdrawNumber } from './binding.js';
+import { bookAsShown } from './as-shown.js';
 import { DAY_ORDER } from './day-end.js';
 import { completeIfTraded } from './executions.js';
 import { Draft } from './draft.js';
@@ -29,6 +30,7 @@ const FITS: Readonly<Partial<Record<BreakType, readonly Resolution[]>>> = {
   UnmappedValue: ENDS,
   StatusMismatch: ENDS,
   SourcesDisagree: ENDS,
+  FillMismatch: ['close', 'as-shown'],
   UnknownAtExchange: ['accept', 'adopt', 'link'],
   OrphanTrade: ['close', 'accept', 'link'],
   DuplicateSuspected: ['close', 'accept', 'adopt', 'link'],
@@ -137,6 +139,8 @@ export function settleByHand(
         refuse(draft, request, decision.text);
         completeIfTraded(draft);
       });
+    case 'as-shown':
+      return bookAsShown(draft, decision, known.fills);
     case 'was-cancelled':
       return ended(draft, 'seenCancelled');
     case 'has-expired':

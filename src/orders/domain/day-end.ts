@@ -1,7 +1,8 @@
+import type { Finding } from './break.js';
 import { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
-import { kindOfWord, readBy, type LearnedWords } from './order-status.js';
+import { isWorking, kindOfWord, readBy, type LearnedWords } from './order-status.js';
 
 /**
  * The end of a trading day. The exchange sends no word of it, so it is concluded, and graded Calendar:
@@ -11,6 +12,8 @@ import { kindOfWord, readBy, type LearnedWords } from './order-status.js';
  *   - What was sent and has no known outcome keeps it from expiring.
  *   - An order that is still listed once the next session has opened has not expired: a person is
  *     told. An expired one that is shown to work is opened again (the grid sees to that).
+ *   - Whatever keeps an order from its end: once the next session has been open for an hour, and the
+ *     order was asked for often enough to end, a person is told, and again in each later session.
  */
 export const DAY_ORDER = 'Day Order (DO)';
 
@@ -63,4 +66,15 @@ export function stillOpen(state: OrderState, at: Moment): Change | null {
     detail: `a day order of ${tradingDate} is still on the exchange's list`,
   });
   return draft.change();
+}
+
+/** What may still end an order by itself has had its time by then. */
+export const ENDED_BY_THEN_MS = 60 * 60_000;
+
+/** Its day is long over, and nothing that was answered has ended it; told anew in each session. */
+export function tellUnended({ order }: OrderState, session: string): Finding | null {
+  const { timeInForce, tradingDate, status } = order;
+  if (!isWorking(status) || timeInForce !== DAY_ORDER) return null;
+  const detail = `the day of this order, ${tradingDate}, is over, and nothing has shown how it ended`;
+  return { type: 'OpenAfterClose', key: `not ended ${session}`, detail };
 }

@@ -1,38 +1,22 @@
-import { add, compare, multiply, subtract } from './decimal.js';
+import { differenceOf } from './changed-trade.js';
+import {
+  isNothing,
+  minus,
+  NOTHING,
+  plus,
+  sum,
+  tradedOf,
+  type Booked,
+  type Executed,
+  type Traded,
+} from './traded.js';
+import { holding, type AcceptedGap, type Explanation } from './day-explained.js';
 
 /**
  * A trading day as it is signed: ours beside the exchange's, by account, security and side; what
  * became of its orders; what is not settled. Pure, and the same facts give the same report to the
  * letter: nothing in it is of the moment at which it is made.
  */
-export interface Execution {
-  readonly orderNumber: string;
-  readonly accountNumber: string | null;
-  readonly security: string;
-  readonly side: string;
-  readonly units: string;
-  readonly price: string;
-}
-
-/** The exchange's executions under one order number. */
-export interface Executed {
-  readonly orderNumber: string;
-  /** Null where the exchange does not tell it. */
-  readonly accountNumber: string | null;
-  readonly security: string;
-  readonly side: string;
-  readonly executions: number;
-  readonly units: string;
-  readonly value: string;
-}
-
-export interface Traded {
-  readonly executions: number;
-  readonly units: string;
-  /** Units times price, summed; exact. */
-  readonly value: string;
-}
-
 export interface DayLine {
   readonly accountNumber: string;
   readonly security: string;
@@ -43,10 +27,9 @@ export interface DayLine {
   readonly exchange: Traded;
   /** The exchange's less ours; all zero when they agree. */
   readonly difference: Traded;
+  /** What of the difference is of trades of which two people have said that they stand as booked; absent: nothing. */
+  readonly explained?: Traded;
 }
-
-/** Of an execution of ours the account is known. */
-export type Booked = Execution & { readonly accountNumber: string };
 
 export interface OrdersOfDay {
   readonly accountNumber: string;
@@ -87,6 +70,8 @@ export interface DayFacts {
   /** Whose account each number is of those that were executed and are ours. */
   readonly accountOf: ReadonlyMap<string, string>;
   readonly breaks: readonly UnresolvedBreak[];
+  readonly explanations: readonly Explanation[];
+  readonly gaps: readonly AcceptedGap[];
   readonly service: DayService;
 }
 
@@ -97,7 +82,11 @@ export interface DayReport {
     readonly totals: { readonly ours: Traded; readonly exchange: Traded };
     /** Executed under our broker code, of orders that we did not send; in no line and no total. */
     readonly external: readonly Executed[];
-    /** Orders by status. */
+    /** Trades that differ, and stand as they are booked, as two people have said; absent: none. */
+    readonly explanations?: readonly Explanation[];
+    /** Orders of which more is matched than booked, and stays so, as two people have said; absent: none. */
+    readonly gaps?: readonly AcceptedGap[];
+    /** Orders by status; LivesOn: of more than a day, and not ended on this one. */
     readonly orders: Readonly<Record<string, number>>;
   };
   readonly breaks: readonly UnresolvedBreak[];
@@ -106,11 +95,15 @@ export interface DayReport {
   readonly unsettled: readonly string[];
 }
 
-const NOTHING: Traded = { executions: 0, units: '0', value: '0' };
+/** What became of an order that is not of one day, on a day on which it did not end. */
+export const LIVES_ON = 'LivesOn';
+
 const WORKING: ReadonlySet<string> = new Set(['New', 'Posted', 'Open', 'Amended']);
 
 export function reportOf(facts: DayFacts): DayReport {
-  const lines = linesOf(facts);
+  const { booked, executed } = facts;
+  const explanations = holding(facts.explanations, booked, executed ?? []);
+  const lines = linesOf(facts, explanations);
   const statuses = new Map<string, number>();
   for (const row of facts.orders) {
     statuses.set(row.status, (statuses.get(row.status) ?? 0) + row.count);
@@ -123,7 +116,10 @@ export function reportOf(facts: DayFacts): DayReport {
         ours: sum(lines.map((line) => line.ours)),
         exchange: sum(lines.map((line) => line.exchange)),
       },
-      external: (facts.executed ?? []).filter((row) => !facts.accountOf.has(row.orderNumber)),
+      // What has none reads as it did before there were any: it may be signed.
+      ...(explanations.length > 0 ? { explanations } : {}),
+      ...(facts.gaps.length > 0 ? { gaps: facts.gaps } : {}),
+      external: (executed ?? []).filter((row) => !facts.accountOf.has(row.orderNumber)),
       orders: Object.fromEntries(statuses),
     },
     breaks: [...facts.breaks].sort((a, b) => (a.id < b.id ? -1 : 1)),
@@ -132,23 +128,19 @@ export function reportOf(facts: DayFacts): DayReport {
   };
 }
 
-/** The exchange's rows, summed by order number, as they are kept. */
-export function executedOf(rows: readonly Execution[]): Executed[] {
-  const summed = new Map<string, Executed>();
-  for (const row of rows) {
-    const { orderNumber, accountNumber, security, side } = row;
-    const key = JSON.stringify([orderNumber, accountNumber, security, side]);
-    const held = summed.get(key) ?? { orderNumber, accountNumber, security, side, ...NOTHING };
-    summed.set(key, { ...held, ...plus(held, tradedOf(row)) });
-  }
-  return [...summed.entries()].sort(([a], [b]) => (a < b ? -1 : 1)).map(([, executed]) => executed);
-}
-
-function linesOf({ executed, booked, orders, accountOf }: DayFacts): DayLine[] {
+function linesOf(
+  { executed, booked, orders, accountOf }: DayFacts,
+  explanations: readonly Explanation[],
+): DayLine[] {
   const lines = new Map<string, DayLine>();
   const at = (accountNumber: string, security: string, side: string): [string, DayLine] => {
     const key = JSON.stringify([accountNumber, security, side]);
-    const empty = { orders: 0, ours: NOTHING, exchange: NOTHING, difference: NOTHING };
+    const empty = {
+      orders: 0,
+      ours: NOTHING,
+      exchange: NOTHING,
+      difference: NOTHING,
+    };
     return [key, lines.get(key) ?? { accountNumber, security, side, ...empty }];
   };
   for (const { accountNumber, security, side, count } of orders) {
@@ -164,6 +156,10 @@ function linesOf({ executed, booked, orders, accountOf }: DayFacts): DayLine[] {
     if (owner === undefined) continue;
     const [key, line] = at(row.accountNumber ?? owner, row.security, row.side);
     lines.set(key, { ...line, exchange: plus(line.exchange, row) });
+  }
+  for (const { accountNumber, security, trade } of explanations) {
+    const [key, line] = at(accountNumber, security, trade.side);
+    lines.set(key, { ...line, explained: plus(line.explained ?? NOTHING, differenceOf(trade)) });
   }
   return [...lines.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
@@ -188,37 +184,11 @@ function unsettledOf(
   const unbooked = orders.reduce((total, row) => total + row.unbooked, 0);
   if (unbooked > 0) unsettled.push(`of ${unbooked} orders executions are not booked yet`);
   if (unread > 0) unsettled.push(`${unread} trades of the day could not be read`);
-  const differing = lines.filter((line) => !isNothing(line.difference)).length;
+  const differing = lines.filter(
+    (line) => !isNothing(minus(line.difference, line.explained ?? NOTHING)),
+  ).length;
   if (executed !== null && differing > 0) unsettled.push(`${differing} lines differ`);
   const owned = breaks.filter((found) => found.assignee === null).length;
   if (owned > 0) unsettled.push(`${owned} breaks have no owner`);
   return unsettled;
-}
-
-function tradedOf({ units, price }: Pick<Execution, 'units' | 'price'>): Traded {
-  return { executions: 1, units, value: multiply(units, price) };
-}
-
-function plus(a: Traded, b: Traded): Traded {
-  return {
-    executions: a.executions + b.executions,
-    units: add(a.units, b.units),
-    value: add(a.value, b.value),
-  };
-}
-
-function minus(a: Traded, b: Traded): Traded {
-  return {
-    executions: a.executions - b.executions,
-    units: subtract(a.units, b.units),
-    value: subtract(a.value, b.value),
-  };
-}
-
-function sum(all: readonly Traded[]): Traded {
-  return all.reduce(plus, NOTHING);
-}
-
-function isNothing({ executions, units, value }: Traded): boolean {
-  return executions === 0 && compare(units, '0') === 0 && compare(value, '0') === 0;
 }

@@ -1,4 +1,6 @@
-import type { BreakType, Finding } from './break.js';
+import type { BreakType, Cured, Finding } from './break.js';
+import { multiply, subtract } from './decimal.js';
+import { gapCured, gapSince } from './gap.js';
 import { isOpen, moved, type OrderRequest, type RequestState } from './order-request.js';
 import {
   requestFact,
@@ -35,10 +37,12 @@ export class Draft {
   private patch: Partial<Order> = {};
   private readonly requests = new Map<string, OrderRequest>();
   private readonly fills: Fill[] = [];
+  private readonly reversals: Fill[] = [];
   private readonly links: string[] = [];
   private readonly unlinks: string[] = [];
   private readonly raised: Finding[] = [];
   private readonly settled = new Set<BreakType>();
+  private readonly cured: Cured[] = [];
   private readonly facts: OrderFact[] = [];
 
   constructor(
@@ -154,6 +158,18 @@ export class Draft {
     this.fact('FILL', { tradeDate, matchingId, orderNumber, units, price });
   }
 
+  /** The execution is none of the order's, or not as it was booked. */
+  reverse(fill: Fill, why: string): void {
+    const { filledUnits, filledValue } = this.order;
+    this.set({
+      filledUnits: subtract(filledUnits, fill.units),
+      filledValue: subtract(filledValue, multiply(fill.units, fill.price)),
+    });
+    this.reversals.push(fill);
+    const { tradeDate, matchingId, orderNumber, units, price } = fill;
+    this.fact('FILL_REVERSED', { tradeDate, matchingId, orderNumber, units, price, why });
+  }
+
   link(orderNumber: string, grade: EvidenceGrade): void {
     this.links.push(orderNumber);
     this.set({ orderNumber, numberGrade: grade });
@@ -175,22 +191,38 @@ export class Draft {
     if (this.state.breaks.includes(type)) this.settled.add(type);
   }
 
+  cure(cured: Cured): void {
+    this.cured.push(cured);
+  }
+
   get isWorking(): boolean {
     return isWorking(this.order.status);
   }
 
   change(): Change {
+    this.followGap();
     const before = new Map(this.state.requests.map((request) => [request.id, request]));
     return {
       order: this.patch,
       requests: [...this.requests.values()].filter((request) => before.get(request.id) !== request),
       fills: this.fills,
+      reversals: this.reversals,
       links: this.links,
       unlinks: this.unlinks,
       raise: this.raised,
       settle: [...this.settled],
+      cured: this.cured,
       facts: this.facts,
     };
+  }
+
+  private followGap(): void {
+    const { order: before } = this.state;
+    if (this.patch.matchedUnits === undefined && this.patch.filledUnits === undefined) return;
+    const since = gapSince(before, this.order, this.at.wall);
+    if (since !== before.gapSince) this.set({ gapSince: since });
+    const cured = gapCured(before, this.order);
+    if (cured !== null) this.cured.push(cured);
   }
 
   private requestFact(request: OrderRequest, fact: RequestFact): void {

@@ -25,6 +25,8 @@ export interface ExecutionEvidence {
   readonly side: Side;
   readonly units: Decimal;
   readonly price: Decimal;
+  /** The trading day whose trades were asked for. */
+  readonly shownFor: string;
   /** The client's account, where the row shows it. */
   readonly accountNumber: string | null;
 }

@@ -1,18 +1,21 @@
+import { keyOfTrade } from './changed-trade.js';
 import { add, compare, larger, multiply } from './decimal.js';
 import { Draft } from './draft.js';
 import type { ExecutionEvidence } from './evidence.js';
 import { isUncertain } from './order-request.js';
-import type { Change, Moment, OrderState } from './order.js';
+import type { Change, Fill, Moment, OrderState } from './order.js';
 
 /**
  * Executions are booked once and always, whatever the order's state: late ones too. The key is
  * trade date, matching id, order number and side; the caller hands in only those that are not
- * booked yet. A row of another client, side or security is not attached: a person is told.
+ * booked yet. A row of another client, side or security is not attached: a person is told. So is he of
+ * one that was taken back and is shown again: it is booked again, as what is shown may be true.
  */
 export function bookExecutions(
   state: OrderState,
   rows: readonly ExecutionEvidence[],
   at: Moment,
+  takenBack: readonly Fill[] = [],
 ): Change {
   const draft = new Draft(state, at);
   let booked = false;
@@ -23,18 +26,35 @@ export function bookExecutions(
       continue;
     }
     const { accountNumber: _, ...fill } = row;
-    const { order } = draft;
-    const filledUnits = add(order.filledUnits, row.units);
-    draft.set({
-      filledUnits,
-      filledValue: add(order.filledValue, multiply(row.units, row.price)),
-      matchedUnits: larger(order.matchedUnits, filledUnits),
-    });
-    draft.book(fill);
+    bookTrade(draft, fill);
     booked = true;
   }
   if (booked) moveStatus(draft);
+  tellAgain(draft, rows, takenBack);
   return draft.change();
+}
+
+/** One break for all of one booking: with a number that is bound again all of its trades are shown again. */
+function tellAgain(draft: Draft, rows: readonly Fill[], takenBack: readonly Fill[]): void {
+  const before = new Set(takenBack.map(keyOfTrade));
+  const [first, ...others] = rows.filter((row) => before.has(keyOfTrade(row)));
+  if (first === undefined) return;
+  const { matchingId, units, price } = first;
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  const detail = `the trade ${matchingId}, which was taken back, is shown again, as ${units} at ${price}, and booked${more}`;
+  // Each time is another disagreement.
+  draft.raise({ type: 'FillMismatch', key: `again ${takenBack.length} ${matchingId}`, detail });
+}
+
+export function bookTrade(draft: Draft, fill: Fill): void {
+  const { order } = draft;
+  const filledUnits = add(order.filledUnits, fill.units);
+  draft.set({
+    filledUnits,
+    filledValue: add(order.filledValue, multiply(fill.units, fill.price)),
+    matchedUnits: larger(order.matchedUnits, filledUnits),
+  });
+  draft.book(fill);
 }
 
 /** The most units that the order may have at the exchange: an edit in the air may have added some. */

@@ -1,4 +1,4 @@
-import type { BreakType, Finding } from './break.js';
+import type { BreakType, Cured, Finding } from './break.js';
 import type { Decimal } from './decimal.js';
 import type { OrderRequest, RequestKind } from './order-request.js';
 import type { EvidenceGrade, OrderStatus } from './order-status.js';
@@ -26,11 +26,13 @@ export interface Order {
   /** The exchange's own last word, as it spelt it. */
   readonly exchangeStatus: string | null;
   readonly reason: string | null;
-  /** The most that any source has proven to be matched; it never falls. */
+  /** The most that any source has proven to be matched; it falls only when people take an execution back. */
   readonly matchedUnits: Decimal;
   /** Sum and value of the executions that are booked. */
   readonly filledUnits: Decimal;
   readonly filledValue: Decimal;
+  /** Wall clock since when more is matched than booked; null: all that is matched has its executions. */
+  readonly gapSince: number | null;
   readonly grade: EvidenceGrade | null;
   /** Wall clock of the last proof. */
   readonly provenAt: number | null;
@@ -48,7 +50,7 @@ export interface Order {
   readonly closedAt: number | null;
 }
 
-/** One execution; never changed once booked. */
+/** One execution; never changed once booked, but it may be taken back as a whole. */
 export interface Fill {
   readonly tradeDate: string;
   readonly matchingId: string;
@@ -57,6 +59,8 @@ export interface Fill {
   readonly security: string;
   readonly units: Decimal;
   readonly price: Decimal;
+  /** The trading day whose trades were asked for when it was shown. */
+  readonly shownFor: string;
 }
 
 /** Everything a decision about one order looks at. */
@@ -80,12 +84,16 @@ export interface Change {
   readonly order: Partial<Order>;
   readonly requests: readonly OrderRequest[];
   readonly fills: readonly Fill[];
+  /** Booked executions that are taken back; before any other is booked. */
+  readonly reversals: readonly Fill[];
   /** Order numbers that are now known to be this order's. */
   readonly links: readonly string[];
-  /** Order numbers that were thought to be, and are not; what was booked under them goes with them. */
+  /** Order numbers that were thought to be, and are not. */
   readonly unlinks: readonly string[];
   readonly raise: readonly Finding[];
   readonly settle: readonly BreakType[];
+  /** Single breaks that have cured themselves. */
+  readonly cured: readonly Cured[];
   readonly facts: readonly OrderFact[];
 }
 
@@ -104,6 +112,7 @@ export type OrderFactType =
   | 'NUMBER_DOUBTED'
   | 'FILL'
   | 'FILL_REVERSED'
+  | 'CROSSED'
   | 'MATCHED_UNITS_CHANGED'
   | 'TERMS_CHANGED'
   | 'PROVEN'

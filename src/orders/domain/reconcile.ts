@@ -74,7 +74,7 @@ function shownOf({ source, side, units, security, orderNumber }: RecordEvidence)
   return `${source} shows ${side} ${units} ${security} under ${orderNumber}`;
 }
 
-/** Cumulative quantities of an enquiry; they may run ahead of the executions that are booked. */
+/** Cumulative quantities of a record; they may run ahead of the executions that are booked. */
 export function proveMatched(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
   const { matchedUnits } = record;
   if (matchedUnits === null) return;

@@ -10,7 +10,9 @@ export interface RecordRules {
 }
 
 /** Whether the record's quantities leave nothing pending. */
-export function isFull(record: RecordEvidence): boolean {
+export function isFull(
+  record: Pick<RecordEvidence, 'matchedUnits' | 'pendingUnits' | 'units'>,
+): boolean {
   const { matchedUnits, pendingUnits, units } = record;
   if (matchedUnits === null || pendingUnits === null) return false;
   return (

@@ -1,4 +1,5 @@
 import type { AdoptedTerms } from './adopting.js';
+import type { ChangedTrade } from './changed-trade.js';
 import type { ShownOrder } from './external.js';
 
 /**
@@ -15,6 +16,8 @@ export const RESOLUTIONS = {
   'had-no-effect': 'the edit or cancel of unknown outcome was not done',
   'was-cancelled': 'the order works no more at the exchange: it was cancelled there',
   'has-expired': 'the order works no more at the exchange: it ended with its trading day',
+  'as-shown':
+    'the trade is as the exchange shows it now: booked so, or taken back where it is shown no more',
   accept:
     "the order at the exchange is another desk's: it is left alone, and told of again when its side, security or units change",
   adopt: 'the order at the exchange becomes an order of ours, under its number; nothing is sent',
@@ -45,13 +48,15 @@ export interface Decision {
   readonly terms: AdoptedTerms | null;
   /** `accept`, `adopt`, `link`: the order at the exchange, as the proposer saw it. */
   readonly shown: ShownOrder | null;
+  /** `as-shown`: the execution as it is booked, and as the proposer saw it shown; else null. */
+  readonly trade: ChangedTrade | null;
 }
 
 /** What a person says; the break itself says the rest. */
 export function said(
   words: Pick<Decision, 'resolution' | 'reasonCode' | 'text'> & Partial<Decision>,
 ): Decision {
-  return { orderNumber: null, orderId: null, terms: null, shown: null, ...words };
+  return { orderNumber: null, orderId: null, terms: null, shown: null, trade: null, ...words };
 }
 
 /** Stale: the order or the break has changed since it was proposed. */

@@ -172,3 +172,16 @@ export function soundsLikeDuplicate(message: string): boolean {
     .replace(/refused|paused|unused|(not|n't|no longer|non) ?exist\w*/g, '');
   return /dupl|already|exist|uniq|used|reuse/.test(words);
 }
+
+/** The record of the number that a search has named for a post of unknown outcome. */
+export function candidateChange(
+  state: OrderState,
+  record: RecordEvidence,
+  at: Moment,
+  words: LearnedWords,
+): Change | null {
+  const post = state.requests.find(
+    (request) => request.kind === 'Post' && request.state === 'Unknown',
+  );
+  return post === undefined ? null : confirmCandidate(state, post, record, at, words);
+}

@@ -26,6 +26,13 @@ const IsFlag = (): PropertyDecorator => (target, property) => {
   IsBoolean({ message: `${String(property)} must be true or false` })(target, property);
 };
 
+export class FillsQuery extends PageQuery {
+  @ApiPropertyOptional({ description: 'true: with those that were taken back, and count no more.' })
+  @IsOptional()
+  @IsFlag()
+  reversed?: boolean;
+}
+
 export class OrdersQuery extends PageQuery {
   @ApiPropertyOptional({ description: 'One status, or several with commas.', enum: ORDER_STATUSES })
   @IsOptional()

@@ -22,7 +22,7 @@ import { FindOrders, type OrderFilters } from '../queries/find-orders.js';
 import { GetOrder } from '../queries/get-order.js';
 import { OrderHistory, type CallView, type FillView } from '../queries/order-history.js';
 import { Reconciler } from '../reconciliation/reconciler.js';
-import { OrdersQuery } from './lists.dto.js';
+import { FillsQuery, OrdersQuery } from './lists.dto.js';
 import { CancelOrderBody, EditOrderBody, PostOrderBody } from './orders.dto.js';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
@@ -79,7 +79,7 @@ export class OrdersController {
     // Nobody waits, so nothing needs to be read again.
     const { order, request: post } = accepted;
     void reply.status(202).header('etag', etagOf(order.version));
-    return orderView(order, [post], order.createdAt);
+    return orderView(order, [post], { listing: null, now: order.createdAt });
   }
 
   @Get()
@@ -189,10 +189,12 @@ export class OrdersController {
   @Needs('orders:read')
   @ApiOperation({
     summary: "The order's executions",
-    description: 'Exchange interface, section 11.',
+    description:
+      'Exchange interface, section 11. One that was taken back is none any more: `reversed=true` shows it.',
   })
-  fills(@Param('id', KnownId) id: string, @Query() query: PageQuery): Promise<Page<FillView>> {
-    return this.queries.execute(new OrderHistory('fills', id, query.limit, query.cursor ?? null));
+  fills(@Param('id', KnownId) id: string, @Query() query: FillsQuery): Promise<Page<FillView>> {
+    const kind = query.reversed === true ? 'everyFill' : 'fills';
+    return this.queries.execute(new OrderHistory(kind, id, query.limit, query.cursor ?? null));
   }
 
   @Get(':id/calls')

@@ -1,10 +1,10 @@
-import type { DayLine, DayReport, Traded } from '../day-view.js';
+import type { DayLine, DayReport, Explanation, Traded } from '../day-view.js';
 
 /** The report of a trading day as a table: for a spreadsheet, and to be printed. */
 const HEAD = [
   'accountNumber', 'security', 'side', 'orders', 'ourExecutions', 'ourUnits', 'ourValue',
   'exchangeExecutions', 'exchangeUnits', 'exchangeValue', 'differenceExecutions',
-  'differenceUnits', 'differenceValue',
+  'differenceUnits', 'differenceValue', 'explainedExecutions', 'explainedUnits', 'explainedValue',
 ]; // prettier-ignore
 
 function cellsOf({ accountNumber, security, side, orders, ...line }: DayLine): string[] {
@@ -21,6 +21,7 @@ function cellsOf({ accountNumber, security, side, orders, ...line }: DayLine): s
     ...traded(line.ours),
     ...traded(line.exchange),
     ...traded(line.difference),
+    ...traded(line.explained ?? { executions: 0, units: '0', value: '0' }),
   ];
 }
 
@@ -46,6 +47,11 @@ export function htmlOf(report: DayReport, reportHash: string, signedBy: readonly
   const list = (items: readonly string[]): string =>
     `<ul>${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
   const statuses = Object.entries(facts.orders).map(([status, count]) => `${status}: ${count}`);
+  const explained = (facts.explanations ?? []).map(explainedBy);
+  const gaps = (facts.gaps ?? []).map(
+    ({ orderId, matchedUnits, bookedUnits, text, closedBy }) =>
+      `${orderId}: ${matchedUnits} matched, ${bookedUnits} booked; ${text ?? ''} (${closedBy ?? ''})`,
+  );
   const open = breaks.map(
     ({ type, severity, assignee, orderId, orderNumber }) =>
       `${type} (${severity}), ${orderId ?? `number ${orderNumber ?? '?'}`}, ${assignee ?? 'nobody'}`,
@@ -55,10 +61,16 @@ export function htmlOf(report: DayReport, reportHash: string, signedBy: readonly
 <body><h1>Trading day ${escaped(tradingDate)}</h1>
 <p>${signedBy.length > 0 ? `Signed by ${escaped(signedBy.join(' and '))}` : 'Not signed by two'}</p>
 <table>${row(HEAD, 'th')}${facts.lines.map((line) => row(cellsOf(line), 'td')).join('')}</table>
-<h2>Executed for other desks, in no total</h2>${list(external)}<h2>Orders</h2>${list(statuses)}<h2>Unresolved breaks</h2>${list(open)}<h2>Unsettled</h2>${list(unsettled)}
+<h2>Trades that differ and stand</h2>${list(explained)}<h2>Matched without executions</h2>${list(gaps)}<h2>Executed for other desks, in no total</h2>${list(external)}<h2>Orders</h2>${list(statuses)}<h2>Unresolved breaks</h2>${list(open)}<h2>Unsettled</h2>${list(unsettled)}
 <p>SHA-256 of the report: ${reportHash}</p>
 </body></html>
 `;
+}
+
+function explainedBy({ breakId, trade, text, closedBy }: Explanation): string {
+  const { matchingId, orderNumber, booked, shown } = trade;
+  const reads = shown === null ? 'shown no more' : `shown as ${shown.units} at ${shown.price}`;
+  return `${orderNumber}, ${matchingId}: booked as ${booked.units} at ${booked.price}, ${reads}; ${text ?? ''} (${breakId}, ${closedBy ?? ''})`;
 }
 
 function escaped(text: string): string {

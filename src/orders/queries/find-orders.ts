@@ -5,7 +5,8 @@ import { Database } from '../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { orderView, type OrderView } from '../order-view.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
-import { OrderRow } from '../store/order.entity.js';
+import type { OrderRow } from '../store/order.entity.js';
+import { ordersShown, type ShownOrder } from './orders-shown.js';
 
 /** Each is one accepted value, or several of which one must hold; times are milliseconds. */
 export interface OrderFilters {
@@ -47,10 +48,11 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
   execute({ filters, limit, cursor }: FindOrders): Promise<Page<OrderView>> {
     const before = cursor === null ? null : cursorKey(cursor);
     return this.database.read(async (manager) => {
-      const query = manager.createQueryBuilder(OrderRow, 'o').orderBy('o.id', 'DESC');
+      const query = ordersShown(manager).orderBy('o.id', 'DESC');
       filter(query, filters);
       if (before !== null) query.andWhere('o.id < :before', { before });
-      const page = pageOf(await query.limit(limit + 1).getMany(), limit, (order) => order.id);
+      const orders = (await query.limit(limit + 1).getMany()) as ShownOrder[];
+      const page = pageOf(orders, limit, (order) => order.id);
       const waiting = page.data.filter((order) => order.pending !== null).map((order) => order.id);
       const requests =
         waiting.length === 0
@@ -60,11 +62,11 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
               order: { id: 'ASC' },
             });
       const now = this.clock.now();
-      const view = (order: OrderRow): OrderView =>
+      const view = (order: ShownOrder): OrderView =>
         orderView(
           order,
           requests.filter((request) => request.orderId === order.id),
-          now,
+          { listing: order.listing, now },
         );
       return { data: page.data.map(view), page: page.page };
     });

@@ -5,6 +5,7 @@ import { orderNotFound } from '../order-problems.js';
 import { orderView, type OrderView } from '../order-view.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { OrderRow } from '../store/order.entity.js';
+import { ordersShown, type ShownOrder } from './orders-shown.js';
 
 /** One order as it stands. */
 export class GetOrder extends Query<OrderView> {
@@ -23,16 +24,18 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
   execute({ orderId }: GetOrder): Promise<OrderView> {
     return this.database.read(async (manager) => {
       for (;;) {
-        const order = await manager.findOneBy(OrderRow, { id: orderId });
+        const query = ordersShown(manager).where('o.id = :orderId', { orderId });
+        const order = (await query.getOne()) as ShownOrder | null;
         if (order === null) throw orderNotFound();
-        if (order.pending === null) return orderView(order, [], this.clock.now());
+        const { listing, pending } = order;
+        if (pending === null) return orderView(order, [], { listing, now: this.clock.now() });
         const requests = await manager.find(OrderRequestRow, {
           where: { orderId },
           order: { id: 'ASC' },
         });
         // Two questions see two moments: order and requests are of one only if nothing moved between.
         const still = await manager.existsBy(OrderRow, { id: orderId, version: order.version });
-        if (still) return orderView(order, requests, this.clock.now());
+        if (still) return orderView(order, requests, { listing, now: this.clock.now() });
       }
     });
   }

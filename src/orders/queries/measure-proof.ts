@@ -1,6 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Clock, instant } from '../../infra/clock.js';
 import { Database } from '../../infra/database/database.js';
+import { LISTED } from '../store/listing.entity.js';
 
 /** How fresh the proof of the working orders is. */
 export interface ProofAges {
@@ -24,21 +25,26 @@ export class MeasureProofHandler implements IQueryHandler<MeasureProof> {
   ) {}
 
   async execute(): Promise<ProofAges> {
+    const now = this.clock.now();
     const [row] = await this.database.reading.query<{
       working: number;
       recent: number | null;
       oldest: number | null;
     }>(
-      `SELECT count(*) AS working, min(proven_at) AS oldest,
-              sum(CASE WHEN proven_at > ? THEN 1 ELSE 0 END) AS recent
-         FROM orders WHERE status IN ('Posted', 'Open', 'Amended')`,
-      [this.clock.now() - MINUTE_MS],
+      // As `withLastProof` has it, of all of them at once.
+      `SELECT count(*) AS working, min(proof) AS oldest,
+              sum(CASE WHEN proof > ? THEN 1 ELSE 0 END) AS recent
+         FROM (SELECT COALESCE(listings.seen_at, orders.proven_at) AS proof FROM orders
+                 LEFT JOIN listings ON ${LISTED}
+                WHERE status IN ('Posted', 'Open', 'Amended')) AS proofs`,
+      [now - MINUTE_MS],
     );
     const { working = 0, recent = null, oldest = null } = row ?? {};
     return {
       working,
       withinMinute: recent ?? 0,
-      oldestAt: oldest === null ? null : instant(oldest),
+      // The clock may have been ahead when it was written down.
+      oldestAt: oldest === null ? null : instant(Math.min(oldest, now)),
     };
   }
 }

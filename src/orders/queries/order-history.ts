@@ -21,6 +21,8 @@ export interface FillView {
   readonly orderNumber: string;
   /** When Marina first saw it; the exchange gives executions no time. */
   readonly observedAt: string;
+  /** When it was taken back, as two people have decided, or with a number that was another's; null: it counts. */
+  readonly reversedAt: string | null;
 }
 
 export interface CallView {
@@ -40,6 +42,8 @@ export interface CallView {
 interface Histories {
   readonly events: EventView;
   readonly fills: FillView;
+  /** With those that were taken back. */
+  readonly everyFill: FillView;
   readonly calls: CallView;
 }
 
@@ -68,9 +72,9 @@ export class OrderHistoryHandler implements IQueryHandler<OrderHistory<keyof His
         return events(manager, orderId, limit, cursor === null ? 0 : numericCursorKey(cursor));
       }
       const after = cursor === null ? '' : cursorKey(cursor);
-      return kind === 'fills'
-        ? fills(manager, orderId, limit, after)
-        : calls(manager, orderId, limit, after);
+      if (kind === 'calls') return calls(manager, orderId, limit, after);
+      const counted = kind === 'fills' ? 'AND f.reversedAt IS NULL' : '';
+      return fills(manager, counted, { orderId, limit, after });
     });
   }
 }
@@ -96,20 +100,20 @@ async function events(
 
 async function fills(
   manager: EntityManager,
-  orderId: string,
-  limit: number,
-  after: string,
+  counted: string,
+  { orderId, limit, after }: { orderId: string; limit: number; after: string },
 ): Promise<Page<FillView>> {
   const rows = await manager
     .createQueryBuilder(FillRow, 'f')
-    .where('f.orderId = :orderId AND f.id > :after', { orderId, after })
+    .where(`f.orderId = :orderId AND f.id > :after ${counted}`, { orderId, after })
     .orderBy('f.id')
     .limit(limit + 1)
     .getMany();
   const page = pageOf(rows, limit, (row) => row.id);
-  const view = ({ orderId: _, observedAt, ...fill }: FillRow): FillView => ({
+  const view = ({ orderId: _, shownFor: __, ...fill }: FillRow): FillView => ({
     ...fill,
-    observedAt: instant(observedAt),
+    observedAt: instant(fill.observedAt),
+    reversedAt: fill.reversedAt === null ? null : instant(fill.reversedAt),
   });
   return { data: page.data.map(view), page: page.page };
 }

@@ -1,10 +1,14 @@
 import type { Answer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import type { Sessions } from '../../market/trading-day.js';
 import { DAY_ORDER } from '../domain/day-end.js';
+import { compare } from '../domain/decimal.js';
 import type { RecordEvidence } from '../domain/evidence.js';
 import { couldBe } from '../domain/external.js';
+import { isListed } from '../domain/last-proof.js';
 import { isDocumented, isWorking, kindOfWord, type LearnedWords } from '../domain/order-status.js';
 import { MISSES_TOLERATED, needsEnquiry } from '../domain/reconcile.js';
+import { isFull } from '../domain/record-rules.js';
+import type { Compared } from '../store/listing-book.js';
 import { nextDayHasOpened } from './day-over.js';
 import type { Ended } from './enlarged.js';
 import type { Twofold } from './list-rows.js';
@@ -56,8 +60,10 @@ export class ListComparison {
   readonly ofAccount = new Map<string, string[]>();
   /** Numbers of the orders that were compared. */
   readonly looked = new Set<string>();
-  /** Orders of which the list says what is held. */
-  readonly unchanged: string[] = [];
+  /** Orders that it shows as they are held, and the list before did not. */
+  readonly again: Compared[] = [];
+  /** Orders that the list before has shown as they are held, and this one does not. */
+  readonly left: string[] = [];
   readonly news: News[] = [];
   /** Orders that are listed although a later day has begun. */
   readonly lingering: string[] = [];
@@ -70,31 +76,42 @@ export class ListComparison {
   ) {}
 
   add({ order }: Subject): void {
+    const { id, version } = order;
+    const isAsHeld = this.compare(order);
+    if (isAsHeld && !isListed(order)) this.again.push({ id, version });
+    if (!isAsHeld && isListed(order)) this.left.push(id);
+  }
+
+  /** True when the list says of it what is held, and nothing else. */
+  private compare(order: SubjectOrder): boolean {
     const { id, orderNumber } = order;
-    if (orderNumber === null) return;
+    if (orderNumber === null) return false;
     const { passedOn, twofold, today, words, silent } = this.rules;
     const isItsOwn = hasItsNumber(order, today);
     if (isItsOwn) this.looked.add(orderNumber);
-    if (order.touchedAt >= this.askedAt) return;
+    if (order.touchedAt >= this.askedAt) return false;
     const ofIts = twofold.get(orderNumber)?.filter((one) => couldBe(order, one)) ?? [];
     const row = passedOn.has(id) ? undefined : (ofIts[0] ?? this.rows.get(orderNumber));
     if (row === undefined) {
-      if (!isWorking(order.status)) return;
+      if (!isWorking(order.status)) return false;
       this.absent.add(id);
       this.unexplained += order.misses < MISSES_TOLERATED ? 1 : 0;
-      return;
+      return false;
     }
     const mayBeIts = isItsOwn || couldBe(order, row);
     // Of an order that has ended before today it says nothing.
-    if (!mayBeIts && !isWorking(order.status)) return;
+    if (!mayBeIts && !isWorking(order.status)) return false;
     if (isWorking(order.status) && mayBeIts) this.noteWorking(order, orderNumber, row);
     // An enquiry has the last word on what was concluded, or said by people.
     const concluded = order.status === 'Expired' || order.grade === 'Operator';
     if (twofold.has(orderNumber) && ofIts.length !== 1) this.differing.add(id);
     else if (concluded && isShownWorking(row, words)) this.differing.add(id);
     else if (needsEnquiry(order, row, words)) this.differing.add(id);
-    else if (!says(order, row) && !silent.has(id)) this.unchanged.push(id);
+    // What has ended is not compared with every list to come.
+    else if (!says(order, row) && !silent.has(id))
+      return isWorking(order.status) && !lags(order, row);
     else this.news.push({ orderId: id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
+    return false;
   }
 
   private noteWorking(order: SubjectOrder, orderNumber: string, row: OrderRecord): void {
@@ -146,6 +163,22 @@ function says(order: SubjectOrder, row: OrderRecord): boolean {
     row.side !== order.side ||
     order.misses > 0 ||
     // The word may have been explained since it opened a break.
-    (order.openBreaks > 0 && !isDocumented(row.statusWord))
+    (order.openBreaks > 0 && !isDocumented(row.statusWord)) ||
+    (isWorking(order.status) && (isFull(row) || matchedBeyond(order, row) > 0))
   );
+}
+
+/**
+ * Less is matched by the list than is proven. Matched units never fall, so that is no news, at no pass; but
+ * it is not the order as it is held either.
+ */
+function lags(order: SubjectOrder, row: OrderRecord): boolean {
+  return matchedBeyond(order, row) < 0;
+}
+
+/** The document shows no matched units in a list; those that it has count. */
+function matchedBeyond(order: SubjectOrder, { matchedUnits }: OrderRecord): number {
+  // Mostly they are the same to the letter, which costs nothing to see.
+  if (matchedUnits === null || matchedUnits === order.matchedUnits) return 0;
+  return compare(matchedUnits, order.matchedUnits);
 }

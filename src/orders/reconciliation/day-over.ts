@@ -26,13 +26,14 @@ export function phaseOf(
   const close = closeOf(sessions, tradingDate);
   if (now < close) return 'trading';
   const isRead = trades.some(
-    (day) =>
-      day.date === tradingDate &&
-      day.odd === 0 &&
-      !MAY_BE_CUT_OFF.has(day.rows.length) &&
-      day.askedAt >= close + CLOSE_GRACE_MS,
+    (day) => day.date === tradingDate && isWhole(day) && day.askedAt >= close + CLOSE_GRACE_MS,
   );
   return isRead ? 'over' : 'closing';
+}
+
+/** As far as can be told: a list says nothing of what it leaves out. */
+export function isWhole({ odd, rows }: Pick<Answer<unknown>, 'odd' | 'rows'>): boolean {
+  return odd === 0 && !MAY_BE_CUT_OFF.has(rows.length);
 }
 
 /** Whether a later session than the order's has been open long enough to show what is left of it. */

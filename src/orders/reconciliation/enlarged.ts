@@ -3,6 +3,8 @@ import type { Reading } from '../../infra/database/reads.js';
 import type { OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import { inSlices } from '../../infra/slices.js';
 import { compare } from '../domain/decimal.js';
+import { kindOfWord, type LearnedWords } from '../domain/order-status.js';
+import { isFull } from '../domain/record-rules.js';
 import { holdersNow, type Holder } from '../store/holders.js';
 
 export interface Ended {
@@ -17,20 +19,30 @@ interface Row {
   readonly openBreaks: number;
 }
 
+interface EnlargedRules {
+  readonly brokerCode: string;
+  readonly today: string;
+  readonly words: LearnedWords;
+}
+
 const BATCH = 512;
 
 /**
  * Orders of the day that are Filled by the units we hold, and that a list shows to work with others:
  * another desk has changed them before they were filled. Each is to be enquired, until a break tells
- * of it. `rows`: what is shown to work, and is none of the orders that a pass looks at.
+ * of it. `rows`: what is none of the orders that a pass looks at.
  */
 export async function enlargedAmong(
   reading: Reading,
   rows: readonly OrderRecord[],
-  { brokerCode, today }: { readonly brokerCode: string; readonly today: string },
+  { brokerCode, today, words }: EnlargedRules,
 ): Promise<Ended[]> {
   const found: Ended[] = [];
-  for await (const slice of inSlices(rows, BATCH)) {
+  // Quantities decide over words: whatever it is called, something of it is pending.
+  const working = rows.filter(
+    (row) => kindOfWord(row.statusWord, words) !== 'seenCancelled' && !isFull(row),
+  );
+  for await (const slice of inSlices(working, BATCH)) {
     const batch = new Map(slice.map((row) => [row.orderNumber, row]));
     const known = await holdersNow(reading, brokerCode, [...batch.keys()], today);
     const holders = [...known.values()].filter(({ holds }) => holds === 'surely');

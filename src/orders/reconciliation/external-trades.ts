@@ -1,5 +1,5 @@
 import { type Database } from '../../infra/database/database.js';
-import { executedOf } from '../domain/day-report.js';
+import { executedOf } from '../domain/traded.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import type { ShownTrade } from '../domain/external.js';
 import { BreakRow } from '../store/break.entity.js';

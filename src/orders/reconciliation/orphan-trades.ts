@@ -41,8 +41,11 @@ export class OrphanTrades {
       settled.numbers.clear();
       settled.since = answeredAt;
     }
-    const open = executions.filter((row) => !settled.numbers.has(onDay(day, row.orderNumber)));
-    const byNumber = new Map(open.map((row) => [row.orderNumber, row]));
+    const byNumber = new Map<string, ExecutionEvidence>();
+    for await (const slice of inSlices(executions)) {
+      const open = slice.filter((row) => !settled.numbers.has(onDay(day, row.orderNumber)));
+      for (const row of open) byNumber.set(row.orderNumber, row);
+    }
     const untold: ExecutionEvidence[] = [];
     for await (const slice of inSlices([...byNumber.values()])) {
       untold.push(...(await this.untoldAmong(slice, answeredAt, day)));

@@ -9,6 +9,7 @@ import type { Foreseen } from '../store/foreseen.js';
 import { PassDoors, type PassWriters } from '../store/pass-writers.js';
 import { StrangerBook } from '../store/stranger-book.js';
 import { WordsInForce } from '../store/words-in-force.js';
+import { ChangedTrades } from './changed-trades.js';
 import { ExternalTrades } from './external-trades.js';
 import { OrphanTrades } from './orphan-trades.js';
 import { PassMemory } from './pass-memory.js';
@@ -63,10 +64,11 @@ export class Bookcase {
   private books(of: Foundation): PassBooks {
     const { calendar, words, config, clock, logger } = this;
     const { database, memory, numbers, days, writers } = of;
-    const { store, strangerBreaks } = writers;
+    const { store, strangerBreaks, deskBreaks, listings } = writers;
     const strangers = new Strangers(database, strangerBreaks, numbers, config);
     const doors = {
       brokerCode: config.brokerCode,
+      changes: new ChangedTrades(database, store, deskBreaks, clock, memory),
       booking: new TradeBooking(database, store, config, logger),
       strangers: numbers,
       orphans: new OrphanTrades(database, strangerBreaks, numbers, config, memory),
@@ -77,7 +79,7 @@ export class Bookcase {
       database,
       memory,
       records: new RecordBooking(
-        database, store, strangers, config, clock, words, memory, logger,
+        database, store, listings, strangers, config, clock, words, memory, logger,
       ), // prettier-ignore
       trades: new TradeReading(database, doors, clock, memory),
       searching: new Searching(database, store, numbers, calendar, config, clock, words),

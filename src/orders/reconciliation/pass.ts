@@ -1,7 +1,9 @@
 import { faultPoint } from '../../infra/fault-point.js';
+import { isSessionOpen } from '../../market/trading-day.js';
 import { nextTurn } from '../../infra/slices.js';
 import { hadNoRoom, type Enquirer } from './enquirer.js';
 import type { Answered } from './missed-days.js';
+import { tellGaps } from './gaps.js';
 import type { PassBooks } from './pass-books.js';
 import type { PassPlan } from './pass-plan.js';
 import {
@@ -9,8 +11,10 @@ import {
 } from './poll-plan.js'; // prettier-ignore
 import { questionsOf } from './questions.js';
 import type { Shown } from './shown.js';
-import { loadDoubted, loadSubjects, type Subject } from './subjects.js';
+import { loadDoubted, loadSubjects, refreshed, type Subject } from './subjects.js';
 import type { TradesRead } from './trade-reading.js';
+import { tellOfUnended } from './unended.js';
+import { followVanished } from './vanished.js';
 import { Places } from './whereabouts.js';
 
 /** What came of a pass, besides what its enquirer and its writers have counted. */
@@ -30,10 +34,10 @@ interface Read extends Shown {
   readonly saidNone: boolean;
 }
 
-/** What the question for the broker's list came to. */
-type ListRead = Pick<Read, 'list' | 'saidNone'>;
-
-const NO_LIST: ListRead = { list: null, saidNone: false };
+/** What the question for the broker's list came to, and the orders that it was asked about. */
+interface ListRead extends Pick<Read, 'list' | 'saidNone'> {
+  readonly subjects: readonly Subject[];
+}
 
 /**
  * One pass: ask for the day's trades and the broker's list, book what they prove, and enquire single
@@ -53,12 +57,20 @@ export class Pass {
   async run(): Promise<PassResult> {
     const { database, searching } = this.books;
     const { answered: dates, fills, ...trades } = await this.readTrades();
-    const list = await this.readList();
+    const { subjects, ...list } = await this.readList();
     const read: Read = { ...list, ...trades };
-    const isInDoubt = await this.enquireDoubts(read);
+    const isInDoubt = await this.enquireDoubts(read, subjects);
     const isSearched = isInDoubt && this.plan.scope === null;
     // What became unknown since is not due yet.
     await this.search(isSearched ? await loadDoubted(database.reading) : [], read);
+    // Without the day's trades nobody knows what they show.
+    if (this.plan.scope === null && read.tradesAnswered) {
+      const { clock, writers, memory } = this.books;
+      const [now, asked] = [clock.now(), memory.askedLate];
+      await tellGaps(database, writers.store, now);
+      const { sessions } = this.plan;
+      await tellOfUnended(database, writers.store, { now, sessions, asked });
+    }
     return {
       orders: this.orders,
       changed: this.books.writers.store.changed,
@@ -82,28 +94,35 @@ export class Pass {
   }
 
   private async readList(): Promise<ListRead> {
+    const { records } = this.books;
     const { scope, sessions, isCutShort } = this.plan;
+    const listing = await records.listing();
     const subjects = await this.subjects();
     this.orders = subjects.length;
-    if (scope !== null || isCutShort()) return NO_LIST;
+    if (scope !== null || isCutShort()) return { list: null, saidNone: false, subjects };
     const answer = await this.enquirer.list();
-    if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said };
+    if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said, subjects };
     faultPoint('list-before-booked');
-    const list = await this.books.records.bookList(answer, subjects, sessions);
-    return { list, saidNone: false };
+    const list = await records.bookList(answer, subjects, { sessions, listing });
+    return { list, saidNone: false, subjects };
   }
 
-  /** True when an order is in doubt. The subjects are let go with it: of a large book they are much. */
-  private async enquireDoubts(read: Read): Promise<boolean> {
-    const { memory, records, clock } = this.books;
+  /** True when an order is in doubt. */
+  private async enquireDoubts(read: Read, seen: readonly Subject[]): Promise<boolean> {
+    const { database, memory, records, writers, clock } = this.books;
     const { scope, sessions, isCutShort } = this.plan;
-    const subjects = await this.subjects();
+    const subjects =
+      scope === null
+        ? await refreshed(database.reading, seen, writers.store.changed)
+        : await this.subjects();
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
     const places = await Places.of(subjects, { ...read, sessions, now: clock.now() });
     const most = await this.enquiriesMost();
     if (scope === null) memory.dayEnds = places.waitForTheirEnd(read.list?.absent ?? []);
-    await nextTurn();
-    const questions = questionsOf(subjects, read.list);
+    if (read.list !== null && isSessionOpen(sessions, clock.now())) {
+      await followVanished({ deskBreaks: writers.deskBreaks, memory, clock }, read.list, places);
+    }
+    const questions = await questionsOf(subjects, read.list);
     await nextTurn();
     const chosen = chooseEnquiries(questions, memory.enquiredAt, clock.steady(), most);
     for (const question of await this.enquirer.prepareOrders(chosen)) {
@@ -112,7 +131,9 @@ export class Pass {
       const answer = await this.enquirer.order(question);
       // What there was no room to ask is still the one that was asked longest ago.
       if (!hadNoRoom(answer)) memory.enquiredAt.set(orderId, clock.steady());
-      await records.bookAnswer(question, answer, places.of(orderId));
+      const place = places.of(orderId);
+      if (place.late) memory.askedLate.set(orderId, (memory.askedLate.get(orderId) ?? 0) + 1);
+      await records.bookAnswer(question, answer, place);
     }
     return isInDoubt;
   }

@@ -81,7 +81,8 @@ export function chooseEnquiries(
   most: number,
 ): readonly Question[] {
   const isTurn = ({ doubt }: Question): boolean => doubt === 'rotation';
-  const doubtful = new Set(questions.flatMap((one) => (isTurn(one) ? [] : one.orderNumber)));
+  const doubtful = new Set<string>();
+  for (const one of questions) if (!isTurn(one)) doubtful.add(one.orderNumber);
   const first = new Map<string, Ranked>();
   // Of a large book nearly all are merely a rotation: the best of them is picked out, nothing sorted.
   let turn: Ranked | null = null;

@@ -217,7 +217,7 @@ export class Reconciler {
   ): Promise<void> {
     const watching = await anythingOpen(this.database.reading);
     const readsHeld = await this.budget.heldBy('reconcile');
-    const { dayEnds, enquiredAt } = this.memory;
+    const { dayEnds, enquiredAt, askedLate } = this.memory;
     const delay = nextPassDelay({
       intervalMs: this.config.reconcileIntervalMs,
       sessionOpen: isBehind || dayEnds || isSessionOpen(sessions, this.clock.now()),
@@ -227,7 +227,7 @@ export class Reconciler {
       callsOfAPass: this.lastCalls,
     });
     this.dueAt = startedAt + delay;
-    if (!watching) enquiredAt.clear();
+    if (!watching) for (const known of [enquiredAt, askedLate]) known.clear();
   }
 
   private rowOf(

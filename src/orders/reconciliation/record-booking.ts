@@ -12,7 +12,7 @@ import type { RecordEvidence } from '../domain/evidence.js';
 import { couldBe } from '../domain/external.js';
 import type { Change, Moment } from '../domain/order.js';
 import { endOfDay, stillOpen, type LastSeen } from '../domain/day-end.js';
-import { isWorking, kindOfWord, type LearnedWords } from '../domain/order-status.js';
+import { isWorking } from '../domain/order-status.js';
 import {
   MISSES_TOLERATED,
   noteMissing,
@@ -20,13 +20,13 @@ import {
   tellMissing,
   tellUnanswered,
 } from '../domain/reconcile.js';
-import { confirmCandidate } from '../domain/unknown-posts.js';
+import { candidateChange } from '../domain/unknown-posts.js';
 import { holdersNow, holdersOn } from '../store/holders.js';
+import { type ListingBook } from '../store/listing-book.js';
 import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { type WordsInForce } from '../store/words-in-force.js';
-import { isFull } from '../domain/record-rules.js';
 import { evidenceOf, ListComparison, type ListReading, type News } from './broker-list.js';
-import { enlargedAmong, type Ended } from './enlarged.js';
+import { enlargedAmong } from './enlarged.js';
 import { rowsByNumber } from './list-rows.js';
 import type { PassMemory } from './pass-memory.js';
 import { passedOn } from './passed-on.js';
@@ -35,10 +35,10 @@ import { type Strangers } from './strangers.js';
 import type { Subject } from './subjects.js';
 import type { Whereabouts } from './whereabouts.js';
 
-/** Bookings of one list that run at one time. */
-const AT_ONCE = 8;
 /** Time an acknowledged edit or cancel is given to show in the exchange's records. */
 const SETTLE_MS = 10_000;
+
+type Decision = (state: StoredOrder, at: Moment) => Change | null;
 
 /** Brings records of the exchange to the orders they speak of, through the pure decisions. */
 export class RecordBooking {
@@ -47,6 +47,7 @@ export class RecordBooking {
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
+    private readonly listings: ListingBook,
     private readonly strangers: Strangers,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -57,10 +58,15 @@ export class RecordBooking {
     this.logger = logger.for('records');
   }
 
+  /** The revision of the listing, to be read before the orders with which a list is compared. */
+  listing(): Promise<number> {
+    return this.listings.revision(this.config.brokerCode);
+  }
+
   async bookList(
     answer: Answer<OrderRecord>,
     subjects: readonly Subject[],
-    sessions: Sessions,
+    { sessions, listing }: { readonly sessions: Sessions; readonly listing: number },
   ): Promise<ListReading> {
     const { brokerCode } = this.config;
     const { rows, twofold } = await rowsByNumber(answer.rows, brokerCode);
@@ -77,16 +83,19 @@ export class RecordBooking {
     for await (const slice of inSlices(subjects)) {
       for (const subject of slice) compared.add(subject);
     }
+    await this.listings.leave(compared.left);
     for (const orderId of compared.lingering) await this.noteStillOpen(orderId);
     const changed = await this.bookNews(compared.news);
-    await this.store.stillAsListed(compared.unchanged, answer.askedAt);
+    const { askedAt } = answer;
+    const { again, absent, unexplained, differing, ofAccount } = compared;
+    const refused = await this.listings.note({ brokerCode, askedAt, revision: listing, again });
+    if (refused !== null) this.logger.warn({ askedAt, refused }, 'a list proves nothing');
     const others: OrderRecord[] = [];
     for await (const slice of inSlices([...rows.values()])) {
       for (const row of slice) if (!compared.looked.has(row.orderNumber)) others.push(row);
     }
     const strangers = await this.strangers.among(others, answer.answeredAt);
-    const enlarged = await this.enlarged(others);
-    const { absent, unexplained, differing, ofAccount } = compared;
+    const enlarged = await enlargedAmong(this.database.reading, others, { ...rules, brokerCode });
     const numbers = { twofold, ofAccount };
     return { answer, changed, absent, unexplained, differing, strangers, enlarged, ...numbers };
   }
@@ -95,27 +104,15 @@ export class RecordBooking {
     return tradingDateOf(this.clock.now());
   }
 
-  /** A few at a time: on SQLite they share a commit, on PostgreSQL they leave connections to others. */
   private async bookNews(news: readonly News[]): Promise<Set<string>> {
     const changed = new Set<string>();
-    for await (const few of inSlices(news, AT_ONCE)) {
+    for await (const few of inSlices(news, this.database.atOnce)) {
       const booked = few.map(async ({ orderId, record }) => {
         if (await this.bookSafely(orderId, record)) changed.add(orderId);
       });
       await Promise.all(booked);
     }
     return changed;
-  }
-
-  private enlarged(rows: readonly OrderRecord[]): Promise<Ended[]> {
-    // Quantities decide over words: whatever it is called, something of it is pending.
-    const working = rows.filter(
-      (row) =>
-        kindOfWord(row.statusWord, this.learned.words) !== 'seenCancelled' &&
-        !isFull(evidenceOf(row, 'BrokerList', 0)),
-    );
-    const { brokerCode } = this.config;
-    return enlargedAmong(this.database.reading, working, { brokerCode, today: this.today });
   }
 
   /** True when the answer to a question changed the order. */
@@ -133,17 +130,21 @@ export class RecordBooking {
       this.memory.unseen.delete(orderId);
       const changed = await this.bookEnquiry(orderId, answer);
       const [record] = answer.rows;
-      const ended = over && record !== undefined && (await this.end(orderId, { record, times: 0 }));
+      const ended =
+        over &&
+        record !== undefined &&
+        (await this.end(question, { record, times: 0 }, whereabouts));
       return changed || ended;
     }
     if (answer.why !== 'NoRecord') return false;
     if (over && answer.said) {
-      return this.end(orderId, { record: null, times: count(this.memory.unseen, orderId) });
+      const times = count(this.memory.unseen, orderId);
+      return this.end(question, { record: null, times }, whereabouts);
     }
     // What the lists of the evening no longer show has its chance to expire first.
     if (absent && phase !== 'trading' && !late) return false;
-    if (absent) return this.noteAbsent(question, answer);
-    return differs && this.noteUnanswered(question, answer);
+    if (absent) return this.noteAbsent(question, answer, whereabouts);
+    return differs && this.noteUnanswered(question, answer, whereabouts);
   }
 
   /** The record of a number that another order of ours was given since is none of this one. */
@@ -163,28 +164,48 @@ export class RecordBooking {
     return { kind: 'NoAnswer', why: 'NoRecord', said: true, detail, retryAt: null };
   }
 
-  private end(orderId: string, seen: LastSeen): Promise<boolean> {
-    return this.decide(orderId, (state, at) => endOfDay(state, seen, at, this.learned.words));
+  private end(question: Question, seen: LastSeen, whereabouts: Whereabouts): Promise<boolean> {
+    const { words } = this.learned;
+    return this.decideStill(question, whereabouts, (state, at) => endOfDay(state, seen, at, words));
   }
 
   /** Only the exchange's own word that it has no record makes an order one that is known to be missing. */
   private async noteAbsent(
-    { orderId, orderNumber }: Question,
+    question: Question,
     { said, detail: why }: NoAnswer,
+    whereabouts: Whereabouts,
   ): Promise<boolean> {
-    const detail = `neither the broker's list nor an enquiry of ${orderNumber} shows it: ${why}`;
-    if (!said && count(this.memory.silences, orderId) < MISSES_TOLERATED) return false;
-    return this.decide(orderId, (state, at) => {
+    const detail = `neither the broker's list nor an enquiry of ${question.orderNumber} shows it: ${why}`;
+    if (!said && count(this.memory.silences, question.orderId) < MISSES_TOLERATED) return false;
+    return this.decideStill(question, whereabouts, (state, at) => {
       if (!isWorking(state.order.status)) return null;
       return said ? noteMissing(state, at, detail) : tellMissing(state, at, detail);
     });
   }
 
   /** A list shows of it what only an enquiry can explain, and none does. */
-  private async noteUnanswered({ orderId }: Question, { detail: why }: NoAnswer): Promise<boolean> {
-    if (count(this.memory.silences, orderId) < MISSES_TOLERATED) return false;
+  private async noteUnanswered(
+    question: Question,
+    { detail: why }: NoAnswer,
+    whereabouts: Whereabouts,
+  ): Promise<boolean> {
+    if (count(this.memory.silences, question.orderId) < MISSES_TOLERATED) return false;
     const detail = `the broker's list shows it otherwise than we do, and no enquiry answers: ${why}`;
-    return this.decide(orderId, (state, at) => tellUnanswered(state, at, detail));
+    const decision: Decision = (state, at) => tellUnanswered(state, at, detail);
+    return this.decideStill(question, whereabouts, decision);
+  }
+
+  /** What was asked of a number that it has no more, or before we touched it, is not of the order as it is. */
+  private decideStill(
+    { orderId, orderNumber }: Question,
+    { seenAt }: Whereabouts,
+    decision: Decision,
+  ): Promise<boolean> {
+    return this.decide(orderId, (state, at) => {
+      const { order } = state;
+      const isTouched = seenAt !== null && order.touchedAt >= seenAt;
+      return isTouched || order.orderNumber !== orderNumber ? null : decision(state, at);
+    });
   }
 
   /** The answer to a question of people; that of a number which is another order's now is none. */
@@ -258,10 +279,7 @@ export class RecordBooking {
     this.memory.stillOpen.add(orderId);
   }
 
-  private async decide(
-    orderId: string,
-    decision: (state: StoredOrder, at: Moment) => Change | null,
-  ): Promise<boolean> {
+  private async decide(orderId: string, decision: Decision): Promise<boolean> {
     let changed = false;
     await this.store.change(orderId, RECONCILER, (state, at) => {
       const change = decision(state, at);
@@ -276,16 +294,4 @@ function count(times: Map<string, number>, orderId: string): number {
   const next = (times.get(orderId) ?? 0) + 1;
   times.set(orderId, next);
   return next;
-}
-
-function candidateChange(
-  state: StoredOrder,
-  record: RecordEvidence,
-  at: Moment,
-  words: LearnedWords,
-): Change | null {
-  const post = state.requests.find(
-    (request) => request.kind === 'Post' && request.state === 'Unknown',
-  );
-  return post === undefined ? null : confirmCandidate(state, post, record, at, words);
 }

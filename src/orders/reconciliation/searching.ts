@@ -17,7 +17,7 @@ import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderRow } from '../store/order.entity.js';
 import { type StrangerBook } from '../store/stranger-book.js';
 import { type WordsInForce } from '../store/words-in-force.js';
-import { MAY_BE_CUT_OFF } from './day-over.js';
+import { isWhole } from './day-over.js';
 import type { Subject, SubjectOrder } from './subjects.js';
 import type { Shown } from './shown.js';
 import { sightingsOf } from './sightings.js';
@@ -190,11 +190,6 @@ function isTrusted(order: Order, account: Answer<OrderRecord> | null, { list }: 
 /** The broker's list is whole when it has every order of ours that should be on it. */
 function isKnown({ list }: Shown): boolean {
   return list !== null && list.unexplained === 0 && isWhole(list.answer);
-}
-
-/** As far as can be told: a list says nothing of what it leaves out. */
-export function isWhole(answer: Answer<OrderRecord>): boolean {
-  return answer.odd === 0 && !MAY_BE_CUT_OFF.has(answer.rows.length);
 }
 
 function showsTrades({ trades, tradesAnswered }: Shown): boolean {

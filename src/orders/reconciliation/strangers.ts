@@ -36,8 +36,14 @@ export class Strangers {
     const longAgo = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
     const strangers: OrderRecord[] = [];
     const findings: Told[] = [];
+    const { reading } = this.database;
+    // Before anybody looks whose a number is: what is acknowledged in between has its number by then.
+    const unresolved = await this.book.unresolvedTerms(reading);
+    const repeated = await this.book.repeatedTerms(reading);
+    const sent = { unresolved, repeated };
     for await (const slice of inSlices(rows)) {
-      const found = await this.database.units.run((unit) => this.lookAt(unit, slice, longAgo));
+      const seen = { rows: slice, longAgo, sent };
+      const found = await this.database.units.run((unit) => this.lookAt(unit, seen));
       for (const row of found.strangers) strangers.push(row);
       findings.push(...found.findings);
     }
@@ -47,8 +53,7 @@ export class Strangers {
 
   private async lookAt(
     unit: Unit,
-    rows: readonly OrderRecord[],
-    longAgo: number,
+    { rows, longAgo, sent }: Seen,
   ): Promise<{ readonly strangers: readonly OrderRecord[]; readonly findings: readonly Told[] }> {
     const holders = await this.book.holdersOf(unit, numbersOf(rows));
     const claims = new Map(
@@ -56,9 +61,8 @@ export class Strangers {
     );
     const strangers = rows.filter((row) => claims.get(row) !== 'theirs');
     if (strangers.length === 0) return { strangers, findings: [] };
-    const unresolved = await this.book.unresolvedTerms(unit);
+    const { unresolved, repeated } = sent;
     const longSeen = await this.book.seenBy(unit, numbersOf(strangers), longAgo);
-    const repeated = await this.book.repeatedTerms(unit);
     const findings = strangers.flatMap((row) => {
       if (claims.get(row) !== 'free') return [];
       // Lists may go on showing what has ended, and by which terms it once worked.
@@ -94,6 +98,14 @@ export class Strangers {
       if (opened >= OPENED_MOST) return;
     }
   }
+}
+
+/** Rows that may be of strangers, and what we have sent that they may be. */
+interface Seen {
+  readonly rows: readonly OrderRecord[];
+  /** What was first seen by then waits for no search any more. */
+  readonly longAgo: number;
+  readonly sent: { readonly unresolved: readonly TermsOf[]; readonly repeated: readonly TermsOf[] };
 }
 
 interface Told {

@@ -18,13 +18,13 @@ export type SubjectOrder = Pick<
   OrderRow,
   | 'id' | 'orderNumber' | 'side' | 'security' | 'units' | 'timeInForce' | 'accountNumber'
   | 'tradingDate' | 'status' | 'exchangeStatus' | 'grade' | 'touchedAt' | 'misses' | 'certain'
-  | 'openBreaks'
+  | 'openBreaks' | 'matchedUnits' | 'listedVersion' | 'version'
 >; // prettier-ignore
 
 const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
   time_in_force AS "timeInForce", account_number AS "accountNumber", trading_date AS "tradingDate",
   status, exchange_status AS "exchangeStatus", grade, touched_at AS "touchedAt", misses, certain,
-  open_breaks AS "openBreaks"`;
+  open_breaks AS "openBreaks", matched_units AS "matchedUnits", listed_version AS "listedVersion", version`;
 
 /** An order that a pass looks at, and what of it is not known. */
 export interface Subject {
@@ -47,11 +47,10 @@ const EXPIRED_MS = 4 * 24 * 3_600_000;
 /** No holidays take longer. */
 const LONGEST_BREAK_MS = 30 * 24 * 3_600_000;
 
-/** What may still come of an order that has ended lately. */
+/** What may still come of an order that has ended lately; an index has those alone. */
 const AFTERMATH = `order_number IS NOT NULL
   AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`;
-/** Written so, no index of the status is taken for it: that one has all orders that ever expired. */
-const EXPIRED = "status LIKE 'Expired'";
+const EXPIRED = "status = 'Expired'";
 const PAGE = 1_000;
 
 const NOTHING: readonly OrderRequest[] = [];
@@ -86,7 +85,8 @@ export async function loadSubjects(
       if (page.length < PAGE) break;
     }
   }
-  keep(await endedLately(reading, sessions, now));
+  await endedSince(reading, EXPIRED, expiredSince(sessions, now), keep);
+  await endedSince(reading, AFTERMATH, now - AFTERMATH_MS, keep);
   return withDoubts(reading, [...orders.values()]);
 }
 
@@ -96,6 +96,32 @@ async function named(reading: Reading, orderIds: readonly string[]): Promise<Sub
   return withDoubts(reading, await reading.query<SubjectOrder>(sql, values));
 }
 
+/**
+ * The orders of a pass a moment later. Read again is what the pass has changed, and what was in doubt or
+ * is now; what others change meanwhile is as if it had changed after.
+ */
+export async function refreshed(
+  reading: Reading,
+  subjects: readonly Subject[],
+  changed: ReadonlySet<string>,
+): Promise<Subject[]> {
+  const fresh = new Map<string, Subject>();
+  const stale = subjects.filter(({ order }) => order.certain === 0 || changed.has(order.id));
+  for await (const slice of inSlices(stale, PAGE)) {
+    const ids = slice.map(({ order }) => order.id);
+    for (const subject of await named(reading, ids)) fresh.set(subject.order.id, subject);
+  }
+  for (const subject of await loadDoubted(reading)) fresh.set(subject.order.id, subject);
+  const now: Subject[] = [];
+  for await (const slice of inSlices(subjects)) {
+    for (const subject of slice) {
+      now.push(fresh.get(subject.order.id) ?? subject);
+      fresh.delete(subject.order.id);
+    }
+  }
+  return [...now, ...fresh.values()];
+}
+
 /** Requests are looked for where there are any only. */
 async function withDoubts(reading: Reading, all: readonly SubjectOrder[]): Promise<Subject[]> {
   return all.some((order) => order.certain === 0)
@@ -103,25 +129,23 @@ async function withDoubts(reading: Reading, all: readonly SubjectOrder[]): Promi
     : all.map((order) => ({ order, unknown: NOTHING }));
 }
 
-async function endedLately(
+/** Each by an index that has those orders alone: of most that have ended nothing is to come. */
+async function endedSince(
   reading: Reading,
-  sessions: Sessions,
-  now: number,
-): Promise<SubjectOrder[]> {
-  const ended: SubjectOrder[] = [];
-  const aftermath = now - AFTERMATH_MS;
-  const expired = expiredSince(sessions, now);
-  let [lastAt, lastId] = [Math.min(aftermath, expired), ''];
+  condition: string,
+  since: number,
+  keep: (page: readonly SubjectOrder[]) => void,
+): Promise<void> {
+  let [lastAt, lastId] = [since, ''];
   for (; ; await nextTurn()) {
     const page = await reading.query<SubjectOrder & { closedAt: number }>(
-      `SELECT ${COLUMNS}, closed_at AS "closedAt" FROM orders WHERE (closed_at, id) > (?, ?)
-          AND ((closed_at > ? AND ${AFTERMATH}) OR (closed_at > ? AND ${EXPIRED}))
-        ORDER BY closed_at, id LIMIT ${PAGE}`,
-      [lastAt, lastId, aftermath, expired],
+      `SELECT ${COLUMNS}, closed_at AS "closedAt" FROM orders
+        WHERE (closed_at, id) > (?, ?) AND ${condition} ORDER BY closed_at, id LIMIT ${PAGE}`,
+      [lastAt, lastId],
     );
-    for (const order of page) ended.push(order);
+    keep(page);
     const last = page.at(-1);
-    if (last === undefined || page.length < PAGE) return ended;
+    if (last === undefined || page.length < PAGE) return;
     [lastAt, lastId] = [last.closedAt, last.id];
   }
 }
@@ -212,13 +236,14 @@ export async function tradeDatesOf(
   now: number,
 ): Promise<TradeDates> {
   const today = tradingDateOf(now);
-  // Each part by an index of its own: asked for at once, SQLite reads every order there ever was.
+  // Each part by an index of its own: asked for at once, SQLite reads every order there ever was. So it
+  // does for the bare day of the third: what is asked of the whole is asked of each part before.
   const older = await reading.query<{ date: string; watched: number }>(
     `SELECT "date", max(watched) AS watched FROM (
        SELECT DISTINCT trading_date AS "date", 1 AS watched FROM orders
         WHERE status IN ('Posted', 'Open', 'Amended') AND trading_date < ?
        UNION SELECT trading_date, 1 FROM orders WHERE certain = 0
-       UNION SELECT trading_date, 1 FROM orders WHERE closed_at > ? AND ${AFTERMATH}
+       UNION SELECT trading_date || '', 1 FROM orders WHERE closed_at > ? AND ${AFTERMATH}
        UNION SELECT trading_date, 0 FROM orders WHERE closed_at > ? AND ${EXPIRED}) AS days
       WHERE "date" < ? GROUP BY "date" ORDER BY watched DESC, "date" DESC
       LIMIT ${WATCHED_MOST + OTHERS_MOST}`,

@@ -2,12 +2,12 @@ import type { Logger } from 'pino';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import { type Config } from '../../infra/config.js';
 import { type Database } from '../../infra/database/database.js';
-import { inList } from '../../infra/database/in-list.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { type AppLogger } from '../../infra/logging.js';
 import { inSlices } from '../../infra/slices.js';
+import type { TradeTerms } from '../domain/changed-trade.js';
 import { doubtNumber, undoBinding } from '../domain/binding.js';
 import { add, compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
@@ -15,22 +15,29 @@ import type { ExecutionEvidence } from '../domain/evidence.js';
 import { bookExecutions, proofAgainst } from '../domain/executions.js';
 import { claimOfTrade } from '../domain/hold.js';
 import { isClosed, isUnproven } from '../domain/order-status.js';
-import type { Moment } from '../domain/order.js';
-import { FillRow } from '../store/fill.entity.js';
+import type { Fill, Moment } from '../domain/order.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderNumberRow } from '../store/order.entity.js';
 import { holdersOn } from '../store/holders.js';
 import { unresolvedTerms, type TermsOf } from '../store/stranger-book.js';
-import { byDay, dayTraded, executionOf, keyOf, once, type Executions } from './trade-evidence.js';
+import { besideBooked } from './beside-booked.js';
+import { noteCrossings } from './crossings.js';
+import type { Differing } from './changed-trades.js';
+import { byDay, dayTraded, executionOf, once, type Executions } from './trade-evidence.js';
+import type { Owned } from './trade-groups.js';
 
 export interface Booked {
   readonly fills: number;
-  readonly orders: ReadonlySet<string>;
+  /** Booked executions that are shown otherwise. */
+  readonly differing: readonly Differing[];
+  /** Booked executions that were first shown by an answer for that day, and that it shows. */
+  readonly standing: number;
+  /** Those that another day's answer has shown first; by their keys. */
+  readonly elsewhere: ReadonlySet<string>;
+  /** Of executions that stand twice, by their keys: what is booked, or stands first. */
+  readonly doubled: ReadonlyMap<string, TradeTerms>;
 }
-
-/** Orders whose executions are booked at one time. */
-const AT_ONCE = 8;
 
 /**
  * Turns the rows of a day's trades into booked executions: each once, on the order that owns the
@@ -60,19 +67,24 @@ export class TradeBooking {
   ): Promise<Booked> {
     const all = await this.ownedOf(traded.executions, askedDate);
     const owned = meant === null ? all : all.filter(({ orderId }) => meant.has(orderId));
-    const { fresh, differing } = await this.sort(owned);
+    const { fresh, twofold, standing, ...beside } = await besideBooked(
+      this.database.reading,
+      owned,
+      askedDate,
+    );
     let fills = 0;
-    for await (const few of inSlices([...fresh.values()], AT_ONCE)) {
+    for await (const few of inSlices([...fresh.values()], this.database.atOnce)) {
       const bookings = few.map(async ({ orderId, rows }) => {
         const booked = await this.bookFor(orderId, rows);
-        fills += booked;
+        fills += booked.length;
         faultPoint('trade-booked');
       });
       await Promise.all(bookings);
     }
-    for (const { orderId, rows } of differing.values()) await this.reportDiffering(orderId, rows);
+    for (const one of twofold.values()) await this.tellTwofold(one);
     await this.tellUnread(traded, askedDate, meant);
-    return { fills, orders: new Set([...fresh.values()].map(({ orderId }) => orderId)) };
+    const { differing, doubled, elsewhere } = beside;
+    return { fills, differing, standing: standing + fills, elsewhere, doubled };
   }
 
   /**
@@ -92,7 +104,7 @@ export class TradeBooking {
       claimOfTrade(holders.get(row.orderNumber), row) !== 'free';
     const shown = new Map(unread.filter(isHeld).map((row) => [row.orderNumber, '0']));
     const ofTheDay = executions.filter((row) => dayTraded(row, askedDate) === askedDate);
-    for (const { orderNumber, units } of [...once(ofTheDay), ...unread].filter(isHeld)) {
+    for (const { orderNumber, units } of [...(await once(ofTheDay)), ...unread].filter(isHeld)) {
       const sum = shown.get(orderNumber);
       if (sum !== undefined) shown.set(orderNumber, add(sum, units ?? '0'));
     }
@@ -129,30 +141,33 @@ export class TradeBooking {
     return units !== null && compare(units, '0') > 0 && matchedUnits !== '0';
   }
 
-  private async bookFor(orderId: string, fresh: readonly ExecutionEvidence[]): Promise<number> {
-    let booked = 0;
+  private async bookFor(
+    orderId: string,
+    fresh: readonly ExecutionEvidence[],
+  ): Promise<readonly Fill[]> {
     try {
-      booked = await this.database.units.run(async (unit) => {
+      return await this.database.units.run(async (unit) => {
         const state = await this.store.load(unit, orderId);
-        if (state === null) return 0;
+        if (state === null) return [];
         const at = await this.store.moment(unit);
         // What is traded under a number that it had before says nothing of the present one.
         const { numberGrade, orderNumber } = state.order;
         const present = fresh.filter((row) => row.orderNumber === orderNumber);
         const wrong = isUnproven(numberGrade) ? proofAgainst(state, present) : null;
-        if (wrong !== null && (await this.undo(unit, state, wrong, at))) return 0;
-        const change = bookExecutions(state, fresh, at);
-        await this.store.write(unit, state, change, RECONCILER);
-        return change.fills.length;
+        if (wrong !== null && (await this.undo(unit, state, wrong, at))) return [];
+        const takenBack = await this.store.takenBack(unit, orderId);
+        const change = bookExecutions(state, fresh, at, takenBack);
+        const after = await this.store.write(unit, state, change, RECONCILER);
+        await noteCrossings(unit, this.store, after, change.fills);
+        return change.fills;
       });
     } catch (error) {
       // Another instance may have booked one of them meanwhile; the next pass sees which.
       if (!isUniqueViolation(error)) {
         this.logger.error({ err: error, orderId }, 'executions could not be booked');
       }
-      return 0;
+      return [];
     }
-    return booked;
   }
 
   /**
@@ -177,19 +192,12 @@ export class TradeBooking {
     return true;
   }
 
-  private async reportDiffering(
-    orderId: string,
-    differing: readonly ExecutionEvidence[],
-  ): Promise<void> {
+  private async tellTwofold({ orderId, row }: Owned): Promise<void> {
     await this.store.change(orderId, RECONCILER, (state, at) => {
       const draft = new Draft(state, at);
-      for (const row of differing) {
-        draft.raise({
-          type: 'FillMismatch',
-          key: row.matchingId,
-          detail: `the trade ${row.matchingId} now reads ${row.units} at ${row.price}, other than booked`,
-        });
-      }
+      const { matchingId, units, price } = row;
+      const detail = `the trade ${matchingId} stands twice, also as ${units} at ${price}`;
+      draft.raise({ type: 'FillMismatch', key: matchingId, detail });
       return draft.change();
     });
   }
@@ -200,27 +208,31 @@ export class TradeBooking {
     askedDate: string,
   ): Promise<readonly Owned[]> {
     const owned: Owned[] = [];
+    // Before anybody looks whose a number is: what is acknowledged in between has its number by then.
+    const unresolved = await unresolvedTerms(this.database.reading);
     for await (const slice of inSlices(executions)) {
       for (const [date, rows] of byDay(slice, askedDate)) {
-        owned.push(...(await this.ownedOn(rows, date)));
+        owned.push(...(await this.ownedOn(date, rows, unresolved)));
       }
     }
     return owned;
   }
 
   /** What may be an order's of an earlier day waits until nothing that we have sent can be it. */
-  private async ownedOn(rows: readonly ExecutionEvidence[], date: string): Promise<Owned[]> {
+  private async ownedOn(
+    date: string,
+    rows: readonly ExecutionEvidence[],
+    unresolved: readonly TermsOf[],
+  ): Promise<Owned[]> {
     const numbers = [...new Set(rows.map((row) => row.orderNumber))];
     const { reading } = this.database;
     const holders = await holdersOn(reading, this.config.brokerCode, numbers, date);
-    let unresolved: readonly TermsOf[] | null = null;
     const owned: Owned[] = [];
     for (const row of rows) {
       const holder = holders.get(row.orderNumber);
       const claim = claimOfTrade(holder, row);
       if (holder === undefined || claim === 'free') continue;
       if (claim === 'doubt') {
-        unresolved ??= await unresolvedTerms(reading);
         const { orderId } = holder;
         if (unresolved.some((one) => one.id !== orderId && mayHaveTraded(one, row))) continue;
       }
@@ -228,71 +240,11 @@ export class TradeBooking {
     }
     return owned;
   }
-
-  /** What is not booked yet, and what differs from what is booked or stands before it, by order and number. */
-  private async sort(owned: readonly Owned[]): Promise<Sorted> {
-    const fresh = new Map<string, Group>();
-    const differing = new Map<string, Group>();
-    const seen = new Map<string, Terms>();
-    for await (const slice of inSlices(owned)) {
-      const known = await this.knownFills(slice.map(({ row }) => row));
-      for (const { orderId, row } of slice) {
-        const key = keyOf(row);
-        const other = known.get(key) ?? seen.get(key);
-        seen.set(key, other ?? row);
-        if (other === undefined) put(fresh, orderId, row);
-        else if (!isSame(other, row)) put(differing, orderId, row);
-      }
-    }
-    return { fresh, differing };
-  }
-
-  private async knownFills(rows: readonly ExecutionEvidence[]): Promise<Map<string, Terms>> {
-    const known = new Map<string, Terms>();
-    for (const tradeDate of new Set(rows.map((row) => row.tradeDate))) {
-      const ofDay = rows.filter((row) => row.tradeDate === tradeDate);
-      const { marks, values } = inList(ofDay.map((row) => row.matchingId));
-      const where = `trade_date = ? AND matching_id IN (${marks})`;
-      const fills = await this.database.reading.find(FillRow, where, [tradeDate, ...values]);
-      for (const fill of fills) known.set(keyOf(fill), fill);
-    }
-    return known;
-  }
 }
-
-type Terms = Pick<FillRow, 'units' | 'price'>;
 
 /** Whether the row may be of what was sent, and has no number yet. */
 function mayHaveTraded(sent: TermsOf, row: ExecutionEvidence): boolean {
   const { accountNumber } = row;
   const isClients = accountNumber === null || accountNumber === sent.accountNumber;
   return isClients && sent.security === row.security && sent.side === row.side;
-}
-
-interface Owned {
-  readonly orderId: string;
-  readonly row: ExecutionEvidence;
-}
-
-interface Group {
-  readonly orderId: string;
-  readonly rows: ExecutionEvidence[];
-}
-
-interface Sorted {
-  readonly fresh: ReadonlyMap<string, Group>;
-  readonly differing: ReadonlyMap<string, Group>;
-}
-
-function put(groups: Map<string, Group>, orderId: string, row: ExecutionEvidence): void {
-  const key = `${orderId} ${row.orderNumber}`;
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, { orderId, rows: [row] });
-  else group.rows.push(row);
-}
-
-function isSame(a: Terms, b: Terms): boolean {
-  // Mostly they are the same to the letter, which costs nothing to see.
-  if (a.units === b.units && a.price === b.price) return true;
-  return compare(a.units, b.units) === 0 && compare(a.price, b.price) === 0;
 }

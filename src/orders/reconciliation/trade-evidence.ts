@@ -1,7 +1,8 @@
 import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
+import { inSlices } from '../../infra/slices.js';
 import { tradingDateOf } from '../../market/trading-day.js';
+import { keyOfTrade, type TradeTerms } from '../domain/changed-trade.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
-import type { FillRow } from '../store/fill.entity.js';
 import type { Traded } from '../store/stranger-book.js';
 
 /** What a day's trades prove under our broker code. */
@@ -11,20 +12,23 @@ export interface Executions {
   readonly unread: readonly TradeRow[];
 }
 
-export function keyOf(
-  fill: Pick<FillRow, 'tradeDate' | 'matchingId' | 'orderNumber' | 'side'>,
-): string {
-  return JSON.stringify([fill.tradeDate, fill.matchingId, fill.orderNumber, fill.side]);
-}
-
-/** Each execution once, as it stands first. */
-export function once(executions: readonly ExecutionEvidence[]): readonly ExecutionEvidence[] {
-  const first = new Map<string, ExecutionEvidence>();
-  for (const row of executions) {
-    const key = keyOf(row);
-    if (!first.has(key)) first.set(key, row);
+/** Each execution once, as it stands first; one that stands twice, as it is booked. */
+export async function once(
+  executions: readonly ExecutionEvidence[],
+  booked: ReadonlyMap<string, TradeTerms> = new Map(),
+): Promise<readonly ExecutionEvidence[]> {
+  const met = new Set<string>();
+  const first: ExecutionEvidence[] = [];
+  for await (const slice of inSlices(executions)) {
+    for (const row of slice) {
+      const key = keyOfTrade(row);
+      if (met.has(key)) continue;
+      met.add(key);
+      const terms = booked.get(key);
+      first.push(terms === undefined ? row : { ...row, ...terms });
+    }
   }
-  return [...first.values()];
+  return first;
 }
 
 /**
@@ -37,19 +41,21 @@ export function dayOf(row: Pick<TradeRow, 'tradeDate'>, askedDate: string): stri
 }
 
 /** What the rows that may be of our broker show of order numbers, by the day of which they show it. */
-export function numbersByDay(
+export async function numbersByDay(
   rows: readonly TradeRow[],
   brokerCode: string,
   askedDate: string,
-): ReadonlyMap<string, readonly Traded[]> {
+): Promise<ReadonlyMap<string, readonly Traded[]>> {
   const numbers = new Map<string, Traded[]>();
-  for (const row of rows) {
-    if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
-    const date = dayOf(row, askedDate);
-    const traded = { orderNumber: row.orderNumber, trade: row };
-    const ofDay = numbers.get(date);
-    if (ofDay === undefined) numbers.set(date, [traded]);
-    else ofDay.push(traded);
+  for await (const slice of inSlices(rows)) {
+    for (const row of slice) {
+      if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
+      const date = dayOf(row, askedDate);
+      const traded = { orderNumber: row.orderNumber, trade: row };
+      const ofDay = numbers.get(date);
+      if (ofDay === undefined) numbers.set(date, [traded]);
+      else ofDay.push(traded);
+    }
   }
   return numbers;
 }
@@ -80,6 +86,7 @@ export function executionOf(row: TradeRow, askedDate: string): ExecutionEvidence
   if (side !== 'BUY' && side !== 'SELL') return null;
   return {
     tradeDate: calendarDate(row.tradeDate) ?? askedDate,
+    shownFor: askedDate,
     matchingId,
     orderNumber: row.orderNumber,
     security: row.security,

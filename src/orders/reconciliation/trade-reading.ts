@@ -2,8 +2,10 @@ import type { Clock } from '../../infra/clock.js';
 import type { Database } from '../../infra/database/database.js';
 import { closeOf, tradingDateOf, type Sessions } from '../../market/trading-day.js';
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
+import type { ExecutionEvidence } from '../domain/evidence.js';
 import type { DayBook } from '../store/day-book.js';
 import type { StrangerBook } from '../store/stranger-book.js';
+import type { ChangedTrades } from './changed-trades.js';
 import { phaseOf, type DayOfTrades } from './day-over.js';
 import type { Enquirer } from './enquirer.js';
 import type { ExternalTrades } from './external-trades.js';
@@ -11,7 +13,13 @@ import type { OrphanTrades } from './orphan-trades.js';
 import type { PassMemory } from './pass-memory.js';
 import { tradeDatesOf, tradeDatesOfScope, type Subject } from './subjects.js';
 import type { TradeBooking } from './trade-booking.js';
-import { byDay, dayTraded, numbersByDay, once, type Executions } from './trade-evidence.js';
+import { byDay, dayTraded, numbersByDay, once } from './trade-evidence.js';
+
+/** What an answer says of the day as a whole. */
+interface Told {
+  readonly executions: readonly ExecutionEvidence[];
+  readonly unread: number;
+}
 
 const RESCAN_MS = 10 * 60_000;
 
@@ -39,6 +47,7 @@ export interface TradesWanted {
 export interface TradeDoors {
   readonly brokerCode: string;
   readonly booking: TradeBooking;
+  readonly changes: ChangedTrades;
   readonly strangers: StrangerBook;
   readonly orphans: OrphanTrades;
   readonly externals: ExternalTrades;
@@ -57,7 +66,7 @@ export class TradeReading {
 
   async read(enquirer: Enquirer, wanted: TradesWanted): Promise<TradesRead> {
     const { ofScope, sessions, isCutShort } = wanted;
-    const { booking } = this.doors;
+    const { booking, changes } = this.doors;
     const trades: DayOfTrades[] = [];
     const saidNone: string[] = [];
     let fills = 0;
@@ -82,7 +91,14 @@ export class TradeReading {
       const traded = await booking.executionsOf(answer.rows, date);
       const booked = await booking.book(traded, date, meant);
       fills += booked.fills;
-      if (ofScope === null) await this.tellOthers(day, traded, sessions, now);
+      if (ofScope !== null) {
+        await changes.tell(date, booked.differing);
+        continue;
+      }
+      const { executions, unread } = traded;
+      await changes.follow(day, { ...booked, executions, unread });
+      const rows = await once(executions, booked.doubled);
+      await this.tellOthers(day, { executions: rows, unread: unread.length }, sessions, now);
     }
     const read = trades.map(({ date }) => date);
     const tradesAnswered = read.includes(tradingDateOf(now));
@@ -96,7 +112,7 @@ export class TradeReading {
 
   private async noteNumbers({ rows, answeredAt, date }: DayOfTrades): Promise<void> {
     const { strangers, brokerCode } = this.doors;
-    for (const [day, numbers] of numbersByDay(rows, brokerCode, date)) {
+    for (const [day, numbers] of await numbersByDay(rows, brokerCode, date)) {
       await strangers.note(numbers, answeredAt, day);
     }
   }
@@ -104,19 +120,20 @@ export class TradeReading {
   /** What the trades say of no order of ours, and of the day as a whole. */
   private async tellOthers(
     day: DayOfTrades,
-    traded: Executions,
+    { executions, unread }: Told,
     sessions: Sessions,
     now: number,
   ): Promise<void> {
-    const { orphans, externals, days } = this.doors;
+    const { orphans, externals, days, changes } = this.doors;
     const { date, callId, answeredAt } = day;
-    const executions = once(traded.executions);
     for (const [day, ofDay] of byDay(executions, date)) await orphans.tell(ofDay, answeredAt, day);
     await externals.track(executions);
     if (days === null || phaseOf(date, sessions, now, [day]) !== 'over') return;
     // What is read whole after the close is what the day is closed with.
     const ofTheDay = executions.filter((row) => dayTraded(row, date) === date);
-    const reading = { executions: ofTheDay, unread: traded.unread.length };
+    const left = await changes.countedAsShown(date, executions);
+    const shown = left.map((fill) => ({ ...fill, accountNumber: null }));
+    const reading = { executions: [...ofTheDay, ...shown], unread };
     const overAt = closeOf(sessions, date) + CLOSE_GRACE_MS;
     await days.noteReading(date, { ...reading, callId, answeredAt }, overAt);
   }

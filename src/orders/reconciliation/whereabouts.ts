@@ -3,7 +3,7 @@ import type { Sessions } from '../../market/trading-day.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import type { ListReading } from './broker-list.js';
 import { nextDayHasOpened, phaseOf, type DayOfTrades, type DayPhase } from './day-over.js';
-import { isWhole } from './searching.js';
+import { isWhole } from './day-over.js';
 import type { Subject, SubjectOrder } from './subjects.js';
 
 /** What is known of an order besides the answer to a question about it. */
@@ -12,6 +12,8 @@ export interface Whereabouts {
   readonly absent: boolean;
   /** A list shows of it what only an enquiry can explain. */
   readonly differs: boolean;
+  /** When the list was asked for that says so, in database time; null: there was none. */
+  readonly seenAt: number | null;
   /** Where its trading day is. */
   readonly phase: DayPhase;
   /** A later session has opened since. */
@@ -49,14 +51,16 @@ export class Places {
     const order = this.orders.get(orderId);
     const unlisted = list?.absent.has(orderId) === true;
     const differs = list?.differing.has(orderId) === true;
+    const seenAt = list?.answer.askedAt ?? null;
     if (order?.timeInForce !== DAY_ORDER) {
-      return { absent: unlisted, differs, phase: 'trading', late: false };
+      return { absent: unlisted, differs, seenAt, phase: 'trading', late: false };
     }
     const { phase, late } = this.dayOf(order.tradingDate);
     // With nothing left on it, an exchange may answer the question for its list with none.
     const absent = unlisted || (list === null && saidNone && late);
     const cutOff = list !== null && !isWhole(list.answer);
-    return { absent, differs, phase: phase === 'over' && cutOff ? 'closing' : phase, late };
+    const here = phase === 'over' && cutOff ? 'closing' : phase;
+    return { absent, differs, seenAt, phase: here, late };
   }
 
   /** Whether orders whose day is over wait for the enquiry by which they end. */

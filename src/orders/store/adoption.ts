@@ -169,6 +169,7 @@ export class Adoption {
       matchedUnits: '0',
       filledUnits: '0',
       filledValue: '0',
+      gapSince: null,
       grade: null,
       provenAt: null,
       askedAt: 0,
@@ -183,6 +184,7 @@ export class Adoption {
       certain: 1,
       pending: null,
       openBreaks: 0,
+      listedVersion: 0,
       // No request made it, and none is answered with it.
       fingerprint: `adopted-${row.id}`,
       clientSalt: this.random.bytes(16).toString('hex'),

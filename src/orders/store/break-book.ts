@@ -2,12 +2,19 @@ import { Injectable } from '@nestjs/common';
 import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import { Clock } from '../../infra/clock.js';
+import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
-import { dueAt, severityOf, type BreakType, type Finding } from '../domain/break.js';
+import { dueAt, severityOf, type BreakType, type Cured, type Finding } from '../domain/break.js';
+import type { ChangedTrade } from '../domain/changed-trade.js';
 import type { Change, Order } from '../domain/order.js';
 import { isClosed } from '../domain/order-status.js';
 import { BreakRow } from './break.entity.js';
+
+/** The subject of a break of no order and no number. */
+export const NOBODYS = 'desk';
+
+const TOLD = `identity = ? AND (closed_at IS NULL OR (status = 'Resolved' AND resolution = 'close'))`;
 
 /** A disagreement that lasts is found at least so often. */
 export const UNINTERRUPTED_MS = 30 * 60_000;
@@ -35,6 +42,7 @@ export class BreakBook {
       const fact = await this.open(unit, finding, about);
       if (fact !== null) facts.push(fact);
     }
+    for (const cured of change.cured) facts.push(...(await this.cure(unit, order.id, cured)));
     const { status } = change.order;
     const outcome =
       status === undefined || !isClosed(status)
@@ -43,6 +51,26 @@ export class BreakBook {
     for (const type of change.settle) {
       facts.push(...(await this.settle(unit, order.id, type, outcome)));
     }
+    return facts;
+  }
+
+  /** Whether it is open, or people have said that it may stay so; `orderId` null: of none. */
+  async isTold(
+    reading: Reading,
+    orderId: string | null,
+    { type, key }: Pick<Cured, 'type' | 'key'>,
+  ): Promise<boolean> {
+    const rows = await reading.find(BreakRow, TOLD, [
+      identityOf(orderId ?? NOBODYS, { type, key }),
+    ]);
+    return rows.length > 0;
+  }
+
+  /** Ends the break, also one of which people have said that it may stay so; `orderId` null: of none. */
+  async cure(unit: Unit, orderId: string | null, { type, key, outcome }: Cured): Promise<Fact[]> {
+    const rows = await unit.find(BreakRow, TOLD, [identityOf(orderId ?? NOBODYS, { type, key })]);
+    const facts: Fact[] = [];
+    for (const row of rows) facts.push(...(await this.end(unit, row, outcome)));
     return facts;
   }
 
@@ -79,8 +107,9 @@ export class BreakBook {
     finding: Finding,
     about: Pick<BreakRow, 'orderId' | 'orderNumber'> & { readonly shown?: string | null },
   ): Promise<Fact | null> {
-    const subject = about.orderId ?? `number ${about.orderNumber ?? '?'}`;
-    const identity = `${subject}/${finding.type}/${finding.key ?? ''}`;
+    const { orderId, orderNumber } = about;
+    const subject = orderId ?? (orderNumber === null ? NOBODYS : `number ${orderNumber}`);
+    const identity = identityOf(subject, finding);
     const now = this.clock.now();
     const again = await unit.execute(
       'UPDATE breaks SET seen_at = ? WHERE identity = ? AND closed_at IS NULL',
@@ -88,7 +117,7 @@ export class BreakBook {
     );
     if (again > 0 || (await this.isAccepted(unit, identity, finding, now))) return null;
     const id = this.ids.next('brk');
-    const { type, detail } = finding;
+    const { type, detail, trade } = finding;
     const severity = severityOf(type);
     await unit.insert(BreakRow, {
       id, identity, type, severity, status: 'Open', orderId: about.orderId,
@@ -96,6 +125,7 @@ export class BreakBook {
       openedAt: now, seenAt: now, closedAt: null, outcome: null, version: 1, assignee: null,
       dueAt: dueAt(severity, now), reasonCode: null, resolution: null, closedBy: null,
       shown: about.shown ?? null, traded: null,
+      trade: trade === undefined ? null : JSON.stringify(trade),
     }); // prettier-ignore
     const body = { break: id, breakType: type, severity, detail, ...numberOf(about) };
     return { type: 'BREAK_OPENED', body };
@@ -103,18 +133,20 @@ export class BreakBook {
 
   /**
    * People have ended it, and it has been found again ever since with nothing new about it: it stays
-   * as it is. What was cured meanwhile and comes back is a new one.
+   * as it is. What was cured meanwhile and comes back is a new one. Of some, what was said holds until
+   * they are cured, however long nobody looks: trades of a day are looked at again long after.
    */
   private async isAccepted(
     unit: Unit,
     identity: string,
-    { detail }: Finding,
+    { detail, lasting }: Finding,
     now: number,
   ): Promise<boolean> {
     const accepted = await unit.execute(
       `UPDATE breaks SET seen_at = ? WHERE identity = ? AND status = 'Resolved'
-          AND (resolution IS NULL OR resolution IN ('close', 'accept')) AND detail = ? AND seen_at >= ?`,
-      [now, identity, detail, now - UNINTERRUPTED_MS],
+          AND (resolution IS NULL OR resolution IN ('close', 'accept')) AND detail = ?
+          AND seen_at >= ?`,
+      [now, identity, detail, lasting === true ? 0 : now - UNINTERRUPTED_MS],
     );
     return accepted > 0;
   }
@@ -125,7 +157,7 @@ export class BreakBook {
     const now = this.clock.now();
     const ended = await unit.execute(
       `UPDATE breaks SET status = 'AutoResolved', closed_at = ?, outcome = ?, version = version + 1
-         WHERE id = ? AND closed_at IS NULL`,
+         WHERE id = ? AND (closed_at IS NULL OR (status = 'Resolved' AND resolution = 'close'))`,
       [now, outcome, id],
     );
     if (ended === 0) return [];
@@ -154,9 +186,18 @@ export class BreakBook {
   }
 }
 
+export function identityOf(subject: string, { type, key }: Pick<Finding, 'type' | 'key'>): string {
+  return `${subject}/${type}/${key ?? ''}`;
+}
+
 /** The entry of a break of no order names the number; any other stands among the order's. */
 function numberOf({ orderId, orderNumber }: Pick<BreakRow, 'orderId' | 'orderNumber'>): {
   readonly orderNumber?: string;
 } {
   return orderId === null && orderNumber !== null ? { orderNumber } : {};
+}
+
+/** The execution that a break is about. */
+export function tradeIn({ trade }: Pick<BreakRow, 'trade'>): ChangedTrade | null {
+  return trade === null ? null : (JSON.parse(trade) as ChangedTrade);
 }

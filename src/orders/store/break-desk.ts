@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
+import { canonicalJson } from '../../infra/audit/audit-chain.js';
 import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/auth/actor.js';
 import { Clock } from '../../infra/clock.js';
@@ -13,12 +13,12 @@ import { isRefusal, type Refusal } from '../domain/refusal.js';
 import { OF_STRANGERS, type ApprovalState, type Decision } from '../domain/resolution.js';
 import { Adoption } from './adoption.js';
 import { ApprovalRow } from './approval.entity.js';
-import { BreakBook } from './break-book.js';
+import { tradeIn } from './break-book.js';
 import { BreakCommentRow } from './break-comment.entity.js';
 import { BreakRow } from './break.entity.js';
 import { OrderRequestRow } from './order-request.entity.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
-import { OrderRow } from './order.entity.js';
+import { plain, toldOf } from './decision-payload.js';
 import { shownIn } from './stranger-breaks.js';
 
 /** A break, and its order or the one that it is linked to, both locked until the unit ends. */
@@ -45,7 +45,6 @@ export class BreakDesk {
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
-    private readonly breaks: BreakBook,
     private readonly adoption: Adoption,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
@@ -76,7 +75,7 @@ export class BreakDesk {
   ): Promise<void> {
     await unit.update(BreakRow, { id: row.id }, { ...patch, version: row.version + 1 });
     if (state?.order.id === row.orderId && patch.closedAt !== undefined) {
-      await this.recount(unit, state);
+      await this.store.recount(unit, state.order.id);
     }
     const body = { break: row.id, breakType: row.type, ...fact.body };
     await this.audit.append(unit, row.orderId ?? 'breaks', actor, [{ type: fact.type, body }]);
@@ -174,9 +173,10 @@ export class BreakDesk {
     await this.write(unit, held, patch, fact, actor);
   }
 
-  /** A decision about an order of another desk is about that order as the break tells of it now. */
+  /** A decision about an order of another desk, or about a trade, is about it as the break tells of it now. */
   whole({ row }: HeldBreak, decision: Decision): Decision {
     const { resolution } = decision;
+    if (resolution === 'as-shown') return { ...decision, trade: tradeIn(row) };
     if (!OF_STRANGERS.includes(resolution)) return decision;
     const orderId = resolution === 'adopt' ? this.ids.next('ord') : decision.orderId;
     return { ...decision, orderId, orderNumber: row.orderNumber, shown: shownIn(row) };
@@ -273,22 +273,4 @@ export class BreakDesk {
     );
     return { ...state, requests: [...refused, ...state.requests] };
   }
-
-  private async recount(unit: Unit, { order }: StoredOrder): Promise<void> {
-    const openBreaks = await this.breaks.countOpen(unit, order.id);
-    const changes = { openBreaks, version: order.version + 1, updatedAt: this.clock.now() };
-    await unit.update(OrderRow, { id: order.id }, changes);
-  }
-}
-
-/** The decision as data. */
-function plain({ terms, shown, ...words }: Decision): Record<string, Json> {
-  return { ...words, terms: terms && { ...terms }, shown: shown && { ...shown } };
-}
-
-/** The decision as the trail tells it: without the client, who is bound in by the payload's hash. */
-function toldOf(decision: Decision): Record<string, Json> {
-  const { terms } = decision;
-  const told = terms && { price: terms.price, timeInForce: terms.timeInForce };
-  return { ...plain(decision), terms: told };
 }

@@ -10,6 +10,9 @@ import type { ReasonCode, Resolution } from '../domain/resolution.js';
 @Index('breaks_due', ['dueAt', 'id'])
 @Index('breaks_number', ['orderNumber'], { where: 'order_id IS NULL' })
 @Index('breaks_accepted', ['identity'], { where: "status = 'Resolved'" })
+@Index('breaks_trade', ['type', 'id'], {
+  where: "trade IS NOT NULL AND status <> 'AutoResolved'",
+})
 export class BreakRow {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
@@ -74,6 +77,10 @@ export class BreakRow {
   /** Of an order that is none of ours: how a list last showed it, as JSON. */
   @Column('text', { name: 'shown', nullable: true })
   shown!: string | null;
+
+  /** The execution of ours that is shown otherwise than it is booked, as JSON. */
+  @Column('text', { name: 'trade', nullable: true })
+  trade!: string | null;
 
   /** What was traded of it while the break was open, as JSON. */
   @Column('text', { name: 'traded', nullable: true })

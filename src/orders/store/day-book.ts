@@ -7,12 +7,16 @@ import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
+import { inSlices } from '../../infra/slices.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf } from '../../market/trading-day.js';
 import { CLOSE_GRACE_MS } from '../domain/day-end.js';
-import { executedOf, type Executed, type Execution } from '../domain/day-report.js';
+import { claimOfTrade } from '../domain/hold.js';
+import { lessThan, Sums, withInstead } from '../domain/traded.js';
+import type { Executed, Execution } from '../domain/traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
-import { loadDay, sha256, type DayState } from './day-facts.js';
+import { hashOf, loadDay, sha256, type DayState } from './day-facts.js';
+import { holdersOn } from './holders.js';
 
 const STREAM = 'trading days';
 
@@ -30,32 +34,47 @@ export class DayBook {
 
   /**
    * Keeps the exchange's executions of a day, read whole after its close, when they are others than
-   * before. An execution that was shown does not go because an answer leaves it out. What was read
-   * before `overAt` was of a close that the calendar has moved since.
+   * before. Of numbers that are nobody's of ours, what was shown stays though an answer leaves it out; of
+   * ours, what is left out is told of, and comes with the rest until it is. What was read before `overAt`
+   * was of a close that the calendar has moved since.
    */
   async noteReading(tradingDate: string, read: ReadDay, overAt: number): Promise<void> {
-    const executed = executedOf(read.executions);
-    const executions = canonicalJson(executed as unknown as Json);
+    const shown = await sumsOf(read.executions);
     const find = 'trading_date = ?';
     const [seen] = await this.database.reading.find(DayReadingRow, find, [tradingDate]);
+    const executions = await this.beside(tradingDate, shown, seen);
     const same = seen?.executions === executions && seen.unread === read.unread;
     if (same && seen.readAt >= overAt) return;
     await this.database.units.run(async (unit) => {
       await this.inTurn(unit);
       const [held] = await unit.find(DayReadingRow, find, [tradingDate]);
-      if (held !== undefined && (held.readAt >= read.answeredAt || isLess(executed, held))) return;
+      // Another instance has kept something meanwhile: beside that the next pass looks.
+      if (held?.executions !== seen?.executions) return;
+      if (held !== undefined && held.readAt >= read.answeredAt) return;
       const { callId, answeredAt: readAt, unread } = read;
       const row = { readAt, callId, executions, unread };
       if (held === undefined) await unit.insert(DayReadingRow, { tradingDate, ...row });
       else await unit.update(DayReadingRow, { tradingDate }, row);
-      const body = {
-        tradingDate,
-        callId,
-        unread,
-        executionsHash: sha256(executed as unknown as Json),
-      };
+      const body = { tradingDate, callId, unread, executionsHash: hashOf(executions) };
       await this.audit.append(unit, STREAM, RECONCILER, [{ type: 'DAY_READ', body }]);
     });
+  }
+
+  /** What is shown, and what was shown before under numbers of others; as it is kept. */
+  private async beside(
+    tradingDate: string,
+    { executed, text }: Summed,
+    seen: DayReadingRow | undefined,
+  ): Promise<string> {
+    // Mostly it is what was shown before, and is not taken apart.
+    if (seen === undefined || seen.executions === text) return text;
+    const less = lessThan(executed, JSON.parse(seen.executions) as Executed[]);
+    if (less.length === 0) return text;
+    const { reading } = this.database;
+    const numbers = less.map(({ orderNumber }) => orderNumber);
+    const ours = await holdersOn(reading, this.config.brokerCode, numbers, tradingDate);
+    const others = less.filter((row) => claimOfTrade(ours.get(row.orderNumber), row) === 'free');
+    return others.length === 0 ? text : textOf(withInstead(executed, others));
   }
 
   async state(unit: Unit, tradingDate: string): Promise<DayState & { readonly isOver: boolean }> {
@@ -122,7 +141,7 @@ export class DayBook {
   }
 }
 
-/** The trades of a day as one answer had them. */
+/** The trades of a day as one answer had them, and what it left out that counts as shown. */
 export interface ReadDay {
   readonly executions: readonly Execution[];
   readonly unread: number;
@@ -130,11 +149,27 @@ export interface ReadDay {
   readonly answeredAt: number;
 }
 
-/** Whether executions that were shown before are left out. */
-function isLess(executed: readonly Executed[], held: DayReadingRow): boolean {
-  const keyOf = ({ orderNumber, accountNumber, security, side }: Executed): string =>
-    JSON.stringify([orderNumber, accountNumber, security, side]);
-  const now = new Map(executed.map((row) => [keyOf(row), row.executions]));
-  const before = JSON.parse(held.executions) as Executed[];
-  return before.some((row) => (now.get(keyOf(row)) ?? 0) < row.executions);
+interface Summed {
+  readonly executed: readonly Executed[];
+  /** As they are kept. */
+  readonly text: string;
+}
+
+/** The executions of a day in sums; those of a large day in slices. */
+async function sumsOf(rows: readonly Execution[]): Promise<Summed> {
+  const sums = new Sums();
+  for await (const slice of inSlices(rows)) {
+    for (const row of slice) sums.add(row);
+  }
+  const executed = sums.all();
+  return { executed, text: await textOf(executed) };
+}
+
+/** Canonical JSON. */
+async function textOf(executed: readonly Executed[]): Promise<string> {
+  const texts: string[] = [];
+  for await (const slice of inSlices(executed)) {
+    for (const one of slice) texts.push(canonicalJson(one as unknown as Json));
+  }
+  return `[${texts.join(',')}]`;
 }

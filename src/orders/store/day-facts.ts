@@ -3,17 +3,24 @@ import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { startOfDay } from '../../market/trading-day.js';
 import { inList } from '../../infra/database/in-list.js';
+import { DAY_ORDER } from '../domain/day-end.js';
+import { keyOfTrade, type ChangedTrade } from '../domain/changed-trade.js';
+import type { AcceptedGap, Explanation } from '../domain/day-explained.js';
+import { doubtOfDay } from '../domain/doubted.js';
 import { claimOfTrade } from '../domain/hold.js';
 import {
+  LIVES_ON,
   reportOf,
   type DayReport,
   type DayService,
-  type Executed,
-  type Booked,
   type OrdersOfDay,
   type UnresolvedBreak,
 } from '../domain/day-report.js';
+import type { Booked, Executed } from '../domain/traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
+import { bookedAs } from './booked-as.js';
+import { identityOf, NOBODYS } from './break-book.js';
+import { fillsOfDay } from './fills-of-day.js';
 import { holdersOn } from './holders.js';
 
 const DAY_MS = 86_400_000;
@@ -53,6 +60,8 @@ export async function loadDay(
     orders: await ordersOf(reading, tradingDate),
     accountOf: await accountsOf(reading, brokerCode, tradingDate, executed ?? []),
     breaks: await unresolvedOf(reading, tradingDate),
+    explanations: await explanationsOf(reading, tradingDate),
+    gaps: await gapsOf(reading, tradingDate),
     service: await serviceOf(reading, startOfDay(tradingDate), closesAt),
   });
   const reportHash = sha256(report as unknown as Json);
@@ -72,27 +81,61 @@ export async function loadDay(
 }
 
 export function sha256(value: Json): string {
-  return createHash('sha256').update(canonicalJson(value)).digest('hex');
+  return hashOf(canonicalJson(value));
+}
+
+/** Of what is canonical JSON already. */
+export function hashOf(canonical: string): string {
+  return createHash('sha256').update(canonical).digest('hex');
 }
 
 function bookedOn(reading: Reading, tradingDate: string): Promise<Booked[]> {
-  return reading.query<Booked>(
-    `SELECT f.order_number AS "orderNumber", o.account_number AS "accountNumber",
-            f.security AS security, f.side AS side, f.units AS units, f.price AS price
-       FROM fills f JOIN orders o ON o.id = f.order_id WHERE f.trade_date = ? ORDER BY f.id`,
-    [tradingDate],
+  return fillsOfDay<Booked>(reading, tradingDate, {
+    columns: `f.id AS id, f.order_number AS "orderNumber", o.account_number AS "accountNumber",
+      f.security AS security, f.side AS side, f.units AS units, f.price AS price`,
+    joined: 'JOIN orders o ON o.id = f.order_id',
+  });
+}
+
+/** What people have said of the gap of an order, as it is: that it is left so. */
+const SAID_OF_GAP = `b.order_id = o.id AND b.type = 'FillMismatch' AND b.status = 'Resolved'
+  AND b.identity = o.id || '/FillMismatch/gap ' || o.matched_units || ' ' || o.filled_units`;
+
+function gapsOf(reading: Reading, tradingDate: string): Promise<AcceptedGap[]> {
+  return reading.query<AcceptedGap>(
+    `SELECT min(b.id) AS "breakId", o.id AS "orderId", o.matched_units AS "matchedUnits",
+            o.filled_units AS "bookedUnits", min(b.outcome) AS text, min(b.closed_by) AS "closedBy"
+       FROM orders o JOIN breaks b ON ${SAID_OF_GAP}
+      WHERE o.trading_date = ? AND o.filled_units <> o.matched_units
+        AND NOT (${OUTLIVES})
+      GROUP BY o.id, o.matched_units, o.filled_units ORDER BY o.id`,
+    [tradingDate, ...outliving(tradingDate)],
   );
 }
 
+/** An order of more than a day that did not end on its first. */
+const OUTLIVES = `o.time_in_force <> ? AND (o.status IN ('Posted', 'Open', 'Amended')
+  OR (o.status <> 'Rejected' AND o.closed_at >= ?))`;
+
+function outliving(tradingDate: string): [string, number] {
+  return [DAY_ORDER, startOfDay(tradingDate) + DAY_MS];
+}
+
+/** What lives longer than a day lived on after this one, unless it ended on it: later days change nothing of that. */
 function ordersOf(reading: Reading, tradingDate: string): Promise<OrdersOfDay[]> {
   return reading.query<OrdersOfDay>(
-    `SELECT account_number AS "accountNumber", security AS security, side AS side, status AS status,
+    `SELECT account_number AS "accountNumber", security AS security, side AS side, became AS status,
             sum(1 - certain) AS uncertain,
-            sum(CASE WHEN filled_units <> matched_units THEN 1 ELSE 0 END) AS unbooked, count(*) AS count
-       FROM orders WHERE trading_date = ?
-      GROUP BY account_number, security, side, status
-      ORDER BY account_number, security, side, status`,
-    [tradingDate],
+            sum(unbooked) AS unbooked,
+            count(*) AS count
+       FROM (SELECT o.*, CASE WHEN filled_units <> matched_units AND NOT (${OUTLIVES})
+                                AND NOT EXISTS (SELECT 1 FROM breaks b WHERE ${SAID_OF_GAP})
+                              THEN 1 ELSE 0 END AS unbooked,
+                    CASE WHEN ${OUTLIVES} THEN '${LIVES_ON}' ELSE status END AS became
+               FROM orders o WHERE trading_date = ?) of_the_day
+      GROUP BY account_number, security, side, became
+      ORDER BY account_number, security, side, became`,
+    [...outliving(tradingDate), ...outliving(tradingDate), tradingDate],
   );
 }
 
@@ -127,7 +170,7 @@ async function accountsOf(
   return accounts;
 }
 
-/** Open breaks of the day's orders, and of numbers that were first seen on that day. */
+/** Open breaks of the day's orders, of the day itself, and of numbers that were first seen on it. */
 function unresolvedOf(reading: Reading, tradingDate: string): Promise<UnresolvedBreak[]> {
   const start = startOfDay(tradingDate);
   return reading.query<UnresolvedBreak>(
@@ -135,11 +178,43 @@ function unresolvedOf(reading: Reading, tradingDate: string): Promise<Unresolved
             b.order_id AS "orderId", b.order_number AS "orderNumber"
        FROM breaks b LEFT JOIN orders o ON o.id = b.order_id
       WHERE b.closed_at IS NULL
-        AND (o.trading_date = ? OR (b.order_id IS NULL AND b.opened_at >= ? AND b.opened_at < ?))
-      ORDER BY b.id`,
-    [tradingDate, start, start + DAY_MS],
+        AND (o.trading_date = ? OR b.identity = ? OR (b.order_id IS NULL AND b.order_number IS NOT NULL
+          AND b.opened_at >= ? AND b.opened_at < ?))`,
+    [tradingDate, identityOf(NOBODYS, doubtOfDay(tradingDate)), start, start + DAY_MS],
   );
 }
+
+/**
+ * The last word of people on each trade of the day that is shown otherwise, and booked as it was then. What is said
+ * twice of the status is the condition of the index.
+ */
+async function explanationsOf(reading: Reading, tradingDate: string): Promise<Explanation[]> {
+  const rows = await reading.query<ExplainedRow>(
+    `SELECT b.id AS "breakId", b.trade AS trade, b.reason_code AS "reasonCode", b.outcome AS text,
+            b.closed_by AS "closedBy", o.account_number AS "accountNumber", o.security AS security
+       FROM breaks b JOIN orders o ON o.id = b.order_id
+      WHERE b.type = 'FillMismatch' AND b.trade IS NOT NULL AND b.status = 'Resolved'
+        AND b.status <> 'AutoResolved' AND b.resolution = 'close' AND b.trade LIKE ? ORDER BY b.seen_at, b.id`,
+    [`%"${tradingDate}"%`],
+  );
+  const last = new Map<string, Explanation>();
+  for (const { trade: json, ...row } of rows) {
+    const trade = JSON.parse(json) as ChangedTrade;
+    const { tradeDate, shownFor } = trade;
+    const day = tradeDate < shownFor ? tradeDate : shownFor;
+    if (day === tradingDate) last.set(keyOfTrade(trade), { ...row, trade });
+  }
+  const all = [...last.values()];
+  const standing = await bookedAs(
+    reading,
+    all.map(({ trade }) => trade),
+  );
+  return all
+    .filter(({ trade }) => standing.has(trade))
+    .sort((a, b) => (a.breakId < b.breakId ? -1 : 1));
+}
+
+type ExplainedRow = Omit<Explanation, 'trade'> & { readonly trade: string };
 
 async function serviceOf(reading: Reading, from: number, to: number): Promise<DayService> {
   const [row] = await reading.query<DayService>(

@@ -7,6 +7,7 @@ import type { OrderRequest, RequestKind, RequestState } from '../domain/order-re
 @Index('order_requests_queue', ['state', 'dueAt'])
 @Index('order_requests_in_flight', ['orderId'], { unique: true, where: "state = 'Sent'" })
 @Index('order_requests_likeness', ['likeness', 'state'])
+@Index('order_requests_repeated', ['kind', 'state'], { where: 'sends > 1' })
 export class OrderRequestRow implements OrderRequest {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;

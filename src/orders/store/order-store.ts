@@ -5,18 +5,18 @@ import type { Actor } from '../../infra/auth/actor.js';
 import { Clock } from '../../infra/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import { inList } from '../../infra/database/in-list.js';
 import { Ids } from '../../infra/ids.js';
-import { inSlices } from '../../infra/slices.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { isUncertain, isOpen, type OrderRequest } from '../domain/order-request.js';
 import type { Change, Fill, Moment, OrderState } from '../domain/order.js';
 import { isRefusal, type Refusal } from '../domain/refusal.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import { dayGiven } from '../domain/hold.js';
+import { isListed, withLastProof } from '../domain/last-proof.js';
 import { BreakBook } from './break-book.js';
 import { FillRow } from './fill.entity.js';
 import { holdersNow } from './holders.js';
+import { ListingRow } from './listing.entity.js';
 import { OrderRequestRow } from './order-request.entity.js';
 import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './order.entity.js';
 
@@ -32,9 +32,6 @@ export interface NewOrder {
   readonly fact: Fact;
   readonly idempotencyKey: string | null;
 }
-
-/** Orders of one statement: those who write wait for it, and each is a flush of its own. */
-const LISTED_BATCH = 1_024;
 
 /**
  * The one door through which orders are written. `change` locks the order, hands its state to a
@@ -81,10 +78,10 @@ export class OrderStore {
     });
   }
 
-  /** The order, locked until the unit ends. */
+  /** The order with its last proof, locked until the unit ends. */
   async load(unit: Unit, orderId: string): Promise<StoredOrder | null> {
-    const [order] = await unit.find(OrderRow, `id = ?${unit.rowLock}`, [orderId]);
-    if (order === undefined) return null;
+    const order = await this.lock(unit, orderId);
+    if (order === null) return null;
     const requests = await unit.find(
       OrderRequestRow,
       "order_id = ? AND state IN ('Queued', 'Sent', 'Unknown') ORDER BY id",
@@ -94,8 +91,19 @@ export class OrderStore {
     return { order, requests, breaks };
   }
 
+  private async lock(unit: Unit, orderId: string): Promise<OrderRow | null> {
+    const [row] = await unit.find(OrderRow, `id = ?${unit.rowLock}`, [orderId]);
+    if (row === undefined) return null;
+    return isListed(row) ? withLastProof(row, await listingOf(unit, row)) : row;
+  }
+
   fillsOf(unit: Unit, orderId: string): Promise<FillRow[]> {
-    return unit.find(FillRow, 'order_id = ? ORDER BY id', [orderId]);
+    return unit.find(FillRow, 'order_id = ? AND reversed_at IS NULL ORDER BY id', [orderId]);
+  }
+
+  /** Executions of it that count no more. */
+  takenBack(unit: Unit, orderId: string): Promise<FillRow[]> {
+    return unit.find(FillRow, 'order_id = ? AND reversed_at IS NOT NULL ORDER BY id', [orderId]);
   }
 
   /** Writes a decision about a loaded order. One that says nothing new writes nothing. */
@@ -104,6 +112,7 @@ export class OrderStore {
     const breakFacts = await this.breaks.apply(unit, order, change);
     const facts: Fact[] = [...change.facts, ...breakFacts];
     const requests = await this.writeRequests(unit, state, change);
+    for (const fill of change.reversals) await this.takeBack(unit, order.id, fill);
     for (const fill of change.fills) await this.writeFill(unit, order.id, fill);
     for (const number of change.unlinks) await this.dropLink(unit, order, number);
     for (const number of change.links) await this.writeLink(unit, state, change, number);
@@ -116,23 +125,27 @@ export class OrderStore {
       patch.pending = open[0]?.kind ?? null;
       if (breakFacts.length > 0) patch.openBreaks = await this.breaks.countOpen(unit, order.id);
     }
-    if (Object.keys(patch).length > 0) await unit.update(OrderRow, { id: order.id }, patch);
+    const after = await this.put(unit, order, patch);
     await this.audit.append(unit, order.id, actor, withChanges(facts, change));
-    return { order: { ...order, ...patch }, requests: open, breaks: state.breaks };
+    return { order: after, requests: open, breaks: state.breaks };
   }
 
-  /** A list said what we hold of these: only the time of the last proof moves, no fact is written. */
-  async stillAsListed(ids: readonly string[], askedAt: number): Promise<void> {
-    for await (const slice of inSlices(ids, LISTED_BATCH)) {
-      const { marks, values } = inList(slice);
-      await this.database.units.run((unit) =>
-        unit.execute(
-          `UPDATE orders SET proven_at = ?, asked_at = ?
-             WHERE id IN (${marks}) AND touched_at < ? AND asked_at < ?`,
-          [this.clock.now(), askedAt, ...values, askedAt, askedAt],
-        ),
-      );
-    }
+  /** Breaks of the order were ended by people, which is told in its trail by whoever ends them. */
+  async recount(unit: Unit, orderId: string): Promise<void> {
+    const order = await this.lock(unit, orderId);
+    if (order === null) return;
+    const openBreaks = await this.breaks.countOpen(unit, orderId);
+    const { version } = order;
+    await this.put(unit, order, { openBreaks, version: version + 1, updatedAt: this.clock.now() });
+  }
+
+  /** What the list has proven stays proven; what it will show next is to be compared anew. */
+  private async put(unit: Unit, order: OrderRow, patch: Partial<OrderRow>): Promise<OrderRow> {
+    if (Object.keys(patch).length === 0) return order;
+    const after = { ...order, listedVersion: 0, ...patch };
+    const { provenAt, askedAt, listedVersion } = after;
+    await unit.update(OrderRow, { id: order.id }, { ...patch, provenAt, askedAt, listedVersion });
+    return after;
   }
 
   private async writeRequests(
@@ -152,14 +165,26 @@ export class OrderStore {
 
   private writeFill(unit: Unit, orderId: string, fill: Fill): Promise<void> {
     const observedAt = this.clock.now();
-    return unit.insert(FillRow, { id: this.ids.next('fil'), orderId, observedAt, ...fill });
+    const { tradeDate, matchingId, orderNumber, side, security, units, price, shownFor } = fill;
+    return unit.insert(FillRow, {
+      id: this.ids.next('fil'), orderId, tradeDate, matchingId, orderNumber, side, security, units,
+      price, observedAt, shownFor, reversedAt: null,
+    }); // prettier-ignore
   }
 
-  /** The trail keeps what was booked under a number that proved to be another's. */
+  private async takeBack(unit: Unit, orderId: string, fill: Fill): Promise<void> {
+    const { tradeDate, matchingId, orderNumber, side } = fill;
+    const reversed = await unit.execute(
+      `UPDATE fills SET reversed_at = ? WHERE order_id = ? AND trade_date = ? AND matching_id = ?
+          AND order_number = ? AND side = ? AND reversed_at IS NULL`,
+      [this.clock.now(), orderId, tradeDate, matchingId, orderNumber, side],
+    );
+    if (reversed !== 1) throw new Error(`The execution ${matchingId} is not booked on ${orderId}`);
+  }
+
   private async dropLink(unit: Unit, order: OrderRow, orderNumber: string): Promise<void> {
     const of = [order.id, orderNumber];
     await unit.execute('DELETE FROM order_numbers WHERE order_id = ? AND order_number = ?', of);
-    await unit.execute('DELETE FROM fills WHERE order_id = ? AND order_number = ?', of);
   }
 
   private async writeLink(
@@ -191,6 +216,11 @@ export class OrderStore {
       linkedAt: this.clock.now(),
     });
   }
+}
+
+async function listingOf(unit: Unit, { brokerCode }: OrderRow): Promise<ListingRow | null> {
+  const [listing] = await unit.find(ListingRow, 'broker_code = ?', [brokerCode]);
+  return listing ?? null;
 }
 
 /** Fields that only say when something was last looked at: they are no facts. */

@@ -17,6 +17,14 @@ import type { EvidenceGrade, OrderStatus } from '../domain/order-status.js';
 @Index('orders_uncertain', ['certain', 'id'])
 @Index('orders_closed', ['closedAt', 'id'])
 @Index('orders_of_day', ['status', 'tradingDate'])
+@Index('orders_aftermath', ['closedAt', 'id'], {
+  where: `order_number IS NOT NULL
+    AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`,
+})
+@Index('orders_expired', ['status', 'closedAt', 'id', 'tradingDate'], {
+  where: "status = 'Expired'",
+})
+@Index('orders_gap', ['gapSince'], { where: 'gap_since IS NOT NULL' })
 export class OrderRow implements Order {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
@@ -75,6 +83,9 @@ export class OrderRow implements Order {
   @Column('text', { name: 'filled_value' })
   filledValue!: string;
 
+  @Column('bigint', { name: 'gap_since', nullable: true })
+  gapSince!: number | null;
+
   @Column('text', { name: 'grade', nullable: true })
   grade!: EvidenceGrade | null;
 
@@ -119,6 +130,10 @@ export class OrderRow implements Order {
 
   @Column('integer', { name: 'open_breaks' })
   openBreaks!: number;
+
+  /** The version that the broker's last list has shown as it is held: then the listing is its last proof. */
+  @Column('integer', { name: 'listed_version', default: 0 })
+  listedVersion!: number;
 
   /** Digest of the request that made it: the same clientOrderId with other content is refused. */
   @Column('text', { name: 'fingerprint' })

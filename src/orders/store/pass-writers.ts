@@ -8,7 +8,9 @@ import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
 import type { Change } from '../domain/order.js';
 import { BreakBook } from './break-book.js';
+import { DeskBreaks } from './desk-breaks.js';
 import { foreseenOf, type Entered, type Foreseen, type Moved } from './foreseen.js';
+import { ListingBook } from './listing-book.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
 import { StrangerBreaks } from './stranger-breaks.js';
 
@@ -16,6 +18,8 @@ import { StrangerBreaks } from './stranger-breaks.js';
 export interface PassWriters {
   readonly store: PassStore;
   readonly strangerBreaks: StrangerBreaks;
+  readonly deskBreaks: DeskBreaks;
+  readonly listings: ListingBook;
   readonly trail: PassTrail;
 }
 
@@ -33,7 +37,9 @@ export class PassDoors {
     const trail = new PassTrail(clock, this.tail);
     const breaks = new BreakBook(clock, ids, trail);
     const store = new PassStore(database, trail, breaks, clock, ids);
-    return { store, strangerBreaks: new StrangerBreaks(breaks, trail, clock), trail };
+    const strangerBreaks = new StrangerBreaks(breaks, trail, clock);
+    const deskBreaks = new DeskBreaks(database, breaks, trail);
+    return { store, strangerBreaks, deskBreaks, listings: new ListingBook(database, clock), trail };
   }
 
   /** For a database that forgets what is written; its trail enters nothing in the chain. */
@@ -44,7 +50,9 @@ export class PassDoors {
     const store = new RehearsedStore(database, trail, breaks, clock, ids);
     const strangerBreaks = new StrangerBreaks(breaks, trail, clock);
     const foreseen = (): Foreseen => foreseenOf(store.moved, trail.entered);
-    return { store, strangerBreaks, trail, foreseen };
+    const deskBreaks = new DeskBreaks(database, breaks, trail);
+    const listings = new RehearsedListings(database, clock);
+    return { store, strangerBreaks, deskBreaks, listings, trail, foreseen };
   }
 }
 
@@ -110,11 +118,6 @@ export class PassStore extends OrderStore {
 class RehearsedStore extends PassStore {
   readonly moved = new Map<string, Moved>();
 
-  /** That a list has shown them as they are is no fact, and would lock the whole book. */
-  override stillAsListed(): Promise<void> {
-    return Promise.resolve();
-  }
-
   override async write(
     unit: Unit,
     state: StoredOrder,
@@ -128,5 +131,16 @@ class RehearsedStore extends PassStore {
       this.moved.set(id, { from, to: after.order });
     });
     return after;
+  }
+}
+
+/** That a list has shown orders as they are is no fact, and might lock the whole book. */
+class RehearsedListings extends ListingBook {
+  override leave(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override note(): Promise<null> {
+    return Promise.resolve(null);
   }
 }

@@ -3,7 +3,8 @@ import { DISPATCHER } from '../../infra/auth/actor.js';
 import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
+import { inList } from '../../infra/database/in-list.js';
+import type { SqlValue, Unit } from '../../infra/database/unit-of-work.js';
 import { DeskSwitch } from '../../infra/desk-switch.js';
 import {
   CallJournal,
@@ -18,6 +19,7 @@ import { isSessionOpen, missedDays, startOfDay, tradingDateOf } from '../../mark
 import { DAY_ORDER } from '../domain/day-end.js';
 import { decideSending } from '../domain/sending.js';
 import { holdersNow } from './holders.js';
+import { LISTED } from './listing.entity.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
 import { OrderRequestRow } from './order-request.entity.js';
 
@@ -105,12 +107,7 @@ export class RequestQueue {
     // Of two clocks that disagree the earlier day holds nothing back that may leave by either.
     const day = earlier(moment.today, tradingDateOf(moment.database));
     const asOf = [day, startOfDay(day)];
-    const [candidate] = await unit.find(
-      OrderRequestRow,
-      `${WAITING} AND due_at <= ? AND kind = ? AND ${SENDABLE}
-       ORDER BY due_at, id LIMIT 1`,
-      [now, kind, ...asOf],
-    );
+    const candidate = await firstSendable(unit, [now, kind, ...asOf]);
     if (candidate === undefined) return { kind: 'Nothing' };
     const state = await this.store.load(unit, candidate.orderId);
     const request = state?.requests.find((open) => open.id === candidate.id);
@@ -187,13 +184,17 @@ export class RequestQueue {
   }
 
   /**
-   * Kinds of which something waits and is due, whether or not it may be sent now. What is held for a
-   * session to open piles up: it is not looked at.
+   * Those of the kinds of which something waits and is due, whether or not it may be sent now. What is
+   * held for a session to open piles up: it is not looked at. Nor is the rest of what is due, once
+   * something of each kind was found.
    */
-  async kindsWaiting(): Promise<ReadonlySet<RequestKind>> {
+  async kindsWaiting(kinds: readonly RequestKind[]): Promise<ReadonlySet<RequestKind>> {
+    const { marks, values } = inList(kinds);
     const rows = await this.database.reading.query<{ kind: RequestKind }>(
-      `SELECT DISTINCT kind FROM order_requests WHERE ${WAITING} AND due_at <= ?`,
-      [await this.database.now()],
+      `SELECT DISTINCT kind FROM order_requests
+        WHERE (${WAITING.join(' OR ')}) AND due_at <= ? AND kind IN (${marks})
+        LIMIT ${kinds.length}`,
+      [await this.database.now(), ...values],
     );
     return new Set(rows.map((row) => row.kind));
   }
@@ -236,7 +237,23 @@ class NoRoom extends Error {
 }
 
 /** Not sent yet; or of unknown outcome, and a search has decided that it may be sent once more. */
-const WAITING = "(state = 'Queued' OR (state = 'Unknown' AND again = 1))";
+const WAITING = ["state = 'Queued'", "(state = 'Unknown' AND again = 1)"] as const;
+
+/**
+ * Each part of what waits is read in its own order, and left at the first that may be sent: asked for
+ * both at once, SQLite looks at everything that is due.
+ */
+async function firstSendable(
+  unit: Unit,
+  values: readonly SqlValue[],
+): Promise<OrderRequestRow | undefined> {
+  const firsts: OrderRequestRow[] = [];
+  for (const waiting of WAITING) {
+    const first = `${waiting} AND due_at <= ? AND kind = ? AND ${SENDABLE} ORDER BY due_at, id LIMIT 1`;
+    firsts.push(...(await unit.find(OrderRequestRow, first, values)));
+  }
+  return firsts.sort((a, b) => a.dueAt - b.dueAt || (a.id < b.id ? -1 : 1))[0];
+}
 
 /**
  * Nothing of the order is in flight; nothing of it is Unknown, except that a cancel may follow an
@@ -255,10 +272,11 @@ const SENDABLE = `
     WHERE other.likeness = order_requests.likeness AND other.id <> order_requests.id
       AND (other.state = 'Sent' OR (other.state = 'Unknown' AND order_requests.state = 'Queued')))
   AND (kind = 'Post' OR EXISTS (SELECT 1 FROM orders
+      LEFT JOIN listings ON ${LISTED}
     WHERE orders.id = order_requests.order_id AND orders.order_number IS NOT NULL
       AND orders.number_grade <> 'Inferred'
       AND (orders.trading_date >= ? OR orders.time_in_force <> '${DAY_ORDER}'
-        OR (orders.asked_at >= ? AND NOT EXISTS (SELECT 1 FROM breaks
+        OR (COALESCE(listings.asked_at, orders.asked_at) >= ? AND NOT EXISTS (SELECT 1 FROM breaks
           WHERE breaks.order_id = orders.id AND breaks.type = 'IdentityMismatch'
             AND breaks.closed_at IS NULL) AND NOT EXISTS (SELECT 1 FROM order_requests post
           JOIN orders sent ON sent.id = post.order_id

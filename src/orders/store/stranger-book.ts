@@ -118,13 +118,13 @@ export class StrangerBook {
     return row?.at ?? null;
   }
 
-  unresolvedTerms(unit: Unit): Promise<TermsOf[]> {
-    return unresolvedTerms(unit);
+  unresolvedTerms(reading: Reading): Promise<TermsOf[]> {
+    return unresolvedTerms(reading);
   }
 
   /** Orders of ours that were sent more than once: the exchange should have them once. */
-  repeatedTerms(unit: Unit): Promise<TermsOf[]> {
-    return unit.query<TermsOf>(
+  repeatedTerms(reading: Reading): Promise<TermsOf[]> {
+    return reading.query<TermsOf>(
       `SELECT o.id AS id, o.security AS security, o.side AS side, o.units AS units,
               o.account_number AS "accountNumber"
          FROM order_requests r JOIN orders o ON o.id = r.order_id

@@ -21,6 +21,7 @@ function answering(reply: WireReply): Asked {
         answeredAt: 20,
         reply,
         body: bodyOf(reply),
+        long: null,
         outcome: outcomeOf(reply),
       });
     },

@@ -29,6 +29,7 @@ describe('a call to the exchange', () => {
   let clock: SleepingClock;
   let journal: CallJournal;
   let sent = 0;
+  let body = ACK;
 
   beforeEach(async () => {
     clock = new SleepingClock(Date.UTC(2026, 10, 20, 11));
@@ -41,9 +42,10 @@ describe('a call to the exchange', () => {
     const keys = exchangeKeys({ config, database, clock });
     await keys.register();
     sent = 0;
+    body = ACK;
     const send = () => {
       sent += 1;
-      return Promise.resolve({ kind: 'Reply', status: 200, body: ACK } as const);
+      return Promise.resolve({ kind: 'Reply', status: 200, body } as const);
     };
     journal = callJournal({ config, database, clock }, { send }, keys);
   });
@@ -120,6 +122,18 @@ describe('a call to the exchange', () => {
     expect(clock.slept).toBeLessThanOrEqual(30_000);
     expect(sent).toBe(1);
     expect(await row(call)).toMatchObject({ httpStatus: null, completedAt: null });
+  });
+
+  it('has its reply stored although the rows of it cannot be read', async () => {
+    const rows = '{"OrderNo":1},'.repeat(30_000);
+    body = `{"success":true,"data":[${rows}{}]}`;
+    const call = await reserve(false);
+    const readRow = () => {
+      throw new Error('a row that nobody can read');
+    };
+    const reading = journal.send({ ...call, wish: { ...call.wish, readRow } });
+    await expect(reading).rejects.toMatchObject({ message: 'a row that nobody can read' });
+    expect(await row(call)).toMatchObject({ httpStatus: 200, replyBytes: body.length });
   });
 
   it('that only reads does not wait: it can be asked again', async () => {

@@ -46,6 +46,7 @@ function answering(reply: WireReply): { api: MarketDataApi; wishes: CallWish[] }
         answeredAt: 20,
         reply,
         body,
+        long: null,
         outcome,
       });
     },

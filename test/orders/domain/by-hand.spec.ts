@@ -87,6 +87,7 @@ describe('What two people say of an order that nothing answers for', () => {
       security: 'SD11PLC',
       units: '40',
       price: '12.5',
+      shownFor: '2026-11-20',
     };
     const wrong = aState({
       order: anOrder({
@@ -241,7 +242,12 @@ describe('A decision is refused', () => {
       const ended = ends.includes(type) ? ['was-cancelled', 'has-expired'] : [];
       const elsewhere = type === 'MissingAtExchange' || type === 'IdentityMismatch';
       expect([...fits].sort()).toEqual(
-        ['close', ...ended, ...(elsewhere ? ['link-number'] : [])].sort(),
+        [
+          'close',
+          ...ended,
+          ...(elsewhere ? ['link-number'] : []),
+          ...(type === 'FillMismatch' ? ['as-shown'] : []),
+        ].sort(),
       );
     }
   });

@@ -32,6 +32,7 @@ describe('An execution', () => {
         security: 'SD11PLC',
         units: '40',
         price: '12.45',
+        shownFor: TODAY,
       },
     ]);
     expect(change.order).toMatchObject({
@@ -231,10 +232,12 @@ describe('No executions', () => {
       order: {},
       requests: [],
       fills: [],
+      reversals: [],
       links: [],
       unlinks: [],
       raise: [],
       settle: [],
+      cured: [],
       facts: [],
     });
   });

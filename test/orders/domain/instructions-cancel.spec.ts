@@ -23,10 +23,12 @@ const NOTHING = {
   order: {},
   requests: [],
   fills: [],
+  reversals: [],
   links: [],
   unlinks: [],
   raise: [],
   settle: [],
+  cured: [],
   facts: [],
 };
 

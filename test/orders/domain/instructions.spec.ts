@@ -19,10 +19,12 @@ const NOTHING = {
   order: {},
   requests: [],
   fills: [],
+  reversals: [],
   links: [],
   unlinks: [],
   raise: [],
   settle: [],
+  cured: [],
   facts: [],
 };
 
@@ -40,10 +42,12 @@ describe('An edit', () => {
     expect(change).toMatchObject({
       order: {},
       fills: [],
+      reversals: [],
       links: [],
       unlinks: [],
       raise: [],
       settle: [],
+      cured: [],
     });
     expect(change.requests).toEqual([
       {

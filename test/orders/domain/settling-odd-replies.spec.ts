@@ -148,6 +148,7 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
       unlinks: [],
       raise: [],
       settle: [],
+      cured: [],
     });
     expect(factsOf(change)).toEqual(['LATE_REPLY']);
   });
@@ -163,6 +164,7 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
         unlinks: [],
         raise: [],
         settle: [],
+        cured: [],
       });
       expect(factsOf(change)).toEqual(['LATE_REPLY']);
     },
@@ -190,6 +192,7 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
         unlinks: [],
         raise: [],
         settle: [],
+        cured: [],
       });
       expect(factsOf(change)).toEqual(['LATE_REPLY']);
     },

@@ -61,6 +61,7 @@ describe('The acknowledgement of a post that was bound before it came', () => {
     security: 'SD11PLC',
     units: '40',
     price: '12.4',
+    shownFor: '2026-11-20',
   };
   const bound = aState({
     order: anOrder({

@@ -154,6 +154,7 @@ describe('An inferred number that is proven to be of another', () => {
     security: 'SD11PLC',
     units: '40',
     price: '12.4',
+    shownFor: '2026-11-20',
   };
   const post = aRequest({ state: 'Acknowledged' });
   const bound = (changes: Partial<Order>) =>

@@ -2,6 +2,7 @@ import type { Database } from '../../../src/infra/database/database.js';
 import type { SqlValue } from '../../../src/infra/database/unit-of-work.js';
 import type { Change } from '../../../src/orders/domain/order.js';
 import { isRefusal } from '../../../src/orders/domain/refusal.js';
+import { BreakRow } from '../../../src/orders/store/break.entity.js';
 import { FillRow } from '../../../src/orders/store/fill.entity.js';
 import type { TermsOf } from '../../../src/orders/store/stranger-book.js';
 import type { OrderStore, StoredOrder } from '../../../src/orders/store/order-store.js';
@@ -37,6 +38,8 @@ export class DeskBooks {
 
   private rowsOf(sql: string, values: readonly SqlValue[]): readonly unknown[] {
     if (sql.includes('FROM order_requests')) return this.unresolved;
+    if (sql.includes('matching_id IN')) return this.fillsAmong(values);
+    if (sql.includes('FROM fills')) return [];
     if (sql.includes('FROM order_numbers')) return this.numbersAmong(values);
     const orders = [...this.states.values()].map(({ order }) => order);
     return orders.filter(({ id }) => values.includes(id));
@@ -46,19 +49,21 @@ export class DeskBooks {
     const unit = {
       find: (entity: unknown, _where: string, values: readonly SqlValue[]) =>
         Promise.resolve(
-          entity === FillRow
-            ? this.fills.filter((fill) => values.includes(fill.matchingId))
-            : this.numbersAmong(values),
+          entity === BreakRow
+            ? []
+            : entity === FillRow
+              ? this.fillsAmong(values)
+              : this.numbersAmong(values),
         ),
       query: (sql: string, values: readonly SqlValue[] = []) =>
         Promise.resolve(this.rowsOf(sql, values)),
     };
     const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work(unit) };
-    return { reading: unit, units } as unknown as Database;
+    return { reading: unit, units, atOnce: 8 } as unknown as Database;
   }
 
   get store(): OrderStore {
-    const store: Pick<OrderStore, 'load' | 'moment' | 'write' | 'change' | 'stillAsListed'> = {
+    const store: Pick<OrderStore, 'load' | 'moment' | 'write' | 'change' | 'takenBack'> = {
       load: (_unit, id) => Promise.resolve(this.state(id)),
       moment: () => Promise.resolve(at()),
       write: (_unit, state, change) => Promise.resolve(this.write(state, change)),
@@ -67,7 +72,7 @@ export class DeskBooks {
         if (decision === null || isRefusal(decision)) return decision;
         return this.write(this.state(id), decision);
       },
-      stillAsListed: () => Promise.resolve(),
+      takenBack: () => Promise.resolve([]),
     };
     return store as OrderStore;
   }
@@ -85,9 +90,15 @@ export class DeskBooks {
     for (const { type } of change.raise) this.told.push(`${orderId} ${type}`);
     for (const fill of change.fills) {
       const id = `fil_${this.fills.length + 1}`;
-      this.fills.push({ id, orderId, observedAt: NOON, ...fill });
+      this.fills.push({ id, orderId, observedAt: NOON, reversedAt: null, ...fill });
     }
     return next;
+  }
+
+  private fillsAmong(values: readonly SqlValue[]): FillRow[] {
+    return this.fills.filter(
+      ({ matchingId, reversedAt }) => values.includes(matchingId) && reversedAt === null,
+    );
   }
 
   private numbersAmong(values: readonly SqlValue[]): OrderNumberRow[] {

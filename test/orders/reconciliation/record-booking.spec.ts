@@ -11,6 +11,7 @@ import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
 import { RecordBooking } from '../../../src/orders/reconciliation/record-booking.js';
 import type { Strangers } from '../../../src/orders/reconciliation/strangers.js';
 import type { Subject } from '../../../src/orders/reconciliation/subjects.js';
+import type { ListingBook } from '../../../src/orders/store/listing-book.js';
 import type { OrderRow } from '../../../src/orders/store/order.entity.js';
 import { WordsInForce } from '../../../src/orders/store/words-in-force.js';
 import { read, REAL } from '../../infra/settings.js';
@@ -23,6 +24,8 @@ const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: ne
 
 let books: DeskBooks;
 let records: RecordBooking;
+/** What the listing was told: who has left it, and who is on it again. */
+let listed: readonly string[];
 /** Rows that may be of orders which are none of ours. */
 let handedOn: readonly OrderRecord[];
 
@@ -33,10 +36,22 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
       return Promise.resolve([]);
     },
   };
+  listed = [];
+  const listings: Pick<ListingBook, 'leave' | 'note'> = {
+    leave: (ids) => {
+      listed = [...listed, ...ids.map((id) => `${id} leaves`)];
+      return Promise.resolve();
+    },
+    note: ({ again }) => {
+      listed = [...listed, ...again.map(({ id }) => `${id} enters`), 'noted'];
+      return Promise.resolve(null);
+    },
+  };
   books = new DeskBooks(...orders);
   records = new RecordBooking(
     books.database,
     books.store,
+    listings as ListingBook,
     strangers as Strangers,
     read(REAL),
     new HandClock(noon(30)),
@@ -55,18 +70,22 @@ describe("The broker's list", () => {
     rows: readonly Partial<OrderRecord>[],
     ...ids: readonly string[]
   ): Promise<ListReading> =>
-    records.bookList(
-      anAnswer(rows.map(aListed)),
-      subjects(...(ids.length > 0 ? ids : ['ord_1'])),
-      USUAL,
-    );
-  const asked = (reading: ListReading | null, ...ids: readonly string[]): readonly string[] =>
-    questionsOf(subjects(...ids), reading).map(({ orderId, doubt }) => `${orderId} ${doubt}`);
+    records.bookList(anAnswer(rows.map(aListed)), subjects(...(ids.length > 0 ? ids : ['ord_1'])), {
+      sessions: USUAL,
+      listing: 1,
+    });
+  const asked = async (
+    reading: ListReading | null,
+    ...ids: readonly string[]
+  ): Promise<readonly string[]> => {
+    const questions = await questionsOf(subjects(...ids), reading);
+    return questions.map(({ orderId, doubt }) => `${orderId} ${doubt}`);
+  };
 
   it('that lacks a working order moves nothing: the order is asked for by its number (D1)', async () => {
     const reading = await list([]);
     expect([...reading.absent]).toEqual(['ord_1']);
-    expect(asked(reading, 'ord_1')).toContain('ord_1 list-differs');
+    expect(await asked(reading, 'ord_1')).toContain('ord_1 list-differs');
     expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
   });
 
@@ -75,7 +94,7 @@ describe("The broker's list", () => {
     open(...ids.map((id, index) => ({ id, orderNumber: `70000${index + 1}` })));
     const reading = await list([], ...ids);
     expect(reading).toMatchObject({ unexplained: 3, changed: new Set() });
-    expect(asked(reading, ...ids)).toEqual(
+    expect(await asked(reading, ...ids)).toEqual(
       expect.arrayContaining(ids.map((id) => `${id} list-differs`)),
     );
     for (const id of ids) expect(books.order(id)).toMatchObject({ status: 'Open', misses: 0 });
@@ -98,7 +117,70 @@ describe("The broker's list", () => {
   it('that shows nothing new of an order leaves it to be asked for in its turn (D10)', async () => {
     const reading = await list([{}]);
     expect(reading).toMatchObject({ changed: new Set(), absent: new Set(), differing: new Set() });
-    expect(asked(reading, 'ord_1')).toEqual(['ord_1 rotation']);
+    expect(await asked(reading, 'ord_1')).toEqual(['ord_1 rotation']);
+  });
+
+  it.each([
+    ['shows as it is held', [{}], {}, ['noted'], ['ord_1 enters', 'noted']],
+    ['lacks', [], {}, ['ord_1 leaves', 'noted'], ['noted']],
+    ['shows otherwise', [{ statusWord: 'Amended' }], {}, ['ord_1 leaves', 'noted'], ['noted']],
+    ['shows with other units', [{ units: '40' }], {}, ['ord_1 leaves', 'noted'], ['noted']],
+    [
+      'shows matched as far',
+      [{ matchedUnits: '40.0' }],
+      { matchedUnits: '40' },
+      ['noted'],
+      ['ord_1 enters', 'noted'],
+    ],
+    [
+      'shows matched further',
+      [{ matchedUnits: '50' }],
+      { matchedUnits: '40' },
+      ['ord_1 leaves', 'noted'],
+      ['noted'],
+    ],
+    [
+      'shows matched less',
+      [{ matchedUnits: '30' }],
+      { matchedUnits: '40' },
+      ['ord_1 leaves', 'noted'],
+      ['noted'],
+    ],
+    [
+      'shows full',
+      [{ matchedUnits: '100', pendingUnits: '0' }],
+      { matchedUnits: '100' },
+      ['ord_1 leaves', 'noted'],
+      ['noted'],
+    ],
+    ['shows twice', [{}, { units: '40' }], {}, ['noted'], ['ord_1 enters', 'noted']],
+    ['was sent after', [{}], { touchedAt: noon(30) }, ['ord_1 leaves', 'noted'], ['noted']],
+    ['has ended', [{}], { status: 'Filled' }, ['ord_1 leaves', 'noted'], ['noted']],
+  ] as const)(
+    'is the proof of an order as long as it shows the order as it is held: one that it %s',
+    async (_name, rows, changes, told, toldOfOne) => {
+      open({ ...changes, listedVersion: 1 });
+      await list(rows);
+      expect(listed).toEqual(told);
+      open({ ...changes, listedVersion: 0 });
+      await list(rows);
+      expect(listed).toEqual(toldOfOne);
+    },
+  );
+
+  it('that shows more matched than is held proves it: once all is matched, the order is filled', async () => {
+    await list([{ matchedUnits: '40', pendingUnits: '60' }]);
+    expect(books.order()).toMatchObject({ status: 'Open', matchedUnits: '40' });
+    await list([{ matchedUnits: '100', pendingUnits: '0' }]);
+    expect(books.order()).toMatchObject({ status: 'Filled', matchedUnits: '100' });
+  });
+
+  it('that shows less matched than is proven is no news, however often', async () => {
+    open({ matchedUnits: '40', filledUnits: '40' });
+    const held = books.order();
+    for (let pass = 1; pass <= 3; pass += 1) await list([{ matchedUnits: '30' }]);
+    expect(books.order()).toBe(held);
+    expect(books.told).toEqual([]);
   });
 
   it('may hold orders of other codes, which are left alone, whatever their number (D12)', async () => {
@@ -116,8 +198,8 @@ describe("The broker's list", () => {
     expect(handedOn).toEqual([]);
   });
 
-  it('that cannot be had leaves every working order to be asked for by its number (D4)', () => {
-    expect(asked(null, 'ord_1')).toContain('ord_1 list-differs');
+  it('that cannot be had leaves every working order to be asked for by its number (D4)', async () => {
+    expect(await asked(null, 'ord_1')).toContain('ord_1 list-differs');
   });
 });
 
@@ -136,7 +218,13 @@ describe('An enquiry of an order', () => {
     { said = true, ...whereabouts }: Partial<Answered> = {},
   ): Promise<boolean> => {
     const answer: NoAnswer = { kind: 'NoAnswer', why, said, detail: 'none', retryAt: null };
-    const here = { absent: true, differs: false, phase: 'trading', late: false } as const;
+    const here = {
+      absent: true,
+      differs: false,
+      phase: 'trading',
+      late: false,
+      seenAt: noon(30),
+    } as const;
     return records.bookAnswer(QUESTION, answer, { ...here, ...whereabouts });
   };
 
@@ -146,6 +234,22 @@ describe('An enquiry of an order', () => {
       expect(books.told).toEqual(told);
     }
     expect(books.order()).toMatchObject({ status: 'Open', misses: 3 });
+  });
+
+  it.each([
+    ['a number that it has no more', { orderNumber: '700009' }],
+    ['before we touched it', { touchedAt: noon(31) }],
+  ])('says nothing of an order when it was of %s', async (_name, changes) => {
+    open(changes);
+    const differs = { absent: false, differs: true, said: false };
+    for (let pass = 1; pass <= 4; pass += 1) {
+      expect(await answered('NoRecord')).toBe(false);
+      expect(await answered('NoRecord', { said: false })).toBe(false);
+      expect(await answered('NoRecord', differs)).toBe(false);
+      expect(await answered('NoRecord', { phase: 'over' })).toBe(false);
+    }
+    expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+    expect(books.told).toEqual([]);
   });
 
   it('that is answered with something else three times is told of, and makes it no order known to be missing (D2)', async () => {

@@ -10,6 +10,7 @@ export function anOrderRow(changes: Partial<OrderRow> = {}): OrderRow {
     certain: 1,
     pending: null,
     openBreaks: 0,
+    listedVersion: 0,
     fingerprint: 'f'.repeat(64),
     clientSalt: 'a'.repeat(32),
     ...changes,

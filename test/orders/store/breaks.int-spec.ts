@@ -23,12 +23,13 @@ const ORDER: OrderRow = {
   certain: 1,
   pending: null,
   openBreaks: 0,
+  listedVersion: 0,
   fingerprint: 'f'.repeat(64),
   clientSalt: 'a'.repeat(32),
 };
 const FINDING: Finding = { type: 'UnmappedValue', key: 'Frozen', detail: 'the word is not known' };
 const NOTHING: Change = {
-  order: {}, requests: [], fills: [], links: [], unlinks: [], raise: [], settle: [], facts: [],
+  order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], raise: [], settle: [], cured: [], facts: [],
 }; // prettier-ignore
 
 describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {

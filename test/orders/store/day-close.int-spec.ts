@@ -1,6 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { AuditLog } from '../../../src/infra/audit/audit-log.js';
+import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { Clock } from '../../../src/infra/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
+import { Ids, Random } from '../../../src/infra/ids.js';
+import type { TradingCalendar } from '../../../src/market/trading-calendar.js';
+import { doubtOfDay } from '../../../src/orders/domain/doubted.js';
+import type { Executed, Execution } from '../../../src/orders/domain/traded.js';
+import { BreakRow } from '../../../src/orders/store/break.entity.js';
+import { DayBook } from '../../../src/orders/store/day-book.js';
 import {
   DayCertificateRow,
   DayReadingRow,
@@ -10,10 +18,17 @@ import { loadDay } from '../../../src/orders/store/day-facts.js';
 import { FillRow } from '../../../src/orders/store/fill.entity.js';
 import { OrderNumberRow, OrderRow } from '../../../src/orders/store/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
+import { read, REAL } from '../../infra/settings.js';
 import { anOrder } from '../../support/builders.js';
 import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
 
 const { tradingDate } = anOrder();
+const aBreakRow = (changes: Partial<BreakRow>): BreakRow => ({
+  id: 'brk_1', identity: 'x', type: 'FillMismatch', severity: 'Critical', status: 'Open', orderId: null,
+  orderNumber: null, detail: 'd', openedAt: 1, seenAt: 1, closedAt: null, outcome: null, version: 1,
+  assignee: null, dueAt: 1, reasonCode: null, resolution: null, closedBy: null, shown: null,
+  traded: null, trade: null, ...changes,
+}); // prettier-ignore
 const CERTIFICATE: DayCertificateRow = {
   id: 'day_1', tradingDate, revision: 1, report: '{}', reportHash: 'a', factsHash: 'b',
   signedBy: 'key:ada, key:bola', closedAt: 1, previousHash: '0', hash: 'c',
@@ -66,13 +81,14 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     const fill = { orderId: id, tradeDate: tradingDate, orderNumber: number, side, security };
     await database.units.run(async (unit) => {
       await unit.insert(OrderRow, {
-        ...order, version: 1, certain: 1, pending: null, openBreaks: 0,
+        ...order, version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
         fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
       }); // prettier-ignore
       const link = { id: 'num_1', linkedAt: 1, brokerCode, tradingDate, orderNumber: number };
       await unit.insert(OrderNumberRow, { ...link, orderId: id });
       await unit.insert(FillRow, {
         ...fill, id: 'fil_1', matchingId: 'M1', units: '30', price: '0.1', observedAt: 1,
+        shownFor: tradingDate, reversedAt: null,
       }); // prettier-ignore
       await unit.insert(DayReadingRow, {
         tradingDate,
@@ -109,4 +125,101 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
       service: { passes: 0, calls: 0, answered: 0 },
     });
   });
+
+  const noted = (...executions: readonly Partial<Execution>[]) =>
+    new DayBook(
+      database,
+      new AuditLog(new Clock(), new AuditTail()),
+      {} as TradingCalendar,
+      read(REAL),
+      new Clock(),
+      new Ids(new Clock(), new Random()),
+    ).noteReading(
+      tradingDate,
+      {
+        executions: executions.map((one) => ({
+          orderNumber: '900001', accountNumber: null, security: 'SD11PLC', side: 'BUY', units: '10',
+          price: '2', ...one,
+        })),
+        unread: 0, callId: 'call_1', answeredAt: (answeredAt += 1),
+      },
+      0,
+    ); // prettier-ignore
+  let answeredAt = 0;
+  const kept = async (): Promise<readonly string[]> => {
+    const [row] = await database.reading.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
+    const executed = JSON.parse(String(row?.executions)) as Executed[];
+    return executed.map(({ orderNumber, executions }) => `${orderNumber} ${executions}`);
+  };
+
+  it('keeps what was shown of the orders of others, though an answer leaves it out (F6)', async () => {
+    await noted({}, {}, { orderNumber: '900002' });
+    await noted({}, { orderNumber: '900003' });
+    expect(await kept()).toEqual(['900001 2', '900002 1', '900003 1']);
+    await noted();
+    expect(await kept()).toEqual(['900001 2', '900002 1', '900003 1']);
+    await noted({}, {}, {});
+    expect(await kept()).toEqual(['900001 3', '900002 1', '900003 1']);
+  });
+
+  it('counts a trade of others once, though an answer leaves out whose it is (F6)', async () => {
+    await noted({ accountNumber: 'CDS-9' });
+    await noted({});
+    await noted({ accountNumber: 'CDS-9' });
+    expect(await kept()).toEqual(['900001 1']);
+  });
+
+  it('takes over what is shown of ours: what is left out of that is told of (F6)', async () => {
+    const { id, orderNumber, brokerCode } = anOrder();
+    const number = String(orderNumber);
+    await database.units.run(async (unit) => {
+      await unit.insert(OrderRow, {
+        ...anOrder(), version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
+        fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
+      }); // prettier-ignore
+      const link = { id: 'num_1', linkedAt: 1, brokerCode, tradingDate, orderNumber: number };
+      await unit.insert(OrderNumberRow, { ...link, orderId: id });
+    });
+    await noted({ orderNumber: number }, { orderNumber: number }, {});
+    await noted({ orderNumber: number });
+    expect(await kept()).toEqual([`${number} 1`, '900001 1']);
+  });
+
+  it('has the gap of an order that lives on in no report of its first day (F5, F6)', async () => {
+    const order = anOrder({ status: 'Open', matchedUnits: '30', timeInForce: 'Good Till Cancel' });
+    await database.units.run((unit) =>
+      unit.insert(OrderRow, {
+        ...order, version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
+        fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
+      }),
+    ); // prettier-ignore
+    const before = await loaded();
+    await database.units.run((unit) =>
+      unit.insert(BreakRow, aBreakRow({
+        identity: `${order.id}/FillMismatch/gap 30 0`, orderId: order.id, status: 'Resolved',
+        resolution: 'close', closedAt: 5,
+      })),
+    ); // prettier-ignore
+    const after = await loaded();
+    expect(after.factsHash).toBe(before.factsHash);
+    expect(after.report.unsettled).toEqual([
+      'the trades of the day were not read whole after its close',
+    ]);
+  });
+
+  it('has the break of a day that is doubted in the report of that day (F6)', async () => {
+    const finding = { ...doubtOfDay(tradingDate), detail: 'doubted' };
+    await database.units.run((unit) =>
+      unit.insert(BreakRow, aBreakRow({
+        id: 'brk_2', identity: `desk/${finding.type}/${finding.key}`,
+        openedAt: Date.parse(`${tradingDate}T12:00:00Z`) + 3 * 86_400_000,
+      })),
+    ); // prettier-ignore
+    expect((await loaded()).report.breaks).toMatchObject([{ id: 'brk_2', orderId: null }]);
+  });
+
+  const loaded = () => {
+    const { brokerCode } = anOrder();
+    return loadDay(database.reading, { brokerCode, tradingDate, closesAt: 10 });
+  };
 });

@@ -29,6 +29,7 @@ function aRow(id: string, changes: Partial<OrderRow> = {}): OrderRow {
     certain: 1,
     pending: 'Post',
     openBreaks: 0,
+    listedVersion: 0,
     fingerprint: 'f'.repeat(64),
     clientSalt: 'a'.repeat(32),
     ...changes,
@@ -41,10 +42,12 @@ function aChange(changes: Partial<Change> = {}): Change {
     order: {},
     requests: [],
     fills: [],
+    reversals: [],
     links: [],
     unlinks: [],
     raise: [],
     settle: [],
+    cured: [],
     facts,
     ...changes,
   };
@@ -59,6 +62,7 @@ function aFill(changes: Partial<Fill> = {}): Fill {
     security: 'SD11PLC',
     units: '40',
     price: '12.5',
+    shownFor: TODAY,
     ...changes,
   };
 }

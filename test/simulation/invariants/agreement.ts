@@ -21,6 +21,7 @@ export function checkAgreement(scene: Scene, report: Report): void {
   const fills = byOrder(scene.books.fills());
   const taken = takenFor(scene.exchange);
   const explained = scene.books.ordersExplained();
+  const otherwise = scene.books.ordersExplainedOtherwise();
   const unknownLikenesses = new Set(
     scene.books.requests().flatMap((r) => (r.state === 'Unknown' ? (r.likeness ?? []) : [])),
   );
@@ -29,9 +30,12 @@ export function checkAgreement(scene: Scene, report: Report): void {
     stuck(order, own, unknownLikenesses, report);
     const certain = own.every(({ state }) => state !== 'Sent' && state !== 'Unknown');
     // What people have ended is their care: units changed elsewhere, an order that is over.
-    if (!certain || order.open_breaks > 0 || explained.has(order.id)) continue;
+    if (!certain || order.open_breaks > 0 || otherwise.has(order.id)) continue;
     const chain = (taken.get(order.order_ref) ?? []).flatMap(chainOf);
-    agreed(scene, { order, chain, fills: fills.get(order.id) ?? [] }, report);
+    const compared = { order, chain, fills: fills.get(order.id) ?? [] };
+    // Of one of whose trades they have decided, the executions are what they have decided.
+    if (explained.has(order.id)) filled(scene, compared, differsBy(report, order));
+    else agreed(scene, compared, report);
   }
   orphans(scene, orders, report);
 }
@@ -90,10 +94,14 @@ const OURS: Readonly<Record<Order['state'], readonly string[]>> = {
 /** Of an order that never came to the exchange. */
 const NOWHERE = ['New', 'Rejected', 'Cancelled', 'Expired'];
 
+function differsBy(report: Report, { id, client_order_id: name }: BookedOrder) {
+  return (what: string, invariant: InvariantName = 'agreement'): void =>
+    report(invariant, `${id} (${name}): ${what}`);
+}
+
 function agreed(scene: Scene, compared: Compared, report: Report): void {
   const { order, chain } = compared;
-  const differs = (what: string, invariant: InvariantName = 'agreement'): void =>
-    report(invariant, `${order.id} (${order.client_order_id}): ${what}`);
+  const differs = differsBy(report, order);
   const first = chain[0];
   if (first === undefined) {
     if (!NOWHERE.includes(order.status)) differs(`is ${order.status}, the exchange has none`);
@@ -133,15 +141,15 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
 function filled(scene: Scene, { chain, fills }: Compared, differs: (what: string) => void): void {
   const { tradeMatchingIdMissing, tradeRowsRepeatId } = scene.exchange.venue.parameters;
   if (tradeMatchingIdMissing !== 'no' || tradeRowsRepeatId === 'per-sweep') return;
-  const trades = scene.exchange.venue.floor.tape
-    .all()
-    .flatMap((trade) =>
-      trade.sides
-        .filter((side) => chain.includes(side.order))
-        .map(
-          (side) => `${trade.matchingId} ${side.orderNumber} ${trade.units}@${trade.price / 100}`,
-        ),
-    );
+  const trades = scene.exchange.venue.floor.tape.all().flatMap((trade) =>
+    trade.sides
+      .filter((side) => chain.includes(side.order))
+      .flatMap((side) => {
+        const counts = scene.corrections.truthOf(trade, side);
+        if (counts === null) return [];
+        return `${trade.matchingId} ${side.orderNumber} ${counts.units}@${counts.price / 100}`;
+      }),
+  );
   const booked = fills.map(
     (fill) =>
       `${fill.matching_id} ${withoutZeros(fill.order_number)} ${fill.units}@${Number(fill.price)}`,

@@ -1,6 +1,7 @@
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import type { Order } from '../../../simulator/order-ledger.js';
 import type { BookedOrder } from '../books.js';
+import { Listed } from './listed.js';
 import { chainOf, latestOf, sameNumber, takenFor, type Report, type Scene } from './violation.js';
 
 /**
@@ -15,14 +16,18 @@ interface Known {
 
 export class AtAnyTime {
   private readonly known = new Map<string, Known>();
+  private readonly listed: Listed;
   private sequence = 0;
 
   constructor(
     private readonly scene: Scene,
     private readonly report: Report,
-  ) {}
+  ) {
+    this.listed = new Listed(scene, report);
+  }
 
   look(): void {
+    this.listed.look();
     const { sequence } = this.scene.books.head();
     if (sequence === this.sequence) return;
     const entries = this.scene.books.entriesAfter(this.sequence);
@@ -47,10 +52,12 @@ export class AtAnyTime {
   private monotone(order: BookedOrder): void {
     const before = this.known.get(order.id);
     const matched = BigInt(order.matched_units);
-    if (before !== undefined && matched < before.matched) {
+    // Two people may take a trade back.
+    const mayFall = this.isDecided(order.id, 'as-shown');
+    if (before !== undefined && matched < before.matched && !mayFall) {
       this.report('I9 monotone', `${order.id} had ${before.matched} units matched, now ${matched}`);
     }
-    if (before?.filled === true && order.status !== 'Filled') {
+    if (before?.filled === true && order.status !== 'Filled' && !mayFall) {
       this.report('I9 monotone', `${order.id} was Filled, now ${order.status}`);
     }
     if (before !== undefined && before.orderRef !== order.order_ref) {
@@ -60,6 +67,12 @@ export class AtAnyTime {
     this.known.set(order.id, { matched, orderRef: order.order_ref, filled });
   }
 
+  /** People are at the desk in weeks only. */
+  private isDecided(orderId: string, ...resolutions: readonly string[]): boolean {
+    const { plan, books } = this.scene;
+    return plan.days.length > 0 && books.isDecided(orderId, ...resolutions);
+  }
+
   /** That nothing shows an order, or not all of it, says nothing of what became of it. */
   private overWhereItIsNot(
     { id, status, grade }: BookedOrder,
@@ -67,6 +80,8 @@ export class AtAnyTime {
   ): void {
     if ((status !== 'Cancelled' && status !== 'Expired') || grade === 'Operator') return;
     if (state !== 'Working' && state !== 'Filled') return;
+    // They have ended it and a trade of it came after, or have taken back a trade that filled it.
+    if (this.isDecided(id, 'was-cancelled', 'has-expired', 'as-shown')) return;
     // There a cancel is acknowledged before it is done.
     if (this.scene.exchange.venue.parameters.cancelDelayMs > 0) return;
     const detail = `${id} is ${status}, at the exchange ${orderNumber} is ${state}`;

@@ -32,15 +32,17 @@ interface Sum {
   readonly value: string;
 }
 
-function tradedByDay({ exchange }: Scene): ReadonlyMap<string, Sum> {
+function tradedByDay({ exchange, corrections }: Scene): ReadonlyMap<string, Sum> {
   const ours = new Set([...takenFor(exchange).values()].flat().flatMap(chainOf));
   const sums = new Map<string, Sum>();
   for (const trade of exchange.venue.floor.tape.all()) {
     for (const side of trade.sides) {
       if (!ours.has(side.order)) continue;
-      const units = String(trade.units);
+      const counts = corrections.truthOf(trade, side);
+      if (counts === null) continue;
+      const units = String(counts.units);
       const { units: before, value } = sums.get(trade.tradeDate) ?? { units: '0', value: '0' };
-      const price = (trade.price / 100).toFixed(2);
+      const price = (counts.price / 100).toFixed(2);
       sums.set(trade.tradeDate, {
         units: add(before, units),
         value: add(value, multiply(units, price)),

@@ -1,6 +1,7 @@
 import type { Exchange } from '../../../simulator/exchange.js';
 import type { Order } from '../../../simulator/order-ledger.js';
 import type { Books } from '../books.js';
+import type { Corrections } from '../corrections.js';
 import type { Intent } from '../dealers.js';
 import type { Network } from '../network.js';
 import type { Plan } from '../plan.js';
@@ -21,6 +22,7 @@ export const INVARIANTS = {
   'I10 no stale send': 'nothing but a cancel leaves outside its session and trading day',
   'I11 send cap': 'a post is sent three times at most, but for what the gateway refused',
   'I12 acknowledged is durable': 'what a dealer was told is on the disk, and stays there',
+  'I14 proof by a list': 'what a list is said to prove stands in it, as it is held',
   'I17 rate': 'no rolling minute of the exchange sees more than 100 calls of a key',
   'I18 cancels first': 'a cancel that may be sent waits behind nothing else',
   'I22 chain': 'the audit chain has no gap and every hash is right',
@@ -49,6 +51,7 @@ export interface Scene {
   readonly exchange: Exchange;
   readonly network: Network;
   readonly intents: readonly Intent[];
+  readonly corrections: Corrections;
 }
 
 /** Orders of the exchange by our reference; what an edit has put in their place comes with them. */

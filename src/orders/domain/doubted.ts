@@ -1,0 +1,51 @@
+import type { Cured, Finding } from './break.js';
+
+/**
+ * An answer that leaves out most of what should be in it is rather wrong than right: nothing is concluded from
+ * what it leaves out, and a person is told once, of the answer as a whole, when one after another is so.
+ */
+type Doubt = Pick<Cured, 'type' | 'key'>;
+
+/** A whole answer may leave something out by mistake: so many, over so long, do not. */
+export const LEFT_OUT = { answers: 3, forMs: 30_000 };
+
+const FEW = 10;
+
+/** Of a few most may be missing in earnest. */
+export function lacksMost(expected: number, missing: number): boolean {
+  return missing * 2 > expected && missing > FEW;
+}
+
+/**
+ * Of the trades of the day itself a few may be all that there are; for an earlier day an exchange may
+ * show nothing any more.
+ */
+export function isDoubted(booked: number, missing: number, isToday: boolean): boolean {
+  return isToday ? lacksMost(booked, missing) : missing * 2 > booked;
+}
+
+/** As severe as the loss of a trade, so that it takes two people to say that it may stay so. */
+export function doubtOfDay(tradingDate: string): Doubt {
+  return { type: 'FillMismatch', key: `trades of ${tradingDate}` };
+}
+
+export function tellDay(tradingDate: string): Finding {
+  const detail = `the answers for the trades of ${tradingDate} leave out most of what is booked, and are not believed`;
+  return { ...doubtOfDay(tradingDate), detail, lasting: true };
+}
+
+export function dayCured(tradingDate: string): Cured {
+  return { ...doubtOfDay(tradingDate), outcome: 'an answer shows most of what is booked' };
+}
+
+const DOUBT_OF_LIST: Doubt = { type: 'SourcesDisagree', key: "broker's list" };
+
+export function tellList(): Finding {
+  const detail =
+    "the broker's list leaves out most of the orders that work: each is asked for by its number";
+  return { ...DOUBT_OF_LIST, detail, lasting: true };
+}
+
+export function listCured(): Cured {
+  return { ...DOUBT_OF_LIST, outcome: 'the list shows most of the orders that work' };
+}

@@ -1,0 +1,31 @@
+import { RECONCILER } from '../../infra/auth/actor.js';
+import type { Database } from '../../infra/database/database.js';
+import { Draft } from '../domain/draft.js';
+import { gapsBefore, gapTold } from '../domain/gap.js';
+import type { OrderStore } from '../store/order-store.js';
+
+/** The oldest of them first come to be told; what is told of is not told again. */
+const TOLD_AT_ONCE = 100;
+/** What has been left behind for longer was told of long ago; of orders that have ended there is ever more. */
+const LONG_TOLD_MS = 60 * 24 * 3_600_000;
+
+/** Tells of the orders of which more is matched than booked, and which no trades have followed. */
+export async function tellGaps(database: Database, store: OrderStore, now: number): Promise<void> {
+  const rows = await database.reading.query<{ id: string }>(
+    `SELECT o.id AS id FROM orders o WHERE o.gap_since <= ? AND o.gap_since > ?
+        AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id AND b.type = 'FillMismatch'
+          AND b.status <> 'AutoResolved'
+          AND b.identity = o.id || '/FillMismatch/gap ' || o.matched_units || ' ' || o.filled_units)
+      ORDER BY o.gap_since LIMIT ${TOLD_AT_ONCE}`,
+    [gapsBefore(now), now - LONG_TOLD_MS],
+  );
+  for (const { id } of rows) {
+    await store.change(id, RECONCILER, (state, at) => {
+      const told = gapTold(state.order, at.wall);
+      if (told === null) return null;
+      const draft = new Draft(state, at);
+      draft.raise(told);
+      return draft.change();
+    });
+  }
+}

@@ -1,0 +1,43 @@
+import { keyOfTrade, sameTrade } from '../domain/changed-trade.js';
+import { inSlices } from '../../infra/slices.js';
+import type { ExecutionEvidence } from '../domain/evidence.js';
+
+/** An execution of an order of ours. */
+export interface Owned {
+  readonly orderId: string;
+  readonly row: ExecutionEvidence;
+}
+
+/** Those of one order, under one of its numbers. */
+export interface Group {
+  readonly orderId: string;
+  readonly rows: ExecutionEvidence[];
+}
+
+export interface Firsts {
+  /** By their keys. */
+  readonly firsts: ReadonlyMap<string, Owned>;
+  /** By their keys, those that stand once more, in another way: as they stand last. */
+  readonly twofold: ReadonlyMap<string, Owned>;
+}
+
+export async function firstsOf(owned: readonly Owned[]): Promise<Firsts> {
+  const firsts = new Map<string, Owned>();
+  const twofold = new Map<string, Owned>();
+  for await (const slice of inSlices(owned)) {
+    for (const one of slice) {
+      const key = keyOfTrade(one.row);
+      const first = firsts.get(key);
+      if (first === undefined) firsts.set(key, one);
+      else if (!sameTrade(first.row, one.row)) twofold.set(key, one);
+    }
+  }
+  return { firsts, twofold };
+}
+
+export function put(groups: Map<string, Group>, orderId: string, row: ExecutionEvidence): void {
+  const key = `${orderId} ${row.orderNumber}`;
+  const group = groups.get(key);
+  if (group === undefined) groups.set(key, { orderId, rows: [row] });
+  else group.rows.push(row);
+}

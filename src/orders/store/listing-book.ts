@@ -1,0 +1,140 @@
+import type { Clock } from '../../infra/clock.js';
+import type { Database } from '../../infra/database/database.js';
+import { inList } from '../../infra/database/in-list.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import { inSlices } from '../../infra/slices.js';
+import type { Listing } from '../domain/last-proof.js';
+import { LISTED, ListingRow } from './listing.entity.js';
+import type { OrderRow } from './order.entity.js';
+
+/** Orders of one statement: those who write wait for it, and each is a flush of its own. */
+const BATCH = 1_024;
+
+/** An order as a list was compared with it. */
+export type Compared = Pick<OrderRow, 'id' | 'version'>;
+
+/** What a list has shown, and of which orders. */
+export interface Shown {
+  readonly brokerCode: string;
+  /** When it was asked for, in database time. */
+  readonly askedAt: number;
+  /** {@link ListingBook.revision} before the orders were read with which it was compared. */
+  readonly revision: number;
+  /** Orders that it shows as they are held, and the list before did not. */
+  readonly again: readonly Compared[];
+}
+
+/**
+ * Keeps when the broker's list was last looked at, and which orders it shows as they are held. Whoever
+ * writes an order takes it off the list (`OrderStore`); only a list puts it there. A list proves the
+ * orders only with which it was compared: who finds that another instance has noted a list since, or
+ * put orders on it, notes nothing.
+ */
+export class ListingBook {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * How often the listing was written so far. One from the future, by a clock that was set back since, is the
+   * proof of nothing any more: else no list to come would be a later one.
+   */
+  async revision(brokerCode: string): Promise<number> {
+    const [row] = await this.database.reading.find(ListingRow, 'broker_code = ?', [brokerCode]);
+    if (row === undefined) return 0;
+    const { revision } = row;
+    if (row.askedAt <= (await this.database.now())) return revision;
+    await this.database.units.run((unit) =>
+      unit.execute(
+        `UPDATE listings SET asked_at = 0, revision = revision + 1
+          WHERE broker_code = ? AND revision = ?`,
+        [brokerCode, revision],
+      ),
+    );
+    return revision + 1;
+  }
+
+  /** Before a list is noted, which must prove none of these: they keep what was proven before. */
+  async leave(orderIds: readonly string[]): Promise<void> {
+    const last = (column: string, own: string): string =>
+      `COALESCE((SELECT ${column} FROM listings WHERE ${LISTED}), ${own})`;
+    for await (const slice of inSlices(orderIds, BATCH)) {
+      const { marks, values } = inList(slice);
+      await this.database.units.run((unit) =>
+        unit.execute(
+          `UPDATE orders SET listed_version = 0, proven_at = ${last('seen_at', 'proven_at')},
+                  asked_at = ${last('listings.asked_at', 'asked_at')}
+            WHERE id IN (${marks}) AND listed_version = version`,
+          values,
+        ),
+      );
+    }
+  }
+
+  /** Why it was not noted, or not all of it; null: it was. */
+  async note({ again, ...shown }: Shown): Promise<string | null> {
+    const { brokerCode, askedAt } = shown;
+    const listing = { brokerCode, askedAt, seenAt: this.clock.now() };
+    let { revision } = shown;
+    const refused = await this.database.units.run((unit) => moveOn(unit, listing, revision));
+    if (refused !== null) return refused;
+    for await (const slice of inSlices(again, BATCH)) {
+      revision += 1;
+      const taken = await this.database.units.run(async (unit) => {
+        const why = await moveOn(unit, listing, revision);
+        if (why === null) await enter(unit, slice, listing);
+        return why;
+      });
+      if (taken !== null) return taken;
+    }
+    return null;
+  }
+}
+
+/** Null, or why not: somebody else has written the listing since it was at this revision, or by a later list. */
+async function moveOn(
+  unit: Unit,
+  { brokerCode, askedAt, seenAt }: Listing,
+  revision: number,
+): Promise<string | null> {
+  const [sql, values] =
+    revision === 0
+      ? [
+          `INSERT INTO listings (asked_at, seen_at, revision, broker_code) VALUES (?, ?, 1, ?)
+           ON CONFLICT (broker_code) DO NOTHING`,
+          [askedAt, seenAt, brokerCode],
+        ]
+      : [
+          `UPDATE listings SET asked_at = ?, seen_at = ?, revision = revision + 1
+            WHERE broker_code = ? AND revision = ? AND asked_at <= ?`,
+          [askedAt, seenAt, brokerCode, revision, askedAt],
+        ];
+  if ((await unit.execute(sql, values)) > 0) return null;
+  const [held] = await unit.find(ListingRow, 'broker_code = ?', [brokerCode]);
+  return held?.revision === revision
+    ? 'a list that was asked for later is noted'
+    : 'another instance has written the listing since the orders were read';
+}
+
+/** Those of which nothing was written since they were compared, and no later answer was used. */
+async function enter(
+  unit: Unit,
+  compared: readonly Compared[],
+  { brokerCode, askedAt }: Listing,
+): Promise<void> {
+  const { marks, values } = inList(compared.map(({ id }) => id));
+  const held = await unit.query<Compared>(
+    `SELECT id, version FROM orders
+      WHERE id IN (${marks}) AND broker_code = ? AND touched_at < ? AND asked_at < ?
+      ORDER BY id${unit.rowLock}`,
+    [...values, brokerCode, askedAt, askedAt],
+  );
+  const versions = new Map(compared.map(({ id, version }) => [id, version]));
+  const same = held.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id);
+  const listed = inList(same);
+  await unit.execute(
+    `UPDATE orders SET listed_version = version WHERE id IN (${listed.marks})`,
+    listed.values,
+  );
+}

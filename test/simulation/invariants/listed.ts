@@ -1,0 +1,98 @@
+import {
+  decimalField, isRecord, orderNumberField, parseWire, textField, type WireRecord,
+} from '../../../src/infra/exchange/wire.js'; // prettier-ignore
+import type { BookedOrder } from '../books.js';
+import type { Report, Scene } from './violation.js';
+
+interface BookedListing {
+  readonly revision: number;
+  readonly asked_at: number;
+}
+
+interface ListedOrder extends BookedOrder {
+  readonly asked_at: number;
+  readonly touched_at: number;
+}
+
+const LISTED = 'SELECT * FROM orders WHERE listed_version = version';
+const WORKING: readonly string[] = ['Posted', 'Open', 'Amended'];
+
+/**
+ * I14: the last list is the proof of every order that is said to be on it, so each stands there, as it
+ * is held, works, and was neither touched nor proven otherwise since. The list is read from what the journal has
+ * kept of the reply.
+ */
+export class Listed {
+  private revision = 0;
+
+  constructor(
+    private readonly scene: Scene,
+    private readonly report: Report,
+  ) {}
+
+  look(): void {
+    const { books } = this.scene;
+    const [listing] = books.all<BookedListing>('SELECT revision, asked_at FROM listings');
+    if (listing === undefined) return;
+    const orders = books.all<ListedOrder>(LISTED);
+    for (const order of orders) this.lookAt(order, listing);
+    if (listing.revision === this.revision) return;
+    this.revision = listing.revision;
+    const replies = books.all<{ reply: string; bytes: number }>(
+      `SELECT reply, reply_bytes AS bytes FROM exchange_calls
+        WHERE endpoint = 'broker/order/enquiry' AND started_at = ?`,
+      listing.asked_at,
+    );
+    // The journal keeps the beginning of a long one only, which does not tell what the rest has shown.
+    if (replies.some(({ reply, bytes }) => Buffer.byteLength(reply) < bytes)) return;
+    const shown = new Map<string, WireRecord[]>();
+    for (const row of replies.flatMap(({ reply }) => rowsOf(reply))) {
+      shown.set(shownAs(row), [...(shown.get(shownAs(row)) ?? []), row]);
+    }
+    for (const order of orders) {
+      if (shown.get(heldAs(order))?.some((row) => isMatchedAs(order, row)) === true) continue;
+      const held = `${heldAs(order)}, ${order.matched_units} matched`;
+      this.report('I14 proof by a list', `${order.id} is not on the list as ${held}`);
+    }
+  }
+
+  /** What needs no reply, and holds at any time. */
+  private lookAt(order: ListedOrder, { asked_at: listedAt }: BookedListing): void {
+    const wrong = [
+      ...(order.touched_at < listedAt ? [] : ['we have touched it since']),
+      ...(order.asked_at <= listedAt ? [] : ['a later answer was used']),
+      ...(WORKING.includes(order.status) ? [] : [`it is ${order.status}`]),
+    ];
+    for (const why of wrong) {
+      this.report('I14 proof by a list', `${order.id} is on the list, and ${why}`);
+    }
+  }
+}
+
+function rowsOf(reply: string): WireRecord[] {
+  const body = parseWire(reply);
+  const data = isRecord(body) ? body['data'] : undefined;
+  return Array.isArray(data) ? data.filter((row) => isRecord(row)) : [];
+}
+
+function shownAs(row: WireRecord): string {
+  return JSON.stringify([
+    orderNumberField(row, 'OrderNo'),
+    textField(row, 'OrderType')?.toUpperCase(),
+    textField(row, 'Company')?.toUpperCase(),
+    decimalField(row, 'Quantity'),
+    textField(row, 'Status'),
+  ]);
+}
+
+/** A list need not say how much is matched; one that shows it in full shows no order that works. */
+function isMatchedAs({ matched_units }: BookedOrder, row: WireRecord): boolean {
+  const matched = decimalField(row, 'MatchedQuantity');
+  if (matched === null) return true;
+  const isFull = decimalField(row, 'PendingQuantity') === '0' && matched !== '0';
+  return matched === matched_units && !(isFull && matched === decimalField(row, 'Quantity'));
+}
+
+function heldAs({ order_number, side, security, units, exchange_status }: BookedOrder): string {
+  return JSON.stringify([order_number, side, security, units, exchange_status]);
+}

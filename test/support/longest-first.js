@@ -1,0 +1,43 @@
+import { relative } from 'node:path';
+
+/**
+ * Starts the longest files first, so that none of them is left over at the end with one worker busy
+ * and the others idle. Jest goes by how long they took the last time, and a clean clone has none.
+ * The simulation is the very first: it takes what the others leave of the processors.
+ */
+const LONGEST = [
+  'test/simulation/simulation.long-spec.ts',
+  'test/e2e/kill.kill-spec.ts',
+  'test/e2e/exchange-behaviours.e2e-spec.ts',
+  'test/e2e/unknown-outcomes.e2e-spec.ts',
+  'test/e2e/capabilities.e2e-spec.ts',
+  'test/e2e/resolving.e2e-spec.ts',
+  'test/e2e/restored.e2e-spec.ts',
+  'test/e2e/break-desk.e2e-spec.ts',
+  'test/e2e/missed-days.e2e-spec.ts',
+];
+
+export default class LongestFirst {
+  sort(tests) {
+    return tests.sort((one, other) => placeOf(one) - placeOf(other) || sizeOf(other) - sizeOf(one));
+  }
+
+  /** What failed before is not remembered: the order is the same for everybody. */
+  allFailedTests(tests) {
+    return this.sort(tests);
+  }
+
+  cacheResults() {
+    // Nothing is remembered.
+  }
+}
+
+function placeOf({ path, context }) {
+  const place = LONGEST.indexOf(relative(context.config.rootDir, path));
+  return place === -1 ? LONGEST.length : place;
+}
+
+/** As jest has it where it knows nothing: a large file takes longer. */
+function sizeOf({ path, context }) {
+  return context.hasteFS.getSize(path) ?? 0;
+}
