@@ -31,6 +31,7 @@ import type { PassMemory, Unshown } from './pass-memory.js';
  *   - Answers that leave out most of what is booked are doubted: the day is told of, no execution is.
  *   - What is shown as it is booked again ends what was told of it, and what people have said of it.
  */
+
 /** What is compared of a booked execution. */
 export type BookedFill = Pick<
   FillRow,
@@ -80,7 +81,9 @@ export class ChangedTrades {
     const { reading } = this.database;
     const told = await this.toldOf(date);
     await this.tellOf(watched.differing.map(changed), told);
-    this.memory.shownByOwnDay.set(date, watched.elsewhere);
+    const { shownElsewhere } = this.memory;
+    if (watched.elsewhere.size > 0) shownElsewhere.set(date, watched.elsewhere);
+    else shownElsewhere.delete(date);
     // Mostly as many are shown as are booked, and none has to be looked at.
     const known = await countShownFor(reading, date);
     const left = known > watched.standing ? await this.leftOut(date, watched.executions) : [];
@@ -115,10 +118,11 @@ export class ChangedTrades {
     readonly unreadable: ReadonlySet<string>;
   } {
     const unreadable = new Set(unread.map(rowKey));
-    const own = [...this.memory.shownByOwnDay.values()];
+    // What another day's answer shows is not gone.
+    const others = [...this.memory.shownElsewhere.values()];
     const missing = left.filter((fill) => {
       const key = keyOfTrade(fill);
-      return !unreadable.has(rowKey(fill)) && !own.some((keys) => keys.has(key));
+      return !unreadable.has(rowKey(fill)) && !others.some((keys) => keys.has(key));
     });
     const gone = goneOf(told);
     return { missing, news: missing.filter((fill) => !gone.has(keyOfTrade(fill))), unreadable };

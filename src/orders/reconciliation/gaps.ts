@@ -6,13 +6,13 @@ import type { OrderStore } from '../store/order-store.js';
 
 /** The oldest of them first come to be told; what is told of is not told again. */
 const TOLD_AT_ONCE = 100;
-/** What has been left behind for longer was told of long ago; of orders that have ended there is ever more. */
+/** Of orders that have ended there is ever more: what is left behind for longer was told of long ago. */
 const LONG_TOLD_MS = 60 * 24 * 3_600_000;
 
 /** Tells of the orders of which more is matched than booked, and which no trades have followed. */
 export async function tellGaps(database: Database, store: OrderStore, now: number): Promise<void> {
   const rows = await database.reading.query<{ id: string }>(
-    `SELECT o.id AS id FROM orders o WHERE o.gap_since <= ? AND o.gap_since > ?
+    `SELECT o.id AS id FROM orders o WHERE o.gap_since <= ? AND (o.closed_at IS NULL OR o.gap_since > ?)
         AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id AND b.type = 'FillMismatch'
           AND b.status <> 'AutoResolved'
           AND b.identity = o.id || '/FillMismatch/gap ' || o.matched_units || ' ' || o.filled_units)

@@ -27,8 +27,8 @@ export class PassMemory {
   readonly unshown: Map<string, ReadonlyMap<string, Unshown>>;
   /** Traded numbers that need no second look, ours or told of, and since when they are kept. */
   readonly settled: { readonly numbers: Set<string>; since: number };
-  /** Executions that the last answer for their own day has shown, and another day's answer before. */
-  readonly shownByOwnDay: Map<string, ReadonlySet<string>>;
+  /** Executions that the last answer for a day has shown, and another day's answer first. */
+  readonly shownElsewhere: Map<string, ReadonlySet<string>>;
   /** How many lists in a row have left out most orders that work, and since when. */
   listLacking: Unshown | null;
   /** The exchange has shown trades of a day that was over already. */
@@ -45,7 +45,7 @@ export class PassMemory {
     this.tradesAskedAt = new Map(of?.tradesAskedAt);
     this.unshown = new Map(of?.unshown);
     this.settled = { numbers: new Set(of?.settled.numbers), since: of?.settled.since ?? 0 };
-    this.shownByOwnDay = new Map(of?.shownByOwnDay);
+    this.shownElsewhere = new Map(of?.shownElsewhere);
     this.listLacking = of?.listLacking ?? null;
     this.showsEarlierDays = of?.showsEarlierDays ?? false;
     this.dayEnds = of?.dayEnds ?? false;
