@@ -37,6 +37,8 @@ const BEHAVIOURS: readonly Way[] = [
   { enquiryLagMs: 500 },
   { listLagMs: 500 },
   { tradesLagMs: 500 },
+  // Longer than the passes take that see the only order filled.
+  { tradesLagMs: 2_500 },
 ];
 
 /** What a test is named after, beside the thing itself. */

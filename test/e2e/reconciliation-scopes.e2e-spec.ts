@@ -106,8 +106,22 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
     },
   );
 
-  it('waits its turn, joins what is the same, and is refused when too many wait', async () => {
+  it('over everything shows what is so when it is asked for, while another is running', async () => {
+    const { id, orderNumber } = await runs.order({ units: '500' });
+    runs.control.queueFault({ endpoint: 'daily/trades', fault: 'delay', when: 'after', ms: 600 });
+    const asked = runs.questionsTo('daily/trades');
+    const first = runs.run();
+    while (runs.questionsTo('daily/trades') === asked) await new Promise((go) => setTimeout(go, 5));
+    runs.control.fill({ orderNumber: String(orderNumber), units: 500 });
+    const second = await runs.run();
+    expect((await first).fills).toBe(0);
+    expect(second.fills).toBe(1);
+    expect((await desk.order(id)).status).toBe('Filled');
+  }, 30_000);
+
+  it('waits its turn, shares what is the same, and is refused when too many wait', async () => {
     const wishes = [
+      undefined,
       undefined,
       {},
       { dryRun: true },
@@ -115,14 +129,14 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
     ];
     const answers = await Promise.all(wishes.map((wish) => runs.ask(wish)));
     expect(answers.map(({ status }) => status)).toEqual([
-      201, 201, 201, 201, 201, 201, 201, 503, 503,
+      201, 201, 201, 201, 201, 201, 201, 201, 503, 503,
     ]);
-    expect(answers[1]?.body.id).toBe(answers[0]?.body.id);
-    const ids = answers.slice(1, 7).map(({ body }) => body.id);
-    expect(new Set(ids).size).toBe(6);
-    expect(answers[8]?.body).toMatchObject({ code: 'reconciler-busy' });
+    expect(answers[2]?.body.id).toBe(answers[1]?.body.id);
+    const own = [answers[0], ...answers.slice(2, 8)];
+    expect(new Set(own.map((answer) => answer?.body.id)).size).toBe(7);
+    expect(answers[9]?.body).toMatchObject({ code: 'reconciler-busy' });
     // Never two at once, although all of them have waited for the same end.
-    const passes = answers.slice(1, 7).map(({ body }) => [body.startedAt, body.finishedAt]);
+    const passes = own.map((answer) => [answer?.body.startedAt, answer?.body.finishedAt]);
     const times = passes.sort().flat();
     expect(times).toEqual(times.toSorted());
   }, 30_000);

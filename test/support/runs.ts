@@ -109,7 +109,11 @@ export class RunsDesk {
 
   /** Calls so far that ask for orders or trades. */
   get questions(): number {
-    return this.control.calls().filter(({ endpoint }) => OF_ORDERS.includes(endpoint ?? '')).length;
+    return this.questionsTo(...OF_ORDERS);
+  }
+
+  questionsTo(...endpoints: readonly string[]): number {
+    return this.control.calls().filter(({ endpoint }) => endpoints.includes(endpoint ?? '')).length;
   }
 
   ask(body?: unknown): Promise<Answer<RunBody>> {

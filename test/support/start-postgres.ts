@@ -17,6 +17,8 @@ export default async function startPostgres(): Promise<void> {
     port,
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
+    // Tests end services, and never the machine: what the server was told survives them in memory.
+    postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off'],
     onLog: () => undefined,
     onError: () => undefined,
   });

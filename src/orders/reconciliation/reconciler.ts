@@ -56,10 +56,9 @@ interface Passed extends PassResult {
  */
 @Injectable()
 export class Reconciler {
-  private running: {
-    readonly ended: Promise<ReconciliationRunRow>;
-    readonly wish: RunWish;
-  } | null = null;
+  private running: Promise<ReconciliationRunRow> | null = null;
+  /** What everybody is told who asks for a run over everything while another is running. */
+  private next: Promise<ReconciliationRunRow> | null = null;
   private waiting = 0;
   private dueAt = 0;
   private hurriedAt = 0;
@@ -99,20 +98,22 @@ export class Reconciler {
   }
 
   /**
-   * A run now. One over everything joins the one that is running; a dry one, or one of a scope, waits
-   * for its end. Null when too many wait already.
+   * A run that begins now, or when the one that is running has ended: what that one was shown may be
+   * older than what is asked. All who ask for one over everything meanwhile share the next; any other
+   * is one of its own. Null when too many of those wait already.
    */
   async run(cause: string, wish: RunWish = EVERYTHING): Promise<ReconciliationRunRow | null> {
     if (isEverything(wish)) {
       if (this.running === null) return this.begin(cause, wish);
-      if (isEverything(this.running.wish)) return this.running.ended;
+      this.next ??= this.afterThis(cause);
+      return this.next;
     }
     if (this.waiting >= WAITING_MOST) return null;
     this.waiting += 1;
     for (let gaveWay = false; ; gaveWay = true) {
       // Nothing is awaited between the end of a run and the next: of all who wait, one begins.
-      while (this.running !== null) await this.running.ended.catch(() => undefined);
-      if (gaveWay || this.stopped || isEverything(wish) || !this.isDue()) break;
+      while (this.running !== null) await this.running.catch(() => undefined);
+      if (gaveWay || this.stopped || !this.isDue()) break;
       // What is due by itself goes before the next thing that people ask for.
       void this.begin('schedule', EVERYTHING).catch((error: unknown) => {
         this.logger.error({ err: error }, 'a pass has failed');
@@ -125,7 +126,7 @@ export class Reconciler {
 
   async stop(): Promise<void> {
     this.stopped = true;
-    while (this.running !== null) await this.running.ended.catch(() => undefined);
+    while (this.running !== null) await this.running.catch(() => undefined);
   }
 
   /** Asks the exchange about one order now. */
@@ -138,16 +139,22 @@ export class Reconciler {
     return answer;
   }
 
+  private async afterThis(cause: string): Promise<ReconciliationRunRow> {
+    while (this.running !== null) await this.running.catch(() => undefined);
+    this.next = null;
+    if (this.stopped) throw new CutShort();
+    return this.begin(cause, EVERYTHING);
+  }
+
   private isDue(): boolean {
     return this.clock.steady() >= this.dueAt;
   }
 
   private begin(cause: string, wish: RunWish): Promise<ReconciliationRunRow> {
-    const ended = this.pass(cause, wish).finally(() => {
+    this.running = this.pass(cause, wish).finally(() => {
       this.running = null;
     });
-    this.running = { ended, wish };
-    return ended;
+    return this.running;
   }
 
   private async pass(cause: string, wish: RunWish): Promise<ReconciliationRunRow> {
@@ -215,7 +222,7 @@ export class Reconciler {
     startedAt: number,
     isBehind: boolean,
   ): Promise<void> {
-    const watching = await anythingOpen(this.database.reading);
+    const watching = await anythingOpen(this.database.reading, this.clock.now());
     const readsHeld = await this.budget.heldBy('reconcile');
     const { dayEnds, enquiredAt, askedLate } = this.memory;
     const delay = nextPassDelay({

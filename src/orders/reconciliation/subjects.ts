@@ -8,6 +8,7 @@ import {
   tradingDatesFrom,
   type Sessions,
 } from '../../market/trading-day.js';
+import { gapsBefore } from '../domain/gap.js';
 import type { OrderRequest } from '../domain/order-request.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import type { OrderRow } from '../store/order.entity.js';
@@ -173,13 +174,18 @@ function expiredSince(sessions: Sessions, now: number): number {
   return Math.min(now - EXPIRED_MS, last === undefined ? now : closeOf(sessions, last));
 }
 
-/** Whether any order works, is about to be sent, or is in doubt. */
-export async function anythingOpen(reading: Reading): Promise<boolean> {
+/** Whether any order works, is about to be sent, is in doubt, or waits for trades that lag. */
+export async function anythingOpen(reading: Reading, now: number): Promise<boolean> {
   const [row] = await reading.query(
     `SELECT 1 FROM orders
       WHERE status IN ('New', 'Posted', 'Open', 'Amended') OR certain = 0 LIMIT 1`,
   );
-  return row !== undefined;
+  if (row !== undefined) return true;
+  // Trades that lag behind the record that has filled the last order.
+  const [late] = await reading.query('SELECT 1 FROM orders WHERE gap_since > ? LIMIT 1', [
+    gapsBefore(now),
+  ]);
+  return late !== undefined;
 }
 
 /** Dates whose executions may still concern us. */
