@@ -14,9 +14,17 @@ import type { Ended } from './enlarged.js';
 import type { Twofold } from './list-rows.js';
 import type { Subject, SubjectOrder } from './subjects.js';
 
+/** The revision of the listing with a list, and the orders that it has put there. */
+export interface Listed {
+  readonly revision: number;
+  readonly entered: ReadonlySet<string>;
+}
+
 /** What the broker's list has shown of our orders. */
 export interface ListReading {
   readonly answer: Answer<OrderRecord>;
+  /** The listing with it; null: others have written the listing. */
+  readonly listing: Listed | null;
   readonly changed: ReadonlySet<string>;
   /** Orders of ours that should be on it and are not; it proves nothing yet. */
   readonly absent: ReadonlySet<string>;

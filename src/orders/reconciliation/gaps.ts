@@ -11,8 +11,10 @@ const LONG_TOLD_MS = 60 * 24 * 3_600_000;
 
 /** Tells of the orders of which more is matched than booked, and which no trades have followed. */
 export async function tellGaps(database: Database, store: OrderStore, now: number): Promise<void> {
+  // COALESCE: by its index SQLite would find every order that is not closed.
   const rows = await database.reading.query<{ id: string }>(
-    `SELECT o.id AS id FROM orders o WHERE o.gap_since <= ? AND (o.closed_at IS NULL OR o.gap_since > ?)
+    `SELECT o.id AS id FROM orders o
+      WHERE o.gap_since <= ? AND (COALESCE(o.closed_at, 0) = 0 OR o.gap_since > ?)
         AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id AND b.type = 'FillMismatch'
           AND b.status <> 'AutoResolved'
           AND b.identity = o.id || '/FillMismatch/gap ' || o.matched_units || ' ' || o.filled_units)

@@ -1,3 +1,13 @@
+import type { SubjectOrder } from './subjects.js';
+
+/** The orders of the last pass over everything, as it read them, and the listing's revision after it. */
+export interface OrdersRead {
+  readonly revision: number | null;
+  readonly orders: ReadonlyMap<string, SubjectOrder>;
+}
+
+export const NOTHING_READ: OrdersRead = { revision: null, orders: new Map() };
+
 /** How many answers, and since when by the monotonic clock. */
 export interface Unshown {
   readonly times: number;
@@ -29,6 +39,7 @@ export class PassMemory {
   readonly settled: { readonly numbers: Set<string>; since: number };
   /** Executions that the last answer for a day has shown, and another day's answer first. */
   readonly shownElsewhere: Map<string, ReadonlySet<string>>;
+  ordersRead: OrdersRead;
   /** How many lists in a row have left out most orders that work, and since when. */
   listLacking: Unshown | null;
   /** The exchange has shown trades of a day that was over already. */
@@ -46,6 +57,7 @@ export class PassMemory {
     this.unshown = new Map(of?.unshown);
     this.settled = { numbers: new Set(of?.settled.numbers), since: of?.settled.since ?? 0 };
     this.shownElsewhere = new Map(of?.shownElsewhere);
+    this.ordersRead = of?.ordersRead ?? NOTHING_READ;
     this.listLacking = of?.listLacking ?? null;
     this.showsEarlierDays = of?.showsEarlierDays ?? false;
     this.dayEnds = of?.dayEnds ?? false;

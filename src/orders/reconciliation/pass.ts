@@ -1,17 +1,25 @@
 import { faultPoint } from '../../infra/fault-point.js';
 import { isSessionOpen } from '../../market/trading-day.js';
-import { nextTurn } from '../../infra/slices.js';
+import { inSlices, nextTurn } from '../../infra/slices.js';
+import type { ListReading } from './broker-list.js';
 import { hadNoRoom, type Enquirer } from './enquirer.js';
 import type { Answered } from './missed-days.js';
 import { tellGaps } from './gaps.js';
 import type { PassBooks } from './pass-books.js';
+import { NOTHING_READ, type OrdersRead } from './pass-memory.js';
 import type { PassPlan } from './pass-plan.js';
 import {
   chooseEnquiries, ENQUIRIES_MAX, ENQUIRIES_WHEN_SHORT, enquiriesOfAScope, isIdle,
 } from './poll-plan.js'; // prettier-ignore
 import { questionsOf } from './questions.js';
 import type { Shown } from './shown.js';
-import { loadDoubted, loadSubjects, refreshed, type Subject } from './subjects.js';
+import {
+  loadDoubted,
+  loadSubjects,
+  refreshed,
+  type Subject,
+  type SubjectOrder,
+} from './subjects.js';
 import type { TradesRead } from './trade-reading.js';
 import { tellOfUnended } from './unended.js';
 import { followVanished } from './vanished.js';
@@ -81,10 +89,10 @@ export class Pass {
     };
   }
 
-  private subjects(): Promise<Subject[]> {
+  private subjects(held: OrdersRead['orders'] = new Map()): Promise<Subject[]> {
     const { database, clock } = this.books;
     const { scope, sessions } = this.plan;
-    return loadSubjects(database.reading, { sessions, now: clock.now(), scope });
+    return loadSubjects(database.reading, { sessions, now: clock.now(), scope, held });
   }
 
   private async readTrades(): Promise<TradesRead> {
@@ -94,16 +102,20 @@ export class Pass {
   }
 
   private async readList(): Promise<ListRead> {
-    const { records } = this.books;
+    const { records, memory } = this.books;
     const { scope, sessions, isCutShort } = this.plan;
     const listing = await records.listing();
-    const subjects = await this.subjects();
+    const { revision, orders } = memory.ordersRead;
+    const subjects = await this.subjects(
+      scope === null && revision === listing ? orders : new Map(),
+    );
     this.orders = subjects.length;
     if (scope !== null || isCutShort()) return { list: null, saidNone: false, subjects };
     const answer = await this.enquirer.list();
     if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said, subjects };
     faultPoint('list-before-booked');
     const list = await records.bookList(answer, subjects, { sessions, listing });
+    memory.ordersRead = await ordersRead(subjects, list.listing);
     return { list, saidNone: false, subjects };
   }
 
@@ -157,6 +169,22 @@ export class Pass {
       await searching.settle(due, shown, list);
     }
   }
+}
+
+/** What is put on the listing is as it was compared. */
+async function ordersRead(
+  subjects: readonly Subject[],
+  listing: ListReading['listing'],
+): Promise<OrdersRead> {
+  if (listing === null) return NOTHING_READ;
+  const orders = new Map<string, SubjectOrder>();
+  for await (const slice of inSlices(subjects)) {
+    for (const { order } of slice) {
+      const isNew = listing.entered.has(order.id);
+      orders.set(order.id, isNew ? { ...order, listedVersion: order.version } : order);
+    }
+  }
+  return { revision: listing.revision, orders };
 }
 
 /** When the last of the questions was asked: what they show was there by then. */

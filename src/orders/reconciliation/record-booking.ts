@@ -88,8 +88,9 @@ export class RecordBooking {
     const changed = await this.bookNews(compared.news);
     const { askedAt } = answer;
     const { again, absent, unexplained, differing, ofAccount } = compared;
-    const refused = await this.listings.note({ brokerCode, askedAt, revision: listing, again });
-    if (refused !== null) this.logger.warn({ askedAt, refused }, 'a list proves nothing');
+    const noted = await this.listings.note({ brokerCode, askedAt, revision: listing, again });
+    const refused = 'refused' in noted;
+    if (refused) this.logger.warn({ askedAt, ...noted }, 'a list proves nothing');
     const others: OrderRecord[] = [];
     for await (const slice of inSlices([...rows.values()])) {
       for (const row of slice) if (!compared.looked.has(row.orderNumber)) others.push(row);
@@ -97,7 +98,8 @@ export class RecordBooking {
     const strangers = await this.strangers.among(others, answer.answeredAt);
     const enlarged = await enlargedAmong(this.database.reading, others, { ...rules, brokerCode });
     const numbers = { twofold, ofAccount };
-    return { answer, changed, absent, unexplained, differing, strangers, enlarged, ...numbers };
+    const shown = { changed, absent, unexplained, differing, strangers, enlarged, ...numbers };
+    return { answer, listing: refused ? null : noted, ...shown };
   }
 
   private get today(): string {

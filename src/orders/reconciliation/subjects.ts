@@ -9,6 +9,7 @@ import {
   type Sessions,
 } from '../../market/trading-day.js';
 import { gapsBefore } from '../domain/gap.js';
+import { isListed } from '../domain/last-proof.js';
 import type { OrderRequest } from '../domain/order-request.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import type { OrderRow } from '../store/order.entity.js';
@@ -39,6 +40,8 @@ export interface LookedAt {
   readonly now: number;
   /** Null: everything. */
   readonly scope: Scope | null;
+  /** Orders by their ids, as they were read when nobody can have put any on the listing since. */
+  readonly held: ReadonlyMap<string, SubjectOrder>;
 }
 
 /** Acknowledged cancels are confirmed, and late executions looked for, this long after the end. */
@@ -64,7 +67,7 @@ const NOTHING: readonly OrderRequest[] = [];
  */
 export async function loadSubjects(
   reading: Reading,
-  { sessions, now, scope }: LookedAt,
+  { sessions, now, scope, held }: LookedAt,
 ): Promise<Subject[]> {
   if (scope !== null && 'orderIds' in scope) return named(reading, scope.orderIds);
   const orders = new Map<string, SubjectOrder>();
@@ -77,10 +80,7 @@ export async function loadSubjects(
   const open = ['certain = 0', "status = 'Posted'", "status = 'Open'", "status = 'Amended'"];
   for (const condition of open) {
     for (let last = ''; ; await nextTurn()) {
-      const page = await reading.query<SubjectOrder>(
-        `SELECT ${COLUMNS} FROM orders WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`,
-        [last],
-      );
+      const page = await pageAfter(reading, condition, last, held);
       keep(page);
       last = page.at(-1)?.id ?? last;
       if (page.length < PAGE) break;
@@ -91,10 +91,43 @@ export async function loadSubjects(
   return withDoubts(reading, [...orders.values()]);
 }
 
-async function named(reading: Reading, orderIds: readonly string[]): Promise<Subject[]> {
-  const { marks, values } = inList(orderIds);
+/**
+ * Who writes an order takes it off the listing. So one that is still on it, at the version at which it was
+ * read as being on it, is as it was read, unless somebody has put it there again.
+ */
+async function pageAfter(
+  reading: Reading,
+  condition: string,
+  last: string,
+  held: ReadonlyMap<string, SubjectOrder>,
+): Promise<readonly SubjectOrder[]> {
+  const which = `FROM orders WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`;
+  if (held.size === 0) return reading.query<SubjectOrder>(`SELECT ${COLUMNS} ${which}`, [last]);
+  const page = await reading.query<Pick<SubjectOrder, 'id' | 'version' | 'listedVersion'>>(
+    `SELECT id, version, listed_version AS "listedVersion" ${which}`,
+    [last],
+  );
+  const orders: (SubjectOrder | null)[] = [];
+  const others: string[] = [];
+  for (const one of page) {
+    const order = held.get(one.id);
+    const isAsHeld = order?.version === one.version && isListed(order) && isListed(one);
+    orders.push(isAsHeld ? order : null);
+    if (!isAsHeld) others.push(one.id);
+  }
+  const read = new Map((await ordersOf(reading, others)).map((order) => [order.id, order]));
+  return page.flatMap(({ id }, index) => orders[index] ?? read.get(id) ?? []);
+}
+
+async function ordersOf(reading: Reading, ids: readonly string[]): Promise<SubjectOrder[]> {
+  if (ids.length === 0) return [];
+  const { marks, values } = inList(ids);
   const sql = `SELECT ${COLUMNS} FROM orders WHERE id IN (${marks}) ORDER BY id`;
-  return withDoubts(reading, await reading.query<SubjectOrder>(sql, values));
+  return reading.query<SubjectOrder>(sql, values);
+}
+
+async function named(reading: Reading, orderIds: readonly string[]): Promise<Subject[]> {
+  return withDoubts(reading, await ordersOf(reading, orderIds));
 }
 
 /**

@@ -24,6 +24,11 @@ export interface Shown {
   readonly again: readonly Compared[];
 }
 
+/** The revision after it, and which orders were put on it; or why it was not noted, or not all of it. */
+export type Noted =
+  | { readonly revision: number; readonly entered: ReadonlySet<string> }
+  | { readonly refused: string };
+
 /**
  * Keeps when the broker's list was last looked at, and which orders it shows as they are held. Whoever
  * writes an order takes it off the list (`OrderStore`); only a list puts it there. A list proves the
@@ -72,23 +77,23 @@ export class ListingBook {
     }
   }
 
-  /** Why it was not noted, or not all of it; null: it was. */
-  async note({ again, ...shown }: Shown): Promise<string | null> {
+  async note({ again, ...shown }: Shown): Promise<Noted> {
     const { brokerCode, askedAt } = shown;
     const listing = { brokerCode, askedAt, seenAt: this.clock.now() };
     let { revision } = shown;
     const refused = await this.database.units.run((unit) => moveOn(unit, listing, revision));
-    if (refused !== null) return refused;
+    if (refused !== null) return { refused };
+    const entered = new Set<string>();
     for await (const slice of inSlices(again, BATCH)) {
       revision += 1;
       const taken = await this.database.units.run(async (unit) => {
         const why = await moveOn(unit, listing, revision);
-        if (why === null) await enter(unit, slice, listing);
-        return why;
+        return why ?? enter(unit, slice, listing);
       });
-      if (taken !== null) return taken;
+      if (typeof taken === 'string') return { refused: taken };
+      for (const id of taken) entered.add(id);
     }
-    return null;
+    return { revision: revision + 1, entered };
   }
 }
 
@@ -117,16 +122,19 @@ async function moveOn(
     : 'another instance has written the listing since the orders were read';
 }
 
-/** Those of which nothing was written since they were compared, and no later answer was used. */
+/**
+ * Those of which nothing was written since they were compared, and no later answer was used. What is no
+ * fact may have been: of what is compared that is only how often an order was missed.
+ */
 async function enter(
   unit: Unit,
   compared: readonly Compared[],
   { brokerCode, askedAt }: Listing,
-): Promise<void> {
+): Promise<readonly string[]> {
   const { marks, values } = inList(compared.map(({ id }) => id));
   const held = await unit.query<Compared>(
     `SELECT id, version FROM orders
-      WHERE id IN (${marks}) AND broker_code = ? AND touched_at < ? AND asked_at < ?
+      WHERE id IN (${marks}) AND broker_code = ? AND touched_at < ? AND asked_at < ? AND misses = 0
       ORDER BY id${unit.rowLock}`,
     [...values, brokerCode, askedAt, askedAt],
   );
@@ -137,4 +145,5 @@ async function enter(
     `UPDATE orders SET listed_version = version WHERE id IN (${listed.marks})`,
     listed.values,
   );
+  return same;
 }

@@ -10,7 +10,7 @@ import type { Change } from '../domain/order.js';
 import { BreakBook } from './break-book.js';
 import { DeskBreaks } from './desk-breaks.js';
 import { foreseenOf, type Entered, type Foreseen, type Moved } from './foreseen.js';
-import { ListingBook } from './listing-book.js';
+import { ListingBook, type Noted, type Shown } from './listing-book.js';
 import { OrderStore, type StoredOrder } from './order-store.js';
 import { StrangerBreaks } from './stranger-breaks.js';
 
@@ -140,7 +140,7 @@ class RehearsedListings extends ListingBook {
     return Promise.resolve();
   }
 
-  override note(): Promise<null> {
-    return Promise.resolve(null);
+  override note({ revision }: Shown): Promise<Noted> {
+    return Promise.resolve({ revision, entered: new Set() });
   }
 }

@@ -3,6 +3,7 @@ import { Database } from '../../../src/infra/database/database.js';
 import type { Sessions } from '../../../src/market/trading-day.js';
 import type { Enquirer } from '../../../src/orders/reconciliation/enquirer.js';
 import type { PassBooks } from '../../../src/orders/reconciliation/pass-books.js';
+import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
 import type { PassPlan } from '../../../src/orders/reconciliation/pass-plan.js';
 import { Pass } from '../../../src/orders/reconciliation/pass.js';
 import { loadSubjects, refreshed } from '../../../src/orders/reconciliation/subjects.js';
@@ -34,7 +35,7 @@ describe('The orders of a pass', () => {
       const certain = id === 'in doubt' ? 0 : 1;
       await database.units.run((unit) => unit.insert(OrderRow, { ...row, certain }));
     }
-    const asked = { sessions: USUAL, now: noon(0), scope: null };
+    const asked = { sessions: USUAL, now: noon(0), scope: null, held: new Map() };
     const before = await loadSubjects(database.reading, asked);
     await write(
       "UPDATE orders SET misses = 1, certain = 1 - (CASE id WHEN 'doubted since' THEN 1 ELSE 0 END)",
@@ -55,6 +56,7 @@ describe('The orders of a pass', () => {
     const books = {
       clock,
       database: { reading: { query: () => note('orders', []), find: () => note('orders', []) } },
+      memory: new PassMemory(),
       records: { listing: () => note('revision', 1) },
       trades: { read: () => Promise.resolve({ answered: [], fills: 0 }) },
     };

@@ -42,9 +42,9 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
       listed = [...listed, ...ids.map((id) => `${id} leaves`)];
       return Promise.resolve();
     },
-    note: ({ again }) => {
+    note: ({ again, revision }) => {
       listed = [...listed, ...again.map(({ id }) => `${id} enters`), 'noted'];
-      return Promise.resolve(null);
+      return Promise.resolve({ revision: revision + 1, entered: new Set() });
     },
   };
   books = new DeskBooks(...orders);

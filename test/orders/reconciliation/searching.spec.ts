@@ -28,6 +28,7 @@ const searching = new Searching(
 function shown(rows: readonly OrderRecord[]): Shown {
   const list: ListReading = {
     answer: anAnswer(rows),
+    listing: null,
     changed: new Set(),
     absent: new Set(),
     unexplained: 0,

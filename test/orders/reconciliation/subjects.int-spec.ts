@@ -4,14 +4,19 @@ import { Database } from '../../../src/infra/database/database.js';
 import type { Reading } from '../../../src/infra/database/reads.js';
 import type { SqlValue } from '../../../src/infra/database/unit-of-work.js';
 import type { Sessions } from '../../../src/market/trading-day.js';
+import { tellGaps } from '../../../src/orders/reconciliation/gaps.js';
 import { loadSubjects, tradeDatesOf } from '../../../src/orders/reconciliation/subjects.js';
+import type { OrderStore } from '../../../src/orders/store/order-store.js';
+import type { OrderRow } from '../../../src/orders/store/order.entity.js';
 import { StrangerBook } from '../../../src/orders/store/stranger-book.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { noon } from '../../support/builders.js';
 import { freshDatabase } from '../../support/databases.js';
 import { HandClock } from '../../support/hand-clock.js';
+import { anOrderRow } from './rows.js';
 
 const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
+const LOOKED = { sessions: USUAL, now: noon(0), scope: null, held: new Map<string, OrderRow>() };
 /** Indexes that have orders of any age, or whatever has ever been acknowledged. */
 const OF_ALL_TIMES = /orders_trading_date|orders_closed|order_requests_queue \(state=\?\)/;
 
@@ -39,9 +44,14 @@ describe('What a pass asks of a book of many years', () => {
   };
 
   it.each<readonly [string, (reading: Reading) => Promise<unknown>]>([
+    ['the orders to look at', (reading) => loadSubjects(reading, LOOKED)],
     [
-      'the orders to look at',
-      (reading) => loadSubjects(reading, { sessions: USUAL, now: noon(0), scope: null }),
+      'those of them that changed',
+      (reading) => loadSubjects(reading, { ...LOOKED, held: new Map([['ord_1', anOrderRow()]]) }),
+    ],
+    [
+      'gaps that nobody was told of',
+      (reading) => tellGaps({ reading } as Database, {} as OrderStore, noon(0)),
     ],
     ['the days whose trades may matter', (reading) => tradeDatesOf(reading, USUAL, noon(0))],
     [

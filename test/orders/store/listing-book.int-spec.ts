@@ -26,6 +26,17 @@ describe.each(ENGINES)('the listing on %s', (engine: Engine) => {
     expect(await desk.order('ord_2')).toMatchObject(ALONE);
   });
 
+  it('tells at which revision it is with the list and what was put on it, or why it is not', async () => {
+    const both = await desk.compared('ord_1', 'ord_2');
+    await desk.change('ord_2', { order: { misses: 1 } });
+    const first = await desk.note(10, both);
+    const revision = await desk.listings.revision('MRNA');
+    expect(first).toEqual({ revision, entered: new Set(['ord_1']) });
+    const second = await desk.note(20, []);
+    expect(second).toEqual({ revision: revision + 1, entered: new Set() });
+    expect(await desk.note(30, [], 1)).toEqual({ refused: expect.stringContaining('another') });
+  });
+
   it('leaves to an order that is taken off it what it has proven', async () => {
     await desk.note(10, await desk.compared('ord_1', 'ord_2'));
     await desk.listings.leave(['ord_1']);
