@@ -5,7 +5,7 @@ import { setFlagsFromString } from 'node:v8';
  * last time. Left to itself it grows fourfold; a pass over a large book leaves much behind, and needs little.
  * A flag that a later V8 does not know does nothing.
  */
-const GROWS_BY_PERCENT = 60;
+const GROWS_BY_PERCENT = 100;
 
 export function keepHeapSmall(): void {
   setFlagsFromString(`--heap-growing-percent=${GROWS_BY_PERCENT}`);

@@ -4,7 +4,7 @@ import { inSlices } from '../../infra/slices.js';
 import { keyOfTrade, sameTrade, type TradeTerms } from '../domain/changed-trade.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import type { BookedFill, Differing } from './changed-trades.js';
-import { firstsOf, put, type Group, type Owned } from './trade-groups.js';
+import type { Owned } from './trade-groups.js';
 
 /** Of every known execution of a day, at every pass: what is compared, and no more. */
 const BOOKED = `order_id AS "orderId", trade_date AS "tradeDate", matching_id AS "matchingId",
@@ -12,9 +12,9 @@ const BOOKED = `order_id AS "orderId", trade_date AS "tradeDate", matching_id AS
 
 /** What an answer's executions are, beside what is booked. */
 export interface BesideBooked {
-  /** Not booked yet. */
-  readonly fresh: ReadonlyMap<string, Group>;
-  /** By their keys, those that stand twice, in two ways. */
+  /** Nothing is booked of these. */
+  readonly unbooked: readonly ExecutionEvidence[];
+  /** By their keys, those that stand twice, in two ways, and the order on which one is booked. */
   readonly twofold: ReadonlyMap<string, Owned>;
   /** Of those, what is booked, if it is shown so, or stands first. */
   readonly doubled: ReadonlyMap<string, TradeTerms>;
@@ -26,35 +26,45 @@ export interface BesideBooked {
   readonly elsewhere: ReadonlySet<string>;
 }
 
+/** Whose an execution is nobody has to ask once it is booked, so this comes first. */
 export async function besideBooked(
   reading: Reading,
-  owned: readonly Owned[],
+  executions: readonly ExecutionEvidence[],
   askedDate: string,
 ): Promise<BesideBooked> {
-  const fresh = new Map<string, Group>();
+  const unbooked: ExecutionEvidence[] = [];
+  const firsts = new Map<string, { readonly fill: BookedFill; readonly row: ExecutionEvidence }>();
+  const twofold = new Map<string, Owned>();
+  for await (const slice of inSlices(executions)) {
+    const known = await knownFills(reading, slice);
+    for (const row of slice) {
+      const key = keyOfTrade(row);
+      const fill = known.get(key);
+      const first = firsts.get(key);
+      if (fill === undefined) unbooked.push(row);
+      else if (first === undefined) firsts.set(key, { fill, row });
+      else if (!sameTrade(first.row, row)) twofold.set(key, { orderId: fill.orderId, row });
+    }
+  }
+  const doubled = new Map<string, TradeTerms>();
   const differing: Differing[] = [];
   const elsewhere = new Set<string>();
   let standing = 0;
-  const { firsts, twofold } = await firstsOf(owned);
-  const doubled = new Map<string, TradeTerms>();
   for await (const slice of inSlices([...firsts])) {
-    const known = await knownFills(
-      reading,
-      slice.map(([, { row }]) => row),
-    );
-    for (const [key, { orderId, row }] of slice) {
-      const fill = known.get(key);
-      if (fill === undefined) put(fresh, orderId, row);
-      else if (fill.shownFor === askedDate) standing += 1;
+    for (const [key, { fill, row }] of slice) {
+      if (fill.shownFor === askedDate) standing += 1;
       else elsewhere.add(key);
       const again = twofold.get(key);
-      const isShown = fill !== undefined && [row, again?.row].some((one) => isAs(fill, one));
-      const { units, price } = isShown ? fill : row;
-      if (again !== undefined) doubled.set(key, { units, price });
-      if (fill !== undefined && !isShown) differing.push({ fill, row });
+      const isShown = sameTrade(fill, row) || (again !== undefined && sameTrade(fill, again.row));
+      if (again !== undefined) doubled.set(key, termsOf(isShown ? fill : row));
+      if (!isShown) differing.push({ fill, row });
     }
   }
-  return { fresh, twofold, differing, standing, elsewhere, doubled };
+  return { unbooked, twofold, differing, standing, elsewhere, doubled };
+}
+
+function termsOf({ units, price }: TradeTerms): TradeTerms {
+  return { units, price };
 }
 
 async function knownFills(
@@ -73,8 +83,4 @@ async function knownFills(
     for (const fill of fills) known.set(keyOfTrade(fill), fill);
   }
   return known;
-}
-
-function isAs(fill: TradeTerms, row: ExecutionEvidence | undefined): boolean {
-  return row !== undefined && sameTrade(fill, row);
 }

@@ -25,7 +25,7 @@ import { besideBooked } from './beside-booked.js';
 import { noteCrossings } from './crossings.js';
 import type { Differing } from './changed-trades.js';
 import { byDay, dayTraded, executionOf, once, type Executions } from './trade-evidence.js';
-import type { Owned } from './trade-groups.js';
+import { firstsOf, grouped, type Owned } from './trade-groups.js';
 
 export interface Booked {
   readonly fills: number;
@@ -35,7 +35,7 @@ export interface Booked {
   readonly standing: number;
   /** Those that another day's answer has shown first; by their keys. */
   readonly elsewhere: ReadonlySet<string>;
-  /** Of executions that stand twice, by their keys: what is booked, or stands first. */
+  /** Of booked executions that stand twice, by their keys: what is booked, or stands first. */
   readonly doubled: ReadonlyMap<string, TradeTerms>;
 }
 
@@ -65,15 +65,14 @@ export class TradeBooking {
     askedDate: string,
     meant: ReadonlySet<string> | null = null,
   ): Promise<Booked> {
-    const all = await this.ownedOf(traded.executions, askedDate);
-    const owned = meant === null ? all : all.filter(({ orderId }) => meant.has(orderId));
-    const { fresh, twofold, standing, ...beside } = await besideBooked(
-      this.database.reading,
-      owned,
-      askedDate,
+    const isMeant = ({ orderId }: { readonly orderId: string }): boolean =>
+      meant?.has(orderId) !== false;
+    const beside = await besideBooked(this.database.reading, traded.executions, askedDate);
+    const { firsts, twofold } = await firstsOf(
+      (await this.ownedOf(beside.unbooked, askedDate)).filter(isMeant),
     );
     let fills = 0;
-    for await (const few of inSlices([...fresh.values()], this.database.atOnce)) {
+    for await (const few of inSlices(grouped(firsts.values()), this.database.atOnce)) {
       const bookings = few.map(async ({ orderId, rows }) => {
         const booked = await this.bookFor(orderId, rows);
         fills += booked.length;
@@ -81,9 +80,11 @@ export class TradeBooking {
       });
       await Promise.all(bookings);
     }
-    for (const one of twofold.values()) await this.tellTwofold(one);
+    const told = [...beside.twofold.values()].filter(isMeant);
+    for (const one of [...told, ...twofold.values()]) await this.tellTwofold(one);
     await this.tellUnread(traded, askedDate, meant);
-    const { differing, doubled, elsewhere } = beside;
+    const differing = beside.differing.filter(({ fill }) => isMeant(fill));
+    const { standing, elsewhere, doubled } = beside;
     return { fills, differing, standing: standing + fills, elsewhere, doubled };
   }
 

@@ -35,9 +35,14 @@ export async function firstsOf(owned: readonly Owned[]): Promise<Firsts> {
   return { firsts, twofold };
 }
 
-export function put(groups: Map<string, Group>, orderId: string, row: ExecutionEvidence): void {
-  const key = `${orderId} ${row.orderNumber}`;
-  const group = groups.get(key);
-  if (group === undefined) groups.set(key, { orderId, rows: [row] });
-  else group.rows.push(row);
+/** By the order and the number of it under which they were traded. */
+export function grouped(owned: Iterable<Owned>): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const { orderId, row } of owned) {
+    const key = `${orderId} ${row.orderNumber}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { orderId, rows: [row] });
+    else group.rows.push(row);
+  }
+  return [...groups.values()];
 }
