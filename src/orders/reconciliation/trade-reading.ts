@@ -11,8 +11,9 @@ import type { Enquirer } from './enquirer.js';
 import type { ExternalTrades } from './external-trades.js';
 import type { OrphanTrades } from './orphan-trades.js';
 import type { PassMemory } from './pass-memory.js';
-import { tradeDatesOf, tradeDatesOfScope, type Subject } from './subjects.js';
+import type { Subject } from './subjects.js';
 import type { TradeBooking } from './trade-booking.js';
+import { tradeDatesOf, tradeDatesOfScope } from './trade-dates.js';
 import { byDay, dayTraded, numbersByDay, once } from './trade-evidence.js';
 
 /** What an answer says of the day as a whole. */
