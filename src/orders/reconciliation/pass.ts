@@ -77,7 +77,10 @@ export class Pass {
       const [now, asked] = [clock.now(), memory.askedLate];
       await tellGaps(database, writers.store, now);
       const { sessions } = this.plan;
-      await tellOfUnended(database, writers.store, { now, sessions, asked });
+      const numberless = subjects.flatMap(({ order }) =>
+        order.orderNumber === null ? order.id : [],
+      );
+      await tellOfUnended(database, writers.store, { now, sessions, asked, numberless });
     }
     return {
       orders: this.orders,

@@ -1,5 +1,7 @@
 import { RECONCILER } from '../../infra/auth/actor.js';
 import type { Database } from '../../infra/database/database.js';
+import { inList } from '../../infra/database/in-list.js';
+import { inSlices } from '../../infra/slices.js';
 import { nextOpening, startOfDay, tradingDatesFrom } from '../../market/trading-day.js';
 import type { Sessions } from '../../market/trading-day.js';
 import { DAY_ORDER, ENDED_BY_THEN_MS, tellUnended } from '../domain/day-end.js';
@@ -13,16 +15,14 @@ const ASKED_OFTEN = 3;
 /** No holidays take longer. */
 const LONGEST_BREAK_MS = 30 * 24 * 3_600_000;
 
-interface Unended {
-  readonly id: string;
-  readonly orderNumber: string | null;
-}
-
-/** When a pass looks, by which calendar, and how often it has asked for orders whose day is over. */
+/** When a pass looks, by which calendar, and which orders may be told of. */
 interface Looked {
   readonly now: number;
   readonly sessions: Sessions;
+  /** How often it has asked for orders whose day is over. */
   readonly asked: ReadonlyMap<string, number>;
+  /** Orders that have no number, and cannot be asked for. */
+  readonly numberless: readonly string[];
 }
 
 /**
@@ -33,25 +33,32 @@ interface Looked {
 export async function tellOfUnended(
   database: Database,
   store: OrderStore,
-  { now, sessions, asked }: Looked,
+  { now, sessions, asked, numberless }: Looked,
 ): Promise<void> {
   const session = sessionOf(sessions, now);
-  if (session === null) return;
+  const often = [...asked].filter(([, times]) => times >= ASKED_OFTEN).map(([id]) => id);
+  // Ids are in the order in which orders were accepted.
+  const mayBe = [...new Set([...numberless, ...often])].sort();
+  if (session === null || mayBe.length === 0) return;
   const { date, since } = session;
-  const rows = await database.reading.query<Unended>(
-    `SELECT o.id AS id, o.order_number AS "orderNumber" FROM orders o
-      WHERE o.status IN ('Posted', 'Open', 'Amended') AND o.trading_date < ?
-        AND o.time_in_force = ? AND o.updated_at <= ?
-        AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id AND (b.closed_at IS NULL
-          OR (b.type = 'OpenAfterClose' AND b.status = 'Resolved' AND b.closed_at >= ?)))
-      ORDER BY o.trading_date, o.id`,
-    [date, DAY_ORDER, now - ENDED_BY_THEN_MS, since],
-  );
-  const wasAsked = ({ id, orderNumber }: Unended): boolean =>
-    orderNumber === null || (asked.get(id) ?? 0) >= ASKED_OFTEN;
-  const due = rows.filter(wasAsked);
-  if (due.length === 0) return;
-  for (const { id } of due.slice(0, Math.max(0, TOLD_MOST - (await openNow(database))))) {
+  const room = TOLD_MOST - (await openNow(database));
+  if (room <= 0) return;
+  const due: string[] = [];
+  for await (const ids of inSlices(mayBe)) {
+    const { marks, values } = inList(ids);
+    const rows = await database.reading.query<{ id: string }>(
+      `SELECT o.id AS id FROM orders o
+        WHERE o.id IN (${marks}) AND o.status IN ('Posted', 'Open', 'Amended')
+          AND o.trading_date < ? AND o.time_in_force = ? AND o.updated_at <= ?
+          AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id AND (b.closed_at IS NULL
+            OR (b.type = 'OpenAfterClose' AND b.status = 'Resolved' AND b.closed_at >= ?)))
+        ORDER BY o.id`,
+      [...values, date, DAY_ORDER, now - ENDED_BY_THEN_MS, since],
+    );
+    due.push(...rows.map(({ id }) => id));
+    if (due.length >= room) break;
+  }
+  for (const id of due.slice(0, room)) {
     await store.change(id, RECONCILER, (state, at) => {
       const told = tellUnended(state, date);
       if (told === null) return null;
