@@ -189,11 +189,4 @@ export const CANARIES: readonly Canary[] = [
     replace: '{ ...order, ...patch }',
     about: 'What was written of an order since is proven by the list before.',
   },
-  {
-    name: 'held-whatever-is-written',
-    file: 'src/orders/reconciliation/subjects.ts',
-    find: 'order?.version === one.version && isListed(order) && isListed(one)',
-    replace: 'order !== undefined',
-    about: 'An order that was read once is never read again.',
-  },
 ];

@@ -54,6 +54,15 @@ describe.each(ENGINES)(
       expect(kept(before, now)).toEqual(['ord_2']);
     });
 
+    it('are read anew with one that is on the listing at a later version', async () => {
+      const before = await read();
+      await desk.change('ord_1', { facts: [fact], order: { exchangeStatus: 'Open' } });
+      await desk.note(20, await desk.compared('ord_1'));
+      const now = await read(before);
+      expect(now.get('ord_1')).toMatchObject({ exchangeStatus: 'Open', listedVersion: 2 });
+      expect(kept(before, now)).toEqual(['ord_2']);
+    });
+
     it('are read anew with one that has left the list and come back on it', async () => {
       const before = await read();
       await desk.change('ord_1', { order: { touchedAt: noon(15) } });

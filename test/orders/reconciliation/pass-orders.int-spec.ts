@@ -16,6 +16,18 @@ import { anOrderRow } from './rows.js';
 
 const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
 
+/** A pass that asks for no list: what it does until then. */
+async function untilTheList(books: object): Promise<void> {
+  const enquirer = { list: () => Promise.reject(new Error('that far')) };
+  const plan = { scope: null, sessions: USUAL, owed: [], isCutShort: () => false };
+  const pass = new Pass(
+    books as PassBooks,
+    enquirer as unknown as Enquirer,
+    plan as unknown as PassPlan,
+  );
+  await expect(pass.run()).rejects.toThrow('that far');
+}
+
 describe('The orders of a pass', () => {
   const clock = new HandClock(noon(0));
   let database: Database;
@@ -60,15 +72,30 @@ describe('The orders of a pass', () => {
       records: { listing: () => note('revision', 1) },
       trades: { read: () => Promise.resolve({ answered: [], fills: 0 }) },
     };
-    const enquirer = { list: () => Promise.reject(new Error('that far')) };
-    const plan = { scope: null, sessions: USUAL, owed: [], isCutShort: () => false };
-    const pass = new Pass(
-      books as unknown as PassBooks,
-      enquirer as unknown as Enquirer,
-      plan as unknown as PassPlan,
-    );
-    await expect(pass.run()).rejects.toThrow('that far');
+    await untilTheList(books);
     expect(read.slice(0, 2)).toEqual(['revision', 'orders']);
     expect(read.lastIndexOf('revision')).toBe(0);
+  });
+
+  it.each([
+    ['are known from the pass before at the revision of the listing that it left', 1, ['ids']],
+    ['are read whole when others have written the listing since', 2, ['orders']],
+  ])('%s', async (_name, revision, expected) => {
+    const read: string[] = [];
+    const query = (sql: string): Promise<readonly object[]> => {
+      if (sql.includes("status = 'Open'")) read.push(sql.includes('units') ? 'orders' : 'ids');
+      return Promise.resolve([]);
+    };
+    const memory = new PassMemory();
+    memory.ordersRead = { revision: 1, orders: new Map([['ord_1', anOrderRow()]]) };
+    const books = {
+      clock,
+      memory,
+      database: { reading: { query, find: () => Promise.resolve([]) } },
+      records: { listing: () => Promise.resolve(revision) },
+      trades: { read: () => Promise.resolve({ answered: [], fills: 0 }) },
+    };
+    await untilTheList(books);
+    expect(read).toEqual(expected);
   });
 });
