@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { StringDecoder } from 'node:string_decoder';
 import { Agent, type Dispatcher } from 'undici';
 import { Config } from '../config.js';
 
@@ -98,15 +99,18 @@ function retryAfterOf(headers: Dispatcher.ResponseData['headers']): { retryAfter
   return seconds === null ? {} : { retryAfterMs: seconds * 1_000 };
 }
 
+/** Decoded part by part: a long reply at once would hold the event loop. */
 async function readBody(body: Dispatcher.ResponseData['body'], bytesMax: number): Promise<string> {
-  const parts: Buffer[] = [];
+  const decoder = new StringDecoder('utf8');
+  const parts: string[] = [];
   let bytes = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
     bytes += part.length;
     if (bytes > bytesMax) throw new Error(`The reply is longer than ${bytesMax} bytes`);
-    parts.push(part);
+    parts.push(decoder.write(part));
   }
-  return Buffer.concat(parts).toString('utf8');
+  parts.push(decoder.end());
+  return parts.join('');
 }
 
 function failureOf(error: unknown): WireReply {

@@ -45,6 +45,8 @@ export async function parseInSlices(
   lengths = LENGTHS,
 ): Promise<Parsed> {
   if (text.length < lengths.long) return whole(text);
+  // Others have waited while it was put together.
+  await nextTurn();
   const list = await longListIn(text, lengths);
   if (list === 'broken') return BROKEN;
   if (list === 'none') return whole(text);

@@ -202,6 +202,23 @@ describe('The deadline', () => {
 });
 
 describe('A reply', () => {
+  it.each([
+    ['letters of several bytes', Buffer.from('{"ClientName":"Ọlá Adébáyọ̀ €😀"}')],
+    ['bytes that are no text', Buffer.from([0x22, 0xf0, 0x9f, 0x98, 0xc3, 0x28, 0xff, 0xe2, 0x82])],
+  ])('with %s is read as it stands, wherever it is cut on the way', async (_name, bytes) => {
+    const { transport } = await exchange((response) => {
+      response.writeHead(200);
+      const rest = [...bytes];
+      const send = (): void => {
+        const next = rest.shift();
+        if (next === undefined) response.end();
+        else response.write(Buffer.from([next]), () => setImmediate(send));
+      };
+      send();
+    });
+    expect(await transport.send(POST)).toMatchObject({ body: bytes.toString('utf8') });
+  });
+
   it('that never ends is cut off at the limit, and proves nothing', async () => {
     const { transport } = await exchange((response) => {
       response.writeHead(200);
