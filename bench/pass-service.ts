@@ -4,7 +4,7 @@ import { Session } from 'node:inspector/promises';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { readConfig } from '../src/infra/config.js';
-import { keepHeapSmall } from '../src/infra/heap.js';
+import { boundHeapGrowth } from '../src/infra/heap.js';
 import { DeskSwitch } from '../src/infra/desk-switch.js';
 import { SYSTEM } from '../src/infra/auth/actor.js';
 import { Reconciler } from '../src/orders/reconciliation/reconciler.js';
@@ -26,7 +26,7 @@ export interface PassFigures {
 }
 
 const RESOLUTION_MS = 1;
-keepHeapSmall();
+boundHeapGrowth();
 const { app, address } = await startService(readConfig());
 await app.get(DeskSwitch).pause('benchmark', SYSTEM);
 const reconciler = app.get(Reconciler);

@@ -1,7 +1,7 @@
 import 'reflect-metadata';
-import { keepHeapSmall } from './infra/heap.js';
+import { boundHeapGrowth } from './infra/heap.js';
 import { serve } from './serve.js';
 
 /** The built service, configured by its environment alone. SIGTERM and SIGINT drain it. */
-keepHeapSmall();
+boundHeapGrowth();
 await serve();

@@ -131,12 +131,14 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
     expect(answers.map(({ status }) => status)).toEqual([
       201, 201, 201, 201, 201, 201, 201, 201, 503, 503,
     ]);
-    expect(answers[2]?.body.id).toBe(answers[1]?.body.id);
-    const own = [answers[0], ...answers.slice(2, 8)];
-    expect(new Set(own.map((answer) => answer?.body.id)).size).toBe(7);
+    const ids = answers.map(({ body }) => body.id);
+    // Whichever of them comes first, the two others come to the next.
+    expect(new Set(ids.slice(0, 3)).size).toBe(2);
+    const own = answers.slice(0, 8).filter(({ body }, index) => ids.indexOf(body.id) === index);
+    expect(own).toHaveLength(7);
     expect(answers[9]?.body).toMatchObject({ code: 'reconciler-busy' });
     // Never two at once, although all of them have waited for the same end.
-    const passes = own.map((answer) => [answer?.body.startedAt, answer?.body.finishedAt]);
+    const passes = own.map(({ body }) => [body.startedAt, body.finishedAt]);
     const times = passes.sort().flat();
     expect(times).toEqual(times.toSorted());
   }, 30_000);

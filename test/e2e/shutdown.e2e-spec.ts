@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { freshDatabase } from '../support/databases.js';
 import { Desk } from '../support/desk.js';
+import { Reconciler } from '../../src/orders/reconciliation/reconciler.js';
 
 describe('a desk that is asked to stop', () => {
   let desk: Desk;
@@ -10,10 +11,9 @@ describe('a desk that is asked to stop', () => {
   const calls = (endpoint: string): number =>
     desk.exchange.exchange.control.calls().filter((call) => call.endpoint === endpoint).length;
 
-  it('sends nothing that it accepts from then on: the next start does', async () => {
-    const databaseUrl = await freshDatabase('sqlite');
-    desk = await Desk.open('sqlite', { databaseUrl });
-    await desk.reconcile();
+  const runs = (): Promise<readonly object[]> => desk.list<object>('/v1/reconciliation/runs');
+  /** Begins a run whose list is long in coming. */
+  const longRun = async (): Promise<void> => {
     const { control } = desk.exchange.exchange;
     control.queueFault({
       endpoint: 'broker/order/enquiry',
@@ -24,7 +24,31 @@ describe('a desk that is asked to stop', () => {
     const lists = calls('broker/order/enquiry');
     void desk.reconcile().catch(() => undefined);
     while (calls('broker/order/enquiry') === lists) await new Promise((go) => setTimeout(go, 5));
+  };
 
+  it('begins no run that was asked for, and says so', async () => {
+    desk = await Desk.open('sqlite', { env: { RECONCILE_INTERVAL_MS: '3600000' } });
+    await desk.reconcile();
+    const before = await runs();
+    await longRun();
+    const reconciler = desk.service.app.get(Reconciler);
+    const wishes = [undefined, { scope: { security: 'SD11PLC' }, dryRun: false }];
+    const waiting = wishes.map((wish) => reconciler.run('asked for', wish));
+    const outcomes = Promise.allSettled(waiting);
+    await reconciler.stop();
+    waiting.push(reconciler.run('asked for'));
+    const reason = { message: expect.stringContaining('shutting down') };
+    const refused = { status: 'rejected', reason };
+    expect(await outcomes).toMatchObject([refused, refused]);
+    await expect(waiting.at(-1)).rejects.toMatchObject(reason);
+    expect(await runs()).toHaveLength(before.length + 1);
+  }, 20_000);
+
+  it('sends nothing that it accepts from then on: the next start does', async () => {
+    const databaseUrl = await freshDatabase('sqlite');
+    desk = await Desk.open('sqlite', { databaseUrl });
+    await desk.reconcile();
+    await longRun();
     const closing = desk.service.app.close();
     const { status, body } = await desk.post({}, 0);
     expect(status).toBe(202);

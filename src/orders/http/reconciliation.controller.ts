@@ -39,7 +39,7 @@ export class ReconciliationController {
   @ApiOperation({
     summary: 'Run now, over everything or a scope, or tell what a run would change',
     description:
-      'It begins now, or when the run that is running has ended: what is told was asked for afterwards. All who ask for one over everything meanwhile share the next; any other is one of its own, and is 503 when too many of those wait. A run of a scope asks for the trades of the ten latest days on which its orders may have traded, and about twenty of its orders at the most, fewer while little of the budget is left; it asks for no list, searches for no order of unknown outcome and ends no order by the calendar: that takes the whole book. A dry run costs calls like any other. Exchange interface, sections 8 to 11.',
+      'It begins now, or when the runs before it have ended: what it tells was asked for afterwards. All who ask for one over everything meanwhile share the next; any other is one of its own, and is 503 when too many of those wait. A run of a scope asks for the trades of the ten latest days on which its orders may have traded, and about twenty of its orders at the most, fewer while little of the budget is left; it asks for no list, searches for no order of unknown outcome and ends no order by the calendar: that takes the whole book. A dry run costs calls like any other. Exchange interface, sections 8 to 11.',
   })
   async run(@Body() { scope = null, dryRun = false }: RunBody): Promise<RunView> {
     const wish = { scope: scope === null ? null : await this.scopeOf(scope), dryRun };

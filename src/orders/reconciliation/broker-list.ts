@@ -8,23 +8,17 @@ import { isListed } from '../domain/last-proof.js';
 import { isDocumented, isWorking, kindOfWord, type LearnedWords } from '../domain/order-status.js';
 import { MISSES_TOLERATED, needsEnquiry } from '../domain/reconcile.js';
 import { isFull } from '../domain/record-rules.js';
-import type { Compared } from '../store/listing-book.js';
+import type { Compared, NotedList } from '../store/listing-book.js';
 import { nextDayHasOpened } from './day-over.js';
 import type { Ended } from './enlarged.js';
 import type { Twofold } from './list-rows.js';
 import type { Subject, SubjectOrder } from './subjects.js';
 
-/** The revision of the listing with a list, and the orders that it has put there. */
-export interface Listed {
-  readonly revision: number;
-  readonly entered: ReadonlySet<string>;
-}
-
 /** What the broker's list has shown of our orders. */
 export interface ListReading {
   readonly answer: Answer<OrderRecord>;
   /** The listing with it; null: others have written the listing. */
-  readonly listing: Listed | null;
+  readonly listing: NotedList | null;
   readonly changed: ReadonlySet<string>;
   /** Orders of ours that should be on it and are not; it proves nothing yet. */
   readonly absent: ReadonlySet<string>;

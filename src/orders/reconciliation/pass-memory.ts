@@ -1,6 +1,6 @@
 import type { SubjectOrder } from './subjects.js';
 
-/** The orders of the last pass over everything, as it read them, and the listing's revision after it. */
+/** Orders on the listing as the last pass over everything has read them, and the listing's revision after it. */
 export interface OrdersRead {
   readonly revision: number | null;
   readonly orders: ReadonlyMap<string, SubjectOrder>;

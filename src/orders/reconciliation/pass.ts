@@ -1,3 +1,4 @@
+import { isListed } from '../domain/last-proof.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { isSessionOpen } from '../../market/trading-day.js';
 import { inSlices, nextTurn } from '../../infra/slices.js';
@@ -92,7 +93,7 @@ export class Pass {
     };
   }
 
-  private subjects(held: OrdersRead['orders'] = new Map()): Promise<Subject[]> {
+  private subjects(held = NOTHING_READ.orders): Promise<Subject[]> {
     const { database, clock } = this.books;
     const { scope, sessions } = this.plan;
     return loadSubjects(database.reading, { sessions, now: clock.now(), scope, held });
@@ -108,17 +109,17 @@ export class Pass {
     const { records, memory } = this.books;
     const { scope, sessions, isCutShort } = this.plan;
     const listing = await records.listing();
-    const { revision, orders } = memory.ordersRead;
-    const subjects = await this.subjects(
-      scope === null && revision === listing ? orders : new Map(),
-    );
+    const known = memory.ordersRead.revision === listing ? memory.ordersRead : NOTHING_READ;
+    const subjects = await this.subjects(scope === null ? known.orders : NOTHING_READ.orders);
     this.orders = subjects.length;
     if (scope !== null || isCutShort()) return { list: null, saidNone: false, subjects };
     const answer = await this.enquirer.list();
     if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said, subjects };
     faultPoint('list-before-booked');
+    // What comes to nothing half-way leaves nothing that is believed.
+    memory.ordersRead = NOTHING_READ;
     const list = await records.bookList(answer, subjects, { sessions, listing });
-    memory.ordersRead = await ordersRead(subjects, list.listing);
+    memory.ordersRead = await remembered(subjects, list.listing);
     return { list, saidNone: false, subjects };
   }
 
@@ -175,7 +176,7 @@ export class Pass {
 }
 
 /** What is put on the listing is as it was compared. */
-async function ordersRead(
+async function remembered(
   subjects: readonly Subject[],
   listing: ListReading['listing'],
 ): Promise<OrdersRead> {
@@ -183,8 +184,10 @@ async function ordersRead(
   const orders = new Map<string, SubjectOrder>();
   for await (const slice of inSlices(subjects)) {
     for (const { order } of slice) {
-      const isNew = listing.entered.has(order.id);
-      orders.set(order.id, isNew ? { ...order, listedVersion: order.version } : order);
+      if (isListed(order)) orders.set(order.id, order);
+      else if (listing.entered.has(order.id)) {
+        orders.set(order.id, { ...order, listedVersion: order.version });
+      }
     }
   }
   return { revision: listing.revision, orders };

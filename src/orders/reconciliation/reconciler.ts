@@ -103,6 +103,7 @@ export class Reconciler {
    * is one of its own. Null when too many of those wait already.
    */
   async run(cause: string, wish: RunWish = EVERYTHING): Promise<ReconciliationRunRow | null> {
+    if (this.stopped) throw new CutShort();
     if (isEverything(wish)) {
       if (this.running === null) return this.begin(cause, wish);
       this.next ??= this.afterThis(cause);
@@ -114,8 +115,9 @@ export class Reconciler {
       // Nothing is awaited between the end of a run and the next: of all who wait, one begins.
       while (this.running !== null) await this.running.catch(() => undefined);
       if (gaveWay || this.stopped || !this.isDue()) break;
-      // What is due by itself goes before the next thing that people ask for.
-      void this.begin('schedule', EVERYTHING).catch((error: unknown) => {
+      // What is due by itself goes before the next thing that people ask for; if they ask for it, once.
+      const due = this.next ?? this.begin('schedule', EVERYTHING);
+      await due.catch((error: unknown) => {
         this.logger.error({ err: error }, 'a pass has failed');
       });
     }

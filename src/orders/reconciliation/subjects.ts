@@ -40,7 +40,7 @@ export interface LookedAt {
   readonly now: number;
   /** Null: everything. */
   readonly scope: Scope | null;
-  /** Orders by their ids, as they were read when nobody can have put any on the listing since. */
+  /** Orders by their ids, as they were read on the listing, when nobody had put any there since. */
   readonly held: ReadonlyMap<string, SubjectOrder>;
 }
 
@@ -93,7 +93,8 @@ export async function loadSubjects(
 
 /**
  * Who writes an order takes it off the listing. So one that is still on it, at the version at which it was
- * read as being on it, is as it was read, unless somebody has put it there again.
+ * read as being on it, is as it was read, unless somebody has put it there again. How often it was missed is
+ * also written by programs of before lists, which take nothing off.
  */
 async function pageAfter(
   reading: Reading,
@@ -103,15 +104,17 @@ async function pageAfter(
 ): Promise<readonly SubjectOrder[]> {
   const which = `FROM orders WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`;
   if (held.size === 0) return reading.query<SubjectOrder>(`SELECT ${COLUMNS} ${which}`, [last]);
-  const page = await reading.query<Pick<SubjectOrder, 'id' | 'version' | 'listedVersion'>>(
-    `SELECT id, version, listed_version AS "listedVersion" ${which}`,
+  type Brief = Pick<SubjectOrder, 'id' | 'version' | 'listedVersion' | 'misses'>;
+  const page = await reading.query<Brief>(
+    `SELECT id, version, listed_version AS "listedVersion", misses ${which}`,
     [last],
   );
   const orders: (SubjectOrder | null)[] = [];
   const others: string[] = [];
   for (const one of page) {
     const order = held.get(one.id);
-    const isAsHeld = order?.version === one.version && isListed(order) && isListed(one);
+    const isSame = order?.version === one.version && order.misses === one.misses;
+    const isAsHeld = isSame && isListed(order) && isListed(one);
     orders.push(isAsHeld ? order : null);
     if (!isAsHeld) others.push(one.id);
   }

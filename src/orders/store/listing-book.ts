@@ -24,10 +24,14 @@ export interface Shown {
   readonly again: readonly Compared[];
 }
 
-/** The revision after it, and which orders were put on it; or why it was not noted, or not all of it. */
-export type Noted =
-  | { readonly revision: number; readonly entered: ReadonlySet<string> }
-  | { readonly refused: string };
+/** The revision of the listing with a list, and the orders that were put on it. */
+export interface NotedList {
+  readonly revision: number;
+  readonly entered: ReadonlySet<string>;
+}
+
+/** Or why a list was not noted, or not all of it. */
+export type Noted = NotedList | { readonly refused: string };
 
 /**
  * Keeps when the broker's list was last looked at, and which orders it shows as they are held. Whoever

@@ -210,9 +210,8 @@ describe('A reply', () => {
       response.writeHead(200);
       const rest = [...bytes];
       const send = (): void => {
-        const next = rest.shift();
-        if (next === undefined) response.end();
-        else response.write(Buffer.from([next]), () => setImmediate(send));
+        if (rest.length === 0) response.end();
+        else response.write(Buffer.from(rest.splice(0, 1)), () => setImmediate(send));
       };
       send();
     });

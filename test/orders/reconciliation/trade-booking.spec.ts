@@ -33,9 +33,15 @@ const changes = (): ChangedTrades =>
   );
 /** One pass shows these rows as the trades of the day. */
 const shown = (...rows: readonly Partial<TradeRow>[]) => shownOn(TODAY, ...rows);
-const shownOn = async (date: string, ...rows: readonly Partial<TradeRow>[]) => {
+const shownOn = (date: string, ...rows: readonly Partial<TradeRow>[]) => shownTo(null, date, rows);
+/** `meant`: the orders of a run of a scope. */
+const shownTo = async (
+  meant: ReadonlySet<string> | null,
+  date: string,
+  rows: readonly Partial<TradeRow>[],
+) => {
   const traded = await booking().executionsOf(rows.map(aTrade), date);
-  const booked = await booking().book(traded, date);
+  const booked = await booking().book(traded, date, meant);
   await changes().tell(date, booked.differing);
   return booked;
 };
@@ -98,6 +104,19 @@ describe("A row of the day's trades", () => {
     await shown({}, { orderNumber: '700002', side: 'SELL', accountNumber: 'CDS-2' });
     expect(booked()).toEqual(['ord_1 40 at 12.45', 'ord_2 40 at 12.45']);
     expect(books.told).toEqual([]);
+  });
+
+  it('is booked and told of in a run of a scope for the orders of the scope alone', async () => {
+    books = new DeskBooks({}, { id: 'ord_2', orderNumber: '700002', accountNumber: 'CDS-2' });
+    const others = { orderNumber: '700002', accountNumber: 'CDS-2', matchingId: 'M2' };
+    const meant = new Set(['ord_1']);
+    await shownTo(meant, TODAY, [{}, others, { ...others, units: '41' }]);
+    expect(booked()).toEqual(['ord_1 40 at 12.45']);
+    await shown({}, others);
+    await shownTo(meant, TODAY, [{}, { ...others, units: '41' }, { ...others, units: '42' }]);
+    expect(books.told).toEqual([]);
+    await shownTo(meant, TODAY, [{ units: '41' }, others]);
+    expect(books.told).toEqual(['ord_1 FillMismatch']);
   });
 
   it.each([
