@@ -31,6 +31,9 @@ describe('The cache in front of the market', () => {
     desk.exchange.exchange.control.queueFault({ endpoint: 'security/quote', times: 0, ...fault });
   };
 
+  /** How often an answer, or a failure, has become old since. */
+  const spansSince = (began: number): number => 1 + Math.floor((Date.now() - began) / FRESH_MS);
+
   it('lets two hundred readers of forty quotes cost forty calls in the time that a quote is fresh', async () => {
     desk = await Desk.open('sqlite', THREE_KEYS);
     const symbols = LISTINGS.slice(0, 40).map((listing) => listing.symbol);
@@ -41,20 +44,22 @@ describe('The cache in front of the market', () => {
     expect(answers.map(({ body }) => body.data.symbol)).toEqual(
       answers.map((_, place) => symbols[place % 40]),
     );
-    const spans = 1 + Math.floor((Date.now() - began) / FRESH_MS);
     expect(calls()).toBeGreaterThanOrEqual(40);
-    expect(calls()).toBeLessThanOrEqual(40 * spans);
+    expect(calls()).toBeLessThanOrEqual(40 * spansSince(began));
     expect(desk.exchange.exchange.control.worstMinute).toBeLessThanOrEqual(100);
   }, 30_000);
 
   it('answers from memory while the answer is fresh, with its age', async () => {
     desk = await Desk.open('sqlite');
+    const began = Date.now();
     const first = await desk.call<Quote>('GET', '/v1/market/snapshot');
     await wait(1_100);
     const second = await desk.call<Quote>('GET', '/v1/market/snapshot');
     expect([first.body.source, second.body.source]).toEqual(['live', 'cache']);
     expect(second.body.asOf).toBe(first.body.asOf);
-    expect(second.headers.get('age')).toBe('1');
+    const age = Number(second.headers.get('age'));
+    expect(age).toBeGreaterThanOrEqual(1);
+    expect(age).toBeLessThanOrEqual((Date.now() - began) / 1_000);
     expect(second.headers.get('cache-control')).toBe('private, max-age=30');
   }, 20_000);
 
@@ -89,11 +94,13 @@ describe('The cache in front of the market', () => {
   it('says that the exchange is out of reach when it has nothing older, and recovers', async () => {
     desk = await Desk.open('sqlite');
     fail({ fault: 'error500Before' });
+    const began = Date.now();
     const lost = await Promise.all(Array.from({ length: 20 }, () => quote()));
     for (const { status, body } of lost) {
       expect([status, body.code]).toEqual([502, 'exchange-unavailable']);
     }
-    expect(calls()).toBe(1);
+    expect(calls()).toBeGreaterThan(0);
+    expect(calls()).toBeLessThanOrEqual(spansSince(began));
     desk.exchange.exchange.control.clearFaults();
     await wait(FRESH_MS);
     expect((await quote()).body.source).toBe('live');
