@@ -17,8 +17,12 @@ export default async function startPostgres(): Promise<void> {
     port,
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    // Tests end services, and never the machine: what the server was told survives them in memory.
-    postgresFlags: ['-c', 'fsync=off', '-c', 'full_page_writes=off'],
+    // Tests end services, and never the machine: what the server was told survives them in memory. And
+    // to vacuum hundreds of databases that live for seconds is a process for each of them, every minute.
+    postgresFlags: ['fsync', 'full_page_writes', 'autovacuum'].flatMap((name) => [
+      '-c',
+      `${name}=off`,
+    ]),
     onLog: () => undefined,
     onError: () => undefined,
   });
