@@ -35,11 +35,10 @@ export async function measurePass(folder: string): Promise<void> {
   say(line(['', 'time ms', 'cpu ms', 'held p99', 'held max', 'peak MB', 'post p50', 'post p99']));
   const measure = (name: string, work: 'pass' | number): Promise<PassFigures> =>
     measured({ service, url, idleMb }, name, work);
-  // No list has shown these orders before: each is put on the listing. It is told, and no goal is about it.
-  await measure('first pass', 'pass');
+  // It begins by itself when the service has started. No list has shown these orders before.
+  let worst = await measure('first pass', 'pass');
   await measure('no pass', IDLE_MS);
-  let worst = await measure('nothing changed', 'pass');
-  for (let n = 1; n < QUIET_PASSES; n += 1) {
+  for (let n = 0; n < QUIET_PASSES; n += 1) {
     worst = worse(worst, await measure('nothing changed', 'pass'));
   }
   exchange.send('move');
@@ -62,7 +61,7 @@ export async function measurePass(folder: string): Promise<void> {
   );
   say(`the audit chain ${verdict(valid, 'valid')}`);
   say(
-    `slowest of the passes after the first: ${worst.ms.toFixed(0)} ms ${verdict(worst.ms < GOAL_MS, `under ${GOAL_MS} ms`)}`,
+    `slowest pass: ${worst.ms.toFixed(0)} ms ${verdict(worst.ms < GOAL_MS, `under ${GOAL_MS} ms`)}`,
   );
   const peak = worst.peakMb - idleMb;
   say(

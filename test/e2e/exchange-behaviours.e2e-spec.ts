@@ -111,9 +111,9 @@ async function expectTrue(desk: Desk): Promise<void> {
   if (filled !== undefined) control.fill({ orderNumber: filled.orderNumber });
   await desk.edit(second, { units: '250' });
   await desk.cancel(third, {}, 2);
-  for (let pass = 0; pass < 3; pass += 1) {
+  for (let pass = 0; pass < 5; pass += 1) {
     await desk.reconcile();
-    await new Promise((resolve) => setTimeout(resolve, 300));
+    await new Promise((resolve) => setTimeout(resolve, 200));
   }
   for (const id of [first, second, third]) {
     const order = await desk.order(id);

@@ -67,7 +67,7 @@ describe('Days on which several rare things meet', () => {
   it(
     'violate no invariant',
     async () => {
-      const summary = await simulate('--seeds', '60', '--load', 'rare');
+      const summary = await simulate('--seeds', '150', '--load', 'rare');
       expect(summary.bad.slice(0, 5)).toEqual([]);
     },
     LONGEST_MS,

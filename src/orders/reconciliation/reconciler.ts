@@ -116,10 +116,8 @@ export class Reconciler {
       while (this.running !== null) await this.running.catch(() => undefined);
       if (gaveWay || this.stopped || !this.isDue()) break;
       // What is due by itself goes before the next thing that people ask for; if they ask for it, once.
-      const due = this.next ?? this.begin('schedule', EVERYTHING);
-      await due.catch((error: unknown) => {
-        this.logger.error({ err: error }, 'a pass has failed');
-      });
+      const due = this.next?.catch(() => undefined) ?? this.beginDue();
+      await due;
     }
     this.waiting -= 1;
     if (this.stopped) throw new CutShort();
@@ -139,6 +137,12 @@ export class Reconciler {
       return this.bookcase.open(this.memory).records.bookAsked({ orderId, orderNumber }, answer);
     }
     return answer;
+  }
+
+  private beginDue(): Promise<unknown> {
+    return this.begin('schedule', EVERYTHING).catch((error: unknown) => {
+      this.logger.error({ err: error }, 'a pass has failed');
+    });
   }
 
   private async afterThis(cause: string): Promise<ReconciliationRunRow> {
