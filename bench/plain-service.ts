@@ -129,6 +129,7 @@ if (durability?.synchronous !== 2) throw new Error('The plain way must be as dur
 const app = await createHttpServer(
   plainModule(dataSource, key),
   new AppLogger(createLogger('warn')),
+  { settled: null },
 );
 await app.listen(Number(port), '127.0.0.1');
 process.on('SIGTERM', () => {

@@ -32,7 +32,7 @@ export async function layGround(config: Config, clock = new Clock()): Promise<Gr
 export async function startService(config: Config, clock?: Clock): Promise<Service> {
   const ground = await layGround(config, clock);
   try {
-    const app = await createHttpServer(AppModule.on(ground), ground.logger);
+    const app = await createHttpServer(AppModule.on(ground), ground.logger, ground.database.units);
     const firstKey = await app.get(ApiKeys).ensureFirst(config.adminKey);
     await app.listen(config.port, config.host);
     tellSettings(ground);

@@ -74,11 +74,20 @@ export interface BookedBreak {
 }
 
 export class Books {
-  private readonly database: BetterSqlite3.Database;
+  private database: BetterSqlite3.Database;
   private readonly statements = new Map<string, BetterSqlite3.Statement<unknown[]>>();
 
-  constructor(path: string) {
+  constructor(private readonly path: string) {
     this.database = new BetterSqlite3(path, { readonly: true });
+  }
+
+  /** Closed while the files are another's, and opened again on what is there then. */
+  async without<T>(work: () => Promise<T>): Promise<T> {
+    this.database.close();
+    this.statements.clear();
+    const result = await work();
+    this.database = new BetterSqlite3(this.path, { readonly: true });
+    return result;
   }
 
   all<T>(sql: string, ...values: (string | number)[]): T[] {

@@ -34,6 +34,13 @@ export const CANARIES: readonly Canary[] = [
     about: 'Whoever waits for a unit is told before it is committed.',
   },
   {
+    name: 'acknowledged-before-the-disk-has-it',
+    file: 'src/infra/database/sqlite-units.ts',
+    find: '      await this.flush();',
+    replace: '      void this.flush().catch(() => undefined);',
+    about: 'Whoever waits for a unit is told before its commit is on the disk.',
+  },
+  {
     name: 'enquiry-not-journalled',
     file: 'src/infra/exchange/call-journal.ts',
     find: '    await unit.insert(ExchangeCallRow, {',

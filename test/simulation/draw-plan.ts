@@ -7,6 +7,7 @@ import { PRESET_NAMES, PRESETS } from '../../simulator/presets.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import { KILL_POINTS, type KillPlan } from './life.js';
 import type { Load, Plan, Workload } from './plan.js';
+import { powerPlan } from './power-plan.js';
 import { rarePlan } from './rare-plan.js';
 import { weekPlan } from './week-plan.js';
 import { WIRE_FAULTS, type WireFault } from './wire-faults.js';
@@ -35,6 +36,11 @@ export function planOf(seed: number, load: Load): Plan {
   const plan = anyPlan(seed);
   if (load === 'rare') return rarePlan(plan);
   if (load === 'week') return weekPlan(plan);
+  const usual = anyDay(plan, load);
+  return load === 'power' ? powerPlan(usual) : usual;
+}
+
+function anyDay(plan: Plan, load: Load): Plan {
   return plan.workload === 'burst' || plan.workload === 'crowd'
     ? plan
     : withMorning({ ...plan, ...listsOf(plan, load), ...postsOf(plan) });
@@ -110,6 +116,7 @@ function anyPlan(seed: number): Plan {
     slowShare: burst ? random.next() : random.chance(0.5) ? 0 : random.next() ** 2 * 0.3,
     slowMs: random.between(15, burst ? 40 : 70) * 1_000,
     kills: burst && random.chance(0.5) ? [] : killsOf(random, crowd),
+    flushMs: 0,
     restarts: random.chance(0.2) ? 1 : 0,
     outages: !burst && random.chance(0.35) ? random.between(1, 2) : 0,
     listsAwayMs: 0,

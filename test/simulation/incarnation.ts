@@ -19,6 +19,7 @@ import {
   type Send,
 } from './ports.js';
 import { forgetImmediates, untilStill, untilTrue } from './stillness.js';
+import { VirtualDisk } from './virtual-disk.js';
 import type { World } from './world.js';
 
 /** What the application is without HTTP and without real timers. */
@@ -28,6 +29,7 @@ class SimulatedModule {}
 export interface Surroundings {
   readonly world: World;
   readonly path: string;
+  readonly flushMs: number;
   readonly environment: Readonly<Record<string, string>>;
   readonly bytes: SeededBytes;
   readonly network: Send;
@@ -54,6 +56,7 @@ export class Incarnation {
     readonly config: Config,
     readonly app: INestApplicationContext,
     private readonly database: Database,
+    readonly disk: VirtualDisk,
   ) {}
 
   /** Null when its life ended before it had started. */
@@ -63,7 +66,8 @@ export class Incarnation {
     // The mark is a file beside the database, written by real timers of the system's: none here.
     const settings = { ...ENVIRONMENT, ...around.environment, DATABASE_URL: url };
     const config = { ...readConfig(settings), checkpointDir: null };
-    const database = await finished(Database.open(url, SCHEMA, clock));
+    const disk = new VirtualDisk(around.path, around.flushMs, around.world, life);
+    const database = await finished(Database.open(url, SCHEMA, clock, () => disk));
     const transport = new VirtualTransport(config, life, around.network);
     const ground = {
       config,
@@ -90,7 +94,8 @@ export class Incarnation {
       await bury(database);
       return null;
     }
-    return new Incarnation(life, clock, config, app, database);
+    disk.isSlow = true;
+    return new Incarnation(life, clock, config, app, database, disk);
   }
 
   /** Every timer of the desk, as its schedule says. */
@@ -114,7 +119,15 @@ export class Incarnation {
   /** The process is gone: what was not committed is undone. */
   async bury(): Promise<void> {
     this.life.end();
+    this.disk.forget();
     await bury(this.database);
+  }
+
+  /** So is the machine's power: what had not arrived on the disk is gone as well. */
+  async buryInTheDark(): Promise<void> {
+    const putBack = this.disk.cutPower();
+    await this.bury();
+    putBack();
   }
 
   /** Stops in order: calls in flight are waited for. */

@@ -13,7 +13,10 @@ export const KILL_POINTS = [
   'after a command',
 ] as const;
 
-export type KillPoint = (typeof KILL_POINTS)[number];
+/** What is committed is on its way to the disk. */
+export const ON_ITS_WAY = 'before the disk has it';
+
+export type KillPoint = (typeof KILL_POINTS)[number] | typeof ON_ITS_WAY;
 
 export interface KillPlan {
   /** `in order`: it was asked to stop, and has done so. */

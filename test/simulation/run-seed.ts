@@ -188,7 +188,9 @@ export class SeedRun {
     const { world } = this;
     while (world.now < end) {
       await world.runUntil(Math.min(end, this.bootAt ?? end), () => {
-        if (world.events % LOOK_EVERY === 0) this.anyTime.look();
+        // Nobody is told of what is not on the disk yet.
+        const isTold = this.service?.disk.isBehind !== true;
+        if (isTold && world.events % LOOK_EVERY === 0) this.anyTime.look();
         return this.killed !== null;
       });
       if (this.killed !== null) await this.bury(this.killed);
@@ -206,6 +208,7 @@ export class SeedRun {
     this.service = await Incarnation.boot(life, {
       world,
       path: this.path,
+      flushMs: plan.flushMs,
       environment: { ...plan.environment, TRADING_SESSION: plan.session },
       bytes: this.bytes,
       network: this.network.send,
@@ -237,7 +240,8 @@ export class SeedRun {
     this.world.trace(() => `== the service is killed ${fate.point}, for ${fate.downMs} ms`);
     const { service } = this;
     this.service = null;
-    await service?.bury();
+    if (this.plan.flushMs === 0 || fate.point === 'in order') await service?.bury();
+    else await this.scene.books.without(async () => service?.buryInTheDark());
     this.bootAt = this.world.now + fate.downMs;
   }
 

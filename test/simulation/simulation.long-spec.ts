@@ -3,7 +3,7 @@ import { execFile } from 'node:child_process';
 import { constants, setPriority } from 'node:os';
 import { ORDER_STATUSES } from '../../src/orders/domain/order-status.js';
 import { CANARIES } from './canaries.js';
-import { KILL_POINTS } from './life.js';
+import { KILL_POINTS, ON_ITS_WAY } from './life.js';
 import { WORKLOADS } from './plan.js';
 import type { Summary } from './summary.js';
 import { WIRE_FAULTS } from './wire-faults.js';
@@ -69,6 +69,18 @@ describe('Days on which several rare things meet', () => {
     async () => {
       const summary = await simulate('--seeds', '150', '--load', 'rare');
       expect(summary.bad.slice(0, 5)).toEqual([]);
+    },
+    LONGEST_MS,
+  );
+});
+
+describe('Days on which the power is cut', () => {
+  it(
+    'lose nothing that anybody was told of',
+    async () => {
+      const summary = await simulate('--seeds', '60', '--load', 'power');
+      expect(summary.bad.slice(0, 5)).toEqual([]);
+      expect(summary.kills[ON_ITS_WAY]).toBeGreaterThan(50);
     },
     LONGEST_MS,
   );

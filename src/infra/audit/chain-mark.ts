@@ -30,6 +30,7 @@ export class ChainMark {
   private readonly folder: string | null;
   /** Instances may share the folder, so each has a file of its own to write on. */
   private readonly ownName: string;
+  private last: Promise<unknown> = Promise.resolve();
 
   constructor(
     config: Config,
@@ -51,13 +52,21 @@ export class ChainMark {
     return (await this.hashAt(mark.sequence)) === mark.hash ? null : mark;
   }
 
-  /** Copies where the chain is now, if that is not what the mark says. */
-  async write(): Promise<void> {
+  /** Copies where the chain is now, if that is not what the mark says; one after another. */
+  write(): Promise<void> {
+    const written = this.last.then(() => this.copy());
+    this.last = written.catch(() => undefined);
+    return written;
+  }
+
+  private async copy(): Promise<void> {
     const path = await this.path();
     if (path === null) return;
     const head = await this.database.read((manager) =>
       manager.findOneByOrFail(AuditHeadRow, { id: 1 }),
     );
+    // A mark of what a power cut may still take would call the database older than it is.
+    await this.database.units.settled;
     const mark = await read(path.file, path.database);
     if (mark?.sequence === head.sequence && mark.hash === head.hash) return;
     const { sequence, hash } = head;

@@ -5,6 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Clock } from '../clock.js';
 import { sqlitePath } from '../config.js';
 import { dataSourceOptions, type Schema } from './data-source-options.js';
+import { LogOnDisk, type Disk } from './log-on-disk.js';
 import { POSTGRES_TIME, PostgresUnits } from './postgres-units.js';
 import { ProcessLock } from './process-lock.js';
 import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
@@ -34,14 +35,21 @@ export class Database {
     private readonly writer: DataSource,
     private readonly reader: DataSource | null,
     private readonly lock: ProcessLock | null,
+    private readonly disk: Disk | null,
     private readonly clock: Clock,
   ) {}
 
-  static async open(url: string, schema: Schema, clock: Clock): Promise<Database> {
+  /** `diskOf` stands in for the disk of a SQLite file in simulations. */
+  static async open(
+    url: string,
+    schema: Schema,
+    clock: Clock,
+    diskOf = (path: string): Disk => new LogOnDisk(path),
+  ): Promise<Database> {
     const path = sqlitePath(url);
     return path === null
       ? openPostgres(url, schema, clock)
-      : Database.openSqlite(url, path, schema, clock);
+      : Database.openSqlite(url, path, schema, clock, diskOf);
   }
 
   private static async openSqlite(
@@ -49,6 +57,7 @@ export class Database {
     path: string,
     schema: Schema,
     clock: Clock,
+    diskOf: (path: string) => Disk,
   ): Promise<Database> {
     const inMemory = path === ':memory:';
     if (!inMemory) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -62,10 +71,12 @@ export class Database {
         checkSqlite(handle);
       }
       const reader = inMemory ? null : await readOnly(url, schema);
-      const units = new SqliteUnits(handle, writer, clock);
+      const disk = inMemory ? null : diskOf(path);
+      if (disk !== null) leaveFlushing(handle);
+      const units = new SqliteUnits(handle, writer, clock, disk);
       const reading =
         reader === null ? new UnitReading(units) : new SqliteReading(sqliteHandle(reader), reader);
-      return new Database('sqlite', units, reading, writer, reader, lock, clock);
+      return new Database('sqlite', units, reading, writer, reader, lock, disk, clock);
     } catch (error) {
       lock?.release();
       throw error;
@@ -76,7 +87,7 @@ export class Database {
   static forPostgres(dataSource: DataSource, clock: Clock): Database {
     const units = new PostgresUnits(dataSource);
     const reading = new PostgresReading(dataSource);
-    return new Database('postgres', units, reading, dataSource, null, null, clock);
+    return new Database('postgres', units, reading, dataSource, null, null, null, clock);
   }
 
   read<T>(question: (manager: EntityManager) => Promise<T>): Promise<T> {
@@ -96,7 +107,7 @@ export class Database {
       return await this.units.run<never>(async (unit) => {
         const units = new StepUnits(unit);
         try {
-          const rehearsed = new Database(engine, units, unit, writer, reader, null, clock);
+          const rehearsed = new Database(engine, units, unit, writer, reader, null, null, clock);
           throw new Undone(await work(rehearsed));
         } finally {
           // A step that nobody waits for any more must not run on in somebody else's unit.
@@ -123,6 +134,8 @@ export class Database {
   }
 
   async close(): Promise<void> {
+    await this.units.settled?.catch(() => undefined);
+    await this.disk?.close();
     await this.reader?.destroy();
     if (this.engine === 'sqlite') sqliteHandle(this.writer).pragma('wal_checkpoint(TRUNCATE)');
     await this.writer.destroy();
@@ -172,6 +185,12 @@ function sqliteHandle(dataSource: DataSource): BetterSqlite3.Database {
     return driver.databaseConnection as BetterSqlite3.Database;
   }
   throw new Error('This is not the better-sqlite3 driver');
+}
+
+/** From here on the log is flushed and moved by `Disk`, and by no commit. */
+function leaveFlushing(handle: BetterSqlite3.Database): void {
+  handle.pragma('synchronous = NORMAL');
+  handle.pragma('wal_autocheckpoint = 0');
 }
 
 /** better-sqlite3 falls back to synchronous=NORMAL at the first write: so write first, then look. */

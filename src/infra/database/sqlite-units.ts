@@ -1,23 +1,39 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Clock } from '../clock.js';
+import type { Disk } from './log-on-disk.js';
 import { Rows } from './rows.js';
 import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
 
 /**
  * Units of work on SQLite: one connection, one queue. Units that wait together share one commit
  * (one flush of the disk), each inside a savepoint, so that a failing one is undone alone. Nobody
- * hears of success before the shared commit is on the disk.
+ * hears of it, and no other unit begins, before the shared commit is on the disk; the event loop is
+ * free meanwhile.
  */
 const GROUP_SIZE_MAX = 128;
+/** How long the log may become before it is moved into the file; 16 MiB, as a page has 4 KiB. */
+const LOG_PAGES_MAX = 4_096;
 
 export class SqliteUnits implements UnitOfWork {
   private waiting: Waiting[] = [];
   private draining = false;
   private readonly connection: Connection;
+  /** Is there while something is committed that may not be on the disk; for good if it never came there. */
+  private flushing: Promise<void> | null = null;
 
-  constructor(database: BetterSqlite3.Database, dataSource: DataSource, clock: Clock) {
+  constructor(
+    database: BetterSqlite3.Database,
+    dataSource: DataSource,
+    clock: Clock,
+    /** Null for a database in memory. */
+    private readonly disk: Disk | null,
+  ) {
     this.connection = new Connection(database, new Rows(dataSource), clock);
+  }
+
+  get settled(): Promise<void> | null {
+    return this.flushing;
   }
 
   run<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
@@ -34,6 +50,9 @@ export class SqliteUnits implements UnitOfWork {
   private async drain(): Promise<void> {
     while (this.waiting.length > 0) {
       await this.commit(this.waiting.splice(0, GROUP_SIZE_MAX));
+      if (this.disk !== null && this.connection.logPages() > LOG_PAGES_MAX) {
+        await this.disk.moveLog();
+      }
       await new Promise((resolve) => setImmediate(resolve));
     }
     this.draining = false;
@@ -43,6 +62,7 @@ export class SqliteUnits implements UnitOfWork {
     const done: Done[] = [];
     const failed: Failed[] = [];
     try {
+      await this.flushing;
       this.connection.begin();
     } catch (error) {
       for (const waiting of group) waiting.reject(error);
@@ -61,11 +81,24 @@ export class SqliteUnits implements UnitOfWork {
       await this.retryAlone(group, failed, error);
       return;
     }
+    try {
+      await this.flush();
+    } catch (error) {
+      for (const waiting of group) waiting.reject(error);
+      return;
+    }
     for (const one of failed) one.waiting.reject(one.error);
     for (const one of done) {
       for (const action of one.afterCommit) action();
       one.waiting.resolve(one.value);
     }
+  }
+
+  private async flush(): Promise<void> {
+    if (this.disk === null || !this.connection.hasWritten) return;
+    this.flushing = this.disk.flush();
+    await this.flushing;
+    this.flushing = null;
   }
 
   /** SQLite may undo a whole transaction by itself (disk full): the others must not pay for it. */
@@ -119,7 +152,11 @@ class Connection {
     readonly clock: Clock,
   ) {}
 
+  /** A statement of this transaction was not one that only reads. */
+  hasWritten = false;
+
   begin(): void {
+    this.hasWritten = false;
     this.prepared('BEGIN IMMEDIATE').run();
   }
 
@@ -151,7 +188,19 @@ class Connection {
     }
   }
 
-  prepared(sql: string): BetterSqlite3.Statement<unknown[]> {
+  /** Of the log, as far as it has not begun anew. */
+  logPages(): number {
+    return (this.prepared('PRAGMA wal_checkpoint(NOOP)').get() as { readonly log: number }).log;
+  }
+
+  /** The statement of a unit. */
+  statement(sql: string): BetterSqlite3.Statement<unknown[]> {
+    const statement = this.prepared(sql);
+    this.hasWritten ||= !statement.readonly;
+    return statement;
+  }
+
+  private prepared(sql: string): BetterSqlite3.Statement<unknown[]> {
     let statement = this.statements.get(sql);
     if (statement === undefined) {
       statement = this.database.prepare<unknown[]>(sql);
@@ -175,12 +224,12 @@ class SqliteUnit implements Unit {
 
   // eslint-disable-next-line @typescript-eslint/require-await -- an error must reject, not throw
   async query<T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
-    return this.connection.prepared(sql).all(...parameters) as T[];
+    return this.connection.statement(sql).all(...parameters) as T[];
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await -- an error must reject, not throw
   async execute(sql: string, parameters: readonly SqlValue[] = []): Promise<number> {
-    return this.connection.prepared(sql).run(...parameters).changes;
+    return this.connection.statement(sql).run(...parameters).changes;
   }
 
   find<T extends ObjectLiteral>(

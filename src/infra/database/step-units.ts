@@ -9,6 +9,8 @@ import { errorCode, isUniqueViolation, type Unit, type UnitOfWork } from './unit
  * whole is lost then, and no further step begins.
  */
 export class StepUnits implements UnitOfWork {
+  /** Nothing of it is ever committed by itself. */
+  readonly settled = null;
   private last: Promise<unknown> = Promise.resolve();
   private isOver = false;
   /** Of the fault that has lost the whole. */

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as after } from 'node:timers/promises';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { ChainMark, type Mark } from '../../../src/infra/audit/chain-mark.js';
@@ -9,6 +10,7 @@ import type { Config } from '../../../src/infra/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { Random } from '../../../src/infra/ids.js';
 import { SCHEMA } from '../../../src/schema.js';
+import { SlowDisk } from '../../support/slow-disk.js';
 import { backUp, ENGINES, freshDatabase, temporaryFolder } from '../../support/databases.js';
 
 describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
@@ -61,6 +63,13 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
     const before = statSync(fileOf()).ino;
     await markOf().write();
     expect(statSync(fileOf()).ino).toBe(before);
+  });
+
+  it('is written by one after another, whoever asks for it meanwhile', async () => {
+    await append(1);
+    const mark = markOf();
+    await Promise.all([mark.write(), append(1).then(() => mark.write()), mark.write()]);
+    expect(written().sequence).toBe(2);
   });
 
   it('is lost to a chain that is shorter, and to one that took another way', async () => {
@@ -127,5 +136,31 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
     await markOf(database, null).write();
     expect(await markOf(database, null).lost()).toBeNull();
     expect(() => readdirSync(folder)).toThrow(/ENOENT/);
+  });
+});
+
+describe('the mark of an audit chain that the disk has not taken yet', () => {
+  it('is not written before it has', async () => {
+    const disk = new SlowDisk();
+    const clock = new Clock();
+    const database = await Database.open(await freshDatabase('sqlite'), SCHEMA, clock, () => disk);
+    const log = new AuditLog(clock, new AuditTail());
+    const append = (): Promise<void> =>
+      database.units.run((unit) =>
+        log.append(unit, 'notes', { name: 'system:test' }, [{ type: 'NOTE', body: {} }]),
+      );
+    const folder = temporaryFolder();
+    const mark = new ChainMark({ checkpointDir: folder } as Config, database, clock, new Random());
+    await append();
+    disk.hold();
+    const appended = append();
+    await after(20);
+    const written = mark.write();
+    await after(100);
+    expect(readdirSync(folder)).toEqual([]);
+    disk.letGo();
+    await Promise.all([appended, written]);
+    expect(readdirSync(folder)).toHaveLength(1);
+    await database.close();
   });
 });
