@@ -67,7 +67,6 @@ export class Bookcase {
     const { store, strangerBreaks, deskBreaks, listings } = writers;
     const strangers = new Strangers(database, strangerBreaks, numbers, config);
     const doors = {
-      brokerCode: config.brokerCode,
       changes: new ChangedTrades(database, store, deskBreaks, clock, memory),
       booking: new TradeBooking(database, store, config, logger),
       strangers: numbers,

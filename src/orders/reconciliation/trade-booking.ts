@@ -21,7 +21,7 @@ import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderNumberRow } from '../store/order.entity.js';
 import { holdersOn } from '../store/holders.js';
 import { unresolvedTerms, type TermsOf } from '../store/stranger-book.js';
-import { besideBooked } from './beside-booked.js';
+import type { BesideBooked } from './beside-booked.js';
 import { noteCrossings } from './crossings.js';
 import type { Differing } from './changed-trades.js';
 import { byDay, dayTraded, executionOf, once, type Executions } from './trade-evidence.js';
@@ -57,17 +57,17 @@ export class TradeBooking {
   }
 
   /**
-   * `traded`: that of {@link executionsOf}, asked for as of that day. `meant`: the orders of a scope,
-   * which are the only ones that it is booked for; null: all are.
+   * `traded`: that of {@link executionsOf}, asked for as of that day, and what it is beside the book.
+   * `meant`: the orders of a scope, which are the only ones that it is booked for; null: all are.
    */
   async book(
     traded: Executions,
+    beside: BesideBooked,
     askedDate: string,
     meant: ReadonlySet<string> | null = null,
   ): Promise<Booked> {
     const isMeant = ({ orderId }: { readonly orderId: string }): boolean =>
       meant?.has(orderId) !== false;
-    const beside = await besideBooked(this.database.reading, traded.executions, askedDate);
     const { firsts, twofold } = await firstsOf(
       (await this.ownedOf(beside.unbooked, askedDate)).filter(isMeant),
     );
@@ -123,23 +123,21 @@ export class TradeBooking {
     }
   }
 
-  /** Every row that is an execution under our broker code, and those that say too little to be one. */
+  /** What the rows under our broker code are, or which may be: of other brokers' we know nothing. */
   async executionsOf(rows: readonly TradeRow[], askedDate: string): Promise<Executions> {
     const executions: ExecutionEvidence[] = [];
     const unread: TradeRow[] = [];
+    const resting: TradeRow[] = [];
     for await (const slice of inSlices(rows)) {
-      for (const row of slice.filter((one) => this.isTraded(one))) {
-        const execution = executionOf(row, askedDate);
-        if (execution === null) unread.push(row);
-        else executions.push(execution);
+      for (const row of slice) {
+        if (row.brokerCode !== null && row.brokerCode !== this.config.brokerCode) continue;
+        const execution = isTraded(row) ? executionOf(row, askedDate) : null;
+        if (execution !== null) executions.push(execution);
+        else if (isTraded(row)) unread.push(row);
+        else resting.push(row);
       }
     }
-    return { executions, unread };
-  }
-
-  private isTraded({ brokerCode, units, matchedUnits }: TradeRow): boolean {
-    if (brokerCode !== null && brokerCode !== this.config.brokerCode) return false;
-    return units !== null && compare(units, '0') > 0 && matchedUnits !== '0';
+    return { executions, unread, resting };
   }
 
   private async bookFor(
@@ -241,6 +239,10 @@ export class TradeBooking {
     }
     return owned;
   }
+}
+
+function isTraded({ units, matchedUnits }: TradeRow): boolean {
+  return units !== null && compare(units, '0') > 0 && matchedUnits !== '0';
 }
 
 /** Whether the row may be of what was sent, and has no number yet. */

@@ -10,6 +10,8 @@ export interface Executions {
   readonly executions: readonly ExecutionEvidence[];
   /** Rows with units traded that say too little to be one. */
   readonly unread: readonly TradeRow[];
+  /** Rows of which nothing is traded. */
+  readonly resting: readonly TradeRow[];
 }
 
 /** Each execution once, as it stands first; one that stands twice, as it is booked. */
@@ -40,22 +42,23 @@ export function dayOf(row: Pick<TradeRow, 'tradeDate'>, askedDate: string): stri
   return date !== null && date < askedDate ? date : askedDate;
 }
 
-/** What the rows that may be of our broker show of order numbers, by the day of which they show it. */
+/** What rows and executions show of order numbers, by the day of which they show it. */
 export async function numbersByDay(
-  rows: readonly TradeRow[],
-  brokerCode: string,
+  { executions, unread, resting }: Executions,
   askedDate: string,
 ): Promise<ReadonlyMap<string, readonly Traded[]>> {
   const numbers = new Map<string, Traded[]>();
-  for await (const slice of inSlices(rows)) {
-    for (const row of slice) {
-      if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
-      const date = dayOf(row, askedDate);
-      const traded = { orderNumber: row.orderNumber, trade: row };
-      const ofDay = numbers.get(date);
-      if (ofDay === undefined) numbers.set(date, [traded]);
-      else ofDay.push(traded);
-    }
+  const note = (date: string, trade: ExecutionEvidence | TradeRow): void => {
+    const traded = { orderNumber: trade.orderNumber, trade };
+    const ofDay = numbers.get(date);
+    if (ofDay === undefined) numbers.set(date, [traded]);
+    else ofDay.push(traded);
+  };
+  for await (const slice of inSlices(executions)) {
+    for (const row of slice) note(dayTraded(row, askedDate), row);
+  }
+  for await (const slice of inSlices([...unread, ...resting])) {
+    for (const row of slice) note(dayOf(row, askedDate), row);
   }
   return numbers;
 }

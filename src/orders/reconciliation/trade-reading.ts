@@ -5,6 +5,7 @@ import { CLOSE_GRACE_MS } from '../domain/day-end.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import type { DayBook } from '../store/day-book.js';
 import type { StrangerBook } from '../store/stranger-book.js';
+import { besideBooked } from './beside-booked.js';
 import type { ChangedTrades } from './changed-trades.js';
 import { phaseOf, type DayOfTrades } from './day-over.js';
 import type { Enquirer } from './enquirer.js';
@@ -14,7 +15,7 @@ import type { PassMemory } from './pass-memory.js';
 import type { Subject } from './subjects.js';
 import type { TradeBooking } from './trade-booking.js';
 import { tradeDatesOf, tradeDatesOfScope } from './trade-dates.js';
-import { byDay, dayTraded, numbersByDay, once } from './trade-evidence.js';
+import { byDay, dayTraded, numbersByDay, once, type Executions } from './trade-evidence.js';
 
 /** What an answer says of the day as a whole. */
 interface Told {
@@ -46,7 +47,6 @@ export interface TradesWanted {
 
 /** The doors through which what a day's trades say is written. */
 export interface TradeDoors {
-  readonly brokerCode: string;
   readonly booking: TradeBooking;
   readonly changes: ChangedTrades;
   readonly strangers: StrangerBook;
@@ -88,9 +88,12 @@ export class TradeReading {
       }
       const day = { ...answer, date };
       trades.push(day);
-      if (ofScope === null) await this.noteNumbers(day);
       const traded = await booking.executionsOf(answer.rows, date);
-      const booked = await booking.book(traded, date, meant);
+      const beside = await besideBooked(this.database.reading, traded.executions, date);
+      // What is booked has an order: whose its number is, nobody has to note or to be told.
+      const { unbooked } = beside;
+      if (ofScope === null) await this.noteNumbers(day, { ...traded, executions: unbooked });
+      const booked = await booking.book(traded, beside, date, meant);
       fills += booked.fills;
       if (ofScope !== null) {
         await changes.tell(date, booked.differing);
@@ -98,6 +101,9 @@ export class TradeReading {
       }
       const { executions, unread } = traded;
       await changes.follow(day, { ...booked, executions, unread });
+      for (const [on, rows] of byDay(await once(unbooked), date)) {
+        await this.doors.orphans.tell(rows, day.answeredAt, on);
+      }
       const rows = await once(executions, booked.doubled);
       await this.tellOthers(day, { executions: rows, unread: unread.length }, sessions, now);
     }
@@ -111,10 +117,9 @@ export class TradeReading {
     return new Set([...owed, ...watched, ...others.filter((date) => this.isDue(date))]);
   }
 
-  private async noteNumbers({ rows, answeredAt, date }: DayOfTrades): Promise<void> {
-    const { strangers, brokerCode } = this.doors;
-    for (const [day, numbers] of await numbersByDay(rows, brokerCode, date)) {
-      await strangers.note(numbers, answeredAt, day);
+  private async noteNumbers({ answeredAt, date }: DayOfTrades, shown: Executions): Promise<void> {
+    for (const [day, numbers] of await numbersByDay(shown, date)) {
+      await this.doors.strangers.note(numbers, answeredAt, day);
     }
   }
 
@@ -125,9 +130,8 @@ export class TradeReading {
     sessions: Sessions,
     now: number,
   ): Promise<void> {
-    const { orphans, externals, days, changes } = this.doors;
+    const { externals, days, changes } = this.doors;
     const { date, callId, answeredAt } = day;
-    for (const [day, ofDay] of byDay(executions, date)) await orphans.tell(ofDay, answeredAt, day);
     await externals.track(executions);
     if (days === null || phaseOf(date, sessions, now, [day]) !== 'over') return;
     // What is read whole after the close is what the day is closed with.

@@ -135,19 +135,26 @@ async function enter(
   compared: readonly Compared[],
   { brokerCode, askedAt }: Listing,
 ): Promise<readonly string[]> {
-  const { marks, values } = inList(compared.map(({ id }) => id));
-  const held = await unit.query<Compared>(
-    `SELECT id, version FROM orders
-      WHERE id IN (${marks}) AND broker_code = ? AND touched_at < ? AND asked_at < ? AND misses = 0
-      ORDER BY id${unit.rowLock}`,
-    [...values, brokerCode, askedAt, askedAt],
-  );
-  const versions = new Map(compared.map(({ id, version }) => [id, version]));
-  const same = held.filter(({ id, version }) => versions.get(id) === version).map(({ id }) => id);
-  const listed = inList(same);
-  await unit.execute(
-    `UPDATE orders SET listed_version = version WHERE id IN (${listed.marks})`,
-    listed.values,
-  );
-  return same;
+  const entered: string[] = [];
+  // Orders have few versions: one statement does all of a version, and locks them in one order everywhere.
+  for (const version of versionsOf(compared)) {
+    const { marks, values } = inList(
+      compared.flatMap((order) => (order.version === version ? order.id : [])),
+    );
+    const same = await unit.query<Pick<Compared, 'id'>>(
+      `UPDATE orders SET listed_version = version
+        WHERE id IN (SELECT id FROM orders
+                      WHERE id IN (${marks}) AND version = ? AND broker_code = ?
+                        AND touched_at < ? AND asked_at < ? AND misses = 0
+                      ORDER BY id${unit.rowLock})
+        RETURNING id`,
+      [...values, version, brokerCode, askedAt, askedAt],
+    );
+    for (const { id } of same) entered.push(id);
+  }
+  return entered;
+}
+
+function versionsOf(compared: readonly Compared[]): readonly number[] {
+  return [...new Set(compared.map(({ version }) => version))].sort((a, b) => a - b);
 }

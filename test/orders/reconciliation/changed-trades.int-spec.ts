@@ -163,7 +163,7 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
     await desk.shown([{}]);
     const answer = [aTrade({ units: '41' }), aTrade({})];
     const traded = await desk.booking.executionsOf(answer, TODAY);
-    const { doubled } = await desk.booking.book(traded, TODAY);
+    const { doubled } = await desk.booked(traded);
     expect(await once(traded.executions, doubled)).toMatchObject([{ units: '40' }]);
   });
 

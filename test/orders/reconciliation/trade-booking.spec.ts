@@ -2,6 +2,7 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { TradeRow } from '../../../src/infra/exchange/enquiry-api.js';
 import { AppLogger } from '../../../src/infra/logging.js';
+import { besideBooked } from '../../../src/orders/reconciliation/beside-booked.js';
 import { ChangedTrades } from '../../../src/orders/reconciliation/changed-trades.js';
 import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
 import { numbersByDay } from '../../../src/orders/reconciliation/trade-evidence.js';
@@ -41,7 +42,8 @@ const shownTo = async (
   rows: readonly Partial<TradeRow>[],
 ) => {
   const traded = await booking().executionsOf(rows.map(aTrade), date);
-  const booked = await booking().book(traded, date, meant);
+  const beside = await besideBooked(books.database.reading, traded.executions, date);
+  const booked = await booking().book(traded, beside, date, meant);
   await changes().tell(date, booked.differing);
   return booked;
 };
@@ -190,9 +192,27 @@ describe("A row of the day's trades", () => {
     expect(booked()).toEqual([]);
     expect(books.told).toEqual([]);
     const rows = [aTrade(other), aTrade({ orderNumber: '700002' })];
-    expect(await numbersByDay(rows, 'MRNA', TODAY)).toEqual(
-      new Map([[TODAY, [{ orderNumber: '700002', trade: aTrade({ orderNumber: '700002' }) }]]]),
-    );
+    const numbers = await numbersByDay(await booking().executionsOf(rows, TODAY), TODAY);
+    expect([...numbers]).toMatchObject([[TODAY, [{ orderNumber: '700002' }]]]);
+  });
+
+  it('shows a number whether or not anything is traded, on its own day', async () => {
+    const rows = [
+      aTrade({ orderNumber: '700002' }),
+      aTrade({ orderNumber: '700003', matchingId: null }),
+      aTrade({ orderNumber: '700004', matchedUnits: '0' }),
+      aTrade({ orderNumber: '700005', tradeDate: '2026-11-19', units: null }),
+    ];
+    const traded = await booking().executionsOf(rows, TODAY);
+    const sorts = [traded.executions, traded.unread, traded.resting];
+    expect(sorts.map((ones) => ones.map(({ orderNumber }) => orderNumber))).toEqual([
+      ['700002'], ['700003'], ['700004', '700005'],
+    ]); // prettier-ignore
+    const numbers = await numbersByDay(traded, TODAY);
+    expect([...numbers].map(([day, ones]) => [day, ones.map((one) => one.orderNumber)])).toEqual([
+      [TODAY, ['700002', '700003', '700004']],
+      ['2026-11-19', ['700005']],
+    ]);
   });
 
   it('of an earlier day than was asked for is of the order that had the number then (E9, B10)', async () => {

@@ -7,9 +7,11 @@ import { Database } from '../../../src/infra/database/database.js';
 import type { TradeRow } from '../../../src/infra/exchange/enquiry-api.js';
 import { Ids, Random } from '../../../src/infra/ids.js';
 import { AppLogger } from '../../../src/infra/logging.js';
+import { besideBooked } from '../../../src/orders/reconciliation/beside-booked.js';
 import { ChangedTrades } from '../../../src/orders/reconciliation/changed-trades.js';
 import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
-import { TradeBooking } from '../../../src/orders/reconciliation/trade-booking.js';
+import { TradeBooking, type Booked } from '../../../src/orders/reconciliation/trade-booking.js';
+import type { Executions } from '../../../src/orders/reconciliation/trade-evidence.js';
 import { BreakBook } from '../../../src/orders/store/break-book.js';
 import { BreakRow } from '../../../src/orders/store/break.entity.js';
 import { DeskBreaks } from '../../../src/orders/store/desk-breaks.js';
@@ -71,10 +73,15 @@ export class TradeDesk {
   ): Promise<readonly string[]> {
     const answer = anAnswer(rows.map(aTrade), { odd });
     const traded = await this.booking.executionsOf(answer.rows, date);
-    const booked = await this.booking.book(traded, date);
+    const booked = await this.booked(traded, date);
     await this.changes.follow({ ...answer, date }, { ...traded, ...booked });
     const left = await this.changes.countedAsShown(date, traded.executions);
     return left.map(({ matchingId }) => matchingId);
+  }
+
+  async booked(traded: Executions, date = TODAY): Promise<Booked> {
+    const beside = await besideBooked(this.database.reading, traded.executions, date);
+    return this.booking.book(traded, beside, date);
   }
 
   /** So many passes, a quarter of a minute apart. */
