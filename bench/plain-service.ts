@@ -8,6 +8,7 @@ import { createHmac } from 'node:crypto';
 import { DataSource, QueryFailedError } from 'typeorm';
 import { AuditEntryRow, AuditHeadRow } from '../src/infra/audit/audit-entry.entity.js';
 import { dataSourceOptions } from '../src/infra/database/data-source-options.js';
+import { REAL_WRITE } from '../src/infra/database/log-on-disk.js';
 import { createHttpServer } from '../src/infra/http/http-server.js';
 import { problem } from '../src/infra/http/problem.js';
 import { AppLogger, createLogger } from '../src/infra/logging.js';
@@ -123,7 +124,7 @@ const [databaseUrl = '', port = '', key = ''] = process.argv.slice(2);
 const dataSource = await new DataSource(dataSourceOptions(databaseUrl, SCHEMA)).initialize();
 await dataSource.runMigrations({ transaction: 'each' });
 // better-sqlite3 has WAL with NORMAL as its default: look after a write that it is FULL.
-await dataSource.query('UPDATE audit_head SET sequence = sequence');
+await dataSource.query(REAL_WRITE);
 const [durability] = await dataSource.query<{ synchronous: number }[]>('PRAGMA synchronous');
 if (durability?.synchronous !== 2) throw new Error('The plain way must be as durable as Marina');
 const app = await createHttpServer(

@@ -11,8 +11,9 @@ import { ApiKeys, KeyPepper } from './infra/auth/api-keys.js';
 import { isScope, SCOPES } from './infra/auth/scope.js';
 import { conformance, WrongUsage } from './conformance/conformance.js';
 import { Clock, instant } from './infra/clock.js';
-import { ConfigError, readConfig } from './infra/config.js';
+import { ConfigError, readConfig, sqlitePath } from './infra/config.js';
 import { readOnly } from './infra/database/database.js';
+import { flushLogOf } from './infra/database/log-on-disk.js';
 import { Ids, Random } from './infra/ids.js';
 import type { Ground } from './infra/infra.module.js';
 import { SCHEMA } from './schema.js';
@@ -139,9 +140,13 @@ async function migrate(): Promise<number> {
 
 /** Reads beside a running service: no lock is taken and nothing is written. */
 async function reading<T>(question: (manager: EntityManager) => Promise<T>): Promise<T> {
-  const source = await readOnly(readConfig().databaseUrl, SCHEMA);
+  const { databaseUrl } = readConfig();
+  const source = await readOnly(databaseUrl, SCHEMA);
   try {
-    return await question(source.manager);
+    const result = await question(source.manager);
+    const path = sqlitePath(databaseUrl);
+    if (path !== null) await flushLogOf(path);
+    return result;
   } finally {
     await source.destroy();
   }

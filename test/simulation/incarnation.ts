@@ -5,6 +5,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
 import { readConfig, type Config } from '../../src/infra/config.js';
 import { Database } from '../../src/infra/database/database.js';
+import type { ProcessLock } from '../../src/infra/database/process-lock.js';
 import { InfraModule } from '../../src/infra/infra.module.js';
 import { AppLogger, createLogger } from '../../src/infra/logging.js';
 import { OrdersModule } from '../../src/orders/orders.module.js';
@@ -137,13 +138,25 @@ export class Incarnation {
   }
 }
 
+/** Of an open database, what holds its files. */
+interface Parts {
+  readonly writer: DataSource;
+  readonly reader: DataSource;
+  readonly lock: ProcessLock;
+}
+
 async function bury(database: Database): Promise<void> {
   forgetImmediates();
   await untilStill();
-  const { databaseConnection: handle } = (Reflect.get(database, 'writer') as DataSource)
-    .driver as unknown as { readonly databaseConnection: BetterSqlite3.Database };
+  const { writer, reader, lock } = database as unknown as Parts;
+  const { databaseConnection: handle } = writer.driver as unknown as {
+    readonly databaseConnection: BetterSqlite3.Database;
+  };
   if (handle.inTransaction) handle.exec('ROLLBACK');
-  await finished(database.close());
+  // Not `close`, which waits for units: what is dead does nothing more.
+  await finished(reader.destroy());
+  await finished(writer.destroy());
+  lock.release();
 }
 
 async function finished<T>(promise: Promise<T>): Promise<T> {

@@ -188,9 +188,8 @@ export class SeedRun {
     const { world } = this;
     while (world.now < end) {
       await world.runUntil(Math.min(end, this.bootAt ?? end), () => {
-        // Nobody is told of what is not on the disk yet.
-        const isTold = this.service?.disk.isBehind !== true;
-        if (isTold && world.events % LOOK_EVERY === 0) this.anyTime.look();
+        const isDue = world.events % LOOK_EVERY === 0;
+        this.anyTime.lookWhenSettled(isDue, this.service?.disk.isBehind === true);
         return this.killed !== null;
       });
       if (this.killed !== null) await this.bury(this.killed);

@@ -87,10 +87,13 @@ describe('Days on which the power is cut', () => {
 });
 
 describe('Planted errors', () => {
-  it.each(CANARIES.slice(0, 2).map(({ name }) => name))(
-    'are found, as %s is',
-    async (name) => {
-      const summary = await simulate('--canary', name, '--until-bad', '--seeds', '200');
+  it.each([
+    ...CANARIES.slice(0, 2).map(({ name }) => [name, 'anything']),
+    ['acknowledged-before-the-disk-has-it', 'power'],
+  ])(
+    'are found, as %s is in the load %s',
+    async (name, load) => {
+      const summary = await simulate('--canary', name, '--load', load, '--until-bad');
       expect(summary.bad).not.toEqual([]);
     },
     LONGEST_MS,

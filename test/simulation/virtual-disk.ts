@@ -1,9 +1,21 @@
 import BetterSqlite3 from 'better-sqlite3';
-import { copyFileSync, rmSync, statSync, truncateSync } from 'node:fs';
+import {
+  closeSync,
+  copyFileSync,
+  openSync,
+  readSync,
+  rmSync,
+  statSync,
+  truncateSync,
+} from 'node:fs';
 import type { Disk } from '../../src/infra/database/log-on-disk.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import { ON_ITS_WAY, type Life } from './life.js';
 import type { World } from './world.js';
+
+/** In the header of the log (SQLite's file format, 4.1). */
+const SALT_AT = 16;
+const SALT_BYTES = 8;
 
 /**
  * The disk of a simulated machine. As long as no power is cut it has everything at once. Else each
@@ -16,6 +28,8 @@ export class VirtualDisk implements Disk {
   private readonly log: string;
   private readonly random: SeededRandom;
   private arrivedBytes = 0;
+  /** A log that begins anew has another. */
+  private salt: string | null = null;
   private lose: (() => void) | null = null;
 
   constructor(
@@ -36,15 +50,16 @@ export class VirtualDisk implements Disk {
   flush(): Promise<void> {
     if (this.flushMs === 0) return Promise.resolve();
     const writtenBytes = statSync(this.log).size;
+    if (writtenBytes > 0) this.salt ??= this.saltOfLog();
     if (!this.isSlow) {
       this.arrivedBytes = writtenBytes;
       return Promise.resolve();
     }
     return new Promise((resolve, reject) => {
       this.lose = () => reject(new Error('The power is gone'));
-      if (this.life.pass(ON_ITS_WAY)) return;
       this.world.after(this.random.between(0, this.flushMs), () => {
-        if (this.life.isOver) return;
+        // Last of all: whoever was told too early has done all that he would.
+        if (this.life.isOver || this.life.pass(ON_ITS_WAY)) return;
         this.arrivedBytes = writtenBytes;
         this.lose = null;
         resolve();
@@ -67,9 +82,16 @@ export class VirtualDisk implements Disk {
 
   /** What is left of the files when the power goes now; the function puts it in their place. */
   cutPower(): () => void {
+    if (this.salt !== null && this.saltOfLog() !== this.salt) throw new Error('The log began anew');
     const left = `${this.path}.left`;
     for (const end of ['', '-wal']) copyFileSync(`${this.path}${end}`, `${left}${end}`);
-    truncateSync(`${left}-wal`, this.arrivedBytes);
+    // More may have arrived than anybody has waited for, and the last of it in part.
+    const { size } = statSync(this.log);
+    const { arrivedBytes, random } = this;
+    truncateSync(
+      `${left}-wal`,
+      random.pick([arrivedBytes, arrivedBytes, size, random.between(arrivedBytes, size)]),
+    );
     return () => {
       rmSync(`${this.path}-shm`, { force: true });
       for (const end of ['', '-wal']) {
@@ -77,6 +99,14 @@ export class VirtualDisk implements Disk {
         rmSync(`${left}${end}`);
       }
     };
+  }
+
+  private saltOfLog(): string {
+    const header = Buffer.alloc(SALT_AT + SALT_BYTES);
+    const file = openSync(this.log, 'r');
+    readSync(file, header, 0, header.length, 0);
+    closeSync(file);
+    return header.subarray(SALT_AT).toString('hex');
   }
 
   close(): Promise<void> {

@@ -6,9 +6,12 @@ export class SlowDisk implements Disk {
   moves = 0;
   private held = false;
   private arrive: ((fault?: Error) => void)[] = [];
+  private begin: () => void = () => undefined;
 
-  hold(): void {
+  /** Resolves when the first flush that is held has begun. */
+  hold(): Promise<void> {
     this.held = true;
+    return new Promise((resolve) => (this.begin = resolve));
   }
 
   letGo(fault?: Error): void {
@@ -19,9 +22,10 @@ export class SlowDisk implements Disk {
   flush(): Promise<void> {
     this.flushes += 1;
     if (!this.held) return Promise.resolve();
-    return new Promise((resolve, reject) =>
-      this.arrive.push((fault) => (fault === undefined ? resolve() : reject(fault))),
-    );
+    return new Promise((resolve, reject) => {
+      this.arrive.push((fault) => (fault === undefined ? resolve() : reject(fault)));
+      this.begin();
+    });
   }
 
   moveLog(): Promise<void> {

@@ -5,11 +5,11 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Clock } from '../clock.js';
 import { sqlitePath } from '../config.js';
 import { dataSourceOptions, type Schema } from './data-source-options.js';
-import { LogOnDisk, type Disk } from './log-on-disk.js';
+import { LogOnDisk, REAL_WRITE, type Disk } from './log-on-disk.js';
 import { POSTGRES_TIME, PostgresUnits } from './postgres-units.js';
 import { ProcessLock } from './process-lock.js';
 import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
-import { SqliteUnits } from './sqlite-units.js';
+import { LOG_PAGES, SqliteUnits } from './sqlite-units.js';
 import { StepUnits } from './step-units.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -69,6 +69,7 @@ export class Database {
       if (!inMemory) {
         chmodSync(path, 0o600);
         checkSqlite(handle);
+        bringHome(handle);
       }
       const reader = inMemory ? null : await readOnly(url, schema);
       const disk = inMemory ? null : diskOf(path);
@@ -134,7 +135,7 @@ export class Database {
   }
 
   async close(): Promise<void> {
-    await this.units.settled?.catch(() => undefined);
+    if (this.units instanceof SqliteUnits) await this.units.end();
     await this.disk?.close();
     await this.reader?.destroy();
     if (this.engine === 'sqlite') sqliteHandle(this.writer).pragma('wal_checkpoint(TRUNCATE)');
@@ -187,10 +188,22 @@ function sqliteHandle(dataSource: DataSource): BetterSqlite3.Database {
   throw new Error('This is not the better-sqlite3 driver');
 }
 
-/** From here on the log is flushed and moved by `Disk`, and by no commit. */
+/**
+ * What the process before has left in the log may never have reached the disk, whatever reads show: its pages
+ * are written again, into the file, and flushed, before anybody reads them. Behind a reader in another process
+ * a part stays in the log, which is flushed.
+ */
+function bringHome(handle: BetterSqlite3.Database): void {
+  handle.pragma('wal_checkpoint(TRUNCATE)');
+}
+
+/**
+ * From here on the log is flushed and moved by `Disk`, and by no commit, unless it can be moved by nobody
+ * else and has become far too long.
+ */
 function leaveFlushing(handle: BetterSqlite3.Database): void {
   handle.pragma('synchronous = NORMAL');
-  handle.pragma('wal_autocheckpoint = 0');
+  handle.pragma(`wal_autocheckpoint = ${4 * LOG_PAGES}`);
 }
 
 /** better-sqlite3 falls back to synchronous=NORMAL at the first write: so write first, then look. */
@@ -201,7 +214,7 @@ function checkSqlite(handle: BetterSqlite3.Database): void {
   if (major * 1e6 + minor * 1e3 + patch < a * 1e6 + b * 1e3 + c) {
     throw new Error(`SQLite ${version} is too old: ${SQLITE_LEAST.join('.')} is the least`);
   }
-  handle.exec('UPDATE audit_head SET sequence = sequence');
+  handle.exec(REAL_WRITE);
   const expected: readonly [string, unknown][] = [
     ['journal_mode', 'wal'],
     ['synchronous', 2],

@@ -1,5 +1,5 @@
 import { once } from 'node:events';
-import { closeSync, fdatasync, openSync } from 'node:fs';
+import { closeSync, existsSync, fdatasync, openSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -23,11 +23,13 @@ const flushed = promisify(fdatasync);
 export class LogOnDisk implements Disk {
   private readonly log: number;
   private mover: Worker | null = null;
+  private hasWarned = false;
 
   /** The database is open, and its log has been written to. */
   constructor(
     private readonly path: string,
     private readonly onLoss: (error: unknown) => void = endProcess,
+    private readonly warn: (text: string) => void = (text) => process.emitWarning(text),
   ) {
     // Not the database's own file: closing that would give away the locks that SQLite has on it.
     this.log = openSync(`${path}-wal`, 'r+');
@@ -44,14 +46,21 @@ export class LogOnDisk implements Disk {
 
   /** What fails here, a full disk for example, has lost nothing: the log only stays as long as it is. */
   async moveLog(): Promise<void> {
-    this.mover ??= startMover(this.path);
+    const mover = (this.mover ??= startMover(this.path));
     try {
-      const moved = once(this.mover, 'message');
-      this.mover.postMessage('move');
-      await moved;
-    } catch {
+      const fault = await moved(mover);
+      if (fault === null) this.hasWarned = false;
+      else this.tell(fault);
+    } catch (error) {
       this.mover = null;
+      await mover.terminate();
+      this.tell(String(error));
     }
+  }
+
+  private tell(fault: string): void {
+    if (!this.hasWarned) this.warn(`The log of ${this.path} cannot be moved: ${fault}`);
+    this.hasWarned = true;
   }
 
   async close(): Promise<void> {
@@ -69,6 +78,22 @@ function endProcess(error: unknown): void {
   process.exit(1);
 }
 
+/** For another process that has read a database beside its owner: what it has seen is on the disk then. */
+export async function flushLogOf(path: string): Promise<void> {
+  if (!existsSync(`${path}-wal`)) return;
+  const log = openSync(`${path}-wal`, 'r+');
+  try {
+    await flushed(log);
+  } finally {
+    closeSync(log);
+  }
+}
+
+/**
+ * A write that changes nothing, but is one: an UPDATE to what stands there already reaches no page.
+ */
+export const REAL_WRITE = 'PRAGMA user_version = 0';
+
 /**
  * The first write into a log that begins anew flushes the log's header by itself, so it is made here
  * too. A program of its own, since a thread does not start from TypeScript.
@@ -76,18 +101,41 @@ function endProcess(error: unknown): void {
 const MOVER = `
   const { parentPort, workerData } = require('node:worker_threads');
   const Database = require(workerData.driver);
-  const database = new Database(workerData.path, { timeout: 0 });
-  database.pragma('synchronous = FULL');
-  database.pragma('recursive_triggers = ON');
+  let database;
   parentPort.on('message', () => {
+    let fault = null;
     try {
+      if (database === undefined) {
+        database = new Database(workerData.path, { timeout: 0, fileMustExist: true });
+        database.pragma('synchronous = FULL');
+      }
       const [{ log, checkpointed }] = database.pragma('wal_checkpoint(PASSIVE)');
-      if (log === checkpointed) database.exec('UPDATE audit_head SET sequence = sequence');
-    } catch {}
-    parentPort.postMessage('tried');
+      if (log === checkpointed) database.exec(workerData.write);
+    } catch (error) {
+      fault = String(error);
+    }
+    parentPort.postMessage(fault);
   });`;
 
 function startMover(path: string): Worker {
   const driver = createRequire(import.meta.url).resolve('better-sqlite3');
-  return new Worker(MOVER, { eval: true, workerData: { driver, path } });
+  const workerData = { driver, path, write: REAL_WRITE };
+  // With no options of this process: they may say that such a text is a module.
+  return new Worker(MOVER, { eval: true, execArgv: [], workerData });
+}
+
+/** Null when it was done as far as possible, or what was wrong. */
+async function moved(mover: Worker): Promise<string | null> {
+  const over = new AbortController();
+  const { signal } = over;
+  const told = once(mover, 'message', { signal }).then(([fault]) => fault as string | null);
+  const gone = once(mover, 'exit', { signal }).then(() => {
+    throw new Error('its thread has ended');
+  });
+  mover.postMessage('move');
+  try {
+    return await Promise.race([told, gone]);
+  } finally {
+    over.abort();
+  }
 }

@@ -3,6 +3,7 @@ import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Clock } from '../clock.js';
 import type { Disk } from './log-on-disk.js';
 import { Rows } from './rows.js';
+import { nextTurn } from '../slices.js';
 import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
 
 /**
@@ -12,12 +13,15 @@ import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
  * free meanwhile.
  */
 const GROUP_SIZE_MAX = 128;
-/** How long the log may become before it is moved into the file; 16 MiB, as a page has 4 KiB. */
-const LOG_PAGES_MAX = 4_096;
+/** By how much the log grows before it is moved into the file: 16 MiB, as a page has 4 KiB. */
+export const LOG_PAGES = 4_096;
 
 export class SqliteUnits implements UnitOfWork {
   private waiting: Waiting[] = [];
-  private draining = false;
+  /** Is there while units are worked through. */
+  private draining: Promise<void> | null = null;
+  private hasEnded = false;
+  private moveAtPages = LOG_PAGES;
   private readonly connection: Connection;
   /** Is there while something is committed that may not be on the disk; for good if it never came there. */
   private flushing: Promise<void> | null = null;
@@ -37,25 +41,40 @@ export class SqliteUnits implements UnitOfWork {
   }
 
   run<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
+    if (this.hasEnded) return Promise.reject(new Error('The database is closed'));
     return new Promise<T>((resolve, reject) => {
       this.waiting.push({ work, resolve: resolve as (value: unknown) => void, reject });
-      if (!this.draining) {
-        this.draining = true;
-        // Whatever else arrived in this turn of the event loop joins the same commit.
-        setImmediate(() => void this.drain());
-      }
+      this.draining ??= this.drain();
     });
   }
 
+  /** No unit begins any more; resolves when all that were begun have been told. */
+  async end(): Promise<void> {
+    this.hasEnded = true;
+    await this.draining;
+  }
+
   private async drain(): Promise<void> {
+    // Whatever else arrives in this turn of the event loop joins the same commit.
+    await nextTurn();
     while (this.waiting.length > 0) {
       await this.commit(this.waiting.splice(0, GROUP_SIZE_MAX));
-      if (this.disk !== null && this.connection.logPages() > LOG_PAGES_MAX) {
-        await this.disk.moveLog();
-      }
-      await new Promise((resolve) => setImmediate(resolve));
+      await this.keepLogShort();
+      await nextTurn();
     }
-    this.draining = false;
+    this.draining = null;
+  }
+
+  /** A log that cannot be measured or moved stays as it is, and nothing is lost by that. */
+  private async keepLogShort(): Promise<void> {
+    if (this.disk === null) return;
+    try {
+      if (this.connection.logPages() < this.moveAtPages) return;
+      await this.disk.moveLog();
+      this.moveAtPages = this.connection.logPages() + LOG_PAGES;
+    } catch {
+      // Whatever is wrong with the database, the next unit meets it, and says so.
+    }
   }
 
   private async commit(group: readonly Waiting[]): Promise<void> {

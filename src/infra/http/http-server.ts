@@ -49,10 +49,8 @@ export async function createHttpServer(
     reply.headers(headers).header('x-request-id', request.id);
     done();
   });
-  fastify.addHook('onSend', (_request, _reply, payload, done) => {
-    const { settled } = stored;
-    if (settled === null) done(null, payload);
-    else settled.then(() => done(null, payload), done);
+  fastify.addHook('onSend', async () => {
+    await stored.settled;
   });
   readJsonOnly(fastify);
   app.useGlobalPipes(requestValidation());

@@ -152,9 +152,9 @@ describe('the mark of an audit chain that the disk has not taken yet', () => {
     const folder = temporaryFolder();
     const mark = new ChainMark({ checkpointDir: folder } as Config, database, clock, new Random());
     await append();
-    disk.hold();
+    const begun = disk.hold();
     const appended = append();
-    await after(20);
+    await begun;
     const written = mark.write();
     await after(100);
     expect(readdirSync(folder)).toEqual([]);

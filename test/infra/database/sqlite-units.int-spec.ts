@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Clock } from '../../../src/infra/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
+import { LOG_PAGES } from '../../../src/infra/database/sqlite-units.js';
 import { errorCode, type Unit } from '../../../src/infra/database/unit-of-work.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase } from '../../support/databases.js';
@@ -52,7 +53,8 @@ describe('the one writer on SQLite', () => {
       code: 'SQLITE_CONSTRAINT_PRIMARYKEY',
     });
     expect(await pragma('synchronous')).toBe(NORMAL);
-    expect(await pragma('wal_autocheckpoint')).toBe(0);
+    // Only where nobody else has moved the log for long.
+    expect(await pragma('wal_autocheckpoint')).toBe(4 * LOG_PAGES);
     expect(await pragma('journal_mode')).toBe('wal');
   });
 
