@@ -1,10 +1,11 @@
 import type { EntityManager } from 'typeorm';
+import { nextTurn } from '../slices.js';
 import { ChainVerifier, type Verdict } from './audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from './audit-entry.entity.js';
 
-const BATCH = 2_000;
+const BATCH = 250;
 
-/** Reads the whole chain from the database, in batches, and says where it first breaks. */
+/** Reads the whole chain, in batches between which others are served, and says where it first breaks. */
 export async function verifyChain(manager: EntityManager): Promise<Verdict> {
   const verifier = new ChainVerifier();
   const head = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
@@ -20,6 +21,7 @@ export async function verifyChain(manager: EntityManager): Promise<Verdict> {
     const end = batch.at(-1);
     if (end === undefined) return beyondHead(manager, verifier, head);
     last = end.sequence;
+    await nextTurn();
   }
 }
 

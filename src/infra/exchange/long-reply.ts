@@ -18,7 +18,7 @@ export interface Lengths {
   readonly look: number;
 }
 
-const LENGTHS: Lengths = { long: 262_144, slice: 65_536, look: 1_048_576 };
+const LENGTHS: Lengths = { long: 262_144, slice: 65_536, look: 262_144 };
 
 /** What somebody makes of each row: parsed rows take several times the room of what is read of them. */
 export type ReadRow = (row: Wire) => unknown;

@@ -86,14 +86,16 @@ export function chooseEnquiries(
   const first = new Map<string, Ranked>();
   // Of a large book nearly all are merely a rotation: the best of them is picked out, nothing sorted.
   let turn: Ranked | null = null;
-  for (const [place, question] of questions.entries()) {
+  let place = -1;
+  for (const question of questions) {
+    place += 1;
     const asked = askedAt.get(question.orderId);
     const due = asked === undefined ? Infinity : (now - asked) * URGENCY[question.doubt];
-    const ranked = { question, due, place };
     if (!doubtful.has(question.orderNumber)) {
-      if (turn === null || isBefore(ranked, turn)) turn = ranked;
+      if (turn === null || due > turn.due) turn = { question, due, place };
       continue;
     }
+    const ranked = { question, due, place };
     const other = first.get(question.orderNumber);
     if (other === undefined || isBefore(ranked, other)) first.set(question.orderNumber, ranked);
   }
