@@ -2,7 +2,6 @@ import 'reflect-metadata';
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import type { EntityManager } from 'typeorm';
 import { AuditLog } from './infra/audit/audit-log.js';
 import { AuditTail } from './infra/audit/audit-tail.js';
 import { verifyChain } from './infra/audit/audit-verifier.js';
@@ -11,9 +10,8 @@ import { ApiKeys, KeyPepper } from './infra/auth/api-keys.js';
 import { isScope, SCOPES } from './infra/auth/scope.js';
 import { conformance, WrongUsage } from './conformance/conformance.js';
 import { Clock, instant } from './infra/clock.js';
-import { ConfigError, readConfig, sqlitePath } from './infra/config.js';
-import { readOnly } from './infra/database/database.js';
-import { flushLogOf } from './infra/database/log-on-disk.js';
+import { ConfigError, readConfig } from './infra/config.js';
+import { readBeside } from './infra/database/database.js';
 import { Ids, Random } from './infra/ids.js';
 import type { Ground } from './infra/infra.module.js';
 import { SCHEMA } from './schema.js';
@@ -138,22 +136,8 @@ async function migrate(): Promise<number> {
   return 0;
 }
 
-/** Reads beside a running service: no lock is taken and nothing is written. */
-async function reading<T>(question: (manager: EntityManager) => Promise<T>): Promise<T> {
-  const { databaseUrl } = readConfig();
-  const source = await readOnly(databaseUrl, SCHEMA);
-  try {
-    const result = await question(source.manager);
-    const path = sqlitePath(databaseUrl);
-    if (path !== null) await flushLogOf(path);
-    return result;
-  } finally {
-    await source.destroy();
-  }
-}
-
 async function verify(): Promise<number> {
-  const verdict = await reading(verifyChain);
+  const verdict = await readBeside(readConfig().databaseUrl, SCHEMA, verifyChain);
   const text = verdict.valid
     ? `the audit chain holds: ${verdict.entries} entries`
     : `the audit chain is BROKEN at sequence ${String(verdict.firstBadSequence)}`;
@@ -166,7 +150,9 @@ async function exportAudit(): Promise<number> {
   if (format !== 'ndjson' && format !== 'csv') throw new UsageError('--format is ndjson or csv');
   const target: Writable =
     out === undefined ? process.stdout : createWriteStream(out, { flags: 'wx' });
-  const entries = await reading((manager) => exportTrail(manager, format, target));
+  const entries = await readBeside(readConfig().databaseUrl, SCHEMA, (manager, onDisk) =>
+    exportTrail(manager, format, target, onDisk),
+  );
   if (out !== undefined) answer({ entries, file: out }, `${entries} entries in ${out}`);
   return 0;
 }
@@ -181,7 +167,7 @@ async function doctor(): Promise<number> {
     },
   ];
   try {
-    const verdict = await reading(verifyChain);
+    const verdict = await readBeside(config.databaseUrl, SCHEMA, verifyChain);
     checks.push({ check: 'database', ok: true, detail: 'readable' });
     const chain = verdict.valid
       ? `${verdict.entries} entries`

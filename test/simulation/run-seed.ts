@@ -239,7 +239,8 @@ export class SeedRun {
     this.world.trace(() => `== the service is killed ${fate.point}, for ${fate.downMs} ms`);
     const { service } = this;
     this.service = null;
-    if (this.plan.flushMs === 0 || fate.point === 'in order') await service?.bury();
+    const inOrder = fate.point === 'in order';
+    if (inOrder || this.plan.flushMs === 0) await service?.bury(inOrder);
     else await this.scene.books.without(async () => service?.buryInTheDark());
     this.bootAt = this.world.now + fate.downMs;
   }

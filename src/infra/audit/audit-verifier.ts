@@ -25,20 +25,26 @@ export async function verifyChain(manager: EntityManager): Promise<Verdict> {
   }
 }
 
-/** A head that was set back hides entries: they are found by asking for more than it admits. */
+/**
+ * A head that was set back hides entries: they are found by asking for more than it admits now. What is appended
+ * between the questions moves it on, and is no such entry.
+ */
 async function beyondHead(
   manager: EntityManager,
   verifier: ChainVerifier,
   head: AuditHeadRow,
 ): Promise<Verdict> {
-  const now = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
   const verdict = verifier.verdict(head);
-  if (!verdict.valid || now.sequence !== head.sequence) return verdict;
-  const more = await manager
-    .createQueryBuilder(AuditEntryRow, 'entry')
-    .where('entry.sequence > :head', { head: head.sequence })
-    .getExists();
-  const again = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
-  if (!more || again.sequence !== head.sequence) return verdict;
-  return { ...verdict, valid: false, firstBadSequence: head.sequence + 1 };
+  for (; verdict.valid; await nextTurn()) {
+    const now = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
+    const more = await manager
+      .createQueryBuilder(AuditEntryRow, 'entry')
+      .where('entry.sequence > :now', { now: now.sequence })
+      .getExists();
+    if (!more) break;
+    const again = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
+    if (again.sequence !== now.sequence) continue;
+    return { ...verdict, valid: false, firstBadSequence: now.sequence + 1 };
+  }
+  return verdict;
 }

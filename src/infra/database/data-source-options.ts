@@ -11,6 +11,9 @@ export interface Schema {
   readonly migrations: MixedList<Function>;
 }
 
+/** How long a statement on SQLite waits for another process. */
+export const BUSY_TIMEOUT_MS = 5_000;
+
 /** Our 64-bit columns are milliseconds and sequences, far below 2^53: numbers, as on SQLite. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -40,7 +43,7 @@ export function dataSourceOptions(url: string, schema: Schema): DataSourceOption
     type: 'better-sqlite3',
     database: path,
     enableWAL: path !== ':memory:',
-    timeout: 5_000,
+    timeout: BUSY_TIMEOUT_MS,
     prepareDatabase: (database: BetterSqlite3.Database) => {
       database.pragma('synchronous = FULL');
       database.pragma('foreign_keys = ON');

@@ -4,8 +4,8 @@ import { dirname } from 'node:path';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Clock } from '../clock.js';
 import { sqlitePath } from '../config.js';
-import { dataSourceOptions, type Schema } from './data-source-options.js';
-import { LogOnDisk, REAL_WRITE, type Disk } from './log-on-disk.js';
+import { BUSY_TIMEOUT_MS, dataSourceOptions, type Schema } from './data-source-options.js';
+import { flushLogOf, LogOnDisk, REAL_WRITE, writeLogAgain, type Disk } from './log-on-disk.js';
 import { POSTGRES_TIME, PostgresUnits } from './postgres-units.js';
 import { ProcessLock } from './process-lock.js';
 import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
@@ -69,7 +69,7 @@ export class Database {
       if (!inMemory) {
         chmodSync(path, 0o600);
         checkSqlite(handle);
-        bringHome(handle);
+        bringHome(handle, path);
       }
       const reader = inMemory ? null : await readOnly(url, schema);
       const disk = inMemory ? null : diskOf(path);
@@ -152,11 +152,35 @@ class Undone extends Error {
 }
 
 /** Readers see committed rows only, and see one moment: WAL gives them their own snapshot. */
-export function readOnly(url: string, schema: Schema): Promise<DataSource> {
+function readOnly(url: string, schema: Schema): Promise<DataSource> {
   const options = dataSourceOptions(url, { entities: schema.entities, migrations: [] });
   if (options.type !== 'better-sqlite3') return new DataSource(options).initialize();
   const { prepareDatabase: _, ...rest } = options;
   return new DataSource({ ...rest, readonly: true, enableWAL: false }).initialize();
+}
+
+/**
+ * Reads beside a running service: no lock is taken and nothing is written. `onDisk` makes sure that what was
+ * read is on the disk, before anybody is told of it; for the answer itself that is done here.
+ */
+export async function readBeside<T>(
+  url: string,
+  schema: Schema,
+  question: (manager: EntityManager, onDisk: () => Promise<void>) => Promise<T>,
+  flush = flushLogOf,
+): Promise<T> {
+  const path = sqlitePath(url);
+  const onDisk = async (): Promise<void> => {
+    if (path !== null) await flush(path);
+  };
+  const source = await readOnly(url, schema);
+  try {
+    const answer = await question(source.manager, onDisk);
+    await onDisk();
+    return answer;
+  } finally {
+    await source.destroy();
+  }
 }
 
 async function openPostgres(url: string, schema: Schema, clock: Clock): Promise<Database> {
@@ -189,12 +213,15 @@ function sqliteHandle(dataSource: DataSource): BetterSqlite3.Database {
 }
 
 /**
- * What the process before has left in the log may never have reached the disk, whatever reads show: its pages
- * are written again, into the file, and flushed, before anybody reads them. Behind a reader in another process
- * a part stays in the log, which is flushed.
+ * What the process before has left in the log may never have reached the disk, whatever reads show: it is
+ * written again, into the file, and flushed, before anybody is told of it. What another process still reads, as
+ * a backup may for hours, has to stay in the log, and is written again there.
  */
-function bringHome(handle: BetterSqlite3.Database): void {
-  handle.pragma('wal_checkpoint(TRUNCATE)');
+function bringHome(handle: BetterSqlite3.Database, path: string): void {
+  handle.pragma('busy_timeout = 0');
+  const [{ busy }] = handle.pragma('wal_checkpoint(TRUNCATE)') as [{ readonly busy: number }];
+  handle.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
+  if (busy !== 0) writeLogAgain(path);
 }
 
 /**

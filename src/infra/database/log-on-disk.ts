@@ -1,5 +1,7 @@
 import { once } from 'node:events';
-import { closeSync, existsSync, fdatasync, openSync } from 'node:fs';
+import {
+  closeSync, existsSync, fdatasync, fdatasyncSync, openSync, readFileSync, writeSync,
+} from 'node:fs'; // prettier-ignore
 import { createRequire } from 'node:module';
 import { promisify } from 'node:util';
 import { Worker } from 'node:worker_threads';
@@ -46,16 +48,24 @@ export class LogOnDisk implements Disk {
 
   /** What fails here, a full disk for example, has lost nothing: the log only stays as long as it is. */
   async moveLog(): Promise<void> {
-    const mover = (this.mover ??= startMover(this.path));
     try {
-      const fault = await moved(mover);
+      this.mover ??= this.startMover();
+      const fault = await moved(this.mover);
       if (fault === null) this.hasWarned = false;
       else this.tell(fault);
     } catch (error) {
-      this.mover = null;
-      await mover.terminate();
       this.tell(String(error));
     }
+  }
+
+  /** One that ends, for whatever reason, is followed by another when there is something to move. */
+  private startMover(): Worker {
+    const mover = startMover(this.path);
+    mover.once('exit', () => {
+      if (this.mover === mover) this.mover = null;
+    });
+    mover.on('error', (error) => this.tell(String(error)));
+    return mover;
   }
 
   private tell(fault: string): void {
@@ -78,6 +88,21 @@ function endProcess(error: unknown): void {
   process.exit(1);
 }
 
+/**
+ * The log's own bytes once more, in their places: what the system believes to be on the disk, but may have given
+ * up writing, is written.
+ */
+export function writeLogAgain(path: string): void {
+  const bytes = readFileSync(`${path}-wal`);
+  const log = openSync(`${path}-wal`, 'r+');
+  try {
+    for (let at = 0; at < bytes.length;) at += writeSync(log, bytes, at, bytes.length - at, at);
+    fdatasyncSync(log);
+  } finally {
+    closeSync(log);
+  }
+}
+
 /** For another process that has read a database beside its owner: what it has seen is on the disk then. */
 export async function flushLogOf(path: string): Promise<void> {
   if (!existsSync(`${path}-wal`)) return;
@@ -90,7 +115,8 @@ export async function flushLogOf(path: string): Promise<void> {
 }
 
 /**
- * A write that changes nothing, but is one: an UPDATE to what stands there already reaches no page.
+ * A write that changes nothing, as nothing here has a use for this number, but is one: an UPDATE to what
+ * stands there already reaches no page.
  */
 export const REAL_WRITE = 'PRAGMA user_version = 0';
 
@@ -111,6 +137,7 @@ const MOVER = `
       }
       const [{ log, checkpointed }] = database.pragma('wal_checkpoint(PASSIVE)');
       if (log === checkpointed) database.exec(workerData.write);
+      else fault = 'somebody reads what has been overwritten since';
     } catch (error) {
       fault = String(error);
     }

@@ -1,9 +1,9 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Clock } from '../clock.js';
+import { nextTurn } from '../slices.js';
 import type { Disk } from './log-on-disk.js';
 import { Rows } from './rows.js';
-import { nextTurn } from '../slices.js';
 import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
 
 /**
@@ -48,7 +48,7 @@ export class SqliteUnits implements UnitOfWork {
     });
   }
 
-  /** No unit begins any more; resolves when all that were begun have been told. */
+  /** No unit is taken any more; resolves when all that were have been told. */
   async end(): Promise<void> {
     this.hasEnded = true;
     await this.draining;
@@ -69,9 +69,12 @@ export class SqliteUnits implements UnitOfWork {
   private async keepLogShort(): Promise<void> {
     if (this.disk === null) return;
     try {
-      if (this.connection.logPages() < this.moveAtPages) return;
+      const pages = this.connection.logPages();
+      // One that has begun anew is moved as early as the first.
+      this.moveAtPages = Math.min(this.moveAtPages, pages + LOG_PAGES);
+      if (pages < this.moveAtPages) return;
+      this.moveAtPages = pages + LOG_PAGES;
       await this.disk.moveLog();
-      this.moveAtPages = this.connection.logPages() + LOG_PAGES;
     } catch {
       // Whatever is wrong with the database, the next unit meets it, and says so.
     }

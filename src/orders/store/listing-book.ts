@@ -136,7 +136,7 @@ async function enter(
   { brokerCode, askedAt }: Listing,
 ): Promise<readonly string[]> {
   const entered: string[] = [];
-  // Orders have few versions: one statement does all of a version, and locks them in one order everywhere.
+  // Orders have few versions: one statement does all of a version.
   for (const version of versionsOf(compared)) {
     const { marks, values } = inList(
       compared.flatMap((order) => (order.version === version ? order.id : [])),

@@ -193,6 +193,20 @@ describe.each(ENGINES)('the audit log on %s', (engine: Engine) => {
       expect(await verdict()).toMatchObject({ valid: false, firstBadSequence: 3 });
     });
 
+    it('shows it also while entries are appended behind the gap', async () => {
+      await append('books', ...Array.from({ length: 300 }, (_, n) => `MORE_${n}`));
+      const end = (await entries()).findIndex(({ type }) => type === 'MORE_289') + 1;
+      const { hash = '' } = (await entries())[end - 1] ?? {};
+      const ungapped = engine === 'sqlite' ? ['DROP TRIGGER audit_entries_in_sequence'] : [];
+      await tamper(
+        ...ungapped,
+        `DELETE FROM audit_entries WHERE sequence > ${end} AND sequence <= ${end + 5}`,
+        `UPDATE audit_head SET sequence = ${end}, hash = '${hash}'`,
+      );
+      const [verified] = await Promise.all([verdict(), append('books', 'AS_IF_NOTHING_WERE')]);
+      expect(verified.valid).toBe(false);
+    });
+
     it('shows that the head was moved on', async () => {
       await tamper('UPDATE audit_head SET sequence = 5');
       expect(await verdict()).toMatchObject({ valid: false, firstBadSequence: 5 });

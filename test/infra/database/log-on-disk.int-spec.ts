@@ -1,37 +1,16 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import BetterSqlite3 from 'better-sqlite3';
 import { spawn } from 'node:child_process';
 import { copyFileSync, existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Worker } from 'node:worker_threads';
 import { Clock } from '../../../src/infra/clock.js';
 import { sqlitePath } from '../../../src/infra/config.js';
 import { Database } from '../../../src/infra/database/database.js';
-import { flushLogOf, LogOnDisk } from '../../../src/infra/database/log-on-disk.js';
-import type { Unit } from '../../../src/infra/database/unit-of-work.js';
+import { LogOnDisk } from '../../../src/infra/database/log-on-disk.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase, temporaryFolder } from '../../support/databases.js';
+import { LARGE, MIB, note, notesIn, saltOfLog, TABLE } from '../../support/notes.js';
 import { SlowDisk } from '../../support/slow-disk.js';
-
-const TABLE = 'CREATE TABLE notes (id integer PRIMARY KEY, text text NOT NULL)';
-const MIB = 1 << 20;
-const LARGE = 'x'.repeat(MIB);
-
-function note(unit: Unit, id: number, text = `note ${id}`): Promise<number> {
-  return unit.execute('INSERT INTO notes (id, text) VALUES (?, ?)', [id, text]);
-}
-
-function notesIn(path: string): number[] {
-  const database = new BetterSqlite3(path);
-  const notes = database.prepare('SELECT id FROM notes ORDER BY id').pluck().all() as number[];
-  expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
-  database.close();
-  return notes;
-}
-
-/** Each log that begins anew has another (SQLite's file format, 4.1). */
-function saltOfLog(path: string): string {
-  return readFileSync(`${path}-wal`).subarray(16, 24).toString('hex');
-}
 
 describe('the log of a SQLite file', () => {
   let url: string;
@@ -155,14 +134,21 @@ describe('the log of a SQLite file', () => {
     await next.close();
   });
 
-  it('is flushed by a process that only reads beside its owner', async () => {
-    await flushLogOf(path);
-    const database = await Database.open(url, SCHEMA, new Clock());
+  it('is moved by another thread when the one before has ended, with nothing under way', async () => {
+    const warnings: string[] = [];
+    let disk: LogOnDisk | undefined;
+    const database = await Database.open(url, SCHEMA, new Clock(), () => {
+      disk = new LogOnDisk(path, undefined, (text) => warnings.push(text));
+      return disk;
+    });
     await database.units.run((unit) => unit.execute(TABLE));
-    await flushLogOf(path);
-    await database.units.run((unit) => note(unit, 1));
+    await disk?.moveLog();
+    await (Reflect.get(disk as object, 'mover') as Worker).terminate();
+    const before = saltOfLog(path);
+    await disk?.moveLog();
+    expect(saltOfLog(path)).not.toBe(before);
+    expect(warnings).toEqual([]);
     await database.close();
-    expect(notesIn(path)).toEqual([1]);
   });
 
   it('holds what was acknowledged when the process is killed while it is moved', async () => {

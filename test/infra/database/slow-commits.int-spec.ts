@@ -1,17 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Clock } from '../../../src/infra/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
-import type { Unit } from '../../../src/infra/database/unit-of-work.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase } from '../../support/databases.js';
+import { MIB, note, TABLE } from '../../support/notes.js';
 import { SlowDisk } from '../../support/slow-disk.js';
-
-const TABLE = 'CREATE TABLE notes (id integer PRIMARY KEY, text text NOT NULL)';
-const MIB = 1 << 20;
-
-function note(unit: Unit, id: number, text = `note ${id}`): Promise<number> {
-  return unit.execute('INSERT INTO notes (id, text) VALUES (?, ?)', [id, text]);
-}
 
 /** Has units begun by now? Each turn of the event loop is a chance for them. */
 async function turns(): Promise<void> {
@@ -103,10 +96,27 @@ describe('a commit on a disk that takes its time', () => {
       disk.moves += 1;
       return Promise.reject(new Error('the disk is full'));
     };
-    await database.units.run((unit) => note(unit, 1, 'x'.repeat(17 * MIB)));
-    await database.units.run((unit) => note(unit, 2));
-    expect(await read()).toEqual([{ id: 1 }, { id: 2 }]);
-    expect(disk.moves).toBeGreaterThan(0);
+    const moves: number[] = [];
+    for (const [id, mib] of [17, 1, 12, 5, 1].entries()) {
+      await database.units.run((unit) => note(unit, id, 'x'.repeat(mib * MIB)));
+      await database.units.run((unit) => unit.query('SELECT 1'));
+      moves.push(disk.moves);
+    }
+    expect(moves).toEqual([1, 1, 1, 2, 2]);
+    expect(await read()).toHaveLength(5);
+  });
+
+  it('has a log that was begun anew moved as early as the first, however long that was', async () => {
+    const large = 'x'.repeat(17 * MIB);
+    for (const id of [1, 2, 3]) await database.units.run((unit) => note(unit, id, large));
+    await database.units.run((unit) => unit.query('SELECT 1'));
+    expect(disk.moves).toBe(3);
+    // A commit has moved it by now, being far too long: so this one is the first of another.
+    await database.units.run((unit) => note(unit, 4, large));
+    await database.units.run((unit) => note(unit, 5));
+    await database.units.run((unit) => note(unit, 6, large));
+    await database.units.run((unit) => unit.query('SELECT 1'));
+    expect(disk.moves).toBe(5);
   });
 
   it('is waited for by a close, after which no unit begins', async () => {
