@@ -117,11 +117,12 @@ export class Incarnation {
     return ticks;
   }
 
-  /** The process is gone: what was not committed is undone. `inOrder`: it has done all that it had to do. */
-  async bury(inOrder = false): Promise<void> {
+  /**
+   * The process is gone: what was not committed is undone. One that was asked to stop is dead by now as well, so
+   * that nothing of it would come to the end for which an orderly close waits.
+   */
+  async bury(): Promise<void> {
     this.life.end();
-    // Nobody tells it any more what has arrived on a disk that takes its time.
-    if (inOrder && !this.disk.takesTime) return finished(this.database.close());
     this.disk.forget();
     await bury(this.database);
   }

@@ -239,8 +239,7 @@ export class SeedRun {
     this.world.trace(() => `== the service is killed ${fate.point}, for ${fate.downMs} ms`);
     const { service } = this;
     this.service = null;
-    const inOrder = fate.point === 'in order';
-    if (inOrder || this.plan.flushMs === 0) await service?.bury(inOrder);
+    if (this.plan.flushMs === 0 || fate.point === 'in order') await service?.bury();
     else await this.scene.books.without(async () => service?.buryInTheDark());
     this.bootAt = this.world.now + fate.downMs;
   }

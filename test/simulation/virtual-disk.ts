@@ -42,10 +42,6 @@ export class VirtualDisk implements Disk {
     this.random = new SeededRandom(`disk/${world.now}`);
   }
 
-  get takesTime(): boolean {
-    return this.flushMs > 0;
-  }
-
   /** Something is committed, can be read, and may still be lost. */
   get isBehind(): boolean {
     return this.lose !== null;
