@@ -82,7 +82,7 @@ export function chooseEnquiries(
 ): readonly Question[] {
   const isTurn = ({ doubt }: Question): boolean => doubt === 'rotation';
   const doubtful = new Set<string>();
-  for (const one of questions) if (!isTurn(one)) doubtful.add(one.orderNumber);
+  for (const one of questions) if (one.doubt !== 'rotation') doubtful.add(one.orderNumber);
   const first = new Map<string, Ranked>();
   // Of a large book nearly all are merely a rotation: the best of them is picked out, nothing sorted.
   let turn: Ranked | null = null;
@@ -91,7 +91,8 @@ export function chooseEnquiries(
     place += 1;
     const asked = askedAt.get(question.orderId);
     const due = asked === undefined ? Infinity : (now - asked) * URGENCY[question.doubt];
-    if (!doubtful.has(question.orderNumber)) {
+    // Mostly nothing is in doubt, and no number has to be looked up.
+    if (doubtful.size === 0 || !doubtful.has(question.orderNumber)) {
       if (turn === null || due > turn.due) turn = { question, due, place };
       continue;
     }
