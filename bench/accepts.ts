@@ -2,7 +2,7 @@ import BetterSqlite3 from 'better-sqlite3';
 import { join } from 'node:path';
 import { Clock } from '../src/infra/clock.js';
 import { Database } from '../src/infra/database/database.js';
-import { LogOnDisk } from '../src/infra/database/log-on-disk.js';
+import { LogOnDisk, REAL_WRITE } from '../src/infra/database/log-on-disk.js';
 import { SCHEMA } from '../src/schema.js';
 import { CONNECTIONS, Load } from './load.js';
 import { bestOf, type Measured } from './measured.js';
@@ -67,8 +67,7 @@ async function checkFlush(url: string): Promise<void> {
     }
   }
   const database = await Database.open(url, SCHEMA, new Clock(), (path) => new Counted(path));
-  const write = 'UPDATE audit_head SET sequence = sequence';
-  await database.units.run((unit) => unit.execute(write));
+  await database.units.run((unit) => unit.execute(REAL_WRITE));
   const atAcknowledgement = flushes;
   await database.close();
   if (atAcknowledgement !== 1) throw new Error('The service does not flush its commits');

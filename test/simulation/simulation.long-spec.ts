@@ -78,9 +78,9 @@ describe('Days on which the power is cut', () => {
   it(
     'lose nothing that anybody was told of',
     async () => {
-      const summary = await simulate('--seeds', '30', '--load', 'power');
+      const summary = await simulate('--seeds', '60', '--load', 'power');
       expect(summary.bad.slice(0, 5)).toEqual([]);
-      expect(summary.kills[ON_ITS_WAY]).toBeGreaterThan(30);
+      expect(summary.kills[ON_ITS_WAY]).toBeGreaterThan(50);
     },
     LONGEST_MS,
   );
@@ -93,7 +93,8 @@ describe('Planted errors', () => {
   ])(
     'are found, as %s is in the load %s',
     async (name, load) => {
-      const summary = await simulate('--canary', name, '--load', load, '--until-bad');
+      const limits = ['--until-bad', '--seeds', '200'];
+      const summary = await simulate('--canary', name, '--load', load, ...limits);
       expect(summary.bad).not.toEqual([]);
     },
     LONGEST_MS,

@@ -151,7 +151,7 @@ function startMover(path: string): Worker {
   return new Worker(MOVER, { eval: true, execArgv: [], workerData });
 }
 
-/** Null when it was done as far as possible, or what was wrong. */
+/** Null when the log has begun anew, or why it has not. */
 async function moved(mover: Worker): Promise<string | null> {
   const over = new AbortController();
   const { signal } = over;

@@ -91,7 +91,7 @@ export function chooseEnquiries(
     place += 1;
     const asked = askedAt.get(question.orderId);
     const due = asked === undefined ? Infinity : (now - asked) * URGENCY[question.doubt];
-    // Mostly nothing is in doubt, and no number has to be looked up.
+    // Mostly nothing is in doubt, and no number has to be looked up. These are all equally urgent.
     if (doubtful.size === 0 || !doubtful.has(question.orderNumber)) {
       if (turn === null || due > turn.due) turn = { question, due, place };
       continue;

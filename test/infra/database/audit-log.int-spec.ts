@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Writable } from 'node:stream';
 import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
+import { exportTrail } from '../../../src/infra/audit/audit-export.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { verifyChain } from '../../../src/infra/audit/audit-verifier.js';
@@ -119,6 +121,25 @@ describe.each(ENGINES)('the audit log on %s', (engine: Engine) => {
     isOver = true;
     expect(turns).toBeGreaterThanOrEqual(8);
   }, 30_000);
+
+  it('is exported in pieces, each when it is on the disk', async () => {
+    await append('books', 'ONE', 'TWO');
+    const done: string[] = [];
+    const target = new Writable({
+      write: (chunk: Buffer, _encoding, next) => {
+        done.push(`${chunk.toString().trim().split('\n').length} entries`);
+        next();
+      },
+    });
+    const onDisk = (): Promise<void> => {
+      done.push('on the disk');
+      return Promise.resolve();
+    };
+    const exported = await database.read((manager) =>
+      exportTrail(manager, 'ndjson', target, onDisk),
+    );
+    expect([exported, ...done]).toEqual([2, 'on the disk', '2 entries']);
+  });
 
   it('keeps no entry of a unit that failed, and no gap for it', async () => {
     await append('books', 'ONE');
