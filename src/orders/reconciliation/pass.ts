@@ -1,7 +1,7 @@
 import { isListed } from '../domain/last-proof.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { isSessionOpen } from '../../market/trading-day.js';
-import { inSlices, nextTurn } from '../../infra/slices.js';
+import { inSlices } from '../../infra/slices.js';
 import type { ListReading } from './broker-list.js';
 import { hadNoRoom, type Enquirer } from './enquirer.js';
 import type { Answered } from './missed-days.js';
@@ -9,10 +9,8 @@ import { tellGaps } from './gaps.js';
 import type { PassBooks } from './pass-books.js';
 import { NOTHING_READ, type OrdersRead } from './pass-memory.js';
 import type { PassPlan } from './pass-plan.js';
-import {
-  chooseEnquiries, ENQUIRIES_MAX, ENQUIRIES_WHEN_SHORT, enquiriesOfAScope, isIdle,
-} from './poll-plan.js'; // prettier-ignore
-import { questionsOf } from './questions.js';
+import { ENQUIRIES_MAX, ENQUIRIES_WHEN_SHORT, enquiriesOfAScope, isIdle } from './poll-plan.js';
+import { chooseEnquiries, questionsOf } from './questions.js';
 import type { Shown } from './shown.js';
 import {
   loadDoubted,
@@ -139,8 +137,7 @@ export class Pass {
       await followVanished({ deskBreaks: writers.deskBreaks, memory, clock }, read.list, places);
     }
     const questions = await questionsOf(subjects, read.list);
-    await nextTurn();
-    const chosen = chooseEnquiries(questions, memory.enquiredAt, clock.steady(), most);
+    const chosen = await chooseEnquiries(questions, memory.enquiredAt, clock.steady(), most);
     for (const question of await this.enquirer.prepareOrders(chosen)) {
       if (isCutShort()) return isInDoubt;
       const { orderId } = question;

@@ -71,42 +71,53 @@ export function enquiriesOfAScope(held: number, share: number): number {
 /**
  * The enquiries of one pass: what was never asked first, then by the time since it was asked, which
  * passes faster the more urgent a question is. So no doubt that never ends keeps the others from
- * being looked at, even where there is room for one enquiry only. Each order once, `most` of
- * them, and one at the most that is merely its turn. `now` and `askedAt` are of the monotonic clock.
+ * being looked at, even where there is room for one enquiry only. Each order once, and one at the
+ * most that is merely its turn: of a large book nearly all are that, so the best of them is picked
+ * out, and nothing sorted.
  */
-export function chooseEnquiries(
-  questions: readonly Question[],
-  askedAt: ReadonlyMap<string, number>,
-  now: number,
-  most: number,
-): readonly Question[] {
-  const isTurn = ({ doubt }: Question): boolean => doubt === 'rotation';
-  const doubtful = new Set<string>();
-  for (const one of questions) if (one.doubt !== 'rotation') doubtful.add(one.orderNumber);
-  const first = new Map<string, Ranked>();
-  // Of a large book nearly all are merely a rotation: the best of them is picked out, nothing sorted.
-  let turn: Ranked | null = null;
-  let place = -1;
-  for (const question of questions) {
-    place += 1;
-    const asked = askedAt.get(question.orderId);
-    const due = asked === undefined ? Infinity : (now - asked) * URGENCY[question.doubt];
+export class Ranking {
+  /** The best of each number that is in doubt. */
+  private readonly first = new Map<string, Ranked>();
+  private turn: Ranked | null = null;
+  private place = 0;
+
+  /** The numbers of all questions that are in doubt; `now` is of the monotonic clock. */
+  constructor(
+    private readonly doubtful: ReadonlySet<string>,
+    private readonly now: number,
+  ) {}
+
+  /** The questions in the order in which they are named; `askedAt` is of the monotonic clock. */
+  add(question: Question, askedAt: number | undefined): void {
+    const due = askedAt === undefined ? Infinity : (this.now - askedAt) * URGENCY[question.doubt];
+    const ranked = { question, due, place: this.place };
+    this.place += 1;
     // Mostly nothing is in doubt, and no number has to be looked up. These are all equally urgent.
-    if (doubtful.size === 0 || !doubtful.has(question.orderNumber)) {
-      if (turn === null || due > turn.due) turn = { question, due, place };
-      continue;
+    if (this.doubtful.size === 0 || !this.doubtful.has(question.orderNumber)) {
+      if (this.turn === null || due > this.turn.due) this.turn = ranked;
+      return;
     }
-    const ranked = { question, due, place };
-    const other = first.get(question.orderNumber);
-    if (other === undefined || isBefore(ranked, other)) first.set(question.orderNumber, ranked);
+    const other = this.first.get(question.orderNumber);
+    if (other === undefined || isBefore(ranked, other)) {
+      this.first.set(question.orderNumber, ranked);
+    }
   }
-  const best: Ranked[] = [];
-  for (const ranked of first.values()) {
-    if (!isTurn(ranked.question)) keepBest(best, ranked, most);
-    else if (turn === null || isBefore(ranked, turn)) turn = ranked;
+
+  /** At most so many of them, the best first. */
+  best(most: number): readonly Question[] {
+    const best: Ranked[] = [];
+    let { turn } = this;
+    for (const ranked of this.first.values()) {
+      if (!isTurn(ranked.question)) keepBest(best, ranked, most);
+      else if (turn === null || isBefore(ranked, turn)) turn = ranked;
+    }
+    if (turn !== null) keepBest(best, turn, most);
+    return best.map(({ question }) => question);
   }
-  if (turn !== null) keepBest(best, turn, most);
-  return best.map(({ question }) => question);
+}
+
+export function isTurn({ doubt }: Question): boolean {
+  return doubt === 'rotation';
 }
 
 interface Ranked {

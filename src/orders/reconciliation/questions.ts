@@ -1,7 +1,7 @@
 import { inSlices } from '../../infra/slices.js';
 import { isWorking } from '../domain/order-status.js';
 import { MISSES_TOLERATED } from '../domain/reconcile.js';
-import type { Question } from './poll-plan.js';
+import { isTurn, Ranking, type Question } from './poll-plan.js';
 import type { ListReading } from './broker-list.js';
 import type { Subject } from './subjects.js';
 
@@ -26,6 +26,24 @@ export async function questionsOf(
   }
   for (const ended of list?.enlarged ?? []) questions.push({ ...ended, doubt: 'list-differs' });
   return [...questions, ...turns];
+}
+
+/** The `most` of them to ask in this pass. `now` and `askedAt` are of the monotonic clock. */
+export async function chooseEnquiries(
+  questions: readonly Question[],
+  askedAt: ReadonlyMap<string, number>,
+  now: number,
+  most: number,
+): Promise<readonly Question[]> {
+  const doubtful = new Set<string>();
+  for await (const slice of inSlices(questions)) {
+    for (const one of slice) if (!isTurn(one)) doubtful.add(one.orderNumber);
+  }
+  const ranking = new Ranking(doubtful, now);
+  for await (const slice of inSlices(questions)) {
+    for (const one of slice) ranking.add(one, askedAt.get(one.orderId));
+  }
+  return ranking.best(most);
 }
 
 function addDoubts(
