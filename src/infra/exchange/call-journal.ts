@@ -14,7 +14,7 @@ import { ExchangeLine } from './line.js';
 import { ExchangeTransport, type WireReply } from './exchange-transport.js';
 import { parseInSlices, type LongRows, type Parsed, type ReadRow } from './long-reply.js';
 import { outcomeOf, type Outcome } from './outcome.js';
-import { ShapeCatalogue } from './shape-catalogue.js';
+import { ShapeCatalogue, strangeness } from './shape-catalogue.js';
 import type { Wire } from './wire.js';
 import { freeAfter, holdUntil, MARGIN_MS, SEND_WINDOW_MS, type Lane } from './rate-budget.js';
 
@@ -44,6 +44,8 @@ export interface ReservedCall {
 }
 
 interface Arrived extends Pick<CompletedCall, 'reply' | 'body' | 'outcome'> {
+  /** What in it differs from the document. */
+  readonly odd: readonly string[];
   /** Steady time. */
   readonly arrivedAt: number;
 }
@@ -131,12 +133,12 @@ export class CallJournal {
   async send(call: ReservedCall): Promise<CompletedCall> {
     const reply = await this.dispatch(call);
     const arrivedAt = this.clock.steady();
-    const { body, long, error } = await parsedOf(reply, call.wish.readRow);
+    const { body, long, odd, error } = await parsedOf(reply, call.wish);
     const { envelope } = DOCUMENTED[call.wish.endpoint];
     const outcome = outcomeOf(reply, body, envelope === 'none');
     if (isMutation(call)) faultPoint('reply-before-stored');
-    const store = (): Promise<number> => this.store(call, { reply, body, outcome, arrivedAt });
-    const answeredAt = await this.keep(call, store);
+    const arrived = { reply, body, odd, outcome, arrivedAt };
+    const answeredAt = await this.keep(call, () => this.store(call, arrived));
     // Our own mistake, and not to be taken for no answer; what it was made of is kept.
     if (error !== null) throw error;
     return { id: call.id, startedAt: call.startedAt, answeredAt, reply, body, long, outcome };
@@ -197,7 +199,10 @@ export class CallJournal {
   }
 
   /** Answers when the reply was there, in database time: what is uncertain of it makes it later. */
-  private store(call: ReservedCall, { reply, body, outcome, arrivedAt }: Arrived): Promise<number> {
+  private store(
+    call: ReservedCall,
+    { reply, body, odd, outcome, arrivedAt }: Arrived,
+  ): Promise<number> {
     return this.database.units.run(async (unit) => {
       const before = this.clock.steady();
       const now = await unit.now();
@@ -228,7 +233,7 @@ export class CallJournal {
       if (received !== null) {
         const about = { id: call.id, endpoint: call.wish.endpoint };
         const text = kept(received.body);
-        await this.shapes.note(unit, about, { status: received.status, text, body });
+        await this.shapes.note(unit, about, { status: received.status, text, odd });
       }
       return Math.max(call.startedAt, now - (before - arrivedAt));
     });
@@ -246,16 +251,20 @@ function understood(endpoint: EndpointName, body: Wire | undefined, outcome: Out
   return contentsOf(DOCUMENTED[endpoint].envelope, body) !== null;
 }
 
-const UNREAD: Parsed = { body: undefined, long: null };
+type Read = Parsed & Pick<Arrived, 'odd'>;
+
+const UNREAD: Read = { body: undefined, long: null, odd: [] };
 
 /** Whatever becomes of it, the reply itself is to be stored. */
 async function parsedOf(
   reply: WireReply,
-  readRow?: ReadRow,
-): Promise<Parsed & { readonly error: Error | null }> {
+  { endpoint, readRow }: CallWish,
+): Promise<Read & { readonly error: Error | null }> {
   if (reply.kind !== 'Reply') return { ...UNREAD, error: null };
   try {
-    return { ...(await parseInSlices(reply.body, readRow)), error: null };
+    const parsed = await parseInSlices(reply.body, readRow);
+    const odd = await strangeness(endpoint, reply.status, parsed.body);
+    return { ...parsed, odd, error: null };
   } catch (error) {
     return { ...UNREAD, error: error instanceof Error ? error : new Error(String(error)) };
   }

@@ -7,7 +7,7 @@ import { field, isRecord, plainDecimal, type Wire, type WireRecord } from './wir
  * stands there, what is documented. No value is ever told, only names and types. Bounded, because
  * the exchange decides how long a reply is.
  */
-const DEVIATIONS_MAX = 50;
+export const DEVIATIONS_MAX = 50;
 /** Of a longer list only so many rows are looked at. */
 export const ROWS_LOOKED_AT = 5_000;
 const NAME_LENGTH_MAX = 60;

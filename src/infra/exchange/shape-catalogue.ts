@@ -4,7 +4,8 @@ import type { Logger } from 'pino';
 import { Clock } from '../clock.js';
 import type { Unit } from '../database/unit-of-work.js';
 import { AppLogger } from '../logging.js';
-import { ROWS_LOOKED_AT } from './deviations.js';
+import { inSlices } from '../slices.js';
+import { DEVIATIONS_MAX, ROWS_LOOKED_AT } from './deviations.js';
 import { deviations } from './documented.js';
 import type { EndpointName } from './endpoints.js';
 import { isRefusal } from './envelopes.js';
@@ -26,18 +27,32 @@ const BODY_NOT_SHOWN = new Set([402, 429]);
 const STATUS_WORDS = new Set(['Posted', 'Amended', 'Cancelled', 'Open']);
 
 /** Pure: what differs from the document, in words that are the same from reply to reply. */
-export function strangeness(
+export async function strangeness(
   endpoint: EndpointName,
   status: number,
   body: Wire | undefined,
-): readonly string[] {
+): Promise<readonly string[]> {
   if (BODY_NOT_SHOWN.has(status)) return [];
   const fine = status >= 200 && status < 300;
   const found = fine || status === 403 ? [] : [`status ${status}: not shown`];
   if (body === undefined) return [...found, 'body: no JSON'];
-  if (fine || isRefusal(body)) found.push(...deviations(endpoint, body));
+  if (fine || isRefusal(body)) found.push(...(await deviationsOfAll(endpoint, body)));
   else found.push('body: not the error envelope');
   return [...found, ...unknownWords(body)];
+}
+
+/** The rows of a long list are compared slice by slice, each as if it were the whole list. */
+async function deviationsOfAll(endpoint: EndpointName, body: Wire): Promise<readonly string[]> {
+  const data = isRecord(body) ? field(body, 'data') : undefined;
+  if (!isRecord(body) || !Array.isArray(data) || data.length === 0) {
+    return deviations(endpoint, body);
+  }
+  const found = new Set<string>();
+  for await (const slice of inSlices((data as readonly Wire[]).slice(0, ROWS_LOOKED_AT))) {
+    for (const one of deviations(endpoint, { ...body, data: slice })) found.add(one);
+    if (found.size >= DEVIATIONS_MAX) break;
+  }
+  return [...found].slice(0, DEVIATIONS_MAX);
 }
 
 /** Order states that the document does not list. */
@@ -65,13 +80,13 @@ export class ShapeCatalogue {
     this.logger = logger.for('exchange-shapes');
   }
 
-  /** Joins the unit in which the reply is stored. */
+  /** Joins the unit in which the reply is stored; `odd` is its {@link strangeness}. */
   async note(
     unit: Unit,
     call: { readonly id: string; readonly endpoint: EndpointName },
-    reply: { readonly status: number; readonly text: string; readonly body: Wire | undefined },
+    reply: { readonly status: number; readonly text: string; readonly odd: readonly string[] },
   ): Promise<void> {
-    for (const deviation of strangeness(call.endpoint, reply.status, reply.body)) {
+    for (const deviation of reply.odd) {
       await this.noteOne(unit, call, deviation, reply);
     }
   }

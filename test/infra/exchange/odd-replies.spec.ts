@@ -1,5 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { deviations } from '../../../src/infra/exchange/documented.js';
+import { strangeness } from '../../../src/infra/exchange/shape-catalogue.js';
 import { contentsOf } from '../../../src/infra/exchange/envelopes.js';
 import { parseWire, type Wire, type WireRecord } from '../../../src/infra/exchange/wire.js';
 import { changed, read, recordsIn, wire } from './altered-replies.js';
@@ -115,6 +116,26 @@ describe('A hostile reply', () => {
       wire(`{"success":true,"message":"m","data":[${`${row},`.repeat(before)}{}]}`);
     expect(deviations('sectors', body(4_999))).toHaveLength(2);
     expect(deviations('sectors', body(5_000))).toEqual([]);
+  });
+
+  it('that is long is compared slice by slice, and told of as one', async () => {
+    const row = '{"sector":"A","companyCount":1}';
+    const rows = Array.from({ length: 6_000 }, () => row);
+    rows[1_500] = '{"sector":1,"companyCount":1}';
+    rows[2_500] = '{"sector":2,"companyCount":1,"more":1}';
+    rows[5_500] = '{}';
+    const body = wire(`{"success":true,"message":"m","data":[${rows.join()}],"page":1}`);
+    const told = await strangeness('sectors', 200, body);
+    expect(told.toSorted()).toEqual([...deviations('sectors', body)].sort());
+    expect(told).toHaveLength(3);
+    const names = Array.from({ length: 2_500 }, (_, place) => `{"name ${place}":1}`).join();
+    const many = wire(`{"success":true,"message":"m","data":[${names}]}`);
+    expect(await strangeness('sectors', 200, many)).toHaveLength(50);
+    const few = wire(`{"success":true,"message":"m","data":[${rows.slice(0, 1_000).join()}]}`);
+    expect(await strangeness('sectors', 200, few)).toEqual([]);
+    expect(await strangeness('sectors', 200, wire('{"success":true,"data":[]}'))).toEqual([
+      'message: missing',
+    ]);
   });
 
   it('says the same each time', () => {
