@@ -14,8 +14,8 @@ import { StepUnits } from './step-units.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /**
- * On SQLite they share a commit, and hold the event loop for as long as they take together; on
- * PostgreSQL each has a connection, and most of the pool is taken by them.
+ * On SQLite they share a commit, and all others wait for as long as they take together; on PostgreSQL
+ * each has a connection, and most of the pool is taken by them.
  */
 const AT_ONCE = { sqlite: 32, postgres: 8 } as const;
 

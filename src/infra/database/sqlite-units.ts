@@ -13,6 +13,8 @@ import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
  * free meanwhile.
  */
 const GROUP_SIZE_MAX = 128;
+/** After so long the event loop goes round before the next unit of a commit. */
+const HELD_MS = 8;
 /** By how much the log grows before it is moved into the file: 16 MiB, as a page has 4 KiB. */
 export const LOG_PAGES = 4_096;
 
@@ -29,7 +31,7 @@ export class SqliteUnits implements UnitOfWork {
   constructor(
     database: BetterSqlite3.Database,
     dataSource: DataSource,
-    clock: Clock,
+    private readonly clock: Clock,
     /** Null for a database in memory. */
     private readonly disk: Disk | null,
   ) {
@@ -91,7 +93,12 @@ export class SqliteUnits implements UnitOfWork {
       return;
     }
     try {
+      let heldSince = this.clock.steady();
       for (const waiting of group) {
+        if (this.clock.steady() - heldSince >= HELD_MS) {
+          await nextTurn();
+          heldSince = this.clock.steady();
+        }
         const outcome = await this.connection.inSavepoint(waiting);
         if ('error' in outcome) failed.push(outcome);
         else done.push(outcome);

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Clock } from '../../../src/infra/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { LOG_PAGES } from '../../../src/infra/database/sqlite-units.js';
 import { errorCode, type Unit } from '../../../src/infra/database/unit-of-work.js';
 import { SCHEMA } from '../../../src/schema.js';
+import { HandClock } from '../../support/hand-clock.js';
 import { freshDatabase } from '../../support/databases.js';
 
 /** A commit does not flush; a move of the log into the file does, on either side of it. */
@@ -12,10 +12,12 @@ const NORMAL = 1;
 describe('the one writer on SQLite', () => {
   let database: Database;
   let url: string;
+  let clock: HandClock;
 
   beforeEach(async () => {
     url = await freshDatabase('sqlite');
-    database = await Database.open(url, SCHEMA, new Clock());
+    clock = new HandClock(Date.parse('2026-06-01T09:00:00Z'));
+    database = await Database.open(url, SCHEMA, clock);
     await database.units.run((unit) =>
       unit.execute('CREATE TABLE notes (id integer PRIMARY KEY, text text NOT NULL)'),
     );
@@ -97,6 +99,37 @@ describe('the one writer on SQLite', () => {
     await leaveRoomFor(1_000);
     await database.units.run((unit) => note(unit, 4, large));
     expect(await notes()).toEqual([4]);
+  });
+
+  it('lets others have their turn while the units of one commit take long', async () => {
+    let turns = 0;
+    let id = 0;
+    const turnsBeforeUnitsOf = async (unitMs: number): Promise<readonly number[]> => {
+      const ends = Array.from({ length: 6 }, () =>
+        database.units.run(async (unit) => {
+          const before = turns;
+          await note(unit, (id += 1));
+          clock.pass(unitMs);
+          return before;
+        }),
+      );
+      const [first = 0, ...later] = await Promise.all(ends);
+      return later.map((before) => before - first);
+    };
+    let next: NodeJS.Immediate;
+    const count = (): void => {
+      turns += 1;
+      next = setImmediate(count);
+    };
+    next = setImmediate(count);
+    try {
+      expect(await turnsBeforeUnitsOf(0)).toEqual([0, 0, 0, 0, 0]);
+      expect(await turnsBeforeUnitsOf(4)).toEqual([0, 1, 1, 2, 2]);
+      expect(await turnsBeforeUnitsOf(9)).toEqual([1, 2, 3, 4, 5]);
+    } finally {
+      clearImmediate(next);
+    }
+    expect(await notes()).toHaveLength(18);
   });
 
   it('runs afterCommit once for a unit that was run twice', async () => {
