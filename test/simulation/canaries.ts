@@ -65,8 +65,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'one-order-in-rotation',
     file: 'src/orders/reconciliation/questions.ts',
-    find: "turns.push({ orderId, orderNumber, doubt: 'rotation' });",
-    replace: "if (turns.length === 0) turns.push({ orderId, orderNumber, doubt: 'rotation' });",
+    find: "ranking.add({ orderId, orderNumber, doubt: 'rotation' }, askedAt.get(orderId));",
+    replace: "ranking.add({ orderId, orderNumber, doubt: 'rotation' }, now);",
     about: 'The enquiries that are merely due go to the same order for ever.',
   },
   {

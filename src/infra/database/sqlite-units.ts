@@ -13,7 +13,7 @@ import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
  * free meanwhile.
  */
 const GROUP_SIZE_MAX = 128;
-/** After so long the event loop goes round before the next unit of a commit. */
+/** After so long the event loop goes round before the next unit of a commit, and before the commit. */
 const HELD_MS = 8;
 /** By how much the log grows before it is moved into the file: 16 MiB, as a page has 4 KiB. */
 export const LOG_PAGES = 4_096;
@@ -95,14 +95,13 @@ export class SqliteUnits implements UnitOfWork {
     try {
       let heldSince = this.clock.steady();
       for (const waiting of group) {
-        if (this.clock.steady() - heldSince >= HELD_MS) {
-          await nextTurn();
-          heldSince = this.clock.steady();
-        }
         const outcome = await this.connection.inSavepoint(waiting);
         if ('error' in outcome) failed.push(outcome);
         else done.push(outcome);
         if (!this.connection.inTransaction()) throw new GroupLost(waiting);
+        if (this.clock.steady() - heldSince < HELD_MS) continue;
+        await nextTurn();
+        heldSince = this.clock.steady();
       }
       this.connection.commit();
     } catch (error) {

@@ -2,6 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { StringDecoder } from 'node:string_decoder';
 import { Agent, type Dispatcher } from 'undici';
 import { Config } from '../config.js';
+import { nextTurn } from '../slices.js';
 
 /**
  * The only code that opens a socket to the exchange. One call is exactly one request on the wire:
@@ -99,6 +100,9 @@ function retryAfterOf(headers: Dispatcher.ResponseData['headers']): { retryAfter
   return seconds === null ? {} : { retryAfterMs: seconds * 1_000 };
 }
 
+/** From so many on putting the parts together is work for a turn of its own. */
+const LONG_BYTES = 262_144;
+
 /** Decoded part by part: a long reply at once would hold the event loop. */
 async function readBody(body: Dispatcher.ResponseData['body'], bytesMax: number): Promise<string> {
   const decoder = new StringDecoder('utf8');
@@ -110,6 +114,8 @@ async function readBody(body: Dispatcher.ResponseData['body'], bytesMax: number)
     parts.push(decoder.write(part));
   }
   parts.push(decoder.end());
+  // The event loop has just read many parts: others wait for their turn.
+  if (bytes >= LONG_BYTES) await nextTurn();
   return parts.join('');
 }
 

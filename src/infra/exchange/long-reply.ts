@@ -18,7 +18,7 @@ export interface Lengths {
   readonly look: number;
 }
 
-const LENGTHS: Lengths = { long: 262_144, slice: 65_536, look: 262_144 };
+const LENGTHS: Lengths = { long: 262_144, slice: 65_536, look: 65_536 };
 
 /** What somebody makes of each row: parsed rows take several times the room of what is read of them. */
 export type ReadRow = (row: Wire) => unknown;

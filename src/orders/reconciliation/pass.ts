@@ -10,7 +10,7 @@ import type { PassBooks } from './pass-books.js';
 import { NOTHING_READ, type OrdersRead } from './pass-memory.js';
 import type { PassPlan } from './pass-plan.js';
 import { ENQUIRIES_MAX, ENQUIRIES_WHEN_SHORT, enquiriesOfAScope, isIdle } from './poll-plan.js';
-import { chooseEnquiries, questionsOf } from './questions.js';
+import { chooseEnquiries } from './questions.js';
 import type { Shown } from './shown.js';
 import {
   loadDoubted,
@@ -76,9 +76,9 @@ export class Pass {
       const [now, asked] = [clock.now(), memory.askedLate];
       await tellGaps(database, writers.store, now);
       const { sessions } = this.plan;
-      const numberless = subjects.flatMap(({ order }) =>
-        order.orderNumber === null ? order.id : [],
-      );
+      const numberless = subjects
+        .filter(({ order }) => order.orderNumber === null)
+        .map(({ order }) => order.id);
       await tellOfUnended(database, writers.store, { now, sessions, asked, numberless });
     }
     return {
@@ -136,8 +136,8 @@ export class Pass {
     if (read.list !== null && isSessionOpen(sessions, clock.now())) {
       await followVanished({ deskBreaks: writers.deskBreaks, memory, clock }, read.list, places);
     }
-    const questions = await questionsOf(subjects, read.list);
-    const chosen = await chooseEnquiries(questions, memory.enquiredAt, clock.steady(), most);
+    const asking = { askedAt: memory.enquiredAt, now: clock.steady(), most };
+    const chosen = await chooseEnquiries(subjects, read.list, asking);
     for (const question of await this.enquirer.prepareOrders(chosen)) {
       if (isCutShort()) return isInDoubt;
       const { orderId } = question;

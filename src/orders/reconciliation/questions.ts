@@ -8,42 +8,49 @@ import type { Subject } from './subjects.js';
 /** An acknowledgement, or the word of people: a record may say otherwise. */
 const UNPROVEN: ReadonlySet<string | null> = new Set(['Acknowledged', 'Operator']);
 
-/** What to enquire singly after the list was read; without a list, everything that works. */
-export async function questionsOf(
-  subjects: readonly Subject[],
-  list: ListReading | null,
-): Promise<Question[]> {
-  const questions: Question[] = [];
-  const turns: Question[] = [];
-  for await (const slice of inSlices(subjects)) {
-    for (const subject of slice) {
-      addDoubts(questions, subject, list);
-      const { id: orderId, orderNumber, status } = subject.order;
-      // Every one that works: a list proves them all at one time, so only who asks knows whose turn it is.
-      if (orderNumber === null || !isWorking(status)) continue;
-      turns.push({ orderId, orderNumber, doubt: 'rotation' });
-    }
-  }
-  for (const ended of list?.enlarged ?? []) questions.push({ ...ended, doubt: 'list-differs' });
-  return [...questions, ...turns];
+/** What is known of the orders' enquiries, and how many there are to be. Times are of the monotonic clock. */
+export interface Asking {
+  readonly askedAt: ReadonlyMap<string, number>;
+  readonly now: number;
+  readonly most: number;
 }
 
-/** The `most` of them to ask in this pass. `now` and `askedAt` are of the monotonic clock. */
+/** What to enquire singly after the list was read; without a list, everything that works is in doubt. */
 export async function chooseEnquiries(
-  questions: readonly Question[],
-  askedAt: ReadonlyMap<string, number>,
-  now: number,
-  most: number,
+  subjects: readonly Subject[],
+  list: ListReading | null,
+  { askedAt, now, most }: Asking,
 ): Promise<readonly Question[]> {
+  const doubts = await doubtsOf(subjects, list);
   const doubtful = new Set<string>();
-  for await (const slice of inSlices(questions)) {
+  for await (const slice of inSlices(doubts)) {
     for (const one of slice) if (!isTurn(one)) doubtful.add(one.orderNumber);
   }
   const ranking = new Ranking(doubtful, now);
-  for await (const slice of inSlices(questions)) {
+  for await (const slice of inSlices(doubts)) {
     for (const one of slice) ranking.add(one, askedAt.get(one.orderId));
   }
+  // Every one that works: a list proves them all at one time, so only who asks knows whose turn it is.
+  for await (const slice of inSlices(subjects)) {
+    for (const { order } of slice) {
+      const { id: orderId, orderNumber, status } = order;
+      if (orderNumber === null || !isWorking(status)) continue;
+      ranking.add({ orderId, orderNumber, doubt: 'rotation' }, askedAt.get(orderId));
+    }
+  }
   return ranking.best(most);
+}
+
+async function doubtsOf(
+  subjects: readonly Subject[],
+  list: ListReading | null,
+): Promise<readonly Question[]> {
+  const doubts: Question[] = [];
+  for await (const slice of inSlices(subjects)) {
+    for (const subject of slice) addDoubts(doubts, subject, list);
+  }
+  for (const ended of list?.enlarged ?? []) doubts.push({ ...ended, doubt: 'list-differs' });
+  return doubts;
 }
 
 function addDoubts(

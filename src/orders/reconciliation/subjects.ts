@@ -58,6 +58,7 @@ export const EXPIRED = "status = 'Expired'";
 const PAGE = 1_000;
 
 const NOTHING: readonly OrderRequest[] = [];
+const NO_REQUESTS: ReadonlyMap<string, readonly OrderRequest[]> = new Map();
 
 /**
  * Every order that works, is in doubt, or has ended lately on an acknowledgement or by people alone.
@@ -143,9 +144,13 @@ export async function refreshed(
   changed: ReadonlySet<string>,
 ): Promise<Subject[]> {
   const fresh = new Map<string, Subject>();
-  const stale = subjects.filter(({ order }) => order.certain === 0 || changed.has(order.id));
-  for await (const slice of inSlices(stale, PAGE)) {
-    const ids = slice.map(({ order }) => order.id);
+  const stale: string[] = [];
+  for await (const slice of inSlices(subjects)) {
+    for (const { order } of slice) {
+      if (order.certain === 0 || changed.has(order.id)) stale.push(order.id);
+    }
+  }
+  for await (const ids of inSlices(stale, PAGE)) {
     for (const subject of await named(reading, ids)) fresh.set(subject.order.id, subject);
   }
   for (const subject of await loadDoubted(reading)) fresh.set(subject.order.id, subject);
@@ -161,9 +166,13 @@ export async function refreshed(
 
 /** Requests are looked for where there are any only. */
 async function withDoubts(reading: Reading, all: readonly SubjectOrder[]): Promise<Subject[]> {
-  return all.some((order) => order.certain === 0)
-    ? withUnknown(reading, all)
-    : all.map((order) => ({ order, unknown: NOTHING }));
+  const isInDoubt = all.some((order) => order.certain === 0);
+  const unknown = isInDoubt ? await unknownRequests(reading) : NO_REQUESTS;
+  const subjects: Subject[] = [];
+  for await (const slice of inSlices(all)) {
+    for (const order of slice) subjects.push({ order, unknown: unknown.get(order.id) ?? NOTHING });
+  }
+  return subjects;
 }
 
 /** Each by an index that has those orders alone: of most that have ended nothing is to come. */
@@ -190,17 +199,20 @@ async function endedSince(
 /** Those of them whose last request has no known outcome. */
 export async function loadDoubted(reading: Reading): Promise<Subject[]> {
   const sql = `SELECT ${COLUMNS} FROM orders WHERE certain = 0 ORDER BY id`;
-  return withUnknown(reading, await reading.query<SubjectOrder>(sql));
+  return withDoubts(reading, await reading.query<SubjectOrder>(sql));
 }
 
-async function withUnknown(reading: Reading, orders: readonly SubjectOrder[]): Promise<Subject[]> {
+/** By their orders. */
+async function unknownRequests(
+  reading: Reading,
+): Promise<ReadonlyMap<string, readonly OrderRequest[]>> {
   const unknown = new Map<string, OrderRequest[]>();
   for (const request of await reading.find(OrderRequestRow, "state = 'Unknown' ORDER BY id")) {
     const others = unknown.get(request.orderId);
     if (others === undefined) unknown.set(request.orderId, [request]);
     else others.push(request);
   }
-  return orders.map((order) => ({ order, unknown: unknown.get(order.id) ?? NOTHING }));
+  return unknown;
 }
 
 /** So long ago, and on the last trading day however many holidays there were since. */

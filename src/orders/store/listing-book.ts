@@ -7,8 +7,10 @@ import type { Listing } from '../domain/last-proof.js';
 import { LISTED, ListingRow } from './listing.entity.js';
 import type { OrderRow } from './order.entity.js';
 
-/** Orders of one statement: those who write wait for it, and each is a flush of its own. */
+/** Orders of one unit: those who write wait for it, and each is a flush of its own. */
 const BATCH = 1_024;
+/** Orders of one statement: the event loop waits for it. */
+const AT_ONCE = 512;
 
 /** An order as a list was compared with it. */
 export type Compared = Pick<OrderRow, 'id' | 'version'>;
@@ -136,21 +138,22 @@ async function enter(
   { brokerCode, askedAt }: Listing,
 ): Promise<readonly string[]> {
   const entered: string[] = [];
-  // Orders have few versions: one statement does all of a version.
-  for (const version of versionsOf(compared)) {
-    const { marks, values } = inList(
-      compared.flatMap((order) => (order.version === version ? order.id : [])),
-    );
-    const same = await unit.query<Pick<Compared, 'id'>>(
-      `UPDATE orders SET listed_version = version
-        WHERE id IN (SELECT id FROM orders
-                      WHERE id IN (${marks}) AND version = ? AND broker_code = ?
-                        AND touched_at < ? AND asked_at < ? AND misses = 0
-                      ORDER BY id${unit.rowLock})
-        RETURNING id`,
-      [...values, version, brokerCode, askedAt, askedAt],
-    );
-    for (const { id } of same) entered.push(id);
+  for await (const few of inSlices(compared, AT_ONCE)) {
+    // Orders have few versions: one statement does all of a version.
+    for (const version of versionsOf(few)) {
+      const ids = few.flatMap((order) => (order.version === version ? order.id : []));
+      const { marks, values } = inList(ids);
+      const same = await unit.query<Pick<Compared, 'id'>>(
+        `UPDATE orders SET listed_version = version
+          WHERE id IN (SELECT id FROM orders
+                        WHERE id IN (${marks}) AND version = ? AND broker_code = ?
+                          AND touched_at < ? AND asked_at < ? AND misses = 0
+                        ORDER BY id${unit.rowLock})
+          RETURNING id`,
+        [...values, version, brokerCode, askedAt, askedAt],
+      );
+      for (const { id } of same) entered.push(id);
+    }
   }
   return entered;
 }

@@ -4,11 +4,12 @@ import {
   ENQUIRIES_MAX,
   ENQUIRIES_WHEN_SHORT,
   nextPassDelay,
+  Ranking,
   type Doubt,
   type Pace,
   type Question,
 } from '../../../src/orders/reconciliation/poll-plan.js';
-import { chooseEnquiries } from '../../../src/orders/reconciliation/questions.js';
+import type { Asking } from '../../../src/orders/reconciliation/questions.js';
 
 const question = (order: number, doubt: Doubt): Question => ({
   orderId: `ord_${order}`,
@@ -16,107 +17,96 @@ const question = (order: number, doubt: Doubt): Question => ({
   doubt,
 });
 
-const chosen = async (
+const best = (questions: readonly Question[], { askedAt, now, most }: Asking) => {
+  const doubtful = questions.filter(({ doubt }) => doubt !== 'rotation');
+  const ranking = new Ranking(new Set(doubtful.map(({ orderNumber }) => orderNumber)), now);
+  for (const one of questions) ranking.add(one, askedAt.get(one.orderId));
+  return ranking.best(most);
+};
+
+const chosen = (
   questions: readonly Question[],
   askedAt: Record<string, number>,
   most = ENQUIRIES_MAX,
-) => {
-  const best = await chooseEnquiries(questions, new Map(Object.entries(askedAt)), 10, most);
-  return best.map(({ orderId, doubt }) => `${orderId} ${doubt}`);
-};
+) =>
+  best(questions, { askedAt: new Map(Object.entries(askedAt)), now: 10, most }).map(
+    ({ orderId, doubt }) => `${orderId} ${doubt}`,
+  );
 
 describe('The enquiries of a pass', () => {
-  it('begin with what has no known outcome', async () => {
+  it('begin with what has no known outcome', () => {
     const questions = [question(1, 'list-differs'), question(2, 'unknown-outcome')];
-    expect(await chosen(questions, {})).toEqual(['ord_2 unknown-outcome', 'ord_1 list-differs']);
+    expect(chosen(questions, {})).toEqual(['ord_2 unknown-outcome', 'ord_1 list-differs']);
   });
 
-  it('among equals begin with the one that was asked longest ago', async () => {
+  it('among equals begin with the one that was asked longest ago', () => {
     const questions = [question(1, 'list-differs'), question(2, 'list-differs')];
-    expect((await chosen(questions, { ord_1: 5, ord_2: 4 }))[0]).toBe('ord_2 list-differs');
+    expect(chosen(questions, { ord_1: 5, ord_2: 4 })[0]).toBe('ord_2 list-differs');
   });
 
-  it('ask each order once', async () => {
+  it('ask each order once', () => {
     const questions = [question(1, 'rotation'), question(1, 'unknown-outcome')];
-    expect(await chosen(questions, {})).toEqual(['ord_1 unknown-outcome']);
+    expect(chosen(questions, {})).toEqual(['ord_1 unknown-outcome']);
   });
 
-  it('hold one at the most whose turn it merely is', async () => {
+  it('hold one at the most whose turn it merely is', () => {
     const questions = [question(1, 'rotation'), question(2, 'rotation')];
-    expect(await chosen(questions, { ord_1: 2, ord_2: 1 })).toEqual(['ord_2 rotation']);
+    expect(chosen(questions, { ord_1: 2, ord_2: 1 })).toEqual(['ord_2 rotation']);
   });
 
-  it('are two while reading is short of room', async () => {
+  it('are two while reading is short of room', () => {
     const questions = [
       question(1, 'unknown-outcome'),
       question(2, 'list-differs'),
       question(3, 'rotation'),
     ];
-    expect(await chosen(questions, { ord_1: 9, ord_2: 9, ord_3: 8 }, ENQUIRIES_WHEN_SHORT)).toEqual(
-      ['ord_1 unknown-outcome', 'ord_2 list-differs'],
-    );
+    expect(chosen(questions, { ord_1: 9, ord_2: 9, ord_3: 8 }, ENQUIRIES_WHEN_SHORT)).toEqual([
+      'ord_1 unknown-outcome',
+      'ord_2 list-differs',
+    ]);
   });
 
-  it('come to a merely older one before a doubt that was asked a quarter of the time ago', async () => {
+  it('come to a merely older one before a doubt that was asked a quarter of the time ago', () => {
     const questions = [question(1, 'unknown-outcome'), question(2, 'rotation')];
-    expect((await chosen(questions, { ord_1: 8, ord_2: 1 }))[0]).toBe('ord_2 rotation');
-    expect((await chosen(questions, { ord_1: 7, ord_2: 1 }))[0]).toBe('ord_1 unknown-outcome');
+    expect(chosen(questions, { ord_1: 8, ord_2: 1 })[0]).toBe('ord_2 rotation');
+    expect(chosen(questions, { ord_1: 7, ord_2: 1 })[0]).toBe('ord_1 unknown-outcome');
   });
 
-  it('are those that come first when all questions are put in order', async () => {
+  it('are those that come first when all questions are put in order', () => {
     const urgency = { 'unknown-outcome': 4, 'list-differs': 3, unconfirmed: 2, rotation: 1 };
     const doubt = fc.constantFrom<Doubt[]>(...(Object.keys(urgency) as Doubt[]));
     const asked = fc.dictionary(fc.constantFrom('ord_1', 'ord_2', 'ord_3', 'ord_4'), fc.nat(9));
     // An inferred number of one order may be another's.
     const some = fc.record({ order: fc.integer({ min: 1, max: 6 }), number: fc.nat(4), doubt });
-    await fc.assert(
-      fc.asyncProperty(
-        fc.array(some, { maxLength: 20 }),
-        asked,
-        fc.nat(20),
-        async (given, at, most) => {
-          const questions = given.map((one) => ({
-            orderId: `ord_${one.order}`,
-            orderNumber: String(one.number),
-            doubt: one.doubt,
-          }));
-          const due = ({ orderId, doubt: of }: Question): number =>
-            at[orderId] === undefined ? 1e9 : (10 - at[orderId]) * urgency[of];
-          const ordered = questions.toSorted(
-            (a, b) => due(b) - due(a) || urgency[b.doubt] - urgency[a.doubt],
-          );
-          const once = ordered.filter(
-            (one, place) =>
-              ordered.findIndex(({ orderNumber }) => orderNumber === one.orderNumber) === place,
-          );
-          const turn = once.find((one) => one.doubt === 'rotation');
-          const wanted = once.filter((one) => one.doubt !== 'rotation' || one === turn);
-          expect(await chooseEnquiries(questions, new Map(Object.entries(at)), 10, most)).toEqual(
-            wanted.slice(0, most),
-          );
-        },
-      ),
+    fc.assert(
+      fc.property(fc.array(some, { maxLength: 20 }), asked, fc.nat(20), (given, at, most) => {
+        const questions = given.map((one) => ({
+          orderId: `ord_${one.order}`,
+          orderNumber: String(one.number),
+          doubt: one.doubt,
+        }));
+        const due = ({ orderId, doubt: of }: Question): number =>
+          at[orderId] === undefined ? 1e9 : (10 - at[orderId]) * urgency[of];
+        const ordered = questions.toSorted(
+          (a, b) => due(b) - due(a) || urgency[b.doubt] - urgency[a.doubt],
+        );
+        const once = ordered.filter(
+          (one, place) =>
+            ordered.findIndex(({ orderNumber }) => orderNumber === one.orderNumber) === place,
+        );
+        const turn = once.find((one) => one.doubt === 'rotation');
+        const wanted = once.filter((one) => one.doubt !== 'rotation' || one === turn);
+        expect(best(questions, { askedAt: new Map(Object.entries(at)), now: 10, most })).toEqual(
+          wanted.slice(0, most),
+        );
+      }),
     );
   });
 
-  it('are the same of a book that is looked at in slices', async () => {
-    const turns = Array.from({ length: 2_500 }, (_, order) => question(order, 'rotation'));
-    const askedAt = Object.fromEntries(turns.map(({ orderId }, order) => [orderId, order % 9]));
-    // Of those asked at 0 the first is the one named first: 0, then 9, 18, and so on.
-    expect(await chosen(turns, askedAt)).toEqual(['ord_0 rotation']);
-    expect(await chosen(turns, { ...askedAt, ord_0: 9 })).toEqual(['ord_9 rotation']);
-    // Its turn is in the first slice, the doubt about it in the last.
-    const doubted = [...turns, question(9, 'list-differs')];
-    expect(await chosen(doubted, { ...askedAt, ord_0: 9 })).toEqual([
-      'ord_9 list-differs',
-      'ord_18 rotation',
-    ]);
-  });
-
-  it('come to every order in the end, however many doubts never end (D10)', async () => {
+  it('come to every order in the end, however many doubts never end (D10)', () => {
     const orders = fc.uniqueArray(fc.nat(60), { minLength: 1, maxLength: 25 });
-    await fc.assert(
-      fc.asyncProperty(orders, fc.nat(25), async (numbers, doubted) => {
+    fc.assert(
+      fc.property(orders, fc.nat(25), (numbers, doubted) => {
         const questions = numbers.map((order, index) =>
           question(order, index < doubted ? 'unknown-outcome' : 'rotation'),
         );
@@ -124,7 +114,7 @@ describe('The enquiries of a pass', () => {
         const turns = new Map<string, number>();
         for (let pass = 1; pass <= numbers.length * 10; pass += 1) {
           // There is room for the first one only.
-          const [first] = await chooseEnquiries(questions, askedAt, pass, ENQUIRIES_WHEN_SHORT);
+          const [first] = best(questions, { askedAt, now: pass, most: ENQUIRIES_WHEN_SHORT });
           if (first === undefined) continue;
           askedAt.set(first.orderId, pass);
           turns.set(first.orderId, (turns.get(first.orderId) ?? 0) + 1);

@@ -1,4 +1,3 @@
-import { questionsOf } from '../../../src/orders/reconciliation/questions.js';
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { NoAnswer, OrderRecord } from '../../../src/infra/exchange/enquiry-api.js';
@@ -6,8 +5,9 @@ import { AppLogger } from '../../../src/infra/logging.js';
 import type { ListReading } from '../../../src/orders/reconciliation/broker-list.js';
 import type { Sessions } from '../../../src/market/trading-day.js';
 import type { DayPhase } from '../../../src/orders/reconciliation/day-over.js';
-import type { Question } from '../../../src/orders/reconciliation/poll-plan.js';
+import { ENQUIRIES_MAX, type Question } from '../../../src/orders/reconciliation/poll-plan.js';
 import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
+import { chooseEnquiries } from '../../../src/orders/reconciliation/questions.js';
 import { RecordBooking } from '../../../src/orders/reconciliation/record-booking.js';
 import type { Strangers } from '../../../src/orders/reconciliation/strangers.js';
 import type { Subject } from '../../../src/orders/reconciliation/subjects.js';
@@ -78,8 +78,9 @@ describe("The broker's list", () => {
     reading: ListReading | null,
     ...ids: readonly string[]
   ): Promise<readonly string[]> => {
-    const questions = await questionsOf(subjects(...ids), reading);
-    return questions.map(({ orderId, doubt }) => `${orderId} ${doubt}`);
+    const asking = { askedAt: new Map<string, number>(), now: 10, most: ENQUIRIES_MAX };
+    const enquiries = await chooseEnquiries(subjects(...ids), reading, asking);
+    return enquiries.map(({ orderId, doubt }) => `${orderId} ${doubt}`);
   };
 
   it('that lacks a working order moves nothing: the order is asked for by its number (D1)', async () => {

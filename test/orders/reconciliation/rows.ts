@@ -1,4 +1,5 @@
 import type { Answer, OrderRecord, TradeRow } from '../../../src/infra/exchange/enquiry-api.js';
+import type { ListReading } from '../../../src/orders/reconciliation/broker-list.js';
 import type { OrderRow } from '../../../src/orders/store/order.entity.js';
 import { anOrder, noon, TODAY } from '../../support/builders.js';
 
@@ -60,5 +61,25 @@ export function anAnswer<T>(rows: readonly T[], changes: Partial<Answer<T>> = {}
     askedAt: noon(30),
     answeredAt: noon(31),
     ...changes,
+  };
+}
+
+/** What came of a list with these rows that shows every order as it is held. */
+export function aListReading(
+  rows: readonly OrderRecord[],
+  over: Partial<ListReading> = {},
+): ListReading {
+  return {
+    answer: anAnswer(rows),
+    listing: null,
+    changed: new Set(),
+    absent: new Set(),
+    unexplained: 0,
+    differing: new Set(),
+    enlarged: [],
+    strangers: [],
+    twofold: new Map(),
+    ofAccount: new Map(),
+    ...over,
   };
 }

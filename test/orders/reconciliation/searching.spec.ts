@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../src/infra/database/database.js';
 import type { OrderRecord } from '../../../src/infra/exchange/enquiry-api.js';
-import type { ListReading } from '../../../src/orders/reconciliation/broker-list.js';
 import { Searching } from '../../../src/orders/reconciliation/searching.js';
 import type { Shown } from '../../../src/orders/reconciliation/shown.js';
 import type { Subject } from '../../../src/orders/reconciliation/subjects.js';
@@ -12,7 +11,7 @@ import { WordsInForce } from '../../../src/orders/store/words-in-force.js';
 import { read, REAL } from '../../infra/settings.js';
 import { aRequest, noon } from '../../support/builders.js';
 import { HandClock } from '../../support/hand-clock.js';
-import { aListed, anAnswer, anOrderRow } from './rows.js';
+import { aListed, aListReading, anAnswer, anOrderRow } from './rows.js';
 
 const searching = new Searching(
   {} as Database,
@@ -26,18 +25,7 @@ const searching = new Searching(
 
 /** What a pass was shown whose list has these rows. */
 function shown(rows: readonly OrderRecord[]): Shown {
-  const list: ListReading = {
-    answer: anAnswer(rows),
-    listing: null,
-    changed: new Set(),
-    absent: new Set(),
-    unexplained: 0,
-    differing: new Set(),
-    enlarged: [],
-    strangers: [],
-    twofold: new Map(),
-    ofAccount: new Map(),
-  };
+  const list = aListReading(rows);
   return { list, trades: [{ ...anAnswer([]), date: '2026-11-20' }], tradesAnswered: true };
 }
 
