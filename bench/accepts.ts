@@ -66,7 +66,9 @@ async function checkFlush(url: string): Promise<void> {
       flushes += 1;
     }
   }
-  const database = await Database.open(url, SCHEMA, new Clock(), (path) => new Counted(path));
+  const database = await Database.open(url, SCHEMA, new Clock(), {
+    diskOf: (path) => new Counted(path),
+  });
   await database.units.run((unit) => unit.execute(REAL_WRITE));
   const atAcknowledgement = flushes;
   await database.close();

@@ -9,7 +9,7 @@ import { flushLogOf, LogOnDisk, REAL_WRITE, writeLogAgain, type Disk } from './l
 import { POSTGRES_TIME, PostgresUnits } from './postgres-units.js';
 import { ProcessLock } from './process-lock.js';
 import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
-import { LOG_PAGES, SqliteUnits } from './sqlite-units.js';
+import { HELD_MS, LOG_PAGES, SqliteUnits } from './sqlite-units.js';
 import { StepUnits } from './step-units.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -18,6 +18,15 @@ import type { UnitOfWork } from './unit-of-work.js';
  * each has a connection, and most of the pool is taken by them.
  */
 const AT_ONCE = { sqlite: 32, postgres: 8 } as const;
+
+/** What a SQLite file runs on; simulations and benchmarks have another. */
+interface Machine {
+  readonly diskOf: (path: string) => Disk;
+  /** As `SqliteUnits` takes it. */
+  readonly heldMs: number;
+}
+
+const USUAL: Machine = { diskOf: (path) => new LogOnDisk(path), heldMs: HELD_MS };
 
 /** Releases before it can corrupt a WAL file that two connections reset at once. */
 const SQLITE_LEAST = [3, 51, 3] as const;
@@ -39,17 +48,16 @@ export class Database {
     private readonly clock: Clock,
   ) {}
 
-  /** `diskOf` stands in for the disk of a SQLite file in simulations. */
   static async open(
     url: string,
     schema: Schema,
     clock: Clock,
-    diskOf = (path: string): Disk => new LogOnDisk(path),
+    machine: Partial<Machine> = {},
   ): Promise<Database> {
     const path = sqlitePath(url);
     return path === null
       ? openPostgres(url, schema, clock)
-      : Database.openSqlite(url, path, schema, clock, diskOf);
+      : Database.openSqlite(url, path, schema, clock, { ...USUAL, ...machine });
   }
 
   private static async openSqlite(
@@ -57,7 +65,7 @@ export class Database {
     path: string,
     schema: Schema,
     clock: Clock,
-    diskOf: (path: string) => Disk,
+    { diskOf, heldMs }: Machine,
   ): Promise<Database> {
     const inMemory = path === ':memory:';
     if (!inMemory) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -74,7 +82,7 @@ export class Database {
       const reader = inMemory ? null : await readOnly(url, schema);
       const disk = inMemory ? null : diskOf(path);
       if (disk !== null) leaveFlushing(handle);
-      const units = new SqliteUnits(handle, writer, clock, disk);
+      const units = new SqliteUnits(handle, writer, clock, disk, heldMs);
       const reading =
         reader === null ? new UnitReading(units) : new SqliteReading(sqliteHandle(reader), reader);
       return new Database('sqlite', units, reading, writer, reader, lock, disk, clock);

@@ -14,7 +14,7 @@ import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
  */
 const GROUP_SIZE_MAX = 128;
 /** After so long the event loop goes round before the next unit of a commit, and before the commit. */
-const HELD_MS = 8;
+export const HELD_MS = 8;
 /** By how much the log grows before it is moved into the file: 16 MiB, as a page has 4 KiB. */
 export const LOG_PAGES = 4_096;
 
@@ -34,6 +34,8 @@ export class SqliteUnits implements UnitOfWork {
     private readonly clock: Clock,
     /** Null for a database in memory. */
     private readonly disk: Disk | null,
+    /** For how long the units of a commit may hold the event loop; with 0 for one unit each. */
+    private readonly heldMs: number,
   ) {
     this.connection = new Connection(database, new Rows(dataSource), clock);
   }
@@ -99,7 +101,7 @@ export class SqliteUnits implements UnitOfWork {
         if ('error' in outcome) failed.push(outcome);
         else done.push(outcome);
         if (!this.connection.inTransaction()) throw new GroupLost(waiting);
-        if (this.clock.steady() - heldSince < HELD_MS) continue;
+        if (this.clock.steady() - heldSince < this.heldMs) continue;
         await nextTurn();
         heldSince = this.clock.steady();
       }

@@ -14,7 +14,7 @@ import { ExchangeLine } from './line.js';
 import { ExchangeTransport, type WireReply } from './exchange-transport.js';
 import { parseInSlices, type LongRows, type Parsed, type ReadRow } from './long-reply.js';
 import { outcomeOf, type Outcome } from './outcome.js';
-import { ShapeCatalogue, strangeness } from './shape-catalogue.js';
+import { ShapeCatalogue } from './shape-catalogue.js';
 import type { Wire } from './wire.js';
 import { freeAfter, holdUntil, MARGIN_MS, SEND_WINDOW_MS, type Lane } from './rate-budget.js';
 
@@ -78,7 +78,7 @@ const RECORD_BYTES_MAX = 1024 * 1024;
 
 /**
  * Write-ahead for every call to the exchange, reads included: reserve and journal, commit, send
- * once, store the raw reply, and only then look at it.
+ * once, store the raw reply, and only then act on it.
  */
 @Injectable()
 export class CallJournal {
@@ -133,8 +133,10 @@ export class CallJournal {
   async send(call: ReservedCall): Promise<CompletedCall> {
     const reply = await this.dispatch(call);
     const arrivedAt = this.clock.steady();
-    const { body, long, odd, error } = await parsedOf(reply, call.wish);
-    const { envelope } = DOCUMENTED[call.wish.endpoint];
+    const { endpoint, readRow } = call.wish;
+    const { body, long, error } = await parsedOf(reply, readRow);
+    const odd = reply.kind === 'Reply' ? await this.shapes.oddIn(endpoint, reply.status, body) : [];
+    const { envelope } = DOCUMENTED[endpoint];
     const outcome = outcomeOf(reply, body, envelope === 'none');
     if (isMutation(call)) faultPoint('reply-before-stored');
     const arrived = { reply, body, odd, outcome, arrivedAt };
@@ -251,20 +253,16 @@ function understood(endpoint: EndpointName, body: Wire | undefined, outcome: Out
   return contentsOf(DOCUMENTED[endpoint].envelope, body) !== null;
 }
 
-type Read = Parsed & Pick<Arrived, 'odd'>;
-
-const UNREAD: Read = { body: undefined, long: null, odd: [] };
+const UNREAD: Parsed = { body: undefined, long: null };
 
 /** Whatever becomes of it, the reply itself is to be stored. */
 async function parsedOf(
   reply: WireReply,
-  { endpoint, readRow }: CallWish,
-): Promise<Read & { readonly error: Error | null }> {
+  readRow?: ReadRow,
+): Promise<Parsed & { readonly error: Error | null }> {
   if (reply.kind !== 'Reply') return { ...UNREAD, error: null };
   try {
-    const parsed = await parseInSlices(reply.body, readRow);
-    const odd = await strangeness(endpoint, reply.status, parsed.body);
-    return { ...parsed, odd, error: null };
+    return { ...(await parseInSlices(reply.body, readRow)), error: null };
   } catch (error) {
     return { ...UNREAD, error: error instanceof Error ? error : new Error(String(error)) };
   }

@@ -26,7 +26,7 @@ const BODY_NOT_SHOWN = new Set([402, 429]);
 /** "Values seen in responses", section "States and transitions". */
 const STATUS_WORDS = new Set(['Posted', 'Amended', 'Cancelled', 'Open']);
 
-/** Pure: what differs from the document, in words that are the same from reply to reply. */
+/** What differs from the document, in words that are the same from reply to reply. */
 export async function strangeness(
   endpoint: EndpointName,
   status: number,
@@ -41,7 +41,10 @@ export async function strangeness(
   return [...found, ...unknownWords(body)];
 }
 
-/** The rows of a long list are compared slice by slice, each as if it were the whole list. */
+/**
+ * The rows of a broker's list or a day's trades are compared slice by slice, each as if it were the
+ * whole list; with more deviations than are told those of the first rows are.
+ */
 async function deviationsOfAll(endpoint: EndpointName, body: Wire): Promise<readonly string[]> {
   const data = isRecord(body) ? field(body, 'data') : undefined;
   if (!isRecord(body) || !Array.isArray(data) || data.length === 0) {
@@ -80,7 +83,21 @@ export class ShapeCatalogue {
     this.logger = logger.for('exchange-shapes');
   }
 
-  /** Joins the unit in which the reply is stored; `odd` is its {@link strangeness}. */
+  /** The strangeness of a reply. A mistake of ours in looking takes nothing from the reply. */
+  async oddIn(
+    endpoint: EndpointName,
+    status: number,
+    body: Wire | undefined,
+  ): Promise<readonly string[]> {
+    try {
+      return await strangeness(endpoint, status, body);
+    } catch (error) {
+      this.logger.error({ err: error, endpoint }, 'a reply was not compared with the document');
+      return [];
+    }
+  }
+
+  /** Joins the unit in which the reply is stored; `odd` is what {@link oddIn} says of it. */
   async note(
     unit: Unit,
     call: { readonly id: string; readonly endpoint: EndpointName },

@@ -9,8 +9,8 @@ import type { OrderRow } from './order.entity.js';
 
 /** Orders of one unit: those who write wait for it, and each is a flush of its own. */
 const BATCH = 1_024;
-/** Orders of one statement: the event loop waits for it. */
-const AT_ONCE = 512;
+/** Orders of one statement that puts them on the listing: the event loop waits for it. */
+const ROWS_AT_ONCE = 512;
 
 /** An order as a list was compared with it. */
 export type Compared = Pick<OrderRow, 'id' | 'version'>;
@@ -138,8 +138,10 @@ async function enter(
   { brokerCode, askedAt }: Listing,
 ): Promise<readonly string[]> {
   const entered: string[] = [];
-  for await (const few of inSlices(compared, AT_ONCE)) {
-    // Orders have few versions: one statement does all of a version.
+  // PostgreSQL locks the rows of one statement after those of the other.
+  const byId = compared.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  for await (const few of inSlices(byId, ROWS_AT_ONCE)) {
+    // Orders have few versions: one statement does all of these that have the same.
     for (const version of versionsOf(few)) {
       const ids = few.flatMap((order) => (order.version === version ? order.id : []));
       const { marks, values } = inList(ids);

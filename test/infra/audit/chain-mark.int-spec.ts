@@ -143,7 +143,9 @@ describe('the mark of an audit chain that the disk has not taken yet', () => {
   it('is not written before it has', async () => {
     const disk = new SlowDisk();
     const clock = new Clock();
-    const database = await Database.open(await freshDatabase('sqlite'), SCHEMA, clock, () => disk);
+    const database = await Database.open(await freshDatabase('sqlite'), SCHEMA, clock, {
+      diskOf: () => disk,
+    });
     const log = new AuditLog(clock, new AuditTail());
     const append = (): Promise<void> =>
       database.units.run((unit) =>

@@ -37,7 +37,9 @@ describe('the log of a SQLite file', () => {
         for (const end of ends) rmSync(`${before}${end}`, { force: true });
       }
     }
-    const database = await Database.open(url, SCHEMA, new Clock(), () => new Photographed(path));
+    const database = await Database.open(url, SCHEMA, new Clock(), {
+      diskOf: () => new Photographed(path),
+    });
     await database.units.run((unit) => unit.execute(TABLE));
     const salts = new Set<string>();
     let next = 0;
@@ -68,9 +70,11 @@ describe('the log of a SQLite file', () => {
 
   it('has begun anew when it is moved: no unit has to flush its header', async () => {
     let disk: LogOnDisk | undefined;
-    const database = await Database.open(url, SCHEMA, new Clock(), () => {
-      disk = new LogOnDisk(path);
-      return disk;
+    const database = await Database.open(url, SCHEMA, new Clock(), {
+      diskOf: () => {
+        disk = new LogOnDisk(path);
+        return disk;
+      },
     });
     await database.units.run((unit) => unit.execute(TABLE));
     const before = saltOfLog(path);
@@ -83,11 +87,13 @@ describe('the log of a SQLite file', () => {
 
   it('that nobody can move is told of, and hinders nobody', async () => {
     const warnings: string[] = [];
-    const database = await Database.open(url, SCHEMA, new Clock(), () => {
-      const disk = new LogOnDisk(path, undefined, (text) => warnings.push(text));
-      // As if the file had gone from under it: its thread cannot open it.
-      Reflect.set(disk, 'path', join(path, 'nowhere.db'));
-      return disk;
+    const database = await Database.open(url, SCHEMA, new Clock(), {
+      diskOf: () => {
+        const disk = new LogOnDisk(path, undefined, (text) => warnings.push(text));
+        // As if the file had gone from under it: its thread cannot open it.
+        Reflect.set(disk, 'path', join(path, 'nowhere.db'));
+        return disk;
+      },
     });
     await database.units.run((unit) => unit.execute(TABLE));
     for (let id = 1; id <= 40; id += 1) await database.units.run((unit) => note(unit, id, LARGE));
@@ -115,7 +121,7 @@ describe('the log of a SQLite file', () => {
 
   it('is taken home before anybody reads what a process before had not seen arrive', async () => {
     const disk = new SlowDisk();
-    const before = await Database.open(url, SCHEMA, new Clock(), () => disk);
+    const before = await Database.open(url, SCHEMA, new Clock(), { diskOf: () => disk });
     await before.units.run((unit) => unit.execute(TABLE));
     const begun = disk.hold();
     const stored = before.units.run((unit) => note(unit, 1));
@@ -137,9 +143,11 @@ describe('the log of a SQLite file', () => {
   it('is moved by another thread when the one before has ended, with nothing under way', async () => {
     const warnings: string[] = [];
     let disk: LogOnDisk | undefined;
-    const database = await Database.open(url, SCHEMA, new Clock(), () => {
-      disk = new LogOnDisk(path, undefined, (text) => warnings.push(text));
-      return disk;
+    const database = await Database.open(url, SCHEMA, new Clock(), {
+      diskOf: () => {
+        disk = new LogOnDisk(path, undefined, (text) => warnings.push(text));
+        return disk;
+      },
     });
     await database.units.run((unit) => unit.execute(TABLE));
     await disk?.moveLog();
@@ -165,7 +173,7 @@ describe('the log of a SQLite file', () => {
           return super.moveLog();
         }
       }
-      const database = await Database.open(process.argv[1], SCHEMA, new Clock(), () => new Told(path));
+      const database = await Database.open(process.argv[1], SCHEMA, new Clock(), { diskOf: () => new Told(path) });
       await database.units.run((unit) => unit.execute('CREATE TABLE IF NOT EXISTS ${TABLE.slice(13)}'));
       const [{ last }] = await database.reading.query('SELECT COALESCE(MAX(id), 0) AS last FROM notes');
       for (let id = last + 1; ; id += 1) {

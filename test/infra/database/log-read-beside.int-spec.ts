@@ -22,8 +22,10 @@ describe('the log of a SQLite file that another process reads', () => {
 
   it('is not begun anew while another process reads it, which is told, and is at once after', async () => {
     const warnings: string[] = [];
-    const database = await Database.open(url, SCHEMA, new Clock(), () => {
-      return new LogOnDisk(path, undefined, (text) => warnings.push(text));
+    const database = await Database.open(url, SCHEMA, new Clock(), {
+      diskOf: () => {
+        return new LogOnDisk(path, undefined, (text) => warnings.push(text));
+      },
     });
     await database.units.run((unit) => unit.execute(TABLE));
     const other = new BetterSqlite3(path, { readonly: true });
@@ -50,7 +52,7 @@ describe('the log of a SQLite file that another process reads', () => {
   }, 60_000);
 
   it('is written again where another process reads it when a start would take it home', async () => {
-    const before = await Database.open(url, SCHEMA, new Clock(), () => new SlowDisk());
+    const before = await Database.open(url, SCHEMA, new Clock(), { diskOf: () => new SlowDisk() });
     await before.units.run((unit) => unit.execute(TABLE));
     await before.units.run((unit) => note(unit, 1));
     const copy = join(temporaryFolder(), 'marina.db');

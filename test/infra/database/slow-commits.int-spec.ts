@@ -18,7 +18,7 @@ describe('a commit on a disk that takes its time', () => {
   beforeEach(async () => {
     disk = new SlowDisk();
     const url = await freshDatabase('sqlite');
-    database = await Database.open(url, SCHEMA, new Clock(), () => disk);
+    database = await Database.open(url, SCHEMA, new Clock(), { diskOf: () => disk });
     await database.units.run((unit) => unit.execute(TABLE));
   });
 

@@ -4,6 +4,8 @@ import { LOG_PAGES } from '../../../src/infra/database/sqlite-units.js';
 import { errorCode, type Unit } from '../../../src/infra/database/unit-of-work.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { HandClock } from '../../support/hand-clock.js';
+import { SlowDisk } from '../../support/slow-disk.js';
+import { countTurns } from '../../support/turns.js';
 import { freshDatabase } from '../../support/databases.js';
 
 /** A commit does not flush; a move of the log into the file does, on either side of it. */
@@ -101,33 +103,37 @@ describe('the one writer on SQLite', () => {
     expect(await notes()).toEqual([4]);
   });
 
-  it('lets others have their turn while the units of one commit take long', async () => {
-    let turns = 0;
+  it('lets others have their turn while the units of one commit take long, and before it', async () => {
+    await database.close();
+    const committedAt: number[] = [];
+    const disk = new (class extends SlowDisk {
+      override flush(): Promise<void> {
+        committedAt.push(turns.soFar());
+        return super.flush();
+      }
+    })();
+    database = await Database.open(url, SCHEMA, clock, { diskOf: () => disk });
+    const turns = countTurns();
     let id = 0;
-    const turnsBeforeUnitsOf = async (unitMs: number): Promise<readonly number[]> => {
-      const ends = Array.from({ length: 6 }, () =>
+    /** When the units began, and when they were committed, in turns since the first began. */
+    const turnsOf = async (unitMs: number): Promise<readonly number[]> => {
+      const units = Array.from({ length: 6 }, () =>
         database.units.run(async (unit) => {
-          const before = turns;
+          const began = turns.soFar();
           await note(unit, (id += 1));
           clock.pass(unitMs);
-          return before;
+          return began;
         }),
       );
-      const [first = 0, ...later] = await Promise.all(ends);
-      return later.map((before) => before - first);
+      const [first = 0, ...later] = await Promise.all(units);
+      return [...later, ...committedAt.splice(0)].map((at) => at - first);
     };
-    let next: NodeJS.Immediate;
-    const count = (): void => {
-      turns += 1;
-      next = setImmediate(count);
-    };
-    next = setImmediate(count);
     try {
-      expect(await turnsBeforeUnitsOf(0)).toEqual([0, 0, 0, 0, 0]);
-      expect(await turnsBeforeUnitsOf(4)).toEqual([0, 1, 1, 2, 2]);
-      expect(await turnsBeforeUnitsOf(9)).toEqual([1, 2, 3, 4, 5]);
+      expect(await turnsOf(0)).toEqual([0, 0, 0, 0, 0, 0]);
+      expect(await turnsOf(4)).toEqual([0, 1, 1, 2, 2, 3]);
+      expect(await turnsOf(9)).toEqual([1, 2, 3, 4, 5, 6]);
     } finally {
-      clearImmediate(next);
+      turns.end();
     }
     expect(await notes()).toHaveLength(18);
   });

@@ -40,6 +40,17 @@ describe('A list of 50,000 orders', () => {
     expect(exchange.seen).toHaveLength(1);
   }, 30_000);
 
+  it('is in the catalogue with what its rows have and the document has not', async () => {
+    const odd = `${row(2_000).slice(0, -1)},"Desk":"A"}`;
+    const rows = Array.from({ length: 3_000 }, (_, place) => (place === 2_000 ? odd : row(place)));
+    exchange.behaves = (response) =>
+      response.end(`{"success":true,"message":"ok","data":[${rows.join(',')}]}`);
+    const answer = await ask();
+    if (answer.kind !== 'Answer') throw new Error(answer.detail);
+    expect(answer.rows).toHaveLength(3_000);
+    expect(await exchange.shapes()).toEqual(['data[].Desk: not documented']);
+  }, 30_000);
+
   it('that ends too early is no list: not one of its rows counts (D4, E17)', async () => {
     exchange.seen.length = 0;
     exchange.behaves = (response) => response.end(text.slice(0, -2));

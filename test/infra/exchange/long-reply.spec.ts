@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { parseInSlices, type LongRows } from '../../../src/infra/exchange/long-reply.js';
 import { LosslessNumber } from 'lossless-json';
 import { isRecord, parseWire, plainDecimal, type Wire } from '../../../src/infra/exchange/wire.js';
+import { turnsDuring } from '../../support/turns.js';
 
 /** So short that a handful of rows is a long reply. */
 const SHORT = { long: 20, slice: 8, look: 16 };
@@ -133,15 +134,8 @@ describe('A long reply', () => {
   });
 
   it('lets others have their turn while it is parsed', async () => {
-    let turns = 0;
-    const next = (): void => {
-      turns += 1;
-      pending = setImmediate(next);
-    };
-    let pending = setImmediate(next);
     const rows = Array.from({ length: 1_000 }, (_, n) => `{"OrderNo":${n}}`);
-    await sliced(`{"data":[${rows.join(',')}]}`);
-    clearImmediate(pending);
+    const turns = await turnsDuring(() => sliced(`{"data":[${rows.join(',')}]}`));
     expect(turns).toBeGreaterThan(500);
   });
 });

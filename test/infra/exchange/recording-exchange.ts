@@ -96,6 +96,14 @@ export class RecordingExchange {
     return { kind: outcome.class, ...acknowledgementOf(outcome) };
   }
 
+  /** What the catalogue has of its replies. */
+  async shapes(): Promise<readonly string[]> {
+    const rows = await this.database.reading.query<{ deviation: string }>(
+      'SELECT deviation FROM exchange_shapes ORDER BY first_seen_at, id',
+    );
+    return rows.map(({ deviation }) => deviation);
+  }
+
   async close(): Promise<void> {
     await this.transport.close();
     this.server.closeAllConnections();

@@ -10,6 +10,7 @@ import {
   type Question,
 } from '../../../src/orders/reconciliation/poll-plan.js';
 import type { Asking } from '../../../src/orders/reconciliation/questions.js';
+import { DOUBTS, firstInOrder } from './in-order.js';
 
 const question = (order: number, doubt: Doubt): Question => ({
   orderId: `ord_${order}`,
@@ -73,8 +74,7 @@ describe('The enquiries of a pass', () => {
   });
 
   it('are those that come first when all questions are put in order', () => {
-    const urgency = { 'unknown-outcome': 4, 'list-differs': 3, unconfirmed: 2, rotation: 1 };
-    const doubt = fc.constantFrom<Doubt[]>(...(Object.keys(urgency) as Doubt[]));
+    const doubt = fc.constantFrom<Doubt[]>(...DOUBTS);
     const asked = fc.dictionary(fc.constantFrom('ord_1', 'ord_2', 'ord_3', 'ord_4'), fc.nat(9));
     // An inferred number of one order may be another's.
     const some = fc.record({ order: fc.integer({ min: 1, max: 6 }), number: fc.nat(4), doubt });
@@ -85,20 +85,8 @@ describe('The enquiries of a pass', () => {
           orderNumber: String(one.number),
           doubt: one.doubt,
         }));
-        const due = ({ orderId, doubt: of }: Question): number =>
-          at[orderId] === undefined ? 1e9 : (10 - at[orderId]) * urgency[of];
-        const ordered = questions.toSorted(
-          (a, b) => due(b) - due(a) || urgency[b.doubt] - urgency[a.doubt],
-        );
-        const once = ordered.filter(
-          (one, place) =>
-            ordered.findIndex(({ orderNumber }) => orderNumber === one.orderNumber) === place,
-        );
-        const turn = once.find((one) => one.doubt === 'rotation');
-        const wanted = once.filter((one) => one.doubt !== 'rotation' || one === turn);
-        expect(best(questions, { askedAt: new Map(Object.entries(at)), now: 10, most })).toEqual(
-          wanted.slice(0, most),
-        );
+        const asking = { askedAt: new Map(Object.entries(at)), now: 10, most };
+        expect(best(questions, asking)).toEqual(firstInOrder(questions, asking));
       }),
     );
   });

@@ -1,0 +1,32 @@
+import type { Asking } from '../../../src/orders/reconciliation/questions.js';
+import type { Doubt, Question } from '../../../src/orders/reconciliation/poll-plan.js';
+
+const URGENCY: Readonly<Record<Doubt, number>> = {
+  'unknown-outcome': 4,
+  'list-differs': 3,
+  unconfirmed: 2,
+  rotation: 1,
+};
+export const DOUBTS = Object.keys(URGENCY) as Doubt[];
+/** What was never asked comes before all that were. */
+const NEVER_ASKED = 1e9;
+
+/** The enquiries as they come when all questions are put in order, of each number one, and of turns one. */
+export function firstInOrder(
+  questions: readonly Question[],
+  { askedAt, now, most }: Asking,
+): readonly Question[] {
+  const due = ({ orderId, doubt }: Question): number => {
+    const at = askedAt.get(orderId);
+    return at === undefined ? NEVER_ASKED : (now - at) * URGENCY[doubt];
+  };
+  const ordered = questions.toSorted(
+    (a, b) => due(b) - due(a) || URGENCY[b.doubt] - URGENCY[a.doubt],
+  );
+  const once = ordered.filter(
+    ({ orderNumber }, place) =>
+      ordered.findIndex((other) => other.orderNumber === orderNumber) === place,
+  );
+  const turn = once.find(({ doubt }) => doubt === 'rotation');
+  return once.filter((one) => one.doubt !== 'rotation' || one === turn).slice(0, most);
+}
