@@ -33,6 +33,11 @@ export interface OrderView {
     readonly grade: EvidenceGrade | null;
     readonly at: string | null;
     readonly certain: boolean;
+    /**
+     * Set where the last proof is a list (section 9), which shows units and status and no
+     * matched quantity: what is matched is as old as the last answer that is better. Else null.
+     */
+    readonly listedAt: string | null;
   };
   readonly openBreaks: number;
   readonly version: number;
@@ -92,6 +97,7 @@ export function orderView(
       grade: order.grade,
       at: provenAt === null ? null : instant(provenAt),
       certain: order.certain === 1,
+      listedAt: provenAt === null || provenAt === order.provenAt ? null : instant(provenAt),
     },
     openBreaks: order.openBreaks,
     version: order.version,

@@ -1,9 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ENGINES } from '../support/databases.js';
 import { Desk, type Answer, type OrderBody } from '../support/desk.js';
+import { JumpingClock } from '../support/jumping-clock.js';
 
 interface ApprovalBody {
   readonly id: string;
+  readonly state: string;
   readonly orderId: string | null;
   readonly payload: Readonly<Record<string, unknown>>;
 }
@@ -35,7 +37,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
         parameters: { tradeRowsRepeatId: 'row-twice' },
       },
     });
-    for (const name of ['ada', 'bola']) {
+    for (const name of ['ada', 'bola', 'ADA']) {
       const scopes = ['recon:read', 'recon:write', 'recon:approve'];
       const made = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
         body: { name, scopes },
@@ -94,6 +96,9 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
     });
     const own = await as('ada', `approvals/${approval.id}/approve`);
     expect(own).toMatchObject({ status: 403, body: { code: 'second-person-needed' } });
+    // Another key of hers, named otherwise only to the letter.
+    const hers = await as('ADA', `approvals/${approval.id}/approve`);
+    expect(hers).toMatchObject({ status: 403, body: { code: 'second-person-needed' } });
     await as('bola', `approvals/${approval.id}/approve`);
     expect(await seen(id)).toMatchObject({ status: 'Resolved' });
 
@@ -143,6 +148,9 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
       evidence: { certain: true },
     });
     expect(calls('order/post', String(orderId))).toBe(0);
+    expect(await seen(id)).toMatchObject({ status: 'Resolved' });
+    const again = await as('ada', `breaks/${id}/reopen`, { text: 'look again' });
+    expect(again).toMatchObject({ status: 422, body: { code: 'resolution-unfit' } });
     expect(await seen(id)).toMatchObject({ status: 'Resolved' });
     const edited = await desk.edit(order.id, { units: '6300' });
     expect(edited.body).toMatchObject({ status: 'Amended', units: '6300' });
@@ -213,6 +221,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
       [{ ...link, orderId: ours.id }, 422, 'orderId'],
       [{ ...link, orderId: '!' }, 400, 'orderId'],
       [{ ...ADOPT, price: '0' }, 400, 'price'],
+      [{ ...ADOPT, timeInForce: 'Day order' }, 422, 'timeInForce'],
       [{ ...ADOPT, clientName: undefined }, 400, 'clientName'],
       [{ ...ADOPT, resolution: 'accept' }, 422, 'accountNumber'],
       [{ ...ADOPT, orderId: ours.id }, 422, 'orderId'],
@@ -249,6 +258,38 @@ describe('an order at the exchange that may be ours', () => {
       const answer = await desk.call('POST', `/v1/breaks/${id}/resolve`, { body: ADOPT });
       expect(answer).toMatchObject({ status: 422, body: { code: 'resolution-unfit' } });
       expect(String(answer.body['detail'])).toContain(body.id);
+    } finally {
+      await desk.close();
+    }
+  }, 30_000);
+});
+
+describe('a proposal that nobody has decided in time', () => {
+  it('keeps nobody from proposing anew (H3)', async () => {
+    const morning = Date.parse('2026-11-19T09:00:00+01:00');
+    const clock = new JumpingClock(morning);
+    const desk = await Desk.open('sqlite', { clock });
+    try {
+      const { control } = desk.exchange.exchange;
+      const placed = { side: 'BUY', security: 'SD11PLC', units: 400, price: 12.5 } as const;
+      const { orderNumber } = control.placeExternal({
+        ...placed,
+        accountNumber: OURS.accountNumber,
+        brokerCode: 'MARINA',
+      });
+      await desk.reconcile();
+      const { id } = await desk.openBreak<BreakBody>(`orderNumber=${orderNumber}`);
+      const propose = () =>
+        desk.call<BreakBody>('POST', `/v1/breaks/${id}/resolve`, {
+          body: { ...WHY, resolution: 'accept' },
+        });
+      expect((await propose()).status).toBe(202);
+      expect(await propose()).toMatchObject({ status: 409, body: { code: 'approval-pending' } });
+      clock.jumpTo(morning + 9 * 3_600_000);
+      const anew = await propose();
+      expect(anew.status).toBe(202);
+      expect(anew.body.approvals.map(({ state }) => state)).toEqual(['Expired', 'Pending']);
+      expect(anew.body.status).toBe('AwaitingApproval');
     } finally {
       await desk.close();
     }

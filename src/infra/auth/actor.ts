@@ -12,6 +12,15 @@ export const DISPATCHER: Actor = { name: 'system:dispatcher' };
 export const RECONCILER: Actor = { name: 'system:reconciler' };
 export const SYSTEM: Actor = { name: 'system:marina' };
 
+/** Four eyes need two people: a name that is only spelled otherwise is nobody else. */
+export function isSamePerson(a: string, b: string): boolean {
+  return personIn(a) === personIn(b);
+}
+
+function personIn(name: string): string {
+  return name.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
+}
+
 /** An actor's name as the exchange's usage log shows it: a header value, printable ASCII only. */
 export function operatorName(name: string): string {
   return name

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Actor } from '../../infra/auth/actor.js';
+import { isSamePerson, type Actor } from '../../infra/auth/actor.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import { problem } from '../../infra/http/problem.js';
 import { isRefusal } from '../domain/refusal.js';
@@ -62,7 +62,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
       await this.desk.decide(unit, held, approval, 'Rejected', text, actor);
       return { breakId: held.row.id };
     }
-    if (approval.proposedBy === actor.name) {
+    if (isSamePerson(approval.proposedBy, actor.name)) {
       throw problem('second-person-needed', 'Nobody approves what he has proposed himself.');
     }
     const decision = said(JSON.parse(approval.payload) as Decision);

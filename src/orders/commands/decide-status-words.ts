@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Actor } from '../../infra/auth/actor.js';
+import { isSamePerson, type Actor } from '../../infra/auth/actor.js';
 import { problem } from '../../infra/http/problem.js';
 import { WordDesk } from '../store/word-desk.js';
 
@@ -33,7 +33,7 @@ export class DecideStatusWordsHandler implements ICommandHandler<DecideStatusWor
       if (payloadHash !== null && payloadHash !== row.payloadHash) {
         throw problem('approval-stale', 'The version says something else than what was looked at.');
       }
-      if (approve && row.proposedBy === actor.name) {
+      if (approve && isSamePerson(row.proposedBy, actor.name)) {
         throw problem('second-person-needed', 'Nobody approves what he has proposed himself.');
       }
       await this.desk.decide(unit, row, approve ? 'Approved' : 'Rejected', text, actor);

@@ -2,7 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/auth/actor.js';
 import { problem } from '../../infra/http/problem.js';
 import { mayReopen } from '../domain/by-hand.js';
-import { breakNotFound, refuseUnlessSeen } from '../order-problems.js';
+import { breakNotFound, problemOf, refuseUnlessSeen } from '../order-problems.js';
 import { BreakDesk } from '../store/break-desk.js';
 
 /** A break that has ended is looked at again. */
@@ -30,6 +30,8 @@ export class ReopenBreakHandler implements ICommandHandler<ReopenBreak> {
       if (!mayReopen(held.row.type, held.state)) {
         throw problem('resolution-unfit', 'What became of the request is known.');
       }
+      const refusal = await this.desk.refuseToReopen(unit, held);
+      if (refusal !== null) throw problemOf(refusal, held.row.orderId);
       const patch = {
         status: held.row.assignee === null ? ('Open' as const) : ('Assigned' as const),
         closedAt: null,

@@ -33,7 +33,7 @@ export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
       const { row } = held;
       refuseUnlessSeen(row.version, version);
       refuseUnlessOpen(row);
-      if (row.status === 'AwaitingApproval') {
+      if (await this.desk.isAwaited(unit, held, actor)) {
         throw problem('approval-pending', 'Somebody has proposed how it ends already.');
       }
       const unfit = refuseResolution(row.type, said);

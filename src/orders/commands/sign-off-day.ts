@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Actor } from '../../infra/auth/actor.js';
+import { isSamePerson, type Actor } from '../../infra/auth/actor.js';
 import { problem } from '../../infra/http/problem.js';
 import { DayBook } from '../store/day-book.js';
 
@@ -34,7 +34,7 @@ export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
         throw problem('day-not-settled', `The day cannot be signed: ${unsettled.join('; ')}.`);
       }
       if (!day.isOver) throw problem('day-not-settled', 'The session of the day is not over.');
-      if (day.signOffs.some((signOff) => signOff.signedBy === actor.name)) {
+      if (day.signOffs.some((signOff) => isSamePerson(signOff.signedBy, actor.name))) {
         throw problem('second-person-needed', 'Nobody signs the same report twice.');
       }
       await this.days.sign(unit, day, text, actor);

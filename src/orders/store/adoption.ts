@@ -10,7 +10,8 @@ import { adopt, refuseAdoption } from '../domain/adopting.js';
 import type { Known } from '../domain/by-hand.js';
 import { canonical } from '../domain/decimal.js';
 import { DAY_ORDER } from '../domain/day-end.js';
-import { claimOf, dayGiven } from '../domain/hold.js';
+import type { ShownOrder } from '../domain/external.js';
+import { claimOf, dayGiven, type Claim } from '../domain/hold.js';
 import { isOtherSide } from '../domain/search.js';
 import { adoptedRefOf } from '../domain/order-ref.js';
 import type { Refusal } from '../domain/refusal.js';
@@ -20,7 +21,9 @@ import { OrderRequestRow } from './order-request.entity.js';
 import { clientCommitment, OrderStore, type StoredOrder } from './order-store.js';
 import type { OrderRow } from './order.entity.js';
 import { StrangerBook } from './stranger-book.js';
-import { tradesOf } from './stranger-breaks.js';
+import { shownIn, tradesOf } from './stranger-breaks.js';
+
+const OURS = 'the number belongs to an order of ours';
 
 /** Makes an order of ours of one that another desk has placed, as two people have decided. */
 @Injectable()
@@ -40,12 +43,13 @@ export class Adoption {
     if (terms === null || shown === null || orderNumber === null) {
       return refused('no list of the exchange has shown the order');
     }
+    const { timesInForce } = this.config;
+    if (!timesInForce.includes(terms.timeInForce)) {
+      return { ...refused(`must be one of: ${timesInForce.join(', ')}`), field: 'timeInForce' };
+    }
     const unfit = refuseAdoption(shown, tradesOf(row), terms);
     if (unfit !== null) return unfit;
-    const holders = await this.strangers.holdersOf(unit, [orderNumber]);
-    if (claimOf(holders.get(orderNumber), shown) !== 'free') {
-      return refused('the number belongs to an order of ours');
-    }
+    if ((await this.claimOn(unit, orderNumber, shown)) !== 'free') return refused(OURS);
     const unresolved = await this.strangers.unresolvedTerms(unit);
     // What an edit of unknown outcome has left of an order has units of its own.
     const ours = unresolved.find(
@@ -53,6 +57,20 @@ export class Adoption {
     );
     if (ours === undefined) return null;
     return refused(`it may be ${ours.id}, whose outcome is unknown: say first what became of that`);
+  }
+
+  /** Null unless what the break tells of as another desk's is surely ours by now. */
+  async refuseAsStranger(unit: Unit, row: BreakRow): Promise<Refusal | null> {
+    const { orderId, orderNumber } = row;
+    const shown = shownIn(row);
+    if (orderId !== null || orderNumber === null || shown === null) return null;
+    return (await this.claimOn(unit, orderNumber, shown)) === 'theirs' ? refused(OURS) : null;
+  }
+
+  /** Of an order of ours on the number under which the exchange shows this. */
+  private async claimOn(unit: Unit, orderNumber: string, shown: ShownOrder): Promise<Claim> {
+    const holders = await this.strangers.holdersOf(unit, [orderNumber]);
+    return claimOf(holders.get(orderNumber), shown);
   }
 
   /** Why a number cannot be the order's, by what was traded under it, and since when it is there. */

@@ -191,6 +191,10 @@ export class BreakDesk {
     const strange = refuseOfStranger(decision, shownIn(row), row.orderId !== null);
     if (strange !== null) return strange;
     if (decision.resolution === 'adopt') return this.adoption.refuse(unit, row, decision);
+    if (decision.resolution === 'accept') {
+      const ours = await this.adoption.refuseAsStranger(unit, row);
+      if (ours !== null) return ours;
+    }
     if (state === null) return refuseWithoutOrder(decision);
     const unfit = await this.adoption.refuseLink(unit, row, decision, state);
     if (unfit !== null) return unfit;
@@ -217,6 +221,19 @@ export class BreakDesk {
     return true;
   }
 
+  /** Whether a proposal waits for a second person; one that nobody has decided in time ends here. */
+  async isAwaited(unit: Unit, held: HeldBreak, actor: Actor): Promise<boolean> {
+    if (held.row.status !== 'AwaitingApproval') return false;
+    const [pending] = await unit.find(
+      ApprovalRow,
+      `break_id = ? AND state = 'Pending'${unit.rowLock}`,
+      [held.row.id],
+    );
+    if (pending === undefined || !this.isLate(pending)) return true;
+    await this.decide(unit, held, pending, 'Expired', null, actor);
+    return false;
+  }
+
   isLate(approval: ApprovalRow): boolean {
     return approval.expiresAt <= this.clock.now();
   }
@@ -225,6 +242,11 @@ export class BreakDesk {
   async subjectOf(approvalId: string): Promise<Pick<ApprovalRow, 'breakId' | 'orderId'> | null> {
     const [row] = await this.database.reading.find(ApprovalRow, 'id = ?', [approvalId]);
     return row ?? null;
+  }
+
+  /** What a break of another desk's order told of has become ours: there is nothing to look into again. */
+  refuseToReopen(unit: Unit, { row }: HeldBreak): Promise<Refusal | null> {
+    return this.adoption.refuseAsStranger(unit, row);
   }
 
   /** The same disagreement, found again and open. */
