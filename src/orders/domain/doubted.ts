@@ -49,3 +49,18 @@ export function tellList(): Finding {
 export function listCured(): Cured {
   return { ...DOUBT_OF_LIST, outcome: 'the list shows most of the orders that work' };
 }
+
+/** For so long an order that works may go without a proof while its session is open. */
+export const NOT_SEEN_MS = 10 * 60_000;
+
+const UNSEEN: Doubt = { type: 'NotSeen', key: 'working orders' };
+
+export function tellUnseen(): Finding {
+  const detail =
+    'nothing of the exchange has proven some orders that work for ten minutes: no list of them comes';
+  return { ...UNSEEN, detail, lasting: true };
+}
+
+export function seenAgain(): Cured {
+  return { ...UNSEEN, outcome: 'the orders that work have been seen again' };
+}

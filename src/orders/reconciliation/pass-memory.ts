@@ -42,6 +42,8 @@ export class PassMemory {
   ordersRead: OrdersRead;
   /** How many lists in a row have left out most orders that work, and since when. */
   listLacking: Unshown | null;
+  /** Since when, by the monotonic clock, no pass of an open session has had a list. */
+  unlistedSince: number | null;
   /** The exchange has shown trades of a day that was over already. */
   showsEarlierDays: boolean;
   /** Orders whose day is over wait for the enquiry by which they end. */
@@ -59,6 +61,7 @@ export class PassMemory {
     this.shownElsewhere = new Map(of?.shownElsewhere);
     this.ordersRead = of?.ordersRead ?? NOTHING_READ;
     this.listLacking = of?.listLacking ?? null;
+    this.unlistedSince = of?.unlistedSince ?? null;
     this.showsEarlierDays = of?.showsEarlierDays ?? false;
     this.dayEnds = of?.dayEnds ?? false;
   }

@@ -21,6 +21,7 @@ import {
 } from './subjects.js';
 import type { TradesRead } from './trade-reading.js';
 import { tellOfUnended } from './unended.js';
+import { followUnseen } from './unseen.js';
 import { followVanished } from './vanished.js';
 import { Places } from './whereabouts.js';
 
@@ -135,6 +136,10 @@ export class Pass {
     if (scope === null) memory.dayEnds = places.waitForTheirEnd(read.list?.absent ?? []);
     if (read.list !== null && isSessionOpen(sessions, clock.now())) {
       await followVanished({ deskBreaks: writers.deskBreaks, memory, clock }, read.list, places);
+    }
+    if (scope === null && !isCutShort()) {
+      const desk = { database, deskBreaks: writers.deskBreaks, memory, clock };
+      await followUnseen(desk, read.list, sessions);
     }
     const asking = { askedAt: memory.enquiredAt, now: clock.steady(), most };
     const chosen = await chooseEnquiries(subjects, read.list, asking);
