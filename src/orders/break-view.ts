@@ -26,7 +26,7 @@ export interface BreakView {
   readonly reasonCode: string | null;
   readonly resolution: string | null;
   readonly closedBy: string | null;
-  /** Of an order that is none of ours: how a list of the exchange last showed it. */
+  /** Of an order that is none of ours: how the exchange last showed it, once a list has. */
   readonly shown: ShownOrder | null;
   /** The execution of ours that is shown otherwise than it is booked; `shown` null: shown no more. */
   readonly trade: ChangedTrade | null;

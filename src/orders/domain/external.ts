@@ -1,7 +1,10 @@
 import { canonical } from './decimal.js';
 import { isOtherSide } from './search.js';
 
-/** What a list of the exchange shows of an order under our broker code that is none of ours. */
+/**
+ * What a list of the exchange shows of an order under our broker code that is none of ours, and an enquiry of
+ * one that a list has shown.
+ */
 export interface ShownOrder {
   /** As the exchange spells it, upper-cased. */
   readonly side: string;

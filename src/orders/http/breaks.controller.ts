@@ -2,14 +2,14 @@ import {
   Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Req, Res,
 } from '@nestjs/common'; // prettier-ignore
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
-import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
 import type { Page } from '../../infra/http/page.js';
 import { etagOf, versionIn } from '../../infra/http/preferences.js';
-import { problem } from '../../infra/http/problem.js';
+import { problem, type Problem } from '../../infra/http/problem.js';
 import { AssignBreak } from '../commands/assign-break.js';
 import { CommentBreak } from '../commands/comment-break.js';
 import { DecideApproval } from '../commands/decide-approval.js';
@@ -20,9 +20,10 @@ import type { ApprovalView, BreakView, WholeBreakView } from '../break-view.js';
 import { GetOrder } from '../queries/get-order.js';
 import { FindApprovals, GetApproval } from '../queries/find-approvals.js';
 import { FindBreaks, GetBreak, type BreakFilters } from '../queries/find-breaks.js';
+import { recheckOf, type Recheck } from '../reconciliation/recheck.js';
 import { Reconciler } from '../reconciliation/reconciler.js';
 import {
-  AssignBody, CommentBody, DecideBody, decisionIn, ReopenBody, ResolveBody,
+  AssignBody, CommentBody, DecideBody, decisionIn, RecheckedBreak, ReopenBody, ResolveBody,
 } from './breaks.dto.js'; // prettier-ignore
 import { ApprovalsQuery, BreaksQuery } from './lists.dto.js';
 
@@ -135,30 +136,21 @@ export class BreaksController {
   @ApiOperation({
     summary: 'Ask the exchange about the order of a break now',
     description:
-      'Costs one call of the budget. A break of an order without a number is looked for by a pass: POST /v1/reconciliation/runs. Exchange interface, section 8.',
+      'Costs one call of the budget, also for an order that is none of ours. A break of an order without a number is looked for by a pass: POST /v1/reconciliation/runs. Exchange interface, section 8.',
+  })
+  @ApiOkResponse({
+    type: RecheckedBreak,
+    description: 'The break as GET shows it after the answer, and what was asked and said.',
   })
   async recheck(
     @Param('id', KnownId) id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<WholeBreakView> {
-    const { orderId } = await this.queries.execute(new GetBreak(id));
-    const order = orderId === null ? null : await this.queries.execute(new GetOrder(orderId));
-    if (orderId === null || order === null || order.orderNumber === null) {
-      throw problem(
-        'order-number-unknown',
-        'There is no order of ours with a number to ask about.',
-      );
-    }
-    const { orderNumber } = order;
-    const answer = await this.reconciler.enquire(orderId, orderNumber);
-    if (answer.kind === 'NoAnswer' && answer.why === 'NoBudget') {
-      throw problem('budget-exhausted', answer.detail, { retryAfterSeconds: 10 });
-    }
-    if (answer.kind === 'NoAnswer') {
-      const code = answer.said ? 'not-found-at-exchange' : 'exchange-unavailable';
-      throw problem(code, answer.detail);
-    }
-    return this.view(id, reply);
+  ): Promise<WholeBreakView & { readonly recheck: Recheck }> {
+    const { orderId, orderNumber } = await this.queries.execute(new GetBreak(id));
+    const recheck = await (orderId === null
+      ? this.recheckStranger(orderNumber)
+      : this.recheckOrder(orderId));
+    return { ...(await this.view(id, reply)), recheck };
   }
 
   @Get('approvals')
@@ -203,6 +195,26 @@ export class BreaksController {
     return this.decide(id, false, request, body);
   }
 
+  private async recheckOrder(orderId: string): Promise<Recheck> {
+    const { orderNumber } = await this.queries.execute(new GetOrder(orderId));
+    if (orderNumber === null) {
+      const detail = 'The order of the break has no number to ask about.';
+      throw problem('order-number-unknown', detail);
+    }
+    const answer = await this.reconciler.enquire(orderId, orderNumber);
+    if (answer.kind === 'NoAnswer') throw unanswered(answer);
+    return recheckOf(answer, null);
+  }
+
+  private async recheckStranger(orderNumber: string | null): Promise<Recheck> {
+    if (orderNumber === null) {
+      throw problem('order-number-unknown', 'The break names no order number to ask about.');
+    }
+    const answer = await this.reconciler.enquireStranger(orderNumber);
+    if (answer.kind === 'NoAnswer') throw unanswered(answer);
+    return recheckOf(answer, answer.notTaken);
+  }
+
   private async decide(
     id: string,
     approve: boolean,
@@ -224,4 +236,16 @@ export class BreaksController {
     void reply.header('etag', etagOf(view.version));
     return view;
   }
+}
+
+/** An enquiry that has shown nothing. */
+interface Unanswered {
+  readonly why: string;
+  readonly said: boolean;
+  readonly detail: string;
+}
+
+function unanswered({ why, said, detail }: Unanswered): Problem {
+  if (why === 'NoBudget') return problem('budget-exhausted', detail, { retryAfterSeconds: 10 });
+  return problem(said ? 'not-found-at-exchange' : 'exchange-unavailable', detail);
 }

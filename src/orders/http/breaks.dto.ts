@@ -11,6 +11,7 @@ import {
   type ReasonCode,
   type Resolution,
 } from '../domain/resolution.js';
+import type { Recheck } from '../reconciliation/recheck.js';
 import { IsPrice } from './orders.dto.js';
 
 const WORDS_MOST = 1_000;
@@ -147,4 +148,30 @@ export class DecideBody {
   @IsOptional()
   @Matches(/^[0-9a-f]{64}$/, { message: 'payloadHash must be 64 hexadecimal digits' })
   payloadHash?: string;
+}
+
+export class RecheckBody implements Recheck {
+  @ApiProperty({
+    description:
+      'The call of the budget that was spent; of an order of ours it is among its calls.',
+  })
+  callId!: string;
+
+  @ApiProperty({ description: 'Just before the question left.', format: 'date-time' })
+  askedAt!: string;
+
+  @ApiProperty({ description: 'Just after the answer was there.', format: 'date-time' })
+  answeredAt!: string;
+
+  @ApiProperty({
+    description:
+      'For people: what the exchange said, and why the break has taken nothing from it, where the record is not known to be of its order.',
+  })
+  said!: string;
+}
+
+/** What is added to a break that somebody has asked about again. */
+export class RecheckedBreak {
+  @ApiProperty({ type: RecheckBody, description: 'What was asked, and what came back.' })
+  recheck!: RecheckBody;
 }

@@ -24,6 +24,7 @@ export interface PassBooks {
   readonly database: Database;
   readonly memory: PassMemory;
   readonly records: RecordBooking;
+  readonly strangers: Strangers;
   readonly trades: TradeReading;
   readonly searching: Searching;
   readonly writers: PassWriters;
@@ -80,6 +81,7 @@ export class Bookcase {
       records: new RecordBooking(
         database, store, listings, strangers, config, clock, words, memory, logger,
       ), // prettier-ignore
+      strangers,
       trades: new TradeReading(database, doors, clock, memory),
       searching: new Searching(database, store, numbers, calendar, config, clock, words),
       writers,

@@ -26,6 +26,7 @@ import { PassMemory } from './pass-memory.js';
 import type { PassPlan, RunStart } from './pass-plan.js';
 import { Pass, type PassResult } from './pass.js';
 import { nextPassDelay } from './poll-plan.js';
+import type { NotTaken } from './recheck.js';
 import { Rehearsal } from './rehearsal.js';
 import type { Scope } from './scope.js';
 import { anythingOpen } from './subjects.js';
@@ -137,6 +138,18 @@ export class Reconciler {
       return this.bookcase.open(this.memory).records.bookAsked({ orderId, orderNumber }, answer);
     }
     return answer;
+  }
+
+  /** Asks it about a number that is none of ours; `notTaken`: why its record says nothing of the break. */
+  async enquireStranger(
+    orderNumber: string,
+  ): Promise<(Answer<OrderRecord> & { readonly notTaken: NotTaken | null }) | NoAnswer> {
+    const answer = await this.enquiries.order(orderNumber, { lane: 'resolve' });
+    if (answer.kind === 'NoAnswer') return answer;
+    const [row] = answer.rows;
+    if (row === undefined) return { ...answer, notTaken: null };
+    const { strangers } = this.bookcase.open(this.memory);
+    return { ...answer, notTaken: await strangers.takeEnquired(row, answer.answeredAt) };
   }
 
   private beginDue(): Promise<unknown> {

@@ -9,6 +9,7 @@ import { claimOf } from '../domain/hold.js';
 import { kindOfWord } from '../domain/order-status.js';
 import { type StrangerBook, type TermsOf } from '../store/stranger-book.js';
 import { type StrangerBreaks } from '../store/stranger-breaks.js';
+import type { NotTaken } from './recheck.js';
 
 const OPENED_MOST = 50;
 const LOOKED_AT_MOST = 1_000;
@@ -49,6 +50,21 @@ export class Strangers {
     }
     if (findings.length > 0) await this.database.units.run((unit) => this.tell(unit, findings));
     return strangers;
+  }
+
+  /**
+   * An enquiry has shown the row, and tells of no broker: only where a list has shown that order is it
+   * taken, by the door of the lists. Null when it is.
+   */
+  async takeEnquired(row: OrderRecord, answeredAt: number): Promise<NotTaken | null> {
+    const { reading } = this.database;
+    const { orderNumber, brokerCode } = row;
+    const holders = await this.book.holdersOf(reading, [orderNumber]);
+    if (claimOf(holders.get(orderNumber), row) !== 'free') return 'perhaps-ours';
+    if (brokerCode !== null && brokerCode !== this.config.brokerCode) return 'other-broker';
+    if (!(await this.breaks.isListed(reading, orderNumber, row))) return 'not-listed';
+    await this.among([row], answeredAt);
+    return null;
   }
 
   private async lookAt(

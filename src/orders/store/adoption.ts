@@ -148,7 +148,7 @@ export class Adoption {
     await this.store.insert(unit, { order, request: null, fact, idempotencyKey: null }, actor);
     if (shown === null || orderNumber === null) throw new Error('Nothing was shown to be adopted');
     const change = adopt(order, shown, orderNumber, await this.store.moment(unit));
-    // The list has proven it when it was last read, not now.
+    // It was proven when the exchange last showed it, not now.
     const proven = { ...change, order: { ...change.order, provenAt: row.seenAt } };
     await this.store.write(unit, { order, requests: [], breaks: [] }, proven, actor);
   }

@@ -4,10 +4,10 @@ import { type Clock } from '../../infra/clock.js';
 import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import { tradingDateOf } from '../../market/trading-day.js';
+import { startOfDay, tradingDateOf } from '../../market/trading-day.js';
 import type { Finding } from '../domain/break.js';
 import { compare } from '../domain/decimal.js';
-import { sameTerms, type ShownOrder, type ShownTrade } from '../domain/external.js';
+import { sameTerms, type ShownOrder, type ShownTrade, type Terms } from '../domain/external.js';
 import { type BreakBook, UNINTERRUPTED_MS } from './break-book.js';
 import { BreakRow } from './break.entity.js';
 
@@ -22,9 +22,9 @@ export class StrangerBreaks {
   ) {}
 
   /**
-   * A list has shown the order. While its break is open it is one break, whatever the order goes
-   * through; an order that people have left alone opens another when its terms have changed. True
-   * for a new break.
+   * A list has shown the order, or an enquiry one that a list had shown. While its break is open it
+   * is one break, whatever the order goes through; an order that people have left alone opens another
+   * when its terms have changed. True for a new break.
    */
   async show(
     unit: Unit,
@@ -46,6 +46,23 @@ export class StrangerBreaks {
   /** A trade has shown the order, and no list. */
   tell(unit: Unit, finding: Finding, orderNumber: string): Promise<boolean> {
     return this.open(unit, finding, orderNumber, null);
+  }
+
+  /**
+   * Whether a record that names no broker is of an order that a list of today has shown under our code. Numbers
+   * may begin again on another day: other terms under one that was seen before today may be another broker's.
+   */
+  async isListed(reading: Reading, orderNumber: string, terms: Terms): Promise<boolean> {
+    const today = startOfDay(tradingDateOf(this.clock.now()));
+    const rows = await reading.find(
+      BreakRow,
+      'order_id IS NULL AND order_number = ? AND shown IS NOT NULL AND seen_at >= ?',
+      [orderNumber, today],
+    );
+    return rows.some((row) => {
+      const shown = shownIn(row);
+      return row.openedAt >= today || (shown !== null && sameTerms(shown, terms));
+    });
   }
 
   /** Those of the numbers of which a break of no order was seen since, whatever became of it. */

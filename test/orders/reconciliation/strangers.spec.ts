@@ -1,10 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../src/infra/database/database.js';
+import type { OrderRecord } from '../../../src/infra/exchange/enquiry-api.js';
 import { Strangers } from '../../../src/orders/reconciliation/strangers.js';
 import type { StrangerBook, TermsOf } from '../../../src/orders/store/stranger-book.js';
 import type { StrangerBreaks } from '../../../src/orders/store/stranger-breaks.js';
 import { read, REAL } from '../../infra/settings.js';
-import { noon } from '../../support/builders.js';
+import { noon, TODAY } from '../../support/builders.js';
 import { aListed } from './rows.js';
 
 const CONFIG = read(REAL);
@@ -48,6 +49,50 @@ async function told(unresolved: readonly TermsOf[], laterMs = 0): Promise<readon
   await strangers.among([STRANGER], noon(0) + laterMs);
   return findings;
 }
+
+/** What is made of the record of an enquiry under a number that is in a list. */
+async function enquired(changes: Partial<OrderRecord>, isListed = true): Promise<string> {
+  const shown: string[] = [];
+  const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work({}) };
+  const breaks: Pick<StrangerBreaks, 'show' | 'isListed'> = {
+    show: (_unit, { detail }) => Promise.resolve(shown.push(detail) > 0),
+    isListed: () => Promise.resolve(isListed),
+  };
+  const held = { orderNumber: '700001', orderId: 'ord_1', givenOn: TODAY };
+  const book: Partial<StrangerBook> = {
+    note: () => Promise.resolve(),
+    unresolvedTerms: () => Promise.resolve([]),
+    repeatedTerms: () => Promise.resolve([]),
+    holdersOf: () =>
+      Promise.resolve(new Map([['700001', { ...held, holds: 'surely', earlier: null }]])),
+    seenBy: () => Promise.resolve(new Set()),
+  };
+  const strangers = new Strangers(
+    { units } as unknown as Database,
+    breaks as StrangerBreaks,
+    book as StrangerBook,
+    CONFIG,
+  );
+  const row = aListed({ orderNumber: '900001', brokerCode: null, ...changes });
+  return (await strangers.takeEnquired(row, noon(0))) ?? shown.join();
+}
+
+describe('An enquiry of a number that is none of ours', () => {
+  it('is taken as the row of a list is, where a list has shown the number (H1)', async () => {
+    expect(await enquired({ units: '250' })).toBe('BUY 250 SD11PLC (Open) was not sent by us');
+    expect(await enquired({ brokerCode: CONFIG.brokerCode })).toContain('was not sent by us');
+  });
+
+  it('proves nothing of our broker code by itself (H1)', async () => {
+    expect(await enquired({}, false)).toBe('not-listed');
+    expect(await enquired({ brokerCode: CONFIG.brokerCode }, false)).toBe('not-listed');
+    expect(await enquired({ brokerCode: 'OTHERS' })).toBe('other-broker');
+  });
+
+  it('is not taken where an order of ours has the number by now (H2)', async () => {
+    expect(await enquired({ orderNumber: '700001' })).toBe('perhaps-ours');
+  });
+});
 
 describe('A number in the list that we never sent', () => {
   it('is told of at once when nothing of ours can be it (H1)', async () => {

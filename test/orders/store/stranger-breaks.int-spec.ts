@@ -120,6 +120,23 @@ describe.each(ENGINES)(
       }
     });
 
+    it('is known to be under our code where a list of today has shown its number (H1)', async () => {
+      const isListed = (units: string, number = '900001') =>
+        strangers.isListed(database.reading, number, { ...SHOWN, units });
+      expect(await isListed('100')).toBe(false);
+      await show();
+      // Told of by a trade, which is of whatever day.
+      const finding = { type: 'OrphanTrade', key: 'BUY SD11PLC', detail: 'was traded' } as const;
+      await database.units.run((unit) => strangers.tell(unit, finding, '900002'));
+      expect(await isListed('100', '900002')).toBe(false);
+      expect([await isListed('100'), await isListed('250')]).toEqual([true, true]);
+      wall.seconds = 18 * HOUR;
+      expect([await isListed('100'), await isListed('250')]).toEqual([false, false]);
+      // What is listed through the night may be a row that was left behind.
+      await show();
+      expect([await isListed('100.0'), await isListed('250')]).toEqual([true, false]);
+    });
+
     it('keeps what is traded of it, and a shorter answer takes nothing away (E8, E10)', async () => {
       await show();
       const [row] = await breaks();

@@ -1,0 +1,253 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { startSimulator, type SimulatorOptions } from '../../simulator/server.js';
+import { Database } from '../../src/infra/database/database.js';
+import { ExchangeCallRow } from '../../src/infra/exchange/exchange-call.entity.js';
+import { BreakRow } from '../../src/orders/store/break.entity.js';
+import { ENGINES } from '../support/databases.js';
+import { Desk, type Answer } from '../support/desk.js';
+import { JumpingClock } from '../support/jumping-clock.js';
+
+interface BreakBody {
+  readonly id: string;
+  readonly type: string;
+  readonly status: string;
+  readonly version: number;
+  readonly detail: string;
+  readonly seenAt: string;
+  readonly shown: { readonly units: string; readonly statusWord: string } | null;
+  readonly recheck: {
+    readonly callId: string;
+    readonly askedAt: string;
+    readonly answeredAt: string;
+    readonly said: string;
+  };
+  /** Of a refusal. */
+  readonly code: string;
+}
+
+/** What is seen is what was asked for here: no pass goes by itself. */
+const ENV = { RECONCILE_INTERVAL_MS: '3600000', EXCHANGE_TIMEOUT_MS: '600' };
+const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d'];
+const OURS = { accountNumber: 'C0012345', clientName: 'Ada Obi', price: '12.50' };
+
+let desk: Desk;
+
+const control = () => desk.exchange.exchange.control;
+const placed = (units: number, brokerCode = 'MARINA'): string =>
+  control().placeExternal({
+    side: 'BUY',
+    security: 'SD11PLC',
+    units,
+    price: 12.5,
+    accountNumber: OURS.accountNumber,
+    brokerCode,
+  }).orderNumber;
+const toldOf = async (orderNumber: string): Promise<BreakBody> => {
+  await desk.reconcile();
+  return desk.openBreak<BreakBody>(`orderNumber=${orderNumber}`);
+};
+const seen = async (id: string): Promise<BreakBody> =>
+  (await desk.call<BreakBody>('GET', `/v1/breaks/${id}`)).body;
+const recheck = (id: string): Promise<Answer<BreakBody>> =>
+  desk.call<BreakBody>('POST', `/v1/breaks/${id}/recheck`);
+const enquiries = (orderNumber: string): number =>
+  control()
+    .calls()
+    .filter(({ endpoint, body }) => endpoint === 'order/enquiry' && body.includes(orderNumber))
+    .length;
+const typesOf = async (orderNumber: string): Promise<readonly string[]> =>
+  (await desk.list<BreakBody>(`/v1/breaks?orderNumber=${orderNumber}`)).map(({ type }) => type);
+
+describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
+  beforeAll(async () => {
+    desk = await Desk.open(engine, {
+      env: { ...ENV, EXCHANGE_API_KEYS: KEYS.join() },
+      simulator: { keys: Object.fromEntries(KEYS.map((key) => [key, ['all']])) },
+    });
+    await desk.reconcile();
+  }, 60_000);
+
+  afterAll(() => desk.close());
+
+  it('of an order that is none of ours shows what it has become, by one call, and says so (H1)', async () => {
+    const orderNumber = placed(6_000);
+    const told = await toldOf(orderNumber);
+    control().editExternally(orderNumber, 7_000, 12.5);
+    const { status, body, headers } = await recheck(told.id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ id: told.id, status: 'Open', shown: { units: '7000' } });
+    expect(body.detail).toContain('BUY 7000 SD11PLC');
+    expect(body.version).toBe(told.version + 1);
+    expect(headers.get('etag')).toContain(String(body.version));
+    expect(body.seenAt > told.seenAt).toBe(true);
+    const { recheck: asked, ...rest } = body;
+    expect(await seen(told.id)).toEqual(rest);
+    expect(asked.said).toMatch(/^The exchange shows BUY 7000 SD11PLC as \w+, 0 matched/);
+    expect(Date.parse(asked.answeredAt)).toBeGreaterThanOrEqual(Date.parse(asked.askedAt));
+    expect(enquiries(orderNumber)).toBe(1);
+    const { reading } = desk.service.app.get(Database);
+    const journal = await reading.find(ExchangeCallRow, 'id = ?', [asked.callId]);
+    expect(journal).toMatchObject([{ endpoint: 'order/enquiry', lane: 'resolve', orderId: null }]);
+  }, 20_000);
+
+  it('of one that lists show no more says how it ended (H1)', async () => {
+    const orderNumber = placed(6_100);
+    const { id } = await toldOf(orderNumber);
+    control().fill({ orderNumber, units: 6_100 });
+    const { body } = await recheck(id);
+    expect(body.shown?.statusWord).toMatch(/filled|matched|executed/i);
+    expect(body.recheck.said).toContain('6100 matched, 0 pending');
+    expect(await typesOf(orderNumber)).toEqual(['UnknownAtExchange']);
+  }, 20_000);
+
+  it('of a number that is an order of ours by now takes nothing from the answer (H2)', async () => {
+    const orderNumber = placed(6_200);
+    const { id } = await toldOf(orderNumber);
+    const { body: proposal } = await desk.call<{ approvals: { id: string; orderId: string }[] }>(
+      'POST',
+      `/v1/breaks/${id}/resolve`,
+      {
+        body: {
+          ...OURS,
+          resolution: 'adopt',
+          reasonCode: 'KnownExternal',
+          text: 'Keyed elsewhere.',
+          timeInForce: 'Day Order (DO)',
+        },
+      },
+    );
+    const [approval] = proposal.approvals;
+    const { body: bola } = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+      body: { name: 'bola', scopes: ['recon:approve', 'recon:read'] },
+    });
+    await desk.call('POST', `/v1/approvals/${String(approval?.id)}/approve`, {
+      body: {},
+      key: bola.secret,
+    });
+    await desk.reconcile();
+    const before = await desk.order(String(approval?.orderId));
+    const ended = await seen(id);
+    control().editExternally(orderNumber, 6_300, 12.5);
+    const { status, body } = await recheck(id);
+    expect(status).toBe(200);
+    expect(body.recheck.said).toContain('BUY 6300 SD11PLC');
+    expect(body.recheck.said).toContain('an order of ours');
+    expect(await desk.order(before.id)).toEqual(before);
+    expect(await seen(id)).toEqual(ended);
+  }, 20_000);
+
+  it('of an order of ours says what was asked and answered too', async () => {
+    const { body: order } = await desk.post({ units: '6400' });
+    control().setStatusWord(String(order.orderNumber), 'Frozen');
+    const { id } = await toldOf(String(order.orderNumber));
+    const { status, body } = await recheck(id);
+    expect(status).toBe(200);
+    expect(body.recheck.said).toContain('BUY 6400 SD11PLC as Frozen');
+    const calls = await desk.list<{ id: string }>(`/v1/orders/${order.id}/calls`);
+    expect(calls.map((call) => call.id)).toContain(body.recheck.callId);
+  }, 20_000);
+
+  it('that names no order number asks nothing', async () => {
+    const { units, reading } = desk.service.app.get(Database);
+    const [row] = await reading.find(BreakRow, '1 = 1 LIMIT 1', []);
+    const nobodys = { id: 'brk_of_a_day', identity: 'desk', orderId: null, orderNumber: null };
+    await units.run((unit) => unit.insert(BreakRow, { ...row!, ...nobodys }));
+    const before = control().calls().length;
+    const refused = { code: 'order-number-unknown', detail: 'The break names no order number to ask about.' }; // prettier-ignore
+    expect(await recheck(nobodys.id)).toMatchObject({ status: 409, body: refused });
+    expect(control().calls()).toHaveLength(before);
+  }, 20_000);
+
+  it('answers as for an order of ours when the exchange has no record, or does not answer', async () => {
+    const orderNumber = placed(6_500);
+    const told = await toldOf(orderNumber);
+    control().hide(orderNumber, true);
+    const unknown = { code: 'not-found-at-exchange' };
+    expect(await recheck(told.id)).toMatchObject({ status: 404, body: unknown });
+    control().queueFault({ endpoint: 'order/enquiry', fault: 'lostReply' });
+    const lost = { code: 'exchange-unavailable' };
+    expect(await recheck(told.id)).toMatchObject({ status: 502, body: lost });
+    expect(await seen(told.id)).toMatchObject({ seenAt: told.seenAt, version: told.version });
+  }, 20_000);
+});
+
+describe('asking again about a break', () => {
+  afterEach(() => desk.close());
+
+  const open = async (
+    simulator: SimulatorOptions = {},
+    env: Record<string, string> = {},
+  ): Promise<void> => {
+    desk = await Desk.open('sqlite', { env: { ...ENV, ...env }, simulator });
+    await desk.reconcile();
+  };
+
+  it('of a trade tells of its order, and does not take it for one that a list has shown (E8, H1)', async () => {
+    await open({ parameters: { listsHoldClosedOrders: 'no' } });
+    const orderNumber = placed(900);
+    control().fill({ orderNumber, units: 900 });
+    const end = Date.now() + 10_000;
+    while ((await typesOf(orderNumber)).length === 0 && Date.now() < end) {
+      await desk.reconcile();
+      await new Promise((go) => setTimeout(go, 300));
+    }
+    const told = await desk.openBreak<BreakBody>(`type=OrphanTrade&orderNumber=${orderNumber}`);
+    const { status, body } = await recheck(told.id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ...told, shown: null });
+    expect(body.recheck.said).toContain('BUY 900 SD11PLC');
+    expect(body.recheck.said).toContain('No list of today');
+    expect(await typesOf(orderNumber)).toEqual(['OrphanTrade']);
+  }, 30_000);
+
+  it('takes nothing from an order of another broker that has the number on a later day (B10)', async () => {
+    const clock = new JumpingClock(Date.parse('2026-11-20T12:00:00+01:00'));
+    const session = '10:00-14:30';
+    const exchange = await startSimulator({
+      seed: 'recheck',
+      market: 'off',
+      clock,
+      session,
+      parameters: { orderNumbersResetDaily: 'yes', dayOrdersAtClose: 'removed' },
+    });
+    desk = await Desk.open('sqlite', {
+      exchange,
+      clock,
+      env: { ...ENV, TRADING_SESSION: session },
+    });
+    const orderNumber = placed(6_000);
+    await toldOf(orderNumber);
+    clock.jumpTo(Date.parse('2026-11-23T11:00:00+01:00'));
+    await desk.reconcile();
+    const told = await desk.openBreak<BreakBody>(`orderNumber=${orderNumber}`);
+    expect(placed(8_000, 'OTHERS')).toBe(orderNumber);
+    const { status, body } = await recheck(told.id);
+    expect(status).toBe(200);
+    expect(body).toMatchObject({ ...told, shown: { units: '6000' } });
+    expect(body.recheck.said).toContain('BUY 8000 SD11PLC');
+    expect(body.recheck.said).toContain('No list of today');
+  }, 30_000);
+
+  it('waits when the calls of its lane are used up, also for one that is none of ours', async () => {
+    await open();
+    const orderNumber = placed(6_000);
+    const { id } = await toldOf(orderNumber);
+    let answer = await recheck(id);
+    for (let call = 0; call < 40 && answer.status === 200; call += 1) answer = await recheck(id);
+    expect(answer).toMatchObject({ status: 503, body: { code: 'budget-exhausted' } });
+    expect(answer.headers.get('retry-after')).not.toBeNull();
+  }, 30_000);
+
+  it('is described with what it adds to the break', async () => {
+    await open();
+    const { body } = await desk.call<{
+      paths: Record<string, { post: { responses: Record<string, unknown> } }>;
+      components: { schemas: Record<string, { properties: object }> };
+    }>('GET', '/openapi.json', { key: null });
+    expect(JSON.stringify(body.paths['/v1/breaks/{id}/recheck']?.post.responses['200'])).toContain(
+      '#/components/schemas/RecheckedBreak',
+    );
+    const { properties } = body.components.schemas['RecheckBody']!;
+    expect(Object.keys(properties)).toEqual(['callId', 'askedAt', 'answeredAt', 'said']);
+  }, 20_000);
+});
