@@ -1,6 +1,7 @@
 import { type Config } from '../../infra/config.js';
 import { type Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
+import { isUniqueViolation } from '../../infra/database/unit-of-work.js';
 import type { OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import { inSlices } from '../../infra/slices.js';
 import type { Finding } from '../domain/break.js';
@@ -63,7 +64,10 @@ export class Strangers {
     if (claimOf(holders.get(orderNumber), row) !== 'free') return 'perhaps-ours';
     if (brokerCode !== null && brokerCode !== this.config.brokerCode) return 'other-broker';
     if (!(await this.breaks.isListed(reading, orderNumber, row))) return 'not-listed';
-    await this.among([row], answeredAt);
+    await this.among([row], answeredAt).catch((error: unknown) => {
+      // A pass has opened the same break at the same moment.
+      if (!isUniqueViolation(error)) throw error;
+    });
     return null;
   }
 
