@@ -1,7 +1,6 @@
 import { type Config } from '../../infra/config.js';
 import { type Database } from '../../infra/database/database.js';
-import type { Unit } from '../../infra/database/unit-of-work.js';
-import { isUniqueViolation } from '../../infra/database/unit-of-work.js';
+import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import type { OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import { inSlices } from '../../infra/slices.js';
 import type { Finding } from '../domain/break.js';
