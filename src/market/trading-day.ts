@@ -41,13 +41,18 @@ function hoursOn(usual: Hours, { exceptions }: Sessions, at: number): Hours | nu
   return hours === undefined && isWeekday(at) ? usual : (hours ?? null);
 }
 
+/** Whether there is a session on that date: on a week-end or a holiday there is none. */
+export function isTradingDay(sessions: Sessions, tradingDate: string): boolean {
+  const { usual } = sessions;
+  return usual === 'always' || hoursOn(usual, sessions, startOfDay(tradingDate)) !== null;
+}
+
 /** The trading dates from the day of one moment to the day of another, both included. */
 export function tradingDatesFrom(sessions: Sessions, from: number, to: number): string[] {
-  const { usual } = sessions;
   const dates: string[] = [];
   for (let day = lagosMidnight(from); day <= to; day += DAY_MS) {
-    if (usual === 'always' || hoursOn(usual, sessions, day) !== null)
-      dates.push(tradingDateOf(day));
+    const date = tradingDateOf(day);
+    if (isTradingDay(sessions, date)) dates.push(date);
   }
   return dates;
 }

@@ -85,6 +85,8 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   BREAK_ASSIGNED: (says) => `The break ${says('breakType')} was given to ${says('assignee')}.`,
   DAY_SIGNED: (says) => `The report of ${says('tradingDate')} was signed.`,
   DAY_CLOSED: (says) => `The trading day ${says('tradingDate')} was closed by ${says('signedBy')}.`,
+  DAY_REOPENED: (says) =>
+    `The trading day ${says('tradingDate')} is no longer what was signed as revision ${says('revision')}: it is open again.`,
   BREAK_COMMENTED: (says) => `Of the break ${says('breakType')} was said: ${says('text')}.`,
   BREAK_RESOLUTION_PROPOSED: (says) =>
     `How the break ${says('breakType')} ends was proposed, for a second person to approve (${resolutionOf(says)}): ${says('text')}.`,

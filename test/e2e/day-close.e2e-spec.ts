@@ -236,6 +236,7 @@ describe('The close of a trading day', () => {
     await posted('1000');
     const before = await day();
     expect(before.report.unsettled).toEqual([
+      'the day is not over',
       'the trades of the day were not read whole after its close',
       '1 orders of the day have not ended',
     ]);

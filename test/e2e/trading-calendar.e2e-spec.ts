@@ -225,6 +225,12 @@ describe('A day whose close the calendar has moved', () => {
     expect((await desk.call('GET', day)).body).toMatchObject({ status: 'Ready' });
     await takeBack(FRIDAY);
     const { body } = await desk.call<{ reportHash: string }>('GET', day);
+    expect(body).toMatchObject({
+      status: 'Unsettled',
+      report: {
+        unsettled: ['the day is not over', expect.stringMatching(/^the trades of the day/)],
+      },
+    });
     const signed = await desk.call('POST', `${day}/sign-offs`, {
       body: { reportHash: body.reportHash },
     });

@@ -4,6 +4,7 @@ import type { SessionHours } from '../../src/infra/session-hours.js';
 import {
   closeOf,
   isSessionOpen,
+  isTradingDay,
   nextOpening,
   tradingDateOf,
   tradingDatesFrom,
@@ -180,6 +181,17 @@ describe('A date on which the exchange keeps other hours than usual (F4)', () =>
   it('is a trading date if it has a session', () => {
     const dates = tradingDatesFrom(EXCEPTIONS, at('2026-11-18T12:00Z'), at('2026-11-23T12:00Z'));
     expect(dates).toEqual(['2026-11-18', '2026-11-20', '2026-11-21', '2026-11-23']);
+  });
+
+  it.each([
+    ['2026-11-18', true],
+    ['2026-11-19', false],
+    ['2026-11-20', true],
+    ['2026-11-21', true],
+    ['2026-11-22', false],
+  ])('is a trading day if it has a session: %s, %s', (date, isOne) => {
+    expect(isTradingDay(EXCEPTIONS, date)).toBe(isOne);
+    expect(isTradingDay(ALWAYS, date)).toBe(true);
   });
 
   it('is a day like any other where the session never ends', () => {

@@ -15,7 +15,8 @@ import { holding, type AcceptedGap, type Explanation } from './day-explained.js'
 /**
  * A trading day as it is signed: ours beside the exchange's, by account, security and side; what
  * became of its orders; what is not settled. Pure, and the same facts give the same report to the
- * letter: nothing in it is of the moment at which it is made.
+ * letter: nothing in it is of the moment at which it is made, but that the day is not over, which no
+ * report that is signed says.
  */
 export interface DayLine {
   readonly accountNumber: string;
@@ -61,6 +62,12 @@ export interface DayService {
 
 export interface DayFacts {
   readonly tradingDate: string;
+  /** The calendar has a session on that date. */
+  readonly isTradingDay: boolean;
+  /** Its close, and the time for the last trades to be published, are past. */
+  readonly isOver: boolean;
+  /** False too when they were read, and the calendar has moved the close since. */
+  readonly isRead: boolean;
   /** Null while the trades of the day were not read whole after its close. */
   readonly executed: readonly Executed[] | null;
   /** Rows of the day with units traded that say too little to be an execution. */
@@ -108,6 +115,7 @@ export function reportOf(facts: DayFacts): DayReport {
   for (const row of facts.orders) {
     statuses.set(row.status, (statuses.get(row.status) ?? 0) + row.count);
   }
+  const external = (executed ?? []).filter((row) => !facts.accountOf.has(row.orderNumber));
   return {
     tradingDate: facts.tradingDate,
     facts: {
@@ -119,12 +127,15 @@ export function reportOf(facts: DayFacts): DayReport {
       // What has none reads as it did before there were any: it may be signed.
       ...(explanations.length > 0 ? { explanations } : {}),
       ...(facts.gaps.length > 0 ? { gaps: facts.gaps } : {}),
-      external: (executed ?? []).filter((row) => !facts.accountOf.has(row.orderNumber)),
+      external,
       orders: Object.fromEntries(statuses),
     },
     breaks: [...facts.breaks].sort((a, b) => (a.id < b.id ? -1 : 1)),
     service: facts.service,
-    unsettled: unsettledOf(facts, lines, statuses),
+    unsettled: [
+      ...notToBeClosed(facts, lines.length + external.length === 0),
+      ...unsettledOf(facts, lines, statuses),
+    ],
   };
 }
 
@@ -166,14 +177,27 @@ function linesOf(
     .map(([, line]) => ({ ...line, difference: minus(line.exchange, line.ours) }));
 }
 
+/**
+ * Of a date without a session nothing is to be closed, and its trades are not waited for, unless
+ * something was done on it after all: before it became a holiday, for instance.
+ */
+function notToBeClosed(
+  { tradingDate, isTradingDay, isOver, isRead }: DayFacts,
+  isEmpty: boolean,
+): string[] {
+  if (!isTradingDay && isEmpty) return [`${tradingDate} is no trading day`];
+  return [
+    ...(isOver ? [] : ['the day is not over']),
+    ...(isRead ? [] : ['the trades of the day were not read whole after its close']),
+  ];
+}
+
 function unsettledOf(
   { executed, unread, orders, breaks }: DayFacts,
   lines: readonly DayLine[],
   statuses: ReadonlyMap<string, number>,
 ): string[] {
   const unsettled: string[] = [];
-  if (executed === null)
-    unsettled.push('the trades of the day were not read whole after its close');
   const working = [...statuses].reduce(
     (total, [status, count]) => total + (WORKING.has(status) ? count : 0),
     0,

@@ -131,6 +131,7 @@ export type OrderFactType =
   | 'APPROVAL_STALE'
   | 'DAY_SIGNED'
   | 'DAY_CLOSED'
+  | 'DAY_REOPENED'
   | `${Uppercase<RequestKind>}_${RequestFact}`;
 
 export type RequestFact =

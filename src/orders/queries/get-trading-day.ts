@@ -1,8 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
-import { closeOf } from '../../market/trading-day.js';
 import { dayView, type DayView } from '../day-view.js';
 import { loadDay } from '../store/day-facts.js';
 
@@ -19,11 +19,14 @@ export class GetTradingDayHandler implements IQueryHandler<GetTradingDay> {
     private readonly database: Database,
     private readonly calendar: TradingCalendar,
     private readonly config: Config,
+    private readonly clock: Clock,
   ) {}
 
   async execute({ tradingDate }: GetTradingDay): Promise<DayView> {
-    const closesAt = closeOf(await this.calendar.sessions(), tradingDate);
+    const { reading } = this.database;
     const { brokerCode } = this.config;
-    return dayView(await loadDay(this.database.reading, { brokerCode, tradingDate, closesAt }));
+    const sessions = await this.calendar.sessions(reading, tradingDate);
+    const asked = { brokerCode, tradingDate, sessions, now: this.clock.now() };
+    return dayView(await loadDay(reading, asked));
   }
 }

@@ -9,8 +9,6 @@ import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
 import { inSlices } from '../../infra/slices.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
-import { closeOf } from '../../market/trading-day.js';
-import { CLOSE_GRACE_MS } from '../domain/day-end.js';
 import { claimOfTrade } from '../domain/hold.js';
 import { lessThan, Sums, withInstead } from '../domain/traded.js';
 import type { Executed, Execution } from '../domain/traded.js';
@@ -57,6 +55,12 @@ export class DayBook {
       else await unit.update(DayReadingRow, { tradingDate }, row);
       const body = { tradingDate, callId, unread, executionsHash: hashOf(executions) };
       await this.audit.append(unit, STREAM, RECONCILER, [{ type: 'DAY_READ', body }]);
+      const [certified] = await unit.query(
+        'SELECT revision FROM day_certificates WHERE trading_date = ? LIMIT 1',
+        [tradingDate],
+      );
+      if (certified === undefined) return;
+      await this.tellReopened(unit, await this.state(unit, tradingDate), RECONCILER);
     });
   }
 
@@ -77,14 +81,10 @@ export class DayBook {
     return others.length === 0 ? text : textOf(withInstead(executed, others));
   }
 
-  async state(unit: Unit, tradingDate: string): Promise<DayState & { readonly isOver: boolean }> {
-    const closesAt = closeOf(await this.calendar.sessions(unit, tradingDate), tradingDate);
-    // What was read after a close that the calendar has since moved says nothing of the rest.
-    const overAt = closesAt + CLOSE_GRACE_MS;
+  async state(unit: Unit, tradingDate: string): Promise<DayState> {
     const { brokerCode } = this.config;
-    const day = await loadDay(unit, { brokerCode, tradingDate, closesAt });
-    const isOver = this.clock.now() >= overAt && (day.readAt === null || day.readAt >= overAt);
-    return { ...day, isOver };
+    const sessions = await this.calendar.sessions(unit, tradingDate);
+    return loadDay(unit, { brokerCode, tradingDate, sessions, now: this.clock.now() });
   }
 
   /** One after another, on all instances: the second of two signers sees the first. */
@@ -103,6 +103,7 @@ export class DayBook {
   async sign(unit: Unit, day: DayState, text: string | null, actor: Actor): Promise<void> {
     const { tradingDate } = day.report;
     const { reportHash } = day;
+    await this.tellReopened(unit, day, actor);
     const revision = day.certificates.length + 1;
     const signOff = { tradingDate, revision, reportHash, signedBy: actor.name, text };
     const row = { id: this.ids.next('sgn'), signedAt: this.clock.now(), ...signOff };
@@ -110,6 +111,27 @@ export class DayBook {
     await this.audit.append(unit, STREAM, actor, [{ type: 'DAY_SIGNED', body: signOff }]);
     const [first] = day.signOffs;
     if (first !== undefined) await this.freeze(unit, day, [first.signedBy, actor.name], actor);
+  }
+
+  /**
+   * That a certificate holds no longer is told once, by the write that notices it first. Mostly that is
+   * a reading of the exchange's trades; what people decide is noticed when the day is signed again.
+   */
+  private async tellReopened(
+    unit: Unit,
+    { report: { tradingDate }, factsHash, certificates }: DayState,
+    actor: Actor,
+  ): Promise<void> {
+    const last = certificates.at(-1);
+    if (last === undefined || last.factsHash === factsHash) return;
+    const { revision, hash } = last;
+    const told = await unit.query(
+      "SELECT sequence FROM audit_entries WHERE type = 'DAY_REOPENED' AND body LIKE ?",
+      [`%"${hash}"%`],
+    );
+    if (told.length > 0) return;
+    const body = { tradingDate, revision, hash };
+    await this.audit.append(unit, STREAM, actor, [{ type: 'DAY_REOPENED', body }]);
   }
 
   private async freeze(

@@ -1,9 +1,9 @@
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
 import type { Reading } from '../../infra/database/reads.js';
-import { startOfDay } from '../../market/trading-day.js';
+import { closeOf, isTradingDay, startOfDay, type Sessions } from '../../market/trading-day.js';
 import { inList } from '../../infra/database/in-list.js';
-import { DAY_ORDER } from '../domain/day-end.js';
+import { CLOSE_GRACE_MS, DAY_ORDER } from '../domain/day-end.js';
 import { keyOfTrade, type ChangedTrade } from '../domain/changed-trade.js';
 import type { AcceptedGap, Explanation } from '../domain/day-explained.js';
 import { doubtOfDay } from '../domain/doubted.js';
@@ -35,6 +35,8 @@ export interface DayState {
   readonly readAt: number | null;
   /** Of this report since the day was last closed, in the order in which they were given. */
   readonly signOffs: readonly DaySignOffRow[];
+  /** Every signature that was ever given, those of reports that have changed since included. */
+  readonly given: readonly DaySignOffRow[];
   /** One for each time that the day was closed, the oldest first. */
   readonly certificates: readonly DayCertificateRow[];
 }
@@ -42,18 +44,24 @@ export interface DayState {
 export interface DayAsked {
   readonly brokerCode: string;
   readonly tradingDate: string;
-  readonly closesAt: number;
+  readonly sessions: Sessions;
+  readonly now: number;
 }
 
-/** `closesAt`: what the desk did until then is in the report, so that it comes to rest. */
 export async function loadDay(
   reading: Reading,
-  { brokerCode, tradingDate, closesAt }: DayAsked,
+  { brokerCode, tradingDate, sessions, now }: DayAsked,
 ): Promise<DayState> {
+  const closesAt = closeOf(sessions, tradingDate);
+  // What was read after a close that the calendar has since moved says nothing of the rest.
+  const overAt = closesAt + CLOSE_GRACE_MS;
   const [read] = await reading.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
   const executed = read === undefined ? null : (JSON.parse(read.executions) as Executed[]);
   const report = reportOf({
     tradingDate,
+    isTradingDay: isTradingDay(sessions, tradingDate),
+    isOver: now >= overAt,
+    isRead: read !== undefined && read.readAt >= overAt,
     executed,
     unread: read?.unread ?? 0,
     booked: await bookedOn(reading, tradingDate),
@@ -62,6 +70,7 @@ export async function loadDay(
     breaks: await unresolvedOf(reading, tradingDate),
     explanations: await explanationsOf(reading, tradingDate),
     gaps: await gapsOf(reading, tradingDate),
+    // What the desk did until the close, so that the report comes to rest.
     service: await serviceOf(reading, startOfDay(tradingDate), closesAt),
   });
   const reportHash = sha256(report as unknown as Json);
@@ -69,13 +78,14 @@ export async function loadDay(
     tradingDate,
   ]);
   const revision = certificates.length + 1;
-  const signed = 'trading_date = ? AND revision = ? AND report_hash = ? ORDER BY id';
+  const given = await reading.find(DaySignOffRow, 'trading_date = ? ORDER BY id', [tradingDate]);
   return {
     report,
     reportHash,
     factsHash: sha256(report.facts as unknown as Json),
     readAt: read?.readAt ?? null,
-    signOffs: await reading.find(DaySignOffRow, signed, [tradingDate, revision, reportHash]),
+    signOffs: given.filter((one) => one.revision === revision && one.reportHash === reportHash),
+    given,
     certificates,
   };
 }

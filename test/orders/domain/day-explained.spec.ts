@@ -33,6 +33,9 @@ const report = (
 ) => {
   const facts: DayFacts = {
     tradingDate: TODAY,
+    isTradingDay: true,
+    isOver: true,
+    isRead: true,
     executed: executedOf(shown),
     unread: 0,
     booked,

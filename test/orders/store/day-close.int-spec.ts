@@ -1,10 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
+import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
+import type { Actor } from '../../../src/infra/auth/actor.js';
 import { Clock } from '../../../src/infra/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../src/infra/ids.js';
 import type { TradingCalendar } from '../../../src/market/trading-calendar.js';
+import type { Sessions } from '../../../src/market/trading-day.js';
 import { doubtOfDay } from '../../../src/orders/domain/doubted.js';
 import type { Executed, Execution } from '../../../src/orders/domain/traded.js';
 import { BreakRow } from '../../../src/orders/store/break.entity.js';
@@ -33,6 +36,9 @@ const CERTIFICATE: DayCertificateRow = {
   id: 'day_1', tradingDate, revision: 1, report: '{}', reportHash: 'a', factsHash: 'b',
   signedBy: 'key:ada, key:bola', closedAt: 1, previousHash: '0', hash: 'c',
 }; // prettier-ignore
+/** Ten minutes after midnight in Lagos. */
+const OVER_AT = Date.parse(`${tradingDate}T23:10:00Z`);
+const ALWAYS: Sessions = { usual: 'always', exceptions: new Map() };
 const SIGNED: DaySignOffRow = {
   id: 'sgn_1', tradingDate, revision: 1, reportHash: 'a', signedBy: 'key:ada', signedAt: 1, text: null,
 }; // prettier-ignore
@@ -92,18 +98,14 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
       }); // prettier-ignore
       await unit.insert(DayReadingRow, {
         tradingDate,
-        readAt: 5,
+        readAt: OVER_AT,
         callId: 'call_1',
         unread: 0,
         executions: JSON.stringify([{ ...executed, executions: 2, units: '50', value: '5.2' }]),
       });
     });
-    const { report, readAt } = await loadDay(database.reading, {
-      brokerCode,
-      tradingDate,
-      closesAt: 10,
-    });
-    expect(readAt).toBe(5);
+    const { report, readAt } = await loaded();
+    expect(readAt).toBe(OVER_AT);
     expect(report.facts).toEqual({
       lines: [
         {
@@ -126,15 +128,17 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     });
   });
 
-  const noted = (...executions: readonly Partial<Execution>[]) =>
+  const dayBook = () =>
     new DayBook(
       database,
       new AuditLog(new Clock(), new AuditTail()),
-      {} as TradingCalendar,
+      { sessions: () => Promise.resolve(ALWAYS) } as unknown as TradingCalendar,
       read(REAL),
       new Clock(),
       new Ids(new Clock(), new Random()),
-    ).noteReading(
+    );
+  const noted = (...executions: readonly Partial<Execution>[]) =>
+    dayBook().noteReading(
       tradingDate,
       {
         executions: executions.map((one) => ({
@@ -220,6 +224,47 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
 
   const loaded = () => {
     const { brokerCode } = anOrder();
-    return loadDay(database.reading, { brokerCode, tradingDate, closesAt: 10 });
+    return loadDay(database.reading, { brokerCode, tradingDate, sessions: ALWAYS, now: OVER_AT });
   };
+
+  const reopenings = async (): Promise<readonly object[]> => {
+    const rows = await database.reading.find(AuditEntryRow, "type = 'DAY_REOPENED'");
+    return rows.map(({ actor, body }) => ({ actor, body: JSON.parse(body) as object }));
+  };
+  const closedAs = (factsHash: string) =>
+    database.units.run((unit) =>
+      unit.insert(DayCertificateRow, { ...CERTIFICATE, factsHash, signedBy: '[]' }),
+    );
+  const signedBy = (name: string) => {
+    const book = dayBook();
+    return book.change(async (unit) => {
+      const actor: Actor = { name };
+      await book.sign(unit, await book.state(unit, tradingDate), null, actor);
+    });
+  };
+  const reopened = { tradingDate, revision: CERTIFICATE.revision, hash: CERTIFICATE.hash };
+
+  it('tells once, with the first signature after it, that a closed day was opened again (F6)', async () => {
+    await closedAs('other facts');
+    await signedBy('key:ada');
+    expect(await reopenings()).toEqual([{ actor: 'key:ada', body: reopened }]);
+    await signedBy('key:bola');
+    expect(await reopenings()).toHaveLength(1);
+  });
+
+  it('tells once, with the reading that shows it, that a closed day was opened again (F6)', async () => {
+    await closedAs((await loaded()).factsHash);
+    await noted({});
+    expect(await reopenings()).toEqual([{ actor: 'system:reconciler', body: reopened }]);
+    await noted({}, {});
+    await signedBy('key:ada');
+    expect(await reopenings()).toHaveLength(1);
+  });
+
+  it('tells of no day that still is what was signed (F6)', async () => {
+    await noted({});
+    await closedAs((await loaded()).factsHash);
+    await signedBy('key:ada');
+    expect(await reopenings()).toEqual([]);
+  });
 });
