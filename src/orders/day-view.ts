@@ -1,6 +1,6 @@
 import { instant } from '../infra/clock.js';
 import type { DayReport } from './domain/day-report.js';
-import type { DayCertificateRow } from './store/day-close.entity.js';
+import type { DayCertificateRow, DaySignOffRow } from './store/day-close.entity.js';
 import type { DayState } from './store/day-facts.js';
 
 export type { Explanation } from './domain/day-explained.js';
@@ -25,7 +25,12 @@ export interface DayView {
   readonly reportHash: string;
   /** When the exchange first answered as the report has it; null while it was not asked. */
   readonly readAt: string | null;
+  /** Of this report since the day was last closed. */
   readonly signOffs: readonly SignOffView[];
+  /** Those, and those of the certificates, in the order in which they were given. */
+  readonly signatures: readonly SignatureView[];
+  /** The newest certificate while it holds no longer; null while it does, and when there is none. */
+  readonly reopened: ReopenedView | null;
   /** The newest; null for a day that was never closed. */
   readonly certificate: CertificateView | null;
   /** One for each time that the day was closed, the oldest first. */
@@ -37,6 +42,15 @@ export interface SignOffView {
   readonly signedAt: string;
   readonly text: string | null;
 }
+
+export interface SignatureView extends SignOffView {
+  /** Of the certificate that it is for. */
+  readonly revision: number;
+  readonly reportHash: string;
+}
+
+/** What the day was closed as, before something opened it again. */
+export type ReopenedView = Omit<CertificateView, 'tradingDate' | 'report'>;
 
 export interface CertificateView {
   readonly tradingDate: string;
@@ -54,17 +68,20 @@ export interface CertificateView {
 export function dayView(day: DayState): DayView {
   const { report, reportHash, readAt, signOffs } = day;
   const certificates = day.certificates.map(certificateView);
+  const status = statusOf(day);
   return {
     tradingDate: report.tradingDate,
-    status: statusOf(day),
+    status,
     report,
     reportHash,
     readAt: readAt === null ? null : instant(readAt),
-    signOffs: signOffs.map(({ signedBy, signedAt, text }) => ({
-      signedBy,
-      signedAt: instant(signedAt),
-      text,
+    signOffs: signOffs.map(signOffView),
+    signatures: countingOf(day).map((row) => ({
+      revision: row.revision,
+      reportHash: row.reportHash,
+      ...signOffView(row),
     })),
+    reopened: status === 'Closed' ? null : reopenedView(certificates.at(-1)),
     certificate: certificates.at(-1) ?? null,
     certificates,
   };
@@ -75,6 +92,33 @@ function statusOf({ report, factsHash, signOffs, certificates }: DayState): DayV
   if (certificates.length > 0 && signOffs.length === 0) return 'Reopened';
   if (report.unsettled.length > 0) return 'Unsettled';
   return signOffs.length > 0 ? 'SignedOnce' : 'Ready';
+}
+
+/** The report that counts: of a closed day it is the one that was signed. */
+export function reportThatCounts(day: DayView): Pick<DayView, 'report' | 'reportHash'> {
+  return certificateThatHolds(day) ?? day;
+}
+
+export function certificateThatHolds({ status, certificate }: DayView): CertificateView | null {
+  return status === 'Closed' ? certificate : null;
+}
+
+/** What somebody has signed counts unless the report has changed before a second person came. */
+function countingOf({ given, signOffs, certificates }: DayState): readonly DaySignOffRow[] {
+  const frozen = new Set(certificates.map((row) => `${row.revision} ${row.reportHash}`));
+  return given.filter(
+    (row) => signOffs.includes(row) || frozen.has(`${row.revision} ${row.reportHash}`),
+  );
+}
+
+function signOffView({ signedBy, signedAt, text }: DaySignOffRow): SignOffView {
+  return { signedBy, signedAt: instant(signedAt), text };
+}
+
+function reopenedView(certificate: CertificateView | undefined): ReopenedView | null {
+  if (certificate === undefined) return null;
+  const { revision, signedBy, closedAt, reportHash, previousHash, hash } = certificate;
+  return { revision, signedBy, closedAt, reportHash, previousHash, hash };
 }
 
 function certificateView(row: DayCertificateRow): CertificateView {

@@ -3,35 +3,8 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSimulator } from '../../simulator/server.js';
 import { Desk, type Answer, type OrderBody } from '../support/desk.js';
 import { canonicalJson, type Json } from '../../src/infra/audit/audit-chain.js';
+import type { DayView } from '../../src/orders/day-view.js';
 import { JumpingClock } from '../support/jumping-clock.js';
-
-interface Traded {
-  readonly executions: number;
-  readonly units: string;
-  readonly value: string;
-}
-
-interface DayBody {
-  readonly status: string;
-  readonly reportHash: string;
-  readonly report: {
-    readonly facts: {
-      readonly lines: readonly { readonly ours: Traded; readonly difference: Traded }[];
-      readonly external: readonly unknown[];
-      readonly orders: Readonly<Record<string, number>>;
-    };
-    readonly unsettled: readonly string[];
-  };
-  readonly signOffs: readonly { readonly signedBy: string }[];
-  readonly certificate: {
-    readonly revision: number;
-    readonly reportHash: string;
-    readonly signedBy: readonly string[];
-    readonly previousHash: string;
-    readonly hash: string;
-    readonly report: object;
-  } | null;
-}
 
 const sha256 = (value: object): string =>
   createHash('sha256')
@@ -83,9 +56,9 @@ describe('The close of a trading day', () => {
   const passes = async (count: number): Promise<void> => {
     for (let pass = 0; pass < count; pass += 1) await desk.reconcile();
   };
-  const day = async (): Promise<DayBody> => (await desk.call<DayBody>('GET', DAY)).body;
-  const sign = (who: string, reportHash: string): Promise<Answer<DayBody>> =>
-    desk.call<DayBody>('POST', `${DAY}/sign-offs`, {
+  const day = async (): Promise<DayView> => (await desk.call<DayView>('GET', DAY)).body;
+  const sign = (who: string, reportHash: string): Promise<Answer<DayView>> =>
+    desk.call<DayView>('POST', `${DAY}/sign-offs`, {
       body: { reportHash },
       key: String(keys[who]),
     });
@@ -147,11 +120,17 @@ describe('The close of a trading day', () => {
 
     const csv = await desk.call<string>('GET', `${DAY}/report?format=csv`);
     expect(csv.headers.get('content-type')).toContain('text/csv');
-    expect(csv.body.split('\r\n')[1]).toBe(
-      'C0012345,SD11PLC,BUY,2,2,800,10000,2,800,10000,0,0,0,0,0,0',
+    expect(csv.body.split('\r\n')[1]).toMatch(
+      /^C0012345,SD11PLC,BUY,2,2,800,10000,2,800,10000,0,0,0,0,0,0,line,/,
     );
+    expect(csv.body).toMatch(/,certificate,holds,.*key:ada and key:bola/);
     const page = await desk.call<string>('GET', `${DAY}/report?format=html`);
     expect(page.body).toContain('Signed by key:ada and key:bola');
+    expect(page.body).toContain(hash);
+    expect(closed.body).toMatchObject({
+      reopened: null,
+      signatures: [{ signedBy: 'key:ada' }, { signedBy: 'key:bola' }],
+    });
     const verified = await desk.call('POST', '/v1/audit/verifications');
     expect(verified.body).toMatchObject({ valid: true });
   }, 25_000);
@@ -177,11 +156,23 @@ describe('The close of a trading day', () => {
       await desk.call('POST', `/v1/breaks/${id}/assign`, { body: { assignee: 'ada' } });
     }
     const { reportHash } = await day();
-    await sign('bola', reportHash);
+    const once = await sign('bola', reportHash);
+    const held = { revision: 1, hash: closed.certificate?.hash };
+    expect(once.body).toMatchObject({ status: 'SignedOnce', reopened: held });
+    for (const format of ['csv', 'html']) {
+      const { body } = await desk.call<string>('GET', `${DAY}/report?format=${format}`);
+      expect(body).toContain('Reopened: it was signed by key:ada and key:bola');
+      expect(body).toContain(held.hash);
+    }
+    const told = await desk.list<object>('/v1/audit/events?type=DAY_REOPENED');
+    expect(told).toMatchObject([
+      { actor: 'system:reconciler', body: { tradingDate: DATE, ...held } },
+    ]);
     const { body: second } = await sign('ada', reportHash);
     expect(second).toMatchObject({
       status: 'Closed',
       certificate: { revision: 2, previousHash: closed.certificate?.hash },
+      reopened: null,
     });
   }, 25_000);
 
@@ -206,7 +197,7 @@ describe('The close of a trading day', () => {
     await desk.reconcile();
     await desk.until(lasting.id, (order) => order.status === 'Filled');
     expect((await day()).status).toBe('Closed');
-    const next = await desk.call<DayBody>('GET', '/v1/trading-days/2026-11-23');
+    const next = await desk.call<DayView>('GET', '/v1/trading-days/2026-11-23');
     expect(next.body.report.facts.lines).toMatchObject([{ orders: 0, ours: { units: '1800' } }]);
   }, 25_000);
 
@@ -242,6 +233,13 @@ describe('The close of a trading day', () => {
     ]);
     const answer = await sign('ada', before.reportHash);
     expect(answer).toMatchObject({ status: 409, body: { code: 'day-not-settled' } });
+    const saturday = await desk.call('GET', '/v1/trading-days/2026-11-21');
+    expect(saturday.body).toMatchObject({
+      status: 'Unsettled',
+      report: { unsettled: ['2026-11-21 is no trading day'] },
+    });
+    const later = await desk.call<string>('GET', '/v1/trading-days/2026-11-23/report?format=html');
+    expect(later.body).toContain('the day is not over');
     const wrong = await desk.call('GET', '/v1/trading-days/2026-13-40');
     expect(wrong).toMatchObject({ status: 400, body: { errors: [{ field: 'date' }] } });
   }, 25_000);

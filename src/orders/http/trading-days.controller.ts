@@ -5,10 +5,10 @@ import type { FastifyReply } from 'fastify';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { SignOffDay } from '../commands/sign-off-day.js';
-import type { DayReport, DayView } from '../day-view.js';
-
+import { reportThatCounts, type DayReport, type DayView } from '../day-view.js';
 import { GetTradingDay } from '../queries/get-trading-day.js';
-import { csvOf, htmlOf } from './report-pages.js';
+import { csvOf } from './report-csv.js';
+import { htmlOf } from './report-pages.js';
 import { ReportQuery, SignOffBody, TradingDayPath } from './trading-days.dto.js';
 
 @ApiTags('Trading days')
@@ -31,8 +31,9 @@ export class TradingDaysController {
   @Get(':date/report')
   @Needs('recon:read')
   @ApiOperation({
-    summary: 'The report alone, as JSON, CSV (its lines) or a page to print',
-    description: 'Of a closed day it is the report that was signed.',
+    summary: 'The report, as JSON, CSV or a page to print',
+    description:
+      'Of a closed day it is the report that was signed. JSON is the report alone, of which `reportHash` is the SHA-256 in its canonical form. CSV and the page also tell who has signed, every certificate, and whether it still holds. In the CSV `kind` says what a row is: `line` rows come first and fill the columns before it; no other row has a figure in those.',
   })
   async report(
     @Param() { date }: TradingDayPath,
@@ -40,16 +41,14 @@ export class TradingDaysController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DayReport | string> {
     const day = await this.queries.execute(new GetTradingDay(date));
-    const signed = day.status === 'Closed' ? day.certificate : null;
-    const { report, reportHash } = signed ?? day;
-    if (format === 'json') return report;
+    if (format === 'json') return reportThatCounts(day).report;
     void reply.header(
       'content-type',
       format === 'csv' ? 'text/csv; charset=utf-8' : 'text/html; charset=utf-8',
     );
-    if (format === 'html') return htmlOf(report, reportHash, signed?.signedBy ?? []);
+    if (format === 'html') return htmlOf(day);
     void reply.header('content-disposition', `attachment; filename="trading-day-${date}.csv"`);
-    return csvOf(report);
+    return csvOf(day);
   }
 
   @Post(':date/sign-offs')
