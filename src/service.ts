@@ -49,11 +49,12 @@ export async function startService(config: Config, clock?: Clock): Promise<Servi
 function tellSettings({ config, logger }: Ground): void {
   const { exchangeSettings: settings, exchangeBaseUrl } = config;
   if (settings === null) return;
-  const { takenFrom, takenAt, editUnits, statusWords, duplicateMessage } = settings;
+  const { takenFrom, takenAt, editUnits, basePrice, statusWords, duplicateMessage } = settings;
   const told = {
     takenFrom,
     takenAt,
     editUnits,
+    basePrice,
     statusWords: Object.fromEntries(statusWords),
     duplicateMessage,
   };

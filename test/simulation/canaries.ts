@@ -177,7 +177,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'units-of-cancelled-ignored',
-    file: 'src/orders/domain/reconcile.ts',
+    file: 'src/orders/domain/prove-terms.ts',
     find: "isFull(record) || order.status === 'Cancelled'",
     replace: 'isFull(record)',
     about: 'Units that were changed elsewhere just before our cancel are never taken over.',

@@ -140,6 +140,7 @@ export function aRecord(changes: Partial<RecordEvidence> = {}): RecordEvidence {
     statusWord: 'Open',
     matchedUnits: '0',
     pendingUnits: '100',
+    basePrice: null,
     askedAt: noon(30),
     ...changes,
   };

@@ -26,7 +26,7 @@ export interface OrderRecord {
   /** Order enquiry only; null elsewhere. */
   readonly matchedUnits: string | null;
   readonly pendingUnits: string | null;
-  /** `BasePrice`: the interface does not say that it is the limit price. */
+  /** `BasePrice`: the interface does not say that it is the limit price; a settings file may. */
   readonly basePrice: string | null;
   /** Broker enquiry only. */
   readonly brokerCode: string | null;

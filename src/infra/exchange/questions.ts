@@ -97,7 +97,7 @@ const CHANGES = {
   basePrice: ask(
     'What is BasePrice of an edited order?',
     ['current-limit', 'original-limit', 'other', 'absent'],
-    'it is ignored',
+    'it is ignored: a price that somebody else has changed is not seen',
   ),
   unknownOrderEnquiry: ask(
     'How is an enquiry of an unknown order number answered?',

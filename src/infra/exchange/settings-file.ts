@@ -1,5 +1,5 @@
 import { instant } from '../clock.js';
-import { isQuestion, QUESTIONS, type QuestionId } from './questions.js';
+import { isQuestion, QUESTIONS, type QuestionId, type ValueOf } from './questions.js';
 
 /**
  * What a run of the conformance kit has found out about an exchange, as a file. The kit writes it,
@@ -37,7 +37,8 @@ export type WordMeaning = (typeof WORD_MEANINGS)[number];
 export interface ExchangeSettings {
   readonly takenFrom: string;
   readonly takenAt: string;
-  readonly editUnits: 'unknown' | 'total' | 'remaining';
+  readonly editUnits: ValueOf<'editUnits'>;
+  readonly basePrice: ValueOf<'basePrice'>;
   /** Status words of records, lower-cased. */
   readonly statusWords: ReadonlyMap<string, WordMeaning>;
   /** The message that refuses a duplicate, with {placeholders} where it varies. */
@@ -72,7 +73,8 @@ export function readSettings(text: string): ReadSettings {
     settings: {
       takenFrom: String(exchange),
       takenAt: String(takenAt),
-      editUnits: editUnitsOf(valueOf(given, 'editUnits')),
+      editUnits: valueOf(given, 'editUnits'),
+      basePrice: valueOf(given, 'basePrice'),
       statusWords: words,
       duplicateMessage: typeof message === 'string' ? message : null,
     },
@@ -99,13 +101,11 @@ function wordsOf(given: unknown, problems: string[]): ReadonlyMap<string, WordMe
   return words;
 }
 
-function editUnitsOf(value: unknown): ExchangeSettings['editUnits'] {
-  return value === 'total' || value === 'remaining' ? value : 'unknown';
-}
-
-function valueOf(answers: Fields, id: QuestionId): unknown {
+function valueOf<Id extends QuestionId>(answers: Fields, id: Id): ValueOf<Id> {
   const answer = answers[id];
-  return isFields(answer) ? answer['value'] : undefined;
+  const value = isFields(answer) ? answer['value'] : undefined;
+  const values: readonly ValueOf<Id>[] = QUESTIONS[id].values;
+  return values.find((one) => one === value) ?? 'unknown';
 }
 
 function detailOf(answers: Fields, id: QuestionId): Fields {

@@ -191,6 +191,12 @@ export class Draft {
     if (this.state.breaks.includes(type)) this.settled.add(type);
   }
 
+  /** Whether such a break stays open, as far as is decided. */
+  isTold(type: BreakType): boolean {
+    if (this.raised.some((finding) => finding.type === type)) return true;
+    return this.state.breaks.includes(type) && !this.settled.has(type);
+  }
+
   cure(cured: Cured): void {
     this.cured.push(cured);
   }

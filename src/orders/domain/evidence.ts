@@ -12,6 +12,8 @@ export interface RecordEvidence {
   readonly statusWord: string;
   readonly matchedUnits: Decimal | null;
   readonly pendingUnits: Decimal | null;
+  /** Order enquiry only; whether it is the limit price is for the rules to say. */
+  readonly basePrice: Decimal | null;
   /** Database time at which we began to ask: only what happened before that can be in the answer. */
   readonly askedAt: number;
 }

@@ -1,7 +1,6 @@
 import { add, compare } from './decimal.js';
 import { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
-import { completeIfTraded } from './executions.js';
 import { couldBe } from './external.js';
 import { isItsRecord } from './hold.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
@@ -16,7 +15,8 @@ import {
   type LearnedWords,
 } from './order-status.js';
 import { confirmShownEdits, settleRequests } from './reconcile-requests.js';
-import { isFull, type RecordRules } from './record-rules.js';
+import { proveTerms } from './prove-terms.js';
+import { isFull, tooSoon, type RecordRules } from './record-rules.js';
 
 /**
  * What a record of the exchange does to an order. Pure.
@@ -24,6 +24,7 @@ import { isFull, type RecordRules } from './record-rules.js';
  *   - Quantities decide over status words; an unknown word moves nothing and opens a break.
  *   - Matched units never fall. Silence proves nothing.
  *   - A request of unknown outcome ends only by a record (`reconcile-requests`).
+ *   - Units and price that somebody else has changed are taken over (`prove-terms`).
  *   - While an edit has no known outcome, "Cancelled" may mean that the order has a new number.
  *   - A closed order is opened again only by an enquiry of its own, and a person is told.
  *   - On a later day the number may be another order's: `hold` says which record can be its own.
@@ -54,7 +55,7 @@ export function reconcileRecord(
   if (enquired) confirmShownEdits(draft, record, rules);
   if (!proveStatus(draft, record, rules)) return draft.change();
   if (enquired) settleRequests(draft, record, rules);
-  proveUnits(draft, record, rules);
+  proveTerms(draft, record, rules);
   return draft.change();
 }
 
@@ -187,27 +188,6 @@ function noteDisagreement(draft: Draft, record: RecordEvidence, word: string): v
 /** Records may lag behind the trades that filled an order. */
 function recentlyClosed(closedAt: number | null, draft: Draft, rules: RecordRules): boolean {
   return closedAt !== null && draft.at.wall - closedAt <= rules.settleMs;
-}
-
-function tooSoon(touchedAt: number, record: RecordEvidence, rules: RecordRules): boolean {
-  return record.askedAt <= touchedAt + rules.settleMs;
-}
-
-/** Somebody changed the order's units elsewhere, or our edit has not reached the records yet. */
-function proveUnits(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
-  const { order } = draft;
-  if (record.source !== 'OrderEnquiry' || compare(record.units, order.units) === 0) return;
-  if (draft.openRequests().some((request) => request.kind === 'Edit')) return;
-  // An order that this record shows to be over has no edit of ours still on its way to it.
-  const isOver = isFull(record) || order.status === 'Cancelled';
-  if (!isOver && tooSoon(order.touchedAt, record, rules)) return;
-  draft.raise({
-    type: 'UnitsMismatch',
-    detail: `the exchange has ${record.units} units, we had ${order.units}`,
-  });
-  draft.set({ units: record.units });
-  draft.fact('TERMS_CHANGED', { units: record.units, price: order.price, request: null });
-  completeIfTraded(draft);
 }
 
 /** Whether a record asks for a closer look than a list can give. */

@@ -7,6 +7,17 @@ export interface RecordRules {
   readonly settleMs: number;
   /** Status words beyond those of the interface document. */
   readonly words?: LearnedWords;
+  /** `BasePrice` of an enquiry is known to be the order's current limit; else it means nothing. */
+  readonly basePriceIsLimit?: boolean;
+}
+
+/** Our own mutation may not have reached the records yet. */
+export function tooSoon(
+  touchedAt: number,
+  { askedAt }: Pick<RecordEvidence, 'askedAt'>,
+  { settleMs }: Pick<RecordRules, 'settleMs'>,
+): boolean {
+  return askedAt <= touchedAt + settleMs;
 }
 
 /** Whether the record's quantities leave nothing pending. */

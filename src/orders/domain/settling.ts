@@ -1,4 +1,5 @@
 import { releaseNumber } from './binding.js';
+import { compare } from './decimal.js';
 import { Draft } from './draft.js';
 import { completeIfTraded, refuseMootCancels } from './executions.js';
 import { cancelAsked, withdrawPost } from './instructions.js';
@@ -207,6 +208,8 @@ export function confirmEdit(
   const { units, price } = request;
   if (!draft.believe('editAccepted', grade, word)) return;
   if (units === null || price === null) return;
+  // A price of ours again. One that only repeats what somebody else has set ends nothing.
+  if (compare(price, draft.order.price) !== 0) draft.settle('PriceMismatch');
   draft.set({ units, price, reason: null });
   draft.fact('TERMS_CHANGED', { units, price, request: request.id });
   completeIfTraded(draft);

@@ -153,8 +153,9 @@ export function evidenceOf(
   askedAt: number,
 ): RecordEvidence {
   const { orderNumber, security, side, units, statusWord, matchedUnits, pendingUnits } = row;
+  const { basePrice } = row;
   const terms = { orderNumber, security, side, units };
-  return { source, ...terms, statusWord, matchedUnits, pendingUnits, askedAt };
+  return { source, ...terms, statusWord, matchedUnits, pendingUnits, basePrice, askedAt };
 }
 
 /** Whether the row says anything that we do not hold already. */

@@ -265,7 +265,8 @@ export class RecordBooking {
       return isTaken ? null : candidateChange(state, record, at, words);
     }
     if (holder.holds === 'no more' && (await this.mayBeAnothers(unit, record))) return null;
-    return reconcileRecord(state, record, at, { settleMs: SETTLE_MS, words });
+    const basePriceIsLimit = this.config.exchangeSettings?.basePrice === 'current-limit';
+    return reconcileRecord(state, record, at, { settleMs: SETTLE_MS, words, basePriceIsLimit });
   }
 
   /** Whether it may be of an order that was sent, and has no number yet. */

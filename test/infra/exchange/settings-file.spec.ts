@@ -25,6 +25,7 @@ describe('a settings file', () => {
         takenFrom: 'https://test.example',
         takenAt: '2026-11-20T11:00:00.000Z',
         editUnits: 'unknown',
+        basePrice: 'unknown',
         statusWords: new Map(),
         duplicateMessage: null,
       },
@@ -35,12 +36,14 @@ describe('a settings file', () => {
     const words = { 'Partially Filled': 'Open', ' X ': 'Cancelled' };
     const answers = {
       editUnits: { value: 'total' },
+      basePrice: { value: 'current-limit' },
       statusWords: { value: 'mapped', detail: { words } },
       duplicateReply: { value: 'alike', detail: { message: 'No' } },
     };
     expect(read({ answers })).toMatchObject({
       settings: {
         editUnits: 'total',
+        basePrice: 'current-limit',
         statusWords: new Map([
           ['partially filled', 'Open'],
           ['x', 'Cancelled'],

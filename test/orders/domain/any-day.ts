@@ -78,6 +78,7 @@ export const anyRecord: fc.Arbitrary<RecordEvidence> = fc
       'BrokerList' as const,
     ),
     side: fc.constantFrom('BUY', 'BUY', 'BUY', 'BUY', 'BUY', 'SELL'),
+    basePrice: fc.constantFrom(null, '12.5', '12.50', '13', '0'),
   })
   .map(({ units: all, part, ...rest }) =>
     matchedRecord(Math.min(part, Number(all)), { units: all, ...rest }),
@@ -115,6 +116,7 @@ export interface AnyDay {
   readonly events: readonly Event[];
   readonly begins: 'New' | 'Open';
   readonly rules: SendRules;
+  readonly basePriceIsLimit: boolean;
 }
 
 export const anyDay: fc.Arbitrary<AnyDay> = fc.record({
@@ -124,6 +126,7 @@ export const anyDay: fc.Arbitrary<AnyDay> = fc.record({
     editUnitsMean: fc.constantFrom('unknown', 'total', 'remaining'),
     isPassedOn: fc.constant(false),
   }),
+  basePriceIsLimit: fc.boolean(),
 });
 
 const RIGHT_WORD = { Post: 'Posted', Edit: 'Amended', Cancel: 'Cancelled' } as const;
@@ -140,11 +143,13 @@ export class Day {
   /** Every request as it was last seen, finished ones too. */
   readonly requests = new Map<string, OrderRequest>();
   private readonly rules: SendRules;
+  private readonly basePriceIsLimit: boolean;
   private readonly claims: OrderRequest[] = [];
   private seconds = 60;
 
-  constructor({ begins, rules }: AnyDay) {
+  constructor({ begins, rules, basePriceIsLimit }: AnyDay) {
     this.rules = rules;
+    this.basePriceIsLimit = basePriceIsLimit;
     this.state =
       begins === 'Open' ? aState() : aState({ order: aNewOrder(), requests: [aRequest()] });
     for (const request of this.state.requests) this.requests.set(request.id, request);
@@ -190,7 +195,8 @@ export class Day {
         const record = { ...event.record, askedAt: noon(this.seconds - event.age) };
         if (unknownPost !== undefined) return confirmCandidate(state, unknownPost, record, now);
         if (state.order.orderNumber === null) return null;
-        return reconcileRecord(state, record, now, { settleMs: SETTLE_MS });
+        const { basePriceIsLimit } = this;
+        return reconcileRecord(state, record, now, { settleMs: SETTLE_MS, basePriceIsLimit });
       }
       case 'trade': {
         const fresh = new Map(event.rows.map((row) => [keyOf(row), row]));

@@ -1,13 +1,14 @@
 import type { RecordEvidence } from '../../../src/orders/domain/evidence.js';
 import type { Change, Order, OrderState } from '../../../src/orders/domain/order.js';
 import { reconcileRecord } from '../../../src/orders/domain/reconcile.js';
+import type { RecordRules } from '../../../src/orders/domain/record-rules.js';
 import { anOrder, aRecord, aState, at, changeOf, SETTLE_MS } from '../../support/builders.js';
 
-export const RULES = { settleMs: SETTLE_MS };
+export const RULES: RecordRules = { settleMs: SETTLE_MS };
 
 /** What a record does to an order in this state, read a minute after noon. */
-export function read(state: OrderState, record: RecordEvidence): Change | null {
-  return reconcileRecord(state, record, at(), RULES);
+export function read(state: OrderState, record: RecordEvidence, rules = RULES): Change | null {
+  return reconcileRecord(state, record, at(), rules);
 }
 
 /** What a record changes in an order of which nothing is asked. */

@@ -1,0 +1,61 @@
+import { canonical, compare } from './decimal.js';
+import type { Draft } from './draft.js';
+import type { RecordEvidence } from './evidence.js';
+import { completeIfTraded } from './executions.js';
+import { isFull, tooSoon, type RecordRules } from './record-rules.js';
+
+/**
+ * What an enquiry does to the terms of its order that somebody else has changed: the order takes them
+ * over, because the exchange trades by them, and a person is told. Nothing is edited back by itself.
+ */
+export function proveTerms(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+  if (record.source !== 'OrderEnquiry') return;
+  // What it shows may be, or may lack, an edit of ours of which nobody knows yet.
+  if (draft.openRequests().some((request) => request.kind === 'Edit')) return;
+  proveUnits(draft, record, rules);
+  provePrice(draft, record, rules);
+}
+
+/** Somebody changed the order's units elsewhere, or our edit has not reached the records yet. */
+function proveUnits(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+  const { order } = draft;
+  if (compare(record.units, order.units) === 0) return;
+  // An order that this record shows to be over has no edit of ours still on its way to it.
+  const isOver = isFull(record) || order.status === 'Cancelled';
+  if (!isOver && tooSoon(order.touchedAt, record, rules)) return;
+  draft.raise({
+    type: 'UnitsMismatch',
+    detail: `the exchange has ${record.units} units, we had ${order.units}`,
+  });
+  draft.set({ units: record.units });
+  draft.fact('TERMS_CHANGED', { units: record.units, price: order.price, request: null });
+  completeIfTraded(draft);
+}
+
+/**
+ * Likewise its price, where `BasePrice` is known to be the current limit. One break tells of it, under
+ * the price that we had when it began, until the exchange shows that one again. An order that does not
+ * work has no limit any more, and no price is zero: an exchange may fill the field so where it has none.
+ */
+function provePrice(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+  const { order } = draft;
+  const { basePrice } = record;
+  if (rules.basePriceIsLimit !== true || basePrice === null || !draft.isWorking) return;
+  if (compare(basePrice, '0') <= 0 || tooSoon(order.touchedAt, record, rules)) return;
+  const had = canonical(order.price);
+  const shown = canonical(basePrice);
+  const isTold = draft.isTold('PriceMismatch');
+  if (shown === had && !isTold) return;
+  draft.cure({
+    type: 'PriceMismatch',
+    key: shown,
+    outcome: `the exchange has our price of ${shown} again`,
+  });
+  if (shown === had) return;
+  if (!isTold) {
+    const detail = `the exchange has a price of ${shown}, we had ${had}`;
+    draft.raise({ type: 'PriceMismatch', key: had, detail });
+  }
+  draft.set({ price: shown });
+  draft.fact('TERMS_CHANGED', { units: order.units, price: shown, request: null });
+}
