@@ -1,10 +1,11 @@
 import { Controller, Get, Header, Res, type BeforeApplicationShutdown } from '@nestjs/common';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
+import type { Gauge } from 'prom-client';
 import { Public } from './auth/scope.js';
 import { DeskSwitch, publicReason } from './desk-switch.js';
 import { Capabilities, type ExchangeReport } from './exchange/capabilities.js';
+import { Metrics } from './metrics.js';
 
 /** Is the process alive, and can it do its work? Open to everybody; it tells nothing of any order. */
 @ApiTags('Health')
@@ -12,7 +13,6 @@ import { Capabilities, type ExchangeReport } from './exchange/capabilities.js';
 @Public()
 export class HealthController implements BeforeApplicationShutdown {
   private stopping = false;
-  private readonly metrics = new Registry();
   private readonly held = this.gauge('slots_held', 'Slots of the rolling minute held', ['key']);
   private readonly keyUp = this.gauge('key_up', '1 while the exchange accepts the key', ['key']);
   private readonly scopeUp = this.gauge('scope_up', '1 while the exchange answers the scope', [
@@ -25,24 +25,17 @@ export class HealthController implements BeforeApplicationShutdown {
     ['capability'],
   );
   private readonly answering = this.gauge('answers', '0 while the exchange does not answer', []);
-  private readonly databaseUp = new Gauge({
-    name: 'marina_database_up',
-    help: '1 while the database answers',
-    registers: [this.metrics],
-  });
-
-  private readonly paused = new Gauge({
-    name: 'marina_desk_paused',
-    help: '1 while posts and edits are held, by a person or after a restore',
-    registers: [this.metrics],
-  });
+  private readonly databaseUp = this.metrics.gauge('database_up', '1 while the database answers');
+  private readonly paused = this.metrics.gauge(
+    'desk_paused',
+    '1 while posts and edits are held, by a person or after a restore',
+  );
 
   constructor(
     private readonly capabilities: Capabilities,
     private readonly desk: DeskSwitch,
-  ) {
-    collectDefaultMetrics({ register: this.metrics });
-  }
+    private readonly metrics: Metrics,
+  ) {}
 
   beforeApplicationShutdown(): void {
     this.stopping = true;
@@ -87,7 +80,7 @@ export class HealthController implements BeforeApplicationShutdown {
     this.forgetExchange();
     if (desk !== null) this.paused.set(publicReason(desk) === null ? 0 : 1);
     if (report !== null) this.measureExchange(report);
-    return this.metrics.metrics();
+    return this.metrics.page(report !== null);
   }
 
   /** What the database cannot tell is left out: an old number would look like a new one. */
@@ -112,8 +105,7 @@ export class HealthController implements BeforeApplicationShutdown {
   }
 
   private gauge(name: string, help: string, labelNames: string[]): Gauge {
-    const registers = [this.metrics];
-    return new Gauge({ name: `marina_exchange_${name}`, help, labelNames, registers });
+    return this.metrics.gauge(`exchange_${name}`, help, labelNames);
   }
 }
 

@@ -20,6 +20,7 @@ import { ShapeCatalogue } from './exchange/shape-catalogue.js';
 import { HealthController } from './health.controller.js';
 import { Ids, Random } from './ids.js';
 import { AppLogger } from './logging.js';
+import { Metrics } from './metrics.js';
 
 /** What exists before the application does: it is made by whoever starts it. */
 export interface Ground {
@@ -76,6 +77,7 @@ export class InfraModule implements OnApplicationShutdown {
       ExchangeLine,
       ShapeCatalogue,
       Capabilities,
+      Metrics,
     ];
     return {
       module: InfraModule,

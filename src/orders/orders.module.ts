@@ -23,10 +23,12 @@ import { ProposeStatusWordsHandler } from './commands/propose-status-words.js';
 import { FindStatusWordsHandler, GetStatusWordsHandler } from './queries/find-status-words.js';
 import { WordDesk } from './store/word-desk.js';
 import { WordsInForce } from './store/words-in-force.js';
+import { OrderMetrics } from './order-metrics.js';
 import { OrderWaiter } from './order-waiter.js';
 import { OrdersSchedule } from './orders.schedule.js';
 import { AuditEndHandler, AuditEventsHandler } from './queries/audit-events.js';
 import { MeasureProofHandler } from './queries/measure-proof.js';
+import { CountBreaksHandler } from './queries/count-breaks.js';
 import { CountRequestsHandler } from './queries/count-requests.js';
 import { FindApprovalsHandler, GetApprovalHandler } from './queries/find-approvals.js';
 import { FindBreaksHandler, GetBreakHandler } from './queries/find-breaks.js';
@@ -102,6 +104,7 @@ import { StrangerBook } from './store/stranger-book.js';
     SignOffDayHandler,
     DayBook,
     CountRequestsHandler,
+    CountBreaksHandler,
     MeasureProofHandler,
     FindShapesHandler,
     // Where they are kept
@@ -121,6 +124,7 @@ import { StrangerBook } from './store/stranger-book.js';
     Bookcase,
     Rehearsal,
     OrderWaiter,
+    OrderMetrics,
     OrdersSchedule,
   ],
 })
