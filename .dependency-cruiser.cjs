@@ -161,7 +161,7 @@ const orders = [
     '^src/market/trading-(calendar|day)\\.ts$',
     '^src/infra/audit/audit-(chain|entry\\.entity)\\.ts$',
     '^src/infra/exchange/exchange-(call|shape)\\.entity\\.ts$',
-    '^src/infra/(clock|config|database/database|http/(page|problem))\\.ts$',
+    '^src/infra/(clock|config|slices|database/database|http/(page|problem))\\.ts$',
   ),
   only(
     'views-only-read: Likewise what several queries show, and what waits for a change.',

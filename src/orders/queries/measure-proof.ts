@@ -1,6 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Clock, instant } from '../../infra/clock.js';
 import { Database } from '../../infra/database/database.js';
+import { nextTurn } from '../../infra/slices.js';
 import { LISTED } from '../store/listing.entity.js';
 
 /** How fresh the proof of the working orders is. */
@@ -16,6 +17,7 @@ export interface ProofAges {
 export class MeasureProof extends Query<ProofAges> {}
 
 const MINUTE_MS = 60_000;
+const PAGE = 2_000;
 
 @QueryHandler(MeasureProof)
 export class MeasureProofHandler implements IQueryHandler<MeasureProof> {
@@ -24,27 +26,46 @@ export class MeasureProofHandler implements IQueryHandler<MeasureProof> {
     private readonly clock: Clock,
   ) {}
 
+  /** In pages, each of its own moment: in one piece a large book would hold the event loop. */
   async execute(): Promise<ProofAges> {
     const now = this.clock.now();
-    const [row] = await this.database.reading.query<{
-      working: number;
-      recent: number | null;
-      oldest: number | null;
-    }>(
-      // As `withLastProof` has it, of all of them at once.
-      `SELECT count(*) AS working, min(proof) AS oldest,
-              sum(CASE WHEN proof > ? THEN 1 ELSE 0 END) AS recent
-         FROM (SELECT COALESCE(listings.seen_at, orders.proven_at) AS proof FROM orders
-                 LEFT JOIN listings ON ${LISTED}
-                WHERE status IN ('Posted', 'Open', 'Amended')) AS proofs`,
-      [now - MINUTE_MS],
-    );
-    const { working = 0, recent = null, oldest = null } = row ?? {};
-    return {
-      working,
-      withinMinute: recent ?? 0,
-      // The clock may have been ahead when it was written down.
-      oldestAt: oldest === null ? null : instant(Math.min(oldest, now)),
-    };
+    let [working, withinMinute] = [0, 0];
+    let oldest: number | null = null;
+    for (const status of ['Posted', 'Open', 'Amended']) {
+      for (let last = ''; ; await nextTurn()) {
+        const page = await this.page(status, last, now - MINUTE_MS);
+        working += page.orders;
+        withinMinute += page.recent ?? 0;
+        if (page.oldest !== null) oldest = Math.min(oldest ?? page.oldest, page.oldest);
+        if (page.orders < PAGE || page.last === null) break;
+        last = page.last;
+      }
+    }
+    // The clock may have been ahead when it was written down.
+    const oldestAt = oldest === null ? null : instant(Math.min(oldest, now));
+    return { working, withinMinute, oldestAt };
   }
+
+  private async page(status: string, after: string, since: number): Promise<Proofs> {
+    const [row] = await this.database.reading.query<Proofs>(
+      // As `withLastProof` has it, of many at once.
+      `SELECT count(*) AS orders, min(proof) AS oldest, max(id) AS last,
+              sum(CASE WHEN proof > ? THEN 1 ELSE 0 END) AS recent
+         FROM (SELECT orders.id AS id, COALESCE(listings.seen_at, orders.proven_at) AS proof
+                 FROM orders LEFT JOIN listings ON ${LISTED}
+                WHERE status = '${status}' AND orders.id > ?
+                ORDER BY orders.id LIMIT ${PAGE}) AS proofs`,
+      [since, after],
+    );
+    return row ?? { orders: 0, oldest: null, last: null, recent: null };
+  }
+}
+
+/** What a page of working orders comes to. */
+interface Proofs {
+  readonly orders: number;
+  readonly oldest: number | null;
+  /** The id of its last order. */
+  readonly last: string | null;
+  readonly recent: number | null;
 }

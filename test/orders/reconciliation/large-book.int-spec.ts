@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { instant } from '../../../src/infra/clock.js';
+import { MeasureProofHandler } from '../../../src/orders/queries/measure-proof.js';
 import { loadSubjects, refreshed } from '../../../src/orders/reconciliation/subjects.js';
 import { OrderRow } from '../../../src/orders/store/order.entity.js';
 import { noon } from '../../support/builders.js';
@@ -51,5 +53,20 @@ describe.each(ENGINES)('A book of many orders on %s', (engine: Engine) => {
     const now = await refreshed(desk.database.reading, before, new Set(ids));
     expect(now.map(({ order }) => order.id).sort()).toEqual(ids);
     expect(now.filter(({ order }) => order.misses !== 1)).toEqual([]);
+  }, 60_000);
+
+  it('has the ages of its proofs measured whole', async () => {
+    const measure = () => new MeasureProofHandler(desk.database, desk.clock).execute();
+    const oldestAt = instant(noon(0));
+    expect(await measure()).toEqual({ working: MANY, withinMinute: MANY, oldestAt });
+    const last = ids.slice(-1).map((id) => ({ id, version: 1 }));
+    await desk.note(120, last);
+    expect(await measure()).toEqual({ working: MANY, withinMinute: 1, oldestAt });
+    await desk.note(
+      130,
+      ids.slice(0, -1).map((id) => ({ id, version: 1 })),
+    );
+    const proven = { working: MANY, withinMinute: MANY, oldestAt: instant(noon(131)) };
+    expect(await measure()).toEqual(proven);
   }, 60_000);
 });
