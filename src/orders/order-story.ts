@@ -87,6 +87,8 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   DAY_CLOSED: (says) => `The trading day ${says('tradingDate')} was closed by ${says('signedBy')}.`,
   DAY_REOPENED: (says) =>
     `The trading day ${says('tradingDate')} is no longer what was signed as revision ${says('revision')}: it is open again.`,
+  DAY_HOLDS_AGAIN: (says) =>
+    `The trading day ${says('tradingDate')} is again what was signed as revision ${says('revision')}.`,
   BREAK_COMMENTED: (says) => `Of the break ${says('breakType')} was said: ${says('text')}.`,
   BREAK_RESOLUTION_PROPOSED: (says) =>
     `How the break ${says('breakType')} ends was proposed, for a second person to approve (${resolutionOf(says)}): ${says('text')}.`,

@@ -55,6 +55,29 @@ describe('A price that somebody else changes at the exchange', () => {
     return enquired(order);
   };
 
+  const closedByTwo = async (order: OrderBody): Promise<void> => {
+    const keys: string[] = [];
+    for (const name of ['ada', 'bola']) {
+      const scopes = ['recon:read', 'recon:write', 'recon:approve'];
+      const made = await desk.call<{ secret: string }>('POST', '/v1/api-keys', {
+        body: { name, scopes },
+      });
+      keys.push(made.body.secret);
+    }
+    const [found] = await desk.list<{ id: string }>(`/v1/breaks?orderId=${order.id}&${FILTER}`);
+    const body = { reasonCode: 'Other', text: 'The floor has changed it.' };
+    const proposed = await desk.call<{ approvals: readonly { id: string }[] }>(
+      'POST',
+      `/v1/breaks/${String(found?.id)}/resolve`,
+      { body, key: String(keys[0]) },
+    );
+    expect(proposed.status).toBe(202);
+    const approval = String(proposed.body.approvals[0]?.id);
+    const path = `/v1/approvals/${approval}/approve`;
+    const approved = await desk.call('POST', path, { body: {}, key: String(keys[1]) });
+    expect(approved.status).toBe(200);
+  };
+
   it('opens a break with both prices, until ours is shown again, where BasePrice is known', async () => {
     const order = await open('current-limit', 'current-limit');
     const changed = await changedTo(order, 12.6);
@@ -80,6 +103,17 @@ describe('A price that somebody else changes at the exchange', () => {
     await desk.edit(order.id, { price: '12.80' });
     clock.jumpTo(clock.now() + SETTLED_MS);
     expect(await enquired(order)).toMatchObject({ price: '12.80', openBreaks: 0 });
+  }, 20_000);
+
+  it('is told of again when it is made again, though two people have closed the first', async () => {
+    const order = await open('current-limit', 'current-limit');
+    await changedTo(order, 12.6);
+    await closedByTwo(order);
+    expect((await desk.order(order.id)).openBreaks).toBe(0);
+    await desk.edit(order.id, { price: '12.50' });
+    clock.jumpTo(clock.now() + SETTLED_MS);
+    expect(await enquired(order)).toMatchObject({ price: '12.50', openBreaks: 0 });
+    expect(await changedTo(order, 12.6)).toMatchObject({ price: '12.6', openBreaks: 1 });
   }, 20_000);
 
   it('is not seen in what is shown within the time that an edit of ours may take to show', async () => {

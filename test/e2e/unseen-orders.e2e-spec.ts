@@ -45,6 +45,26 @@ describe('Orders that work, of which the exchange shows nothing', () => {
     expect(await told()).toEqual([]);
   }, 60_000);
 
+  it('are not seen again by a list that leaves them out (D3)', async () => {
+    const first = await desk.post({}, 2);
+    const other = await desk.post({ units: '2000' }, 2);
+    await desk.until(first.body.id, (order) => order.status === 'Open');
+    const { orderNumber } = await desk.until(other.body.id, (order) => order.status === 'Open');
+    fail('broker/order/enquiry');
+    fail('order/enquiry');
+    await minutes(13);
+    expect(await told()).toHaveLength(1);
+    const { control } = desk.exchange.exchange;
+    control.clearFaults();
+    fail('order/enquiry');
+    control.hide(String(orderNumber), true);
+    await minutes(3);
+    expect(await told()).toHaveLength(1);
+    control.hide(String(orderNumber), false);
+    await minutes(3);
+    expect(await told()).toEqual([]);
+  }, 60_000);
+
   it('are not told of while enquiries prove them, nor where none works', async () => {
     fail('broker/order/enquiry');
     await minutes(13);

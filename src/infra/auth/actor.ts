@@ -18,7 +18,9 @@ export function isSamePerson(a: string, b: string): boolean {
 }
 
 function personIn(name: string): string {
-  return name.normalize('NFKC').replace(/\s+/g, '').toLowerCase();
+  const seen = name.normalize('NFKC').replace(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, '');
+  // Upper case first: there are letters that only so become the same.
+  return seen.toUpperCase().toLowerCase();
 }
 
 /** An actor's name as the exchange's usage log shows it: a header value, printable ASCII only. */

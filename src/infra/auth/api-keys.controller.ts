@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn } from 'class-validator';
+import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, Matches } from 'class-validator';
 import { instant } from '../clock.js';
 import { KnownId } from '../http/known-id.pipe.js';
 import { cursorKey, pageOf, type Page } from '../http/page.js';
@@ -17,6 +17,9 @@ export class CreateApiKeyBody {
     description: 'Who the key is for. A later key of the same name is the same caller.',
   })
   @IsPlainText(60)
+  @Matches(/^[^\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u, {
+    message: 'name must not have invisible characters',
+  })
   name!: string;
 
   @ApiProperty({ enum: SCOPES, isArray: true })

@@ -36,7 +36,7 @@ export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
       if (await this.desk.isAwaited(unit, held, actor)) {
         throw problem('approval-pending', 'Somebody has proposed how it ends already.');
       }
-      const unfit = refuseResolution(row.type, said);
+      const unfit = (await this.isVoid(unit, held, said)) ? null : refuseResolution(row.type, said);
       const decision = this.desk.whole(held, said);
       const refusal = unfit ?? (await this.tried(unit, held, decision));
       if (refusal !== null) throw problemOf(refusal, row.orderId);
@@ -49,6 +49,11 @@ export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
     const done = await this.desk.change(breakId, act, said.orderId);
     if (done === null) throw breakNotFound();
     return done.approval;
+  }
+
+  /** Found just when its order became ours, it is about nothing: people may close it. */
+  private async isVoid(unit: Unit, held: HeldBreak, { resolution }: Decision): Promise<boolean> {
+    return resolution === 'close' && (await this.desk.refuseAsStranger(unit, held)) !== null;
   }
 
   /** What could not be done if it were approved at once is not proposed. */

@@ -132,6 +132,7 @@ export type OrderFactType =
   | 'DAY_SIGNED'
   | 'DAY_CLOSED'
   | 'DAY_REOPENED'
+  | 'DAY_HOLDS_AGAIN'
   | `${Uppercase<RequestKind>}_${RequestFact}`;
 
 export type RequestFact =

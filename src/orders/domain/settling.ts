@@ -1,5 +1,5 @@
 import { releaseNumber } from './binding.js';
-import { compare } from './decimal.js';
+import { canonical, compare } from './decimal.js';
 import { Draft } from './draft.js';
 import { completeIfTraded, refuseMootCancels } from './executions.js';
 import { cancelAsked, withdrawPost } from './instructions.js';
@@ -209,7 +209,12 @@ export function confirmEdit(
   if (!draft.believe('editAccepted', grade, word)) return;
   if (units === null || price === null) return;
   // A price of ours again. One that only repeats what somebody else has set ends nothing.
-  if (compare(price, draft.order.price) !== 0) draft.settle('PriceMismatch');
+  if (compare(price, draft.order.price) !== 0) {
+    draft.settle('PriceMismatch');
+    // What people have said of it holds no longer: the same change made again is a new one.
+    const outcome = `an edit of ours has set ${price}`;
+    draft.cure({ type: 'PriceMismatch', key: canonical(price), outcome });
+  }
   draft.set({ units, price, reason: null });
   draft.fact('TERMS_CHANGED', { units, price, request: request.id });
   completeIfTraded(draft);

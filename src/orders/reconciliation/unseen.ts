@@ -27,7 +27,8 @@ export async function followUnseen(
 ): Promise<void> {
   if (list !== null) {
     memory.unlistedSince = null;
-    return deskBreaks.end(seenAgain());
+    // It may have come, and leave out most of the book.
+    return endIfSeen(database, deskBreaks, clock.now());
   }
   if (!isSessionOpen(sessions, clock.now())) {
     memory.unlistedSince = null;
@@ -38,6 +39,11 @@ export async function followUnseen(
   if (await anyUnseenSince(database, clock.now() - NOT_SEEN_MS))
     await deskBreaks.tell(tellUnseen());
   else await deskBreaks.end(seenAgain());
+}
+
+async function endIfSeen(database: Database, deskBreaks: DeskBreaks, now: number): Promise<void> {
+  if (!(await deskBreaks.isTold(seenAgain()))) return;
+  if (!(await anyUnseenSince(database, now - NOT_SEEN_MS))) await deskBreaks.end(seenAgain());
 }
 
 async function anyUnseenSince(database: Database, since: number): Promise<boolean> {

@@ -244,8 +244,8 @@ export class BreakDesk {
     return row ?? null;
   }
 
-  /** What a break of another desk's order told of has become ours: there is nothing to look into again. */
-  refuseToReopen(unit: Unit, { row }: HeldBreak): Promise<Refusal | null> {
+  /** What a break of another desk's order tells of has become ours: there is nothing to look into. */
+  refuseAsStranger(unit: Unit, { row }: HeldBreak): Promise<Refusal | null> {
     return this.adoption.refuseAsStranger(unit, row);
   }
 

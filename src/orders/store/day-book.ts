@@ -60,7 +60,7 @@ export class DayBook {
         [tradingDate],
       );
       if (certified === undefined) return;
-      await this.tellReopened(unit, await this.state(unit, tradingDate), RECONCILER);
+      await this.tellStanding(unit, await this.state(unit, tradingDate), RECONCILER);
     });
   }
 
@@ -103,7 +103,7 @@ export class DayBook {
   async sign(unit: Unit, day: DayState, text: string | null, actor: Actor): Promise<void> {
     const { tradingDate } = day.report;
     const { reportHash } = day;
-    await this.tellReopened(unit, day, actor);
+    await this.tellStanding(unit, day, actor);
     const revision = day.certificates.length + 1;
     const signOff = { tradingDate, revision, reportHash, signedBy: actor.name, text };
     const row = { id: this.ids.next('sgn'), signedAt: this.clock.now(), ...signOff };
@@ -114,24 +114,28 @@ export class DayBook {
   }
 
   /**
-   * That a certificate holds no longer is told once, by the write that notices it first. Mostly that is
-   * a reading of the exchange's trades; what people decide is noticed when the day is signed again.
+   * That a certificate holds no longer, or holds again, is told by the write that notices it first. Mostly
+   * that is a reading of the exchange's trades; what people decide is noticed when the day is signed again.
    */
-  private async tellReopened(
+  private async tellStanding(
     unit: Unit,
     { report: { tradingDate }, factsHash, certificates }: DayState,
     actor: Actor,
   ): Promise<void> {
     const last = certificates.at(-1);
-    if (last === undefined || last.factsHash === factsHash) return;
+    if (last === undefined) return;
+    const type = last.factsHash === factsHash ? 'DAY_HOLDS_AGAIN' : 'DAY_REOPENED';
     const { revision, hash } = last;
-    const told = await unit.query(
-      "SELECT sequence FROM audit_entries WHERE type = 'DAY_REOPENED' AND body LIKE ?",
+    const [told] = await unit.query<{ type: string }>(
+      `SELECT type FROM audit_entries
+        WHERE type IN ('DAY_REOPENED', 'DAY_HOLDS_AGAIN') AND body LIKE ?
+        ORDER BY sequence DESC LIMIT 1`,
       [`%"${hash}"%`],
     );
-    if (told.length > 0) return;
+    // It held when it was made.
+    if (type === (told?.type ?? 'DAY_HOLDS_AGAIN')) return;
     const body = { tradingDate, revision, hash };
-    await this.audit.append(unit, STREAM, actor, [{ type: 'DAY_REOPENED', body }]);
+    await this.audit.append(unit, STREAM, actor, [{ type, body }]);
   }
 
   private async freeze(

@@ -26,9 +26,14 @@ export class DeskBreaks {
     }
   }
 
+  /** Whether it is open, or people have said that it may stay so. */
+  isTold(cured: Cured): Promise<boolean> {
+    return this.breaks.isTold(this.database.reading, null, cured);
+  }
+
   /** Ends it where it is open, or people have said that it may stay so. */
   async end(cured: Cured): Promise<void> {
-    if (!(await this.breaks.isTold(this.database.reading, null, cured))) return;
+    if (!(await this.isTold(cured))) return;
     await this.database.units.run(async (unit) => {
       const facts = await this.breaks.cure(unit, null, cured);
       if (facts.length > 0) await this.audit.append(unit, 'breaks', RECONCILER, facts);
