@@ -102,9 +102,16 @@ export class Draft {
     if (state === 'Unknown' && request.state !== 'Unknown') {
       this.raise({ type: DOUBTS[next.kind], key: next.id, detail: next.reason ?? 'no reply' });
     } else if (!isOpen(next) && !this.hasUnknown(next.kind)) {
+      this.forgetDoubt(next);
       this.settle(DOUBTS[next.kind]);
     }
     return next;
+  }
+
+  /** A doubt that ends where it began is no break. */
+  private forgetDoubt({ id, kind }: OrderRequest): void {
+    const at = this.raised.findIndex(({ type, key }) => type === DOUBTS[kind] && key === id);
+    if (at >= 0) this.raised.splice(at, 1);
   }
 
   private hasUnknown(kind: OrderRequest['kind']): boolean {
