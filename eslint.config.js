@@ -34,7 +34,7 @@ const BANS = {
     modules: ['node:timers', 'node:timers/promises'],
   },
   deadline: {
-    why: 'only a call to the exchange has a deadline that the Clock does not keep',
+    why: 'ask the Clock',
     properties: ['AbortSignal.timeout'],
   },
   randomness: {
@@ -136,7 +136,6 @@ export const EXCEPTIONS = [
   { files: 'src/infra/clock.ts', free: ['time', 'timers'], why: 'it is the clock' },
   { files: 'src/infra/ids.ts', free: ['randomness'], why: 'it is the source of randomness' },
   { files: 'src/infra/config.ts', free: ['environment'], why: 'it is the configuration' },
-  { files: 'src/infra/exchange/exchange-transport.ts', free: ['deadline'], why: 'every call ends' },
   {
     files: 'src/infra/http/http-server.ts',
     free: ['uuid'],

@@ -27,6 +27,8 @@ import { Venue, type VenueOptions } from './venue.js';
 export interface ExchangeClock {
   /** Milliseconds since the epoch. */
   now(): number;
+  /** Runs `action` once after `delayMs`; the returned function takes it back. */
+  after?(delayMs: number, action: () => void): () => void;
 }
 
 export interface ExchangeOptions extends VenueOptions {

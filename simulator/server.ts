@@ -35,6 +35,12 @@ const LARGEST_BODY = 4 * 1024 * 1024;
 const DRIPS = 20;
 const ENDLESS_CHUNK = ' '.repeat(16 * 1024);
 
+type After = (delayMs: number, action: () => void) => () => void;
+
+const systemTimer: After = (delayMs, action) => {
+  const timer = setTimeout(action, delayMs).unref();
+  return () => clearTimeout(timer);
+};
 const SYSTEM_CLOCK: ExchangeClock = { now: () => Date.now() };
 
 async function readText(request: IncomingMessage): Promise<string> {
@@ -57,11 +63,22 @@ function headersOf(request: IncomingMessage): Record<string, string | undefined>
   return headers;
 }
 
-function wait(ms: number): Promise<void> {
-  return ms <= 0 ? Promise.resolve() : new Promise((done) => void setTimeout(done, ms).unref());
+type Wait = (ms: number) => Promise<void>;
+
+function waiter(after: After): Wait {
+  return (ms) => (ms <= 0 ? Promise.resolve() : new Promise((done) => void after(ms, done)));
 }
 
-async function drip(response: ServerResponse, body: Buffer, overMs: number): Promise<void> {
+interface Slowly {
+  readonly overMs: number;
+  readonly wait: Wait;
+}
+
+async function drip(
+  response: ServerResponse,
+  body: Buffer,
+  { overMs, wait }: Slowly,
+): Promise<void> {
   const step = Math.max(1, Math.ceil(body.length / DRIPS));
   for (let place = 0; place < body.length && !response.destroyed; place += step) {
     response.write(body.subarray(place, place + step));
@@ -70,7 +87,11 @@ async function drip(response: ServerResponse, body: Buffer, overMs: number): Pro
   response.end();
 }
 
-async function flood(response: ServerResponse, bytes: number, overMs: number): Promise<void> {
+async function flood(
+  response: ServerResponse,
+  bytes: number,
+  { overMs, wait }: Slowly,
+): Promise<void> {
   const chunks = Math.max(1, Math.ceil(bytes / ENDLESS_CHUNK.length));
   for (let sent = 0; sent < chunks && !response.destroyed; sent += 1) {
     response.write(ENDLESS_CHUNK);
@@ -79,7 +100,7 @@ async function flood(response: ServerResponse, bytes: number, overMs: number): P
   response.destroy();
 }
 
-async function send(response: ServerResponse, reply: ExchangeReply): Promise<void> {
+async function send(response: ServerResponse, reply: ExchangeReply, wait: Wait): Promise<void> {
   const { wire } = reply;
   await wait(wire.waitAfterMs);
   const socket: Socket | null = response.socket;
@@ -88,10 +109,10 @@ async function send(response: ServerResponse, reply: ExchangeReply): Promise<voi
   const body = Buffer.from(reply.body, 'utf8');
   if (wire.ending === 'endless') {
     response.writeHead(reply.status, reply.headers);
-    return flood(response, wire.bytes, wire.overMs);
+    return flood(response, wire.bytes, { overMs: wire.overMs, wait });
   }
   response.writeHead(reply.status, { ...reply.headers, 'content-length': String(body.length) });
-  if (wire.ending === 'drip') return drip(response, body, wire.overMs);
+  if (wire.ending === 'drip') return drip(response, body, { overMs: wire.overMs, wait });
   if (wire.ending === 'cut') {
     response.flushHeaders();
     response.write(body.subarray(0, wire.bytes), () => socket?.destroy());
@@ -101,7 +122,7 @@ async function send(response: ServerResponse, reply: ExchangeReply): Promise<voi
 }
 
 async function serve(
-  { exchange, diary }: Served,
+  { exchange, diary, wait }: Served,
   request: IncomingMessage,
   response: ServerResponse,
 ): Promise<void> {
@@ -115,12 +136,13 @@ async function serve(
   diary?.note(received, exchange.arrivalTime);
   const delivery = exchange.receive(received);
   await wait(delivery.waitBeforeMs);
-  await send(response, delivery.answer());
+  await send(response, delivery.answer(), wait);
 }
 
 interface Served {
   readonly exchange: Exchange;
   readonly diary: Diary | null;
+  readonly wait: Wait;
 }
 
 /** An exchange as its diary left it; from then on it follows the clock. */
@@ -147,7 +169,9 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
   const { diary = null, ...venue } = rest;
   const exchange =
     diary === null ? createExchange({ ...venue, clock }) : restore(venue, clock, diary);
-  const served = { exchange, diary };
+  const after: After = (delayMs, action) =>
+    (clock.after ?? systemTimer).call(clock, delayMs, action);
+  const served = { exchange, diary, wait: waiter(after) };
   const server = createServer({ keepAliveTimeout: 60_000 }, (request, response) => {
     serve(served, request, response).catch((error: unknown) => {
       if (response.headersSent) return response.destroy();
@@ -156,15 +180,19 @@ export async function startSimulator(options: SimulatorOptions = {}): Promise<Si
     });
   });
   const port = await listen(server, wantedPort, host);
-  const pulse = setInterval(() => exchange.advance(), ADVANCE_EVERY_MS);
-  pulse.unref();
+  let stopPulse = (): void => undefined;
+  const pulse = (): void => {
+    exchange.advance();
+    stopPulse = after(ADVANCE_EVERY_MS, pulse);
+  };
+  stopPulse = after(ADVANCE_EVERY_MS, pulse);
   return {
     url: `http://${host}:${port}`,
     port,
     exchange,
     close: () =>
       new Promise((closed) => {
-        clearInterval(pulse);
+        stopPulse();
         server.close(() => closed());
         server.closeAllConnections();
       }),

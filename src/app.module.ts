@@ -11,7 +11,11 @@ export class AppModule {
   static on(ground: Ground): DynamicModule {
     return {
       module: AppModule,
-      imports: [ScheduleModule.forRoot(), InfraModule.on(ground), OrdersModule],
+      imports: [
+        ScheduleModule.forRoot({ intervals: ground.scheduled ?? true }),
+        InfraModule.on(ground),
+        OrdersModule,
+      ],
       providers: [{ provide: APP_GUARD, useClass: ApiKeyGuard }],
     };
   }

@@ -29,8 +29,13 @@ export async function layGround(config: Config, clock = new Clock()): Promise<Gr
 }
 
 /** Migrates, starts the application and listens. */
-export async function startService(config: Config, clock?: Clock): Promise<Service> {
-  const ground = await layGround(config, clock);
+export async function startService(config: Config): Promise<Service> {
+  return startOn(await layGround(config));
+}
+
+/** Starts the application on what is given, and listens. */
+export async function startOn(ground: Ground): Promise<Service> {
+  const { config } = ground;
   try {
     const app = await createHttpServer(AppModule.on(ground), ground.logger, ground.database.units);
     const firstKey = await app.get(ApiKeys).ensureFirst(config.adminKey);

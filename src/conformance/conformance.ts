@@ -49,7 +49,7 @@ export async function conformance(given: Given, around: Surroundings): Promise<0
   const { config, secret, baseUrl } = wish;
   const { clock, random, signal, print, tell } = around;
   const out = outFile(given.out);
-  const transport = new ExchangeTransport(config);
+  const transport = new ExchangeTransport(config, clock);
   const limits = { ...LIMITS, callsPerMinute: wish.callsPerMinute };
   const courier = new Courier({ transport, clock, limits, signal, secret });
   try {

@@ -32,6 +32,8 @@ export interface Ground {
   readonly logger: AppLogger;
   /** Stands in for the socket in simulations. */
   readonly transport?: ExchangeTransport;
+  /** False where somebody else runs the schedule, on a clock of theirs. */
+  readonly scheduled?: boolean;
 }
 
 @Global()

@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { tradingDateOf } from '../../src/market/trading-day.js';
 import { freshDatabase } from '../support/databases.js';
 import { Desk, type Answer } from '../support/desk.js';
-import { JumpingClock } from '../support/jumping-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 const FRIDAY = '2026-11-20';
 const HOLIDAY = { kind: 'Holiday', name: 'Eid al-Fitr' };
@@ -12,7 +12,7 @@ let desk: Desk;
 
 const open = async (): Promise<void> => {
   desk = await Desk.open('sqlite', {
-    clock: new JumpingClock(Date.parse('2026-11-19T15:00:00+01:00')),
+    clock: new VirtualClock(Date.parse('2026-11-19T15:00:00+01:00')),
     env: { TRADING_SESSION: '10:00-14:30' },
   });
 };

@@ -5,7 +5,7 @@ import { PARAMETER_TABLE } from '../../simulator/parameters.js';
 import { startSimulator } from '../../simulator/server.js';
 import { temporaryFolder } from '../support/databases.js';
 import { Desk, type OrderBody } from '../support/desk.js';
-import { JumpingClock } from '../support/jumping-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 interface BreakBody {
   readonly status: string;
@@ -21,12 +21,12 @@ const FILTER = 'type=PriceMismatch';
 
 describe('A price that somebody else changes at the exchange', () => {
   let desk: Desk;
-  let clock: JumpingClock;
+  let clock: VirtualClock;
 
   afterEach(() => desk.close());
 
   const open = async (basePriceMeans: string, basePrice: string | null): Promise<OrderBody> => {
-    clock = new JumpingClock(Date.parse('2026-11-20T12:00:00Z'));
+    clock = new VirtualClock(Date.parse('2026-11-20T12:00:00Z'));
     const parameters = { basePriceMeans };
     const exchange = await startSimulator({ seed: 'price', market: 'off', clock, parameters });
     const env: Record<string, string> =

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSimulator } from '../../simulator/server.js';
 import { Desk, type OrderBody } from '../support/desk.js';
-import { JumpingClock } from '../support/jumping-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 interface BreakBody {
   readonly id: string;
@@ -37,10 +37,10 @@ const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d'];
 describe('A trade that the exchange shows otherwise than it is booked', () => {
   const keys: Record<string, string> = {};
   let desk: Desk;
-  let clock: JumpingClock;
+  let clock: VirtualClock;
 
   beforeEach(async () => {
-    clock = new JumpingClock(lagos(`${DATE}T13:00`));
+    clock = new VirtualClock(lagos(`${DATE}T13:00`));
     const exchange = await startSimulator({
       seed: 'changed trades',
       market: 'off',

@@ -4,7 +4,7 @@ import { startSimulator } from '../../simulator/server.js';
 import { Desk, type Answer, type OrderBody } from '../support/desk.js';
 import { canonicalJson, type Json } from '../../src/infra/audit/audit-chain.js';
 import type { DayView } from '../../src/orders/day-view.js';
-import { JumpingClock } from '../support/jumping-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 const sha256 = (value: object): string =>
   createHash('sha256')
@@ -21,10 +21,10 @@ const ZERO = { executions: 0, units: '0', value: '0' };
 describe('The close of a trading day', () => {
   const keys: Record<string, string> = {};
   let desk: Desk;
-  let clock: JumpingClock;
+  let clock: VirtualClock;
 
   beforeEach(async () => {
-    clock = new JumpingClock(lagos(`${DATE}T14:20`));
+    clock = new VirtualClock(lagos(`${DATE}T14:20`));
     const exchange = await startSimulator({
       seed: 'day close',
       market: 'off',

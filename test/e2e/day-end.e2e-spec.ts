@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ExchangeParameters } from '../../simulator/parameters.js';
 import { startSimulator } from '../../simulator/server.js';
 import { Desk, type OrderBody } from '../support/desk.js';
-import { JumpingClock } from '../support/jumping-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 /** The exchange tells nobody that a day is over: what the desk makes of its day orders then. */
 const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
@@ -15,10 +15,10 @@ const NEXT_OPEN = lagos('2026-11-23T10:11');
 const HOUR_LATER = lagos('2026-11-23T11:00');
 
 let desk: Desk;
-let clock: JumpingClock;
+let clock: VirtualClock;
 
 const open = async (parameters: Partial<ExchangeParameters>): Promise<void> => {
-  clock = new JumpingClock(lagos('2026-11-20T14:20'));
+  clock = new VirtualClock(lagos('2026-11-20T14:20'));
   const exchange = await startSimulator({
     seed: 'day end',
     market: 'off',

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { Desk } from '../support/desk.js';
-import { JumpingClock } from '../support/jumping-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 interface BreakBody {
   readonly id: string;
@@ -13,7 +13,7 @@ const WHY = { reasonCode: 'KnownExternal', text: 'The treasury desk has keyed it
 describe('a proposal that nobody has decided in time', () => {
   it('keeps nobody from proposing anew (H3)', async () => {
     const morning = Date.parse('2026-11-19T09:00:00+01:00');
-    const clock = new JumpingClock(morning);
+    const clock = new VirtualClock(morning);
     const desk = await Desk.open('sqlite', { clock });
     try {
       const { control } = desk.exchange.exchange;

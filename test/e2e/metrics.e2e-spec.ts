@@ -2,20 +2,20 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { BREAK_TYPES } from '../../src/orders/domain/break.js';
 import { ENGINES, shutOut, type Engine } from '../support/databases.js';
 import { Desk } from '../support/desk.js';
-import { JumpingClock } from '../support/jumping-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 /** How long what was read of the book is shown again. */
 const FRESH_MS = 5_000;
 
 describe('The metrics of the book', () => {
   let desk: Desk;
-  let clock: JumpingClock;
+  let clock: VirtualClock;
 
   afterEach(() => desk.close());
 
   /** Only what a test asks for is read of the exchange. */
   const open = async (engine: Engine): Promise<void> => {
-    clock = new JumpingClock(Date.now());
+    clock = new VirtualClock(Date.now());
     const env = { RECONCILE_INTERVAL_MS: '3600000' };
     desk = await Desk.open(engine, { clock, env });
   };

@@ -3,7 +3,7 @@ import type { ExchangeParameters } from '../../simulator/parameters.js';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
 import { freshDatabase } from '../support/databases.js';
 import { Desk, type OrderBody } from '../support/desk.js';
-import { JumpingClock } from '../support/jumping-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 /** Trading days that went by while the service was down, or while the exchange did not answer. */
 const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
@@ -32,7 +32,7 @@ interface Event {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-let clock: JumpingClock;
+let clock: VirtualClock;
 let exchange: Simulator;
 let databaseUrl: string;
 let desk: Desk;
@@ -51,7 +51,7 @@ const start = async (): Promise<void> => {
 };
 /** A desk that has been up since Tuesday noon. */
 const open = async (parameters: Partial<ExchangeParameters> = {}): Promise<void> => {
-  clock = new JumpingClock(lagos(`${TUESDAY}T12:00`));
+  clock = new VirtualClock(lagos(`${TUESDAY}T12:00`));
   exchange = await startSimulator({
     seed: 'missed days',
     market: 'off',

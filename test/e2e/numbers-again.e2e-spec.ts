@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ExchangeParameters } from '../../simulator/parameters.js';
 import { startSimulator } from '../../simulator/server.js';
 import { Desk, type OrderBody } from '../support/desk.js';
-import { JumpingClock } from '../support/jumping-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 /** An exchange that gives the first order of each day the same number (B10). */
 const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
@@ -13,10 +13,10 @@ const NEXT_OPEN = lagos('2026-11-23T10:11');
 const TERMS = { security: 'SD11PLC', price: 12.5, accountNumber: 'C0099999', brokerCode: 'MARINA' };
 
 let desk: Desk;
-let clock: JumpingClock;
+let clock: VirtualClock;
 
 const open = async (parameters: Partial<ExchangeParameters> = {}): Promise<void> => {
-  clock = new JumpingClock(lagos('2026-11-20T14:00'));
+  clock = new VirtualClock(lagos('2026-11-20T14:00'));
   const exchange = await startSimulator({
     seed: 'numbers again',
     market: 'off',

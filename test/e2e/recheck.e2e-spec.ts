@@ -5,7 +5,7 @@ import { ExchangeCallRow } from '../../src/infra/exchange/exchange-call.entity.j
 import { BreakRow } from '../../src/orders/store/break.entity.js';
 import { ENGINES } from '../support/databases.js';
 import { Desk, type Answer } from '../support/desk.js';
-import { JumpingClock } from '../support/jumping-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 interface BreakBody {
   readonly id: string;
@@ -201,7 +201,7 @@ describe('asking again about a break', () => {
   }, 30_000);
 
   it('takes nothing from an order of another broker that has the number on a later day (B10)', async () => {
-    const clock = new JumpingClock(Date.parse('2026-11-20T12:00:00+01:00'));
+    const clock = new VirtualClock(Date.parse('2026-11-20T12:00:00+01:00'));
     const session = '10:00-14:30';
     const exchange = await startSimulator({
       seed: 'recheck',

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSimulator } from '../../simulator/server.js';
 import type { OrderBody } from '../support/desk.js';
-import { JumpingClock } from '../support/jumping-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 import { RunsDesk, whatOf, type RunBody } from '../support/runs.js';
 
 /**
@@ -18,7 +18,7 @@ const WEDNESDAY = '2026-11-18';
 /** Two to find that an enquiry shows it no more, and one to spare. */
 const PASSES_TO_END = 4;
 
-let clock: JumpingClock;
+let clock: VirtualClock;
 let runs: RunsDesk;
 
 const control = () => runs.control;
@@ -52,7 +52,7 @@ const external = (): string => {
 
 describe('A run that is no pass over everything', () => {
   beforeEach(async () => {
-    clock = new JumpingClock(BEFORE_CLOSE);
+    clock = new VirtualClock(BEFORE_CLOSE);
     const keys = RunsDesk.keys;
     const exchange = await startSimulator({
       seed: 'runs', market: 'off', clock, session: SESSION, keys,

@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { ENGINES } from '../support/databases.js';
 import { Desk } from '../support/desk.js';
-import { SteppedClock } from '../support/stepped-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 const HOUR_MS = 3_600_000;
 const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe.each(ENGINES)('when the wall clock is stepped, on %s', (engine) => {
   let desk: Desk;
-  let clock: SteppedClock;
+  let clock: VirtualClock;
 
   beforeEach(async () => {
-    clock = new SteppedClock();
+    clock = new VirtualClock();
     desk = await Desk.open(engine, { clock, env: { RECONCILE_INTERVAL_MS: '60000' } });
   }, 30_000);
 

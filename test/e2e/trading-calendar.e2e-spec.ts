@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import type { ExchangeParameters } from '../../simulator/parameters.js';
 import { startSimulator } from '../../simulator/server.js';
 import { Desk, type Answer, type OrderBody } from '../support/desk.js';
-import { JumpingClock } from '../support/jumping-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 /** Holidays and half days, where the exchange keeps the same calendar as ours, and where it does not. */
 const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
@@ -15,13 +15,13 @@ const HOLIDAY = { kind: 'Holiday', name: 'Eid al-Fitr' };
 const HALF_DAY = { kind: 'HalfDay', session: '10:00-12:00', name: 'Eve of the feast' };
 
 let desk: Desk;
-let clock: JumpingClock;
+let clock: VirtualClock;
 
 const open = async (
   startAt: number,
   parameters: Partial<ExchangeParameters> = {},
 ): Promise<void> => {
-  clock = new JumpingClock(startAt);
+  clock = new VirtualClock(startAt);
   const exchange = await startSimulator({
     seed: 'calendar',
     market: 'off',

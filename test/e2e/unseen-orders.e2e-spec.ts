@@ -1,17 +1,17 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSimulator } from '../../simulator/server.js';
 import { Desk } from '../support/desk.js';
-import { JumpingClock } from '../support/jumping-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 const SESSION = '10:00-14:30';
 const MINUTE = 60_000;
 
 describe('Orders that work, of which the exchange shows nothing', () => {
   let desk: Desk;
-  let clock: JumpingClock;
+  let clock: VirtualClock;
 
   beforeEach(async () => {
-    clock = new JumpingClock(Date.parse('2026-11-20T12:00:00+01:00'));
+    clock = new VirtualClock(Date.parse('2026-11-20T12:00:00+01:00'));
     const simulator = { seed: 'unseen', market: 'off', clock, session: SESSION } as const;
     const exchange = await startSimulator(simulator);
     desk = await Desk.open('sqlite', { exchange, clock, env: { TRADING_SESSION: SESSION } });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSimulator } from '../../simulator/server.js';
 import { Desk, type OrderBody } from '../support/desk.js';
-import { JumpingClock } from '../support/jumping-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
 const SESSION = '10:00-14:30';
@@ -10,10 +10,10 @@ const ENDPOINT = 'broker/order/enquiry';
 
 describe("A broker's list that lacks most of the orders that work", () => {
   let desk: Desk;
-  let clock: JumpingClock;
+  let clock: VirtualClock;
 
   beforeEach(async () => {
-    clock = new JumpingClock(lagos('2026-11-20T12:00'));
+    clock = new VirtualClock(lagos('2026-11-20T12:00'));
     const exchange = await startSimulator({
       seed: 'vanished lists',
       market: 'off',

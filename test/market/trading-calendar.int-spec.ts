@@ -6,7 +6,7 @@ import { TradingCalendar } from '../../src/market/trading-calendar.js';
 import { SCHEMA } from '../../src/schema.js';
 import { read, REAL } from '../infra/settings.js';
 import { ENGINES, freshDatabase, type Engine } from '../support/databases.js';
-import { JumpingClock } from '../support/jumping-clock.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 const ADA = { name: 'key:ada' };
 const EID = {
@@ -22,7 +22,7 @@ describe.each(ENGINES)('the trading calendar on %s', (engine: Engine) => {
   let calendar: TradingCalendar;
 
   beforeEach(async () => {
-    const clock = new JumpingClock(Date.parse('2026-11-20T11:00:00Z'));
+    const clock = new VirtualClock(Date.parse('2026-11-20T11:00:00Z'));
     database = await Database.open(await freshDatabase(engine), SCHEMA, clock);
     const audit = new AuditLog(clock, new AuditTail());
     calendar = new TradingCalendar(database, audit, read(REAL), clock);

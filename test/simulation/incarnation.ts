@@ -11,6 +11,7 @@ import { AppLogger, createLogger } from '../../src/infra/logging.js';
 import { OrdersModule } from '../../src/orders/orders.module.js';
 import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
 import { SCHEMA } from '../../src/schema.js';
+import { ticksOf, type Tick } from '../support/schedule.js';
 import type { Life } from './life.js';
 import {
   mortalDatabase,
@@ -34,11 +35,6 @@ export interface Surroundings {
   readonly environment: Readonly<Record<string, string>>;
   readonly bytes: SeededBytes;
   readonly network: Send;
-}
-
-export interface Tick {
-  readonly everyMs: number;
-  readonly run: () => Promise<void>;
 }
 
 const SILENT = new AppLogger(createLogger('silent'));
@@ -71,7 +67,7 @@ export class Incarnation {
     // A machine whose disk takes its time lets others in between the units of a commit as well.
     const machine = { diskOf: () => disk, ...(around.flushMs > 0 ? { heldMs: 0 } : {}) };
     const database = await finished(Database.open(url, SCHEMA, clock, machine));
-    const transport = new VirtualTransport(config, life, around.network);
+    const transport = new VirtualTransport(config, clock, life, around.network);
     const ground = {
       config,
       database: mortalDatabase(database, life),
@@ -103,20 +99,7 @@ export class Incarnation {
 
   /** Every timer of the desk, as its schedule says. */
   get ticks(): readonly Tick[] {
-    const schedule = this.app.get(OrdersSchedule);
-    const prototype = OrdersSchedule.prototype as unknown as Record<string, unknown>;
-    const ticks = Object.getOwnPropertyNames(prototype).flatMap((name): Tick[] => {
-      const method = prototype[name];
-      if (typeof method !== 'function') return [];
-      const options: unknown = Reflect.getMetadata('SCHEDULE_INTERVAL_OPTIONS', method);
-      if (options === undefined) return [];
-      const { timeout } = options as { readonly timeout: number };
-      return [
-        { everyMs: timeout, run: () => Reflect.apply(method, schedule, []) as Promise<void> },
-      ];
-    });
-    if (ticks.length < 5) throw new Error('The schedule does not show its timers any more');
-    return ticks;
+    return ticksOf(this.app.get(OrdersSchedule));
   }
 
   /**

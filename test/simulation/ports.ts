@@ -111,10 +111,11 @@ export type Send = (call: WireCall, life: Life) => Promise<WireReply>;
 export class VirtualTransport extends ExchangeTransport {
   constructor(
     config: Config,
+    clock: Clock,
     private readonly life: Life,
     private readonly network: Send,
   ) {
-    super(config);
+    super(config, clock);
   }
 
   override send(call: WireCall): Promise<WireReply> {

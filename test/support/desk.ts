@@ -1,9 +1,18 @@
 import 'reflect-metadata';
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../simulator/server.js';
-import type { Clock } from '../../src/infra/clock.js';
 import { type Config, readConfig } from '../../src/infra/config.js';
-import { startService, type Service } from '../../src/service.js';
+import {
+  ExchangeTransport,
+  type WireCall,
+  type WireReply,
+} from '../../src/infra/exchange/exchange-transport.js';
+import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
+import { layGround, startOn, type Service } from '../../src/service.js';
+import { watched } from './activity.js';
+import { followClock } from './database-time.js';
 import { type Engine, freshDatabase, temporaryFolder } from './databases.js';
+import { ticksOf } from './schedule.js';
+import { VirtualClock } from './virtual-clock.js';
 
 export const ADMIN_KEY = 'test-admin-key-0123456789-0123456789';
 
@@ -45,7 +54,10 @@ export interface ListBody<T> {
   };
 }
 
-/** The whole application over real HTTP, with a simulated exchange and a database of its own. */
+/**
+ * The whole application over real HTTP, with a simulated exchange and a database of its own, all on
+ * one virtual clock: time passes while a test waits for the desk, and stands still otherwise.
+ */
 export class Desk {
   private orders = 0;
 
@@ -53,6 +65,8 @@ export class Desk {
     readonly exchange: Simulator,
     readonly service: Service,
     readonly config: Config,
+    readonly clock: VirtualClock,
+    private readonly endTicks: () => void,
   ) {}
 
   static async open(
@@ -62,12 +76,13 @@ export class Desk {
       env?: Record<string, string>;
       databaseUrl?: string;
       exchange?: Simulator;
-      clock?: Clock;
+      clock?: VirtualClock;
     } = {},
   ): Promise<Desk> {
+    const { clock = new VirtualClock() } = options;
     const exchange =
       options.exchange ??
-      (await startSimulator({ seed: 'desk', market: 'off', ...options.simulator }));
+      (await startSimulator({ seed: 'desk', market: 'off', clock, ...options.simulator }));
     const config = readConfig({
       PORT: '0',
       DATABASE_URL: options.databaseUrl ?? (await freshDatabase(engine)),
@@ -84,12 +99,22 @@ export class Desk {
       MARINA_CHECKPOINT_DIR: temporaryFolder(),
       ...options.env,
     });
-    return new Desk(exchange, await startService(config, options.clock), config);
+    await followClock(config.databaseUrl, clock);
+    const service = await start(config, clock);
+    const ticks = ticksOf(service.app.get(OrdersSchedule));
+    const ends = ticks.map(({ everyMs, run }) => clock.every(everyMs, () => void run()));
+    return new Desk(exchange, service, config, clock, () => ends.forEach((end) => end()));
   }
 
   async close(): Promise<void> {
-    await this.service.app.close();
+    await this.stop();
     await this.exchange.close();
+  }
+
+  /** The service alone. */
+  async stop(): Promise<void> {
+    this.endTicks();
+    await this.clock.flow(this.service.app.close());
   }
 
   /** A call of the API; `key` null sends none. */
@@ -106,12 +131,23 @@ export class Desk {
     const body =
       options.raw ?? (options.body === undefined ? undefined : JSON.stringify(options.body));
     const key = options.key === undefined ? ADMIN_KEY : options.key;
+    return this.clock.flow(this.ask<T>(method, path, { key, body, headers: options.headers }));
+  }
+
+  private async ask<T>(
+    method: string,
+    path: string,
+    { key, body, headers }: Asked,
+  ): Promise<Answer<T>> {
+    this.clock.tick();
     const response = await fetch(`${this.service.address}${path}`, {
       method,
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        ...options.headers,
+        // A connection that is kept could be closed while it is used again.
+        connection: 'close',
+        ...headers,
       },
       ...(body === undefined ? {} : { body }),
     });
@@ -176,30 +212,67 @@ export class Desk {
   async until(
     id: string,
     holds: (order: OrderBody) => boolean,
-    withinMs = 8_000,
+    withinMs = 60_000,
   ): Promise<OrderBody> {
-    const end = Date.now() + withinMs;
-    for (;;) {
-      const order = await this.order(id);
-      if (holds(order)) return order;
-      if (Date.now() > end) throw new Error(`The order never got there: ${JSON.stringify(order)}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    return this.clock.until(() => this.order(id), holds, {
+      withinMs,
+      otherwise: (last) => `The order never got there: ${last}`,
+    });
   }
 
   /** The newest open break that fits the filter, as soon as there is one. */
-  async openBreak<T>(filter: string, withinMs = 15_000): Promise<T> {
-    const end = Date.now() + withinMs;
-    for (;;) {
-      const [found] = await this.list<T>(`/v1/breaks?open=true&${filter}`);
-      if (found !== undefined) return found;
-      if (Date.now() > end) throw new Error(`There was no break: ${filter}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+  async openBreak<T>(filter: string, withinMs = 60_000): Promise<T> {
+    const [found] = await this.clock.until(
+      () => this.list<T>(`/v1/breaks?open=true&${filter}`),
+      (breaks) => breaks.length > 0,
+      { withinMs, otherwise: () => `There was no break: ${filter}` },
+    );
+    return found!;
+  }
+
+  /** Time passes until the answer holds. */
+  eventually<T>(ask: () => Promise<T> | T, holds: (answer: T) => boolean): Promise<T> {
+    return this.clock.until(ask, holds, {
+      withinMs: 60_000,
+      otherwise: (last) => `It never got there: ${last}`,
+    });
   }
 
   /** A reconciliation pass now. */
   async reconcile(): Promise<void> {
     await this.call('POST', '/v1/reconciliation/runs');
+  }
+}
+
+interface Asked {
+  readonly key: string | null;
+  readonly body: string | undefined;
+  readonly headers: Record<string, string> | undefined;
+}
+
+async function start(config: Config, clock: VirtualClock): Promise<Service> {
+  const ground = await layGround(config, clock);
+  return startOn({
+    ...ground,
+    database: watched(ground.database, clock.activity),
+    transport: new TickingTransport(config, clock),
+    scheduled: false,
+  });
+}
+
+/** The real one, on a network that takes a moment there and a moment back. */
+class TickingTransport extends ExchangeTransport {
+  constructor(
+    config: Config,
+    private readonly virtual: VirtualClock,
+  ) {
+    super(config, virtual);
+  }
+
+  override async send(call: WireCall): Promise<WireReply> {
+    this.virtual.tick();
+    const reply = await super.send(call);
+    this.virtual.tick();
+    return reply;
   }
 }

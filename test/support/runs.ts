@@ -1,6 +1,6 @@
 import { getMetadataArgsStorage } from 'typeorm';
 import type { Simulator } from '../../simulator/server.js';
-import type { Clock } from '../../src/infra/clock.js';
+import type { VirtualClock } from './virtual-clock.js';
 import { Database } from '../../src/infra/database/database.js';
 import { type Engine } from './databases.js';
 import { Desk, type Answer, type OrderBody } from './desk.js';
@@ -73,7 +73,7 @@ export class RunsDesk {
 
   static async open(
     engine: Engine,
-    of: { exchange?: Simulator; clock?: Clock; env?: Record<string, string> } = {},
+    of: { exchange?: Simulator; clock?: VirtualClock; env?: Record<string, string> } = {},
   ): Promise<RunsDesk> {
     const env = {
       RECONCILE_INTERVAL_MS: '3600000',

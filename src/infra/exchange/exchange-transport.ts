@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { StringDecoder } from 'node:string_decoder';
 import { Agent, type Dispatcher } from 'undici';
+import { Clock } from '../clock.js';
 import { Config } from '../config.js';
 import { nextTurn } from '../slices.js';
 
@@ -49,7 +50,10 @@ const BEFORE_SENDING = new Set([
 export class ExchangeTransport {
   private readonly agent: Agent;
 
-  constructor(private readonly config: Config) {
+  constructor(
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {
     // As many connections as there are calls at one time, which the rate budget bounds: a call that
     // stood in line here would use up its deadline, and a cancel would wait for slow readers.
     this.agent = new Agent({
@@ -61,7 +65,11 @@ export class ExchangeTransport {
   }
 
   async send(call: WireCall): Promise<WireReply> {
-    const signal = AbortSignal.timeout(this.config.exchangeTimeoutMs);
+    const deadline = new AbortController();
+    const { exchangeTimeoutMs: timeoutMs } = this.config;
+    const stop = this.clock.after(timeoutMs, () =>
+      deadline.abort(new DOMException(`No whole reply within ${timeoutMs} ms`, 'TimeoutError')),
+    );
     try {
       const reply = await this.agent.request({
         origin: new URL(this.config.exchangeBaseUrl ?? '').origin,
@@ -69,13 +77,15 @@ export class ExchangeTransport {
         method: call.method,
         headers: headersOf(call),
         body: call.body,
-        signal,
+        signal: deadline.signal,
         idempotent: false,
       });
       const body = await readBody(reply.body, call.replyBytesMax);
       return { kind: 'Reply', status: reply.statusCode, body, ...retryAfterOf(reply.headers) };
     } catch (error) {
       return failureOf(error);
+    } finally {
+      stop();
     }
   }
 

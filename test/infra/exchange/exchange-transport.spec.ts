@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { Clock } from '../../../src/infra/clock.js';
 import { readConfig } from '../../../src/infra/config.js';
 import {
   ExchangeTransport,
@@ -40,6 +41,7 @@ function transportTo(baseUrl: string, timeoutMs = PATIENCE_MS): ExchangeTranspor
       BROKER_CODE: 'MRNA',
       EXCHANGE_TIMEOUT_MS: String(timeoutMs),
     }),
+    new Clock(),
   );
   transports.push(transport);
   return transport;

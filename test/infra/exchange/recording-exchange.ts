@@ -54,7 +54,7 @@ export class RecordingExchange {
     const ground = { config, database, clock };
     const keys = exchangeKeys(ground);
     await keys.register();
-    const transport = new ExchangeTransport(config);
+    const transport = new ExchangeTransport(config, clock);
     // Many calls in a row get no answer here: each is made on a line of its own.
     const journal = (): CallJournal => callJournal(ground, transport, keys);
     const exchange = new RecordingExchange(server, database, transport, journal);

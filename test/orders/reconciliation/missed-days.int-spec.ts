@@ -10,7 +10,7 @@ import { MissedDays } from '../../../src/orders/reconciliation/missed-days.js';
 import type { RunStart } from '../../../src/orders/reconciliation/pass-plan.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
-import { JumpingClock } from '../../support/jumping-clock.js';
+import { VirtualClock } from '../../support/virtual-clock.js';
 
 const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
 const TUESDAY = '2026-11-17';
@@ -25,7 +25,7 @@ describe.each(ENGINES)('the trading days that a desk has missed, on %s', (engine
   let sessions: Sessions;
 
   beforeEach(async () => {
-    const clock = new JumpingClock(lagos(`${TUESDAY}T12:00`));
+    const clock = new VirtualClock(lagos(`${TUESDAY}T12:00`));
     database = await Database.open(await freshDatabase(engine), SCHEMA, clock);
     const audit = new AuditLog(clock, new AuditTail());
     desk = new DeskSwitch(database, audit, clock, new AppLogger(pino({ level: 'silent' })));

@@ -1,0 +1,155 @@
+import { Clock } from '../../src/infra/clock.js';
+import { Activity } from './activity.js';
+
+/** A Friday at noon in Lagos: the session is open, and no day ends soon. */
+export const FRIDAY_NOON = Date.UTC(2026, 10, 20, 11);
+
+/** Longer than anything that a test waits for; who waits longer waits for ever. */
+const LONGEST_WAIT_MS = 900_000;
+
+interface Timer {
+  readonly at: number;
+  readonly action: () => void;
+}
+
+/**
+ * The clock of a whole desk and of the exchange beside it. Time passes only while a test waits for
+ * something, and only when nothing is left to do at the present moment: then the clock goes to the
+ * next timer. So a slow machine makes nothing late, and between two steps of a test time stands still.
+ */
+export class VirtualClock extends Clock {
+  readonly activity = new Activity();
+  private timers: Timer[] = [];
+  private waiting = 0;
+  private driving = false;
+  /** How far the wall clock has been stepped. */
+  private stepped = 0;
+  private readonly onMove: ((at: number) => void)[] = [];
+
+  constructor(private time = FRIDAY_NOON) {
+    super();
+  }
+
+  override now(): number {
+    return this.time + this.stepped;
+  }
+
+  override steady(): number {
+    return this.time;
+  }
+
+  override after(delayMs: number, action: () => void): () => void {
+    const timer = { at: this.time + Math.max(0, delayMs), action };
+    this.timers.push(timer);
+    return () => {
+      this.timers = this.timers.filter((other) => other !== timer);
+    };
+  }
+
+  override sleep(delayMs: number): Promise<void> {
+    return new Promise((resolve) => void this.after(delayMs, resolve));
+  }
+
+  /** Again and again until the returned function is called. */
+  every(periodMs: number, action: () => void): () => void {
+    let stop = (): void => undefined;
+    const again = (): void => {
+      stop = this.after(periodMs, () => {
+        again();
+        action();
+      });
+    };
+    again();
+    return () => stop();
+  }
+
+  /** Whoever must hear of a new time before anything happens at it. */
+  follow(action: (at: number) => void): void {
+    this.onMove.push(action);
+    action(this.time);
+  }
+
+  /** Somebody steps the wall clock. */
+  step(ms: number): void {
+    this.stepped += ms;
+  }
+
+  /** The machine wakes up later: whatever was due meanwhile is due now. */
+  jumpTo(at: number): void {
+    this.moveTo(Math.max(at, this.time));
+    this.runDue();
+  }
+
+  /** As if that had taken a moment, in which nothing else happens. */
+  tick(): void {
+    this.moveTo(this.time + 1);
+  }
+
+  /** Time passes until the promise is settled. */
+  async flow<T>(promise: Promise<T>): Promise<T> {
+    this.waiting += 1;
+    if (!this.driving) void this.drive();
+    let endLimit = (): void => undefined;
+    const limit = new Promise<never>((_, reject) => {
+      endLimit = this.after(LONGEST_WAIT_MS, () =>
+        reject(new Error(`Nothing came of it in ${LONGEST_WAIT_MS} ms of virtual time`)),
+      );
+    });
+    try {
+      return await Promise.race([promise, limit]);
+    } finally {
+      endLimit();
+      this.waiting -= 1;
+    }
+  }
+
+  /** Time passes for so long. */
+  pass(ms: number): Promise<void> {
+    return this.flow(this.sleep(ms));
+  }
+
+  /** Time passes until the answer holds; with the last answer when it does not in time. */
+  async until<T>(
+    ask: () => Promise<T> | T,
+    holds: (answer: T) => boolean,
+    within: Within,
+  ): Promise<T> {
+    const end = this.time + within.withinMs;
+    for (;;) {
+      const answer = await ask();
+      if (holds(answer)) return answer;
+      if (this.time > end) throw new Error(within.otherwise(JSON.stringify(answer)));
+      await this.pass(LOOK_EVERY_MS);
+    }
+  }
+
+  private async drive(): Promise<void> {
+    this.driving = true;
+    await this.activity.rests();
+    while (this.waiting > 0) {
+      const next = this.timers.reduce((least, { at }) => Math.min(least, at), Infinity);
+      this.moveTo(Math.max(next, this.time));
+      this.runDue();
+      await this.activity.rests();
+    }
+    this.driving = false;
+  }
+
+  private moveTo(at: number): void {
+    this.time = at;
+    for (const follow of this.onMove) follow(at);
+  }
+
+  private runDue(): void {
+    const due = this.timers.filter(({ at }) => at <= this.time);
+    this.timers = this.timers.filter(({ at }) => at > this.time);
+    for (const { action } of due.sort((one, other) => one.at - other.at)) action();
+  }
+}
+
+const LOOK_EVERY_MS = 50;
+
+export interface Within {
+  readonly withinMs: number;
+  readonly otherwise: (last: string) => string;
+}
