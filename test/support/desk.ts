@@ -230,6 +230,11 @@ export class Desk {
     return found!;
   }
 
+  /** Time passes for so long, and the desk does what is due meanwhile. */
+  pass(ms: number): Promise<void> {
+    return this.clock.pass(ms);
+  }
+
   /** Time passes until the answer holds. */
   eventually<T>(ask: () => Promise<T> | T, holds: (answer: T) => boolean): Promise<T> {
     return this.clock.until(ask, holds, {
