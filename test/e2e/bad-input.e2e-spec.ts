@@ -59,12 +59,11 @@ describe('bad input', () => {
 
   beforeAll(async () => {
     desk = await Desk.open('sqlite');
-    for (let tries = 0; tries < 100; tries += 1) {
-      const { body } = await desk.call<{ securities: number }>('GET', '/v1/ops/status');
-      if (body.securities > 0) return;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    throw new Error('The directory was not loaded');
+    // The directory is loaded then.
+    await desk.eventually(
+      () => desk.call<{ securities: number }>('GET', '/v1/ops/status'),
+      ({ body }) => body.securities > 0,
+    );
   }, 30_000);
 
   afterAll(() => desk.close());

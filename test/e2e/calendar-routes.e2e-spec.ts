@@ -63,9 +63,10 @@ describe('The trading calendar', () => {
     const databaseUrl = await freshDatabase('postgres');
     const env = { TRADING_SESSION: '00:00-23:59' };
     const one = await Desk.open('postgres', { databaseUrl, env });
-    const two = await Desk.open('postgres', { databaseUrl, env, exchange: one.exchange });
+    const { exchange, clock } = one;
+    const two = await Desk.open('postgres', { databaseUrl, env, exchange, clock });
     desk = one;
-    const today = tradingDateOf(Date.now());
+    const today = tradingDateOf(clock.now());
     const isOpen = async (): Promise<unknown> =>
       (await two.call<{ session: { open: boolean } }>('GET', '/v1/ops/status')).body.session.open;
     // Whatever day of the week it is.
@@ -77,7 +78,7 @@ describe('The trading calendar', () => {
     const held = (await two.post({}, 1)).body;
     expect(held).toMatchObject({ status: 'New', pending: { state: 'Queued' } });
     expect(held.tradingDate > today).toBe(true);
-    await two.service.app.close();
+    await two.stop();
   }, 40_000);
 
   it('refuses what is no calendar, names the field, and keeps nothing of it', async () => {

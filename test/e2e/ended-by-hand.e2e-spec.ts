@@ -88,7 +88,7 @@ describe.each(ENGINES)('An order of which the exchange shows nothing any more, o
     // Units that differ are believed ten seconds after we have last sent something.
     let found = await desk.order(order.id);
     for (let second = 0; found.units !== '4700' && second < 20; second += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 1_000));
+      await desk.pass(1_000);
       await desk.reconcile();
       found = await desk.order(order.id);
     }

@@ -52,21 +52,20 @@ const ONE_VALUE_EACH = (Object.keys(PARAMETER_TABLE) as ParameterName[]).flatMap
   return values.map((value) => ({ [name]: value }));
 });
 
-/** Each test waits for its desk most of the time, so several are open beside each other. */
 describe('an exchange that behaves in its own way', () => {
-  it.concurrent.each(named(BEHAVIOURS))(
+  it.each(named(BEHAVIOURS))(
     'fills an order to the last unit: %s',
     (_, parameters) => atDesk(parameters, expectFilled),
     20_000,
   );
 
-  it.concurrent.each(named(ONE_VALUE_EACH))(
+  it.each(named(ONE_VALUE_EACH))(
     'never makes the desk claim more than it knows, whichever it is: %s',
     (_, parameters) => atDesk(parameters, expectTrue),
     60_000,
   );
 
-  it.concurrent.each(PRESET_NAMES)(
+  it.each(PRESET_NAMES)(
     'never makes the desk claim more than it knows: preset %s',
     (name) => atDesk(parametersOfPreset(name), expectTrue),
     30_000,
@@ -113,7 +112,7 @@ async function expectTrue(desk: Desk): Promise<void> {
   await desk.cancel(third, {}, 2);
   for (let pass = 0; pass < 5; pass += 1) {
     await desk.reconcile();
-    await new Promise((resolve) => setTimeout(resolve, 200));
+    await desk.pass(200);
   }
   for (const id of [first, second, third]) {
     const order = await desk.order(id);

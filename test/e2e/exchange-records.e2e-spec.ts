@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { tradingDateOf } from '../../src/market/trading-day.js';
 import { Desk } from '../support/desk.js';
+import { FRIDAY_NOON } from '../support/virtual-clock.js';
 
 interface RecordView {
   readonly orderNumber: string | null;
@@ -23,7 +24,7 @@ interface ListBody {
   readonly callId: string;
 }
 
-const TODAY = tradingDateOf(Date.now());
+const TODAY = tradingDateOf(FRIDAY_NOON);
 
 describe('The exchange as it sees itself now', () => {
   let desk: Desk;
@@ -60,7 +61,7 @@ describe('The exchange as it sees itself now', () => {
       },
     });
     expect(body.data).not.toHaveProperty('odd');
-    expect(Math.abs(Date.parse(body.asOf) - Date.now())).toBeLessThan(10_000);
+    expect(Math.abs(Date.parse(body.asOf) - desk.clock.now())).toBeLessThan(10_000);
     const asked = callsTo('/order/enquiry').at(-1);
     expect(JSON.parse(asked?.body ?? '')).toEqual({ orderNumber });
     expect(asked?.operator).toBe('admin');

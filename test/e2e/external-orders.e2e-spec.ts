@@ -106,7 +106,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
     // Longer than a search has to end.
     for (let pass = 0; pass < 8; pass += 1) {
       await desk.reconcile();
-      await new Promise((go) => setTimeout(go, 300));
+      await desk.pass(300);
     }
     expect(await all(orderNumber)).toHaveLength(1);
     expect(calls('order/cancel', orderNumber)).toBe(0);

@@ -15,7 +15,7 @@ describe('The metrics of the book', () => {
 
   /** Only what a test asks for is read of the exchange. */
   const open = async (engine: Engine): Promise<void> => {
-    clock = new VirtualClock(Date.now());
+    clock = new VirtualClock();
     const env = { RECONCILE_INTERVAL_MS: '3600000' };
     desk = await Desk.open(engine, { clock, env });
   };

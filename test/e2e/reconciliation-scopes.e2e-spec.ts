@@ -111,7 +111,10 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
     runs.control.queueFault({ endpoint: 'daily/trades', fault: 'delay', when: 'after', ms: 600 });
     const asked = runs.questionsTo('daily/trades');
     const first = runs.run();
-    while (runs.questionsTo('daily/trades') === asked) await new Promise((go) => setTimeout(go, 5));
+    await desk.eventually(
+      () => runs.questionsTo('daily/trades'),
+      (count) => count > asked,
+    );
     runs.control.fill({ orderNumber: String(orderNumber), units: 500 });
     const second = await runs.run();
     expect((await first).fills).toBe(0);

@@ -23,7 +23,10 @@ describe('a desk that is asked to stop', () => {
     });
     const lists = calls('broker/order/enquiry');
     void desk.reconcile().catch(() => undefined);
-    while (calls('broker/order/enquiry') === lists) await new Promise((go) => setTimeout(go, 5));
+    await desk.eventually(
+      () => calls('broker/order/enquiry'),
+      (count) => count > lists,
+    );
   };
 
   it('begins no run that was asked for, and says so', async () => {
@@ -35,7 +38,7 @@ describe('a desk that is asked to stop', () => {
     const wishes = [undefined, { scope: { security: 'SD11PLC' }, dryRun: false }];
     const waiting = wishes.map((wish) => reconciler.run('asked for', wish));
     const outcomes = Promise.allSettled(waiting);
-    await reconciler.stop();
+    await desk.clock.flow(reconciler.stop());
     waiting.push(reconciler.run('asked for'));
     const reason = { message: expect.stringContaining('shutting down') };
     const refused = { status: 'rejected', reason };
@@ -49,13 +52,13 @@ describe('a desk that is asked to stop', () => {
     desk = await Desk.open('sqlite', { databaseUrl });
     await desk.reconcile();
     await longRun();
-    const closing = desk.service.app.close();
+    const closing = desk.stop();
     const { status, body } = await desk.post({}, 0);
     expect(status).toBe(202);
     await closing;
     expect(calls('order/post')).toBe(0);
 
-    desk = await Desk.open('sqlite', { databaseUrl, exchange: desk.exchange });
+    desk = await Desk.open('sqlite', { databaseUrl, exchange: desk.exchange, clock: desk.clock });
     const order = await desk.until(body.id, (seen) => seen.orderNumber !== null);
     expect(order.evidence.certain).toBe(true);
     expect(calls('order/post')).toBe(1);

@@ -4,7 +4,6 @@ import { Desk } from '../support/desk.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
 const HOUR_MS = 3_600_000;
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe.each(ENGINES)('when the wall clock is stepped, on %s', (engine) => {
   let desk: Desk;
@@ -45,7 +44,7 @@ describe.each(ENGINES)('when the wall clock is stepped, on %s', (engine) => {
       endpoint: 'order/post', fault: 'delay', when: 'after', ms: 1_000,
     }); // prettier-ignore
       const { body } = await desk.post({}, 0);
-      while (posts() === 0) await wait(10);
+      await desk.eventually(posts, (count) => count > 0);
       clock.step(by);
       const order = await desk.until(body.id, (seen) => seen.pending === null);
       expect(order).toMatchObject({ evidence: { certain: true }, openBreaks: 0 });
@@ -62,7 +61,7 @@ describe.each(ENGINES)('when the wall clock is stepped, on %s', (engine) => {
       const { body } = await desk.post({}, 0);
       clock.step(by);
       await desk.call('POST', '/v1/ops/resume', { body: { reason: 'now' } });
-      await wait(800);
+      await desk.pass(800);
       expect((await desk.order(body.id)).pending).toMatchObject({ kind: 'Post', state: 'Queued' });
       const { body: ops } = await desk.call<{ waitingFor: string }>('GET', '/v1/ops/status');
       expect(ops.waitingFor).toContain('disagree about the day');

@@ -55,7 +55,7 @@ const sendsOf = (order: OrderBody): number =>
     .filter(({ endpoint, body }) => endpoint === 'order/post' && body.includes(order.orderRef))
     .length;
 /** Longer than the dispatcher needs to send what it may. */
-const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 800));
+const aMoment = (): Promise<void> => desk.pass(800);
 
 describe('A holiday', () => {
   afterEach(() => desk.close());

@@ -38,6 +38,9 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
 
   afterAll(() => desk.close());
 
+  /** Each order of units like no other. */
+  let units = 1_000;
+
   const control = () => desk.exchange.exchange.control;
   const postsOf = (order: OrderBody): number =>
     control()
@@ -66,10 +69,8 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     'is Unknown with a break after %s, never a rejection, and ends as one order at the exchange (A1)',
     async (_, fault) => {
       control().queueFault(fault);
-      const { status, body } = await desk.post(
-        { units: String(1_000 + Math.floor(performance.now())) },
-        3,
-      );
+      units += 1;
+      const { status, body } = await desk.post({ units: String(units) }, 3);
       expect(status).toBe(202);
       expect(body).toMatchObject({ status: 'New', reason: null });
       expect(body.pending).toMatchObject({ kind: 'Post', state: 'Unknown' });

