@@ -202,6 +202,6 @@ describe('access', () => {
     expect(response.status).toBe(200);
     const whole = response.text();
     await desk.call('DELETE', `/v1/api-keys/${String(body['id'])}`);
-    expect(await whole).toContain(': marina');
+    expect(await desk.clock.flow(whole)).toContain(': marina');
   }, 15_000);
 });
