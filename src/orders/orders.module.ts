@@ -37,6 +37,7 @@ import { SignOffDayHandler } from './commands/sign-off-day.js';
 import { BreakBulkController } from './http/break-bulk.controller.js';
 import { TradingDaysController } from './http/trading-days.controller.js';
 import { GetTradingDayHandler } from './queries/get-trading-day.js';
+import { ShownReports } from './shown-reports.js';
 import { DayBook } from './store/day-book.js';
 import { FindRunsHandler, GetRunHandler } from './queries/find-runs.js';
 import { FindShapesHandler } from './queries/find-shapes.js';
@@ -103,6 +104,7 @@ import { StrangerBook } from './store/stranger-book.js';
     GetTradingDayHandler,
     SignOffDayHandler,
     DayBook,
+    ShownReports,
     CountRequestsHandler,
     CountBreaksHandler,
     MeasureProofHandler,

@@ -156,6 +156,22 @@ describe('The close of a trading day', () => {
       await desk.call('POST', `/v1/breaks/${id}/assign`, { body: { assignee: 'ada' } });
     }
     const { reportHash } = await day();
+    const stale = await sign('bola', early.reportHash);
+    expect(stale).toMatchObject({
+      status: 409,
+      body: {
+        code: 'report-changed',
+        detail: expect.stringContaining(`external ${orderNumber} BUY`),
+        reportHash,
+        changes: expect.arrayContaining([
+          {
+            part: `external ${orderNumber} BUY`,
+            before: null,
+            now: expect.objectContaining({ units: '700' }),
+          },
+        ]),
+      },
+    });
     const once = await sign('bola', reportHash);
     const held = { revision: 1, hash: closed.certificate?.hash };
     expect(once.body).toMatchObject({ status: 'SignedOnce', reopened: held });
@@ -233,6 +249,9 @@ describe('The close of a trading day', () => {
     ]);
     const answer = await sign('ada', before.reportHash);
     expect(answer).toMatchObject({ status: 409, body: { code: 'day-not-settled' } });
+    // Why it cannot be signed at all comes before what has changed.
+    const stale = await sign('ada', 'f'.repeat(64));
+    expect(stale).toMatchObject({ status: 409, body: { code: 'day-not-settled' } });
     const saturday = await desk.call('GET', '/v1/trading-days/2026-11-21');
     expect(saturday.body).toMatchObject({
       status: 'Unsettled',

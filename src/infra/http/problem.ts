@@ -58,6 +58,9 @@ export interface ProblemDetails {
   readonly orderId?: string;
   readonly orderStatus?: string;
   readonly retryAfterSeconds?: number;
+  /** Of a report that has changed: what it is now, and what differs from the one that was named. */
+  readonly reportHash?: string;
+  readonly changes?: readonly object[];
 }
 
 /** Thrown at the edge only; the core answers with refusals, which are data. */

@@ -1,7 +1,14 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isSamePerson, type Actor } from '../../infra/auth/actor.js';
-import { problem } from '../../infra/http/problem.js';
+import { problem, type Problem } from '../../infra/http/problem.js';
+import { reportChanges } from '../domain/report-changes.js';
+import { ShownReports } from '../shown-reports.js';
 import { DayBook } from '../store/day-book.js';
+import type { DayState } from '../store/day-facts.js';
+
+/** In the sentence, and in the list beside it. */
+const PARTS_NAMED_MAX = 5;
+const CHANGES_MAX = 100;
 
 /** One of two people signs the report of a trading day; with the second it is frozen. */
 export class SignOffDay extends Command<true> {
@@ -18,14 +25,14 @@ export class SignOffDay extends Command<true> {
 
 @CommandHandler(SignOffDay)
 export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
-  constructor(private readonly days: DayBook) {}
+  constructor(
+    private readonly days: DayBook,
+    private readonly shown: ShownReports,
+  ) {}
 
   execute({ tradingDate, reportHash, text, actor }: SignOffDay): Promise<true> {
     return this.days.change(async (unit): Promise<true> => {
       const day = await this.days.state(unit, tradingDate);
-      if (day.reportHash !== reportHash) {
-        throw problem('report-changed', 'The report says something else than what was looked at.');
-      }
       if (day.certificates.at(-1)?.factsHash === day.factsHash) {
         throw problem('day-closed', 'Two people have signed these facts already.');
       }
@@ -33,11 +40,28 @@ export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
       if (unsettled.length > 0) {
         throw problem('day-not-settled', `The day cannot be signed: ${unsettled.join('; ')}.`);
       }
+      if (day.reportHash !== reportHash) throw this.changed(reportHash, day);
       if (day.signOffs.some((signOff) => isSamePerson(signOff.signedBy, actor.name))) {
         throw problem('second-person-needed', 'Nobody signs the same report twice.');
       }
       await this.days.sign(unit, day, text, actor);
       return true;
+    });
+  }
+
+  private changed(signedHash: string, { report, reportHash }: DayState): Problem {
+    const looked = this.shown.recall(signedHash);
+    if (looked === null) {
+      const detail = 'This is not the present report. Look at the day again before you sign it.';
+      return problem('report-changed', detail, { reportHash });
+    }
+    const changes = reportChanges(looked, report);
+    const parts = changes.slice(0, PARTS_NAMED_MAX).map(({ part }) => part);
+    const more = changes.length > parts.length ? ` and ${changes.length - parts.length} more` : '';
+    const detail = `The report has changed since you looked at it: ${parts.join(', ')}${more}.`;
+    return problem('report-changed', detail, {
+      reportHash,
+      changes: changes.slice(0, CHANGES_MAX),
     });
   }
 }

@@ -56,7 +56,7 @@ export class TradingDaysController {
   @ApiOperation({
     summary: 'Sign the report of a day; the second of two people closes it',
     description:
-      'A day that is not over, or in which something is unsettled, is 409. The certificate of a closed day is frozen and holds the hash of the one before.',
+      'A day that is not over, or in which something is unsettled, is 409 `day-not-settled`. A report that has changed since it was looked at is 409 `report-changed`, with the present `reportHash` and `changes`: the parts that differ, before and now. The certificate of a closed day is frozen and holds the hash of the one before.',
   })
   async signOff(
     @Param() { date }: TradingDayPath,

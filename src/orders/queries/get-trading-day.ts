@@ -4,6 +4,7 @@ import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { dayView, type DayView } from '../day-view.js';
+import { ShownReports } from '../shown-reports.js';
 import { loadDay } from '../store/day-facts.js';
 
 /** One trading day: ours beside the exchange's, what is unsettled, and who has signed. */
@@ -20,6 +21,7 @@ export class GetTradingDayHandler implements IQueryHandler<GetTradingDay> {
     private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
+    private readonly shown: ShownReports,
   ) {}
 
   async execute({ tradingDate }: GetTradingDay): Promise<DayView> {
@@ -27,6 +29,8 @@ export class GetTradingDayHandler implements IQueryHandler<GetTradingDay> {
     const { brokerCode } = this.config;
     const sessions = await this.calendar.sessions(reading, tradingDate);
     const asked = { brokerCode, tradingDate, sessions, now: this.clock.now() };
-    return dayView(await loadDay(reading, asked));
+    const day = await loadDay(reading, asked);
+    this.shown.remember(day.reportHash, day.report);
+    return dayView(day);
   }
 }

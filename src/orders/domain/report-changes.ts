@@ -1,0 +1,47 @@
+import type { DayReport } from './day-report.js';
+
+/**
+ * What a person must look at again before signing: each part of the report that says something else
+ * than it did, was not there, or is not there any more.
+ */
+export interface ReportChange {
+  /** The part: `lines C0012345 SD11PLC BUY`, `orders Expired`, `breaks brk_…`, `totals`. */
+  readonly part: string;
+  /** Null where there was none. */
+  readonly before: unknown;
+  /** Null where there is none any more. */
+  readonly now: unknown;
+}
+
+export function reportChanges(before: DayReport, now: DayReport): readonly ReportChange[] {
+  const earlier = partsOf(before);
+  const present = partsOf(now);
+  const names = new Set([...earlier.keys(), ...present.keys()]);
+  return [...names]
+    .map((part) => ({
+      part,
+      before: earlier.get(part) ?? null,
+      now: present.get(part) ?? null,
+    }))
+    .filter((change) => JSON.stringify(change.before) !== JSON.stringify(change.now));
+}
+
+function partsOf(report: DayReport): ReadonlyMap<string, unknown> {
+  const { lines, totals, external, orders, ...accepted } = report.facts;
+  return new Map<string, unknown>([
+    ...lines.map((line): [string, unknown] => [
+      `lines ${line.accountNumber} ${line.security} ${line.side}`,
+      line,
+    ]),
+    ['totals', totals],
+    ...external.map((row): [string, unknown] => [`external ${row.orderNumber} ${row.side}`, row]),
+    ...Object.entries(orders).map(([status, count]): [string, unknown] => [
+      `orders ${status}`,
+      count,
+    ]),
+    ...Object.entries(accepted),
+    ...report.breaks.map((found): [string, unknown] => [`breaks ${found.id}`, found]),
+    ['service', report.service],
+    ['unsettled', report.unsettled],
+  ]);
+}
