@@ -75,12 +75,14 @@ describe('the service as a process', () => {
   }, 60_000);
 
   it('says Unknown after a restart of what was in flight at kill -9, and sends it never again', async () => {
-    const env = await environment();
+    // Neither the reply nor the end of the quiet time comes before the test has ended.
+    const patience = { EXCHANGE_TIMEOUT_MS: '120000', EXCHANGE_QUIET_MS: '600000' };
+    const env = { ...(await environment()), ...patience };
     exchange?.exchange.control.queueFault({
       endpoint: 'order/post',
       fault: 'delay',
       when: 'after',
-      ms: 5_000,
+      ms: 120_000,
     });
     service = await ServiceProcess.start(env);
     await post(service.address);
@@ -157,12 +159,9 @@ describe('the service as a process', () => {
 });
 
 async function arrived(exchange: Simulator | null): Promise<void> {
-  for (let tries = 0; tries < 200; tries += 1) {
-    const calls = exchange?.exchange.control.calls() ?? [];
-    if (calls.some((call) => call.endpoint === 'order/post')) return;
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  throw new Error('The post never arrived');
+  const posts = () =>
+    (exchange?.exchange.control.calls() ?? []).filter(({ endpoint }) => endpoint === 'order/post');
+  while (posts().length === 0) await new Promise((resolve) => setTimeout(resolve, 50));
 }
 
 function run(
@@ -173,7 +172,7 @@ function run(
     cwd: ROOT,
     env: { PATH: process.env['PATH'] ?? '', ...env },
     encoding: 'utf8',
-    timeout: 30_000,
+    timeout: 300_000,
   });
   return { status, stdout, stderr };
 }

@@ -1,9 +1,12 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
+import { existsSync, readFileSync } from 'node:fs';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-const START_MS = 20_000;
+/** A safety net for what hangs, on the slowest machine. */
+const START_MS = 300_000;
+const LOOK_EVERY_MS = 20;
 
 /** The built service as a process of its own, as a process manager would run it. */
 export class ServiceProcess {
@@ -39,6 +42,13 @@ export class ServiceProcess {
     this.child.kill(signal);
   }
 
+  /** Resolves once it stands still, as SIGSTOP makes it. */
+  async stopped(): Promise<void> {
+    while (!stateOf(Number(this.child.pid)).startsWith('T')) {
+      await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
+    }
+  }
+
   /** Resolves with what ended it, a signal or an exit code, once it has died by itself. */
   died(): Promise<string> {
     const { signalCode, exitCode } = this.child;
@@ -59,4 +69,11 @@ export class ServiceProcess {
       this.child.kill(signal);
     });
   }
+}
+
+/** As `ps` shows it, which not every small Linux has. */
+function stateOf(pid: number): string {
+  const file = `/proc/${pid}/stat`;
+  if (existsSync(file)) return readFileSync(file, 'utf8').split(') ')[1] ?? '';
+  return execFileSync('ps', ['-o', 'state=', '-p', String(pid)], { encoding: 'utf8' }).trim();
 }
