@@ -7,6 +7,7 @@ const common = {
   roots: ['<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { [String.raw`^(\.{1,2}/.*)\.js$`]: '$1' },
+  setupFiles: ['<rootDir>/test/support/seed-properties.ts'],
   transform: { [String.raw`^.+\.ts$`]: ['@swc/jest'] },
 };
 
@@ -14,6 +15,8 @@ export default {
   // One more than the two cores that are the least it runs on: most files wait most of the time.
   maxWorkers: 3,
   maxConcurrency: 3,
+  // On a busy machine half a second, the default, is too short; what is left open is still told of.
+  workerGracefulExitTimeout: 10_000,
   testSequencer: '<rootDir>/test/support/longest-first.js',
   projects: [
     { ...common, displayName: 'pure', testRegex: String.raw`\.spec\.ts$` },

@@ -6,21 +6,16 @@ import { fileURLToPath } from 'node:url';
 
 /**
  * Makes a fresh clone usable, and a used one up to date: installs when the lock file has changed
- * since the last install, builds when a source has changed since the last build. Node built-ins
- * only, because nothing is installed yet when it runs.
+ * since the last install, or that was for another Node; builds when a source has changed since the
+ * last build. Node built-ins only, because nothing is installed yet when it runs.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
-const SOURCES = [
-  'src',
-  'simulator',
-  '.swcrc',
-  'nest-cli.json',
-  'tsconfig.json',
-  'tsconfig.build.json',
-];
+const SOURCES = ['src', 'simulator', '.swcrc'];
+/** A native module runs only on the kind of machine and the major of Node that it was built for. */
+const BUILT_FOR = `${process.platform}-${process.arch}-${process.versions.modules}`;
 
 export function makeReady() {
-  const lock = digestOf(['package-lock.json']);
+  const lock = `${digestOf(['package-lock.json'])} ${BUILT_FOR}`;
   const installed = join(root, 'node_modules', '.marina-installed');
   if (!holds(installed, lock)) {
     say('installing (the SQLite driver may be compiled, which takes a minute or two)');

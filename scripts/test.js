@@ -1,16 +1,23 @@
 import { spawnSync } from 'node:child_process';
+import { randomInt } from 'node:crypto';
 import { mkdtempSync, readFileSync, rmSync } from 'node:fs';
 import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { makeReady } from './ready.js';
+import { summaryOf } from './test-summary.js';
 
-/** Runs the tests (all of them, or those whose path is given) and ends with one line of totals. */
+/**
+ * Runs the tests (all of them, or those whose path is given) and ends with what failed and one line
+ * of totals. Whatever a test draws comes of one seed, `MARINA_TEST_SEED` or a new one.
+ */
 makeReady();
+const seed = seedOf(process.env.MARINA_TEST_SEED);
+process.stdout.write(`seed ${seed}\n`);
 const jest = createRequire(import.meta.url).resolve('jest/bin/jest');
 const folder = mkdtempSync(join(tmpdir(), 'marina-test-'));
 const report = join(folder, 'report.json');
-const { status } = spawnSync(
+const ended = spawnSync(
   process.execPath,
   [
     '--experimental-vm-modules',
@@ -18,27 +25,30 @@ const { status } = spawnSync(
     jest,
     '--json',
     `--outputFile=${report}`,
+    `--seed=${seed}`,
     ...process.argv.slice(2),
   ],
   { stdio: ['ignore', 'ignore', 'inherit'] },
 );
-const totals = totalsOf(report);
+const { text, exitCode } = summaryOf(read(report), { root: process.cwd(), seed, ended });
 rmSync(folder, { recursive: true, force: true });
-process.stdout.write(
-  `${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped\n`,
-);
-process.exit(status ?? 1);
+process.stdout.write(text);
+process.exit(exitCode);
 
-/** A file that could not even be loaded counts as one failure. */
-function totalsOf(path) {
+/** Jest and fast-check both take an integer of 32 bits. */
+function seedOf(given) {
+  if (given === undefined || given === '') return randomInt(2 ** 31);
+  const seed = Number(given);
+  if (Number.isInteger(seed) && Math.abs(seed) < 2 ** 31) return seed;
+  process.stderr.write(`MARINA_TEST_SEED is not an integer of 32 bits: ${given}\n`);
+  process.exit(1);
+}
+
+/** Null when jest came to no end. */
+function read(path) {
   try {
-    const result = JSON.parse(readFileSync(path, 'utf8'));
-    return {
-      passed: result.numPassedTests,
-      failed: result.numFailedTests + result.numRuntimeErrorTestSuites,
-      skipped: result.numPendingTests + result.numTodoTests,
-    };
+    return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    return { passed: 0, failed: 1, skipped: 0 };
+    return null;
   }
 }

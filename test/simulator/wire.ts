@@ -9,7 +9,6 @@ export interface WireAnswer {
   /** The code of the error that ended it, or null when the answer was complete. */
   readonly error: string | null;
   readonly chunks: number;
-  readonly tookMs: number;
 }
 
 /** One HTTP request on a connection of its own, which is never repeated. */
@@ -21,13 +20,12 @@ export function ask(
   key = 'sk_test_simulator',
 ): Promise<WireAnswer> {
   return new Promise((answered) => {
-    const began = performance.now();
     let status: number | null = null;
     let headers: WireAnswer['headers'] = {};
     let text = '';
     let chunks = 0;
     const finish = (error: string | null): void =>
-      answered({ status, body: text, headers, error, chunks, tookMs: performance.now() - began });
+      answered({ status, body: text, headers, error, chunks });
     const call = request(simulator.url + path, {
       method,
       agent: false,

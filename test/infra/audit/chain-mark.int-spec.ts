@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setTimeout as after } from 'node:timers/promises';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { ChainMark, type Mark } from '../../../src/infra/audit/chain-mark.js';
@@ -139,6 +138,21 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
   });
 });
 
+/** The same database; `waited` resolves when somebody asks until when the disk has everything. */
+function waiting(database: Database): { watched: Database; waited: Promise<void> } {
+  let asked = (): void => undefined;
+  const waited = new Promise<void>((resolve) => (asked = resolve));
+  const units = Object.create(database.units, {
+    settled: {
+      get: () => {
+        asked();
+        return database.units.settled;
+      },
+    },
+  }) as Database['units'];
+  return { watched: Object.create(database, { units: { value: units } }) as Database, waited };
+}
+
 describe('the mark of an audit chain that the disk has not taken yet', () => {
   it('is not written before it has', async () => {
     const disk = new SlowDisk();
@@ -152,13 +166,14 @@ describe('the mark of an audit chain that the disk has not taken yet', () => {
         log.append(unit, 'notes', { name: 'system:test' }, [{ type: 'NOTE', body: {} }]),
       );
     const folder = temporaryFolder();
-    const mark = new ChainMark({ checkpointDir: folder } as Config, database, clock, new Random());
+    const { watched, waited } = waiting(database);
+    const mark = new ChainMark({ checkpointDir: folder } as Config, watched, clock, new Random());
     await append();
     const begun = disk.hold();
     const appended = append();
     await begun;
     const written = mark.write();
-    await after(100);
+    await waited;
     expect(readdirSync(folder)).toEqual([]);
     disk.letGo();
     await Promise.all([appended, written]);

@@ -69,7 +69,7 @@ describe.each(ENGINES)(
           return draft.change();
         });
       const told = async (ageMs: number): Promise<string[]> => {
-        await tellGaps(desk.database, desk.aged(ageMs), Date.now() + ageMs);
+        await tellGaps(desk.database, desk.aged(ageMs), desk.wall.now() + ageMs);
         return desk.open();
       };
       await matched('100');

@@ -30,10 +30,11 @@ export class TradeDesk {
   readonly booking: TradeBooking;
   readonly changes: ChangedTrades;
   readonly clock = new HandClock(NOON);
+  readonly wall = new TickingClock(NOON);
   readonly store: OrderStore;
 
   private constructor(readonly database: Database) {
-    const { store, book, audit } = storeBy(new Clock(), database);
+    const { store, book, audit } = storeBy(this.wall, database);
     this.store = store;
     const logger = new AppLogger(pino({ level: 'silent' }));
     this.booking = new TradeBooking(database, store, read(REAL), logger);
@@ -107,7 +108,7 @@ export class TradeDesk {
 
   /** The same store, so much later. */
   aged(ageMs: number): OrderStore {
-    return storeBy(new LaterClock(ageMs), this.database).store;
+    return storeBy(new TickingClock(this.wall.now() + ageMs), this.database).store;
   }
 }
 
@@ -118,12 +119,10 @@ function storeBy(wall: Clock, database: Database) {
   return { store: new OrderStore(database, audit, book, wall, ids), book, audit };
 }
 
-class LaterClock extends Clock {
-  constructor(private readonly by: number) {
-    super();
-  }
-
+/** Goes on by a millisecond whenever it is read: what is written later has a later id. */
+class TickingClock extends HandClock {
   override now(): number {
-    return super.now() + this.by;
+    this.pass(1);
+    return super.now();
   }
 }
