@@ -8,7 +8,7 @@ import { createHmac } from 'node:crypto';
 import { DataSource, QueryFailedError } from 'typeorm';
 import { AuditEntryRow, AuditHeadRow } from '../src/infra/audit/audit-entry.entity.js';
 import { dataSourceOptions } from '../src/infra/database/data-source-options.js';
-import { REAL_WRITE } from '../src/infra/database/log-on-disk.js';
+import { REAL_WRITE } from '../src/infra/database/database.js';
 import { createHttpServer } from '../src/infra/http/http-server.js';
 import { problem } from '../src/infra/http/problem.js';
 import { AppLogger, createLogger } from '../src/infra/logging.js';
@@ -130,7 +130,6 @@ if (durability?.synchronous !== 2) throw new Error('The plain way must be as dur
 const app = await createHttpServer(
   plainModule(dataSource, key),
   new AppLogger(createLogger('warn')),
-  { settled: null },
 );
 await app.listen(Number(port), '127.0.0.1');
 process.on('SIGTERM', () => {

@@ -150,8 +150,8 @@ async function exportAudit(): Promise<number> {
   if (format !== 'ndjson' && format !== 'csv') throw new UsageError('--format is ndjson or csv');
   const target: Writable =
     out === undefined ? process.stdout : createWriteStream(out, { flags: 'wx' });
-  const entries = await readBeside(readConfig().databaseUrl, SCHEMA, (manager, onDisk) =>
-    exportTrail(manager, format, target, onDisk),
+  const entries = await readBeside(readConfig().databaseUrl, SCHEMA, (manager) =>
+    exportTrail(manager, format, target),
   );
   if (out !== undefined) answer({ entries, file: out }, `${entries} entries in ${out}`);
   return 0;

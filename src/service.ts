@@ -37,7 +37,7 @@ export async function startService(config: Config): Promise<Service> {
 export async function startOn(ground: Ground): Promise<Service> {
   const { config } = ground;
   try {
-    const app = await createHttpServer(AppModule.on(ground), ground.logger, ground.database.units);
+    const app = await createHttpServer(AppModule.on(ground), ground.logger);
     const firstKey = await app.get(ApiKeys).ensureFirst(config.adminKey);
     await app.listen(config.port, config.host);
     tellSettings(ground);

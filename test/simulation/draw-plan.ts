@@ -116,7 +116,7 @@ function anyPlan(seed: number): Plan {
     slowShare: burst ? random.next() : random.chance(0.5) ? 0 : random.next() ** 2 * 0.3,
     slowMs: random.between(15, burst ? 40 : 70) * 1_000,
     kills: burst && random.chance(0.5) ? [] : killsOf(random, crowd),
-    flushMs: 0,
+    powerCuts: false,
     restarts: random.chance(0.2) ? 1 : 0,
     outages: !burst && random.chance(0.35) ? random.between(1, 2) : 0,
     listsAwayMs: 0,

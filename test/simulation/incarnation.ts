@@ -5,13 +5,14 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
 import { readConfig, type Config } from '../../src/infra/config.js';
 import { Database } from '../../src/infra/database/database.js';
+import { HELD_MS } from '../../src/infra/database/sqlite-units.js';
 import type { ProcessLock } from '../../src/infra/database/process-lock.js';
 import { InfraModule } from '../../src/infra/infra.module.js';
 import { AppLogger, createLogger } from '../../src/infra/logging.js';
 import { OrdersModule } from '../../src/orders/orders.module.js';
 import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
 import { SCHEMA } from '../../src/schema.js';
-import { ticksOf, type Tick } from '../support/schedule.js';
+import { ticksOf, type Tick } from './schedule.js';
 import type { Life } from './life.js';
 import {
   mortalDatabase,
@@ -31,7 +32,8 @@ class SimulatedModule {}
 export interface Surroundings {
   readonly world: World;
   readonly path: string;
-  readonly flushMs: number;
+  /** Others have their turn between the units of a commit, as on a slow machine. */
+  readonly yields: boolean;
   readonly environment: Readonly<Record<string, string>>;
   readonly bytes: SeededBytes;
   readonly network: Send;
@@ -63,10 +65,9 @@ export class Incarnation {
     // The mark is a file beside the database, written by real timers of the system's: none here.
     const settings = { ...ENVIRONMENT, ...around.environment, DATABASE_URL: url };
     const config = { ...readConfig(settings), checkpointDir: null };
-    const disk = new VirtualDisk(around.path, around.flushMs, around.world, life);
-    // A machine whose disk takes its time lets others in between the units of a commit as well.
-    const machine = { diskOf: () => disk, ...(around.flushMs > 0 ? { heldMs: 0 } : {}) };
-    const database = await finished(Database.open(url, SCHEMA, clock, machine));
+    const heldMs = around.yields ? 0 : HELD_MS;
+    const database = await finished(Database.open(url, SCHEMA, clock, heldMs));
+    const disk = new VirtualDisk(around.path, handleOf(database), around.world.now);
     const transport = new VirtualTransport(config, clock, life, around.network);
     const ground = {
       config,
@@ -93,7 +94,6 @@ export class Incarnation {
       await bury(database);
       return null;
     }
-    disk.isSlow = true;
     return new Incarnation(life, clock, config, app, database, disk);
   }
 
@@ -108,7 +108,6 @@ export class Incarnation {
    */
   async bury(): Promise<void> {
     this.life.end();
-    this.disk.forget();
     await bury(this.database);
   }
 
@@ -137,14 +136,18 @@ async function bury(database: Database): Promise<void> {
   forgetImmediates();
   await untilStill();
   const { writer, reader, lock } = database as unknown as Parts;
-  const { databaseConnection: handle } = writer.driver as unknown as {
-    readonly databaseConnection: BetterSqlite3.Database;
-  };
+  const handle = handleOf(database);
   if (handle.inTransaction) handle.exec('ROLLBACK');
   // Not `close`, which waits for units: what is dead does nothing more.
   await finished(reader.destroy());
   await finished(writer.destroy());
   lock.release();
+}
+
+function handleOf(database: Database): BetterSqlite3.Database {
+  const { driver } = (database as unknown as Parts).writer;
+  return (driver as unknown as { readonly databaseConnection: BetterSqlite3.Database })
+    .databaseConnection;
 }
 
 async function finished<T>(promise: Promise<T>): Promise<T> {

@@ -13,10 +13,7 @@ export const KILL_POINTS = [
   'after a command',
 ] as const;
 
-/** What is committed is on its way to the disk. */
-export const ON_ITS_WAY = 'before the disk has it';
-
-export type KillPoint = (typeof KILL_POINTS)[number] | typeof ON_ITS_WAY;
+export type KillPoint = (typeof KILL_POINTS)[number];
 
 export interface KillPlan {
   /** `in order`: it was asked to stop, and has done so. */

@@ -15,8 +15,8 @@ export type Workload = (typeof WORKLOADS)[number];
  * that does as its document says; it shows what the share of orders is that only a person can settle.
  * `rare`: what needs several things at one moment, brought about (`rare-plan.ts`).
  * `week`: five trading days, each of which people settle and close (`week-plan.ts`, `operations.ts`).
- * `power`: whatever is in `anything`, with a disk that takes its time, and processes that end because
- * the machine has no power any more: what had not arrived on the disk is gone (`power-plan.ts`).
+ * `power`: whatever is in `anything`, with processes that end because the machine has no power any more:
+ * what was not flushed is gone (`power-plan.ts`).
  */
 export const LOADS = ['anything', 'network', 'rare', 'week', 'power'] as const;
 export type Load = (typeof LOADS)[number];
@@ -45,8 +45,8 @@ export interface Plan {
   /** How long it is so: the network may be slow for a while, and then fast. */
   readonly slowMs: number;
   readonly kills: readonly KillPlan[];
-  /** What a flush of the disk takes at most; 0 when it has everything at once, and no power is cut. */
-  readonly flushMs: number;
+  /** Whether the machine's power goes with the process. */
+  readonly powerCuts: boolean;
   /** Stops in order, as for a new release. */
   readonly restarts: number;
   /** Times at which the exchange is away, its key expired, a scope taken back. */

@@ -67,10 +67,6 @@ class MortalUnits implements UnitOfWork {
     private readonly life: Life,
   ) {}
 
-  get settled(): Promise<void> | null {
-    return this.units.settled;
-  }
-
   run<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
     const { life } = this;
     if (life.pass('before a unit')) return never();

@@ -188,8 +188,7 @@ export class SeedRun {
     const { world } = this;
     while (world.now < end) {
       await world.runUntil(Math.min(end, this.bootAt ?? end), () => {
-        const isDue = world.events % LOOK_EVERY === 0;
-        this.anyTime.lookWhenSettled(isDue, this.service?.disk.isBehind === true);
+        if (world.events % LOOK_EVERY === 0) this.anyTime.look();
         return this.killed !== null;
       });
       if (this.killed !== null) await this.bury(this.killed);
@@ -207,7 +206,7 @@ export class SeedRun {
     this.service = await Incarnation.boot(life, {
       world,
       path: this.path,
-      flushMs: plan.flushMs,
+      yields: plan.powerCuts,
       environment: { ...plan.environment, TRADING_SESSION: plan.session },
       bytes: this.bytes,
       network: this.network.send,
@@ -239,7 +238,7 @@ export class SeedRun {
     this.world.trace(() => `== the service is killed ${fate.point}, for ${fate.downMs} ms`);
     const { service } = this;
     this.service = null;
-    if (this.plan.flushMs === 0 || fate.point === 'in order') await service?.bury();
+    if (!this.plan.powerCuts || fate.point === 'in order') await service?.bury();
     else await this.scene.books.without(async () => service?.buryInTheDark());
     this.bootAt = this.world.now + fate.downMs;
   }

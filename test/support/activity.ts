@@ -63,9 +63,6 @@ function isWork(kind: string): boolean {
 /** The same database; what is asked of it counts as activity. */
 export function watched(database: Database, activity: Activity): Database {
   const units: UnitOfWork = {
-    get settled() {
-      return database.units.settled;
-    },
     run: <T>(work: (unit: Unit) => Promise<T>) => activity.during(database.units.run(work)),
   };
   const reading: Database['reading'] = {

@@ -11,7 +11,7 @@ import { layGround, startOn, type Service } from '../../src/service.js';
 import { watched } from './activity.js';
 import { followClock } from './database-time.js';
 import { type Engine, freshDatabase, temporaryFolder } from './databases.js';
-import { ticksOf } from './schedule.js';
+import { ticksOf } from '../simulation/schedule.js';
 import { VirtualClock } from './virtual-clock.js';
 
 export const ADMIN_KEY = 'test-admin-key-0123456789-0123456789';

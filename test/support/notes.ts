@@ -1,6 +1,5 @@
 import { expect } from '@jest/globals';
 import BetterSqlite3 from 'better-sqlite3';
-import { readFileSync } from 'node:fs';
 import type { Unit } from '../../src/infra/database/unit-of-work.js';
 
 /** A table of its own for tests of what a database keeps. */
@@ -19,9 +18,4 @@ export function notesIn(path: string): number[] {
   expect(database.pragma('integrity_check', { simple: true })).toBe('ok');
   database.close();
   return notes;
-}
-
-/** Each log that begins anew has another (SQLite's file format, 4.1). */
-export function saltOfLog(path: string): string {
-  return readFileSync(`${path}-wal`).subarray(16, 24).toString('hex');
 }

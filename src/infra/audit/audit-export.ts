@@ -9,15 +9,11 @@ const COLUMNS = [
   'type', 'cause', 'approval', 'body', 'previousHash', 'hash', 'schemaVersion',
 ] as const satisfies readonly (keyof AuditEntryRow)[]; // prettier-ignore
 
-/**
- * Writes the whole trail, oldest first, as it was hashed; what was read of it waits until it is on the disk.
- * Answers the number of entries.
- */
+/** Writes the whole trail, oldest first, as it was hashed. Answers the number of entries. */
 export async function exportTrail(
   manager: EntityManager,
   format: 'ndjson' | 'csv',
   target: Writable,
-  onDisk: () => Promise<void>,
 ): Promise<number> {
   const print = format === 'csv' ? csvLine : (row: AuditEntryRow) => `${JSON.stringify(row)}\n`;
   if (format === 'csv') target.write(`${COLUMNS.join(',')}\r\n`);
@@ -31,7 +27,6 @@ export async function exportTrail(
       .getMany();
     const end = batch.at(-1);
     if (end === undefined) return entries;
-    await onDisk();
     if (!target.write(batch.map(print).join(''))) await once(target, 'drain');
     entries += batch.length;
     last = end.sequence;

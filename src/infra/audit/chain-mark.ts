@@ -65,8 +65,6 @@ export class ChainMark {
     const head = await this.database.read((manager) =>
       manager.findOneByOrFail(AuditHeadRow, { id: 1 }),
     );
-    // A mark of what a power cut may still take would call the database older than it is.
-    await this.database.units.settled;
     const mark = await read(path.file, path.database);
     if (mark?.sequence === head.sequence && mark.hash === head.hash) return;
     const { sequence, hash } = head;

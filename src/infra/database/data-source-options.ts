@@ -14,6 +14,9 @@ export interface Schema {
 /** How long a statement on SQLite waits for another process. */
 export const BUSY_TIMEOUT_MS = 5_000;
 
+/** By how much the log grows before a commit moves it into the file: 16 MiB, as a page has 4 KiB. */
+export const LOG_PAGES = 4_096;
+
 /** Our 64-bit columns are milliseconds and sequences, far below 2^53: numbers, as on SQLite. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
@@ -46,6 +49,7 @@ export function dataSourceOptions(url: string, schema: Schema): DataSourceOption
     timeout: BUSY_TIMEOUT_MS,
     prepareDatabase: (database: BetterSqlite3.Database) => {
       database.pragma('synchronous = FULL');
+      database.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
       database.pragma('foreign_keys = ON');
       database.pragma('recursive_triggers = ON');
       // What a savepoint needs to be undone; a group of units would spill it to a file otherwise.

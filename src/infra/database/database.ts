@@ -4,12 +4,11 @@ import { dirname } from 'node:path';
 import { DataSource, type EntityManager } from 'typeorm';
 import type { Clock } from '../clock.js';
 import { sqlitePath } from '../config.js';
-import { BUSY_TIMEOUT_MS, dataSourceOptions, type Schema } from './data-source-options.js';
-import { flushLogOf, LogOnDisk, REAL_WRITE, writeLogAgain, type Disk } from './log-on-disk.js';
+import { dataSourceOptions, type Schema } from './data-source-options.js';
 import { POSTGRES_TIME, PostgresUnits } from './postgres-units.js';
 import { ProcessLock } from './process-lock.js';
 import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
-import { HELD_MS, LOG_PAGES, SqliteUnits } from './sqlite-units.js';
+import { HELD_MS, SqliteUnits } from './sqlite-units.js';
 import { StepUnits } from './step-units.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
@@ -18,15 +17,6 @@ import type { UnitOfWork } from './unit-of-work.js';
  * each has a connection, and most of the pool is taken by them.
  */
 const AT_ONCE = { sqlite: 32, postgres: 8 } as const;
-
-/** What a SQLite file runs on; simulations and benchmarks have another. */
-interface Machine {
-  readonly diskOf: (path: string) => Disk;
-  /** As `SqliteUnits` takes it. */
-  readonly heldMs: number;
-}
-
-const USUAL: Machine = { diskOf: (path) => new LogOnDisk(path), heldMs: HELD_MS };
 
 /** Releases before it can corrupt a WAL file that two connections reset at once. */
 const SQLITE_LEAST = [3, 51, 3] as const;
@@ -44,7 +34,6 @@ export class Database {
     private readonly writer: DataSource,
     private readonly reader: DataSource | null,
     private readonly lock: ProcessLock | null,
-    private readonly disk: Disk | null,
     private readonly clock: Clock,
   ) {}
 
@@ -52,12 +41,12 @@ export class Database {
     url: string,
     schema: Schema,
     clock: Clock,
-    machine: Partial<Machine> = {},
+    heldMs = HELD_MS,
   ): Promise<Database> {
     const path = sqlitePath(url);
     return path === null
       ? openPostgres(url, schema, clock)
-      : Database.openSqlite(url, path, schema, clock, { ...USUAL, ...machine });
+      : Database.openSqlite(url, path, schema, clock, heldMs);
   }
 
   private static async openSqlite(
@@ -65,7 +54,7 @@ export class Database {
     path: string,
     schema: Schema,
     clock: Clock,
-    { diskOf, heldMs }: Machine,
+    heldMs: number,
   ): Promise<Database> {
     const inMemory = path === ':memory:';
     if (!inMemory) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -77,15 +66,14 @@ export class Database {
       if (!inMemory) {
         chmodSync(path, 0o600);
         checkSqlite(handle);
-        bringHome(handle, path);
+        // What a process that died had not flushed may be read already: it is on the disk after this.
+        handle.pragma('wal_checkpoint(PASSIVE)');
       }
       const reader = inMemory ? null : await readOnly(url, schema);
-      const disk = inMemory ? null : diskOf(path);
-      if (disk !== null) leaveFlushing(handle);
-      const units = new SqliteUnits(handle, writer, clock, disk, heldMs);
+      const units = new SqliteUnits(handle, writer, clock, heldMs);
       const reading =
         reader === null ? new UnitReading(units) : new SqliteReading(sqliteHandle(reader), reader);
-      return new Database('sqlite', units, reading, writer, reader, lock, disk, clock);
+      return new Database('sqlite', units, reading, writer, reader, lock, clock);
     } catch (error) {
       lock?.release();
       throw error;
@@ -96,7 +84,7 @@ export class Database {
   static forPostgres(dataSource: DataSource, clock: Clock): Database {
     const units = new PostgresUnits(dataSource);
     const reading = new PostgresReading(dataSource);
-    return new Database('postgres', units, reading, dataSource, null, null, null, clock);
+    return new Database('postgres', units, reading, dataSource, null, null, clock);
   }
 
   read<T>(question: (manager: EntityManager) => Promise<T>): Promise<T> {
@@ -116,7 +104,7 @@ export class Database {
       return await this.units.run<never>(async (unit) => {
         const units = new StepUnits(unit);
         try {
-          const rehearsed = new Database(engine, units, unit, writer, reader, null, null, clock);
+          const rehearsed = new Database(engine, units, unit, writer, reader, null, clock);
           throw new Undone(await work(rehearsed));
         } finally {
           // A step that nobody waits for any more must not run on in somebody else's unit.
@@ -144,7 +132,6 @@ export class Database {
 
   async close(): Promise<void> {
     if (this.units instanceof SqliteUnits) await this.units.end();
-    await this.disk?.close();
     await this.reader?.destroy();
     if (this.engine === 'sqlite') sqliteHandle(this.writer).pragma('wal_checkpoint(TRUNCATE)');
     await this.writer.destroy();
@@ -167,25 +154,15 @@ function readOnly(url: string, schema: Schema): Promise<DataSource> {
   return new DataSource({ ...rest, readonly: true, enableWAL: false }).initialize();
 }
 
-/**
- * Reads beside a running service: no lock is taken and nothing is written. `onDisk` makes sure that what was
- * read is on the disk, before anybody is told of it; for the answer itself that is done here.
- */
+/** Reads beside a running service: no lock is taken and nothing is written. */
 export async function readBeside<T>(
   url: string,
   schema: Schema,
-  question: (manager: EntityManager, onDisk: () => Promise<void>) => Promise<T>,
-  flush = flushLogOf,
+  question: (manager: EntityManager) => Promise<T>,
 ): Promise<T> {
-  const path = sqlitePath(url);
-  const onDisk = async (): Promise<void> => {
-    if (path !== null) await flush(path);
-  };
   const source = await readOnly(url, schema);
   try {
-    const answer = await question(source.manager, onDisk);
-    await onDisk();
-    return answer;
+    return await question(source.manager);
   } finally {
     await source.destroy();
   }
@@ -221,25 +198,10 @@ function sqliteHandle(dataSource: DataSource): BetterSqlite3.Database {
 }
 
 /**
- * What the process before has left in the log may never have reached the disk, whatever reads show: it is
- * written again, into the file, and flushed, before anybody is told of it. What another process still reads, as
- * a backup may for hours, has to stay in the log, and is written again there.
+ * A write that changes nothing, as nothing here has a use for this number, but is one: an UPDATE to what
+ * stands there already reaches no page.
  */
-function bringHome(handle: BetterSqlite3.Database, path: string): void {
-  handle.pragma('busy_timeout = 0');
-  const [{ busy }] = handle.pragma('wal_checkpoint(TRUNCATE)') as [{ readonly busy: number }];
-  handle.pragma(`busy_timeout = ${BUSY_TIMEOUT_MS}`);
-  if (busy !== 0) writeLogAgain(path);
-}
-
-/**
- * From here on the log is flushed and moved by `Disk`, and by no commit, unless it can be moved by nobody
- * else and has become far too long.
- */
-function leaveFlushing(handle: BetterSqlite3.Database): void {
-  handle.pragma('synchronous = NORMAL');
-  handle.pragma(`wal_autocheckpoint = ${4 * LOG_PAGES}`);
-}
+export const REAL_WRITE = 'PRAGMA user_version = 0';
 
 /** better-sqlite3 falls back to synchronous=NORMAL at the first write: so write first, then look. */
 function checkSqlite(handle: BetterSqlite3.Database): void {

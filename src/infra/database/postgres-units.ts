@@ -11,8 +11,6 @@ export const POSTGRES_TIME = 'SELECT (extract(epoch FROM clock_timestamp()) * 10
 const VICTIM = new Set(['40001', '40P01']);
 
 export class PostgresUnits implements UnitOfWork {
-  readonly settled = null;
-
   private readonly rows: Rows;
 
   constructor(private readonly dataSource: DataSource) {

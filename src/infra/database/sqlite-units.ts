@@ -2,46 +2,33 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import type { Clock } from '../clock.js';
 import { nextTurn } from '../slices.js';
-import type { Disk } from './log-on-disk.js';
 import { Rows } from './rows.js';
 import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
 
 /**
  * Units of work on SQLite: one connection, one queue. Units that wait together share one commit
- * (one flush of the disk), each inside a savepoint, so that a failing one is undone alone. Nobody
- * hears of it, and no other unit begins, before the shared commit is on the disk; the event loop is
- * free meanwhile.
+ * (one flush of the disk, which SQLite makes itself), each inside a savepoint, so that a failing one
+ * is undone alone. Nobody hears of it before the shared commit has returned.
  */
 const GROUP_SIZE_MAX = 128;
 /** After so long the event loop goes round before the next unit of a commit, and before the commit. */
 export const HELD_MS = 8;
-/** By how much the log grows before it is moved into the file: 16 MiB, as a page has 4 KiB. */
-export const LOG_PAGES = 4_096;
 
 export class SqliteUnits implements UnitOfWork {
   private waiting: Waiting[] = [];
   /** Is there while units are worked through. */
   private draining: Promise<void> | null = null;
   private hasEnded = false;
-  private moveAtPages = LOG_PAGES;
   private readonly connection: Connection;
-  /** Is there while something is committed that may not be on the disk; for good if it never came there. */
-  private flushing: Promise<void> | null = null;
 
   constructor(
     database: BetterSqlite3.Database,
     dataSource: DataSource,
     private readonly clock: Clock,
-    /** Null for a database in memory. */
-    private readonly disk: Disk | null,
     /** For how long the units of a commit may hold the event loop; with 0 for one unit each. */
     private readonly heldMs: number,
   ) {
     this.connection = new Connection(database, new Rows(dataSource), clock);
-  }
-
-  get settled(): Promise<void> | null {
-    return this.flushing;
   }
 
   run<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
@@ -63,32 +50,15 @@ export class SqliteUnits implements UnitOfWork {
     await nextTurn();
     while (this.waiting.length > 0) {
       await this.commit(this.waiting.splice(0, GROUP_SIZE_MAX));
-      await this.keepLogShort();
       await nextTurn();
     }
     this.draining = null;
-  }
-
-  /** A log that cannot be measured or moved stays as it is, and nothing is lost by that. */
-  private async keepLogShort(): Promise<void> {
-    if (this.disk === null) return;
-    try {
-      const pages = this.connection.logPages();
-      // One that has begun anew is moved as early as the first.
-      this.moveAtPages = Math.min(this.moveAtPages, pages + LOG_PAGES);
-      if (pages < this.moveAtPages) return;
-      this.moveAtPages = pages + LOG_PAGES;
-      await this.disk.moveLog();
-    } catch {
-      // Whatever is wrong with the database, the next unit meets it, and says so.
-    }
   }
 
   private async commit(group: readonly Waiting[]): Promise<void> {
     const done: Done[] = [];
     const failed: Failed[] = [];
     try {
-      await this.flushing;
       this.connection.begin();
     } catch (error) {
       for (const waiting of group) waiting.reject(error);
@@ -111,24 +81,11 @@ export class SqliteUnits implements UnitOfWork {
       await this.retryAlone(group, failed, error);
       return;
     }
-    try {
-      await this.flush();
-    } catch (error) {
-      for (const waiting of group) waiting.reject(error);
-      return;
-    }
     for (const one of failed) one.waiting.reject(one.error);
     for (const one of done) {
       for (const action of one.afterCommit) action();
       one.waiting.resolve(one.value);
     }
-  }
-
-  private async flush(): Promise<void> {
-    if (this.disk === null || !this.connection.hasWritten) return;
-    this.flushing = this.disk.flush();
-    await this.flushing;
-    this.flushing = null;
   }
 
   /** SQLite may undo a whole transaction by itself (disk full): the others must not pay for it. */
@@ -182,11 +139,7 @@ class Connection {
     readonly clock: Clock,
   ) {}
 
-  /** A statement of this transaction was not one that only reads. */
-  hasWritten = false;
-
   begin(): void {
-    this.hasWritten = false;
     this.prepared('BEGIN IMMEDIATE').run();
   }
 
@@ -218,19 +171,7 @@ class Connection {
     }
   }
 
-  /** Of the log, as far as it has not begun anew. */
-  logPages(): number {
-    return (this.prepared('PRAGMA wal_checkpoint(NOOP)').get() as { readonly log: number }).log;
-  }
-
-  /** The statement of a unit. */
-  statement(sql: string): BetterSqlite3.Statement<unknown[]> {
-    const statement = this.prepared(sql);
-    this.hasWritten ||= !statement.readonly;
-    return statement;
-  }
-
-  private prepared(sql: string): BetterSqlite3.Statement<unknown[]> {
+  prepared(sql: string): BetterSqlite3.Statement<unknown[]> {
     let statement = this.statements.get(sql);
     if (statement === undefined) {
       statement = this.database.prepare<unknown[]>(sql);
@@ -254,12 +195,12 @@ class SqliteUnit implements Unit {
 
   // eslint-disable-next-line @typescript-eslint/require-await -- an error must reject, not throw
   async query<T>(sql: string, parameters: readonly SqlValue[] = []): Promise<T[]> {
-    return this.connection.statement(sql).all(...parameters) as T[];
+    return this.connection.prepared(sql).all(...parameters) as T[];
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await -- an error must reject, not throw
   async execute(sql: string, parameters: readonly SqlValue[] = []): Promise<number> {
-    return this.connection.statement(sql).run(...parameters).changes;
+    return this.connection.prepared(sql).run(...parameters).changes;
   }
 
   find<T extends ObjectLiteral>(

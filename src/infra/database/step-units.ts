@@ -10,7 +10,6 @@ import { errorCode, isUniqueViolation, type Unit, type UnitOfWork } from './unit
  */
 export class StepUnits implements UnitOfWork {
   /** Nothing of it is ever committed by itself. */
-  readonly settled = null;
   private last: Promise<unknown> = Promise.resolve();
   private isOver = false;
   /** Of the fault that has lost the whole. */

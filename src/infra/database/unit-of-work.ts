@@ -10,11 +10,6 @@ import type { EntityTarget, ObjectLiteral } from 'typeorm';
  */
 export abstract class UnitOfWork {
   abstract run<T>(work: (unit: Unit) => Promise<T>): Promise<T>;
-  /**
-   * What is committed can be read a moment before it has reached the disk: resolves when all that
-   * can be read now has, and is null when it has already. Who only reads waits for it before he tells.
-   */
-  abstract readonly settled: Promise<void> | null;
 }
 
 export type SqlValue = string | number | bigint | null;

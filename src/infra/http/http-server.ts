@@ -10,7 +10,6 @@ import {
 } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import type { UnitOfWork } from '../database/unit-of-work.js';
 import { nestLogger, type AppLogger } from '../logging.js';
 import { describeApi } from './openapi.js';
 import { asProblem, ProblemFilter, sendProblem } from './problem.filter.js';
@@ -19,14 +18,10 @@ import { requestValidation } from './validation.js';
 const BODY_BYTES_MAX = 32 * 1024;
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,80}$/;
 
-/**
- * The HTTP server around the application: limits, headers, request ids, errors, API description. No
- * answer leaves while what it tells of may still be lost.
- */
+/** The HTTP server around the application: limits, headers, request ids, errors, API description. */
 export async function createHttpServer(
   root: DynamicModule,
   logger: AppLogger,
-  stored: Pick<UnitOfWork, 'settled'>,
 ): Promise<NestFastifyApplication> {
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_BYTES_MAX,
@@ -48,9 +43,6 @@ export async function createHttpServer(
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     done();
-  });
-  fastify.addHook('onSend', async () => {
-    await stored.settled;
   });
   readJsonOnly(fastify);
   app.useGlobalPipes(requestValidation());

@@ -8,7 +8,6 @@ import { bearerOf } from '../../infra/auth/api-key.guard.js';
 import { ApiKeys } from '../../infra/auth/api-keys.js';
 import { grants, Needs } from '../../infra/auth/scope.js';
 import { Clock } from '../../infra/clock.js';
-import { Database } from '../../infra/database/database.js';
 import { fieldProblem, problem } from '../../infra/http/problem.js';
 import { IsPlainText } from '../../infra/http/validation.js';
 import { AuditEnd, AuditEvents, type EventView } from '../queries/audit-events.js';
@@ -36,7 +35,6 @@ export class StreamController implements OnModuleDestroy {
     private readonly tail: AuditTail,
     private readonly keys: ApiKeys,
     private readonly clock: Clock,
-    private readonly database: Database,
   ) {}
 
   @Get()
@@ -95,8 +93,6 @@ export class StreamController implements OnModuleDestroy {
           break;
         }
         const events = await this.after(last, orderId);
-        // No hook of the server sees what a stream sends.
-        await this.database.units.settled;
         last = await send(reply, events, last);
         if (events.length > 0) spokeAt = this.clock.steady();
         if (this.clock.steady() - spokeAt >= HEARTBEAT_MS) {

@@ -9,7 +9,6 @@ import type { Config } from '../../../src/infra/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { Random } from '../../../src/infra/ids.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { SlowDisk } from '../../support/slow-disk.js';
 import { backUp, ENGINES, freshDatabase, temporaryFolder } from '../../support/databases.js';
 
 describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
@@ -135,49 +134,5 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
     await markOf(database, null).write();
     expect(await markOf(database, null).lost()).toBeNull();
     expect(() => readdirSync(folder)).toThrow(/ENOENT/);
-  });
-});
-
-/** The same database; `waited` resolves when somebody asks until when the disk has everything. */
-function waiting(database: Database): { watched: Database; waited: Promise<void> } {
-  let asked = (): void => undefined;
-  const waited = new Promise<void>((resolve) => (asked = resolve));
-  const units = Object.create(database.units, {
-    settled: {
-      get: () => {
-        asked();
-        return database.units.settled;
-      },
-    },
-  }) as Database['units'];
-  return { watched: Object.create(database, { units: { value: units } }) as Database, waited };
-}
-
-describe('the mark of an audit chain that the disk has not taken yet', () => {
-  it('is not written before it has', async () => {
-    const disk = new SlowDisk();
-    const clock = new Clock();
-    const database = await Database.open(await freshDatabase('sqlite'), SCHEMA, clock, {
-      diskOf: () => disk,
-    });
-    const log = new AuditLog(clock, new AuditTail());
-    const append = (): Promise<void> =>
-      database.units.run((unit) =>
-        log.append(unit, 'notes', { name: 'system:test' }, [{ type: 'NOTE', body: {} }]),
-      );
-    const folder = temporaryFolder();
-    const { watched, waited } = waiting(database);
-    const mark = new ChainMark({ checkpointDir: folder } as Config, watched, clock, new Random());
-    await append();
-    const begun = disk.hold();
-    const appended = append();
-    await begun;
-    const written = mark.write();
-    await waited;
-    expect(readdirSync(folder)).toEqual([]);
-    disk.letGo();
-    await Promise.all([appended, written]);
-    expect(readdirSync(folder)).toHaveLength(1);
-    await database.close();
   });
 });

@@ -1,15 +1,14 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/infra/database/database.js';
-import { LOG_PAGES } from '../../../src/infra/database/sqlite-units.js';
+import { LOG_PAGES } from '../../../src/infra/database/data-source-options.js';
 import { errorCode, type Unit } from '../../../src/infra/database/unit-of-work.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { HandClock } from '../../support/hand-clock.js';
-import { SlowDisk } from '../../support/slow-disk.js';
 import { countTurns } from '../../support/turns.js';
 import { freshDatabase } from '../../support/databases.js';
 
-/** A commit does not flush; a move of the log into the file does, on either side of it. */
-const NORMAL = 1;
+/** Every commit is flushed before it returns. */
+const FULL = 2;
 
 describe('the one writer on SQLite', () => {
   let database: Database;
@@ -51,14 +50,13 @@ describe('the one writer on SQLite', () => {
     return rows.map((row) => row.id);
   }
 
-  it('leaves flushing to the disk, after any number of writes and failures', async () => {
+  it('flushes every commit, after any number of writes and failures', async () => {
     for (let id = 1; id <= 5; id += 1) await database.units.run((unit) => note(unit, id));
     await expect(database.units.run((unit) => note(unit, 1))).rejects.toMatchObject({
       code: 'SQLITE_CONSTRAINT_PRIMARYKEY',
     });
-    expect(await pragma('synchronous')).toBe(NORMAL);
-    // Only where nobody else has moved the log for long.
-    expect(await pragma('wal_autocheckpoint')).toBe(4 * LOG_PAGES);
+    expect(await pragma('synchronous')).toBe(FULL);
+    expect(await pragma('wal_autocheckpoint')).toBe(LOG_PAGES);
     expect(await pragma('journal_mode')).toBe('wal');
   });
 
@@ -104,15 +102,7 @@ describe('the one writer on SQLite', () => {
   });
 
   it('lets others have their turn while the units of one commit take long, and before it', async () => {
-    await database.close();
     const committedAt: number[] = [];
-    const disk = new (class extends SlowDisk {
-      override flush(): Promise<void> {
-        committedAt.push(turns.soFar());
-        return super.flush();
-      }
-    })();
-    database = await Database.open(url, SCHEMA, clock, { diskOf: () => disk });
     const turns = countTurns();
     let id = 0;
     /** When the units began, and when they were committed, in turns since the first began. */
@@ -121,6 +111,7 @@ describe('the one writer on SQLite', () => {
         database.units.run(async (unit) => {
           const began = turns.soFar();
           await note(unit, (id += 1));
+          if (id % 6 === 0) unit.afterCommit(() => committedAt.push(turns.soFar()));
           clock.pass(unitMs);
           return began;
         }),

@@ -18,21 +18,12 @@ export class AtAnyTime {
   private readonly known = new Map<string, Known>();
   private readonly listed: Listed;
   private sequence = 0;
-  private isDue = false;
 
   constructor(
     private readonly scene: Scene,
     private readonly report: Report,
   ) {
     this.listed = new Listed(scene, report);
-  }
-
-  /** Nobody is told of what is not on the disk yet: a look that is due waits for that. */
-  lookWhenSettled(isDue: boolean, isBehind: boolean): void {
-    this.isDue ||= isDue;
-    if (!this.isDue || isBehind) return;
-    this.isDue = false;
-    this.look();
   }
 
   look(): void {
