@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { startSimulator } from '../../simulator/server.js';
 import { loseDatabase } from '../support/databases.js';
 import { Desk, type OrderBody } from '../support/desk.js';
 
@@ -21,15 +20,11 @@ describe('What the desk can do at the exchange', () => {
     return body.split('\n').find((line) => line.startsWith(name));
   };
 
-  const untilReady = async (holds: (seen: Ready) => boolean, withinMs: number): Promise<Ready> => {
-    const end = Date.now() + withinMs;
-    for (;;) {
-      const seen = await ready();
-      if (holds(seen)) return seen;
-      if (Date.now() > end) throw new Error(`It never got there: ${JSON.stringify(seen)}`);
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  };
+  const untilReady = (holds: (seen: Ready) => boolean, withinMs: number): Promise<Ready> =>
+    desk.clock.until(ready, holds, {
+      withinMs,
+      otherwise: (last) => `It never got there: ${last}`,
+    });
 
   const eventTypes = async (): Promise<readonly string[]> => {
     const events = await desk.list<{ type: string }>('/v1/audit/events?limit=200');
@@ -111,7 +106,7 @@ describe('What the desk can do at the exchange', () => {
     const { body } = await desk.post();
     await desk.exchange.close();
     await desk.cancel(body.id, {}, 0);
-    await new Promise((resolve) => setTimeout(resolve, 6_000));
+    await desk.pass(6_000);
     const calls = await desk.list<{ endpoint: string; outcome: string }>(
       `/v1/orders/${body.id}/calls`,
     );
@@ -140,7 +135,7 @@ describe('What the desk can do at the exchange', () => {
     });
     expect((await desk.order(working.body.id)).status).toBe('Open');
     const before = control.calls().length;
-    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    await desk.pass(2_000);
     expect(control.calls().length - before).toBeLessThanOrEqual(1);
     control.expireKey('sk_test_simulator', false);
     const posted = await desk.until(body.id, (order) => order.status === 'Open', 20_000);
@@ -152,8 +147,8 @@ describe('What the desk can do at the exchange', () => {
   }, 60_000);
 
   it('is held back while the exchange is silent: what was not sent is sent when it answers', async () => {
-    const exchange = await startSimulator({ seed: 'desk', market: 'off' });
-    desk = await Desk.open('sqlite', { exchange, env: { EXCHANGE_TIMEOUT_MS: '200' } });
+    desk = await Desk.open('sqlite', { env: { EXCHANGE_TIMEOUT_MS: '200' } });
+    const { exchange } = desk;
     exchange.exchange.control.queueFault({
       endpoint: '*',
       fault: 'status',
@@ -165,7 +160,7 @@ describe('What the desk can do at the exchange', () => {
     await untilReady((now) => now.exchange['answers'] === false, 10_000);
     const later: OrderBody[] = [];
     for (const units of ['2', '3', '4']) later.push((await desk.post({ units }, 0)).body);
-    await new Promise((resolve) => setTimeout(resolve, 1_000));
+    await desk.pass(1_000);
     for (const { id } of later) {
       expect(await desk.order(id)).toMatchObject({ pending: { state: 'Queued' } });
     }
@@ -190,17 +185,20 @@ describe('What the desk can do at the exchange', () => {
           'sk_test_trades=order.post+order.edit+order.cancel,sk_test_reads=order.enquiry+broker.order.enquiry+daily.trades,sk_test_all',
       },
     });
+    const began = desk.clock.now();
     const burst = Array.from({ length: 150 }, (_, index) =>
       desk.post({ units: String(index + 1) }, 0),
     );
     await Promise.all(burst);
     const { control } = desk.exchange.exchange;
     const posts = () => control.calls().filter((call) => call.path.endsWith('/order/post'));
-    const end = Date.now() + 20_000;
-    while (posts().length < 150 && Date.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
+    await desk.eventually(
+      () => posts().length,
+      (sent) => sent >= 150,
+    );
     expect(posts()).toHaveLength(150);
+    // Of one key's minute it would have taken longer.
+    expect(desk.clock.now() - began).toBeLessThan(20_000);
     expect(new Set(posts().map((call) => call.key))).toEqual(
       new Set(['sk_test_trades', 'sk_test_all']),
     );

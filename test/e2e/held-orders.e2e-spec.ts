@@ -1,12 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Desk, type OrderBody } from '../support/desk.js';
 
-/** Hours of a session that is closed now, whatever the time is. */
-function closedNow(): string {
-  const lagosHour = new Date(Date.now() + 3_600_000).getUTCHours();
-  return lagosHour < 12 ? '20:00-20:30' : '03:00-03:30';
-}
-
 describe('an order that cannot be sent yet', () => {
   let desk: Desk;
 
@@ -17,11 +11,11 @@ describe('an order that cannot be sent yet', () => {
       .length;
 
   it('is held outside the session, visibly, and may be edited and withdrawn without a call (A17)', async () => {
-    desk = await Desk.open('sqlite', { env: { TRADING_SESSION: closedNow() } });
+    desk = await Desk.open('sqlite', { env: { TRADING_SESSION: '20:00-20:30' } });
     const { status, body } = await desk.post({}, 1);
     expect(status).toBe(202);
     expect(body.pending).toMatchObject({ kind: 'Post', state: 'Queued' });
-    expect(Date.parse(String(body.pending?.notBefore))).toBeGreaterThan(Date.now());
+    expect(Date.parse(String(body.pending?.notBefore))).toBeGreaterThan(desk.clock.now());
     const edited = await desk.edit(body.id, { price: '12.60' });
     expect(edited.body).toMatchObject({ status: 'New', price: '12.60' });
     const withdrawn = await desk.cancel(body.id, { reason: 'not today' });
@@ -37,16 +31,20 @@ describe('an order that cannot be sent yet', () => {
 
   it('waits for the minute to have room, and the exchange never sees more than 100 calls of it', async () => {
     desk = await Desk.open('sqlite');
+    const began = desk.clock.now();
     const burst = Array.from({ length: 140 }, (_, index) =>
       desk.post({ units: String(index + 1) }, 0),
     );
     const posted = await Promise.all(burst);
     expect(posted.every((answer) => answer.status === 202)).toBe(true);
     const { control } = desk.exchange.exchange;
-    for (let tries = 0; tries < 300 && control.calls().length < 90; tries += 1) {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-    await new Promise((resolve) => setTimeout(resolve, 1_500));
+    await desk.eventually(
+      () => control.calls().length,
+      (calls) => calls >= 90,
+    );
+    await desk.pass(1_500);
+    // The minute of the burst is not over yet.
+    expect(desk.clock.now() - began).toBeLessThan(20_000);
     expect(control.calls().length).toBeGreaterThanOrEqual(90);
     expect(control.worstMinute).toBeLessThanOrEqual(100);
     expect(control.calls().filter((call) => call.status === 429)).toHaveLength(0);
@@ -68,10 +66,6 @@ describe('an order that cannot be sent yet', () => {
       (await desk.call<Status>('GET', '/v1/ops/status')).body;
     expect((await status()).keys[0]).toMatchObject({ state: 'Refused', httpStatus: '401' });
     // Until then it waits for the book of the day, which the same key cannot read.
-    for (let tries = 0; tries < 100; tries += 1) {
-      if ((await status()).waitingFor.includes('refuses the key')) break;
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    expect((await status()).waitingFor).toContain('refuses the key');
+    await desk.eventually(status, ({ waitingFor }) => waitingFor.includes('refuses the key'));
   }, 20_000);
 });

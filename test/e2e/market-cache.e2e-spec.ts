@@ -16,7 +16,6 @@ const THREE_KEYS = {
   env: { EXCHANGE_API_KEYS: Object.keys(KEYS).join(',') },
 };
 const FRESH_MS = 2_000;
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
 
 describe('The cache in front of the market', () => {
   let desk: Desk;
@@ -32,12 +31,13 @@ describe('The cache in front of the market', () => {
   };
 
   /** How often an answer, or a failure, has become old since. */
-  const spansSince = (began: number): number => 1 + Math.floor((Date.now() - began) / FRESH_MS);
+  const spansSince = (began: number): number =>
+    1 + Math.floor((desk.clock.now() - began) / FRESH_MS);
 
   it('lets two hundred readers of forty quotes cost forty calls in the time that a quote is fresh', async () => {
     desk = await Desk.open('sqlite', THREE_KEYS);
     const symbols = LISTINGS.slice(0, 40).map((listing) => listing.symbol);
-    const began = Date.now();
+    const began = desk.clock.now();
     const readers = Array.from({ length: 200 }, (_, place) => quote(symbols[place % 40]));
     const answers = await Promise.all(readers);
     expect(answers.map(({ status }) => status)).toEqual(answers.map(() => 200));
@@ -51,15 +51,15 @@ describe('The cache in front of the market', () => {
 
   it('answers from memory while the answer is fresh, with its age', async () => {
     desk = await Desk.open('sqlite');
-    const began = Date.now();
+    const began = desk.clock.now();
     const first = await desk.call<Quote>('GET', '/v1/market/snapshot');
-    await wait(1_100);
+    await desk.pass(1_100);
     const second = await desk.call<Quote>('GET', '/v1/market/snapshot');
     expect([first.body.source, second.body.source]).toEqual(['live', 'cache']);
     expect(second.body.asOf).toBe(first.body.asOf);
     const age = Number(second.headers.get('age'));
     expect(age).toBeGreaterThanOrEqual(1);
-    expect(age).toBeLessThanOrEqual((Date.now() - began) / 1_000);
+    expect(age).toBeLessThanOrEqual((desk.clock.now() - began) / 1_000);
     expect(second.headers.get('cache-control')).toBe('private, max-age=30');
   }, 20_000);
 
@@ -77,7 +77,7 @@ describe('The cache in front of the market', () => {
       const live = await quote();
       expect(live.body.source).toBe('live');
       fail(fault);
-      await wait(FRESH_MS);
+      await desk.pass(FRESH_MS);
       const stale = await quote();
       expect([stale.status, stale.body.source]).toEqual([200, 'stale']);
       expect(stale.body.asOf).toBe(live.body.asOf);
@@ -94,7 +94,7 @@ describe('The cache in front of the market', () => {
   it('says that the exchange is out of reach when it has nothing older, and recovers', async () => {
     desk = await Desk.open('sqlite');
     fail({ fault: 'error500Before' });
-    const began = Date.now();
+    const began = desk.clock.now();
     const lost = await Promise.all(Array.from({ length: 20 }, () => quote()));
     for (const { status, body } of lost) {
       expect([status, body.code]).toEqual([502, 'exchange-unavailable']);
@@ -102,7 +102,7 @@ describe('The cache in front of the market', () => {
     expect(calls()).toBeGreaterThan(0);
     expect(calls()).toBeLessThanOrEqual(spansSince(began));
     desk.exchange.exchange.control.clearFaults();
-    await wait(FRESH_MS);
+    await desk.pass(FRESH_MS);
     expect((await quote()).body.source).toBe('live');
   }, 20_000);
 

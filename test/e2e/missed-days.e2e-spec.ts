@@ -65,7 +65,7 @@ const open = async (parameters: Partial<ExchangeParameters> = {}): Promise<void>
   await desk.reconcile();
 };
 const control = () => exchange.exchange.control;
-const goDown = (): Promise<void> => desk.service.app.close();
+const goDown = (): Promise<void> => desk.stop();
 /** A desk that was started again would begin to count from one. */
 let orders = 0;
 const taken = async (changes: Record<string, unknown> = {}): Promise<OrderBody> => {
@@ -100,7 +100,7 @@ const askedSince = (calls: number): readonly string[] =>
       endpoint === 'order/post' ? 'post' : (JSON.parse(body) as { tradeDate: string }).tradeDate,
     );
 /** Longer than the dispatcher needs to send what it may. */
-const aMoment = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 800));
+const aMoment = (): Promise<void> => desk.pass(800);
 const without = (date: string): void => {
   control().queueFault({
     endpoint: 'daily/trades', fault: 'error500Before', times: 0, bodyContains: date,
@@ -108,10 +108,7 @@ const without = (date: string): void => {
 };
 
 describe('A desk that comes back after days', () => {
-  afterEach(async () => {
-    await desk.service.app.close();
-    await exchange.close();
-  });
+  afterEach(() => desk.close());
 
   it.each([
     [{}],
@@ -250,10 +247,7 @@ describe('A desk that comes back after days', () => {
 });
 
 describe('An execution', () => {
-  afterEach(async () => {
-    await desk.service.app.close();
-    await exchange.close();
-  });
+  afterEach(() => desk.close());
 
   it.each(['date', 'date-time', 'slashes'] as const)(
     'has the date of its trade and the moment at which we first saw it, and no time of its own: %s (E16)',

@@ -13,8 +13,6 @@ interface Event {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 describe.each(ENGINES)('the kill switch on %s', (engine) => {
   const desks: Desk[] = [];
 
@@ -63,7 +61,7 @@ describe.each(ENGINES)('the kill switch on %s', (engine) => {
     await desk.post({}, 0);
     const { body: ops } = await desk.call<Held & { waitingFor: string }>('GET', '/v1/ops/status');
     expect(ops.paused).toMatchObject({ reason: 'a secret of ours' });
-    await wait(400);
+    await desk.pass(400);
     const later = await desk.call<{ waitingFor: string }>('GET', '/v1/ops/status');
     expect(later.body.waitingFor).toContain('paused by key:admin: a secret of ours');
     const ready = await desk.call<{ status: string; problems: string[] }>('GET', '/health/ready');
@@ -88,9 +86,13 @@ describe.each(ENGINES)('the kill switch on %s', (engine) => {
     const first = await open({ databaseUrl });
     await turn(first, 'pause', 'until tomorrow');
     const { body } = await first.post({}, 0);
-    await first.service.app.close();
-    const second = await Desk.open(engine, { databaseUrl, exchange: first.exchange });
-    await wait(600);
+    await first.stop();
+    const second = await Desk.open(engine, {
+      databaseUrl,
+      exchange: first.exchange,
+      clock: first.clock,
+    });
+    await second.pass(600);
     expect(sent(second, 'order/post')).toBe(0);
     const order: OrderBody = await second.order(body.id);
     expect(order.pending).toMatchObject({ state: 'Queued' });
@@ -121,13 +123,17 @@ describe('the kill switch', () => {
   it('turned at one instance holds the other within a second', async () => {
     const databaseUrl = await freshDatabase('postgres');
     const one = await Desk.open('postgres', { databaseUrl });
-    const two = await Desk.open('postgres', { databaseUrl, exchange: one.exchange });
+    const two = await Desk.open('postgres', {
+      databaseUrl,
+      exchange: one.exchange,
+      clock: one.clock,
+    });
     await two.call('POST', '/v1/ops/pause', { body: { reason: 'all of us' } });
     const { body } = await one.post({}, 1);
     expect(body.pending).toMatchObject({ kind: 'Post', state: 'Queued' });
     await one.call('POST', '/v1/ops/resume', { body: { reason: 'all of us' } });
     await two.until(body.id, (order) => order.orderNumber !== null);
-    await two.service.app.close();
+    await two.stop();
     await one.close();
   }, 40_000);
 });

@@ -69,11 +69,10 @@ describe('A post whose reply was lost', () => {
       brokerCode: 'MARINA',
     });
     const twice = /more than one|two numbers|may be it/;
-    const end = Date.now() + 8_000;
-    while (!twice.test(await storyOf(body)) && Date.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    expect(await storyOf(body)).toMatch(twice);
+    await desk.eventually(
+      () => storyOf(body),
+      (story) => twice.test(story),
+    );
     expect((await desk.order(body.id)).orderNumber).toBeNull();
     expect(sent('order/post', body.orderRef)).toBe(1);
     expect(await breaksOf(body)).toContain('PostUnconfirmed');
@@ -97,11 +96,8 @@ describe('A post whose reply was lost', () => {
       (await desk.list<{ orderNumber: string }>('/v1/breaks?type=UnknownAtExchange'))
         .map((found) => found.orderNumber)
         .sort();
-    const end = Date.now() + 12_000;
-    while ((await told()).length < both.length && Date.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
-    expect(await told()).toEqual(both);
+    const all = await desk.eventually(told, (numbers) => numbers.length >= both.length);
+    expect(all).toEqual(both);
     expect((await desk.order(body.id)).orderNumber).toBeNull();
   }, 20_000);
 
@@ -155,11 +151,11 @@ describe('A post that was lost before the book was ever read whole', () => {
       const { body } = await desk.post({ units: '3400' }, 0);
       await desk.until(body.id, (seen) => seen.pending?.state === 'Unknown', 12_000);
       control().clearFaults();
-      const end = Date.now() + 10_000;
-      while (!(await storyOf(body)).includes('searched for') && Date.now() < end) {
-        await new Promise((resolve) => setTimeout(resolve, 100));
-      }
-      expect(await storyOf(body)).toContain('may have been there before');
+      const story = await desk.eventually(
+        () => storyOf(body),
+        (text) => text.includes('searched for'),
+      );
+      expect(story).toContain('may have been there before');
       expect((await desk.order(body.id)).orderNumber).toBeNull();
     },
     30_000,
@@ -174,10 +170,10 @@ describe('A post that an exchange with long memory has refused', () => {
     const fault = { endpoint: 'order/post', fault: 'duplicateDelivery', answer: 'second' } as const;
     control().queueFault(fault);
     const { body } = await desk.post({ price: '99.00' }, 0);
-    const end = Date.now() + 8_000;
-    while (!(await storyOf(body)).includes('not sent again') && Date.now() < end) {
-      await new Promise((resolve) => setTimeout(resolve, 100));
-    }
+    await desk.eventually(
+      () => storyOf(body),
+      (story) => story.includes('not sent again'),
+    );
     const order = await desk.order(body.id);
     expect(order).toMatchObject({ status: 'New', pending: { state: 'Unknown' } });
     expect(await breaksOf(order)).toContain('PostUnconfirmed');

@@ -4,6 +4,7 @@ import { Database } from '../../src/infra/database/database.js';
 import { tradingDateOf } from '../../src/market/trading-day.js';
 import { backUp, ENGINES, freshDatabase, temporaryFolder } from '../support/databases.js';
 import { Desk, type OrderBody } from '../support/desk.js';
+import { VirtualClock } from '../support/virtual-clock.js';
 
 interface Event {
   readonly type: string;
@@ -16,16 +17,19 @@ interface Status {
   readonly waitingFor: string | null;
 }
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
+/** In Lagos; the days before it hold a weekend. */
+const MONDAY_NOON = Date.UTC(2026, 10, 23, 11);
 
 describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
+  let clock: VirtualClock;
   let exchange: Simulator;
   let databaseUrl: string;
   let marks: string;
   let desk: Desk | null = null;
 
   beforeEach(async () => {
-    exchange = await startSimulator({ seed: 'restored', market: 'off' });
+    clock = new VirtualClock(MONDAY_NOON);
+    exchange = await startSimulator({ seed: 'restored', market: 'off', clock });
     databaseUrl = await freshDatabase(engine);
     marks = temporaryFolder();
   }, 30_000);
@@ -33,16 +37,17 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
   afterEach(async () => {
     await stop();
     await exchange.close();
+    await clock.end();
   });
 
   const start = async (): Promise<Desk> => {
     const env = { MARINA_CHECKPOINT_DIR: marks };
-    desk = await Desk.open(engine, { databaseUrl, exchange, env });
+    desk = await Desk.open(engine, { databaseUrl, exchange, clock, env });
     return desk;
   };
 
   const stop = async (): Promise<void> => {
-    await desk?.service.app.close();
+    await desk?.stop();
     desk = null;
   };
 
@@ -71,10 +76,10 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
     );
 
   const caughtUp = async (at: Desk): Promise<void> => {
-    for (let tries = 0; (await statusOf(at)).restored !== null; tries += 1) {
-      if (tries > 200) throw new Error('It never caught up');
-      await wait(50);
-    }
+    await at.eventually(
+      () => statusOf(at),
+      ({ restored }) => restored === null,
+    );
   };
 
   const callsOf = (endpoint: string): number =>
@@ -181,10 +186,10 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
       times: 0,
     });
     const restored = await start();
-    const since = Date.now() - 4 * 86_400_000;
+    const since = clock.now() - 4 * 86_400_000;
     await sql(restored, 'UPDATE desk SET known_until = ?', [new Date(since).toISOString()]);
     await passTheMinute(restored);
-    await wait(1_500);
+    await restored.pass(1_500);
     expect((await statusOf(restored)).restored).not.toBeNull();
     await stop();
     exchange.exchange.control.clearFaults();
@@ -194,7 +199,7 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
     }); // prettier-ignore
     const again = await start();
     expect((await statusOf(again)).restored).not.toBeNull();
-    await wait(1_500);
+    await again.pass(1_500);
     expect((await statusOf(again)).restored).not.toBeNull();
     exchange.exchange.control.clearFaults();
     await caughtUp(again);

@@ -3,8 +3,6 @@ import { Database } from '../../src/infra/database/database.js';
 import { shutOut } from '../support/databases.js';
 import { Desk, type OrderBody } from '../support/desk.js';
 
-const wait = (ms: number): Promise<void> => new Promise((resolve) => setTimeout(resolve, ms));
-
 describe('when the storage fails', () => {
   let desk: Desk;
 
@@ -58,9 +56,12 @@ describe('when the storage fails', () => {
       endpoint: 'order/post', fault: 'delay', when: 'after', ms: 700,
     }); // prettier-ignore
     const { body } = await desk.post({}, 0);
-    while (posts(body) === 0) await wait(10);
+    await desk.eventually(
+      () => posts(body),
+      (sent) => sent > 0,
+    );
     const letIn = await shutOut(desk.config.databaseUrl);
-    await wait(1_500);
+    await desk.pass(1_500);
     expect((await desk.call('GET', '/health/ready')).status).toBe(503);
     expect((await desk.post({ clientOrderId: 'away' }, 0)).status).toBe(503);
     await letIn();
