@@ -104,6 +104,19 @@ const BANS = {
     why: 'a small object typed with Pick, or the real thing',
     properties: ['jest.mock', 'jest.doMock', 'jest.unstable_mockModule'],
   },
+  deadlines: {
+    why: 'the safety net of the configuration is for the slowest machine; a test sets none of its own',
+    syntax: ['it', 'test', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach'].flatMap((name) =>
+      [
+        `[callee.name="${name}"]`,
+        `[callee.object.name="${name}"]`,
+        `[callee.callee.object.name="${name}"]`,
+      ].map(
+        (callee) =>
+          `CallExpression${callee}[arguments.length>1] > :matches(Literal[raw=/^\\d/], Identifier[name=/_MS$/]).arguments:last-child`,
+      ),
+    ),
+  },
   focus: {
     why: 'every test runs, always',
     properties: ['it', 'test', 'describe'].flatMap((name) => [`${name}.only`, `${name}.skip`]),
@@ -127,7 +140,7 @@ const SIMULATOR = [
 export const ZONES = {
   src: [...SIMULATOR, 'status', 'orderRows', 'trailRows', 'events'],
   simulator: SIMULATOR,
-  test: ['enums', 'mocks', 'focus'],
+  test: ['time', 'timers', 'deadline', 'deadlines', 'enums', 'mocks', 'focus'],
   bench: ['enums'],
 };
 
@@ -164,10 +177,25 @@ export const EXCEPTIONS = [
     free: ['environment', 'time'],
     why: 'it reads the settings and the moment of the start for the core',
   },
+  // Every place where a test may know the real time; nothing that it asserts depends on it.
+  {
+    files: 'test/support/activity.ts',
+    free: ['time', 'timers'],
+    why: 'it finds out when nothing is left to do, and tells of what never rests',
+  },
+  {
+    files: 'test/{support/{process,dealers},e2e/{kill.kill-spec,process.e2e-spec}}.ts',
+    free: ['timers'],
+    why: 'real processes are started, frozen and killed',
+  },
+  {
+    files: 'test/simulation/{stillness,campaign}.ts',
+    free: ['time', 'timers'],
+    why: 'what hangs is ended and told of, and a campaign says how long it took',
+  },
 ];
 
 const SIZES = {
-  'max-lines': ['error', 300],
   'max-lines-per-function': ['error', 60],
   'max-depth': ['error', 3],
 };

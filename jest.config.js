@@ -15,6 +15,8 @@ export default {
   // One more than the two cores that are the least it runs on: most files wait most of the time.
   maxWorkers: 3,
   maxConcurrency: 3,
+  // A safety net for what hangs: how fast the machine is decides nothing.
+  testTimeout: 1_800_000,
   // On a busy machine half a second, the default, is too short; what is left open is still told of.
   workerGracefulExitTimeout: 10_000,
   testSequencer: '<rootDir>/test/support/longest-first.js',

@@ -45,7 +45,7 @@ describe('The boundaries of the house', () => {
   beforeAll(() => {
     plantAll(folder);
     [tree, planted] = cruise('.', folder) as [Summary, Summary];
-  }, 120_000);
+  });
 
   afterAll(() => {
     rmSync(folder, { recursive: true, force: true });

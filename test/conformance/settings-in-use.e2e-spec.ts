@@ -33,7 +33,7 @@ describe('a desk with the settings file of a run', () => {
     const after = await desk.order(posted.body.id);
     expect(after).toMatchObject({ units: '700', pendingUnits: '400', openBreaks: 0 });
     expect(after.exchangeStatus).toBe('Partially Filled');
-  }, 30_000);
+  });
 });
 
 async function takenFrom(parameters: Record<string, string>): Promise<string> {

@@ -80,7 +80,7 @@ describe('access', () => {
       });
       keys.set(scope, String(body['secret']));
     }
-  }, 30_000);
+  });
 
   afterAll(() => desk.close());
 
@@ -203,5 +203,5 @@ describe('access', () => {
     const whole = response.text();
     await desk.call('DELETE', `/v1/api-keys/${String(body['id'])}`);
     expect(await desk.clock.flow(whole)).toContain(': marina');
-  }, 15_000);
+  });
 });

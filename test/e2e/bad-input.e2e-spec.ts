@@ -64,7 +64,7 @@ describe('bad input', () => {
       () => desk.call<{ securities: number }>('GET', '/v1/ops/status'),
       ({ body }) => body.securities > 0,
     );
-  }, 30_000);
+  });
 
   afterAll(() => desk.close());
 

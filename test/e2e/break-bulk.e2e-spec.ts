@@ -61,7 +61,7 @@ describe('Several breaks at once', () => {
       { status: 404, code: 'not-found' },
     ]);
     expect(await seen(doubt.id)).toMatchObject({ status: 'Assigned' });
-  }, 25_000);
+  });
 
   it('are refused whole, by field, when the words are wrong', async () => {
     const wrong = await bulk({ ids: [], act: 'close', reasonCode: 'Other' });

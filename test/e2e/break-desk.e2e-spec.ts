@@ -45,7 +45,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
       keys[name] = body.secret;
     }
     await desk.reconcile();
-  }, 60_000);
+  });
 
   afterAll(() => desk.close());
 
@@ -126,7 +126,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect(again).toMatchObject({ status: 409, body: { code: 'approval-decided' } });
     const reopened = await as('ada', `breaks/${id}/reopen`, { text: 'I am not sure.' });
     expect(reopened).toMatchObject({ status: 422, body: { code: 'resolution-unfit' } });
-  }, 25_000);
+  });
 
   it('binds the number that two people name, ends the break of the stranger, and lets evidence prove it (H2, H3)', async () => {
     const order = await inDoubt({ units: '4100', clientName: 'Somebody Else' });
@@ -141,7 +141,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     // It is not what was ordered, and says so.
     const about = await openBreak(`orderId=${order.id}&type=UnitsMismatch`);
     expect(about.status).toBe('Open');
-  }, 25_000);
+  });
 
   it('binds no number that belongs to another order of ours', async () => {
     const { body: ours } = await desk.post({ units: '4300' });
@@ -158,7 +158,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
       body: { code: 'resolution-unfit', errors: [{ field: 'orderNumber' }] },
     });
     expect(await seen(id)).toMatchObject({ status: 'Open', approvals: [] });
-  }, 25_000);
+  });
 
   it('takes one decision of two that come at once (H4)', async () => {
     const order = await inDoubt({ units: '4500' });
@@ -171,7 +171,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     ]);
     expect(answers.map((answer) => answer.status).sort()).toEqual([200, 409, 409]);
     expect((await seen(id)).approvals).toHaveLength(1);
-  }, 25_000);
+  });
 
   it('does nothing with a proposal whose order has changed since', async () => {
     const order = await inDoubt({ units: '4600' });
@@ -183,7 +183,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect(await desk.order(order.id)).toMatchObject({ status: 'New' });
     expect(await seen(id)).toMatchObject({ status: 'Open', approvals: [{ state: 'Stale' }] });
     await proposed(id, { resolution: 'not-at-exchange' });
-  }, 25_000);
+  });
 
   it('takes no approval of words that were not proposed', async () => {
     const order = await inDoubt({ units: '4700' });
@@ -196,7 +196,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect(rejected.body).toMatchObject({ state: 'Rejected', decidedBy: 'key:bola' });
     expect(await desk.order(order.id)).toMatchObject({ status: 'New', openBreaks: 1 });
     expect(await seen(id)).toMatchObject({ status: 'Open' });
-  }, 25_000);
+  });
 
   it('ends no doubt without saying what became of it, and names what is wrong', async () => {
     const order = await inDoubt({ units: '4800' });
@@ -216,7 +216,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     }
     expect(await seen(id)).toMatchObject({ status: 'Open', version: 1, approvals: [] });
     expect((await as('ada', 'breaks/brk_x/resolve', WHY)).status).toBe(404);
-  }, 25_000);
+  });
 
   it('gives a break to somebody, once, and keeps what is said of it (H4)', async () => {
     const order = await inDoubt({ units: '4900' });
@@ -233,7 +233,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
       body: { comments: [{ author: 'key:bola', text: 'I have called the exchange.' }] },
     });
     expect(await openBreak(`orderId=${order.id}&assignee=ada`)).toMatchObject({ id });
-  }, 25_000);
+  });
 
   it('does not report again an order that is known to be of another desk (H1)', async () => {
     const orderNumber = placed(5_000);
@@ -254,7 +254,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect(reopened).toMatchObject({ status: 200, body: { status: 'Open', closedBy: null } });
     const open = await as('ada', `breaks/${id}/reopen`, { text: 'They deny it.' });
     expect(open).toMatchObject({ status: 409, body: { code: 'break-open' } });
-  }, 25_000);
+  });
 
   it('lets a held cancel go once two people have proven an inferred number', async () => {
     const fault = { endpoint: 'order/post', fault: 'lostReply' } as const;
@@ -267,5 +267,5 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     await as('bola', `approvals/${approval.id}/approve`);
     const ended = await desk.until(order.id, (now) => now.status === 'Cancelled');
     expect(ended.openBreaks).toBe(0);
-  }, 25_000);
+  });
 });

@@ -57,7 +57,7 @@ describe('The trading calendar', () => {
     expect((await desk.call('POST', '/v1/audit/verifications')).body).toMatchObject({
       valid: true,
     });
-  }, 40_000);
+  });
 
   it('entered at one instance counts at the other at once (F4)', async () => {
     const databaseUrl = await freshDatabase('postgres');
@@ -79,7 +79,7 @@ describe('The trading calendar', () => {
     expect(held).toMatchObject({ status: 'New', pending: { state: 'Queued' } });
     expect(held.tradingDate > today).toBe(true);
     await two.stop();
-  }, 40_000);
+  });
 
   it('refuses what is no calendar, names the field, and keeps nothing of it', async () => {
     await open();
@@ -104,5 +104,5 @@ describe('The trading calendar', () => {
     }
     expect(await takeBack('2026-11-18')).toMatchObject({ status: 422 });
     expect(await desk.list('/v1/trading-calendar')).toEqual([]);
-  }, 40_000);
+  });
 });

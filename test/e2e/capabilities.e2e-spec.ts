@@ -39,7 +39,7 @@ describe('What the desk can do at the exchange', () => {
     expect(seen).toMatchObject({ status: 'ready', problems: [] });
     expect(seen.exchange).toMatchObject({ answers: true, posting: 'Up', orderList: 'Up' });
     expect(await metric('marina_exchange_capability_up{capability="fills"}')).toMatch(/ 1$/);
-  }, 20_000);
+  });
 
   it('is not known while the database is down, and the process is measured all the same', async () => {
     desk = await Desk.open('postgres');
@@ -52,7 +52,7 @@ describe('What the desk can do at the exchange', () => {
     expect(body).toMatch(/^process_cpu_seconds_total \d/m);
     expect(body).not.toMatch(/^marina_exchange_/m);
     expect((await desk.call('GET', '/health/ready')).status).toBe(503);
-  }, 20_000);
+  });
 
   it('reads as blind to fills without daily.trades, and orders still go', async () => {
     const scopes = ['order.post', 'order.enquiry', 'broker.order.enquiry', 'daily.trades'];
@@ -74,32 +74,28 @@ describe('What the desk can do at the exchange', () => {
       ]) as unknown,
     });
     expect(await eventTypes()).toContain('EXCHANGE_SCOPE_REFUSED');
-  }, 20_000);
+  });
 
   it.each([
     ['{"success":false,"message":"Trading system is not available"}', 200],
     ['{"success":true,"message":"ok","data":null}', 200],
     ['<html>down for maintenance</html>', 500],
-  ])(
-    'reads as blind to fills while daily.trades answers %s',
-    async (body, status) => {
-      desk = await Desk.open('sqlite');
-      desk.exchange.exchange.control.queueFault({
-        endpoint: 'daily/trades',
-        fault: 'status',
-        status,
-        body,
-        times: 0,
-      });
-      await desk.post();
-      const seen = await untilReady((now) => now.exchange['fills'] === 'Failing', 8_000);
-      expect(seen.status).toBe('degraded');
-      expect(seen.problems).toEqual([expect.stringMatching(/^blind to fills/)]);
-      desk.exchange.exchange.control.clearFaults();
-      await untilReady((now) => now.status === 'ready', 8_000);
-    },
-    30_000,
-  );
+  ])('reads as blind to fills while daily.trades answers %s', async (body, status) => {
+    desk = await Desk.open('sqlite');
+    desk.exchange.exchange.control.queueFault({
+      endpoint: 'daily/trades',
+      fault: 'status',
+      status,
+      body,
+      times: 0,
+    });
+    await desk.post();
+    const seen = await untilReady((now) => now.exchange['fills'] === 'Failing', 8_000);
+    expect(seen.status).toBe('degraded');
+    expect(seen.problems).toEqual([expect.stringMatching(/^blind to fills/)]);
+    desk.exchange.exchange.control.clearFaults();
+    await untilReady((now) => now.status === 'ready', 8_000);
+  });
 
   it('keeps trying a cancel while nobody is there, ever more slowly', async () => {
     desk = await Desk.open('sqlite', { env: { EXCHANGE_TIMEOUT_MS: '300' } });
@@ -117,7 +113,7 @@ describe('What the desk can do at the exchange', () => {
       pending: { kind: 'Cancel', state: 'Queued' },
       evidence: { certain: true },
     });
-  }, 30_000);
+  });
 
   it('stops with the subscription (402), rejects nothing, and comes back with it', async () => {
     desk = await Desk.open('sqlite');
@@ -144,7 +140,7 @@ describe('What the desk can do at the exchange', () => {
     const types = await eventTypes();
     expect(types).toContain('EXCHANGE_KEY_REFUSED');
     expect(types).toContain('EXCHANGE_KEY_ACCEPTED_AGAIN');
-  }, 60_000);
+  });
 
   it('is held back while the exchange is silent: what was not sent is sent when it answers', async () => {
     desk = await Desk.open('sqlite', { env: { EXCHANGE_TIMEOUT_MS: '200' } });
@@ -169,7 +165,7 @@ describe('What the desk can do at the exchange', () => {
     // What may have been taken is searched for, and sent once more as nothing of it is found.
     await desk.until(first.body.id, (order) => order.status === 'Open', 40_000);
     expect((await untilReady((now) => now.status === 'ready', 20_000)).problems).toEqual([]);
-  }, 90_000);
+  });
 
   it('uses every key: each has its own minute, and a key does only what it may', async () => {
     desk = await Desk.open('sqlite', {
@@ -204,5 +200,5 @@ describe('What the desk can do at the exchange', () => {
     );
     expect(control.calls().filter((call) => call.status !== 200)).toEqual([]);
     expect(control.worstMinute).toBeLessThanOrEqual(100);
-  }, 60_000);
+  });
 });

@@ -90,7 +90,7 @@ describe('A price that somebody else changes at the exchange', () => {
     expect(await changedTo(order, 12.5)).toMatchObject({ price: '12.5', openBreaks: 0 });
     const outcome = 'the exchange has our price of 12.5 again';
     expect(await breaks(order)).toMatchObject([{ status: 'AutoResolved', outcome }]);
-  }, 20_000);
+  });
 
   it('is told from an edit of ours, which ends the break as well', async () => {
     const order = await open('current-limit', 'current-limit');
@@ -103,7 +103,7 @@ describe('A price that somebody else changes at the exchange', () => {
     await desk.edit(order.id, { price: '12.80' });
     clock.jumpTo(clock.now() + SETTLED_MS);
     expect(await enquired(order)).toMatchObject({ price: '12.80', openBreaks: 0 });
-  }, 20_000);
+  });
 
   it('is told of again when it is made again, though two people have closed the first', async () => {
     const order = await open('current-limit', 'current-limit');
@@ -114,13 +114,13 @@ describe('A price that somebody else changes at the exchange', () => {
     clock.jumpTo(clock.now() + SETTLED_MS);
     expect(await enquired(order)).toMatchObject({ price: '12.50', openBreaks: 0 });
     expect(await changedTo(order, 12.6)).toMatchObject({ price: '12.6', openBreaks: 1 });
-  }, 20_000);
+  });
 
   it('is not seen in what is shown within the time that an edit of ours may take to show', async () => {
     const order = await open('current-limit', 'current-limit');
     desk.exchange.exchange.control.editExternally(String(order.orderNumber), 1_000, 12.6);
     expect(await enquired(order)).toMatchObject({ price: '12.50', openBreaks: 0 });
-  }, 20_000);
+  });
 
   const means = PARAMETER_TABLE.basePriceMeans.values;
   it.each([
@@ -128,13 +128,9 @@ describe('A price that somebody else changes at the exchange', () => {
     ...means.map((mean) => [mean, 'unknown'] as const),
     ['original-limit', 'original-limit'],
     ['reference-price', 'other'],
-  ])(
-    'opens nothing where BasePrice is the %s and %s is settled',
-    async (mean, basePrice) => {
-      const order = await open(mean, basePrice);
-      expect(await changedTo(order, 12.6)).toMatchObject({ price: '12.50', openBreaks: 0 });
-      expect(await breaks(order)).toEqual([]);
-    },
-    20_000,
-  );
+  ])('opens nothing where BasePrice is the %s and %s is settled', async (mean, basePrice) => {
+    const order = await open(mean, basePrice);
+    expect(await changedTo(order, 12.6)).toMatchObject({ price: '12.50', openBreaks: 0 });
+    expect(await breaks(order)).toEqual([]);
+  });
 });

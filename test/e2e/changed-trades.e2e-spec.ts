@@ -60,7 +60,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
       });
       keys[name] = body.secret;
     }
-  }, 30_000);
+  });
 
   afterEach(() => desk.close());
 
@@ -138,7 +138,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     expect(events.some(({ type }) => type === 'FILL_REVERSED')).toBe(true);
     const verified = await desk.call('POST', '/v1/audit/verifications');
     expect(verified.body).toMatchObject({ valid: true });
-  }, 25_000);
+  });
 
   it('is told of no more when it is shown again as it is booked (E10)', async () => {
     const order = await traded(1000, 300);
@@ -150,7 +150,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     await passes(1);
     expect(await open(order)).toEqual([]);
     expect(await fillsOf(order)).toMatchObject([{ units: '300', reversedAt: null }]);
-  }, 25_000);
+  });
 
   it('is booked as it is shown when two people have said so, beside what was booked before (E10)', async () => {
     const order = await traded(1000, 300);
@@ -166,7 +166,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     await passes(2);
     expect(await everyFillOf(order)).toHaveLength(2);
     expect((await open(order)).filter(({ trade }) => trade !== null)).toEqual([]);
-  }, 25_000);
+  });
 
   it('is not decided about when it is shown otherwise once more meanwhile', async () => {
     const order = await traded(1000, 300);
@@ -188,7 +188,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     expect(late).toMatchObject({ status: 409, body: { code: 'approval-decided' } });
     expect(await fillsOf(order)).toMatchObject([{ units: '300', reversedAt: null }]);
     expect((await only(order)).trade?.shown).toEqual({ units: '200', price: '12.4' });
-  }, 25_000);
+  });
 
   it.each(['as-shown', 'close'])(
     'is no difference of the day that two people have not looked at: %s (E10, F6)',
@@ -206,7 +206,6 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
       await sign('ada', reportHash);
       expect(await sign('bola', reportHash)).toMatchObject({ body: { status: 'Closed' } });
     },
-    25_000,
   );
 
   it('opens a day that was closed when it is withdrawn at night, until people have said what it is (E10, F6)', async () => {
@@ -231,5 +230,5 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     expect(await sign('bola', second)).toMatchObject({ body: { status: 'Closed' } });
     const page = await desk.call<string>('GET', `/v1/trading-days/${DATE}/report?format=html`);
     expect(page.body).toContain('booked as 300 at 12.5, shown no more; Said on the telephone.');
-  }, 25_000);
+  });
 });

@@ -97,7 +97,6 @@ describe('A day order at the end of its day', () => {
         openBreaks: 0,
       });
     },
-    20_000,
   );
 
   it('expires in the morning where an empty list is refused: that night nothing was shown whole (F1)', async () => {
@@ -109,7 +108,7 @@ describe('A day order at the end of its day', () => {
     clock.jumpTo(NEXT_OPEN);
     await passes(4);
     expect(await desk.order(order.id)).toMatchObject({ status: 'Expired', openBreaks: 0 });
-  }, 20_000);
+  });
 
   it('that is still listed does not expire by a word of its own, and is told of in the morning (F1, F3)', async () => {
     await open({ dayOrdersAtClose: 'still-open', statusWords: 'partial' });
@@ -123,7 +122,7 @@ describe('A day order at the end of its day', () => {
     await passes(2);
     expect((await desk.order(order.id)).status).toBe('Open');
     expect(await breaksOf(order)).toContain('OpenAfterClose');
-  }, 20_000);
+  });
 
   it('of which the exchange will not say that it is gone is told of in the morning (F1)', async () => {
     await open({ dayOrdersAtClose: 'removed', unknownOrderReply: '500' });
@@ -135,7 +134,7 @@ describe('A day order at the end of its day', () => {
     await passes(5);
     expect((await desk.order(order.id)).status).toBe('Open');
     expect(await breaksOf(order)).toEqual(['MissingAtExchange']);
-  }, 20_000);
+  });
 
   it('is Cancelled where the exchange says so (F1)', async () => {
     await open({ dayOrdersAtClose: 'cancelled' });
@@ -143,7 +142,7 @@ describe('A day order at the end of its day', () => {
     clock.jumpTo(AFTER_GRACE);
     await passes(4);
     expect(await desk.order(order.id)).toMatchObject({ status: 'Cancelled' });
-  }, 20_000);
+  });
 
   it.each(['daily/trades', 'order/enquiry', '*'])(
     'does not expire while %s cannot be had, and does when it can (F1, D4)',
@@ -159,7 +158,6 @@ describe('A day order at the end of its day', () => {
       await passes(6);
       expect((await desk.order(order.id)).status).toBe('Expired');
     },
-    20_000,
   );
 
   it('is Open all night where the exchange says so, and expires when it is gone in the morning (F3)', async () => {
@@ -171,7 +169,7 @@ describe('A day order at the end of its day', () => {
     clock.jumpTo(NEXT_EARLY);
     await passes(5);
     expect(await desk.order(order.id)).toMatchObject({ status: 'Expired', openBreaks: 0 });
-  }, 20_000);
+  });
 
   it('that still works in the next session has not expired, and a person is told (F3)', async () => {
     await open({ dayOrdersAtClose: 'still-open' });
@@ -183,7 +181,7 @@ describe('A day order at the end of its day', () => {
     await passes(3);
     expect((await desk.order(order.id)).status).toBe('Open');
     expect(await breaksOf(order)).toEqual(['OpenAfterClose']);
-  }, 20_000);
+  });
 
   it('of which people had nothing more to say is asked about again, and ends by their word (F1, H3)', async () => {
     await open({ dayOrdersAtClose: 'expired', recordSides: 'letter' });
@@ -206,7 +204,7 @@ describe('A day order at the end of its day', () => {
       evidence: { grade: 'Operator' },
     });
     expect(await breaksOf(order)).toEqual([]);
-  }, 20_000);
+  });
 
   it('is filled by what shows in the trades only after it has expired (F2, E9)', async () => {
     await open({ dayOrdersAtClose: 'removed', tradesLagMs: 30 * 60_000 });
@@ -218,5 +216,5 @@ describe('A day order at the end of its day', () => {
     clock.jumpTo(AFTER_GRACE + 60 * 60_000);
     await passes(1);
     expect(await desk.order(order.id)).toMatchObject({ status: 'Expired', matchedUnits: '400' });
-  }, 20_000);
+  });
 });

@@ -30,7 +30,7 @@ describe.each(ENGINES)('An order of which the exchange shows nothing any more, o
       });
       keys[name] = body.secret;
     }
-  }, 60_000);
+  });
 
   afterAll(() => desk.close());
 
@@ -69,7 +69,7 @@ describe.each(ENGINES)('An order of which the exchange shows nothing any more, o
       openBreaks: 0,
       evidence: { grade: 'Operator', certain: true },
     });
-  }, 30_000);
+  });
 
   it('goes on under the number by which another desk has replaced it', async () => {
     const order = await posted();
@@ -93,5 +93,5 @@ describe.each(ENGINES)('An order of which the exchange shows nothing any more, o
       found = await desk.order(order.id);
     }
     expect(found).toMatchObject({ units: '4700', status: 'Open', orderNumber });
-  }, 45_000);
+  });
 });

@@ -53,22 +53,17 @@ const ONE_VALUE_EACH = (Object.keys(PARAMETER_TABLE) as ParameterName[]).flatMap
 });
 
 describe('an exchange that behaves in its own way', () => {
-  it.each(named(BEHAVIOURS))(
-    'fills an order to the last unit: %s',
-    (_, parameters) => atDesk(parameters, expectFilled),
-    20_000,
+  it.each(named(BEHAVIOURS))('fills an order to the last unit: %s', (_, parameters) =>
+    atDesk(parameters, expectFilled),
   );
 
   it.each(named(ONE_VALUE_EACH))(
     'never makes the desk claim more than it knows, whichever it is: %s',
     (_, parameters) => atDesk(parameters, expectTrue),
-    60_000,
   );
 
-  it.each(PRESET_NAMES)(
-    'never makes the desk claim more than it knows: preset %s',
-    (name) => atDesk(parametersOfPreset(name), expectTrue),
-    30_000,
+  it.each(PRESET_NAMES)('never makes the desk claim more than it knows: preset %s', (name) =>
+    atDesk(parametersOfPreset(name), expectTrue),
   );
 });
 

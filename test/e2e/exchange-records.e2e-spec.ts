@@ -65,7 +65,7 @@ describe('The exchange as it sees itself now', () => {
     const asked = callsTo('/order/enquiry').at(-1);
     expect(JSON.parse(asked?.body ?? '')).toEqual({ orderNumber });
     expect(asked?.operator).toBe('admin');
-  }, 20_000);
+  });
 
   it.each([
     ['above-2-53', /^9007199254740\d{3}$/],
@@ -110,7 +110,6 @@ describe('The exchange as it sees itself now', () => {
         for (const text of bodies) expect(text).toContain(`"orderNumber":"${orderNumber}"`);
       }
     },
-    30_000,
   );
 
   it('cuts the pages of a list from one answer, and equal questions share a call', async () => {
@@ -131,7 +130,7 @@ describe('The exchange as it sees itself now', () => {
     }
     expect(units.map((row) => row.units)).toEqual(['1', '2', '3', '4', '5']);
     expect(callsTo('/broker/order/enquiry').length - before).toBe(1);
-  }, 20_000);
+  });
 
   it('opens no list with the cursor of another', async () => {
     desk = await Desk.open('sqlite');
@@ -147,7 +146,7 @@ describe('The exchange as it sees itself now', () => {
       });
     }
     expect((await desk.call('GET', `${ours}&cursor=${cursor}`)).status).toBe(200);
-  }, 20_000);
+  });
 
   it('tells of a refused list in the words of the exchange, and calls nothing missing', async () => {
     desk = await Desk.open('sqlite');
@@ -163,7 +162,7 @@ describe('The exchange as it sees itself now', () => {
       status: 502,
       body: { code: 'exchange-unavailable', detail: 'The exchange says: No such filter' },
     });
-  }, 20_000);
+  });
 
   it('shows records that the document does not describe, and says what is odd in them', async () => {
     desk = await Desk.open('sqlite', {
@@ -196,7 +195,7 @@ describe('The exchange as it sees itself now', () => {
         'data.Note: not documented',
       ]),
     );
-  }, 20_000);
+  });
 
   it.each([
     ['404', 404, 'not-found-at-exchange'],
@@ -211,7 +210,6 @@ describe('The exchange as it sees itself now', () => {
       const answer = await desk.call('GET', '/v1/exchange/orders/123456789');
       expect(answer).toMatchObject({ status, body: { code } });
     },
-    20_000,
   );
 
   it.each([
@@ -227,17 +225,13 @@ describe('The exchange as it sees itself now', () => {
     [`/v1/exchange/trades?date=${TODAY}&limit=201`, 'limit'],
     [`/v1/exchange/trades?date=${TODAY}&day=1`, 'day'],
     ['/v1/exchange/orders/1?x=1', 'x'],
-  ])(
-    'is not asked %s',
-    async (path, field) => {
-      desk = await Desk.open('sqlite', { env: { RECONCILE_INTERVAL_MS: '3600000' } });
-      const { control } = desk.exchange.exchange;
-      const answer = await desk.call<{ errors: { field: string }[] }>('GET', path);
-      expect(answer.status).toBe(400);
-      expect(answer.body.errors.map((error) => error.field)).toContain(field);
-      const asked = control.calls().filter((call) => /enquiry|trades/.test(call.path));
-      expect(asked.filter((call) => call.operator === 'admin')).toEqual([]);
-    },
-    20_000,
-  );
+  ])('is not asked %s', async (path, field) => {
+    desk = await Desk.open('sqlite', { env: { RECONCILE_INTERVAL_MS: '3600000' } });
+    const { control } = desk.exchange.exchange;
+    const answer = await desk.call<{ errors: { field: string }[] }>('GET', path);
+    expect(answer.status).toBe(400);
+    expect(answer.body.errors.map((error) => error.field)).toContain(field);
+    const asked = control.calls().filter((call) => /enquiry|trades/.test(call.path));
+    expect(asked.filter((call) => call.operator === 'admin')).toEqual([]);
+  });
 });

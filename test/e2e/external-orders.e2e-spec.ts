@@ -45,7 +45,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
       keys[name] = made.body.secret;
     }
     await desk.reconcile();
-  }, 60_000);
+  });
 
   afterAll(() => desk.close());
 
@@ -114,7 +114,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
     control().editExternally(orderNumber, 7_000, 12.5);
     expect(await toldOf(orderNumber)).toMatchObject({ status: 'Open', shown: { units: '7000' } });
     expect(await all(orderNumber)).toHaveLength(2);
-  }, 30_000);
+  });
 
   it('is ended by nobody alone, and shows how much has traded while nobody has decided (E1, E8, H1)', async () => {
     const orderNumber = placed(6_100, 'C0099999');
@@ -131,7 +131,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
 
     const other = await as('ada', `breaks/${id}/resolve`, ADOPT);
     expect(other).toMatchObject({ status: 422, body: { errors: [{ field: 'accountNumber' }] } });
-  }, 30_000);
+  });
 
   it('becomes ours when it is adopted: nothing is sent, its fills are booked, and it can be edited and cancelled (H1, E8)', async () => {
     const orderNumber = placed(6_200);
@@ -180,7 +180,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
     const trail = JSON.stringify(await desk.list('/v1/audit/events?limit=200'));
     expect(trail).not.toContain(OURS.clientName);
     expect(await all(orderNumber)).toHaveLength(2);
-  }, 30_000);
+  });
 
   it('that was filled before it was adopted has its earlier fills booked too (E8, E9)', async () => {
     const orderNumber = placed(6_400);
@@ -189,7 +189,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
     const { orderId } = await agreed(id, ADOPT);
     const order = await desk.until(String(orderId), (now) => now.averagePrice !== null);
     expect(order).toMatchObject({ status: 'Filled', matchedUnits: '6400', averagePrice: '12.5' });
-  }, 30_000);
+  });
 
   it('is adopted as it was when that was proposed, or not at all (H3)', async () => {
     const orderNumber = placed(6_500);
@@ -206,7 +206,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
     await agreed(id, ADOPT);
     const [order] = await desk.list<OrderBody>(`/v1/orders?orderNumber=${orderNumber}`);
     expect(order).toMatchObject({ units: '6600' });
-  }, 30_000);
+  });
 
   it('is this order of ours, when two people say so (H2, H3)', async () => {
     control().queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
@@ -220,7 +220,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
     expect(bound).toMatchObject({ orderNumber, pending: null });
     const doubts = await desk.list(`/v1/breaks?open=true&orderId=${ours.id}&type=PostUnconfirmed`);
     expect(doubts).toEqual([]);
-  }, 30_000);
+  });
 
   it('is neither adopted nor linked by wrong words, which are named', async () => {
     const { body: ours } = await desk.post({ units: '6900' });
@@ -243,7 +243,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
       expect(answer).toMatchObject({ status, body: { errors: [{ field }] } });
     }
     expect(await seen(id)).toMatchObject({ status: 'Open', approvals: [] });
-  }, 30_000);
+  });
 });
 
 describe('an order at the exchange that may be ours', () => {
@@ -273,5 +273,5 @@ describe('an order at the exchange that may be ours', () => {
     } finally {
       await desk.close();
     }
-  }, 30_000);
+  });
 });

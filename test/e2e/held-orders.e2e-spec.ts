@@ -27,7 +27,7 @@ describe('an order that cannot be sent yet', () => {
     });
     expect(withdrawn.body.evidence).toMatchObject({ grade: 'Operator', certain: true });
     expect(callsOf(body)).toBe(0);
-  }, 20_000);
+  });
 
   it('waits for the minute to have room, and the exchange never sees more than 100 calls of it', async () => {
     desk = await Desk.open('sqlite');
@@ -51,7 +51,7 @@ describe('an order that cannot be sent yet', () => {
     const working = await desk.list<OrderBody>('/v1/orders?status=Posted,Open&limit=1');
     const cancelled = await desk.cancel(String(working[0]?.id));
     expect(cancelled.body.status).toBe('Cancelled');
-  }, 40_000);
+  });
 
   it('waits, and is not rejected, while the exchange refuses our key', async () => {
     desk = await Desk.open('sqlite', { simulator: { keys: { sk_test_other: ['all'] } } });
@@ -67,5 +67,5 @@ describe('an order that cannot be sent yet', () => {
     expect((await status()).keys[0]).toMatchObject({ state: 'Refused', httpStatus: '401' });
     // Until then it waits for the book of the day, which the same key cannot read.
     await desk.eventually(status, ({ waitingFor }) => waitingFor.includes('refuses the key'));
-  }, 20_000);
+  });
 });

@@ -79,7 +79,7 @@ describe.each(PLANS)('kill -9, $kills times on $engine (A15)', ({ engine, kills 
     await expectNothingLost(service.address, dealers.accepted);
     expectNothingDoubled();
     expect(await service.end('SIGTERM')).toBe(0);
-  }, 400_000);
+  });
 });
 
 describe.each(ENGINES)('kill -9 at every fault point, on %s (A15)', (engine) => {
@@ -97,7 +97,7 @@ describe.each(ENGINES)('kill -9 at every fault point, on %s (A15)', (engine) => 
     await expectNothingLost(service.address, dealers.accepted);
     expectNothingDoubled();
     expect(await service.end('SIGTERM')).toBe(0);
-  }, 400_000);
+  });
 
   it('while a restored database is doubted: it is doubted again, and nothing of it is sent', async () => {
     const env = await environment(engine);
@@ -130,7 +130,7 @@ describe.each(ENGINES)('kill -9 at every fault point, on %s (A15)', (engine) => 
     const verdict = await call(restored.address, 'POST', '/v1/audit/verifications');
     expect(verdict.body).toMatchObject({ valid: true });
     expect(await restored.end('SIGTERM')).toBe(0);
-  }, 180_000);
+  });
 });
 
 describe('a process that is frozen between its claim and the send (SIGSTOP)', () => {
@@ -174,7 +174,7 @@ describe('a process that is frozen between its claim and the send (SIGSTOP)', ()
     );
     expect(JSON.stringify(body)).toContain('held up for too long before sending');
     expect(posts()).toBe(1);
-  }, 180_000);
+  });
 
   it('sends nothing that another instance has given up meanwhile', async () => {
     // Nothing may be repeated: a post at the exchange could only be the frozen one.
@@ -196,7 +196,7 @@ describe('a process that is frozen between its claim and the send (SIGSTOP)', ()
     );
     expect(JSON.stringify(body)).toContain('LATE_REPLY');
     expect(unknown(await order(other.address))).toBe(true);
-  }, 180_000);
+  });
 });
 
 /** Passed at most once between a start and an end. */

@@ -95,7 +95,7 @@ describe.each(PRESET_NAMES)('The market, of an exchange that is %s', (preset) =>
   let desk: Desk;
   beforeAll(async () => {
     desk = await Desk.open('sqlite', { simulator: { parameters: PRESETS[preset] } });
-  }, 30_000);
+  });
   afterAll(() => desk.close());
 
   it.each(ROUTES)('shows %s', async (path, endpoint, _, part) => {
@@ -123,7 +123,7 @@ describe('The market', () => {
       simulator: { keys, parameters: { untradedPrices: 'null' } },
       env: { EXCHANGE_API_KEYS: Object.keys(keys).join(',') },
     });
-  }, 30_000);
+  });
   afterAll(() => desk.close());
 
   it.each<[string, string, number | undefined]>([

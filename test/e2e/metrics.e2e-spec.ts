@@ -64,7 +64,6 @@ describe('The metrics of the book', () => {
       const { body: ops } = await desk.call('GET', '/v1/ops/status');
       expect(ops).toMatchObject({ proof: { working: 2, withinMinute: 0 } });
     },
-    30_000,
   );
 
   it('leave out what only the database knows while it does not answer', async () => {
@@ -78,5 +77,5 @@ describe('The metrics of the book', () => {
     expect(without.body).not.toMatch(/^marina_(orders|breaks)_/m);
     await letIn();
     expect(proofIn(await page())).toEqual([1, 1]);
-  }, 30_000);
+  });
 });

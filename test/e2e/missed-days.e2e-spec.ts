@@ -154,7 +154,6 @@ describe('A desk that comes back after days', () => {
         missed: [TUESDAY, WEDNESDAY, THURSDAY],
       });
     },
-    50_000,
   );
 
   it('does not post while a missed day cannot be read, lets cancels go, and says which day it is (E13)', async () => {
@@ -178,7 +177,7 @@ describe('A desk that comes back after days', () => {
     control().clearFaults();
     await desk.reconcile();
     await desk.until(held.id, (order) => order.orderNumber !== null);
-  }, 50_000);
+  });
 
   it('is let go by a person who knows better, and who is named in the trail (E13)', async () => {
     await open();
@@ -198,7 +197,7 @@ describe('A desk that comes back after days', () => {
       actor: 'key:admin',
       body: { withoutReconciliation: 1, tradesReadUntil: THURSDAY },
     });
-  }, 50_000);
+  });
 
   it.each(['error500Before', 'resetBefore'] as const)(
     'reads a day of which the exchange answered nothing though the desk was up, before it posts: %s (E13)',
@@ -222,7 +221,6 @@ describe('A desk that comes back after days', () => {
       await desk.until(held.id, (order) => order.orderNumber !== null, 15_000);
       expect(await fillsOf(resting)).toEqual([[WEDNESDAY, '300']]);
     },
-    40_000,
   );
 
   it('has missed no holiday, and a half day only once it was over (E13, F4)', async () => {
@@ -243,7 +241,7 @@ describe('A desk that comes back after days', () => {
     await start();
     expect((await status()).missedDays).toEqual([]);
     await posted();
-  }, 50_000);
+  });
 });
 
 describe('An execution', () => {
@@ -281,6 +279,5 @@ describe('An execution', () => {
       const csv = await desk.call<string>('GET', `/v1/trading-days/${TUESDAY}/report?format=csv`);
       expect(csv.body).not.toMatch(/\d{2}:\d{2}/);
     },
-    50_000,
   );
 });

@@ -76,7 +76,7 @@ describe('An order number that begins again', () => {
     await passes(2);
     expect(await desk.order(monday.id)).toMatchObject({ status: 'Open', openBreaks: 0 });
     expect(await desk.order(friday.id)).toMatchObject({ status: 'Expired', openBreaks: 0 });
-  }, 40_000);
+  });
 
   it.each(['700', '1000'])(
     'is that of the post whose reply was lost while lists show what has ended: %s units (A1, B10)',
@@ -100,7 +100,6 @@ describe('An order number that begins again', () => {
       expect(await desk.order(friday.id)).toMatchObject({ status: 'Cancelled', openBreaks: 0 });
       expect(await breaksOf('type=UnknownAtExchange')).toEqual([]);
     },
-    40_000,
   );
 
   it.each([
@@ -119,7 +118,6 @@ describe('An order number that begins again', () => {
       expect(await desk.order(monday.id)).toMatchObject({ matchedUnits: '300', openBreaks: 0 });
       expect(await breaksOf('type=UnknownAtExchange')).toEqual([]);
     },
-    40_000,
   ); // prettier-ignore
 
   it('is told of, and opens nothing, when another desk has it now (B10, H1)', async () => {
@@ -131,7 +129,7 @@ describe('An order number that begins again', () => {
     await passes(3);
     expect(await desk.order(friday.id)).toMatchObject({ status: 'Expired', matchedUnits: '0', openBreaks: 0 });
     expect(await breaksOf(`orderNumber=${orderNumber}`)).toContain('UnknownAtExchange');
-  }, 40_000); // prettier-ignore
+  }); // prettier-ignore
 
   it('ends the order that nobody saw end, and a cancel of that one is not sent (B10, C9)', async () => {
     await open();
@@ -149,7 +147,7 @@ describe('An order number that begins again', () => {
     expect(sent('order/cancel', String(friday.orderNumber))).toBe(0);
     expect(await desk.order(friday.id)).toMatchObject({ status: 'Expired', pending: null });
     expect(await desk.order(monday.id)).toMatchObject({ status: 'Open', units: '700' });
-  }, 40_000);
+  });
 
   it('of an order that still works the next day goes by what a list of that day has shown', async () => {
     await open({ dayOrdersAtClose: 'still-open', orderNumbersResetDaily: 'no' });
@@ -163,5 +161,5 @@ describe('An order number that begins again', () => {
     await passes(2);
     await desk.until(friday.id, (order) => order.status === 'Cancelled');
     expect(sent('order/cancel', String(friday.orderNumber))).toBe(1);
-  }, 40_000);
+  });
 });

@@ -20,7 +20,7 @@ describe.each(ENGINES)('the life of an order on %s', (engine) => {
 
   beforeAll(async () => {
     desk = await Desk.open(engine);
-  }, 60_000);
+  });
 
   afterAll(() => desk.close());
 

@@ -27,7 +27,7 @@ describe('an order of another desk under our code', () => {
     }
     await desk.reconcile();
     expect((await breaks()).map(({ type }) => type)).toEqual(['OrphanTrade']);
-  }, 20_000);
+  });
 });
 
 describe('an order of ours that another desk has enlarged', () => {
@@ -46,5 +46,5 @@ describe('an order of ours that another desk has enlarged', () => {
     control.fill({ orderNumber, units: 1_000 });
     const told = await desk.until(body.id, (order) => order.openBreaks > 0, 18_000);
     expect(told.matchedUnits).toBe('1000');
-  }, 25_000);
+  });
 });

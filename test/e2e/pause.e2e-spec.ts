@@ -52,7 +52,7 @@ describe.each(ENGINES)('the kill switch on %s', (engine) => {
     await turn(desk, 'resume', 'they were right');
     await desk.until(fresh.body.id, (order) => order.orderNumber !== null);
     await desk.until(working.body.id, (order) => order.units === '40');
-  }, 40_000);
+  });
 
   it('says so in the status, to load balancers without the words, and in the trail', async () => {
     const desk = await open();
@@ -79,7 +79,7 @@ describe.each(ENGINES)('the kill switch on %s', (engine) => {
       ['DESK_PAUSED', 'key:admin', 'a secret of ours'],
       ['DESK_RESUMED', 'key:admin', 'enough'],
     ]);
-  }, 40_000);
+  });
 
   it('survives a restart', async () => {
     const databaseUrl = await freshDatabase(engine);
@@ -100,7 +100,7 @@ describe.each(ENGINES)('the kill switch on %s', (engine) => {
     await second.until(body.id, (seen) => seen.orderNumber !== null);
     desks.splice(0);
     await second.close();
-  }, 40_000);
+  });
 
   it('needs a reason, and takes no other field', async () => {
     const desk = await open();
@@ -116,7 +116,7 @@ describe.each(ENGINES)('the kill switch on %s', (engine) => {
     }
     const { body } = await desk.call<Held>('GET', '/v1/ops/status');
     expect(body.paused).toBeNull();
-  }, 40_000);
+  });
 });
 
 describe('the kill switch', () => {
@@ -135,5 +135,5 @@ describe('the kill switch', () => {
     await two.until(body.id, (order) => order.orderNumber !== null);
     await two.stop();
     await one.close();
-  }, 40_000);
+  });
 });

@@ -72,7 +72,7 @@ describe('the service as a process', () => {
       status: expect.stringMatching(/Posted|Open/),
       pending: null,
     });
-  }, 60_000);
+  });
 
   it('says Unknown after a restart of what was in flight at kill -9, and sends it never again', async () => {
     // Neither the reply nor the end of the quiet time comes before the test has ended.
@@ -97,13 +97,13 @@ describe('the service as a process', () => {
       .calls()
       .filter((call) => call.endpoint === 'order/post');
     expect(posts).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('refuses a second process on the same SQLite file', async () => {
     const env = await environment();
     service = await ServiceProcess.start(env);
     await expect(ServiceProcess.start(env)).rejects.toThrow(/only one may at a time/);
-  }, 60_000);
+  });
 
   it('tells every problem of its configuration at once, and starts nothing', async () => {
     const { status, stderr } = run(['dist/main.js'], {
@@ -138,7 +138,7 @@ describe('the service as a process', () => {
       run(['dist/cli.js', 'audit', 'export', '--format', 'ndjson', '--out', out], env).status,
     ).toBe(0);
     expect(run(['dist/cli.js', 'audit', 'verfy'], env).status).toBe(2);
-  }, 60_000);
+  });
 
   it('makes, lists and revokes keys from the command line while it is stopped', async () => {
     const env = await environment();
@@ -155,7 +155,7 @@ describe('the service as a process', () => {
     expect((await read(secret)).status).toBe(200);
     await service.end('SIGTERM');
     expect(run(['dist/cli.js', 'keys', 'revoke', id], env).status).toBe(0);
-  }, 60_000);
+  });
 });
 
 async function arrived(exchange: Simulator | null): Promise<void> {

@@ -65,7 +65,7 @@ describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
       simulator: { keys: Object.fromEntries(KEYS.map((key) => [key, ['all']])) },
     });
     await desk.reconcile();
-  }, 60_000);
+  });
 
   afterAll(() => desk.close());
 
@@ -88,7 +88,7 @@ describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
     const { reading } = desk.service.app.get(Database);
     const journal = await reading.find(ExchangeCallRow, 'id = ?', [asked.callId]);
     expect(journal).toMatchObject([{ endpoint: 'order/enquiry', lane: 'resolve', orderId: null }]);
-  }, 20_000);
+  });
 
   it('of one that lists show no more says how it ended (H1)', async () => {
     const orderNumber = placed(6_100);
@@ -98,7 +98,7 @@ describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
     expect(body.shown?.statusWord).toMatch(/filled|matched|executed/i);
     expect(body.recheck.said).toContain('6100 matched, 0 pending');
     expect(await typesOf(orderNumber)).toEqual(['UnknownAtExchange']);
-  }, 20_000);
+  });
 
   it('of a number that is an order of ours by now takes nothing from the answer (H2)', async () => {
     const orderNumber = placed(6_200);
@@ -134,7 +134,7 @@ describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
     expect(body.recheck.said).toContain('an order of ours');
     expect(await desk.order(before.id)).toEqual(before);
     expect(await seen(id)).toEqual(ended);
-  }, 20_000);
+  });
 
   it('of an order of ours says what was asked and answered too', async () => {
     const { body: order } = await desk.post({ units: '6400' });
@@ -145,7 +145,7 @@ describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
     expect(body.recheck.said).toContain('BUY 6400 SD11PLC as Frozen');
     const calls = await desk.list<{ id: string }>(`/v1/orders/${order.id}/calls`);
     expect(calls.map((call) => call.id)).toContain(body.recheck.callId);
-  }, 20_000);
+  });
 
   it('that names no order number asks nothing', async () => {
     const { units, reading } = desk.service.app.get(Database);
@@ -156,7 +156,7 @@ describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
     const refused = { code: 'order-number-unknown', detail: 'The break names no order number to ask about.' }; // prettier-ignore
     expect(await recheck(nobodys.id)).toMatchObject({ status: 409, body: refused });
     expect(control().calls()).toHaveLength(before);
-  }, 20_000);
+  });
 
   it('answers as for an order of ours when the exchange has no record, or does not answer', async () => {
     const orderNumber = placed(6_500);
@@ -168,7 +168,7 @@ describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
     const lost = { code: 'exchange-unavailable' };
     expect(await recheck(told.id)).toMatchObject({ status: 502, body: lost });
     expect(await seen(told.id)).toMatchObject({ seenAt: told.seenAt, version: told.version });
-  }, 20_000);
+  });
 });
 
 describe('asking again about a break', () => {
@@ -197,7 +197,7 @@ describe('asking again about a break', () => {
     expect(body.recheck.said).toContain('BUY 900 SD11PLC');
     expect(body.recheck.said).toContain('No list of today');
     expect(await typesOf(orderNumber)).toEqual(['OrphanTrade']);
-  }, 30_000);
+  });
 
   it('takes nothing from an order of another broker that has the number on a later day (B10)', async () => {
     const clock = new VirtualClock(Date.parse('2026-11-20T12:00:00+01:00'));
@@ -225,7 +225,7 @@ describe('asking again about a break', () => {
     expect(body).toMatchObject({ ...told, shown: { units: '6000' } });
     expect(body.recheck.said).toContain('BUY 8000 SD11PLC');
     expect(body.recheck.said).toContain('No list of today');
-  }, 30_000);
+  });
 
   it('waits when the calls of its lane are used up, also for one that is none of ours', async () => {
     await open();
@@ -235,7 +235,7 @@ describe('asking again about a break', () => {
     for (let call = 0; call < 40 && answer.status === 200; call += 1) answer = await recheck(id);
     expect(answer).toMatchObject({ status: 503, body: { code: 'budget-exhausted' } });
     expect(answer.headers.get('retry-after')).not.toBeNull();
-  }, 30_000);
+  });
 
   it('is described with what it adds to the break', async () => {
     await open();
@@ -248,5 +248,5 @@ describe('asking again about a break', () => {
     );
     const { properties } = body.components.schemas['RecheckBody']!;
     expect(Object.keys(properties)).toEqual(['callId', 'askedAt', 'answeredAt', 'said']);
-  }, 20_000);
+  });
 });

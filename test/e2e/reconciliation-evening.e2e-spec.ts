@@ -62,7 +62,7 @@ describe('A run that is no pass over everything', () => {
     const half = { kind: 'HalfDay', session: HALF_DAY, name: 'Eve of the feast' };
     await runs.desk.call('PUT', `/v1/trading-calendar/${TUESDAY}`, { body: half });
     control().setHours(TUESDAY, HALF_DAY);
-  }, 60_000);
+  });
 
   afterEach(() => runs.desk.close());
 
@@ -89,7 +89,7 @@ describe('A run that is no pass over everything', () => {
       expect(status?.to ?? 'Open').toBe(await statusOf(order));
     }
     expect(await isRead()).toBe(true);
-  }, 60_000);
+  });
 
   it('tells nobody of an order that is none of ours, nor of its trades; a dry one foretells both', async () => {
     const order = await runs.order();
@@ -114,7 +114,7 @@ describe('A run that is no pass over everything', () => {
       `orderNumber=${orderNumber}`,
     );
     expect(found.traded.map(({ units }) => units)).toEqual(['240']);
-  }, 60_000);
+  });
 
   it('counts no missed day as read, although it asks for it', async () => {
     const order = await runs.order();
@@ -132,5 +132,5 @@ describe('A run that is no pass over everything', () => {
     expect(await missed()).toEqual([TUESDAY]);
     await runs.run();
     expect(await missed()).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -16,7 +16,7 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
   beforeAll(async () => {
     runs = await RunsDesk.open(engine);
     desk = runs.desk;
-  }, 60_000);
+  });
 
   afterAll(() => desk.close());
 
@@ -65,7 +65,7 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
     expect(await run()).toBe('orders');
     expect(await run()).toBe('ids');
     Object.assign(reading, { query });
-  }, 30_000);
+  });
 
   it('says what it asked, from when the answers are and what it has spent', async () => {
     const order = await runs.order();
@@ -84,7 +84,7 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
     );
     expect((await desk.call<RunBody>('GET', `${RUNS}/${body.id}`)).body).toEqual(body);
     expect((await desk.call<ListBody<RunBody>>('GET', RUNS)).body.data[0]).toEqual(body);
-  }, 30_000);
+  });
 
   it('says what it could not learn: no list, no cut-off', async () => {
     runs.control.queueFault({ endpoint: 'broker/order/enquiry', fault: 'lostReply' });
@@ -92,7 +92,7 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
     expect(body.cutOffs.list).toBeNull();
     expect(body.coveredAt).toBeNull();
     expect(body.answered).toBeLessThan(body.calls);
-  }, 30_000);
+  });
 
   describe.each<readonly [string, () => Promise<void>]>([
     ['nothing has happened', () => Promise.resolve()],
@@ -148,7 +148,7 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
       await foretold();
       // What was bound is confirmed, and what has vanished is missed again.
       await foretold();
-    }, 60_000);
+    });
   });
 
   it('counts a doubt that it ends, and tells beforehand which and by what', async () => {
@@ -169,7 +169,7 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
     const real = await runs.run();
     expect(real).toMatchObject({ opened: dry.opened, closed: dry.closed });
     expect((await desk.order(body.id)).orderNumber).toBe(seen?.orderNumber);
-  }, 30_000);
+  });
 
   it('tells of a number that is no order of ours, by the number', async () => {
     const { orderNumber } = runs.control.placeExternal({
@@ -181,12 +181,12 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
       expect.objectContaining({ type: 'UnknownAtExchange', orderId: null, orderNumber }),
     );
     expect((await runs.run()).opened).toBe(dry.opened);
-  }, 30_000);
+  });
 
   // The last one: what is only told ten seconds later would be told between two runs of another test.
   it('tells of an order that another desk has edited', async () => {
     const { orderNumber } = await runs.order();
     runs.control.editExternally(String(orderNumber), 700, 12.4);
     await foretold();
-  }, 30_000);
+  });
 });

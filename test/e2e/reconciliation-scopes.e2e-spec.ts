@@ -10,7 +10,7 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
   beforeAll(async () => {
     runs = await RunsDesk.open(engine);
     desk = runs.desk;
-  }, 60_000);
+  });
 
   afterAll(() => desk.close());
 
@@ -35,22 +35,18 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
     expect((await desk.order(other.id)).matchedUnits).toBe('0');
     await runs.run();
     expect((await desk.order(other.id)).matchedUnits).toBe('100');
-  }, 30_000);
+  });
 
   it.each([
     ['account', { accountNumber: 'C0055555' }, { accountNumber: 'C0055555' }, '12.50'],
     ['security', { security: 'SDZARFOOD' }, { security: 'sdzarfood' }, '56.70'],
-  ])(
-    'of one %s looks at its orders alone',
-    async (_, scope, written, price) => {
-      await runs.order();
-      const mine = await runs.order({ ...scope, price });
-      const body = await runs.run({ scope: written });
-      expect(body).toMatchObject({ scope, orders: 1, calls: 2 });
-      expect(whatOf(body)[0]).toContain(`order ${String(mine.orderNumber)}`);
-    },
-    30_000,
-  );
+  ])('of one %s looks at its orders alone', async (_, scope, written, price) => {
+    await runs.order();
+    const mine = await runs.order({ ...scope, price });
+    const body = await runs.run({ scope: written });
+    expect(body).toMatchObject({ scope, orders: 1, calls: 2 });
+    expect(whatOf(body)[0]).toContain(`order ${String(mine.orderNumber)}`);
+  });
 
   it('of a scope without orders asks nothing', async () => {
     const body = await runs.run({ scope: { accountNumber: 'C0000000' } });
@@ -65,7 +61,7 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
     runs.control.setStatusWord(String(orderNumber), null);
     const body = await runs.run({ scope: { orderIds: [id] } });
     expect(whatOf(body)).toEqual([`trades ${tradingDate}`]);
-  }, 30_000);
+  });
 
   it('searches for no unknown outcome in a scope: that takes the whole book', async () => {
     const body = await runs.lostReply('999');
@@ -73,7 +69,7 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
     expect(asked).toEqual([`trades ${body.tradingDate}`]);
     expect((await desk.order(body.id)).pending?.state).toBe('Unknown');
     expect((await runs.run()).closed).toBe(1);
-  }, 30_000);
+  });
 
   it.each<readonly [string, unknown, number, string]>([
     ['no scope in it', { scope: {} }, 400, 'scope'],
@@ -120,7 +116,7 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
     expect((await first).fills).toBe(0);
     expect(second.fills).toBe(1);
     expect((await desk.order(id)).status).toBe('Filled');
-  }, 30_000);
+  });
 
   it('waits its turn, shares what is the same, and is refused when too many wait', async () => {
     const wishes = [
@@ -144,5 +140,5 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
     const passes = own.map(({ body }) => [body.startedAt, body.finishedAt]);
     const times = passes.sort().flat();
     expect(times).toEqual(times.toSorted());
-  }, 30_000);
+  });
 });

@@ -19,7 +19,6 @@ describe('a refusal by the exchange', () => {
       expect(order).toMatchObject({ pending: null, openBreaks: 0 });
       expect(order.evidence).toMatchObject({ grade: 'Inferred', certain: true });
     },
-    20_000,
   );
 
   it.each(DUPLICATE_REPLIES)(
@@ -35,7 +34,6 @@ describe('a refusal by the exchange', () => {
       const accepted = control.orders().filter((seen) => seen.orderRef === body.orderRef);
       expect(accepted.map((seen) => seen.orderNumber)).toEqual([order.orderNumber]);
     },
-    20_000,
   );
 
   it.each(['409', '400', 'success-false', 'success-other-status'])(
@@ -54,6 +52,5 @@ describe('a refusal by the exchange', () => {
       const order = await desk.until(body.id, (seen: OrderBody) => seen.pending === null);
       expect(order).toMatchObject({ status: 'Filled', matchedUnits: '1000' });
     },
-    20_000,
   );
 });

@@ -48,7 +48,6 @@ describe('A reply that breaks off', () => {
       expect(sent('order/post', order.orderRef)).toBe(1);
       expect(await storyOf(order)).toContain('found at the exchange as');
     },
-    15_000,
   );
 });
 
@@ -76,7 +75,7 @@ describe('A post whose reply was lost', () => {
     expect((await desk.order(body.id)).orderNumber).toBeNull();
     expect(sent('order/post', body.orderRef)).toBe(1);
     expect(await breaksOf(body)).toContain('PostUnconfirmed');
-  }, 20_000);
+  });
 
   it('leaves no number untold that may be it and that nobody can tell apart (A11)', async () => {
     await open({ env: { EXCHANGE_TIMEOUT_MS: '600', EXCHANGE_QUIET_MS: '800' } });
@@ -99,7 +98,7 @@ describe('A post whose reply was lost', () => {
     const all = await desk.eventually(told, (numbers) => numbers.length >= both.length);
     expect(all).toEqual(both);
     expect((await desk.order(body.id)).orderNumber).toBeNull();
-  }, 20_000);
+  });
 
   it('and whose cancel was asked is not sent again, and cancelled by a proven number only (A18, C12)', async () => {
     await open();
@@ -113,7 +112,7 @@ describe('A post whose reply was lost', () => {
     expect(sent('order/cancel', String(order.orderNumber))).toBe(0);
     expect(await breaksOf(order)).toContain('CancelUnconfirmed');
     expect(await desk.order(order.id)).toMatchObject({ pending: { kind: 'Cancel' } });
-  }, 20_000);
+  });
 
   it('and whose number an enquiry has proven is cancelled as was asked before (A18)', async () => {
     await open();
@@ -123,7 +122,7 @@ describe('A post whose reply was lost', () => {
     await desk.cancel(body.id, {}, 0);
     const order = await desk.until(body.id, (seen) => seen.status === 'Cancelled');
     expect(sent('order/cancel', String(order.orderNumber))).toBe(1);
-  }, 20_000);
+  });
 });
 
 describe('A post that was lost before the book was ever read whole', () => {
@@ -158,7 +157,6 @@ describe('A post that was lost before the book was ever read whole', () => {
       expect(story).toContain('may have been there before');
       expect((await desk.order(body.id)).orderNumber).toBeNull();
     },
-    30_000,
   );
 });
 
@@ -178,5 +176,5 @@ describe('A post that an exchange with long memory has refused', () => {
     expect(order).toMatchObject({ status: 'New', pending: { state: 'Unknown' } });
     expect(await breaksOf(order)).toContain('PostUnconfirmed');
     expect(atExchange(order)).toEqual([]);
-  }, 20_000);
+  });
 });

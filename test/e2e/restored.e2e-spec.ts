@@ -32,7 +32,7 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
     exchange = await startSimulator({ seed: 'restored', market: 'off', clock });
     databaseUrl = await freshDatabase(engine);
     marks = temporaryFolder();
-  }, 30_000);
+  });
 
   afterEach(async () => {
     await stop();
@@ -159,7 +159,7 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
     expect(types).toContain('DESK_CAUGHT_UP');
     const verdict = await restored.call('POST', '/v1/audit/verifications');
     expect(verdict.body).toMatchObject({ valid: true });
-  }, 60_000);
+  });
 
   it('is not held a second time by what it was held for, nor for an ordinary restart', async () => {
     const ordinary = await start();
@@ -176,7 +176,7 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
     expect((await statusOf(again)).restored).toBeNull();
     const found = (await eventsOf(again)).filter(({ type }) => type.startsWith('DATABASE_'));
     expect(found).toHaveLength(1);
-  }, 60_000);
+  });
 
   it('waits, through a restart too, while a list or the trades of one day cannot be read', async () => {
     await forgetDeeds();
@@ -210,7 +210,7 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
       const date = tradingDateOf(since + day * 86_400_000);
       expect(asked.some((call) => call.body.includes(date))).toBe(true);
     }
-  }, 60_000);
+  });
 
   it('can be sent on by a person who knows better, who is named in the trail', async () => {
     await forgetDeeds();
@@ -219,5 +219,5 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
     expect((await statusOf(restored)).restored).toBeNull();
     const events = await eventsOf(restored);
     expect(events.map(({ body }) => body['withoutReconciliation'])).toContain(1);
-  }, 60_000);
+  });
 });

@@ -45,7 +45,7 @@ describe('a desk that is asked to stop', () => {
     expect(await outcomes).toMatchObject([refused, refused]);
     await expect(waiting.at(-1)).rejects.toMatchObject(reason);
     expect(await runs()).toHaveLength(before.length + 1);
-  }, 20_000);
+  });
 
   it('sends nothing that it accepts from then on: the next start does', async () => {
     const databaseUrl = await freshDatabase('sqlite');
@@ -62,5 +62,5 @@ describe('a desk that is asked to stop', () => {
     const order = await desk.until(body.id, (seen) => seen.orderNumber !== null);
     expect(order.evidence.certain).toBe(true);
     expect(calls('order/post')).toBe(1);
-  }, 20_000);
+  });
 });

@@ -91,7 +91,7 @@ describe('A holiday', () => {
       evidence: { grade: 'Calendar', certain: true },
     });
     expect([sendsOf(before), sendsOf(during)]).toEqual([0, 1]);
-  }, 40_000);
+  });
 
   it('that is taken back in time lets go what waits for it, and moves no order to another day (F4)', async () => {
     await open(THURSDAY_EVENING);
@@ -110,7 +110,7 @@ describe('A holiday', () => {
     await desk.until(after.id, (order) => order.orderNumber !== null);
     expect(await desk.order(during.id)).toMatchObject({ status: 'New', tradingDate: MONDAY });
     expect(sendsOf(during)).toBe(0);
-  }, 40_000);
+  });
 
   it('that begins in the middle of a session stops posts and edits, not cancels, and ends no order by itself (F4)', async () => {
     await open(lagos(`${FRIDAY}T11:00`), { dayOrdersAtClose: 'still-open' });
@@ -123,7 +123,7 @@ describe('A holiday', () => {
     clock.jumpTo(lagos(`${FRIDAY}T18:00`));
     await passes(5);
     expect(await desk.order(first.id)).toMatchObject({ status: 'Open', tradingDate: FRIDAY });
-  }, 40_000);
+  });
 });
 
 describe('Several holidays in a row', () => {
@@ -145,7 +145,7 @@ describe('Several holidays in a row', () => {
     await passes(3);
     expect(await desk.order(order.id)).toMatchObject({ status: 'Open', tradingDate: '2026-11-18' });
     expect((await desk.order(order.id)).openBreaks).toBeGreaterThan(0);
-  }, 40_000);
+  });
 });
 
 describe('A half day', () => {
@@ -175,7 +175,6 @@ describe('A half day', () => {
         openBreaks: 0,
       });
     },
-    40_000,
   );
 
   it.each(['removed', 'expired', 'cancelled', 'open-until-roll', 'still-open'] as const)(
@@ -194,7 +193,6 @@ describe('A half day', () => {
       expect(held).toMatchObject({ status: 'New', tradingDate: MONDAY });
       expect(sendsOf(held)).toBe(0);
     },
-    40_000,
   );
 
   it('that only the exchange has ends nothing before the close that our calendar has (F4)', async () => {
@@ -207,7 +205,7 @@ describe('A half day', () => {
     await enter(FRIDAY, HALF_DAY);
     await passes(4);
     expect(await desk.order(order.id)).toMatchObject({ status: 'Expired' });
-  }, 40_000);
+  });
 });
 
 describe('A day whose close the calendar has moved', () => {
@@ -235,5 +233,5 @@ describe('A day whose close the calendar has moved', () => {
       body: { reportHash: body.reportHash },
     });
     expect(signed).toMatchObject({ status: 409, body: { code: 'day-not-settled' } });
-  }, 40_000);
+  });
 });

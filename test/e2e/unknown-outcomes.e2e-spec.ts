@@ -34,7 +34,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     });
     // Only a book that was read before can show that a number is new.
     await desk.reconcile();
-  }, 60_000);
+  });
 
   afterAll(() => desk.close());
 
@@ -84,7 +84,6 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
       expect(postsOf(body)).toBeLessThanOrEqual(2);
       expect(ordersOf(body)).toEqual([order.orderNumber]);
     },
-    20_000,
   );
 
   it('holds a post that looks the same until the first one is known (A10)', async () => {
@@ -100,7 +99,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     const known = await sequenceOf(first.body, 'ORDER_NUMBER_LINKED');
     expect(await sequenceOf(second.body, 'POST_SENT')).toBeGreaterThan(known);
     expect([...ordersOf(first.body), ...ordersOf(second.body)]).toHaveLength(2);
-  }, 15_000);
+  });
 
   it('ends a cancel whose reply was lost by an enquiry that shows it cancelled (C7)', async () => {
     const { body } = await desk.post({ units: '77' });
@@ -110,7 +109,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     const order = await desk.until(body.id, (seen) => seen.status === 'Cancelled');
     expect(order).toMatchObject({ pending: null, openBreaks: 0 });
     expect(order.evidence).toEqual(expect.objectContaining({ grade: 'Enquired', certain: true }));
-  }, 15_000);
+  });
 
   it('ends an edit whose reply was lost by an enquiry that shows the new units (C1)', async () => {
     const { body } = await desk.post({ units: '88' });
@@ -118,7 +117,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     await desk.edit(body.id, { units: '99' });
     const order = await desk.until(body.id, (seen) => seen.status === 'Amended');
     expect(order).toMatchObject({ units: '99', pending: null, openBreaks: 0 });
-  }, 15_000);
+  });
 
   it('lets a cancel overtake an edit of unknown outcome (C6)', async () => {
     const { body } = await desk.post({ units: '111' });
@@ -126,7 +125,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     await desk.edit(body.id, { units: '222' });
     await desk.cancel(body.id);
     await desk.until(body.id, (seen) => seen.status === 'Cancelled' && seen.pending === null);
-  }, 15_000);
+  });
 
   it('takes a number from an acknowledgement without our reference only after an enquiry (A7)', async () => {
     control().queueFault({ endpoint: 'order/post', fault: 'fields', fields: { OrderRef: null } });
@@ -134,7 +133,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     const order = await desk.until(body.id, (seen) => seen.orderNumber !== null);
     expect(order.evidence.grade).not.toBe('Acknowledged');
     expect(order.openBreaks).toBe(0);
-  }, 15_000);
+  });
 
   it('does not bind an acknowledgement that echoes another reference', async () => {
     control().queueFault({ endpoint: 'order/post', fault: 'wrongEcho' });
@@ -145,7 +144,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
       'IdentityMismatch',
       'PostUnconfirmed',
     ]);
-  }, 15_000);
+  });
 
   it.each([402, 401, 429])(
     'keeps an order queued after %d, and rejects nothing (A19)',
@@ -156,6 +155,5 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
       expect(['Posted', 'Open']).toContain(order.status);
       expect(postsOf(body)).toBe(2);
     },
-    15_000,
   );
 });

@@ -15,7 +15,7 @@ describe('Orders that work, of which the exchange shows nothing', () => {
     const simulator = { seed: 'unseen', market: 'off', clock, session: SESSION } as const;
     const exchange = await startSimulator(simulator);
     desk = await Desk.open('sqlite', { exchange, clock, env: { TRADING_SESSION: SESSION } });
-  }, 30_000);
+  });
 
   afterEach(() => desk.close());
 
@@ -43,7 +43,7 @@ describe('Orders that work, of which the exchange shows nothing', () => {
     desk.exchange.exchange.control.clearFaults();
     await minutes(2);
     expect(await told()).toEqual([]);
-  }, 60_000);
+  });
 
   it('are not seen again by a list that leaves them out (D3)', async () => {
     const first = await desk.post({}, 2);
@@ -63,7 +63,7 @@ describe('Orders that work, of which the exchange shows nothing', () => {
     control.hide(String(orderNumber), false);
     await minutes(3);
     expect(await told()).toEqual([]);
-  }, 60_000);
+  });
 
   it('are not told of while enquiries prove them, nor where none works', async () => {
     fail('broker/order/enquiry');
@@ -73,5 +73,5 @@ describe('Orders that work, of which the exchange shows nothing', () => {
     await desk.until(body.id, (order) => order.status === 'Open');
     await minutes(13);
     expect(await told()).toEqual([]);
-  }, 60_000);
+  });
 });

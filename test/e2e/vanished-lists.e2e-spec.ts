@@ -26,7 +26,7 @@ describe("A broker's list that lacks most of the orders that work", () => {
       clock,
       env: { TRADING_SESSION: SESSION, EXCHANGE_API_KEYS: KEYS.join(',') },
     });
-  }, 30_000);
+  });
 
   afterEach(() => desk.close());
 
@@ -66,7 +66,7 @@ describe("A broker's list that lacks most of the orders that work", () => {
     // The first may be one that was running already, and had its list.
     await passes(2);
     expect(await told()).toEqual([]);
-  }, 60_000);
+  });
 
   it('is not told of where few are missing, nor after one list (D1, D3)', async () => {
     const orders = await posted(12);
@@ -76,5 +76,5 @@ describe("A broker's list that lacks most of the orders that work", () => {
     control().queueFault({ endpoint: ENDPOINT, fault: 'emptyList', times: 2 });
     await passes(5);
     expect(await told()).toEqual([]);
-  }, 60_000);
+  });
 });

@@ -26,7 +26,7 @@ describe.each(ENGINES)('the trading calendar on %s', (engine: Engine) => {
     database = await Database.open(await freshDatabase(engine), SCHEMA, clock);
     const audit = new AuditLog(clock, new AuditTail());
     calendar = new TradingCalendar(database, audit, read(REAL), clock);
-  }, 30_000);
+  });
 
   afterEach(() => database.close());
 

@@ -1,10 +1,15 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isSamePerson, type Actor } from '../../infra/auth/actor.js';
 import { problem, type Problem } from '../../infra/http/problem.js';
+import type { DayReport } from '../domain/day-report.js';
 import { reportChanges } from '../domain/report-changes.js';
-import { ShownReports } from '../shown-reports.js';
 import { DayBook } from '../store/day-book.js';
-import type { DayState } from '../store/day-facts.js';
+import { ShownReports } from '../store/shown-reports.js';
+
+interface Present {
+  readonly report: DayReport;
+  readonly reportHash: string;
+}
 
 /** In the sentence, and in the list beside it. */
 const PARTS_NAMED_MAX = 5;
@@ -49,7 +54,7 @@ export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
     });
   }
 
-  private changed(signedHash: string, { report, reportHash }: DayState): Problem {
+  private changed(signedHash: string, { report, reportHash }: Present): Problem {
     const looked = this.shown.recall(signedHash);
     if (looked === null) {
       const detail = 'This is not the present report. Look at the day again before you sign it.';

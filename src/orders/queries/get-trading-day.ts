@@ -4,8 +4,8 @@ import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { dayView, type DayView } from '../day-view.js';
-import { ShownReports } from '../shown-reports.js';
 import { loadDay } from '../store/day-facts.js';
+import { ShownReports } from '../store/shown-reports.js';
 
 /** One trading day: ours beside the exchange's, what is unsettled, and who has signed. */
 export class GetTradingDay extends Query<DayView> {

@@ -21,7 +21,7 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
     url = await freshDatabase(engine);
     folder = join(temporaryFolder(), 'below', 'checkpoints');
     database = await Database.open(url, SCHEMA, clock);
-  }, 30_000);
+  });
 
   afterEach(() => database.close());
 
@@ -88,7 +88,7 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
     expect(await markOf().lost()).toEqual(mark);
     await markOf().write();
     expect(await markOf().lost()).toBeNull();
-  }, 30_000);
+  });
 
   it('of several databases may be in one folder', async () => {
     const other = await Database.open(await freshDatabase(engine), SCHEMA, clock);

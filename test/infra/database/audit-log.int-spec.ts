@@ -63,7 +63,7 @@ describe.each(ENGINES)('the audit log on %s', (engine: Engine) => {
   beforeEach(async () => {
     database = await Database.open(await freshDatabase(engine), SCHEMA, new Clock());
     log = new AuditLog(new Clock(), new AuditTail());
-  }, 30_000);
+  });
 
   afterEach(() => database.close());
 
@@ -104,7 +104,7 @@ describe.each(ENGINES)('the audit log on %s', (engine: Engine) => {
       expect(own.map((entry) => entry.streamSequence)).toEqual(own.map((_, index) => index + 1));
     }
     expect(await verdict()).toEqual({ valid: true, entries: 200, firstBadSequence: null });
-  }, 30_000);
+  });
 
   it('is verified in pieces, between which the event loop serves everybody else', async () => {
     for (let book = 0; book < 4; book += 1) {
@@ -120,7 +120,7 @@ describe.each(ENGINES)('the audit log on %s', (engine: Engine) => {
     expect(await verdict()).toEqual({ valid: true, entries: 2_000, firstBadSequence: null });
     isOver = true;
     expect(turns).toBeGreaterThanOrEqual(8);
-  }, 30_000);
+  });
 
   it('is exported in pieces', async () => {
     await append('books', 'ONE', 'TWO');

@@ -10,7 +10,7 @@ describe.each(ENGINES)('the migrations on %s', (engine: Engine) => {
   beforeEach(async () => {
     dataSource = new DataSource(dataSourceOptions(await freshDatabase(engine), SCHEMA));
     await dataSource.initialize();
-  }, 30_000);
+  });
 
   afterEach(() => dataSource.destroy());
 

@@ -68,7 +68,7 @@ describe('a SQLite file', () => {
     await kill();
     const database = await open(url);
     await database.close();
-  }, 20_000);
+  });
 
   it('stays free when opening it failed', async () => {
     const url = await freshDatabase('sqlite');
@@ -133,7 +133,7 @@ describe('a PostgreSQL database', () => {
     );
     expect(applied).toHaveLength(SCHEMA.migrations.length as number);
     for (const instance of instances) await instance.close();
-  }, 20_000);
+  });
 
   it('that cannot be reached says so', async () => {
     await expect(open('postgres://nobody@127.0.0.1:1/none')).rejects.toThrow(/ECONNREFUSED/);

@@ -37,7 +37,7 @@ describe('units of work of several instances on PostgreSQL', () => {
       await unit.execute('CREATE TABLE accounts (id text PRIMARY KEY, value integer NOT NULL)');
       await unit.execute("INSERT INTO accounts (id, value) VALUES ('a', 0), ('b', 0)");
     });
-  }, 30_000);
+  });
 
   afterEach(async () => {
     await second.close();
@@ -62,7 +62,7 @@ describe('units of work of several instances on PostgreSQL', () => {
     );
     expect(values).toEqual([{ value: 2 }, { value: 2 }]);
     expect(runs).toBe(3);
-  }, 30_000);
+  });
 
   it('tell of their own failure at once: only victims run again', async () => {
     let runs = 0;
@@ -109,7 +109,7 @@ describe('units of work of several instances on PostgreSQL', () => {
     const seen = await Promise.all(increments);
     expect(new Set(seen).size).toBe(60);
     expect(await database.units.run((unit) => lock(unit, 'a'))).toBe(60);
-  }, 30_000);
+  });
 
   it('hold a locked row until they end: who asks without waiting is told so', async () => {
     await database.units.run(async (unit) => {

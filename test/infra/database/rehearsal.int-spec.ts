@@ -14,7 +14,7 @@ describe.each(ENGINES)('a rehearsal on %s', (engine: Engine) => {
       await unit.execute('CREATE TABLE notes (id integer PRIMARY KEY, text text NOT NULL)');
       await unit.execute("INSERT INTO notes (id, text) VALUES (1, 'there before')");
     });
-  }, 30_000);
+  });
 
   afterEach(() => database.close());
 

@@ -66,7 +66,7 @@ describe.each(ENGINES)('a unit of work on %s', (engine: Engine) => {
       await unit.execute('CREATE TABLE counter (value integer NOT NULL)');
       await unit.execute('INSERT INTO counter (value) VALUES (0)');
     });
-  }, 30_000);
+  });
 
   afterEach(() => database.close());
 
@@ -101,7 +101,7 @@ describe.each(ENGINES)('a unit of work on %s', (engine: Engine) => {
     expect(await committedNotes(url)).toHaveLength(200);
     const [row] = await database.units.run((unit) => unit.query('SELECT value FROM counter'));
     expect(row).toEqual({ value: 200 });
-  }, 30_000);
+  });
 
   it('is seen by another connection as soon as its promise resolves', async () => {
     const seen = upTo(30).map(async (id) => {
@@ -109,7 +109,7 @@ describe.each(ENGINES)('a unit of work on %s', (engine: Engine) => {
       return (await committedNotes(url)).includes(`note ${id}`);
     });
     expect(await Promise.all(seen)).toEqual(upTo(30).map(() => true));
-  }, 30_000);
+  });
 
   it('runs afterCommit once, when it is durable, before its promise resolves', async () => {
     const told: string[] = [];

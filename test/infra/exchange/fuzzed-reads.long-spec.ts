@@ -63,7 +63,7 @@ describe(`${REPLIES} replies to what only asks`, () => {
     });
     expect(answers.records).toBeGreaterThan(500);
     expect(answers.market).toBeGreaterThan(100);
-  }, 120_000);
+  });
 
   it('to an enquiry or a list become rows only of what is written there', async () => {
     const enquiries = new EnquiryApi(exchange.journal);
@@ -93,7 +93,7 @@ describe(`${REPLIES} replies to what only asks`, () => {
       }
     });
     expect(rows).toBeGreaterThan(1_000);
-  }, 120_000);
+  });
 
   it('to any of the 20 endpoints are stored as received, and nothing is polluted', async () => {
     const endpoints = Object.keys(ENDPOINTS) as EndpointName[];
@@ -143,5 +143,5 @@ describe(`${REPLIES} replies to what only asks`, () => {
     );
     expect(shapes?.kinds).toBeGreaterThan(500);
     expect(shapes?.kinds).toBeLessThanOrEqual(2_000);
-  }, 120_000);
+  });
 });

@@ -12,7 +12,7 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
 
   beforeEach(async () => {
     desk = await TradeDesk.open(engine);
-  }, 30_000);
+  });
 
   afterEach(() => desk.close());
 

@@ -14,7 +14,7 @@ describe.each(ENGINES)(
 
     beforeEach(async () => {
       desk = await TradeDesk.open(engine);
-    }, 30_000);
+    });
 
     afterEach(() => desk.close());
 

@@ -27,7 +27,7 @@ describe.each(ENGINES)('A book of many orders on %s', (engine: Engine) => {
         await unit.insert(OrderRow, anOrderRow({ id, clientOrderId: id, orderRef: id, ...ALONE }));
       }
     });
-  }, 60_000);
+  });
 
   afterEach(() => desk.database.close());
 
@@ -44,7 +44,7 @@ describe.each(ENGINES)('A book of many orders on %s', (engine: Engine) => {
     expect(await listed()).toBe(MANY);
     await desk.listings.leave(ids.slice(1));
     expect(await listed()).toBe(1);
-  }, 60_000);
+  });
 
   it('is read whole, and read again whole where everything has changed', async () => {
     const before = await loadSubjects(desk.database.reading, { ...LOOKED, held: new Map() });
@@ -53,7 +53,7 @@ describe.each(ENGINES)('A book of many orders on %s', (engine: Engine) => {
     const now = await refreshed(desk.database.reading, before, new Set(ids));
     expect(now.map(({ order }) => order.id).sort()).toEqual(ids);
     expect(now.filter(({ order }) => order.misses !== 1)).toEqual([]);
-  }, 60_000);
+  });
 
   it('has the ages of its proofs measured whole', async () => {
     const measure = () => new MeasureProofHandler(desk.database, desk.clock).execute();
@@ -68,5 +68,5 @@ describe.each(ENGINES)('A book of many orders on %s', (engine: Engine) => {
     );
     const proven = { working: MANY, withinMinute: MANY, oldestAt: instant(noon(131)) };
     expect(await measure()).toEqual(proven);
-  }, 60_000);
+  });
 });

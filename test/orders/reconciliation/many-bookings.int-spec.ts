@@ -15,7 +15,7 @@ describe.each(ENGINES)('executions of many orders that are booked together, on %
       const names = { clientOrderId: orderNumber, orderRef: orderNumber, orderNumber };
       await desk.placed(anOrderRow({ ...names, id: `ord_${orderNumber}` }));
     }
-  }, 30_000);
+  });
 
   afterEach(() => desk.close());
 
@@ -35,5 +35,5 @@ describe.each(ENGINES)('executions of many orders that are booked together, on %
     await desk.shown(rows);
     const all = (await desk.fills()).map(({ orderNumber }) => orderNumber);
     expect(all.sort()).toEqual(numbers);
-  }, 30_000);
+  });
 });

@@ -32,7 +32,7 @@ describe.each(ENGINES)('the trading days that a desk has missed, on %s', (engine
     days = new MissedDays(desk);
     sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
     await settle(`${TUESDAY}T12:00`, []);
-  }, 30_000);
+  });
 
   afterEach(() => database.close());
 

@@ -22,7 +22,7 @@ describe.each(ENGINES)(
       desk = await ListingDesk.at(await freshDatabase(engine));
       await desk.accept('ord_1', 'ord_2', 'ord_3');
       await desk.note(10, await desk.compared('ord_1', 'ord_2'));
-    }, 30_000);
+    });
 
     afterEach(() => desk.database.close());
 

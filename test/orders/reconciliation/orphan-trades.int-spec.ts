@@ -34,7 +34,7 @@ describe.each(ENGINES)(
 
     beforeEach(async () => {
       database = await Database.open(await freshDatabase(engine), SCHEMA, new Noon());
-    }, 30_000);
+    });
     afterEach(() => database.close());
 
     /** What a person is told of, an hour after the trade was first shown. */

@@ -34,7 +34,7 @@ describe('The orders of a pass', () => {
 
   beforeEach(async () => {
     database = await Database.open(await freshDatabase('sqlite'), SCHEMA, clock);
-  }, 30_000);
+  });
 
   afterEach(() => database.close());
 

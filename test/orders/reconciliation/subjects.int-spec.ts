@@ -27,7 +27,7 @@ describe('What a pass asks of a book of many years', () => {
 
   beforeAll(async () => {
     database = await Database.open(await freshDatabase('sqlite'), SCHEMA, clock);
-  }, 30_000);
+  });
 
   afterAll(() => database.close());
 

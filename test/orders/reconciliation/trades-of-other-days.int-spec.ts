@@ -10,7 +10,7 @@ describe.each(ENGINES)('Trades that more than one day has to do with, on %s', (e
 
   beforeEach(async () => {
     desk = await TradeDesk.open(engine);
-  }, 30_000);
+  });
 
   afterEach(() => desk.close());
 

@@ -17,7 +17,7 @@ describe.each(ENGINES)('A day order that nothing ends, on %s', (engine: Engine) 
 
   beforeEach(async () => {
     desk = await TradeDesk.open(engine);
-  }, 30_000);
+  });
 
   afterEach(() => desk.close());
 
@@ -126,5 +126,5 @@ describe.each(ENGINES)('A day order that nothing ends, on %s', (engine: Engine) 
     await lookedAt(MONDAY + 120_000);
     expect(await desk.open()).toHaveLength(100);
     expect(await desk.breaks()).toHaveLength(101);
-  }, 30_000);
+  });
 });

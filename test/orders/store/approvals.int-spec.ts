@@ -29,7 +29,7 @@ describe.each(ENGINES)('what the database itself holds to on %s', (engine: Engin
   beforeEach(async () => {
     database = await Database.open(await freshDatabase(engine), SCHEMA, new Clock());
     await database.units.run((unit) => unit.insert(ApprovalRow, PROPOSED));
-  }, 30_000);
+  });
 
   afterEach(() => database.close());
 

@@ -49,7 +49,7 @@ describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
     await database.units.run((unit) =>
       store.insert(unit, { order: ORDER, request, fact, idempotencyKey: null }, RECONCILER),
     );
-  }, 30_000);
+  });
 
   afterEach(() => database.close());
 

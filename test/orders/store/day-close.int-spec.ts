@@ -48,7 +48,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
 
   beforeEach(async () => {
     database = await Database.open(await freshDatabase(engine), SCHEMA, new Clock());
-  }, 30_000);
+  });
 
   afterEach(() => database.close());
 

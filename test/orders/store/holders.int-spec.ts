@@ -18,7 +18,7 @@ describe.each(ENGINES)('a number that is given again, on %s', (engine: Engine) =
 
   beforeEach(async () => {
     database = await Database.open(await freshDatabase(engine), SCHEMA, new Clock());
-  }, 30_000);
+  });
 
   afterEach(() => database.close());
 

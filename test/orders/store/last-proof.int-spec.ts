@@ -18,7 +18,7 @@ describe.each(ENGINES)('the list as a proof of orders on %s', (engine: Engine) =
   beforeEach(async () => {
     desk = await ListingDesk.at(await freshDatabase(engine));
     await desk.accept('ord_1', 'ord_2');
-  }, 30_000);
+  });
 
   afterEach(() => desk.database.close());
 

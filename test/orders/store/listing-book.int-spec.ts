@@ -13,7 +13,7 @@ describe.each(ENGINES)('the listing on %s', (engine: Engine) => {
   beforeEach(async () => {
     desk = await ListingDesk.at(await freshDatabase(engine));
     await desk.accept('ord_1', 'ord_2');
-  }, 30_000);
+  });
 
   afterEach(() => desk.database.close());
 
@@ -132,7 +132,7 @@ describe('the listing of two instances at one database', () => {
     one = await ListingDesk.at(url);
     two = await ListingDesk.at(url);
     await one.accept('ord_1', 'ord_2');
-  }, 30_000);
+  });
 
   afterEach(async () => {
     await one.database.close();

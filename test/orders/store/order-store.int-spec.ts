@@ -77,7 +77,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     const audit = new AuditLog(clock, new AuditTail());
     database = await Database.open(await freshDatabase(engine), SCHEMA, clock);
     store = new OrderStore(database, audit, new BreakBook(clock, ids, audit), clock, ids);
-  }, 30_000);
+  });
 
   afterEach(() => database.close());
 
@@ -169,7 +169,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     expect(state?.order).toMatchObject({ version: 26, matchedUnits: '25' });
     expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
     expect(await database.read(verifyChain)).toMatchObject({ valid: true, entries: 26 });
-  }, 30_000);
+  });
 
   it('writes nothing for a refusal, and hands it back', async () => {
     await insert(aRow('ord_1'));

@@ -35,7 +35,7 @@ describe.each(ENGINES)('what people say that status words mean, on %s', (engine:
     database = await Database.open(await freshDatabase(engine), SCHEMA, clock);
     desk = new WordDesk(database, new AuditLog(clock, new AuditTail()), clock);
     inForce = new WordsInForce(database, read(REAL));
-  }, 30_000);
+  });
 
   afterEach(() => database.close());
 

@@ -50,7 +50,7 @@ describe.each(ENGINES)(
       database = await Database.open(await freshDatabase(engine), SCHEMA, wall);
       const book = new BreakBook(wall, new Ids(wall, new Random()), audit);
       strangers = new StrangerBreaks(book, audit, wall);
-    }, 30_000);
+    });
 
     afterEach(() => database.close());
 

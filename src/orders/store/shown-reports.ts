@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import type { DayReport } from './domain/day-report.js';
+import type { DayReport } from '../domain/day-report.js';
 
 const REPORTS_MAX = 16;
 
