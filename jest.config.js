@@ -17,6 +17,8 @@ export default {
   maxConcurrency: 3,
   // A safety net for what hangs: how fast the machine is decides nothing.
   testTimeout: 1_800_000,
+  // Each file leaves its modules behind in the worker: a new one takes over before memory runs out.
+  workerIdleMemoryLimit: '1200MB',
   // On a busy machine half a second, the default, is too short; what is left open is still told of.
   workerGracefulExitTimeout: 10_000,
   testSequencer: '<rootDir>/test/support/longest-first.js',
