@@ -1,4 +1,3 @@
-import BetterSqlite3 from 'better-sqlite3';
 import { join } from 'node:path';
 import { Clock } from '../src/infra/clock.js';
 import { Database, REAL_WRITE } from '../src/infra/database/database.js';
@@ -7,6 +6,7 @@ import { CONNECTIONS, Load } from './load.js';
 import { bestOf, type Measured } from './measured.js';
 import { key, startMarina, startPlain, startRaw, startSilentExchange } from './processes.js';
 import { printReport } from './report.js';
+import { SqliteDriver } from '../src/infra/database/sqlite-driver.js';
 
 /**
  * Durable accepts per second of the built service, beside the plain way, the empty route and the raw
@@ -77,7 +77,7 @@ async function chainIsValid(url: string): Promise<boolean> {
 }
 
 function ordersIn(file: string): number {
-  const database = new BetterSqlite3(file, { readonly: true });
+  const database = new SqliteDriver(file, { readonly: true });
   const count = Number(database.prepare('SELECT count(*) FROM orders').pluck().get());
   database.close();
   return count;

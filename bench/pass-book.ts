@@ -1,4 +1,3 @@
-import BetterSqlite3 from 'better-sqlite3';
 import { DataSource } from 'typeorm';
 import { AuditEntryRow } from '../src/infra/audit/audit-entry.entity.js';
 import { sqlitePath } from '../src/infra/config.js';
@@ -9,6 +8,7 @@ import { OrderRequestRow } from '../src/orders/store/order-request.entity.js';
 import { OrderNumberRow, OrderRow } from '../src/orders/store/order.entity.js';
 import { SCHEMA } from '../src/schema.js';
 import { BROKER_CODE, entryAfter, rowsOf, termsOf } from './order-rows.js';
+import { SqliteDriver } from '../src/infra/database/sqlite-driver.js';
 
 /**
  * A large book: what the desk holds of it, and how the exchange writes it. Of the orders 1 in 100 is
@@ -88,7 +88,7 @@ export async function writeBook(databaseUrl: string): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions(databaseUrl, SCHEMA)).initialize();
   await dataSource.runMigrations({ transaction: 'each' });
   const rows = new Rows(dataSource);
-  const database = new BetterSqlite3(sqlitePath(databaseUrl) ?? '');
+  const database = new SqliteDriver(sqlitePath(databaseUrl) ?? '');
   const insertion = <T extends object>(entity: new () => T): ((row: T) => void) => {
     const statement = database.prepare(rows.insert(entity, new entity())[0]);
     return (row) => void statement.run(...rows.insert(entity, row)[1]);

@@ -1,5 +1,4 @@
 import 'reflect-metadata';
-import BetterSqlite3 from 'better-sqlite3';
 import { DataSource } from 'typeorm';
 import { AuditEntryRow } from '../src/infra/audit/audit-entry.entity.js';
 import { sqlitePath } from '../src/infra/config.js';
@@ -10,6 +9,7 @@ import { OrderRow } from '../src/orders/store/order.entity.js';
 import { SCHEMA } from '../src/schema.js';
 import { type Measured, measuredFrom } from './measured.js';
 import { entryAfter, rowsOf, termsOf, type OrderRows } from './order-rows.js';
+import { SqliteDriver } from '../src/infra/database/sqlite-driver.js';
 
 /**
  * The most that the same driver does with the same rows: prepared statements, 64 orders to a
@@ -21,7 +21,7 @@ const [databaseUrl = ''] = process.argv.slice(2);
 const dataSource = await new DataSource(dataSourceOptions(databaseUrl, SCHEMA)).initialize();
 await dataSource.runMigrations({ transaction: 'each' });
 const rows = new Rows(dataSource);
-const database = new BetterSqlite3(sqlitePath(databaseUrl) ?? '');
+const database = new SqliteDriver(sqlitePath(databaseUrl) ?? '');
 database.pragma('journal_mode = WAL');
 database.pragma('synchronous = FULL');
 database.pragma('recursive_triggers = ON');

@@ -1,5 +1,6 @@
-import BetterSqlite3 from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
 import type { AuditEntryRow, AuditHeadRow } from '../../src/infra/audit/audit-entry.entity.js';
+import { SqliteDriver } from '../../src/infra/database/sqlite-driver.js';
 
 /**
  * What the service has written down, as somebody else sees it: a connection of its own, so only
@@ -78,7 +79,7 @@ export class Books {
   private readonly statements = new Map<string, BetterSqlite3.Statement<unknown[]>>();
 
   constructor(private readonly path: string) {
-    this.database = new BetterSqlite3(path, { readonly: true });
+    this.database = new SqliteDriver(path, { readonly: true });
   }
 
   /** Closed while the files are another's, and opened again on what is there then. */
@@ -86,7 +87,7 @@ export class Books {
     this.database.close();
     this.statements.clear();
     const result = await work();
-    this.database = new BetterSqlite3(this.path, { readonly: true });
+    this.database = new SqliteDriver(this.path, { readonly: true });
     return result;
   }
 

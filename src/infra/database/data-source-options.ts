@@ -2,6 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import type { DataSourceOptions, MixedList } from 'typeorm';
 import { sqlitePath } from '../config.js';
+import { SqliteDriver } from './sqlite-driver.js';
 
 /** What the database holds; every entity and migration is named, none is found by a pattern. */
 export interface Schema {
@@ -44,6 +45,7 @@ export function dataSourceOptions(url: string, schema: Schema): DataSourceOption
   return {
     ...common,
     type: 'better-sqlite3',
+    driver: SqliteDriver,
     database: path,
     enableWAL: path !== ':memory:',
     timeout: BUSY_TIMEOUT_MS,

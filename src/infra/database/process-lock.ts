@@ -1,4 +1,5 @@
-import Database from 'better-sqlite3';
+import type BetterSqlite3 from 'better-sqlite3';
+import { SqliteDriver } from './sqlite-driver.js';
 import { errorCode } from './unit-of-work.js';
 
 /**
@@ -6,11 +7,11 @@ import { errorCode } from './unit-of-work.js';
  * held as long as the process lives; the kernel frees it even after kill -9.
  */
 export class ProcessLock {
-  private constructor(private readonly database: Database.Database) {}
+  private constructor(private readonly database: BetterSqlite3.Database) {}
 
   /** Throws when another process holds the file. */
   static take(databasePath: string): ProcessLock {
-    const database = new Database(`${databasePath}.lock`, { timeout: 0 });
+    const database = new SqliteDriver(`${databasePath}.lock`, { timeout: 0 });
     try {
       database.exec('BEGIN EXCLUSIVE');
     } catch (error) {

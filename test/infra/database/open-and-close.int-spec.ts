@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import BetterSqlite3 from 'better-sqlite3';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
@@ -9,6 +8,7 @@ import { sqlitePath } from '../../../src/infra/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase, temporaryFolder } from '../../support/databases.js';
+import { SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
 
 function open(url: string): Promise<Database> {
   return Database.open(url, SCHEMA, new Clock());
@@ -26,10 +26,10 @@ async function holder(path: string): Promise<() => Promise<void>> {
     const Database = require('better-sqlite3');
     globalThis.lock = new Database(process.argv[1]);
     globalThis.lock.exec('BEGIN EXCLUSIVE');
-    setInterval(() => undefined, 1000);
+    process.stdin.resume();
     process.stdout.write('held');`;
   const child = spawn(process.execPath, ['-e', program, `${path}.lock`], {
-    stdio: ['ignore', 'pipe', 'inherit'],
+    stdio: ['pipe', 'pipe', 'inherit'],
   });
   await once(child.stdout, 'data');
   return async () => {
@@ -92,7 +92,7 @@ describe('a SQLite file', () => {
     await database.close();
     const log = `${pathOf(url)}-wal`;
     expect(existsSync(log) && statSync(log).size > 0).toBe(false);
-    const file = new BetterSqlite3(pathOf(url), { readonly: true });
+    const file = new SqliteDriver(pathOf(url), { readonly: true });
     expect(file.pragma('integrity_check', { simple: true })).toBe('ok');
     file.close();
   });

@@ -1,5 +1,4 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
-import BetterSqlite3 from 'better-sqlite3';
 import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Clock } from '../../../src/infra/clock.js';
@@ -9,6 +8,7 @@ import { Database, readBeside } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase, temporaryFolder } from '../../support/databases.js';
 import { LARGE, MIB, note, notesIn, TABLE } from '../../support/notes.js';
+import { SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
 
 const PAGE_BYTES = 4_096;
 
@@ -39,7 +39,7 @@ describe('the log of a SQLite file', () => {
   });
 
   it('grows while another process reads, stops nobody, and is begun anew after', async () => {
-    const other = new BetterSqlite3(path, { readonly: true });
+    const other = new SqliteDriver(path, { readonly: true });
     other.exec('BEGIN');
     other.prepare('SELECT id FROM notes').all();
     await write(40);

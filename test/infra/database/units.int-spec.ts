@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import { Clock } from '../../../src/infra/clock.js';
 import { sqlitePath } from '../../../src/infra/config.js';
@@ -8,6 +7,7 @@ import { POSTGRES_TIME } from '../../../src/infra/database/postgres-units.js';
 import { isUniqueViolation, type Unit } from '../../../src/infra/database/unit-of-work.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
+import { SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
 
 const clock = new Clock();
 
@@ -15,7 +15,7 @@ const clock = new Clock();
 async function committedNotes(url: string): Promise<readonly string[]> {
   const path = sqlitePath(url);
   if (path !== null) {
-    const other = new BetterSqlite3(path, { readonly: true });
+    const other = new SqliteDriver(path, { readonly: true });
     const texts = other.prepare('SELECT text FROM notes ORDER BY id').pluck().all();
     other.close();
     return texts.map(String);
