@@ -8,6 +8,6 @@ import { createRequire } from 'node:module';
  */
 const FIRST_WITH_13 = 22;
 const major = Number(process.versions.node.split('.')[0]);
-const name = major >= FIRST_WITH_13 ? 'better-sqlite3-13' : 'better-sqlite3';
+export const SQLITE_DRIVER = major >= FIRST_WITH_13 ? 'better-sqlite3-13' : 'better-sqlite3';
 
-export const SqliteDriver = createRequire(import.meta.url)(name) as typeof BetterSqlite3;
+export const SqliteDriver = createRequire(import.meta.url)(SQLITE_DRIVER) as typeof BetterSqlite3;

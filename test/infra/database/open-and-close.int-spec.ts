@@ -8,7 +8,7 @@ import { sqlitePath } from '../../../src/infra/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase, temporaryFolder } from '../../support/databases.js';
-import { SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
+import { SQLITE_DRIVER, SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
 
 function open(url: string): Promise<Database> {
   return Database.open(url, SCHEMA, new Clock());
@@ -23,7 +23,7 @@ function pathOf(url: string): string {
 /** Another process that holds the database's lock, as a running Marina does, until it is killed. */
 async function holder(path: string): Promise<() => Promise<void>> {
   const program = `
-    const Database = require('better-sqlite3');
+    const Database = require('${SQLITE_DRIVER}');
     globalThis.lock = new Database(process.argv[1]);
     globalThis.lock.exec('BEGIN EXCLUSIVE');
     process.stdin.resume();
