@@ -157,7 +157,7 @@ describe('The close of a trading day', () => {
     }
     const { reportHash } = await day();
     const stale = await sign('bola', early.reportHash);
-    const part = `external ${orderNumber} BUY`;
+    const part = `external ${orderNumber} C0099999 SD11PLC BUY`;
     const change = { part, before: null, now: expect.objectContaining({ units: '700' }) };
     expect(stale.status).toBe(409);
     expect(stale.body).toMatchObject({

@@ -34,7 +34,11 @@ function partsOf(report: DayReport): ReadonlyMap<string, unknown> {
       line,
     ]),
     ['totals', totals],
-    ...external.map((row): [string, unknown] => [`external ${row.orderNumber} ${row.side}`, row]),
+    // As they are summed: a number that was given again may stand for two orders of others.
+    ...external.map((row): [string, unknown] => [
+      `external ${row.orderNumber} ${row.accountNumber ?? 'unknown'} ${row.security} ${row.side}`,
+      row,
+    ]),
     ...Object.entries(orders).map(([status, count]): [string, unknown] => [
       `orders ${status}`,
       count,

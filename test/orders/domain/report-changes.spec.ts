@@ -47,6 +47,19 @@ describe('the changes of a day report', () => {
     ]);
   });
 
+  it('tell orders of others apart that have one number', () => {
+    const external = ['C1', 'C2'].map((accountNumber) => ({
+      orderNumber: '7', accountNumber, security: 'SD11PLC', side: 'BUY', ...NOTHING,
+    })); // prettier-ignore
+    const [first, second] = external;
+    const changed = { ...first!, units: '5' };
+    const changes = reportChanges(
+      withFacts({ external }),
+      withFacts({ external: [changed, second!] }),
+    );
+    expect(changes).toEqual([{ part: 'external 7 C1 SD11PLC BUY', before: first, now: changed }]);
+  });
+
   it('name a break that came, and what has become unsettled', () => {
     const found = {
       id: 'brk_1', type: 'OrphanTrade', severity: 'High', assignee: null, orderId: null, orderNumber: '1',
