@@ -1,6 +1,5 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { constants, setPriority } from 'node:os';
 import { ORDER_STATUSES } from '../../src/orders/domain/order-status.js';
 import { CANARIES } from './canaries.js';
 import { KILL_POINTS } from './life.js';
@@ -10,19 +9,15 @@ import { WIRE_FAULTS } from './wire-faults.js';
 
 const SEEDS = 1_000;
 
-/**
- * The command as a person runs it; its last line is the summary. It lives on virtual time, and so it
- * can give way to the tests beside it, which cannot wait as long.
- */
+/** The command as a person runs it; its last line is the summary. */
 function simulate(...args: string[]): Promise<Summary> {
   return new Promise((resolve, reject) => {
     const script = ['scripts/simulate.js', '--json', ...args];
-    const { pid } = execFile(process.execPath, script, { maxBuffer: 2 ** 26 }, (error, output) => {
+    execFile(process.execPath, script, { maxBuffer: 2 ** 26 }, (error, output) => {
       const last = output.trim().split('\n').at(-1) ?? '';
       if (last.startsWith('{')) resolve(JSON.parse(last) as Summary);
       else reject(error ?? new Error('The simulation said nothing'));
     });
-    if (pid !== undefined) setPriority(pid, constants.priority.PRIORITY_BELOW_NORMAL);
   });
 }
 
