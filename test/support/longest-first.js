@@ -3,7 +3,7 @@ import { relative } from 'node:path';
 /**
  * Starts the longest files first, so that none of them is left over at the end with one worker busy
  * and the others idle. Jest goes by how long they took the last time, and a clean clone has none.
- * The simulation is the very first: it takes what the others leave of the processors.
+ * The simulation is the very first: it is the longest, and keeps two processes busy.
  */
 const LONGEST = [
   'test/simulation/simulation.long-spec.ts',
