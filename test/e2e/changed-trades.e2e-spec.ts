@@ -231,4 +231,37 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     const page = await desk.call<string>('GET', `/v1/trading-days/${DATE}/report?format=html`);
     expect(page.body).toContain('booked as 300 at 12.5, shown no more; Said on the telephone.');
   });
+
+  it('of the last minute keeps the day from being signed until an answer after the close shows it, or people have ended it (E10, F6)', async () => {
+    const kept = await traded(200, 200);
+    clock.jumpTo(lagos(`${DATE}T14:29`));
+    const order = await traded(300, 300);
+    const matchingId = await matchingIdOf(order);
+    control().withdrawTrade(matchingId);
+
+    clock.jumpTo(lagos(`${DATE}T14:41`));
+    await desk.reconcile();
+    const { status, report } = await day();
+    expect(status).toBe('Unsettled');
+    expect(report.unsettled).toEqual(['1 lines differ']);
+    expect(report.facts.lines).toMatchObject([
+      { ours: { units: '500' }, exchange: { units: '200' }, difference: { units: '-300' } },
+    ]);
+
+    control().withdrawTrade(matchingId, false);
+    await passes(1);
+    expect(await day()).toMatchObject({ status: 'Ready', report: { unsettled: [] } });
+    // What an answer after the close has shown stays, until it is told that it is gone.
+    control().withdrawTrade(matchingId);
+    await passes(1);
+    expect(await day()).toMatchObject({ status: 'Ready', report: { unsettled: [] } });
+    await passes(3);
+    expect((await day()).report.unsettled).toContain('1 lines differ');
+    await agree(await only(order), 'as-shown');
+    await passes(1);
+    expect((await day()).report.facts.lines).toMatchObject([
+      { ours: { units: '200' }, exchange: { units: '200' } },
+    ]);
+    expect(await fillsOf(kept)).toHaveLength(1);
+  });
 });

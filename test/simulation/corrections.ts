@@ -6,8 +6,8 @@ import type { Plan } from './plan.js';
 import type { World } from './world.js';
 
 /**
- * The exchange's own people: they take trades back, or correct them, in the evening or on the next
- * morning. Some of it they mean, some is a fault of their answers; some of it they undo.
+ * The exchange's own people: they take trades back, or correct them, just before the close, in the evening
+ * or on the next morning. Some of it they mean, some is a fault of their answers; some of it they undo.
  */
 const MINUTE = 60_000;
 
@@ -21,6 +21,8 @@ interface Change {
   readonly trade: Trade;
   /** Asked by telephone, they say that it is as they show it. */
   readonly isMeant: boolean;
+  /** No answer after the close has shown it as it was traded, unless it was undone. */
+  readonly isBeforeClose: boolean;
   /** Numbers of the sides that were in our book when it was changed. */
   readonly known: ReadonlySet<string>;
   /** What our people have decided, by the number of the side. */
@@ -50,10 +52,12 @@ export class Corrections {
   ofDay(date: string, { closesAt, opensAt }: Night): void {
     const { random, world } = this;
     for (let time = 0; time < this.plan.corrections; time += 1) {
-      const at = random.pick([world.now + 10_000, closesAt + 90 * MINUTE, opensAt + 5 * MINUTE]);
+      const at = random.pick([
+        world.now + 10_000, closesAt - 20_000, closesAt + 90 * MINUTE, opensAt + 5 * MINUTE,
+      ]); // prettier-ignore
       const undoneAt = random.pick([null, null, closesAt + 150 * MINUTE, opensAt + 20 * MINUTE]);
       world.after(Math.max(1, at - world.now), () => {
-        const change = this.change(date);
+        const change = this.change(date, world.now < closesAt);
         if (change === null || undoneAt === null || undoneAt <= world.now) return;
         world.after(undoneAt - world.now, () => this.undo(change));
       });
@@ -86,7 +90,13 @@ export class Corrections {
     return trade.withdrawn ? null : trade.shown;
   }
 
-  private change(date: string): Change | null {
+  /** The most units that an answer after the close can have shown of a trade. */
+  mostShown(trade: Trade): number {
+    if (this.changes.get(trade)?.isBeforeClose !== true || isAsTraded(trade)) return trade.units;
+    return trade.withdrawn ? 0 : (trade.shown ?? trade).units;
+  }
+
+  private change(date: string, isBeforeClose: boolean): Change | null {
     const { random, exchange } = this;
     const trades = exchange.venue.floor.tape
       .ofDay(date)
@@ -94,7 +104,8 @@ export class Corrections {
     if (trades.length === 0) return null;
     const trade = random.pick(trades);
     const known = this.knownOf(trade);
-    const change = { trade, isMeant: random.chance(0.6), known, decided: new Map() };
+    const isMeant = random.chance(0.6);
+    const change = { trade, isMeant, isBeforeClose, known, decided: new Map() };
     this.changes.set(trade, change);
     const kind = random.pick(['withdrawn', 'fewer units', 'another price'] as const);
     if (kind === 'withdrawn' || (kind === 'fewer units' && trade.units < 2)) trade.withdrawn = true;

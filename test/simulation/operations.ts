@@ -11,7 +11,8 @@ import type { Order } from '../../simulator/order-ledger.js';
 import { orderNo } from '../../simulator/order-records.js';
 import type { BookedOrder } from './books.js';
 import type { Incarnation } from './incarnation.js';
-import { chainOf, latestOf, takenFor, type Scene } from './invariants/violation.js';
+import { checkShown } from './invariants/days.js';
+import { chainOf, latestOf, takenFor, type Report, type Scene } from './invariants/violation.js';
 
 /**
  * Two people at the break desk, in the evening and with a telephone: they end every break by what
@@ -40,6 +41,7 @@ export class Operations {
   constructor(
     private readonly scene: Scene,
     private readonly service: () => Incarnation | null,
+    private readonly report: Report,
   ) {}
 
   /** One round of the desk, unless they are still at the last one. */
@@ -179,6 +181,7 @@ export class Operations {
       service.app.get(QueryBus).execute<GetTradingDay, DayView>(new GetTradingDay(date));
     const day = await look();
     this.days.set(date, day);
+    checkShown(this.scene, date, day, this.report);
     if (day.status === 'Closed' || day.report.unsettled.length > 0) return;
     const bus = service.app.get(CommandBus);
     try {

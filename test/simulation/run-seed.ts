@@ -107,7 +107,7 @@ export class SeedRun {
     const { intents } = dealers;
     const corrections = new Corrections(world, exchange, books, plan);
     this.scene = { plan, world, books, exchange, network: this.network, intents, corrections };
-    this.operations = new Operations(this.scene, service);
+    this.operations = new Operations(this.scene, service, this.report);
     this.anyTime = new AtAnyTime(this.scene, this.report);
     this.fates = [...plan.kills];
   }

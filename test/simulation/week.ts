@@ -10,7 +10,8 @@ import type { Operations } from './operations.js';
 const MINUTE = 60_000;
 /** What comes to rest by itself does so before people look. */
 const SETTLING_MS = 3 * MINUTE;
-const AFTER_CLOSE_MS = [60, 120, 180, 240].map((minutes) => minutes * MINUTE);
+/** The first are at the desk as soon as the trades of the day have been read after its close. */
+const AFTER_CLOSE_MS = [11, 60, 120, 180, 240].map((minutes) => minutes * MINUTE);
 const AFTER_OPENING_MS = [3, 15, 26, 37].map((minutes) => minutes * MINUTE);
 /** What is said in one round may show what is left for the next. */
 const LAST_ROUNDS_MS = [60, 90, 120].map((minutes) => minutes * MINUTE);

@@ -16,6 +16,7 @@ import type { ExecutionEvidence } from '../domain/evidence.js';
 import { bookedAs } from '../store/booked-as.js';
 import { tradeIn } from '../store/break-book.js';
 import { BreakRow } from '../store/break.entity.js';
+import type { LeftOut } from '../store/day-book.js';
 import type { DeskBreaks } from '../store/desk-breaks.js';
 import type { FillRow } from '../store/fill.entity.js';
 import { countShownFor, findFillsOfDay, findShownFor } from '../store/fills-of-day.js';
@@ -128,18 +129,23 @@ export class ChangedTrades {
     return { missing, news: missing.filter((fill) => !gone.has(keyOfTrade(fill))), unreadable };
   }
 
-  /** Executions of the day's report that its answer leaves out, and that count as shown: nobody is told. */
-  async countedAsShown(
+  /** Executions of the day's report that its answer leaves out. */
+  async leftOutOfReport(
     date: string,
     executions: readonly ExecutionEvidence[],
-  ): Promise<readonly FillRow[]> {
+  ): Promise<readonly (LeftOut & Pick<FillRow, 'matchingId'>)[]> {
     const shown = new Set(executions.map(keyOfTrade));
     const isLeftOut = (fill: FillRow): boolean => !shown.has(keyOfTrade(fill));
     const left = await findFillsOfDay(this.database.reading, date, isLeftOut);
-    if (left.length === 0) return left;
+    if (left.length === 0) return [];
     const told = [...new Set(left.map(({ shownFor }) => shownFor))].map((day) => this.toldOf(day));
     const gone = goneOf((await Promise.all(told)).flat());
-    return left.filter((fill) => !gone.has(keyOfTrade(fill)));
+    const others = [...this.memory.shownElsewhere].filter(([day]) => day !== date);
+    return left.map((fill) => {
+      const key = keyOfTrade(fill);
+      const shownElsewhere = fill.shownFor > date || others.some(([, keys]) => keys.has(key));
+      return { ...fill, accountNumber: null, key, isToldGone: gone.has(key), shownElsewhere };
+    });
   }
 
   /** An exchange that has shown nothing of any earlier day may not show earlier days at all. */

@@ -136,11 +136,10 @@ export class TradeReading {
     if (days === null || phaseOf(date, sessions, now, [day]) !== 'over') return;
     // What is read whole after the close is what the day is closed with.
     const ofTheDay = executions.filter((row) => dayTraded(row, date) === date);
-    const left = await changes.countedAsShown(date, executions);
-    const shown = left.map((fill) => ({ ...fill, accountNumber: null }));
-    const reading = { executions: [...ofTheDay, ...shown], unread };
+    const leftOut = await changes.leftOutOfReport(date, executions);
     const overAt = closeOf(sessions, date) + CLOSE_GRACE_MS;
-    await days.noteReading(date, { ...reading, callId, answeredAt }, overAt);
+    const read = { executions: ofTheDay, leftOut, unread, callId, answeredAt };
+    await days.noteReading(date, read, overAt);
   }
 
   /** A day that is not watched is asked for now and then, also one that is refused. */

@@ -32,25 +32,27 @@ export class DayBook {
 
   /**
    * Keeps the exchange's executions of a day, read whole after its close, when they are others than
-   * before. Of numbers that are nobody's of ours, what was shown stays though an answer leaves it out; of
-   * ours, what is left out is told of, and comes with the rest until it is. What was read before `overAt`
-   * was of a close that the calendar has moved since.
+   * before. What an answer after the close has shown stays though a later one leaves it out: of numbers that
+   * are nobody's of ours for good, of ours until it is told of. What was read before `overAt` was of a close
+   * that the calendar has moved since.
    */
   async noteReading(tradingDate: string, read: ReadDay, overAt: number): Promise<void> {
-    const shown = await sumsOf(read.executions);
     const find = 'trading_date = ?';
     const [seen] = await this.database.reading.find(DayReadingRow, find, [tradingDate]);
-    const executions = await this.beside(tradingDate, shown, seen);
-    const same = seen?.executions === executions && seen.unread === read.unread;
-    if (same && seen.readAt >= overAt) return;
+    const before = seen === undefined || seen.readAt < overAt ? undefined : seen;
+    const { counted, unshown } = besideShown(read.leftOut, before);
+    const shown = await sumsOf([...read.executions, ...counted]);
+    const executions = await this.beside(tradingDate, shown, before);
+    const { callId, answeredAt: readAt, unread } = read;
+    const said = { executions, unread, unshown };
+    if (before !== undefined && isSame(before, said)) return;
     await this.database.units.run(async (unit) => {
       await this.inTurn(unit);
       const [held] = await unit.find(DayReadingRow, find, [tradingDate]);
       // Another instance has kept something meanwhile: beside that the next pass looks.
-      if (held?.executions !== seen?.executions) return;
-      if (held !== undefined && held.readAt >= read.answeredAt) return;
-      const { callId, answeredAt: readAt, unread } = read;
-      const row = { readAt, callId, executions, unread };
+      if (held?.executions !== seen?.executions || held?.unshown !== seen?.unshown) return;
+      if (held !== undefined && held.readAt >= readAt) return;
+      const row = { readAt, callId, ...said };
       if (held === undefined) await unit.insert(DayReadingRow, { tradingDate, ...row });
       else await unit.update(DayReadingRow, { tradingDate }, row);
       const body = { tradingDate, callId, unread, executionsHash: hashOf(executions) };
@@ -68,11 +70,11 @@ export class DayBook {
   private async beside(
     tradingDate: string,
     { executed, text }: Summed,
-    seen: DayReadingRow | undefined,
+    before: DayReadingRow | undefined,
   ): Promise<string> {
     // Mostly it is what was shown before, and is not taken apart.
-    if (seen === undefined || seen.executions === text) return text;
-    const less = lessThan(executed, JSON.parse(seen.executions) as Executed[]);
+    if (before === undefined || before.executions === text) return text;
+    const less = lessThan(executed, JSON.parse(before.executions) as Executed[]);
     if (less.length === 0) return text;
     const { reading } = this.database;
     const numbers = less.map(({ orderNumber }) => orderNumber);
@@ -167,12 +169,42 @@ export class DayBook {
   }
 }
 
-/** The trades of a day as one answer had them, and what it left out that counts as shown. */
+/** The trades of a day as one answer had them. */
 export interface ReadDay {
   readonly executions: readonly Execution[];
+  /** Booked executions of the day that are not among them. */
+  readonly leftOut: readonly LeftOut[];
   readonly unread: number;
   readonly callId: string;
   readonly answeredAt: number;
+}
+
+/** A booked execution that the answer for its day leaves out. */
+export interface LeftOut extends Execution {
+  readonly key: string;
+  /** People are told that it is shown no more, or have said that it stands all the same. */
+  readonly isToldGone: boolean;
+  /** A later day's answer has shown it. */
+  readonly shownElsewhere: boolean;
+}
+
+type Said = Pick<DayReadingRow, 'executions' | 'unread' | 'unshown'>;
+
+function isSame(a: Said, b: Said): boolean {
+  return a.executions === b.executions && a.unread === b.unread && a.unshown === b.unshown;
+}
+
+/** What an answer leaves out counts as shown when one before it, after the close, has shown it. */
+function besideShown(
+  leftOut: readonly LeftOut[],
+  before: DayReadingRow | undefined,
+): { readonly counted: readonly LeftOut[]; readonly unshown: string } {
+  const never = before === undefined ? null : new Set(JSON.parse(before.unshown) as string[]);
+  const isUnshown = ({ key, shownElsewhere }: LeftOut): boolean =>
+    !shownElsewhere && (never === null || never.has(key));
+  const counted = leftOut.filter((one) => !one.isToldGone && !isUnshown(one));
+  const unshown = leftOut.filter(isUnshown).map(({ key }) => key);
+  return { counted, unshown: JSON.stringify(unshown.sort()) };
 }
 
 interface Summed {

@@ -21,6 +21,10 @@ export class DayReadingRow {
   /** Rows with units traded that say too little to be an execution. */
   @Column('integer', { name: 'unread' })
   unread!: number;
+
+  /** JSON list: keys of our executions that no answer after the close has shown. */
+  @Column('text', { name: 'unshown', default: '[]' })
+  unshown!: string;
 }
 
 /** One person has signed one report. */

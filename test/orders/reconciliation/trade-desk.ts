@@ -76,8 +76,8 @@ export class TradeDesk {
     const traded = await this.booking.executionsOf(answer.rows, date);
     const booked = await this.booked(traded, date);
     await this.changes.follow({ ...answer, date }, { ...traded, ...booked });
-    const left = await this.changes.countedAsShown(date, traded.executions);
-    return left.map(({ matchingId }) => matchingId);
+    const left = await this.changes.leftOutOfReport(date, traded.executions);
+    return left.filter(({ isToldGone }) => !isToldGone).map(({ matchingId }) => matchingId);
   }
 
   async booked(traded: Executions, date = TODAY): Promise<Booked> {

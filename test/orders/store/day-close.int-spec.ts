@@ -11,7 +11,7 @@ import type { Sessions } from '../../../src/market/trading-day.js';
 import { doubtOfDay } from '../../../src/orders/domain/doubted.js';
 import type { Executed, Execution } from '../../../src/orders/domain/traded.js';
 import { BreakRow } from '../../../src/orders/store/break.entity.js';
-import { DayBook } from '../../../src/orders/store/day-book.js';
+import { DayBook, type LeftOut, type ReadDay } from '../../../src/orders/store/day-book.js';
 import {
   DayCertificateRow,
   DayReadingRow,
@@ -101,6 +101,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
         readAt: OVER_AT,
         callId: 'call_1',
         unread: 0,
+        unshown: '[]',
         executions: JSON.stringify([{ ...executed, executions: 2, units: '50', value: '5.2' }]),
       });
     });
@@ -137,18 +138,17 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
       new Clock(),
       new Ids(new Clock(), new Random()),
     );
+  const anExecution = (one: Partial<Execution>): Execution => ({
+    orderNumber: '900001', accountNumber: null, security: 'SD11PLC', side: 'BUY', units: '10',
+    price: '2', ...one,
+  }); // prettier-ignore
+  const answered = (read: Partial<ReadDay>, overAt = 0) => {
+    const answer = { executions: [], leftOut: [], unread: 0, callId: 'call_1' };
+    answeredAt += 1;
+    return dayBook().noteReading(tradingDate, { ...answer, answeredAt, ...read }, overAt);
+  };
   const noted = (...executions: readonly Partial<Execution>[]) =>
-    dayBook().noteReading(
-      tradingDate,
-      {
-        executions: executions.map((one) => ({
-          orderNumber: '900001', accountNumber: null, security: 'SD11PLC', side: 'BUY', units: '10',
-          price: '2', ...one,
-        })),
-        unread: 0, callId: 'call_1', answeredAt: (answeredAt += 1),
-      },
-      0,
-    ); // prettier-ignore
+    answered({ executions: executions.map(anExecution) });
   let answeredAt = 0;
   const kept = async (): Promise<readonly string[]> => {
     const [row] = await database.reading.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
@@ -171,6 +171,41 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     await noted({});
     await noted({ accountNumber: 'CDS-9' });
     expect(await kept()).toEqual(['900001 1']);
+  });
+
+  const leftOut = (orderNumber: string, one: Partial<LeftOut> = {}): LeftOut => ({
+    ...anExecution({ orderNumber }), key: orderNumber, isToldGone: false, shownElsewhere: false, ...one,
+  }); // prettier-ignore
+
+  it('keeps nothing that no answer after the close has shown (E10, F6)', async () => {
+    await answered({ leftOut: [leftOut('1'), leftOut('2', { shownElsewhere: true })] });
+    expect(await kept()).toEqual(['2 1']);
+    await answered({ leftOut: [leftOut('1')], executions: [anExecution({ orderNumber: '3' })] });
+    expect(await kept()).toEqual(['2 1', '3 1']);
+  });
+
+  it('keeps what one of them has shown, until it is told of (E10, F6)', async () => {
+    await numberOfOurs();
+    const number = String(anOrder().orderNumber);
+    await noted({ orderNumber: number });
+    await answered({ leftOut: [leftOut(number)] });
+    expect(await kept()).toEqual([`${number} 1`]);
+    await answered({ leftOut: [leftOut(number, { isToldGone: true })] });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('keeps what was never shown apart, though people were told of it meanwhile (E10, F6)', async () => {
+    await answered({ leftOut: [leftOut('1')] });
+    await answered({ leftOut: [leftOut('1', { isToldGone: true })] });
+    await answered({ leftOut: [leftOut('1')] });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('keeps nothing of an answer before a close that was moved since (E10, F6)', async () => {
+    await noted({});
+    const overAt = answeredAt + 1;
+    await answered({ leftOut: [leftOut('1')] }, overAt);
+    expect(await kept()).toEqual([]);
   });
 
   /** The number of an order of ours. */

@@ -1,5 +1,6 @@
 import type { DayView } from '../../../src/orders/day-view.js';
 import { add, compare, multiply } from '../../../src/orders/domain/decimal.js';
+import type { Order } from '../../../simulator/order-ledger.js';
 import { lagosDate } from '../../../simulator/lagos-calendar.js';
 import { chainOf, takenFor, type Report, type Scene } from './violation.js';
 
@@ -27,13 +28,29 @@ export function checkDays(scene: Scene, days: ReadonlyMap<string, DayView>, repo
   }
 }
 
+/** Whenever people may sign: its exchange column has nothing that no answer after the close has shown. */
+export function checkShown(scene: Scene, date: string, day: DayView, report: Report): void {
+  const { totals } = day.report.facts;
+  if (day.report.unsettled.length > 0) return;
+  const ours = oursAt(scene);
+  const most = scene.exchange.venue.floor.tape
+    .ofDay(date)
+    .flatMap((trade) => trade.sides.filter(({ order }) => ours.has(order)).map(() => trade))
+    .reduce((sum, trade) => sum + scene.corrections.mostShown(trade), 0);
+  if (compare(totals.exchange.units, String(most)) <= 0) return;
+  report(
+    'F6 a day adds up',
+    `${date} may be signed with ${totals.exchange.units} units of the exchange, which has shown ${most} since the close`,
+  );
+}
+
 interface Sum {
   readonly units: string;
   readonly value: string;
 }
 
 function tradedByDay({ exchange, corrections }: Scene): ReadonlyMap<string, Sum> {
-  const ours = new Set([...takenFor(exchange).values()].flat().flatMap(chainOf));
+  const ours = oursAt({ exchange });
   const sums = new Map<string, Sum>();
   for (const trade of exchange.venue.floor.tape.all()) {
     for (const side of trade.sides) {
@@ -50,4 +67,8 @@ function tradedByDay({ exchange, corrections }: Scene): ReadonlyMap<string, Sum>
     }
   }
   return sums;
+}
+
+function oursAt({ exchange }: Pick<Scene, 'exchange'>): ReadonlySet<Order> {
+  return new Set([...takenFor(exchange).values()].flat().flatMap(chainOf));
 }
