@@ -3,7 +3,7 @@
  * `pure` needs nothing but the code and is quick; `whole` gets a real PostgreSQL server beside SQLite.
  */
 const common = {
-  testEnvironment: 'node',
+  testEnvironment: '<rootDir>/test/support/file-environment.js',
   roots: ['<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { [String.raw`^(\.{1,2}/.*)\.js$`]: '$1' },

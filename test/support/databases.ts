@@ -9,9 +9,20 @@ import { sqlitePath } from '../../src/infra/config.js';
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/** Of this run, which takes it away at its end; without one it is for the system to clean. */
+/** Removed when the test file is over (`file-environment.js`), so that a whole run needs little memory. */
 export function temporaryFolder(): string {
-  return mkdtempSync(join(process.env['MARINA_TEST_FOLDER'] ?? tmpdir(), 'marina-'));
+  const folder = mkdtempSync(join(process.env['MARINA_TEST_FOLDER'] ?? tmpdir(), 'marina-'));
+  leftovers().folders.push(folder);
+  return folder;
+}
+
+interface Leftovers {
+  readonly folders: string[];
+  readonly databases: string[];
+}
+
+function leftovers(): Leftovers {
+  return (globalThis as typeof globalThis & { marinaLeftovers: Leftovers }).marinaLeftovers;
 }
 
 /** The address of a fresh, empty database. */
@@ -19,6 +30,7 @@ export async function freshDatabase(engine: Engine): Promise<string> {
   if (engine === 'sqlite') return `sqlite:${join(temporaryFolder(), 'marina.db')}`;
   // Every file has modules of its own, so only chance makes a name that no other file makes.
   const name = `marina_${randomBytes(8).toString('hex')}`;
+  leftovers().databases.push(name, `${name}_backup`);
   await toServer(`CREATE DATABASE ${name}`);
   return `${postgresServer()}/${name}`;
 }
