@@ -125,7 +125,12 @@ function matchingIdOf(parameters: ExchangeParameters, trade: Trade): Json {
   const missing =
     parameters.tradeMatchingIdMissing === 'yes' ||
     (parameters.tradeMatchingIdMissing === 'sometimes' && trade.sequence % 3 === 0);
-  return missing ? null : trade.matchingId;
+  if (missing) return null;
+  const { matchingIdForm: form } = parameters;
+  const isText = form === 'text' || (form === 'either' && trade.sequence % 2 === 0);
+  return isText || !/^[1-9]\d*$/.test(trade.matchingId)
+    ? trade.matchingId
+    : BigInt(trade.matchingId);
 }
 
 export function tradeRow(

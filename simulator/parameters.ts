@@ -247,6 +247,13 @@ const TRADE_PARAMETERS = {
     'yes',
     'sometimes',
   ),
+  matchingIdForm: choice(
+    'whether TradingMatchingId is a text or a number',
+    'text',
+    'number',
+    'large-number',
+    'either',
+  ),
   tradeRowsRepeatId: choice(
     'uniqueness of TradingMatchingId',
     'no',

@@ -4,6 +4,7 @@
  * the sums again; control can withdraw or correct a trade, which shows in rows and sums.
  */
 import type { Order, Origin, Side } from './order-ledger.js';
+import type { ExchangeParameters } from './parameters.js';
 
 export interface TradeSide {
   readonly order: Order;
@@ -50,9 +51,12 @@ export class TradeTape {
   private sequence = 0;
   private idOfDay = 0;
 
-  /** The next matching id; `perDay` ids start again with every day. */
-  nextMatchingId(perDay: boolean): string {
+  /** The next matching id; `perDay` ids start again with every day. Digits alone, where it may be a number. */
+  nextMatchingId(perDay: boolean, form: ExchangeParameters['matchingIdForm']): string {
     this.idOfDay += 1;
+    const next = perDay ? this.idOfDay : this.sequence + 1;
+    if (form === 'large-number') return `9${String(next).padStart(18, '0')}`;
+    if (form !== 'text') return String(next);
     return perDay
       ? `M${String(this.idOfDay).padStart(6, '0')}`
       : `TM${String(this.sequence + 1).padStart(9, '0')}`;

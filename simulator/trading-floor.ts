@@ -256,11 +256,11 @@ export class TradingFloor {
   }
 
   private match(resting: Order, incoming: Order, units: number, price: number): Trade {
-    const repeats = this.parameters().tradeRowsRepeatId;
+    const { tradeRowsRepeatId: repeats, matchingIdForm } = this.parameters();
     const fresh = repeats !== 'per-sweep' || this.sweepId === null;
     const matchingId =
       fresh || this.sweepId === null
-        ? this.tape.nextMatchingId(repeats === 'per-day')
+        ? this.tape.nextMatchingId(repeats === 'per-day', matchingIdForm)
         : this.sweepId;
     this.sweepId = matchingId;
     const sides = [this.fill(incoming, units), this.fill(resting, units)] as const;

@@ -105,6 +105,19 @@ describe('Parameters of trades and quotes', () => {
   });
 
   it.each([
+    ['text', '"TM000000001"', '"TM000000002"'],
+    ['number', '1', '2'],
+    ['large-number', '9000000000000000001', '9000000000000000002'],
+    ['either', '1', '"2"'],
+  ])('matchingIdForm %s', (matchingIdForm, ...ids) => {
+    const desk = deskWith({ matchingIdForm });
+    const orderNumber = desk.posts();
+    for (const units of [400, 500]) desk.exchange.control.fill({ orderNumber, units });
+    const { text } = allRows(desk, 'Matched');
+    for (const id of ids) expect(text).toContain(`"TradingMatchingId":${id}`);
+  });
+
+  it.each([
     ['date', '2026-11-20'],
     ['date-time', '2026-11-20T00:00:00.000Z'],
     ['slashes', '20/11/2026'],

@@ -5,6 +5,7 @@ import type { Lane } from './rate-budget.js';
 import { inSlices } from '../slices.js';
 import {
   decimalField,
+  identifierField,
   isRecord,
   orderNumberField,
   textField,
@@ -40,6 +41,7 @@ export interface TradeRow {
   readonly price: string | null;
   readonly units: string | null;
   readonly matchedUnits: string | null;
+  readonly pendingUnits: string | null;
   readonly matchingId: string | null;
   readonly brokerCode: string | null;
   readonly accountNumber: string | null;
@@ -221,7 +223,8 @@ function tradeRow(record: WireRecord): TradeRow | null {
     price: decimalField(record, 'Price'),
     units: decimalField(record, 'Volume'),
     matchedUnits: decimalField(record, 'MatchedQuantity'),
-    matchingId: textField(record, 'TradingMatchingId'),
+    pendingUnits: decimalField(record, 'PendingQuantity'),
+    matchingId: identifierField(record, 'TradingMatchingId'),
     brokerCode: textField(record, 'Broker_Code'),
     accountNumber: textField(record, 'Shareholder'),
   };

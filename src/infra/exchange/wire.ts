@@ -75,3 +75,17 @@ export function orderNumberField(record: WireRecord, name: string): string | nul
   const text = typeof value === 'string' ? value.trim() : '';
   return /^\d{1,40}$/.test(text) && /[1-9]/.test(text) ? text : null;
 }
+
+/**
+ * An identifier that we only compare and never send: a text as it stands, a whole number by its digits, so
+ * that the same one spelled either way is the same. Zero identifies nothing, and neither does a fraction.
+ */
+export function identifierField(record: WireRecord, name: string): string | null {
+  const value = field(record, name);
+  if (!(value instanceof LosslessNumber)) {
+    const text = textField(record, name);
+    return text === null || /^0+$/.test(text) ? null : text;
+  }
+  const digits = plainDecimal(value.value);
+  return digits !== null && /^[1-9]\d*$/.test(digits) ? digits : null;
+}

@@ -7,7 +7,7 @@ import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { type AppLogger } from '../../infra/logging.js';
 import { inSlices } from '../../infra/slices.js';
-import type { TradeTerms } from '../domain/changed-trade.js';
+import { keyOfTrade, type TradeTerms } from '../domain/changed-trade.js';
 import { doubtNumber, undoBinding } from '../domain/binding.js';
 import { add, compare } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
@@ -82,6 +82,8 @@ export class TradeBooking {
     }
     const told = [...beside.twofold.values()].filter(isMeant);
     for (const one of [...told, ...twofold.values()]) await this.tellTwofold(one);
+    const again = (await this.ownedOf(traded.repeated, askedDate)).filter(isMeant);
+    for (const one of again) await this.tellTwofold(one);
     await this.tellUnread(traded, askedDate, meant);
     const differing = beside.differing.filter(({ fill }) => isMeant(fill));
     const { standing, elsewhere, doubled } = beside;
@@ -126,18 +128,24 @@ export class TradeBooking {
   /** What the rows under our broker code are, or which may be: of other brokers' we know nothing. */
   async executionsOf(rows: readonly TradeRow[], askedDate: string): Promise<Executions> {
     const executions: ExecutionEvidence[] = [];
+    const repeated: ExecutionEvidence[] = [];
+    const firsts = new Map<string, TradeRow>();
     const unread: TradeRow[] = [];
     const resting: TradeRow[] = [];
     for await (const slice of inSlices(rows)) {
       for (const row of slice) {
         if (row.brokerCode !== null && row.brokerCode !== this.config.brokerCode) continue;
         const execution = isTraded(row) ? executionOf(row, askedDate) : null;
-        if (execution !== null) executions.push(execution);
-        else if (isTraded(row)) unread.push(row);
+        if (execution !== null) {
+          executions.push(execution);
+          const first = firsts.get(keyOfTrade(execution));
+          if (first === undefined) firsts.set(keyOfTrade(execution), row);
+          else if (isAnotherOfTheSame(first, row)) repeated.push(execution);
+        } else if (isTraded(row)) unread.push(row);
         else resting.push(row);
       }
     }
-    return { executions, unread, resting };
+    return { executions, repeated, unread, resting };
   }
 
   private async bookFor(
@@ -243,6 +251,19 @@ export class TradeBooking {
 
 function isTraded({ units, matchedUnits }: TradeRow): boolean {
   return units !== null && compare(units, '0') > 0 && matchedUnits !== '0';
+}
+
+/**
+ * One id, one price and as many units, and the order had traded otherwise before it: that is no row that
+ * stands twice, but two trades of which only one can be booked under their id.
+ */
+function isAnotherOfTheSame(first: TradeRow, row: TradeRow): boolean {
+  const differs = (of: 'units' | 'price' | 'matchedUnits' | 'pendingUnits'): boolean => {
+    const [one, other] = [first[of], row[of]];
+    return one !== null && other !== null && compare(one, other) !== 0;
+  };
+  if (differs('units') || differs('price')) return false;
+  return differs('matchedUnits') || differs('pendingUnits');
 }
 
 /** Whether the row may be of what was sent, and has no number yet. */

@@ -8,6 +8,8 @@ import type { Traded } from '../store/stranger-book.js';
 /** What a day's trades prove under our broker code. */
 export interface Executions {
   readonly executions: readonly ExecutionEvidence[];
+  /** Those of them that stand again with one id and one price, and other quantities of their order. */
+  readonly repeated: readonly ExecutionEvidence[];
   /** Rows with units traded that say too little to be one. */
   readonly unread: readonly TradeRow[];
   /** Rows of which nothing is traded. */

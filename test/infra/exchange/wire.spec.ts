@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import {
   decimalField,
   field,
+  identifierField,
   isRecord,
   orderNumberField,
   parseWire,
@@ -150,6 +151,27 @@ describe('An order number on the wire', () => {
       }),
     );
   });
+});
+
+describe('An identifier on the wire', () => {
+  it.each([
+    ['"TM-1"', 'TM-1'],
+    ['" 12 "', '12'],
+    ['"0012"', '0012'],
+    ['12', '12'],
+    ['12.0', '12'],
+    ['1.2e1', '12'],
+    ['9000000000000000001', '9000000000000000001'],
+  ])('%s is %s, digit by digit, as a text or as a number', (token, text) => {
+    expect(identifierField(record(`{"id":${token}}`), 'id')).toBe(text);
+  });
+
+  it.each(['0', '"0"', '"000"', '0.0', '-1', '1.5', '""', '" "', 'null', 'true', '[1]', '{}'])(
+    'is not %s, which identifies nothing',
+    (token) => {
+      expect(identifierField(record(`{"id":${token}}`), 'id')).toBeNull();
+    },
+  );
 });
 
 describe('A text on the wire', () => {

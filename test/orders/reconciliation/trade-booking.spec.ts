@@ -70,6 +70,18 @@ describe("A row of the day's trades", () => {
     expect(books.told).toEqual([]);
   });
 
+  it.each([
+    { matchedUnits: '80', pendingUnits: '60' },
+    { matchedUnits: '40', pendingUnits: '20' },
+  ])(
+    'that stands twice with %j of its order the second time may be two trades: a person is told (E3)',
+    async (other) => {
+      await shown({ pendingUnits: '60' }, other);
+      expect(booked()).toEqual(['ord_1 40 at 12.45']);
+      expect(books.told).toEqual(['ord_1 FillMismatch']);
+    },
+  );
+
   it.each([{ units: '41' }, { price: '12.40' }])(
     'that stands twice, with %j the second time, is booked as it stands first: a person is told (E3)',
     async (other) => {

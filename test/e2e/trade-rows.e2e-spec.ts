@@ -1,0 +1,90 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { PARAMETER_TABLE } from '../../simulator/parameters.js';
+import { Desk, type OrderBody } from '../support/desk.js';
+
+interface FillBody {
+  readonly units: string;
+  readonly price: string;
+  readonly matchingId: string;
+}
+
+let desk: Desk;
+
+const control = () => desk.exchange.exchange.control;
+
+/** A buy of 1000 at 12.50 that works. */
+async function working(
+  parameters: Readonly<Record<string, string>>,
+  intervalMs = 5_000,
+): Promise<OrderBody> {
+  const env = { RECONCILE_INTERVAL_MS: String(intervalMs) };
+  desk = await Desk.open('sqlite', { env, simulator: { parameters } });
+  const { body } = await desk.post();
+  return desk.until(
+    body.id,
+    ({ orderNumber, status }) => orderNumber !== null && status === 'Open',
+  );
+}
+
+function fill({ orderNumber }: OrderBody, units: number): void {
+  control().fill({ orderNumber: String(orderNumber), units });
+}
+const fillsOf = ({ id }: OrderBody): Promise<readonly FillBody[]> =>
+  desk.list<FillBody>(`/v1/orders/${id}/fills`);
+
+afterEach(() => desk.close());
+
+describe('The matching id of a trade', () => {
+  it.each(PARAMETER_TABLE.matchingIdForm.values)(
+    'is read in the form %s: each trade is booked, and once',
+    async (matchingIdForm) => {
+      const order = await working({ matchingIdForm });
+      for (const units of [300, 500, 200]) fill(order, units);
+      const filled = await desk.until(order.id, ({ status }) => status === 'Filled');
+      await desk.eventually(
+        () => fillsOf(order),
+        (fills) => fills.length === 3,
+      );
+      await desk.pass(20_000);
+      const fills = await fillsOf(filled);
+      expect(fills.map(({ units }) => units).sort()).toEqual(['200', '300', '500']);
+      expect(new Set(fills.map(({ matchingId }) => matchingId)).size).toBe(3);
+      expect(await desk.order(order.id)).toMatchObject({ averagePrice: '12.5', openBreaks: 0 });
+    },
+  );
+
+  it('may be missing: nothing is booked that could be booked twice, and a person is told', async () => {
+    const order = await working({ tradeMatchingIdMissing: 'yes' }, 30_000);
+    for (const units of [300, 300]) fill(order, units);
+    await desk.until(order.id, ({ matchedUnits }) => matchedUnits === '600');
+    const { detail } = await desk.openBreak<{ detail: string }>(
+      `type=FillMismatch&orderId=${order.id}`,
+      12 * 60_000,
+    );
+    expect(detail).toBe('the exchange says 600 are matched, and its trades show 0');
+    expect(await fillsOf(order)).toEqual([]);
+    expect(await desk.order(order.id)).toMatchObject({ status: 'Open', pendingUnits: '400' });
+  });
+
+  it('may be equal on two rows of one order that differ: one is booked, and a person is told', async () => {
+    const order = await working({ tradeRowsRepeatId: 'per-sweep' });
+    await desk.cancel(order.id);
+    for (const [units, price] of [
+      ['300', '12.30'],
+      ['300', '12.30'],
+    ]) {
+      control().placeExternal({
+        side: 'SELL', security: 'SD11PLC', units: Number(units), price: Number(price),
+        accountNumber: 'C-OTHER', brokerCode: 'OTHR',
+      }); // prettier-ignore
+    }
+    const { body } = await desk.post();
+    await desk.until(body.id, ({ matchedUnits }) => matchedUnits === '600');
+    const { detail } = await desk.openBreak<{ detail: string }>(
+      `type=FillMismatch&orderId=${body.id}`,
+      5_000,
+    );
+    expect(detail).toMatch(/^the trade TM\d+ stands twice, also as 300 at 12.3$/);
+    expect((await fillsOf(body)).map(({ units }) => units)).toEqual(['300']);
+  });
+});
