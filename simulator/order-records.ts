@@ -140,6 +140,7 @@ export function tradeRow(
 ): JsonObject {
   const { price, units } = trade.shown ?? trade;
   const { terms } = part.order;
+  const matchedSoFar = part.matchedAfter + units - trade.units;
   const pendingNow = part.order.state === 'Working' ? part.order.units - part.order.matched : 0;
   return {
     TradeDate: tradeDateText(parameters, trade.tradeDate),
@@ -148,8 +149,8 @@ export function tradeRow(
     Broker_Code: terms.brokerCode,
     Price: naira(price),
     OrderNo: orderNo(parameters, part.orderNumber),
-    Volume: units,
-    MatchedQuantity: parameters.tradeVolumeMeans === 'cumulative' ? part.matchedAfter : units,
+    Volume: parameters.tradeVolumeIs === 'order' ? part.matchedAfter + part.pendingAfter : units,
+    MatchedQuantity: parameters.tradeVolumeMeans === 'cumulative' ? matchedSoFar : units,
     PendingQuantity: parameters.tradePendingMeans === 'now' ? pendingNow : part.pendingAfter,
     TradingMatchingId: matchingIdOf(parameters, trade),
     ClientName: optional(parameters, terms.clientName),
@@ -175,7 +176,7 @@ export function restingRow(
     Broker_Code: terms.brokerCode,
     Price: naira(version.price),
     OrderNo: orderNo(parameters, order.orderNumber),
-    Volume: 0,
+    Volume: parameters.restingRowVolume === 'order-units' ? version.units : 0,
     MatchedQuantity: version.matched,
     PendingQuantity: version.units - version.matched,
     TradingMatchingId: ids[parameters.restingRowMatchingId],

@@ -236,6 +236,12 @@ const TRADE_PARAMETERS = {
     'this-trade',
     'cumulative',
   ),
+  tradeVolumeIs: choice(
+    'whether Volume of a trade row is what was traded or of its order',
+    'trade',
+    'order',
+  ),
+  restingRowVolume: choice('Volume of a row that shows an open order', 'zero', 'order-units'),
   tradePendingMeans: choice(
     'whether PendingQuantity is as of the trade or as of now',
     'after-trade',

@@ -34,6 +34,37 @@ const fillsOf = ({ id }: OrderBody): Promise<readonly FillBody[]> =>
 
 afterEach(() => desk.close());
 
+describe('A row of the day’s trades', () => {
+  it('whose volume is more than was matched books nothing: a person is told, and the order can be cancelled', async () => {
+    const order = await working({ tradeVolumeIs: 'order' });
+    fill(order, 400);
+    const { detail } = await desk.openBreak<{ detail: string }>(
+      `type=FillMismatch&orderId=${order.id}`,
+    );
+    expect(detail).toContain('1000 traded, 400 matched, 600 pending: it is not booked');
+    expect(await fillsOf(order)).toEqual([]);
+    expect(await desk.order(order.id)).toMatchObject({ status: 'Open', averagePrice: null });
+    expect(await desk.cancel(order.id)).toMatchObject({ body: { status: 'Cancelled' } });
+  });
+
+  it('tells two lost posts apart that differ in their price alone, by the rows of the orders that rest', async () => {
+    desk = await Desk.open('sqlite', {
+      simulator: { parameters: { restingRowVolume: 'order-units', duplicateCheck: 'off' } },
+    });
+    await desk.pass(2_000);
+    control().queueFault({ endpoint: 'order/post', fault: 'lostReply', times: 2 });
+    const prices = ['12.30', '12.20'];
+    const posts = await Promise.all(prices.map((price) => desk.post({ price }, 0)));
+    for (const [index, { body }] of posts.entries()) {
+      const { orderNumber } = await desk.until(body.id, (seen) => seen.orderNumber !== null);
+      const theirs = control()
+        .orders()
+        .find((seen) => seen.orderNumber === orderNumber);
+      expect(theirs).toMatchObject({ orderRef: body.orderRef, price: prices[index] });
+    }
+  });
+});
+
 describe('The matching id of a trade', () => {
   it.each(PARAMETER_TABLE.matchingIdForm.values)(
     'is read in the form %s: each trade is booked, and once',

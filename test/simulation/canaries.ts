@@ -177,6 +177,14 @@ export const CANARIES: readonly Canary[] = [
     about: 'What could not be sent yesterday is sent today.',
   },
   {
+    name: 'volume-taken-as-traded',
+    file: 'src/orders/domain/trade-row.ts',
+    find: "if (compare(units, matchedUnits) <= 0) return 'Trade';",
+    replace: "if (matchingId !== null || compare(units, matchedUnits) <= 0) return 'Trade';",
+    about:
+      'The volume of a row is booked, also where its other quantities say that less was traded.',
+  },
+  {
     name: 'units-of-cancelled-ignored',
     file: 'src/orders/domain/prove-terms.ts',
     find: "isFull(record) || order.status === 'Cancelled'",

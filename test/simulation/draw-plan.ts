@@ -43,7 +43,15 @@ export function planOf(seed: number, load: Load): Plan {
 function anyDay(plan: Plan, load: Load): Plan {
   return plan.workload === 'burst' || plan.workload === 'crowd'
     ? plan
-    : withMorning({ ...plan, ...listsOf(plan, load), ...postsOf(plan) });
+    : withMorning({ ...plan, ...listsOf(plan, load), ...postsOf(plan), ...rowsOf(plan) });
+}
+
+/** Rows of the day's trades whose quantities mean something else; drawn by itself. */
+function rowsOf({ seed, parameters }: Plan): Pick<Plan, 'parameters'> {
+  const random = new SeededRandom(`rows/${seed}`);
+  const tradeVolumeIs = random.chance(0.1) ? 'order' : 'trade';
+  const restingRowVolume = random.chance(0.1) ? 'order-units' : 'zero';
+  return { parameters: { tradeVolumeIs, restingRowVolume, ...parameters } };
 }
 
 /**

@@ -31,6 +31,7 @@ export function weekPlan(usual: Plan): Plan {
       tradeMatchingIdMissing: 'no',
       tradeRowsRepeatId: 'no',
       tradeVolumeMeans: 'this-trade',
+      tradeVolumeIs: 'trade',
       listCap: 'none',
     },
     startAt: (days[0] ?? MONDAY_OPENS) - 60_000,

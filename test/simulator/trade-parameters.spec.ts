@@ -67,6 +67,24 @@ describe('Parameters of trades and quotes', () => {
     ]);
   });
 
+  it('tradeVolumeIs and restingRowVolume', () => {
+    const quantities = (parameters: Record<string, unknown>): unknown[] => {
+      const desk = deskWith({ restingRowVolume: 'order-units', ...parameters });
+      desk.exchange.control.fill({ orderNumber: desk.posts(), units: 400 });
+      return rowsOf(allRows(desk))
+        .filter((row) => row['Broker_Code'] === 'MRNA')
+        .map((row) => [row['Volume'], row['MatchedQuantity'], row['PendingQuantity']]);
+    };
+    expect(quantities({})).toEqual([
+      [1000, 400, 600],
+      [400, 400, 600],
+    ]);
+    expect(quantities({ tradeVolumeIs: 'order' })).toEqual([
+      [1000, 400, 600],
+      [1000, 400, 600],
+    ]);
+  });
+
   it('tradeMatchingIdMissing and tradeRowsRepeatId', () => {
     const ids = (parameters: Record<string, unknown>): unknown[] => {
       const desk = deskWith(parameters);

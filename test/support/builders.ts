@@ -165,6 +165,7 @@ export function anExecution(changes: Partial<ExecutionEvidence> = {}): Execution
     side: 'BUY',
     units: '40',
     price: '12.45',
+    pendingUnits: null,
     shownFor: TODAY,
     accountNumber: 'CDS-1',
     ...changes,

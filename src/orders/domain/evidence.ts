@@ -27,6 +27,8 @@ export interface ExecutionEvidence {
   readonly side: Side;
   readonly units: Decimal;
   readonly price: Decimal;
+  /** `PendingQuantity`: as of the trade or as of now, nobody knows. */
+  readonly pendingUnits: Decimal | null;
   /** The trading day whose trades were asked for. */
   readonly shownFor: string;
   /** The client's account, where the row shows it. */

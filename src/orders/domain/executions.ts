@@ -25,13 +25,50 @@ export function bookExecutions(
       draft.raise({ type: 'IdentityMismatch', key: row.matchingId, detail: stranger });
       continue;
     }
-    const { accountNumber: _, ...fill } = row;
-    bookTrade(draft, fill);
+    bookTrade(draft, fillOf(row));
     booked = true;
+    if (!state.breaks.includes('FillMismatch')) continue;
+    const outcome = 'its quantities agree by now, and it is booked';
+    draft.cure({ type: 'FillMismatch', key: keyOfContradiction(row), outcome });
   }
   if (booked) moveStatus(draft);
   tellAgain(draft, rows, takenBack);
   return draft.change();
+}
+
+function fillOf(row: ExecutionEvidence): Fill {
+  const { tradeDate, matchingId, orderNumber, side, security, units, price, shownFor } = row;
+  return { tradeDate, matchingId, orderNumber, side, security, units, price, shownFor };
+}
+
+/** Rows of which not all quantities can be true: nothing of them is booked, and a person is told of each. */
+export function tellContradicting(
+  state: OrderState,
+  rows: readonly ShownQuantities[],
+  at: Moment,
+): Change {
+  const draft = new Draft(state, at);
+  for (const row of rows) {
+    const { orderNumber, matchingId, units, matchedUnits, pendingUnits } = row;
+    const said = [
+      ['traded', units],
+      ['matched', matchedUnits],
+      ['pending', pendingUnits],
+    ].flatMap(([what, quantity]) => (quantity == null ? [] : `${quantity} ${what}`));
+    const detail = `the trade ${matchingId ?? 'without a matching id'} of order ${orderNumber}, of ${state.order.units} units, is shown as ${said.join(', ')}: it is not booked`;
+    draft.raise({ type: 'FillMismatch', key: keyOfContradiction(row), detail });
+  }
+  return draft.change();
+}
+
+type ShownQuantities = Pick<ExecutionEvidence, 'orderNumber' | 'pendingUnits'> & {
+  readonly matchingId: string | null;
+  readonly units: string | null;
+  readonly matchedUnits?: string | null;
+};
+
+function keyOfContradiction({ matchingId }: Pick<ShownQuantities, 'matchingId'>): string {
+  return `row ${matchingId ?? ''}`;
 }
 
 /** One break for all of one booking: with a number that is bound again all of its trades are shown again. */

@@ -1,4 +1,5 @@
 import { add, compare } from './decimal.js';
+import { kindOfRow, type RowQuantities } from './trade-row.js';
 
 /**
  * The search for an order whose number we do not know: its post has an unknown outcome, or its edit
@@ -41,14 +42,11 @@ export interface Sighting {
   readonly firstSeenAt: number;
 }
 
-/** A row of the day's trades. */
-export interface SightedRow {
-  /** Tells a row that is shown twice from two trades. */
-  readonly matchingId: string | null;
+/** A row of the day's trades; its matching id tells a row that is shown twice from two trades. */
+export interface SightedRow extends RowQuantities {
   readonly accountNumber: string | null;
+  /** That of a trade, or the limit of an order that is shown. */
   readonly price: string | null;
-  /** Units traded; null or zero in a row that shows a resting order. */
-  readonly units: string | null;
 }
 
 export interface Search {
@@ -131,7 +129,7 @@ function likenessOf(rival: Wanted, wanted: Wanted, search: Search, seen: Sightin
 function claims(rival: Wanted, wanted: Wanted, search: Search, seen: Sighting): boolean {
   const his = likenessOf(rival, wanted, search, seen);
   if (his !== 'perhaps') return his === 'yes';
-  const shown = seen.rows.filter((row) => !isTrade(row) && row.price !== null);
+  const shown = seen.rows.filter((row) => isOrder(row) && row.price !== null);
   const isOurPrice = shown.every((row) => !isAnother(row.price, wanted.price, compare));
   return !(shown.length > 0 && isOurPrice && compare(rival.price, wanted.price) !== 0);
 }
@@ -155,7 +153,7 @@ function likenessShown(wanted: Wanted, seen: Sighting, accountRead: boolean): Li
   if (traded.some((row) => isBeyond(wanted, row.price))) return 'no';
   // The account's own list was read and does not have what the broker's list shows.
   if (accountRead && seen.inBrokerList && !seen.inAccountList) return 'no';
-  const resting = seen.rows.filter((row) => !isTrade(row));
+  const resting = seen.rows.filter(isOrder);
   if (resting.some((row) => isAnother(row.price, wanted.price, compare))) return 'perhaps';
   if (wanted.units.every((units) => compare(unitsOf(traded), units) > 0)) return 'perhaps';
   // What is in no list has ended: when it was filled, its trades are all of it.
@@ -163,7 +161,9 @@ function likenessShown(wanted: Wanted, seen: Sighting, accountRead: boolean): Li
   const ours = seen.inAccountList || seen.rows.some((row) => row.accountNumber !== null);
   // Of our account, and with other units: another desk may have changed them since.
   if (!hasUnits(wanted, seen.units)) return ours ? 'perhaps' : 'no';
-  return ours && seen.side === wanted.side ? 'yes' : 'perhaps';
+  // What cannot be read may be a trade that it cannot have had.
+  const isRead = seen.rows.every((row) => isTrade(row) || isOrder(row));
+  return ours && isRead && seen.side === wanted.side ? 'yes' : 'perhaps';
 }
 
 const SIDES: ReadonlySet<string> = new Set(['BUY', 'SELL']);
@@ -185,7 +185,11 @@ function hasUnits(wanted: Wanted, shown: string | null): boolean {
 }
 
 function isTrade(row: SightedRow): boolean {
-  return row.units !== null && compare(row.units, '0') > 0;
+  return kindOfRow(row) === 'Trade';
+}
+
+function isOrder(row: SightedRow): boolean {
+  return kindOfRow(row) === 'Order';
 }
 
 /** Shown, and not the same. */

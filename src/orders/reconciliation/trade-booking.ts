@@ -7,12 +7,13 @@ import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { type AppLogger } from '../../infra/logging.js';
 import { inSlices } from '../../infra/slices.js';
-import { keyOfTrade, type TradeTerms } from '../domain/changed-trade.js';
+import type { TradeTerms } from '../domain/changed-trade.js';
 import { doubtNumber, undoBinding } from '../domain/binding.js';
-import { add, compare } from '../domain/decimal.js';
+import { add, compare, larger } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
-import { bookExecutions, proofAgainst } from '../domain/executions.js';
+import { bookExecutions, proofAgainst, tellContradicting } from '../domain/executions.js';
+import { leavesTooMuch } from '../domain/trade-row.js';
 import { claimOfTrade } from '../domain/hold.js';
 import { isClosed, isUnproven } from '../domain/order-status.js';
 import type { Fill, Moment } from '../domain/order.js';
@@ -24,8 +25,9 @@ import { unresolvedTerms, type TermsOf } from '../store/stranger-book.js';
 import type { BesideBooked } from './beside-booked.js';
 import { noteCrossings } from './crossings.js';
 import type { Differing } from './changed-trades.js';
-import { byDay, dayTraded, executionOf, once, type Executions } from './trade-evidence.js';
+import { byDay, dayTraded, once, type Executions } from './trade-evidence.js';
 import { firstsOf, grouped, type Owned } from './trade-groups.js';
+import { sortRows } from './trade-rows.js';
 
 export interface Booked {
   readonly fills: number;
@@ -84,6 +86,7 @@ export class TradeBooking {
     for (const one of [...told, ...twofold.values()]) await this.tellTwofold(one);
     const again = (await this.ownedOf(traded.repeated, askedDate)).filter(isMeant);
     for (const one of again) await this.tellTwofold(one);
+    await this.tellContradicting(traded.contradicting, askedDate, meant);
     await this.tellUnread(traded, askedDate, meant);
     const differing = beside.differing.filter(({ fill }) => isMeant(fill));
     const { standing, elsewhere, doubled } = beside;
@@ -95,10 +98,13 @@ export class TradeBooking {
    * when the order is over, and all rows together make more than is known to be matched.
    */
   private async tellUnread(
-    { executions, unread }: Executions,
+    { executions, unread: all, contradicting }: Executions,
     askedDate: string,
     meant: ReadonlySet<string> | null,
   ): Promise<void> {
+    // Of what contradicts itself nobody knows how many units it shows.
+    const doubted = new Set(contradicting.map(({ orderNumber }) => orderNumber));
+    const unread = all.filter(({ orderNumber }) => !doubted.has(orderNumber));
     if (unread.length === 0) return;
     const numbers = [...new Set(unread.map((row) => row.orderNumber))];
     const { reading } = this.database;
@@ -125,27 +131,45 @@ export class TradeBooking {
     }
   }
 
-  /** What the rows under our broker code are, or which may be: of other brokers' we know nothing. */
-  async executionsOf(rows: readonly TradeRow[], askedDate: string): Promise<Executions> {
-    const executions: ExecutionEvidence[] = [];
-    const repeated: ExecutionEvidence[] = [];
-    const firsts = new Map<string, TradeRow>();
-    const unread: TradeRow[] = [];
-    const resting: TradeRow[] = [];
-    for await (const slice of inSlices(rows)) {
-      for (const row of slice) {
-        if (row.brokerCode !== null && row.brokerCode !== this.config.brokerCode) continue;
-        const execution = isTraded(row) ? executionOf(row, askedDate) : null;
-        if (execution !== null) {
-          executions.push(execution);
-          const first = firsts.get(keyOfTrade(execution));
-          if (first === undefined) firsts.set(keyOfTrade(execution), row);
-          else if (isAnotherOfTheSame(first, row)) repeated.push(execution);
-        } else if (isTraded(row)) unread.push(row);
-        else resting.push(row);
-      }
+  /** Rows of orders of ours whose quantities cannot all be true. */
+  private async tellContradicting(
+    rows: readonly TradeRow[],
+    askedDate: string,
+    meant: ReadonlySet<string> | null,
+  ): Promise<void> {
+    if (rows.length === 0) return;
+    const numbers = [...new Set(rows.map((row) => row.orderNumber))];
+    const { reading } = this.database;
+    const holders = await holdersOn(reading, this.config.brokerCode, numbers, askedDate);
+    for (const row of rows) {
+      const holder = holders.get(row.orderNumber);
+      if (holder === undefined || claimOfTrade(holder, row) === 'free') continue;
+      if (meant?.has(holder.orderId) === false) continue;
+      await this.store.change(holder.orderId, RECONCILER, (state, at) =>
+        tellContradicting(state, [row], at),
+      );
     }
-    return { executions, repeated, unread, resting };
+  }
+
+  /** Rows that leave more pending than the order, as far as anybody has asked, ever had. */
+  private async impossibleAmong(
+    unit: Unit,
+    { order }: StoredOrder,
+    fresh: readonly ExecutionEvidence[],
+  ): Promise<readonly ExecutionEvidence[]> {
+    const { id, units, matchedUnits } = order;
+    const beyond = fresh.filter((row) => leavesTooMuch(row, units));
+    if (beyond.length === 0) return beyond;
+    const requests = await unit.find(OrderRequestRow, "order_id = ? AND kind <> 'Cancel'", [id]);
+    // The units of an edit may be meant to be traded besides what was traded by then.
+    const most = requests
+      .map((request) => add(request.units ?? '0', request.kind === 'Edit' ? matchedUnits : '0'))
+      .reduce(larger, units);
+    return beyond.filter((row) => leavesTooMuch(row, most));
+  }
+
+  executionsOf(rows: readonly TradeRow[], askedDate: string): Promise<Executions> {
+    return sortRows(rows, askedDate, this.config.brokerCode);
   }
 
   private async bookFor(
@@ -162,6 +186,11 @@ export class TradeBooking {
         const present = fresh.filter((row) => row.orderNumber === orderNumber);
         const wrong = isUnproven(numberGrade) ? proofAgainst(state, present) : null;
         if (wrong !== null && (await this.undo(unit, state, wrong, at))) return [];
+        const impossible = await this.impossibleAmong(unit, state, fresh);
+        if (impossible.length > 0) {
+          await this.store.write(unit, state, tellContradicting(state, impossible, at), RECONCILER);
+          return [];
+        }
         const takenBack = await this.store.takenBack(unit, orderId);
         const change = bookExecutions(state, fresh, at, takenBack);
         const after = await this.store.write(unit, state, change, RECONCILER);
@@ -247,23 +276,6 @@ export class TradeBooking {
     }
     return owned;
   }
-}
-
-function isTraded({ units, matchedUnits }: TradeRow): boolean {
-  return units !== null && compare(units, '0') > 0 && matchedUnits !== '0';
-}
-
-/**
- * One id, one price and as many units, and the order had traded otherwise before it: that is no row that
- * stands twice, but two trades of which only one can be booked under their id.
- */
-function isAnotherOfTheSame(first: TradeRow, row: TradeRow): boolean {
-  const differs = (of: 'units' | 'price' | 'matchedUnits' | 'pendingUnits'): boolean => {
-    const [one, other] = [first[of], row[of]];
-    return one !== null && other !== null && compare(one, other) !== 0;
-  };
-  if (differs('units') || differs('price')) return false;
-  return differs('matchedUnits') || differs('pendingUnits');
 }
 
 /** Whether the row may be of what was sent, and has no number yet. */

@@ -2,6 +2,7 @@ import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { inSlices } from '../../infra/slices.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { keyOfTrade, type TradeTerms } from '../domain/changed-trade.js';
+import { compare } from '../domain/decimal.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import type { Traded } from '../store/stranger-book.js';
 
@@ -10,8 +11,10 @@ export interface Executions {
   readonly executions: readonly ExecutionEvidence[];
   /** Those of them that stand again with one id and one price, and other quantities of their order. */
   readonly repeated: readonly ExecutionEvidence[];
-  /** Rows with units traded that say too little to be one. */
+  /** Rows that may be trades, and of which none can be booked. */
   readonly unread: readonly TradeRow[];
+  /** Those of them that contradict themselves. */
+  readonly contradicting: readonly TradeRow[];
   /** Rows of which nothing is traded. */
   readonly resting: readonly TradeRow[];
 }
@@ -88,6 +91,7 @@ export function byDay(
 export function executionOf(row: TradeRow, askedDate: string): ExecutionEvidence | null {
   const { matchingId, units, price, side } = row;
   if (matchingId === null || units === null || price === null) return null;
+  if (compare(price, '0') <= 0) return null;
   if (side !== 'BUY' && side !== 'SELL') return null;
   return {
     tradeDate: calendarDate(row.tradeDate) ?? askedDate,
@@ -98,6 +102,7 @@ export function executionOf(row: TradeRow, askedDate: string): ExecutionEvidence
     side,
     units,
     price,
+    pendingUnits: row.pendingUnits,
     accountNumber: row.accountNumber,
   };
 }

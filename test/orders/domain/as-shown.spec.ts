@@ -31,7 +31,7 @@ const FILL = fillOf();
 /** An order of 100 of which these are booked. */
 const booked = (...fills: readonly Fill[]): OrderState => {
   const state = aState({ order: anOrder({ status: 'Open' }) });
-  const rows = fills.map((fill) => ({ ...fill, accountNumber: 'CDS-1' }));
+  const rows = fills.map((fill) => ({ ...fill, accountNumber: 'CDS-1', pendingUnits: null }));
   return after(state, bookExecutions(state, rows, at()));
 };
 

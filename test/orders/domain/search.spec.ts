@@ -38,8 +38,9 @@ function seen(changes: Partial<Sighting> = {}): Sighting {
   };
 }
 
-const RESTING = { matchingId: null, accountNumber: 'CDS-1', price: '12.5', units: '0' };
-const TRADED = { matchingId: 'M1', accountNumber: 'CDS-1', price: '12.4', units: '60' };
+const SILENT = { accountNumber: 'CDS-1', matchedUnits: null, pendingUnits: null };
+const RESTING = { ...SILENT, matchingId: null, price: '12.5', units: '0' };
+const TRADED = { ...SILENT, matchingId: 'M1', price: '12.4', units: '60' };
 
 const IN_NO_LIST = { units: null, inBrokerList: false, inAccountList: false };
 
@@ -100,6 +101,10 @@ describe('A search finds the order', () => {
     [
       'nothing but trades that make up all of it',
       seen({ ...IN_NO_LIST, rows: [TRADED, { ...TRADED, matchingId: 'M2', units: '40' }] }),
+    ],
+    [
+      'a resting row whose volume is that of the order',
+      seen({ rows: [{ ...RESTING, units: '100', matchedUnits: '0', pendingUnits: '100' }] }),
     ],
     ['the same trade shown twice', seen({ rows: [TRADED, TRADED] })],
     ['the account list alone', seen({ inBrokerList: false })],

@@ -43,7 +43,7 @@ export function aTrade(changes: Partial<TradeRow> = {}): TradeRow {
     orderNumber: '700001',
     price: '12.45',
     units: '40',
-    matchedUnits: changes.units ?? '40',
+    matchedUnits: changes.units === undefined ? '40' : changes.units,
     pendingUnits: null,
     matchingId: 'M1',
     brokerCode: 'MRNA',

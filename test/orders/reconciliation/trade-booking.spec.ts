@@ -190,6 +190,27 @@ describe("A row of the day's trades", () => {
     expect(books.told).toEqual([]);
   });
 
+  it.each([
+    { units: '100', matchedUnits: '40', pendingUnits: '60' },
+    { units: '0', matchedUnits: '40', pendingUnits: '60' },
+    { units: '100', matchedUnits: '100', pendingUnits: '60' },
+    { units: '90', matchedUnits: null, pendingUnits: '60' },
+  ])('that says %j of an order of 100 is not booked: a person is told (D9)', async (row) => {
+    expect(await shown(row)).toMatchObject({ fills: 0 });
+    expect(books.order()).toMatchObject({ status: 'Open', filledUnits: '0', matchedUnits: '0' });
+    expect(books.told).toEqual(['ord_1 FillMismatch']);
+  });
+
+  it('is not booked beside another of its order that contradicts itself, and is once that agrees', async () => {
+    const odd = { units: '100', matchedUnits: '40', pendingUnits: '60' };
+    const next = { matchingId: 'M2', units: '60', matchedUnits: '100', pendingUnits: '0' };
+    await shown(odd, next);
+    expect(booked()).toEqual([]);
+    await shown({}, next);
+    expect(booked()).toEqual(['ord_1 40 at 12.45', 'ord_1 60 at 12.45']);
+    expect(books.order().status).toBe('Filled');
+  });
+
   it('of a number that is not known yet is booked by the next pass after it is (E8)', async () => {
     books = new DeskBooks({ orderNumber: null });
     expect(await shown({})).toMatchObject({ fills: 0 });
