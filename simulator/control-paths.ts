@@ -83,6 +83,7 @@ export const CONTROL_ACTIONS: Readonly<Record<string, Action>> = {
   'POST day-roll': (control, body) =>
     control.rollDay(body['to'] === 'midnight' ? 'midnight' : 'open'),
   'POST clock': clockShift,
+  'POST freeze': (control, body) => control.freeze(number(body, 'ms')),
   'POST keys/issue': (control, body) =>
     control.issueKey(text(body, 'key'), (body['scopes'] as string[] | undefined) ?? ['all']),
   'POST keys/revoke': (control, body) => control.revokeKey(text(body, 'key')),

@@ -52,6 +52,7 @@ export interface Controlled {
   readonly venue: Venue;
   advance(): void;
   shiftClock(ms: number): void;
+  freeze(ms: number): void;
   reset(changes: Partial<VenueOptions>): void;
 }
 
@@ -210,6 +211,11 @@ export class Control {
 
   shiftClock(ms: number): void {
     this.exchange.shiftClock(ms);
+  }
+
+  /** The exchange reads no call for so long, and then all that have come meanwhile. */
+  freeze(ms: number): void {
+    this.exchange.freeze(ms);
   }
 
   issueKey(secret: string, scopes: readonly string[]): void {

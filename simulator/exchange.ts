@@ -93,6 +93,7 @@ export class Exchange {
   private parts: Venue;
   private shiftMs = 0;
   private latest: number;
+  private frozenUntil = 0;
 
   constructor(options: ExchangeOptions) {
     this.options = options;
@@ -122,9 +123,21 @@ export class Exchange {
     this.advance();
   }
 
+  /** Nothing is read for so long. What comes meanwhile is counted when it is read, and done then. */
+  freeze(ms: number): void {
+    if (!(ms >= 0)) throw new Error('ms is 0 or more');
+    this.frozenUntil = this.arrivalTime + ms;
+  }
+
+  /** After how long a call that is sent now will be read. */
+  get unreadMs(): number {
+    return Math.max(0, this.frozenUntil - this.arrivalTime);
+  }
+
   /** Everything from the beginning, at the present time, with the first options or new ones. */
   reset(changes: Partial<VenueOptions> = {}): void {
     this.shiftMs = 0;
+    this.frozenUntil = 0;
     this.parts = new Venue({ ...this.options, ...changes }, this.arrivalTime);
   }
 

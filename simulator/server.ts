@@ -5,6 +5,7 @@
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
+import { isControlPath } from './control-paths.js';
 import {
   createExchange,
   type Exchange,
@@ -121,6 +122,11 @@ async function send(response: ServerResponse, reply: ExchangeReply, wait: Wait):
   response.end(body);
 }
 
+/** Until then the call lies in a queue before the exchange, whoever has gone away meanwhile. */
+async function unfrozen(exchange: Exchange, wait: Wait): Promise<void> {
+  while (exchange.unreadMs > 0) await wait(exchange.unreadMs);
+}
+
 async function serve(
   { exchange, diary, wait }: Served,
   request: IncomingMessage,
@@ -133,6 +139,7 @@ async function serve(
     headers: headersOf(request),
     body,
   };
+  if (!isControlPath(received.path)) await unfrozen(exchange, wait);
   diary?.note(received, exchange.arrivalTime);
   const delivery = exchange.receive(received);
   await wait(delivery.waitBeforeMs);

@@ -17,6 +17,8 @@ import { ChangedTrades1763800000000 } from './infra/database/migrations/0013-cha
 import { Listings1763810000000 } from './infra/database/migrations/0014-listings.js';
 import { EndedAndRepeated1763820000000 } from './infra/database/migrations/0015-ended-and-repeated.js';
 import { ShownAfterTheClose1763870000000 } from './infra/database/migrations/0020-shown-after-the-close.js';
+import { UnansweredCalls1763880000000 } from './infra/database/migrations/0021-unanswered-calls.js';
+import { DatabaseTimeRow } from './infra/database/database-time.entity.js';
 import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
 import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
@@ -66,6 +68,7 @@ export const SCHEMA: Schema = {
     AuditEntryRow,
     AuditHeadRow,
     DeskRow,
+    DatabaseTimeRow,
   ],
   migrations: [
     Initial1763600000000,
@@ -83,5 +86,6 @@ export const SCHEMA: Schema = {
     Listings1763810000000,
     EndedAndRepeated1763820000000,
     ShownAfterTheClose1763870000000,
+    UnansweredCalls1763880000000,
   ],
 };

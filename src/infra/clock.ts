@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
 /**
@@ -21,6 +22,12 @@ export class Clock {
     return Math.floor(this.startedAt + performance.now());
   }
 
+  /** Null where the system does not tell one start of the machine from another. */
+  uptime(): Uptime | null {
+    const boot = bootOf();
+    return boot === null ? null : { boot, ms: Number(process.hrtime.bigint() / 1_000_000n) };
+  }
+
   /** Runs `action` once after `delayMs`; the returned function takes it back. */
   after(delayMs: number, action: () => void): () => void {
     const timer = setTimeout(action, delayMs);
@@ -30,6 +37,23 @@ export class Clock {
 
   sleep(delayMs: number): Promise<void> {
     return new Promise((resolve) => setTimeout(resolve, delayMs));
+  }
+}
+
+/** How long the machine has been up, whatever anybody has set its wall clock to. */
+export interface Uptime {
+  /** Which start of the machine it is counted from. */
+  readonly boot: string;
+  readonly ms: number;
+}
+
+const BOOT_ID = '/proc/sys/kernel/random/boot_id';
+
+function bootOf(): string | null {
+  try {
+    return readFileSync(BOOT_ID, 'utf8').trim() || null;
+  } catch {
+    return null;
   }
 }
 

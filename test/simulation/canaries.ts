@@ -21,9 +21,24 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'slot-freed-by-send-time',
     file: 'src/infra/exchange/call-journal.ts',
-    find: 'freeAt: freeAtOf(reply, now),',
-    replace: 'freeAt: freeAtOf(reply, call.startedAt),',
+    find: '...slotOf(reply, now),',
+    replace: '...slotOf(reply, call.startedAt),',
     about: 'A slot of the rate budget is free a minute after the call was sent.',
+  },
+  {
+    name: 'slot-freed-unread',
+    file: 'src/infra/exchange/call-journal.ts',
+    find: 'if (!isAnswer(reply)) return { freeAt: now + UNREAD_MOST_MS, unanswered: 1 };',
+    replace: 'if (!isAnswer(reply)) return { freeAt: freeAfter(now + 250), unanswered: 0 };',
+    about:
+      'A slot is free a minute after we gave the call up, though the exchange has not read it.',
+  },
+  {
+    name: 'minute-by-the-wall-clock',
+    file: 'src/infra/database/database-time.ts',
+    find: '  return { now: () => clock.steady() + at - steady, continues };',
+    replace: '  return { now: () => clock.steady(), continues: at > 0 };',
+    about: 'A restart believes the wall clock: calls of this minute look older than they are.',
   },
   {
     name: 'acknowledged-before-commit',
@@ -36,9 +51,9 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'acknowledged-before-the-disk-has-it',
     file: 'src/infra/database/database.ts',
-    find: '      const units = new SqliteUnits(handle, writer, clock, heldMs);',
+    find: '      const units = new SqliteUnits(handle, writer, time, heldMs);',
     replace:
-      "      const units = new SqliteUnits(handle, writer, clock, heldMs); handle.pragma('synchronous = NORMAL');",
+      "      const units = new SqliteUnits(handle, writer, time, heldMs); handle.pragma('synchronous = NORMAL');",
     about: 'A commit returns before it is on the disk.',
   },
   {

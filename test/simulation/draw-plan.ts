@@ -6,7 +6,7 @@ import {
 import { PRESET_NAMES, PRESETS } from '../../simulator/presets.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import { KILL_POINTS, type KillPlan } from './life.js';
-import type { Load, Plan, Workload } from './plan.js';
+import type { Freeze, Load, Plan, Workload } from './plan.js';
 import { powerPlan } from './power-plan.js';
 import { rarePlan } from './rare-plan.js';
 import { weekPlan } from './week-plan.js';
@@ -31,7 +31,7 @@ const USUAL: readonly (readonly [Workload, number])[] = [
 export function planOf(seed: number, load: Load): Plan {
   if (load === 'network') {
     const plan = networkPlan(seed);
-    return { ...plan, ...listsOf(plan, load) };
+    return { ...plan, ...listsOf(plan, load), ...minutesOf(plan, load) };
   }
   const plan = anyPlan(seed);
   if (load === 'rare') return rarePlan(plan);
@@ -40,7 +40,8 @@ export function planOf(seed: number, load: Load): Plan {
   return load === 'power' ? powerPlan(usual) : usual;
 }
 
-function anyDay(plan: Plan, load: Load): Plan {
+function anyDay(drawn: Plan, load: Load): Plan {
+  const plan = { ...drawn, ...minutesOf(drawn, load) };
   return plan.workload === 'burst' || plan.workload === 'crowd'
     ? plan
     : withMorning({ ...plan, ...listsOf(plan, load), ...postsOf(plan), ...rowsOf(plan) });
@@ -72,6 +73,29 @@ function withMorning(plan: Plan): Plan {
 function postsOf({ seed, busyMs }: Plan): Pick<Plan, 'postsLost' | 'busyMs'> {
   const random = new SeededRandom(`posts/${seed}`);
   return random.chance(0.02) ? { postsLost: 0.85, busyMs: 270_000 } : { postsLost: 0, busyMs };
+}
+
+/**
+ * Times at which the exchange reads nothing, and a wall clock that is wrong when a process starts. Longer than
+ * our deadline, or each call would still have its answer.
+ */
+function minutesOf(
+  { seed, workload, environment, busyMs }: Plan,
+  load: Load,
+): Pick<Plan, 'freezes' | 'wallAtStartMs'> {
+  const random = new SeededRandom(`minutes/${seed}`);
+  const timeoutMs = Number(environment['EXCHANGE_TIMEOUT_MS']);
+  const quietMs = Number(environment['EXCHANGE_QUIET_MS']);
+  const freeze = (): Freeze => ({
+    afterMs: Math.round(random.next() * busyMs),
+    ms: timeoutMs + random.between(0, quietMs),
+  });
+  const isFrozen = random.chance(workload === 'burst' ? 0.6 : 0.1);
+  const isAhead = load === 'anything' && workload !== 'day end' && random.chance(0.15);
+  return {
+    freezes: isFrozen ? Array.from({ length: random.between(1, 2) }, freeze) : [],
+    wallAtStartMs: isAhead ? random.between(-120, 300) * 1_000 : 0,
+  };
 }
 
 /** Drawn by itself: the other seeds stay what they were. */
@@ -126,6 +150,8 @@ function anyPlan(seed: number): Plan {
     kills: burst && random.chance(0.5) ? [] : killsOf(random, crowd),
     powerCuts: false,
     restarts: random.chance(0.2) ? 1 : 0,
+    freezes: [],
+    wallAtStartMs: 0,
     outages: !burst && random.chance(0.35) ? random.between(1, 2) : 0,
     listsAwayMs: 0,
     listsAre: 'away',

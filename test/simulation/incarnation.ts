@@ -18,6 +18,7 @@ import {
   mortalDatabase,
   VirtualClock,
   VirtualTransport,
+  type Machine,
   type SeededBytes,
   type Send,
 } from './ports.js';
@@ -31,6 +32,7 @@ class SimulatedModule {}
 
 export interface Surroundings {
   readonly world: World;
+  readonly machine: Machine;
   readonly path: string;
   /** Others have their turn between the units of a commit, as on a slow machine. */
   readonly yields: boolean;
@@ -60,7 +62,7 @@ export class Incarnation {
 
   /** Null when its life ended before it had started. */
   static async boot(life: Life, around: Surroundings): Promise<Incarnation | null> {
-    const clock = new VirtualClock(around.world, life);
+    const clock = new VirtualClock(around.world, life, around.machine);
     const url = `sqlite:${around.path}`;
     // The mark is a file beside the database, written by real timers of the system's: none here.
     const settings = { ...ENVIRONMENT, ...around.environment, DATABASE_URL: url };

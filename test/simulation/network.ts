@@ -140,6 +140,14 @@ export class Network {
   private arrive(call: WireCall, sent: Sent, end: (reply: WireReply) => void): void {
     const { world, exchange } = this;
     const { fault } = sent;
+    const { unreadMs } = exchange;
+    if (unreadMs > 0) {
+      // What would be read later than the end of the quiet time is never read: nobody could wait for ever.
+      if (unreadMs > this.latestLie(sent)) return;
+      world.trace(() => `.. ${describe(sent)} is not read for ${unreadMs} ms`);
+      world.after(unreadMs, () => this.arrive(call, sent, end));
+      return;
+    }
     const order = fault === null ? null : asOrder(fault, sent.endpoint, this.random);
     if (order !== null) exchange.control.queueFault(order);
     const delivery = exchange.receive({

@@ -37,6 +37,7 @@ export class Outsiders {
     this.times(plan.outsiders, () => this.otherChannel());
     this.times(plan.outages, () => this.outage());
     this.times(plan.wallSteps, () => this.stepWallClock());
+    for (const { afterMs, ms } of plan.freezes) this.world.after(afterMs, () => this.freeze(ms));
     if (plan.keyEndsAfterMs !== null) this.world.after(plan.keyEndsAfterMs, () => this.endKey());
   }
 
@@ -145,6 +146,11 @@ export class Outsiders {
     const point = this.random.pick(['after a send', 'before a reply', 'before a commit'] as const);
     const passes = this.random.between(1, 6);
     this.service()?.life.doom({ point, passes, downMs: this.random.between(500, 10_000) });
+  }
+
+  private freeze(ms: number): void {
+    this.note('freeze', `the exchange reads nothing for ${ms} ms`);
+    this.exchange.control.freeze(ms);
   }
 
   private stepWallClock(): void {

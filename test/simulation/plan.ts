@@ -21,6 +21,11 @@ export type Workload = (typeof WORKLOADS)[number];
 export const LOADS = ['anything', 'network', 'rare', 'week', 'power'] as const;
 export type Load = (typeof LOADS)[number];
 
+export interface Freeze {
+  readonly afterMs: number;
+  readonly ms: number;
+}
+
 export interface Plan {
   readonly seed: number;
   readonly workload: Workload;
@@ -51,6 +56,10 @@ export interface Plan {
   readonly restarts: number;
   /** Times at which the exchange is away, its key expired, a scope taken back. */
   readonly outages: number;
+  /** When, from when dealers begin, the exchange reads nothing, and for how long. */
+  readonly freezes: readonly Freeze[];
+  /** How far ahead the wall clock is whenever a process starts; a process that runs is not moved. */
+  readonly wallAtStartMs: number;
   /** For how long, from when dealers begin, something is wrong with the lists of orders alone. */
   readonly listsAwayMs: number;
   /** How likely it is that a post never arrives, on a day on which hardly any does. */

@@ -1,4 +1,4 @@
-import { Clock } from '../../src/infra/clock.js';
+import { Clock, type Uptime } from '../../src/infra/clock.js';
 import type { Config } from '../../src/infra/config.js';
 import type { Database } from '../../src/infra/database/database.js';
 import type { Unit, UnitOfWork } from '../../src/infra/database/unit-of-work.js';
@@ -12,16 +12,26 @@ import { SeededRandom } from '../../simulator/seeded-random.js';
 import { never, type Life } from './life.js';
 import type { World } from './world.js';
 
+/** The machine on which a process starts. */
+export interface Machine {
+  /** Another one each time its power was cut. */
+  readonly boot: string;
+  /** How far ahead its wall clock is by then. */
+  readonly aheadMs: number;
+}
+
 /** The ports through which one process of the service touches the world, each bound to its life. */
 export class VirtualClock extends Clock {
   /** How far the wall clock has been stepped. */
-  stepped = 0;
+  stepped: number;
 
   constructor(
     private readonly world: World,
     private readonly life: Life,
+    private readonly machine: Machine,
   ) {
     super();
+    this.stepped = machine.aheadMs;
   }
 
   override now(): number {
@@ -29,7 +39,11 @@ export class VirtualClock extends Clock {
   }
 
   override steady(): number {
-    return this.world.now;
+    return this.world.now + this.machine.aheadMs;
+  }
+
+  override uptime(): Uptime {
+    return { boot: this.machine.boot, ms: this.world.now };
   }
 
   override after(delayMs: number, action: () => void): () => void {

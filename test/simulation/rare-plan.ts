@@ -17,6 +17,7 @@ const RARITIES: readonly Rarity[] = [
   changedThenCancelled,
   heldOverNight,
   filledAndGone,
+  fullMinute,
 ];
 
 export function rarePlan(usual: Plan): Plan {
@@ -99,5 +100,31 @@ function filledAndGone(usual: Plan, random: SeededRandom): Partial<Plan> {
     },
     fills: 1,
     cancels: 0,
+  };
+}
+
+/** More is to be sent than the minute holds, and the exchange or we lose sight of what it has counted. */
+function fullMinute(usual: Plan, random: SeededRandom): Partial<Plan> {
+  const isFrozen = random.chance(0.5);
+  const kill = { point: 'after a send', passes: random.between(40, 90), downMs: 1_000 } as const;
+  return {
+    workload: 'burst',
+    orders: random.between(180, 260),
+    busyMs: 110_000,
+    environment: {
+      ...usual.environment,
+      EXCHANGE_TIMEOUT_MS: '5000',
+      EXCHANGE_QUIET_MS: '20000',
+    },
+    faults: {},
+    wayMs: 40,
+    slowShare: 0,
+    kills: isFrozen ? [] : [kill],
+    restarts: 0,
+    wallSteps: 0,
+    freezes: isFrozen
+      ? [{ afterMs: random.between(4, 30) * 1_000, ms: random.between(10, 23) * 1_000 }]
+      : [],
+    wallAtStartMs: isFrozen ? 0 : random.between(60, 300) * 1_000,
   };
 }

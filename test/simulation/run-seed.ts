@@ -67,6 +67,8 @@ export class SeedRun {
   private service: Incarnation | null = null;
   private killed: KillPlan | null = null;
   private bootAt: number | null = null;
+  private starts = 0;
+  private powerCuts = 0;
   /** Nobody is at work. */
   private lull = false;
 
@@ -205,12 +207,17 @@ export class SeedRun {
     world.trace(() => '== the service starts');
     this.service = await Incarnation.boot(life, {
       world,
+      machine: {
+        boot: `${plan.seed}/${this.powerCuts}`,
+        aheadMs: this.starts > 0 ? plan.wallAtStartMs : 0,
+      },
       path: this.path,
       yields: plan.powerCuts,
       environment: { ...plan.environment, TRADING_SESSION: plan.session },
       bytes: this.bytes,
       network: this.network.send,
     });
+    this.starts += 1;
     if (this.service === null && this.killed !== null) return this.bury(this.killed);
     this.sending.bornAt = world.now;
     for (const tick of this.service?.ticks ?? []) this.keepTicking(life, tick.everyMs, tick.run);
@@ -240,6 +247,7 @@ export class SeedRun {
     this.service = null;
     if (!this.plan.powerCuts || fate.point === 'in order') await service?.bury();
     else await this.scene.books.without(async () => service?.buryInTheDark());
+    if (this.plan.powerCuts && fate.point !== 'in order') this.powerCuts += 1;
     this.bootAt = this.world.now + fate.downMs;
   }
 

@@ -1,4 +1,4 @@
-import { Clock } from '../../src/infra/clock.js';
+import { Clock, type Uptime } from '../../src/infra/clock.js';
 
 /** A clock that stands still until it is moved by hand. */
 export class HandClock extends Clock {
@@ -14,6 +14,10 @@ export class HandClock extends Clock {
 
   override steady(): number {
     return this.time;
+  }
+
+  override uptime(): Uptime {
+    return { boot: 'the only one', ms: this.time };
   }
 
   override after(delayMs: number, action: () => void): () => void {

@@ -1,4 +1,4 @@
-import { Clock } from '../../src/infra/clock.js';
+import { Clock, type Uptime } from '../../src/infra/clock.js';
 import { Activity } from './activity.js';
 
 /** A Friday at noon in Lagos: the session is open, and no day ends soon. */
@@ -28,6 +28,9 @@ export class VirtualClock extends Clock {
   private hasEnded = false;
   /** How far the wall clock has been stepped. */
   private stepped = 0;
+  /** How far ahead it was when the process started. */
+  private ahead = 0;
+  private boots = 1;
   private readonly onMove: ((at: number) => void)[] = [];
 
   constructor(private time = FRIDAY_NOON) {
@@ -39,7 +42,21 @@ export class VirtualClock extends Clock {
   }
 
   override steady(): number {
-    return this.time;
+    return this.time + this.ahead;
+  }
+
+  override uptime(): Uptime {
+    return { boot: `start ${this.boots}`, ms: this.time };
+  }
+
+  /** A process starts now: its steady clock begins where the wall clock is, right or wrong. */
+  startProcess(): void {
+    this.ahead = this.stepped;
+  }
+
+  /** The machine starts again: nobody can tell how long it was off. */
+  startMachine(): void {
+    this.boots += 1;
   }
 
   override after(delayMs: number, action: () => void): () => void {

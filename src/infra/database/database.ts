@@ -5,6 +5,7 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Clock } from '../clock.js';
 import { sqlitePath } from '../config.js';
 import { dataSourceOptions, type Schema } from './data-source-options.js';
+import { beginTime, type DatabaseTime } from './database-time.js';
 import { POSTGRES_TIME, PostgresUnits } from './postgres-units.js';
 import { ProcessLock } from './process-lock.js';
 import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
@@ -34,7 +35,8 @@ export class Database {
     private readonly writer: DataSource,
     private readonly reader: DataSource | null,
     private readonly lock: ProcessLock | null,
-    private readonly clock: Clock,
+    /** Null on PostgreSQL, where the server tells it. */
+    private readonly time: DatabaseTime | null,
   ) {}
 
   static async open(
@@ -45,7 +47,7 @@ export class Database {
   ): Promise<Database> {
     const path = sqlitePath(url);
     return path === null
-      ? openPostgres(url, schema, clock)
+      ? openPostgres(url, schema)
       : Database.openSqlite(url, path, schema, clock, heldMs);
   }
 
@@ -70,10 +72,11 @@ export class Database {
         handle.pragma('wal_checkpoint(PASSIVE)');
       }
       const reader = inMemory ? null : await readOnly(url, schema);
-      const units = new SqliteUnits(handle, writer, clock, heldMs);
+      const time = beginTime(handle, clock);
+      const units = new SqliteUnits(handle, writer, time, heldMs);
       const reading =
         reader === null ? new UnitReading(units) : new SqliteReading(sqliteHandle(reader), reader);
-      return new Database('sqlite', units, reading, writer, reader, lock, clock);
+      return new Database('sqlite', units, reading, writer, reader, lock, time);
     } catch (error) {
       lock?.release();
       throw error;
@@ -81,10 +84,10 @@ export class Database {
   }
 
   /** @internal */
-  static forPostgres(dataSource: DataSource, clock: Clock): Database {
+  static forPostgres(dataSource: DataSource): Database {
     const units = new PostgresUnits(dataSource);
     const reading = new PostgresReading(dataSource);
-    return new Database('postgres', units, reading, dataSource, null, null, clock);
+    return new Database('postgres', units, reading, dataSource, null, null, null);
   }
 
   read<T>(question: (manager: EntityManager) => Promise<T>): Promise<T> {
@@ -99,12 +102,12 @@ export class Database {
    * the database that it is given belong to it, `read` does not.
    */
   async rehearse<T>(work: (database: Database) => Promise<T>): Promise<T> {
-    const { engine, writer, reader, clock } = this;
+    const { engine, writer, reader, time } = this;
     try {
       return await this.units.run<never>(async (unit) => {
         const units = new StepUnits(unit);
         try {
-          const rehearsed = new Database(engine, units, unit, writer, reader, null, clock);
+          const rehearsed = new Database(engine, units, unit, writer, reader, null, time);
           throw new Undone(await work(rehearsed));
         } finally {
           // A step that nobody waits for any more must not run on in somebody else's unit.
@@ -122,9 +125,14 @@ export class Database {
     return AT_ONCE[this.engine];
   }
 
+  /** False when a start of the machine lies between: how old a call is, nobody knows. */
+  get timeContinues(): boolean {
+    return this.time?.continues ?? true;
+  }
+
   /** Database time, as `Unit.now` tells it. */
   async now(): Promise<number> {
-    if (this.engine === 'sqlite') return this.clock.steady();
+    if (this.time !== null) return this.time.now();
     const [row] = await this.reading.query<{ at: number }>(POSTGRES_TIME);
     if (row === undefined) throw new Error('PostgreSQL did not tell its time');
     return row.at;
@@ -168,7 +176,7 @@ export async function readBeside<T>(
   }
 }
 
-async function openPostgres(url: string, schema: Schema, clock: Clock): Promise<Database> {
+async function openPostgres(url: string, schema: Schema): Promise<Database> {
   const dataSource = await new DataSource(dataSourceOptions(url, schema)).initialize();
   const runner = dataSource.createQueryRunner();
   try {
@@ -184,7 +192,7 @@ async function openPostgres(url: string, schema: Schema, clock: Clock): Promise<
   } finally {
     await runner.release();
   }
-  return Database.forPostgres(dataSource, clock);
+  return Database.forPostgres(dataSource);
 }
 
 const MIGRATION_LOCK = 7_301_977;

@@ -1,7 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
-import type { Clock } from '../clock.js';
 import { nextTurn } from '../slices.js';
+import type { DatabaseTime } from './database-time.js';
 import { Rows } from './rows.js';
 import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
 
@@ -24,11 +24,11 @@ export class SqliteUnits implements UnitOfWork {
   constructor(
     database: BetterSqlite3.Database,
     dataSource: DataSource,
-    private readonly clock: Clock,
+    private readonly time: DatabaseTime,
     /** For how long the units of a commit may hold the event loop; with 0 for one unit each. */
     private readonly heldMs: number,
   ) {
-    this.connection = new Connection(database, new Rows(dataSource), clock);
+    this.connection = new Connection(database, new Rows(dataSource), time);
   }
 
   run<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
@@ -65,15 +65,15 @@ export class SqliteUnits implements UnitOfWork {
       return;
     }
     try {
-      let heldSince = this.clock.steady();
+      let heldSince = this.time.now();
       for (const waiting of group) {
         const outcome = await this.connection.inSavepoint(waiting);
         if ('error' in outcome) failed.push(outcome);
         else done.push(outcome);
         if (!this.connection.inTransaction()) throw new GroupLost(waiting);
-        if (this.clock.steady() - heldSince < this.heldMs) continue;
+        if (this.time.now() - heldSince < this.heldMs) continue;
         await nextTurn();
-        heldSince = this.clock.steady();
+        heldSince = this.time.now();
       }
       this.connection.commit();
     } catch (error) {
@@ -136,7 +136,7 @@ class Connection {
   constructor(
     private readonly database: BetterSqlite3.Database,
     readonly rows: Rows,
-    readonly clock: Clock,
+    readonly time: DatabaseTime,
   ) {}
 
   begin(): void {
@@ -190,7 +190,7 @@ class SqliteUnit implements Unit {
   ) {}
 
   now(): Promise<number> {
-    return Promise.resolve(this.connection.clock.steady());
+    return Promise.resolve(this.connection.time.now());
   }
 
   // eslint-disable-next-line @typescript-eslint/require-await -- an error must reject, not throw

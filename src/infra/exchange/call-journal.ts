@@ -10,13 +10,20 @@ import { contentsOf } from './envelopes.js';
 import { ENDPOINTS, pathOf, type EndpointName } from './endpoints.js';
 import { ExchangeCallRow } from './exchange-call.entity.js';
 import { ExchangeKeys, type ExchangeKey, type Wait } from './exchange-keys.js';
-import { ExchangeLine } from './line.js';
+import { ExchangeLine, isAnswer } from './line.js';
 import { ExchangeTransport, type WireReply } from './exchange-transport.js';
 import { parseInSlices, type LongRows, type Parsed, type ReadRow } from './long-reply.js';
 import { outcomeOf, type Outcome } from './outcome.js';
 import { ShapeCatalogue } from './shape-catalogue.js';
 import type { Wire } from './wire.js';
-import { freeAfter, holdUntil, MARGIN_MS, SEND_WINDOW_MS, type Lane } from './rate-budget.js';
+import {
+  freeAfter,
+  holdUntil,
+  releaseUnanswered,
+  SEND_WINDOW_MS,
+  UNREAD_MOST_MS,
+  type Lane,
+} from './rate-budget.js';
 
 /** A call as somebody wants it made. */
 export interface CallWish {
@@ -119,6 +126,7 @@ export class CallJournal {
       startedAt: now,
       completedAt: null,
       freeAt: holdUntil(now, this.config.exchangeTimeoutMs),
+      unanswered: 1,
       httpStatus: null,
       reply: null,
       replyBytes: null,
@@ -214,7 +222,7 @@ export class CallJournal {
         { id: call.id },
         {
           completedAt: now,
-          freeAt: freeAtOf(reply, now),
+          ...slotOf(reply, now),
           httpStatus: received?.status ?? null,
           reply: received === null ? null : kept(received.body),
           replyBytes: received === null ? null : Buffer.byteLength(received.body),
@@ -232,6 +240,10 @@ export class CallJournal {
         retryAfterMs: received?.retryAfterMs ?? null,
       };
       await this.keys.note(unit, word, now);
+      if (isAnswer(reply)) {
+        const { exchangeTimeoutMs: timeoutMs } = this.config;
+        await releaseUnanswered(unit, { startedAt: call.startedAt, at: now, timeoutMs });
+      }
       if (received !== null) {
         const about = { id: call.id, endpoint: call.wish.endpoint };
         const text = kept(received.body);
@@ -276,10 +288,11 @@ function silence(retryAt: number): Wait {
   return { for: 'Access', why: 'the exchange does not answer', retryAt };
 }
 
-/** What never left the machine was counted by nobody. */
-function freeAtOf(reply: WireReply, now: number): number {
-  if (reply.kind === 'NotSent') return now;
-  return freeAfter(now + (reply.kind === 'NoReply' ? MARGIN_MS : 0));
+/** What never left the machine was counted by nobody; what was not answered may be read later. */
+function slotOf(reply: WireReply, now: number): Pick<ExchangeCallRow, 'freeAt' | 'unanswered'> {
+  if (reply.kind === 'NotSent') return { freeAt: now, unanswered: 0 };
+  if (!isAnswer(reply)) return { freeAt: now + UNREAD_MOST_MS, unanswered: 1 };
+  return { freeAt: freeAfter(now), unanswered: 0 };
 }
 
 /** PostgreSQL's text holds no NUL; it is shown as the replacement character, as is broken UTF-8. */

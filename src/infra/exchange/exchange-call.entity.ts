@@ -10,6 +10,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('exchange_calls_order', ['orderId', 'startedAt'])
 @Index('exchange_calls_request', ['requestId', 'epoch'])
 @Index('exchange_calls_started', ['startedAt'])
+@Index('exchange_calls_unanswered', ['startedAt'], { where: 'unanswered = 1' })
 export class ExchangeCallRow {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
@@ -50,6 +51,10 @@ export class ExchangeCallRow {
   /** Database time from which the slot is free again. */
   @Column('bigint', { name: 'free_at' })
   freeAt!: number;
+
+  /** 1: the exchange may still have it unread. See `rate-budget`. */
+  @Column('integer', { name: 'unanswered', default: 0 })
+  unanswered!: number;
 
   @Column('integer', { name: 'http_status', nullable: true })
   httpStatus!: number | null;

@@ -10,7 +10,7 @@ import { keyId } from './key-id.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './exchange-key.entity.js';
 import { isAnswer } from './line.js';
 import type { Outcome } from './outcome.js';
-import { hasRoom, lockKeys, useOf, type KeyUse, type Lane } from './rate-budget.js';
+import { hasRoom, holdMinute, lockKeys, useOf, type KeyUse, type Lane } from './rate-budget.js';
 
 /**
  * A key that the exchange refused (401, 402, 429) rests, as does a key's scope after a 403. Nothing
@@ -75,9 +75,10 @@ export class ExchangeKeys {
     this.logger = logger.for('exchange-keys');
   }
 
-  /** Makes sure each key has its row; called once at the start. */
+  /** Makes sure each key has its row, and that the minute is known; called once at the start. */
   async register(): Promise<void> {
     await this.database.units.run(async (unit) => {
+      if (!this.database.timeContinues) await holdMinute(unit);
       for (const key of this.keys) {
         await unit.execute(
           'INSERT INTO exchange_keys (id, refused_at, refused_by, rests_until) VALUES (?, NULL, NULL, 0) ON CONFLICT (id) DO NOTHING',

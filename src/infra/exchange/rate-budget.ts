@@ -2,11 +2,13 @@ import type { Unit } from '../database/unit-of-work.js';
 import { ExchangeKeyRow } from './exchange-key.entity.js';
 
 /**
- * The exchange allows each key 100 requests in any rolling minute, measured by its own clock when
- * they arrive. A call that we start at S and complete at C arrives somewhere between the two, so it
- * holds its slot from before S until C + 60 s; then no rolling minute of theirs can hold more than
- * the slots there are. The journal of calls is the memory, so a restart forgets nothing, and
- * whoever reserves holds the lock of the key's row, so instances share one count.
+ * The exchange allows each key 100 requests in any rolling minute, measured by its own clock when it
+ * reads them. A call that we start at S and that is answered at C was read somewhere between the two,
+ * so it holds its slot from before S until C + 60 s; then no rolling minute of theirs can hold more
+ * than the slots there are. One that got no answer may still lie unread: an exchange that hangs reads
+ * later what has come meanwhile. It holds its slot until 60 s after a call that began later was
+ * answered. The journal of calls is the memory, so a restart forgets nothing, and whoever reserves
+ * holds the lock of the key's row, so instances share one count.
  */
 export const SLOTS = 100;
 export const WINDOW_MS = 60_000;
@@ -14,6 +16,11 @@ export const WINDOW_MS = 60_000;
 export const MARGIN_MS = 250;
 /** A reservation must be on its way within this time, or it is not sent at all. */
 export const SEND_WINDOW_MS = 2_000;
+
+/** What the exchange has not read by then it never reads. */
+export const UNREAD_MOST_MS = 600_000;
+/** Cancels and orders leave some slots to the calls that find out whether the exchange answers again. */
+export const UNANSWERED_MOST = 80;
 
 export type Lane = 'cancel' | 'resolve' | 'trade' | 'reconcile' | 'market';
 
@@ -52,6 +59,8 @@ export interface KeyUse {
   /** Of these, slots that will be free within {@link SOON_MS}. */
   readonly freeSoon: number;
   readonly heldByLane: Readonly<Partial<Record<Lane, number>>>;
+  /** Of those held, calls that nobody has answered yet. */
+  readonly unanswered: number;
   /** When the earliest held slot is free again; null when none is held. */
   readonly nextFreeAt: number | null;
 }
@@ -62,7 +71,9 @@ export function hasRoom(lane: Lane, use: KeyUse): boolean {
   const { ceiling, share, leaves } =
     lane === 'reconcile' && own < READING_FLOOR ? FLOOR : LANES[lane];
   const heldThen = use.held + (lane === 'trade' ? keptForReading(use) : 0) + 1;
-  if ((lane === 'reconcile' || lane === 'market') && readsOf(use) >= READING_MOST) return false;
+  const reads = lane === 'reconcile' || lane === 'market';
+  if (reads && readsOf(use) >= READING_MOST) return false;
+  if (!reads && use.unanswered >= UNANSWERED_MOST) return false;
   // What cancels hold already is of their own reserve: it is not asked of the others again.
   const heldByOthers = heldThen - (use.heldByLane.cancel ?? 0);
   return heldThen <= ceiling && own < share && SLOTS - heldByOthers + use.freeSoon >= leaves;
@@ -76,13 +87,41 @@ function keptForReading(use: KeyUse): number {
   return Math.max(0, READING_FLOOR - (use.heldByLane.reconcile ?? 0));
 }
 
-/** How long a slot is held when nobody ever says how the call ended (the process was killed). */
+/** By then a call has ended, even if nobody ever says how (the process was killed). */
+export function endedBy(startedAt: number, timeoutMs: number): number {
+  return startedAt + SEND_WINDOW_MS + timeoutMs + MARGIN_MS;
+}
+
+/** How long a slot is held when no call that begins later is answered. */
 export function holdUntil(startedAt: number, timeoutMs: number): number {
-  return startedAt + SEND_WINDOW_MS + timeoutMs + WINDOW_MS + 2 * MARGIN_MS;
+  return endedBy(startedAt, timeoutMs) + UNREAD_MOST_MS;
+}
+
+/** The exchange has answered a call that began then: what had ended before was read by now, or never will be. */
+export async function releaseUnanswered(
+  unit: Unit,
+  answered: { readonly startedAt: number; readonly at: number; readonly timeoutMs: number },
+): Promise<void> {
+  const { startedAt, at, timeoutMs } = answered;
+  await unit.execute(
+    `UPDATE exchange_calls SET unanswered = 0,
+       free_at = CASE WHEN free_at > ? THEN ? ELSE free_at END
+      WHERE unanswered = 1 AND COALESCE(completed_at, started_at + ?) <= ?`,
+    [at, freeAfter(at), endedBy(0, timeoutMs), startedAt],
+  );
 }
 
 export function freeAfter(completedAt: number): number {
   return completedAt + WINDOW_MS + MARGIN_MS;
+}
+
+/** Nobody knows how old the calls of the last minute are: they are held as if all had been made now. */
+export async function holdMinute(unit: Unit): Promise<void> {
+  const now = await unit.now();
+  const held = 'free_at > (SELECT max(started_at) FROM exchange_calls) AND unanswered = ?';
+  const hold = `UPDATE exchange_calls SET free_at = ? WHERE ${held}`;
+  await unit.execute(hold, [now + UNREAD_MOST_MS, 1]);
+  await unit.execute(hold, [freeAfter(now), 0]);
 }
 
 /** Locks the rows of all keys, in one order for everybody, and tells what is held of each. */
@@ -91,14 +130,22 @@ export async function lockKeys(unit: Unit, ids: readonly string[]): Promise<Exch
   return unit.find(ExchangeKeyRow, `id IN (${marks}) ORDER BY id${unit.rowLock}`, ids);
 }
 
+interface HeldByLane {
+  readonly lane: Lane;
+  readonly held: number;
+  readonly soon: number;
+  readonly unanswered: number;
+  readonly next: number | null;
+}
+
 export async function useOf(
   unit: Pick<Unit, 'query'>,
   keyId: string,
   now: number,
 ): Promise<KeyUse> {
-  const rows = await unit.query<{ lane: Lane; held: number; soon: number; next: number | null }>(
+  const rows = await unit.query<HeldByLane>(
     `SELECT lane, count(*) AS held, sum(CASE WHEN free_at <= ? THEN 1 ELSE 0 END) AS soon,
-       min(free_at) AS next FROM exchange_calls WHERE key_id = ? AND free_at > ? GROUP BY lane`,
+       sum(unanswered) AS unanswered, min(free_at) AS next FROM exchange_calls WHERE key_id = ? AND free_at > ? GROUP BY lane`,
     [now + SOON_MS, keyId, now],
   );
   const heldByLane: Partial<Record<Lane, number>> = {};
@@ -108,6 +155,7 @@ export async function useOf(
     held: rows.reduce((sum, row) => sum + row.held, 0),
     freeSoon: rows.reduce((sum, row) => sum + row.soon, 0),
     heldByLane,
+    unanswered: rows.reduce((sum, row) => sum + row.unanswered, 0),
     nextFreeAt: next.length === 0 ? null : Math.min(...next),
   };
 }

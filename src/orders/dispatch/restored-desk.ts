@@ -6,7 +6,7 @@ import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import { DeskSwitch } from '../../infra/desk-switch.js';
 import { ExchangeKeys } from '../../infra/exchange/exchange-keys.js';
-import { holdUntil } from '../../infra/exchange/rate-budget.js';
+import { endedBy, freeAfter } from '../../infra/exchange/rate-budget.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
 import { doubtUnsent } from '../domain/restored.js';
@@ -42,7 +42,7 @@ export class RestoredDesk {
       await this.database.units.run(async (unit) => {
         if (!(await this.desk.foundOlder(unit, lost))) return;
         // The journal has forgotten calls: each key rests as long as a call of unknown end is held.
-        const until = holdUntil(await unit.now(), this.config.exchangeTimeoutMs);
+        const until = freeAfter(endedBy(await unit.now(), this.config.exchangeTimeoutMs));
         await this.keys.rest(unit, until);
       });
     }

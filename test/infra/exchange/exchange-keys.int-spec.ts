@@ -54,6 +54,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
           startedAt: at,
           completedAt: at,
           freeAt: at + 60_000,
+          unanswered: 0,
           httpStatus: 200,
           reply: '{}',
           replyBytes: 2,

@@ -9,6 +9,7 @@ import {
   READING_MOST,
   SEND_WINDOW_MS,
   SLOTS,
+  UNANSWERED_MOST,
   WINDOW_MS,
 } from '../../../src/infra/exchange/rate-budget.js';
 import { LANE_NAMES, TIMEOUT_MS, use } from './key-use.js';
@@ -92,6 +93,17 @@ describe('A lane', () => {
     for (let trade = 0; trade < 36; trade += 1) {
       expect(hasRoom('trade', use({ ...reading, trade }, 0))).toBe(true);
     }
+  });
+});
+
+describe('While many calls have no answer', () => {
+  it.each(LANE_NAMES)('a few slots are left to the reading that finds out: %s', (lane) => {
+    const held = { cancel: 60, trade: 20 };
+    const reads = lane === 'reconcile';
+    expect(hasRoom(lane, { ...use(held), unanswered: UNANSWERED_MOST - 1 })).toBe(
+      lane !== 'market',
+    );
+    expect(hasRoom(lane, { ...use(held), unanswered: UNANSWERED_MOST })).toBe(reads);
   });
 });
 
