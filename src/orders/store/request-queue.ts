@@ -111,7 +111,8 @@ export class RequestQueue {
     if (candidate === undefined) return { kind: 'Nothing' };
     const state = await this.store.load(unit, candidate.orderId);
     const request = state?.requests.find((open) => open.id === candidate.id);
-    if (state === null || request === undefined) return { kind: 'Dropped' };
+    // Whoever waits for the order's lock may find that another instance was first.
+    if (state === null || request === undefined || !isWaiting(request)) return { kind: 'Dropped' };
     const isPassedOn = kind !== 'Post' && (await this.isPassedOn(unit, state, moment.today));
     const rules = { editUnitsMean: this.config.editUnitsMean, isPassedOn };
     // Neither sent nor dropped on a day that only one of the clocks has: somebody stepped the other.
@@ -234,6 +235,10 @@ class NoRoom extends Error {
   ) {
     super(why);
   }
+}
+
+function isWaiting({ state, again }: OrderRequest): boolean {
+  return state === 'Queued' || (state === 'Unknown' && again === 1);
 }
 
 /** Not sent yet; or of unknown outcome, and a search has decided that it may be sent once more. */

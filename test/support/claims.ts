@@ -1,0 +1,104 @@
+import { pino } from 'pino';
+import { AuditLog } from '../../src/infra/audit/audit-log.js';
+import { AuditTail } from '../../src/infra/audit/audit-tail.js';
+import { RECONCILER } from '../../src/infra/auth/actor.js';
+import { Clock } from '../../src/infra/clock.js';
+import { readConfig } from '../../src/infra/config.js';
+import { Database } from '../../src/infra/database/database.js';
+import { DeskSwitch } from '../../src/infra/desk-switch.js';
+import type { CallWish } from '../../src/infra/exchange/call-journal.js';
+import type { ExchangeTransport } from '../../src/infra/exchange/exchange-transport.js';
+import { Ids, Random } from '../../src/infra/ids.js';
+import { AppLogger } from '../../src/infra/logging.js';
+import { tradingDateOf } from '../../src/market/trading-day.js';
+import { TradingCalendar } from '../../src/market/trading-calendar.js';
+import type { OrderRequest } from '../../src/orders/domain/order-request.js';
+import { BreakBook } from '../../src/orders/store/break-book.js';
+import { OrderStore } from '../../src/orders/store/order-store.js';
+import type { OrderRow } from '../../src/orders/store/order.entity.js';
+import { ReconciliationRunRow } from '../../src/orders/store/reconciliation-run.entity.js';
+import { RequestQueue, type Claimed } from '../../src/orders/store/request-queue.js';
+import { SCHEMA } from '../../src/schema.js';
+import { aNewOrder, aRequest } from './builders.js';
+import { callJournal, exchangeKeys } from './journal.js';
+
+const SILENT = new AppLogger(pino({ level: 'silent' }));
+
+/** The queue of requests of one instance, on a database that others may use as well. Nothing is sent. */
+export class Claims {
+  private constructor(
+    readonly database: Database,
+    readonly store: OrderStore,
+    private readonly queue: RequestQueue,
+    private readonly clock: Clock,
+  ) {}
+
+  static async on(databaseUrl: string): Promise<Claims> {
+    const clock = new Clock();
+    const config = readConfig({
+      DATABASE_URL: databaseUrl,
+      EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
+      EXCHANGE_API_KEYS: 'sk_test_a',
+      BROKER_CODE: 'MRNA',
+      TRADING_SESSION: 'always',
+    });
+    const database = await Database.open(databaseUrl, SCHEMA, clock);
+    const ids = new Ids(clock, new Random());
+    const audit = new AuditLog(clock, new AuditTail());
+    const store = new OrderStore(database, audit, new BreakBook(clock, ids, audit), clock, ids);
+    const ground = { config, database, clock };
+    const keys = exchangeKeys(ground);
+    await keys.register();
+    const transport: Pick<ExchangeTransport, 'send'> = {
+      send: () => Promise.reject(new Error('Nothing is sent here')),
+    };
+    const desk = new DeskSwitch(database, audit, clock, SILENT);
+    const calendar = new TradingCalendar(database, audit, config, clock);
+    const queue = new RequestQueue(
+      database, store, callJournal(ground, transport, keys), desk, calendar, config, clock,
+    ); // prettier-ignore
+    return new Claims(database, store, queue, clock);
+  }
+
+  /** The first post of a day waits for that. */
+  async bookIsRead(): Promise<void> {
+    const now = await this.database.now();
+    const row: ReconciliationRunRow = {
+      id: 'run_1', cause: 'a test', scope: null, dryRun: 0, startedAt: now, finishedAt: now, calls: 2,
+      answered: 2, orders: 0, changed: 0, fills: 0, opened: 0, closed: 0, asked: '[]', cutOffs: null,
+      coveredAt: now, foreseen: null,
+    }; // prettier-ignore
+    await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, row));
+  }
+
+  /** An order of today that is still to be posted. */
+  async accept(id: string, changes: Partial<OrderRow> = {}): Promise<OrderRequest> {
+    const now = this.clock.now();
+    const order: OrderRow = {
+      ...aNewOrder({
+        id, clientOrderId: `web-${id}`, orderRef: `T-${id}`, tradingDate: tradingDateOf(now),
+        createdAt: now, updatedAt: now,
+      }),
+      version: 1, certain: 1, pending: 'Post', openBreaks: 0, listedVersion: 0,
+      fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32), ...changes,
+    }; // prettier-ignore
+    const dueAt = await this.database.now();
+    const request = aRequest({ id: `req_${id}`, orderId: id, dueAt, createdAt: now, since: now });
+    const fact = { type: 'ORDER_RECEIVED', body: { id } };
+    const fresh = { order, request, fact, idempotencyKey: null };
+    await this.database.units.run((unit) => this.store.insert(unit, fresh, RECONCILER));
+    return request;
+  }
+
+  claim(kind: OrderRequest['kind'] = 'Post'): Promise<Claimed> {
+    return this.queue.claim(kind, ({ order }, request) => wishOf(order.id, request));
+  }
+}
+
+function wishOf(orderId: string, request: OrderRequest): CallWish {
+  const { id, kind, epoch } = request;
+  const endpoint = { Post: 'order/post', Edit: 'order/edit', Cancel: 'order/cancel' } as const;
+  const lane = kind === 'Cancel' ? 'cancel' : 'trade';
+  const about = { orderId, request: { id, epoch } };
+  return { endpoint: endpoint[kind], lane, body: '{}', operator: null, ...about };
+}
