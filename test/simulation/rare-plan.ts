@@ -109,7 +109,7 @@ function fullMinute(usual: Plan, random: SeededRandom): Partial<Plan> {
   const kill = { point: 'after a send', passes: random.between(40, 90), downMs: 1_000 } as const;
   return {
     workload: 'burst',
-    orders: random.between(180, 260),
+    orders: random.between(240, 300),
     busyMs: 110_000,
     environment: {
       ...usual.environment,
@@ -123,7 +123,7 @@ function fullMinute(usual: Plan, random: SeededRandom): Partial<Plan> {
     restarts: 0,
     wallSteps: 0,
     freezes: isFrozen
-      ? [{ afterMs: random.between(4, 30) * 1_000, ms: random.between(10, 23) * 1_000 }]
+      ? [{ afterMs: random.between(5, 200) * 100, ms: random.between(10, 23) * 1_000 }]
       : [],
     wallAtStartMs: isFrozen ? 0 : random.between(60, 300) * 1_000,
   };
