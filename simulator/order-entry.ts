@@ -9,7 +9,7 @@ import { acknowledgement, naira, postAcknowledgement, refusedPost } from './orde
 import { DAY_ORDER, type Order, type OrderTerms, type Side } from './order-ledger.js';
 import type { ExchangeParameters } from './parameters.js';
 import { refuseDuplicate, refuseNotWorking, refuseOrder, refuseUnknownOrder } from './refusals.js';
-import { type Reply, result } from './replies.js';
+import { type Reply, result, resultInWords } from './replies.js';
 import {
   type Body,
   FieldError,
@@ -53,7 +53,8 @@ export class OrderEntry {
     }
     ledger.noteReference(terms.orderRef, terms.brokerCode, tradingDate);
     const order = this.floor.place(terms, 'client', this.tradeDateOfPost(), parameters.postDelayMs);
-    return result(
+    const answer = parameters.postSuccess === 'text' ? resultInWords : result;
+    return answer(
       postAcknowledgement(parameters, order),
       'Order posted',
       Number(parameters.httpStatusOfPost),

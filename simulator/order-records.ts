@@ -4,7 +4,7 @@
  * number token of any length.
  */
 import { type Json, type JsonObject, NumberToken } from './json-text.js';
-import type { Order, OrderVersion, Side } from './order-ledger.js';
+import type { Order, OrderTerms, OrderVersion, Side } from './order-ledger.js';
 import type { ExchangeParameters } from './parameters.js';
 import { ackStatus, recordStatus } from './status-words.js';
 import type { Trade, TradeSide } from './trade-tape.js';
@@ -44,9 +44,14 @@ export function postAcknowledgement(parameters: ExchangeParameters, order: Order
     OrderNo: orderNo(parameters, order.orderNumber),
     Status: ackStatus(parameters, parameters.postAckStatus),
     Message: 'Order posted successfully',
-    OrderRef: parameters.echoOrderRef === 'yes' ? order.terms.orderRef : undefined,
+    OrderRef: echoed(parameters, order.terms),
     ...extra(parameters, order),
   };
+}
+
+function echoed({ echoOrderRef }: ExchangeParameters, { orderRef }: OrderTerms): Json | undefined {
+  if (echoOrderRef === 'no') return undefined;
+  return echoOrderRef === 'yes' ? orderRef : orderRef.toLowerCase();
 }
 
 export function refusedPost(orderRef: string, text: string): JsonObject {

@@ -46,7 +46,13 @@ const REFERENCE_PARAMETERS = {
     '500-text',
   ),
   refusedPostBurnsRef: choice('whether a refused post uses up its orderRef', 'no', 'yes'),
-  echoOrderRef: choice('whether the acknowledgement always echoes orderRef', 'yes', 'no'),
+  echoOrderRef: choice(
+    'whether the acknowledgement always echoes orderRef, and as it was sent',
+    'yes',
+    'no',
+    'lower-case',
+  ),
+  postSuccess: choice('how the acknowledgement of a post spells success', 'boolean', 'text'),
 } as const;
 
 const REPLY_PARAMETERS = {

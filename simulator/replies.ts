@@ -34,6 +34,11 @@ export function result(data: Json, message: string, status = 200): Reply {
   return jsonReply(status, { success: true, message, data });
 }
 
+/** The same, for whoever reads a boolean from a text. */
+export function resultInWords(data: Json, message: string, status: number): Reply {
+  return jsonReply(status, { success: 'true', message, data });
+}
+
 /** The standard envelope of a refusal, which has no data. */
 export function failure(status: number, message: string): Reply {
   return jsonReply(status, { success: false, message });

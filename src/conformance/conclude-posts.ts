@@ -121,9 +121,10 @@ function refusedPost(
 export function orderRefEchoed({ resting }: Findings): Conclusion<'yes' | 'no'> {
   if (resting === null) return unknown(NO_POST);
   const { call } = resting.post;
-  return ackOf(call).orderRef === null
+  const { orderRef } = ackOf(call);
+  return orderRef === null
     ? concluded('no', 'the acknowledgement has no OrderRef', [call])
-    : concluded('yes', 'as it was sent', [call]);
+    : concluded('yes', `as ${orderRef}`, [call]);
 }
 
 export function acknowledgementWords(found: Findings): Conclusion<ValueOf<'acknowledgementWords'>> {

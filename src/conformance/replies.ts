@@ -33,6 +33,7 @@ export function formOf(call: Call): ReplyForm | null {
       return isRecord(outcome.data) ? 'success-with-record' : 'success-without-record';
     case 'SaidNo':
       return reply.status < 300 ? 'success-false' : 'error-envelope';
+    case 'Affirmed':
     case 'Ambiguous':
       return reply.status >= 500 ? 'server-error' : 'undocumented';
   }

@@ -56,7 +56,7 @@ export function truthOf(p: ExchangeParameters): Truth {
     ),
     validationReply: form(p.validationReply),
     orderRefusalReply: form(p.orderRefusalReply),
-    orderRefEchoed: p.echoOrderRef,
+    orderRefEchoed: yes(p.echoOrderRef === 'no', 'no', 'yes'),
     acknowledgementWords: yes(documented, 'as-documented', 'other'),
     orderNumberForm: numbers[p.orderNumbersAsStrings],
     orderNumberSize: yes(p.orderNumberStart === 'small', 'within-2-53', 'above-2-53'),

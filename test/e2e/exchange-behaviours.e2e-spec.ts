@@ -35,6 +35,8 @@ const BEHAVIOURS: readonly Way[] = [
   { closedOrderEnquiry: 'unknown' },
   { httpStatusOfPost: '201' },
   { echoOrderRef: 'no' },
+  { echoOrderRef: 'lower-case' },
+  { postSuccess: 'text' },
   { postAckStatus: 'Open' },
   { postAckStatus: 'Accepted' },
   { enquiryLagMs: 500 },

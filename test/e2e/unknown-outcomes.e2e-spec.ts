@@ -135,6 +135,19 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     expect(order.openBreaks).toBe(0);
   });
 
+  it.each(['echoOrderRef', 'postSuccess'] as const)(
+    'believes an acknowledgement that echoes our reference, however it spells it: %s',
+    async (name) => {
+      const spelled = { echoOrderRef: ['lower-case', 'yes'], postSuccess: ['text', 'boolean'] };
+      const [odd, usual] = spelled[name];
+      control().setParameters({ [name]: odd });
+      const { body } = await desk.post({ units: '334' }, 3);
+      expect(body).toMatchObject({ status: 'Posted', openBreaks: 0 });
+      expect(body.evidence).toMatchObject({ grade: 'Acknowledged', certain: true });
+      control().setParameters({ [name]: usual });
+    },
+  );
+
   it('does not bind an acknowledgement that echoes another reference', async () => {
     control().queueFault({ endpoint: 'order/post', fault: 'wrongEcho' });
     const { body } = await desk.post({ units: '444' }, 3);

@@ -143,6 +143,7 @@ export class ExchangeKeys {
       case 'ScopeRefused':
         return this.refuseScope(unit, word, now);
       case 'Acknowledged':
+      case 'Affirmed':
       case 'SaidNo':
         return this.accept(unit, word, now);
       case 'NotSent':

@@ -9,6 +9,8 @@ import type { WireReply } from './exchange-transport.js';
 export type OutcomeClass =
   /** A complete standard envelope with `success` true; whether it says Posted is the caller's to read. */
   | 'Acknowledged'
+  /** The same, but `success` is the text "true": to be believed only for what else is in it. */
+  | 'Affirmed'
   /** The documented error envelope (`success` false with a message): a no that is still to be confirmed. */
   | 'SaidNo'
   /** Refused by the gateway before routing, as documented: nothing happened. */
@@ -46,6 +48,7 @@ const TABLE: readonly (readonly [OutcomeClass, (seen: Seen) => boolean])[] = [
   ['RateRefused', (seen) => seen.status === 429],
   ['Ambiguous', (seen) => NEVER_BELIEVED.has(seen.status)],
   ['Acknowledged', (seen) => isSuccess(seen.status) && (seen.success === true || isBare(seen))],
+  ['Affirmed', (seen) => isSuccess(seen.status) && isTrueInWords(seen.success)],
   ['SaidNo', (seen) => isNo(seen) && (isSuccess(seen.status) || isClientError(seen.status))],
 ];
 
@@ -77,6 +80,10 @@ export function bodyOf(reply: WireReply): Wire | undefined {
 
 function isSuccess(status: number): boolean {
   return status >= 200 && status < 300;
+}
+
+function isTrueInWords(success: Wire | undefined): boolean {
+  return typeof success === 'string' && success.trim().toLowerCase() === 'true';
 }
 
 function isClientError(status: number): boolean {

@@ -19,7 +19,13 @@ import { AppLogger } from '../../infra/logging.js';
 import { dayGiven } from '../domain/hold.js';
 import type { OrderRequest, RequestKind } from '../domain/order-request.js';
 import type { Change, Moment } from '../domain/order.js';
-import { settleLateProof, settleLostClaim, settleReply, type Reply } from '../domain/settling.js';
+import {
+  classFor,
+  settleLateProof,
+  settleLostClaim,
+  settleReply,
+  type Reply,
+} from '../domain/settling.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { holdersOn } from '../store/holders.js';
 import { OrderStore, type StoredOrder } from '../store/order-store.js';
@@ -154,7 +160,7 @@ export class Dispatcher {
       const holder = holders.get(orderNumber ?? '');
       const reply: Reply = {
         ...ack,
-        class: outcome.class,
+        class: classFor(outcome.class, row.kind, ack.orderRef, state.order.orderRef),
         message: ack.message ?? outcome.message,
         numberTaken: holder?.holds === 'surely' && holder.orderId !== orderId,
       };

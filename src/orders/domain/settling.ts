@@ -39,6 +39,25 @@ export interface SettleRules {
   readonly quietMs: number;
 }
 
+/**
+ * How the outcome counts for the request. A post whose reference comes back was taken, whether `success` is
+ * spelled as documented or not: nobody else knows that reference.
+ */
+export function classFor(
+  outcome: Reply['class'] | 'Affirmed',
+  kind: OrderRequest['kind'],
+  echoed: string | null,
+  orderRef: string,
+): Reply['class'] {
+  if (outcome !== 'Affirmed') return outcome;
+  return kind === 'Post' && isEcho(echoed, orderRef) ? 'Acknowledged' : 'Ambiguous';
+}
+
+/** References are random and in one case, so no two of them differ in their case alone. */
+function isEcho(echoed: string | null, orderRef: string): boolean {
+  return echoed !== null && echoed.toUpperCase() === orderRef.toUpperCase();
+}
+
 /** Pause before a request that provably did nothing is tried again: twice as long each time. */
 const RETRY_MS = 1_000;
 const RETRY_MOST_MS = 15_000;
@@ -237,7 +256,7 @@ interface Oddity {
 function oddityOf(draft: Draft, request: OrderRequest, reply: Reply): Oddity | null {
   const { order } = draft;
   const odd = (text: string, identity = false): Oddity => ({ text, identity });
-  if (reply.orderRef !== null && reply.orderRef !== order.orderRef) {
+  if (reply.orderRef !== null && !isEcho(reply.orderRef, order.orderRef)) {
     return odd(`the acknowledgement echoes another orderRef: ${reply.orderRef}`, true);
   }
   if (reply.orderNumber !== null && reply.numberTaken) {

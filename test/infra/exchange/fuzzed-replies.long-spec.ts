@@ -4,7 +4,7 @@ import type { EndpointName } from '../../../src/infra/exchange/endpoints.js';
 import { acknowledgementOf } from '../../../src/infra/exchange/trading-api.js';
 import type { OrderRequest } from '../../../src/orders/domain/order-request.js';
 import type { Order, OrderState } from '../../../src/orders/domain/order.js';
-import { settleReply } from '../../../src/orders/domain/settling.js';
+import { classFor, settleReply } from '../../../src/orders/domain/settling.js';
 import {
   aNewOrder,
   anOrder,
@@ -40,7 +40,9 @@ describe(`${REPLIES} replies to what may trade`, () => {
     const call = await exchange.journal.read(wish);
     if ('why' in call) throw new Error(call.why);
     const { outcome } = call;
-    const said = { ...acknowledgementOf(outcome), class: outcome.class, message: outcome.message };
+    const ack = acknowledgementOf(outcome);
+    const kind = classFor(outcome.class, request.kind, ack.orderRef, order.orderRef);
+    const said = { ...ack, class: kind, message: outcome.message };
     const before = aState({ order, requests: [request] });
     const settled = { ...said, numberTaken: false };
     const change = settleReply(before, request, request.epoch, settled, at(), {

@@ -3,14 +3,18 @@ import fc from 'fast-check';
 import { outcomeOf, type OutcomeClass } from '../../../src/infra/exchange/outcome.js';
 
 /** The bodies that a reply may have, and how each is read where the status allows it. */
-const BODIES: Readonly<Record<string, readonly [string, 'yes' | 'no' | 'nothing']>> = {
+const BODIES: Readonly<
+  Record<string, readonly [string, 'yes' | 'yes in words' | 'no' | 'nothing']>
+> = {
   yes: ['{"success":true,"message":"ok","data":{"OrderNo":1}}', 'yes'],
   'yes without data': ['{"success":true}', 'yes'],
   no: ['{"success":false,"message":"price outside the band"}', 'no'],
   'no without words': ['{"success":false}', 'nothing'],
   'no with empty words': ['{"success":false,"message":"  "}', 'nothing'],
   'no with words that are no text': ['{"success":false,"message":{"code":7}}', 'nothing'],
-  'yes as a text': ['{"success":"true","message":"ok"}', 'nothing'],
+  'yes as a text': ['{"success":"true","message":"ok"}', 'yes in words'],
+  'yes as a text in capitals': ['{"success":" TRUE","message":"ok"}', 'yes in words'],
+  'another text': ['{"success":"yes","message":"ok"}', 'nothing'],
   'yes as a number': ['{"success":1,"message":"ok"}', 'nothing'],
   'no as a text': ['{"success":"false","message":"bad"}', 'nothing'],
   'no as null': ['{"success":null,"message":"bad"}', 'nothing'],
@@ -40,7 +44,12 @@ const bodies = Object.entries(BODIES).map(([name, [body, reads]]) => ({ name, bo
 
 describe.each(SUCCESSES)('A reply with the status %d', (status) => {
   it.each(bodies)('and the body "$name"', ({ body, reads }) => {
-    const expected = { yes: 'Acknowledged', no: 'SaidNo', nothing: 'Ambiguous' }[reads];
+    const expected = {
+      yes: 'Acknowledged',
+      'yes in words': 'Affirmed',
+      no: 'SaidNo',
+      nothing: 'Ambiguous',
+    }[reads];
     expect(classOf(status, body)).toBe(expected);
   });
 });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OrderRequest, RequestKind } from '../../../src/orders/domain/order-request.js';
 import type { Change, OrderState } from '../../../src/orders/domain/order.js';
-import { settleReply, type Reply } from '../../../src/orders/domain/settling.js';
+import { classFor, settleReply, type Reply } from '../../../src/orders/domain/settling.js';
 import {
   aNewOrder,
   anOrder,
@@ -49,6 +49,27 @@ describe.each(KINDS)('An acknowledgement of a %s', (kind) => {
   });
 });
 
+describe('An acknowledgement of a post that echoes our reference', () => {
+  const ours = aNewOrder().orderRef;
+
+  it('is believed with the reference in other case', () => {
+    const change = settle(stateOf('Post'), { orderRef: ours.toLowerCase() });
+    expect(change.links).toEqual(['700001']);
+    expect(change.order).toMatchObject({ status: 'Posted', numberGrade: 'Acknowledged' });
+  });
+
+  it.each<[string | null, RequestKind, Reply['class']]>([
+    [ours, 'Post', 'Acknowledged'],
+    [ours.toLowerCase(), 'Post', 'Acknowledged'],
+    [`${ours}0`, 'Post', 'Ambiguous'],
+    [null, 'Post', 'Ambiguous'],
+    [null, 'Edit', 'Ambiguous'],
+    [ours, 'Cancel', 'Ambiguous'],
+  ])('and is affirmed in words: %s, of a %s, is %s', (echoed, kind, expected) => {
+    expect(classFor('Affirmed', kind, echoed, ours)).toBe(expected);
+  });
+});
+
 describe('An acknowledgement of a post is not believed', () => {
   it('without an order number', () => {
     const change = settle(stateOf('Post'), { orderNumber: null });
@@ -82,10 +103,6 @@ describe('An acknowledgement of a post is not believed', () => {
     expectDoubt(change);
     expect(change.requests[0]).toMatchObject({ candidate: null });
     expect(raisedBy(change)).toEqual(['IdentityMismatch', 'PostUnconfirmed']);
-  });
-
-  it('with our orderRef in another case', () => {
-    expectDoubt(settle(stateOf('Post'), { orderRef: aReply().orderRef?.toLowerCase() ?? '' }));
   });
 
   it('with the number of another order of ours: a person is told, the number is no candidate', () => {
