@@ -53,6 +53,7 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
     security: terms.security,
     units: terms.units,
     price: terms.price,
+    priceGrade: null,
     timeInForce: terms.timeInForce,
     accountNumber: terms.accountNumber,
     clientName: terms.clientName,

@@ -79,7 +79,13 @@ export class OrderEntry {
         acknowledgement(parameters, order, 'Rejected', message),
       );
     }
+    const isPriceAlone = this.newTotal(order, units) === order.units && price !== order.price;
     const edited = this.applyEdit(order, units, price);
+    if (isPriceAlone && parameters.donePriceEdit === 'refused') {
+      return refuseOrder(parameters, 'Order cannot be amended', (message) =>
+        acknowledgement(parameters, edited, 'Rejected', message),
+      );
+    }
     return result(
       acknowledgement(parameters, edited, 'Amended', 'Order amended successfully'),
       'Order amended',

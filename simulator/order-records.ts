@@ -173,13 +173,14 @@ export function restingRow(
   tradeDate: string,
 ): JsonObject {
   const { terms } = order;
+  const prices = { limit: naira(version.price), zero: 0, missing: undefined } as const;
   const ids = { null: null, empty: '', missing: undefined, zero: '0' } as const;
   return {
     TradeDate: tradeDateText(parameters, tradeDate),
     SecurityId: terms.security,
     TimeInForce: optional(parameters, terms.timeInForce),
     Broker_Code: terms.brokerCode,
-    Price: naira(version.price),
+    Price: prices[parameters.restingRowPrice],
     OrderNo: orderNo(parameters, order.orderNumber),
     Volume: parameters.restingRowVolume === 'order-units' ? version.units : 0,
     MatchedQuantity: version.matched,

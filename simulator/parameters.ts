@@ -138,6 +138,11 @@ const ORDER_PARAMETERS = {
     'remaining',
   ),
   editKeepsOrderNumber: choice('whether an edited order keeps its number', 'yes', 'no'),
+  donePriceEdit: choice(
+    'how an edit of the price alone is answered that has taken effect',
+    'acknowledged',
+    'refused',
+  ),
   editBelowMatched: choice('an edit to the matched units or fewer', 'refuse', 'close'),
   partFilledEdit: choice('whether a partly filled order can be edited', 'allow', 'refuse'),
   otherBrokersOrders: choice(
@@ -230,6 +235,7 @@ const TRADE_PARAMETERS = {
     'missing',
     'zero',
   ),
+  restingRowPrice: choice('Price of such an open row', 'limit', 'zero', 'missing'),
   tradesOtherStatus: choice(
     'an orderStatus other than All that is not known',
     'refuse',

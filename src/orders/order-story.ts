@@ -26,6 +26,7 @@ const EVIDENCE: Readonly<Record<string, string>> = {
   seenFilled: 'a record of the exchange leaves nothing pending',
   tradedInPart: 'executions are booked',
   tradedInFull: 'executions are booked for all units',
+  priceShown: 'the exchange shows the price that was held',
 };
 
 const GRADES: Readonly<Record<string, string>> = {

@@ -1,9 +1,10 @@
 import { instant } from '../infra/clock.js';
-import { divide, subtract } from './domain/decimal.js';
+import { compare, divide, subtract } from './domain/decimal.js';
 import { gapOf } from './domain/gap.js';
 import { withLastProof, type Listing } from './domain/last-proof.js';
-import { isOpen, type OrderRequest } from './domain/order-request.js';
+import { isOpen, isUncertain, type OrderRequest } from './domain/order-request.js';
 import { isClosed, type EvidenceGrade, type OrderStatus } from './domain/order-status.js';
+import type { PriceGrade } from './domain/order.js';
 import type { OrderRow } from './store/order.entity.js';
 
 /** An order as callers see it (contract: order object). Decimals are strings, instants RFC 3339. */
@@ -38,6 +39,8 @@ export interface OrderView {
      * matched quantity: what is matched is as old as the last answer that is better. Else null.
      */
     readonly listedAt: string | null;
+    /** How the present limit price is known; null while the exchange has shown nothing of the order. */
+    readonly price: PriceGrade | null;
   };
   readonly openBreaks: number;
   readonly version: number;
@@ -98,6 +101,7 @@ export function orderView(
       at: provenAt === null ? null : instant(provenAt),
       certain: order.certain === 1,
       listedAt: provenAt === null || provenAt === order.provenAt ? null : instant(provenAt),
+      price: priceGrade(order, requests),
     },
     openBreaks: order.openBreaks,
     version: order.version,
@@ -107,6 +111,14 @@ export function orderView(
     updatedAt: instant(order.updatedAt),
     closedAt: order.closedAt === null ? null : instant(order.closedAt),
   };
+}
+
+/** An edit that may have taken effect makes any price doubtful. Of an order that was found nothing else is known. */
+function priceGrade(order: OrderRow, requests: readonly OrderRequest[]): PriceGrade | null {
+  const isOther = ({ kind, price }: OrderRequest): boolean =>
+    kind === 'Edit' && price !== null && compare(price, order.price) !== 0;
+  if (requests.some((one) => isUncertain(one) && isOther(one))) return 'Doubtful';
+  return order.priceGrade ?? (order.orderNumber === null ? null : 'Inferred');
 }
 
 function pendingView(request: OrderRequest, now: number): PendingView {

@@ -19,11 +19,23 @@ const evidenceOf = (listedVersion: number) => {
 describe('The evidence of an order', () => {
   it('says when a list has proven it last, which shows no matched units', () => {
     const at = instant(noon(31));
-    expect(evidenceOf(3)).toEqual({ grade: 'Enquired', at, certain: true, listedAt: at });
+    expect(evidenceOf(3)).toEqual({
+      grade: 'Enquired',
+      at,
+      certain: true,
+      listedAt: at,
+      price: 'Acknowledged',
+    });
   });
 
   it('says nothing of a list that does not show it as it is held', () => {
     const at = instant(noon(10));
-    expect(evidenceOf(2)).toEqual({ grade: 'Enquired', at, certain: true, listedAt: null });
+    expect(evidenceOf(2)).toEqual({
+      grade: 'Enquired',
+      at,
+      certain: true,
+      listedAt: null,
+      price: 'Acknowledged',
+    });
   });
 });

@@ -17,6 +17,7 @@ export interface BookedOrder {
   readonly security: string;
   readonly units: string;
   readonly price: string;
+  readonly price_grade: string | null;
   readonly account_number: string;
   readonly client_name: string;
   readonly status: string;

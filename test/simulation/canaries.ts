@@ -220,4 +220,11 @@ export const CANARIES: readonly Canary[] = [
     replace: '{ ...order, ...patch }',
     about: 'What was written of an order since is proven by the list before.',
   },
+  {
+    name: 'price-refused-unseen',
+    file: 'src/orders/domain/reconcile-requests.ts',
+    find: '    const price = rules.basePriceIsLimit === true ? basePrice : null;',
+    replace: '    const price = draft.order.price; void basePrice;',
+    about: 'A no to a change of the price is believed though nothing has shown the price.',
+  },
 ];

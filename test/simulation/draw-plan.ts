@@ -44,7 +44,12 @@ function anyDay(drawn: Plan, load: Load): Plan {
   const plan = { ...drawn, ...minutesOf(drawn, load) };
   return plan.workload === 'burst' || plan.workload === 'crowd'
     ? plan
-    : withMorning({ ...plan, ...listsOf(plan, load), ...postsOf(plan), ...rowsOf(plan) });
+    : withMorning({
+        ...plan,
+        ...listsOf(plan, load),
+        ...postsOf(plan),
+        ...rowsOf(withPrices(plan)),
+      });
 }
 
 /** Rows of the day's trades whose quantities mean something else; drawn by itself. */
@@ -53,6 +58,14 @@ function rowsOf({ seed, parameters }: Plan): Pick<Plan, 'parameters'> {
   const tradeVolumeIs = random.chance(0.1) ? 'order' : 'trade';
   const restingRowVolume = random.chance(0.1) ? 'order-units' : 'zero';
   return { parameters: { tradeVolumeIs, restingRowVolume, ...parameters } };
+}
+
+/** An exchange that says no to a change of the price, and makes it; where it keeps its numbers. */
+function withPrices(plan: Plan): Plan {
+  const random = new SeededRandom(`prices/${plan.seed}`);
+  if (plan.parameters.editKeepsOrderNumber === 'no' || !random.chance(0.08)) return plan;
+  const restingRowPrice = random.pick(PARAMETER_TABLE.restingRowPrice.values);
+  return { ...plan, parameters: { ...plan.parameters, donePriceEdit: 'refused', restingRowPrice } };
 }
 
 /**

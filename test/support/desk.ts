@@ -42,7 +42,11 @@ export interface OrderBody {
     readonly state: string;
     readonly notBefore: string | null;
   } | null;
-  readonly evidence: { readonly grade: string | null; readonly certain: boolean };
+  readonly evidence: {
+    readonly grade: string | null;
+    readonly certain: boolean;
+    readonly price: string | null;
+  };
 }
 
 export interface ListBody<T> {

@@ -148,6 +148,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       security: terms.security,
       units: terms.units,
       price: terms.price,
+      priceGrade: null,
       timeInForce: terms.timeInForce,
       accountNumber: terms.accountNumber,
       clientName: terms.clientName,

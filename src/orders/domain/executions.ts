@@ -2,14 +2,16 @@ import { keyOfTrade } from './changed-trade.js';
 import { add, compare, larger, multiply } from './decimal.js';
 import { Draft } from './draft.js';
 import type { ExecutionEvidence } from './evidence.js';
-import { isUncertain } from './order-request.js';
+import { weighLimit } from './limits.js';
+import { isOpen, isUncertain } from './order-request.js';
 import type { Change, Fill, Moment, OrderState } from './order.js';
 
 /**
  * Executions are booked once and always, whatever the order's state: late ones too. The key is
  * trade date, matching id, order number and side; the caller hands in only those that are not
  * booked yet. A row of another client, side or security is not attached: a person is told. So is he of
- * one that was taken back and is shown again: it is booked again, as what is shown may be true.
+ * one that was taken back and is shown again: it is booked again, as what is shown may be true. What one beyond
+ * the limit says of the price is in `limits`; `state` has the requests that are finished as well then.
  */
 export function bookExecutions(
   state: OrderState,
@@ -18,7 +20,7 @@ export function bookExecutions(
   takenBack: readonly Fill[] = [],
 ): Change {
   const draft = new Draft(state, at);
-  let booked = false;
+  const booked: ExecutionEvidence[] = [];
   for (const row of rows) {
     const stranger = strangerTo(state, row);
     if (stranger !== null) {
@@ -26,12 +28,17 @@ export function bookExecutions(
       continue;
     }
     bookTrade(draft, fillOf(row));
-    booked = true;
+    booked.push(row);
     if (!state.breaks.includes('FillMismatch')) continue;
     const outcome = 'its quantities agree by now, and it is booked';
     draft.cure({ type: 'FillMismatch', key: keyOfContradiction(row), outcome });
   }
-  if (booked) moveStatus(draft);
+  weighLimit(
+    draft,
+    booked,
+    state.requests.filter((request) => !isOpen(request)),
+  );
+  if (booked.length > 0) moveStatus(draft);
   tellAgain(draft, rows, takenBack);
   return draft.change();
 }

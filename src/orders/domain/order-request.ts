@@ -8,7 +8,8 @@ import type { Decimal } from './decimal.js';
  * Unknown as before. An Unknown one is Sent once more only after a search has found nothing of it,
  * the same to the last byte. Acknowledged -> Unknown: the order it was taken for is another's.
  * Queued -> Unknown only in a restored database, which has forgotten what was sent.
- * Refused -> Acknowledged only by the word of two people who have found the order there.
+ * Refused -> Acknowledged only by the word of two people who have found the order there, and of an edit by an
+ * execution that no other limit allows.
  */
 export const REQUEST_STATES = [
   'Queued', 'Sent', 'Acknowledged', 'Refused', 'Unknown', 'Withdrawn',

@@ -5,6 +5,12 @@ import type { EvidenceGrade, OrderStatus } from './order-status.js';
 
 export type Side = 'BUY' | 'SELL';
 
+/**
+ * How the present limit price is known: acknowledged by the exchange, shown by a record of it, concluded
+ * from something else that it shows, or contradicted.
+ */
+export type PriceGrade = 'Acknowledged' | 'Shown' | 'Inferred' | 'Doubtful';
+
 /** An order as Marina knows it. Units are whole, prices in Naira, both exact decimals. */
 export interface Order {
   readonly id: string;
@@ -18,6 +24,8 @@ export interface Order {
   readonly security: string;
   readonly units: Decimal;
   readonly price: Decimal;
+  /** Null before the exchange has answered anything of it. */
+  readonly priceGrade: PriceGrade | null;
   readonly timeInForce: string;
   readonly accountNumber: string;
   readonly clientName: string;

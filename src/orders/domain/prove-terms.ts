@@ -45,6 +45,7 @@ function provePrice(draft: Draft, record: RecordEvidence, rules: RecordRules): v
   const had = canonical(order.price);
   const shown = canonical(basePrice);
   const isTold = draft.isTold('PriceMismatch');
+  if (shown === had) noteShown(draft);
   if (shown === had && !isTold) return;
   draft.cure({
     type: 'PriceMismatch',
@@ -56,6 +57,14 @@ function provePrice(draft: Draft, record: RecordEvidence, rules: RecordRules): v
     const detail = `the exchange has a price of ${shown}, we had ${had}`;
     draft.raise({ type: 'PriceMismatch', key: had, detail });
   }
-  draft.set({ price: shown });
+  draft.set({ price: shown, priceGrade: 'Shown' });
   draft.fact('TERMS_CHANGED', { units: order.units, price: shown, request: null });
+}
+
+/** An acknowledgement says as much; of anything less it is news that the price is shown. */
+export function noteShown(draft: Draft): void {
+  const { priceGrade } = draft.order;
+  if (priceGrade === 'Acknowledged' || priceGrade === 'Shown') return;
+  draft.set({ priceGrade: 'Shown' });
+  draft.fact('PROVEN', { evidence: 'priceShown', grade: 'Shown', word: null });
 }

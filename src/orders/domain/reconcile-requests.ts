@@ -4,7 +4,7 @@ import type { RecordEvidence } from './evidence.js';
 import { completeIfTraded } from './executions.js';
 import type { OrderRequest } from './order-request.js';
 import { isClosed, kindOfWord } from './order-status.js';
-import { isFull, type RecordRules } from './record-rules.js';
+import { isFull, tooSoon, type RecordRules } from './record-rules.js';
 import { noteSearch } from './search-notes.js';
 import { confirmEdit } from './settling.js';
 
@@ -14,7 +14,8 @@ import { confirmEdit } from './settling.js';
  *   - It is Refused by one that shows none, where the exchange has said no to the only one sent.
  *   - Of one that got no answer, a record asked after the quiet time that shows nothing lets it be
  *     sent once more: its values are absolute. When two show no effect it is Refused.
- *   - A change of the price alone shows in no record, so that only an acknowledgement ends it.
+ *   - A change of the price alone is ended by what shows the price (`settlePriceEdit`), never by a record that
+ *     does not.
  */
 export function settleRequests(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
   for (const request of draft.openRequests()) {
@@ -71,24 +72,78 @@ function refuseEdit(
 ): void {
   const { order } = draft;
   if (isClosed(order.status)) {
+    if (changesPrice(draft, request)) draft.set({ priceGrade: 'Doubtful' });
     refuse(draft, request, `the order is ${order.status}`);
     completeIfTraded(draft);
     return;
   }
   if (compare(record.units, order.units) !== 0) return;
-  const priceOnly = request.units === null || compare(request.units, order.units) === 0;
-  const mayShow = priceOnly || order.status !== 'Amended';
-  const shows = mayShow && kindOfWord(record.statusWord, rules.words) === 'seenAmended';
+  if (isPriceAlone(draft, request)) {
+    const { basePrice, askedAt } = record;
+    const price = rules.basePriceIsLimit === true ? basePrice : null;
+    settlePriceEdit(draft, request, { price, askedAt }, rules);
+    completeIfTraded(draft);
+    return;
+  }
+  // A trade beyond the limit says that the record shows less than there is.
+  if (order.priceGrade === 'Doubtful') return;
+  const shows =
+    order.status !== 'Amended' && kindOfWord(record.statusWord, rules.words) === 'seenAmended';
   const quiet = record.askedAt >= request.dueAt;
   if (request.saidNo === 1 && request.sends === 1) {
     if (shows) return;
     refuse(draft, request, request.reason ?? 'refused');
   } else if (quiet && request.saidNo === 0 && mayBeRepeated(draft, request)) {
     letAgain(draft, request);
-  } else if (quiet && request.sends >= CHANGE_SENDS_MOST && !priceOnly && !shows) {
+  } else if (quiet && request.sends >= CHANGE_SENDS_MOST && !shows) {
     refuse(draft, request, 'two edits show no effect');
   }
   completeIfTraded(draft);
+}
+
+/** A price that the exchange shows, or that it shows none. */
+export interface ShownPrice {
+  readonly price: string | null;
+  readonly askedAt: number;
+}
+
+/**
+ * A change of the price alone: the price that it wants shows that it was done, and the one before, asked for
+ * when it must have shown by then, that it was not. Where no price is shown nothing ends it.
+ */
+export function settlePriceEdit(
+  draft: Draft,
+  request: OrderRequest,
+  { price, askedAt }: ShownPrice,
+  rules: Pick<RecordRules, 'settleMs'>,
+): void {
+  const { order } = draft;
+  const wanted = request.price ?? order.price;
+  const isShown = price !== null && compare(price, '0') > 0;
+  const quiet = askedAt >= request.dueAt;
+  if (isShown && compare(price, wanted) === 0 && changesPrice(draft, request)) {
+    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'its price is shown' });
+    confirmEdit(draft, request, null, 'Enquired');
+    draft.set({ priceGrade: 'Shown' });
+  } else if (quiet && request.saidNo === 0 && mayBeRepeated(draft, request)) {
+    if (!isShown || compare(price, order.price) === 0) letAgain(draft, request);
+  } else if (isShown && compare(price, order.price) === 0) {
+    if (!quiet || tooSoon(order.touchedAt, { askedAt }, rules)) return;
+    if (order.priceGrade === 'Doubtful') return;
+    if (request.saidNo === 1 && request.sends === 1) {
+      refuse(draft, request, request.reason ?? 'refused');
+    } else if (request.sends >= CHANGE_SENDS_MOST) {
+      refuse(draft, request, 'two edits show no effect');
+    }
+  }
+}
+
+export function isPriceAlone({ order }: Draft, { units }: OrderRequest): boolean {
+  return units === null || compare(units, order.units) === 0;
+}
+
+function changesPrice({ order }: Draft, { kind, price }: OrderRequest): boolean {
+  return kind === 'Edit' && price !== null && compare(price, order.price) !== 0;
 }
 
 /** Once units are matched, the same edit may mean something else than it did. */

@@ -1,6 +1,6 @@
 import { releaseNumber } from './binding.js';
-import { canonical, compare } from './decimal.js';
 import { Draft } from './draft.js';
+import { takeTerms } from './edited.js';
 import { completeIfTraded, refuseMootCancels } from './executions.js';
 import { cancelAsked, withdrawPost } from './instructions.js';
 import { NEVER_AGAIN, type OrderRequest } from './order-request.js';
@@ -129,6 +129,7 @@ export function settleLateProof(
   if (orderNumber === held) {
     if (!isUnproven(numberGrade)) return draft.change();
     draft.set({ numberGrade: 'Acknowledged' });
+    notePostPrice(draft);
     draft.settle('EditUnconfirmed');
     draft.settle('CancelUnconfirmed');
     draft.fact('PROVEN', { evidence: 'postAccepted', grade: 'Acknowledged', word: statusWord });
@@ -137,6 +138,7 @@ export function settleLateProof(
     draft.link(orderNumber, 'Acknowledged');
     draft.believe('postAccepted', 'Acknowledged', statusWord);
     draft.set({ touchedAt: at.database });
+    notePostPrice(draft);
   } else if (isUnproven(numberGrade)) {
     const why = `the exchange has acknowledged it as ${orderNumber}, not as ${held ?? '?'}`;
     releaseNumber(draft, post, fills, why);
@@ -209,12 +211,18 @@ function acknowledge(
   if (request.kind === 'Post') {
     if (reply.orderNumber !== null) draft.link(reply.orderNumber, 'Acknowledged');
     draft.believe('postAccepted', 'Acknowledged', word);
+    notePostPrice(draft);
   } else if (request.kind === 'Edit') {
     renumber(draft, reply.orderNumber);
     confirmEdit(draft, request, word, 'Acknowledged');
   } else {
     draft.believe('cancelAccepted', 'Acknowledged', word);
   }
+}
+
+/** The exchange has taken it at the price that was sent, unless something else is known of it since. */
+function notePostPrice(draft: Draft): void {
+  if (draft.order.priceGrade === null) draft.set({ priceGrade: 'Acknowledged' });
 }
 
 /** An edit that is proven: the order has the new terms. */
@@ -224,19 +232,7 @@ export function confirmEdit(
   word: string | null,
   grade: EvidenceGrade,
 ): void {
-  const { units, price } = request;
-  if (!draft.believe('editAccepted', grade, word)) return;
-  if (units === null || price === null) return;
-  // A price of ours again. One that only repeats what somebody else has set ends nothing.
-  if (compare(price, draft.order.price) !== 0) {
-    draft.settle('PriceMismatch');
-    // What people have said of it holds no longer: the same change made again is a new one.
-    const outcome = `an edit of ours has set ${price}`;
-    draft.cure({ type: 'PriceMismatch', key: canonical(price), outcome });
-  }
-  draft.set({ units, price, reason: null });
-  draft.fact('TERMS_CHANGED', { units, price, request: request.id });
-  completeIfTraded(draft);
+  if (takeTerms(draft, request, word, grade)) completeIfTraded(draft);
 }
 
 /** Some exchanges replace an order when they edit it: the new number counts, the old one stays ours. */

@@ -29,6 +29,7 @@ export interface PassBooks {
   readonly searching: Searching;
   readonly writers: PassWriters;
   readonly clock: Clock;
+  readonly brokerCode: string;
 }
 
 /** Where the books of a pass are put together, over the database or over a rehearsal of it. */
@@ -86,6 +87,7 @@ export class Bookcase {
       searching: new Searching(database, store, numbers, calendar, config, clock, words),
       writers,
       clock,
+      brokerCode: config.brokerCode,
     };
   }
 }

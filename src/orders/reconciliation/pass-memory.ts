@@ -39,6 +39,8 @@ export class PassMemory {
   readonly settled: { readonly numbers: Set<string>; since: number };
   /** Executions that the last answer for a day has shown, and another day's answer first. */
   readonly shownElsewhere: Map<string, ReadonlySet<string>>;
+  /** Orders of which a resting row of the day's trades has shown the price that we hold. */
+  readonly restedAsHeld: Set<string>;
   ordersRead: OrdersRead;
   /** How many lists in a row have left out most orders that work, and since when. */
   listLacking: Unshown | null;
@@ -59,6 +61,7 @@ export class PassMemory {
     this.unshown = new Map(of?.unshown);
     this.settled = { numbers: new Set(of?.settled.numbers), since: of?.settled.since ?? 0 };
     this.shownElsewhere = new Map(of?.shownElsewhere);
+    this.restedAsHeld = new Set(of?.restedAsHeld);
     this.ordersRead = of?.ordersRead ?? NOTHING_READ;
     this.listLacking = of?.listLacking ?? null;
     this.unlistedSince = of?.unlistedSince ?? null;

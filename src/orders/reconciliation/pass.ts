@@ -1,6 +1,6 @@
 import { isListed } from '../domain/last-proof.js';
 import { faultPoint } from '../../infra/fault-point.js';
-import { isSessionOpen } from '../../market/trading-day.js';
+import { isSessionOpen, tradingDateOf } from '../../market/trading-day.js';
 import { inSlices } from '../../infra/slices.js';
 import type { ListReading } from './broker-list.js';
 import { hadNoRoom, type Enquirer } from './enquirer.js';
@@ -11,6 +11,7 @@ import { NOTHING_READ, type OrdersRead } from './pass-memory.js';
 import type { PassPlan } from './pass-plan.js';
 import { ENQUIRIES_MAX, ENQUIRIES_WHEN_SHORT, enquiriesOfAScope, isIdle } from './poll-plan.js';
 import { chooseEnquiries } from './questions.js';
+import { followResting } from './resting-prices.js';
 import type { Shown } from './shown.js';
 import {
   loadDoubted,
@@ -67,6 +68,7 @@ export class Pass {
     const { answered: dates, fills, ...trades } = await this.readTrades();
     const { subjects, ...list } = await this.readList();
     const read: Read = { ...list, ...trades };
+    await this.followPrices(read, subjects);
     const isInDoubt = await this.enquireDoubts(read, subjects);
     const isSearched = isInDoubt && this.plan.scope === null;
     // What became unknown since is not due yet.
@@ -120,6 +122,14 @@ export class Pass {
     const list = await records.bookList(answer, subjects, { sessions, listing });
     memory.ordersRead = await remembered(subjects, list.listing);
     return { list, saidNone: false, subjects };
+  }
+
+  /** Only rows of today say what an order rests at. */
+  private async followPrices({ trades }: Read, subjects: readonly Subject[]): Promise<void> {
+    const { writers, memory, clock, brokerCode } = this.books;
+    const today = trades.find(({ date }) => date === tradingDateOf(clock.now()));
+    if (today === undefined) return;
+    await followResting({ store: writers.store, memory, brokerCode }, today, subjects);
   }
 
   /** True when an order is in doubt. */

@@ -243,7 +243,7 @@ export class Reconciler {
   ): Promise<void> {
     const watching = await anythingOpen(this.database.reading, this.clock.now());
     const readsHeld = await this.budget.heldBy('reconcile');
-    const { dayEnds, enquiredAt, askedLate } = this.memory;
+    const { dayEnds, enquiredAt, askedLate, restedAsHeld } = this.memory;
     const delay = nextPassDelay({
       intervalMs: this.config.reconcileIntervalMs,
       sessionOpen: isBehind || dayEnds || isSessionOpen(sessions, this.clock.now()),
@@ -253,7 +253,7 @@ export class Reconciler {
       callsOfAPass: this.lastCalls,
     });
     this.dueAt = startedAt + delay;
-    if (!watching) for (const known of [enquiredAt, askedLate]) known.clear();
+    if (!watching) for (const known of [enquiredAt, askedLate, restedAsHeld]) known.clear();
   }
 
   private rowOf(

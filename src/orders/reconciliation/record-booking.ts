@@ -36,7 +36,7 @@ import type { Subject } from './subjects.js';
 import type { Whereabouts } from './whereabouts.js';
 
 /** Time an acknowledged edit or cancel is given to show in the exchange's records. */
-const SETTLE_MS = 10_000;
+export const SETTLE_MS = 10_000;
 
 type Decision = (state: StoredOrder, at: Moment) => Change | null;
 

@@ -15,6 +15,7 @@ import type { ExecutionEvidence } from '../domain/evidence.js';
 import { bookExecutions, proofAgainst, tellContradicting } from '../domain/executions.js';
 import { leavesTooMuch } from '../domain/trade-row.js';
 import { claimOfTrade } from '../domain/hold.js';
+import { isBeyond } from '../domain/limits.js';
 import { isClosed, isUnproven } from '../domain/order-status.js';
 import type { Fill, Moment } from '../domain/order.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
@@ -192,8 +193,9 @@ export class TradeBooking {
           return [];
         }
         const takenBack = await this.store.takenBack(unit, orderId);
-        const change = bookExecutions(state, fresh, at, takenBack);
-        const after = await this.store.write(unit, state, change, RECONCILER);
+        const whole = await this.wholeOf(unit, state, fresh);
+        const change = bookExecutions(whole, fresh, at, takenBack);
+        const after = await this.store.write(unit, whole, change, RECONCILER);
         await noteCrossings(unit, this.store, after, change.fills);
         return change.fills;
       });
@@ -204,6 +206,18 @@ export class TradeBooking {
       }
       return [];
     }
+  }
+
+  /** What a trade beyond the limit says of it depends on every edit that there was. */
+  private async wholeOf(
+    unit: Unit,
+    state: StoredOrder,
+    rows: readonly ExecutionEvidence[],
+  ): Promise<StoredOrder> {
+    const { order } = state;
+    if (!rows.some(({ price }) => isBeyond(order, price, order.price))) return state;
+    const all = await unit.find(OrderRequestRow, 'order_id = ? ORDER BY id', [order.id]);
+    return { ...state, requests: all };
   }
 
   /**

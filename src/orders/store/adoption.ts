@@ -177,6 +177,7 @@ export class Adoption {
       security: shown.security,
       units: canonical(shown.units),
       price: terms.price,
+      priceGrade: null,
       timeInForce: terms.timeInForce,
       accountNumber: terms.accountNumber,
       clientName: terms.clientName,

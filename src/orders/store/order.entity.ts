@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { Order, Side } from '../domain/order.js';
+import type { Order, PriceGrade, Side } from '../domain/order.js';
 import type { EvidenceGrade, OrderStatus } from '../domain/order-status.js';
 
 /**
@@ -52,6 +52,9 @@ export class OrderRow implements Order {
 
   @Column('text', { name: 'price' })
   price!: string;
+
+  @Column('text', { name: 'price_grade', nullable: true })
+  priceGrade!: PriceGrade | null;
 
   @Column('text', { name: 'time_in_force' })
   timeInForce!: string;

@@ -93,12 +93,35 @@ describe('A price that was changed elsewhere', () => {
     expect(change.order).not.toHaveProperty('price');
   });
 
-  it.each(['Queued', 'Unknown'] as const)('is not known while an edit is %s', (state) => {
-    const requests = [aRequest({ kind: 'Edit', state, price: '12.6' })];
-    const change = shown(DEARER, { requests });
+  it('is not known while an edit waits', () => {
+    const change = shown(DEARER, { requests: [aRequest({ kind: 'Edit', price: '12.6' })] });
     expect(raisedBy(change)).not.toContain('PriceMismatch');
     expect(change.order).not.toHaveProperty('price');
   });
+
+  it.each([
+    ['12.6', { price: '12.6', priceGrade: 'Shown' }, 'Acknowledged'],
+    ['12.5', {}, 'Refused'],
+    ['12.55', {}, 'Unknown'],
+    [null, {}, 'Unknown'],
+  ])('of %s ends an edit that got a no: %j, %s', (basePrice, order, state) => {
+    const edit = { kind: 'Edit', state: 'Unknown', price: '12.6', saidNo: 1 } as const;
+    const requests = [aRequest({ ...edit, reason: 'no' })];
+    const change = shown({ basePrice }, { requests, breaks: ['EditUnconfirmed'] });
+    expect(change.order).toMatchObject(order);
+    expect(raisedBy(change)).toEqual([]);
+    expect((change.requests[0] ?? requests[0])?.state).toBe(state);
+  });
+
+  it.each(['12.6', '12.5', null])(
+    'of %s ends no edit where BasePrice is not known to be the limit',
+    (basePrice) => {
+      const edit = { kind: 'Edit', state: 'Unknown', price: '12.6', saidNo: 1 } as const;
+      const requests = [aRequest(edit)];
+      const change = changeOf(read(aState({ requests }), aRecord({ basePrice }), RULES));
+      expect(change.requests).toEqual([]);
+    },
+  );
 
   it.each(['Queued', 'Unknown'] as const)('is known while a cancel is %s', (state) => {
     const requests = [aRequest({ kind: 'Cancel', state, dueAt: noon(300) })];

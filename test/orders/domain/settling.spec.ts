@@ -48,6 +48,7 @@ describe('A complete acknowledgement', () => {
       touchedAt: noon(60),
       orderNumber: '700001',
       numberGrade: 'Acknowledged',
+      priceGrade: 'Acknowledged',
       status: 'Posted',
       closedAt: null,
       exchangeStatus: 'Posted',

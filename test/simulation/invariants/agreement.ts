@@ -134,6 +134,10 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
   if (shown && compare(order.units, String(last.units + earlier)) !== 0) {
     differs(`has ${order.units} units, at the exchange ${last.units + earlier}`);
   }
+  const kobo = Math.round(Number(order.price) * 100);
+  if (last.state === 'Working' && order.price_grade !== 'Doubtful' && kobo !== last.price) {
+    differs(`has a price of ${order.price}, at the exchange ${last.price / 100}`);
+  }
   filled(scene, compared, differs);
 }
 
