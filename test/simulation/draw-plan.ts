@@ -63,9 +63,10 @@ function rowsOf({ seed, parameters }: Plan): Pick<Plan, 'parameters'> {
 /** An exchange that says no to a change of the price, and makes it; where it keeps its numbers. */
 function withPrices(plan: Plan): Plan {
   const random = new SeededRandom(`prices/${plan.seed}`);
-  if (plan.parameters.editKeepsOrderNumber === 'no' || !random.chance(0.08)) return plan;
+  if (plan.parameters.editKeepsOrderNumber === 'no' || !random.chance(0.15)) return plan;
   const restingRowPrice = random.pick(PARAMETER_TABLE.restingRowPrice.values);
-  return { ...plan, parameters: { ...plan.parameters, donePriceEdit: 'refused', restingRowPrice } };
+  const parameters = { ...plan.parameters, donePriceEdit: 'refused', restingRowPrice } as const;
+  return { ...plan, parameters, edits: Math.max(plan.edits, 0.5) };
 }
 
 /**

@@ -113,7 +113,7 @@ describe("A row of the day's trades", () => {
   it('of a trade between two of our clients is booked for each of them (E2)', async () => {
     books = new DeskBooks(
       {},
-      { id: 'ord_2', orderNumber: '700002', side: 'SELL', accountNumber: 'CDS-2' },
+      { id: 'ord_2', orderNumber: '700002', side: 'SELL', price: '12.4', accountNumber: 'CDS-2' },
     );
     await shown({}, { orderNumber: '700002', side: 'SELL', accountNumber: 'CDS-2' });
     expect(booked()).toEqual(['ord_1 40 at 12.45', 'ord_2 40 at 12.45']);
