@@ -66,6 +66,7 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
     filledValue: '0',
     gapSince: null,
     grade: null,
+    doubtedSince: null,
     provenAt: null,
     askedAt: 0,
     touchedAt: 0,

@@ -39,6 +39,29 @@ function optional(parameters: ExchangeParameters, value: Json): Json | undefined
   return parameters.nullFields === 'null' ? null : undefined;
 }
 
+/** Of an order that has ended an exchange may leave fields of its record empty, or write them otherwise. */
+function asEnded(
+  parameters: ExchangeParameters,
+  version: OrderVersion,
+  record: JsonObject,
+): JsonObject {
+  if (version.state === 'Working') return record;
+  switch (parameters.endedRecords) {
+    case 'plain':
+      return record;
+    case 'no-status':
+      return { ...record, Status: '' };
+    case 'null-status':
+      return { ...record, Status: null };
+    case 'no-units':
+      return { ...record, Quantity: '' };
+    case 'null-units':
+      return { ...record, Quantity: null };
+    case 'grouped':
+      return { ...record, Quantity: `${version.units.toLocaleString('en-US')}.00` };
+  }
+}
+
 export function postAcknowledgement(parameters: ExchangeParameters, order: Order): JsonObject {
   return {
     OrderNo: orderNo(parameters, order.orderNumber),
@@ -84,7 +107,7 @@ export function enquiryRecord(
     'reference-price': referencePrice,
   }[parameters.basePriceMeans];
   const pending = version.state === 'Working' ? Math.max(0, version.units - version.matched) : 0;
-  return {
+  return asEnded(parameters, version, {
     OrderNo: orderNo(parameters, order.orderNumber),
     Company: order.terms.security,
     OrderType: sideWord(parameters, order.terms.side),
@@ -94,7 +117,7 @@ export function enquiryRecord(
     BasePrice: optional(parameters, naira(base)),
     Status: recordStatus(parameters, order, version),
     ...extra(parameters, order),
-  };
+  });
 }
 
 export function shareholderRecord(

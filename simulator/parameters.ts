@@ -197,6 +197,15 @@ const RECORD_PARAMETERS = {
     'original-limit',
     'reference-price',
   ),
+  endedRecords: choice(
+    'how Status and Quantity of an ended order are written',
+    'plain',
+    'no-status',
+    'null-status',
+    'no-units',
+    'null-units',
+    'grouped',
+  ),
   closedOrderEnquiry: choice(
     'enquiry of an order that is filled or cancelled',
     'record',

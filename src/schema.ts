@@ -19,6 +19,7 @@ import { EndedAndRepeated1763820000000 } from './infra/database/migrations/0015-
 import { PricesAndCloses1763870000000 } from './infra/database/migrations/0020-prices-and-closes.js';
 import { UnansweredCalls1763880000000 } from './infra/database/migrations/0021-unanswered-calls.js';
 import { DatabaseTimeRow } from './infra/database/database-time.entity.js';
+import { DoubtedOrders1763850000000 } from './infra/database/migrations/0018-doubted-orders.js';
 import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
 import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
@@ -85,6 +86,7 @@ export const SCHEMA: Schema = {
     ChangedTrades1763800000000,
     Listings1763810000000,
     EndedAndRepeated1763820000000,
+    DoubtedOrders1763850000000,
     PricesAndCloses1763870000000,
     UnansweredCalls1763880000000,
   ],

@@ -195,9 +195,16 @@ export const CANARIES: readonly Canary[] = [
     name: 'volume-taken-as-traded',
     file: 'src/orders/domain/trade-row.ts',
     find: "if (compare(units, matchedUnits) <= 0) return 'Trade';",
-    replace: "if (matchingId !== null || compare(units, matchedUnits) <= 0) return 'Trade';",
-    about:
-      'The volume of a row is booked, also where its other quantities say that less was traded.',
+    replace:
+      "if (matchingId !== null) { arguments[0].pendingUnits = null; return 'Trade'; } if (compare(units, matchedUnits) <= 0) return 'Trade';",
+    about: 'The volume of a row is booked, whatever its other quantities say.',
+  },
+  {
+    name: 'unreadable-record-is-an-answer',
+    file: 'src/orders/reconciliation/record-booking.ts',
+    find: "answer.kind === 'Answer' && answer.unreadable !== undefined",
+    replace: "answer.kind === 'Answer' && answer.unreadable === ''",
+    about: 'A record that cannot be read is an answer, and nobody is told.',
   },
   {
     name: 'units-of-cancelled-ignored',

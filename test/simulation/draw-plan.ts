@@ -52,12 +52,14 @@ function anyDay(drawn: Plan, load: Load): Plan {
       });
 }
 
-/** Rows of the day's trades whose quantities mean something else; drawn by itself. */
+/** Records whose quantities mean something else, or cannot be read; drawn by itself. */
 function rowsOf({ seed, parameters }: Plan): Pick<Plan, 'parameters'> {
   const random = new SeededRandom(`rows/${seed}`);
   const tradeVolumeIs = random.chance(0.1) ? 'order' : 'trade';
   const restingRowVolume = random.chance(0.1) ? 'order-units' : 'zero';
-  return { parameters: { tradeVolumeIs, restingRowVolume, ...parameters } };
+  const { values } = PARAMETER_TABLE.endedRecords;
+  const endedRecords = random.chance(0.1) ? random.pick<(typeof values)[number]>(values) : 'plain';
+  return { parameters: { tradeVolumeIs, restingRowVolume, endedRecords, ...parameters } };
 }
 
 /** An exchange that says no to a change of the price, and makes it; where it keeps its numbers. */

@@ -32,6 +32,7 @@ export function weekPlan(usual: Plan): Plan {
       tradeRowsRepeatId: 'no',
       tradeVolumeMeans: 'this-trade',
       tradeVolumeIs: 'trade',
+      endedRecords: 'plain',
       listCap: 'none',
     },
     startAt: (days[0] ?? MONDAY_OPENS) - 60_000,

@@ -4,6 +4,21 @@ import { brokerList, cancel, deskWith, edit, partFilled } from './desk-moves.js'
 
 describe('Parameters of records', () => {
   it.each([
+    ['plain', 1000, 'Cancelled'],
+    ['no-status', 1000, ''],
+    ['null-status', 1000, null],
+    ['no-units', '', 'Cancelled'],
+    ['null-units', null, 'Cancelled'],
+    ['grouped', '1,000.00', 'Cancelled'],
+  ])('endedRecords %s', (endedRecords, units, word) => {
+    const desk = deskWith({ endedRecords });
+    const [works, ended] = [desk.posts(), desk.posts()];
+    cancel(desk, ended);
+    expect(desk.enquire(ended)).toMatchObject({ Quantity: units, Status: word });
+    expect(desk.enquire(works)).toMatchObject({ Quantity: 1000, Status: 'Open' });
+  });
+
+  it.each([
     ['plain', ['Open', 'Open', 'Filled', 'Cancelled', 'Expired']],
     ['documented', ['Open', 'Open', 'Open', 'Cancelled', 'Cancelled']],
     ['partial', ['Open', 'Partially Filled', 'Filled', 'Cancelled', 'Expired']],

@@ -56,6 +56,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     filledValue: '0',
     gapSince: null,
     grade: 'Enquired',
+    doubtedSince: null,
     provenAt: NOON,
     askedAt: NOON,
     touchedAt: NOON,

@@ -1,13 +1,16 @@
 import { Injectable } from '@nestjs/common';
+import { stringify } from 'lossless-json';
 import { CallJournal, type CompletedCall } from './call-journal.js';
 import type { EndpointName } from './endpoints.js';
 import type { Lane } from './rate-budget.js';
 import { inSlices } from '../slices.js';
 import {
   decimalField,
+  field,
   identifierField,
   isRecord,
   orderNumberField,
+  quantityField,
   textField,
   type Wire,
   type WireRecord,
@@ -52,6 +55,8 @@ export interface Answer<T> {
   readonly rows: readonly T[];
   /** Rows that could not be read. */
   readonly odd: number;
+  /** Of one record that could not be read: what of it, as the exchange wrote it. */
+  readonly unreadable?: string;
   readonly callId: string;
   /** Database time just before the question left and just after the answer was stored. */
   readonly askedAt: number;
@@ -83,11 +88,16 @@ export class EnquiryApi {
     orderNumber: string,
     options: EnquiryOptions,
   ): Promise<Answer<OrderRecord> | NoAnswer> {
-    const answer = await this.ask('order/enquiry', { orderNumber }, options, {
-      isList: false,
-      readRow: reading(orderRecord),
+    let unreadable = 'it is no record';
+    const readRow = reading((record) => {
+      const read = orderRecord(record);
+      if (read === null) unreadable = unreadableIn(record);
+      return read;
     });
+    const asked = { isList: false, readRow };
+    const answer = await this.ask('order/enquiry', { orderNumber }, options, asked);
     if (answer.kind === 'NoAnswer') return answer;
+    if (answer.rows.length === 0) return { ...answer, unreadable };
     const other = answer.rows.find((row) => row.orderNumber !== orderNumber);
     if (other === undefined) return answer;
     const detail = `the record is of order number ${other.orderNumber}`;
@@ -192,7 +202,7 @@ function orderRecord(record: WireRecord): OrderRecord | null {
   const orderNumber = orderNumberField(record, 'OrderNo');
   const security = textField(record, 'Company');
   const side = textField(record, 'OrderType');
-  const units = decimalField(record, 'Quantity');
+  const units = quantityField(record, 'Quantity');
   const statusWord = textField(record, 'Status');
   if (orderNumber === null || security === null || side === null) return null;
   if (units === null || statusWord === null) return null;
@@ -202,11 +212,30 @@ function orderRecord(record: WireRecord): OrderRecord | null {
     side: side.toUpperCase(),
     units,
     statusWord,
-    matchedUnits: decimalField(record, 'MatchedQuantity'),
-    pendingUnits: decimalField(record, 'PendingQuantity'),
+    matchedUnits: quantityField(record, 'MatchedQuantity'),
+    pendingUnits: quantityField(record, 'PendingQuantity'),
     basePrice: decimalField(record, 'BasePrice'),
     brokerCode: textField(record, 'Broker_Code'),
   };
+}
+
+const SHOWN_MOST = 60;
+
+/** The fields without which a record says nothing, each as it is written. */
+function unreadableIn(record: WireRecord): string {
+  const fields = [
+    ['OrderNo', orderNumberField(record, 'OrderNo')],
+    ['Company', textField(record, 'Company')],
+    ['OrderType', textField(record, 'OrderType')],
+    ['Quantity', quantityField(record, 'Quantity')],
+    ['Status', textField(record, 'Status')],
+  ] as const;
+  const written = (name: string): string => {
+    const value = field(record, name);
+    return value === undefined ? 'missing' : (stringify(value) ?? '').slice(0, SHOWN_MOST);
+  };
+  const unread = fields.filter(([, value]) => value === null);
+  return unread.map(([name]) => `${name} is ${written(name)}`).join(', ');
 }
 
 /** Section "Executed trade row". */
@@ -221,9 +250,9 @@ function tradeRow(record: WireRecord): TradeRow | null {
     side: side.toUpperCase(),
     orderNumber,
     price: decimalField(record, 'Price'),
-    units: decimalField(record, 'Volume'),
-    matchedUnits: decimalField(record, 'MatchedQuantity'),
-    pendingUnits: decimalField(record, 'PendingQuantity'),
+    units: quantityField(record, 'Volume'),
+    matchedUnits: quantityField(record, 'MatchedQuantity'),
+    pendingUnits: quantityField(record, 'PendingQuantity'),
     matchingId: identifierField(record, 'TradingMatchingId'),
     brokerCode: textField(record, 'Broker_Code'),
     accountNumber: textField(record, 'Shareholder'),

@@ -48,6 +48,15 @@ export function decimalField(record: WireRecord, name: string): string | null {
   return typeof value === 'string' ? plainDecimal(value.trim()) : null;
 }
 
+const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
+
+/** A quantity may also be written in groups of thousands, `10,000.00`: it is whole, so a comma is no point. */
+export function quantityField(record: WireRecord, name: string): string | null {
+  const value = field(record, name);
+  const text = typeof value === 'string' ? value.trim() : '';
+  return GROUPED.test(text) ? plainDecimal(text.replaceAll(',', '')) : decimalField(record, name);
+}
+
 export function plainDecimal(token: string): string | null {
   if (IS_PLAIN.test(token)) return token;
   const match = DECIMAL.exec(token);

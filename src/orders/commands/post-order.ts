@@ -161,6 +161,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       filledValue: '0',
       gapSince: null,
       grade: null,
+      doubtedSince: null,
       provenAt: null,
       askedAt: 0,
       touchedAt: 0,

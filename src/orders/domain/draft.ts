@@ -148,8 +148,22 @@ export class Draft {
     this.set({ status, closedAt: isClosed(status) ? this.at.wall : null });
     this.fact('STATUS_CHANGED', { from: before, to: status, evidence, grade, word });
     if (isClosed(status)) this.settle('OpenAfterClose');
+    this.endDoubt('something else has shown what became of it');
     if (isClosed(status)) this.withdrawUnsent(`the order is ${status}`);
     return true;
+  }
+
+  /** What is held is not certain any more, though nothing was sent. */
+  doubt(why: string): void {
+    if (this.order.doubtedSince !== null) return;
+    this.set({ doubtedSince: this.at.wall });
+    this.fact('ORDER_DOUBTED', { why });
+  }
+
+  endDoubt(why: string): void {
+    if (this.order.doubtedSince === null) return;
+    this.set({ doubtedSince: null });
+    this.fact('DOUBT_ENDED', { why });
   }
 
   /** What was never sent has nothing left to do once the order is closed. */

@@ -42,6 +42,8 @@ export interface Order {
   /** Wall clock since when more is matched than booked; null: all that is matched has its executions. */
   readonly gapSince: number | null;
   readonly grade: EvidenceGrade | null;
+  /** Wall clock since when what the exchange shows of it can be read no more; null: it can. */
+  readonly doubtedSince: number | null;
   /** Wall clock of the last proof. */
   readonly provenAt: number | null;
   /** Database time at which that proof was asked for: older answers change nothing. */
@@ -118,6 +120,8 @@ export type OrderFactType =
   | 'ORDER_NUMBER_LINKED'
   | 'ORDER_NUMBER_UNLINKED'
   | 'NUMBER_DOUBTED'
+  | 'ORDER_DOUBTED'
+  | 'DOUBT_ENDED'
   | 'FILL'
   | 'FILL_REVERSED'
   | 'CROSSED'

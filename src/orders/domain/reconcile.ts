@@ -50,6 +50,7 @@ export function reconcileRecord(
   }
   if (isClosed(order.status) && !enquired) return null;
   draft.settle('MissingAtExchange');
+  if (enquired) endUnreadable(draft, state);
   draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
   proveMatched(draft, record, rules);
   if (enquired) confirmShownEdits(draft, record, rules);
@@ -212,6 +213,31 @@ export function noteMissing(state: OrderState, at: Moment, detail: string): Chan
   draft.set({ misses });
   if (misses >= MISSES_TOLERATED) draft.raise({ type: 'MissingAtExchange', detail });
   return draft.change();
+}
+
+const UNREADABLE = { type: 'UnmappedValue', key: 'record' } as const;
+
+/**
+ * An enquiry was answered with what cannot be read: it proves nothing, and is no silence either. Where no list
+ * shows the order as it is held, nothing that can be read does.
+ */
+export function tellUnreadable(
+  state: OrderState,
+  at: Moment,
+  { unreadable, isListed }: { readonly unreadable: string; readonly isListed: boolean },
+): Change {
+  const draft = new Draft(state, at);
+  const detail = `the record of ${state.order.orderNumber ?? 'the order'} cannot be read: ${unreadable}`;
+  draft.raise({ ...UNREADABLE, detail });
+  if (isListed) draft.endDoubt('a list shows it as it is held');
+  else draft.doubt(detail);
+  return draft.change();
+}
+
+function endUnreadable(draft: Draft, { breaks }: OrderState): void {
+  const outcome = 'its record can be read again';
+  if (breaks.includes(UNREADABLE.type)) draft.cure({ ...UNREADABLE, outcome });
+  draft.endDoubt(outcome);
 }
 
 /** The same, where nothing that was answered says that it is not there. */

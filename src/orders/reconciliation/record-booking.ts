@@ -19,6 +19,7 @@ import {
   reconcileRecord,
   tellMissing,
   tellUnanswered,
+  tellUnreadable,
 } from '../domain/reconcile.js';
 import { candidateChange } from '../domain/unknown-posts.js';
 import { holdersNow, holdersOn } from '../store/holders.js';
@@ -127,6 +128,13 @@ export class RecordBooking {
     const answer = await this.ofTheOrder(question, answered, question.doubt === 'unknown-outcome');
     const { absent, differs, phase, late } = whereabouts;
     const over = absent && phase === 'over';
+    if (answer.kind === 'Answer' && answer.unreadable !== undefined) {
+      const { unreadable } = answer;
+      const isListed = !absent && !differs && whereabouts.seenAt !== null;
+      return this.decideStill(question, whereabouts, (state, at) =>
+        tellUnreadable(state, at, { unreadable, isListed }),
+      );
+    }
     if (answer.kind === 'Answer') {
       this.memory.silences.delete(orderId);
       this.memory.unseen.delete(orderId);

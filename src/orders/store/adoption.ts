@@ -190,6 +190,7 @@ export class Adoption {
       filledValue: '0',
       gapSince: null,
       grade: null,
+      doubtedSince: null,
       provenAt: null,
       askedAt: 0,
       touchedAt: 0,

@@ -92,6 +92,9 @@ export class OrderRow implements Order {
   @Column('text', { name: 'grade', nullable: true })
   grade!: EvidenceGrade | null;
 
+  @Column('bigint', { name: 'doubted_since', nullable: true })
+  doubtedSince!: number | null;
+
   @Column('bigint', { name: 'proven_at', nullable: true })
   provenAt!: number | null;
 
@@ -123,7 +126,7 @@ export class OrderRow implements Order {
   @Column('integer', { name: 'version' })
   version!: number;
 
-  /** 0 while the outcome of something sent is not known. */
+  /** 0 while the outcome of something sent is not known, or what is shown of it cannot be read. */
   @Column('integer', { name: 'certain' })
   certain!: number;
 

@@ -151,6 +151,13 @@ describe('An order enquiry', () => {
     });
   });
 
+  it('that cannot be read says what of it, as it is written', async () => {
+    const text = '{"OrderNo":1,"Company":"A","OrderType":"BUY","Quantity":"many","Status":""}';
+    expect(await data(text).api.order('1', LANE)).toMatchObject({
+      unreadable: 'Quantity is "many", Status is ""',
+    });
+  });
+
   it.each(['OrderNo', 'Company', 'OrderType', 'Quantity', 'Status'])(
     'without %s is odd and no evidence',
     async (name) => {

@@ -8,6 +8,7 @@ import {
   orderNumberField,
   parseWire,
   plainDecimal,
+  quantityField,
   textField,
   type WireRecord,
 } from '../../../src/infra/exchange/wire.js';
@@ -151,6 +152,25 @@ describe('An order number on the wire', () => {
       }),
     );
   });
+});
+
+describe('A quantity on the wire', () => {
+  it.each([
+    ['"10,000.00"', '10000'],
+    ['"10,000"', '10000'],
+    ['"1,234,567"', '1234567'],
+    ['" 10000.00 "', '10000'],
+    ['10000', '10000'],
+  ])('%s is %s', (token, plain) => {
+    expect(quantityField(record(`{"n":${token}}`), 'n')).toBe(plain);
+  });
+
+  it.each(['"10.000,00"', '"1,00"', '"1,0000"', '",100"', '"10 000"', '"ten"', '""', 'null'])(
+    'is not %s: nobody can tell how it is meant',
+    (token) => {
+      expect(quantityField(record(`{"n":${token}}`), 'n')).toBeNull();
+    },
+  );
 });
 
 describe('An identifier on the wire', () => {
