@@ -20,6 +20,8 @@ describe.each(ENGINES)('a full minute of calls, on %s', (engine) => {
     // The exchange's own clock is right, whatever becomes of ours.
     const right = { now: () => clock.uptime().ms, after: clock.after.bind(clock) };
     desk = await Desk.open(engine, { clock, env: ENVIRONMENT, simulator: { clock: right } });
+    // The first post of a day waits for the book.
+    await desk.post({ units: '99' });
   });
 
   afterEach(() => desk.close());
