@@ -97,6 +97,24 @@ describe('What the desk can do at the exchange', () => {
     await untilReady((now) => now.status === 'ready', 8_000);
   });
 
+  it.each([
+    [1, 'ready', 'Up'],
+    [3, 'degraded', 'Failing'],
+  ])('after %d lost replies to posts reads as %s, and claims of no order that it stays queued', async (lost, status, posting) => {
+    desk = await Desk.open('sqlite', { env: { RECONCILE_INTERVAL_MS: '2000' } });
+    await desk.post({ units: '10' });
+    await untilReady((now) => now.status === 'ready', 8_000);
+    desk.exchange.exchange.control.queueFault({
+      endpoint: 'order/post', fault: 'lostReply', times: lost,
+    });
+    for (let order = 0; order < lost; order += 1) await desk.post({ units: String(20 + order) });
+    const seen = await untilReady(() => true, 1_000);
+    expect(seen).toMatchObject({ status, exchange: { posting } });
+    expect(seen.problems.filter((problem) => problem.includes('queued'))).toEqual([]);
+    await desk.post({ units: '40' });
+    await untilReady((now) => now.status === 'ready', 8_000);
+  }); // prettier-ignore
+
   it('keeps trying a cancel while nobody is there, ever more slowly', async () => {
     desk = await Desk.open('sqlite', { env: { EXCHANGE_TIMEOUT_MS: '300' } });
     const { body } = await desk.post();

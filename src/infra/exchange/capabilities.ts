@@ -18,6 +18,18 @@ const NEEDED: readonly (readonly [name: string, endpoint: EndpointName, without:
   ['fills', 'daily/trades', 'blind to fills'],
 ];
 
+/**
+ * Orders, edits and cancels are sent whatever became of the one before, and nobody asks only to see whether the
+ * exchange answers: one lost reply says nothing of the next. A list is asked again within seconds.
+ */
+const SENT_ANYWAY: Readonly<Record<string, string>> = {
+  'order.post': 'orders are sent, but the last posts had no answer that tells what became of them',
+  'order.edit': 'edits are sent, but the last ones had no answer that tells what became of them',
+  'order.cancel':
+    'CANCELS are sent, but the last ones had no answer that tells what became of them',
+};
+const FAILURES_IN_A_ROW = 3;
+
 export interface KeyReport {
   readonly id: string;
   readonly slots: number;
@@ -33,7 +45,7 @@ export interface KeyReport {
 
 export interface ScopeReport {
   readonly scope: string;
-  /** Refused: 403. Failing: the last call got no documented reply. */
+  /** Refused: 403. Failing: the last call, or of those that trade the last three, got no documented reply. */
   readonly state: 'Working' | 'Refused' | 'Failing';
   readonly since: string | null;
   readonly answeredAt: string | null;
@@ -116,7 +128,8 @@ function keyReport(
 }
 
 function scopeReport(row: ExchangeScopeRow): ScopeReport {
-  const failing = isFailing(row);
+  const enough = row.scope in SENT_ANYWAY ? FAILURES_IN_A_ROW : 1;
+  const failing = isFailing(row) && row.failures >= enough;
   return {
     scope: row.scope,
     state: row.refusedAt !== null ? 'Refused' : failing ? 'Failing' : 'Working',
@@ -147,13 +160,15 @@ export function capability(
   const answers = keys.flatMap((key) => ofScope(key)?.answeredAt ?? []).sort();
   const answeredAt = answers.at(-1) ?? null;
   const told = (state: Capability['state'], why: string | null): Capability => {
-    return { name, scope, state, answeredAt, says: why === null ? null : `${without} (${why})` };
+    const what = state === 'Failing' ? (SENT_ANYWAY[scope] ?? without) : without;
+    return { name, scope, state, answeredAt, says: why === null ? null : `${what} (${why})` };
   };
   if (keys.length === 0) return told('Down', `no key has the scope ${scope}`);
   if (silent) return told('Down', 'the exchange does not answer');
   if (usable.length === 0) return told('Down', keys.map((key) => refusal(key, scope)).join('; '));
-  const states = usable.map((key) => ofScope(key)?.state);
-  if (states.includes('Working')) return told('Up', null);
+  if (usable.some((key) => ofScope(key)?.state === 'Working')) {
+    return told(answeredAt === null ? 'Untried' : 'Up', null);
+  }
   const failure = usable.map((key) => ofScope(key)?.failure).find((text) => text != null);
   return failure === undefined ? told('Untried', null) : told('Failing', failure);
 }

@@ -46,4 +46,8 @@ export class ExchangeScopeRow {
 
   @Column('text', { name: 'failure', nullable: true })
   failure!: string | null;
+
+  /** How many calls in a row had no such reply. */
+  @Column('integer', { name: 'failures', default: 0 })
+  failures!: number;
 }

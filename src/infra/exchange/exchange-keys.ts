@@ -178,7 +178,9 @@ export class ExchangeKeys {
     const scopeBack = scope?.refusedAt != null && word.startedAt > scope.refusedAt;
     const back = scopeBack ? { refusedAt: null, restsUntil: 0 } : {};
     const failure = word.outcome.message.slice(0, FAILURE_LENGTH_MAX);
-    const said = word.understood ? { answeredAt: now } : { failedAt: now, failure };
+    const said = word.understood
+      ? { answeredAt: now, failures: 0 }
+      : { failedAt: now, failure, failures: (scope?.failures ?? 0) + 1 };
     await unit.update(ExchangeScopeRow, keyOf(word), { ...said, ...back });
     const [key] = await unit.find(ExchangeKeyRow, 'id = ?', [word.keyId]);
     const keyBack = key?.refusedAt != null && word.startedAt > key.refusedAt;
@@ -204,7 +206,8 @@ export class ExchangeKeys {
     const answered = status !== null && isAnswer({ kind: 'Reply', status, body: '' });
     const back = answered && scope?.refusedAt != null && word.startedAt > scope.refusedAt;
     const free = back ? { refusedAt: null, restsUntil: 0 } : {};
-    await unit.update(ExchangeScopeRow, keyOf(word), { failedAt: now, failure, ...free });
+    const failures = (scope?.failures ?? 0) + 1;
+    await unit.update(ExchangeScopeRow, keyOf(word), { failedAt: now, failure, failures, ...free });
     if (!back) return;
     const body = { key: word.keyId, scope: word.scope };
     await this.tell(unit, 'EXCHANGE_SCOPE_ACCEPTED_AGAIN', body);
@@ -213,7 +216,7 @@ export class ExchangeKeys {
   /** The scope's row as it was, made where there was none. */
   private async scopeRow(unit: Unit, word: KeyWord): Promise<ExchangeScopeRow | undefined> {
     await unit.execute(
-      'INSERT INTO exchange_scopes (key_id, scope, refused_at, rests_until, answered_at, failed_at, failure) VALUES (?, ?, NULL, 0, NULL, NULL, NULL) ON CONFLICT (key_id, scope) DO NOTHING',
+      'INSERT INTO exchange_scopes (key_id, scope, refused_at, rests_until, answered_at, failed_at, failure, failures) VALUES (?, ?, NULL, 0, NULL, NULL, NULL, 0) ON CONFLICT (key_id, scope) DO NOTHING',
       [word.keyId, word.scope],
     );
     const [row] = await unit.find(ExchangeScopeRow, 'key_id = ? AND scope = ?', [

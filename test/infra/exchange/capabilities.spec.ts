@@ -83,3 +83,14 @@ describe('The desk is blind to fills', () => {
     });
   });
 });
+
+describe('The desk posts', () => {
+  it('although the last posts had no documented answer: nothing is held for that', () => {
+    const failing = { scope: 'order.post', state: 'Failing', failure: 'no reply' } as const;
+    const without = 'no order can be posted: they stay queued';
+    const reports = [key('aaaa', 'Working', failing), key('bbbb', 'Working', failing)];
+    const seen = capability('posting', 'order.post', without, KEYS, reports, false);
+    expect(seen.state).toBe('Failing');
+    expect(seen.says).toMatch(/^orders are sent, but .* \(no reply\)$/);
+  });
+});
