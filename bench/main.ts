@@ -2,12 +2,14 @@ import 'reflect-metadata';
 import { mkdirSync, mkdtempSync, rmSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { measureAccepts } from './accepts.js';
+import { measureClaims } from './claims.js';
 import { measurePass } from './pass.js';
 import { measureSaturation } from './saturation.js';
 
 /** `npm run bench` runs every benchmark; with names, only those. */
 const BENCHMARKS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   accepts: measureAccepts,
+  claims: measureClaims,
   pass: measurePass,
   saturation: measureSaturation,
 };

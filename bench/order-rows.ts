@@ -86,7 +86,8 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
   };
   const at = { wall: now, database: clock.steady(), today: order.tradingDate };
   const asked = { requestId: ids.next('req'), operator: CALLER, at };
-  const request = { ...newRequest('Post', id, asked, order), likeness: likenessOf(order) };
+  const post = { ...newRequest('Post', id, asked, order), likeness: likenessOf(order) };
+  const request = { ...post, blockedBy: null };
   return { order, request };
 }
 

@@ -18,6 +18,7 @@ import { Listings1763810000000 } from './infra/database/migrations/0014-listings
 import { EndedAndRepeated1763820000000 } from './infra/database/migrations/0015-ended-and-repeated.js';
 import { PricesAndCloses1763870000000 } from './infra/database/migrations/0020-prices-and-closes.js';
 import { UnansweredCalls1763880000000 } from './infra/database/migrations/0021-unanswered-calls.js';
+import { BlockedRequests1763881000000 } from './infra/database/migrations/0021-blocked-requests.js';
 import { FailuresInARow1763882000000 } from './infra/database/migrations/0021-failures-in-a-row.js';
 import { DatabaseTimeRow } from './infra/database/database-time.entity.js';
 import { DoubtedOrders1763850000000 } from './infra/database/migrations/0018-doubted-orders.js';
@@ -90,6 +91,7 @@ export const SCHEMA: Schema = {
     DoubtedOrders1763850000000,
     PricesAndCloses1763870000000,
     UnansweredCalls1763880000000,
+    BlockedRequests1763881000000,
     FailuresInARow1763882000000,
   ],
 };

@@ -72,7 +72,7 @@ export class Claims {
   }
 
   /** An order of today that is still to be posted. */
-  async accept(id: string, changes: Partial<OrderRow> = {}): Promise<OrderRequest> {
+  async accept(id: string, changes: Partial<OrderRow> = {}, heldMs = 0): Promise<OrderRequest> {
     const now = this.clock.now();
     const order: OrderRow = {
       ...aNewOrder({
@@ -82,7 +82,7 @@ export class Claims {
       version: 1, certain: 1, pending: 'Post', openBreaks: 0, listedVersion: 0,
       fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32), ...changes,
     }; // prettier-ignore
-    const dueAt = await this.database.now();
+    const dueAt = (await this.database.now()) + heldMs;
     const request = aRequest({ id: `req_${id}`, orderId: id, dueAt, createdAt: now, since: now });
     const fact = { type: 'ORDER_RECEIVED', body: { id } };
     const fresh = { order, request, fact, idempotencyKey: null };

@@ -1,10 +1,23 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { BlockedBy } from './blocked-requests.js';
 import type { OrderRequest, RequestKind, RequestState } from '../domain/order-request.js';
 
 /** What we asked: also the queue of what is still to be sent. */
 @Entity('order_requests')
 @Index('order_requests_order', ['orderId', 'id'])
 @Index('order_requests_queue', ['state', 'dueAt'])
+@Index('order_requests_due', ['kind', 'dueAt', 'id'], {
+  where: "state = 'Queued' AND blocked_by IS NULL",
+})
+@Index('order_requests_due_again', ['kind', 'dueAt', 'id'], {
+  where: "state = 'Unknown' AND again = 1",
+})
+@Index('order_requests_live', ['likeness', 'id'], {
+  where: "blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')",
+})
+@Index('order_requests_behind', ['likeness', 'dueAt', 'id'], {
+  where: "blocked_by = 'Twin' AND state = 'Queued'",
+})
 @Index('order_requests_in_flight', ['orderId'], { unique: true, where: "state = 'Sent'" })
 @Index('order_requests_likeness', ['likeness', 'state'])
 @Index('order_requests_repeated', ['kind', 'state'], { where: 'sends > 1' })
@@ -71,4 +84,8 @@ export class OrderRequestRow implements OrderRequest {
 
   @Column('text', { name: 'found', nullable: true })
   found!: string | null;
+
+  /** Why a claim need not look at it while it is queued; see `blocked-requests`. */
+  @Column('text', { name: 'blocked_by', nullable: true })
+  blockedBy!: BlockedBy | null;
 }

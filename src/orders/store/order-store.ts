@@ -13,6 +13,7 @@ import { isRefusal, type Refusal } from '../domain/refusal.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import { dayGiven } from '../domain/hold.js';
 import { isListed, withLastProof } from '../domain/last-proof.js';
+import { blockedByTwin, reblock } from './blocked-requests.js';
 import { BreakBook } from './break-book.js';
 import { FillRow } from './fill.entity.js';
 import { holdersNow } from './holders.js';
@@ -54,7 +55,10 @@ export class OrderStore {
 
   async insert(unit: Unit, fresh: NewOrder, actor: Actor): Promise<void> {
     await unit.insert(OrderRow, fresh.order);
-    if (fresh.request !== null) await unit.insert(OrderRequestRow, fresh.request);
+    if (fresh.request !== null) {
+      const blockedBy = await blockedByTwin(unit, fresh.request);
+      await unit.insert(OrderRequestRow, { ...fresh.request, blockedBy });
+    }
     if (fresh.idempotencyKey !== null) {
       const { createdBy: caller, id: orderId } = fresh.order;
       await unit.insert(IdempotencyKeyRow, { caller, key: fresh.idempotencyKey, orderId });
@@ -88,7 +92,7 @@ export class OrderStore {
       [orderId],
     );
     const breaks = order.openBreaks === 0 ? [] : await this.breaks.openTypes(unit, orderId);
-    return { order, requests, breaks };
+    return { order, requests: requests.map(asDecided), breaks };
   }
 
   private async lock(unit: Unit, orderId: string): Promise<OrderRow | null> {
@@ -127,6 +131,7 @@ export class OrderStore {
       if (breakFacts.length > 0) patch.openBreaks = await this.breaks.countOpen(unit, order.id);
     }
     const after = await this.put(unit, order, patch);
+    await reblock(unit, after, state.requests, requests);
     await this.audit.append(unit, order.id, actor, withChanges(facts, change));
     return { order: after, requests: open, breaks: state.breaks };
   }
@@ -156,9 +161,9 @@ export class OrderStore {
   ): Promise<OrderRequest[]> {
     const known = new Map(state.requests.map((request) => [request.id, request]));
     for (const request of change.requests) {
-      const { id, ...fields } = request;
+      const { id, blockedBy: _, ...fields }: Partial<OrderRequestRow> & OrderRequest = request;
       if (known.has(id)) await unit.update(OrderRequestRow, { id }, fields);
-      else await unit.insert(OrderRequestRow, { ...request });
+      else await unit.insert(OrderRequestRow, { id, ...fields, blockedBy: null });
       known.set(id, request);
     }
     return [...known.values()];
@@ -217,6 +222,11 @@ export class OrderStore {
       linkedAt: this.clock.now(),
     });
   }
+}
+
+/** Decisions know nothing of the queue. */
+function asDecided({ blockedBy: _, ...request }: OrderRequestRow): OrderRequest {
+  return request;
 }
 
 async function listingOf(unit: Unit, { brokerCode }: OrderRow): Promise<ListingRow | null> {

@@ -3,7 +3,6 @@ import { DISPATCHER } from '../../infra/auth/actor.js';
 import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
-import { inList } from '../../infra/database/in-list.js';
 import type { SqlValue, Unit } from '../../infra/database/unit-of-work.js';
 import { DeskSwitch } from '../../infra/desk-switch.js';
 import {
@@ -186,16 +185,20 @@ export class RequestQueue {
 
   /**
    * Those of the kinds of which something waits and is due, whether or not it may be sent now. What is
-   * held for a session to open piles up: it is not looked at. Nor is the rest of what is due, once
-   * something of each kind was found.
+   * held for a session to open, or behind others, piles up: it is not looked at.
    */
   async kindsWaiting(kinds: readonly RequestKind[]): Promise<ReadonlySet<RequestKind>> {
-    const { marks, values } = inList(kinds);
+    const now = await this.database.now();
+    const first = kinds.flatMap((kind) =>
+      WAITING.map(
+        (waiting) =>
+          `SELECT kind FROM (SELECT kind FROM order_requests
+             WHERE ${waiting} AND kind = '${kind}' AND due_at <= ? LIMIT 1) AS first`,
+      ),
+    );
     const rows = await this.database.reading.query<{ kind: RequestKind }>(
-      `SELECT DISTINCT kind FROM order_requests
-        WHERE (${WAITING.join(' OR ')}) AND due_at <= ? AND kind IN (${marks})
-        LIMIT ${kinds.length}`,
-      [await this.database.now(), ...values],
+      first.join(' UNION ALL '),
+      first.map(() => now),
     );
     return new Set(rows.map((row) => row.kind));
   }
@@ -242,7 +245,10 @@ function isWaiting({ state, again }: OrderRequest): boolean {
 }
 
 /** Not sent yet; or of unknown outcome, and a search has decided that it may be sent once more. */
-const WAITING = ["state = 'Queued'", "(state = 'Unknown' AND again = 1)"] as const;
+const WAITING = [
+  "state = 'Queued' AND blocked_by IS NULL",
+  "state = 'Unknown' AND again = 1",
+] as const;
 
 /**
  * Each part of what waits is read in its own order, and left at the first that may be sent: asked for
@@ -275,7 +281,8 @@ const SENDABLE = `
         AND (other.kind = 'Post' OR order_requests.kind <> 'Cancel'))))
   AND NOT EXISTS (SELECT 1 FROM order_requests other
     WHERE other.likeness = order_requests.likeness AND other.id <> order_requests.id
-      AND (other.state = 'Sent' OR (other.state = 'Unknown' AND order_requests.state = 'Queued')))
+      AND other.state IN ('Sent', 'Unknown')
+      AND (other.state = 'Sent' OR order_requests.state = 'Queued'))
   AND (kind = 'Post' OR EXISTS (SELECT 1 FROM orders
       LEFT JOIN listings ON ${LISTED}
     WHERE orders.id = order_requests.order_id AND orders.order_number IS NOT NULL

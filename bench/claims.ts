@@ -1,0 +1,175 @@
+import { Module } from '@nestjs/common';
+import { NestFactory } from '@nestjs/core';
+import { join } from 'node:path';
+import { SYSTEM } from '../src/infra/auth/actor.js';
+import { Clock } from '../src/infra/clock.js';
+import { readConfig } from '../src/infra/config.js';
+import { Database } from '../src/infra/database/database.js';
+import type { CallWish } from '../src/infra/exchange/call-journal.js';
+import { Random } from '../src/infra/ids.js';
+import { InfraModule } from '../src/infra/infra.module.js';
+import { AppLogger, createLogger } from '../src/infra/logging.js';
+import { newRequest } from '../src/orders/domain/instructions.js';
+import type { OrderRequest, RequestKind } from '../src/orders/domain/order-request.js';
+import { OrdersModule } from '../src/orders/orders.module.js';
+import { OrderStore } from '../src/orders/store/order-store.js';
+import { ReconciliationRunRow } from '../src/orders/store/reconciliation-run.entity.js';
+import { RequestQueue } from '../src/orders/store/request-queue.js';
+import { SCHEMA } from '../src/schema.js';
+import { rowsOf, termsOf, type OrderRows } from './order-rows.js';
+
+/**
+ * What it costs to take the next request out of the queue while so many others wait: as a ratio within
+ * one run, because it must not depend on them. `alike`: behind one that hangs. `cancels`: of orders whose
+ * post hangs. `not alike`: all of them may be sent.
+ */
+const WAITING = [10, 10_000, 100_000] as const;
+const CLAIMS = 80;
+const UNITS_AT_ONCE = 500;
+const KEYS = ['a', 'b', 'c', 'd', 'e', 'f', 'g', 'h', 'i', 'j', 'k', 'l'];
+const MOST = 2;
+
+type Kind = 'alike' | 'cancels' | 'not alike';
+
+export async function measureClaims(folder: string): Promise<void> {
+  let worst = 0;
+  for (const kind of ['alike', 'cancels', 'not alike'] as const) {
+    const desk = await BenchDesk.open(join(folder, `${kind}.db`));
+    const took: number[] = [];
+    let there = 0;
+    for (const waiting of WAITING) {
+      await desk.wait(kind, there, waiting);
+      there = waiting;
+      took.push(await desk.claims(kind === 'not alike'));
+      const ratio = (took.at(-1) ?? 0) / (took[0] ?? 1);
+      worst = Math.max(worst, ratio);
+      const figures = `${(took.at(-1) ?? 0).toFixed(0)} us a claim, ${ratio.toFixed(2)} of that of ${WAITING[0]}`;
+      process.stdout.write(`${kind.padEnd(10)} ${String(waiting).padStart(7)} wait: ${figures}\n`);
+    }
+    await desk.close();
+  }
+  const verdict = worst <= MOST ? 'met' : 'MISSED';
+  process.stdout.write(`\nworst ratio ${worst.toFixed(2)} (goal: at most ${MOST}, ${verdict})\n`);
+}
+
+@Module({})
+class ClaimsModule {}
+
+class BenchDesk {
+  private number = 0;
+
+  private constructor(
+    private readonly database: Database,
+    private readonly store: OrderStore,
+    private readonly queue: RequestQueue,
+    readonly close: () => Promise<void>,
+  ) {}
+
+  static async open(path: string): Promise<BenchDesk> {
+    const config = readConfig({
+      DATABASE_URL: `sqlite:${path}`,
+      EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
+      EXCHANGE_API_KEYS: KEYS.map((key) => `sk_test_${key}`).join(','),
+      BROKER_CODE: 'MARINA',
+      TRADING_SESSION: 'always',
+      LOG_LEVEL: 'silent',
+    });
+    const clock = new Clock();
+    const database = await Database.open(config.databaseUrl, SCHEMA, clock);
+    const logger = new AppLogger(createLogger('silent'));
+    const ground = { config, database, clock, random: new Random(), pepper: 'bench', logger };
+    const root = { module: ClaimsModule, imports: [InfraModule.on(ground), OrdersModule] };
+    const app = await NestFactory.createApplicationContext(root, { logger: false });
+    const desk = new BenchDesk(database, app.get(OrderStore), app.get(RequestQueue), () =>
+      app.close(),
+    );
+    await desk.bookIsRead();
+    return desk;
+  }
+
+  /** The first post of a day waits for that. */
+  private async bookIsRead(): Promise<void> {
+    const now = await this.database.now();
+    const row: ReconciliationRunRow = {
+      id: 'run_bench', cause: 'bench', scope: null, dryRun: 0, startedAt: now, finishedAt: now,
+      calls: 2, answered: 2, orders: 0, changed: 0, fills: 0, opened: 0, closed: 0, asked: '[]',
+      cutOffs: null, coveredAt: now, foreseen: null,
+    }; // prettier-ignore
+    await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, row));
+  }
+
+  /** Lets more wait, until there are so many. */
+  async wait(kind: Kind, from: number, to: number): Promise<void> {
+    for (let first = from; first < to; first += UNITS_AT_ONCE) {
+      const count = Math.min(UNITS_AT_ONCE, to - first);
+      await Promise.all(
+        Array.from({ length: count }, (_, index) => this.waitOne(kind, first + index)),
+      );
+    }
+  }
+
+  private async waitOne(kind: Kind, index: number): Promise<void> {
+    const rows = this.nextRows(kind === 'alike' ? 0 : (this.number += 1));
+    const hangs = kind === 'cancels' || (kind === 'alike' && index === 0);
+    await this.insert(rows, hangs);
+    if (kind === 'cancels') await this.cancel(rows);
+  }
+
+  /** Each number is an order of its own likeness. */
+  private nextRows(likeness: number): OrderRows {
+    const terms = termsOf(likeness);
+    return rowsOf({
+      ...terms,
+      clientOrderId: `bench-${(this.number += 1)}`,
+      units: `${likeness + 1}`,
+    });
+  }
+
+  private insert({ order, request }: OrderRows, hangs: boolean): Promise<void> {
+    const fact = { type: 'ORDER_RECEIVED', body: { id: order.id } };
+    const post: OrderRequest = hangs
+      ? { ...request, state: 'Unknown', epoch: 1, sends: 1 }
+      : request;
+    const fresh = { order, request: post, fact, idempotencyKey: null };
+    return this.database.units.run((unit) => this.store.insert(unit, fresh, SYSTEM));
+  }
+
+  private async cancel({ order, request }: OrderRows): Promise<void> {
+    await this.store.change(order.id, SYSTEM, (_state, at) => {
+      const asked = { requestId: `${request.id}c`, operator: 'bench', at };
+      const cancel = newRequest('Cancel', order.id, asked, { units: null, price: null });
+      const facts = [{ type: 'TERMS_CHANGED', body: { note: 'bench' } }] as const;
+      return {
+        order: {}, requests: [cancel], fills: [], reversals: [], links: [], unlinks: [], raise: [],
+        settle: [], cured: [], facts,
+      }; // prettier-ignore
+    });
+  }
+
+  /** The median of the claims of orders that may be sent, in microseconds of the processor: the disk is not asked. */
+  async claims(areThere: boolean): Promise<number> {
+    const times: number[] = [];
+    for (let claim = 0; claim < CLAIMS; claim += 1) {
+      if (!areThere) await this.insert(this.nextRows((this.number += 1)), false);
+      const before = process.cpuUsage();
+      // As a look of the dispatcher does it: cancels are looked for as well.
+      const kinds = await this.queue.kindsWaiting(['Cancel', 'Post', 'Edit']);
+      for (const kind of kinds) await this.claim(kind);
+      const { user, system } = process.cpuUsage(before);
+      times.push(user + system);
+    }
+    times.sort((a, b) => a - b);
+    return times[Math.floor(CLAIMS / 2)] ?? 0;
+  }
+
+  private async claim(kind: RequestKind): Promise<void> {
+    const claimed = await this.queue.claim(kind, ({ order }, request) => wishOf(order.id, request));
+    if (kind === 'Post' && claimed.kind !== 'Claimed') throw new Error(JSON.stringify(claimed));
+  }
+}
+
+function wishOf(orderId: string, { id, epoch, kind }: OrderRequest): CallWish {
+  const lane = kind === 'Cancel' ? 'cancel' : 'trade';
+  const endpoint = kind === 'Cancel' ? 'order/cancel' : 'order/post';
+  return { endpoint, lane, body: '{}', operator: null, orderId, request: { id, epoch } };
+}
