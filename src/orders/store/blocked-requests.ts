@@ -1,7 +1,7 @@
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { OrderRequest } from '../domain/order-request.js';
 import type { Order } from '../domain/order.js';
-import { OrderRequestRow } from './order-request.entity.js';
+import { OrderRequestRow, type BlockedBy } from './order-request.entity.js';
 
 /**
  * Why a queued request need not be looked at by a claim. A claim reads what is not blocked in its order
@@ -11,8 +11,6 @@ import { OrderRequestRow } from './order-request.entity.js';
  * Null says only that no such reason was found: `SENDABLE` of the queue decides what is sent. Whatever
  * is blocked has somebody who ends it: the write that ends the reason, in the same unit.
  */
-export type BlockedBy = 'Twin' | 'Order';
-
 /** What blocks an edit or a cancel of the order as it is now. */
 export function blockedByOrder(
   { orderNumber, numberGrade }: Pick<Order, 'orderNumber' | 'numberGrade'>,

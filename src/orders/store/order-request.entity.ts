@@ -1,6 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { BlockedBy } from './blocked-requests.js';
 import type { OrderRequest, RequestKind, RequestState } from '../domain/order-request.js';
+
+/** See `blocked-requests`. */
+export type BlockedBy = 'Twin' | 'Order';
 
 /** What we asked: also the queue of what is still to be sent. */
 @Entity('order_requests')
