@@ -49,6 +49,8 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
     orderRef: orderRefOf(id, 'test'),
     orderNumber: null,
     numberGrade: null,
+    numberDoubt: null,
+    numberDoubtedAt: null,
     side: terms.side,
     security: terms.security,
     units: terms.units,

@@ -87,7 +87,7 @@ export class OrderEntry {
       );
     }
     return result(
-      acknowledgement(parameters, edited, 'Amended', 'Order amended successfully'),
+      acknowledgement(parameters, this.namedFor(edited), 'Amended', 'Order amended successfully'),
       'Order amended',
     );
   }
@@ -201,6 +201,13 @@ export class OrderEntry {
       this.floor.amend(order, this.newTotal(order, units), price),
     );
     return order;
+  }
+
+  /** Where acknowledgements are crossed, that of an edit names the newest order of another desk. */
+  private namedFor(edited: Order): Order {
+    if (this.parameters().editAckNumber === 'its-own') return edited;
+    const others = this.floor.ledger.all().filter(({ origin }) => origin === 'external');
+    return others.findLast(({ state }) => state === 'Working') ?? edited;
   }
 
   private applyLater(order: Order, delayMs: number, apply: () => void): void {

@@ -84,10 +84,7 @@ export class OrderLedger {
     at: number,
     replaces: Order | null = null,
   ): Order {
-    let orderNumber = this.nextNumber ?? FIRST_NUMBERS[this.parameters().orderNumberStart];
-    // Numbers that begin again pass over those of orders that still work.
-    while (this.byNumber.get(orderNumber)?.state === 'Working') orderNumber += 1n;
-    this.nextNumber = orderNumber + 1n;
+    const orderNumber = this.inUse(origin) ?? this.fresh();
     this.lastSequence += 1;
     const order: Order = {
       sequence: this.lastSequence,
@@ -110,6 +107,21 @@ export class OrderLedger {
     if (origin !== 'background') this.kept.push(order);
     this.note(order, replaces === null ? 'posted' : 'replaced', at);
     return order;
+  }
+
+  private fresh(): bigint {
+    let orderNumber = this.nextNumber ?? FIRST_NUMBERS[this.parameters().orderNumberStart];
+    // Numbers that begin again pass over those of orders that still work.
+    while (this.byNumber.get(orderNumber)?.state === 'Working') orderNumber += 1n;
+    this.nextNumber = orderNumber + 1n;
+    return orderNumber;
+  }
+
+  /** The number of a client's working order, where another channel may be given it again. */
+  private inUse(origin: Origin): bigint | null {
+    if (origin !== 'external' || this.parameters().orderNumbersInUse === 'passed-over') return null;
+    const held = this.kept.findLast((one) => one.origin === 'client' && one.state === 'Working');
+    return held?.orderNumber ?? null;
   }
 
   /** Keeps what the order is now as its newest version, and forgets a closed background order. */

@@ -143,6 +143,11 @@ const ORDER_PARAMETERS = {
     'acknowledged',
     'refused',
   ),
+  editAckNumber: choice(
+    'whose order number the acknowledgement of an edit names',
+    'its-own',
+    'anothers',
+  ),
   editBelowMatched: choice('an edit to the matched units or fewer', 'refuse', 'close'),
   partFilledEdit: choice('whether a partly filled order can be edited', 'allow', 'refuse'),
   otherBrokersOrders: choice(
@@ -163,6 +168,11 @@ const ORDER_PARAMETERS = {
   ),
   orderNumberStart: choice('range of OrderNo', 'small', 'above-2-53', 'nineteen-digits'),
   orderNumbersResetDaily: choice('whether OrderNo is used again on a later day', 'no', 'yes'),
+  orderNumbersInUse: choice(
+    'whether an order can be given the OrderNo of another one that works',
+    'passed-over',
+    'given-again',
+  ),
 } as const;
 
 const RECORD_PARAMETERS = {

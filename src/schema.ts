@@ -16,6 +16,7 @@ import { ReconciliationRuns1763790000000 } from './infra/database/migrations/001
 import { ChangedTrades1763800000000 } from './infra/database/migrations/0013-changed-trades.js';
 import { Listings1763810000000 } from './infra/database/migrations/0014-listings.js';
 import { EndedAndRepeated1763820000000 } from './infra/database/migrations/0015-ended-and-repeated.js';
+import { DoubtedNumbers1763830000000 } from './infra/database/migrations/0016-doubted-numbers.js';
 import { PricesAndCloses1763870000000 } from './infra/database/migrations/0020-prices-and-closes.js';
 import { UnansweredCalls1763880000000 } from './infra/database/migrations/0021-unanswered-calls.js';
 import { BlockedRequests1763881000000 } from './infra/database/migrations/0021-blocked-requests.js';
@@ -88,6 +89,7 @@ export const SCHEMA: Schema = {
     ChangedTrades1763800000000,
     Listings1763810000000,
     EndedAndRepeated1763820000000,
+    DoubtedNumbers1763830000000,
     DoubtedOrders1763850000000,
     PricesAndCloses1763870000000,
     UnansweredCalls1763880000000,

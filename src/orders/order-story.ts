@@ -66,6 +66,8 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
     `The order number ${says('orderNumber')} is not this order after all: ${says('why')}.`,
   NUMBER_DOUBTED: (says) =>
     `Whether ${says('orderNumber')} is this order's number is doubtful: ${says('reason')}. Nothing is sent by it.`,
+  NUMBER_CONFIRMED: (says) =>
+    `${says('orderNumber')} is this order's number again: ${says('reason')}.`,
   FILL: (says) =>
     `${says('units')} units were traded at ${says('price')} on ${says('tradeDate')} (matching id ${says('matchingId')}).`,
   FILL_REVERSED: (says) =>

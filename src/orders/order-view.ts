@@ -2,6 +2,7 @@ import { instant } from '../infra/clock.js';
 import { compare, divide, subtract } from './domain/decimal.js';
 import { gapOf } from './domain/gap.js';
 import { withLastProof, type Listing } from './domain/last-proof.js';
+import { isNumberCertain, numberProofOf, type NumberProof } from './domain/number-proof.js';
 import { isOpen, isUncertain, type OrderRequest } from './domain/order-request.js';
 import { isClosed, type EvidenceGrade, type OrderStatus } from './domain/order-status.js';
 import type { PriceGrade } from './domain/order.js';
@@ -34,6 +35,8 @@ export interface OrderView {
     readonly grade: EvidenceGrade | null;
     readonly at: string | null;
     readonly certain: boolean;
+    /** How the order number is known; null while there is none. */
+    readonly number: NumberProof | null;
     /**
      * Set where the last proof is a list (section 9), which shows units and status and no
      * matched quantity: what is matched is as old as the last answer that is better. Else null.
@@ -99,7 +102,8 @@ export function orderView(
     evidence: {
       grade: order.grade,
       at: provenAt === null ? null : instant(provenAt),
-      certain: order.certain === 1,
+      certain: order.certain === 1 && isNumberCertain(order),
+      number: numberProofOf(order),
       listedAt: provenAt === null || provenAt === order.provenAt ? null : instant(provenAt),
       price: priceGrade(order, requests),
     },

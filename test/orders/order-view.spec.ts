@@ -23,6 +23,7 @@ describe('The evidence of an order', () => {
       grade: 'Enquired',
       at,
       certain: true,
+      number: 'Acknowledged',
       listedAt: at,
       price: 'Acknowledged',
     });
@@ -34,6 +35,7 @@ describe('The evidence of an order', () => {
       grade: 'Enquired',
       at,
       certain: true,
+      number: 'Acknowledged',
       listedAt: null,
       price: 'Acknowledged',
     });

@@ -234,4 +234,12 @@ export const CANARIES: readonly Canary[] = [
     replace: '    const price = draft.order.price; void basePrice;',
     about: 'A no to a change of the price is believed though nothing has shown the price.',
   },
+  {
+    name: 'new-number-believed',
+    file: 'src/orders/domain/settling.ts',
+    find: "  if (request.kind === 'Edit' && isNewNumber(draft, reply.orderNumber)) {",
+    replace:
+      "  if (request.kind === 'Edit' && isNewNumber(draft, reply.orderNumber)) draft.link(reply.orderNumber, 'Acknowledged'); if (request.kind === ('' as string) && isNewNumber(draft, reply.orderNumber)) {",
+    about: 'An edit gives its order whatever number the acknowledgement names.',
+  },
 ];

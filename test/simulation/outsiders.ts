@@ -162,10 +162,13 @@ export class Outsiders {
   }
 
   private anyWorking(): Order | null {
+    const { venue } = this.exchange;
     this.exchange.advance();
-    const working = this.exchange.venue.floor.ledger
+    const working = venue.floor.ledger
       .all()
-      .filter((order) => order.origin === 'client' && order.state === 'Working');
+      .filter((order) => order.origin === 'client' && order.state === 'Working')
+      // The control names an order by its number, which another one may have been given since.
+      .filter((order) => venue.floor.ledger.find(order.orderNumber.toString()) === order);
     return working.length === 0 ? null : this.random.pick(working);
   }
 

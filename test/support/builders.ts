@@ -39,6 +39,8 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     orderRef: 'TAAAAAAAAAAAAAAAAAAA',
     orderNumber: '700001',
     numberGrade: 'Acknowledged',
+    numberDoubt: null,
+    numberDoubtedAt: null,
     side: 'BUY',
     security: 'SD11PLC',
     units: '100',

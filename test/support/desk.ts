@@ -46,6 +46,7 @@ export interface OrderBody {
     readonly grade: string | null;
     readonly certain: boolean;
     readonly price: string | null;
+    readonly number: string | null;
   };
 }
 

@@ -144,6 +144,8 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       orderRef: orderRefOf(id, this.config.environment),
       orderNumber: null,
       numberGrade: null,
+      numberDoubt: null,
+      numberDoubtedAt: null,
       side: terms.side,
       security: terms.security,
       units: terms.units,

@@ -4,6 +4,7 @@ import { DISPATCHER, operatorName } from '../../infra/auth/actor.js';
 import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
 import { CallJournal, type CallWish } from '../../infra/exchange/call-journal.js';
 import { ExchangeCallRow } from '../../infra/exchange/exchange-call.entity.js';
 import { outcomeOf, type Outcome } from '../../infra/exchange/outcome.js';
@@ -29,6 +30,7 @@ import {
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { holdersOn } from '../store/holders.js';
 import { OrderStore, type StoredOrder } from '../store/order-store.js';
+import { StrangerBook } from '../store/stranger-book.js';
 import { RequestQueue, type Claim } from '../store/request-queue.js';
 
 /**
@@ -60,6 +62,7 @@ export class Dispatcher {
     private readonly database: Database,
     private readonly queue: RequestQueue,
     private readonly store: OrderStore,
+    private readonly strangers: StrangerBook,
     private readonly journal: CallJournal,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -158,11 +161,12 @@ export class Dispatcher {
       const named = orderNumber === null ? [] : [orderNumber];
       const holders = await holdersOn(unit, brokerCode, named, dayGiven(state.order, at.today));
       const holder = holders.get(orderNumber ?? '');
+      const isOurs = holder?.holds === 'surely' && holder.orderId !== orderId;
       const reply: Reply = {
         ...ack,
         class: classFor(outcome.class, row.kind, ack.orderRef, state.order.orderRef),
         message: ack.message ?? outcome.message,
-        numberTaken: holder?.holds === 'surely' && holder.orderId !== orderId,
+        numberTaken: isOurs || (await this.wasAnothers(unit, state, row, orderNumber)),
       };
       const settled = ['Acknowledged', 'Refused'].includes(row.state) && row.kind === 'Post';
       const change =
@@ -173,6 +177,20 @@ export class Dispatcher {
       faultPoint('outcome-before-commit');
     });
     faultPoint('outcome-after-commit');
+  }
+
+  /** Whether a list or the trades have shown the number as another's before the request was first sent. */
+  private async wasAnothers(
+    unit: Unit,
+    { order }: StoredOrder,
+    { firstSentAt }: OrderRequest,
+    orderNumber: string | null,
+  ): Promise<boolean> {
+    if (orderNumber === null || orderNumber === order.orderNumber || firstSentAt === null) {
+      return false;
+    }
+    const seenAt = await this.strangers.firstSeenAt(unit, orderNumber, order.tradingDate);
+    return seenAt !== null && seenAt < firstSentAt;
   }
 
   /**

@@ -4,6 +4,7 @@ import { DAY_ORDER } from './day-end.js';
 import { completeIfTraded } from './executions.js';
 import { Draft } from './draft.js';
 import type { BreakType, Severity } from './break.js';
+import { endDoubt } from './number-proof.js';
 import { NEVER_AGAIN, type OrderRequest, type RequestKind } from './order-request.js';
 import type { Change, Fill, Moment, OrderState } from './order.js';
 import { refuse } from './reconcile-requests.js';
@@ -25,7 +26,7 @@ const FITS: Readonly<Partial<Record<BreakType, readonly Resolution[]>>> = {
   CancelUnconfirmed: ['took-effect', 'had-no-effect', 'number-is-right'],
   // Nothing that the exchange answers may ever tell that an order has ended.
   MissingAtExchange: [...ENDS, 'link-number'],
-  IdentityMismatch: [...ENDS, 'link-number'],
+  IdentityMismatch: [...ENDS, 'link-number', 'number-is-right'],
   OpenAfterClose: ENDS,
   UnmappedValue: ENDS,
   StatusMismatch: ENDS,
@@ -170,11 +171,12 @@ function proveNumber(draft: Draft, type: BreakType, { text }: Decision): Change 
   if (hasUnknown(draft, kindOf(type))) {
     return refused('what became of the request has to be said first');
   }
-  const { numberGrade, orderNumber } = draft.order;
-  if (orderNumber === null || numberGrade !== 'Inferred') {
-    return refused('the order has no number that was merely inferred');
+  const { numberGrade, numberDoubt, orderNumber } = draft.order;
+  if (orderNumber === null || (numberGrade !== 'Inferred' && numberDoubt === null)) {
+    return refused('the order has no number that was inferred or is doubtful');
   }
-  draft.set({ numberGrade: 'Operator' });
+  endDoubt(draft, text);
+  if (numberGrade === 'Inferred') draft.set({ numberGrade: 'Operator' });
   if (!hasUnknown(draft, 'Edit')) draft.settle('EditUnconfirmed');
   if (!hasUnknown(draft, 'Cancel')) draft.settle('CancelUnconfirmed');
   draft.fact('PROVEN', { evidence: text, grade: 'Operator', word: null });

@@ -193,13 +193,13 @@ export class Draft {
 
   link(orderNumber: string, grade: EvidenceGrade): void {
     this.links.push(orderNumber);
-    this.set({ orderNumber, numberGrade: grade });
+    this.set({ orderNumber, numberGrade: grade, numberDoubt: null, numberDoubtedAt: null });
     this.fact('ORDER_NUMBER_LINKED', { orderNumber, grade });
   }
 
   unlink(orderNumber: string, why: string): void {
     this.unlinks.push(orderNumber);
-    this.set({ orderNumber: null, numberGrade: null });
+    this.set({ orderNumber: null, numberGrade: null, numberDoubt: null, numberDoubtedAt: null });
     this.fact('ORDER_NUMBER_UNLINKED', { orderNumber, why });
   }
 

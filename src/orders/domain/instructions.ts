@@ -101,14 +101,19 @@ export function withdrawPost(draft: Draft, post: OrderRequest, reason: string): 
  * else's order: one that is merely inferred is not acted upon, and a person is told.
  */
 export function noteHeld(draft: Draft): void {
-  const { numberGrade, orderNumber } = draft.order;
-  if (numberGrade !== 'Inferred') return;
+  const { numberGrade, numberDoubt, orderNumber } = draft.order;
+  if (numberGrade !== 'Inferred' && numberDoubt === null) return;
+  const number = orderNumber ?? '?';
+  const why =
+    numberDoubt === null
+      ? `that its order number is ${number} was inferred, not proven`
+      : `the exchange has shown another order under its number, ${number}`;
   for (const { kind, state } of draft.openRequests()) {
     if (state !== 'Queued' || kind === 'Post') continue;
     draft.raise({
       type: kind === 'Edit' ? 'EditUnconfirmed' : 'CancelUnconfirmed',
-      key: 'inferred',
-      detail: `it waits: that its order number is ${orderNumber ?? '?'} was inferred, not proven`,
+      key: numberDoubt === null ? 'inferred' : 'doubtful',
+      detail: `it waits: ${why}`,
     });
   }
 }

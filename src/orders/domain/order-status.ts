@@ -152,6 +152,9 @@ export function isUnproven(numberGrade: EvidenceGrade | null): boolean {
   return numberGrade === 'Inferred' || numberGrade === 'Operator';
 }
 
+/** The kinds of answers that can show another order under an order's number. */
+export type NumberDoubt = 'OrderEnquiry' | 'BrokerList' | 'AccountList' | 'DailyTrades';
+
 /** Weaker evidence that says the same does not take away what is proven better. */
 export function betterGrade(held: EvidenceGrade | null, seen: EvidenceGrade): EvidenceGrade {
   return held !== null && GRADES.indexOf(held) < GRADES.indexOf(seen) ? held : seen;

@@ -1,7 +1,7 @@
 import type { BreakType, Cured, Finding } from './break.js';
 import type { Decimal } from './decimal.js';
 import type { OrderRequest, RequestKind } from './order-request.js';
-import type { EvidenceGrade, OrderStatus } from './order-status.js';
+import type { EvidenceGrade, NumberDoubt, OrderStatus } from './order-status.js';
 
 export type Side = 'BUY' | 'SELL';
 
@@ -20,6 +20,10 @@ export interface Order {
   readonly orderNumber: string | null;
   /** How that number is known to be its: an inferred one is not acted upon. */
   readonly numberGrade: EvidenceGrade | null;
+  /** The kind of answer that has shown another order under that number; null: none has, or it is settled. */
+  readonly numberDoubt: NumberDoubt | null;
+  /** Database time at which that answer was asked for. */
+  readonly numberDoubtedAt: number | null;
   readonly side: Side;
   readonly security: string;
   readonly units: Decimal;
@@ -122,6 +126,7 @@ export type OrderFactType =
   | 'NUMBER_DOUBTED'
   | 'ORDER_DOUBTED'
   | 'DOUBT_ENDED'
+  | 'NUMBER_CONFIRMED'
   | 'FILL'
   | 'FILL_REVERSED'
   | 'CROSSED'

@@ -15,6 +15,7 @@ import {
   type LearnedWords,
 } from './order-status.js';
 import { confirmShownEdits, settleRequests } from './reconcile-requests.js';
+import { confirmNumber, doubtNumberBy, isAnothers } from './number-proof.js';
 import { proveTerms } from './prove-terms.js';
 import { isFull, tooSoon, type RecordRules } from './record-rules.js';
 
@@ -38,7 +39,14 @@ export function reconcileRecord(
   const { order, requests } = state;
   // Of a number that an edit has replaced "Cancelled" is true, and not of the order.
   if (record.orderNumber !== order.orderNumber) return null;
-  if (record.askedAt <= order.touchedAt || record.askedAt < order.askedAt) return null;
+  if (record.askedAt < order.askedAt) return null;
+  // Nothing that we have sent changes a side or a security: this may be told of at any time.
+  if (!isClosed(order.status) && isAnothers(order, record)) {
+    const draft = new Draft(state, at);
+    doubtNumberBy(draft, record.source, record.askedAt, shownOf(record));
+    return draft.change();
+  }
+  if (record.askedAt <= order.touchedAt) return null;
   if (requests.some((request) => request.state === 'Sent')) return null;
   const draft = new Draft(state, at, readBy(record.statusWord, rules.words));
   const enquired = record.source === 'OrderEnquiry';
@@ -49,6 +57,7 @@ export function reconcileRecord(
     return draft.change();
   }
   if (isClosed(order.status) && !enquired) return null;
+  confirmNumber(draft, record.source, record.askedAt);
   draft.settle('MissingAtExchange');
   if (enquired) endUnreadable(draft, state);
   draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });

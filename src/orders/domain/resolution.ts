@@ -10,7 +10,8 @@ export const RESOLUTIONS = {
   close: 'nothing is to be done: the break ends, no order changes',
   'link-number':
     'the order of a post of unknown outcome, or one that nothing shows under its number, is this one',
-  'number-is-right': 'an inferred order number is the right one: edits and cancels may go',
+  'number-is-right':
+    'an order number that was inferred, or is doubtful, is the right one: edits and cancels may go',
   'not-at-exchange': 'a post of unknown outcome is not at the exchange, and will not come there',
   'took-effect': 'the edit or cancel of unknown outcome was done',
   'had-no-effect': 'the edit or cancel of unknown outcome was not done',

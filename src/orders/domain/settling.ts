@@ -30,7 +30,7 @@ export interface Reply {
   readonly numberUnreadable: boolean;
   readonly statusWord: string | null;
   readonly orderRef: string | null;
-  /** The number in the reply belongs to another order of ours. */
+  /** The number in the reply belongs to another order of ours, or was another's before this was sent. */
   readonly numberTaken: boolean;
 }
 
@@ -206,6 +206,10 @@ function acknowledge(
     doubt(draft, request, oddity.text, at, rules, changes);
     return;
   }
+  if (request.kind === 'Edit' && isNewNumber(draft, reply.orderNumber)) {
+    claimNumber(draft, request, reply.orderNumber, at, rules);
+    return;
+  }
   draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: reply.message });
   const word = reply.statusWord;
   if (request.kind === 'Post') {
@@ -213,7 +217,6 @@ function acknowledge(
     draft.believe('postAccepted', 'Acknowledged', word);
     notePostPrice(draft);
   } else if (request.kind === 'Edit') {
-    renumber(draft, reply.orderNumber);
     confirmEdit(draft, request, word, 'Acknowledged');
   } else {
     draft.believe('cancelAccepted', 'Acknowledged', word);
@@ -235,11 +238,25 @@ export function confirmEdit(
   if (takeTerms(draft, request, word, grade)) completeIfTraded(draft);
 }
 
-/** Some exchanges replace an order when they edit it: the new number counts, the old one stays ours. */
-function renumber(draft: Draft, orderNumber: string | null): void {
-  if (orderNumber !== null && orderNumber !== draft.order.orderNumber) {
-    draft.link(orderNumber, 'Acknowledged');
-  }
+function isNewNumber(draft: Draft, orderNumber: string | null): orderNumber is string {
+  return orderNumber !== null && orderNumber !== draft.order.orderNumber;
+}
+
+/**
+ * Some exchanges replace an order when they edit it. The new number is a claim, which a record has to
+ * confirm; until then nothing is sent by either number.
+ */
+function claimNumber(
+  draft: Draft,
+  request: OrderRequest,
+  candidate: string,
+  at: Moment,
+  rules: SettleRules,
+): void {
+  const claim = { candidate, again: NEVER_AGAIN };
+  const reason = `the exchange has acknowledged it under the number ${candidate}, which no record has shown yet`;
+  if (request.state === 'Unknown') draft.move(request, 'Unknown', 'UNKNOWN', { ...claim, reason });
+  else doubt(draft, request, reason, at, rules, claim);
 }
 
 interface Oddity {

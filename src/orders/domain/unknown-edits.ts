@@ -1,6 +1,8 @@
 import { compare, subtract } from './decimal.js';
 import { Draft } from './draft.js';
+import type { RecordEvidence } from './evidence.js';
 import { noteHeld } from './instructions.js';
+import { isAnothers } from './number-proof.js';
 import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
 import { kindOfWord, readBy, type LearnedWords } from './order-status.js';
@@ -42,14 +44,22 @@ export function concludeEdit(
   rules: EditSearchRules,
 ): Change {
   const draft = new Draft(state, at, readBy(state.order.exchangeStatus, rules.words));
-  if (found.kind === 'Order') {
+  const { candidate } = request;
+  if (found.kind === 'Order' && candidate !== null && candidate !== found.orderNumber) {
+    const why = `${found.orderNumber} may be it, and the exchange has named ${candidate}`;
+    noteSearch(draft, request, why, false);
+  } else if (found.kind === 'Order') {
     const text = `found at the exchange under the new number ${found.orderNumber}: ${found.how}`;
     draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text, found: text, again: 0 });
-    draft.link(found.orderNumber, 'Inferred');
-    confirmEdit(draft, request, null, 'Inferred');
+    // What the exchange has named and a search has found is not inferred.
+    const grade = candidate === null ? 'Inferred' : 'Acknowledged';
+    draft.link(found.orderNumber, grade);
+    confirmEdit(draft, request, null, grade);
     draft.settle('MissingAtExchange');
     draft.set({ misses: 0 });
     noteHeld(draft);
+  } else if (found.kind === 'Nothing' && candidate !== null) {
+    noteSearch(draft, request, `nothing of ${candidate}, which the exchange has named`, false);
   } else if (found.kind === 'Nothing' && endedUnderItsNumber(state.order, rules.words)) {
     if (!isNothingAgain(draft, request, rules.quietMs)) return draft.change();
     // With the edit out of the way the next enquiry ends it, with the units that the record then has.
@@ -59,6 +69,38 @@ export function concludeEdit(
   } else if (!found.incomplete) {
     noteSearch(draft, request, found.why, false);
   }
+  return draft.change();
+}
+
+/**
+ * The record of the number under which an edit was acknowledged. It is the order's when it shows the edited
+ * terms and the old number works no more; one of another side or security proves that the claim is wrong.
+ */
+export function confirmNewNumber(
+  state: OrderState,
+  request: OrderRequest,
+  record: RecordEvidence,
+  at: Moment,
+  isOldGone: boolean,
+): Change | null {
+  const { order } = state;
+  if (record.askedAt <= order.touchedAt) return null;
+  const draft = new Draft(state, at);
+  const { orderNumber, side, units, security } = record;
+  if (isAnothers(order, record)) {
+    const detail = `the edit was acknowledged under ${orderNumber}, which is ${side} ${units} ${security}`;
+    draft.raise({ type: 'IdentityMismatch', key: orderNumber, detail });
+    draft.move(request, 'Unknown', 'UNKNOWN', { candidate: null, reason: detail });
+    return draft.change();
+  }
+  const shows = unitsAfterEdit(state, request).some((wanted) => compare(wanted, units) === 0);
+  if (!isOldGone || !shows || side !== order.side) return null;
+  const reason = `an enquiry shows it under its new number, ${orderNumber}`;
+  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason, again: 0 });
+  draft.link(orderNumber, 'Enquired');
+  confirmEdit(draft, request, null, 'Enquired');
+  draft.settle('MissingAtExchange');
+  draft.set({ askedAt: record.askedAt, misses: 0 });
   return draft.change();
 }
 

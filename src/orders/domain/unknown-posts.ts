@@ -9,6 +9,7 @@ import { proveMatched } from './reconcile.js';
 import { refuse } from './reconcile-requests.js';
 import { isFull, type RecordRules } from './record-rules.js';
 import type { Found } from './search.js';
+import { confirmNewNumber } from './unknown-edits.js';
 import { isNothingAgain, noteSearch } from './search-notes.js';
 
 /**
@@ -173,15 +174,18 @@ export function soundsLikeDuplicate(message: string): boolean {
   return /dupl|already|exist|uniq|used|reuse/.test(words);
 }
 
-/** The record of the number that a search has named for a post of unknown outcome. */
+/** The record of the number that an acknowledgement has named for a request of unknown outcome. */
 export function candidateChange(
   state: OrderState,
   record: RecordEvidence,
   at: Moment,
-  words: LearnedWords,
+  { words, isOldGone }: { readonly words: LearnedWords; readonly isOldGone: boolean },
 ): Change | null {
-  const post = state.requests.find(
-    (request) => request.kind === 'Post' && request.state === 'Unknown',
+  const named = state.requests.find(
+    (request) => request.state === 'Unknown' && request.candidate === record.orderNumber,
   );
-  return post === undefined ? null : confirmCandidate(state, post, record, at, words);
+  if (named === undefined) return null;
+  return named.kind === 'Post'
+    ? confirmCandidate(state, named, record, at, words)
+    : confirmNewNumber(state, named, record, at, isOldGone);
 }

@@ -77,6 +77,10 @@ const EQUALS = [
   'side', 'security', 'accountNumber', 'clientOrderId', 'orderRef', 'orderNumber', 'tradingDate',
 ] as const satisfies readonly (keyof OrderFilters)[]; // prettier-ignore
 
+/** As `isNumberCertain` and the order's view have it. */
+const CERTAIN = `(o.certain = 1 AND o.numberDoubt IS NULL
+  AND (o.orderNumber IS NULL OR COALESCE(o.numberGrade, 'Inferred') <> 'Inferred'))`;
+
 function filter(query: SelectQueryBuilder<OrderRow>, filters: OrderFilters): void {
   for (const name of EQUALS) {
     const value = filters[name];
@@ -88,6 +92,6 @@ function filter(query: SelectQueryBuilder<OrderRow>, filters: OrderFilters): voi
   if (createdTo !== undefined) query.andWhere('o.createdAt < :createdTo', { createdTo });
   if (pending === 'none') query.andWhere('o.pending IS NULL');
   else if (pending !== undefined) query.andWhere('o.pending = :pending', { pending });
-  if (certain !== undefined) query.andWhere('o.certain = :certain', { certain: certain ? 1 : 0 });
+  if (certain !== undefined) query.andWhere(certain ? CERTAIN : `NOT (${CERTAIN})`);
   if (hasBreaks !== undefined) query.andWhere(`o.openBreaks ${hasBreaks ? '>' : '='} 0`);
 }

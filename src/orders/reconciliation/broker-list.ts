@@ -6,6 +6,7 @@ import type { RecordEvidence } from '../domain/evidence.js';
 import { couldBe } from '../domain/external.js';
 import { isListed } from '../domain/last-proof.js';
 import { isDocumented, isWorking, kindOfWord, type LearnedWords } from '../domain/order-status.js';
+import { isAnothers } from '../domain/number-proof.js';
 import { MISSES_TOLERATED, needsEnquiry } from '../domain/reconcile.js';
 import { isFull } from '../domain/record-rules.js';
 import type { Compared, NotedList } from '../store/listing-book.js';
@@ -100,6 +101,11 @@ export class ListComparison {
       this.unexplained += order.misses < MISSES_TOLERATED ? 1 : 0;
       return false;
     }
+    const another = this.workingAnothers(order, twofold.get(orderNumber));
+    if (another !== undefined && isWorking(order.status)) {
+      this.news.push({ orderId: id, record: evidenceOf(another, 'BrokerList', this.askedAt) });
+      return false;
+    }
     const mayBeIts = isItsOwn || couldBe(order, row);
     // Of an order that has ended before today it says nothing.
     if (!mayBeIts && !isWorking(order.status)) return false;
@@ -114,6 +120,14 @@ export class ListComparison {
       return isWorking(order.status) && !lags(order, row);
     else this.news.push({ orderId: id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
     return false;
+  }
+
+  /** Of a number that the list has twice: the row that is surely not the order's, and works. */
+  private workingAnothers(
+    order: SubjectOrder,
+    rows: readonly OrderRecord[] = [],
+  ): OrderRecord | undefined {
+    return rows.find((row) => isAnothers(order, row) && isShownWorking(row, this.rules.words));
   }
 
   private noteWorking(order: SubjectOrder, orderNumber: string, row: OrderRecord): void {
@@ -143,7 +157,11 @@ export function hasItsNumber(order: SubjectOrder, today: string): boolean {
 }
 
 export function isShownWorking(row: OrderRecord, words: LearnedWords): boolean {
-  const said = kindOfWord(row.statusWord, words);
+  return saysWorking(row.statusWord, words);
+}
+
+export function saysWorking(word: string, words?: LearnedWords): boolean {
+  const said = kindOfWord(word, words);
   return said === 'seenPosted' || said === 'seenOpen' || said === 'seenAmended';
 }
 
@@ -165,6 +183,7 @@ function says(order: SubjectOrder, row: OrderRecord): boolean {
     row.security !== order.security ||
     row.side !== order.side ||
     order.misses > 0 ||
+    order.numberDoubt === 'BrokerList' ||
     // The word may have been explained since it opened a break.
     (order.openBreaks > 0 && !isDocumented(row.statusWord)) ||
     (isWorking(order.status) && (isFull(row) || matchedBeyond(order, row) > 0))

@@ -25,7 +25,7 @@ export class Enquirer {
 
   constructor(
     private readonly enquiries: Pick<EnquiryApi, 'trades' | 'broker' | 'order' | 'account'>,
-    private readonly brokerCode: string,
+    readonly brokerCode: string,
     /** True once the desk is asked to stop. */
     protected readonly isCutShort: () => boolean,
   ) {}

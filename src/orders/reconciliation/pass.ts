@@ -68,6 +68,9 @@ export class Pass {
     const { answered: dates, fills, ...trades } = await this.readTrades();
     const { subjects, ...list } = await this.readList();
     const read: Read = { ...list, ...trades };
+    if (this.plan.scope === null) {
+      await this.books.trades.compareNumbers(subjects, read.trades, this.enquirer.brokerCode);
+    }
     await this.followPrices(read, subjects);
     const isInDoubt = await this.enquireDoubts(read, subjects);
     const isSearched = isInDoubt && this.plan.scope === null;

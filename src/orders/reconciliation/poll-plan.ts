@@ -46,6 +46,8 @@ export interface Question {
   readonly orderId: string;
   readonly orderNumber: string;
   readonly doubt: Doubt;
+  /** The number was acknowledged for an edit, and the order's own is not shown to work any more. */
+  readonly replaces?: boolean;
 }
 
 /** How much faster a question becomes due than one whose turn it merely is. */

@@ -2,8 +2,8 @@ import { inSlices } from '../../infra/slices.js';
 import { isWorking } from '../domain/order-status.js';
 import { MISSES_TOLERATED } from '../domain/reconcile.js';
 import { isTurn, Ranking, type Question } from './poll-plan.js';
-import type { ListReading } from './broker-list.js';
-import type { Subject } from './subjects.js';
+import { saysWorking, type ListReading } from './broker-list.js';
+import type { Subject, SubjectOrder } from './subjects.js';
 
 /** An acknowledgement, or the word of people: a record may say otherwise. */
 const UNPROVEN: ReadonlySet<string | null> = new Set(['Acknowledged', 'Operator']);
@@ -53,6 +53,18 @@ async function doubtsOf(
   return doubts;
 }
 
+/** Only a list of after the edit was answered tells whether its old number works still. */
+function isShownSince(list: ListReading | null, order: SubjectOrder): boolean {
+  return list !== null && list.answer.askedAt > order.touchedAt;
+}
+
+function worksStill(list: ListReading | null, order: SubjectOrder): boolean {
+  const rows = list?.answer.rows.filter((row) => row.orderNumber === order.orderNumber) ?? [];
+  return rows.some(
+    ({ statusWord }) => statusWord === order.exchangeStatus || saysWorking(statusWord),
+  );
+}
+
 function addDoubts(
   questions: Question[],
   { order, unknown }: Subject,
@@ -60,15 +72,20 @@ function addDoubts(
 ): void {
   const { id: orderId, orderNumber } = order;
   for (const request of unknown) {
-    const number = request.kind === 'Post' ? request.candidate : orderNumber;
-    if (number === null) continue;
-    questions.push({ orderId, orderNumber: number, doubt: 'unknown-outcome' });
+    const { kind, candidate } = request;
+    if (candidate !== null && (kind === 'Post' || isShownSince(list, order))) {
+      const replaces = kind === 'Edit' && !worksStill(list, order);
+      questions.push({ orderId, orderNumber: candidate, doubt: 'unknown-outcome', replaces });
+    }
+    if (kind !== 'Post' && orderNumber !== null)
+      questions.push({ orderId, orderNumber, doubt: 'unknown-outcome' });
   }
   if (orderNumber === null) return;
   const differs =
-    list === null
+    order.numberDoubt !== null ||
+    (list === null
       ? isWorking(order.status)
-      : list.absent.has(orderId) || list.differing.has(orderId);
+      : list.absent.has(orderId) || list.differing.has(orderId));
   // One that is missed for good has its break; it is looked for again in its turn.
   const given = order.misses >= MISSES_TOLERATED;
   if (differs) questions.push({ orderId, orderNumber, doubt: given ? 'rotation' : 'list-differs' });

@@ -138,7 +138,7 @@ export class RecordBooking {
     if (answer.kind === 'Answer') {
       this.memory.silences.delete(orderId);
       this.memory.unseen.delete(orderId);
-      const changed = await this.bookEnquiry(orderId, answer);
+      const changed = await this.bookEnquiry(orderId, answer, question.replaces);
       const [record] = answer.rows;
       const ended =
         over &&
@@ -228,28 +228,37 @@ export class RecordBooking {
     return answer;
   }
 
-  async bookEnquiry(orderId: string, answer: Answer<OrderRecord>): Promise<boolean> {
+  /** `isOldGone`: of a number that an edit was acknowledged under, and the one before works no more. */
+  async bookEnquiry(
+    orderId: string,
+    answer: Answer<OrderRecord>,
+    isOldGone = false,
+  ): Promise<boolean> {
     const [row] = answer.rows;
     if (row === undefined) return false;
-    return this.bookSafely(orderId, evidenceOf(row, 'OrderEnquiry', answer.askedAt));
+    return this.bookSafely(orderId, evidenceOf(row, 'OrderEnquiry', answer.askedAt), isOldGone);
   }
 
   /** One order whose record cannot be booked must not keep the pass from the others. */
-  private async bookSafely(orderId: string, record: RecordEvidence): Promise<boolean> {
+  private async bookSafely(
+    orderId: string,
+    record: RecordEvidence,
+    isOldGone = false,
+  ): Promise<boolean> {
     try {
-      return await this.book(orderId, record);
+      return await this.book(orderId, record, isOldGone);
     } catch (error) {
       this.logger.error({ err: error, orderId }, 'a record could not be booked');
       return false;
     }
   }
 
-  private book(orderId: string, record: RecordEvidence): Promise<boolean> {
+  private book(orderId: string, record: RecordEvidence, isOldGone: boolean): Promise<boolean> {
     return this.database.units.run(async (unit) => {
       const state = await this.store.load(unit, orderId);
       if (state === null) return false;
       const at = await this.store.moment(unit);
-      const change = await this.changeBy(unit, state, record, at);
+      const change = await this.changeBy(unit, state, { record, isOldGone }, at);
       if (change === null) return false;
       await this.store.write(unit, state, change, RECONCILER);
       return change.facts.length > 0;
@@ -259,7 +268,7 @@ export class RecordBooking {
   private async changeBy(
     unit: Unit,
     state: StoredOrder,
-    record: RecordEvidence,
+    { record, isOldGone }: { readonly record: RecordEvidence; readonly isOldGone: boolean },
     at: Moment,
   ): Promise<Change | null> {
     const { order } = state;
@@ -270,7 +279,7 @@ export class RecordBooking {
     if (holder?.orderId !== order.id) {
       const then = await holdersOn(unit, order.brokerCode, [orderNumber], order.tradingDate);
       const isTaken = [holder, then.get(orderNumber)].some((of) => of?.holds === 'surely');
-      return isTaken ? null : candidateChange(state, record, at, words);
+      return isTaken ? null : candidateChange(state, record, at, { words, isOldGone });
     }
     if (holder.holds === 'no more' && (await this.mayBeAnothers(unit, record))) return null;
     const basePriceIsLimit = this.config.exchangeSettings?.basePrice === 'current-limit';

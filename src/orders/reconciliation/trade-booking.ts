@@ -16,6 +16,7 @@ import { bookExecutions, proofAgainst, tellContradicting } from '../domain/execu
 import { leavesTooMuch } from '../domain/trade-row.js';
 import { claimOfTrade } from '../domain/hold.js';
 import { isBeyond } from '../domain/limits.js';
+import { confirmNumber, doubtNumberBy } from '../domain/number-proof.js';
 import { isClosed, isUnproven } from '../domain/order-status.js';
 import type { Fill, Moment } from '../domain/order.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
@@ -26,6 +27,7 @@ import { unresolvedTerms, type TermsOf } from '../store/stranger-book.js';
 import type { BesideBooked } from './beside-booked.js';
 import { noteCrossings } from './crossings.js';
 import type { Differing } from './changed-trades.js';
+import { isOfAnother, showsOrder, type ShownNumber } from './shown-numbers.js';
 import { byDay, dayTraded, once, type Executions } from './trade-evidence.js';
 import { firstsOf, grouped, type Owned } from './trade-groups.js';
 import { sortRows } from './trade-rows.js';
@@ -242,6 +244,24 @@ export class TradeBooking {
     return true;
   }
 
+  /** Holds what a row shows against the number of its order, as the order is now. */
+  async compareNumber({ orderId, row, askedAt }: ShownNumber): Promise<void> {
+    await this.database.units.run(async (unit) => {
+      const state = await this.store.load(unit, orderId);
+      if (state?.order.orderNumber !== row.orderNumber) return;
+      const at = await this.store.moment(unit);
+      const { order } = state;
+      const why = isOfAnother(order, row) ? describe(row) : limitAgainst(state, row);
+      const isUndone =
+        why !== null && isUnproven(order.numberGrade) && (await this.undo(unit, state, why, at));
+      if (isUndone) return;
+      const draft = new Draft(state, at);
+      if (why === null) confirmNumber(draft, 'DailyTrades', askedAt);
+      else doubtNumberBy(draft, 'DailyTrades', askedAt, why);
+      await this.store.write(unit, state, draft.change(), RECONCILER);
+    });
+  }
+
   private async tellTwofold({ orderId, row }: Owned): Promise<void> {
     await this.store.change(orderId, RECONCILER, (state, at) => {
       const draft = new Draft(state, at);
@@ -290,6 +310,20 @@ export class TradeBooking {
     }
     return owned;
   }
+}
+
+function describe({ orderNumber, side, security, accountNumber }: TradeRow): string {
+  const whose = accountNumber === null ? '' : ` of ${accountNumber}`;
+  return `the day's trades show ${side} ${security}${whose} under ${orderNumber}`;
+}
+
+/** The limit of the order that is shown, where it is not that of ours; only edits change one. */
+function limitAgainst({ order, requests }: StoredOrder, row: TradeRow): string | null {
+  const { price, orderNumber } = row;
+  if (order.numberGrade !== 'Inferred' || price === null || !showsOrder(row)) return null;
+  if (compare(price, order.price) === 0 || requests.some(({ kind }) => kind === 'Edit'))
+    return null;
+  return `the day's trades show a limit of ${price} under ${orderNumber}, ours is ${order.price}`;
 }
 
 /** Whether the row may be of what was sent, and has no number yet. */

@@ -13,6 +13,7 @@ import type { ExternalTrades } from './external-trades.js';
 import type { OrphanTrades } from './orphan-trades.js';
 import type { PassMemory } from './pass-memory.js';
 import type { Subject } from './subjects.js';
+import { numbersShown } from './shown-numbers.js';
 import type { TradeBooking } from './trade-booking.js';
 import { tradeDatesOf, tradeDatesOfScope } from './trade-dates.js';
 import { byDay, dayTraded, numbersByDay, once, type Executions } from './trade-evidence.js';
@@ -110,6 +111,18 @@ export class TradeReading {
     const read = trades.map(({ date }) => date);
     const tradesAnswered = read.includes(tradingDateOf(now));
     return { trades, tradesAnswered, answered: [...read, ...saidNone], fills };
+  }
+
+  /** What today's trades say of whose the numbers of our orders are. */
+  async compareNumbers(
+    subjects: readonly Subject[],
+    trades: readonly DayOfTrades[],
+    brokerCode: string,
+  ): Promise<void> {
+    const today = tradingDateOf(this.clock.now());
+    for (const shown of await numbersShown(subjects, trades, { today, brokerCode })) {
+      await this.doors.booking.compareNumber(shown);
+    }
   }
 
   private async dates({ sessions, owed }: TradesWanted, now: number): Promise<Iterable<string>> {

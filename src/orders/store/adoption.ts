@@ -173,6 +173,8 @@ export class Adoption {
       orderRef: adoptedRefOf(orderId),
       orderNumber: null,
       numberGrade: null,
+      numberDoubt: null,
+      numberDoubtedAt: null,
       side: shown.side === 'SELL' ? 'SELL' : 'BUY',
       security: shown.security,
       units: canonical(shown.units),

@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Order, PriceGrade, Side } from '../domain/order.js';
-import type { EvidenceGrade, OrderStatus } from '../domain/order-status.js';
+import type { EvidenceGrade, NumberDoubt, OrderStatus } from '../domain/order-status.js';
 
 /**
  * An order's row. Decimals are texts, instants are milliseconds, flags are 0 or 1, the same on both
@@ -40,6 +40,12 @@ export class OrderRow implements Order {
 
   @Column('text', { name: 'number_grade', nullable: true })
   numberGrade!: EvidenceGrade | null;
+
+  @Column('text', { name: 'number_doubt', nullable: true })
+  numberDoubt!: NumberDoubt | null;
+
+  @Column('bigint', { name: 'number_doubted_at', nullable: true })
+  numberDoubtedAt!: number | null;
 
   @Column('text', { name: 'side' })
   side!: Side;

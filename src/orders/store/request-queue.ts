@@ -268,8 +268,8 @@ async function firstSendable(
 
 /**
  * Nothing of the order is in flight; nothing of it is Unknown, except that a cancel may follow an
- * edit or a cancel of unknown outcome; the number is known for what needs it, and not merely
- * inferred; and no post that looks the same at the exchange is in flight, nor unresolved when this
+ * edit or a cancel of unknown outcome, unless that edit may have given it another number; the number
+ * is known for what needs it, neither merely inferred nor shown to be another's; and no post that looks the same at the exchange is in flight, nor unresolved when this
  * one is sent for the first time. A day order of an earlier day may have lost its number to another:
  * nothing goes by it before a list or an enquiry of the day has shown it as the order's, nor while
  * what was shown may be something that we have sent. Values: the day, and when it has begun.
@@ -278,7 +278,7 @@ const SENDABLE = `
   NOT EXISTS (SELECT 1 FROM order_requests other
     WHERE other.order_id = order_requests.order_id AND other.id <> order_requests.id
       AND (other.state = 'Sent' OR (other.state = 'Unknown'
-        AND (other.kind = 'Post' OR order_requests.kind <> 'Cancel'))))
+        AND (other.kind = 'Post' OR other.candidate IS NOT NULL OR order_requests.kind <> 'Cancel'))))
   AND NOT EXISTS (SELECT 1 FROM order_requests other
     WHERE other.likeness = order_requests.likeness AND other.id <> order_requests.id
       AND other.state IN ('Sent', 'Unknown')
@@ -286,7 +286,7 @@ const SENDABLE = `
   AND (kind = 'Post' OR EXISTS (SELECT 1 FROM orders
       LEFT JOIN listings ON ${LISTED}
     WHERE orders.id = order_requests.order_id AND orders.order_number IS NOT NULL
-      AND orders.number_grade <> 'Inferred'
+      AND orders.number_grade <> 'Inferred' AND orders.number_doubt IS NULL
       AND (orders.trading_date >= ? OR orders.time_in_force <> '${DAY_ORDER}'
         OR (COALESCE(listings.asked_at, orders.asked_at) >= ? AND NOT EXISTS (SELECT 1 FROM breaks
           WHERE breaks.order_id = orders.id AND breaks.type = 'IdentityMismatch'

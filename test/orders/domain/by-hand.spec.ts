@@ -246,6 +246,7 @@ describe('A decision is refused', () => {
           'close',
           ...ended,
           ...(elsewhere ? ['link-number'] : []),
+          ...(type === 'IdentityMismatch' ? ['number-is-right'] : []),
           ...(type === 'FillMismatch' ? ['as-shown'] : []),
         ].sort(),
       );

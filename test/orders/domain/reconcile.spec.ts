@@ -78,14 +78,22 @@ describe('The ratchet of answers', () => {
 });
 
 describe('A record of another order', () => {
-  it.each([{ security: 'SD12PLC' }, { side: 'SELL' }, { side: 'B' }, { security: 'sd11plc' }])(
-    'by %j moves nothing, and a person is told (E11)',
-    (other) => {
+  const DOUBT = { numberDoubt: 'OrderEnquiry', numberDoubtedAt: noon(30) };
+
+  it.each([
+    [{ security: 'SD12PLC' }, DOUBT],
+    [{ side: 'SELL' }, DOUBT],
+    // Spelt as nobody has explained: it may be the order.
+    [{ side: 'B' }, {}],
+    [{ security: 'sd11plc' }, {}],
+  ])(
+    'by %j moves nothing but what is sent by its number, and a person is told (E11)',
+    (other, doubt) => {
       const change = seen(
         {},
         { ...other, statusWord: 'Cancelled', matchedUnits: '100', pendingUnits: '0' },
       );
-      expect(change.order).toEqual({});
+      expect(change.order).toEqual(doubt);
       expect(change.requests).toEqual([]);
       expect(raisedBy(change)).toEqual(['IdentityMismatch']);
     },

@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import { bookExecutions } from '../../../src/orders/domain/executions.js';
-import type { OrderRequest, RequestKind } from '../../../src/orders/domain/order-request.js';
+import {
+  NEVER_AGAIN,
+  type OrderRequest,
+  type RequestKind,
+} from '../../../src/orders/domain/order-request.js';
 import type { Change, OrderState } from '../../../src/orders/domain/order.js';
 import { settleLostClaim, settleReply, type Reply } from '../../../src/orders/domain/settling.js';
 import {
@@ -49,6 +53,8 @@ describe('A complete acknowledgement', () => {
       orderNumber: '700001',
       numberGrade: 'Acknowledged',
       priceGrade: 'Acknowledged',
+      numberDoubt: null,
+      numberDoubtedAt: null,
       status: 'Posted',
       closedAt: null,
       exchangeStatus: 'Posted',
@@ -74,10 +80,14 @@ describe('A complete acknowledgement', () => {
     expect(factsOf(change)).toEqual(['EDIT_ACKNOWLEDGED', 'STATUS_CHANGED', 'TERMS_CHANGED']);
   });
 
-  it('of an edit under another number links it beside the old one (C4)', () => {
+  it('of an edit under another number is a claim: nothing is linked, and it is not sent again (C4)', () => {
     const change = settle(sent('Edit'), { ...ACKNOWLEDGEMENTS.Edit, orderNumber: '700009' });
-    expect(change.links).toEqual(['700009']);
-    expect(change.order).toMatchObject({ orderNumber: '700009', units: '80' });
+    expect(change.links).toEqual([]);
+    expect(change.order).toEqual({ touchedAt: noon(60) });
+    expect(change.requests).toMatchObject([
+      { state: 'Unknown', candidate: '700009', again: NEVER_AGAIN },
+    ]);
+    expect(raisedBy(change)).toEqual(['EditUnconfirmed']);
   });
 
   it('of an edit ends the reason of the last refusal', () => {
