@@ -11,6 +11,7 @@ import { OrderRequestRow, type BlockedBy } from './order-request.entity.js';
  * Null says only that no such reason was found: `SENDABLE` of the queue decides what is sent. Whatever
  * is blocked has somebody who ends it: the write that ends the reason, in the same unit.
  */
+
 /** What blocks an edit or a cancel of the order as it is now. */
 export function blockedByOrder(
   { orderNumber, numberGrade }: Pick<Order, 'orderNumber' | 'numberGrade'>,
