@@ -40,7 +40,7 @@ export async function measureClaims(folder: string): Promise<void> {
     for (const waiting of WAITING) {
       await desk.wait(kind, there, waiting);
       there = waiting;
-      took.push(await desk.claims(kind === 'not alike'));
+      took.push(await desk.claims());
       const ratio = (took.at(-1) ?? 0) / (took[0] ?? 1);
       worst = Math.max(worst, ratio);
       const figures = `${(took.at(-1) ?? 0).toFixed(0)} us a claim, ${ratio.toFixed(2)} of that of ${WAITING[0]}`;
@@ -147,10 +147,10 @@ class BenchDesk {
   }
 
   /** The median of the claims of orders that may be sent, in microseconds of the processor: the disk is not asked. */
-  async claims(areThere: boolean): Promise<number> {
+  async claims(): Promise<number> {
     const times: number[] = [];
     for (let claim = 0; claim < CLAIMS; claim += 1) {
-      if (!areThere) await this.insert(this.nextRows((this.number += 1)), false);
+      await this.insert(this.nextRows((this.number += 1)), false);
       const before = process.cpuUsage();
       // As a look of the dispatcher does it: cancels are looked for as well.
       const kinds = await this.queue.kindsWaiting(['Cancel', 'Post', 'Edit']);
