@@ -93,7 +93,7 @@ const REFUSALS: readonly (readonly [string, (name: EndpointName) => Behaviour, s
     [
       'success as a text',
       () => saying(200, '{"success":"true","message":"m","data":{}}'),
-      'Ambiguous',
+      'Affirmed',
       'Short',
     ],
     ['no data', () => saying(200, '{"success":true,"message":"m"}'), 'Acknowledged', 'Short'],

@@ -115,11 +115,13 @@ export class AtSending {
   }
 }
 
-/** Due for a while, of an order that has its number and nothing in flight for as long. */
+/** Due for a while, of an order whose number is surely ours, and nothing in flight, for as long. */
 const WAITING_CANCELS = `SELECT id FROM order_requests
   WHERE kind = 'Cancel' AND state = 'Queued' AND due_at <= ?
     AND EXISTS (SELECT 1 FROM orders WHERE orders.id = order_id
-      AND order_number IS NOT NULL AND number_grade <> 'Inferred' AND updated_at <= ?)
+      AND order_number IS NOT NULL AND number_grade <> 'Inferred' AND number_doubt IS NULL
+      AND updated_at <= ?)
     AND NOT EXISTS (SELECT 1 FROM order_requests other WHERE other.order_id = order_requests.order_id
       AND other.id <> order_requests.id
-      AND (other.state = 'Sent' OR (other.state = 'Unknown' AND other.kind = 'Post')))`;
+      AND (other.state = 'Sent' OR (other.state = 'Unknown'
+        AND (other.kind = 'Post' OR other.candidate IS NOT NULL))))`;
