@@ -1,18 +1,22 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { faultPoint } from '../../fault-point.js';
 
 /**
  * The first schema, the same text on SQLite and PostgreSQL. Decimals and JSON are texts, instants
- * are milliseconds since 1970 UTC, flags are 0 or 1. Audit entries are append-only on both: also
- * against `INSERT OR REPLACE` (SQLite) and `TRUNCATE` (PostgreSQL), which pass ordinary triggers.
+ * are milliseconds since 1970 UTC, flags are 0 or 1. What is append-only, signed or decided the
+ * database itself keeps as it is, also against `INSERT OR REPLACE` (SQLite) and `TRUNCATE`
+ * (PostgreSQL), which pass ordinary triggers.
  */
 export class Initial1763600000000 implements MigrationInterface {
   readonly name = 'Initial1763600000000';
 
   async up(runner: QueryRunner): Promise<void> {
-    for (const statement of TABLES) await runner.query(statement);
-    await runner.query(
-      `INSERT INTO audit_head (id, sequence, hash) VALUES (1, 0, '${'0'.repeat(64)}')`,
-    );
+    const tables = [...ORDERS, ...RECONCILIATION, ...DAY_CLOSE, ...MARKET, ...EXCHANGE, ...SERVICE];
+    for (const statement of tables) await runner.query(statement);
+    faultPoint('migration-half-way');
+    const zeros = '0'.repeat(64);
+    await runner.query(`INSERT INTO audit_head (id, sequence, hash) VALUES (1, 0, '${zeros}')`);
+    await runner.query('INSERT INTO desk (id, doubts_owed) VALUES (1, 0)');
     const postgres = runner.dataSource.options.type === 'postgres';
     for (const statement of postgres ? POSTGRES_GUARDS : SQLITE_GUARDS) {
       await runner.query(statement);
@@ -24,7 +28,8 @@ export class Initial1763600000000 implements MigrationInterface {
   }
 }
 
-const TABLES: readonly string[] = [
+/** Orders, their numbers at the exchange, the requests about them, and what was executed of them. */
+const ORDERS: readonly string[] = [
   `CREATE TABLE orders (
     id text NOT NULL,
     client_order_id text NOT NULL,
@@ -60,6 +65,13 @@ const TABLES: readonly string[] = [
     open_breaks integer NOT NULL,
     fingerprint text NOT NULL,
     client_salt text NOT NULL,
+    number_grade text,
+    gap_since bigint,
+    listed_version integer NOT NULL DEFAULT 0,
+    number_doubt text,
+    number_doubted_at bigint,
+    doubted_since bigint,
+    price_grade text,
     PRIMARY KEY (id)
   )`,
   `CREATE INDEX orders_uncertain ON orders (certain, id)`,
@@ -70,6 +82,13 @@ const TABLES: readonly string[] = [
   `CREATE INDEX orders_order_number ON orders (order_number)`,
   `CREATE UNIQUE INDEX orders_order_ref ON orders (order_ref)`,
   `CREATE UNIQUE INDEX orders_client_order_id ON orders (created_by, client_order_id)`,
+  `CREATE INDEX orders_closed ON orders (closed_at, id)`,
+  `CREATE INDEX orders_of_day ON orders (status, trading_date)`,
+  `CREATE INDEX orders_gap ON orders (gap_since) WHERE gap_since IS NOT NULL`,
+  `CREATE INDEX orders_aftermath ON orders (closed_at, id)
+    WHERE order_number IS NOT NULL
+      AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`,
+  `CREATE INDEX orders_expired ON orders (status, closed_at, id, trading_date) WHERE status = 'Expired'`,
   `CREATE TABLE order_numbers (
     id text NOT NULL,
     order_id text NOT NULL,
@@ -81,6 +100,7 @@ const TABLES: readonly string[] = [
   )`,
   `CREATE INDEX order_numbers_order ON order_numbers (order_id)`,
   `CREATE UNIQUE INDEX order_numbers_number ON order_numbers (broker_code, trading_date, order_number)`,
+  `CREATE INDEX order_numbers_plain ON order_numbers (order_number)`,
   `CREATE TABLE idempotency_keys (
     caller text NOT NULL,
     key text NOT NULL,
@@ -105,12 +125,26 @@ const TABLES: readonly string[] = [
     said_no integer NOT NULL,
     candidate text,
     likeness text,
+    first_sent_at bigint,
+    again integer NOT NULL DEFAULT 0,
+    searches integer NOT NULL DEFAULT 0,
+    found text,
+    blocked_by text,
     PRIMARY KEY (id)
   )`,
   `CREATE INDEX order_requests_likeness ON order_requests (likeness, state)`,
   `CREATE UNIQUE INDEX order_requests_in_flight ON order_requests (order_id) WHERE state = 'Sent'`,
   `CREATE INDEX order_requests_queue ON order_requests (state, due_at)`,
   `CREATE INDEX order_requests_order ON order_requests (order_id, id)`,
+  `CREATE INDEX order_requests_repeated ON order_requests (kind, state) WHERE sends > 1`,
+  `CREATE INDEX order_requests_due ON order_requests (kind, due_at, id)
+    WHERE state = 'Queued' AND blocked_by IS NULL`,
+  `CREATE INDEX order_requests_due_again ON order_requests (kind, due_at, id)
+    WHERE state = 'Unknown' AND again = 1`,
+  `CREATE INDEX order_requests_live ON order_requests (likeness, id)
+    WHERE blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')`,
+  `CREATE INDEX order_requests_behind ON order_requests (likeness, due_at, id)
+    WHERE blocked_by = 'Twin' AND state = 'Queued'`,
   `CREATE TABLE fills (
     id text NOT NULL,
     order_id text NOT NULL,
@@ -122,10 +156,52 @@ const TABLES: readonly string[] = [
     units text NOT NULL,
     price text NOT NULL,
     observed_at bigint NOT NULL,
+    reversed_at bigint,
+    shown_for text NOT NULL DEFAULT '',
     PRIMARY KEY (id)
   )`,
   `CREATE INDEX fills_order ON fills (order_id, id)`,
-  `CREATE UNIQUE INDEX fills_execution ON fills (trade_date, matching_id, order_number, side)`,
+  `CREATE UNIQUE INDEX fills_execution ON fills (trade_date, matching_id, order_number, side)
+    WHERE reversed_at IS NULL`,
+  `CREATE INDEX fills_shown_for ON fills (shown_for, id) WHERE reversed_at IS NULL`,
+  `CREATE INDEX fills_taken_back ON fills (order_id) WHERE reversed_at IS NOT NULL`,
+];
+
+/** Runs of the reconciler, what they read, and the breaks that they opened. */
+const RECONCILIATION: readonly string[] = [
+  `CREATE TABLE reconciliation_runs (
+    id text NOT NULL,
+    cause text NOT NULL,
+    started_at bigint NOT NULL,
+    finished_at bigint NOT NULL,
+    calls integer NOT NULL,
+    answered integer NOT NULL,
+    orders integer NOT NULL,
+    changed integer NOT NULL,
+    fills integer NOT NULL,
+    asked text NOT NULL,
+    covered_at bigint,
+    scope text,
+    dry_run integer NOT NULL DEFAULT 0,
+    opened integer,
+    closed integer,
+    cut_offs text,
+    foreseen text,
+    PRIMARY KEY (id)
+  )`,
+  `CREATE TABLE listings (
+    broker_code text PRIMARY KEY NOT NULL,
+    asked_at bigint NOT NULL,
+    seen_at bigint NOT NULL,
+    revision integer NOT NULL
+  )`,
+  `CREATE TABLE strangers (
+    broker_code text NOT NULL,
+    trading_date text NOT NULL,
+    order_number text NOT NULL,
+    first_seen_at bigint NOT NULL,
+    PRIMARY KEY (broker_code, trading_date, order_number)
+  )`,
   `CREATE TABLE breaks (
     id text NOT NULL,
     identity text NOT NULL,
@@ -139,24 +215,109 @@ const TABLES: readonly string[] = [
     seen_at bigint NOT NULL,
     closed_at bigint,
     outcome text,
+    version integer NOT NULL DEFAULT 1,
+    assignee text,
+    due_at bigint NOT NULL DEFAULT 0,
+    reason_code text,
+    closed_by text,
+    resolution text,
+    shown text,
+    traded text,
+    trade text,
     PRIMARY KEY (id)
   )`,
   `CREATE INDEX breaks_status ON breaks (status, id)`,
   `CREATE INDEX breaks_order ON breaks (order_id, id)`,
   `CREATE UNIQUE INDEX breaks_identity ON breaks (identity) WHERE closed_at IS NULL`,
-  `CREATE TABLE reconciliation_runs (
+  `CREATE INDEX breaks_due ON breaks (due_at, id)`,
+  `CREATE INDEX breaks_accepted ON breaks (identity) WHERE status = 'Resolved'`,
+  `CREATE INDEX breaks_number ON breaks (order_number) WHERE order_id IS NULL`,
+  `CREATE INDEX breaks_trade ON breaks (type, id) WHERE trade IS NOT NULL AND status <> 'AutoResolved'`,
+  `CREATE TABLE break_comments (
     id text NOT NULL,
-    cause text NOT NULL,
-    started_at bigint NOT NULL,
-    finished_at bigint NOT NULL,
-    calls integer NOT NULL,
-    answered integer NOT NULL,
-    orders integer NOT NULL,
-    changed integer NOT NULL,
-    fills integer NOT NULL,
-    asked text NOT NULL,
+    break_id text NOT NULL,
+    at bigint NOT NULL,
+    author text NOT NULL,
+    text text NOT NULL,
     PRIMARY KEY (id)
   )`,
+  `CREATE INDEX break_comments_break ON break_comments (break_id, id)`,
+  `CREATE TABLE approvals (
+    id text NOT NULL,
+    break_id text NOT NULL,
+    order_id text,
+    order_version integer,
+    payload text NOT NULL,
+    payload_hash text NOT NULL,
+    state text NOT NULL,
+    proposed_by text NOT NULL,
+    proposed_at bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    decided_by text,
+    decided_at bigint,
+    decision text,
+    PRIMARY KEY (id),
+    CONSTRAINT "approvals_second_person" CHECK (state <> 'Approved' OR (decided_by IS NOT NULL AND decided_by <> proposed_by)))`,
+  `CREATE UNIQUE INDEX approvals_pending ON approvals (break_id) WHERE state = 'Pending'`,
+  `CREATE INDEX approvals_state ON approvals (state, id)`,
+  `CREATE TABLE status_words (
+    version integer NOT NULL,
+    words text NOT NULL,
+    reason text NOT NULL,
+    payload_hash text NOT NULL,
+    state text NOT NULL,
+    proposed_by text NOT NULL,
+    proposed_at bigint NOT NULL,
+    expires_at bigint NOT NULL,
+    decided_by text,
+    decided_at bigint,
+    decision text,
+    PRIMARY KEY (version),
+    CONSTRAINT "status_words_second_person" CHECK (state <> 'Approved' OR (decided_by IS NOT NULL AND decided_by <> proposed_by)))`,
+  `CREATE UNIQUE INDEX status_words_pending ON status_words (state) WHERE state = 'Pending'`,
+];
+
+/** The executions of a day as last read whole, who has signed what, and the certificates, each with the hash of the one before. */
+const DAY_CLOSE: readonly string[] = [
+  `CREATE TABLE day_readings (
+    trading_date text NOT NULL,
+    read_at bigint NOT NULL,
+    call_id text NOT NULL,
+    executions text NOT NULL,
+    unread integer NOT NULL,
+    unshown text NOT NULL DEFAULT '[]',
+    PRIMARY KEY (trading_date)
+  )`,
+  `CREATE TABLE day_sign_offs (
+    id text NOT NULL,
+    trading_date text NOT NULL,
+    revision integer NOT NULL,
+    report_hash text NOT NULL,
+    signed_by text NOT NULL,
+    signed_at bigint NOT NULL,
+    text text,
+    PRIMARY KEY (id)
+  )`,
+  `CREATE UNIQUE INDEX day_sign_offs_person ON day_sign_offs (trading_date, revision, report_hash, signed_by)`,
+  `CREATE TABLE day_certificates (
+    id text NOT NULL,
+    trading_date text NOT NULL,
+    revision integer NOT NULL,
+    report text NOT NULL,
+    report_hash text NOT NULL,
+    facts_hash text NOT NULL,
+    signed_by text NOT NULL,
+    closed_at bigint NOT NULL,
+    previous_hash text NOT NULL,
+    hash text NOT NULL,
+    PRIMARY KEY (id)
+  )`,
+  `CREATE UNIQUE INDEX day_certificates_revision ON day_certificates (trading_date, revision)`,
+  `CREATE UNIQUE INDEX day_certificates_chain ON day_certificates (previous_hash)`,
+];
+
+/** What may be traded, and when. */
+const MARKET: readonly string[] = [
   `CREATE TABLE securities (
     symbol text NOT NULL,
     name text,
@@ -167,6 +328,80 @@ const TABLES: readonly string[] = [
     listed_at bigint NOT NULL,
     PRIMARY KEY (symbol)
   )`,
+  `CREATE TABLE trading_calendar (
+    trading_date text NOT NULL,
+    kind text NOT NULL,
+    session text,
+    name text NOT NULL,
+    changed_by text NOT NULL,
+    changed_at bigint NOT NULL,
+    PRIMARY KEY (trading_date),
+    CONSTRAINT "trading_calendar_session" CHECK ((kind = 'Holiday') = (session IS NULL)))`,
+];
+
+/** Every call to the exchange, what each key may do, and replies that differ from the interface document. */
+const EXCHANGE: readonly string[] = [
+  `CREATE TABLE exchange_calls (
+    id text NOT NULL,
+    key_id text NOT NULL,
+    lane text NOT NULL,
+    endpoint text NOT NULL,
+    order_id text,
+    request_id text,
+    epoch integer,
+    operator text,
+    body text NOT NULL,
+    started_at bigint NOT NULL,
+    completed_at bigint,
+    free_at bigint NOT NULL,
+    http_status integer,
+    reply text,
+    reply_bytes bigint,
+    failure text,
+    outcome text,
+    unanswered integer NOT NULL DEFAULT 0,
+    PRIMARY KEY (id)
+  )`,
+  `CREATE INDEX exchange_calls_started ON exchange_calls (started_at)`,
+  `CREATE INDEX exchange_calls_request ON exchange_calls (request_id, epoch)`,
+  `CREATE INDEX exchange_calls_order ON exchange_calls (order_id, started_at)`,
+  `CREATE INDEX exchange_calls_slots ON exchange_calls (key_id, free_at)`,
+  `CREATE INDEX exchange_calls_unanswered ON exchange_calls (started_at) WHERE unanswered = 1`,
+  `CREATE TABLE exchange_keys (
+    id text NOT NULL,
+    refused_at bigint,
+    refused_by text,
+    rests_until bigint NOT NULL,
+    PRIMARY KEY (id)
+  )`,
+  `CREATE TABLE exchange_scopes (
+    key_id text NOT NULL,
+    scope text NOT NULL,
+    refused_at bigint,
+    rests_until bigint NOT NULL,
+    answered_at bigint,
+    failed_at bigint,
+    failure text,
+    failures integer NOT NULL DEFAULT 0,
+    PRIMARY KEY (key_id, scope)
+  )`,
+  `CREATE TABLE exchange_shapes (
+    id text NOT NULL,
+    endpoint text NOT NULL,
+    http_status integer NOT NULL,
+    deviation text NOT NULL,
+    seen integer NOT NULL,
+    first_seen_at bigint NOT NULL,
+    last_seen_at bigint NOT NULL,
+    first_call_id text NOT NULL,
+    sample text NOT NULL,
+    PRIMARY KEY (id)
+  )`,
+  `CREATE INDEX exchange_shapes_seen ON exchange_shapes (last_seen_at)`,
+];
+
+/** Who may call the service, what was done, whether the desk may send, and database time. */
+const SERVICE: readonly string[] = [
   `CREATE TABLE api_keys (
     id text NOT NULL,
     name text NOT NULL,
@@ -205,54 +440,83 @@ const TABLES: readonly string[] = [
     hash text NOT NULL,
     PRIMARY KEY (id)
   )`,
-  `CREATE TABLE exchange_calls (
-    id text NOT NULL,
-    key_id text NOT NULL,
-    lane text NOT NULL,
-    endpoint text NOT NULL,
-    order_id text,
-    request_id text,
-    epoch integer,
-    operator text,
-    body text NOT NULL,
-    started_at bigint NOT NULL,
-    completed_at bigint,
-    free_at bigint NOT NULL,
-    http_status integer,
-    reply text,
-    reply_bytes bigint,
-    failure text,
-    outcome text,
+  `CREATE TABLE desk (
+    id integer NOT NULL,
+    paused_at bigint,
+    paused_by text,
+    pause_reason text,
+    restored_at bigint,
+    lost_sequence bigint,
+    lost_hash text,
+    known_until text,
+    doubts_owed integer NOT NULL,
+    trades_read_until text,
     PRIMARY KEY (id)
   )`,
-  `CREATE INDEX exchange_calls_started ON exchange_calls (started_at)`,
-  `CREATE INDEX exchange_calls_request ON exchange_calls (request_id, epoch)`,
-  `CREATE INDEX exchange_calls_order ON exchange_calls (order_id, started_at)`,
-  `CREATE INDEX exchange_calls_slots ON exchange_calls (key_id, free_at)`,
-  `CREATE TABLE exchange_keys (
-    id text NOT NULL,
-    frozen_until bigint NOT NULL,
-    frozen_by text,
-    scopes_down text NOT NULL,
-    PRIMARY KEY (id)
+  `CREATE TABLE database_time (
+    id integer PRIMARY KEY NOT NULL,
+    boot text NOT NULL,
+    up_ms bigint NOT NULL,
+    at bigint NOT NULL
   )`,
 ];
 
+/** A proposal is decided once, and until then stays as it was proposed. */
+const APPROVAL_CHANGED = `OLD.state <> 'Pending' OR NEW.payload <> OLD.payload OR NEW.payload_hash <> OLD.payload_hash
+  OR NEW.proposed_by <> OLD.proposed_by OR NEW.break_id <> OLD.break_id
+  OR NEW.proposed_at <> OLD.proposed_at OR NEW.expires_at <> OLD.expires_at
+  OR coalesce(NEW.order_id, '') <> coalesce(OLD.order_id, '')
+  OR coalesce(NEW.order_version, -1) <> coalesce(OLD.order_version, -1)`;
+const WORDS_CHANGED = `OLD.state <> 'Pending' OR NEW.version <> OLD.version OR NEW.words <> OLD.words
+  OR NEW.reason <> OLD.reason OR NEW.payload_hash <> OLD.payload_hash
+  OR NEW.proposed_by <> OLD.proposed_by OR NEW.proposed_at <> OLD.proposed_at
+  OR NEW.expires_at <> OLD.expires_at`;
+
+const DECIDED = { approvals: APPROVAL_CHANGED, status_words: WORDS_CHANGED } as const;
+const KEPT = ['break_comments', 'day_sign_offs', 'day_certificates'] as const;
+
 const SQLITE_GUARDS: readonly string[] = [
-  `CREATE TRIGGER audit_entries_no_update BEFORE UPDATE ON audit_entries
-     BEGIN SELECT RAISE(ABORT, 'audit entries are append-only'); END`,
-  `CREATE TRIGGER audit_entries_no_delete BEFORE DELETE ON audit_entries
-     BEGIN SELECT RAISE(ABORT, 'audit entries are append-only'); END`,
   `CREATE TRIGGER audit_entries_in_sequence BEFORE INSERT ON audit_entries
      WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM audit_entries)
      BEGIN SELECT RAISE(ABORT, 'audit entries are gapless'); END`,
+  ...refusing('audit_entries', 'audit entries are append-only'),
+  ...KEPT.flatMap((table) => refusing(table, `${table} is kept as it is`)),
+  ...Object.entries(DECIDED).flatMap(([table, changed]) => [
+    `CREATE TRIGGER ${table}_decided_once BEFORE UPDATE ON ${table} WHEN ${changed}
+     BEGIN SELECT RAISE(ABORT, 'what was decided does not change'); END`,
+    `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
+     BEGIN SELECT RAISE(ABORT, 'what was decided does not change'); END`,
+  ]),
 ];
+
+function refusing(table: string, why: string): string[] {
+  return (['UPDATE', 'DELETE'] as const).map(
+    (act) => `CREATE TRIGGER ${table}_no_${act.toLowerCase()} BEFORE ${act} ON ${table}
+     BEGIN SELECT RAISE(ABORT, '${why}'); END`,
+  );
+}
 
 const POSTGRES_GUARDS: readonly string[] = [
   `CREATE FUNCTION audit_entries_refuse() RETURNS trigger LANGUAGE plpgsql AS
      $$ BEGIN RAISE EXCEPTION 'audit entries are append-only'; END $$`,
+  `CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS
+     $$ BEGIN RAISE EXCEPTION '% is kept as it is', TG_TABLE_NAME; END $$`,
   `CREATE TRIGGER audit_entries_no_change BEFORE UPDATE OR DELETE ON audit_entries
      FOR EACH ROW EXECUTE FUNCTION audit_entries_refuse()`,
   `CREATE TRIGGER audit_entries_no_truncate BEFORE TRUNCATE ON audit_entries
      FOR EACH STATEMENT EXECUTE FUNCTION audit_entries_refuse()`,
+  ...KEPT.map(
+    (table) => `CREATE TRIGGER ${table}_no_change BEFORE UPDATE OR DELETE ON ${table}
+     FOR EACH ROW EXECUTE FUNCTION refuse_change()`,
+  ),
+  ...Object.entries(DECIDED).flatMap(([table, changed]) => [
+    `CREATE TRIGGER ${table}_decided_once BEFORE UPDATE ON ${table}
+     FOR EACH ROW WHEN (${changed}) EXECUTE FUNCTION refuse_change()`,
+    `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
+     FOR EACH ROW EXECUTE FUNCTION refuse_change()`,
+  ]),
+  ...[...KEPT, ...Object.keys(DECIDED)].map(
+    (table) => `CREATE TRIGGER ${table}_no_truncate BEFORE TRUNCATE ON ${table}
+     FOR EACH STATEMENT EXECUTE FUNCTION refuse_change()`,
+  ),
 ];
