@@ -72,12 +72,16 @@ export async function backUp(url: string): Promise<() => Promise<void>> {
 /** As if the claims of a process that died were an hour old: on PostgreSQL others wait for that. */
 export async function ageClaims(url: string): Promise<void> {
   if (sqlitePath(url) !== null) return;
-  const client = new pg.Client({ connectionString: url });
-  await client.connect();
-  await client.query(
-    "UPDATE order_requests SET claimed_at = claimed_at - 3600000 WHERE state = 'Sent'",
-  );
-  await client.end();
+  await inDatabase(url, async (client) => {
+    // There is none yet where the first migration was killed half-way.
+    const { rows } = await client.query<{ found: string | null }>(
+      "SELECT to_regclass('order_requests') AS found",
+    );
+    if (rows[0]?.found === null) return;
+    await client.query(
+      "UPDATE order_requests SET claimed_at = claimed_at - 3600000 WHERE state = 'Sent'",
+    );
+  });
 }
 
 function postgresServer(): string {
@@ -87,8 +91,19 @@ function postgresServer(): string {
 }
 
 async function toServer(statement: string): Promise<void> {
-  const client = new pg.Client({ connectionString: `${postgresServer()}/postgres` });
+  await inDatabase(`${postgresServer()}/postgres`, (client) => client.query(statement));
+}
+
+/** The connection ends whatever happens: one that is left open dies with its database, and the worker with it. */
+async function inDatabase(
+  url: string,
+  work: (client: pg.Client) => Promise<unknown>,
+): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
   await client.connect();
-  await client.query(statement);
-  await client.end();
+  try {
+    await work(client);
+  } finally {
+    await client.end();
+  }
 }
