@@ -46,7 +46,7 @@ export function replyBefore(fault: Fault): Reply | null {
     case '403':
       return failure(403, 'API key has no permission for this endpoint');
     case '429':
-      return failure(429, 'Rate limit exceeded');
+      return fault.when === 'after' ? null : failure(429, 'Rate limit exceeded');
     case 'status':
       return fault.when === 'after' ? null : anyStatus(fault);
     case 'resetBefore':
@@ -61,6 +61,8 @@ export function replyAfter(fault: Fault, reply: Reply): Reply {
   switch (fault.fault) {
     case 'error500After':
       return serverError(fault);
+    case '429':
+      return failure(429, 'Rate limit exceeded');
     case 'status':
       return fault.when === 'after' ? anyStatus(fault) : reply;
     case 'html':

@@ -32,6 +32,8 @@ const SEVERAL_TIMES_IN_FORCE: readonly string[] = [
 export class OrderEntry {
   private readonly floor: TradingFloor;
   private readonly parameters: () => ExchangeParameters;
+  /** Cancels that were acknowledged so far. */
+  private cancels = 0;
 
   constructor(floor: TradingFloor, parameters: () => ExchangeParameters) {
     this.floor = floor;
@@ -98,12 +100,20 @@ export class OrderEntry {
     const order = this.reach(orderNumber);
     if (order === null) return refuseUnknownOrder(parameters, orderNumber);
     if (order.state !== 'Working') return this.notWorking(order);
-    this.applyLater(order, parameters.cancelDelayMs, () => this.floor.cancel(order));
+    if (this.takesEffect()) {
+      this.applyLater(order, parameters.cancelDelayMs, () => this.floor.cancel(order));
+    }
     const status = parameters.cancelAckStatus;
     return result(
       acknowledgement(parameters, order, status, 'Order cancelled successfully'),
       'Order cancelled',
     );
+  }
+
+  /** Of cancels that are acknowledged every other one may come to nothing. */
+  private takesEffect(): boolean {
+    this.cancels += 1;
+    return this.parameters().cancelTakesEffect === 'yes' || this.cancels % 2 === 0;
   }
 
   /** The order under that number, if this key can reach it. */

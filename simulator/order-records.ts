@@ -107,17 +107,35 @@ export function enquiryRecord(
     'reference-price': referencePrice,
   }[parameters.basePriceMeans];
   const pending = version.state === 'Working' ? Math.max(0, version.units - version.matched) : 0;
+  const matched = version.matched + earlierOf(parameters, order);
   return asEnded(parameters, version, {
     OrderNo: orderNo(parameters, order.orderNumber),
     Company: order.terms.security,
     OrderType: sideWord(parameters, order.terms.side),
-    Quantity: version.units,
-    MatchedQuantity: version.matched === 0 ? optional(parameters, 0) : version.matched,
+    Quantity: quantityOf(parameters, order, version),
+    MatchedQuantity: matched === 0 ? optional(parameters, 0) : matched,
     PendingQuantity: pending,
     BasePrice: optional(parameters, naira(base)),
     Status: recordStatus(parameters, order, version),
     ...extra(parameters, order),
   });
+}
+
+function quantityOf(parameters: ExchangeParameters, order: Order, version: OrderVersion): number {
+  const { state, units, matched } = version;
+  const earlier = earlierOf(parameters, order);
+  if (parameters.quantityMeans === 'remaining') return Math.max(0, units - matched);
+  const isOver = state !== 'Working' && state !== 'Filled';
+  if (parameters.quantityMeans === 'executed-once-over' && isOver) return matched + earlier;
+  return units + earlier;
+}
+
+/** What the numbers have matched that edits have replaced by this one, where its records count it. */
+function earlierOf(parameters: ExchangeParameters, { replaces }: Order): number {
+  if (parameters.replacedQuantities === 'left-out') return 0;
+  let matched = 0;
+  for (let before = replaces; before !== null; before = before.replaces) matched += before.matched;
+  return matched;
 }
 
 export function shareholderRecord(
@@ -129,7 +147,7 @@ export function shareholderRecord(
     OrderNo: orderNo(parameters, order.orderNumber),
     Company: order.terms.security,
     OrderType: sideWord(parameters, order.terms.side),
-    Quantity: version.units,
+    Quantity: version.units + earlierOf(parameters, order),
     Status: recordStatus(parameters, order, version),
     ...extra(parameters, order),
   };

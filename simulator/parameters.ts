@@ -129,6 +129,7 @@ const ORDER_PARAMETERS = {
     'Pending New',
   ),
   cancelAckStatus: choice('Status word of an accepted cancel', 'Cancelled', 'Pending Cancel'),
+  cancelTakesEffect: choice('whether a cancel that is acknowledged is done', 'yes', 'not-always'),
   postDelayMs: duration('time from the acknowledgement of a post until it is in the book'),
   editDelayMs: duration('time from the acknowledgement of an edit until it is applied'),
   cancelDelayMs: duration('time from the acknowledgement of a cancel until it is applied'),
@@ -220,6 +221,17 @@ const RECORD_PARAMETERS = {
     'enquiry of an order that is filled or cancelled',
     'record',
     'unknown',
+  ),
+  quantityMeans: choice(
+    'what Quantity of an order enquiry counts',
+    'ordered',
+    'remaining',
+    'executed-once-over',
+  ),
+  replacedQuantities: choice(
+    'whether a number given by an edit counts what was matched before',
+    'left-out',
+    'counted',
   ),
   listsHoldClosedOrders: choice(
     'whether broker and shareholder lists hold closed orders',

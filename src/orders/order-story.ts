@@ -48,6 +48,8 @@ const REQUESTS: Readonly<Record<string, Sentence>> = {
   UNKNOWN: (says) => `has an unknown outcome: ${says('reason')}`,
   SEARCHED: (says) => `was searched for at the exchange: ${says('found')}`,
   NOT_SENT: (says) => `did nothing at the exchange: ${says('reason')}`,
+  THROTTLED: (says) =>
+    `was answered by a 429, and is sent again; whether it was done nobody knows: ${says('reason')}`,
   WITHDRAWN: (says) => `was taken back unsent: ${says('reason')}`,
 };
 
@@ -78,6 +80,8 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
     `The exchange shows ${says('to')} units matched, ${says('from')} before.`,
   TERMS_CHANGED: (says) => `The order is now ${says('units')} units at ${says('price')}.`,
   PROVEN: (says) => `What was held is confirmed: ${evidenceOf(says)}${gradeOf(says)}.`,
+  CANCEL_CONTESTED: (says) =>
+    `A record shows the order working, "${says('word')}", though its cancel was acknowledged: nothing is certain until another one decides.`,
   LATE_REPLY: (says) =>
     `A reply to an earlier send came late and was kept: ${says('class')}, ${says('message')}.`,
   EDITED_BEFORE_SENDING: (says) =>

@@ -24,6 +24,7 @@ export interface BookedOrder {
   readonly exchange_status: string | null;
   readonly reason: string | null;
   readonly matched_units: string;
+  readonly earlier_units: string | null;
   readonly filled_units: string;
   readonly filled_value: string;
   readonly grade: string | null;

@@ -209,8 +209,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'units-of-cancelled-ignored',
     file: 'src/orders/domain/prove-terms.ts',
-    find: "isFull(record) || order.status === 'Cancelled'",
-    replace: 'isFull(record)',
+    find: "const isOver = isFull || order.status === 'Cancelled'",
+    replace: 'const isOver = isFull',
     about: 'Units that were changed elsewhere just before our cancel are never taken over.',
   },
   {
@@ -241,5 +241,40 @@ export const CANARIES: readonly Canary[] = [
     replace:
       "  if (request.kind === 'Edit' && isNewNumber(draft, reply.orderNumber)) draft.link(reply.orderNumber, 'Acknowledged'); if (request.kind === ('' as string) && isNewNumber(draft, reply.orderNumber)) {",
     about: 'An edit gives its order whatever number the acknowledgement names.',
+  },
+  {
+    name: 'acknowledged-cancel-never-looked-at',
+    file: 'src/orders/reconciliation/subjects.ts',
+    find: 'if (unconfirmed !== undefined) return true;',
+    replace: 'if (unconfirmed !== undefined) await Promise.resolve();',
+    about: 'A cancel that is acknowledged is taken to be done, where nothing else works.',
+  },
+  {
+    name: 'throttled-post-taken-as-unsent',
+    file: 'src/orders/domain/settling.ts',
+    find: "  if (sent.kind !== 'Cancel') {",
+    replace: "  if (sent.kind === 'Edit') {",
+    about: 'A 429 is taken to prove that a post was not taken.',
+  },
+  {
+    name: 'no-to-a-replaced-number-believed',
+    file: 'src/orders/domain/reconcile-requests.ts',
+    find: 'return namedNumber === null || namedNumber === draft.order.orderNumber;',
+    replace: "return namedNumber !== '' || draft.isWorking;",
+    about: 'A no to a cancel of a number that an edit has replaced refuses the cancel.',
+  },
+  {
+    name: 'units-of-the-last-number-alone',
+    file: 'src/orders/domain/draft.ts',
+    find: 'if (before !== null && before !== orderNumber) {',
+    replace: "if (before !== null && orderNumber === '') {",
+    about: 'What the new number of an edited order has left is taken for the whole order.',
+  },
+  {
+    name: 'quantity-always-ordered',
+    file: 'src/orders/domain/quantities.ts',
+    find: 'if (fits) return held.units;',
+    replace: 'if (fits) return shown.units;',
+    about: 'Quantity is taken for all units of the order, whatever else the record shows.',
   },
 ];

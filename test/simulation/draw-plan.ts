@@ -34,9 +34,10 @@ export function planOf(seed: number, load: Load): Plan {
     return { ...plan, ...listsOf(plan, load), ...minutesOf(plan, load) };
   }
   const plan = anyPlan(seed);
-  if (load === 'rare') return rarePlan(plan);
   if (load === 'week') return weekPlan(plan);
-  const usual = anyDay(plan, load);
+  const doubted = withQuantities({ ...plan, ...acknowledgementsOf(plan) });
+  if (load === 'rare') return rarePlan(doubted);
+  const usual = anyDay(doubted, load);
   return load === 'power' ? powerPlan(usual) : usual;
 }
 
@@ -120,6 +121,41 @@ function minutesOf(
     freezes: isFrozen ? Array.from({ length: random.between(1, 2) }, freeze) : [],
     wallAtStartMs: isAhead ? random.between(-120, 300) * 1_000 : 0,
   };
+}
+
+/** What quantities count is left open; chains of numbers need edits of what was filled in part. */
+function withQuantities(plan: Plan): Plan {
+  const random = new SeededRandom(`quantities/${plan.seed}`);
+  const quantityMeans = random.pick([
+    'ordered',
+    'ordered',
+    'ordered',
+    'remaining',
+    'executed-once-over',
+  ] as const);
+  const replacedQuantities = random.pick(['left-out', 'left-out', 'counted'] as const);
+  const parameters = { quantityMeans, replacedQuantities, ...plan.parameters };
+  if (!random.chance(0.15)) return { ...plan, parameters };
+  const { environment } = plan;
+  return {
+    ...plan,
+    parameters: { ...parameters, editKeepsOrderNumber: 'no', partFilledEdit: 'allow' },
+    environment: { ...environment, EDIT_UNITS_MEAN: parameters.editUnitsMean ?? 'total' },
+    edits: Math.max(plan.edits, 0.5),
+    fills: Math.max(plan.fills, 0.7),
+  };
+}
+
+/** A 429 to what was taken, and cancels that are acknowledged and not done. */
+function acknowledgementsOf({
+  seed,
+  faults,
+  parameters,
+}: Plan): Pick<Plan, 'faults' | 'parameters'> {
+  const random = new SeededRandom(`acknowledgements/${seed}`);
+  const rateAfter = random.chance(0.2) ? random.next() * 0.1 : 0;
+  const cancelTakesEffect = random.chance(0.15) ? 'not-always' : 'yes';
+  return { faults: { ...faults, rateAfter }, parameters: { cancelTakesEffect, ...parameters } };
 }
 
 /** Drawn by itself: the other seeds stay what they were. */

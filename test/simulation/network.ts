@@ -6,7 +6,7 @@ import { SeededRandom } from '../../simulator/seeded-random.js';
 import type { BookedCall } from './books.js';
 import { never, type Life } from './life.js';
 import type { Plan } from './plan.js';
-import { asOrder, concerns, WIRE_FAULTS, type WireFault } from './wire-faults.js';
+import { asOrder, concerns, LATER_FAULTS, WIRE_FAULTS, type WireFault } from './wire-faults.js';
 import type { World } from './world.js';
 
 /** One call that was handed to the network, and what is known of it there. */
@@ -101,7 +101,7 @@ export class Network {
       return this.strike('lostRequest');
     }
     const isList = Object.entries(ENDPOINTS).find(([name]) => name === endpoint)?.[1].list === true;
-    for (const fault of WIRE_FAULTS) {
+    for (const fault of [...WIRE_FAULTS, ...LATER_FAULTS]) {
       const probability = this.plan.faults[fault];
       if (probability === undefined || !concerns(fault, endpoint, isList)) continue;
       if (!this.random.chance(probability)) continue;

@@ -1,3 +1,4 @@
+import { PARAMETER_TABLE } from '../../simulator/parameters.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import type { Plan } from './plan.js';
 import { scaled } from './wire-faults.js';
@@ -18,6 +19,9 @@ const RARITIES: readonly Rarity[] = [
   heldOverNight,
   filledAndGone,
   fullMinute,
+  acknowledgedNotDone,
+  numberAfterNumber,
+  replacedAndCancelled,
 ];
 
 export function rarePlan(usual: Plan): Plan {
@@ -126,5 +130,61 @@ function fullMinute(usual: Plan, random: SeededRandom): Partial<Plan> {
       ? [{ afterMs: random.between(5, 200) * 100, ms: random.between(10, 23) * 1_000 }]
       : [],
     wallAtStartMs: isFrozen ? 0 : random.between(60, 300) * 1_000,
+  };
+}
+
+/** A cancel is acknowledged and comes to nothing, and the desk has hardly anything else to look at. */
+function acknowledgedNotDone(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    parameters: { ...usual.parameters, cancelTakesEffect: 'not-always' },
+    orders: random.between(1, 3),
+    busyMs: 60_000,
+    marketIsOn: false,
+    cancels: 2,
+    edits: 0,
+    fills: 0,
+    outsiders: 0,
+    faults: {},
+    slowShare: 0,
+    kills: [],
+    restarts: 0,
+    wallSteps: 0,
+  };
+}
+
+/** Orders that are filled in part go on under new numbers, with what is left of them. */
+function numberAfterNumber(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      editKeepsOrderNumber: 'no',
+      partFilledEdit: 'allow',
+      quantityMeans: random.pick(PARAMETER_TABLE.quantityMeans.values),
+      replacedQuantities: random.pick(PARAMETER_TABLE.replacedQuantities.values),
+    },
+    environment: {
+      ...usual.environment,
+      EDIT_UNITS_MEAN: usual.parameters.editUnitsMean ?? 'total',
+    },
+    orders: Math.min(usual.orders, 8),
+    edits: 2,
+    fills: 1.5,
+    cancels: 0.2,
+  };
+}
+
+/** Replies to edits that give new numbers are lost, and dealers cancel before anybody knows these. */
+function replacedAndCancelled(usual: Plan): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      editKeepsOrderNumber: 'no',
+      tradesAllHoldsRestingRows: 'yes',
+    },
+    orders: Math.min(usual.orders, 10),
+    edits: 1,
+    cancels: 1,
+    fills: 0,
+    faults: { lostReply: 0.15 },
   };
 }

@@ -33,7 +33,10 @@ export const WIRE_FAULTS = [
   'shortList',
 ] as const;
 
-export type WireFault = (typeof WIRE_FAULTS)[number];
+/** Drawn by themselves: the seeds from before are what they were. */
+export const LATER_FAULTS = ['rateAfter'] as const;
+
+export type WireFault = (typeof WIRE_FAULTS | typeof LATER_FAULTS)[number];
 
 /** Kinds that only make sense for some calls. */
 const POSTS_ONLY: ReadonlySet<WireFault> = new Set(['wrongEcho', 'missingOrderNumber']);
@@ -71,6 +74,8 @@ export function asOrder(
       return { endpoint, fault, answer: random.pick(['first', 'second'] as const) };
     case 'missingOrderNumber':
       return { endpoint, fault, value: random.pick(['missing', 'null', 'zero'] as const) };
+    case 'rateAfter':
+      return { endpoint, fault: '429', when: 'after' };
     case 'lostReply':
     case 'resetBefore':
     case 'resetAfter':

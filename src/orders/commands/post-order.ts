@@ -168,6 +168,9 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       askedAt: 0,
       touchedAt: 0,
       misses: 0,
+      contestedSince: null,
+      earlierUnits: null,
+      earlierFilled: null,
       // An order taken outside the session is for the day on which the session opens next.
       tradingDate: tradingDateOf(opening),
       createdBy: actor.name,

@@ -57,6 +57,8 @@ export class Dispatcher {
   private readonly restingUntil = new Map<RequestKind, number>();
   private readonly logger: Logger;
   private readonly waiting = new Map<RequestKind, string>();
+  /** Claims that are not reported on yet, and when they were found, by the steady clock. */
+  private readonly foundAt = new Map<string, number>();
 
   constructor(
     private readonly database: Database,
@@ -195,13 +197,12 @@ export class Dispatcher {
 
   /**
    * Ends the claims that nobody will report on. A reply that was stored before the process died is
-   * used; without one the outcome is Unknown. `atStart`: on SQLite no other process can be sending.
+   * used; without one the outcome is Unknown. `atStart`: on SQLite no other process can be sending, so that
+   * every claim is lost, whatever the clock says that may have been set back since.
    */
   async sweep(atStart = false): Promise<number> {
-    const now = await this.database.now();
     const alone = atStart && this.database.engine === 'sqlite';
-    const grace = SEND_WINDOW_MS + this.config.exchangeTimeoutMs + 5_000 + MARGIN_MS;
-    const lost = await this.queue.lostClaims(alone ? now : now - grace);
+    const lost = alone ? await this.queue.claims() : await this.lostClaims();
     for (const request of lost) {
       // One that cannot be settled must not keep the others from it, nor the service from starting.
       await this.settleOne(request).catch((error: unknown) => {
@@ -210,6 +211,24 @@ export class Dispatcher {
       faultPoint('claim-swept');
     }
     return lost.length;
+  }
+
+  /**
+   * Those that are older than any that may still be reported on, or were found so long ago by the steady clock:
+   * of one from the future, by a database clock that was set back, its own time says nothing.
+   */
+  private async lostClaims(): Promise<readonly OrderRequest[]> {
+    const grace = SEND_WINDOW_MS + this.config.exchangeTimeoutMs + 5_000 + MARGIN_MS;
+    const [now, steady] = [await this.database.now(), this.clock.steady()];
+    const claims = await this.queue.claims();
+    const before = new Map(this.foundAt);
+    this.foundAt.clear();
+    return claims.filter((claim) => {
+      const key = `${claim.id}/${claim.epoch}`;
+      const foundAt = before.get(key) ?? steady;
+      this.foundAt.set(key, foundAt);
+      return (claim.claimedAt ?? 0) <= now - grace || foundAt <= steady - grace;
+    });
   }
 
   private async settleOne(lost: OrderRequest): Promise<void> {

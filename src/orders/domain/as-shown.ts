@@ -74,6 +74,10 @@ export function bookAsShown(
   // A record that ran ahead may have counted the trade as it is now: what is more adds nothing to it.
   const less = larger(subtract(fill.units, trade.shown?.units ?? '0'), '0');
   draft.set({ matchedUnits: larger(subtract(matchedUnits, less), filledUnits) });
+  const { earlierUnits, earlierFilled } = draft.order;
+  if (earlierUnits !== null && draft.isEarlier(fill)) {
+    draft.set({ earlierUnits: larger(subtract(earlierUnits, less), earlierFilled ?? '0') });
+  }
   if (trade.shown !== null) bookTrade(draft, { ...fill, ...trade.shown });
   reopenIfNotTraded(draft);
   return draft.change();

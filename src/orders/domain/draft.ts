@@ -29,6 +29,14 @@ const DOUBTS = {
   Cancel: 'CancelUnconfirmed',
 } as const satisfies Record<OrderRequest['kind'], BreakType>;
 
+/** Key of the break of an acknowledged cancel that stays contested. */
+export const CONTESTED = 'contested';
+
+/** A record of the exchange; late trades of an order say nothing of how it has ended. */
+function decides(evidence: EvidenceKind): boolean {
+  return evidence.startsWith('seen');
+}
+
 /**
  * A change in the making. Decisions write on it and read back what they have decided so far; what
  * they decide always leaves a fact. Nothing here does I/O or reads a clock.
@@ -139,10 +147,12 @@ export class Draft {
     const { exchangeStatus } = this.order;
     const proof = status === before ? betterGrade(this.order.grade, grade) : grade;
     const newWord = word !== null && word !== exchangeStatus;
-    if (status === before && (newWord || proof !== this.order.grade)) {
+    const decided = this.order.contestedSince !== null && decides(evidence);
+    if (status === before && (newWord || proof !== this.order.grade || decided)) {
       this.fact('PROVEN', { evidence, grade: proof, word });
     }
     this.set({ grade: proof, provenAt: this.at.wall });
+    if (decided || status !== before) this.endContest(`${evidence} has decided it`);
     if (newWord) this.set({ exchangeStatus: word });
     if (status === before) return true;
     this.set({ status, closedAt: isClosed(status) ? this.at.wall : null });
@@ -166,6 +176,19 @@ export class Draft {
     this.fact('DOUBT_ENDED', { why });
   }
 
+  /** Answers show working what an acknowledged cancel has ended: until one decides it, nobody knows. */
+  contest(word: string): void {
+    if (this.order.contestedSince !== null) return;
+    this.set({ contestedSince: this.at.wall });
+    this.fact('CANCEL_CONTESTED', { word });
+  }
+
+  endContest(outcome: string): void {
+    if (this.order.contestedSince === null) return;
+    this.set({ contestedSince: null });
+    this.cure({ type: 'SourcesDisagree', key: CONTESTED, outcome });
+  }
+
   /** What was never sent has nothing left to do once the order is closed. */
   private withdrawUnsent(reason: string): void {
     for (const request of this.openRequests()) {
@@ -179,6 +202,12 @@ export class Draft {
     this.fact('FILL', { tradeDate, matchingId, orderNumber, units, price });
   }
 
+  /** It was made under a number that an edit has replaced. */
+  isEarlier(fill: Pick<Fill, 'orderNumber'>): boolean {
+    const { orderNumber, earlierUnits } = this.order;
+    return earlierUnits !== null && orderNumber !== null && fill.orderNumber !== orderNumber;
+  }
+
   /** The execution is none of the order's, or not as it was booked. */
   reverse(fill: Fill, why: string): void {
     const { filledUnits, filledValue } = this.order;
@@ -186,12 +215,21 @@ export class Draft {
       filledUnits: subtract(filledUnits, fill.units),
       filledValue: subtract(filledValue, multiply(fill.units, fill.price)),
     });
+    const { earlierFilled } = this.order;
+    if (earlierFilled !== null && this.isEarlier(fill)) {
+      this.set({ earlierFilled: subtract(earlierFilled, fill.units) });
+    }
     this.reversals.push(fill);
     const { tradeDate, matchingId, orderNumber, units, price } = fill;
     this.fact('FILL_REVERSED', { tradeDate, matchingId, orderNumber, units, price, why });
   }
 
+  /** What was matched so far was matched under the number that it had, if it had one. */
   link(orderNumber: string, grade: EvidenceGrade): void {
+    const { orderNumber: before, matchedUnits, filledUnits } = this.order;
+    if (before !== null && before !== orderNumber) {
+      this.set({ earlierUnits: matchedUnits, earlierFilled: filledUnits });
+    }
     this.links.push(orderNumber);
     this.set({ orderNumber, numberGrade: grade, numberDoubt: null, numberDoubtedAt: null });
     this.fact('ORDER_NUMBER_LINKED', { orderNumber, grade });

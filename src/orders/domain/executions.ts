@@ -1,5 +1,5 @@
 import { keyOfTrade } from './changed-trade.js';
-import { add, compare, larger, multiply } from './decimal.js';
+import { add, compare, larger, multiply, subtract } from './decimal.js';
 import { Draft } from './draft.js';
 import type { ExecutionEvidence } from './evidence.js';
 import { weighLimit } from './limits.js';
@@ -98,7 +98,20 @@ export function bookTrade(draft: Draft, fill: Fill): void {
     filledValue: add(order.filledValue, multiply(fill.units, fill.price)),
     matchedUnits: larger(order.matchedUnits, filledUnits),
   });
+  followNumbers(draft, fill);
   draft.book(fill);
+}
+
+/** What records have shown of the numbers before counts beside the executions of the present one. */
+function followNumbers(draft: Draft, fill: Fill): void {
+  const { earlierUnits, earlierFilled, filledUnits, matchedUnits } = draft.order;
+  if (earlierUnits === null || earlierFilled === null) return;
+  const isEarlier = draft.isEarlier(fill);
+  const booked = isEarlier ? add(earlierFilled, fill.units) : earlierFilled;
+  const matched = larger(earlierUnits, booked);
+  if (isEarlier) draft.set({ earlierUnits: matched, earlierFilled: booked });
+  const atLeast = add(matched, subtract(filledUnits, booked));
+  draft.set({ matchedUnits: larger(matchedUnits, atLeast) });
 }
 
 /** The most units that the order may have at the exchange: an edit in the air may have added some. */

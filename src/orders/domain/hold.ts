@@ -4,6 +4,7 @@ import { compare } from './decimal.js';
 import type { RecordEvidence } from './evidence.js';
 import { couldBe, type Terms } from './external.js';
 import type { Moment, Order, OrderState } from './order.js';
+import { quantitiesOf } from './quantities.js';
 import { isOtherSide } from './search.js';
 
 /**
@@ -83,13 +84,20 @@ export function dayGiven(
 /** Whether a record of today, under the order's number, can be the order's. */
 export function isItsRecord(
   { order, requests }: OrderState,
-  record: Pick<RecordEvidence, 'security' | 'side' | 'units' | 'matchedUnits'>,
+  record: Pick<RecordEvidence, 'security' | 'side' | 'units' | 'matchedUnits'> &
+    Partial<Pick<RecordEvidence, 'pendingUnits' | 'statusWord'>>,
   at: Moment,
   settleMs: number,
 ): boolean {
   if (holdOn(order, at.today) === 'surely') return true;
   const { closedAt, matchedUnits, updatedAt, touchedAt } = order;
-  const isLess = record.matchedUnits !== null && compare(record.matchedUnits, matchedUnits) < 0;
+  const { pendingUnits = null, statusWord = '' } = record;
+  const read = quantitiesOf(order, { ...record, pendingUnits, statusWord });
+  const shown = {
+    units: read.units ?? record.units,
+    matchedUnits: read.matchedUnits ?? record.matchedUnits,
+  };
+  const isLess = shown.matchedUnits !== null && compare(shown.matchedUnits, matchedUnits) < 0;
   if (closedAt !== null && closedAt < startOfDay(at.today) - REMEMBERED_MS) return false;
   if (record.security !== order.security || isOtherSide(record.side, order.side)) return false;
   // Records may lag behind the trades, and behind our own edits; not for a night.
@@ -99,5 +107,5 @@ export function isItsRecord(
   const edited = requests.some(
     ({ kind, units }) => kind === 'Edit' && units !== null && compare(units, record.units) === 0,
   );
-  return edited || compare(record.units, order.units) === 0;
+  return edited || compare(shown.units, order.units) === 0;
 }

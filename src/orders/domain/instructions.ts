@@ -157,6 +157,8 @@ export function newRequest(
     operator: asked.operator,
     reason: null,
     saidNo: 0,
+    namedNumber: null,
+    throttled: 0,
     candidate: null,
     likeness: null,
     again: 0,

@@ -45,6 +45,10 @@ export interface OrderRequest {
   readonly reason: string | null;
   /** 1: the exchange said no in its documented envelope, which is still to be confirmed. */
   readonly saidNo: number;
+  /** Edits and cancels: the order number that it named when it was last sent; null where that is not known. */
+  readonly namedNumber: string | null;
+  /** 1: each reply to it so far was a 429, which does not prove that nothing was done. */
+  readonly throttled: number;
   /** An order number that an incomplete acknowledgement named; it is enquired, not believed. */
   readonly candidate: string | null;
   /** Posts only: equal for orders that nobody could tell apart at the exchange. */
@@ -87,6 +91,6 @@ export function isOpen(request: OrderRequest): boolean {
 }
 
 /** Its outcome is not known: it was sent and nothing has proven yet what became of it. */
-export function isUncertain(request: OrderRequest): boolean {
-  return request.state === 'Sent' || request.state === 'Unknown';
+export function isUncertain({ state, throttled }: OrderRequest): boolean {
+  return state === 'Sent' || state === 'Unknown' || (state === 'Queued' && throttled === 1);
 }

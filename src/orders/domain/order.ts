@@ -43,6 +43,9 @@ export interface Order {
   /** Sum and value of the executions that are booked. */
   readonly filledUnits: Decimal;
   readonly filledValue: Decimal;
+  /** Matched under numbers that edits have replaced, and booked of it; null: it has had one number only. */
+  readonly earlierUnits: Decimal | null;
+  readonly earlierFilled: Decimal | null;
   /** Wall clock since when more is matched than booked; null: all that is matched has its executions. */
   readonly gapSince: number | null;
   readonly grade: EvidenceGrade | null;
@@ -56,6 +59,8 @@ export interface Order {
   readonly touchedAt: number;
   /** Exchange lists in a row, taken after our last mutation, that did not hold it. */
   readonly misses: number;
+  /** Wall clock since when answers show working what an acknowledged cancel has ended; null: none does. */
+  readonly contestedSince: number | null;
   /** Lagos calendar day. */
   readonly tradingDate: string;
   readonly createdBy: string;
@@ -130,6 +135,7 @@ export type OrderFactType =
   | 'FILL'
   | 'FILL_REVERSED'
   | 'CROSSED'
+  | 'CANCEL_CONTESTED'
   | 'MATCHED_UNITS_CHANGED'
   | 'TERMS_CHANGED'
   | 'PROVEN'
@@ -161,6 +167,7 @@ export type RequestFact =
   | 'UNKNOWN'
   | 'SEARCHED'
   | 'NOT_SENT'
+  | 'THROTTLED'
   | 'WITHDRAWN';
 
 export function requestFact(kind: RequestKind, fact: RequestFact): OrderFactType {

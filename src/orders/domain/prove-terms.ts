@@ -2,7 +2,8 @@ import { canonical, compare } from './decimal.js';
 import type { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
 import { completeIfTraded } from './executions.js';
-import { isFull, tooSoon, type RecordRules } from './record-rules.js';
+import { quantitiesOf } from './quantities.js';
+import { tooSoon, type RecordRules } from './record-rules.js';
 
 /**
  * What an enquiry does to the terms of its order that somebody else has changed: the order takes them
@@ -19,16 +20,19 @@ export function proveTerms(draft: Draft, record: RecordEvidence, rules: RecordRu
 /** Somebody changed the order's units elsewhere, or our edit has not reached the records yet. */
 function proveUnits(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
   const { order } = draft;
-  if (compare(record.units, order.units) === 0) return;
+  const { units, isFull } = quantitiesOf(order, record, rules.words);
+  if (units === null || compare(units, order.units) === 0) return;
   // An order that this record shows to be over has no edit of ours still on its way to it.
-  const isOver = isFull(record) || order.status === 'Cancelled';
+  const isOver = isFull || order.status === 'Cancelled';
   if (!isOver && tooSoon(order.touchedAt, record, rules)) return;
   draft.raise({
     type: 'UnitsMismatch',
-    detail: `the exchange has ${record.units} units, we had ${order.units}`,
+    detail: `the exchange has ${units} units, we had ${order.units}`,
   });
-  draft.set({ units: record.units });
-  draft.fact('TERMS_CHANGED', { units: record.units, price: order.price, request: null });
+  // The rest may be matched under the number before, by trades that show later.
+  if (order.earlierUnits !== null && compare(units, order.units) < 0) return;
+  draft.set({ units });
+  draft.fact('TERMS_CHANGED', { units, price: order.price, request: null });
   completeIfTraded(draft);
 }
 

@@ -4,14 +4,16 @@ import type { RecordEvidence } from './evidence.js';
 import { completeIfTraded } from './executions.js';
 import type { OrderRequest } from './order-request.js';
 import { isClosed, kindOfWord } from './order-status.js';
-import { isFull, tooSoon, type RecordRules } from './record-rules.js';
+import { quantitiesOf, type Quantities } from './quantities.js';
+import { tooSoon, type RecordRules } from './record-rules.js';
 import { noteSearch } from './search-notes.js';
 import { confirmEdit } from './settling.js';
 
 /**
  * What an enquiry of its order does to an edit or a cancel of unknown outcome.
  *   - It is Acknowledged by a record that shows its effect, whatever the exchange has said.
- *   - It is Refused by one that shows none, where the exchange has said no to the only one sent.
+ *   - It is Refused by one that shows none, where the exchange has said no to the only one sent, and of
+ *     the number that the order has: of another one, such as an edit has replaced, a no says nothing.
  *   - Of one that got no answer, a record asked after the quiet time that shows nothing lets it be
  *     sent once more: its values are absolute. When two show no effect it is Refused.
  *   - A change of the price alone is ended by what shows the price (`settlePriceEdit`), never by a record that
@@ -34,12 +36,23 @@ function settleCancel(draft: Draft, request: OrderRequest, record: RecordEvidenc
     draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
   } else if (status === 'Filled') {
     refuse(draft, request, 'the order was filled before it could be cancelled');
-  } else if (request.saidNo === 1 && request.sends === 1) {
+  } else if (wasRefused(draft, request)) {
     refuse(draft, request, request.reason ?? 'refused');
   } else if (record.askedAt >= request.dueAt) {
-    if (request.sends < CHANGE_SENDS_MOST) letAgain(draft, request);
+    const mayGo = request.sends < CHANGE_SENDS_MOST || !namesItsNumber(draft, request);
+    if (mayGo) letAgain(draft, request);
     else refuse(draft, request, 'the order still works, and two cancels show no effect');
   }
+}
+
+/** The exchange has said no to the only one that was sent, by the number that the order has. */
+function wasRefused(draft: Draft, request: OrderRequest): boolean {
+  return request.saidNo === 1 && request.sends === 1 && namesItsNumber(draft, request);
+}
+
+/** Of what was sent before the number was kept it is taken for granted. */
+function namesItsNumber(draft: Draft, { namedNumber }: OrderRequest): boolean {
+  return namedNumber === null || namedNumber === draft.order.orderNumber;
 }
 
 /** Its values are absolute, so that being done twice does no more than being done once. */
@@ -50,11 +63,16 @@ function letAgain(draft: Draft, request: OrderRequest): void {
 
 /** An edit of unknown outcome is proven by a record with its units, before the status is looked at. */
 export function confirmShownEdits(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
-  if (kindOfWord(record.statusWord, rules.words) === null && !isFull(record)) return;
+  const { words } = rules;
+  const isRead = kindOfWord(record.statusWord, words) !== null;
   for (const request of draft.openRequests()) {
     if (request.kind !== 'Edit' || request.state !== 'Unknown' || request.units === null) continue;
     const changesUnits = compare(request.units, draft.order.units) !== 0;
-    if (!changesUnits || compare(record.units, request.units) !== 0) continue;
+    const edited = quantitiesOf({ ...draft.order, units: request.units }, record, words);
+    const isShown = edited.units !== null && compare(edited.units, request.units) === 0;
+    // What could be either says nothing of the edit.
+    const mayBeBefore = hasUnits(quantitiesOf(draft.order, record, words), draft.order.units);
+    if (!changesUnits || !isShown || mayBeBefore || !(isRead || edited.isFull)) continue;
     draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
     confirmEdit(draft, request, null, 'Enquired');
   }
@@ -77,7 +95,7 @@ function refuseEdit(
     completeIfTraded(draft);
     return;
   }
-  if (compare(record.units, order.units) !== 0) return;
+  if (!hasUnits(quantitiesOf(order, record, rules.words), order.units)) return;
   if (isPriceAlone(draft, request)) {
     const { basePrice, askedAt } = record;
     const price = rules.basePriceIsLimit === true ? basePrice : null;
@@ -90,10 +108,11 @@ function refuseEdit(
   const shows =
     order.status !== 'Amended' && kindOfWord(record.statusWord, rules.words) === 'seenAmended';
   const quiet = record.askedAt >= request.dueAt;
-  if (request.saidNo === 1 && request.sends === 1) {
+  const isOfAnother = !namesItsNumber(draft, request);
+  if (wasRefused(draft, request)) {
     if (shows) return;
     refuse(draft, request, request.reason ?? 'refused');
-  } else if (quiet && request.saidNo === 0 && mayBeRepeated(draft, request)) {
+  } else if (quiet && (request.saidNo === 0 || isOfAnother) && mayBeRepeated(draft, request)) {
     letAgain(draft, request);
   } else if (quiet && request.sends >= CHANGE_SENDS_MOST && !shows) {
     refuse(draft, request, 'two edits show no effect');
@@ -130,7 +149,7 @@ export function settlePriceEdit(
   } else if (isShown && compare(price, order.price) === 0) {
     if (!quiet || tooSoon(order.touchedAt, { askedAt }, rules)) return;
     if (order.priceGrade === 'Doubtful') return;
-    if (request.saidNo === 1 && request.sends === 1) {
+    if (wasRefused(draft, request)) {
       refuse(draft, request, request.reason ?? 'refused');
     } else if (request.sends >= CHANGE_SENDS_MOST) {
       refuse(draft, request, 'two edits show no effect');
@@ -146,11 +165,17 @@ function changesPrice({ order }: Draft, { kind, price }: OrderRequest): boolean 
   return kind === 'Edit' && price !== null && compare(price, order.price) !== 0;
 }
 
+function hasUnits({ units }: Quantities, held: string): boolean {
+  return units !== null && compare(units, held) === 0;
+}
+
 /** Once units are matched, the same edit may mean something else than it did. */
 function mayBeRepeated(draft: Draft, request: OrderRequest): boolean {
   const cancelled = draft.openRequests().some((open) => open.kind === 'Cancel');
   const untouched = compare(draft.order.matchedUnits, '0') === 0;
-  return request.sends < CHANGE_SENDS_MOST && untouched && !cancelled;
+  // Of a 429 too little is known to call it refused, and too much to leave it.
+  const mayTouch = untouched || request.throttled === 1;
+  return request.sends < CHANGE_SENDS_MOST && mayTouch && !cancelled;
 }
 
 export function refuse(draft: Draft, request: OrderRequest, reason: string): void {

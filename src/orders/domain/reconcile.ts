@@ -1,5 +1,5 @@
-import { add, compare } from './decimal.js';
-import { Draft } from './draft.js';
+import { compare } from './decimal.js';
+import { CONTESTED, Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
 import { couldBe } from './external.js';
 import { isItsRecord } from './hold.js';
@@ -17,6 +17,7 @@ import {
 import { confirmShownEdits, settleRequests } from './reconcile-requests.js';
 import { confirmNumber, doubtNumberBy, isAnothers } from './number-proof.js';
 import { proveTerms } from './prove-terms.js';
+import { hasListedUnits, quantitiesOf, type Quantities } from './quantities.js';
 import { isFull, tooSoon, type RecordRules } from './record-rules.js';
 
 /**
@@ -54,6 +55,10 @@ export function reconcileRecord(
   if (!isItsOwn && isClosed(order.status)) return tellAgain(draft, record, rules);
   if (!isItsOwn || record.security !== order.security || record.side !== order.side) {
     draft.raise({ type: 'IdentityMismatch', key: record.orderNumber, detail: shownOf(record) });
+    // A side in a word of its own may be the order's: that its cancel was done is not certain then.
+    if (isItsOwn && !isAnothers(order, record) && worksByQuantities(record)) {
+      contest(draft, record.statusWord);
+    }
     return draft.change();
   }
   if (isClosed(order.status) && !enquired) return null;
@@ -87,10 +92,13 @@ function shownOf({ source, side, units, security, orderNumber }: RecordEvidence)
 
 /** Cumulative quantities of a record; they may run ahead of the executions that are booked. */
 export function proveMatched(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
-  const { matchedUnits } = record;
-  if (matchedUnits === null) return;
+  // The document shows none in a list.
+  if (record.matchedUnits === null && record.source !== 'OrderEnquiry') return;
   const { order } = draft;
-  noteContradiction(draft, record, rules);
+  const quantities = quantitiesOf(order, record, rules.words);
+  noteContradiction(draft, record, quantities, rules);
+  const { matchedUnits } = quantities;
+  if (matchedUnits === null) return;
   const compared = compare(matchedUnits, order.matchedUnits);
   if (compared > 0) {
     draft.set({ matchedUnits });
@@ -106,10 +114,15 @@ export function proveMatched(draft: Draft, record: RecordEvidence, rules: Record
 }
 
 /** Quantities that cannot all be true; the larger matched quantity is kept all the same. */
-function noteContradiction(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+function noteContradiction(
+  draft: Draft,
+  record: RecordEvidence,
+  quantities: Quantities,
+  rules: RecordRules,
+): void {
   const { units, matchedUnits, pendingUnits, statusWord } = record;
-  if (matchedUnits === null) return;
-  if (compare(matchedUnits, units) > 0) {
+  if (quantities.units !== null) return;
+  if (matchedUnits !== null && compare(matchedUnits, units) > 0) {
     draft.raise({
       type: 'FillMismatch',
       key: 'exceeds',
@@ -117,16 +130,13 @@ function noteContradiction(draft: Draft, record: RecordEvidence, rules: RecordRu
     });
     return;
   }
-  const said = kindOfWord(statusWord, rules.words);
-  const working = said !== 'seenCancelled' && said !== null;
-  if (!working || pendingUnits === null) return;
-  if (compare(add(matchedUnits, pendingUnits), units) !== 0) {
-    draft.raise({
-      type: 'SourcesDisagree',
-      key: 'quantities',
-      detail: `the record says ${matchedUnits} matched and ${pendingUnits} pending of ${units} units`,
-    });
-  }
+  if (kindOfWord(statusWord, rules.words) === null) return;
+  const [matched, pending] = [matchedUnits ?? 'nothing', pendingUnits ?? 'nothing'];
+  draft.raise({
+    type: 'SourcesDisagree',
+    key: 'quantities',
+    detail: `the record says ${matched} matched and ${pending} pending of ${units} units`,
+  });
 }
 
 function gradeOf(record: RecordEvidence): EvidenceGrade {
@@ -143,11 +153,12 @@ function proveStatus(draft: Draft, record: RecordEvidence, rules: RecordRules): 
   // The word that we hold was not explained before.
   const explained = !isDocumented(word) && (said !== null || nothing);
   if (explained && order.exchangeStatus === word) draft.settle('UnmappedValue');
-  if (isFull(record)) {
+  if (quantitiesOf(order, record, rules.words).isFull) {
     if (said !== null && said !== 'seenCancelled') noteDisagreement(draft, record, word);
     return draft.believe('seenFilled', grade, word);
   }
   if (said === null) {
+    if (worksByQuantities(record)) contest(draft, word);
     draft.set({ exchangeStatus: word });
     const evidence = nothing ? 'a word that says nothing' : 'unknown word';
     if (order.exchangeStatus !== word)
@@ -173,9 +184,48 @@ function proveStatus(draft: Draft, record: RecordEvidence, rules: RecordRules): 
     said !== 'seenCancelled' &&
     tooSoon(order.touchedAt, record, rules)
   ) {
+    contest(draft, word);
     return false;
   }
   return draft.believe(asOurEdit(draft, said), grade, word);
+}
+
+/** It may be older than the cancel is; or the cancel was acknowledged and is not done. */
+function contest(draft: Draft, word: string): void {
+  const { status, grade } = draft.order;
+  if (status === 'Cancelled' && grade === 'Acknowledged') draft.contest(word);
+}
+
+function worksByQuantities({ pendingUnits }: RecordEvidence): boolean {
+  return pendingUnits !== null && compare(pendingUnits, '0') > 0;
+}
+
+/** How long an acknowledged cancel may be contested before a person is told. */
+const CONTESTED_MS = 60_000;
+
+/**
+ * An enquiry has no record of an order whose acknowledged cancel was contested. Where the exchange itself says
+ * so, later than a record may lag behind, it is not there any more; else it stays open, and is told of.
+ */
+export function reviewContest(
+  state: OrderState,
+  said: boolean,
+  at: Moment,
+  { settleMs }: RecordRules,
+): Change | null {
+  const { contestedSince, orderNumber } = state.order;
+  if (contestedSince === null) return null;
+  const draft = new Draft(state, at);
+  const sinceMs = at.wall - contestedSince;
+  if (said && sinceMs > settleMs) {
+    draft.endContest('the exchange has no record of it any more');
+    draft.fact('PROVEN', { evidence: 'no record any more', grade: 'Acknowledged', word: null });
+    return draft.change();
+  }
+  if (sinceMs < CONTESTED_MS) return null;
+  const detail = `the cancel of ${orderNumber ?? '?'} was acknowledged, and a record shows that it works`;
+  draft.raise({ type: 'SourcesDisagree', key: CONTESTED, detail });
+  return draft.change();
 }
 
 /** "Amended" in a record is our own edit showing while one of ours is not answered yet. */
@@ -202,12 +252,11 @@ function recentlyClosed(closedAt: number | null, draft: Draft, rules: RecordRule
 
 /** Whether a record asks for a closer look than a list can give. */
 export function needsEnquiry(
-  { units }: Pick<Order, 'units'>,
+  order: Pick<Order, 'units' | 'earlierUnits'>,
   record: Pick<RecordEvidence, 'units' | 'statusWord'>,
   words?: LearnedWords,
 ): boolean {
-  // Mostly they are the same to the letter, which costs nothing to see.
-  if (record.units !== units && compare(record.units, units) !== 0) return true;
+  if (!hasListedUnits(order, record.units)) return true;
   if (saysNothing(record.statusWord, words)) return false;
   const said = kindOfWord(record.statusWord, words);
   return said === null || said === 'seenCancelled';

@@ -56,6 +56,7 @@ export function decideSending(
     sends: request.sends + 1,
     claimedAt: at.database,
     firstSentAt: request.firstSentAt ?? at.database,
+    namedNumber: request.kind === 'Post' ? null : state.order.orderNumber,
     again: 0,
     reason: null,
   });

@@ -11,8 +11,9 @@ import { isClosed, isUnproven, kindOfWord, type EvidenceGrade } from './order-st
  * What the reply to something we sent does to the order. Only an acknowledgement as the interface
  * describes it moves the order; an edit or a cancel names its number itself, so the acknowledgement
  * need not repeat it, but must not name another. A documented "no" is kept until a search confirms
- * it; a refusal of the key, the scope or the rate puts the request back in the queue; everything
- * else leaves its outcome Unknown. Of a request that was sent before with an unknown outcome only an
+ * it; a refusal of the key or the scope puts the request back in the queue; everything else leaves its
+ * outcome Unknown. A 429 does not prove that nothing was done: a cancel is asked for again, whatever
+ * became of the first; a post or an edit is looked for before it is sent again. Of a request that was sent before with an unknown outcome only an
  * acknowledgement is news: a no may mean that the first one is there.
  */
 export interface Reply {
@@ -87,9 +88,11 @@ export function settleReply(
       break;
     case 'KeyRefused':
     case 'ScopeRefused':
-    case 'RateRefused':
     case 'NotSent':
       backToQueue(draft, state, request, reply.message);
+      break;
+    case 'RateRefused':
+      throttle(draft, state, request, reply.message, rules);
       break;
     case 'Ambiguous':
       doubt(draft, request, reply.message, at, rules, {});
@@ -152,17 +155,39 @@ export function settleLateProof(
   return draft.change();
 }
 
-/** It provably did nothing, so it may be sent again, unless nobody wants it any more. */
-function backToQueue(draft: Draft, state: OrderState, sent: OrderRequest, reason: string): void {
+/** The interface promises that a 429 does nothing; an exchange that counts late may have taken it all the same. */
+function throttle(
+  draft: Draft,
+  state: OrderState,
+  sent: OrderRequest,
+  reason: string,
+  rules: SettleRules,
+): void {
+  const throttled = sent.sends === 1 || sent.throttled === 1 ? 1 : 0;
+  if (sent.kind !== 'Cancel') {
+    doubt(draft, sent, reason, draft.at, rules, { throttled });
+    return;
+  }
+  backToQueue(draft, state, { ...sent, throttled }, reason, 'THROTTLED');
+}
+
+/** It did nothing, or does no harm twice, so it may be sent again, unless nobody wants it any more. */
+function backToQueue(
+  draft: Draft,
+  state: OrderState,
+  sent: OrderRequest,
+  reason: string,
+  fact: 'NOT_SENT' | 'THROTTLED' = 'NOT_SENT',
+): void {
   const dueAt = draft.at.database + Math.min(RETRY_MS * 2 ** (sent.epoch - 1), RETRY_MOST_MS);
   const back = { reason, dueAt, sends: sent.sends - 1 };
   if (back.sends > 0) {
     // This time nothing was done; whether an earlier time did is as unknown as it was.
-    draft.move(sent, 'Unknown', 'NOT_SENT', back);
+    draft.move(sent, 'Unknown', fact, back);
     refuseMootCancels(draft);
     return;
   }
-  const queued = draft.move(sent, 'Queued', 'NOT_SENT', { ...back, firstSentAt: null });
+  const queued = draft.move(sent, 'Queued', fact, { ...back, firstSentAt: null });
   const cancel = cancelAsked(state);
   if (isClosed(draft.order.status)) {
     const closed = `the order is ${draft.order.status}`;
@@ -307,6 +332,7 @@ function doubt(
 ): void {
   if (request.state === 'Unknown') return;
   draft.move(request, 'Unknown', 'UNKNOWN', {
+    throttled: 0,
     ...changes,
     reason,
     dueAt: at.database + rules.quietMs,

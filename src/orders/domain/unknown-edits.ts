@@ -6,6 +6,7 @@ import { isAnothers } from './number-proof.js';
 import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
 import { kindOfWord, readBy, type LearnedWords } from './order-status.js';
+import { quantitiesOf } from './quantities.js';
 import { refuse } from './reconcile-requests.js';
 import type { Found } from './search.js';
 import { isNothingAgain, noteSearch } from './search-notes.js';
@@ -93,7 +94,11 @@ export function confirmNewNumber(
     draft.move(request, 'Unknown', 'UNKNOWN', { candidate: null, reason: detail });
     return draft.change();
   }
-  const shows = unitsAfterEdit(state, request).some((wanted) => compare(wanted, units) === 0);
+  const { matchedUnits } = order;
+  const wanted = request.units ?? order.units;
+  const held = { units: wanted, matchedUnits, earlierUnits: matchedUnits };
+  const shown = quantitiesOf(held, record).units ?? units;
+  const shows = compare(shown, wanted) === 0;
   if (!isOldGone || !shows || side !== order.side) return null;
   const reason = `an enquiry shows it under its new number, ${orderNumber}`;
   draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason, again: 0 });

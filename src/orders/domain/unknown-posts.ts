@@ -7,7 +7,8 @@ import type { Change, Moment, OrderState } from './order.js';
 import { kindOfWord, readBy, type LearnedWords } from './order-status.js';
 import { proveMatched } from './reconcile.js';
 import { refuse } from './reconcile-requests.js';
-import { isFull, type RecordRules } from './record-rules.js';
+import { quantitiesOf } from './quantities.js';
+import type { RecordRules } from './record-rules.js';
 import type { Found } from './search.js';
 import { confirmNewNumber } from './unknown-edits.js';
 import { isNothingAgain, noteSearch } from './search-notes.js';
@@ -26,10 +27,12 @@ export function confirmCandidate(
   const { order } = state;
   if (request.candidate !== record.orderNumber || record.askedAt <= order.touchedAt) return null;
   const draft = new Draft(state, at, readBy(record.statusWord, words));
+  const { units, isFull } = quantitiesOf(order, record, words);
   const fits =
     record.security === order.security &&
     record.side === order.side &&
-    compare(record.units, order.units) === 0;
+    units !== null &&
+    compare(units, order.units) === 0;
   if (!fits) {
     draft.raise({
       type: 'IdentityMismatch',
@@ -43,7 +46,7 @@ export function confirmCandidate(
   draft.set({ askedAt: record.askedAt });
   proveMatched(draft, record, NO_RULES);
   const said = kindOfWord(record.statusWord, words);
-  const evidence = isFull(record) ? 'seenFilled' : (said ?? 'postAccepted');
+  const evidence = isFull ? 'seenFilled' : (said ?? 'postAccepted');
   draft.believe(evidence, 'Enquired', record.statusWord);
   return draft.change();
 }
@@ -73,6 +76,8 @@ export const SENDS_MOST = 3;
  *   refused
  *   nothing, and it was        it was refused
  *   refused the first time
+ *   nothing, twice, after      a cancel that was asked meanwhile is done: the order is Cancelled
+ *   nothing but a 429
  *   nothing, twice             the same bytes under the same reference are sent once more, on the
  *                              same day, at most {@link SENDS_MOST} times in all; else a person
  *   undecided                  it is searched for again, ever less often, and a person is told
@@ -86,6 +91,7 @@ export function concludePost(
 ): Change {
   const draft = new Draft(state, at);
   const reason = request.reason ?? 'refused';
+  const cancelled = cancelAsked(state);
   const refusedPlainly =
     request.saidNo === 1 && request.sends === 1 && !mayBeDuplicate(reason, rules.duplicateMessage);
   if (found.kind === 'Order' && !refusedPlainly) {
@@ -95,6 +101,11 @@ export function concludePost(
     draft.believe('postRefused', 'Inferred');
   } else if (found.kind === 'Undecided' && found.incomplete) {
     return draft.change();
+  } else if (found.kind === 'Nothing' && cancelled !== null && request.throttled === 1) {
+    if (!isNothingAgain(draft, request, rules.quietMs)) return draft.change();
+    refuse(draft, request, reason);
+    draft.set({ reason: cancelled });
+    draft.believe('withdrawn', 'Inferred');
   } else {
     const why = whyNotAgain(state, request, at, rules);
     const again = found.kind === 'Nothing' && why === null;
@@ -140,7 +151,9 @@ function whyNotAgain(
   if (request.sends >= SENDS_MOST) return `it was sent ${request.sends} times`;
   if (order.tradingDate !== at.today) return 'its trading day is over';
   const age = at.database - (request.firstSentAt ?? 0);
-  if (age > rules.repostWithinMs) return 'it was first sent too long ago';
+  // After a 429 the key rests for a minute, and a search needs it.
+  if (age > rules.repostWithinMs && request.throttled === 0)
+    return 'it was first sent too long ago';
   return null;
 }
 

@@ -2,8 +2,8 @@ import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
 import type { OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import { inSlices } from '../../infra/slices.js';
-import { compare } from '../domain/decimal.js';
 import { kindOfWord, type LearnedWords } from '../domain/order-status.js';
+import { hasListedUnits } from '../domain/quantities.js';
 import { isFull } from '../domain/record-rules.js';
 import { holdersNow, type Holder } from '../store/holders.js';
 
@@ -15,6 +15,7 @@ export interface Ended {
 interface Row {
   readonly id: string;
   readonly units: string;
+  readonly earlierUnits: string | null;
   readonly status: string;
   readonly openBreaks: number;
 }
@@ -51,7 +52,7 @@ export async function enlargedAmong(
       const order = orders.get(orderId);
       if (order?.status !== 'Filled' || order.openBreaks > 0) continue;
       const row = batch.get(orderNumber);
-      if (row !== undefined && compare(row.units, order.units) !== 0) {
+      if (row !== undefined && !hasListedUnits(order, row.units)) {
         found.push({ orderId, orderNumber });
       }
     }
@@ -63,7 +64,7 @@ export async function enlargedAmong(
 async function ordersOf(reading: Reading, holders: readonly Holder[]): Promise<Map<string, Row>> {
   const { marks, values } = inList(holders.map(({ orderId }) => orderId));
   const rows = await reading.query<Row>(
-    `SELECT id, units, status, open_breaks AS "openBreaks"
+    `SELECT id, units, earlier_units AS "earlierUnits", status, open_breaks AS "openBreaks"
        FROM orders WHERE id IN (${marks})`,
     values,
   );

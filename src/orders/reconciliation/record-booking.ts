@@ -17,6 +17,7 @@ import {
   MISSES_TOLERATED,
   noteMissing,
   reconcileRecord,
+  reviewContest,
   tellMissing,
   tellUnanswered,
   tellUnreadable,
@@ -27,6 +28,7 @@ import { type ListingBook } from '../store/listing-book.js';
 import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { type WordsInForce } from '../store/words-in-force.js';
 import { evidenceOf, ListComparison, type ListReading, type News } from './broker-list.js';
+import { hadNoRoom } from './enquirer.js';
 import { enlargedAmong } from './enlarged.js';
 import { rowsByNumber } from './list-rows.js';
 import type { PassMemory } from './pass-memory.js';
@@ -146,7 +148,8 @@ export class RecordBooking {
         (await this.end(question, { record, times: 0 }, whereabouts));
       return changed || ended;
     }
-    if (answer.why !== 'NoRecord') return false;
+    const reviewed = hadNoRoom(answer) ? false : await this.reviewContest(question, answer);
+    if (answer.why !== 'NoRecord') return reviewed;
     if (over && answer.said) {
       const times = count(this.memory.unseen, orderId);
       return this.end(question, { record: null, times }, whereabouts);
@@ -172,6 +175,17 @@ export class RecordBooking {
     if (mayBeGiven && holder.holds !== 'surely') return answer;
     const detail = `${orderNumber} is the number of another order now`;
     return { kind: 'NoAnswer', why: 'NoRecord', said: true, detail, retryAt: null };
+  }
+
+  private async reviewContest(
+    { orderId, doubt }: Question,
+    { why, said }: NoAnswer,
+  ): Promise<boolean> {
+    if (doubt !== 'unconfirmed') return false;
+    const isGone = why === 'NoRecord' && said;
+    return this.decide(orderId, (state, at) =>
+      reviewContest(state, isGone, at, { settleMs: SETTLE_MS }),
+    );
   }
 
   private end(question: Question, seen: LastSeen, whereabouts: Whereabouts): Promise<boolean> {

@@ -21,14 +21,14 @@ export type SubjectOrder = Pick<
   | 'id' | 'orderNumber' | 'side' | 'security' | 'units' | 'timeInForce' | 'accountNumber'
   | 'tradingDate' | 'status' | 'exchangeStatus' | 'grade' | 'touchedAt' | 'misses' | 'certain'
   | 'openBreaks' | 'matchedUnits' | 'listedVersion' | 'version' | 'price' | 'priceGrade'
-  | 'numberGrade' | 'numberDoubt'
+  | 'numberGrade' | 'numberDoubt' | 'earlierUnits'
 >; // prettier-ignore
 
 const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
   time_in_force AS "timeInForce", account_number AS "accountNumber", trading_date AS "tradingDate",
   status, exchange_status AS "exchangeStatus", grade, touched_at AS "touchedAt", misses, certain,
   open_breaks AS "openBreaks", matched_units AS "matchedUnits", listed_version AS "listedVersion", version,
-  price, price_grade AS "priceGrade", number_grade AS "numberGrade", number_doubt AS "numberDoubt"`;
+  earlier_units AS "earlierUnits", price, price_grade AS "priceGrade", number_grade AS "numberGrade", number_doubt AS "numberDoubt"`;
 
 /** An order that a pass looks at, and what of it is not known. */
 export interface Subject {
@@ -52,6 +52,9 @@ export const AFTERMATH_MS = 24 * 3_600_000;
 const EXPIRED_MS = 4 * 24 * 3_600_000;
 /** No holidays take longer. */
 export const LONGEST_BREAK_MS = 30 * 24 * 3_600_000;
+
+/** What has ended by an acknowledgement is watched like what works for so long; after that in its turn. */
+const UNCONFIRMED_MS = 60_000;
 
 /** What may still come of an order that has ended lately; an index has those alone. */
 export const AFTERMATH = `order_number IS NOT NULL
@@ -231,6 +234,12 @@ export async function anythingOpen(reading: Reading, now: number): Promise<boole
       WHERE status IN ('New', 'Posted', 'Open', 'Amended') OR certain = 0 LIMIT 1`,
   );
   if (row !== undefined) return true;
+  // A cancel that was acknowledged may not be done: a record has to show it.
+  const [unconfirmed] = await reading.query(
+    `SELECT 1 FROM orders WHERE closed_at > ? AND ${AFTERMATH} AND grade = 'Acknowledged' LIMIT 1`,
+    [now - UNCONFIRMED_MS],
+  );
+  if (unconfirmed !== undefined) return true;
   // Trades that lag behind the record that has filled the last order.
   const [late] = await reading.query('SELECT 1 FROM orders WHERE gap_since > ? LIMIT 1', [
     gapsBefore(now),

@@ -72,6 +72,12 @@ export class OrderRequestRow implements OrderRequest {
   @Column('integer', { name: 'said_no' })
   saidNo!: number;
 
+  @Column('text', { name: 'named_number', nullable: true })
+  namedNumber!: string | null;
+
+  @Column('integer', { name: 'throttled', default: 0 })
+  throttled!: number;
+
   @Column('text', { name: 'candidate', nullable: true })
   candidate!: string | null;
 

@@ -125,8 +125,9 @@ export class OrderStore {
     if (facts.length > 0) {
       patch.version = order.version + 1;
       patch.updatedAt = this.clock.now();
-      const { doubtedSince } = { ...order, ...change.order };
-      patch.certain = open.some(isUncertain) || doubtedSince !== null ? 0 : 1;
+      const { doubtedSince, contestedSince } = { ...order, ...change.order };
+      const isHeld = doubtedSince === null && contestedSince === null;
+      patch.certain = open.some(isUncertain) || !isHeld ? 0 : 1;
       patch.pending = open[0]?.kind ?? null;
       if (breakFacts.length > 0) patch.openBreaks = await this.breaks.countOpen(unit, order.id);
     }

@@ -92,6 +92,12 @@ export class OrderRow implements Order {
   @Column('text', { name: 'filled_value' })
   filledValue!: string;
 
+  @Column('text', { name: 'earlier_units', nullable: true })
+  earlierUnits!: string | null;
+
+  @Column('text', { name: 'earlier_filled', nullable: true })
+  earlierFilled!: string | null;
+
   @Column('bigint', { name: 'gap_since', nullable: true })
   gapSince!: number | null;
 
@@ -112,6 +118,9 @@ export class OrderRow implements Order {
 
   @Column('integer', { name: 'misses' })
   misses!: number;
+
+  @Column('bigint', { name: 'contested_since', nullable: true })
+  contestedSince!: number | null;
 
   @Column('text', { name: 'trading_date' })
   tradingDate!: string;

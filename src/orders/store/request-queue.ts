@@ -203,10 +203,10 @@ export class RequestQueue {
     return new Set(rows.map((row) => row.kind));
   }
 
-  /** Requests whose claim is so old that nobody will report on it. */
-  lostClaims(claimedBefore: number): Promise<OrderRequestRow[]> {
-    const where = `state = 'Sent' AND claimed_at <= ? ORDER BY claimed_at LIMIT ${LOST_MAX}`;
-    return this.database.reading.find(OrderRequestRow, where, [claimedBefore]);
+  /** Requests that were claimed, and on which nobody has reported yet; the oldest first. */
+  claims(): Promise<OrderRequestRow[]> {
+    const where = `state = 'Sent' ORDER BY claimed_at LIMIT ${LOST_MAX}`;
+    return this.database.reading.find(OrderRequestRow, where);
   }
 
   /** Orders of which something is unsent or of unknown outcome, in order of their ids. */

@@ -67,6 +67,8 @@ describe('An edit', () => {
         operator: 'key:desk',
         reason: null,
         saidNo: 0,
+        namedNumber: null,
+        throttled: 0,
         candidate: null,
         likeness: null,
         again: 0,

@@ -26,7 +26,7 @@ function everyDay(
 }
 
 /** Replies that prove that a request did nothing at the exchange. */
-const PROVABLY_NOTHING = ['KeyRefused', 'ScopeRefused', 'RateRefused', 'NotSent'];
+const PROVABLY_NOTHING = ['KeyRefused', 'ScopeRefused', 'NotSent'];
 
 /** A note on when to look next is no move. */
 function isMove(request: OrderRequest, before: OrderState): boolean {

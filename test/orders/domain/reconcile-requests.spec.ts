@@ -69,6 +69,25 @@ describe('A cancel of unknown outcome', () => {
     expect(change.settle).toEqual(['CancelUnconfirmed']);
   });
 
+  it.each<[string, Partial<OrderRequest>, object]>([
+    [
+      'is Refused by a no to the number that the order has',
+      { namedNumber: '700001' },
+      { state: 'Refused' },
+    ],
+    ['is sent once more after a no to another number', { namedNumber: '700000' }, { again: 1 }],
+    [
+      'is sent once more after two noes to another number',
+      { namedNumber: '700000', sends: 2 },
+      { state: 'Unknown', again: 1 },
+    ],
+    ['that another number named waits for the quiet time', { namedNumber: '7', dueAt: LATER }, {}],
+  ])('%s', (_, request, becomes) => {
+    const refused = { kind: 'Cancel', saidNo: 1, reason: 'not working', ...request } as const;
+    const requests = Object.keys(becomes).length === 0 ? [] : [becomes];
+    expect(enquire(refused, aRecord()).requests).toMatchObject(requests);
+  });
+
   it('is Acknowledged by an enquiry that shows the order Cancelled, also where the exchange said no', () => {
     const change = enquire({ kind: 'Cancel', saidNo: 1 }, aRecord({ statusWord: 'Cancelled' }));
     expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);

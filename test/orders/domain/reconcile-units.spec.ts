@@ -28,16 +28,21 @@ describe('Units that were changed elsewhere', () => {
   it.each([30, 1])(
     'are taken over from an enquiry %d s after our last mutation, when all of them are matched',
     (seconds) => {
-      const record = matchedRecord(40, { units: '40', askedAt: noon(seconds), statusWord: 'Done' });
+      const record = matchedRecord(40, { units: '40', askedAt: noon(seconds) });
       const change = changeOf(read(aState(), record));
       expect(change.order).toMatchObject({ status: 'Filled', units: '40', matchedUnits: '40' });
-      expect(raisedBy(change)).toEqual(['UnitsMismatch']);
+      expect(raisedBy(change)).toContain('UnitsMismatch');
       expect(factsOf(change)).toContain('TERMS_CHANGED');
     },
   );
 
   it('are taken over at once from an enquiry that shows the order Cancelled', () => {
-    const record = aRecord({ units: '60', statusWord: 'Cancelled', askedAt: noon(1) });
+    const record = aRecord({
+      units: '60',
+      pendingUnits: '0',
+      statusWord: 'Cancelled',
+      askedAt: noon(1),
+    });
     const change = changeOf(read(aState(), record));
     expect(change.order).toMatchObject({ status: 'Cancelled', units: '60' });
     expect(raisedBy(change)).toContain('UnitsMismatch');
@@ -46,7 +51,7 @@ describe('Units that were changed elsewhere', () => {
   it('that are fewer than were traded make the order Filled, and a person is told', () => {
     const traded = { matchedUnits: '50', filledUnits: '50', filledValue: '620' };
     const record = matchedRecord(40, { units: '40', pendingUnits: '0', statusWord: 'Open' });
-    const open = aRecord({ units: '50', matchedUnits: '50', pendingUnits: null });
+    const open = aRecord({ units: '50', matchedUnits: '50', pendingUnits: '0' });
     expect(changeOf(read(aState({ order: anOrder(traded) }), open)).order.status).toBe('Filled');
     const change = changeOf(read(aState({ order: anOrder(traded) }), record));
     expect(change.order).toMatchObject({ status: 'Filled', units: '40' });

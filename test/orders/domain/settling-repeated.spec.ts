@@ -29,7 +29,7 @@ function settle(state: OrderState, reply: Partial<Reply>): Change {
 }
 
 describe('What was sent once more, because a search had found nothing of it', () => {
-  it.each(['KeyRefused', 'ScopeRefused', 'RateRefused', 'NotSent'] as const)(
+  it.each(['KeyRefused', 'ScopeRefused', 'NotSent'] as const)(
     'is as unknown as before after a reply that is %s, and never back in the queue (A19)',
     (name) => {
       const change = settle(REPEATED, { class: name, message: 'not now' });
@@ -37,6 +37,13 @@ describe('What was sent once more, because a search had found nothing of it', ()
       expect(factsOf(change)).toEqual(['POST_NOT_SENT']);
     },
   );
+
+  it('counts as sent after a 429, which proves nothing, and is no longer one that only met a 429', () => {
+    const change = settle(REPEATED, { class: 'RateRefused', message: 'slow down' });
+    expect(change.requests).toMatchObject([
+      { state: 'Unknown', sends: 2, throttled: 0, dueAt: at().database + QUIET_MS },
+    ]);
+  });
 
   it('is not refused by a "no": the first one may be there (A5)', () => {
     const change = settle(REPEATED, { class: 'SaidNo', message: 'Duplicate OrderRef' });

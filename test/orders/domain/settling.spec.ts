@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import { isCertain } from '../../../src/orders/domain/instructions.js';
 import { bookExecutions } from '../../../src/orders/domain/executions.js';
 import {
   NEVER_AGAIN,
@@ -150,7 +151,7 @@ describe('A complete acknowledgement', () => {
 });
 
 describe('What provably did nothing, and nobody wants any more', () => {
-  const NOTHING_DONE = ['RateRefused', 'NotSent', 'KeyRefused', 'ScopeRefused'] as const;
+  const NOTHING_DONE = ['NotSent', 'KeyRefused', 'ScopeRefused'] as const;
   const cancelled = (reason: string | null): OrderState => {
     const state = sent('Post');
     const cancel = aRequest({ id: 'req_2', kind: 'Cancel', reason });
@@ -180,7 +181,7 @@ describe('What provably did nothing, and nobody wants any more', () => {
     expect(change.order.reason).toBe('cancelled by the dealer');
   });
 
-  it.each(['SaidNo', 'Ambiguous'] as const)(
+  it.each(['SaidNo', 'Ambiguous', 'RateRefused'] as const)(
     'is not a post that is %s: its cancel goes on waiting for its outcome',
     (name) => {
       const state = cancelled(null);
@@ -224,6 +225,34 @@ describe('Two cancels of unknown outcome', () => {
   });
 });
 
+describe('What was answered by a 429', () => {
+  const throttled = (kind: RequestKind): OrderState =>
+    after(sent(kind), settle(sent(kind), { class: 'RateRefused', message: 'slow down' }));
+
+  it.each(['Post', 'Edit'] as const)('is a %s that may have been taken all the same', (kind) => {
+    expect(throttled(kind)).toMatchObject({
+      requests: [{ state: 'Unknown', throttled: 1, sends: 1, saidNo: 0, dueAt: noon(72) }],
+      breaks: [`${kind}Unconfirmed`],
+    });
+  });
+
+  it('is a cancel that is sent again, and until then nobody knows whether it was done', () => {
+    const state = throttled('Cancel');
+    expect(state).toMatchObject({
+      requests: [{ state: 'Queued', throttled: 1, sends: 0 }],
+      breaks: [],
+    });
+    expect(isCertain(state)).toBe(false);
+  });
+
+  it.each(['Post', 'Edit'] as const)('is a %s like any other after another reply', (kind) => {
+    const state = sent(kind);
+    const before = state.requests.map((request) => ({ ...request, throttled: 1 }));
+    const change = settle({ ...state, requests: before }, { class: 'Ambiguous' });
+    expect(change.requests).toMatchObject([{ state: 'Unknown', throttled: 0 }]);
+  });
+});
+
 describe.each(KINDS)('Of a %s that was sent', (kind) => {
   const doubtOf = { Post: 'PostUnconfirmed', Edit: 'EditUnconfirmed', Cancel: 'CancelUnconfirmed' };
 
@@ -247,7 +276,7 @@ describe.each(KINDS)('Of a %s that was sent', (kind) => {
     },
   );
 
-  it.each(['KeyRefused', 'ScopeRefused', 'RateRefused', 'NotSent'] as const)(
+  it.each(['KeyRefused', 'ScopeRefused', 'NotSent'] as const)(
     'a reply that is %s puts it back into the queue, as if it had not been sent',
     (name) => {
       const change = settle(sent(kind), { class: name, message: 'not now' });

@@ -95,6 +95,24 @@ describe('A post of unknown outcome', () => {
     expect(request?.found).toContain('it is not sent again');
   });
 
+  it('that met nothing but a 429 is sent once more later than that: the key had to rest', () => {
+    const request = { found: SO_FAR, throttled: 1 };
+    expect(concluded(NOTHING, { moment: at(200), request }).requests).toMatchObject([{ again: 1 }]);
+  });
+
+  it.each([
+    ['the first time, it is looked for once more', null, 'New', 'Unknown'],
+    ['the second time, the cancel is done', SO_FAR, 'Cancelled', 'Refused'],
+  ] as const)(
+    'that met nothing but a 429, and is to be cancelled: when nothing of it is found %s',
+    (_, found, status, state) => {
+      const given = { cancelAsked: true, request: { found, throttled: 1 } };
+      const change = concluded(NOTHING, given);
+      expect({ status: 'New', ...change.order }).toMatchObject({ status });
+      expect(change.requests[0]).toMatchObject({ state });
+    },
+  );
+
   it('is sent once more 120 s after it was first sent, and not later (A3)', () => {
     const given = { moment: at(120), request: { found: SO_FAR } };
     expect(concluded(NOTHING, given).requests).toMatchObject([{ again: 1 }]);
@@ -240,7 +258,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     const change = concludedEdit(NOTHING, once);
     expect(change.requests).toMatchObject([{ state: 'Refused' }]);
     expect(change.order).not.toHaveProperty('status');
-    const record = aRecord({ statusWord: 'Cancelled', units: '1209' });
+    const record = aRecord({ statusWord: 'Cancelled', units: '1209', pendingUnits: '0' });
     const ended = reconcileRecord(after(once, change), record, at(61), { settleMs: SETTLE_MS });
     expect(ended?.order).toMatchObject({ status: 'Cancelled', units: '1209' });
   });

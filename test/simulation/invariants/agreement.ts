@@ -128,9 +128,7 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
   }
   // Where nothing of a closed order is shown, nobody can learn what its units were in the end.
   const ended = last.state === 'Expired' || last.state === 'Removed';
-  const shown =
-    last.state === 'Working' ||
-    (!ended && scene.exchange.venue.parameters.closedOrderEnquiry === 'record');
+  const shown = last.state === 'Working' || (!ended && showsUnits(scene, last));
   if (shown && compare(order.units, String(last.units + earlier)) !== 0) {
     differs(`has ${order.units} units, at the exchange ${last.units + earlier}`);
   }
@@ -139,6 +137,12 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
     differs(`has a price of ${order.price}, at the exchange ${last.price / 100}`);
   }
   filled(scene, compared, differs);
+}
+
+function showsUnits(scene: Scene, { state }: Order): boolean {
+  const { closedOrderEnquiry, quantityMeans } = scene.exchange.venue.parameters;
+  const showsExecuted = quantityMeans === 'executed-once-over' && state === 'Cancelled';
+  return closedOrderEnquiry === 'record' && !showsExecuted;
 }
 
 /** Fills can only be booked where the exchange's rows tell executions apart. */

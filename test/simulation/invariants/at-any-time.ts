@@ -1,6 +1,7 @@
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import type { Order } from '../../../simulator/order-ledger.js';
 import type { BookedOrder } from '../books.js';
+import { AcknowledgedCancels } from './acknowledged-cancels.js';
 import { Listed } from './listed.js';
 import { chainOf, latestOf, sameNumber, takenFor, type Report, type Scene } from './violation.js';
 
@@ -17,6 +18,7 @@ interface Known {
 export class AtAnyTime {
   private readonly known = new Map<string, Known>();
   private readonly listed: Listed;
+  private readonly cancels: AcknowledgedCancels;
   private sequence = 0;
 
   constructor(
@@ -24,15 +26,17 @@ export class AtAnyTime {
     private readonly report: Report,
   ) {
     this.listed = new Listed(scene, report);
+    this.cancels = new AcknowledgedCancels(scene, report);
   }
 
   look(): void {
     this.listed.look();
     const { sequence } = this.scene.books.head();
-    if (sequence === this.sequence) return;
+    if (sequence === this.sequence) return this.cancels.look([]);
     const entries = this.scene.books.entriesAfter(this.sequence);
     this.sequence = sequence;
     const orders = new Set(entries.map((entry) => entry.stream).filter(isOrder));
+    this.cancels.look([...orders]);
     const taken = takenFor(this.scene.exchange);
     for (const order of this.scene.books.ordersOf([...orders])) {
       this.monotone(order);
@@ -46,7 +50,25 @@ export class AtAnyTime {
       }
       if (first !== undefined) this.overWhereItIsNot(order, latestOf(first));
     }
-    for (const entry of entries) this.nothingWasDone(entry, taken);
+    for (const entry of entries) {
+      this.nothingWasDone(entry, taken);
+      this.refusedByItsNumber(entry);
+    }
+  }
+
+  /** A no to a cancel says something of the number that was named, and of no other that the order has by now. */
+  private refusedByItsNumber(entry: AuditEntryRow): void {
+    if (entry.type !== 'CANCEL_REFUSED') return;
+    const [order] = this.scene.books.ordersOf([entry.stream]);
+    const last = this.scene.network.sent.findLast(
+      ({ endpoint, journal }) => CHANGES.has(endpoint) && journal?.order_id === entry.stream,
+    );
+    if (order === undefined || last?.endpoint !== 'order/cancel' || last.body === null) return;
+    if (!['Posted', 'Open', 'Amended'].includes(order.status)) return;
+    const { orderNumber } = JSON.parse(last.body) as { readonly orderNumber: string };
+    if (orderNumber === order.order_number) return;
+    const detail = `the cancel of ${order.id} is Refused by a no to ${orderNumber}, it is ${order.order_number ?? '?'}`;
+    this.report('I4 ambiguous is no failure', detail);
   }
 
   private monotone(order: BookedOrder): void {
@@ -83,7 +105,8 @@ export class AtAnyTime {
     // They have ended it and a trade of it came after, or have taken back a trade that filled it.
     if (this.isDecided(id, 'was-cancelled', 'has-expired', 'as-shown')) return;
     // There a cancel is acknowledged before it is done.
-    if (this.scene.exchange.venue.parameters.cancelDelayMs > 0) return;
+    const { cancelDelayMs, cancelTakesEffect } = this.scene.exchange.venue.parameters;
+    if (cancelDelayMs > 0 || cancelTakesEffect !== 'yes') return;
     const detail = `${id} is ${status}, at the exchange ${orderNumber} is ${state}`;
     this.report('I4 ambiguous is no failure', detail);
   }
@@ -116,6 +139,8 @@ export class AtAnyTime {
     );
   }
 }
+
+const CHANGES: ReadonlySet<string> = new Set(['order/edit', 'order/cancel']);
 
 function wasTaken(status: number | null): boolean {
   return status === 200 || status === 201;

@@ -1,6 +1,7 @@
 import {
   decimalField, isRecord, orderNumberField, parseWire, textField, type WireRecord,
 } from '../../../src/infra/exchange/wire.js'; // prettier-ignore
+import { compare, subtract } from '../../../src/orders/domain/decimal.js';
 import type { BookedOrder } from '../books.js';
 import type { Report, Scene } from './violation.js';
 
@@ -50,7 +51,8 @@ export class Listed {
       shown.set(shownAs(row), [...(shown.get(shownAs(row)) ?? []), row]);
     }
     for (const order of orders) {
-      if (shown.get(heldAs(order))?.some((row) => isMatchedAs(order, row)) === true) continue;
+      const rows = waysToHold(order).flatMap((held) => shown.get(held) ?? []);
+      if (rows.some((row) => isMatchedAs(order, row))) continue;
       const held = `${heldAs(order)}, ${order.matched_units} matched`;
       this.report('I14 proof by a list', `${order.id} is not on the list as ${held}`);
     }
@@ -91,6 +93,13 @@ function isMatchedAs({ matched_units }: BookedOrder, row: WireRecord): boolean {
   if (matched === null) return true;
   const isFull = decimalField(row, 'PendingQuantity') === '0' && matched !== '0';
   return matched === matched_units && !(isFull && matched === decimalField(row, 'Quantity'));
+}
+
+/** The last of several numbers may be shown with what the ones before have left of the order. */
+function waysToHold(order: BookedOrder): readonly string[] {
+  const { units, earlier_units: earlier } = order;
+  if (earlier === null || compare(earlier, '0') === 0) return [heldAs(order)];
+  return [heldAs(order), heldAs({ ...order, units: subtract(units, earlier) })];
 }
 
 function heldAs({ order_number, side, security, units, exchange_status }: BookedOrder): string {

@@ -72,6 +72,9 @@ const ORDERS: readonly string[] = [
     number_doubted_at bigint,
     doubted_since bigint,
     price_grade text,
+    contested_since bigint,
+    earlier_units text,
+    earlier_filled text,
     PRIMARY KEY (id)
   )`,
   `CREATE INDEX orders_uncertain ON orders (certain, id)`,
@@ -130,6 +133,8 @@ const ORDERS: readonly string[] = [
     searches integer NOT NULL DEFAULT 0,
     found text,
     blocked_by text,
+    named_number text,
+    throttled integer NOT NULL DEFAULT 0,
     PRIMARY KEY (id)
   )`,
   `CREATE INDEX order_requests_likeness ON order_requests (likeness, state)`,

@@ -1,0 +1,160 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { PARAMETER_TABLE } from '../../simulator/parameters.js';
+import { Database } from '../../src/infra/database/database.js';
+import { ENGINES, freshDatabase } from '../support/databases.js';
+import { Desk, type OrderBody } from '../support/desk.js';
+import { VirtualClock } from '../support/virtual-clock.js';
+
+const INTERVAL_MS = 5_000;
+const ENV = {
+  RECONCILE_INTERVAL_MS: String(INTERVAL_MS),
+  EXCHANGE_QUIET_MS: '2000',
+  EXCHANGE_TIMEOUT_MS: '1500',
+};
+
+describe.each(ENGINES)('what the exchange has said and not done, on %s', (engine) => {
+  let desk: Desk;
+
+  afterEach(() => desk.close());
+
+  const control = () => desk.exchange.exchange.control;
+  const atExchange = ({ orderRef }: OrderBody) =>
+    control()
+      .orders()
+      .filter((seen) => seen.orderRef === orderRef);
+  const isOver = (order: OrderBody): boolean =>
+    order.status === 'Cancelled' && order.evidence.certain;
+
+  it.each(PARAMETER_TABLE.cancelTakesEffect.values)(
+    'a cancel that takes effect: %s is certain for two intervals at most where it is not done, though nothing else works',
+    async (cancelTakesEffect) => {
+      desk = await Desk.open(engine, {
+        env: ENV,
+        simulator: { parameters: { cancelTakesEffect } },
+      });
+      const { body } = await desk.post();
+      await desk.pass(30_000);
+      const cancelled = await desk.cancel(body.id);
+      expect(cancelled.body).toMatchObject({ status: 'Cancelled' });
+      await desk.pass(2 * INTERVAL_MS);
+      const [seen] = atExchange(body);
+      const isDone = seen?.status === 'Cancelled';
+      expect(isDone).toBe(cancelTakesEffect === 'yes');
+      expect(isOver(await desk.order(body.id))).toBe(isDone);
+      await desk.pass(2 * INTERVAL_MS);
+      const later = await desk.order(body.id);
+      expect(later).toMatchObject(
+        isDone
+          ? { status: 'Cancelled', openBreaks: 0, evidence: { grade: 'Enquired', certain: true } }
+          : { status: 'Open', openBreaks: 1, evidence: { grade: 'Enquired', certain: true } },
+      );
+    },
+  );
+
+  it.each([
+    ['before', 'Cancelled'],
+    ['after', 'Posted'],
+  ] as const)(
+    'a post that met a 429 %s it was taken, and is to be cancelled, ends as the exchange has it',
+    async (when, status) => {
+      desk = await Desk.open(engine, { env: ENV });
+      await desk.reconcile();
+      control().queueFault({ endpoint: 'order/post', fault: '429', when });
+      const { body } = await desk.post();
+      expect(body).toMatchObject({ status: 'New', evidence: { certain: false } });
+      await desk.cancel(body.id, {}, 0);
+      expect(isOver(await desk.order(body.id))).toBe(false);
+      const order = await desk.until(body.id, (seen) => seen.status !== 'New', 180_000);
+      expect(order.status).toBe(status);
+      expect(atExchange(body)).toHaveLength(when === 'after' ? 1 : 0);
+    },
+  );
+
+  it('a post that met a 429 and was not taken is sent once more, and is there once', async () => {
+    desk = await Desk.open(engine, {
+      env: ENV,
+      simulator: { parameters: { duplicateCheck: 'off' } },
+    });
+    await desk.reconcile();
+    control().queueFault({ endpoint: 'order/post', fault: '429' });
+    const { body } = await desk.post();
+    const order = await desk.until(body.id, (seen) => seen.orderNumber !== null, 180_000);
+    expect(order.evidence.certain).toBe(true);
+    expect(atExchange(body)).toHaveLength(1);
+  });
+
+  it('a post that met a 429 and was taken is not sent twice, where nothing finds duplicates', async () => {
+    desk = await Desk.open(engine, {
+      env: ENV,
+      simulator: { parameters: { duplicateCheck: 'off' } },
+    });
+    await desk.reconcile();
+    control().queueFault({ endpoint: 'order/post', fault: '429', when: 'after' });
+    const { body } = await desk.post();
+    await desk.until(body.id, (seen) => seen.orderNumber !== null, 180_000);
+    expect(atExchange(body)).toHaveLength(1);
+  });
+
+  it('a no to a cancel of the number that an edit has replaced does not refuse the cancel', async () => {
+    desk = await Desk.open(engine, {
+      env: ENV,
+      simulator: { parameters: { editKeepsOrderNumber: 'no', tradesAllHoldsRestingRows: 'yes' } },
+    });
+    await desk.reconcile();
+    const { body } = await desk.post();
+    await desk.pass(15_000);
+    control().queueFault({ endpoint: 'order/edit', fault: 'lostReply' });
+    await desk.edit(body.id, { units: '800' }, { prefer: 'wait=0' });
+    await desk.pass(2_000);
+    await desk.cancel(body.id, {}, 0);
+    await desk.until(body.id, (seen) => seen.orderNumber !== body.orderNumber, 120_000);
+    await desk.pass(60_000);
+    const order = await desk.order(body.id);
+    const cancels = control()
+      .calls()
+      .filter((call) => call.endpoint === 'order/cancel');
+    expect(cancels.map((call) => call.orderNumber)).toEqual([body.orderNumber]);
+    expect(order).toMatchObject({ pending: { kind: 'Cancel' }, evidence: { certain: false } });
+    expect(order.openBreaks).toBeGreaterThan(0);
+  });
+});
+
+describe.each(ENGINES)('a claim that nobody will report on, on %s', (engine) => {
+  /** An order whose post was claimed by a process that is gone, an hour from now as the clock is today. */
+  const lostClaim = async (desk: Desk, clock: VirtualClock): Promise<string> => {
+    await desk.call('POST', '/v1/ops/pause', { body: { reason: 'to have one unsent' } });
+    const { body } = await desk.post({}, 0);
+    await desk.service.app
+      .get(Database)
+      .units.run((unit) =>
+        unit.execute(
+          "UPDATE order_requests SET state = 'Sent', sends = 1, epoch = 1, claimed_at = ?",
+          [clock.now() + 3_600_000],
+        ),
+      );
+    return body.id;
+  };
+
+  it('is told of though the clock was set back since', async () => {
+    const clock = new VirtualClock();
+    const desk = await Desk.open(engine, { clock, env: ENV });
+    const id = await lostClaim(desk, clock);
+    const order = await desk.until(id, (seen) => seen.pending?.state === 'Unknown', 30_000);
+    expect(order).toMatchObject({ openBreaks: 1, evidence: { certain: false } });
+    await desk.close();
+  });
+
+  it('is told of at the start of the only process there can be', async () => {
+    const clock = new VirtualClock();
+    const databaseUrl = await freshDatabase(engine);
+    const before = await Desk.open(engine, { clock, databaseUrl, env: ENV });
+    const id = await lostClaim(before, clock);
+    const { exchange } = before;
+    await before.stop();
+    const desk = await Desk.open(engine, { clock, databaseUrl, exchange, env: ENV });
+    // Where several may share the database, the claim may be another one's.
+    if (engine === 'postgres') await desk.pass(30_000);
+    expect((await desk.order(id)).pending).toMatchObject({ kind: 'Post', state: 'Unknown' });
+    await desk.close();
+  });
+});
