@@ -277,4 +277,18 @@ export const CANARIES: readonly Canary[] = [
     replace: 'if (fits) return shown.units;',
     about: 'Quantity is taken for all units of the order, whatever else the record shows.',
   },
+  {
+    name: 'shown-and-booked-counted-twice',
+    file: 'src/orders/domain/executions.ts',
+    find: '    matchedUnits: larger(order.matchedUnits, filledUnits),',
+    replace: '    matchedUnits: add(order.matchedUnits, fill.units),',
+    about: 'An execution that a record has shown already is counted once more when it is booked.',
+  },
+  {
+    name: 'sent-while-number-is-claimed',
+    file: 'src/orders/store/request-queue.ts',
+    find: "(other.kind = 'Post' OR other.candidate IS NOT NULL OR order_requests.kind <> 'Cancel')",
+    replace: "(other.kind = 'Post' OR order_requests.kind <> 'Cancel')",
+    about: 'An order that an edit may have given another number is cancelled by its old one.',
+  },
 ];

@@ -22,12 +22,24 @@ export interface Sent {
   arrival: Call | null;
   /** The process has been told how it ended. */
   ended: boolean;
+  /** The exchange's own answer came to the process, whole and unchanged. */
+  read: boolean;
 }
 
 const LISTS_OF_ORDERS: ReadonlySet<string> = new Set([
   'broker/order/enquiry',
   'shareholder/enquiry',
 ]);
+/** Whatever became of the call, its answer is the exchange's own. */
+const HARMLESS: ReadonlySet<WireFault | null> = new Set([
+  null,
+  'lateEffect',
+  'lateReply',
+  'duplicateDelivery',
+]);
+/** By the gateway, which asks nobody, or because of an error. */
+const isRefused = (status: number): boolean =>
+  status >= 500 || [401, 402, 403, 429].includes(status);
 const PREFIX = '/v2/vendor/';
 const LATE_REPLY_MS = 30_000;
 
@@ -50,6 +62,7 @@ export class Network {
     private readonly watch: {
       readonly journalOf: (call: WireCall, endpoint: string) => BookedCall | null;
       readonly sending: (sent: Sent) => void;
+      readonly answered: (sent: Sent, reply: string) => void;
     },
   ) {
     this.random = new SeededRandom(`network/${plan.seed}`);
@@ -70,6 +83,7 @@ export class Network {
       fault: this.faultFor(path),
       arrival: null,
       ended: false,
+      read: false,
     };
     this.sent.push(sent);
     this.watch.sending(sent);
@@ -77,6 +91,10 @@ export class Network {
       this.carry(call, sent, (reply) => {
         if (sent.ended || life.isOver) return;
         sent.ended = true;
+        if (HARMLESS.has(sent.fault) && reply.kind === 'Reply' && !isRefused(reply.status)) {
+          sent.read = true;
+          this.watch.answered(sent, reply.body);
+        }
         if (!life.pass('before a reply')) resolve(reply);
       });
     });

@@ -100,6 +100,7 @@ export class SeedRun {
       journalOf: (call, endpoint) =>
         this.sending.rowFor(endpoint, call.method === 'POST' ? call.body : null),
       sending: (sent) => this.sending.look(sent),
+      answered: (sent, reply) => this.sending.heard(sent, reply),
     });
     const service = (): Incarnation | null => this.service;
     this.dealers = new Dealers(world, plan, service, (intent) => this.heard(intent));

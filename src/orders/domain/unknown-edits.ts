@@ -65,6 +65,7 @@ export function concludeEdit(
     if (!isNothingAgain(draft, request, rules.quietMs)) return draft.change();
     // With the edit out of the way the next enquiry ends it, with the units that the record then has.
     refuse(draft, request, 'the exchange says Cancelled, and no other number can be it');
+    draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
   } else if (found.kind === 'Nothing') {
     noteSearch(draft, request, 'no number that the edit can have given it', false);
   } else if (!found.incomplete) {

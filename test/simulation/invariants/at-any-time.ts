@@ -2,8 +2,17 @@ import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.
 import type { Order } from '../../../simulator/order-ledger.js';
 import type { BookedOrder } from '../books.js';
 import { AcknowledgedCancels } from './acknowledged-cancels.js';
+import { Certain } from './certain.js';
 import { Listed } from './listed.js';
-import { chainOf, latestOf, sameNumber, takenFor, type Report, type Scene } from './violation.js';
+import {
+  chainOf,
+  latestOf,
+  sameNumber,
+  takenFor,
+  type Report,
+  type Scene,
+  type Taken,
+} from './violation.js';
 
 /**
  * What must hold at every moment: the parts of I4, I6 and I9 that can be seen of one order. Only
@@ -19,6 +28,7 @@ export class AtAnyTime {
   private readonly known = new Map<string, Known>();
   private readonly listed: Listed;
   private readonly cancels: AcknowledgedCancels;
+  private readonly certain: Certain;
   private sequence = 0;
 
   constructor(
@@ -27,17 +37,19 @@ export class AtAnyTime {
   ) {
     this.listed = new Listed(scene, report);
     this.cancels = new AcknowledgedCancels(scene, report);
+    this.certain = new Certain(scene, report);
   }
 
   look(): void {
     this.listed.look();
+    const taken = takenFor(this.scene.exchange);
+    this.certain.look(taken);
     const { sequence } = this.scene.books.head();
     if (sequence === this.sequence) return this.cancels.look([]);
     const entries = this.scene.books.entriesAfter(this.sequence);
     this.sequence = sequence;
     const orders = new Set(entries.map((entry) => entry.stream).filter(isOrder));
     this.cancels.look([...orders]);
-    const taken = takenFor(this.scene.exchange);
     for (const order of this.scene.books.ordersOf([...orders])) {
       this.monotone(order);
       this.numberIsIts(order, taken);
@@ -111,7 +123,7 @@ export class AtAnyTime {
     this.report('I4 ambiguous is no failure', detail);
   }
 
-  private numberIsIts(order: BookedOrder, taken: ReturnType<typeof takenFor>): void {
+  private numberIsIts(order: BookedOrder, taken: Taken): void {
     if (order.order_number === null) return;
     const chain = (taken.get(order.order_ref) ?? []).flatMap(chainOf);
     if (chain.some((one) => sameNumber(order.order_number, one))) return;
@@ -123,7 +135,7 @@ export class AtAnyTime {
   }
 
   /** What went back into the queue because nothing was done must not be at the exchange. */
-  private nothingWasDone(entry: AuditEntryRow, taken: ReturnType<typeof takenFor>): void {
+  private nothingWasDone(entry: AuditEntryRow, taken: Taken): void {
     if (entry.type !== 'POST_NOT_SENT') return;
     const [order] = this.scene.books.ordersOf([entry.stream]);
     const { epoch } = JSON.parse(entry.body) as { readonly epoch: number };

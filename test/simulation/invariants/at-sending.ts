@@ -4,9 +4,10 @@ import type { Sent } from '../network.js';
 import type { Plan } from '../plan.js';
 import { lagosDate } from '../../../simulator/lagos-calendar.js';
 import type { SessionHours } from '../../../simulator/session-hours.js';
+import { ByEvidence } from './by-evidence.js';
 import type { Report } from './violation.js';
 
-/** What must hold whenever a call leaves: I3, I5, I10, I18. */
+/** What must hold whenever a call leaves: I3, I5, I10, I18, I30. */
 const MUTATIONS: ReadonlySet<string> = new Set(['order/post', 'order/edit', 'order/cancel']);
 /** The wall clock may have been stepped, and a claim may take a moment to leave. */
 const TOLERANCE_MS = 14_000;
@@ -16,6 +17,7 @@ const NO_ROOM_REST_MS = 200;
 export class AtSending {
   private readonly lastMutation = new Map<string, Sent>();
   private readonly used = new Set<string>();
+  private readonly evidence: ByEvidence;
   /** When the process that lives now began: what waited for it is not its delay. */
   bornAt = 0;
 
@@ -25,7 +27,14 @@ export class AtSending {
     private readonly report: Report,
     private readonly hours: SessionHours,
     private readonly now: () => number,
-  ) {}
+  ) {
+    this.evidence = new ByEvidence(report);
+  }
+
+  /** The exchange's own answer has come to the process. */
+  heard(sent: Sent, reply: string): void {
+    this.evidence.heard(sent, reply);
+  }
 
   /** The committed journal row of a call that leaves now; each row is good for one call. */
   rowFor(endpoint: string, body: string | null) {
@@ -52,12 +61,13 @@ export class AtSending {
     }
     this.lastMutation.set(journal.order_id, sent);
     if (endpoint !== 'order/cancel') this.inTime(sent, journal.order_id);
-    if (endpoint !== 'order/post') this.byProvenNumber(endpoint, journal.order_id);
+    if (endpoint !== 'order/post') this.byProvenNumber(sent, journal.order_id);
   }
 
   /** An edit or a cancel names nothing but a number: it has to be proven that it is the order's. */
-  private byProvenNumber(endpoint: string, orderId: string): void {
+  private byProvenNumber({ endpoint, body }: Sent, orderId: string): void {
     const [order] = this.books.ordersOf([orderId]);
+    if (order !== undefined && body !== null) this.evidence.look(endpoint, body, order);
     if (order?.number_grade !== 'Inferred') return;
     this.report(
       'I6 evidence for a link',

@@ -29,6 +29,10 @@ export const INVARIANTS = {
   'I23 complete trail': 'the trail alone rebuilds every order',
   'I26 attributed': 'every entry has an actor, an instant and a type',
   'I28 single claim': 'one call for one epoch of a request',
+  'I29 certain is true':
+    'what is certain, and told to nobody, is true or was within two poll intervals',
+  'I30 number of evidence':
+    'nothing is sent for a number that the newest evidence does not give us',
   'F6 a day adds up': 'every day is closed, without difference, and every break of it has ended',
   agreement: 'what is certain and unbroken agrees with the exchange',
   stillness: 'no real timer and no real I/O while the simulation runs',
@@ -55,7 +59,9 @@ export interface Scene {
 }
 
 /** Orders of the exchange by our reference; what an edit has put in their place comes with them. */
-export function takenFor(exchange: Exchange): ReadonlyMap<string, readonly Order[]> {
+export type Taken = ReadonlyMap<string, readonly Order[]>;
+
+export function takenFor(exchange: Exchange): Taken {
   exchange.advance();
   const taken = new Map<string, Order[]>();
   for (const order of exchange.venue.floor.ledger.all()) {
