@@ -258,9 +258,11 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     const change = concludedEdit(NOTHING, once);
     expect(change.requests).toMatchObject([{ state: 'Refused' }]);
     expect(change.order).not.toHaveProperty('status');
+    // Until then it is not certain that it works.
+    expect(change.order.doubtedSince).toBe(at().wall);
     const record = aRecord({ statusWord: 'Cancelled', units: '1209', pendingUnits: '0' });
     const ended = reconcileRecord(after(once, change), record, at(61), { settleMs: SETTLE_MS });
-    expect(ended?.order).toMatchObject({ status: 'Cancelled', units: '1209' });
+    expect(ended?.order).toMatchObject({ status: 'Cancelled', units: '1209', doubtedSince: null });
   });
 
   it.each([NOTHING, PERHAPS])(
