@@ -79,6 +79,8 @@ describe('A day order at the end of its day', () => {
     [{ dayOrdersAtClose: 'removed', unknownOrderReply: 'data-null' }],
     [{ dayOrdersAtClose: 'expired' }],
     [{ dayOrdersAtClose: 'expired', statusWords: 'matched' }],
+    [{ dayOrdersAtClose: 'expired', listsHoldClosedOrders: 'yes' }],
+    [{ dayOrdersAtClose: 'expired', listsHoldClosedOrders: 'yes', statusWords: 'matched' }],
   ] as const)(
     'expires once the trades of the day are read, with nothing to be done by anybody: %j (F1)',
     async (parameters) => {

@@ -88,8 +88,9 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'replaced-taken-for-cancelled',
     file: 'src/orders/domain/reconcile.ts',
-    find: "if (said === 'seenCancelled' && hasUnknownEdit(draft) && draft.isWorking) {",
-    replace: "if (said === ('' as string) && hasUnknownEdit(draft) && draft.isWorking) {",
+    find: "const mayBeReplaced = said === 'seenCancelled' && hasUnknownEdit(draft) && draft.isWorking;",
+    replace:
+      "const mayBeReplaced = said === ('' as string) && hasUnknownEdit(draft) && draft.isWorking;",
     about: 'An order that its edit has replaced is taken for a cancelled one.',
   },
   {

@@ -137,10 +137,10 @@ function fullMinute(usual: Plan, random: SeededRandom): Partial<Plan> {
 function acknowledgedNotDone(usual: Plan, random: SeededRandom): Partial<Plan> {
   return {
     parameters: { ...usual.parameters, cancelTakesEffect: 'not-always' },
-    orders: random.between(1, 3),
+    orders: random.between(1, 2),
     busyMs: 60_000,
     marketIsOn: false,
-    cancels: 2,
+    cancels: 3,
     edits: 0,
     fills: 0,
     outsiders: 0,

@@ -1,14 +1,17 @@
 import type { Finding } from './break.js';
+import { compare } from './decimal.js';
 import { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
 import { isWorking, kindOfWord, readBy, type LearnedWords } from './order-status.js';
+import { quantitiesOf } from './quantities.js';
 
 /**
  * The end of a trading day. The exchange sends no word of it, so it is concluded, and graded Calendar:
  *   - Only a day order expires, and only when the trades of its day were read whole after the close,
  *     and a whole list, asked after that, does not show it.
  *   - Then an enquiry of it must show a word that is not documented, or three of them no record.
+ *   - One that the list shows under such a word expires when its record has nothing pending, and is as held.
  *   - What was sent and has no known outcome keeps it from expiring.
  *   - An order that is still listed once the next session has opened has not expired: a person is
  *     told. An expired one that is shown to work is opened again (the grid sees to that).
@@ -44,6 +47,25 @@ export function endOfDay(
   draft.believe('dayEnded', 'Calendar', record?.statusWord ?? null);
   draft.settle('UnmappedValue');
   return draft.change();
+}
+
+/**
+ * After the close a list shows it, under a word that nobody has explained, and its record says that nothing of
+ * it is pending: what it has matched, which is all that was matched, is how it ended.
+ */
+export function endOfListed(
+  state: OrderState,
+  record: RecordEvidence,
+  at: Moment,
+  words?: LearnedWords,
+): Change | null {
+  const { order } = state;
+  const { units, matchedUnits } = quantitiesOf(order, record, words);
+  const isOver = record.pendingUnits !== null && compare(record.pendingUnits, '0') === 0;
+  if (!isOver || units === null || matchedUnits === null) return null;
+  const isAsHeld =
+    compare(units, order.units) === 0 && compare(matchedUnits, order.matchedUnits) === 0;
+  return isAsHeld ? endOfDay(state, { record, times: 0 }, at, words) : null;
 }
 
 function hasEnded(

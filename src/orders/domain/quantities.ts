@@ -76,7 +76,7 @@ function unitsOf(
   const works = !isCancelled && kindOfWord(shown.statusWord, words) !== null;
   const ordered = orderedUnits(held, shown, works);
   const remaining = remainingUnits(held, shown, isCancelled);
-  const executed = isCancelled && isExecuted(held, shown) ? held.units : null;
+  const executed = showsExecutedAlone(held, shown, words) ? held.units : null;
   const fits = [ordered, remaining, executed].some(
     (units) => units !== null && compare(units, held.units) === 0,
   );
@@ -87,6 +87,15 @@ function unitsOf(
   const isSure = shown.matchedUnits !== null && shown.pendingUnits !== null;
   if (remaining !== null && !isSure) return null;
   return ordered ?? remaining;
+}
+
+/** Of a cancelled order it may show what was executed: that agrees with any units above it, and proves none. */
+export function showsExecutedAlone(
+  held: Pick<Held, 'units' | 'matchedUnits'>,
+  shown: Shown,
+  words?: LearnedWords,
+): boolean {
+  return isShownCancelled(shown, words) && isExecuted(held, shown);
 }
 
 function orderedUnits(

@@ -4,7 +4,7 @@ import type { RecordEvidence } from './evidence.js';
 import { completeIfTraded } from './executions.js';
 import type { OrderRequest } from './order-request.js';
 import { isClosed, kindOfWord } from './order-status.js';
-import { quantitiesOf, type Quantities } from './quantities.js';
+import { quantitiesOf, showsExecutedAlone, type Quantities } from './quantities.js';
 import { tooSoon, type RecordRules } from './record-rules.js';
 import { noteSearch } from './search-notes.js';
 import { confirmEdit } from './settling.js';
@@ -68,8 +68,9 @@ export function confirmShownEdits(draft: Draft, record: RecordEvidence, rules: R
   for (const request of draft.openRequests()) {
     if (request.kind !== 'Edit' || request.state !== 'Unknown' || request.units === null) continue;
     const changesUnits = compare(request.units, draft.order.units) !== 0;
-    const edited = quantitiesOf({ ...draft.order, units: request.units }, record, words);
-    const isShown = edited.units !== null && compare(edited.units, request.units) === 0;
+    const wanted = { ...draft.order, units: request.units };
+    const edited = quantitiesOf(wanted, record, words);
+    const isShown = hasUnits(edited, request.units) && !showsExecutedAlone(wanted, record, words);
     // What could be either says nothing of the edit.
     const mayBeBefore = hasUnits(quantitiesOf(draft.order, record, words), draft.order.units);
     if (!changesUnits || !isShown || mayBeBefore || !(isRead || edited.isFull)) continue;

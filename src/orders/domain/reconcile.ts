@@ -153,7 +153,9 @@ function proveStatus(draft: Draft, record: RecordEvidence, rules: RecordRules): 
   // The word that we hold was not explained before.
   const explained = !isDocumented(word) && (said !== null || nothing);
   if (explained && order.exchangeStatus === word) draft.settle('UnmappedValue');
-  if (quantitiesOf(order, record, rules.words).isFull) {
+  const mayBeReplaced = said === 'seenCancelled' && hasUnknownEdit(draft) && draft.isWorking;
+  // What was executed of a number that an edit has replaced may look like the whole of it.
+  if (!mayBeReplaced && quantitiesOf(order, record, rules.words).isFull) {
     if (said !== null && said !== 'seenCancelled') noteDisagreement(draft, record, word);
     return draft.believe('seenFilled', grade, word);
   }
@@ -163,7 +165,9 @@ function proveStatus(draft: Draft, record: RecordEvidence, rules: RecordRules): 
     const evidence = nothing ? 'a word that says nothing' : 'unknown word';
     if (order.exchangeStatus !== word)
       draft.fact('EVIDENCE_NOT_BELIEVED', { word, status: order.status, evidence });
-    if (nothing) return false;
+    // Whatever the word means: the day of the order is over, and its record has nothing pending.
+    const isOver = order.status === 'Expired' && showsNothingPending(record);
+    if (nothing || isOver) return false;
     draft.raise({
       type: 'UnmappedValue',
       key: word.toLowerCase(),
@@ -171,7 +175,7 @@ function proveStatus(draft: Draft, record: RecordEvidence, rules: RecordRules): 
     });
     return false;
   }
-  if (said === 'seenCancelled' && hasUnknownEdit(draft) && draft.isWorking) {
+  if (mayBeReplaced) {
     if (order.exchangeStatus !== word) {
       draft.set({ exchangeStatus: word });
       draft.fact('EVIDENCE_NOT_BELIEVED', { word, status: order.status, evidence: said });
@@ -198,6 +202,10 @@ function contest(draft: Draft, word: string): void {
 
 function worksByQuantities({ pendingUnits }: RecordEvidence): boolean {
   return pendingUnits !== null && compare(pendingUnits, '0') > 0;
+}
+
+function showsNothingPending({ pendingUnits }: RecordEvidence): boolean {
+  return pendingUnits !== null && compare(pendingUnits, '0') === 0;
 }
 
 /** How long an acknowledged cancel may be contested before a person is told. */

@@ -8,6 +8,7 @@ import { isListed } from '../domain/last-proof.js';
 import { isDocumented, isWorking, kindOfWord, type LearnedWords } from '../domain/order-status.js';
 import { isAnothers } from '../domain/number-proof.js';
 import { MISSES_TOLERATED, needsEnquiry } from '../domain/reconcile.js';
+import { hasListedUnits } from '../domain/quantities.js';
 import { isFull } from '../domain/record-rules.js';
 import type { Compared, NotedList } from '../store/listing-book.js';
 import { nextDayHasOpened } from './day-over.js';
@@ -27,6 +28,8 @@ export interface ListReading {
   readonly unexplained: number;
   /** Orders whose row only an enquiry can explain. */
   readonly differing: ReadonlySet<string>;
+  /** Working orders that it shows under a word that nobody has explained. */
+  readonly unexplainedWord: ReadonlySet<string>;
   /** Filled orders that are shown to work with other units than ours. */
   readonly enlarged: readonly Ended[];
   /** Rows whose number is none of ours. */
@@ -60,6 +63,7 @@ export class ListComparison {
   readonly absent = new Set<string>();
   unexplained = 0;
   readonly differing = new Set<string>();
+  readonly unexplainedWord = new Set<string>();
   readonly ofAccount = new Map<string, string[]>();
   /** Numbers of the orders that were compared. */
   readonly looked = new Set<string>();
@@ -110,6 +114,7 @@ export class ListComparison {
     // Of an order that has ended before today it says nothing.
     if (!mayBeIts && !isWorking(order.status)) return false;
     if (isWorking(order.status) && mayBeIts) this.noteWorking(order, orderNumber, row);
+    if (isKnownEnd(order, row)) return false;
     // An enquiry has the last word on what was concluded, or said by people.
     const concluded = order.status === 'Expired' || order.grade === 'Operator';
     if (twofold.has(orderNumber) && ofIts.length !== 1) this.differing.add(id);
@@ -134,10 +139,10 @@ export class ListComparison {
     const numbers = this.ofAccount.get(order.accountNumber);
     if (numbers === undefined) this.ofAccount.set(order.accountNumber, [orderNumber]);
     else numbers.push(orderNumber);
+    const said = kindOfWord(row.statusWord, this.rules.words);
+    if (said === null) this.unexplainedWord.add(order.id);
     if (!this.dayIsOver(order.tradingDate)) return;
-    if (kindOfWord(row.statusWord, this.rules.words) !== 'seenCancelled') {
-      this.lingering.push(order.id);
-    }
+    if (said !== 'seenCancelled') this.lingering.push(order.id);
   }
 
   private dayIsOver(tradingDate: string): boolean {
@@ -174,6 +179,12 @@ export function evidenceOf(
   const { basePrice } = row;
   const terms = { orderNumber, security, side, units };
   return { source, ...terms, statusWord, matchedUnits, pendingUnits, basePrice, askedAt };
+}
+
+/** Its record has ended it with its day, and the list shows no more than the word that the record had. */
+function isKnownEnd(order: SubjectOrder, row: OrderRecord): boolean {
+  const isSame = row.statusWord === order.exchangeStatus && hasListedUnits(order, row.units);
+  return order.status === 'Expired' && isSame && !isDocumented(row.statusWord);
 }
 
 /** Whether the row says anything that we do not hold already. */

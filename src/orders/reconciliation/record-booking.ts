@@ -11,7 +11,7 @@ import { inSlices } from '../../infra/slices.js';
 import type { RecordEvidence } from '../domain/evidence.js';
 import { couldBe } from '../domain/external.js';
 import type { Change, Moment } from '../domain/order.js';
-import { endOfDay, stillOpen, type LastSeen } from '../domain/day-end.js';
+import { endOfDay, endOfListed, stillOpen, type LastSeen } from '../domain/day-end.js';
 import { isWorking } from '../domain/order-status.js';
 import {
   MISSES_TOLERATED,
@@ -90,7 +90,7 @@ export class RecordBooking {
     for (const orderId of compared.lingering) await this.noteStillOpen(orderId);
     const changed = await this.bookNews(compared.news);
     const { askedAt } = answer;
-    const { again, absent, unexplained, differing, ofAccount } = compared;
+    const { again, absent, unexplained, differing, unexplainedWord, ofAccount } = compared;
     const noted = await this.listings.note({ brokerCode, askedAt, revision: listing, again });
     const refused = 'refused' in noted;
     if (refused) this.logger.warn({ askedAt, ...noted }, 'a list proves nothing');
@@ -101,7 +101,8 @@ export class RecordBooking {
     const strangers = await this.strangers.among(others, answer.answeredAt);
     const enlarged = await enlargedAmong(this.database.reading, others, { ...rules, brokerCode });
     const numbers = { twofold, ofAccount };
-    const shown = { changed, absent, unexplained, differing, strangers, enlarged, ...numbers };
+    const ours = { changed, absent, unexplained, differing, unexplainedWord };
+    const shown = { ...ours, strangers, enlarged, ...numbers };
     return { answer, listing: refused ? null : noted, ...shown };
   }
 
@@ -142,10 +143,10 @@ export class RecordBooking {
       this.memory.unseen.delete(orderId);
       const changed = await this.bookEnquiry(orderId, answer, question.replaces);
       const [record] = answer.rows;
-      const ended =
-        over &&
-        record !== undefined &&
-        (await this.end(question, { record, times: 0 }, whereabouts));
+      if (record === undefined) return changed;
+      const ended = over
+        ? await this.end(question, { record, times: 0 }, whereabouts)
+        : await this.endListed(question, answer, whereabouts);
       return changed || ended;
     }
     const reviewed = hadNoRoom(answer) ? false : await this.reviewContest(question, answer);
@@ -191,6 +192,20 @@ export class RecordBooking {
   private end(question: Question, seen: LastSeen, whereabouts: Whereabouts): Promise<boolean> {
     const { words } = this.learned;
     return this.decideStill(question, whereabouts, (state, at) => endOfDay(state, seen, at, words));
+  }
+
+  private async endListed(
+    question: Question,
+    { rows: [row], askedAt }: Answer<OrderRecord>,
+    whereabouts: Whereabouts,
+  ): Promise<boolean> {
+    const { phase, isUnexplained } = whereabouts;
+    if (row === undefined || phase !== 'over' || !isUnexplained) return false;
+    const record = evidenceOf(row, 'OrderEnquiry', askedAt);
+    const { words } = this.learned;
+    return this.decideStill(question, whereabouts, (state, at) =>
+      endOfListed(state, record, at, words),
+    );
   }
 
   /** Only the exchange's own word that it has no record makes an order one that is known to be missing. */

@@ -12,6 +12,8 @@ export interface Whereabouts {
   readonly absent: boolean;
   /** A list shows of it what only an enquiry can explain. */
   readonly differs: boolean;
+  /** The list shows it under a word that nobody has explained. */
+  readonly isUnexplained: boolean;
   /** When the list was asked for that says so, in database time; null: there was none. */
   readonly seenAt: number | null;
   /** Where its trading day is. */
@@ -51,16 +53,17 @@ export class Places {
     const order = this.orders.get(orderId);
     const unlisted = list?.absent.has(orderId) === true;
     const differs = list?.differing.has(orderId) === true;
-    const seenAt = list?.answer.askedAt ?? null;
+    const isUnexplained = list?.unexplainedWord.has(orderId) === true;
+    const shown = { differs, isUnexplained, seenAt: list?.answer.askedAt ?? null };
     if (order?.timeInForce !== DAY_ORDER) {
-      return { absent: unlisted, differs, seenAt, phase: 'trading', late: false };
+      return { absent: unlisted, ...shown, phase: 'trading', late: false };
     }
     const { phase, late } = this.dayOf(order.tradingDate);
     // With nothing left on it, an exchange may answer the question for its list with none.
     const absent = unlisted || (list === null && saidNone && late);
     const cutOff = list !== null && !isWhole(list.answer);
     const here = phase === 'over' && cutOff ? 'closing' : phase;
-    return { absent, differs, seenAt, phase: here, late };
+    return { absent, ...shown, phase: here, late };
   }
 
   /** Whether orders whose day is over wait for the enquiry by which they end. */

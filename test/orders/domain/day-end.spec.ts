@@ -1,8 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { endOfDay, stillOpen } from '../../../src/orders/domain/day-end.js';
+import { endOfDay, endOfListed, stillOpen } from '../../../src/orders/domain/day-end.js';
 import { ORDER_STATUSES } from '../../../src/orders/domain/order-status.js';
 import type { OrderState } from '../../../src/orders/domain/order.js';
-import { after, anOrder, aRequest, aState, at, changeOf } from '../../support/builders.js';
+import { reconcileRecord } from '../../../src/orders/domain/reconcile.js';
+import { after, anOrder, aRecord, aRequest, aState, at, changeOf } from '../../support/builders.js';
+import { RULES } from './reading.js';
 
 const open = (changes: Partial<OrderState['order']> = {}): OrderState =>
   aState({ order: anOrder({ status: 'Open', orderNumber: '700001', ...changes }), requests: [] });
@@ -74,6 +76,39 @@ describe('A day order whose day is over', () => {
   it('is none of another time in force, which no calendar ends (F5)', () => {
     expect(endOfDay(open({ timeInForce: 'Good Till Cancel' }), unseen(3), at())).toBeNull();
     expect(stillOpen(open({ timeInForce: 'Good Till Cancel' }), at())).toBeNull();
+  });
+});
+
+describe('A day order that is listed after its day, under a word that nobody has explained', () => {
+  const order = open({ units: '100', matchedUnits: '30', filledUnits: '30' });
+  const ended = { statusWord: 'Lapsed', matchedUnits: '30', pendingUnits: '0' } as const;
+
+  it('expires by a record with nothing pending, and with what is known to be matched', () => {
+    const change = changeOf(endOfListed(order, aRecord(ended), at()));
+    expect(after(order, change).order).toMatchObject({
+      status: 'Expired',
+      matchedUnits: '30',
+      exchangeStatus: 'Lapsed',
+    });
+  });
+
+  it.each([
+    { pendingUnits: '70' },
+    { pendingUnits: null },
+    { matchedUnits: null },
+    { matchedUnits: '20' },
+    { matchedUnits: '40' },
+    { units: '90' },
+    { units: '30' },
+    { statusWord: 'Open' },
+  ])('does not by one with %j', (other) => {
+    expect(endOfListed(order, aRecord({ ...ended, ...other }), at())).toBeNull();
+  });
+
+  it('opens no break by that word once it has expired', () => {
+    const expired = open({ status: 'Expired', grade: 'Calendar', exchangeStatus: 'Lapsed' });
+    const change = reconcileRecord(expired, aRecord({ ...ended, matchedUnits: '0' }), at(), RULES);
+    expect(change?.raise ?? []).toEqual([]);
   });
 });
 

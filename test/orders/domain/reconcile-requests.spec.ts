@@ -139,6 +139,14 @@ describe('A cancel of unknown outcome', () => {
 describe('An edit of unknown outcome', () => {
   const edit = { kind: 'Edit', units: '80', price: '13' } as const;
 
+  it('is not shown by a record of the number before that counts what was executed', () => {
+    const executed = { units: '400', matchedUnits: '400', pendingUnits: '0' };
+    const record = aRecord({ statusWord: 'Cancelled', ...executed });
+    const change = enquire({ kind: 'Edit', units: '4200' }, record);
+    expect(change.requests).toEqual([]);
+    expect(change.order).not.toHaveProperty('status');
+  });
+
   it('is Acknowledged by an enquiry that shows the units it asked for', () => {
     const change = enquire(edit, aRecord({ units: '80', pendingUnits: '80' }));
     expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);

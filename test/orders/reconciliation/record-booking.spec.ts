@@ -222,6 +222,7 @@ describe('An enquiry of an order', () => {
     const here = {
       absent: true,
       differs: false,
+      isUnexplained: false,
       phase: 'trading',
       late: false,
       seenAt: noon(30),

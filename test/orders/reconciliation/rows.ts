@@ -77,6 +77,7 @@ export function aListReading(
     absent: new Set(),
     unexplained: 0,
     differing: new Set(),
+    unexplainedWord: new Set(),
     enlarged: [],
     strangers: [],
     twofold: new Map(),
