@@ -10,11 +10,13 @@ import {
   restingRow,
   shareholderRecord,
   tradeRow,
+  unreadableRecord,
+  unreadableTrade,
 } from './order-records.js';
 import { type JsonObject } from './json-text.js';
 import { type Order, type OrderVersion, versionAt, versionNow } from './order-ledger.js';
 import type { ExchangeParameters } from './parameters.js';
-import { answerEmptyList, refuseUnknownOrder } from './refusals.js';
+import { answerEmptyList, answerNoTrades, refuseUnknownOrder } from './refusals.js';
 import { type Reply, result } from './replies.js';
 import { dateText, FieldError, readBody, textField } from './request-fields.js';
 import type { Trade } from './trade-tape.js';
@@ -64,7 +66,10 @@ export class OrderEnquiry {
     );
     if (rows.length === 0) return answerEmptyList(parameters, 'Orders retrieved');
     return result(
-      rows.map(({ order, version }) => brokerRecord(parameters, order, version)),
+      [
+        ...rows.map(({ order, version }) => brokerRecord(parameters, order, version)),
+        ...unreadable(parameters, unreadableRecord()),
+      ],
       'Orders retrieved',
     );
   }
@@ -72,7 +77,11 @@ export class OrderEnquiry {
   ofShareholder(text: string, staleMs = 0): Reply {
     const parameters = this.parameters();
     const account = textField(readBody(text), 'shareholderAccount').trim();
-    const rows = this.listed(staleMs, (order) => order.terms.accountNumber === account);
+    const ageMs = staleMs + parameters.shareholderListLagMs;
+    const rows =
+      parameters.shareholderListHolds === 'nothing'
+        ? []
+        : this.listed(ageMs, (order) => order.terms.accountNumber === account);
     if (rows.length === 0) return answerEmptyList(parameters, 'Orders retrieved');
     return result(
       rows.map(({ order, version }) => shareholderRecord(parameters, order, version)),
@@ -93,7 +102,8 @@ export class OrderEnquiry {
         if (trade.at <= seenAt && !trade.withdrawn) rows.push(...this.tradeRows(trade));
       }
     }
-    return result(rows, 'Trades retrieved');
+    if (rows.length === 0) return answerNoTrades(parameters, 'Trades retrieved');
+    return result([...rows, ...unreadable(parameters, unreadableTrade())], 'Trades retrieved');
   }
 
   private wantedRows(orderStatus: string): {
@@ -163,4 +173,8 @@ export class OrderEnquiry {
     if (version.state === 'Removed' || listsHoldClosedOrders === 'no') return false;
     return listsHoldEarlierDays === 'yes' || order.tradeDate >= this.floor.tradingDate;
   }
+}
+
+function unreadable(parameters: ExchangeParameters, row: JsonObject): JsonObject[] {
+  return parameters.unreadableRows === 'none' ? [] : [row];
 }

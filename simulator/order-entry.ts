@@ -55,6 +55,10 @@ export class OrderEntry {
     }
     ledger.noteReference(terms.orderRef, terms.brokerCode, tradingDate);
     const order = this.floor.place(terms, 'client', this.tradeDateOfPost(), parameters.postDelayMs);
+    if (isRefusedAllTheSame(parameters, order)) {
+      const text = 'The order could not be processed';
+      return refuseOrder(parameters, text, (message) => refusedPost(terms.orderRef, message));
+    }
     const answer = parameters.postSuccess === 'text' ? resultInWords : result;
     return answer(
       postAcknowledgement(parameters, order),
@@ -237,6 +241,12 @@ export class OrderEntry {
       acknowledgement(parameters, order, status, message),
     );
   }
+}
+
+/** It is in the book, and the answer says no. */
+function isRefusedAllTheSame({ takenPostReply }: ExchangeParameters, order: Order): boolean {
+  if (takenPostReply === 'sometimes-refused') return order.sequence % 3 === 0;
+  return takenPostReply === 'refused';
 }
 
 function readSide(body: Body): Side {

@@ -233,3 +233,14 @@ export function restingRow(
     ...extra(parameters, order),
   };
 }
+
+/** A row of another broker of which the fields that the document names are empty. */
+export function unreadableRecord(): JsonObject {
+  return { OrderNo: null, Company: '', Broker_Code: OTHER_BROKER, Quantity: null, Status: null };
+}
+
+export function unreadableTrade(): JsonObject {
+  return { TradeDate: null, SecurityId: null, Broker_Code: OTHER_BROKER, OrderNo: null };
+}
+
+const OTHER_BROKER = 'GRNF';

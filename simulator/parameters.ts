@@ -53,6 +53,12 @@ const REFERENCE_PARAMETERS = {
     'lower-case',
   ),
   postSuccess: choice('how the acknowledgement of a post spells success', 'boolean', 'text'),
+  takenPostReply: choice(
+    'whether a post that was taken is always acknowledged',
+    'acknowledged',
+    'sometimes-refused',
+    'refused',
+  ),
 } as const;
 
 const REPLY_PARAMETERS = {
@@ -88,6 +94,13 @@ const REPLY_PARAMETERS = {
   ),
   emptyListReply: choice(
     'a broker code or shareholder account without orders',
+    'empty',
+    '404',
+    'success-false',
+    'data-null',
+  ),
+  emptyTradesReply: choice(
+    'a trading day of which there is nothing to show',
     'empty',
     '404',
     'success-false',
@@ -249,9 +262,20 @@ const RECORD_PARAMETERS = {
     'yes',
   ),
   listCap: choice('row cap of the lists, which have no paging', 'none', '50', '100', '500'),
+  shareholderListHolds: choice(
+    'whether a shareholder list holds what the broker list does',
+    'same',
+    'nothing',
+  ),
+  unreadableRows: choice(
+    'whether lists and trades hold rows of other brokers without what the document names',
+    'none',
+    'some',
+  ),
   listOrder: choice('order of the rows of a list', 'oldest-first', 'newest-first'),
   enquiryLagMs: duration('how old an order enquiry may be'),
   listLagMs: duration('how old a broker or shareholder list may be'),
+  shareholderListLagMs: duration('how much older a shareholder list may be than a broker list'),
   tradesLagMs: duration('how late a trade row appears'),
   extraFields: choice('raw record fields beyond those listed', 'none', 'some'),
   nullFields: choice('whether optional fields of records may be empty', 'none', 'null', 'missing'),

@@ -74,12 +74,22 @@ export function refuseNotWorking(
 }
 
 export function answerEmptyList(parameters: ExchangeParameters, message: string): Reply {
-  if (parameters.emptyListReply === 'empty') return result([], message);
-  if (parameters.emptyListReply === 'data-null') return result(null, message);
-  return failure(
-    parameters.emptyListReply === '404' ? 404 : 200,
-    wording(parameters, 'No orders found'),
-  );
+  return answerNone(parameters, parameters.emptyListReply, message, 'No orders found');
+}
+
+export function answerNoTrades(parameters: ExchangeParameters, message: string): Reply {
+  return answerNone(parameters, parameters.emptyTradesReply, message, 'No trades found');
+}
+
+function answerNone(
+  parameters: ExchangeParameters,
+  form: ExchangeParameters['emptyListReply'],
+  message: string,
+  none: string,
+): Reply {
+  if (form === 'empty') return result([], message);
+  if (form === 'data-null') return result(null, message);
+  return failure(form === '404' ? 404 : 200, wording(parameters, none));
 }
 
 export function refuseKey(parameters: ExchangeParameters): Reply {

@@ -32,6 +32,8 @@ export class Config {
   readonly exchangeKeys!: readonly ExchangeKeyConfig[];
   readonly exchangeTimeoutMs!: number;
   readonly exchangeQuietMs!: number;
+  /** How old what lists and trades show may be. */
+  readonly exchangeAnswersLateMs!: number;
   /** Whether a post of unknown outcome, of which a search finds nothing, is sent once more. */
   readonly repostUnknown!: boolean;
   /** How long after its first send. */
@@ -81,6 +83,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     exchangeKeys: read.keys('EXCHANGE_API_KEYS', bundled ? SIMULATOR.key : undefined),
     exchangeTimeoutMs: read.whole('EXCHANGE_TIMEOUT_MS', 10_000, 50, 120_000),
     exchangeQuietMs: read.whole('EXCHANGE_QUIET_MS', 12_000, 0, 600_000),
+    exchangeAnswersLateMs: read.whole('EXCHANGE_ANSWERS_LATE_MS', 10_000, 0, 600_000),
     repostUnknown:
       read.oneOf('REPOST_UNKNOWN', ['same-reference', 'never'], 'same-reference') !== 'never',
     repostWithinMs: read.whole('REPOST_WITHIN_MS', 300_000, 0, 86_400_000),

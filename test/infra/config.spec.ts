@@ -15,6 +15,7 @@ describe('Without any variable', () => {
       exchangeKeys: [{ secret: 'sk_test_simulator', scopes: [] }],
       exchangeTimeoutMs: 10_000,
       exchangeQuietMs: 12_000,
+      exchangeAnswersLateMs: 10_000,
       repostUnknown: true,
       repostWithinMs: 300_000,
       reconcileIntervalMs: 5_000,

@@ -36,7 +36,7 @@ export function planOf(seed: number, load: Load): Plan {
   const plan = anyPlan(seed);
   if (load === 'week') return weekPlan(plan);
   const doubted = withQuantities({ ...plan, ...acknowledgementsOf(plan) });
-  if (load === 'rare') return rarePlan(doubted);
+  if (load === 'rare') return withRefusals(rarePlan(doubted));
   const usual = anyDay(doubted, load);
   return load === 'power' ? powerPlan(usual) : usual;
 }
@@ -45,12 +45,14 @@ function anyDay(drawn: Plan, load: Load): Plan {
   const plan = { ...drawn, ...minutesOf(drawn, load) };
   return plan.workload === 'burst' || plan.workload === 'crowd'
     ? plan
-    : withMorning({
-        ...withNumbers(plan),
-        ...listsOf(plan, load),
-        ...postsOf(plan),
-        ...rowsOf(withPrices(withNumbers(plan))),
-      });
+    : withRefusals(
+        withMorning({
+          ...withNumbers(plan),
+          ...listsOf(plan, load),
+          ...postsOf(plan),
+          ...rowsOf(withPrices(withNumbers(plan))),
+        }),
+      );
 }
 
 /** Records whose quantities mean something else, or cannot be read; drawn by itself. */
@@ -70,6 +72,28 @@ function withPrices(plan: Plan): Plan {
   const restingRowPrice = random.pick(PARAMETER_TABLE.restingRowPrice.values);
   const parameters = { ...plan.parameters, donePriceEdit: 'refused', restingRowPrice } as const;
   return { ...plan, parameters, edits: Math.max(plan.edits, 0.5) };
+}
+
+/**
+ * The exchange says no to some of what it takes, and the list of an account is not what the broker's list
+ * is. Where all lists are empty and lie, or trades come later than the desk is told, nobody could know.
+ */
+function withRefusals(plan: Plan): Plan {
+  const random = new SeededRandom(`refusals/${plan.seed}`);
+  const refuses = random.chance(0.15) && plan.listsAre !== 'empty';
+  const lists = random.pick([
+    {},
+    { shareholderListHolds: 'nothing' },
+    { shareholderListLagMs: 60_000 },
+  ] as const);
+  if (!refuses) return plan;
+  const { tradesLagMs = 0, listLagMs = 0, postDelayMs = 0 } = plan.parameters;
+  const late = Math.max(10_000, tradesLagMs + postDelayMs, listLagMs + postDelayMs);
+  return {
+    ...plan,
+    parameters: { ...plan.parameters, ...lists, takenPostReply: 'sometimes-refused' },
+    environment: { ...plan.environment, EXCHANGE_ANSWERS_LATE_MS: String(late) },
+  };
 }
 
 /**

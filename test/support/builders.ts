@@ -18,6 +18,7 @@ export const SEARCH_RULES: SearchRules = {
   repost: true,
   repostWithinMs: 120_000,
   quietMs: QUIET_MS,
+  answersLateMs: SETTLE_MS,
   duplicateMessage: null,
 };
 
@@ -119,6 +120,8 @@ export function aRequest(changes: Partial<OrderRequest> = {}): OrderRequest {
     again: 0,
     searches: 0,
     found: null,
+    sentEntry: null,
+    absentSince: null,
     ...changes,
   };
 }

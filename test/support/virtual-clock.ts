@@ -59,6 +59,11 @@ export class VirtualClock extends Clock {
     this.boots += 1;
   }
 
+  /** What the clocks of others show. */
+  get world(): number {
+    return this.time;
+  }
+
   override after(delayMs: number, action: () => void): () => void {
     const timer = { at: this.time + Math.max(0, delayMs), action };
     this.timers.push(timer);

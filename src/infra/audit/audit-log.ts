@@ -1,6 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import type { Actor } from '../auth/actor.js';
 import { Clock, instant } from '../clock.js';
+import type { Reading } from '../database/reads.js';
 import type { Unit } from '../database/unit-of-work.js';
 import { canonicalJson, hashOf, SCHEMA_VERSION, type Json } from './audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from './audit-entry.entity.js';
@@ -82,6 +83,12 @@ function entryOf(fact: Fact, actor: Actor, place: Place): AuditEntryRow {
   };
   entry.hash = hashOf(entry);
   return entry;
+}
+
+/** What is written from now on comes after it, whatever the clocks say. */
+export async function lastEntry(reading: Reading): Promise<number> {
+  const [head] = await reading.query<{ sequence: number }>('SELECT sequence FROM audit_head');
+  return head?.sequence ?? 0;
 }
 
 async function lastOfStream(unit: Unit, stream: string): Promise<number> {

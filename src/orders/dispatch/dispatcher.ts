@@ -20,6 +20,7 @@ import { AppLogger } from '../../infra/logging.js';
 import { dayGiven } from '../domain/hold.js';
 import type { OrderRequest, RequestKind } from '../domain/order-request.js';
 import type { Change, Moment } from '../domain/order.js';
+import { seenBefore } from '../domain/search.js';
 import {
   classFor,
   settleLateProof,
@@ -185,14 +186,16 @@ export class Dispatcher {
   private async wasAnothers(
     unit: Unit,
     { order }: StoredOrder,
-    { firstSentAt }: OrderRequest,
+    { firstSentAt, sentEntry }: OrderRequest,
     orderNumber: string | null,
   ): Promise<boolean> {
     if (orderNumber === null || orderNumber === order.orderNumber || firstSentAt === null) {
       return false;
     }
-    const seenAt = await this.strangers.firstSeenAt(unit, orderNumber, order.tradingDate);
-    return seenAt !== null && seenAt < firstSentAt;
+    const first = await this.strangers.firstSeen(unit, orderNumber, order.tradingDate);
+    const isOfThisProcess = await this.strangers.isOfThisProcess(sentEntry);
+    const sent = { sentAt: firstSentAt, sentEntry, isOfThisProcess };
+    return first !== null && seenBefore(sent, first) !== 'no';
   }
 
   /**

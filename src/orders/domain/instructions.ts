@@ -164,6 +164,8 @@ export function newRequest(
     again: 0,
     searches: 0,
     found: null,
+    sentEntry: null,
+    absentSince: null,
   };
 }
 

@@ -10,6 +10,7 @@ import type { Decimal } from './decimal.js';
  * Queued -> Unknown only in a restored database, which has forgotten what was sent.
  * Refused -> Acknowledged only by the word of two people who have found the order there, and of an edit by an
  * execution that no other limit allows.
+ * Refused -> Unknown when the exchange shows what may be it after all.
  */
 export const REQUEST_STATES = [
   'Queued', 'Sent', 'Acknowledged', 'Refused', 'Unknown', 'Withdrawn',
@@ -57,8 +58,12 @@ export interface OrderRequest {
   readonly again: number;
   /** Searches that ended without an answer; each lets the next one wait longer. */
   readonly searches: number;
-  /** What the last search found. */
+  /** What the last search found, for people. */
   readonly found: string | null;
+  /** The last entry of the audit trail before its first claim that may have reached the exchange. */
+  readonly sentEntry: number | null;
+  /** Database time since which all searches have found nothing of it; null when the last one has found something. */
+  readonly absentSince: number | null;
 }
 
 /** The exchange has answered it with a success that is not as described: it may well be there. */
@@ -69,7 +74,7 @@ const TRANSITIONS: Readonly<Record<RequestState, readonly RequestState[]>> = {
   Sent: ['Queued', 'Acknowledged', 'Refused', 'Unknown'],
   Unknown: ['Unknown', 'Sent', 'Acknowledged', 'Refused'],
   Acknowledged: ['Unknown'],
-  Refused: ['Acknowledged'],
+  Refused: ['Acknowledged', 'Unknown'],
   Withdrawn: [],
 };
 

@@ -58,7 +58,8 @@ function namesItsNumber(draft: Draft, { namedNumber }: OrderRequest): boolean {
 /** Its values are absolute, so that being done twice does no more than being done once. */
 function letAgain(draft: Draft, request: OrderRequest): void {
   if (request.again === 1) return;
-  noteSearch(draft, request, 'the record shows nothing of it: it is sent once more', true);
+  const found = 'the record shows nothing of it: it is sent once more';
+  noteSearch(draft, request, found, { again: true });
 }
 
 /** An edit of unknown outcome is proven by a record with its units, before the status is looked at. */

@@ -10,28 +10,56 @@ export function noteSearch(
   draft: Draft,
   request: OrderRequest,
   found: string,
-  again: boolean,
-  wait = Math.min(NEXT_SEARCH_MS * 2 ** request.searches, NEXT_SEARCH_MOST_MS),
+  { again = false, wait = nextWait(request), absentSince = null }: SearchNote = {},
 ): void {
   const next = {
     found,
     again: again ? 1 : Math.min(request.again, 0),
     searches: request.searches + 1,
     dueAt: again ? draft.at.database : draft.at.database + wait,
+    absentSince,
   };
   if (request.found === found) draft.keep({ ...request, ...next });
   else draft.move(request, 'Unknown', 'SEARCHED', next);
 }
 
+interface SearchNote {
+  /** It may be sent once more. */
+  readonly again?: boolean;
+  readonly wait?: number;
+  readonly absentSince?: number | null;
+}
+
+function nextWait({ searches }: OrderRequest): number {
+  return Math.min(NEXT_SEARCH_MS * 2 ** searches, NEXT_SEARCH_MOST_MS);
+}
+
+/** How long something that the exchange has may show nowhere. */
+export interface ShowsWithin {
+  /** How long after it was sent something may take effect. */
+  readonly quietMs: number;
+  /** How old the answers may be that should show it. */
+  readonly answersLateMs: number;
+}
+
 const NOTHING_YET = 'nothing of it so far: it is searched for once more';
 
 /**
- * Nothing counts only when it is found twice, a quiet time apart: an order that was filled between
- * the questions of one search has left the lists, and its trades may show later. True the second
- * time; the first is kept on the request.
+ * Nothing counts only when it is found twice, so long apart that the second answers are newer than what
+ * the first could not show: an order that was filled between the questions of one search has left the
+ * lists, and its trades may show later. True the second time; the first is kept on the request.
  */
-export function isNothingAgain(draft: Draft, request: OrderRequest, quietMs: number): boolean {
-  if (request.found === NOTHING_YET) return true;
-  noteSearch(draft, request, NOTHING_YET, false, quietMs);
+export function isNothingAgain(
+  draft: Draft,
+  request: OrderRequest,
+  { quietMs, answersLateMs }: ShowsWithin,
+): boolean {
+  const { absentSince } = request;
+  const now = draft.at.database;
+  const wait = Math.max(quietMs, answersLateMs);
+  if (absentSince !== null && now >= absentSince + wait) return true;
+  // A time to come is of a clock that was wrong.
+  const since = absentSince === null || absentSince > now ? now : absentSince;
+  noteSearch(draft, request, NOTHING_YET, { wait: since + wait - now, absentSince: since });
   return false;
 }

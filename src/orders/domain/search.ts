@@ -6,10 +6,12 @@ import { kindOfRow, type RowQuantities } from './trade-row.js';
  * has and the exchange may have given the edited order a new number. No record carries our
  * reference, so only a number that nothing else explains can be the order:
  *   - of our side, security, units and account, and at a price that the limit allows,
- *   - first seen after we sent, while the whole book was read before we sent,
+ *   - first seen after we sent, while the whole book was read before we sent; what was seen once and
+ *     is shown no more may still be it,
  *   - and wanted by no other request of ours that could not be told from it.
  * What cannot be excluded is not nothing: nothing is found only when every list was read whole, after
- * the quiet time, and each number in it belongs to somebody else. Once the order's day is over, lists
+ * the quiet time, and each number that was ever seen belongs to somebody else. That one list does not
+ * show what another does says nothing, unless it is known to be as new and as whole. Once the order's day is over, lists
  * need not show it any more, so that nothing is found of no order.
  */
 export interface Wanted {
@@ -22,6 +24,10 @@ export interface Wanted {
   readonly price: string;
   /** Database time at which it was first sent. */
   readonly sentAt: number;
+  /** The last entry of the audit trail before that; null: not known. */
+  readonly sentEntry: number | null;
+  /** Sent by this process, whose times can be compared with each other. */
+  readonly isOfThisProcess: boolean;
 }
 
 /** A number at the exchange that belongs to no order of ours, and all that was shown of it. */
@@ -40,6 +46,10 @@ export interface Sighting {
   readonly mayBeAnothers: boolean;
   /** Database time at which the answer was there that first showed the number. */
   readonly firstSeenAt: number;
+  /** The last entry of the audit trail when that was noted; null: not known. */
+  readonly notedEntry: number | null;
+  /** False: it was seen once, and no answer of this search shows it. */
+  readonly isShown: boolean;
 }
 
 /** A row of the day's trades; its matching id tells a row that is shown twice from two trades. */
@@ -55,8 +65,11 @@ export interface Search {
   readonly complete: boolean;
   /** The session of the order's trading day has ended: lists no longer show what ended with it. */
   readonly dayOver: boolean;
-  /** The list of the account was among them. */
-  readonly accountRead: boolean;
+  /**
+   * The last entry of the audit trail before something was sent that the list of the account shows: it
+   * is whole, and at least so new. Null: nothing shows how new it is, or it was not read.
+   */
+  readonly accountAsOf: number | null;
   /** The whole book was read before the request was first sent, on the same day. */
   readonly coveredBefore: boolean;
   /** Unresolved requests that nobody could tell from this one, itself among them, as they were sent. */
@@ -69,40 +82,49 @@ export type Found =
   | { readonly kind: 'Order'; readonly orderNumber: string; readonly how: string }
   | { readonly kind: 'Nothing' }
   /** Something is there that could be it, or too little was seen. */
-  | { readonly kind: 'Undecided'; readonly why: string; readonly incomplete: boolean };
+  | {
+      readonly kind: 'Undecided';
+      readonly why: string;
+      readonly incomplete: boolean;
+      /** What may be it, and no other order of ours. */
+      readonly numbers: readonly string[];
+    };
 
 const NOTHING: Found = { kind: 'Nothing' };
 
 type Likeness = 'no' | 'perhaps' | 'yes';
 
 export function conclude(wanted: Wanted, search: Search): Found {
-  if (!search.complete) return undecided('not every list could be read whole', true);
-  const { accountRead } = search;
-  const like = search.sightings.map((seen) => ({
-    seen,
-    likeness: likeness(wanted, seen, accountRead),
-  }));
-  const possible = like.filter(
-    ({ seen, likeness: mine }) =>
-      mine === 'yes' || (mine === 'perhaps' && !isRivals(wanted, search, seen)),
-  );
+  if (!search.complete) {
+    const why = 'not every list could be read whole';
+    return { kind: 'Undecided', why, incomplete: true, numbers: [] };
+  }
+  const possible = search.sightings
+    .map((seen) => ({ seen, likeness: likeness(wanted, seen, search.accountAsOf) }))
+    .filter(
+      ({ seen, likeness: mine }) =>
+        mine === 'yes' || (mine === 'perhaps' && !isRivals(wanted, search, seen)),
+    );
   if (possible.length === 0) {
     return search.dayOver ? undecided('its day is over: lists may show it no more') : NOTHING;
   }
   const numbers = possible.map(({ seen }) => seen.orderNumber).sort(byNumber);
   const named = numbers.join(', ');
-  if (!search.coveredBefore) {
-    return undecided(`${named} may be it, and may have been there before`);
-  }
-  if (possible.some((one) => one.likeness === 'perhaps')) {
-    return undecided(`${named} may be it, but not all that is shown of it fits`);
-  }
   const rival = search.rivals.find((other) =>
     possible.some(({ seen }) => claims(other, wanted, search, seen)),
   );
-  if (rival !== undefined) return undecided(`${named} may be another order of ours`);
+  const mayBe = (what: string): Found =>
+    undecided(`${named} may be ${what}`, rival === undefined ? numbers : []);
+  if (!search.coveredBefore) return mayBe('it, and may have been there before');
+  if (possible.some(({ seen }) => !seen.isShown)) return mayBe('it, and is shown no more');
+  if (possible.some((one) => one.likeness === 'perhaps')) {
+    return mayBe('it, but not all that is shown of it fits');
+  }
+  if (rival !== undefined) return mayBe('another order of ours');
   const { peers } = search;
-  if (numbers.length > peers.length) return undecided(`more than one number may be it: ${named}`);
+  if (numbers.length > peers.length) {
+    return undecided(`more than one number may be it: ${named}`, numbers);
+  }
   const place = peers.findIndex((peer) => peer.requestId === wanted.requestId);
   const orderNumber = numbers[place];
   if (orderNumber === undefined) return NOTHING;
@@ -121,8 +143,8 @@ function isRivals(wanted: Wanted, search: Search, seen: Sighting): boolean {
 /** The account's list that was read is the wanted one's: it says less of a rival in another account. */
 function likenessOf(rival: Wanted, wanted: Wanted, search: Search, seen: Sighting): Likeness {
   if (rival.accountNumber === wanted.accountNumber)
-    return likeness(rival, seen, search.accountRead);
-  return seen.inAccountList ? 'no' : likeness(rival, seen, false);
+    return likeness(rival, seen, search.accountAsOf);
+  return seen.inAccountList ? 'no' : likeness(rival, seen, null);
 }
 
 /** Whether the rival may own it too; a price that is shown and is not his tells the two apart. */
@@ -134,36 +156,59 @@ function claims(rival: Wanted, wanted: Wanted, search: Search, seen: Sighting): 
   return !(shown.length > 0 && isOurPrice && compare(rival.price, wanted.price) !== 0);
 }
 
-function undecided(why: string, incomplete = false): Found {
-  return { kind: 'Undecided', why, incomplete };
+function undecided(why: string, numbers: readonly string[] = []): Found {
+  return { kind: 'Undecided', why, incomplete: false, numbers };
+}
+
+type Sent = Pick<Wanted, 'sentAt' | 'sentEntry' | 'isOfThisProcess'>;
+
+/** Whether the number was seen before the request was sent: by the order of the trail, then by the clock. */
+export function seenBefore(
+  { sentAt, sentEntry, isOfThisProcess }: Sent,
+  { firstSeenAt, notedEntry }: Pick<Sighting, 'firstSeenAt' | 'notedEntry'>,
+): Likeness {
+  if (notedEntry !== null && sentEntry !== null && notedEntry <= sentEntry) return 'yes';
+  if (firstSeenAt > sentAt) return 'no';
+  // The clock of the process that has sent it may have been ahead of ours.
+  return isOfThisProcess ? 'yes' : 'perhaps';
 }
 
 /** Whether what was seen can be what is wanted. */
-export function likeness(wanted: Wanted, seen: Sighting, accountRead: boolean): Likeness {
+export function likeness(wanted: Wanted, seen: Sighting, accountAsOf: number | null): Likeness {
+  const before = seenBefore(wanted, seen);
   // A number that may be another's may have been that one's when it was first seen.
-  if (seen.firstSeenAt <= wanted.sentAt && !seen.mayBeAnothers) return 'no';
-  const like = likenessShown(wanted, seen, accountRead);
-  return like === 'yes' && seen.mayBeAnothers ? 'perhaps' : like;
+  if (before === 'yes' && !seen.mayBeAnothers) return 'no';
+  const like = likenessShown(wanted, seen, accountAsOf);
+  return like === 'yes' && (seen.mayBeAnothers || before === 'perhaps') ? 'perhaps' : like;
 }
 
-function likenessShown(wanted: Wanted, seen: Sighting, accountRead: boolean): Likeness {
+function likenessShown(wanted: Wanted, seen: Sighting, accountAsOf: number | null): Likeness {
   if (seen.security !== wanted.security || isOtherSide(seen.side, wanted.side)) return 'no';
   if (seen.rows.some((row) => isAnother(row.accountNumber, wanted.accountNumber))) return 'no';
   const traded = seen.rows.filter(isTrade);
   if (traded.some((row) => isBeyond(wanted, row.price))) return 'no';
-  // The account's own list was read and does not have what the broker's list shows.
-  if (accountRead && seen.inBrokerList && !seen.inAccountList) return 'no';
+  const isOfAccount = seen.rows.some((row) => row.accountNumber !== null);
+  if (!isOfAccount && isMissing(seen, accountAsOf)) return 'no';
   const resting = seen.rows.filter(isOrder);
   if (resting.some((row) => isAnother(row.price, wanted.price, compare))) return 'perhaps';
   if (wanted.units.every((units) => compare(unitsOf(traded), units) > 0)) return 'perhaps';
   // What is in no list has ended: when it was filled, its trades are all of it.
   if (seen.units === null && !hasUnits(wanted, unitsOf(traded))) return 'perhaps';
-  const ours = seen.inAccountList || seen.rows.some((row) => row.accountNumber !== null);
+  const ours = seen.inAccountList || isOfAccount;
   // Of our account, and with other units: another desk may have changed them since.
   if (!hasUnits(wanted, seen.units)) return ours ? 'perhaps' : 'no';
   // What cannot be read may be a trade that it cannot have had.
   const isRead = seen.rows.every((row) => isTrade(row) || isOrder(row));
-  return ours && isRead && seen.side === wanted.side ? 'yes' : 'perhaps';
+  return ours && isRead && seen.isShown && seen.side === wanted.side ? 'yes' : 'perhaps';
+}
+
+/** The list of the account is newer than the number that the broker's list shows, and does not have it. */
+function isMissing(
+  { inBrokerList, inAccountList, notedEntry }: Sighting,
+  asOf: number | null,
+): boolean {
+  if (!inBrokerList || inAccountList) return false;
+  return asOf !== null && notedEntry !== null && notedEntry < asOf;
 }
 
 const SIDES: ReadonlySet<string> = new Set(['BUY', 'SELL']);

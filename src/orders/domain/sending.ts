@@ -16,6 +16,8 @@ export interface SendRules {
   readonly editUnitsMean: 'unknown' | 'total' | 'remaining';
   /** The exchange has given the order's number to another order of ours since. */
   readonly isPassedOn: boolean;
+  /** The last entry of the audit trail. */
+  readonly lastEntry: number;
 }
 
 export type Sending =
@@ -57,6 +59,7 @@ export function decideSending(
     claimedAt: at.database,
     firstSentAt: request.firstSentAt ?? at.database,
     namedNumber: request.kind === 'Post' ? null : state.order.orderNumber,
+    sentEntry: request.sentEntry ?? rules.lastEntry,
     again: 0,
     reason: null,
   });

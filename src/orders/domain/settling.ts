@@ -187,7 +187,11 @@ function backToQueue(
     refuseMootCancels(draft);
     return;
   }
-  const queued = draft.move(sent, 'Queued', fact, { ...back, firstSentAt: null });
+  const queued = draft.move(sent, 'Queued', fact, {
+    ...back,
+    firstSentAt: null,
+    sentEntry: null,
+  });
   const cancel = cancelAsked(state);
   if (isClosed(draft.order.status)) {
     const closed = `the order is ${draft.order.status}`;

@@ -9,7 +9,7 @@ import { kindOfWord, readBy, type LearnedWords } from './order-status.js';
 import { quantitiesOf } from './quantities.js';
 import { refuse } from './reconcile-requests.js';
 import type { Found } from './search.js';
-import { isNothingAgain, noteSearch } from './search-notes.js';
+import { isNothingAgain, noteSearch, type ShowsWithin } from './search-notes.js';
 import { confirmEdit } from './settling.js';
 
 /**
@@ -32,8 +32,7 @@ export function unitsAfterEdit(state: OrderState, request: OrderRequest): readon
   return left === wanted ? [wanted] : [wanted, left];
 }
 
-export interface EditSearchRules {
-  readonly quietMs: number;
+export interface EditSearchRules extends ShowsWithin {
   readonly words?: LearnedWords;
 }
 
@@ -48,7 +47,7 @@ export function concludeEdit(
   const { candidate } = request;
   if (found.kind === 'Order' && candidate !== null && candidate !== found.orderNumber) {
     const why = `${found.orderNumber} may be it, and the exchange has named ${candidate}`;
-    noteSearch(draft, request, why, false);
+    noteSearch(draft, request, why);
   } else if (found.kind === 'Order') {
     const text = `found at the exchange under the new number ${found.orderNumber}: ${found.how}`;
     draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text, found: text, again: 0 });
@@ -60,16 +59,16 @@ export function concludeEdit(
     draft.set({ misses: 0 });
     noteHeld(draft);
   } else if (found.kind === 'Nothing' && candidate !== null) {
-    noteSearch(draft, request, `nothing of ${candidate}, which the exchange has named`, false);
+    noteSearch(draft, request, `nothing of ${candidate}, which the exchange has named`);
   } else if (found.kind === 'Nothing' && endedUnderItsNumber(state.order, rules.words)) {
-    if (!isNothingAgain(draft, request, rules.quietMs)) return draft.change();
+    if (!isNothingAgain(draft, request, rules)) return draft.change();
     // With the edit out of the way the next enquiry ends it, with the units that the record then has.
     refuse(draft, request, 'the exchange says Cancelled, and no other number can be it');
     draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
   } else if (found.kind === 'Nothing') {
-    noteSearch(draft, request, 'no number that the edit can have given it', false);
+    noteSearch(draft, request, 'no number that the edit can have given it');
   } else if (!found.incomplete) {
-    noteSearch(draft, request, found.why, false);
+    noteSearch(draft, request, found.why);
   }
   return draft.change();
 }

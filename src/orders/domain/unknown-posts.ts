@@ -11,7 +11,7 @@ import { quantitiesOf } from './quantities.js';
 import type { RecordRules } from './record-rules.js';
 import type { Found } from './search.js';
 import { confirmNewNumber } from './unknown-edits.js';
-import { isNothingAgain, noteSearch } from './search-notes.js';
+import { isNothingAgain, noteSearch, type ShowsWithin } from './search-notes.js';
 
 /**
  * A post whose outcome is Unknown, and whose incomplete acknowledgement named an order number: the
@@ -55,13 +55,11 @@ export function confirmCandidate(
 const NO_RULES: RecordRules = { settleMs: 0 };
 
 /** How far Marina goes by itself with a post of unknown outcome. */
-export interface SearchRules {
+export interface SearchRules extends ShowsWithin {
   /** Whether it may be sent once more, under the same reference, when a search finds nothing of it. */
   readonly repost: boolean;
   /** How long after it was first sent that may still be done. */
   readonly repostWithinMs: number;
-  /** How long after an answer that something may still show. */
-  readonly quietMs: number;
   /** How this exchange was seen to word the refusal of a duplicate; null while nobody has seen it. */
   readonly duplicateMessage: string | null;
 }
@@ -74,8 +72,8 @@ export const SENDS_MOST = 3;
  *   found, alone               it is bound to that number, grade Inferred
  *   found, though it was       a "no" that plainly is no duplicate, and an order like it: a person
  *   refused
- *   nothing, and it was        it was refused
- *   refused the first time
+ *   nothing, twice, and it     it was refused; it is opened again when the order shows after all
+ *   was refused the first time ({@link doubtRefusal})
  *   nothing, twice, after      a cancel that was asked meanwhile is done: the order is Cancelled
  *   nothing but a 429
  *   nothing, twice             the same bytes under the same reference are sent once more, on the
@@ -97,27 +95,51 @@ export function concludePost(
   if (found.kind === 'Order' && !refusedPlainly) {
     bind(draft, request, found);
   } else if (found.kind === 'Nothing' && refusedPlainly) {
+    if (!isNothingAgain(draft, request, rules)) return draft.change();
     refuse(draft, request, reason);
     draft.believe('postRefused', 'Inferred');
   } else if (found.kind === 'Undecided' && found.incomplete) {
     return draft.change();
   } else if (found.kind === 'Nothing' && cancelled !== null && request.throttled === 1) {
-    if (!isNothingAgain(draft, request, rules.quietMs)) return draft.change();
+    if (!isNothingAgain(draft, request, rules)) return draft.change();
     refuse(draft, request, reason);
     draft.set({ reason: cancelled });
     draft.believe('withdrawn', 'Inferred');
   } else {
     const why = whyNotAgain(state, request, at, rules);
     const again = found.kind === 'Nothing' && why === null;
-    if (again && !isNothingAgain(draft, request, rules.quietMs)) return draft.change();
-    noteSearch(
-      draft,
-      request,
-      again ? 'nothing of it: it is sent once more' : told(found, why),
-      again,
-    );
+    if (again && !isNothingAgain(draft, request, rules)) return draft.change();
+    const text = again ? 'nothing of it: it is sent once more' : told(found, why);
+    noteSearch(draft, request, text, { again });
   }
   return draft.change();
+}
+
+/**
+ * An order that was taken to be refused, and of which the exchange shows what may be it: what became of
+ * its post is as unknown as it was. Null when nothing that is shown can be it.
+ */
+export function doubtRefusal(
+  state: OrderState,
+  post: OrderRequest,
+  found: Found,
+  at: Moment,
+): Change | null {
+  const { status, grade } = state.order;
+  const numbers = found.kind === 'Order' ? [found.orderNumber] : numbersOf(found);
+  if (status !== 'Rejected' || grade !== 'Inferred' || numbers.length === 0) return null;
+  const draft = new Draft(state, at);
+  const why = `${numbers.join(', ')} may be it, though it was taken to be refused`;
+  const open = { found: why, searches: 0, absentSince: null, dueAt: at.database };
+  draft.set({ status: 'New', grade: null, provenAt: null, closedAt: null, reason: null });
+  draft.fact('STATUS_CHANGED', { from: status, to: 'New', evidence: why, grade: null, word: null });
+  draft.move(post, 'Unknown', 'UNKNOWN', open);
+  draft.raise({ type: 'StatusMismatch', key: 'postRefused', detail: why });
+  return draft.change();
+}
+
+function numbersOf(found: Found): readonly string[] {
+  return found.kind === 'Undecided' ? found.numbers : [];
 }
 
 function bind(draft: Draft, request: OrderRequest, found: Extract<Found, { kind: 'Order' }>): void {

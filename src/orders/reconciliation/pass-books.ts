@@ -84,7 +84,7 @@ export class Bookcase {
       ), // prettier-ignore
       strangers,
       trades: new TradeReading(database, doors, clock, memory),
-      searching: new Searching(database, store, numbers, calendar, config, clock, words),
+      searching: new Searching(memory, database, store, numbers, calendar, config, clock, words),
       writers,
       clock,
       brokerCode: config.brokerCode,

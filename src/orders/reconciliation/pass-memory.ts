@@ -41,6 +41,8 @@ export class PassMemory {
   readonly shownElsewhere: Map<string, ReadonlySet<string>>;
   /** Orders of which a resting row of the day's trades has shown the price that we hold. */
   readonly restedAsHeld: Set<string>;
+  /** Monotonic time at which a number was last held against an order that was refused. */
+  readonly refusalsLookedAt: Map<string, number>;
   ordersRead: OrdersRead;
   /** How many lists in a row have left out most orders that work, and since when. */
   listLacking: Unshown | null;
@@ -62,6 +64,7 @@ export class PassMemory {
     this.settled = { numbers: new Set(of?.settled.numbers), since: of?.settled.since ?? 0 };
     this.shownElsewhere = new Map(of?.shownElsewhere);
     this.restedAsHeld = new Set(of?.restedAsHeld);
+    this.refusalsLookedAt = new Map(of?.refusalsLookedAt);
     this.ordersRead = of?.ordersRead ?? NOTHING_READ;
     this.listLacking = of?.listLacking ?? null;
     this.unlistedSince = of?.unlistedSince ?? null;

@@ -76,6 +76,7 @@ export class Pass {
     const isSearched = isInDoubt && this.plan.scope === null;
     // What became unknown since is not due yet.
     await this.search(isSearched ? await loadDoubted(database.reading) : [], read);
+    if (this.plan.scope === null) await this.doubtRefusals(read);
     // Without the day's trades nobody knows what they show.
     if (this.plan.scope === null && read.tradesAnswered) {
       const { clock, writers, memory } = this.books;
@@ -186,6 +187,17 @@ export class Pass {
       if (answer.kind === 'NoAnswer' && answer.why !== 'NoRecord') continue;
       const list = answer.kind === 'Answer' ? answer : null;
       await searching.settle(due, shown, list);
+    }
+  }
+
+  /** Looks whether what is shown may be an order that was taken to be refused. */
+  private async doubtRefusals(shown: Shown): Promise<void> {
+    const { searching } = this.books;
+    for (const due of await searching.dueRefused(shown)) {
+      if (this.plan.isCutShort()) return;
+      const answer = await this.enquirer.account(due.order);
+      const list = answer.kind === 'Answer' ? answer : null;
+      await searching.doubtRefused(due, shown, list);
     }
   }
 }

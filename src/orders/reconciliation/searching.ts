@@ -2,23 +2,26 @@ import { RECONCILER } from '../../infra/auth/actor.js';
 import { type Clock } from '../../infra/clock.js';
 import { type Config } from '../../infra/config.js';
 import { type Database } from '../../infra/database/database.js';
+import { inList } from '../../infra/database/in-list.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { Answer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import type { OrderRequest } from '../domain/order-request.js';
 import { type TradingCalendar } from '../../market/trading-calendar.js';
-import { closeOf, startOfDay } from '../../market/trading-day.js';
+import { closeOf, startOfDay, tradingDateOf } from '../../market/trading-day.js';
 import { canonical } from '../domain/decimal.js';
 import type { Change, Moment, Order } from '../domain/order.js';
-import { conclude, type Found, type Wanted } from '../domain/search.js';
+import { couldBe } from '../domain/external.js';
+import { conclude, isOtherSide, type Found, type Wanted } from '../domain/search.js';
 import { concludeEdit, mayBeReplaced, unitsAfterEdit } from '../domain/unknown-edits.js';
-import { concludePost, type SearchRules } from '../domain/unknown-posts.js';
+import { concludePost, doubtRefusal, type SearchRules } from '../domain/unknown-posts.js';
 import { OrderRequestRow } from '../store/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { OrderRow } from '../store/order.entity.js';
 import { type StrangerBook } from '../store/stranger-book.js';
 import { type WordsInForce } from '../store/words-in-force.js';
 import { isWhole } from './day-over.js';
-import type { Subject, SubjectOrder } from './subjects.js';
+import type { PassMemory } from './pass-memory.js';
+import { loadRefused, type Subject, type SubjectOrder } from './subjects.js';
 import type { Shown } from './shown.js';
 import { sightingsOf } from './sightings.js';
 
@@ -27,8 +30,18 @@ export interface DueSearch {
   readonly request: OrderRequest;
 }
 
+/** An order that was taken to be refused, and numbers that may be it. */
+export interface DueRefusal {
+  readonly order: SubjectOrder;
+  readonly numbers: readonly string[];
+}
+
 /** Searches of one pass: each costs an enquiry of the account. */
 const DUE_MAX = 3;
+/** How long a number that was not found to be a refused order is not held against it again. */
+const LOOK_AGAIN_MS = 60_000;
+/** Of so many orders of an account it is asked how new a list must be that shows them. */
+const PROOFS_MOST = 500;
 
 /** What may have put an order at the exchange under a number that is not known yet. */
 const UNRESOLVED =
@@ -38,13 +51,18 @@ const UNRESOLVED =
  * Looks for the order of a request whose outcome is Unknown, once the quiet time is over: in the
  * day's trades, the broker's list and the list of its account, all asked later than that. An order
  * that works is on both lists, one that was filled is in the trades: so the trades and one list, read
- * whole, are what absence needs. What is seen goes to the pure `conclude`; what follows from it is
+ * whole, are what absence needs; the list of the account only where it shows something that was sent
+ * later. What is seen goes to the pure `conclude`; what follows from it is
  * written in one unit with the order.
  */
 export class Searching {
   private readonly rules: SearchRules;
 
+  /** Steady time at which each number was last held against each refused order. */
+  private readonly lookedAt: Map<string, number>;
+
   constructor(
+    memory: Pick<PassMemory, 'refusalsLookedAt'>,
     private readonly database: Database,
     private readonly store: OrderStore,
     private readonly strangers: StrangerBook,
@@ -53,10 +71,12 @@ export class Searching {
     private readonly clock: Clock,
     private readonly learned: WordsInForce,
   ) {
+    this.lookedAt = memory.refusalsLookedAt;
     this.rules = {
       repost: config.repostUnknown,
       repostWithinMs: config.repostWithinMs,
       quietMs: config.exchangeQuietMs,
+      answersLateMs: config.exchangeAnswersLateMs,
       duplicateMessage: config.exchangeSettings?.duplicateMessage ?? null,
     };
   }
@@ -93,9 +113,7 @@ export class Searching {
     shown: Shown,
     account: Answer<OrderRecord> | null,
   ): Promise<boolean> {
-    if (account !== null) {
-      await this.strangers.note(account.rows, account.answeredAt);
-    }
+    await this.noteNumbers(order, account);
     return this.database.units.run(async (unit) => {
       const state = await this.store.load(unit, order.id);
       const open = state?.requests.find((one) => one.id === request.id);
@@ -108,10 +126,91 @@ export class Searching {
     });
   }
 
+  private async noteNumbers(
+    { accountNumber }: SubjectOrder,
+    account: Answer<OrderRecord> | null,
+  ): Promise<void> {
+    if (account === null) return;
+    const rows = account.rows.map((row) => ({ ...row, accountNumber }));
+    await this.strangers.note(rows, account.answeredAt);
+  }
+
+  /**
+   * Orders that were taken to be refused, and of which something is shown that may be one: a "no" is
+   * believed because nothing was there. Each number that is shown is looked at now and then.
+   */
+  async dueRefused(shown: Shown): Promise<DueRefusal[]> {
+    const { reading } = this.database;
+    const dates = shown.trades.map(({ date }) => date);
+    const today = tradingDateOf(this.clock.now());
+    const orders = await loadRefused(reading, [...new Set([today, ...dates])]);
+    const due: DueRefusal[] = [];
+    for (const order of orders) {
+      const numbers = await this.perhapsIts(order, shown);
+      const now = this.clock.steady();
+      const isDue = (number: string): boolean => {
+        const at = this.lookedAt.get(`${order.id} ${number}`);
+        return at === undefined || now - at >= LOOK_AGAIN_MS;
+      };
+      if (!numbers.some(isDue)) continue;
+      due.push({ order, numbers });
+      if (due.length >= DUE_MAX) break;
+    }
+    return due;
+  }
+
+  /** True when it is not known any more that it was refused. */
+  async doubtRefused(
+    { order, numbers }: DueRefusal,
+    shown: Shown,
+    account: Answer<OrderRecord> | null,
+  ): Promise<boolean> {
+    await this.noteNumbers(order, account);
+    for (const number of numbers) {
+      this.lookedAt.set(`${order.id} ${number}`, this.clock.steady());
+    }
+    return this.database.units.run(async (unit) => {
+      const state = await this.store.load(unit, order.id);
+      const posts = await unit.find(
+        OrderRequestRow,
+        "order_id = ? AND kind = 'Post' AND state = 'Refused'",
+        [order.id],
+      );
+      const [post] = posts;
+      if (state === null || post === undefined) return false;
+      const whole = { ...state, requests: [...posts, ...state.requests] };
+      const found = await this.search(unit, whole, post, shown, account);
+      const change = doubtRefusal(whole, post, found, await this.store.moment(unit));
+      if (change === null) return false;
+      await this.store.write(unit, whole, change, RECONCILER);
+      return true;
+    });
+  }
+
+  /** Numbers that are shown with all that a record shows of the order, or traded for its account. */
+  private async perhapsIts(order: SubjectOrder, { list, trades }: Shown): Promise<string[]> {
+    const listed = list?.strangers.filter((row) => couldBe(order, row)) ?? [];
+    const traded = trades.flatMap(({ rows }) =>
+      rows.filter(
+        (row) =>
+          row.security === order.security &&
+          row.accountNumber === order.accountNumber &&
+          !isOtherSide(row.side, order.side),
+      ),
+    );
+    const numbers = [...new Set([...listed, ...traded].map(({ orderNumber }) => orderNumber))];
+    const holders = await this.strangers.holdersOf(this.database.reading, numbers);
+    return numbers.filter((number) => {
+      const holder = holders.get(number);
+      return holder === undefined || holder.earlier !== null;
+    });
+  }
+
   private conclude(state: StoredOrder, open: OrderRequest, found: Found, at: Moment): Change {
     return open.kind === 'Edit'
       ? concludeEdit(state, open, found, at, {
           quietMs: this.rules.quietMs,
+          answersLateMs: this.rules.answersLateMs,
           words: this.learned.words,
         })
       : concludePost(state, open, found, at, this.rules);
@@ -127,19 +226,21 @@ export class Searching {
     const { order } = state;
     const { tradingDate } = order;
     const sessions = await this.calendar.sessions(unit, tradingDate);
-    const wanted = wantedOf(state, request);
+    const wanted = await this.wantedOf(state, request);
     const { brokerCode } = this.config;
     const looked = { order, wanted, shown, account };
     const sightings = await sightingsOf(unit, this.strangers, brokerCode, looked);
     const others = (await this.unresolved(unit)).filter((one) => one.requestId !== request.id);
     const peers = [wanted, ...others.filter((other) => isAlike(other, wanted))];
+    const accountAsOf = await this.accountAsOf(unit, order, account, shown);
+    const isNewer = accountAsOf !== null && accountAsOf > (wanted.sentEntry ?? Infinity);
     return conclude(wanted, {
       sightings,
-      complete: showsTrades(shown) && (isTrusted(state.order, account, shown) || isKnown(shown)),
+      complete: showsTrades(shown) && (isKnown(shown) || isNewer),
       dayOver: this.clock.now() >= closeOf(sessions, tradingDate),
-      accountRead: account !== null,
+      accountAsOf,
       coveredBefore: await coveredBefore(unit, state.order, wanted.sentAt),
-      peers: peers.sort((a, b) => a.sentAt - b.sentAt || (a.requestId < b.requestId ? -1 : 1)),
+      peers: peers.sort(asSent),
       rivals: others.filter((other) => !isAlike(other, wanted)),
     });
   }
@@ -151,40 +252,67 @@ export class Searching {
       `id IN (SELECT order_id FROM order_requests WHERE ${UNRESOLVED})`,
     );
     const byId = new Map(orders.map((order) => [order.id, order]));
-    return requests.flatMap((request) => {
+    const wanted: Wanted[] = [];
+    for (const request of requests) {
       const order = byId.get(request.orderId);
-      return order === undefined ? [] : [wantedOf({ order, requests: [], breaks: [] }, request)];
-    });
+      if (order === undefined) continue;
+      wanted.push(await this.wantedOf({ order, requests: [], breaks: [] }, request));
+    }
+    return wanted;
+  }
+
+  private async wantedOf(state: StoredOrder, request: OrderRequest): Promise<Wanted> {
+    const { accountNumber, security, side, price } = state.order;
+    const units = request.kind === 'Edit' ? unitsAfterEdit(state, request) : [state.order.units];
+    return {
+      requestId: request.id,
+      accountNumber,
+      security,
+      side,
+      units: units.map(canonical),
+      price: canonical(request.price ?? price),
+      sentAt: request.firstSentAt ?? 0,
+      sentEntry: request.sentEntry,
+      isOfThisProcess: await this.strangers.isOfThisProcess(request.sentEntry),
+    };
+  }
+
+  /** How new the list of the account is known to be: it shows an order that was sent just after that entry. */
+  private async accountAsOf(
+    unit: Unit,
+    { accountNumber, tradingDate }: Order,
+    account: Answer<OrderRecord> | null,
+    { list }: Shown,
+  ): Promise<number | null> {
+    const expected = list?.ofAccount.get(accountNumber) ?? [];
+    const shown = new Set(account?.rows.map((row) => row.orderNumber));
+    const isTrusted =
+      account !== null && isWhole(account) && expected.every((one) => shown.has(one));
+    if (!isTrusted || expected.length === 0) return null;
+    const { marks, values } = inList(expected.slice(-PROOFS_MOST));
+    const [row] = await unit.query<{ entry: number | null }>(
+      `SELECT max(sent.sent_entry) AS entry FROM order_numbers numbers
+         JOIN order_requests sent ON sent.order_id = numbers.order_id AND sent.kind = 'Post'
+        WHERE numbers.order_number IN (${marks}) AND numbers.broker_code = ?
+          AND numbers.trading_date >= ?`,
+      [...values, this.config.brokerCode, tradingDate],
+    );
+    return row?.entry ?? null;
   }
 }
 
-function wantedOf(state: StoredOrder, request: OrderRequest): Wanted {
-  const { accountNumber, security, side, price } = state.order;
-  return {
-    requestId: request.id,
-    accountNumber,
-    security,
-    side,
-    units: (request.kind === 'Edit' ? unitsAfterEdit(state, request) : [state.order.units]).map(
-      canonical,
-    ),
-    price: canonical(request.price ?? price),
-    sentAt: request.firstSentAt ?? 0,
-  };
+/** As they were sent: by the order of the trail, where it is known, then by the clock. */
+function asSent(a: Wanted, b: Wanted): number {
+  if (a.sentEntry !== null && b.sentEntry !== null && a.sentEntry !== b.sentEntry) {
+    return a.sentEntry - b.sentEntry;
+  }
+  return a.sentAt - b.sentAt || (a.requestId < b.requestId ? -1 : 1);
 }
 
 function isAlike(a: Wanted, b: Wanted): boolean {
   const key = ({ accountNumber, security, side, units, price }: Wanted): string =>
     JSON.stringify([accountNumber, security, side, units, price]);
   return key(a) === key(b);
-}
-
-/** The account's list is whole when it has those of its orders that the broker's list has. */
-function isTrusted(order: Order, account: Answer<OrderRecord> | null, { list }: Shown): boolean {
-  if (account === null || !isWhole(account)) return false;
-  const shown = new Set(account.rows.map((row) => row.orderNumber));
-  const expected = list?.ofAccount.get(order.accountNumber) ?? [];
-  return expected.every((orderNumber) => shown.has(orderNumber));
 }
 
 /** The broker's list is whole when it has every order of ours that should be on it. */

@@ -6,9 +6,9 @@ import { canonical } from '../domain/decimal.js';
 import { couldBe } from '../domain/external.js';
 import { claimOf, claimOfTrade, type Claim } from '../domain/hold.js';
 import type { Order } from '../domain/order.js';
-import { isOtherSide, type Sighting, type Wanted } from '../domain/search.js';
+import { isOtherSide, seenBefore, type Sighting, type Wanted } from '../domain/search.js';
 import type { Holders } from '../store/holders.js';
-import { type StrangerBook } from '../store/stranger-book.js';
+import { type FirstSeen, type StrangerBook } from '../store/stranger-book.js';
 import type { Shown } from './shown.js';
 import { dayOf } from './trade-evidence.js';
 
@@ -46,9 +46,46 @@ export async function sightingsOf(
   const sightings: Sighting[] = [];
   for (const orderNumber of numbers) {
     if (holders.some((of) => of.get(orderNumber)?.orderId === order.id)) continue;
-    const firstSeenAt = (await book.firstSeenAt(unit, orderNumber, tradingDate)) ?? Infinity;
-    const sighting = sightingOf(looked, rows, orderNumber, { holders, firstSeenAt });
+    const seen = (await book.firstSeen(unit, orderNumber, tradingDate)) ?? NEVER_NOTED;
+    const sighting = sightingOf(looked, rows, orderNumber, { holders, ...seen });
     if (sighting !== null) sightings.push(sighting);
+  }
+  return [...sightings, ...(await goneFrom(unit, book, looked, new Set(numbers)))];
+}
+
+const NO_QUANTITIES = { matchingId: null, units: null, matchedUnits: null, pendingUnits: null };
+const NEVER_NOTED: FirstSeen = { firstSeenAt: Infinity, notedEntry: null };
+
+/** What was seen once under a number that no answer of this search shows: it may have been filled since. */
+async function goneFrom(
+  unit: Unit,
+  book: StrangerBook,
+  { order, wanted }: Looked,
+  shown: ReadonlySet<string>,
+): Promise<Sighting[]> {
+  const { security, side, tradingDate } = order;
+  const seen = await book.remembered(unit, security, tradingDate);
+  const gone = seen.filter((one) => !shown.has(one.orderNumber) && !isOtherSide(one.side, side));
+  const holders = await book.holdersOf(unit, [
+    ...new Set(gone.map(({ orderNumber }) => orderNumber)),
+  ]);
+  const sightings: Sighting[] = [];
+  for (const { orderNumber, units, accountNumber, ...terms } of gone) {
+    const holder = holders.get(orderNumber);
+    const wantedUnits = wanted.units[0] ?? '';
+    if (claimOf(holder, { ...terms, units: units ?? wantedUnits }) === 'theirs') continue;
+    const first = (await book.firstSeen(unit, orderNumber, tradingDate)) ?? NEVER_NOTED;
+    sightings.push({
+      orderNumber,
+      ...terms,
+      units,
+      inBrokerList: false,
+      inAccountList: false,
+      rows: [{ ...NO_QUANTITIES, accountNumber, price: null }],
+      mayBeAnothers: false,
+      ...first,
+      isShown: false,
+    });
   }
   return sightings;
 }
@@ -80,10 +117,9 @@ function alikeOf(brokerCode: string, { order, shown, account }: Looked): Alike {
   };
 }
 
-interface Known {
+interface Known extends FirstSeen {
   /** Whose the numbers are today, and whose they were on the day of the order. */
   readonly holders: readonly Holders[];
-  readonly firstSeenAt: number;
 }
 
 /** Null when the number is surely that of another order of ours. */
@@ -91,7 +127,7 @@ function sightingOf(
   { order, wanted, shown }: Looked,
   { listed, ofAccount, traded }: Alike,
   orderNumber: string,
-  { holders, firstSeenAt }: Known,
+  { holders, firstSeenAt, notedEntry }: Known,
 ): Sighting | null {
   const is = (row: Row): boolean => row.orderNumber === orderNumber;
   const held = holders.map((of) => of.get(orderNumber));
@@ -111,8 +147,9 @@ function sightingOf(
   );
   if (claims.includes('theirs') && shown.list?.twofold.has(orderNumber) !== true) return null;
   // It may have been seen as the earlier order's, and not as what it is now.
-  const seenBefore = earlier.length > 0 && firstSeenAt <= wanted.sentAt;
-  if (seenBefore && record !== undefined && !isWanted(record) && rows.length === 0) return null;
+  const before = earlier.length > 0 ? seenBefore(wanted, { firstSeenAt, notedEntry }) : 'no';
+  if (before === 'yes' && record !== undefined && !isWanted(record) && rows.length === 0)
+    return null;
   // What is first shown on a later day than that on which it was sent may be that day's.
   const nextDay = startOfDay(tradingDateOf(wanted.sentAt)) + DAY_MS;
   const late = order.timeInForce === DAY_ORDER && firstSeenAt >= nextDay && rows.length === 0;
@@ -124,7 +161,9 @@ function sightingOf(
     inBrokerList: listed.some(is),
     inAccountList: ofAccount.some(is),
     rows,
-    mayBeAnothers: late || seenBefore || claims.some((claim) => claim !== 'free'),
+    mayBeAnothers: late || before !== 'no' || claims.some((claim) => claim !== 'free'),
     firstSeenAt,
+    notedEntry,
+    isShown: true,
   };
 }

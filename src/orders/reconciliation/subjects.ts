@@ -207,6 +207,19 @@ export async function loadDoubted(reading: Reading): Promise<Subject[]> {
   return withDoubts(reading, await reading.query<SubjectOrder>(sql));
 }
 
+/** Orders of the days that were taken to be refused because nothing of them was found. */
+export async function loadRefused(
+  reading: Reading,
+  days: readonly string[],
+): Promise<SubjectOrder[]> {
+  const { marks, values } = inList(days);
+  return reading.query<SubjectOrder>(
+    `SELECT ${COLUMNS} FROM orders
+      WHERE status = 'Rejected' AND trading_date IN (${marks}) AND grade = 'Inferred' ORDER BY id`,
+    values,
+  );
+}
+
 /** By their orders. */
 async function unknownRequests(
   reading: Reading,

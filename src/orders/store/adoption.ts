@@ -12,7 +12,7 @@ import { canonical } from '../domain/decimal.js';
 import { DAY_ORDER } from '../domain/day-end.js';
 import type { ShownOrder } from '../domain/external.js';
 import { claimOf, dayGiven, type Claim } from '../domain/hold.js';
-import { isOtherSide } from '../domain/search.js';
+import { isOtherSide, seenBefore } from '../domain/search.js';
 import { adoptedRefOf } from '../domain/order-ref.js';
 import type { Refusal } from '../domain/refusal.js';
 import type { Decision } from '../domain/resolution.js';
@@ -92,9 +92,11 @@ export class Adoption {
       return { ...refused(detail), field: 'orderId' };
     }
     const [post] = await unit.find(OrderRequestRow, "order_id = ? AND kind = 'Post'", [order.id]);
-    const since = await this.strangers.firstSeenAt(unit, orderNumber ?? '', order.tradingDate);
-    const before = since !== null && since <= (post?.firstSentAt ?? 0);
-    if (!before) return null;
+    const first = await this.strangers.firstSeen(unit, orderNumber ?? '', order.tradingDate);
+    const sentEntry = post?.sentEntry ?? null;
+    const isOfThisProcess = await this.strangers.isOfThisProcess(sentEntry);
+    const sent = { sentAt: post?.firstSentAt ?? 0, sentEntry, isOfThisProcess };
+    if (first === null || seenBefore(sent, first) !== 'yes') return null;
     return { ...refused('it was there before the order was sent'), field: 'orderId' };
   }
 

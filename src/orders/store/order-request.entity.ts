@@ -96,4 +96,10 @@ export class OrderRequestRow implements OrderRequest {
   /** Why a claim need not look at it while it is queued; see `blocked-requests`. */
   @Column('text', { name: 'blocked_by', nullable: true })
   blockedBy!: BlockedBy | null;
+
+  @Column('bigint', { name: 'sent_entry', nullable: true })
+  sentEntry!: number | null;
+
+  @Column('bigint', { name: 'absent_since', nullable: true })
+  absentSince!: number | null;
 }

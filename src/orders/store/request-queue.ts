@@ -113,7 +113,11 @@ export class RequestQueue {
     // Whoever waits for the order's lock may find that another instance was first.
     if (state === null || request === undefined || !isWaiting(request)) return { kind: 'Dropped' };
     const isPassedOn = kind !== 'Post' && (await this.isPassedOn(unit, state, moment.today));
-    const rules = { editUnitsMean: this.config.editUnitsMean, isPassedOn };
+    const rules = {
+      editUnitsMean: this.config.editUnitsMean,
+      isPassedOn,
+      lastEntry: await this.store.lastEntry(unit),
+    };
     // Neither sent nor dropped on a day that only one of the clocks has: somebody stepped the other.
     if (kind !== 'Cancel' && moment.today !== tradingDateOf(moment.database)) {
       throw new NoRoom('the wall clock and the database disagree about the day', null);

@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { lastEntry } from '../../infra/audit/audit-log.js';
 import { Config } from '../../infra/config.js';
 import { inList } from '../../infra/database/in-list.js';
 import { Database } from '../../infra/database/database.js';
@@ -17,12 +18,33 @@ export type TermsOf = Terms & { readonly id: string; readonly accountNumber: str
 
 const BATCH = 512;
 
-/** Keeps since when each number that belongs to no order of ours has been seen at the exchange. */
+/** What was once seen under a number that belongs to no order of ours, and since when. */
+export interface Remembered {
+  readonly orderNumber: string;
+  readonly security: string;
+  readonly side: string;
+  /** Null where only trades have shown it. */
+  readonly units: string | null;
+  readonly accountNumber: string | null;
+}
+
+/** When a number was first seen: in database time, and by the order of the audit trail. */
+export interface FirstSeen {
+  readonly firstSeenAt: number;
+  readonly notedEntry: number | null;
+}
+
+/**
+ * Keeps since when each number that belongs to no order of ours has been seen at the exchange, and what
+ * was shown of it.
+ */
 @Injectable()
 export class StrangerBook {
   /** What was looked at already, of each day: most strangers are seen at every pass. */
   private readonly kept = new Map<string, Set<string>>();
   private day = '';
+  /** The last entry of the trail when this process began; later ones have times of its clock. */
+  private beganAt: Promise<number> | null = null;
 
   constructor(
     private readonly database: Database,
@@ -33,9 +55,20 @@ export class StrangerBook {
   /** The same book over a rehearsal: what is noted there is not kept here. */
   rehearse(database: Database): StrangerBook {
     const book = new StrangerBook(database, this.config, this.clock);
+    book.beganAt = this.began();
     book.day = this.day;
     for (const [day, numbers] of this.kept) book.kept.set(day, new Set(numbers));
     return book;
+  }
+
+  /** Whether this process has written the entry after that one. */
+  async isOfThisProcess(entry: number | null): Promise<boolean> {
+    return entry === null || entry >= (await this.began());
+  }
+
+  private began(): Promise<number> {
+    this.beganAt ??= lastEntry(this.database.reading);
+    return this.beganAt;
   }
 
   /**
@@ -45,6 +78,7 @@ export class StrangerBook {
    */
   async note(rows: readonly Noted[], answeredAt: number, on?: string): Promise<void> {
     const { today } = this;
+    await this.began();
     if (today !== this.day) this.kept.clear();
     this.day = today;
     const tradingDate = on ?? today;
@@ -58,18 +92,45 @@ export class StrangerBook {
       await this.database.units.run(async (unit) => {
         const numbers = batch.map(({ orderNumber }) => orderNumber);
         const holders = await this.holdersOf(unit, numbers, on);
-        for (const { orderNumber } of batch.filter((row) => isNew(holders, row))) {
-          await unit.execute(
-            `INSERT INTO strangers (broker_code, trading_date, order_number, first_seen_at)
-             VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING`,
-            [this.config.brokerCode, tradingDate, orderNumber, answeredAt],
-          );
+        const place = { tradingDate, answeredAt, entry: await lastEntry(unit) };
+        for (const row of batch.filter((one) => isNew(holders, one))) {
+          await this.write(unit, row, place);
         }
         unit.afterCommit(() => {
           for (const row of batch) kept.add(keyOf(row));
         });
       });
     }
+  }
+
+  /** What is told first stays; what was not told yet is added. */
+  private async write(unit: Unit, row: Noted, { tradingDate, answeredAt, entry }: Place) {
+    const { security, side, units, accountNumber } = termsOf(row);
+    await unit.execute(
+      `INSERT INTO strangers (broker_code, trading_date, order_number, first_seen_at, noted_entry,
+                              security, side, units, account_number)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
+       ON CONFLICT (broker_code, trading_date, order_number) DO UPDATE SET
+         security = COALESCE(strangers.security, excluded.security),
+         side = COALESCE(strangers.side, excluded.side),
+         units = COALESCE(strangers.units, excluded.units),
+         account_number = COALESCE(strangers.account_number, excluded.account_number)`,
+      [
+        this.config.brokerCode, tradingDate, row.orderNumber, answeredAt, entry,
+        security, side, units, accountNumber,
+      ], // prettier-ignore
+    );
+  }
+
+  /** Numbers of the security that were seen since that trading day, whoever they belong to. */
+  remembered(unit: Unit, security: string, tradingDate: string): Promise<Remembered[]> {
+    return unit.query<Remembered>(
+      `SELECT order_number AS "orderNumber", security, side, units,
+              account_number AS "accountNumber"
+         FROM strangers
+        WHERE broker_code = ? AND security = ? AND trading_date >= ? AND side IS NOT NULL`,
+      [this.config.brokerCode, security, tradingDate],
+    );
   }
 
   /** Whose the numbers are: on that day, or today. */
@@ -106,16 +167,17 @@ export class StrangerBook {
   }
 
   /**
-   * Database time of the answer that first showed the number, since that trading day; null for one
-   * never noted. A night makes no number new.
+   * When an answer first showed the number, since that trading day; null for one never noted. A night
+   * makes no number new.
    */
-  async firstSeenAt(unit: Unit, orderNumber: string, tradingDate: string): Promise<number | null> {
-    const [row] = await unit.query<{ at: number | null }>(
-      `SELECT min(first_seen_at) AS at FROM strangers
+  async firstSeen(unit: Unit, orderNumber: string, tradingDate: string): Promise<FirstSeen | null> {
+    const [row] = await unit.query<{ at: number | null; entry: number | null }>(
+      `SELECT min(first_seen_at) AS at, min(noted_entry) AS entry FROM strangers
         WHERE broker_code = ? AND order_number = ? AND trading_date >= ?`,
       [this.config.brokerCode, orderNumber, tradingDate],
     );
-    return row?.at ?? null;
+    if (row === undefined || row.at === null) return null;
+    return { firstSeenAt: row.at, notedEntry: row.entry };
   }
 
   unresolvedTerms(reading: Reading): Promise<TermsOf[]> {
@@ -135,7 +197,17 @@ export class StrangerBook {
 
 /** What a list, or the trades of a day, have shown of a number. */
 export type Noted = Listed | Traded;
-type Listed = Terms & { readonly orderNumber: string };
+type Listed = Terms & {
+  readonly orderNumber: string;
+  /** That of the list which shows it, where it is one of an account. */
+  readonly accountNumber?: string;
+};
+
+interface Place {
+  readonly tradingDate: string;
+  readonly answeredAt: number;
+  readonly entry: number;
+}
 
 export interface Traded {
   readonly orderNumber: string;
@@ -151,11 +223,16 @@ function isNew(holders: Holders, row: Noted): boolean {
   return claim === 'free' || (claim === 'doubt' && earlier !== null && !couldBe(earlier, row));
 }
 
+function termsOf(row: Noted): Omit<Remembered, 'orderNumber'> {
+  if (!('trade' in row)) return { ...row, accountNumber: row.accountNumber ?? null };
+  const { security, side, accountNumber } = row.trade;
+  return { security, side, units: null, accountNumber };
+}
+
 function keyOf(row: Noted): string {
   const { orderNumber } = row;
-  if (!('trade' in row)) return `${orderNumber} ${row.side} ${row.units} ${row.security}`;
-  const { security, side, accountNumber } = row.trade;
-  return `${orderNumber} ${side} ${security} traded for ${accountNumber ?? ''}`;
+  const { side, units, security, accountNumber } = termsOf(row);
+  return JSON.stringify([orderNumber, side, units, security, accountNumber]);
 }
 
 /** What a number that we do not know may be: a post, or an edited order, whose outcome is unknown. */

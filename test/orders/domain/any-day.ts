@@ -125,6 +125,7 @@ export const anyDay: fc.Arbitrary<AnyDay> = fc.record({
   rules: fc.record({
     editUnitsMean: fc.constantFrom('unknown', 'total', 'remaining'),
     isPassedOn: fc.constant(false),
+    lastEntry: fc.constant(100),
   }),
   basePriceIsLimit: fc.boolean(),
 });

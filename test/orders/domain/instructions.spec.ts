@@ -74,6 +74,8 @@ describe('An edit', () => {
         again: 0,
         searches: 0,
         found: null,
+        sentEntry: null,
+        absentSince: null,
       },
     ]);
     expect(factsOf(change)).toEqual(['EDIT_REQUESTED']);

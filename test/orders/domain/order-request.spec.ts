@@ -14,7 +14,7 @@ const LEGAL: Readonly<Record<RequestState, readonly RequestState[]>> = {
   Queued: ['Queued', 'Sent', 'Withdrawn', 'Unknown'],
   Sent: ['Queued', 'Acknowledged', 'Refused', 'Unknown'],
   Acknowledged: ['Unknown'],
-  Refused: ['Acknowledged'],
+  Refused: ['Acknowledged', 'Unknown'],
   Unknown: ['Acknowledged', 'Refused', 'Unknown'],
   Withdrawn: [],
 };

@@ -84,7 +84,12 @@ describe('A post whose odd acknowledgement named an order number', () => {
 });
 
 describe('A post that the exchange has refused, and of which a search found nothing', () => {
-  const state = inDoubt({ kind: 'Post', saidNo: 1, reason: 'price outside the band' });
+  const state = inDoubt({
+    kind: 'Post',
+    saidNo: 1,
+    reason: 'price outside the band',
+    absentSince: noon(0),
+  });
   const [request = aRequest()] = state.requests;
   const change = concludePost(state, request, { kind: 'Nothing' }, at(), SEARCH_RULES);
 

@@ -18,6 +18,8 @@ function wanted(changes: Partial<Wanted> = {}): Wanted {
     units: ['100'],
     price: '12.5',
     sentAt: noon(0),
+    sentEntry: 100,
+    isOfThisProcess: true,
     ...changes,
   };
 }
@@ -34,6 +36,8 @@ function seen(changes: Partial<Sighting> = {}): Sighting {
     rows: [],
     mayBeAnothers: false,
     firstSeenAt: noon(20),
+    notedEntry: 120,
+    isShown: true,
     ...changes,
   };
 }
@@ -49,7 +53,7 @@ function search(changes: Partial<Search> = {}): Search {
     sightings: [seen()],
     complete: true,
     dayOver: false,
-    accountRead: true,
+    accountAsOf: null,
     coveredBefore: true,
     peers: [wanted()],
     rivals: [],
@@ -135,9 +139,17 @@ describe('A search finds nothing', () => {
     ['that was seen before it was sent', { firstSeenAt: noon(0) }],
     ["whose trades are another client's", { rows: [{ ...TRADED, accountNumber: 'CDS-2' }] }],
     ['that was traded above the limit of a buyer', { rows: [{ ...TRADED, price: '12.6' }] }],
-    ["that the broker's list has and the account's has not", { inAccountList: false }],
   ])('in a number %s', (_, changes) => {
     expect(seeing(seen(changes))).toEqual({ kind: 'Nothing' });
+  });
+
+  it("in a number that the broker's list has, and a newer list of the account has not", () => {
+    const sightings = [seen({ inAccountList: false })];
+    expect(found({ sightings, accountAsOf: 121 })).toEqual({ kind: 'Nothing' });
+  });
+
+  it('in a number that the trail has before it, whatever the clock says', () => {
+    expect(seeing(seen({ notedEntry: 100, firstSeenAt: noon(600) }))).toEqual({ kind: 'Nothing' });
   });
 
   it('in a number that was traded below the limit of a seller', () => {
@@ -170,9 +182,23 @@ describe('A search does not decide', () => {
       'when only trades show the number, and of another quantity',
       { sightings: [seen({ ...IN_NO_LIST, rows: [TRADED] })] },
     ],
+    ['when nothing shows the account', { sightings: [seen({ inAccountList: false })] }],
     [
-      'when nothing shows the account',
-      { accountRead: false, sightings: [seen({ inAccountList: false })] },
+      "when a list of the account that may be older does not have what the broker's list has",
+      { accountAsOf: 120, sightings: [seen({ inAccountList: false })] },
+    ],
+    [
+      'when the list of the account does not have what was traded for it',
+      {
+        accountAsOf: 200,
+        sightings: [
+          seen({ inAccountList: false, rows: [{ ...TRADED, price: '12.5' }], units: '90' }),
+        ],
+      },
+    ],
+    [
+      'when it was seen once, and is shown no more',
+      { sightings: [seen({ ...IN_NO_LIST, units: '100', isShown: false })] },
     ],
     [
       'when another order of ours may own the number',
@@ -183,6 +209,14 @@ describe('A search does not decide', () => {
   it.each(cases)('%s', (_, changes) => {
     expect(found(changes).kind).toBe('Undecided');
   });
+
+  it.each([true, false])(
+    'when it was sent while the clock was ahead (of this process: %s)',
+    (same) => {
+      const sent = wanted({ sentAt: noon(600), isOfThisProcess: same });
+      expect(found({}, sent).kind).toBe(same ? 'Nothing' : 'Undecided');
+    },
+  );
 
   it('unless the price that is shown tells it from the other order', () => {
     const rivals = [wanted({ requestId: 'req_2', price: '12.6' })];

@@ -21,10 +21,10 @@ function send(
 ): Sending {
   const { moment = at(), mean = 'unknown', isPassedOn = false } = more;
   const state = { order, requests: [request], breaks: [] };
-  return decideSending(state, request, moment, { editUnitsMean: mean, isPassedOn });
+  return decideSending(state, request, moment, { editUnitsMean: mean, isPassedOn, lastEntry: 100 });
 }
 
-const RULES = { editUnitsMean: 'unknown', isPassedOn: false } as const;
+const RULES = { editUnitsMean: 'unknown', isPassedOn: false, lastEntry: 100 } as const;
 
 const edit = (changes: Partial<OrderRequest> = {}): OrderRequest =>
   aRequest({ kind: 'Edit', units: '80', ...changes });
@@ -39,6 +39,7 @@ describe('A post', () => {
         epoch: 4,
         sends: 2,
         firstSentAt: noon(60),
+        sentEntry: 100,
         claimedAt: noon(60),
         since: noon(60),
         reason: null,

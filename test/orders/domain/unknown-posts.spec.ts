@@ -9,9 +9,14 @@ import {
   mayBeReplaced,
   unitsAfterEdit,
 } from '../../../src/orders/domain/unknown-edits.js';
-import { concludePost, type SearchRules } from '../../../src/orders/domain/unknown-posts.js';
+import {
+  concludePost,
+  doubtRefusal,
+  type SearchRules,
+} from '../../../src/orders/domain/unknown-posts.js';
 import {
   after,
+  aNewOrder,
   anOrder,
   aRecord,
   aRequest,
@@ -29,8 +34,13 @@ import {
 const SO_FAR = 'nothing of it so far: it is searched for once more';
 const NOTHING: Found = { kind: 'Nothing' };
 const ORDER: Found = { kind: 'Order', orderNumber: '700001', how: 'it is alone' };
-const PERHAPS: Found = { kind: 'Undecided', why: '700001 may be it', incomplete: false };
-const UNREAD: Found = { kind: 'Undecided', why: 'not read', incomplete: true };
+const PERHAPS: Found = {
+  kind: 'Undecided',
+  why: '700001 may be it',
+  incomplete: false,
+  numbers: ['700001'],
+};
+const UNREAD: Found = { kind: 'Undecided', why: 'not read', incomplete: true, numbers: [] };
 
 interface Case {
   readonly request?: Partial<OrderRequest>;
@@ -71,7 +81,7 @@ describe('A post of unknown outcome', () => {
   });
 
   it('is sent once more when nothing of it is found twice in a row (A3)', () => {
-    const change = concluded(NOTHING, { request: { found: SO_FAR } });
+    const change = concluded(NOTHING, { request: { absentSince: noon(60) - QUIET_MS } });
     expect(change.requests).toMatchObject([
       { state: 'Unknown', again: 1, sends: 1, epoch: 1, dueAt: noon(60) },
     ]);
@@ -96,17 +106,17 @@ describe('A post of unknown outcome', () => {
   });
 
   it('that met nothing but a 429 is sent once more later than that: the key had to rest', () => {
-    const request = { found: SO_FAR, throttled: 1 };
+    const request = { absentSince: noon(200) - QUIET_MS, throttled: 1 };
     expect(concluded(NOTHING, { moment: at(200), request }).requests).toMatchObject([{ again: 1 }]);
   });
 
   it.each([
     ['the first time, it is looked for once more', null, 'New', 'Unknown'],
-    ['the second time, the cancel is done', SO_FAR, 'Cancelled', 'Refused'],
+    ['the second time, the cancel is done', noon(60) - QUIET_MS, 'Cancelled', 'Refused'],
   ] as const)(
     'that met nothing but a 429, and is to be cancelled: when nothing of it is found %s',
-    (_, found, status, state) => {
-      const given = { cancelAsked: true, request: { found, throttled: 1 } };
+    (_, absentSince, status, state) => {
+      const given = { cancelAsked: true, request: { absentSince, throttled: 1 } };
       const change = concluded(NOTHING, given);
       expect({ status: 'New', ...change.order }).toMatchObject({ status });
       expect(change.requests[0]).toMatchObject({ state });
@@ -114,7 +124,7 @@ describe('A post of unknown outcome', () => {
   );
 
   it('is sent once more 120 s after it was first sent, and not later (A3)', () => {
-    const given = { moment: at(120), request: { found: SO_FAR } };
+    const given = { moment: at(120), request: { absentSince: noon(60) - QUIET_MS } };
     expect(concluded(NOTHING, given).requests).toMatchObject([{ again: 1 }]);
   });
 
@@ -126,9 +136,26 @@ describe('A post of unknown outcome', () => {
     expect(concluded(UNREAD)).toMatchObject({ order: {}, requests: [], facts: [] });
   });
 
-  it('that was refused plainly the first time is Rejected when nothing of it is found', () => {
+  it('that was refused plainly the first time is Rejected when nothing of it is found twice', () => {
     const request = { saidNo: 1, reason: 'price outside the band' };
-    expect(concluded(NOTHING, { request }).order).toMatchObject({ status: 'Rejected' });
+    const first = concluded(NOTHING, { request });
+    expect(first.order).toEqual({});
+    expect(first.requests).toMatchObject([{ state: 'Unknown', absentSince: noon(60) }]);
+    const again = { ...request, absentSince: noon(60) - QUIET_MS };
+    expect(concluded(NOTHING, { request: again }).order).toMatchObject({ status: 'Rejected' });
+  });
+
+  it.each([
+    ['too soon after the first time', noon(60) - QUIET_MS + 1],
+    ['after a time that is still to come: the clock was wrong', noon(600)],
+  ])('is not Rejected %s', (_, absentSince) => {
+    const request = { saidNo: 1, reason: 'price outside the band', absentSince };
+    expect(concluded(NOTHING, { request }).requests).toMatchObject([{ state: 'Unknown' }]);
+  });
+
+  it('begins anew when something was found in between', () => {
+    const request = { absentSince: noon(30) };
+    expect(concluded(PERHAPS, { request }).requests).toMatchObject([{ absentSince: null }]);
   });
 
   it('that was refused plainly, though an order like it is there, is for a person', () => {
@@ -230,7 +257,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
   const doubt = inDoubt(edit, { exchangeStatus: 'Cancelled' });
   const concludedEdit = (found: Found, state = doubt): Change => {
     const [request = aRequest()] = state.requests;
-    return concludeEdit(state, request, found, at(), { quietMs: QUIET_MS });
+    return concludeEdit(state, request, found, at(), SEARCH_RULES);
   };
 
   it('may have a new number', () => {
@@ -254,7 +281,10 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
 
   it('is Refused when twice no number can be it, and the next enquiry ends the order, with its units', () => {
     expect(concludedEdit(NOTHING).requests).toMatchObject([{ state: 'Unknown', found: SO_FAR }]);
-    const once = inDoubt({ ...edit, found: SO_FAR }, { exchangeStatus: 'Cancelled' });
+    const once = inDoubt(
+      { ...edit, absentSince: noon(60) - QUIET_MS },
+      { exchangeStatus: 'Cancelled' },
+    );
     const change = concludedEdit(NOTHING, once);
     expect(change.requests).toMatchObject([{ state: 'Refused' }]);
     expect(change.order).not.toHaveProperty('status');
@@ -278,5 +308,31 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     const state = inDoubt(edit, { matchedUnits: '30' });
     expect(unitsAfterEdit(state, aRequest({ ...edit }))).toEqual(['80', '50']);
     expect(unitsAfterEdit(inDoubt(edit), aRequest({ ...edit }))).toEqual(['80']);
+  });
+});
+
+describe('A post that was taken to be refused', () => {
+  const post = aRequest({ state: 'Refused', saidNo: 1, reason: 'price outside the band' });
+  const order = aNewOrder({ status: 'Rejected', grade: 'Inferred', closedAt: noon(30) });
+  const doubted = (found: Found, changes: Partial<Order> = {}): Change | null =>
+    doubtRefusal(aState({ order: { ...order, ...changes }, requests: [post] }), post, found, at());
+
+  it.each<[string, Found]>([
+    ['is found', ORDER],
+    ['may be found', PERHAPS],
+  ])('is as unknown as it was when an order like it %s, and people are told', (_, found) => {
+    const change = doubted(found);
+    expect(change?.order).toMatchObject({ status: 'New', grade: null, closedAt: null });
+    expect(change?.requests).toMatchObject([{ state: 'Unknown', absentSince: null }]);
+    const raised = change === null ? [] : change.raise.map(({ type }) => type);
+    expect(raised.sort()).toEqual(['PostUnconfirmed', 'StatusMismatch']);
+  });
+
+  it.each<[string, Found, Partial<Order>]>([
+    ['nothing is found', NOTHING, {}],
+    ['the lists could not be read', UNREAD, {}],
+    ['people have said that it was refused', ORDER, { grade: 'Operator' }],
+  ])('stays Rejected when %s', (_, found, changes) => {
+    expect(doubted(found, changes)).toBeNull();
   });
 });

@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../src/infra/database/database.js';
 import type { OrderRecord } from '../../../src/infra/exchange/enquiry-api.js';
+import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
 import { Searching } from '../../../src/orders/reconciliation/searching.js';
 import type { Shown } from '../../../src/orders/reconciliation/shown.js';
 import type { Subject } from '../../../src/orders/reconciliation/subjects.js';
@@ -14,6 +15,7 @@ import { HandClock } from '../../support/hand-clock.js';
 import { aListed, aListReading, anAnswer, anOrderRow } from './rows.js';
 
 const searching = new Searching(
+  new PassMemory(),
   {} as Database,
   {} as OrderStore,
   {} as StrangerBook,

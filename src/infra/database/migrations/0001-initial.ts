@@ -133,6 +133,8 @@ const ORDERS: readonly string[] = [
     searches integer NOT NULL DEFAULT 0,
     found text,
     blocked_by text,
+    sent_entry bigint,
+    absent_since bigint,
     named_number text,
     throttled integer NOT NULL DEFAULT 0,
     PRIMARY KEY (id)
@@ -205,8 +207,14 @@ const RECONCILIATION: readonly string[] = [
     trading_date text NOT NULL,
     order_number text NOT NULL,
     first_seen_at bigint NOT NULL,
+    security text,
+    side text,
+    units text,
+    account_number text,
+    noted_entry bigint,
     PRIMARY KEY (broker_code, trading_date, order_number)
   )`,
+  `CREATE INDEX strangers_security ON strangers (broker_code, security, trading_date)`,
   `CREATE TABLE breaks (
     id text NOT NULL,
     identity text NOT NULL,
