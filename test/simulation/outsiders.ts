@@ -92,7 +92,8 @@ export class Outsiders {
     if (!venue.floor.isOpen) return;
     const number = order.orderNumber.toString();
     // One that is gone before it was ever seen shows nowhere: only a check of duplicates would tell.
-    const mayCancel = venue.parameters.duplicateCheck !== 'off';
+    const { duplicateCheck, takenPostReply } = venue.parameters;
+    const mayCancel = duplicateCheck !== 'off' && takenPostReply === 'acknowledged';
     if (this.random.chance(0.5) && mayCancel) {
       this.note('external cancel', `another desk cancels ${number}`);
       control.cancelExternally(number);

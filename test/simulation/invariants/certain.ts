@@ -5,7 +5,8 @@ import { chainOf, type Report, type Scene, type Taken } from './violation.js';
 
 /**
  * I29: whatever is certain, and of which nobody is told, is true at the exchange or was true within two
- * poll intervals. Each claim is compared with the whole history of the order in the exchange's own books.
+ * poll intervals, or has been claimed for no longer. Each claim is compared with the whole history of the order
+ * in the exchange's own books.
  *
  * An interval is over when the next poll begins. A poll is what the exchange has answered whole: the trades
  * and the broker's list, and of an order that is said to work an enquiry, because trades and list need not
@@ -97,8 +98,8 @@ function claimsOf(order: BookedOrder): ReadonlyMap<string, Claim> {
 }
 
 export class Certain {
-  /** Since when each claim that was never true is held. */
-  private readonly heldSince = new Map<string, number>();
+  /** Since when each claim that is not true now has been made without a pause. */
+  private heldSince = new Map<string, number>();
 
   constructor(
     private readonly scene: Scene,
@@ -109,18 +110,26 @@ export class Certain {
     const { books, plan } = this.scene;
     // What two people have ended by their word is their care.
     const explained = plan.days.length > 0 ? books.ordersExplained() : new Set<string>();
+    const before = this.heldSince;
+    this.heldSince = new Map();
     for (const order of books.all<BookedOrder>(CERTAIN)) {
-      if (!explained.has(order.id)) this.compare(order, taken.get(order.order_ref) ?? []);
+      if (!explained.has(order.id)) this.compare(order, taken.get(order.order_ref) ?? [], before);
     }
   }
 
-  private compare(order: BookedOrder, roots: readonly Order[]): void {
+  private compare(
+    order: BookedOrder,
+    roots: readonly Order[],
+    before: ReadonlyMap<string, number>,
+  ): void {
     const history = historyOf(roots.flatMap(chainOf));
     const now = history.at(-1);
     for (const [what, claim] of claimsOf(order)) {
       if (now === undefined || claim(now) || this.isLeftOut(now, what)) continue;
       const key = `${order.id} ${what}`;
-      const since = endOf(history, this.wasTrue(order, what, claim)) ?? this.aheadSince(key);
+      const held = before.get(key) ?? this.scene.world.now;
+      this.heldSince.set(key, held);
+      const since = Math.max(endOf(history, this.wasTrue(order, what, claim)) ?? held, held);
       if (!this.arePast(order, what, since)) continue;
       const { state, number, units, matched, price } = now;
       const truth = `${state} ${number ?? ''}, ${matched} of ${units} at ${price / 100}`;
@@ -148,19 +157,8 @@ export class Certain {
     return !isShown || now.state === 'Removed';
   }
 
-  /** An acknowledgement may be there before what it acknowledges. */
-  private aheadSince(key: string): number {
-    const { world, exchange } = this.scene;
-    const { editDelayMs, cancelDelayMs } = exchange.venue.parameters;
-    if (Math.max(editDelayMs, cancelDelayMs) === 0) return -Infinity;
-    const since = this.heldSince.get(key) ?? world.now;
-    this.heldSince.set(key, since);
-    return since;
-  }
-
   /** Whether two poll intervals are past since then. */
   private arePast(order: BookedOrder, what: string, since: number): boolean {
-    if (since === -Infinity) return true;
     const { listLagMs, tradesLagMs, enquiryLagMs, editDelayMs, cancelDelayMs } =
       this.scene.exchange.venue.parameters;
     const delay = Math.max(editDelayMs, cancelDelayMs);
