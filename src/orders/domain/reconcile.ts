@@ -19,6 +19,7 @@ import { confirmNumber, doubtNumberBy, isAnothers } from './number-proof.js';
 import { proveTerms } from './prove-terms.js';
 import { hasListedUnits, quantitiesOf, type Quantities } from './quantities.js';
 import { isFull, tooSoon, type RecordRules } from './record-rules.js';
+import { explainFilled, showsWorking } from './unexplained.js';
 
 /**
  * What a record of the exchange does to an order. Pure.
@@ -64,7 +65,12 @@ export function reconcileRecord(
   if (isClosed(order.status) && !enquired) return null;
   confirmNumber(draft, record.source, record.askedAt);
   draft.settle('MissingAtExchange');
-  if (enquired) endUnreadable(draft, state);
+  if (enquired && order.status === 'Filled' && showsWorking(record, rules.words)) {
+    draft.doubt(shownOf(record));
+  } else if (enquired) {
+    endUnreadable(draft, state);
+    explainFilled(draft, state, 'an enquiry does not show it working');
+  }
   draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
   proveMatched(draft, record, rules);
   if (enquired) confirmShownEdits(draft, record, rules);
@@ -319,6 +325,7 @@ export function tellUnanswered(state: OrderState, at: Moment, detail: string): C
   const { status, grade } = state.order;
   const concluded = status === 'Expired' || grade === 'Operator';
   if (!draft.isWorking && !concluded) return null;
+  if (draft.isWorking) draft.doubt(detail);
   draft.raise({ type: 'SourcesDisagree', key: 'no enquiry', detail });
   return draft.change();
 }

@@ -10,9 +10,10 @@ import { isAnothers } from '../domain/number-proof.js';
 import { MISSES_TOLERATED, needsEnquiry } from '../domain/reconcile.js';
 import { hasListedUnits } from '../domain/quantities.js';
 import { isFull } from '../domain/record-rules.js';
+import { isContradicted, showsWorking } from '../domain/unexplained.js';
 import type { Compared, NotedList } from '../store/listing-book.js';
 import { nextDayHasOpened } from './day-over.js';
-import type { Ended } from './enlarged.js';
+import type { Ended, EndedShown } from './enlarged.js';
 import type { Twofold } from './list-rows.js';
 import type { Subject, SubjectOrder } from './subjects.js';
 
@@ -30,7 +31,7 @@ export interface ListReading {
   readonly differing: ReadonlySet<string>;
   /** Working orders that it shows under a word that nobody has explained. */
   readonly unexplainedWord: ReadonlySet<string>;
-  /** Filled orders that are shown to work with other units than ours. */
+  /** Filled orders that are shown otherwise, and that a pass does not look at. */
   readonly enlarged: readonly Ended[];
   /** Rows whose number is none of ours. */
   readonly strangers: readonly OrderRecord[];
@@ -74,6 +75,10 @@ export class ListComparison {
   readonly news: News[] = [];
   /** Orders that are listed although a later day has begun. */
   readonly lingering: string[] = [];
+  /** Orders that are over, and are shown to work. */
+  readonly contradicted: EndedShown[] = [];
+  /** Orders in doubt of which nothing that we sent is unknown, and that are shown as they are held. */
+  readonly explained: string[] = [];
   private readonly isOver = new Map<string, boolean>();
 
   constructor(
@@ -82,9 +87,10 @@ export class ListComparison {
     private readonly rules: ListRules,
   ) {}
 
-  add({ order }: Subject): void {
+  add({ order, unknown }: Subject): void {
     const { id, version } = order;
     const isAsHeld = this.compare(order);
+    if (isAsHeld && order.certain === 0 && unknown.length === 0) this.explained.push(id);
     if (isAsHeld && !isListed(order)) this.again.push({ id, version });
     if (!isAsHeld && isListed(order)) this.left.push(id);
   }
@@ -115,6 +121,13 @@ export class ListComparison {
     if (!mayBeIts && !isWorking(order.status)) return false;
     if (isWorking(order.status) && mayBeIts) this.noteWorking(order, orderNumber, row);
     if (isKnownEnd(order, row)) return false;
+    if (isItsOwn && isContradicted(order) && showsWorking(row, words)) {
+      this.contradicted.push({ orderId: id, orderNumber, row, works: true, isTold: true });
+      if (order.status === 'Filled') {
+        this.differing.add(id);
+        return false;
+      }
+    }
     // An enquiry has the last word on what was concluded, or said by people.
     const concluded = order.status === 'Expired' || order.grade === 'Operator';
     if (twofold.has(orderNumber) && ofIts.length !== 1) this.differing.add(id);

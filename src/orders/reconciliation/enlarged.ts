@@ -5,11 +5,21 @@ import { inSlices } from '../../infra/slices.js';
 import { kindOfWord, type LearnedWords } from '../domain/order-status.js';
 import { hasListedUnits } from '../domain/quantities.js';
 import { isFull } from '../domain/record-rules.js';
+import { showsWorking } from '../domain/unexplained.js';
 import { holdersNow, type Holder } from '../store/holders.js';
 
 export interface Ended {
   readonly orderId: string;
   readonly orderNumber: string;
+}
+
+/** An order that is over, and the row of a list that shows it otherwise. */
+export interface EndedShown extends Ended {
+  readonly row: OrderRecord;
+  /** It is shown to work. */
+  readonly works: boolean;
+  /** A break tells of it, or of something else. */
+  readonly isTold: boolean;
 }
 
 interface Row {
@@ -29,16 +39,16 @@ interface EnlargedRules {
 const BATCH = 512;
 
 /**
- * Orders of the day that are Filled by the units we hold, and that a list shows to work with others:
- * another desk has changed them before they were filled. Each is to be enquired, until a break tells
- * of it. `rows`: what is none of the orders that a pass looks at.
+ * Orders of the day that are Filled by the units we hold, and that a list shows to work, or with other
+ * units: another desk has changed them before they were filled, or what we hold is wrong. `rows`: what is
+ * none of the orders that a pass looks at.
  */
-export async function enlargedAmong(
+export async function filledAmong(
   reading: Reading,
   rows: readonly OrderRecord[],
   { brokerCode, today, words }: EnlargedRules,
-): Promise<Ended[]> {
-  const found: Ended[] = [];
+): Promise<EndedShown[]> {
+  const found: EndedShown[] = [];
   // Quantities decide over words: whatever it is called, something of it is pending.
   const working = rows.filter(
     (row) => kindOfWord(row.statusWord, words) !== 'seenCancelled' && !isFull(row),
@@ -50,11 +60,11 @@ export async function enlargedAmong(
     const orders = await ordersOf(reading, holders);
     for (const { orderId, orderNumber } of holders) {
       const order = orders.get(orderId);
-      if (order?.status !== 'Filled' || order.openBreaks > 0) continue;
       const row = batch.get(orderNumber);
-      if (row !== undefined && !hasListedUnits(order, row.units)) {
-        found.push({ orderId, orderNumber });
-      }
+      if (order?.status !== 'Filled' || row === undefined) continue;
+      const works = showsWorking(row, words);
+      if (!works && hasListedUnits(order, row.units)) continue;
+      found.push({ orderId, orderNumber, row, works, isTold: order.openBreaks > 0 });
     }
   }
   return found;

@@ -48,6 +48,8 @@ export interface Question {
   readonly doubt: Doubt;
   /** The number was acknowledged for an edit, and the order's own is not shown to work any more. */
   readonly replaces?: boolean;
+  /** It is Filled, and something has shown it working. */
+  readonly isFilled?: boolean;
 }
 
 /** How much faster a question becomes due than one whose turn it merely is. */

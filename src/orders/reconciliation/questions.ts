@@ -49,7 +49,9 @@ async function doubtsOf(
   for await (const slice of inSlices(subjects)) {
     for (const subject of slice) addDoubts(doubts, subject, list);
   }
-  for (const ended of list?.enlarged ?? []) doubts.push({ ...ended, doubt: 'list-differs' });
+  for (const ended of list?.enlarged ?? []) {
+    doubts.push({ ...ended, doubt: 'list-differs', isFilled: true });
+  }
   return doubts;
 }
 
@@ -81,6 +83,8 @@ function addDoubts(
       questions.push({ orderId, orderNumber, doubt: 'unknown-outcome' });
   }
   if (orderNumber === null) return;
+  const isFilled = order.status === 'Filled' && order.certain === 0 && unknown.length === 0;
+  if (isFilled) questions.push({ orderId, orderNumber, doubt: 'list-differs', isFilled });
   const differs =
     order.numberDoubt !== null ||
     (list === null

@@ -22,14 +22,21 @@ import {
   tellUnanswered,
   tellUnreadable,
 } from '../domain/reconcile.js';
+import {
+  doubtEnd,
+  doubtUnanswered,
+  endListDoubt,
+  followFilled,
+  showsWorking,
+} from '../domain/unexplained.js';
 import { candidateChange } from '../domain/unknown-posts.js';
 import { holdersNow, holdersOn } from '../store/holders.js';
 import { type ListingBook } from '../store/listing-book.js';
 import { type OrderStore, type StoredOrder } from '../store/order-store.js';
 import { type WordsInForce } from '../store/words-in-force.js';
 import { evidenceOf, ListComparison, type ListReading, type News } from './broker-list.js';
+import { filledAmong, type EndedShown } from './enlarged.js';
 import { hadNoRoom } from './enquirer.js';
-import { enlargedAmong } from './enlarged.js';
 import { rowsByNumber } from './list-rows.js';
 import type { PassMemory } from './pass-memory.js';
 import { passedOn } from './passed-on.js';
@@ -40,6 +47,8 @@ import type { Whereabouts } from './whereabouts.js';
 
 /** Time an acknowledged edit or cancel is given to show in the exchange's records. */
 export const SETTLE_MS = 10_000;
+/** One list alone may be of another moment. */
+const LISTS_DOUBTED = 2;
 
 type Decision = (state: StoredOrder, at: Moment) => Change | null;
 
@@ -99,7 +108,13 @@ export class RecordBooking {
       for (const row of slice) if (!compared.looked.has(row.orderNumber)) others.push(row);
     }
     const strangers = await this.strangers.among(others, answer.answeredAt);
-    const enlarged = await enlargedAmong(this.database.reading, others, { ...rules, brokerCode });
+    const filled = await filledAmong(this.database.reading, others, { ...rules, brokerCode });
+    for (const { orderId, works } of filled) if (works) compared.differing.add(orderId);
+    await this.doubtEnds([...compared.contradicted, ...filled], askedAt);
+    for (const orderId of compared.explained) await this.decide(orderId, endListDoubt);
+    const enlarged = filled
+      .filter(({ isTold }) => !isTold)
+      .map(({ orderId, orderNumber }) => ({ orderId, orderNumber }));
     const numbers = { twofold, ofAccount };
     const ours = { changed, absent, unexplained, differing, unexplainedWord };
     const shown = { ...ours, strangers, enlarged, ...numbers };
@@ -121,6 +136,21 @@ export class RecordBooking {
     return changed;
   }
 
+  /** Of one that an enquiry has shown to be filled since, the list is told nothing more by. */
+  private async doubtEnds(shown: readonly EndedShown[], askedAt: number): Promise<void> {
+    const { shownFilled } = this.memory;
+    const working = shown.filter(({ works }) => works);
+    const ids = new Set(working.map(({ orderId }) => orderId));
+    for (const orderId of shownFilled) if (!ids.has(orderId)) shownFilled.delete(orderId);
+    for (const { orderId, row } of working) {
+      if (shownFilled.has(orderId)) continue;
+      const { orderNumber, units, statusWord: word } = row;
+      const detail = `the broker's list shows ${orderNumber} as ${word}, ${units} units, and all that we know of are traded`;
+      const doubt = { detail, word, askedAt, settleMs: SETTLE_MS };
+      await this.decide(orderId, (state, at) => doubtEnd(state, at, doubt));
+    }
+  }
+
   /** True when the answer to a question changed the order. */
   async bookAnswer(
     question: Question,
@@ -129,6 +159,37 @@ export class RecordBooking {
   ): Promise<boolean> {
     const { orderId } = question;
     const answer = await this.ofTheOrder(question, answered, question.doubt === 'unknown-outcome');
+    const changed = await this.bookOne(question, answer, whereabouts);
+    const { differs, seenAt } = whereabouts;
+    if (question.isFilled === true) {
+      const isGone = answer.kind === 'NoAnswer' && answer.said && !differs && seenAt !== null;
+      await this.followFilled(question, answer, isGone);
+    }
+    if (answer.kind === 'Answer' || !differs) this.memory.unexplained.delete(orderId);
+    else if (!hadNoRoom(answer)) await this.noteUnexplained(question, answer, whereabouts);
+    return changed;
+  }
+
+  private async followFilled(
+    { orderId }: Question,
+    answer: Answer<OrderRecord> | NoAnswer,
+    isGone: boolean,
+  ): Promise<void> {
+    const [record] = answer.kind === 'Answer' ? answer.rows : [];
+    if (record !== undefined && !showsWorking(record, this.learned.words)) {
+      this.memory.shownFilled.add(orderId);
+    }
+    await this.decide(orderId, (state, at) =>
+      followFilled(state, at, { isGone, settleMs: SETTLE_MS }),
+    );
+  }
+
+  private async bookOne(
+    question: Question,
+    answer: Answer<OrderRecord> | NoAnswer,
+    whereabouts: Whereabouts,
+  ): Promise<boolean> {
+    const { orderId } = question;
     const { absent, differs, phase, late } = whereabouts;
     const over = absent && phase === 'over';
     if (answer.kind === 'Answer' && answer.unreadable !== undefined) {
@@ -220,6 +281,22 @@ export class RecordBooking {
       if (!isWorking(state.order.status)) return null;
       return said ? noteMissing(state, at, detail) : tellMissing(state, at, detail);
     });
+  }
+
+  /** Whatever keeps the enquiries from being answered: what two lists show otherwise is certain no more. */
+  private async noteUnexplained(
+    question: Question,
+    { detail: why, why: kind }: NoAnswer,
+    whereabouts: Whereabouts,
+  ): Promise<void> {
+    const times = count(this.memory.unexplained, question.orderId);
+    if (times < LISTS_DOUBTED) return;
+    const detail = `the broker's list shows it otherwise than we do, and no enquiry answers: ${why}`;
+    await this.decideStill(question, whereabouts, (state, at) =>
+      times < MISSES_TOLERATED || kind === 'NoRecord'
+        ? doubtUnanswered(state, at, detail)
+        : tellUnanswered(state, at, detail),
+    );
   }
 
   /** A list shows of it what only an enquiry can explain, and none does. */

@@ -85,9 +85,13 @@ describe('A Filled order that an enquiry does not show so', () => {
     },
   );
 
-  it.each([0, seconds])('%d s after it closed, is no surprise: records lag', (lag) => {
-    const { change, order } = readAfter(lag, 'Open');
-    expect(order.status).toBe('Filled');
-    expect(change).toMatchObject({ raise: [], facts: [], requests: [] });
-  });
+  it.each([0, seconds])(
+    '%d s after it closed, is doubtful, and told to nobody: records lag',
+    (lag) => {
+      const { change, order } = readAfter(lag, 'Open');
+      expect(order.status).toBe('Filled');
+      expect(order.doubtedSince).toBe(noon(60));
+      expect(change).toMatchObject({ raise: [], facts: [{ type: 'ORDER_DOUBTED' }], requests: [] });
+    },
+  );
 });

@@ -159,7 +159,7 @@ export class Certain {
 
   /** Whether two poll intervals are past since then. */
   private arePast(order: BookedOrder, what: string, since: number): boolean {
-    const { listLagMs, tradesLagMs, enquiryLagMs, editDelayMs, cancelDelayMs } =
+    const { listLagMs, tradesLagMs, enquiryLagMs, editDelayMs, cancelDelayMs, statusWords } =
       this.scene.exchange.venue.parameters;
     const delay = Math.max(editDelayMs, cancelDelayMs);
     const from = since + Math.max(listLagMs, tradesLagMs, enquiryLagMs) + delay;
@@ -171,8 +171,10 @@ export class Certain {
     }
     const count = (endpoint: string): number => reads.get(endpoint) ?? 0;
     if (Math.min(count('daily/trades'), count('broker/order/enquiry')) < POLLS) return false;
-    // Of an order that is over only an enquiry shows how many units it had in the end.
-    const needsEnquiry = WORKING.includes(order.status) || what.endsWith(' units');
+    // Of an order that is over only an enquiry shows how many units it had in the end; and where the
+    // exchange's words are not known, only its quantities show whether it works.
+    const isOver = !WORKING.includes(order.status);
+    const needsEnquiry = !isOver || what.endsWith(' units') || statusWords === 'codes';
     return !needsEnquiry || count('order/enquiry') >= POLLS;
   }
 }

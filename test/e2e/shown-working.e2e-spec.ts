@@ -1,0 +1,76 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Desk, type OrderBody } from '../support/desk.js';
+
+/** Records that are as old as this show the order as it was before it was traded. */
+const STALE_MS = 40_000;
+
+let desk: Desk;
+
+const control = () => desk.exchange.exchange.control;
+
+async function open(): Promise<OrderBody> {
+  desk = await Desk.open('sqlite');
+  const { body } = await desk.post({ units: '1000' });
+  const order = await desk.until(body.id, ({ status }) => status === 'Open');
+  await desk.pass(STALE_MS + 10_000);
+  return order;
+}
+
+/** All of it is traded, and records of these kinds do not show it for a while. */
+async function fullyTraded(parameters: Record<string, unknown>): Promise<OrderBody> {
+  const order = await open();
+  control().setParameters({ tradesLagMs: 0, ...parameters });
+  control().fill({ orderNumber: String(order.orderNumber), units: 1_000 });
+  return order;
+}
+
+const enquiriesFail = () =>
+  control().queueFault({ endpoint: 'order/enquiry', fault: 'error500Before', times: 0 });
+
+const breaksOf = (id: string) =>
+  desk.list<{ type: string; detail: string }>(`/v1/breaks?open=true&orderId=${id}`);
+
+afterEach(() => desk.close());
+
+describe('An order that is Filled, and that a record shows working', () => {
+  it('is in doubt at once when the list shows it, and a person is told when nothing explains it', async () => {
+    const { id } = await fullyTraded({ listLagMs: STALE_MS });
+    enquiriesFail();
+    await desk.until(id, ({ status }) => status === 'Filled');
+    await desk.reconcile();
+    expect(await desk.order(id)).toMatchObject({ status: 'Filled', evidence: { certain: false } });
+    await desk.pass(12_000);
+    await desk.reconcile();
+    const [told] = await breaksOf(id);
+    expect(told?.type).toBe('SourcesDisagree');
+  });
+
+  it('is in doubt when an enquiry shows it', async () => {
+    const { id } = await fullyTraded({ enquiryLagMs: STALE_MS, listLagMs: STALE_MS });
+    await desk.until(id, ({ status }) => status === 'Filled');
+    await desk.pass(12_000);
+    await desk.reconcile();
+    expect(await desk.order(id)).toMatchObject({ status: 'Filled', evidence: { certain: false } });
+    expect((await breaksOf(id)).length).toBeGreaterThan(0);
+  });
+
+  it('is certain again when an enquiry shows that the list was old', async () => {
+    const { id } = await fullyTraded({ listLagMs: STALE_MS });
+    await desk.until(id, ({ status }) => status === 'Filled');
+    for (let pass = 0; pass < 3; pass += 1) await desk.reconcile();
+    expect(await desk.order(id)).toMatchObject({ evidence: { certain: true }, openBreaks: 0 });
+  });
+});
+
+describe('A working order that the list shows otherwise while its enquiries fail', () => {
+  it('is certain no more after two lists, and again when an enquiry answers', async () => {
+    const { id, orderNumber } = await open();
+    enquiriesFail();
+    control().editExternally(String(orderNumber), 2_009, 12.5);
+    const doubted = await desk.until(id, ({ evidence }) => !evidence.certain, 20_000);
+    expect(doubted.units).toBe('1000');
+    control().clearFaults();
+    const known = await desk.until(id, ({ evidence }) => evidence.certain);
+    expect(known.units).toBe('2009');
+  });
+});
