@@ -5,7 +5,7 @@ import { CANARIES } from './canaries.js';
 import { KILL_POINTS } from './life.js';
 import { WORKLOADS } from './plan.js';
 import type { Summary } from './summary.js';
-import { WIRE_FAULTS } from './wire-faults.js';
+import { LATER_FAULTS, WIRE_FAULTS } from './wire-faults.js';
 
 const SEEDS = 1_000;
 
@@ -34,7 +34,7 @@ describe('A thousand days at the desk, with everything going wrong', () => {
   });
 
   it('met every kind of fault', () => {
-    expect(Object.keys(summary.faults).sort()).toEqual([...WIRE_FAULTS].sort());
+    expect(Object.keys(summary.faults).sort()).toEqual([...WIRE_FAULTS, ...LATER_FAULTS].sort());
   });
 
   it('ended a process at every call of a port', () => {

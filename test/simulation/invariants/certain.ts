@@ -83,8 +83,10 @@ function claimsOf(order: BookedOrder): ReadonlyMap<string, Claim> {
     (view) =>
       view.state === 'None' || claim(view);
   const price = Math.round(Number(order.price) * 100);
-  // The desk tells with it that it does not know the price.
-  const isPriceKnown = order.price_grade === 'Acknowledged' || order.price_grade === 'Shown';
+  // The desk tells with it how it knows the price; whether an edit came before the end, nobody can learn.
+  const isPriceKnown =
+    order.price_grade === 'Shown' ||
+    (order.price_grade === 'Acknowledged' && WORKING.includes(order.status));
   return new Map<string, Claim>([
     [order.status, ({ state }) => STATES[order.status]?.includes(state) === true],
     [`number ${number ?? 'none'}`, (view) => number === null || number === view.number],
