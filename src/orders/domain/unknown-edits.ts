@@ -109,7 +109,7 @@ export function confirmNewNumber(
   return draft.change();
 }
 
-function endedUnderItsNumber(
+export function endedUnderItsNumber(
   { exchangeStatus }: Pick<Order, 'exchangeStatus'>,
   words?: LearnedWords,
 ): boolean {

@@ -11,6 +11,7 @@ import { MISSES_TOLERATED, needsEnquiry } from '../domain/reconcile.js';
 import { hasListedUnits } from '../domain/quantities.js';
 import { isFull } from '../domain/record-rules.js';
 import { isContradicted, showsWorking } from '../domain/unexplained.js';
+import { endedUnderItsNumber } from '../domain/unknown-edits.js';
 import type { Compared, NotedList } from '../store/listing-book.js';
 import { nextDayHasOpened } from './day-over.js';
 import type { Ended, EndedShown } from './enlarged.js';
@@ -25,7 +26,10 @@ export interface ListReading {
   readonly changed: ReadonlySet<string>;
   /** Orders of ours that should be on it and are not; it proves nothing yet. */
   readonly absent: ReadonlySet<string>;
-  /** Those of them whose absence is new: no enquiry has failed to find them often enough yet. */
+  /**
+   * Those of them whose absence is new: no enquiry has failed to find them often enough yet, nor shown one
+   * that is being edited as ended under the number that it had.
+   */
   readonly unexplained: number;
   /** Orders whose row only an enquiry can explain. */
   readonly differing: ReadonlySet<string>;
@@ -89,14 +93,14 @@ export class ListComparison {
 
   add({ order, unknown }: Subject): void {
     const { id, version } = order;
-    const isAsHeld = this.compare(order);
+    const isAsHeld = this.compare(order, unknown);
     if (isAsHeld && order.certain === 0 && unknown.length === 0) this.explained.push(id);
     if (isAsHeld && !isListed(order)) this.again.push({ id, version });
     if (!isAsHeld && isListed(order)) this.left.push(id);
   }
 
   /** True when the list says of it what is held, and nothing else. */
-  private compare(order: SubjectOrder): boolean {
+  private compare(order: SubjectOrder, unknown: Subject['unknown']): boolean {
     const { id, orderNumber } = order;
     if (orderNumber === null) return false;
     const { passedOn, twofold, today, words, silent } = this.rules;
@@ -108,7 +112,9 @@ export class ListComparison {
     if (row === undefined) {
       if (!isWorking(order.status)) return false;
       this.absent.add(id);
-      this.unexplained += order.misses < MISSES_TOLERATED ? 1 : 0;
+      const isEdited = unknown.some(({ kind }) => kind === 'Edit');
+      const isReplaced = isEdited && endedUnderItsNumber(order, words);
+      this.unexplained += order.misses < MISSES_TOLERATED && !isReplaced ? 1 : 0;
       return false;
     }
     const another = this.workingAnothers(order, twofold.get(orderNumber));
