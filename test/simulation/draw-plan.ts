@@ -16,9 +16,9 @@ import { WIRE_FAULTS, type WireFault } from './wire-faults.js';
 const MIDDAY = Date.UTC(2026, 10, 20, 11);
 /** Thursday, ten minutes before the close. */
 const BEFORE_CLOSE = Date.UTC(2026, 10, 19, 13, 20);
-/** Which seeds have a crowd: the thousandth, and then one in so many. */
+/** Which seeds have a crowd: the five-hundredth, and then one in so many. */
 const CROWD_EVERY = 5_000;
-const FIRST_CROWD = 1_000;
+const FIRST_CROWD = 500;
 /** How often each is met: what costs much less often. */
 const USUAL: readonly (readonly [Workload, number])[] = [
   ['plain', 0.6],
