@@ -24,6 +24,7 @@ import { BreakDesk } from './store/break-desk.js';
 export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
   private readonly logger: Logger;
   private started = false;
+  private readonly running = new Set<Promise<void>>();
 
   constructor(
     private readonly restored: RestoredDesk,
@@ -88,7 +89,8 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
 
   /**
    * From now on nothing is sent: what is still accepted waits for the next start. Calls in flight are
-   * finished and their outcomes stored before the process may end.
+   * finished and their outcomes stored before the process may end, and so is every action that has begun: a
+   * query of one that runs on meets a database that is closed, and may never be answered.
    */
   async beforeApplicationShutdown(): Promise<void> {
     this.started = false;
@@ -96,10 +98,18 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
     await this.reconciler.stop();
     faultPoint('shutdown-half-way');
     await sent;
+    await Promise.all(this.running);
   }
 
   private async run(what: string, action: () => Promise<unknown>): Promise<void> {
     if (!this.started) return;
+    const run = this.logged(what, action);
+    this.running.add(run);
+    await run;
+    this.running.delete(run);
+  }
+
+  private async logged(what: string, action: () => Promise<unknown>): Promise<void> {
     try {
       await action();
     } catch (error) {

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { freshDatabase } from '../support/databases.js';
+import { ENGINES, freshDatabase } from '../support/databases.js';
 import { Desk } from '../support/desk.js';
+import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
 import { Reconciler } from '../../src/orders/reconciliation/reconciler.js';
 
 describe('a desk that is asked to stop', () => {
@@ -45,6 +46,16 @@ describe('a desk that is asked to stop', () => {
     expect(await outcomes).toMatchObject([refused, refused]);
     await expect(waiting.at(-1)).rejects.toMatchObject(reason);
     expect(await runs()).toHaveLength(before.length + 1);
+  });
+
+  it.each(ENGINES)('ends no sooner than what its timers have begun, on %s', async (engine) => {
+    desk = await Desk.open(engine);
+    const schedule = desk.service.app.get(OrdersSchedule);
+    let isOver = false;
+    const looking = schedule.mark().then(() => (isOver = true));
+    await desk.clock.flow(schedule.beforeApplicationShutdown());
+    expect(isOver).toBe(true);
+    await looking;
   });
 
   it('sends nothing that it accepts from then on: the next start does', async () => {

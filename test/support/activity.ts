@@ -34,12 +34,25 @@ export class Activity {
     return new Promise((go) => setTimeout(go, 2));
   }
 
+  /** A statement that is never answered would keep a test waiting for as long as it may take. */
+  private answered(): Promise<void> {
+    return new Promise((resolve, reject) => {
+      const timer = setTimeout(() => {
+        reject(new Error(`It never rests: ${this.pending} of the database are not answered`));
+      }, LONGEST_MS);
+      this.atRest.push(() => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+
   async rests(): Promise<void> {
     const began = performance.now();
     let seen = -1;
     for (let quiet = 0; quiet < QUIET_TURNS; quiet += 1) {
       await turn();
-      if (this.pending > 0) await new Promise<void>((resolve) => this.atRest.push(resolve));
+      if (this.pending > 0) await this.answered();
       const { events } = performance.nodeTiming.uvMetricsInfo;
       const doing = process.getActiveResourcesInfo().filter(isWork);
       if (events !== seen || doing.length > 0) quiet = -1;
