@@ -7,7 +7,7 @@ import { AppLogger } from '../../src/infra/logging.js';
 import { SecurityDirectory } from '../../src/market/security-directory.js';
 import { SecurityRow } from '../../src/market/security.entity.js';
 import { SCHEMA } from '../../src/schema.js';
-import { ENGINES, freshDatabase } from '../support/databases.js';
+import { ENGINES, readyDatabase } from '../support/databases.js';
 import { HandClock } from '../support/hand-clock.js';
 
 const START = Date.UTC(2026, 10, 20, 9);
@@ -44,7 +44,7 @@ describe.each(ENGINES)('The security directory (%s)', (engine) => {
 
   beforeEach(async () => {
     clock = new HandClock(START);
-    database = await Database.open(await freshDatabase(engine), SCHEMA, clock);
+    database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
     pages = [];
     asked = [];
     log = [];

@@ -5,7 +5,7 @@ import { Database } from '../../src/infra/database/database.js';
 import { TradingCalendar } from '../../src/market/trading-calendar.js';
 import { SCHEMA } from '../../src/schema.js';
 import { read, REAL } from '../infra/settings.js';
-import { ENGINES, freshDatabase, type Engine } from '../support/databases.js';
+import { ENGINES, readyDatabase, type Engine } from '../support/databases.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
 const ADA = { name: 'key:ada' };
@@ -23,7 +23,7 @@ describe.each(ENGINES)('the trading calendar on %s', (engine: Engine) => {
 
   beforeEach(async () => {
     const clock = new VirtualClock(Date.parse('2026-11-20T11:00:00Z'));
-    database = await Database.open(await freshDatabase(engine), SCHEMA, clock);
+    database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
     const audit = new AuditLog(clock, new AuditTail());
     calendar = new TradingCalendar(database, audit, read(REAL), clock);
   });

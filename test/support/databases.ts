@@ -28,11 +28,21 @@ function leftovers(): Leftovers {
 /** The address of a fresh, empty database. */
 export async function freshDatabase(engine: Engine): Promise<string> {
   if (engine === 'sqlite') return `sqlite:${join(temporaryFolder(), 'marina.db')}`;
+  return newPostgres();
+}
+
+async function newPostgres(options = ''): Promise<string> {
   // Every file has modules of its own, so only chance makes a name that no other file makes.
   const name = `marina_${randomBytes(8).toString('hex')}`;
   leftovers().databases.push(name, `${name}_backup`);
-  await toServer(`CREATE DATABASE ${name}`);
+  await toServer(`CREATE DATABASE ${name} ${options}`);
   return `${postgresServer()}/${name}`;
+}
+
+/** The address of a fresh database that has its schema: for tests that are not about how it gets it. */
+export async function readyDatabase(engine: Engine): Promise<string> {
+  if (engine === 'sqlite') return freshDatabase(engine);
+  return newPostgres(`TEMPLATE ${String(process.env['MARINA_TEST_TEMPLATE'])}`);
 }
 
 /** Takes a PostgreSQL database away from whoever uses it. */

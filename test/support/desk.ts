@@ -10,7 +10,7 @@ import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
 import { layGround, startOn, type Service } from '../../src/service.js';
 import { watched } from './activity.js';
 import { followClock } from './database-time.js';
-import { type Engine, freshDatabase, temporaryFolder } from './databases.js';
+import { type Engine, readyDatabase, temporaryFolder } from './databases.js';
 import { ticksOf } from '../simulation/schedule.js';
 import { VirtualClock } from './virtual-clock.js';
 
@@ -90,7 +90,7 @@ export class Desk {
       (await startSimulator({ seed: 'desk', market: 'off', clock, ...options.simulator }));
     const config = readConfig({
       PORT: '0',
-      DATABASE_URL: options.databaseUrl ?? (await freshDatabase(engine)),
+      DATABASE_URL: options.databaseUrl ?? (await readyDatabase(engine)),
       EXCHANGE_BASE_URL: exchange.url,
       EXCHANGE_API_KEYS: 'sk_test_simulator',
       BROKER_CODE: 'MARINA',

@@ -9,7 +9,7 @@ import type { Config } from '../../../src/infra/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { Random } from '../../../src/infra/ids.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { backUp, ENGINES, freshDatabase, temporaryFolder } from '../../support/databases.js';
+import { backUp, ENGINES, readyDatabase, temporaryFolder } from '../../support/databases.js';
 
 describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
   const clock = new Clock();
@@ -18,7 +18,7 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
   let database: Database;
 
   beforeEach(async () => {
-    url = await freshDatabase(engine);
+    url = await readyDatabase(engine);
     folder = join(temporaryFolder(), 'below', 'checkpoints');
     database = await Database.open(url, SCHEMA, clock);
   });
@@ -91,7 +91,7 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
   });
 
   it('of several databases may be in one folder', async () => {
-    const other = await Database.open(await freshDatabase(engine), SCHEMA, clock);
+    const other = await Database.open(await readyDatabase(engine), SCHEMA, clock);
     await append(5);
     // Two chains that begin with the same words in the same microsecond would be one to the mark.
     await append(2, 'b', other);

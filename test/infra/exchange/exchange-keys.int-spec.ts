@@ -8,7 +8,7 @@ import { keyId } from '../../../src/infra/exchange/key-id.js';
 import type { OutcomeClass } from '../../../src/infra/exchange/outcome.js';
 import type { Lane } from '../../../src/infra/exchange/rate-budget.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { ENGINES, freshDatabase } from '../../support/databases.js';
+import { ENGINES, readyDatabase } from '../../support/databases.js';
 import { exchangeKeys } from '../../support/journal.js';
 
 /** A trading key, one that reads, and one that may do everything. */
@@ -23,7 +23,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
 
   beforeEach(async () => {
     const config = readConfig({
-      DATABASE_URL: await freshDatabase(engine),
+      DATABASE_URL: await readyDatabase(engine),
       EXCHANGE_API_KEYS:
         'sk_test_all,sk_test_reads=daily.trades+order.enquiry+broker.order.enquiry,sk_test_trades=order.post+order.cancel',
       EXCHANGE_BASE_URL: 'http://127.0.0.1:9',

@@ -9,7 +9,7 @@ import { ExchangeTransport } from '../../../src/infra/exchange/exchange-transpor
 import { MarketDataApi } from '../../../src/infra/exchange/market-data-api.js';
 import { acknowledgementOf } from '../../../src/infra/exchange/trading-api.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { type Engine, freshDatabase } from '../../support/databases.js';
+import { type Engine, readyDatabase } from '../../support/databases.js';
 import { callJournal, exchangeKeys } from '../../support/journal.js';
 
 /** A request as it came over the wire. */
@@ -41,7 +41,7 @@ export class RecordingExchange {
   static async open(engine: Engine): Promise<RecordingExchange> {
     const server = createServer();
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
-    const databaseUrl = await freshDatabase(engine);
+    const databaseUrl = await readyDatabase(engine);
     const config = readConfig({
       EXCHANGE_BASE_URL: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
       EXCHANGE_API_KEYS: KEYS.join(','),

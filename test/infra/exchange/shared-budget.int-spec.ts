@@ -5,7 +5,7 @@ import { Database } from '../../../src/infra/database/database.js';
 import type { CallJournal } from '../../../src/infra/exchange/call-journal.js';
 import type { WireReply } from '../../../src/infra/exchange/exchange-transport.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { freshDatabase } from '../../support/databases.js';
+import { readyDatabase } from '../../support/databases.js';
 import { callJournal, exchangeKeys } from '../../support/journal.js';
 
 const OPEN: WireReply = {
@@ -47,7 +47,7 @@ describe('Three instances on one PostgreSQL', () => {
     ['one key', 'sk_test_a', 100],
     ['two keys', 'sk_test_a,sk_test_b', 200],
   ])('share the minute of %s', async (_keys, secrets, slots) => {
-    const databaseUrl = await freshDatabase('postgres');
+    const databaseUrl = await readyDatabase('postgres');
     let sent = 0;
     const send = (): Promise<WireReply> => {
       sent += 1;
@@ -69,7 +69,7 @@ describe('Three instances on one PostgreSQL', () => {
   });
 
   it('lose nothing to deadlocks while their keys are refused and accepted again', async () => {
-    const databaseUrl = await freshDatabase('postgres');
+    const databaseUrl = await readyDatabase('postgres');
     const replies: readonly WireReply[] = [
       OPEN,
       { kind: 'Reply', status: 403, body: '{"success":false,"message":"no permission"}' },

@@ -10,7 +10,7 @@ import {
   useOf,
 } from '../../../src/infra/exchange/rate-budget.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { ENGINES, freshDatabase } from '../../support/databases.js';
+import { ENGINES, readyDatabase } from '../../support/databases.js';
 import { HandClock } from '../../support/hand-clock.js';
 
 const NOON = Date.UTC(2026, 10, 20, 11);
@@ -23,7 +23,7 @@ describe.each(ENGINES)('A call without an answer, on %s', (engine) => {
   let database: Database;
 
   beforeEach(async () => {
-    database = await Database.open(await freshDatabase(engine), SCHEMA, new HandClock(NOON));
+    database = await Database.open(await readyDatabase(engine), SCHEMA, new HandClock(NOON));
   });
 
   afterEach(() => database.close());

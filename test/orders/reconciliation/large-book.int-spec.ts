@@ -4,7 +4,7 @@ import { MeasureProofHandler } from '../../../src/orders/queries/measure-proof.j
 import { loadSubjects, refreshed } from '../../../src/orders/reconciliation/subjects.js';
 import { OrderRow } from '../../../src/orders/store/order.entity.js';
 import { noon } from '../../support/builders.js';
-import { ENGINES, freshDatabase, type Engine } from '../../support/databases.js';
+import { ENGINES, readyDatabase, type Engine } from '../../support/databases.js';
 import { ALONE, ListingDesk } from '../store/listing-desk.js';
 import { anOrderRow } from './rows.js';
 
@@ -21,7 +21,7 @@ describe.each(ENGINES)('A book of many orders on %s', (engine: Engine) => {
   let desk: ListingDesk;
 
   beforeEach(async () => {
-    desk = await ListingDesk.at(await freshDatabase(engine));
+    desk = await ListingDesk.at(await readyDatabase(engine));
     await desk.database.units.run(async (unit) => {
       for (const id of ids) {
         await unit.insert(OrderRow, anOrderRow({ id, clientOrderId: id, orderRef: id, ...ALONE }));

@@ -9,7 +9,7 @@ import type { Sessions } from '../../../src/market/trading-day.js';
 import { MissedDays } from '../../../src/orders/reconciliation/missed-days.js';
 import type { RunStart } from '../../../src/orders/reconciliation/pass-plan.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
 import { VirtualClock } from '../../support/virtual-clock.js';
 
 const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
@@ -26,7 +26,7 @@ describe.each(ENGINES)('the trading days that a desk has missed, on %s', (engine
 
   beforeEach(async () => {
     const clock = new VirtualClock(lagos(`${TUESDAY}T12:00`));
-    database = await Database.open(await freshDatabase(engine), SCHEMA, clock);
+    database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
     const audit = new AuditLog(clock, new AuditTail());
     desk = new DeskSwitch(database, audit, clock, new AppLogger(pino({ level: 'silent' })));
     days = new MissedDays(desk);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import type { Change } from '../../../src/orders/domain/order.js';
 import { loadSubjects, type SubjectOrder } from '../../../src/orders/reconciliation/subjects.js';
 import { noon } from '../../support/builders.js';
-import { ENGINES, freshDatabase, type Engine } from '../../support/databases.js';
+import { ENGINES, readyDatabase, type Engine } from '../../support/databases.js';
 import { fact, ListingDesk } from '../store/listing-desk.js';
 
 const LOOKED = {
@@ -19,7 +19,7 @@ describe.each(ENGINES)(
     let desk: ListingDesk;
 
     beforeEach(async () => {
-      desk = await ListingDesk.at(await freshDatabase(engine));
+      desk = await ListingDesk.at(await readyDatabase(engine));
       await desk.accept('ord_1', 'ord_2', 'ord_3');
       await desk.note(10, await desk.compared('ord_1', 'ord_2'));
     });

@@ -14,7 +14,7 @@ import { StrangerBreaks } from '../../../src/orders/store/stranger-breaks.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { read, REAL } from '../../infra/settings.js';
 import { anExecution, noon, TODAY } from '../../support/builders.js';
-import { ENGINES, freshDatabase, type Engine } from '../../support/databases.js';
+import { ENGINES, readyDatabase, type Engine } from '../../support/databases.js';
 import { anOrderRow } from './rows.js';
 
 const YESTERDAY = '2026-11-19';
@@ -33,7 +33,7 @@ describe.each(ENGINES)(
     let database: Database;
 
     beforeEach(async () => {
-      database = await Database.open(await freshDatabase(engine), SCHEMA, new Noon());
+      database = await Database.open(await readyDatabase(engine), SCHEMA, new Noon());
     });
     afterEach(() => database.close());
 

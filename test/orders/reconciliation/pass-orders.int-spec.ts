@@ -10,7 +10,7 @@ import { loadSubjects, refreshed } from '../../../src/orders/reconciliation/subj
 import { OrderRow } from '../../../src/orders/store/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { noon } from '../../support/builders.js';
-import { freshDatabase } from '../../support/databases.js';
+import { readyDatabase } from '../../support/databases.js';
 import { HandClock } from '../../support/hand-clock.js';
 import { anOrderRow } from './rows.js';
 
@@ -33,7 +33,7 @@ describe('The orders of a pass', () => {
   let database: Database;
 
   beforeEach(async () => {
-    database = await Database.open(await freshDatabase('sqlite'), SCHEMA, clock);
+    database = await Database.open(await readyDatabase('sqlite'), SCHEMA, clock);
   });
 
   afterEach(() => database.close());

@@ -12,7 +12,7 @@ import type { OrderRow } from '../../../src/orders/store/order.entity.js';
 import { StrangerBook } from '../../../src/orders/store/stranger-book.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { noon } from '../../support/builders.js';
-import { freshDatabase } from '../../support/databases.js';
+import { readyDatabase } from '../../support/databases.js';
 import { HandClock } from '../../support/hand-clock.js';
 import { anOrderRow } from './rows.js';
 
@@ -26,7 +26,7 @@ describe('What a pass asks of a book of many years', () => {
   let database: Database;
 
   beforeAll(async () => {
-    database = await Database.open(await freshDatabase('sqlite'), SCHEMA, clock);
+    database = await Database.open(await readyDatabase('sqlite'), SCHEMA, clock);
   });
 
   afterAll(() => database.close());

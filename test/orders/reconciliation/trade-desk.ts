@@ -21,7 +21,7 @@ import { OrderNumberRow, type OrderRow } from '../../../src/orders/store/order.e
 import { SCHEMA } from '../../../src/schema.js';
 import { read, REAL } from '../../infra/settings.js';
 import { NOON, TODAY } from '../../support/builders.js';
-import { type Engine, freshDatabase } from '../../support/databases.js';
+import { type Engine, readyDatabase } from '../../support/databases.js';
 import { HandClock } from '../../support/hand-clock.js';
 import { anAnswer, anOrderRow, aTrade } from './rows.js';
 
@@ -43,7 +43,7 @@ export class TradeDesk {
   }
 
   static async open(engine: Engine): Promise<TradeDesk> {
-    const database = await Database.open(await freshDatabase(engine), SCHEMA, new Clock());
+    const database = await Database.open(await readyDatabase(engine), SCHEMA, new Clock());
     const desk = new TradeDesk(database);
     await desk.placed(anOrderRow({ units: '5000' }));
     return desk;

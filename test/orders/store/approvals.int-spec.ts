@@ -4,7 +4,7 @@ import { Database } from '../../../src/infra/database/database.js';
 import { ApprovalRow } from '../../../src/orders/store/approval.entity.js';
 import { BreakCommentRow } from '../../../src/orders/store/break-comment.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
 
 const PROPOSED: ApprovalRow = {
   id: 'apr_1',
@@ -27,7 +27,7 @@ describe.each(ENGINES)('what the database itself holds to on %s', (engine: Engin
   let database: Database;
 
   beforeEach(async () => {
-    database = await Database.open(await freshDatabase(engine), SCHEMA, new Clock());
+    database = await Database.open(await readyDatabase(engine), SCHEMA, new Clock());
     await database.units.run((unit) => unit.insert(ApprovalRow, PROPOSED));
   });
 

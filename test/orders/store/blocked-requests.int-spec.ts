@@ -4,7 +4,7 @@ import { newRequest } from '../../../src/orders/domain/instructions.js';
 import type { RequestState } from '../../../src/orders/domain/order-request.js';
 import type { Change } from '../../../src/orders/domain/order.js';
 import { Claims } from '../../support/claims.js';
-import { ENGINES, freshDatabase } from '../../support/databases.js';
+import { ENGINES, readyDatabase } from '../../support/databases.js';
 
 const NOTHING: Change = {
   order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], raise: [], settle: [],
@@ -15,7 +15,7 @@ describe.each(ENGINES)('What waits behind others, on %s', (engine) => {
   let claims: Claims;
 
   beforeEach(async () => {
-    claims = await Claims.on(await freshDatabase(engine));
+    claims = await Claims.on(await readyDatabase(engine));
     await claims.bookIsRead();
   });
 

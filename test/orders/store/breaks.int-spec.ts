@@ -15,7 +15,7 @@ import { type OrderRow } from '../../../src/orders/store/order.entity.js';
 import { OrderStore } from '../../../src/orders/store/order-store.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { anOrder, aRequest } from '../../support/builders.js';
-import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
 
 const ORDER: OrderRow = {
   ...anOrder(),
@@ -41,7 +41,7 @@ describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
     const clock = new Clock();
     const ids = new Ids(clock, new Random());
     const audit = new AuditLog(clock, new AuditTail());
-    database = await Database.open(await freshDatabase(engine), SCHEMA, clock);
+    database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
     book = new BreakBook(clock, ids, audit);
     store = new OrderStore(database, audit, book, clock, ids);
     const fact = { type: 'ORDER_RECEIVED', body: {} };

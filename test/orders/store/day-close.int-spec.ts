@@ -23,7 +23,7 @@ import { OrderNumberRow, OrderRow } from '../../../src/orders/store/order.entity
 import { SCHEMA } from '../../../src/schema.js';
 import { read, REAL } from '../../infra/settings.js';
 import { anOrder } from '../../support/builders.js';
-import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
 
 const { tradingDate } = anOrder();
 const aBreakRow = (changes: Partial<BreakRow>): BreakRow => ({
@@ -47,7 +47,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
   let database: Database;
 
   beforeEach(async () => {
-    database = await Database.open(await freshDatabase(engine), SCHEMA, new Clock());
+    database = await Database.open(await readyDatabase(engine), SCHEMA, new Clock());
   });
 
   afterEach(() => database.close());

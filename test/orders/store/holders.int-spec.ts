@@ -5,7 +5,7 @@ import { holdersNow, holdersOn, type Holders } from '../../../src/orders/store/h
 import { OrderNumberRow, OrderRow } from '../../../src/orders/store/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { noon, TODAY } from '../../support/builders.js';
-import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
 import { anOrderRow } from '../reconciliation/rows.js';
 
 /** Whose a number is where the exchange begins its numbers again each day. */
@@ -17,7 +17,7 @@ describe.each(ENGINES)('a number that is given again, on %s', (engine: Engine) =
   let database: Database;
 
   beforeEach(async () => {
-    database = await Database.open(await freshDatabase(engine), SCHEMA, new Clock());
+    database = await Database.open(await readyDatabase(engine), SCHEMA, new Clock());
   });
 
   afterEach(() => database.close());

@@ -5,7 +5,7 @@ import { GetOrder, GetOrderHandler } from '../../../src/orders/queries/get-order
 import { MeasureProofHandler } from '../../../src/orders/queries/measure-proof.js';
 import { ListingBook, type Compared } from '../../../src/orders/store/listing-book.js';
 import { noon } from '../../support/builders.js';
-import { ENGINES, freshDatabase, type Engine } from '../../support/databases.js';
+import { ENGINES, readyDatabase, type Engine } from '../../support/databases.js';
 import { HandClock } from '../../support/hand-clock.js';
 import { ALONE, fact, ListingDesk } from './listing-desk.js';
 
@@ -16,7 +16,7 @@ describe.each(ENGINES)('the list as a proof of orders on %s', (engine: Engine) =
   let desk: ListingDesk;
 
   beforeEach(async () => {
-    desk = await ListingDesk.at(await freshDatabase(engine));
+    desk = await ListingDesk.at(await readyDatabase(engine));
     await desk.accept('ord_1', 'ord_2');
   });
 

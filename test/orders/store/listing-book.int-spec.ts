@@ -4,14 +4,14 @@ import { isListed } from '../../../src/orders/domain/last-proof.js';
 import type { Compared } from '../../../src/orders/store/listing-book.js';
 import { OrderRow } from '../../../src/orders/store/order.entity.js';
 import { noon } from '../../support/builders.js';
-import { ENGINES, freshDatabase, type Engine } from '../../support/databases.js';
+import { ENGINES, readyDatabase, type Engine } from '../../support/databases.js';
 import { ALONE, fact, ListingDesk, proofAt } from './listing-desk.js';
 
 describe.each(ENGINES)('the listing on %s', (engine: Engine) => {
   let desk: ListingDesk;
 
   beforeEach(async () => {
-    desk = await ListingDesk.at(await freshDatabase(engine));
+    desk = await ListingDesk.at(await readyDatabase(engine));
     await desk.accept('ord_1', 'ord_2');
   });
 
@@ -128,7 +128,7 @@ describe('the listing of two instances at one database', () => {
   let two: ListingDesk;
 
   beforeEach(async () => {
-    const url = await freshDatabase('postgres');
+    const url = await readyDatabase('postgres');
     one = await ListingDesk.at(url);
     two = await ListingDesk.at(url);
     await one.accept('ord_1', 'ord_2');

@@ -20,7 +20,7 @@ import {
 import { OrderStore } from '../../../src/orders/store/order-store.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { aNewOrder, aRequest, NOON, TODAY } from '../../support/builders.js';
-import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
 
 function aRow(id: string, changes: Partial<OrderRow> = {}): OrderRow {
   return {
@@ -75,7 +75,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     const clock = new Clock();
     const ids = new Ids(clock, new Random());
     const audit = new AuditLog(clock, new AuditTail());
-    database = await Database.open(await freshDatabase(engine), SCHEMA, clock);
+    database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
     store = new OrderStore(database, audit, new BreakBook(clock, ids, audit), clock, ids);
   });
 

@@ -18,7 +18,7 @@ import { WordsInForce } from '../../../src/orders/store/words-in-force.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { read, REAL } from '../../infra/settings.js';
 import { noon } from '../../support/builders.js';
-import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
 import { HandClock } from '../../support/hand-clock.js';
 
 const ADA = { name: 'key:ada' };
@@ -32,7 +32,7 @@ describe.each(ENGINES)('what people say that status words mean, on %s', (engine:
 
   beforeEach(async () => {
     clock = new HandClock(noon(0));
-    database = await Database.open(await freshDatabase(engine), SCHEMA, clock);
+    database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
     desk = new WordDesk(database, new AuditLog(clock, new AuditTail()), clock);
     inForce = new WordsInForce(database, read(REAL));
   });

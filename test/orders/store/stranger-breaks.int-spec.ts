@@ -12,7 +12,7 @@ import { BreakRow } from '../../../src/orders/store/break.entity.js';
 import { StrangerBreaks } from '../../../src/orders/store/stranger-breaks.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { noon, TODAY } from '../../support/builders.js';
-import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
 
 const SHOWN: ShownOrder = { side: 'BUY', security: 'SD11PLC', units: '100', statusWord: 'Open' };
 const TRADED: ShownTrade = {
@@ -47,7 +47,7 @@ describe.each(ENGINES)(
     beforeEach(async () => {
       wall = new Wall();
       const audit = new AuditLog(wall, new AuditTail());
-      database = await Database.open(await freshDatabase(engine), SCHEMA, wall);
+      database = await Database.open(await readyDatabase(engine), SCHEMA, wall);
       const book = new BreakBook(wall, new Ids(wall, new Random()), audit);
       strangers = new StrangerBreaks(book, audit, wall);
     });

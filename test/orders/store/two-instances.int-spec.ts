@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Claims } from '../../support/claims.js';
-import { freshDatabase } from '../../support/databases.js';
+import { readyDatabase } from '../../support/databases.js';
 
 const LOCK_WAITERS = `SELECT count(DISTINCT pid) AS n FROM pg_locks JOIN pg_stat_activity USING (pid)
   WHERE NOT granted AND datname = current_database()`;
@@ -13,7 +13,7 @@ describe('Two instances on one PostgreSQL', () => {
   });
 
   it('take what waits from each other, and neither stops claiming', async () => {
-    const url = await freshDatabase('postgres');
+    const url = await readyDatabase('postgres');
     const first = await Claims.on(url);
     const second = await Claims.on(url);
     instances.push(first, second);
