@@ -47,6 +47,10 @@ describe('An order number that is given again while our order works', () => {
   it.each([
     ['of the other side', { side: 'SELL', security: 'SD11PLC', units: 1_000, price: 13 }],
     ['of another security', { side: 'BUY', security: 'SDZARFOOD', units: 1_000, price: 56.5 }],
+    [
+      'of other units, from another broker',
+      { side: 'BUY', security: 'SD11PLC', units: 40, price: 12.5, brokerCode: 'OTHER' },
+    ],
   ] as const)('to one %s: no cancel leaves for it, and people are told (B10)', async (_, terms) => {
     await open({ orderNumbersInUse: 'given-again' });
     const ours = await working();

@@ -2,6 +2,7 @@ import { canonical, compare } from './decimal.js';
 import type { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
 import { completeIfTraded } from './executions.js';
+import { doubtNumberBy } from './number-proof.js';
 import { quantitiesOf } from './quantities.js';
 import { tooSoon, type RecordRules } from './record-rules.js';
 
@@ -17,14 +18,23 @@ export function proveTerms(draft: Draft, record: RecordEvidence, rules: RecordRu
   provePrice(draft, record, rules);
 }
 
-/** Somebody changed the order's units elsewhere, or our edit has not reached the records yet. */
+/**
+ * Somebody changed the order's units elsewhere, or our edit has not reached the records yet; or the number was
+ * given to another order like ours, of any broker: so it is doubtful until the list of our own has it so.
+ */
 function proveUnits(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
   const { order } = draft;
   const { units, isFull } = quantitiesOf(order, record, rules.words);
   if (units === null || compare(units, order.units) === 0) return;
   // An order that this record shows to be over has no edit of ours still on its way to it.
   const isOver = isFull || order.status === 'Cancelled';
-  if (!isOver && tooSoon(order.touchedAt, record, rules)) return;
+  const why = `${record.orderNumber} has ${units} units, and nobody here has changed ${order.units}`;
+  if (!isOver && tooSoon(order.touchedAt, record, rules)) {
+    // Of an edit of ours a record may still show the units before.
+    if (draft.isWorking && order.status !== 'Amended')
+      doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
+    return;
+  }
   draft.raise({
     type: 'UnitsMismatch',
     detail: `the exchange has ${units} units, we had ${order.units}`,
@@ -34,6 +44,7 @@ function proveUnits(draft: Draft, record: RecordEvidence, rules: RecordRules): v
   draft.set({ units });
   draft.fact('TERMS_CHANGED', { units, price: order.price, request: null });
   completeIfTraded(draft);
+  if (draft.isWorking) doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
 }
 
 /**

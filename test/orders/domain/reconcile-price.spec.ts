@@ -65,7 +65,7 @@ describe('A price that was changed elsewhere', () => {
   it('is taken over together with the units', () => {
     const change = shown({ ...DEARER, units: '60', pendingUnits: '60' });
     expect(change.order).toMatchObject({ units: '60', price: '12.6' });
-    expect(raisedBy(change)).toEqual(['UnitsMismatch', 'PriceMismatch']);
+    expect(raisedBy(change)).toEqual(['UnitsMismatch', 'IdentityMismatch', 'PriceMismatch']);
     expect(change.facts.at(-1)?.body).toEqual({ units: '60', price: '12.6', request: null });
   });
 

@@ -21,8 +21,37 @@ describe('Units that were changed elsewhere', () => {
     const change = changeOf(read(state, aRecord(units)));
     expect(change.order).toMatchObject({ units: '60' });
     expect(change.order).not.toHaveProperty('price');
-    expect(raisedBy(change)).toEqual(['UnitsMismatch']);
+    expect(raisedBy(change)).toEqual(['UnitsMismatch', 'IdentityMismatch']);
     expect(factsOf(change)).toContain('TERMS_CHANGED');
+  });
+
+  it("leave the number doubtful until the broker's list has it so: it may be another broker's by now", () => {
+    const doubted = changeOf(read(aState(), aRecord(units))).order;
+    expect(doubted).toMatchObject({ numberDoubt: 'BrokerList' });
+    const state = aState({ order: anOrder({ ...doubted, askedAt: noon(31) }) });
+    const later = { ...units, askedAt: noon(40) };
+    const enquired = changeOf(read(state, aRecord(later)));
+    expect(enquired.order).not.toHaveProperty('numberDoubt');
+    const listed = changeOf(read(state, aRecord({ ...later, source: 'BrokerList' })));
+    expect(listed.order).toMatchObject({ numberDoubt: null });
+  });
+
+  it.each([
+    ['Open', 'BrokerList'],
+    ['Amended', undefined],
+  ] as const)(
+    'soon after our last mutation doubt the number of one that is %s: %s',
+    (status, doubt) => {
+      const state = aState({ order: anOrder({ status }) });
+      const { order } = changeOf(read(state, aRecord({ ...units, askedAt: noon(1) })));
+      expect(order.numberDoubt).toBe(doubt);
+      expect(order).not.toHaveProperty('units');
+    },
+  );
+
+  it('of an order that is over by the same record leave no doubt of a number that nothing is sent by', () => {
+    const change = changeOf(read(aState(), matchedRecord(40, { units: '40' })));
+    expect(change.order).not.toHaveProperty('numberDoubt');
   });
 
   it.each([30, 1])(
