@@ -1,5 +1,5 @@
 /**
- * Seeds that once showed a failure, or that show a planted error; every campaign begins with them.
+ * Seeds that once showed a failure, or that show a planted error; every campaign of the load `anything` begins with them.
  * They are of the plan as it is drawn now: whoever changes `draw-plan.ts` looks for such seeds anew.
  */
 export const REGRESSIONS: readonly number[] = [

@@ -6,6 +6,9 @@ export const FRIDAY_NOON = Date.UTC(2026, 10, 20, 11);
 
 /** Longer than anything that a test waits for; who waits longer waits for ever. */
 const LONGEST_WAIT_MS = 3_600_000;
+/** Who has waited for so long does not need each tick of a fast timer: those of a machine that is slow will do. */
+const SLOWS_AFTER_MS = 10_000;
+const SLOW_TICK_MS = 1_000;
 /** After so long it may be something real that is waited for, a socket that closes for example. */
 const LONG_WAIT_MS = 60_000;
 
@@ -25,6 +28,8 @@ export class VirtualClock extends Clock {
   private waiting = 0;
   private readonly failing = new Set<(error: unknown) => void>();
   private driving: Promise<void> | null = null;
+  /** Since when a test waits for one and the same thing; null while it waits for nothing. */
+  private waitsSince: number | null = null;
   private hasEnded = false;
   /** How far the wall clock has been stepped. */
   private stepped = 0;
@@ -76,17 +81,21 @@ export class VirtualClock extends Clock {
     return new Promise((resolve) => void this.after(delayMs, resolve));
   }
 
-  /** Again and again until the returned function is called. */
+  /** Again and again until the returned function is called; less often while a test waits for long. */
   every(periodMs: number, action: () => void): () => void {
     let stop = (): void => undefined;
     const again = (): void => {
-      stop = this.after(periodMs, () => {
+      stop = this.after(this.hasWaitedLong ? Math.max(periodMs, SLOW_TICK_MS) : periodMs, () => {
         again();
         action();
       });
     };
     again();
     return () => stop();
+  }
+
+  private get hasWaitedLong(): boolean {
+    return this.waitsSince !== null && this.time - this.waitsSince > SLOWS_AFTER_MS;
   }
 
   /** Whoever must hear of a new time before anything happens at it. */
@@ -114,6 +123,8 @@ export class VirtualClock extends Clock {
   /** Time passes until the promise is settled. */
   async flow<T>(promise: Promise<T>): Promise<T> {
     this.waiting += 1;
+    const isFirst = this.waitsSince === null;
+    this.waitsSince ??= this.time;
     this.driving ??= this.drive();
     let fail = (_: unknown): void => undefined;
     const failed = new Promise<never>((_, reject) => (fail = reject));
@@ -127,6 +138,7 @@ export class VirtualClock extends Clock {
       endLimit();
       this.failing.delete(fail);
       this.waiting -= 1;
+      if (isFirst) this.waitsSince = null;
     }
   }
 
@@ -142,13 +154,18 @@ export class VirtualClock extends Clock {
     within: Within,
   ): Promise<T> {
     const began = this.time;
-    for (;;) {
-      const answer = await ask();
-      if (holds(answer)) return answer;
-      const waited = this.time - began;
-      if (waited > within.withinMs) throw new Error(within.otherwise(JSON.stringify(answer)));
-      // Who has waited for minutes need not look every moment.
-      await this.pass(Math.max(LOOK_EVERY_MS, Math.round(waited / 100)));
+    this.waitsSince = began;
+    try {
+      for (;;) {
+        const answer = await ask();
+        if (holds(answer)) return answer;
+        const waited = this.time - began;
+        if (waited > within.withinMs) throw new Error(within.otherwise(JSON.stringify(answer)));
+        // Who has waited for minutes need not look every moment.
+        await this.pass(Math.max(LOOK_EVERY_MS, Math.round(waited / 100)));
+      }
+    } finally {
+      this.waitsSince = null;
     }
   }
 

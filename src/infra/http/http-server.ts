@@ -39,7 +39,7 @@ export async function createHttpServer(
     bodyParser: false,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
-  const headers = { ...(await securityHeaders()), 'cache-control': 'no-store' };
+  const headers = { ...(await (securityHeaders ??= askHelmet())), 'cache-control': 'no-store' };
   fastify.addHook('onRequest', (request, reply, done) => {
     reply.headers(headers).header('x-request-id', request.id);
     done();
@@ -66,8 +66,10 @@ const CSP = {
   upgradeInsecureRequests: null,
 };
 
-/** Helmet's headers are the same for every answer, and it would make them anew for each: ask once. */
-async function securityHeaders(): Promise<Readonly<Record<string, string>>> {
+/** Helmet's headers are the same for every answer, and it would make them anew for each: asked once. */
+let securityHeaders: Promise<Readonly<Record<string, string>>> | undefined;
+
+async function askHelmet(): Promise<Readonly<Record<string, string>>> {
   const server = bareServer();
   await server.register(helmet, { contentSecurityPolicy: { directives: CSP } });
   server.get('/', (_request, reply) => reply.send(reply.getHeaders()));
