@@ -65,7 +65,7 @@ describe('Days on which several rare things meet', () => {
 
 describe('Days on which the power is cut', () => {
   it('lose nothing that anybody was told of', async () => {
-    const summary = await simulate('--seeds', '60', '--load', 'power');
+    const summary = await simulate('--seeds', '80', '--load', 'power');
     expect(summary.bad.slice(0, 5)).toEqual([]);
     const { 'in order': _, ...cuts } = summary.kills;
     expect(Object.values(cuts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(50);
