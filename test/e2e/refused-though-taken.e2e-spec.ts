@@ -175,6 +175,28 @@ describe('a post without an answer', () => {
   afterEach(() => desk.close());
 
   it.each<Partial<ExchangeParameters>>([
+    { emptyTradesReply: 'data-null' },
+    { emptyTradesReply: 'success-false' },
+    { emptyTradesReply: '404' },
+    { unreadableRows: 'some' },
+  ])('is found on both lists (%j)', async (parameters) => {
+    await open(parameters);
+    control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });
+    const { body } = await desk.post({}, 0);
+    const order = await desk.until(body.id, ({ pending }) => pending === null);
+    expect(order).toMatchObject({ orderNumber: await numberOf(body), openBreaks: 0 });
+  });
+
+  it('is sent again, though another broker has a row that cannot be read', async () => {
+    await open({ unreadableRows: 'some', tradesAllHoldsRestingRows: 'yes' });
+    await desk.post({ units: '77' });
+    control().queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
+    const { body } = await desk.post({}, 0);
+    await desk.until(body.id, ({ pending }) => pending === null);
+    expect(taken(body)).toHaveLength(1);
+  });
+
+  it.each<Partial<ExchangeParameters>>([
     { shareholderListHolds: 'nothing' },
     { shareholderListLagMs: TEN_MINUTES },
   ])(

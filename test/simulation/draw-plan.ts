@@ -35,7 +35,8 @@ export function planOf(seed: number, load: Load): Plan {
   }
   const plan = anyPlan(seed);
   if (load === 'week') return weekPlan(plan);
-  const doubted = withQuantities({ ...plan, ...acknowledgementsOf(plan) });
+  const answered = { ...plan, ...answersOf(plan) };
+  const doubted = withQuantities({ ...answered, ...acknowledgementsOf(answered) });
   if (load === 'rare') return withRefusals(rarePlan(doubted));
   const usual = anyDay(doubted, load);
   return load === 'power' ? powerPlan(usual) : usual;
@@ -53,6 +54,17 @@ function anyDay(drawn: Plan, load: Load): Plan {
           ...rowsOf(withPrices(withNumbers(plan))),
         }),
       );
+}
+
+/** A day without anything to show is answered in words of its own; other brokers have rows that nobody can read. */
+function answersOf({ seed, parameters }: Plan): Pick<Plan, 'parameters'> {
+  const random = new SeededRandom(`answers/${seed}`);
+  const { values } = PARAMETER_TABLE.emptyTradesReply;
+  const emptyTradesReply = random.chance(0.2)
+    ? random.pick<(typeof values)[number]>(values)
+    : 'empty';
+  const unreadableRows = random.chance(0.15) ? 'some' : 'none';
+  return { parameters: { emptyTradesReply, unreadableRows, ...parameters } };
 }
 
 /** Records whose quantities mean something else, or cannot be read; drawn by itself. */

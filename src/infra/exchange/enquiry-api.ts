@@ -1,4 +1,5 @@
 import { Injectable } from '@nestjs/common';
+import { Config } from '../config.js';
 import { stringify } from 'lossless-json';
 import { CallJournal, type CompletedCall } from './call-journal.js';
 import type { EndpointName } from './endpoints.js';
@@ -53,8 +54,10 @@ export interface TradeRow {
 export interface Answer<T> {
   readonly kind: 'Answer';
   readonly rows: readonly T[];
-  /** Rows that could not be read. */
+  /** Rows that could not be read, and may be of our broker. */
   readonly odd: number;
+  /** Rows that could not be read, and say that they are another broker's. */
+  readonly oddOfOthers?: number;
   /** Of one record that could not be read: what of it, as the exchange wrote it. */
   readonly unreadable?: string;
   readonly callId: string;
@@ -81,7 +84,16 @@ export interface EnquiryOptions {
 
 @Injectable()
 export class EnquiryApi {
-  constructor(private readonly journal: CallJournal) {}
+  private readonly orders: Wanted<OrderRecord>;
+  private readonly rows: Wanted<TradeRow>;
+
+  constructor(
+    private readonly journal: CallJournal,
+    { brokerCode }: Config,
+  ) {
+    this.orders = { isList: true, readRow: reading(orderRecord, brokerCode) };
+    this.rows = { isList: true, readRow: reading(tradeRow, brokerCode) };
+  }
 
   /** Section "8. Order enquiry": one record, of the order that was asked for. */
   async order(
@@ -93,7 +105,7 @@ export class EnquiryApi {
       const read = orderRecord(record);
       if (read === null) unreadable = unreadableIn(record);
       return read;
-    });
+    }, null);
     const asked = { isList: false, readRow };
     const answer = await this.ask('order/enquiry', { orderNumber }, options, asked);
     if (answer.kind === 'NoAnswer') return answer;
@@ -106,7 +118,7 @@ export class EnquiryApi {
 
   /** Section "9. Broker order enquiry". */
   broker(brokerCode: string, options: EnquiryOptions): Promise<Answer<OrderRecord> | NoAnswer> {
-    return this.ask('broker/order/enquiry', { brokerCode }, options, ORDERS);
+    return this.ask('broker/order/enquiry', { brokerCode }, options, this.orders);
   }
 
   /** Section "10. Shareholder enquiry". */
@@ -114,12 +126,12 @@ export class EnquiryApi {
     shareholderAccount: string,
     options: EnquiryOptions,
   ): Promise<Answer<OrderRecord> | NoAnswer> {
-    return this.ask('shareholder/enquiry', { shareholderAccount }, options, ORDERS);
+    return this.ask('shareholder/enquiry', { shareholderAccount }, options, this.orders);
   }
 
   /** Section "11. Daily executed trades", with the one documented filter: open posted and matched. */
   trades(tradeDate: string, options: EnquiryOptions): Promise<Answer<TradeRow> | NoAnswer> {
-    return this.ask('daily/trades', { tradeDate, orderStatus: 'All' }, options, TRADES);
+    return this.ask('daily/trades', { tradeDate, orderStatus: 'All' }, options, this.rows);
   }
 
   private async ask<T>(
@@ -147,15 +159,24 @@ export class EnquiryApi {
 /** Whether one record is asked for or a list, and how a row is read; null for one that cannot be. */
 interface Wanted<T> {
   readonly isList: boolean;
-  readonly readRow: (row: Wire) => T | null;
+  readonly readRow: (row: Wire) => Read<T>;
 }
 
-function reading<T>(read: (record: WireRecord) => T | null): Wanted<T>['readRow'] {
-  return (row) => (isRecord(row) ? read(row) : null);
-}
+/** A row that cannot be read, and names another broker: it hides nothing of ours. */
+const OF_OTHERS = 'of others';
 
-const ORDERS: Wanted<OrderRecord> = { isList: true, readRow: reading(orderRecord) };
-const TRADES: Wanted<TradeRow> = { isList: true, readRow: reading(tradeRow) };
+function reading<T>(
+  read: (record: WireRecord) => T | null,
+  brokerCode: string | null,
+): Wanted<T>['readRow'] {
+  return (row) => {
+    if (!isRecord(row)) return null;
+    const record = read(row);
+    if (record !== null || brokerCode === null) return record;
+    const named = textField(row, 'Broker_Code')?.trim().toUpperCase() ?? '';
+    return named === '' || named === brokerCode.toUpperCase() ? null : OF_OTHERS;
+  };
+}
 
 async function answerOf<T>(call: CompletedCall, wanted: Wanted<T>): Promise<Answer<T> | NoAnswer> {
   const { outcome } = call;
@@ -166,11 +187,13 @@ async function answerOf<T>(call: CompletedCall, wanted: Wanted<T>): Promise<Answ
       outcome.class === 'SaidNo' || (outcome.class === 'Acknowledged' && isNone(outcome.data));
     return { kind: 'NoAnswer', why, said, detail: outcome.message, retryAt: null };
   }
-  const rows = found.filter((row): row is T & NonNullable<T> => row !== null);
+  const rows = found.filter((row): row is T & NonNullable<T> => row !== null && row !== OF_OTHERS);
+  const oddOfOthers = found.filter((row) => row === OF_OTHERS).length;
   return {
     kind: 'Answer',
     rows,
-    odd: found.length - rows.length,
+    odd: found.length - rows.length - oddOfOthers,
+    ...(oddOfOthers === 0 ? {} : { oddOfOthers }),
     callId: call.id,
     askedAt: call.startedAt,
     answeredAt: call.answeredAt,
@@ -181,16 +204,18 @@ function isNone(data: Wire | undefined): boolean {
   return data === undefined || data === null || (Array.isArray(data) && data.length === 0);
 }
 
+type Read<T> = T | typeof OF_OTHERS | null;
+
 /** The rows, null for each that cannot be read; null when there are none of what was asked for. */
 async function foundIn<T>(
   { outcome: { data }, long }: CompletedCall,
   { isList, readRow }: Wanted<T>,
-): Promise<readonly (T | null)[] | null> {
+): Promise<readonly Read<T>[] | null> {
   if (!isList) return isRecord(data) ? [readRow(data)] : null;
   if (!Array.isArray(data)) return null;
   // They were read by this `readRow` when they were parsed.
-  if (long?.first === data) return long.read as readonly (T | null)[];
-  const rows: (T | null)[] = [];
+  if (long?.first === data) return long.read as readonly Read<T>[];
+  const rows: Read<T>[] = [];
   for await (const slice of inSlices(data as readonly Wire[])) {
     for (const row of slice) rows.push(readRow(row));
   }

@@ -63,6 +63,8 @@ export interface Search {
   readonly sightings: readonly Sighting[];
   /** Every list was answered whole and plausible, and asked after the quiet time. */
   readonly complete: boolean;
+  /** The list of the broker and that of the account were read whole, whatever the trades were. */
+  readonly listsWhole: boolean;
   /** The session of the order's trading day has ended: lists no longer show what ended with it. */
   readonly dayOver: boolean;
   /**
@@ -72,6 +74,8 @@ export interface Search {
   readonly accountAsOf: number | null;
   /** The whole book was read before the request was first sent, on the same day. */
   readonly coveredBefore: boolean;
+  /** The broker's list alone was. */
+  readonly listsCoveredBefore: boolean;
   /** Unresolved requests that nobody could tell from this one, itself among them, as they were sent. */
   readonly peers: readonly Wanted[];
   /** Other unresolved requests that may own what is seen. */
@@ -95,10 +99,27 @@ const NOTHING: Found = { kind: 'Nothing' };
 type Likeness = 'no' | 'perhaps' | 'yes';
 
 export function conclude(wanted: Wanted, search: Search): Found {
-  if (!search.complete) {
-    const why = 'not every list could be read whole';
-    return { kind: 'Undecided', why, incomplete: true, numbers: [] };
-  }
+  if (search.complete) return concludeShown(wanted, search);
+  const found = onBothLists(wanted, search);
+  if (found !== null) return found;
+  const why = 'not every list could be read whole';
+  return { kind: 'Undecided', why, incomplete: true, numbers: [] };
+}
+
+/**
+ * Without the day's trades nothing shows that it is not there. That it is, both lists show: the only
+ * number that is new on them since it was sent, where nobody looks for another like it.
+ */
+function onBothLists(wanted: Wanted, search: Search): Found | null {
+  if (!search.listsWhole || search.peers.length > 1) return null;
+  const coveredBefore = search.coveredBefore || search.listsCoveredBefore;
+  const found = concludeShown(wanted, { ...search, coveredBefore });
+  if (found.kind !== 'Order') return null;
+  const seen = search.sightings.find((one) => one.orderNumber === found.orderNumber);
+  return seen?.inBrokerList === true && seen.inAccountList ? found : null;
+}
+
+function concludeShown(wanted: Wanted, search: Search): Found {
   const possible = search.sightings
     .map((seen) => ({ seen, likeness: likeness(wanted, seen, search.accountAsOf) }))
     .filter(

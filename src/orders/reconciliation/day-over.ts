@@ -32,8 +32,12 @@ export function phaseOf(
 }
 
 /** As far as can be told: a list says nothing of what it leaves out. */
-export function isWhole({ odd, rows }: Pick<Answer<unknown>, 'odd' | 'rows'>): boolean {
-  return odd === 0 && !MAY_BE_CUT_OFF.has(rows.length);
+export function isWhole({
+  odd,
+  oddOfOthers = 0,
+  rows,
+}: Pick<Answer<unknown>, 'odd' | 'oddOfOthers' | 'rows'>): boolean {
+  return odd === 0 && !MAY_BE_CUT_OFF.has(rows.length + oddOfOthers);
 }
 
 /** Whether a later session than the order's has been open long enough to show what is left of it. */

@@ -33,6 +33,8 @@ export interface PassResult {
   readonly fills: number;
   /** Database time by which the whole book was read. */
   readonly coveredAt: number | null;
+  /** Database time by which the broker's list was. */
+  readonly listedAt: number | null;
   readonly shown: Shown;
   readonly answered: Answered;
 }
@@ -93,6 +95,7 @@ export class Pass {
       changed: this.books.writers.store.changed,
       fills,
       coveredAt: searching.covers(read) ? latestOf(read) : null,
+      listedAt: searching.coversLists(read) ? (read.list?.answer.askedAt ?? null) : null,
       shown: read,
       answered: { dates, list: list.list !== null || list.saidNone },
     };

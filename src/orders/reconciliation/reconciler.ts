@@ -280,6 +280,7 @@ export class Reconciler {
       cutOffs: JSON.stringify(enquirer.cutOffs),
       // What a dry run was shown is not kept, so no later search may count on it.
       coveredAt: dryRun ? null : passed.coveredAt,
+      listedAt: dryRun ? null : passed.listedAt,
       foreseen: passed.foreseen === null ? null : JSON.stringify(passed.foreseen),
     };
   }

@@ -87,21 +87,29 @@ export class Searching {
    * number, though it may be all that a broker without an order is answered.
    */
   covers(shown: Shown): boolean {
-    const { list } = shown;
-    return showsTrades(shown) && list !== null && list.unexplained === 0 && isWhole(list.answer);
+    return showsTrades(shown) && this.coversLists(shown);
   }
 
+  /** Whether its list alone was such that a number which it did not show was not on it. */
+  coversLists({ list }: Shown): boolean {
+    return list !== null && list.unexplained === 0 && isWhole(list.answer);
+  }
+
+  /** Without the day's trades those only of which the list may show the order. */
   due(subjects: readonly Subject[], shown: Shown): DueSearch[] {
-    if (!showsTrades(shown)) return [];
-    const askedAt = Math.min(...answersOf(shown).map((answer) => answer.askedAt));
+    const answers = answersOf(shown);
+    if (answers.length === 0) return [];
+    const askedAt = Math.min(...answers.map((answer) => answer.askedAt));
     const due: DueSearch[] = [];
-    const read = new Set(shown.trades.map(({ date }) => date));
+    const read = new Set(showsTrades(shown) ? shown.trades.map(({ date }) => date) : []);
     for (const { order, unknown } of subjects) {
-      if (!read.has(order.tradingDate)) continue;
+      const isShown = (): boolean =>
+        shown.list?.strangers.some((row) => couldBe(order, row)) === true;
       for (const request of unknown) {
         if (request.again === 1 || askedAt < request.dueAt) continue;
         const replaced = request.kind === 'Edit' && mayBeReplaced(order, this.learned.words);
-        if (request.kind === 'Post' || replaced) due.push({ order, request });
+        if (request.kind !== 'Post' && !replaced) continue;
+        if (read.has(order.tradingDate) || isShown()) due.push({ order, request });
       }
     }
     return due.sort((a, b) => a.request.dueAt - b.request.dueAt).slice(0, DUE_MAX);
@@ -239,7 +247,9 @@ export class Searching {
       complete: showsTrades(shown) && (isKnown(shown) || isNewer),
       dayOver: this.clock.now() >= closeOf(sessions, tradingDate),
       accountAsOf,
-      coveredBefore: await coveredBefore(unit, state.order, wanted.sentAt),
+      coveredBefore: await coveredBefore(unit, 'covered_at', state.order, wanted.sentAt),
+      listsWhole: isKnown(shown) && isTrusted(order, account, shown),
+      listsCoveredBefore: await coveredBefore(unit, 'listed_at', state.order, wanted.sentAt),
       peers: peers.sort(asSent),
       rivals: others.filter((other) => !isAlike(other, wanted)),
     });
@@ -280,15 +290,13 @@ export class Searching {
   /** How new the list of the account is known to be: it shows an order that was sent just after that entry. */
   private async accountAsOf(
     unit: Unit,
-    { accountNumber, tradingDate }: Order,
+    order: Order,
     account: Answer<OrderRecord> | null,
-    { list }: Shown,
+    shown: Shown,
   ): Promise<number | null> {
-    const expected = list?.ofAccount.get(accountNumber) ?? [];
-    const shown = new Set(account?.rows.map((row) => row.orderNumber));
-    const isTrusted =
-      account !== null && isWhole(account) && expected.every((one) => shown.has(one));
-    if (!isTrusted || expected.length === 0) return null;
+    const { accountNumber, tradingDate } = order;
+    const expected = shown.list?.ofAccount.get(accountNumber) ?? [];
+    if (!isTrusted(order, account, shown) || expected.length === 0) return null;
     const { marks, values } = inList(expected.slice(-PROOFS_MOST));
     const [row] = await unit.query<{ entry: number | null }>(
       `SELECT max(sent.sent_entry) AS entry FROM order_numbers numbers
@@ -315,6 +323,17 @@ function isAlike(a: Wanted, b: Wanted): boolean {
   return key(a) === key(b);
 }
 
+/** The account's list is whole when it has those of its orders that the broker's list has. */
+function isTrusted(
+  { accountNumber }: Order,
+  account: Answer<OrderRecord> | null,
+  { list }: Shown,
+): boolean {
+  if (account === null || !isWhole(account)) return false;
+  const shown = new Set(account.rows.map((row) => row.orderNumber));
+  return (list?.ofAccount.get(accountNumber) ?? []).every((one) => shown.has(one));
+}
+
 /** The broker's list is whole when it has every order of ours that should be on it. */
 function isKnown({ list }: Shown): boolean {
   return list !== null && list.unexplained === 0 && isWhole(list.answer);
@@ -328,9 +347,14 @@ function answersOf({ list, trades }: Shown): readonly Answer<unknown>[] {
   return list === null ? trades : [list.answer, ...trades];
 }
 
-async function coveredBefore(unit: Unit, order: Order, sentAt: number): Promise<boolean> {
+async function coveredBefore(
+  unit: Unit,
+  by: 'covered_at' | 'listed_at',
+  order: Order,
+  sentAt: number,
+): Promise<boolean> {
   const [row] = await unit.query<{ one: number }>(
-    'SELECT 1 AS one FROM reconciliation_runs WHERE covered_at < ? AND covered_at >= ? LIMIT 1',
+    `SELECT 1 AS one FROM reconciliation_runs WHERE ${by} < ? AND ${by} >= ? LIMIT 1`,
     [sentAt, startOfDay(order.tradingDate)],
   );
   return row !== undefined;

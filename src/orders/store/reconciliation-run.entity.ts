@@ -60,6 +60,10 @@ export class ReconciliationRunRow {
   @Column('bigint', { name: 'covered_at', nullable: true })
   coveredAt!: number | null;
 
+  /** Database time by which the broker's list was read whole; the trades may not have been. */
+  @Column('bigint', { name: 'listed_at', nullable: true })
+  listedAt!: number | null;
+
   /** JSON, of a dry run: what it would have changed. */
   @Column('text', { name: 'foreseen', nullable: true })
   foreseen!: string | null;

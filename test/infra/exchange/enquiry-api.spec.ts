@@ -1,4 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
+import type { Config } from '../../../src/infra/config.js';
 import type { CallJournal, CallWish } from '../../../src/infra/exchange/call-journal.js';
 import { EnquiryApi } from '../../../src/infra/exchange/enquiry-api.js';
 import type { WireReply } from '../../../src/infra/exchange/exchange-transport.js';
@@ -26,7 +27,7 @@ function answering(reply: WireReply): Asked {
       });
     },
   };
-  return { api: new EnquiryApi(journal as CallJournal), wishes };
+  return { api: new EnquiryApi(journal as CallJournal, { brokerCode: 'MRNA' } as Config), wishes };
 }
 
 function data(text: string): Asked {
@@ -293,7 +294,7 @@ describe('A question without an answer', () => {
     const journal: Pick<CallJournal, 'read'> = {
       read: () => Promise.resolve({ for: 'Room', why: 'used up', retryAt: 99 }),
     };
-    const api = new EnquiryApi(journal as CallJournal);
+    const api = new EnquiryApi(journal as CallJournal, { brokerCode: 'MRNA' } as Config);
     expect(await api.broker('MRNA', LANE)).toEqual({
       kind: 'NoAnswer',
       why: 'NoBudget',

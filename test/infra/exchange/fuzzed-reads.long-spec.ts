@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import type { Config } from '../../../src/infra/config.js';
 import { DOCUMENTED } from '../../../src/infra/exchange/documented.js';
 import { ENDPOINTS, type EndpointName } from '../../../src/infra/exchange/endpoints.js';
 import { EnquiryApi } from '../../../src/infra/exchange/enquiry-api.js';
@@ -66,7 +67,7 @@ describe(`${REPLIES} replies to what only asks`, () => {
   });
 
   it('to an enquiry or a list become rows only of what is written there', async () => {
-    const enquiries = new EnquiryApi(exchange.journal);
+    const enquiries = new EnquiryApi(exchange.journal, { brokerCode: 'MRNA' } as Config);
     let rows = 0;
     await exchange.each(async (reply, index) => {
       const options = { lane: 'cancel' } as const;

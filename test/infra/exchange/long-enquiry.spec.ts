@@ -1,4 +1,5 @@
 import { expect, it } from '@jest/globals';
+import type { Config } from '../../../src/infra/config.js';
 import type { CallJournal } from '../../../src/infra/exchange/call-journal.js';
 import { EnquiryApi } from '../../../src/infra/exchange/enquiry-api.js';
 
@@ -17,7 +18,7 @@ it('The rows of a long list are those that were read while it was parsed', async
         outcome: { class: 'Acknowledged', message: 'ok', data: first },
       }),
   };
-  const api = new EnquiryApi(journal as CallJournal);
+  const api = new EnquiryApi(journal as CallJournal, { brokerCode: 'MRNA' } as Config);
   const answer = await api.broker('MRNA', { lane: 'reconcile' });
   expect(answer).toMatchObject({ rows: read.slice(0, 1), odd: 1 });
 });

@@ -85,7 +85,7 @@ export class RecordingExchange {
   }
 
   get enquiries(): EnquiryApi {
-    return new EnquiryApi(this.journal);
+    return new EnquiryApi(this.journal, readConfig({}));
   }
 
   /** As the dispatcher does: reserve, commit, send. */

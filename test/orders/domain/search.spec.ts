@@ -55,6 +55,8 @@ function search(changes: Partial<Search> = {}): Search {
     dayOver: false,
     accountAsOf: null,
     coveredBefore: true,
+    listsWhole: true,
+    listsCoveredBefore: true,
     peers: [wanted()],
     rivals: [],
     ...changes,
@@ -116,6 +118,10 @@ describe('A search finds the order', () => {
     expect(seeing(sighting)).toMatchObject({ kind: 'Order' });
   });
 
+  it('on both lists, though the trades could not be read', () => {
+    expect(found({ complete: false, coveredBefore: false })).toMatchObject({ kind: 'Order' });
+  });
+
   it('of each of several orders that cannot be told apart, in the order in which they were sent', () => {
     const first = wanted({ requestId: 'req_1', sentAt: noon(0) });
     const second = wanted({ requestId: 'req_2', sentAt: noon(1) });
@@ -167,6 +173,19 @@ describe('A search finds nothing', () => {
 describe('A search does not decide', () => {
   const cases: readonly [string, Partial<Search>][] = [
     ['when not every list was read whole', { complete: false, sightings: [] }],
+    ['when the trades and a list could not be read', { complete: false, listsWhole: false }],
+    [
+      'when the trades could not be read, and one list alone shows it',
+      { complete: false, sightings: [seen({ inBrokerList: false })] },
+    ],
+    [
+      'when the trades could not be read, and another like it is looked for',
+      { complete: false, peers: [wanted(), wanted({ requestId: 'req_2' })] },
+    ],
+    [
+      'when the trades could not be read, and no list was read before it was sent',
+      { complete: false, coveredBefore: false, listsCoveredBefore: false },
+    ],
     ['when the book was not read before it was sent', { coveredBefore: false }],
     [
       'when more is traded than it has units',

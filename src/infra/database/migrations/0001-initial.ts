@@ -188,6 +188,7 @@ const RECONCILIATION: readonly string[] = [
     fills integer NOT NULL,
     asked text NOT NULL,
     covered_at bigint,
+    listed_at bigint,
     scope text,
     dry_run integer NOT NULL DEFAULT 0,
     opened integer,
