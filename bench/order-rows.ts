@@ -74,6 +74,7 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
     touchedAt: 0,
     misses: 0,
     contestedSince: null,
+    shownPending: null,
     earlierUnits: null,
     earlierFilled: null,
     tradingDate: tradingDateOf(now),

@@ -241,6 +241,11 @@ const RECORD_PARAMETERS = {
     'remaining',
     'executed-once-over',
   ),
+  replacedWord: choice(
+    'Status word of a number that an edit has replaced',
+    'as-cancelled',
+    'Replaced',
+  ),
   replacedQuantities: choice(
     'whether a number given by an edit counts what was matched before',
     'left-out',

@@ -94,8 +94,9 @@ export function recordStatus(
     case 'Filled':
       return words.filled;
     case 'Cancelled':
-    case 'Replaced':
       return words.cancelled;
+    case 'Replaced':
+      return parameters.replacedWord === 'Replaced' ? 'Replaced' : words.cancelled;
     case 'Expired':
     case 'Removed':
       return words.expired;

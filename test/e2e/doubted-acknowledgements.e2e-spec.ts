@@ -119,6 +119,36 @@ describe.each(ENGINES)('what the exchange has said and not done, on %s', (engine
   });
 });
 
+describe('an edit whose reply was lost, and that gave its order a new number', () => {
+  it.each(PARAMETER_TABLE.listsHoldClosedOrders.values)(
+    'is found by that number where the one before is Replaced, and lists hold what has ended: %s',
+    async (listsHoldClosedOrders) => {
+      const parameters = { editKeepsOrderNumber: 'no', replacedWord: 'Replaced' } as const;
+      const desk = await Desk.open('sqlite', {
+        env: ENV,
+        simulator: { parameters: { ...parameters, listsHoldClosedOrders } },
+      });
+      await desk.reconcile();
+      const { body } = await desk.post();
+      await desk.pass(15_000);
+      const { control } = desk.exchange.exchange;
+      control.queueFault({ endpoint: 'order/edit', fault: 'lostReply' });
+      await desk.edit(body.id, { units: '800' }, { prefer: 'wait=0' });
+      await desk.pass(60_000);
+      const works = control
+        .orders()
+        .find((seen) => seen.orderRef === body.orderRef && seen.units === 800);
+      expect(await desk.order(body.id)).toMatchObject({
+        orderNumber: String(works?.orderNumber),
+        units: '800',
+        pending: null,
+        openBreaks: 0,
+      });
+      await desk.close();
+    },
+  );
+});
+
 describe.each(ENGINES)('a claim that nobody will report on, on %s', (engine) => {
   /** An order whose post was claimed by a process that is gone, an hour from now as the clock is today. */
   const lostClaim = async (desk: Desk, clock: VirtualClock): Promise<string> => {

@@ -170,7 +170,8 @@ function withQuantities(plan: Plan): Plan {
     'executed-once-over',
   ] as const);
   const replacedQuantities = random.pick(['left-out', 'left-out', 'counted'] as const);
-  const parameters = { quantityMeans, replacedQuantities, ...plan.parameters };
+  const replacedWord = random.pick(PARAMETER_TABLE.replacedWord.values);
+  const parameters = { quantityMeans, replacedQuantities, replacedWord, ...plan.parameters };
   if (!random.chance(0.15)) return { ...plan, parameters };
   const { environment } = plan;
   return {

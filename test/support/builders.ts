@@ -65,6 +65,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     touchedAt: NOON,
     misses: 0,
     contestedSince: null,
+    shownPending: null,
     earlierUnits: null,
     earlierFilled: null,
     tradingDate: TODAY,

@@ -169,6 +169,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       touchedAt: 0,
       misses: 0,
       contestedSince: null,
+      shownPending: null,
       earlierUnits: null,
       earlierFilled: null,
       // An order taken outside the session is for the day on which the session opens next.

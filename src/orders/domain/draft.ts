@@ -232,6 +232,7 @@ export class Draft {
     }
     this.links.push(orderNumber);
     this.set({ orderNumber, numberGrade: grade, numberDoubt: null, numberDoubtedAt: null });
+    this.set({ shownPending: null });
     this.fact('ORDER_NUMBER_LINKED', { orderNumber, grade });
   }
 

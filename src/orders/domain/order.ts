@@ -61,6 +61,8 @@ export interface Order {
   readonly misses: number;
   /** Wall clock since when answers show working what an acknowledged cancel has ended; null: none does. */
   readonly contestedSince: number | null;
+  /** What the newest record of its number shows as pending; null: none has shown it. */
+  readonly shownPending: Decimal | null;
   /** Lagos calendar day. */
   readonly tradingDate: string;
   readonly createdBy: string;

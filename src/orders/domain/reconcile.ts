@@ -71,6 +71,7 @@ export function reconcileRecord(
     endUnreadable(draft, state);
     explainFilled(draft, state, 'an enquiry does not show it working');
   }
+  if (enquired) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
   proveMatched(draft, record, rules);
   if (enquired) confirmShownEdits(draft, record, rules);

@@ -18,10 +18,15 @@ import { confirmEdit } from './settling.js';
  * Cancelled before a search has found no such number.
  */
 export function mayBeReplaced(
-  order: Pick<Order, 'exchangeStatus' | 'misses'>,
+  order: Pick<Order, 'exchangeStatus' | 'misses' | 'shownPending'>,
   words?: LearnedWords,
 ): boolean {
-  return endedUnderItsNumber(order, words) || order.misses > 0;
+  return endedUnderItsNumber(order, words) || hasNothingPending(order) || order.misses > 0;
+}
+
+/** By its quantities it works no more under that number, whatever the word means that is shown with them. */
+function hasNothingPending({ shownPending }: Pick<Order, 'shownPending'>): boolean {
+  return shownPending !== null && compare(shownPending, '0') === 0;
 }
 
 /** The units by which the record of the edited order may show: all of them, or what was left. */
@@ -56,6 +61,8 @@ export function concludeEdit(
     draft.link(found.orderNumber, grade);
     confirmEdit(draft, request, null, grade);
     draft.settle('MissingAtExchange');
+    // It was the word of the number before.
+    draft.settle('UnmappedValue');
     draft.set({ misses: 0 });
     noteHeld(draft);
   } else if (found.kind === 'Nothing' && candidate !== null) {

@@ -21,14 +21,14 @@ export type SubjectOrder = Pick<
   | 'id' | 'orderNumber' | 'side' | 'security' | 'units' | 'timeInForce' | 'accountNumber'
   | 'tradingDate' | 'status' | 'exchangeStatus' | 'grade' | 'touchedAt' | 'misses' | 'certain'
   | 'openBreaks' | 'matchedUnits' | 'listedVersion' | 'version' | 'price' | 'priceGrade'
-  | 'numberGrade' | 'numberDoubt' | 'earlierUnits'
+  | 'numberGrade' | 'numberDoubt' | 'earlierUnits' | 'shownPending'
 >; // prettier-ignore
 
 const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
   time_in_force AS "timeInForce", account_number AS "accountNumber", trading_date AS "tradingDate",
   status, exchange_status AS "exchangeStatus", grade, touched_at AS "touchedAt", misses, certain,
   open_breaks AS "openBreaks", matched_units AS "matchedUnits", listed_version AS "listedVersion", version,
-  earlier_units AS "earlierUnits", price, price_grade AS "priceGrade", number_grade AS "numberGrade", number_doubt AS "numberDoubt"`;
+  earlier_units AS "earlierUnits", shown_pending AS "shownPending", price, price_grade AS "priceGrade", number_grade AS "numberGrade", number_doubt AS "numberDoubt"`;
 
 /** An order that a pass looks at, and what of it is not known. */
 export interface Subject {

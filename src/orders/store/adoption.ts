@@ -200,6 +200,7 @@ export class Adoption {
       touchedAt: 0,
       misses: 0,
       contestedSince: null,
+      shownPending: null,
       earlierUnits: null,
       earlierFilled: null,
       tradingDate,

@@ -263,6 +263,8 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
   it('may have a new number', () => {
     expect(mayBeReplaced(doubt.order)).toBe(true);
     expect(mayBeReplaced(inDoubt(edit, { misses: 1 }).order)).toBe(true);
+    expect(mayBeReplaced(inDoubt(edit, { shownPending: '0' }).order)).toBe(true);
+    expect(mayBeReplaced(inDoubt(edit, { shownPending: '100' }).order)).toBe(false);
     expect(mayBeReplaced(inDoubt(edit).order)).toBe(false);
   });
 

@@ -73,6 +73,7 @@ const ORDERS: readonly string[] = [
     doubted_since bigint,
     price_grade text,
     contested_since bigint,
+    shown_pending text,
     earlier_units text,
     earlier_filled text,
     PRIMARY KEY (id)
