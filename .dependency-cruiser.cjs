@@ -127,7 +127,7 @@ const orders = [
     'store-knows-no-caller: It writes what was decided, and knows no exchange.',
     '^src/orders/store/(?!request-queue)',
     '^src/orders/(domain|store)/',
-    '^src/infra/(audit|auth/actor|clock|config|database|ids|slices)',
+    '^src/infra/(audit|auth/actor|clock|config|database|ids|slices|exchange/exchange-call\\.entity\\.ts$)',
     '^src/market/trading-(calendar|day)\\.ts$',
   ),
   only(
@@ -160,7 +160,7 @@ const orders = [
     '^src/orders/store/(day-facts|shown-reports)\\.ts$',
     '^src/market/trading-(calendar|day)\\.ts$',
     '^src/infra/audit/audit-(chain|entry\\.entity)\\.ts$',
-    '^src/infra/exchange/exchange-(call|shape)\\.entity\\.ts$',
+    '^src/infra/exchange/(exchange-(call|shape)\\.entity|reply-store)\\.ts$',
     '^src/infra/(clock|config|slices|database/database|http/(page|problem))\\.ts$',
   ),
   only(

@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { measureAccepts } from './accepts.js';
 import { measureClaims } from './claims.js';
 import { measurePass } from './pass.js';
+import { measureReplies } from './replies.js';
 import { measureSaturation } from './saturation.js';
 
 /** `npm run bench` runs every benchmark; with names, only those. */
@@ -11,6 +12,7 @@ const BENCHMARKS: Readonly<Record<string, (folder: string) => Promise<void>>> = 
   accepts: measureAccepts,
   claims: measureClaims,
   pass: measurePass,
+  replies: measureReplies,
   saturation: measureSaturation,
 };
 

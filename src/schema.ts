@@ -6,6 +6,7 @@ import { DeskRow } from './infra/desk.entity.js';
 import { DatabaseTimeRow } from './infra/database/database-time.entity.js';
 import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
+import { ExchangeReplyRow } from './infra/exchange/exchange-reply.entity.js';
 import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
 import { CalendarDayRow } from './market/calendar-day.entity.js';
 import { SecurityRow } from './market/security.entity.js';
@@ -46,6 +47,7 @@ export const SCHEMA: Schema = {
     SecurityRow,
     CalendarDayRow,
     ExchangeCallRow,
+    ExchangeReplyRow,
     ExchangeKeyRow,
     ExchangeScopeRow,
     ExchangeShapeRow,

@@ -16,6 +16,7 @@ import { ExchangeTransport } from './exchange/exchange-transport.js';
 import { ExchangeLine } from './exchange/line.js';
 import { MarketDataApi } from './exchange/market-data-api.js';
 import { RecordApi } from './exchange/record-api.js';
+import { ReplyStore } from './exchange/reply-store.js';
 import { ShapeCatalogue } from './exchange/shape-catalogue.js';
 import { HealthController } from './health.controller.js';
 import { Ids, Random } from './ids.js';
@@ -55,6 +56,7 @@ export class InfraModule implements OnApplicationShutdown {
       ApiKeys,
       Ids,
       CallJournal,
+      ReplyStore,
       EnquiryApi,
       MarketDataApi,
       RecordApi,

@@ -1,6 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { AuditEntryRow, AuditHeadRow } from '../../src/infra/audit/audit-entry.entity.js';
 import { SqliteDriver } from '../../src/infra/database/sqlite-driver.js';
+import { CHAIN, restored, type StoredReply } from '../../src/infra/exchange/reply-store.js';
 
 /**
  * What the service has written down, as somebody else sees it: a connection of its own, so only
@@ -175,6 +176,19 @@ export class Books {
       startedFrom,
       endpoint,
     );
+  }
+
+  /** What was replied to those calls. */
+  replies(which: string, ...values: (string | number)[]): string[] {
+    return this.all<{ reply: string | null; digest: string | null }>(
+      `SELECT reply, reply_digest AS digest FROM exchange_calls WHERE ${which}`,
+      ...values,
+    ).map(({ reply, digest }) => (digest === null ? (reply ?? '') : this.longReply(digest)));
+  }
+
+  /** Throws where what is kept of it is another one, or too little. */
+  longReply(digest: string): string {
+    return restored(digest, this.all<StoredReply>(CHAIN, digest)).toString();
   }
 
   /** The audit trail after that sequence, under the names of the entity. */

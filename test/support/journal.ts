@@ -8,6 +8,7 @@ import { CallJournal } from '../../src/infra/exchange/call-journal.js';
 import { ExchangeKeys } from '../../src/infra/exchange/exchange-keys.js';
 import type { ExchangeTransport } from '../../src/infra/exchange/exchange-transport.js';
 import { ExchangeLine } from '../../src/infra/exchange/line.js';
+import { ReplyStore } from '../../src/infra/exchange/reply-store.js';
 import { ShapeCatalogue } from '../../src/infra/exchange/shape-catalogue.js';
 import { Ids, Random } from '../../src/infra/ids.js';
 import { AppLogger } from '../../src/infra/logging.js';
@@ -52,6 +53,7 @@ export function callJournal(
     transport as ExchangeTransport,
     new ExchangeLine(clock, silent),
     new ShapeCatalogue(clock, silent),
+    new ReplyStore(clock),
     clock,
     new Ids(clock, new Random()),
     config,

@@ -58,8 +58,8 @@ const QUIET_MS = 1_500;
 
 /** What calls write of themselves, and the directory, which is read by itself. */
 const OF_CALLS = [
-  'exchange_calls', 'exchange_keys', 'exchange_scopes', 'exchange_shapes', 'reconciliation_runs',
-  'securities', 'api_keys',
+  'exchange_calls', 'exchange_keys', 'exchange_replies', 'exchange_scopes', 'exchange_shapes',
+  'reconciliation_runs', 'securities', 'api_keys',
 ]; // prettier-ignore
 const TABLES = getMetadataArgsStorage().tables.flatMap(({ name }) => name ?? []);
 

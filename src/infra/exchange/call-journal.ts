@@ -14,6 +14,7 @@ import { ExchangeLine, isAnswer } from './line.js';
 import { ExchangeTransport, type WireReply } from './exchange-transport.js';
 import { parseInSlices, type LongRows, type Parsed, type ReadRow } from './long-reply.js';
 import { outcomeOf, type Outcome } from './outcome.js';
+import { ReplyStore, type AskedReply, type KeptReply } from './reply-store.js';
 import { ShapeCatalogue } from './shape-catalogue.js';
 import type { Wire } from './wire.js';
 import {
@@ -53,6 +54,8 @@ export interface ReservedCall {
 interface Arrived extends Pick<CompletedCall, 'reply' | 'body' | 'outcome'> {
   /** What in it differs from the document. */
   readonly odd: readonly string[];
+  /** Null: there is no reply. */
+  readonly kept: KeptReply | null;
   /** Steady time. */
   readonly arrivedAt: number;
 }
@@ -79,7 +82,6 @@ const MARKET_READS_KEPT_MS = 6 * 3_600_000;
 const KEPT_IN_MEMORY_MS = 30_000;
 const FIRST_REST_MS = 100;
 const LONGEST_REST_MS = 2_000;
-const REPLY_KEPT_MAX = 65_536;
 const LIST_BYTES_MAX = 64 * 1024 * 1024;
 const RECORD_BYTES_MAX = 1024 * 1024;
 
@@ -95,6 +97,7 @@ export class CallJournal {
     private readonly transport: ExchangeTransport,
     private readonly line: ExchangeLine,
     private readonly shapes: ShapeCatalogue,
+    private readonly replies: ReplyStore,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly config: Config,
@@ -130,6 +133,8 @@ export class CallJournal {
       httpStatus: null,
       reply: null,
       replyBytes: null,
+      replyDigest: null,
+      isEvidence: 0,
       failure: null,
       outcome: null,
     });
@@ -147,8 +152,9 @@ export class CallJournal {
     const { envelope } = DOCUMENTED[endpoint];
     const outcome = outcomeOf(reply, body, envelope === 'none');
     if (isMutation(call)) faultPoint('reply-before-stored');
-    const arrived = { reply, body, odd, outcome, arrivedAt };
-    const answeredAt = await this.keep(call, () => this.store(call, arrived));
+    const kept = reply.kind === 'Reply' ? await this.replies.prepare(asked(call, reply)) : null;
+    const arrived = { reply, body, odd, outcome, kept, arrivedAt };
+    const answeredAt = await this.keep(call, arrived);
     // Our own mistake, and not to be taken for no answer; what it was made of is kept.
     if (error !== null) throw error;
     return { id: call.id, startedAt: call.startedAt, answeredAt, reply, body, long, outcome };
@@ -161,15 +167,20 @@ export class CallJournal {
     return this.send(reservation.call);
   }
 
-  /** Reads that were not made for one order are not kept for ever. Answers how many were let go. */
+  /**
+   * Reads that were not made for one order, and to which no evidence refers, are not kept for ever. Answers how many
+   * were let go.
+   */
   prune(): Promise<number> {
     return this.database.units.run(async (unit) => {
       const now = await unit.now();
-      return unit.execute(
-        `DELETE FROM exchange_calls WHERE order_id IS NULL
+      const gone = await unit.execute(
+        `DELETE FROM exchange_calls WHERE order_id IS NULL AND is_evidence = 0
            AND (started_at < ? OR (lane = 'market' AND started_at < ?))`,
         [now - READS_KEPT_MS, now - MARKET_READS_KEPT_MS],
       );
+      await this.replies.prune(unit, now);
+      return gone;
     });
   }
 
@@ -196,12 +207,13 @@ export class CallJournal {
    * What became of an order, edit or cancel is kept in memory while the database is away, for so
    * long. After that the claim is swept, and its outcome is Unknown.
    */
-  private async keep(call: ReservedCall, store: () => Promise<number>): Promise<number> {
+  private async keep(call: ReservedCall, arrived: Arrived): Promise<number> {
     const until = this.clock.steady() + (isMutation(call) ? KEPT_IN_MEMORY_MS : 0);
     for (let rest = FIRST_REST_MS; ; rest = Math.min(rest * 2, LONGEST_REST_MS)) {
       try {
-        return await store();
+        return await this.store(call, arrived);
       } catch (error) {
+        if (arrived.kept !== null) this.replies.forget(arrived.kept);
         if (this.clock.steady() + rest > until) throw error;
         await this.clock.sleep(rest);
       }
@@ -211,12 +223,13 @@ export class CallJournal {
   /** Answers when the reply was there, in database time: what is uncertain of it makes it later. */
   private store(
     call: ReservedCall,
-    { reply, body, odd, outcome, arrivedAt }: Arrived,
+    { reply, body, odd, outcome, kept, arrivedAt }: Arrived,
   ): Promise<number> {
     return this.database.units.run(async (unit) => {
       const before = this.clock.steady();
       const now = await unit.now();
       const received = reply.kind === 'Reply' ? reply : null;
+      if (kept !== null) await this.replies.keep(unit, kept);
       await unit.update(
         ExchangeCallRow,
         { id: call.id },
@@ -224,8 +237,7 @@ export class CallJournal {
           completedAt: now,
           ...slotOf(reply, now),
           httpStatus: received?.status ?? null,
-          reply: received === null ? null : kept(received.body),
-          replyBytes: received === null ? null : Buffer.byteLength(received.body),
+          ...(kept?.columns ?? {}),
           failure: reply.kind === 'Reply' ? null : reply.failure,
           outcome: outcome.class,
         },
@@ -246,8 +258,7 @@ export class CallJournal {
       }
       if (received !== null) {
         const about = { id: call.id, endpoint: call.wish.endpoint };
-        const text = kept(received.body);
-        await this.shapes.note(unit, about, { status: received.status, text, odd });
+        await this.shapes.note(unit, about, { status: received.status, text: received.body, odd });
       }
       return Math.max(call.startedAt, now - (before - arrivedAt));
     });
@@ -280,6 +291,13 @@ async function parsedOf(
   }
 }
 
+/** What became of one order is kept for ever, and tells itself; other reads are mostly as the ones before. */
+function asked({ wish }: ReservedCall, reply: AskedReply['reply']): AskedReply {
+  const { endpoint, body, query = {}, orderId } = wish;
+  const question = `${endpoint} ${body ?? JSON.stringify(query)}`;
+  return { question: orderId === undefined ? question : null, reply };
+}
+
 function isMutation(call: ReservedCall): boolean {
   return call.wish.request !== undefined;
 }
@@ -293,9 +311,4 @@ function slotOf(reply: WireReply, now: number): Pick<ExchangeCallRow, 'freeAt' |
   if (reply.kind === 'NotSent') return { freeAt: now, unanswered: 0 };
   if (!isAnswer(reply)) return { freeAt: now + UNREAD_MOST_MS, unanswered: 1 };
   return { freeAt: freeAfter(now), unanswered: 0 };
-}
-
-/** PostgreSQL's text holds no NUL; it is shown as the replacement character, as is broken UTF-8. */
-function kept(body: string): string {
-  return body.slice(0, REPLY_KEPT_MAX).replace(/\0|\p{Surrogate}/gu, '\ufffd');
 }

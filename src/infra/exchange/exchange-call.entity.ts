@@ -11,6 +11,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('exchange_calls_request', ['requestId', 'epoch'])
 @Index('exchange_calls_started', ['startedAt'])
 @Index('exchange_calls_unanswered', ['startedAt'], { where: 'unanswered = 1' })
+@Index('exchange_calls_reply', ['replyDigest'])
 export class ExchangeCallRow {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
@@ -59,12 +60,20 @@ export class ExchangeCallRow {
   @Column('integer', { name: 'http_status', nullable: true })
   httpStatus!: number | null;
 
-  /** The reply exactly as received; long lists keep only their beginning. */
+  /** A short reply exactly as received. */
   @Column('text', { name: 'reply', nullable: true })
   reply!: string | null;
 
   @Column('bigint', { name: 'reply_bytes', nullable: true })
   replyBytes!: number | null;
+
+  /** Of a long reply: `exchange_replies` has it. */
+  @Column('text', { name: 'reply_digest', nullable: true })
+  replyDigest!: string | null;
+
+  /** Evidence names this call, so that it is never let go. */
+  @Column('integer', { name: 'is_evidence', default: 0 })
+  isEvidence!: number;
 
   /** Why there is no reply. */
   @Column('text', { name: 'failure', nullable: true })

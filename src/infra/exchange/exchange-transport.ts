@@ -25,6 +25,8 @@ export type WireReply =
       readonly kind: 'Reply';
       readonly status: number;
       readonly body: string;
+      /** The reply as it came, where that is no UTF-8, and the text does not say it exactly. */
+      readonly bytes?: Buffer;
       /** `Retry-After`, which the interface does not mention, where it is a number of seconds. */
       readonly retryAfterMs?: number;
     }
@@ -80,8 +82,8 @@ export class ExchangeTransport {
         signal: deadline.signal,
         idempotent: false,
       });
-      const body = await readBody(reply.body, call.replyBytesMax);
-      return { kind: 'Reply', status: reply.statusCode, body, ...retryAfterOf(reply.headers) };
+      const read = await readBody(reply.body, call.replyBytesMax);
+      return { kind: 'Reply', status: reply.statusCode, ...read, ...retryAfterOf(reply.headers) };
     } catch (error) {
       return failureOf(error);
     } finally {
@@ -114,20 +116,29 @@ function retryAfterOf(headers: Dispatcher.ResponseData['headers']): { retryAfter
 const LONG_BYTES = 262_144;
 
 /** Decoded part by part: a long reply at once would hold the event loop. */
-async function readBody(body: Dispatcher.ResponseData['body'], bytesMax: number): Promise<string> {
+async function readBody(
+  body: Dispatcher.ResponseData['body'],
+  bytesMax: number,
+): Promise<{ readonly body: string; readonly bytes?: Buffer }> {
   const decoder = new StringDecoder('utf8');
+  const received: Buffer[] = [];
   const parts: string[] = [];
   let bytes = 0;
   for await (const part of body as AsyncIterable<Buffer>) {
     bytes += part.length;
     if (bytes > bytesMax) throw new Error(`The reply is longer than ${bytesMax} bytes`);
+    received.push(part);
     parts.push(decoder.write(part));
   }
   parts.push(decoder.end());
   // The event loop has just read many parts: others wait for their turn.
   if (bytes >= LONG_BYTES) await nextTurn();
-  return parts.join('');
+  const text = parts.join('');
+  return text.includes(REPLACED) ? { body: text, bytes: Buffer.concat(received) } : { body: text };
 }
+
+/** Stands in a text for bytes that are no UTF-8. */
+const REPLACED = '\ufffd';
 
 function failureOf(error: unknown): WireReply {
   const code = codeOf(error);

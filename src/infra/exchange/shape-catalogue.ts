@@ -128,7 +128,8 @@ export class ShapeCatalogue {
       this.toldFull = true;
       return;
     }
-    const sample = reply.text.slice(0, SAMPLE_LENGTH_MAX);
+    // PostgreSQL's text holds no NUL, and no half of a character.
+    const sample = reply.text.slice(0, SAMPLE_LENGTH_MAX).replace(/\0|\p{Surrogate}/gu, '\ufffd');
     // Another instance may see it in this very moment; its row is as good.
     await unit.execute(
       `INSERT INTO exchange_shapes (id, endpoint, http_status, deviation, seen, first_seen_at,

@@ -9,6 +9,7 @@ import { CallJournal, type CallWish } from '../../infra/exchange/call-journal.js
 import { ExchangeCallRow } from '../../infra/exchange/exchange-call.entity.js';
 import { outcomeOf, type Outcome } from '../../infra/exchange/outcome.js';
 import { MARGIN_MS, SEND_WINDOW_MS } from '../../infra/exchange/rate-budget.js';
+import { replyOf } from '../../infra/exchange/reply-store.js';
 import {
   acknowledgementOf,
   cancelBody,
@@ -260,7 +261,8 @@ export class Dispatcher {
     );
     if (call?.completedAt == null) return null;
     if (call.httpStatus !== null) {
-      return outcomeOf({ kind: 'Reply', status: call.httpStatus, body: call.reply ?? '' });
+      const body = (await replyOf(this.database.reading, call))?.toString() ?? '';
+      return outcomeOf({ kind: 'Reply', status: call.httpStatus, body });
     }
     const kind = call.outcome === 'NotSent' ? 'NotSent' : 'NoReply';
     return outcomeOf({ kind, failure: call.failure ?? '' });

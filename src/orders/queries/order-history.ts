@@ -4,6 +4,7 @@ import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
 import { instant } from '../../infra/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { ExchangeCallRow } from '../../infra/exchange/exchange-call.entity.js';
+import { replyOf } from '../../infra/exchange/reply-store.js';
 import { cursorKey, numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { orderNotFound } from '../order-problems.js';
 import { FillRow } from '../store/fill.entity.js';
@@ -63,18 +64,33 @@ export class OrderHistory<K extends keyof Histories> extends Query<Page<Historie
 export class OrderHistoryHandler implements IQueryHandler<OrderHistory<keyof Histories>> {
   constructor(private readonly database: Database) {}
 
-  execute(query: OrderHistory<keyof Histories>): Promise<Page<EventView | FillView | CallView>> {
+  async execute(
+    query: OrderHistory<keyof Histories>,
+  ): Promise<Page<EventView | FillView | CallView>> {
     const { kind, orderId, limit, cursor } = query;
-    return this.database.read(async (manager) => {
-      const known = await manager.existsBy(OrderRow, { id: orderId });
-      if (!known) throw orderNotFound();
+    const after = cursor === null ? '' : cursorKey(cursor);
+    if (kind === 'calls') {
+      const { data: rows, page } = await this.read(orderId, (manager) =>
+        calls(manager, orderId, limit, after),
+      );
+      const data: CallView[] = [];
+      for (const row of rows) data.push(await callView(this.database, row));
+      return { data, page };
+    }
+    return this.read<Page<EventView | FillView>>(orderId, (manager) => {
       if (kind === 'events') {
         return events(manager, orderId, limit, cursor === null ? 0 : numericCursorKey(cursor));
       }
-      const after = cursor === null ? '' : cursorKey(cursor);
-      if (kind === 'calls') return calls(manager, orderId, limit, after);
       const counted = kind === 'fills' ? 'AND f.reversedAt IS NULL' : '';
       return fills(manager, counted, { orderId, limit, after });
+    });
+  }
+
+  private read<T>(orderId: string, question: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.database.read(async (manager) => {
+      const known = await manager.existsBy(OrderRow, { id: orderId });
+      if (!known) throw orderNotFound();
+      return question(manager);
     });
   }
 }
@@ -123,18 +139,18 @@ async function calls(
   orderId: string,
   limit: number,
   after: string,
-): Promise<Page<CallView>> {
+): Promise<Page<ExchangeCallRow>> {
   const rows = await manager
     .createQueryBuilder(ExchangeCallRow, 'c')
     .where('c.orderId = :orderId AND c.id > :after', { orderId, after })
     .orderBy('c.id')
     .limit(limit + 1)
     .getMany();
-  const page = pageOf(rows, limit, (row) => row.id);
-  return { data: page.data.map(callView), page: page.page };
+  return pageOf(rows, limit, (row) => row.id);
 }
 
-function callView(row: ExchangeCallRow): CallView {
+async function callView({ reading }: Database, row: ExchangeCallRow): Promise<CallView> {
+  const reply = await replyOf(reading, row);
   return {
     id: row.id,
     endpoint: row.endpoint,
@@ -144,7 +160,7 @@ function callView(row: ExchangeCallRow): CallView {
     startedAt: instant(row.startedAt),
     completedAt: row.completedAt === null ? null : instant(row.completedAt),
     httpStatus: row.httpStatus,
-    reply: row.reply,
+    reply: reply?.toString() ?? null,
     failure: row.failure,
     outcome: row.outcome,
   };

@@ -6,6 +6,7 @@ import { Clock, instant } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
+import { ExchangeCallRow } from '../../infra/exchange/exchange-call.entity.js';
 import { Ids } from '../../infra/ids.js';
 import { inSlices } from '../../infra/slices.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
@@ -55,6 +56,7 @@ export class DayBook {
       const row = { readAt, callId, ...said };
       if (held === undefined) await unit.insert(DayReadingRow, { tradingDate, ...row });
       else await unit.update(DayReadingRow, { tradingDate }, row);
+      await unit.update(ExchangeCallRow, { id: callId }, { isEvidence: 1 });
       const body = { tradingDate, callId, unread, executionsHash: hashOf(executions) };
       await this.audit.append(unit, STREAM, RECONCILER, [{ type: 'DAY_READ', body }]);
       const [certified] = await unit.query(

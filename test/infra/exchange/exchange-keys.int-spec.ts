@@ -58,6 +58,8 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
           httpStatus: 200,
           reply: '{}',
           replyBytes: 2,
+          replyDigest: null,
+          isEvidence: 0,
           failure: null,
           outcome: 'Acknowledged',
         });

@@ -2,10 +2,12 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Config } from '../../../src/infra/config.js';
 import { DOCUMENTED } from '../../../src/infra/exchange/documented.js';
 import { ENDPOINTS, type EndpointName } from '../../../src/infra/exchange/endpoints.js';
+import { ExchangeCallRow } from '../../../src/infra/exchange/exchange-call.entity.js';
 import { EnquiryApi } from '../../../src/infra/exchange/enquiry-api.js';
 import { MarketDataApi } from '../../../src/infra/exchange/market-data-api.js';
 import { ask, type Question } from '../../../src/infra/exchange/market-questions.js';
 import { RecordApi, type RecordEndpoint } from '../../../src/infra/exchange/record-api.js';
+import { replyOf } from '../../../src/infra/exchange/reply-store.js';
 import { FuzzedExchange, isSuccess, plainly, REPLIES } from './fuzzed-exchange.js';
 
 const PAGE = { number: 1, limit: 20 };
@@ -30,12 +32,6 @@ const RECORDS: readonly RecordEndpoint[] = [
   'shareholder/enquiry',
   'daily/trades',
 ];
-
-/** As the journal keeps it: its beginning, and no NUL. A socket gives no half of a character. */
-function keptOf(body: string): string {
-  const text = Buffer.from(body.slice(0, 65_536)).toString('utf8');
-  return text.replaceAll('\u0000', '\ufffd');
-}
 
 describe(`${REPLIES} replies to what only asks`, () => {
   let exchange: FuzzedExchange;
@@ -115,19 +111,15 @@ describe(`${REPLIES} replies to what only asks`, () => {
       compared.all += 1;
       compared.long += isLong ? 1 : 0;
       compared.withNul += hasNul ? 1 : 0;
-      const [row] = await exchange.database.reading.query<object>(
-        'SELECT http_status AS status, reply, reply_bytes AS bytes, failure FROM exchange_calls WHERE id = ?',
-        [call.id],
-      );
-      expect(row).toEqual(
+      const { reading } = exchange.database;
+      const [row] = await reading.find(ExchangeCallRow, 'id = ?', [call.id]);
+      if (row === undefined) throw new Error('The call is not in the journal');
+      const said = reply.kind === 'Reply' ? Buffer.from(reply.body) : null;
+      expect(await replyOf(reading, row)).toEqual(said);
+      expect(row).toMatchObject(
         reply.kind === 'Reply'
-          ? {
-              status: reply.status,
-              reply: keptOf(reply.body),
-              bytes: Buffer.byteLength(reply.body),
-              failure: null,
-            }
-          : { status: null, reply: null, bytes: null, failure: reply.failure },
+          ? { httpStatus: reply.status, replyBytes: said?.length, failure: null }
+          : { httpStatus: null, replyBytes: null, failure: reply.failure },
       );
     });
     expect(compared.all).toBeGreaterThan(REPLIES / 50);

@@ -34,7 +34,8 @@ describe.each(ENGINES)('A call without an answer, on %s', (engine) => {
         id, keyId: 'key', lane: 'cancel', endpoint: 'order/cancel', orderId: null, requestId: null,
         epoch: null, operator: null, body: '{}', startedAt, completedAt,
         freeAt: startedAt + UNREAD_MOST_MS, unanswered: 1, httpStatus: null, reply: null,
-        replyBytes: null, failure: 'no reply in time', outcome: 'Ambiguous',
+        replyBytes: null, replyDigest: null, isEvidence: 0, failure: 'no reply in time',
+        outcome: 'Ambiguous',
       }),
     ); // prettier-ignore
 

@@ -1,7 +1,7 @@
 import { add, compare, multiply } from '../../../src/orders/domain/decimal.js';
 import { takenFor, type Report, type Scene } from './violation.js';
 
-/** What must hold when everything is over, whatever became of it: I1, I2, I9, I11, I12, I17, I28. */
+/** What must hold when everything is over, whatever became of it: I1, I2, I9, I11, I12, I17, I28, I31. */
 export function checkSafety(scene: Scene, report: Report): void {
   intents(scene, report);
   acknowledged(scene, report);
@@ -9,6 +9,7 @@ export function checkSafety(scene: Scene, report: Report): void {
   sums(scene, report);
   numbers(scene, report);
   claims(scene, report);
+  replies(scene, report);
   const { worstMinute } = scene.exchange.control;
   if (worstMinute > 100) report('I17 rate', `${worstMinute} calls within a minute`);
 }
@@ -109,5 +110,20 @@ function claims(scene: Scene, report: Report): void {
   );
   for (const { request, epoch } of twice) {
     report('I28 single claim', `${request} was claimed twice under epoch ${epoch}`);
+  }
+}
+
+/** Of replies that are told of one another it is enough to read the last: all before are read for it. */
+const LAST_REPLIES = `
+  SELECT DISTINCT reply_digest AS digest FROM exchange_calls WHERE reply_digest IS NOT NULL
+    AND reply_digest NOT IN (SELECT base FROM exchange_replies WHERE base IS NOT NULL)`;
+
+function replies(scene: Scene, report: Report): void {
+  for (const { digest } of scene.books.all<{ digest: string }>(LAST_REPLIES)) {
+    try {
+      scene.books.longReply(digest);
+    } catch (error) {
+      report('I31 replies to the byte', String(error));
+    }
   }
 }

@@ -39,15 +39,12 @@ export class Listed {
     for (const order of orders) this.lookAt(order, listing);
     if (listing.revision === this.revision) return;
     this.revision = listing.revision;
-    const replies = books.all<{ reply: string; bytes: number }>(
-      `SELECT reply, reply_bytes AS bytes FROM exchange_calls
-        WHERE endpoint = 'broker/order/enquiry' AND started_at = ?`,
+    const replies = books.replies(
+      `endpoint = 'broker/order/enquiry' AND started_at = ?`,
       listing.asked_at,
     );
-    // The journal keeps the beginning of a long one only, which does not tell what the rest has shown.
-    if (replies.some(({ reply, bytes }) => Buffer.byteLength(reply) < bytes)) return;
     const shown = new Map<string, WireRecord[]>();
-    for (const row of replies.flatMap(({ reply }) => rowsOf(reply))) {
+    for (const row of replies.flatMap(rowsOf)) {
       shown.set(shownAs(row), [...(shown.get(shownAs(row)) ?? []), row]);
     }
     for (const order of orders) {

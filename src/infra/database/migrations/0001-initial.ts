@@ -372,6 +372,8 @@ const EXCHANGE: readonly string[] = [
     http_status integer,
     reply text,
     reply_bytes bigint,
+    reply_digest text,
+    is_evidence integer NOT NULL DEFAULT 0,
     failure text,
     outcome text,
     unanswered integer NOT NULL DEFAULT 0,
@@ -382,6 +384,16 @@ const EXCHANGE: readonly string[] = [
   `CREATE INDEX exchange_calls_order ON exchange_calls (order_id, started_at)`,
   `CREATE INDEX exchange_calls_slots ON exchange_calls (key_id, free_at)`,
   `CREATE INDEX exchange_calls_unanswered ON exchange_calls (started_at) WHERE unanswered = 1`,
+  `CREATE INDEX exchange_calls_reply ON exchange_calls (reply_digest)`,
+  `CREATE TABLE exchange_replies (
+    digest text NOT NULL,
+    base text,
+    links integer NOT NULL,
+    content text NOT NULL,
+    kept_at bigint NOT NULL,
+    PRIMARY KEY (digest)
+  )`,
+  `CREATE INDEX exchange_replies_base ON exchange_replies (base)`,
   `CREATE TABLE exchange_keys (
     id text NOT NULL,
     refused_at bigint,
