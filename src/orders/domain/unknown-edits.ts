@@ -21,12 +21,17 @@ export function mayBeReplaced(
   order: Pick<Order, 'exchangeStatus' | 'misses' | 'shownPending'>,
   words?: LearnedWords,
 ): boolean {
-  return endedUnderItsNumber(order, words) || hasNothingPending(order) || order.misses > 0;
+  return worksNoMore(order, words) || order.misses > 0;
 }
 
-/** By its quantities it works no more under that number, whatever the word means that is shown with them. */
-function hasNothingPending({ shownPending }: Pick<Order, 'shownPending'>): boolean {
-  return shownPending !== null && compare(shownPending, '0') === 0;
+/** Under the number that it has: by its word, or by its quantities, whatever the word means. */
+export function worksNoMore(
+  order: Pick<Order, 'exchangeStatus' | 'shownPending'>,
+  words?: LearnedWords,
+): boolean {
+  const { shownPending } = order;
+  const hasNothingPending = shownPending !== null && compare(shownPending, '0') === 0;
+  return hasNothingPending || endedUnderItsNumber(order, words);
 }
 
 /** The units by which the record of the edited order may show: all of them, or what was left. */
@@ -116,7 +121,7 @@ export function confirmNewNumber(
   return draft.change();
 }
 
-export function endedUnderItsNumber(
+function endedUnderItsNumber(
   { exchangeStatus }: Pick<Order, 'exchangeStatus'>,
   words?: LearnedWords,
 ): boolean {

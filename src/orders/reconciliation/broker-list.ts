@@ -11,7 +11,7 @@ import { MISSES_TOLERATED, needsEnquiry } from '../domain/reconcile.js';
 import { hasListedUnits } from '../domain/quantities.js';
 import { isFull } from '../domain/record-rules.js';
 import { isContradicted, showsWorking } from '../domain/unexplained.js';
-import { endedUnderItsNumber } from '../domain/unknown-edits.js';
+import { worksNoMore } from '../domain/unknown-edits.js';
 import type { Compared, NotedList } from '../store/listing-book.js';
 import { nextDayHasOpened } from './day-over.js';
 import type { Ended, EndedShown } from './enlarged.js';
@@ -113,7 +113,7 @@ export class ListComparison {
       if (!isWorking(order.status)) return false;
       this.absent.add(id);
       const isEdited = unknown.some(({ kind }) => kind === 'Edit');
-      const isReplaced = isEdited && endedUnderItsNumber(order, words);
+      const isReplaced = isEdited && worksNoMore(order, words);
       this.unexplained += order.misses < MISSES_TOLERATED && !isReplaced ? 1 : 0;
       return false;
     }
