@@ -171,3 +171,38 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     },
   );
 });
+
+describe('Several posts of unknown outcome', () => {
+  /** Each of another security: nobody could take one for another. */
+  const ORDERS = [
+    { accountNumber: 'C0012345', security: 'SD11PLC' },
+    { accountNumber: 'C0012345', security: 'SDOKPALM', price: '38.50' },
+    { accountNumber: 'C0054321', security: 'SD11PLC' },
+    { accountNumber: 'C0099999', security: 'SD11PLC' },
+  ];
+
+  it('are searched for in one pass, in the list of each account once, and in all of them side by side', async () => {
+    const desk = await Desk.open('sqlite', {
+      env: { RECONCILE_INTERVAL_MS: '3000000', EXCHANGE_TIMEOUT_MS: '1500' },
+    });
+    const { control } = desk.exchange.exchange;
+    await desk.reconcile();
+    const ids: string[] = [];
+    for (const order of ORDERS) {
+      control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
+      const { body } = await desk.post(order, 0);
+      ids.push(body.id);
+      await desk.until(body.id, ({ pending }) => pending?.state === 'Unknown');
+    }
+    await desk.pass(1_000);
+    for (let slow = 0; slow < 3; slow += 1) {
+      control.queueFault({ endpoint: 'shareholder/enquiry', fault: 'delay', ms: 800 });
+    }
+    await desk.reconcile();
+    for (const id of ids) expect(await desk.order(id)).toMatchObject({ pending: null });
+    const lists = control.calls().filter(({ endpoint }) => endpoint === 'shareholder/enquiry');
+    expect(lists).toHaveLength(3);
+    expect(lists[2]!.at - lists[0]!.at).toBeLessThan(800);
+    await desk.close();
+  });
+});

@@ -118,8 +118,9 @@ export class Books {
   }
 
   /** Something is not certain and was not searched for often enough to be left to a person. */
-  anySearching(): boolean {
-    return this.count("order_requests WHERE state IN ('Sent', 'Unknown') AND searches < 2") > 0;
+  anySearching(often: number): boolean {
+    const searching = "order_requests WHERE state IN ('Sent', 'Unknown') AND searches < ?";
+    return this.count(searching, often) > 0;
   }
 
   requests(): BookedRequest[] {

@@ -66,6 +66,8 @@ export interface Plan {
   readonly postsLost: number;
   /** Another desk has keyed an order as ours will, before ours is up. */
   readonly morning: boolean;
+  /** The conformance kit has told how the exchange refuses a duplicate. */
+  readonly knowsDuplicates: boolean;
   /** Wrong how: they cannot be had, or they are empty, which nobody can tell from the truth. */
   readonly listsAre: 'away' | 'empty';
   /** How often another desk changes an order just before our dealer cancels it. */

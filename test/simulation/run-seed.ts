@@ -38,6 +38,9 @@ const LOOK_EVERY = 20;
 const LIVENESS_MS = 3_600_000;
 /** What is not certain is looked for so long before it counts as left to a person. */
 const PATIENCE_MS = 60_000;
+/** After so many searches a post counts as left to a person; where that is measured, after more. */
+const SEARCHES = 2;
+const SEARCHES_OF_THE_WAY = 8;
 /** Where only an enquiry can tell of a fill, each order has to wait for its turn. */
 const ROTATION_MS = 30_000;
 const LIVENESS_STEP_MS = 20_000;
@@ -47,9 +50,18 @@ const VIOLATIONS_KEPT = 20;
 const KEY = 'sk_test_simulator';
 const NOT_KILLED: KillPlan = { point: 'in order', passes: 0, downMs: 0 };
 
+/** As the simulator words it; null where it refuses no duplicate, or as it refuses everything. */
+function duplicateMessage({ duplicateCheck, refusalTexts }: Plan['parameters']): string | null {
+  const isDistinct = duplicateCheck !== 'off' && refusalTexts !== 'vague';
+  return isDistinct ? 'Duplicate order reference {orderRef}' : null;
+}
+
 /** One seed from its plan to its verdict. */
 export class SeedRun {
   private readonly plan: Plan;
+  private readonly patienceMs: number;
+  private readonly searches: number;
+  private readonly settings: Readonly<Record<string, string>>;
   private readonly world: World;
   private readonly scene: Scene;
   private readonly sending: AtSending;
@@ -74,9 +86,17 @@ export class SeedRun {
 
   private constructor(seed: number, options: SeedOptions) {
     const plan = planOf(seed, options.load);
+    const isMeasured = options.load === 'network';
+    this.patienceMs = isMeasured ? 5 * PATIENCE_MS : PATIENCE_MS;
+    this.searches = isMeasured ? SEARCHES_OF_THE_WAY : SEARCHES;
     this.plan = plan;
     const choice = new SeededRandom(`ground/${seed}`);
     this.path = options.template.copy(choice.chance(0.1) ? 'fresh' : 'listed');
+    const message = duplicateMessage(plan.parameters);
+    this.settings =
+      plan.knowsDuplicates && message !== null
+        ? { EXCHANGE_SETTINGS_FILE: options.template.settings(message) }
+        : {};
     this.world = new World(
       plan.startAt,
       new SeededRandom(`turns/${seed}`),
@@ -214,7 +234,7 @@ export class SeedRun {
       },
       path: this.path,
       yields: plan.powerCuts,
-      environment: { ...plan.environment, TRADING_SESSION: plan.session },
+      environment: { ...plan.environment, ...this.settings, TRADING_SESSION: plan.session },
       bytes: this.bytes,
       network: this.network.send,
     });
@@ -275,12 +295,13 @@ export class SeedRun {
     world.trace(() => '== faults are over');
     if (this.plan.workload === 'day end') await this.goOn(nextOpening(scene.exchange) + 1_000);
     const end = world.now + LIVENESS_MS + this.plan.orders * ROTATION_MS;
-    const patience = world.now + PATIENCE_MS;
+    const patience = world.now + this.patienceMs;
     for (;;) {
       await this.goOn(Math.min(end, world.now + LIVENESS_STEP_MS));
       const open: Violation[] = [];
       checkAgreement(scene, (invariant, detail) => open.push({ invariant, detail }));
-      const settled = open.length === 0 && (world.now >= patience || !scene.books.anySearching());
+      const settled =
+        open.length === 0 && (world.now >= patience || !scene.books.anySearching(this.searches));
       if (settled || world.now >= end) {
         for (const { invariant, detail } of open) this.report(invariant, detail);
         return;

@@ -1,3 +1,4 @@
+import { decisionsIn, NO_DECISIONS, type Decisions } from './decisions.js';
 import type { Load } from './plan.js';
 import type { Scene, Violation } from './invariants/violation.js';
 
@@ -20,6 +21,8 @@ export interface SeedReport {
   /** Orders of which something is unknown that only a person will settle; those with an open break. */
   readonly needPerson: number;
   readonly open: number;
+  /** Of the load `network` alone: there nothing but the way is to blame. */
+  readonly decisions: Decisions;
   /** The most calls that the exchange saw in a rolling minute. */
   readonly worstMinute: number;
   readonly kills: Counts;
@@ -46,6 +49,10 @@ export function outcomeOf(scene: Scene, told: Told): SeedReport {
     orders: orders.length,
     calls: network.sent.length,
     worstMinute: exchange.control.worstMinute,
+    decisions:
+      told.load === 'network'
+        ? decisionsIn(books.entriesAfter(0), Number(plan.environment['EXCHANGE_QUIET_MS']))
+        : NO_DECISIONS,
     needPerson: orders.filter((order) => order.certain === 0).length,
     open: orders.filter((order) => order.open_breaks > 0).length,
     faults: Object.fromEntries(network.struck),

@@ -1,5 +1,6 @@
 import { INVARIANTS } from './invariants/violation.js';
 import type { BadSeed, CampaignResult } from './campaign.js';
+import { percentile } from './decisions.js';
 import type { Counts, SeedReport } from './seed-report.js';
 
 /** What a campaign has found and what it has reached, for people and for the test. */
@@ -12,6 +13,11 @@ export interface Summary {
   readonly virtualHours: number;
   readonly needPerson: number;
   readonly open: number;
+  /** Of the load `network`: what became of posts whose outcome was unknown. */
+  readonly decided: number;
+  readonly decidedP50Ms: number;
+  readonly decidedP95Ms: number;
+  readonly undecided: number;
   readonly worstMinute: number;
   readonly kills: Counts;
   readonly faults: Counts;
@@ -33,6 +39,7 @@ export function summaryOf(result: CampaignResult, canary: string | null): Summar
   const sum = (of: (report: SeedReport) => number): number =>
     reports.reduce((total, report) => total + of(report), 0);
   const counts = (of: (report: SeedReport) => Counts): Counts => added(reports.map(of));
+  const tookMs = reports.flatMap((report) => report.decisions.tookMs);
   const summary = {
     seeds: reports.length,
     seconds,
@@ -42,6 +49,10 @@ export function summaryOf(result: CampaignResult, canary: string | null): Summar
     virtualHours: sum((report) => report.virtualMs) / 3_600_000,
     needPerson: sum((report) => report.needPerson),
     open: sum((report) => report.open),
+    decided: tookMs.length,
+    decidedP50Ms: percentile(tookMs, 50),
+    decidedP95Ms: percentile(tookMs, 95),
+    undecided: sum((report) => report.decisions.left),
     worstMinute: Math.max(0, ...reports.map((report) => report.worstMinute)),
     kills: counts((report) => report.kills),
     faults: counts((report) => report.faults),
@@ -73,6 +84,7 @@ function textOf(summary: Omit<Summary, 'text'>, parallel: number, canary: string
     `virtual hours       ${summary.virtualHours.toFixed(0)}`,
     `orders, calls       ${summary.orders}, ${summary.calls}`,
     `need a person       ${person} % of the orders`,
+    ...decisionLines(summary),
     `busiest minute      ${summary.worstMinute} calls of one key`,
     `have a break        ${((100 * summary.open) / Math.max(1, summary.orders)).toFixed(1)} % of the orders`,
     `workloads           ${listed(summary.workloads)}`,
@@ -88,6 +100,17 @@ function textOf(summary: Omit<Summary, 'text'>, parallel: number, canary: string
     '',
   ];
   return lines.join('\n');
+}
+
+function decisionLines(summary: Omit<Summary, 'text'>): string[] {
+  const { decided, decidedP50Ms, decidedP95Ms, undecided, orders } = summary;
+  if (decided + undecided === 0) return [];
+  const [p50, p95] = [decidedP50Ms, decidedP95Ms].map((ms) => (ms / 1_000).toFixed(1));
+  const left = ((100 * undecided) / Math.max(1, orders)).toFixed(1);
+  return [
+    `unknown posts       ${decided} decided, ${p50} s after the quiet time (p50), ${p95} s (p95)`,
+    `left to people      ${undecided} posts, ${left} % of the orders`,
+  ];
 }
 
 function listed(counts: Counts): string {

@@ -1,4 +1,4 @@
-import { existsSync, mkdtempSync, rmSync, copyFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, copyFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { Clock } from '../../src/infra/clock.js';
@@ -29,6 +29,15 @@ export class Template {
     const path = this.pathOf('seed');
     this.forget(path);
     copyFileSync(this.pathOf(from), path);
+    return path;
+  }
+
+  /** The path of the settings that the conformance kit takes of an exchange with that duplicate message. */
+  settings(message: string): string {
+    const path = join(this.folder, 'settings.json');
+    const answers = { duplicateReply: { value: 'distinct', detail: { message } } };
+    const settings = { version: 1, exchange: 'https://exchange.example', answers };
+    writeFileSync(path, JSON.stringify({ ...settings, takenAt: '2026-11-20T08:00:00.000Z' }));
     return path;
   }
 

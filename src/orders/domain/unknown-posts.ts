@@ -73,7 +73,7 @@ export const SENDS_MOST = 3;
  *   found, though it was       a "no" that plainly is no duplicate, and an order like it: a person
  *   refused
  *   nothing, twice, and it     it was refused; it is opened again when the order shows after all
- *   was refused the first time ({@link doubtRefusal})
+ *   was refused plainly        ({@link doubtRefusal})
  *   nothing, twice, after      a cancel that was asked meanwhile is done: the order is Cancelled
  *   nothing but a 429
  *   nothing, twice             the same bytes under the same reference are sent once more, on the
@@ -90,8 +90,7 @@ export function concludePost(
   const draft = new Draft(state, at);
   const reason = request.reason ?? 'refused';
   const cancelled = cancelAsked(state);
-  const refusedPlainly =
-    request.saidNo === 1 && request.sends === 1 && !mayBeDuplicate(reason, rules.duplicateMessage);
+  const refusedPlainly = isPlainNo(request, reason, rules.duplicateMessage);
   if (found.kind === 'Order' && !refusedPlainly) {
     bind(draft, request, found);
   } else if (found.kind === 'Nothing' && refusedPlainly) {
@@ -138,6 +137,15 @@ export function doubtRefusal(
   return draft.change();
 }
 
+/**
+ * A "no" that says nothing of a duplicate. After a second send only where the exchange is known to say
+ * so in words of its own: any other refusal may be its way to say that it has the first one.
+ */
+function isPlainNo(request: OrderRequest, reason: string, template: string | null): boolean {
+  if (request.saidNo !== 1 || mayBeDuplicate(reason, template)) return false;
+  return request.sends === 1 || template !== null;
+}
+
 function numbersOf(found: Found): readonly string[] {
   return found.kind === 'Undecided' ? found.numbers : [];
 }
@@ -182,7 +190,7 @@ function whyNotAgain(
 /**
  * Whether a "no" may mean that the exchange has the order already: because it is worded as this
  * exchange was seen to refuse a duplicate, or because it sounds like one. The first only adds to
- * the second, so that learning a message never makes a refusal easier to believe.
+ * the second: of the first send no message that was learned makes a refusal easier to believe.
  */
 export function mayBeDuplicate(message: string, template: string | null): boolean {
   return soundsLikeDuplicate(message) || (template !== null && fits(message, template));

@@ -36,6 +36,8 @@ export interface RunView {
   readonly cutOffs: CutOffsView | null;
   /** The whole book was read by then; null when something of it was not to be had. */
   readonly coveredAt: string | null;
+  /** The broker's list was read whole by then; null when it was not. */
+  readonly listedAt: string | null;
   /**
    * Of a dry run, the first hundred of each: `orders`, and breaks `opened`, `changed` and `closed`;
    * null in the list of runs.
@@ -107,6 +109,7 @@ export function runView(row: ReconciliationRunRow): RunView {
     asked: parsed(row.asked),
     cutOffs: row.cutOffs === null ? null : cutOffsView(row.cutOffs),
     coveredAt: row.coveredAt === null ? null : instant(row.coveredAt),
+    listedAt: row.listedAt === null ? null : instant(row.listedAt),
     foreseen: parsed(row.foreseen),
   };
 }

@@ -12,6 +12,14 @@ export interface CutOffs {
   readonly trades: readonly { readonly tradingDate: string; readonly askedAt: number }[];
 }
 
+/** An order for which the list of its account is asked. */
+export type AccountOwner = Pick<SubjectOrder, 'id' | 'accountNumber'>;
+/** By account number; an account is missing when its list was not asked for. */
+export type AccountLists = ReadonlyMap<string, Answer<OrderRecord> | NoAnswer>;
+
+/** Calls that wait for the exchange side by side: more would only wait for each other there. */
+const AT_ONCE = 8;
+
 /** Asks the questions of one pass, and notes each with what came of it. */
 export class Enquirer {
   readonly asked: { readonly what: string; readonly answer: string }[] = [];
@@ -72,8 +80,23 @@ export class Enquirer {
     );
   }
 
-  account({ id, accountNumber }: SubjectOrder): Answered<OrderRecord> {
-    return this.ask(`account list for ${id}`, () =>
+  /** The lists of these accounts, side by side, as far as there is room for them. */
+  async accounts(owners: readonly AccountOwner[]): Promise<AccountLists> {
+    const lists = new Map<string, Answer<OrderRecord> | NoAnswer>();
+    for (let from = 0; from < owners.length && !this.isCutShort(); from += AT_ONCE) {
+      const some = owners.slice(from, from + AT_ONCE);
+      const answers = await Promise.all(some.map((owner) => this.account(owner)));
+      for (const [index, { accountNumber }] of some.entries()) {
+        const answer = answers[index];
+        if (answer !== undefined) lists.set(accountNumber, answer);
+      }
+      if (answers.some(hadNoRoom)) break;
+    }
+    return lists;
+  }
+
+  protected account({ id, accountNumber }: AccountOwner): Answered<OrderRecord> {
+    return this.ask(`account list ${accountNumber}`, () =>
       this.enquiries.account(accountNumber, { lane: 'resolve', orderId: id }),
     );
   }
@@ -108,6 +131,11 @@ export class RecallingEnquirer extends Enquirer {
     this.chosen ??= chosen;
     await this.askAtOnce(this.chosen.map((question) => () => this.order(question)));
     return this.chosen;
+  }
+
+  override async accounts(owners: readonly AccountOwner[]): Promise<AccountLists> {
+    await this.askAtOnce(owners.map((owner) => () => this.account(owner)));
+    return super.accounts(owners);
   }
 
   protected override ask<T>(what: string, question: () => Answered<T>): Answered<T> {

@@ -184,25 +184,37 @@ export class Pass {
   /** Looks for the orders of requests whose outcome is unknown. */
   private async search(subjects: readonly Subject[], shown: Shown): Promise<void> {
     const { searching } = this.books;
-    for (const due of searching.due(subjects, shown)) {
+    const due = searching.due(subjects, shown);
+    const lists = await this.enquirer.accounts(ownersOf(due));
+    for (const one of due) {
+      const answer = lists.get(one.order.accountNumber);
+      if (answer === undefined || (answer.kind === 'NoAnswer' && answer.why !== 'NoRecord'))
+        continue;
       if (this.plan.isCutShort()) return;
-      const answer = await this.enquirer.account(due.order);
-      if (answer.kind === 'NoAnswer' && answer.why !== 'NoRecord') continue;
-      const list = answer.kind === 'Answer' ? answer : null;
-      await searching.settle(due, shown, list);
+      await searching.settle(one, shown, answer.kind === 'Answer' ? answer : null);
     }
   }
 
   /** Looks whether what is shown may be an order that was taken to be refused. */
   private async doubtRefusals(shown: Shown): Promise<void> {
     const { searching } = this.books;
-    for (const due of await searching.dueRefused(shown)) {
+    const due = await searching.dueRefused(shown);
+    const lists = await this.enquirer.accounts(ownersOf(due));
+    for (const one of due) {
       if (this.plan.isCutShort()) return;
-      const answer = await this.enquirer.account(due.order);
-      const list = answer.kind === 'Answer' ? answer : null;
-      await searching.doubtRefused(due, shown, list);
+      const answer = lists.get(one.order.accountNumber);
+      await searching.doubtRefused(one, shown, answer?.kind === 'Answer' ? answer : null);
     }
   }
+}
+
+/** One order of each account, the one that has waited longest: they share its list. */
+function ownersOf(due: readonly { readonly order: SubjectOrder }[]): readonly SubjectOrder[] {
+  const owners = new Map<string, SubjectOrder>();
+  for (const { order } of due) {
+    if (!owners.has(order.accountNumber)) owners.set(order.accountNumber, order);
+  }
+  return [...owners.values()];
 }
 
 /** What is put on the listing is as it was compared. */

@@ -36,8 +36,10 @@ export interface DueRefusal {
   readonly numbers: readonly string[];
 }
 
-/** Searches of one pass: each costs an enquiry of the account. */
-const DUE_MAX = 3;
+/** Accounts whose lists one pass asks for at the most: the lists of a crowd would fill the minute. */
+const ACCOUNTS_MAX = 12;
+/** Orders that were taken to be refused, of one pass. */
+const REFUSED_MAX = 3;
 /** How long a number that was not found to be a refused order is not held against it again. */
 const LOOK_AGAIN_MS = 60_000;
 /** Of so many orders of an account it is asked how new a list must be that shows them. */
@@ -112,7 +114,7 @@ export class Searching {
         if (read.has(order.tradingDate) || isShown()) due.push({ order, request });
       }
     }
-    return due.sort((a, b) => a.request.dueAt - b.request.dueAt).slice(0, DUE_MAX);
+    return ofFirstAccounts(due.sort((a, b) => a.request.dueAt - b.request.dueAt));
   }
 
   /** True when something has become known. `account`: null when its list was not to be had. */
@@ -162,7 +164,7 @@ export class Searching {
       };
       if (!numbers.some(isDue)) continue;
       due.push({ order, numbers });
-      if (due.length >= DUE_MAX) break;
+      if (due.length >= REFUSED_MAX) break;
     }
     return due;
   }
@@ -321,6 +323,15 @@ function isAlike(a: Wanted, b: Wanted): boolean {
   const key = ({ accountNumber, security, side, units, price }: Wanted): string =>
     JSON.stringify([accountNumber, security, side, units, price]);
   return key(a) === key(b);
+}
+
+/** Those for one account share its list. */
+function ofFirstAccounts(due: readonly DueSearch[]): DueSearch[] {
+  const accounts = new Set<string>();
+  return due.filter(({ order: { accountNumber } }) => {
+    if (accounts.size < ACCOUNTS_MAX) accounts.add(accountNumber);
+    return accounts.has(accountNumber);
+  });
 }
 
 /** The account's list is whole when it has those of its orders that the broker's list has. */

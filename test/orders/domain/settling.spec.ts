@@ -56,6 +56,7 @@ describe('A complete acknowledgement', () => {
       priceGrade: 'Acknowledged',
       numberDoubt: null,
       numberDoubtedAt: null,
+      shownPending: null,
       status: 'Posted',
       closedAt: null,
       exchangeStatus: 'Posted',

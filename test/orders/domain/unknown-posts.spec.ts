@@ -169,6 +169,21 @@ describe('A post of unknown outcome', () => {
     expect(concluded(ORDER, { request }).links).toEqual(['700001']);
   });
 
+  it.each([
+    ['that plainly is none', 'price outside the band', 'Rejected'],
+    ['that is one', 'Order REF already there', undefined],
+    ['worded as this exchange words it', 'Not processed: REF 17', undefined],
+  ])(
+    'that was sent twice and refused in words %s is so, where a duplicate is known to be worded otherwise',
+    (_, reason, status) => {
+      const request = { saidNo: 1, sends: 2, reason, absentSince: noon(60) - QUIET_MS };
+      const rules = { duplicateMessage: 'Not processed: REF {n}' };
+      const { order } = concluded(NOTHING, { request, rules });
+      expect(order.status).toBe(status);
+      expect(concluded(NOTHING, { request }).order).toEqual({});
+    },
+  );
+
   it('that was refused as a duplicate is never Rejected, and never sent again (A5)', () => {
     const request = { saidNo: 1, reason: 'Duplicate OrderRef' };
     const change = concluded(NOTHING, { request });

@@ -62,9 +62,16 @@ describe("The list of a client's account", () => {
     expect(due(...working, inDoubt(300, noon(0)))).toEqual(['CDS-300']);
   });
 
-  it('is asked for after the quiet time, and three in a pass at the most (H5)', () => {
+  it('is asked for after the quiet time (H5)', () => {
     const doubts = [30, 29, 10, 25, 31].map((seconds, place) => inDoubt(place, noon(seconds)));
-    expect(due(...doubts)).toEqual(['CDS-2', 'CDS-3', 'CDS-1']);
+    expect(due(...doubts)).toEqual(['CDS-2', 'CDS-3', 'CDS-1', 'CDS-0']);
     expect(due(inDoubt(0, noon(31)))).toEqual([]);
+  });
+
+  it('is shared by the orders of that account, of twelve accounts in a pass at the most (H5)', () => {
+    const doubts = Array.from({ length: 30 }, (_, place) => inDoubt(place % 15, noon(place % 15)));
+    const accounts = due(...doubts);
+    expect(accounts).toHaveLength(24);
+    expect(new Set(accounts)).toEqual(new Set(Array.from({ length: 12 }, (_, n) => `CDS-${n}`)));
   });
 });
