@@ -47,6 +47,23 @@ describe('A row of the day’s trades', () => {
     expect(await desk.cancel(order.id)).toMatchObject({ body: { status: 'Cancelled' } });
   });
 
+  it('whose volume is more than was matched is told of when nobody here knows its number', async () => {
+    desk = await Desk.open('sqlite', { simulator: { parameters: { tradeVolumeIs: 'order' } } });
+    const { orderNumber } = control().placeExternal({
+      side: 'BUY', security: 'SD11PLC', units: 1_000, price: 12.5,
+      accountNumber: 'C-OTHER', brokerCode: 'MARINA',
+    }); // prettier-ignore
+    control().fill({ orderNumber, units: 400 });
+    control().hide(orderNumber, true);
+    const { detail } = await desk.openBreak<{ detail: string }>(
+      `type=OrphanTrade&orderNumber=${orderNumber}`,
+      300_000,
+    );
+    expect(detail).toBe(
+      'BUY SD11PLC is shown as 1000 traded, 400 matched, 600 pending, which cannot all be true, under a number that is no order of ours',
+    );
+  });
+
   it('tells two lost posts apart that differ in their price alone, by the rows of the orders that rest', async () => {
     desk = await Desk.open('sqlite', {
       simulator: { parameters: { restingRowVolume: 'order-units', duplicateCheck: 'off' } },

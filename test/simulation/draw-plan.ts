@@ -254,7 +254,9 @@ function anyPlan(seed: number): Plan {
     listsAre: 'away',
     postsLost: 0,
     morning: false,
-    knowsDuplicates: new SeededRandom(`kit/${seed}`).chance(0.3),
+    // Where all refusals read alike the kit says so, and nothing is known.
+    knowsDuplicates:
+      parameters.refusalTexts !== 'vague' && new SeededRandom(`kit/${seed}`).chance(0.3),
     changedBeforeCancel: 0,
     keyEndsAfterMs: null,
     wallSteps: random.chance(0.15) ? random.between(1, 3) : 0,
@@ -292,7 +294,7 @@ function networkPlan(seed: number): Plan {
     ...usual,
     workload: 'plain',
     preset: 'standard',
-    knowsDuplicates: !twiceIsTwo,
+    knowsDuplicates: true,
     orders: random.between(8, 22),
     warmUpMs: 20_000,
     // Long enough, at times, for a post to be lost as often as it may be sent.

@@ -50,10 +50,9 @@ const VIOLATIONS_KEPT = 20;
 const KEY = 'sk_test_simulator';
 const NOT_KILLED: KillPlan = { point: 'in order', passes: 0, downMs: 0 };
 
-/** As the simulator words it; null where it refuses no duplicate, or as it refuses everything. */
-function duplicateMessage({ duplicateCheck, refusalTexts }: Plan['parameters']): string | null {
-  const isDistinct = duplicateCheck !== 'off' && refusalTexts !== 'vague';
-  return isDistinct ? 'Duplicate order reference {orderRef}' : null;
+/** As the simulator words it; null where it takes them. */
+function duplicateMessage({ duplicateCheck }: Plan['parameters']): string | null {
+  return duplicateCheck === 'off' ? null : 'Duplicate order reference {orderRef}';
 }
 
 /** One seed from its plan to its verdict. */
@@ -92,11 +91,9 @@ export class SeedRun {
     this.plan = plan;
     const choice = new SeededRandom(`ground/${seed}`);
     this.path = options.template.copy(choice.chance(0.1) ? 'fresh' : 'listed');
-    const message = duplicateMessage(plan.parameters);
-    this.settings =
-      plan.knowsDuplicates && message !== null
-        ? { EXCHANGE_SETTINGS_FILE: options.template.settings(message) }
-        : {};
+    this.settings = plan.knowsDuplicates
+      ? { EXCHANGE_SETTINGS_FILE: options.template.settings(duplicateMessage(plan.parameters)) }
+      : {};
     this.world = new World(
       plan.startAt,
       new SeededRandom(`turns/${seed}`),

@@ -32,12 +32,16 @@ export class Template {
     return path;
   }
 
-  /** The path of the settings that the conformance kit takes of an exchange with that duplicate message. */
-  settings(message: string): string {
+  /** The path of the settings that the conformance kit takes; of an exchange that takes duplicates without a message. */
+  settings(duplicateMessage: string | null): string {
     const path = join(this.folder, 'settings.json');
-    const answers = { duplicateReply: { value: 'distinct', detail: { message } } };
-    const settings = { version: 1, exchange: 'https://exchange.example', answers };
-    writeFileSync(path, JSON.stringify({ ...settings, takenAt: '2026-11-20T08:00:00.000Z' }));
+    const detail = { message: duplicateMessage };
+    const distinct = { value: 'distinct', detail };
+    const duplicateReply = duplicateMessage === null ? { value: 'accepted' } : distinct;
+    const settings = { version: 1, exchange: 'https://exchange.example' };
+    const answers = { duplicateReply };
+    const takenAt = '2026-11-20T08:00:00.000Z';
+    writeFileSync(path, JSON.stringify({ ...settings, takenAt, answers }));
     return path;
   }
 

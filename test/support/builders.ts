@@ -20,6 +20,7 @@ export const SEARCH_RULES: SearchRules = {
   quietMs: QUIET_MS,
   answersLateMs: SETTLE_MS,
   duplicateMessage: null,
+  knowsDuplicates: false,
 };
 
 /** The moment `seconds` after noon, by both clocks. */

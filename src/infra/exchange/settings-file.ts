@@ -43,6 +43,8 @@ export interface ExchangeSettings {
   readonly statusWords: ReadonlyMap<string, WordMeaning>;
   /** The message that refuses a duplicate, with {placeholders} where it varies. */
   readonly duplicateMessage: string | null;
+  /** A duplicate is refused by that message and no other refusal is, or it is accepted. */
+  readonly knowsDuplicates: boolean;
 }
 
 export type ReadSettings =
@@ -77,6 +79,9 @@ export function readSettings(text: string): ReadSettings {
       basePrice: valueOf(given, 'basePrice'),
       statusWords: words,
       duplicateMessage: typeof message === 'string' ? message : null,
+      knowsDuplicates:
+        valueOf(given, 'duplicateReply') === 'accepted' ||
+        (valueOf(given, 'duplicateReply') === 'distinct' && typeof message === 'string'),
     },
   };
 }

@@ -49,6 +49,17 @@ function fillOf(row: ExecutionEvidence): Fill {
 }
 
 /** Rows of which not all quantities can be true: nothing of them is booked, and a person is told of each. */
+export function quantitiesShown({ units, matchedUnits, pendingUnits }: ShownQuantities): string {
+  const quantities = [
+    ['traded', units],
+    ['matched', matchedUnits],
+    ['pending', pendingUnits],
+  ];
+  return quantities
+    .flatMap(([what, quantity]) => (quantity == null ? [] : `${quantity} ${what}`))
+    .join(', ');
+}
+
 export function tellContradicting(
   state: OrderState,
   rows: readonly ShownQuantities[],
@@ -56,13 +67,8 @@ export function tellContradicting(
 ): Change {
   const draft = new Draft(state, at);
   for (const row of rows) {
-    const { orderNumber, matchingId, units, matchedUnits, pendingUnits } = row;
-    const said = [
-      ['traded', units],
-      ['matched', matchedUnits],
-      ['pending', pendingUnits],
-    ].flatMap(([what, quantity]) => (quantity == null ? [] : `${quantity} ${what}`));
-    const detail = `the trade ${matchingId ?? 'without a matching id'} of order ${orderNumber}, of ${state.order.units} units, is shown as ${said.join(', ')}: it is not booked`;
+    const { orderNumber, matchingId } = row;
+    const detail = `the trade ${matchingId ?? 'without a matching id'} of order ${orderNumber}, of ${state.order.units} units, is shown as ${quantitiesShown(row)}: it is not booked`;
     draft.raise({ type: 'FillMismatch', key: keyOfContradiction(row), detail });
   }
   return draft.change();

@@ -62,6 +62,8 @@ export interface SearchRules extends ShowsWithin {
   readonly repostWithinMs: number;
   /** How this exchange was seen to word the refusal of a duplicate; null while nobody has seen it. */
   readonly duplicateMessage: string | null;
+  /** Whether it is known what this exchange answers to a duplicate: in words of its own, or that it takes it. */
+  readonly knowsDuplicates: boolean;
 }
 
 /** Sends of one post at the most, whatever else is decided. */
@@ -90,7 +92,7 @@ export function concludePost(
   const draft = new Draft(state, at);
   const reason = request.reason ?? 'refused';
   const cancelled = cancelAsked(state);
-  const refusedPlainly = isPlainNo(request, reason, rules.duplicateMessage);
+  const refusedPlainly = isPlainNo(request, reason, rules);
   if (found.kind === 'Order' && !refusedPlainly) {
     bind(draft, request, found);
   } else if (found.kind === 'Nothing' && refusedPlainly) {
@@ -138,12 +140,12 @@ export function doubtRefusal(
 }
 
 /**
- * A "no" that says nothing of a duplicate. After a second send only where the exchange is known to say
- * so in words of its own: any other refusal may be its way to say that it has the first one.
+ * A "no" that says nothing of a duplicate. After a second send only where it is known what a duplicate
+ * is answered: elsewhere any refusal may be the exchange's way to say that it has the first one.
  */
-function isPlainNo(request: OrderRequest, reason: string, template: string | null): boolean {
-  if (request.saidNo !== 1 || mayBeDuplicate(reason, template)) return false;
-  return request.sends === 1 || template !== null;
+function isPlainNo(request: OrderRequest, reason: string, rules: SearchRules): boolean {
+  if (request.saidNo !== 1 || mayBeDuplicate(reason, rules.duplicateMessage)) return false;
+  return request.sends === 1 || rules.knowsDuplicates;
 }
 
 function numbersOf(found: Found): readonly string[] {

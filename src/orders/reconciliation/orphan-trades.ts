@@ -1,7 +1,9 @@
 import { type Config } from '../../infra/config.js';
 import { type Database } from '../../infra/database/database.js';
 import { inSlices } from '../../infra/slices.js';
+import type { TradeRow } from '../../infra/exchange/enquiry-api.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
+import { quantitiesShown } from '../domain/executions.js';
 import { claimOfTrade } from '../domain/hold.js';
 import { startOfDay } from '../../market/trading-day.js';
 import type { Holders } from '../store/holders.js';
@@ -15,6 +17,9 @@ const OPENED_MOST = 50;
 const SETTLED_LASTS_MS = 10 * 60_000;
 /** A number may be used again on a later day: what was told of it longer ago may be of another order. */
 const TOLD_LASTS_MS = 12 * 3_600_000;
+
+/** A trade, or a row whose quantities cannot all be true: either may be of an order of ours. */
+export type OrphanRow = ExecutionEvidence | TradeRow;
 
 /**
  * Trades under our broker code of a number that no order of ours has. It may be a post of ours that
@@ -31,22 +36,18 @@ export class OrphanTrades {
   ) {}
 
   /** `day`: that on which they were traded. */
-  async tell(
-    executions: readonly ExecutionEvidence[],
-    answeredAt: number,
-    day: string,
-  ): Promise<void> {
+  async tell(rows: readonly OrphanRow[], answeredAt: number, day: string): Promise<void> {
     const { settled } = this.memory;
     if (answeredAt - settled.since > SETTLED_LASTS_MS) {
       settled.numbers.clear();
       settled.since = answeredAt;
     }
-    const byNumber = new Map<string, ExecutionEvidence>();
-    for await (const slice of inSlices(executions)) {
+    const byNumber = new Map<string, OrphanRow>();
+    for await (const slice of inSlices(rows)) {
       const open = slice.filter((row) => !settled.numbers.has(onDay(day, row.orderNumber)));
       for (const row of open) byNumber.set(row.orderNumber, row);
     }
-    const untold: ExecutionEvidence[] = [];
+    const untold: OrphanRow[] = [];
     for await (const slice of inSlices([...byNumber.values()])) {
       untold.push(...(await this.untoldAmong(slice, answeredAt, day)));
     }
@@ -56,8 +57,8 @@ export class OrphanTrades {
       // One of them may have become an order of ours since it was looked at.
       const holders = await this.book.holdersOf(unit, numbersOf(first), day);
       for (const row of first.filter((one) => !isHeld(holders, one))) {
-        const { side, security, units, price } = row;
-        const detail = `${side} ${units} ${security} at ${price} was traded under a number that is no order of ours`;
+        const { side, security } = row;
+        const detail = `${shownAs(row)} under a number that is no order of ours`;
         const finding = { type: 'OrphanTrade', key: `${side} ${security}`, detail } as const;
         await this.breaks.tell(unit, finding, row.orderNumber);
       }
@@ -66,10 +67,10 @@ export class OrphanTrades {
 
   /** Those that are nobody's, have been seen for long, and of which nobody was told. */
   private async untoldAmong(
-    rows: readonly ExecutionEvidence[],
+    rows: readonly OrphanRow[],
     answeredAt: number,
     day: string,
-  ): Promise<ExecutionEvidence[]> {
+  ): Promise<OrphanRow[]> {
     const { reading } = this.database;
     const holders = await this.book.holdersOf(reading, numbersOf(rows), day);
     const ours = new Set(numbersOf(rows.filter((row) => isHeld(holders, row))));
@@ -82,11 +83,18 @@ export class OrphanTrades {
   }
 }
 
-function isHeld(holders: Holders, row: ExecutionEvidence): boolean {
+function shownAs(row: OrphanRow): string {
+  const { side, security, units, price } = row;
+  if (!('matchedUnits' in row))
+    return `${side} ${units ?? ''} ${security} at ${price ?? ''} was traded`;
+  return `${side} ${security} is shown as ${quantitiesShown(row)}, which cannot all be true,`;
+}
+
+function isHeld(holders: Holders, row: OrphanRow): boolean {
   return claimOfTrade(holders.get(row.orderNumber), row) !== 'free';
 }
 
-function numbersOf(rows: readonly ExecutionEvidence[]): string[] {
+function numbersOf(rows: readonly OrphanRow[]): string[] {
   return rows.map((row) => row.orderNumber);
 }
 

@@ -80,6 +80,7 @@ export class Searching {
       quietMs: config.exchangeQuietMs,
       answersLateMs: config.exchangeAnswersLateMs,
       duplicateMessage: config.exchangeSettings?.duplicateMessage ?? null,
+      knowsDuplicates: config.exchangeSettings?.knowsDuplicates ?? false,
     };
   }
 

@@ -16,7 +16,7 @@ import type { Subject } from './subjects.js';
 import { numbersShown } from './shown-numbers.js';
 import type { TradeBooking } from './trade-booking.js';
 import { tradeDatesOf, tradeDatesOfScope } from './trade-dates.js';
-import { byDay, dayTraded, numbersByDay, once, type Executions } from './trade-evidence.js';
+import { byDay, dayOf, dayTraded, numbersByDay, once, type Executions } from './trade-evidence.js';
 
 /** What an answer says of the day as a whole. */
 interface Told {
@@ -105,6 +105,8 @@ export class TradeReading {
       for (const [on, rows] of byDay(await once(unbooked), date)) {
         await this.doors.orphans.tell(rows, day.answeredAt, on);
       }
+      const ofTheDay = traded.contradicting.filter((row) => dayOf(row, date) === date);
+      await this.doors.orphans.tell(ofTheDay, day.answeredAt, date);
       const rows = await once(executions, booked.doubled);
       await this.tellOthers(day, { executions: rows, unread: unread.length }, sessions, now);
     }

@@ -28,6 +28,7 @@ describe('a settings file', () => {
         basePrice: 'unknown',
         statusWords: new Map(),
         duplicateMessage: null,
+        knowsDuplicates: false,
       },
     });
   });
@@ -51,6 +52,16 @@ describe('a settings file', () => {
         duplicateMessage: 'No',
       },
     });
+  });
+
+  it.each([
+    [{ value: 'distinct', detail: { message: 'Twice' } }, true],
+    [{ value: 'distinct' }, false],
+    [{ value: 'alike', detail: { message: 'No' } }, false],
+    [{ value: 'accepted' }, true],
+    [{ value: 'unknown' }, false],
+  ])('tells of a duplicate: %j', (duplicateReply, knowsDuplicates) => {
+    expect(read({ answers: { duplicateReply } })).toMatchObject({ settings: { knowsDuplicates } });
   });
 
   it('may answer every question with each of its values and with unknown', () => {

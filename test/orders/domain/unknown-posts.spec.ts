@@ -177,12 +177,19 @@ describe('A post of unknown outcome', () => {
     'that was sent twice and refused in words %s is so, where a duplicate is known to be worded otherwise',
     (_, reason, status) => {
       const request = { saidNo: 1, sends: 2, reason, absentSince: noon(60) - QUIET_MS };
-      const rules = { duplicateMessage: 'Not processed: REF {n}' };
+      const rules = { duplicateMessage: 'Not processed: REF {n}', knowsDuplicates: true };
       const { order } = concluded(NOTHING, { request, rules });
       expect(order.status).toBe(status);
       expect(concluded(NOTHING, { request }).order).toEqual({});
     },
   );
+
+  it('that was sent twice and refused is Rejected, where the exchange is known to take duplicates', () => {
+    const reason = 'price outside the band';
+    const request = { saidNo: 1, sends: 2, reason, absentSince: noon(60) - QUIET_MS };
+    const rules = { duplicateMessage: null, knowsDuplicates: true };
+    expect(concluded(NOTHING, { request, rules }).order).toMatchObject({ status: 'Rejected' });
+  });
 
   it('that was refused as a duplicate is never Rejected, and never sent again (A5)', () => {
     const request = { saidNo: 1, reason: 'Duplicate OrderRef' };
