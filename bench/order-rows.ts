@@ -75,6 +75,7 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
     misses: 0,
     contestedSince: null,
     shownPending: null,
+    priceBefore: null,
     earlierUnits: null,
     earlierFilled: null,
     tradingDate: tradingDateOf(now),

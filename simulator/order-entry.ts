@@ -34,6 +34,7 @@ export class OrderEntry {
   private readonly parameters: () => ExchangeParameters;
   /** Cancels that were acknowledged so far. */
   private cancels = 0;
+  private edits = 0;
 
   constructor(floor: TradingFloor, parameters: () => ExchangeParameters) {
     this.floor = floor;
@@ -86,7 +87,7 @@ export class OrderEntry {
       );
     }
     const isPriceAlone = this.newTotal(order, units) === order.units && price !== order.price;
-    const edited = this.applyEdit(order, units, price);
+    const edited = this.isEditDone() ? this.applyEdit(order, units, price) : order;
     if (isPriceAlone && parameters.donePriceEdit === 'refused') {
       return refuseOrder(parameters, 'Order cannot be amended', (message) =>
         acknowledgement(parameters, edited, 'Rejected', message),
@@ -104,7 +105,7 @@ export class OrderEntry {
     const order = this.reach(orderNumber);
     if (order === null) return refuseUnknownOrder(parameters, orderNumber);
     if (order.state !== 'Working') return this.notWorking(order);
-    if (this.takesEffect()) {
+    if (this.isCancelDone()) {
       this.applyLater(order, parameters.cancelDelayMs, () => this.floor.cancel(order));
     }
     const status = parameters.cancelAckStatus;
@@ -114,8 +115,14 @@ export class OrderEntry {
     );
   }
 
+  /** Of edits that are acknowledged every other one may come to nothing. */
+  private isEditDone(): boolean {
+    this.edits += 1;
+    return this.parameters().editTakesEffect === 'yes' || this.edits % 2 === 0;
+  }
+
   /** Of cancels that are acknowledged every other one may come to nothing. */
-  private takesEffect(): boolean {
+  private isCancelDone(): boolean {
     this.cancels += 1;
     return this.parameters().cancelTakesEffect === 'yes' || this.cancels % 2 === 0;
   }

@@ -143,6 +143,7 @@ const ORDER_PARAMETERS = {
   ),
   cancelAckStatus: choice('Status word of an accepted cancel', 'Cancelled', 'Pending Cancel'),
   cancelTakesEffect: choice('whether a cancel that is acknowledged is done', 'yes', 'not-always'),
+  editTakesEffect: choice('whether an edit that is acknowledged is done', 'yes', 'not-always'),
   postDelayMs: duration('time from the acknowledgement of a post until it is in the book'),
   editDelayMs: duration('time from the acknowledgement of an edit until it is applied'),
   cancelDelayMs: duration('time from the acknowledgement of a cancel until it is applied'),

@@ -25,9 +25,13 @@ describe('A price that somebody else changes at the exchange', () => {
 
   afterEach(() => desk.close());
 
-  const open = async (basePriceMeans: string, basePrice: string | null): Promise<OrderBody> => {
+  const open = async (
+    basePriceMeans: string,
+    basePrice: string | null,
+    others: Readonly<Record<string, string>> = {},
+  ): Promise<OrderBody> => {
     clock = new VirtualClock(Date.parse('2026-11-20T12:00:00Z'));
-    const parameters = { basePriceMeans };
+    const parameters = { basePriceMeans, ...others };
     const exchange = await startSimulator({ seed: 'price', market: 'off', clock, parameters });
     const env: Record<string, string> =
       basePrice === null ? {} : { EXCHANGE_SETTINGS_FILE: settled(basePrice) };
@@ -54,6 +58,21 @@ describe('A price that somebody else changes at the exchange', () => {
     clock.jumpTo(clock.now() + SETTLED_MS);
     return enquired(order);
   };
+
+  it.each([
+    ['yes', { price: 'Acknowledged', openBreaks: 0 }],
+    ['not-always', { price: 'Doubtful', openBreaks: 1 }],
+  ] as const)(
+    'by an edit of ours, acknowledged and done: %s, is doubtful while an enquiry shows the one before',
+    async (editTakesEffect, expected) => {
+      const order = await open('current-limit', null, { editTakesEffect });
+      await desk.edit(order.id, { price: '12.60' });
+      clock.jumpTo(clock.now() + SETTLED_MS);
+      const { evidence, openBreaks, price } = await enquired(order);
+      expect({ price: evidence.price, openBreaks }).toEqual(expected);
+      expect(price).toBe('12.60');
+    },
+  );
 
   const closedByTwo = async (order: OrderBody): Promise<void> => {
     const keys: string[] = [];

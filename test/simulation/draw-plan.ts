@@ -183,7 +183,7 @@ function withQuantities(plan: Plan): Plan {
   };
 }
 
-/** A 429 to what was taken, and cancels that are acknowledged and not done. */
+/** A 429 to what was taken, and cancels and edits that are acknowledged and not done. */
 function acknowledgementsOf({
   seed,
   faults,
@@ -192,7 +192,9 @@ function acknowledgementsOf({
   const random = new SeededRandom(`acknowledgements/${seed}`);
   const rateAfter = random.chance(0.2) ? random.next() * 0.1 : 0;
   const cancelTakesEffect = random.chance(0.15) ? 'not-always' : 'yes';
-  return { faults: { ...faults, rateAfter }, parameters: { cancelTakesEffect, ...parameters } };
+  const editTakesEffect = random.chance(0.1) ? 'not-always' : 'yes';
+  const done = { cancelTakesEffect, editTakesEffect } as const;
+  return { faults: { ...faults, rateAfter }, parameters: { ...done, ...parameters } };
 }
 
 /** Drawn by itself: the other seeds stay what they were. */

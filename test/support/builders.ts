@@ -67,6 +67,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     misses: 0,
     contestedSince: null,
     shownPending: null,
+    priceBefore: null,
     earlierUnits: null,
     earlierFilled: null,
     tradingDate: TODAY,

@@ -170,6 +170,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       misses: 0,
       contestedSince: null,
       shownPending: null,
+      priceBefore: null,
       earlierUnits: null,
       earlierFilled: null,
       // An order taken outside the session is for the day on which the session opens next.

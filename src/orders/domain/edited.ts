@@ -17,6 +17,7 @@ export function takeTerms(
   else if (isNew) draft.set({ priceGrade: 'Inferred' });
   // A price of ours again. One that only repeats what somebody else has set ends nothing.
   if (isNew) {
+    draft.set({ priceBefore: grade === 'Acknowledged' ? draft.order.price : null });
     draft.settle('PriceMismatch');
     // What people have said of it holds no longer: the same change made again is a new one.
     const outcome = `an edit of ours has set ${price}`;

@@ -61,6 +61,8 @@ export interface Order {
   readonly misses: number;
   /** Wall clock since when answers show working what an acknowledged cancel has ended; null: none does. */
   readonly contestedSince: number | null;
+  /** Its limit before the last edit of the price that was acknowledged, while no record has shown the new one. */
+  readonly priceBefore: Decimal | null;
   /** What the newest record of its number shows as pending; null: none has shown it. */
   readonly shownPending: Decimal | null;
   /** Lagos calendar day. */

@@ -48,15 +48,21 @@ function proveUnits(draft: Draft, record: RecordEvidence, rules: RecordRules): v
 }
 
 /**
- * Likewise its price, where `BasePrice` is known to be the current limit. One break tells of it, under
+ * Likewise its price, where `BasePrice` is known to be the current limit ({@link doubtEdited} where nobody knows). One break tells of it, under
  * the price that we had when it began, until the exchange shows that one again. An order that does not
  * work has no limit any more, and no price is zero: an exchange may fill the field so where it has none.
  */
 function provePrice(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
   const { order } = draft;
   const { basePrice } = record;
-  if (rules.basePriceIsLimit !== true || basePrice === null || !draft.isWorking) return;
-  if (compare(basePrice, '0') <= 0 || tooSoon(order.touchedAt, record, rules)) return;
+  if (basePrice === null || compare(basePrice, '0') <= 0 || !draft.isWorking) return;
+  if (tooSoon(order.touchedAt, record, rules)) return;
+  if (rules.basePriceIsLimit === true) followLimit(draft, basePrice);
+  else if (rules.basePriceIsLimit === undefined) doubtEdited(draft, basePrice);
+}
+
+function followLimit(draft: Draft, basePrice: string): void {
+  const { order } = draft;
   const had = canonical(order.price);
   const shown = canonical(basePrice);
   const isTold = draft.isTold('PriceMismatch');
@@ -74,6 +80,25 @@ function provePrice(draft: Draft, record: RecordEvidence, rules: RecordRules): v
   }
   draft.set({ price: shown, priceGrade: 'Shown' });
   draft.fact('TERMS_CHANGED', { units: order.units, price: shown, request: null });
+}
+
+/**
+ * What `BasePrice` means is not known. One that is still the limit of before an acknowledged edit may show that
+ * the edit was not done: a person is told, and the price is doubtful until an enquiry shows the new one.
+ */
+function doubtEdited(draft: Draft, basePrice: string): void {
+  const { price, priceBefore, priceGrade } = draft.order;
+  if (priceBefore === null) return;
+  const key = `still ${canonical(priceBefore)}`;
+  if (compare(basePrice, price) === 0) {
+    const outcome = `an enquiry shows the edited price of ${canonical(price)}`;
+    draft.cure({ type: 'PriceMismatch', key, outcome });
+    draft.set({ priceBefore: null, priceGrade: 'Acknowledged' });
+  } else if (compare(basePrice, priceBefore) === 0 && priceGrade === 'Acknowledged') {
+    const detail = `an edit to ${canonical(price)} was acknowledged, and an enquiry still shows BasePrice ${canonical(priceBefore)}, the limit before it`;
+    draft.raise({ type: 'PriceMismatch', key, detail });
+    draft.set({ priceGrade: 'Doubtful' });
+  }
 }
 
 /** An acknowledgement says as much; of anything less it is news that the price is shown. */

@@ -7,7 +7,7 @@ export interface RecordRules {
   readonly settleMs: number;
   /** Status words beyond those of the interface document. */
   readonly words?: LearnedWords;
-  /** `BasePrice` of an enquiry is known to be the order's current limit; else it means nothing. */
+  /** Whether `BasePrice` of an enquiry is the order's current limit; undefined while nobody knows. */
   readonly basePriceIsLimit?: boolean;
 }
 

@@ -388,8 +388,10 @@ export class RecordBooking {
       return isTaken ? null : candidateChange(state, record, at, { words, isOldGone });
     }
     if (holder.holds === 'no more' && (await this.mayBeAnothers(unit, record))) return null;
-    const basePriceIsLimit = this.config.exchangeSettings?.basePrice === 'current-limit';
-    return reconcileRecord(state, record, at, { settleMs: SETTLE_MS, words, basePriceIsLimit });
+    const basePrice = this.config.exchangeSettings?.basePrice ?? 'unknown';
+    const meaning =
+      basePrice === 'unknown' ? {} : { basePriceIsLimit: basePrice === 'current-limit' };
+    return reconcileRecord(state, record, at, { settleMs: SETTLE_MS, words, ...meaning });
   }
 
   /** Whether it may be of an order that was sent, and has no number yet. */

@@ -201,6 +201,7 @@ export class Adoption {
       misses: 0,
       contestedSince: null,
       shownPending: null,
+      priceBefore: null,
       earlierUnits: null,
       earlierFilled: null,
       tradingDate,

@@ -122,6 +122,9 @@ export class OrderRow implements Order {
   @Column('bigint', { name: 'contested_since', nullable: true })
   contestedSince!: number | null;
 
+  @Column('text', { name: 'price_before', nullable: true })
+  priceBefore!: string | null;
+
   @Column('text', { name: 'shown_pending', nullable: true })
   shownPending!: string | null;
 

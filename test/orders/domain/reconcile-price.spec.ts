@@ -191,3 +191,56 @@ describe('A price that was changed elsewhere', () => {
     expect(change.settle).toEqual(['EditUnconfirmed']);
   });
 });
+
+describe('A price whose edit was acknowledged, where nobody knows what BasePrice means', () => {
+  const edited = { price: '12.60', priceBefore: '12.50', priceGrade: 'Acknowledged' } as const;
+  const enquired = (basePrice: string | null, order: Partial<Order> = {}, seconds = 60): Change => {
+    const state = aState({ order: anOrder({ ...edited, status: 'Amended', ...order }) });
+    return changeOf(read(state, aRecord({ basePrice, askedAt: noon(seconds) }), RULES));
+  };
+
+  it('is doubtful, with a break, when an enquiry still shows the limit of before', () => {
+    const change = enquired('12.5');
+    expect(change.order).toMatchObject({ priceGrade: 'Doubtful' });
+    expect(change.order).not.toHaveProperty('price');
+    expect(change.raise).toMatchObject([{ type: 'PriceMismatch', key: 'still 12.5' }]);
+  });
+
+  it('is told of once', () => {
+    expect(raisedBy(enquired('12.5', { priceGrade: 'Doubtful' }))).toEqual([]);
+  });
+
+  it('is as acknowledged when an enquiry shows the new one, and nothing is doubted any more', () => {
+    const change = enquired('12.6', { priceGrade: 'Doubtful' });
+    expect(change.order).toMatchObject({ priceGrade: 'Acknowledged', priceBefore: null });
+    expect(change.cured).toMatchObject([{ type: 'PriceMismatch', key: 'still 12.5' }]);
+  });
+
+  it.each([
+    ['another price, which may be of any meaning', '11'],
+    ['no price', null],
+    ['zero', '0'],
+  ])('stays acknowledged when an enquiry shows %s', (_, basePrice) => {
+    expect(enquired(basePrice).raise).toEqual([]);
+    expect(enquired(basePrice).order).not.toHaveProperty('priceGrade');
+  });
+
+  it('stays acknowledged while records may lag', () => {
+    expect(enquired('12.5', { touchedAt: noon(60) - SETTLE_MS }).raise).toEqual([]);
+  });
+
+  it('stays acknowledged where BasePrice is known to be something else', () => {
+    const state = aState({ order: anOrder({ ...edited, status: 'Amended' }) });
+    const rules = { ...RULES, basePriceIsLimit: false };
+    expect(changeOf(read(state, aRecord({ basePrice: '12.5' }), rules)).raise).toEqual([]);
+  });
+
+  it('has the limit of before from the acknowledgement of the edit', () => {
+    const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '100', price: '12.60' });
+    const state = aState({ order: anOrder({ price: '12.50' }), requests: [edit] });
+    const reply = aReply({ statusWord: 'Amended', orderNumber: '700001' });
+    const rules = { quietMs: QUIET_MS };
+    const change = settleReply(state, edit, edit.epoch, reply, at(), rules);
+    expect(change.order).toMatchObject({ price: '12.60', priceBefore: '12.50' });
+  });
+});

@@ -4,6 +4,7 @@ import type { BookedFill, BookedOrder, BookedRequest } from '../books.js';
 import {
   chainOf,
   latestOf,
+  mayHideEdits,
   sameNumber,
   takenFor,
   type InvariantName,
@@ -133,7 +134,8 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
     differs(`has ${order.units} units, at the exchange ${last.units + earlier}`);
   }
   const kobo = Math.round(Number(order.price) * 100);
-  if (last.state === 'Working' && order.price_grade !== 'Doubtful' && kobo !== last.price) {
+  const isKnown = order.price_grade !== 'Doubtful' && !mayHideEdits(scene);
+  if (last.state === 'Working' && isKnown && kobo !== last.price) {
     differs(`has a price of ${order.price}, at the exchange ${last.price / 100}`);
   }
   filled(scene, compared, differs);

@@ -1,7 +1,7 @@
 import { compare } from '../../../src/orders/domain/decimal.js';
 import type { Order, OrderState, OrderVersion } from '../../../simulator/order-ledger.js';
 import type { BookedOrder } from '../books.js';
-import { chainOf, type Report, type Scene, type Taken } from './violation.js';
+import { chainOf, mayHideEdits, type Report, type Scene, type Taken } from './violation.js';
 
 /**
  * I29: whatever is certain, and of which nobody is told, is true at the exchange or was true within two
@@ -152,6 +152,7 @@ export class Certain {
 
   private isLeftOut(now: ExchangeView, what: string): boolean {
     const { exchange } = this.scene;
+    if (what.startsWith('price ')) return mayHideEdits(this.scene);
     if (!what.endsWith(' units')) return false;
     // Where nothing of an order that has ended is shown, nobody can learn what its units were.
     const { closedOrderEnquiry } = exchange.venue.parameters;

@@ -62,6 +62,12 @@ export interface Scene {
 /** Orders of the exchange by our reference; what an edit has put in their place comes with them. */
 export type Taken = ReadonlyMap<string, readonly Order[]>;
 
+/** Where no record has the limit, nobody can learn that an acknowledged edit of the price was not done. */
+export function mayHideEdits({ exchange }: Pick<Scene, 'exchange'>): boolean {
+  const { editTakesEffect, basePriceMeans, nullFields } = exchange.venue.parameters;
+  return editTakesEffect !== 'yes' && (basePriceMeans !== 'current-limit' || nullFields !== 'none');
+}
+
 export function takenFor(exchange: Exchange): Taken {
   exchange.advance();
   const taken = new Map<string, Order[]>();

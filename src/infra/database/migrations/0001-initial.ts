@@ -74,6 +74,7 @@ const ORDERS: readonly string[] = [
     price_grade text,
     contested_since bigint,
     shown_pending text,
+    price_before text,
     earlier_units text,
     earlier_filled text,
     PRIMARY KEY (id)
