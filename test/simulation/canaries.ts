@@ -111,8 +111,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'half-a-list-is-enough',
     file: 'src/orders/domain/search.ts',
-    find: '  if (!search.complete) {',
-    replace: '  if (!search.complete && search.sightings.length > 99) {',
+    find: '  if (search.complete) return concludeShown(wanted, search);',
+    replace: '  if (search.sightings.length <= 99) return concludeShown(wanted, search);',
     about: 'A list that could not be read shows that nothing is there.',
   },
   {
@@ -139,8 +139,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'duplicate-taken-as-rejection',
     file: 'src/orders/domain/unknown-posts.ts',
-    find: 'request.saidNo === 1 && request.sends === 1 && !mayBeDuplicate(reason, rules.duplicateMessage);',
-    replace: 'request.saidNo === 1;',
+    find: '  if (request.saidNo !== 1 || mayBeDuplicate(reason, rules.duplicateMessage)) return false;',
+    replace: '  if (request.saidNo === 1) return true;',
     about: 'The refusal of a duplicate rejects an order that works.',
   },
   {
