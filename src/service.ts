@@ -54,7 +54,15 @@ export async function startOn(ground: Ground): Promise<Service> {
 function tellSettings({ config, logger }: Ground): void {
   const { exchangeSettings: settings, exchangeBaseUrl } = config;
   if (settings === null) return;
-  const { takenFrom, takenAt, editUnits, basePrice, statusWords, duplicateMessage } = settings;
+  const {
+    takenFrom,
+    takenAt,
+    editUnits,
+    basePrice,
+    statusWords,
+    duplicateMessage,
+    duplicateProof,
+  } = settings;
   const told = {
     takenFrom,
     takenAt,
@@ -62,6 +70,7 @@ function tellSettings({ config, logger }: Ground): void {
     basePrice,
     statusWords: Object.fromEntries(statusWords),
     duplicateMessage,
+    duplicateProof,
   };
   const here = takenFrom === exchangeBaseUrl;
   logger

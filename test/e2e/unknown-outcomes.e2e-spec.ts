@@ -1,5 +1,7 @@
-import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ENGINES } from '../support/databases.js';
+import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { ENGINES, temporaryFolder } from '../support/databases.js';
 import { Desk, type OrderBody } from '../support/desk.js';
 
 type Fault = Parameters<Desk['exchange']['exchange']['control']['queueFault']>[0];
@@ -204,5 +206,72 @@ describe('Several posts of unknown outcome', () => {
     expect(lists).toHaveLength(3);
     expect(lists[2]!.at - lists[0]!.at).toBeLessThan(800);
     await desk.close();
+  });
+});
+
+describe('A lost post, where the refusal of a duplicate is known to prove the first', () => {
+  let desk: Desk;
+
+  const open = async (): Promise<void> => {
+    const path = join(temporaryFolder(), 'settings.json');
+    const message = 'Duplicate order reference {orderRef}';
+    const answers = {
+      duplicateReply: { value: 'distinct', detail: { message } },
+      duplicateMakesOrder: { value: 'no' },
+      refusedPostBurnsRef: { value: 'no' },
+    };
+    const takenAt = '2026-11-20T11:00:00.000Z';
+    writeFileSync(path, JSON.stringify({ version: 1, takenAt, exchange: 'https://x', answers }));
+    desk = await Desk.open('sqlite', {
+      env: { EXCHANGE_SETTINGS_FILE: path, EXCHANGE_TIMEOUT_MS: '800' },
+    });
+    await desk.reconcile();
+  };
+  const atExchange = ({ orderRef }: OrderBody) =>
+    desk.exchange.exchange.control.orders().filter((seen) => seen.orderRef === orderRef);
+  const postsOf = ({ orderRef }: OrderBody): string[] =>
+    desk.exchange.exchange.control
+      .calls()
+      .filter((call) => call.endpoint === 'order/post' && call.body.includes(orderRef))
+      .map(({ body }) => body);
+
+  afterEach(() => desk.close());
+
+  it('is sent once more, is refused, and then its number is certain and a cancel that waits goes', async () => {
+    await open();
+    const { control } = desk.exchange.exchange;
+    control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
+    const { body } = await desk.post({}, 1);
+    await desk.cancel(body.id, {}, 0);
+    const order = await desk.until(body.id, ({ status }) => status === 'Cancelled');
+    expect(order).toMatchObject({ pending: null, evidence: { number: 'Shown', certain: true } });
+    const posts = postsOf(order);
+    expect(posts).toHaveLength(2);
+    expect(posts[1]).toBe(posts[0]);
+    const [only, ...others] = atExchange(order);
+    expect(others).toEqual([]);
+    expect(only?.orderNumber).toBe(order.orderNumber);
+    expect(only?.status).toBe('Cancelled');
+    expect(await desk.list(`/v1/breaks?orderId=${order.id}&status=Open`)).toEqual([]);
+  });
+
+  it('that never arrived gets a number of its own, though another desk has entered the same', async () => {
+    await open();
+    const { control } = desk.exchange.exchange;
+    control.queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
+    const { body } = await desk.post({}, 1);
+    const { accountNumber, security, price, units } = desk.terms() as Record<string, string>;
+    const twin = control.placeExternal({
+      side: 'BUY',
+      security: String(security),
+      units: Number(units),
+      price: Number(price),
+      accountNumber: String(accountNumber),
+      brokerCode: 'MARINA',
+    });
+    const order = await desk.until(body.id, ({ orderNumber }) => orderNumber !== null);
+    expect(order.orderNumber).not.toBe(String(twin.orderNumber));
+    expect(order).toMatchObject({ evidence: { number: 'Acknowledged', certain: true } });
+    expect(atExchange(order)).toHaveLength(1);
   });
 });

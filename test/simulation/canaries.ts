@@ -104,8 +104,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'sent-again-in-the-quiet-time',
     file: 'src/orders/reconciliation/searching.ts',
-    find: 'if (request.again === 1 || askedAt < request.dueAt) continue;',
-    replace: 'if (request.again === 1) continue;',
+    find: 'if (isResendCleared(request) || askedAt < request.dueAt) continue;',
+    replace: 'if (isResendCleared(request)) continue;',
     about: 'What was just sent is searched for at once, and sent once more.',
   },
   {

@@ -92,7 +92,12 @@ export class SeedRun {
     const choice = new SeededRandom(`ground/${seed}`);
     this.path = options.template.copy(choice.chance(0.1) ? 'fresh' : 'listed');
     this.settings = plan.knowsDuplicates
-      ? { EXCHANGE_SETTINGS_FILE: options.template.settings(duplicateMessage(plan.parameters)) }
+      ? {
+          EXCHANGE_SETTINGS_FILE: options.template.settings(
+            duplicateMessage(plan.parameters),
+            plan.parameters.refusedPostBurnsRef ?? 'no',
+          ),
+        }
       : {};
     this.world = new World(
       plan.startAt,

@@ -33,13 +33,17 @@ export class Template {
   }
 
   /** The path of the settings that the conformance kit takes; of an exchange that takes duplicates without a message. */
-  settings(duplicateMessage: string | null): string {
+  settings(duplicateMessage: string | null, refusedPostBurnsRef: 'yes' | 'no'): string {
     const path = join(this.folder, 'settings.json');
     const detail = { message: duplicateMessage };
     const distinct = { value: 'distinct', detail };
     const duplicateReply = duplicateMessage === null ? { value: 'accepted' } : distinct;
     const settings = { version: 1, exchange: 'https://exchange.example' };
-    const answers = { duplicateReply };
+    const answers = {
+      duplicateReply,
+      duplicateMakesOrder: { value: duplicateMessage === null ? 'yes' : 'no' },
+      refusedPostBurnsRef: { value: refusedPostBurnsRef },
+    };
     const takenAt = '2026-11-20T08:00:00.000Z';
     writeFileSync(path, JSON.stringify({ ...settings, takenAt, answers }));
     return path;

@@ -21,6 +21,7 @@ export const SEARCH_RULES: SearchRules = {
   answersLateMs: SETTLE_MS,
   duplicateMessage: null,
   knowsDuplicates: false,
+  duplicateProof: null,
 };
 
 /** The moment `seconds` after noon, by both clocks. */
@@ -120,7 +121,7 @@ export function aRequest(changes: Partial<OrderRequest> = {}): OrderRequest {
     throttled: 0,
     candidate: null,
     likeness: kind === 'Post' ? 'alike' : null,
-    again: 0,
+    resend: 'Undecided',
     searches: 0,
     found: null,
     sentEntry: null,

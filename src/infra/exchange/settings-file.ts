@@ -45,6 +45,11 @@ export interface ExchangeSettings {
   readonly duplicateMessage: string | null;
   /** A duplicate is refused by that message and no other refusal is, or it is accepted. */
   readonly knowsDuplicates: boolean;
+  /**
+   * The message of a refusal that proves an order with that reference; null where none does: where other
+   * refusals read alike, a refused post uses up its reference, or a duplicate makes an order.
+   */
+  readonly duplicateProof: string | null;
 }
 
 export type ReadSettings =
@@ -70,6 +75,12 @@ export function readSettings(text: string): ReadSettings {
   if (message !== null && typeof message !== 'string') {
     problems.push('has a message of duplicateReply that is not a text');
   }
+  const duplicateMessage = typeof message === 'string' ? message : null;
+  const duplicateReply = valueOf(given, 'duplicateReply');
+  const distinctMessage = duplicateReply === 'distinct' ? duplicateMessage : null;
+  const isProof =
+    valueOf(given, 'refusedPostBurnsRef') === 'no' &&
+    valueOf(given, 'duplicateMakesOrder') === 'no';
   if (problems.length > 0) return { problems };
   return {
     settings: {
@@ -78,10 +89,9 @@ export function readSettings(text: string): ReadSettings {
       editUnits: valueOf(given, 'editUnits'),
       basePrice: valueOf(given, 'basePrice'),
       statusWords: words,
-      duplicateMessage: typeof message === 'string' ? message : null,
-      knowsDuplicates:
-        valueOf(given, 'duplicateReply') === 'accepted' ||
-        (valueOf(given, 'duplicateReply') === 'distinct' && typeof message === 'string'),
+      duplicateMessage,
+      knowsDuplicates: duplicateReply === 'accepted' || distinctMessage !== null,
+      duplicateProof: isProof ? distinctMessage : null,
     },
   };
 }

@@ -1,5 +1,5 @@
 import { Draft } from './draft.js';
-import { NEVER_AGAIN, type OrderRequest } from './order-request.js';
+import type { OrderRequest } from './order-request.js';
 import { isUnproven } from './order-status.js';
 import type { Change, Fill, Moment, OrderState } from './order.js';
 
@@ -25,7 +25,7 @@ export function undoBinding(
     found: why,
     searches: 0,
     dueAt: at.database,
-    ...(state.order.numberGrade === 'Operator' ? { again: NEVER_AGAIN } : {}),
+    ...(state.order.numberGrade === 'Operator' ? { resend: 'Forbidden' as const } : {}),
   });
   return draft.change();
 }

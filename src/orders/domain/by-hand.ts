@@ -5,7 +5,7 @@ import { completeIfTraded } from './executions.js';
 import { Draft } from './draft.js';
 import type { BreakType, Severity } from './break.js';
 import { endDoubt } from './number-proof.js';
-import { NEVER_AGAIN, type OrderRequest, type RequestKind } from './order-request.js';
+import type { OrderRequest, RequestKind } from './order-request.js';
 import type { Change, Fill, Moment, OrderState } from './order.js';
 import { refuse } from './reconcile-requests.js';
 import type { Refusal } from './refusal.js';
@@ -219,7 +219,7 @@ function linkStranger(draft: Draft, decision: Decision, taken: boolean): Change 
 
 function bindByWord(draft: Draft, post: OrderRequest, orderNumber: string, said: Decision): void {
   // Whatever comes later: they have said that it is there, so it is not sent once more.
-  draft.move(post, 'Acknowledged', 'ACKNOWLEDGED', { reason: said.text, again: NEVER_AGAIN });
+  draft.move(post, 'Acknowledged', 'ACKNOWLEDGED', { reason: said.text, resend: 'Forbidden' });
   draft.link(orderNumber, 'Operator');
   draft.believe('postAccepted', 'Operator');
 }

@@ -161,7 +161,7 @@ export function newRequest(
     throttled: 0,
     candidate: null,
     likeness: null,
-    again: 0,
+    resend: 'Undecided',
     searches: 0,
     found: null,
     sentEntry: null,

@@ -54,8 +54,7 @@ export interface OrderRequest {
   readonly candidate: string | null;
   /** Posts only: equal for orders that nobody could tell apart at the exchange. */
   readonly likeness: string | null;
-  /** 1: its outcome is Unknown, and a search has decided that it may be sent once more. {@link NEVER_AGAIN}. */
-  readonly again: number;
+  readonly resend: ResendDecision;
   /** Searches that ended without an answer; each lets the next one wait longer. */
   readonly searches: number;
   /** What the last search found, for people. */
@@ -66,8 +65,25 @@ export interface OrderRequest {
   readonly absentSince: number | null;
 }
 
-/** The exchange has answered it with a success that is not as described: it may well be there. */
-export const NEVER_AGAIN = -1;
+/**
+ * Whether a request of unknown outcome may be sent once more.
+ *   `Undecided`  no search has let it go
+ *   `Cleared`    nothing of it was found, so it is sent again
+ *   `ToProve`    a post of which one number was found: the exchange, which is known to refuse a
+ *                duplicate, is to say that it has it. It goes though a cancel waits for that number.
+ *   `Forbidden`  the exchange has answered it with a success that is not as described, or people have
+ *                said that it is there
+ */
+export type ResendDecision = 'Undecided' | 'Cleared' | 'ToProve' | 'Forbidden';
+
+export function isResendCleared({ resend }: Pick<OrderRequest, 'resend'>): boolean {
+  return resend === 'Cleared' || resend === 'ToProve';
+}
+
+/** What is no longer cleared stays forbidden where it was. */
+export function heldBack({ resend }: Pick<OrderRequest, 'resend'>): ResendDecision {
+  return resend === 'Forbidden' ? 'Forbidden' : 'Undecided';
+}
 
 const TRANSITIONS: Readonly<Record<RequestState, readonly RequestState[]>> = {
   Queued: ['Queued', 'Sent', 'Withdrawn', 'Unknown'],
@@ -84,7 +100,7 @@ export function moved(
   state: RequestState,
   changes: Partial<OrderRequest>,
 ): OrderRequest {
-  const unasked = request.state === 'Unknown' && state === 'Sent' && request.again !== 1;
+  const unasked = request.state === 'Unknown' && state === 'Sent' && !isResendCleared(request);
   if (unasked || !TRANSITIONS[request.state].includes(state)) {
     throw new Error(`A ${request.kind} cannot go from ${request.state} to ${state}`);
   }

@@ -2,7 +2,7 @@ import { compare } from './decimal.js';
 import type { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
 import { completeIfTraded } from './executions.js';
-import type { OrderRequest } from './order-request.js';
+import { isResendCleared, type OrderRequest } from './order-request.js';
 import { isClosed, kindOfWord } from './order-status.js';
 import { quantitiesOf, showsExecutedAlone, type Quantities } from './quantities.js';
 import { tooSoon, type RecordRules } from './record-rules.js';
@@ -57,9 +57,9 @@ function namesItsNumber(draft: Draft, { namedNumber }: OrderRequest): boolean {
 
 /** Its values are absolute, so that being done twice does no more than being done once. */
 function letAgain(draft: Draft, request: OrderRequest): void {
-  if (request.again === 1) return;
+  if (isResendCleared(request)) return;
   const found = 'the record shows nothing of it: it is sent once more';
-  noteSearch(draft, request, found, { again: true });
+  noteSearch(draft, request, found, { resend: 'Cleared' });
 }
 
 /** An edit of unknown outcome is proven by a record with its units, before the status is looked at. */

@@ -1,5 +1,6 @@
 import { Draft } from './draft.js';
 import { refuseMootCancels } from './executions.js';
+import { heldBack } from './order-request.js';
 import type { Change, Moment, OrderState } from './order.js';
 import type { SettleRules } from './settling.js';
 
@@ -25,7 +26,7 @@ export function doubtUnsent(state: OrderState, at: Moment, rules: SettleRules): 
       : {};
     draft.move(request, 'Unknown', 'UNKNOWN', {
       ...changes,
-      again: Math.min(request.again, 0),
+      resend: heldBack(request),
       dueAt,
     });
     doubted = true;

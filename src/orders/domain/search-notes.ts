@@ -1,5 +1,5 @@
 import type { Draft } from './draft.js';
-import type { OrderRequest } from './order-request.js';
+import { heldBack, type OrderRequest } from './order-request.js';
 
 /** What a search found is kept on the request, and the next search waits longer than the last. */
 const NEXT_SEARCH_MS = 5_000;
@@ -10,13 +10,13 @@ export function noteSearch(
   draft: Draft,
   request: OrderRequest,
   found: string,
-  { again = false, wait = nextWait(request), absentSince = null }: SearchNote = {},
+  { resend, wait = nextWait(request), absentSince = null }: SearchNote = {},
 ): void {
   const next = {
     found,
-    again: again ? 1 : Math.min(request.again, 0),
+    resend: resend ?? heldBack(request),
     searches: request.searches + 1,
-    dueAt: again ? draft.at.database : draft.at.database + wait,
+    dueAt: draft.at.database + (resend === undefined ? wait : 0),
     absentSince,
   };
   if (request.found === found) draft.keep({ ...request, ...next });
@@ -24,8 +24,7 @@ export function noteSearch(
 }
 
 interface SearchNote {
-  /** It may be sent once more. */
-  readonly again?: boolean;
+  readonly resend?: 'Cleared' | 'ToProve';
   readonly wait?: number;
   readonly absentSince?: number | null;
 }

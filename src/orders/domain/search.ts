@@ -83,7 +83,13 @@ export interface Search {
 }
 
 export type Found =
-  | { readonly kind: 'Order'; readonly orderNumber: string; readonly how: string }
+  | {
+      readonly kind: 'Order';
+      readonly orderNumber: string;
+      readonly how: string;
+      /** No other request of ours could be it, and the day's trades were read. */
+      readonly isOnly: boolean;
+    }
   | { readonly kind: 'Nothing' }
   /** Something is there that could be it, or too little was seen. */
   | {
@@ -116,7 +122,8 @@ function onBothLists(wanted: Wanted, search: Search): Found | null {
   const found = concludeShown(wanted, { ...search, coveredBefore });
   if (found.kind !== 'Order') return null;
   const seen = search.sightings.find((one) => one.orderNumber === found.orderNumber);
-  return seen?.inBrokerList === true && seen.inAccountList ? found : null;
+  if (seen?.inBrokerList !== true || !seen.inAccountList) return null;
+  return { ...found, isOnly: false };
 }
 
 function concludeShown(wanted: Wanted, search: Search): Found {
@@ -153,7 +160,7 @@ function concludeShown(wanted: Wanted, search: Search): Found {
     peers.length === 1
       ? 'the only number that nothing else explains'
       : `${place + 1} of ${peers.length} orders that cannot be told apart`;
-  return { kind: 'Order', orderNumber, how };
+  return { kind: 'Order', orderNumber, how, isOnly: peers.length === 1 };
 }
 
 /** What only perhaps is this one, and surely fits another of ours, is the other's. */

@@ -39,11 +39,13 @@ export function decideSending(
   const draft = new Draft(state, at);
   const cancelled = request.kind === 'Cancel' ? null : cancelAsked(state);
   const drop = reasonToDrop(state.order, request, at, rules);
-  if (request.state === 'Unknown' && (cancelled ?? drop) !== null) {
-    draft.keep({ ...request, again: 0 });
+  // What is to prove that the order is there goes because a cancel waits for its number.
+  const isWanted = cancelled === null || request.resend === 'ToProve';
+  if (request.state === 'Unknown' && (!isWanted || drop !== null)) {
+    draft.keep({ ...request, resend: 'Undecided' });
     return { kind: 'Drop', change: draft.change() };
   }
-  if (request.kind === 'Post' && cancelled !== null) {
+  if (request.kind === 'Post' && !isWanted && cancelled !== null) {
     withdrawPost(draft, request, cancelled);
     return { kind: 'Drop', change: draft.change() };
   }
@@ -60,7 +62,7 @@ export function decideSending(
     firstSentAt: request.firstSentAt ?? at.database,
     namedNumber: request.kind === 'Post' ? null : state.order.orderNumber,
     sentEntry: request.sentEntry ?? rules.lastEntry,
-    again: 0,
+    resend: 'Undecided',
     reason: null,
   });
   draft.set({ touchedAt: at.database });

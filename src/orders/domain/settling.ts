@@ -3,7 +3,7 @@ import { Draft } from './draft.js';
 import { takeTerms } from './edited.js';
 import { completeIfTraded, refuseMootCancels } from './executions.js';
 import { cancelAsked, withdrawPost } from './instructions.js';
-import { NEVER_AGAIN, type OrderRequest } from './order-request.js';
+import type { OrderRequest } from './order-request.js';
 import type { Change, Fill, Moment, OrderState } from './order.js';
 import { isClosed, isUnproven, kindOfWord, type EvidenceGrade } from './order-status.js';
 
@@ -231,7 +231,7 @@ function acknowledge(
     }
     const candidate = oddity.identity ? null : reply.orderNumber;
     // Whatever it is, the exchange has said that it took something.
-    const changes = request.kind === 'Post' ? { candidate, again: NEVER_AGAIN } : {};
+    const changes = request.kind === 'Post' ? ({ candidate, resend: 'Forbidden' } as const) : {};
     doubt(draft, request, oddity.text, at, rules, changes);
     return;
   }
@@ -282,7 +282,7 @@ function claimNumber(
   at: Moment,
   rules: SettleRules,
 ): void {
-  const claim = { candidate, again: NEVER_AGAIN };
+  const claim = { candidate, resend: 'Forbidden' } as const;
   const reason = `the exchange has acknowledged it under the number ${candidate}, which no record has shown yet`;
   if (request.state === 'Unknown') draft.move(request, 'Unknown', 'UNKNOWN', { ...claim, reason });
   else doubt(draft, request, reason, at, rules, claim);

@@ -60,7 +60,11 @@ export function concludeEdit(
     noteSearch(draft, request, why);
   } else if (found.kind === 'Order') {
     const text = `found at the exchange under the new number ${found.orderNumber}: ${found.how}`;
-    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text, found: text, again: 0 });
+    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', {
+      reason: text,
+      found: text,
+      resend: 'Undecided',
+    });
     // What the exchange has named and a search has found is not inferred.
     const grade = candidate === null ? 'Inferred' : 'Acknowledged';
     draft.link(found.orderNumber, grade);
@@ -113,7 +117,7 @@ export function confirmNewNumber(
   const shows = compare(shown, wanted) === 0;
   if (!isOldGone || !shows || side !== order.side) return null;
   const reason = `an enquiry shows it under its new number, ${orderNumber}`;
-  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason, again: 0 });
+  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason, resend: 'Undecided' });
   draft.link(orderNumber, 'Enquired');
   confirmEdit(draft, request, null, 'Enquired');
   draft.settle('MissingAtExchange');

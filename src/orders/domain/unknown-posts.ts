@@ -2,7 +2,7 @@ import { compare } from './decimal.js';
 import { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
 import { cancelAsked, noteHeld } from './instructions.js';
-import { NEVER_AGAIN, type OrderRequest } from './order-request.js';
+import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, OrderState } from './order.js';
 import { kindOfWord, readBy, type LearnedWords } from './order-status.js';
 import { proveMatched } from './reconcile.js';
@@ -64,6 +64,8 @@ export interface SearchRules extends ShowsWithin {
   readonly duplicateMessage: string | null;
   /** Whether it is known what this exchange answers to a duplicate: in words of its own, or that it takes it. */
   readonly knowsDuplicates: boolean;
+  /** How a duplicate is refused, where that proves that the first one is an order; null where it does not. */
+  readonly duplicateProof: string | null;
 }
 
 /** Sends of one post at the most, whatever else is decided. */
@@ -71,7 +73,9 @@ export const SENDS_MOST = 3;
 
 /**
  * What the search for a post of unknown outcome comes to.
- *   found, alone               it is bound to that number, grade Inferred
+ *   found, alone               it is bound to that number, grade Inferred. Where it is known how a
+ *                              duplicate is refused, the same bytes are sent once more before: when
+ *                              that is the answer, the order is there, and the number is proven
  *   found, though it was       a "no" that plainly is no duplicate, and an order like it: a person
  *   refused
  *   nothing, twice, and it     it was refused; it is opened again when the order shows after all
@@ -94,7 +98,7 @@ export function concludePost(
   const cancelled = cancelAsked(state);
   const refusedPlainly = isPlainNo(request, reason, rules);
   if (found.kind === 'Order' && !refusedPlainly) {
-    bind(draft, request, found);
+    bindOrProve(draft, state, request, found, rules);
   } else if (found.kind === 'Nothing' && refusedPlainly) {
     if (!isNothingAgain(draft, request, rules)) return draft.change();
     refuse(draft, request, reason);
@@ -107,11 +111,12 @@ export function concludePost(
     draft.set({ reason: cancelled });
     draft.believe('withdrawn', 'Inferred');
   } else {
-    const why = whyNotAgain(state, request, at, rules);
-    const again = found.kind === 'Nothing' && why === null;
-    if (again && !isNothingAgain(draft, request, rules)) return draft.change();
-    const text = again ? 'nothing of it: it is sent once more' : told(found, why);
-    noteSearch(draft, request, text, { again });
+    const why = cancelled === null ? whyNotAgain(state, request, at, rules) : 'a cancel was asked';
+    const isCleared = found.kind === 'Nothing' && why === null;
+    if (isCleared && !isNothingAgain(draft, request, rules)) return draft.change();
+    if (isCleared)
+      noteSearch(draft, request, 'nothing of it: it is sent once more', { resend: 'Cleared' });
+    else noteSearch(draft, request, told(found, why));
   }
   return draft.change();
 }
@@ -152,12 +157,52 @@ function numbersOf(found: Found): readonly string[] {
   return found.kind === 'Undecided' ? found.numbers : [];
 }
 
-function bind(draft: Draft, request: OrderRequest, found: Extract<Found, { kind: 'Order' }>): void {
-  const { orderNumber, how } = found;
-  const text = `found at the exchange as ${orderNumber}: ${how}`;
-  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text, found: text, again: 0 });
-  draft.link(orderNumber, 'Inferred');
-  draft.believe('postAccepted', 'Inferred');
+type FoundOrder = Extract<Found, { kind: 'Order' }>;
+
+/**
+ * That a number fits does not show that it is ours: another desk may have entered the same. What shows
+ * it is the refusal of a duplicate, which says that ours is there, when no other number can be it. It
+ * is looked for again after that, because what is ours may have been shown later than the other.
+ */
+function bindOrProve(
+  draft: Draft,
+  state: OrderState,
+  request: OrderRequest,
+  found: FoundOrder,
+  rules: SearchRules,
+): void {
+  const { orderNumber, isOnly } = found;
+  if (!isOnly || rules.duplicateProof === null) {
+    bind(draft, request, found, 'Inferred');
+  } else if (!isRefusedAsDuplicate(request, rules)) {
+    if (whyNotAgain(state, request, draft.at, rules) !== null) {
+      bind(draft, request, found, 'Inferred');
+      return;
+    }
+    const text = `${orderNumber} may be it: it is sent once more, to be refused as a duplicate`;
+    noteSearch(draft, request, text, { resend: 'ToProve' });
+  } else {
+    bind(draft, request, found, 'Listed');
+  }
+}
+
+function isRefusedAsDuplicate({ saidNo, reason }: OrderRequest, rules: SearchRules): boolean {
+  const { duplicateProof: words } = rules;
+  return saidNo === 1 && words !== null && fits(reason ?? '', words);
+}
+
+function bind(
+  draft: Draft,
+  request: OrderRequest,
+  { orderNumber, how }: FoundOrder,
+  grade: 'Inferred' | 'Listed',
+): void {
+  const proof = grade === 'Listed' ? ', and refused as a duplicate' : '';
+  const text = `found at the exchange as ${orderNumber}: ${how}${proof}`;
+  const changes = { reason: text, found: text, resend: 'Undecided' } as const;
+  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', changes);
+  draft.link(orderNumber, grade);
+  draft.believe('postAccepted', grade);
   noteHeld(draft);
 }
 
@@ -176,9 +221,8 @@ function whyNotAgain(
 ): string | null {
   const { order } = state;
   if (request.saidNo === 1) return 'the exchange may have its reference already';
-  if (request.again === NEVER_AGAIN) return 'the exchange has answered that it took something';
+  if (request.resend === 'Forbidden') return 'the exchange has answered that it took something';
   if (request.candidate !== null) return `the exchange has named ${request.candidate}`;
-  if (cancelAsked(state) !== null) return 'a cancel was asked';
   if (!rules.repost) return 'the settings forbid it';
   if (request.sends >= SENDS_MOST) return `it was sent ${request.sends} times`;
   if (order.tradingDate !== at.today) return 'its trading day is over';

@@ -5,7 +5,7 @@ import { type Database } from '../../infra/database/database.js';
 import { inList } from '../../infra/database/in-list.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { Answer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
-import type { OrderRequest } from '../domain/order-request.js';
+import { isResendCleared, type OrderRequest } from '../domain/order-request.js';
 import { type TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf, startOfDay, tradingDateOf } from '../../market/trading-day.js';
 import { canonical } from '../domain/decimal.js';
@@ -81,6 +81,7 @@ export class Searching {
       answersLateMs: config.exchangeAnswersLateMs,
       duplicateMessage: config.exchangeSettings?.duplicateMessage ?? null,
       knowsDuplicates: config.exchangeSettings?.knowsDuplicates ?? false,
+      duplicateProof: config.exchangeSettings?.duplicateProof ?? null,
     };
   }
 
@@ -109,7 +110,7 @@ export class Searching {
       const isShown = (): boolean =>
         shown.list?.strangers.some((row) => couldBe(order, row)) === true;
       for (const request of unknown) {
-        if (request.again === 1 || askedAt < request.dueAt) continue;
+        if (isResendCleared(request) || askedAt < request.dueAt) continue;
         const replaced = request.kind === 'Edit' && mayBeReplaced(order, this.learned.words);
         if (request.kind !== 'Post' && !replaced) continue;
         if (read.has(order.tradingDate) || isShown()) due.push({ order, request });

@@ -1,5 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { OrderRequest, RequestKind, RequestState } from '../domain/order-request.js';
+import type {
+  OrderRequest,
+  RequestKind,
+  RequestState,
+  ResendDecision,
+} from '../domain/order-request.js';
 
 /** See `blocked-requests`. */
 export type BlockedBy = 'Twin' | 'Order';
@@ -12,7 +17,7 @@ export type BlockedBy = 'Twin' | 'Order';
   where: "state = 'Queued' AND blocked_by IS NULL",
 })
 @Index('order_requests_due_again', ['kind', 'dueAt', 'id'], {
-  where: "state = 'Unknown' AND again = 1",
+  where: "state = 'Unknown' AND resend IN ('Cleared', 'ToProve')",
 })
 @Index('order_requests_live', ['likeness', 'id'], {
   where: "blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')",
@@ -84,8 +89,8 @@ export class OrderRequestRow implements OrderRequest {
   @Column('text', { name: 'likeness', nullable: true })
   likeness!: string | null;
 
-  @Column('integer', { name: 'again', default: 0 })
-  again!: number;
+  @Column('text', { name: 'resend', default: 'Undecided' })
+  resend!: ResendDecision;
 
   @Column('integer', { name: 'searches', default: 0 })
   searches!: number;

@@ -11,7 +11,7 @@ import {
   type ReservedCall,
 } from '../../infra/exchange/call-journal.js';
 import { faultPoint } from '../../infra/fault-point.js';
-import type { OrderRequest, RequestKind } from '../domain/order-request.js';
+import { isResendCleared, type OrderRequest, type RequestKind } from '../domain/order-request.js';
 import type { Moment } from '../domain/order.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { isSessionOpen, missedDays, startOfDay, tradingDateOf } from '../../market/trading-day.js';
@@ -244,14 +244,14 @@ class NoRoom extends Error {
   }
 }
 
-function isWaiting({ state, again }: OrderRequest): boolean {
-  return state === 'Queued' || (state === 'Unknown' && again === 1);
+function isWaiting(request: OrderRequest): boolean {
+  return request.state === 'Queued' || (request.state === 'Unknown' && isResendCleared(request));
 }
 
 /** Not sent yet; or of unknown outcome, and a search has decided that it may be sent once more. */
 const WAITING = [
   "state = 'Queued' AND blocked_by IS NULL",
-  "state = 'Unknown' AND again = 1",
+  "state = 'Unknown' AND resend IN ('Cleared', 'ToProve')",
 ] as const;
 
 /**

@@ -198,7 +198,9 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
     const back = `DROP TRIGGER away${engine === 'sqlite' ? '' : ' ON exchange_calls'}`;
     const run = (sql: string): Promise<number> => database.units.run((unit) => unit.execute(sql));
     for (const sql of away) await run(sql);
-    await expect(ask(listOf(dayOf(100)))).rejects.toThrow('away');
+    // Not `toThrow`: the driver's errors are of the realm of the first file that its worker has run.
+    const message: unknown = expect.stringContaining('away');
+    await expect(ask(listOf(dayOf(100)))).rejects.toMatchObject({ message });
     await run(back);
     expect((await stored()).rows).toBe(0);
     expect(await rowOf(await ask(listOf(dayOf(101))))).toMatchObject({ base: null });

@@ -29,6 +29,7 @@ describe('a settings file', () => {
         statusWords: new Map(),
         duplicateMessage: null,
         knowsDuplicates: false,
+        duplicateProof: null,
       },
     });
   });
@@ -62,6 +63,23 @@ describe('a settings file', () => {
     [{ value: 'unknown' }, false],
   ])('tells of a duplicate: %j', (duplicateReply, knowsDuplicates) => {
     expect(read({ answers: { duplicateReply } })).toMatchObject({ settings: { knowsDuplicates } });
+  });
+
+  it.each([
+    [{}, 'Twice'],
+    [{ duplicateReply: { value: 'alike', detail: { message: 'Twice' } } }, null],
+    [{ refusedPostBurnsRef: { value: 'yes' } }, null],
+    [{ refusedPostBurnsRef: { value: 'unknown' } }, null],
+    [{ duplicateMakesOrder: { value: 'yes' } }, null],
+    [{ duplicateMakesOrder: { value: 'unknown' } }, null],
+  ])('tells whether the refusal of a duplicate proves an order: %j', (changes, duplicateProof) => {
+    const answers = {
+      duplicateReply: { value: 'distinct', detail: { message: 'Twice' } },
+      refusedPostBurnsRef: { value: 'no' },
+      duplicateMakesOrder: { value: 'no' },
+      ...changes,
+    };
+    expect(read({ answers })).toMatchObject({ settings: { duplicateProof } });
   });
 
   it('may answer every question with each of its values and with unknown', () => {

@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { bookExecutions } from '../../../src/orders/domain/executions.js';
 import type { ExecutionEvidence, RecordEvidence } from '../../../src/orders/domain/evidence.js';
 import { decideCancel, decideEdit } from '../../../src/orders/domain/instructions.js';
-import type { OrderRequest } from '../../../src/orders/domain/order-request.js';
+import { isResendCleared, type OrderRequest } from '../../../src/orders/domain/order-request.js';
 import type { Change, Moment, OrderState } from '../../../src/orders/domain/order.js';
 import { noteMissing, reconcileRecord } from '../../../src/orders/domain/reconcile.js';
 import { concludePost, confirmCandidate } from '../../../src/orders/domain/unknown-posts.js';
@@ -221,7 +221,7 @@ export class Day {
       (other.state === 'Unknown' && other.kind !== 'Post' && next.kind === 'Cancel');
     const next = requests.find(
       (request) =>
-        (request.state === 'Queued' || request.again === 1) &&
+        (request.state === 'Queued' || isResendCleared(request)) &&
         (request.kind === 'Post' || order.orderNumber !== null) &&
         requests.every((other) => other === request || mayFollow(request, other)),
     );

@@ -8,7 +8,6 @@ import {
 } from '../../../src/orders/domain/by-hand.js';
 import type { Decision, Resolution } from '../../../src/orders/domain/resolution.js';
 import type { BreakType } from '../../../src/orders/domain/break.js';
-import { NEVER_AGAIN } from '../../../src/orders/domain/order-request.js';
 import type { OrderState } from '../../../src/orders/domain/order.js';
 import { isRefusal } from '../../../src/orders/domain/refusal.js';
 import {
@@ -129,7 +128,7 @@ describe('What two people decide of a post of unknown outcome', () => {
       status: 'Posted',
       grade: 'Operator',
     });
-    expect(change.requests).toMatchObject([{ state: 'Acknowledged', again: NEVER_AGAIN }]);
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged', resend: 'Forbidden' }]);
     expect(change.settle).toEqual(['PostUnconfirmed']);
     expect(factsOf(change)).toContain('ORDER_NUMBER_LINKED');
   });

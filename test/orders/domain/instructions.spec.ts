@@ -71,7 +71,7 @@ describe('An edit', () => {
         throttled: 0,
         candidate: null,
         likeness: null,
-        again: 0,
+        resend: 'Undecided',
         searches: 0,
         found: null,
         sentEntry: null,

@@ -53,7 +53,7 @@ describe('A request', () => {
   it('of unknown outcome is sent once more only where a search has let it', () => {
     expect(() => moved(aRequest({ state: 'Unknown' }), 'Queued', {})).toThrow();
     expect(() => moved(aRequest({ state: 'Unknown' }), 'Sent', {})).toThrow();
-    expect(moved(aRequest({ state: 'Unknown', again: 1 }), 'Sent', {}).state).toBe('Sent');
+    expect(moved(aRequest({ state: 'Unknown', resend: 'Cleared' }), 'Sent', {}).state).toBe('Sent');
   });
 
   it('is left as it was by its next state', () => {

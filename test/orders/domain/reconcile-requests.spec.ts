@@ -45,7 +45,7 @@ describe('A cancel of unknown outcome', () => {
 
   it('is sent once more when an enquiry after the quiet time shows the order Open (C7)', () => {
     const change = enquire({ kind: 'Cancel' }, aRecord());
-    expect(change.requests).toMatchObject([{ state: 'Unknown', again: 1, sends: 1 }]);
+    expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Cleared', sends: 1 }]);
     expect(factsOf(change)).toEqual(['CANCEL_SEARCHED']);
     expect(change.settle).toEqual([]);
   });
@@ -75,11 +75,15 @@ describe('A cancel of unknown outcome', () => {
       { namedNumber: '700001' },
       { state: 'Refused' },
     ],
-    ['is sent once more after a no to another number', { namedNumber: '700000' }, { again: 1 }],
+    [
+      'is sent once more after a no to another number',
+      { namedNumber: '700000' },
+      { resend: 'Cleared' },
+    ],
     [
       'is sent once more after two noes to another number',
       { namedNumber: '700000', sends: 2 },
-      { state: 'Unknown', again: 1 },
+      { state: 'Unknown', resend: 'Cleared' },
     ],
     ['that another number named waits for the quiet time', { namedNumber: '7', dueAt: LATER }, {}],
   ])('%s', (_, request, becomes) => {
@@ -171,7 +175,7 @@ describe('An edit of unknown outcome', () => {
 
   it('is sent once more when an enquiry after the quiet time shows the old units (C1)', () => {
     const change = enquire(edit, aRecord());
-    expect(change.requests).toMatchObject([{ state: 'Unknown', again: 1, sends: 1 }]);
+    expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Cleared', sends: 1 }]);
   });
 
   it('is not sent once more when units are matched: it may mean something else by now', () => {

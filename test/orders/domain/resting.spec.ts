@@ -58,11 +58,11 @@ describe('A resting row of the trades', () => {
     ['beside other units', { units: '80' }, {}, {}],
   ])('leaves a no as it is: %s', (_, edit, row, order) => {
     const { request } = edited({ saidNo: 1, ...edit }, row, order);
-    expect(request).toMatchObject({ state: 'Unknown', saidNo: 1, again: 0 });
+    expect(request).toMatchObject({ state: 'Unknown', saidNo: 1, resend: 'Undecided' });
   });
 
   it('that shows the old price lets an edit without an answer go once more, and then refuses it', () => {
-    expect(edited({}, {}).request).toMatchObject({ state: 'Unknown', again: 1 });
+    expect(edited({}, {}).request).toMatchObject({ state: 'Unknown', resend: 'Cleared' });
     expect(edited({ sends: 2 }, {}).request).toMatchObject({ state: 'Refused' });
   });
 

@@ -200,6 +200,26 @@ describe('A cancel', () => {
   });
 });
 
+describe('A post of unknown outcome', () => {
+  const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
+  const sending = (resend: 'Cleared' | 'ToProve') => {
+    const post = aRequest({ kind: 'Post', state: 'Unknown', resend });
+    const state = { order: aNewOrder(), requests: [post, cancel], breaks: [] };
+    return decideSending(state, post, at(), RULES);
+  };
+
+  it.each([
+    ['is not sent again when a cancel was asked', 'Cleared', 'Drop'],
+    [
+      'is sent again when that is to prove its number, for which the cancel waits',
+      'ToProve',
+      'Send',
+    ],
+  ] as const)('%s', (_, resend, kind) => {
+    expect(sending(resend).kind).toBe(kind);
+  });
+});
+
 describe('A request that is not in the queue', () => {
   it.each(['Sent', 'Unknown', 'Acknowledged', 'Refused', 'Withdrawn'] as const)(
     'but %s is not sent again',

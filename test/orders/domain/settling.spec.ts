@@ -1,11 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { isCertain } from '../../../src/orders/domain/instructions.js';
 import { bookExecutions } from '../../../src/orders/domain/executions.js';
-import {
-  NEVER_AGAIN,
-  type OrderRequest,
-  type RequestKind,
-} from '../../../src/orders/domain/order-request.js';
+import { type OrderRequest, type RequestKind } from '../../../src/orders/domain/order-request.js';
 import type { Change, OrderState } from '../../../src/orders/domain/order.js';
 import { settleLostClaim, settleReply, type Reply } from '../../../src/orders/domain/settling.js';
 import {
@@ -87,7 +83,7 @@ describe('A complete acknowledgement', () => {
     expect(change.links).toEqual([]);
     expect(change.order).toEqual({ touchedAt: noon(60) });
     expect(change.requests).toMatchObject([
-      { state: 'Unknown', candidate: '700009', again: NEVER_AGAIN },
+      { state: 'Unknown', candidate: '700009', resend: 'Forbidden' },
     ]);
     expect(raisedBy(change)).toEqual(['EditUnconfirmed']);
   });

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { doubtNumber, undoBinding } from '../../../src/orders/domain/binding.js';
-import { NEVER_AGAIN, type OrderRequest } from '../../../src/orders/domain/order-request.js';
+import type { OrderRequest } from '../../../src/orders/domain/order-request.js';
 import type { Found } from '../../../src/orders/domain/search.js';
 import type { Change, Moment, Order } from '../../../src/orders/domain/order.js';
 import { reconcileRecord } from '../../../src/orders/domain/reconcile.js';
@@ -33,7 +33,7 @@ import {
 
 const SO_FAR = 'nothing of it so far: it is searched for once more';
 const NOTHING: Found = { kind: 'Nothing' };
-const ORDER: Found = { kind: 'Order', orderNumber: '700001', how: 'it is alone' };
+const ORDER: Found = { kind: 'Order', orderNumber: '700001', how: 'it is alone', isOnly: true };
 const PERHAPS: Found = {
   kind: 'Undecided',
   why: '700001 may be it',
@@ -76,14 +76,14 @@ describe('A post of unknown outcome', () => {
   it('is searched for once more, a quiet time later, when nothing of it is found', () => {
     const change = concluded(NOTHING);
     expect(change.requests).toMatchObject([
-      { state: 'Unknown', again: 0, found: SO_FAR, dueAt: noon(60) + QUIET_MS },
+      { state: 'Unknown', resend: 'Undecided', found: SO_FAR, dueAt: noon(60) + QUIET_MS },
     ]);
   });
 
   it('is sent once more when nothing of it is found twice in a row (A3)', () => {
     const change = concluded(NOTHING, { request: { absentSince: noon(60) - QUIET_MS } });
     expect(change.requests).toMatchObject([
-      { state: 'Unknown', again: 1, sends: 1, epoch: 1, dueAt: noon(60) },
+      { state: 'Unknown', resend: 'Cleared', sends: 1, epoch: 1, dueAt: noon(60) },
     ]);
     expect(change.order).toEqual({});
     expect(factsOf(change)).toEqual(['POST_SEARCHED']);
@@ -92,7 +92,7 @@ describe('A post of unknown outcome', () => {
   it.each<[string, Case]>([
     ['the exchange may have its reference', { request: { saidNo: 1, sends: 2 } }],
     ['the exchange has named a number', { request: { candidate: '700001' } }],
-    ['the exchange has answered that it took something', { request: { again: NEVER_AGAIN } }],
+    ['the exchange has answered that it took something', { request: { resend: 'Forbidden' } }],
     ['a cancel was asked', { cancelAsked: true }],
     ['the settings forbid it', { rules: { repost: false } }],
     ['it was sent three times', { request: { sends: 3 } }],
@@ -101,13 +101,15 @@ describe('A post of unknown outcome', () => {
   ])('is not sent again when %s: a person must look (A3)', (_, given) => {
     const [request] = concluded(NOTHING, given).requests;
     expect(request?.state).toBe('Unknown');
-    expect(request?.again).not.toBe(1);
+    expect(request?.resend).not.toBe('Cleared');
     expect(request?.found).toContain('it is not sent again');
   });
 
   it('that met nothing but a 429 is sent once more later than that: the key had to rest', () => {
     const request = { absentSince: noon(200) - QUIET_MS, throttled: 1 };
-    expect(concluded(NOTHING, { moment: at(200), request }).requests).toMatchObject([{ again: 1 }]);
+    expect(concluded(NOTHING, { moment: at(200), request }).requests).toMatchObject([
+      { resend: 'Cleared' },
+    ]);
   });
 
   it.each([
@@ -125,11 +127,13 @@ describe('A post of unknown outcome', () => {
 
   it('is sent once more 120 s after it was first sent, and not later (A3)', () => {
     const given = { moment: at(120), request: { absentSince: noon(60) - QUIET_MS } };
-    expect(concluded(NOTHING, given).requests).toMatchObject([{ again: 1 }]);
+    expect(concluded(NOTHING, given).requests).toMatchObject([{ resend: 'Cleared' }]);
   });
 
   it('is not sent again while something may be it', () => {
-    expect(concluded(PERHAPS).requests).toMatchObject([{ again: 0, found: '700001 may be it' }]);
+    expect(concluded(PERHAPS).requests).toMatchObject([
+      { resend: 'Undecided', found: '700001 may be it' },
+    ]);
   });
 
   it('is as it was when the lists could not be read', () => {
@@ -161,7 +165,7 @@ describe('A post of unknown outcome', () => {
   it('that was refused plainly, though an order like it is there, is for a person', () => {
     const change = concluded(ORDER, { request: { saidNo: 1, reason: 'price outside the band' } });
     expect(change).toMatchObject({ order: {}, links: [] });
-    expect(change.requests).toMatchObject([{ state: 'Unknown', again: 0 }]);
+    expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
   });
 
   it('that was refused as a duplicate is the order that a search finds', () => {
@@ -195,7 +199,45 @@ describe('A post of unknown outcome', () => {
     const request = { saidNo: 1, reason: 'Duplicate OrderRef' };
     const change = concluded(NOTHING, { request });
     expect(change.order).toEqual({});
-    expect(change.requests).toMatchObject([{ state: 'Unknown', again: 0 }]);
+    expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
+  });
+
+  describe('where the refusal of a duplicate is known to prove the order', () => {
+    const rules = {
+      duplicateMessage: 'Twice: {n}',
+      knowsDuplicates: true,
+      duplicateProof: 'Twice: {n}',
+    };
+    const refused = { saidNo: 1, sends: 2, reason: 'Twice: 17' };
+
+    it('is sent once more when one number is found, also when a cancel waits for it', () => {
+      for (const cancelAsked of [false, true]) {
+        const change = concluded(ORDER, { rules, cancelAsked });
+        expect(change).toMatchObject({ order: {}, links: [] });
+        expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'ToProve' }]);
+      }
+    });
+
+    it('and has been refused as one has the only number that is found, proven', () => {
+      const change = concluded(ORDER, { rules, request: refused });
+      expect(change.order).toMatchObject({ orderNumber: '700001', numberGrade: 'Listed' });
+    });
+
+    it('and has been refused as one, with nothing found, is for a person', () => {
+      const change = concluded(NOTHING, { rules, request: refused });
+      expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
+    });
+
+    it.each<[string, Case, Found]>([
+      ['other requests of ours could be it', { request: refused }, { ...ORDER, isOnly: false }],
+      ['the settings forbid to send again', { rules: { ...rules, repost: false } }, ORDER],
+      ['it was sent three times', { request: { sends: 3 } }, ORDER],
+      ['it was first sent too long ago', { moment: at(121) }, ORDER],
+    ])('has its number by inference when %s', (_, given, found) => {
+      expect(concluded(found, { rules, ...given }).order).toMatchObject({
+        numberGrade: 'Inferred',
+      });
+    });
   });
 
   it('is searched for ever less often, and says the same only once', () => {
@@ -257,7 +299,7 @@ describe('An inferred number that is proven to be of another', () => {
     const change = undoBinding(bound({ numberGrade: 'Operator' }), post, [fill], 'a trade', at());
     expect(change).toMatchObject({ unlinks: ['700001'], requests: [{ state: 'Unknown' }] });
     // They have said that it is there: it is not sent once more.
-    expect(change.requests).toMatchObject([{ again: NEVER_AGAIN }]);
+    expect(change.requests).toMatchObject([{ resend: 'Forbidden' }]);
   });
 
   it('stays, doubted, when the order had another before: its post is not unknown again', () => {
@@ -323,7 +365,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     'of which records merely show nothing stays Unknown (%j)',
     (found) => {
       const change = concludedEdit(found, inDoubt(edit, { misses: 3 }));
-      expect(change.requests).toMatchObject([{ state: 'Unknown', again: 0 }]);
+      expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
       expect(change.order).toEqual({});
     },
   );

@@ -131,7 +131,7 @@ const ORDERS: readonly string[] = [
     candidate text,
     likeness text,
     first_sent_at bigint,
-    again integer NOT NULL DEFAULT 0,
+    resend text NOT NULL DEFAULT 'Undecided',
     searches integer NOT NULL DEFAULT 0,
     found text,
     blocked_by text,
@@ -149,7 +149,7 @@ const ORDERS: readonly string[] = [
   `CREATE INDEX order_requests_due ON order_requests (kind, due_at, id)
     WHERE state = 'Queued' AND blocked_by IS NULL`,
   `CREATE INDEX order_requests_due_again ON order_requests (kind, due_at, id)
-    WHERE state = 'Unknown' AND again = 1`,
+    WHERE state = 'Unknown' AND resend IN ('Cleared', 'ToProve')`,
   `CREATE INDEX order_requests_live ON order_requests (likeness, id)
     WHERE blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')`,
   `CREATE INDEX order_requests_behind ON order_requests (likeness, due_at, id)
