@@ -270,7 +270,7 @@ describe('A lost post, where the refusal of a duplicate is known to prove the fi
       brokerCode: 'MARINA',
     });
     const order = await desk.until(body.id, ({ orderNumber }) => orderNumber !== null);
-    expect(order.orderNumber).not.toBe(String(twin.orderNumber));
+    expect(order.orderNumber).not.toBe(twin.orderNumber);
     expect(order).toMatchObject({ evidence: { number: 'Acknowledged', certain: true } });
     expect(atExchange(order)).toHaveLength(1);
   });

@@ -134,12 +134,11 @@ export function settleByHand(
         draft.believe('postRefused', 'Operator');
       });
     case 'took-effect':
+      if (known.taken)
+        return refused('it was acknowledged under the number of another order of ours');
       return withUnknown(draft, kindOf(type), (request) => tookEffect(draft, request, decision));
     case 'had-no-effect':
-      return withUnknown(draft, kindOf(type), (request) => {
-        refuse(draft, request, decision.text);
-        completeIfTraded(draft);
-      });
+      return withUnknown(draft, kindOf(type), (request) => hadNoEffect(draft, request, decision));
     case 'as-shown':
       return bookAsShown(draft, decision, known.fills);
     case 'was-cancelled':
@@ -271,10 +270,19 @@ function refuseUnlessCertain(draft: Draft): Refusal | null {
   return null;
 }
 
+/** An edit that was acknowledged under a new number has given the order that number. */
 function tookEffect(draft: Draft, request: OrderRequest, { text }: Decision): void {
   draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text });
+  if (request.candidate !== null) draft.link(request.candidate, 'Operator');
   if (request.kind === 'Edit') confirmEdit(draft, request, null, 'Operator');
   else draft.believe('cancelAccepted', 'Operator');
+}
+
+/** That the order keeps its number, though an edit was acknowledged under a new one, is their word. */
+function hadNoEffect(draft: Draft, request: OrderRequest, { text }: Decision): void {
+  refuse(draft, request, text);
+  if (request.candidate !== null) draft.set({ numberGrade: 'Operator' });
+  completeIfTraded(draft);
 }
 
 function hasUnknown(draft: Draft, kind: RequestKind): boolean {

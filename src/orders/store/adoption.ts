@@ -101,7 +101,8 @@ export class Adoption {
   }
 
   /** What a decision about an order of ours has to know besides its state. */
-  async known(unit: Unit, { orderNumber }: Decision, state: StoredOrder): Promise<Known> {
+  async known(unit: Unit, decision: Decision, state: StoredOrder): Promise<Known> {
+    const orderNumber = decision.orderNumber ?? claimedBy(decision, state);
     const { tradingDate, id } = state.order;
     const sessions = await this.calendar.sessions(unit, tradingDate);
     return {
@@ -223,4 +224,11 @@ export class Adoption {
 
 function refused(detail: string): Refusal {
   return { refusal: 'resolution-unfit', detail };
+}
+
+/** The number under which an edit that is said to have taken effect was acknowledged. */
+function claimedBy({ resolution }: Decision, { requests }: StoredOrder): string | null {
+  if (resolution !== 'took-effect') return null;
+  const edit = requests.find(({ kind, state }) => kind === 'Edit' && state === 'Unknown');
+  return edit?.candidate ?? null;
 }

@@ -158,6 +158,23 @@ describe('What two people decide of an edit or a cancel of unknown outcome', () 
     expect(change.order).toMatchObject({ units: '80', price: '13', status: 'Amended' });
   });
 
+  it('gives the order the number under which the edit that took effect was acknowledged', () => {
+    const state = inDoubt({ kind: 'Edit', units: '80', price: '13', candidate: '700009' });
+    const took = decision('took-effect');
+    const change = changeOf(decide(state, 'EditUnconfirmed', took));
+    expect(change.links).toEqual(['700009']);
+    expect(change.order).toMatchObject({ orderNumber: '700009', numberGrade: 'Operator' });
+    expect(decide(state, 'EditUnconfirmed', took, true)).toMatchObject({
+      refusal: 'resolution-unfit',
+    });
+  });
+
+  it('leaves it by their word the number it had, when the edit that named another had no effect', () => {
+    const state = inDoubt({ kind: 'Edit', units: '80', candidate: '700009' });
+    const change = changeOf(decide(state, 'EditUnconfirmed', decision('had-no-effect')));
+    expect(change.order).toMatchObject({ numberGrade: 'Operator' });
+  });
+
   it('makes the order Cancelled when the cancel took effect', () => {
     const change = changeOf(
       decide(inDoubt({ kind: 'Cancel' }), 'CancelUnconfirmed', decision('took-effect')),

@@ -70,7 +70,7 @@ export class AtAnyTime {
 
   /** A no to a cancel says something of the number that was named, and of no other that the order has by now. */
   private refusedByItsNumber(entry: AuditEntryRow): void {
-    if (entry.type !== 'CANCEL_REFUSED') return;
+    if (entry.type !== 'CANCEL_REFUSED' || entry.actor.startsWith('key:')) return;
     const [order] = this.scene.books.ordersOf([entry.stream]);
     const last = this.scene.network.sent.findLast(
       ({ endpoint, journal }) => CHANGES.has(endpoint) && journal?.order_id === entry.stream,

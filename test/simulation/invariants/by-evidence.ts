@@ -28,7 +28,8 @@ const RECORDS: ReadonlySet<string> = new Set([
 
 /**
  * I30: an edit or a cancel names nothing but a number, so it leaves only while the newest answer that shows
- * the number shows the order, and no edit was acknowledged under another one since.
+ * the number shows the order, and no edit was acknowledged under another one since. The acknowledgement of a
+ * post shows it too: nobody else knows the reference that it repeats, and numbers may begin again.
  */
 export class ByEvidence {
   private readonly newest = new Map<string, Shown>();
@@ -40,6 +41,7 @@ export class ByEvidence {
     const data = isRecord(answer) ? answer['data'] : undefined;
     const rows = (Array.isArray(data) ? data : [data]).filter((row) => isRecord(row));
     const asked = body === null ? {} : (JSON.parse(body) as Record<string, string>);
+    if (endpoint === 'order/post') this.posted(asked, rows[0]);
     if (endpoint === 'order/edit') this.edited(asked['orderNumber'], rows[0]);
     if (!RECORDS.has(endpoint)) return;
     const account = asked['shareholderAccount'] ?? null;
@@ -53,10 +55,25 @@ export class ByEvidence {
     const { orderNumber = '' } = JSON.parse(body) as Readonly<Record<string, string>>;
     const shown = this.newest.get(bare(orderNumber));
     if (shown === undefined || isOf(order, shown)) return;
+    // Two people have said whose number it is.
+    if (shown.replacedBy !== null && order.number_grade === 'Operator') return;
     this.report(
       'I30 number of evidence',
       `${endpoint} of ${order.id} leaves for ${orderNumber}, of which ${JSON.stringify(shown)} is shown`,
     );
+  }
+
+  private posted(asked: Readonly<Record<string, string>>, row: WireRecord | undefined): void {
+    const number = row === undefined ? null : orderNumberField(row, 'OrderNo');
+    if (row === undefined || number === null || textField(row, 'OrderRef') !== asked['orderRef'])
+      return;
+    this.newest.set(bare(number), {
+      endpoint: 'order/post',
+      side: asked['orderType']?.slice(0, 1) ?? null,
+      security: asked['security']?.toUpperCase() ?? null,
+      account: asked['accountNumber'] ?? null,
+      replacedBy: null,
+    });
   }
 
   private edited(orderNumber: string | undefined, row: WireRecord | undefined): void {
