@@ -68,6 +68,10 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
     `The order number ${says('orderNumber')} is not this order after all: ${says('why')}.`,
   NUMBER_DOUBTED: (says) =>
     `Whether ${says('orderNumber')} is this order's number is doubtful: ${says('reason')}. Nothing is sent by it.`,
+  ORDER_DOUBTED: (says) => `What is held of the order is not certain: ${says('why')}.`,
+  DOUBT_ENDED: (says) => `What is held of the order is certain again: ${says('why')}.`,
+  PRICE_DOUBTED: (says) =>
+    `Whether the price of ${says('price')} is in force is doubtful: an enquiry shows ${says('shown')}, the limit before the edit.`,
   NUMBER_CONFIRMED: (says) =>
     `${says('orderNumber')} is this order's number again: ${says('reason')}.`,
   FILL: (says) =>

@@ -2,7 +2,12 @@ import { instant } from '../infra/clock.js';
 import { compare, divide, subtract } from './domain/decimal.js';
 import { gapOf } from './domain/gap.js';
 import { withLastProof, type Listing } from './domain/last-proof.js';
-import { isNumberCertain, numberProofOf, type NumberProof } from './domain/number-proof.js';
+import {
+  isNumberCertain,
+  isPriceCertain,
+  numberProofOf,
+  type NumberProof,
+} from './domain/number-proof.js';
 import { isOpen, isUncertain, type OrderRequest } from './domain/order-request.js';
 import { isClosed, type EvidenceGrade, type OrderStatus } from './domain/order-status.js';
 import type { PriceGrade } from './domain/order.js';
@@ -102,7 +107,7 @@ export function orderView(
     evidence: {
       grade: order.grade,
       at: provenAt === null ? null : instant(provenAt),
-      certain: order.certain === 1 && isNumberCertain(order),
+      certain: order.certain === 1 && isNumberCertain(order) && isPriceCertain(order),
       number: numberProofOf(order),
       listedAt: provenAt === null || provenAt === order.provenAt ? null : instant(provenAt),
       price: priceGrade(order, requests),

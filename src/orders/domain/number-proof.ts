@@ -2,7 +2,7 @@ import type { Draft } from './draft.js';
 import { noteHeld } from './instructions.js';
 import type { OrderRequest } from './order-request.js';
 import type { Order } from './order.js';
-import type { NumberDoubt } from './order-status.js';
+import { isClosed, type NumberDoubt } from './order-status.js';
 import { isOtherSide } from './search.js';
 
 /*
@@ -33,6 +33,14 @@ export function numberProofOf({
 export function isNumberCertain(order: Numbered): boolean {
   const proof = numberProofOf(order);
   return proof !== 'Inferred' && proof !== 'Doubtful';
+}
+
+/** Nor is a working order whose price the exchange shows otherwise. */
+export function isPriceCertain({
+  priceGrade,
+  status,
+}: Pick<Order, 'priceGrade' | 'status'>): boolean {
+  return priceGrade !== 'Doubtful' || isClosed(status);
 }
 
 /** Whether what is shown under a number is surely not the order: nothing changes a side or a security. */

@@ -134,6 +134,7 @@ export type OrderFactType =
   | 'ORDER_NUMBER_UNLINKED'
   | 'NUMBER_DOUBTED'
   | 'ORDER_DOUBTED'
+  | 'PRICE_DOUBTED'
   | 'DOUBT_ENDED'
   | 'NUMBER_CONFIRMED'
   | 'FILL'

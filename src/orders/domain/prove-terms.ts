@@ -8,7 +8,8 @@ import { tooSoon, type RecordRules } from './record-rules.js';
 
 /**
  * What an enquiry does to the terms of its order that somebody else has changed: the order takes them
- * over, because the exchange trades by them, and a person is told. Nothing is edited back by itself.
+ * over, because the exchange trades by them, and a person is told. Nothing is edited back by itself. Just after an
+ * edit of ours was acknowledged a record may still show the terms before: then neither is certain, and nobody is told.
  */
 export function proveTerms(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
   if (record.source !== 'OrderEnquiry') return;
@@ -25,14 +26,18 @@ export function proveTerms(draft: Draft, record: RecordEvidence, rules: RecordRu
 function proveUnits(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
   const { order } = draft;
   const { units, isFull } = quantitiesOf(order, record, rules.words);
-  if (units === null || compare(units, order.units) === 0) return;
+  if (units === null) return;
+  if (compare(units, order.units) === 0) {
+    if (draft.isWorking) draft.endDoubt('an enquiry shows it with these units');
+    return;
+  }
   // An order that this record shows to be over has no edit of ours still on its way to it.
   const isOver = isFull || order.status === 'Cancelled';
   const why = `${record.orderNumber} has ${units} units, and nobody here has changed ${order.units}`;
   if (!isOver && tooSoon(order.touchedAt, record, rules)) {
-    // Of an edit of ours a record may still show the units before.
-    if (draft.isWorking && order.status !== 'Amended')
-      doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
+    if (order.status === 'Amended')
+      draft.doubt(`an enquiry shows ${units} units after the edit to ${order.units}`);
+    else if (draft.isWorking) doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
     return;
   }
   draft.raise({
@@ -56,9 +61,10 @@ function provePrice(draft: Draft, record: RecordEvidence, rules: RecordRules): v
   const { order } = draft;
   const { basePrice } = record;
   if (basePrice === null || compare(basePrice, '0') <= 0 || !draft.isWorking) return;
-  if (tooSoon(order.touchedAt, record, rules)) return;
-  if (rules.basePriceIsLimit === true) followLimit(draft, basePrice);
-  else if (rules.basePriceIsLimit === undefined) doubtEdited(draft, basePrice);
+  const isSoon = tooSoon(order.touchedAt, record, rules);
+  if (rules.basePriceIsLimit !== false) doubtEdited(draft, basePrice);
+  if (rules.basePriceIsLimit === undefined && !isSoon) tellEdited(draft, basePrice);
+  if (rules.basePriceIsLimit === true && !isSoon) followLimit(draft, basePrice);
 }
 
 function followLimit(draft: Draft, basePrice: string): void {
@@ -78,27 +84,41 @@ function followLimit(draft: Draft, basePrice: string): void {
     const detail = `the exchange has a price of ${shown}, we had ${had}`;
     draft.raise({ type: 'PriceMismatch', key: had, detail });
   }
-  draft.set({ price: shown, priceGrade: 'Shown' });
+  draft.set({ price: shown, priceGrade: 'Shown', priceBefore: null });
   draft.fact('TERMS_CHANGED', { units: order.units, price: shown, request: null });
 }
 
 /**
- * What `BasePrice` means is not known. One that is still the limit of before an acknowledged edit may show that
- * the edit was not done: a person is told, and the price is doubtful until an enquiry shows the new one.
+ * A `BasePrice` that is still the limit of before an acknowledged edit may show that the edit was not done, unless
+ * that field is known to mean something else: the price is doubtful until an enquiry shows the new one.
  */
 function doubtEdited(draft: Draft, basePrice: string): void {
   const { price, priceBefore, priceGrade } = draft.order;
   if (priceBefore === null) return;
-  const key = `still ${canonical(priceBefore)}`;
   if (compare(basePrice, price) === 0) {
     const outcome = `an enquiry shows the edited price of ${canonical(price)}`;
-    draft.cure({ type: 'PriceMismatch', key, outcome });
+    draft.cure({ type: 'PriceMismatch', key: keyOfEdited(priceBefore), outcome });
     draft.set({ priceBefore: null, priceGrade: 'Acknowledged' });
   } else if (compare(basePrice, priceBefore) === 0 && priceGrade === 'Acknowledged') {
-    const detail = `an edit to ${canonical(price)} was acknowledged, and an enquiry still shows BasePrice ${canonical(priceBefore)}, the limit before it`;
-    draft.raise({ type: 'PriceMismatch', key, detail });
     draft.set({ priceGrade: 'Doubtful' });
+    draft.fact('PRICE_DOUBTED', { price, shown: basePrice });
   }
+}
+
+/** A record that may still lag behind the edit is no reason to call anybody; a later one is. */
+function tellEdited(draft: Draft, basePrice: string): void {
+  const { price, priceBefore, priceGrade } = draft.order;
+  if (priceBefore === null || priceGrade !== 'Doubtful' || compare(basePrice, priceBefore) !== 0)
+    return;
+  draft.raise({
+    type: 'PriceMismatch',
+    key: keyOfEdited(priceBefore),
+    detail: `an edit to ${canonical(price)} was acknowledged, and an enquiry still shows BasePrice ${canonical(priceBefore)}, the limit before it`,
+  });
+}
+
+function keyOfEdited(priceBefore: string): string {
+  return `still ${canonical(priceBefore)}`;
 }
 
 /** An acknowledgement says as much; of anything less it is news that the price is shown. */

@@ -77,9 +77,10 @@ const EQUALS = [
   'side', 'security', 'accountNumber', 'clientOrderId', 'orderRef', 'orderNumber', 'tradingDate',
 ] as const satisfies readonly (keyof OrderFilters)[]; // prettier-ignore
 
-/** As `isNumberCertain` and the order's view have it. */
+/** As `isNumberCertain`, `isPriceCertain` and the order's view have it. */
 const CERTAIN = `(o.certain = 1 AND o.numberDoubt IS NULL
-  AND (o.orderNumber IS NULL OR COALESCE(o.numberGrade, 'Inferred') <> 'Inferred'))`;
+  AND (o.orderNumber IS NULL OR COALESCE(o.numberGrade, 'Inferred') <> 'Inferred')
+  AND (COALESCE(o.priceGrade, '') <> 'Doubtful' OR o.closedAt IS NOT NULL))`;
 
 function filter(query: SelectQueryBuilder<OrderRow>, filters: OrderFilters): void {
   for (const name of EQUALS) {

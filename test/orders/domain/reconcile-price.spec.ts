@@ -206,8 +206,9 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
     expect(change.raise).toMatchObject([{ type: 'PriceMismatch', key: 'still 12.5' }]);
   });
 
-  it('is told of once', () => {
-    expect(raisedBy(enquired('12.5', { priceGrade: 'Doubtful' }))).toEqual([]);
+  it('is told of by the same break as long as it is so', () => {
+    const [found] = enquired('12.5').raise;
+    expect(enquired('12.5', { priceGrade: 'Doubtful' }).raise).toEqual([found]);
   });
 
   it('is as acknowledged when an enquiry shows the new one, and nothing is doubted any more', () => {
@@ -225,8 +226,19 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
     expect(enquired(basePrice).order).not.toHaveProperty('priceGrade');
   });
 
-  it('stays acknowledged while records may lag', () => {
-    expect(enquired('12.5', { touchedAt: noon(60) - SETTLE_MS }).raise).toEqual([]);
+  it('is doubtful at once, and nobody is told while records may lag', () => {
+    const change = enquired('12.5', { touchedAt: noon(60) - SETTLE_MS });
+    expect(change.order).toMatchObject({ priceGrade: 'Doubtful' });
+    expect(change.raise).toEqual([]);
+  });
+
+  it('is doubtful while records may lag, where BasePrice is known to be the limit, too', () => {
+    const order = anOrder({ ...edited, status: 'Amended', touchedAt: noon(60) - SETTLE_MS });
+    const change = changeOf(
+      read(aState({ order }), aRecord({ basePrice: '12.5', askedAt: noon(60) }), SETTLED),
+    );
+    expect(change.order).toMatchObject({ priceGrade: 'Doubtful' });
+    expect(change.raise).toEqual([]);
   });
 
   it('stays acknowledged where BasePrice is known to be something else', () => {

@@ -49,6 +49,16 @@ describe('Units that were changed elsewhere', () => {
     },
   );
 
+  it('just after an edit of ours leave nothing certain, until an enquiry shows the edited ones', () => {
+    const order = anOrder({ status: 'Amended' });
+    const soon = changeOf(read(aState({ order }), aRecord({ ...units, askedAt: noon(1) })));
+    expect(soon.order).toMatchObject({ doubtedSince: expect.any(Number) });
+    expect(raisedBy(soon)).toEqual([]);
+    const doubted = anOrder({ ...order, ...soon.order });
+    const shown = changeOf(read(aState({ order: doubted }), aRecord({ askedAt: noon(2) })));
+    expect(shown.order).toMatchObject({ doubtedSince: null });
+  });
+
   it('of an order that is over by the same record leave no doubt of a number that nothing is sent by', () => {
     const change = changeOf(read(aState(), matchedRecord(40, { units: '40' })));
     expect(change.order).not.toHaveProperty('numberDoubt');
