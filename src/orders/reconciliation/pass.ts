@@ -9,7 +9,14 @@ import { tellGaps } from './gaps.js';
 import type { PassBooks } from './pass-books.js';
 import { NOTHING_READ, type OrdersRead } from './pass-memory.js';
 import type { PassPlan } from './pass-plan.js';
-import { ENQUIRIES_MAX, ENQUIRIES_WHEN_SHORT, enquiriesOfAScope, isIdle } from './poll-plan.js';
+import {
+  ACCOUNTS_MAX,
+  ENQUIRIES_MAX,
+  ENQUIRIES_WHEN_SHORT,
+  enquiriesOfAScope,
+  isIdle,
+  roomBesideLists,
+} from './poll-plan.js';
 import { chooseEnquiries } from './questions.js';
 import { followResting } from './resting-prices.js';
 import type { Shown } from './shown.js';
@@ -177,14 +184,22 @@ export class Pass {
     const { scope, readsShare } = this.plan;
     const readsHeld = await this.plan.readsHeld();
     if (scope !== null) return enquiriesOfAScope(readsHeld, readsShare);
-    const idle = isIdle({ readsHeld, readsShare });
-    return idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT;
+    const most = isIdle({ readsHeld, readsShare }) ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT;
+    return Math.min(most, roomBesideLists({ readsHeld, readsShare }));
+  }
+
+  /** Whoever asked for a run of a scope waits for it. */
+  private async accountsMost(): Promise<number> {
+    const { scope, readsShare } = this.plan;
+    if (scope !== null) return ACCOUNTS_MAX;
+    const readsHeld = await this.plan.readsHeld();
+    return Math.min(ACCOUNTS_MAX, roomBesideLists({ readsHeld, readsShare }));
   }
 
   /** Looks for the orders of requests whose outcome is unknown. */
   private async search(subjects: readonly Subject[], shown: Shown): Promise<void> {
     const { searching } = this.books;
-    const due = searching.due(subjects, shown);
+    const due = searching.due(subjects, shown, await this.accountsMost());
     const lists = await this.enquirer.accounts(ownersOf(due));
     for (const one of due) {
       const answer = lists.get(one.order.accountNumber);

@@ -18,13 +18,31 @@ export interface Pace {
 
 /** With nothing to watch the lists are still read, for orders and trades that we do not know of. */
 const IDLE_MS = 60_000;
+/** Slots may come free at any time: so often it is tried. */
+const SPREAD_MOST_MS = 15_000;
+const BESIDE_LISTS = 0.75;
 
 /** How long to wait after a pass began before the next begins. */
 export function nextPassDelay(pace: Pace): number {
   if (!pace.watching || !pace.sessionOpen) return Math.max(pace.intervalMs, IDLE_MS);
-  const sustained = Math.ceil((60_000 * Math.max(2, pace.callsOfAPass)) / pace.readsShare);
-  // Fresh while there is room; evenly spread once half of the share is gone.
-  return isIdle(pace) ? pace.intervalMs : Math.max(pace.intervalMs, sustained);
+  // Fresh while there is room; once half of the share is gone what is left is spread over the minute,
+  // or an order would be as it was for as long as no slot comes free.
+  if (isIdle(pace)) return pace.intervalMs;
+  const calls = Math.max(2, pace.callsOfAPass);
+  const left = Math.max(calls, 2 * (pace.readsShare - pace.readsHeld));
+  const spread = Math.ceil((60_000 * calls) / Math.min(pace.readsShare, left));
+  return Math.max(pace.intervalMs, Math.min(spread, SPREAD_MOST_MS));
+}
+
+/**
+ * Calls of a pass beside its lists, which say most: they leave a quarter of the share to the lists of the passes
+ * that follow within the minute.
+ */
+export function roomBesideLists({
+  readsHeld,
+  readsShare,
+}: Pick<Pace, 'readsHeld' | 'readsShare'>): number {
+  return Math.max(0, Math.floor(readsShare * BESIDE_LISTS) - readsHeld);
 }
 
 /** Reading has hardly used its share: it may afford what is merely good to know. */
@@ -63,6 +81,8 @@ const URGENCY: Readonly<Record<Doubt, number>> = {
 export const ENQUIRIES_MAX = 8;
 /** While reading is short of room the two lists come first: they say most. */
 export const ENQUIRIES_WHEN_SHORT = 2;
+/** Accounts whose lists one pass asks for at the most: the lists of a crowd would fill the minute. */
+export const ACCOUNTS_MAX = 12;
 /** A run of a scope has no list, and whoever asked for it waits. */
 const ENQUIRIES_OF_A_SCOPE = 20;
 

@@ -25,7 +25,7 @@ import { Bookcase } from './pass-books.js';
 import { PassMemory } from './pass-memory.js';
 import type { PassPlan, RunStart } from './pass-plan.js';
 import { Pass, type PassResult } from './pass.js';
-import { nextPassDelay } from './poll-plan.js';
+import { nextPassDelay, type Pace } from './poll-plan.js';
 import type { NotTaken } from './recheck.js';
 import { Rehearsal } from './rehearsal.js';
 import type { Scope } from './scope.js';
@@ -62,6 +62,8 @@ export class Reconciler {
   private next: Promise<ReconciliationRunRow> | null = null;
   private waiting = 0;
   private dueAt = 0;
+  /** When the next pass is due where something works. */
+  private notBefore = 0;
   private hurriedAt = 0;
   private lastCalls = 0;
   private stopped = false;
@@ -92,10 +94,14 @@ export class Reconciler {
     await this.begin('schedule', EVERYTHING);
   }
 
-  /** Something was accepted: an idle desk must not sleep on it, nor a pass that has begun before. */
+  /**
+   * Something was accepted: an idle desk must not sleep on it, nor a pass that has begun before. Dealers at work
+   * are no reason to read faster than the minute allows.
+   */
   hurry(): void {
     this.hurriedAt = this.clock.steady();
-    this.dueAt = Math.min(this.dueAt, this.hurriedAt + this.config.reconcileIntervalMs);
+    const soon = Math.max(this.hurriedAt + this.config.reconcileIntervalMs, this.notBefore);
+    this.dueAt = Math.min(this.dueAt, soon);
   }
 
   /**
@@ -244,15 +250,16 @@ export class Reconciler {
     const watching = await anythingOpen(this.database.reading, this.clock.now());
     const readsHeld = await this.budget.heldBy('reconcile');
     const { dayEnds, enquiredAt, askedLate, restedAsHeld } = this.memory;
-    const delay = nextPassDelay({
+    const pace: Pace = {
       intervalMs: this.config.reconcileIntervalMs,
       sessionOpen: isBehind || dayEnds || isSessionOpen(sessions, this.clock.now()),
       watching: watching || isBehind || this.hurriedAt >= startedAt,
       readsHeld,
       readsShare: this.readsShare,
       callsOfAPass: this.lastCalls,
-    });
-    this.dueAt = startedAt + delay;
+    };
+    this.dueAt = startedAt + nextPassDelay(pace);
+    this.notBefore = startedAt + nextPassDelay({ ...pace, sessionOpen: true, watching: true });
     if (!watching) for (const known of [enquiredAt, askedLate, restedAsHeld]) known.clear();
   }
 

@@ -36,8 +36,6 @@ export interface DueRefusal {
   readonly numbers: readonly string[];
 }
 
-/** Accounts whose lists one pass asks for at the most: the lists of a crowd would fill the minute. */
-const ACCOUNTS_MAX = 12;
 /** Orders that were taken to be refused, of one pass. */
 const REFUSED_MAX = 3;
 /** How long a number that was not found to be a refused order is not held against it again. */
@@ -100,7 +98,7 @@ export class Searching {
   }
 
   /** Without the day's trades those only of which the list may show the order. */
-  due(subjects: readonly Subject[], shown: Shown): DueSearch[] {
+  due(subjects: readonly Subject[], shown: Shown, accountsMost: number): DueSearch[] {
     const answers = answersOf(shown);
     if (answers.length === 0) return [];
     const askedAt = Math.min(...answers.map((answer) => answer.askedAt));
@@ -116,7 +114,8 @@ export class Searching {
         if (read.has(order.tradingDate) || isShown()) due.push({ order, request });
       }
     }
-    return ofFirstAccounts(due.sort((a, b) => a.request.dueAt - b.request.dueAt));
+    due.sort((a, b) => a.request.dueAt - b.request.dueAt);
+    return ofFirstAccounts(due, accountsMost);
   }
 
   /** True when something has become known. `account`: null when its list was not to be had. */
@@ -328,10 +327,10 @@ function isAlike(a: Wanted, b: Wanted): boolean {
 }
 
 /** Those for one account share its list. */
-function ofFirstAccounts(due: readonly DueSearch[]): DueSearch[] {
+function ofFirstAccounts(due: readonly DueSearch[], most: number): DueSearch[] {
   const accounts = new Set<string>();
   return due.filter(({ order: { accountNumber } }) => {
-    if (accounts.size < ACCOUNTS_MAX) accounts.add(accountNumber);
+    if (accounts.size < most) accounts.add(accountNumber);
     return accounts.has(accountNumber);
   });
 }

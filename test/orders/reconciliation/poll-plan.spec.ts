@@ -5,6 +5,7 @@ import {
   ENQUIRIES_WHEN_SHORT,
   nextPassDelay,
   Ranking,
+  roomBesideLists,
   type Doubt,
   type Pace,
   type Question,
@@ -129,7 +130,20 @@ describe('The next pass', () => {
     ['waits a minute when nothing works', { watching: false }, 60_000],
     ['waits a minute outside the session', { sessionOpen: false }, 60_000],
     ['is spread evenly once half of the share is held', { readsHeld: 27, callsOfAPass: 9 }, 10_000],
+    ['is spread over what is left', { readsHeld: 45, callsOfAPass: 3 }, 10_000],
+    ['tries every 15 s when nothing is left', { readsHeld: 54, callsOfAPass: 3 }, 15_000],
   ])('%s', (_, changes, delay) => {
     expect(nextPassDelay({ ...pace, ...changes })).toBe(delay);
+  });
+});
+
+describe('Calls of a pass beside its lists', () => {
+  it.each([
+    [0, 40],
+    [30, 10],
+    [40, 0],
+    [54, 0],
+  ])('when %d reads of 54 hold a slot are %d at the most', (readsHeld, most) => {
+    expect(roomBesideLists({ readsHeld, readsShare: 54 })).toBe(most);
   });
 });

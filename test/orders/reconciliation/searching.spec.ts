@@ -1,6 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../src/infra/database/database.js';
 import type { OrderRecord } from '../../../src/infra/exchange/enquiry-api.js';
+import { ACCOUNTS_MAX } from '../../../src/orders/reconciliation/poll-plan.js';
 import { PassMemory } from '../../../src/orders/reconciliation/pass-memory.js';
 import { Searching } from '../../../src/orders/reconciliation/searching.js';
 import type { Shown } from '../../../src/orders/reconciliation/shown.js';
@@ -55,7 +56,7 @@ describe("The list of a client's account", () => {
   const inDoubt = (place: number, dueAt: number): Subject =>
     subject(place, [aRequest({ orderId: `ord_${place}`, state: 'Unknown', dueAt })]);
   const due = (...subjects: readonly Subject[]): readonly string[] =>
-    searching.due(subjects, shown([])).map(({ order }) => order.accountNumber);
+    searching.due(subjects, shown([]), ACCOUNTS_MAX).map(({ order }) => order.accountNumber);
 
   it('is asked for only where something sent has no known outcome (H5)', () => {
     const working = Array.from({ length: 300 }, (_, place) => subject(place));
