@@ -1,6 +1,6 @@
 import type { BreakType, Cured, Finding } from './break.js';
 import { multiply, subtract } from './decimal.js';
-import { gapCured, gapSince } from './gap.js';
+import { gapCured, gapSince, UNREAD } from './gap.js';
 import { isOpen, moved, type OrderRequest, type RequestState } from './order-request.js';
 import {
   requestFact,
@@ -289,6 +289,12 @@ export class Draft {
     if (since !== before.gapSince) this.set({ gapSince: since });
     const cured = gapCured(before, this.order);
     if (cured !== null) this.cured.push(cured);
+    if (before.gapSince === null || since !== null) return;
+    this.cured.push({
+      type: 'FillMismatch',
+      key: UNREAD,
+      outcome: 'all that is matched is booked',
+    });
   }
 
   private requestFact(request: OrderRequest, fact: RequestFact): void {

@@ -8,6 +8,11 @@ import type { Order } from './order.js';
  * not, with both figures, and it ends when they are others.
  */
 const FOLLOWS_WITHIN_MS = 10 * 60_000;
+/** The same, where rows show the rest without a matching id. */
+const ID_FOLLOWS_WITHIN_MS = 10_000;
+
+/** Key of the break that tells of trades without a matching id. */
+export const UNREAD = 'unread';
 
 type Matched = Pick<Order, 'matchedUnits' | 'filledUnits' | 'gapSince'>;
 
@@ -36,6 +41,11 @@ export function gapTold(order: Matched, now: number): Finding | null {
   if (order.gapSince === null || now - order.gapSince < FOLLOWS_WITHIN_MS) return null;
   const detail = `the exchange says ${matchedUnits} are matched, and its trades show ${filledUnits}`;
   return { type: 'FillMismatch', key: keyOf(order), detail };
+}
+
+/** Whether rows that nobody can book are told of: their matching ids may still follow. */
+export function isUnreadTold({ gapSince }: Matched, now: number): boolean {
+  return gapSince !== null && now - gapSince >= ID_FOLLOWS_WITHIN_MS;
 }
 
 /** Gaps since before that are told of. */

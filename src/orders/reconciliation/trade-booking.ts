@@ -14,6 +14,7 @@ import { Draft } from '../domain/draft.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import { bookExecutions, proofAgainst, tellContradicting } from '../domain/executions.js';
 import { leavesTooMuch } from '../domain/trade-row.js';
+import { isUnreadTold, UNREAD } from '../domain/gap.js';
 import { claimOfTrade } from '../domain/hold.js';
 import { isBeyond } from '../domain/limits.js';
 import { confirmNumber, doubtNumberBy } from '../domain/number-proof.js';
@@ -97,8 +98,9 @@ export class TradeBooking {
   }
 
   /**
-   * Rows of an order of ours that cannot be booked, as they have no matching id: a person is told
-   * when the order is over, and all rows together make more than is known to be matched.
+   * Rows of an order of ours that cannot be booked, as they have no matching id: a person is told when
+   * more is matched than is booked for a while, or when the order is over and all rows together make more than is
+   * known to be matched.
    */
   private async tellUnread(
     { executions, unread: all, contradicting }: Executions,
@@ -125,10 +127,11 @@ export class TradeBooking {
       const units = shown.get(orderNumber) ?? '0';
       await this.store.change(orderId, RECONCILER, (state, at) => {
         const { order } = state;
-        if (!isClosed(order.status) || compare(units, order.matchedUnits) <= 0) return null;
+        const isOver = isClosed(order.status) && compare(units, order.matchedUnits) > 0;
+        if (!isOver && !isUnreadTold(order, at.wall)) return null;
         const draft = new Draft(state, at);
-        const detail = `trades of ${units} units are shown, of which some have no matching id; known are ${order.matchedUnits}`;
-        draft.raise({ type: 'FillMismatch', key: 'unread', detail });
+        const detail = `trades of ${units} units are shown, and those without a matching id cannot be booked: ${order.matchedUnits} are matched, ${order.filledUnits} booked`;
+        draft.raise({ type: 'FillMismatch', key: UNREAD, detail });
         return draft.change();
       });
     }

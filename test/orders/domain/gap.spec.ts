@@ -36,6 +36,7 @@ describe('An order of which more is matched than its executions prove (E6)', () 
     expect(after(ahead, change).order.gapSince).toBeNull();
     expect(change.cured).toMatchObject([
       { type: 'FillMismatch', key: 'gap 50 0', outcome: 'now 50 are matched and 50 booked' },
+      { type: 'FillMismatch', key: 'unread', outcome: 'all that is matched is booked' },
     ]);
   });
 

@@ -168,6 +168,18 @@ describe("A row of the day's trades", () => {
     expect(books.told).toEqual(['ord_1 FillMismatch']);
   });
 
+  it.each([
+    [10_000, ['ord_1 FillMismatch']],
+    [9_999, []],
+  ])(
+    'without a matching id, when more is matched than booked for %d ms, is told of: %j (E12)',
+    async (ms, told) => {
+      books = new DeskBooks({ status: 'Open', matchedUnits: '40', gapSince: noon(60) - ms });
+      await shown({ matchingId: null, units: '40' });
+      expect(books.told).toEqual(told);
+    },
+  );
+
   it('without a matching id is not told of for a trade beside it that stands twice (E3, E12)', async () => {
     books = new DeskBooks({ status: 'Filled', matchedUnits: '55', units: '55' });
     await shown({}, {}, { matchingId: null, units: '15' });
