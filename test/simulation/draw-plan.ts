@@ -92,7 +92,9 @@ function withPrices(plan: Plan): Plan {
  */
 function withRefusals(plan: Plan): Plan {
   const random = new SeededRandom(`refusals/${plan.seed}`);
-  const refuses = random.chance(0.15) && plan.listsAre !== 'empty';
+  // An order that was refused, and whose number was given to another: nothing shows it any more.
+  const isHidden = plan.parameters.orderNumbersInUse === 'given-again';
+  const refuses = random.chance(0.15) && plan.listsAre !== 'empty' && !isHidden;
   const lists = random.pick([
     {},
     { shareholderListHolds: 'nothing' },
@@ -122,9 +124,13 @@ function withMorning(plan: Plan): Plan {
   return { ...plan, morning: true, faults, listsAre: 'away' };
 }
 
-/** Edits that are acknowledged under the number of another desk's order. */
+/** Edits that are acknowledged under the number of another desk's order, and numbers of working orders given to others. */
 function withNumbers(plan: Plan): Plan {
   const random = new SeededRandom(`numbers/${plan.seed}`);
+  if (new SeededRandom(`in use/${plan.seed}`).chance(0.08)) {
+    const parameters = { ...plan.parameters, orderNumbersInUse: 'given-again' } as const;
+    return { ...plan, parameters, outsiders: Math.max(plan.outsiders, 3) };
+  }
   if (!random.chance(0.1)) return plan;
   const parameters = { ...plan.parameters, editAckNumber: 'anothers' } as const;
   return { ...plan, parameters, outsiders: Math.max(plan.outsiders, 3) };
@@ -342,7 +348,7 @@ function ordersOf(workload: Workload, random: SeededRandom): number {
 /** Every third seed meets an exchange that no preset describes. */
 function mutations(random: SeededRandom): Partial<ExchangeParameters> {
   if (!random.chance(0.35)) return {};
-  // Of two orders under one number nobody can tell which a call reaches before a record has shown it.
+  // Drawn by itself, with those that need it.
   const names = (Object.keys(PARAMETER_TABLE) as ParameterName[]).filter(
     (name) => name !== 'orderNumbersInUse',
   );

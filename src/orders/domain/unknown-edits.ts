@@ -2,7 +2,7 @@ import { compare, subtract } from './decimal.js';
 import { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
 import { noteHeld } from './instructions.js';
-import { isAnothers } from './number-proof.js';
+import { doubtNumberBy, isAnothers } from './number-proof.js';
 import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
 import { kindOfWord, readBy, type LearnedWords } from './order-status.js';
@@ -108,6 +108,8 @@ export function confirmNewNumber(
     const detail = `the edit was acknowledged under ${orderNumber}, which is ${side} ${units} ${security}`;
     draft.raise({ type: 'IdentityMismatch', key: orderNumber, detail });
     draft.move(request, 'Unknown', 'UNKNOWN', { candidate: null, reason: detail });
+    // The acknowledgement is the newest that is known of its own number: nothing goes by that before it is shown.
+    doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, detail);
     return draft.change();
   }
   const { matchedUnits } = order;
