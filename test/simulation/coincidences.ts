@@ -1,9 +1,15 @@
 import type { Exchange } from '../../simulator/exchange.js';
+import { pendingOf, type Order } from '../../simulator/order-ledger.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import type { Dealers } from './dealers.js';
+import type { Network } from './network.js';
 import type { Outsiders } from './outsiders.js';
 import type { Plan } from './plan.js';
 import type { World } from './world.js';
+
+const LOOK_EVERY_MS = 1_000;
+/** What a list has shown is written down by then. */
+const NOTED_MS = 2_000;
 
 /** Two people who do not know of each other, at one order, at nearly one moment. */
 export class Coincidences {
@@ -15,6 +21,7 @@ export class Coincidences {
     private readonly plan: Plan,
     private readonly dealers: Dealers,
     private readonly outsiders: Outsiders,
+    private readonly network: Network,
   ) {
     this.random = new SeededRandom(`coincidences/${plan.seed}`);
   }
@@ -24,6 +31,27 @@ export class Coincidences {
       this.world.after(2_000 + this.random.next() * this.plan.busyMs, () =>
         this.changeThenCancel(),
       );
+    }
+    if (!this.plan.filledOnceSeen) return;
+    for (let at = LOOK_EVERY_MS; at < this.plan.busyMs; at += LOOK_EVERY_MS) {
+      this.world.after(at, () => this.fillSeen());
+    }
+  }
+
+  private fillSeen(): void {
+    this.exchange.advance();
+    const { now } = this.world;
+    const lists = this.network.sent.filter(
+      ({ endpoint, read, at }) =>
+        read && endpoint === 'broker/order/enquiry' && at < now - NOTED_MS,
+    );
+    const last = lists.at(-1)?.at ?? -Infinity;
+    const isSeen = ({ state, versions }: Order): boolean =>
+      state === 'Working' && (versions[0]?.at ?? Infinity) < last;
+    for (const order of this.exchange.venue.floor.ledger.all().filter(isSeen)) {
+      const orderNumber = order.orderNumber.toString();
+      this.world.trace(() => `** ${orderNumber}, which a list has shown, is filled`);
+      this.exchange.control.fill({ orderNumber, units: pendingOf(order) });
     }
   }
 
@@ -39,6 +67,8 @@ export class Coincidences {
     if (pairs.length === 0) return;
     const { intent, order } = this.random.pick(pairs);
     this.outsiders.changeUnits(order);
-    this.world.after(this.random.between(0, 1_500), () => this.dealers.cancel(intent));
+    this.world.after(this.random.between(0, this.plan.cancelledWithinMs), () =>
+      this.dealers.cancel(intent),
+    );
   }
 }

@@ -24,8 +24,12 @@ const RARITIES: readonly Rarity[] = [
   replacedAndCancelled,
 ];
 
+/** Drawn by themselves: the seeds from before that have none of them are what they were. */
+const LATER_RARITIES: readonly Rarity[] = [seenAndFilled, changedAndCancelledLater];
+
 export function rarePlan(usual: Plan): Plan {
   const random = new SeededRandom(`rare/${usual.seed}`);
+  const later = new SeededRandom(`rarer/${usual.seed}`);
   const calmer: Plan = {
     ...usual,
     workload: 'plain',
@@ -37,6 +41,7 @@ export function rarePlan(usual: Plan): Plan {
     outages: 0,
     faults: scaled(usual.faults, 0.3),
   };
+  if (later.chance(0.2)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };
   return { ...calmer, ...random.pick(RARITIES)(calmer, random) };
 }
 
@@ -186,5 +191,54 @@ function replacedAndCancelled(usual: Plan): Partial<Plan> {
     cancels: 1,
     fills: 0,
     faults: { lostReply: 0.15 },
+  };
+}
+
+/** Orders of which no answer came are seen once, and have left the lists before anybody looks for them. */
+function seenAndFilled(usual: Plan): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      duplicateCheck: 'off',
+      takenPostReply: 'acknowledged',
+      listsHoldClosedOrders: 'no',
+      listLagMs: 0,
+      listCap: 'none',
+      tradesLagMs: 60_000,
+    },
+    environment: {
+      ...usual.environment,
+      EXCHANGE_TIMEOUT_MS: '2000',
+      EXCHANGE_QUIET_MS: '20000',
+      RECONCILE_INTERVAL_MS: '6000',
+    },
+    wayMs: 40,
+    slowShare: 0,
+    busyMs: 90_000,
+    postRepliesLost: 0.5,
+    filledOnceSeen: true,
+    listsAwayMs: 0,
+    marketIsOn: false,
+    fills: 0,
+    edits: 0,
+    cancels: 0,
+    outsiders: 0,
+    faults: {},
+    kills: [],
+    restarts: 0,
+    freezes: [],
+    wallSteps: 0,
+    wallAtStartMs: 0,
+  };
+}
+
+/** Between the enquiry that shows the change and the next list dealers cancel what was changed. */
+function changedAndCancelledLater(usual: Plan): Partial<Plan> {
+  return {
+    changedBeforeCancel: Math.max(6, usual.orders),
+    cancelledWithinMs: 15_000,
+    edits: 0,
+    cancels: 0,
+    fills: 0,
   };
 }
