@@ -1,7 +1,7 @@
 import type { Exchange } from '../../simulator/exchange.js';
 import { pendingOf, type Order } from '../../simulator/order-ledger.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
-import type { Dealers } from './dealers.js';
+import type { Dealers, Intent } from './dealers.js';
 import type { Network } from './network.js';
 import type { Outsiders } from './outsiders.js';
 import type { Plan } from './plan.js';
@@ -32,6 +32,11 @@ export class Coincidences {
         this.changeThenCancel(),
       );
     }
+    for (let time = 0; time < this.plan.partFilledThenEdited; time += 1) {
+      this.world.after(2_000 + this.random.next() * this.plan.busyMs, () =>
+        this.fillPartThenEdit(),
+      );
+    }
     if (!this.plan.filledOnceSeen) return;
     for (let at = LOOK_EVERY_MS; at < this.plan.busyMs; at += LOOK_EVERY_MS) {
       this.world.after(at, () => this.fillSeen());
@@ -55,7 +60,20 @@ export class Coincidences {
     }
   }
 
-  private changeThenCancel(): void {
+  private fillPartThenEdit(): void {
+    const pair = this.anyWorking();
+    if (pair === null) return;
+    const { intent, order } = pair;
+    const units = this.random.between(1, Math.ceil(pendingOf(order) / 3));
+    const orderNumber = order.orderNumber.toString();
+    this.world.trace(() => `** ${units} of ${orderNumber} are filled, and it is edited soon`);
+    this.exchange.control.fill({ orderNumber, units });
+    const wanted = { units: String(order.units + this.random.between(1, 9) * 100) };
+    this.world.after(this.random.between(8_000, 20_000), () => this.dealers.edit(intent, wanted));
+  }
+
+  /** An order that works at the exchange, and the intent of the dealer who was told that it is accepted. */
+  private anyWorking(): { readonly intent: Intent; readonly order: Order } | null {
     this.exchange.advance();
     const { ledger } = this.exchange.venue.floor;
     const pairs = this.dealers.intents.flatMap((intent) => {
@@ -64,8 +82,13 @@ export class Coincidences {
         .find((one) => one.terms.clientName === intent.terms.clientName && one.state === 'Working');
       return order === undefined || intent.orderId === null ? [] : [{ intent, order }];
     });
-    if (pairs.length === 0) return;
-    const { intent, order } = this.random.pick(pairs);
+    return pairs.length === 0 ? null : this.random.pick(pairs);
+  }
+
+  private changeThenCancel(): void {
+    const pair = this.anyWorking();
+    if (pair === null) return;
+    const { intent, order } = pair;
     this.outsiders.changeUnits(order);
     this.world.after(this.random.between(0, this.plan.cancelledWithinMs), () =>
       this.dealers.cancel(intent),

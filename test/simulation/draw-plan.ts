@@ -281,6 +281,7 @@ function anyPlan(seed: number): Plan {
       parameters.refusalTexts !== 'vague' && new SeededRandom(`kit/${seed}`).chance(0.3),
     changedBeforeCancel: 0,
     cancelledWithinMs: 1_500,
+    partFilledThenEdited: 0,
     filledOnceSeen: false,
     keyEndsAfterMs: null,
     wallSteps: random.chance(0.15) ? random.between(1, 3) : 0,

@@ -76,6 +76,8 @@ export interface Plan {
   readonly changedBeforeCancel: number;
   /** So long after the change he cancels it, at the most. */
   readonly cancelledWithinMs: number;
+  /** How often an order is filled in part, and its dealer edits what is left a while later. */
+  readonly partFilledThenEdited: number;
   /** Whatever a list has shown is filled soon after. */
   readonly filledOnceSeen: boolean;
   /** When, from when dealers begin, the key expires for the rest of the day; null for never. */

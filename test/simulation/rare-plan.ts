@@ -25,7 +25,11 @@ const RARITIES: readonly Rarity[] = [
 ];
 
 /** Drawn by themselves: the seeds from before that have none of them are what they were. */
-const LATER_RARITIES: readonly Rarity[] = [seenAndFilled, changedAndCancelledLater];
+const LATER_RARITIES: readonly Rarity[] = [
+  seenAndFilled,
+  changedAndCancelledLater,
+  leftUnderANewNumber,
+];
 
 export function rarePlan(usual: Plan): Plan {
   const random = new SeededRandom(`rare/${usual.seed}`);
@@ -41,7 +45,7 @@ export function rarePlan(usual: Plan): Plan {
     outages: 0,
     faults: scaled(usual.faults, 0.3),
   };
-  if (later.chance(0.2)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };
+  if (later.chance(0.25)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };
   return { ...calmer, ...random.pick(RARITIES)(calmer, random) };
 }
 
@@ -240,5 +244,30 @@ function changedAndCancelledLater(usual: Plan): Partial<Plan> {
     edits: 0,
     cancels: 0,
     fills: 0,
+  };
+}
+
+/** What is left of an order goes on under a new number, and works there for a while. */
+function leftUnderANewNumber(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      editKeepsOrderNumber: 'no',
+      partFilledEdit: 'allow',
+      editUnitsMean: 'total',
+      editTakesEffect: 'yes',
+      replacedQuantities: random.pick(['left-out', 'left-out', 'counted'] as const),
+    },
+    environment: { ...usual.environment, EDIT_UNITS_MEAN: 'total' },
+    orders: Math.min(usual.orders, 8),
+    partFilledThenEdited: 12,
+    marketIsOn: false,
+    edits: 0,
+    fills: 0,
+    cancels: 0.2,
+    outsiders: 0,
+    faults: { lostReply: 0.02 },
+    kills: [],
+    restarts: 0,
   };
 }
