@@ -29,6 +29,7 @@ const LATER_RARITIES: readonly Rarity[] = [
   seenAndFilled,
   changedAndCancelledLater,
   leftUnderANewNumber,
+  editedNotDone,
 ];
 
 export function rarePlan(usual: Plan): Plan {
@@ -45,7 +46,7 @@ export function rarePlan(usual: Plan): Plan {
     outages: 0,
     faults: scaled(usual.faults, 0.3),
   };
-  if (later.chance(0.25)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };
+  if (later.chance(0.3)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };
   return { ...calmer, ...random.pick(RARITIES)(calmer, random) };
 }
 
@@ -267,6 +268,28 @@ function leftUnderANewNumber(usual: Plan, random: SeededRandom): Partial<Plan> {
     cancels: 0.2,
     outsiders: 0,
     faults: { lostReply: 0.02 },
+    kills: [],
+    restarts: 0,
+  };
+}
+
+/** Edits are acknowledged and come to nothing, where records show the limit: that can be known. */
+function editedNotDone(usual: Plan): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      editTakesEffect: 'not-always',
+      basePriceMeans: 'current-limit',
+      nullFields: 'none',
+    },
+    orders: Math.min(usual.orders, 8),
+    edits: 1,
+    cancels: 0,
+    fills: 0,
+    outsiders: 0,
+    marketIsOn: false,
+    faults: {},
+    slowShare: 0,
     kills: [],
     restarts: 0,
   };
