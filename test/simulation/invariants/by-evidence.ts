@@ -101,7 +101,7 @@ export class ByEvidence {
     if (before !== undefined && (!before.ended || before.at >= shown.sent.at)) return;
     const listed = this.listed.get(bare(orderNumber));
     const isListed = listed !== undefined && listed.sent.at > shown.sent.at;
-    if (isListed && listed.units === shown.units) return;
+    if (isListed && [shown.units, posted].includes(listed.units)) return;
     this.report(
       'I30 number of evidence',
       `order/cancel leaves for ${orderNumber}, of which ${shown.units} units are shown, and ${posted} were posted`,
