@@ -14,6 +14,7 @@ const NOTED_MS = 2_000;
 /** Two people who do not know of each other, at one order, at nearly one moment. */
 export class Coincidences {
   private readonly random: SeededRandom;
+  private readonly edited = new Set<Intent>();
 
   constructor(
     private readonly world: World,
@@ -62,8 +63,10 @@ export class Coincidences {
 
   private fillPartThenEdit(): void {
     const pair = this.anyWorking();
-    if (pair === null) return;
+    if (pair === null || this.edited.has(pair.intent)) return;
     const { intent, order } = pair;
+    // Under its new number the units of another edit would count from there.
+    this.edited.add(intent);
     const units = this.random.between(1, Math.ceil(pendingOf(order) / 3));
     const orderNumber = order.orderNumber.toString();
     this.world.trace(() => `** ${units} of ${orderNumber} are filled, and it is edited soon`);
