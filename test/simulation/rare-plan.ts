@@ -30,6 +30,7 @@ const LATER_RARITIES: readonly Rarity[] = [
   changedAndCancelledLater,
   leftUnderANewNumber,
   editedNotDone,
+  refusedAndEdited,
 ];
 
 export function rarePlan(usual: Plan): Plan {
@@ -46,7 +47,7 @@ export function rarePlan(usual: Plan): Plan {
     outages: 0,
     faults: scaled(usual.faults, 0.3),
   };
-  if (later.chance(0.3)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };
+  if (later.chance(0.35)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };
   return { ...calmer, ...random.pick(RARITIES)(calmer, random) };
 }
 
@@ -286,6 +287,29 @@ function editedNotDone(usual: Plan): Partial<Plan> {
     edits: 1,
     cancels: 0,
     fills: 0,
+    outsiders: 0,
+    marketIsOn: false,
+    faults: {},
+    slowShare: 0,
+    kills: [],
+    restarts: 0,
+  };
+}
+
+/** Changes of the price are made, and the exchange says no to them; nothing surely shows the limit. */
+function refusedAndEdited(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      donePriceEdit: 'refused',
+      editTakesEffect: 'yes',
+      editKeepsOrderNumber: 'yes',
+      restingRowPrice: random.pick(['zero', 'missing'] as const),
+    },
+    orders: Math.min(usual.orders, 10),
+    edits: 1.5,
+    cancels: 0,
+    fills: 0.3,
     outsiders: 0,
     marketIsOn: false,
     faults: {},
