@@ -209,6 +209,7 @@ function seenAndFilled(usual: Plan): Partial<Plan> {
       takenPostReply: 'acknowledged',
       listsHoldClosedOrders: 'no',
       listLagMs: 0,
+      postDelayMs: 0,
       listCap: 'none',
       tradesLagMs: 60_000,
     },

@@ -4,6 +4,8 @@ import type { BookedOrder } from '../books.js';
 import { historyOf } from './certain.js';
 import { chainOf, type Report, type Scene, type Taken } from './violation.js';
 
+const WORKING: ReadonlySet<string> = new Set(['Posted', 'Open', 'Amended']);
+
 /**
  * I32: a break makes up for what is not known, and not for what was read wrongly. Units that are taken over
  * because somebody else is said to have changed them were the exchange's at some time, and no more is matched here
@@ -12,12 +14,15 @@ import { chainOf, type Report, type Scene, type Taken } from './violation.js';
 export class TakenOver {
   private readonly isWatched: boolean;
   private readonly showsEach: boolean;
+  private readonly countsAll: boolean;
 
   constructor(
     scene: Scene,
     private readonly report: Report,
   ) {
-    const { tradeMatchingIdMissing, tradeRowsRepeatId } = scene.exchange.venue.parameters;
+    const { tradeMatchingIdMissing, tradeRowsRepeatId, quantityMeans } =
+      scene.exchange.venue.parameters;
+    this.countsAll = quantityMeans === 'ordered';
     this.isWatched = scene.plan.days.length === 0;
     // Trades of which nobody can tell one from another may be counted twice.
     this.showsEach = tradeMatchingIdMissing === 'no' && tradeRowsRepeatId !== 'per-sweep';
@@ -39,6 +44,8 @@ export class TakenOver {
   private unitsWere(order: BookedOrder, units: string, taken: Taken): void {
     const history = historyOf((taken.get(order.order_ref) ?? []).flatMap(chainOf)).slice(1);
     if (history.length === 0) return;
+    // Once it is over nothing is pending that would tell what its quantity counts; people are told of it.
+    if (!this.countsAll && !WORKING.has(order.status)) return;
     if (history.some((view) => compare(units, String(view.units)) === 0)) return;
     const were = [...new Set(history.map((view) => view.units))].join(', ');
     this.report('I32 taken over is true', `${order.id} is given ${units} units, and had ${were}`);
