@@ -1,6 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { AuditEntryRow, AuditHeadRow } from '../../src/infra/audit/audit-entry.entity.js';
 import { SqliteDriver } from '../../src/infra/database/sqlite-driver.js';
+import type { EvidenceGrade, NumberDoubt } from '../../src/orders/domain/order-status.js';
 import { CHAIN, restored, type StoredReply } from '../../src/infra/exchange/reply-store.js';
 
 /**
@@ -13,7 +14,8 @@ export interface BookedOrder {
   readonly created_by: string;
   readonly order_ref: string;
   readonly order_number: string | null;
-  readonly number_grade: string | null;
+  readonly number_grade: EvidenceGrade | null;
+  readonly number_doubt: NumberDoubt | null;
   readonly side: string;
   readonly security: string;
   readonly units: string;

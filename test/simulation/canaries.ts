@@ -313,4 +313,41 @@ export const CANARIES: readonly Canary[] = [
     replace: '  return true;',
     about: 'An old list of the account excludes what the list of the broker shows.',
   },
+  {
+    name: 'changed-units-keep-the-number',
+    file: 'src/orders/domain/prove-terms.ts',
+    find: "  if (draft.isWorking) doubtNumberBy(draft, 'BrokerList', record.askedAt, why);",
+    replace: '',
+    about: 'Units that nobody here has asked for are taken over, and the number is acted upon.',
+  },
+  {
+    name: 'booked-beside-a-contradiction',
+    file: 'src/orders/reconciliation/trade-rows.ts',
+    find: 'readable.filter(({ row }) => !doubted.has(row.orderNumber));',
+    replace: 'readable;',
+    about:
+      'A row is booked though another of its number shows that its quantities mean something else.',
+  },
+  {
+    name: 'inferred-number-as-certain',
+    file: 'src/orders/domain/number-proof.ts',
+    find: "return proof !== 'Inferred' && proof !== 'Doubtful';",
+    replace: "return proof !== 'Doubtful';",
+    about: 'Callers are told as certain what stands under a number that is merely inferred.',
+  },
+  {
+    name: 'inferred-number-as-acknowledged',
+    file: 'src/orders/domain/unknown-posts.ts',
+    find: "  draft.link(orderNumber, 'Inferred');",
+    replace: "  draft.link(orderNumber, 'Acknowledged');",
+    about: 'A number that a search has found counts as one that the exchange has acknowledged.',
+  },
+  {
+    name: 'edited-price-never-doubted',
+    file: 'src/orders/domain/prove-terms.ts',
+    find: "compare(basePrice, priceBefore) === 0 && priceGrade === 'Acknowledged'",
+    replace: "basePrice === '' && priceGrade === 'Acknowledged'",
+    about:
+      'An edit of the price that was acknowledged is certain, though enquiries show that it was not done.',
+  },
 ];

@@ -1,13 +1,20 @@
 import type { Exchange } from '../../simulator/exchange.js';
+import { pendingOf, type Order } from '../../simulator/order-ledger.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
-import type { Dealers } from './dealers.js';
+import type { Dealers, Intent } from './dealers.js';
+import type { Network } from './network.js';
 import type { Outsiders } from './outsiders.js';
 import type { Plan } from './plan.js';
 import type { World } from './world.js';
 
+const LOOK_EVERY_MS = 1_000;
+/** What a list has shown is written down by then. */
+const NOTED_MS = 2_000;
+
 /** Two people who do not know of each other, at one order, at nearly one moment. */
 export class Coincidences {
   private readonly random: SeededRandom;
+  private readonly edited = new Set<Intent>();
 
   constructor(
     private readonly world: World,
@@ -15,6 +22,7 @@ export class Coincidences {
     private readonly plan: Plan,
     private readonly dealers: Dealers,
     private readonly outsiders: Outsiders,
+    private readonly network: Network,
   ) {
     this.random = new SeededRandom(`coincidences/${plan.seed}`);
   }
@@ -25,9 +33,50 @@ export class Coincidences {
         this.changeThenCancel(),
       );
     }
+    for (let time = 0; time < this.plan.partFilledThenEdited; time += 1) {
+      this.world.after(2_000 + this.random.next() * this.plan.busyMs, () =>
+        this.fillPartThenEdit(),
+      );
+    }
+    if (!this.plan.filledOnceSeen) return;
+    for (let at = LOOK_EVERY_MS; at < this.plan.busyMs; at += LOOK_EVERY_MS) {
+      this.world.after(at, () => this.fillSeen());
+    }
   }
 
-  private changeThenCancel(): void {
+  private fillSeen(): void {
+    this.exchange.advance();
+    const { now } = this.world;
+    const lists = this.network.sent.filter(
+      ({ endpoint, read, at }) =>
+        read && endpoint === 'broker/order/enquiry' && at < now - NOTED_MS,
+    );
+    const last = lists.at(-1)?.at ?? -Infinity;
+    const isSeen = ({ state, versions }: Order): boolean =>
+      state === 'Working' && (versions[0]?.at ?? Infinity) < last;
+    for (const order of this.exchange.venue.floor.ledger.all().filter(isSeen)) {
+      const orderNumber = order.orderNumber.toString();
+      this.world.trace(() => `** ${orderNumber}, which a list has shown, is filled`);
+      this.exchange.control.fill({ orderNumber, units: pendingOf(order) });
+    }
+  }
+
+  private fillPartThenEdit(): void {
+    const pair = this.anyWorking();
+    if (pair === null || this.edited.has(pair.intent)) return;
+    const { intent, order } = pair;
+    // Under its new number the units of another edit would count from there.
+    this.edited.add(intent);
+    const units = this.random.between(1, Math.ceil(pendingOf(order) / 3));
+    const orderNumber = order.orderNumber.toString();
+    this.world.trace(() => `** ${units} of ${orderNumber} are filled, and it is edited soon`);
+    this.exchange.control.fill({ orderNumber, units });
+    const wanted = { units: String(order.units + this.random.between(1, 9) * 100) };
+    this.world.after(this.random.between(8_000, 20_000), () => this.dealers.edit(intent, wanted));
+  }
+
+  /** An order that works at the exchange, and the intent of the dealer who was told that it is accepted. */
+  private anyWorking(): { readonly intent: Intent; readonly order: Order } | null {
     this.exchange.advance();
     const { ledger } = this.exchange.venue.floor;
     const pairs = this.dealers.intents.flatMap((intent) => {
@@ -36,9 +85,16 @@ export class Coincidences {
         .find((one) => one.terms.clientName === intent.terms.clientName && one.state === 'Working');
       return order === undefined || intent.orderId === null ? [] : [{ intent, order }];
     });
-    if (pairs.length === 0) return;
-    const { intent, order } = this.random.pick(pairs);
+    return pairs.length === 0 ? null : this.random.pick(pairs);
+  }
+
+  private changeThenCancel(): void {
+    const pair = this.anyWorking();
+    if (pair === null) return;
+    const { intent, order } = pair;
     this.outsiders.changeUnits(order);
-    this.world.after(this.random.between(0, 1_500), () => this.dealers.cancel(intent));
+    this.world.after(this.random.between(0, this.plan.cancelledWithinMs), () =>
+      this.dealers.cancel(intent),
+    );
   }
 }

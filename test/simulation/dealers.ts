@@ -145,7 +145,7 @@ export class Dealers {
     this.instruct('Cancel', new CancelOrder(orderId, null, null, actorOf(caller)));
   }
 
-  private edit({ orderId, caller, terms }: Intent, wanted: EditTerms): void {
+  edit({ orderId, caller, terms }: Intent, wanted: EditTerms): void {
     if (orderId === null) return;
     this.world.trace(() => `${caller} edits ${JSON.stringify(wanted)} ${terms.clientOrderId}`);
     this.instruct('Edit', new EditOrder(orderId, wanted, null, actorOf(caller)));

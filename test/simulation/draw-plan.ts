@@ -74,7 +74,12 @@ function rowsOf({ seed, parameters }: Plan): Pick<Plan, 'parameters'> {
   const restingRowVolume = random.chance(0.1) ? 'order-units' : 'zero';
   const { values } = PARAMETER_TABLE.endedRecords;
   const endedRecords = random.chance(0.1) ? random.pick<(typeof values)[number]>(values) : 'plain';
-  return { parameters: { tradeVolumeIs, restingRowVolume, endedRecords, ...parameters } };
+  const drawn: Plan['parameters'] = {
+    tradeVolumeIs, restingRowVolume, endedRecords, ...parameters,
+  }; // prettier-ignore
+  // Only where both count the whole order does its last row look like a trade of all of it.
+  const sums = drawn.tradeVolumeIs === 'order' && new SeededRandom(`sums/${seed}`).chance(0.5);
+  return { parameters: sums ? { ...drawn, tradeVolumeMeans: 'cumulative' } : drawn };
 }
 
 /** An exchange that says no to a change of the price, and makes it; where it keeps its numbers. */
@@ -101,12 +106,26 @@ function withRefusals(plan: Plan): Plan {
     { shareholderListLagMs: 60_000 },
   ] as const);
   if (!refuses) return plan;
-  const { tradesLagMs = 0, listLagMs = 0, postDelayMs = 0 } = plan.parameters;
+  const shown = withLags(plan);
+  const { tradesLagMs = 0, listLagMs = 0, postDelayMs = 0 } = shown.parameters;
   const late = Math.max(10_000, tradesLagMs + postDelayMs, listLagMs + postDelayMs);
   return {
+    ...shown,
+    parameters: { ...shown.parameters, ...lists, takenPostReply: 'sometimes-refused' },
+    environment: { ...shown.environment, EXCHANGE_ANSWERS_LATE_MS: String(late) },
+  };
+}
+
+/** Nothing may show what was taken until after the first search for it; or the broker's list alone. */
+function withLags(plan: Plan): Plan {
+  const random = new SeededRandom(`lags/${plan.seed}`);
+  const lags = random.chance(0.4) ? { listLagMs: 15_000, tradesLagMs: 15_000 } : {};
+  const rows = random.chance(0.5) ? ({ tradesAllHoldsRestingRows: 'no' } as const) : {};
+  const quiet = 'listLagMs' in lags ? { EXCHANGE_QUIET_MS: '2000' } : {};
+  return {
     ...plan,
-    parameters: { ...plan.parameters, ...lists, takenPostReply: 'sometimes-refused' },
-    environment: { ...plan.environment, EXCHANGE_ANSWERS_LATE_MS: String(late) },
+    parameters: { ...plan.parameters, ...lags, ...rows },
+    environment: { ...plan.environment, ...quiet },
   };
 }
 
@@ -261,11 +280,15 @@ function anyPlan(seed: number): Plan {
     listsAwayMs: 0,
     listsAre: 'away',
     postsLost: 0,
+    postRepliesLost: 0,
     morning: false,
     // Where all refusals read alike the kit says so, and nothing is known.
     knowsDuplicates:
       parameters.refusalTexts !== 'vague' && new SeededRandom(`kit/${seed}`).chance(0.3),
     changedBeforeCancel: 0,
+    cancelledWithinMs: 1_500,
+    partFilledThenEdited: 0,
+    filledOnceSeen: false,
     keyEndsAfterMs: null,
     wallSteps: random.chance(0.15) ? random.between(1, 3) : 0,
     tickFactor: crowd ? 4 : random.pick([1, 4, 4, 8, 8, 8, 16, 16]),

@@ -114,7 +114,9 @@ export class Network {
     if (hidden && endpoint === 'order/post' && this.random.chance(0.6)) {
       return this.strike(this.random.pick(['lostReply', '429']));
     }
-    const { postsLost } = this.plan;
+    const { postsLost, postRepliesLost } = this.plan;
+    const isLost = postRepliesLost > 0 && endpoint === 'order/post';
+    if (isLost && this.random.chance(postRepliesLost)) return this.strike('lostReply');
     if (postsLost > 0 && endpoint === 'order/post' && this.random.chance(postsLost)) {
       return this.strike('lostRequest');
     }

@@ -105,6 +105,8 @@ export class Outsiders {
   changeUnits(order: Order): void {
     const number = order.orderNumber.toString();
     const units = order.matched + this.random.between(1, 20) * 100 + 9;
+    // Of what was refused and taken nobody can tell what it is once its units are others as well.
+    if (this.exchange.venue.parameters.takenPostReply !== 'acknowledged') return;
     this.note('external edit', `another desk edits ${number} to ${units}`);
     this.exchange.control.editExternally(number, units, order.price / 100);
   }

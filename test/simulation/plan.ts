@@ -64,6 +64,8 @@ export interface Plan {
   readonly listsAwayMs: number;
   /** How likely it is that a post never arrives, on a day on which hardly any does. */
   readonly postsLost: number;
+  /** How likely it is that what the exchange answers to a post is lost, on a day on which hardly any answer is. */
+  readonly postRepliesLost: number;
   /** Another desk has keyed an order as ours will, before ours is up. */
   readonly morning: boolean;
   /** The conformance kit has told how the exchange refuses a duplicate. */
@@ -72,6 +74,12 @@ export interface Plan {
   readonly listsAre: 'away' | 'empty';
   /** How often another desk changes an order just before our dealer cancels it. */
   readonly changedBeforeCancel: number;
+  /** So long after the change he cancels it, at the most. */
+  readonly cancelledWithinMs: number;
+  /** How often an order is filled in part, and its dealer edits what is left a while later. */
+  readonly partFilledThenEdited: number;
+  /** Whatever a list has shown is filled soon after. */
+  readonly filledOnceSeen: boolean;
   /** When, from when dealers begin, the key expires for the rest of the day; null for never. */
   readonly keyEndsAfterMs: number | null;
   /** Steps of the wall clock, which the steady clock does not make. */

@@ -24,8 +24,18 @@ const RARITIES: readonly Rarity[] = [
   replacedAndCancelled,
 ];
 
+/** Drawn by themselves: the seeds from before that have none of them are what they were. */
+const LATER_RARITIES: readonly Rarity[] = [
+  seenAndFilled,
+  changedAndCancelledLater,
+  leftUnderANewNumber,
+  editedNotDone,
+  refusedAndEdited,
+];
+
 export function rarePlan(usual: Plan): Plan {
   const random = new SeededRandom(`rare/${usual.seed}`);
+  const later = new SeededRandom(`rarer/${usual.seed}`);
   const calmer: Plan = {
     ...usual,
     workload: 'plain',
@@ -37,6 +47,7 @@ export function rarePlan(usual: Plan): Plan {
     outages: 0,
     faults: scaled(usual.faults, 0.3),
   };
+  if (later.chance(0.35)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };
   return { ...calmer, ...random.pick(RARITIES)(calmer, random) };
 }
 
@@ -186,5 +197,125 @@ function replacedAndCancelled(usual: Plan): Partial<Plan> {
     cancels: 1,
     fills: 0,
     faults: { lostReply: 0.15 },
+  };
+}
+
+/** Orders of which no answer came are seen once, and have left the lists before anybody looks for them. */
+function seenAndFilled(usual: Plan): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      duplicateCheck: 'off',
+      takenPostReply: 'acknowledged',
+      listsHoldClosedOrders: 'no',
+      listLagMs: 0,
+      postDelayMs: 0,
+      listCap: 'none',
+      tradesLagMs: 60_000,
+    },
+    environment: {
+      ...usual.environment,
+      EXCHANGE_TIMEOUT_MS: '2000',
+      EXCHANGE_QUIET_MS: '20000',
+      RECONCILE_INTERVAL_MS: '6000',
+    },
+    wayMs: 40,
+    slowShare: 0,
+    busyMs: 90_000,
+    postRepliesLost: 0.5,
+    filledOnceSeen: true,
+    listsAwayMs: 0,
+    marketIsOn: false,
+    fills: 0,
+    edits: 0,
+    cancels: 0,
+    outsiders: 0,
+    faults: {},
+    kills: [],
+    restarts: 0,
+    freezes: [],
+    wallSteps: 0,
+    wallAtStartMs: 0,
+  };
+}
+
+/** Between the enquiry that shows the change and the next list dealers cancel what was changed. */
+function changedAndCancelledLater(usual: Plan): Partial<Plan> {
+  return {
+    changedBeforeCancel: Math.max(6, usual.orders),
+    cancelledWithinMs: 15_000,
+    edits: 0,
+    cancels: 0,
+    fills: 0,
+  };
+}
+
+/** What is left of an order goes on under a new number, and works there for a while. */
+function leftUnderANewNumber(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      editKeepsOrderNumber: 'no',
+      partFilledEdit: 'allow',
+      editUnitsMean: 'total',
+      editTakesEffect: 'yes',
+      replacedQuantities: random.pick(['left-out', 'left-out', 'counted'] as const),
+    },
+    environment: { ...usual.environment, EDIT_UNITS_MEAN: 'total' },
+    orders: Math.min(usual.orders, 8),
+    partFilledThenEdited: 12,
+    marketIsOn: false,
+    edits: 0,
+    fills: 0,
+    cancels: 0.2,
+    outsiders: 0,
+    faults: { lostReply: 0.02 },
+    kills: [],
+    restarts: 0,
+  };
+}
+
+/** Edits are acknowledged and come to nothing, where records show the limit: that can be known. */
+function editedNotDone(usual: Plan): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      editTakesEffect: 'not-always',
+      basePriceMeans: 'current-limit',
+      nullFields: 'none',
+    },
+    orders: Math.min(usual.orders, 8),
+    edits: 1,
+    cancels: 0,
+    fills: 0,
+    outsiders: 0,
+    marketIsOn: false,
+    faults: {},
+    slowShare: 0,
+    kills: [],
+    restarts: 0,
+  };
+}
+
+/** Changes of the price are made, and the exchange says no to them; nothing surely shows the limit. */
+function refusedAndEdited(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      donePriceEdit: 'refused',
+      editTakesEffect: 'yes',
+      editKeepsOrderNumber: 'yes',
+      restingRowPrice: random.pick(['zero', 'missing'] as const),
+    },
+    orders: Math.min(usual.orders, 10),
+    edits: 1.5,
+    cancels: 0,
+    fills: 0.3,
+    outsiders: 0,
+    marketIsOn: false,
+    faults: {},
+    slowShare: 0,
+    kills: [],
+    restarts: 0,
   };
 }

@@ -128,7 +128,8 @@ export class SeedRun {
     this.dealers = new Dealers(world, plan, service, (intent) => this.heard(intent));
     this.outsiders = new Outsiders(world, exchange, this.network, plan, service);
     const { dealers, outsiders } = this;
-    this.coincidences = new Coincidences(world, exchange, plan, dealers, outsiders);
+    const { network } = this;
+    this.coincidences = new Coincidences(world, exchange, plan, dealers, outsiders, network);
     const { intents } = dealers;
     const corrections = new Corrections(world, exchange, books, plan);
     this.scene = { plan, world, books, exchange, network: this.network, intents, corrections };

@@ -3,6 +3,7 @@ import type { Draft } from './draft.js';
 import type { RecordEvidence } from './evidence.js';
 import { completeIfTraded } from './executions.js';
 import { doubtNumberBy } from './number-proof.js';
+import type { OrderStatus } from './order-status.js';
 import { quantitiesOf } from './quantities.js';
 import { tooSoon, type RecordRules } from './record-rules.js';
 
@@ -10,12 +11,18 @@ import { tooSoon, type RecordRules } from './record-rules.js';
  * What an enquiry does to the terms of its order that somebody else has changed: the order takes them
  * over, because the exchange trades by them, and a person is told. Nothing is edited back by itself. Just after an
  * edit of ours was acknowledged a record may still show the terms before: then neither is certain, and nobody is told.
+ * `before`: the order's status before this record.
  */
-export function proveTerms(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+export function proveTerms(
+  draft: Draft,
+  record: RecordEvidence,
+  rules: RecordRules,
+  before: OrderStatus,
+): void {
   if (record.source !== 'OrderEnquiry') return;
   // What it shows may be, or may lack, an edit of ours of which nobody knows yet.
   if (draft.openRequests().some((request) => request.kind === 'Edit')) return;
-  proveUnits(draft, record, rules);
+  proveUnits(draft, record, rules, before);
   provePrice(draft, record, rules);
 }
 
@@ -23,7 +30,12 @@ export function proveTerms(draft: Draft, record: RecordEvidence, rules: RecordRu
  * Somebody changed the order's units elsewhere, or our edit has not reached the records yet; or the number was
  * given to another order like ours, of any broker: so it is doubtful until the list of our own has it so.
  */
-function proveUnits(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+function proveUnits(
+  draft: Draft,
+  record: RecordEvidence,
+  rules: RecordRules,
+  before: OrderStatus,
+): void {
   const { order } = draft;
   const { units, isFull } = quantitiesOf(order, record, rules.words);
   if (units === null) return;
@@ -35,9 +47,11 @@ function proveUnits(draft: Draft, record: RecordEvidence, rules: RecordRules): v
   const isOver = isFull || order.status === 'Cancelled';
   const why = `${record.orderNumber} has ${units} units, and nobody here has changed ${order.units}`;
   if (!isOver && tooSoon(order.touchedAt, record, rules)) {
-    if (order.status === 'Amended')
+    // Of an edit of ours a record may still show the units before; one that first says Amended shows another's.
+    if (draft.isWorking && before !== 'Amended')
+      doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
+    else if (draft.isWorking)
       draft.doubt(`an enquiry shows ${units} units after the edit to ${order.units}`);
-    else if (draft.isWorking) doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
     return;
   }
   draft.raise({

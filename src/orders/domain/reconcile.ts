@@ -77,7 +77,7 @@ export function reconcileRecord(
   if (enquired) confirmShownEdits(draft, record, rules);
   if (!proveStatus(draft, record, rules)) return draft.change();
   if (enquired) settleRequests(draft, record, rules);
-  proveTerms(draft, record, rules);
+  proveTerms(draft, record, rules, order.status);
   return draft.change();
 }
 

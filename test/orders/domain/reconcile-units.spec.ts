@@ -59,6 +59,13 @@ describe('Units that were changed elsewhere', () => {
     expect(shown.order).toMatchObject({ doubtedSince: null });
   });
 
+  it('are doubted soon after our post also where the record says Amended, which no edit of ours explains', () => {
+    const record = aRecord({ ...units, statusWord: 'Amended', askedAt: noon(1) });
+    const { order } = changeOf(read(aState({ order: anOrder({ status: 'Posted' }) }), record));
+    expect(order).toMatchObject({ status: 'Amended', numberDoubt: 'BrokerList' });
+    expect(order).not.toHaveProperty('units');
+  });
+
   it('of an order that is over by the same record leave no doubt of a number that nothing is sent by', () => {
     const change = changeOf(read(aState(), matchedRecord(40, { units: '40' })));
     expect(change.order).not.toHaveProperty('numberDoubt');

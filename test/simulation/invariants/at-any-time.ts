@@ -1,9 +1,12 @@
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
+import { isRecord, orderNumberField, parseWire } from '../../../src/infra/exchange/wire.js';
+import { isNumberCertain } from '../../../src/orders/domain/number-proof.js';
 import type { Order } from '../../../simulator/order-ledger.js';
 import type { BookedOrder } from '../books.js';
 import { AcknowledgedCancels } from './acknowledged-cancels.js';
 import { Certain } from './certain.js';
 import { Listed } from './listed.js';
+import { TakenOver } from './taken-over.js';
 import {
   chainOf,
   latestOf,
@@ -29,6 +32,7 @@ export class AtAnyTime {
   private readonly listed: Listed;
   private readonly cancels: AcknowledgedCancels;
   private readonly certain: Certain;
+  private readonly takenOver: TakenOver;
   private sequence = 0;
 
   constructor(
@@ -38,6 +42,7 @@ export class AtAnyTime {
     this.listed = new Listed(scene, report);
     this.cancels = new AcknowledgedCancels(scene, report);
     this.certain = new Certain(scene, report);
+    this.takenOver = new TakenOver(scene, report);
   }
 
   look(): void {
@@ -50,9 +55,12 @@ export class AtAnyTime {
     this.sequence = sequence;
     const orders = new Set(entries.map((entry) => entry.stream).filter(isOrder));
     this.cancels.look([...orders]);
-    for (const order of this.scene.books.ordersOf([...orders])) {
+    const changed = this.scene.books.ordersOf([...orders]);
+    this.takenOver.look(entries, changed, taken);
+    for (const order of changed) {
       this.monotone(order);
       this.numberIsIts(order, taken);
+      this.numberIsNamed(order);
       const [first] = taken.get(order.order_ref) ?? [];
       if (order.status === 'Rejected' && first !== undefined) {
         this.report(
@@ -134,6 +142,21 @@ export class AtAnyTime {
     );
   }
 
+  /** Callers are told as certain only what stands under a number that the exchange has named, or people have. */
+  private numberIsNamed(order: BookedOrder): void {
+    const { id, order_number: number, number_grade: numberGrade, number_doubt } = order;
+    if (number === null || numberGrade === 'Operator' || order.certain === 0) return;
+    if (!isNumberCertain({ orderNumber: number, numberGrade, numberDoubt: number_doubt })) return;
+    const named = this.scene.books.replies(NAMING, id).map((reply) => {
+      const answer = parseWire(reply);
+      const data = isRecord(answer) ? answer['data'] : undefined;
+      return isRecord(data) ? orderNumberField(data, 'OrderNo') : null;
+    });
+    if (named.includes(number)) return;
+    const detail = `${id} is certain under ${number}, which no reply to it has named`;
+    this.report('I6 evidence for a link', detail);
+  }
+
   /** What went back into the queue because nothing was done must not be at the exchange. */
   private nothingWasDone(entry: AuditEntryRow, taken: Taken): void {
     if (entry.type !== 'POST_NOT_SENT') return;
@@ -151,6 +174,8 @@ export class AtAnyTime {
     );
   }
 }
+
+const NAMING = `order_id = ? AND endpoint IN ('order/post', 'order/edit')`;
 
 const CHANGES: ReadonlySet<string> = new Set(['order/edit', 'order/cancel']);
 

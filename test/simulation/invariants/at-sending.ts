@@ -28,7 +28,7 @@ export class AtSending {
     private readonly hours: SessionHours,
     private readonly now: () => number,
   ) {
-    this.evidence = new ByEvidence(report);
+    this.evidence = new ByEvidence(plan, report, now);
   }
 
   /** The exchange's own answer has come to the process. */
@@ -62,6 +62,19 @@ export class AtSending {
     this.lastMutation.set(journal.order_id, sent);
     if (endpoint !== 'order/cancel') this.inTime(sent, journal.order_id);
     if (endpoint !== 'order/post') this.byProvenNumber(sent, journal.order_id);
+    if (endpoint === 'order/cancel') {
+      this.evidence.lookAtUnits(sent, other, this.unitsOfPost(journal.order_id));
+    }
+  }
+
+  /** Null of an order that we have edited, or may have. */
+  private unitsOfPost(orderId: string): string | null {
+    const requests = this.books.all<{ kind: string; units: string | null }>(
+      "SELECT kind, units FROM order_requests WHERE order_id = ? AND kind <> 'Cancel'",
+      orderId,
+    );
+    const [post] = requests;
+    return requests.length === 1 && post?.kind === 'Post' ? post.units : null;
   }
 
   /** An edit or a cancel names nothing but a number: it has to be proven that it is the order's. */

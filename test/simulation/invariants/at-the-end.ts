@@ -1,7 +1,8 @@
 import { add, compare, multiply } from '../../../src/orders/domain/decimal.js';
+import { checkBooked } from './taken-over.js';
 import { takenFor, type Report, type Scene } from './violation.js';
 
-/** What must hold when everything is over, whatever became of it: I1, I2, I9, I11, I12, I17, I28, I31. */
+/** What must hold when everything is over, whatever became of it: I1, I2, I9, I11, I12, I17, I28, I31, I32. */
 export function checkSafety(scene: Scene, report: Report): void {
   intents(scene, report);
   acknowledged(scene, report);
@@ -10,6 +11,7 @@ export function checkSafety(scene: Scene, report: Report): void {
   numbers(scene, report);
   claims(scene, report);
   replies(scene, report);
+  checkBooked(scene, report);
   const { worstMinute } = scene.exchange.control;
   if (worstMinute > 100) report('I17 rate', `${worstMinute} calls within a minute`);
 }

@@ -1,4 +1,5 @@
 import {
+  decimalField,
   isRecord,
   orderNumberField,
   parseWire,
@@ -7,6 +8,7 @@ import {
 } from '../../../src/infra/exchange/wire.js';
 import type { BookedOrder } from '../books.js';
 import type { Sent } from '../network.js';
+import type { Plan } from '../plan.js';
 import type { Report } from './violation.js';
 
 /** What an answer has said of a number; null where it says nothing. */
@@ -19,6 +21,17 @@ interface Shown {
   readonly replacedBy: string | null;
 }
 
+/** How many units an answer has shown under a number, and when it was asked for. */
+interface ShownUnits {
+  readonly units: string;
+  readonly sent: Sent;
+  readonly heardAt: number;
+}
+
+const WORKING: ReadonlySet<string> = new Set(['posted', 'open', 'amended']);
+/** What was answered is written down within this. */
+const WRITTEN_MS = 1_000;
+
 const RECORDS: ReadonlySet<string> = new Set([
   'order/enquiry',
   'broker/order/enquiry',
@@ -29,14 +42,27 @@ const RECORDS: ReadonlySet<string> = new Set([
 /**
  * I30: an edit or a cancel names nothing but a number, so it leaves only while the newest answer that shows
  * the number shows the order, and no edit was acknowledged under another one since. The acknowledgement of a
- * post shows it too: nobody else knows the reference that it repeats, and numbers may begin again.
+ * post shows it too: nobody else knows the reference that it repeats, and numbers may begin again. Units that nobody
+ * here has asked for may be another broker's order: a cancel of one that was never edited waits until a list of ours
+ * has them.
  */
 export class ByEvidence {
   private readonly newest = new Map<string, Shown>();
+  private readonly enquired = new Map<string, ShownUnits>();
+  private readonly listed = new Map<string, ShownUnits>();
+  private readonly showsUnits: boolean;
 
-  constructor(private readonly report: Report) {}
+  constructor(
+    private readonly plan: Plan,
+    private readonly report: Report,
+    private readonly now: () => number,
+  ) {
+    const { quantityMeans = 'ordered', enquiryLagMs = 0, listLagMs = 0 } = plan.parameters;
+    this.showsUnits = quantityMeans === 'ordered' && enquiryLagMs + listLagMs === 0;
+  }
 
-  heard({ endpoint, body }: Sent, reply: string): void {
+  heard(sent: Sent, reply: string): void {
+    const { endpoint, body } = sent;
     const answer = parseWire(reply);
     const data = isRecord(answer) ? answer['data'] : undefined;
     const rows = (Array.isArray(data) ? data : [data]).filter((row) => isRecord(row));
@@ -47,8 +73,42 @@ export class ByEvidence {
     const account = asked['shareholderAccount'] ?? null;
     for (const row of rows) {
       const number = orderNumberField(row, 'OrderNo');
-      if (number !== null) this.newest.set(bare(number), shownBy(row, endpoint, account));
+      if (number === null) continue;
+      this.newest.set(bare(number), shownBy(row, endpoint, account));
+      this.noteUnits(bare(number), sent, row);
     }
+  }
+
+  private noteUnits(number: string, sent: Sent, row: WireRecord): void {
+    const units = decimalField(row, 'Quantity');
+    if (units === null) return;
+    const shown = { units, sent, heardAt: this.now() };
+    if (sent.endpoint === 'broker/order/enquiry') this.listed.set(number, shown);
+    if (sent.endpoint !== 'order/enquiry') return;
+    const works = WORKING.has(textField(row, 'Status')?.toLowerCase() ?? '');
+    const before = this.enquired.get(number);
+    // What it has shown before is older news, unless the process that was told has ended.
+    if (before?.units === units && before.sent.life === sent.life) return;
+    if (works) this.enquired.set(number, shown);
+    else this.enquired.delete(number);
+  }
+
+  /** `before`: what was last sent for the order. `posted`: the units of its post; null when it was edited since. */
+  lookAtUnits(cancel: Sent, before: Sent | undefined, posted: string | null): void {
+    if (!this.showsUnits || posted === null || this.plan.days.length > 0) return;
+    const { orderNumber = '' } = JSON.parse(cancel.body ?? '{}') as Record<string, string>;
+    const shown = this.enquired.get(bare(orderNumber));
+    if (shown === undefined || shown.units === posted || shown.sent.life !== cancel.life) return;
+    if (this.now() - shown.heardAt < WRITTEN_MS) return;
+    // What was asked for before something was sent says nothing any more.
+    if (before !== undefined && (!before.ended || before.at >= shown.sent.at)) return;
+    const listed = this.listed.get(bare(orderNumber));
+    const isListed = listed !== undefined && listed.sent.at > shown.sent.at;
+    if (isListed && [shown.units, posted].includes(listed.units)) return;
+    this.report(
+      'I30 number of evidence',
+      `order/cancel leaves for ${orderNumber}, of which ${shown.units} units are shown, and ${posted} were posted`,
+    );
   }
 
   look(endpoint: string, body: string, order: BookedOrder): void {

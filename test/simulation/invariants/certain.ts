@@ -128,7 +128,7 @@ export class Certain {
     const now = history.at(-1);
     for (const [what, claim] of claimsOf(order)) {
       if (now === undefined || claim(now) || this.isLeftOut(now, what)) continue;
-      const key = `${order.id} ${what}`;
+      const key = `${order.id} ${what} ${this.timesSaid(order, what)}`;
       const held = before.get(key) ?? this.scene.world.now;
       this.heldSince.set(key, held);
       const since = Math.max(endOf(history, this.wasTrue(order, what, claim)) ?? held, held);
@@ -137,6 +137,13 @@ export class Certain {
       const truth = `${state} ${number ?? ''}, ${matched} of ${units} at ${price / 100}`;
       this.report('I29 certain is true', `${order.id}: ${what}, at the exchange ${truth}`);
     }
+  }
+
+  /** A price is claimed anew when another edit of the order is acknowledged: that one names it again. */
+  private timesSaid({ id }: BookedOrder, what: string): number {
+    if (!what.startsWith('price ')) return 0;
+    const edits = "order_requests WHERE order_id = ? AND kind = 'Edit' AND state = 'Acknowledged'";
+    return this.scene.books.count(edits, id);
   }
 
   /**

@@ -34,6 +34,8 @@ export const INVARIANTS = {
   'I30 number of evidence':
     'nothing is sent for a number that the newest evidence does not give us',
   'I31 replies to the byte': 'what is kept of a long reply has its digest',
+  'I32 taken over is true':
+    "units taken over, units matched and executions booked were the exchange's, whoever is told",
   'F6 a day adds up': 'every day is closed, without difference, and every break of it has ended',
   agreement: 'what is certain and unbroken agrees with the exchange',
   stillness: 'no real timer and no real I/O while the simulation runs',
