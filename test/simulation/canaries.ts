@@ -338,7 +338,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'inferred-number-as-acknowledged',
     file: 'src/orders/domain/unknown-posts.ts',
-    find: "  draft.link(orderNumber, 'Inferred');",
+    find: '  draft.link(orderNumber, grade);',
     replace: "  draft.link(orderNumber, 'Acknowledged');",
     about: 'A number that a search has found counts as one that the exchange has acknowledged.',
   },
