@@ -9,6 +9,8 @@ import type { BreakRow } from './store/break.entity.js';
 export interface BreakView {
   readonly id: string;
   readonly type: string;
+  /** What it tells of, where its type has several kinds. */
+  readonly kind: string | null;
   readonly severity: string;
   readonly status: string;
   readonly orderId: string | null;

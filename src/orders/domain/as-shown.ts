@@ -29,6 +29,7 @@ export function tellChanged(
   for (const trade of trades) {
     draft.raise({
       type: 'FillMismatch',
+      kind: 'Correction',
       key: keyOfChange(trade),
       detail: `the trade ${trade.matchingId} ${readingOf(trade)}`,
       trade,
@@ -53,7 +54,7 @@ export function endChanged(state: OrderState, { trade, now, stands }: Reading, a
   const outcome = stands
     ? `the exchange shows the trade ${shows}`
     : 'the trade is not booked any more as the break says';
-  draft.cure({ type: 'FillMismatch', key: keyOfChange(trade), outcome });
+  draft.cure({ type: 'FillMismatch', kind: 'Correction', key: keyOfChange(trade), outcome });
   return draft.change();
 }
 

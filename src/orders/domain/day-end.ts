@@ -85,6 +85,7 @@ export function stillOpen(state: OrderState, at: Moment): Change | null {
   if (!draft.isWorking || timeInForce !== DAY_ORDER) return null;
   draft.raise({
     type: 'OpenAfterClose',
+    kind: 'StillListed',
     detail: `a day order of ${tradingDate} is still on the exchange's list`,
   });
   return draft.change();
@@ -98,5 +99,5 @@ export function tellUnended({ order }: OrderState, session: string): Finding | n
   const { timeInForce, tradingDate, status } = order;
   if (!isWorking(status) || timeInForce !== DAY_ORDER) return null;
   const detail = `the day of this order, ${tradingDate}, is over, and nothing has shown how it ended`;
-  return { type: 'OpenAfterClose', key: `not ended ${session}`, detail };
+  return { type: 'OpenAfterClose', kind: 'EndUnproven', key: session, detail };
 }

@@ -1,10 +1,10 @@
-import type { Cured, Finding } from './break.js';
+import type { BreakIdentity, Cured, Finding } from './break.js';
 
 /**
  * An answer that leaves out most of what should be in it is rather wrong than right: nothing is concluded from
  * what it leaves out, and a person is told once, of the answer as a whole, when one after another is so.
  */
-type Doubt = Pick<Cured, 'type' | 'key'>;
+type Doubt = BreakIdentity;
 
 /** A whole answer may leave something out by mistake: so many, over so long, do not. */
 export const LEFT_OUT = { answers: 3, forMs: 30_000 };
@@ -26,7 +26,7 @@ export function isDoubted(booked: number, missing: number, isToday: boolean): bo
 
 /** As severe as the loss of a trade, so that it takes two people to say that it may stay so. */
 export function doubtOfDay(tradingDate: string): Doubt {
-  return { type: 'FillMismatch', key: `trades of ${tradingDate}` };
+  return { type: 'FillMismatch', kind: 'IncompleteDay', key: tradingDate };
 }
 
 export function tellDay(tradingDate: string): Finding {

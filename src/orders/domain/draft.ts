@@ -1,6 +1,6 @@
 import type { BreakType, Cured, Finding } from './break.js';
 import { multiply, subtract } from './decimal.js';
-import { gapCured, gapSince, UNREAD } from './gap.js';
+import { gapCured, gapSince } from './gap.js';
 import { isOpen, moved, type OrderRequest, type RequestState } from './order-request.js';
 import {
   requestFact,
@@ -292,7 +292,7 @@ export class Draft {
     if (before.gapSince === null || since !== null) return;
     this.cured.push({
       type: 'FillMismatch',
-      key: UNREAD,
+      kind: 'NoMatchingId',
       outcome: 'all that is matched is booked',
     });
   }

@@ -1,3 +1,4 @@
+import type { BreakIdentity } from './break.js';
 import { keyOfTrade } from './changed-trade.js';
 import { add, compare, larger, multiply, subtract } from './decimal.js';
 import { Draft } from './draft.js';
@@ -31,7 +32,7 @@ export function bookExecutions(
     booked.push(row);
     if (!state.breaks.includes('FillMismatch')) continue;
     const outcome = 'its quantities agree by now, and it is booked';
-    draft.cure({ type: 'FillMismatch', key: keyOfContradiction(row), outcome });
+    draft.cure({ ...invalid(row), outcome });
   }
   weighLimit(
     draft,
@@ -69,7 +70,7 @@ export function tellContradicting(
   for (const row of rows) {
     const { orderNumber, matchingId } = row;
     const detail = `the trade ${matchingId ?? 'without a matching id'} of order ${orderNumber}, of ${state.order.units} units, is shown as ${quantitiesShown(row)}: it is not booked`;
-    draft.raise({ type: 'FillMismatch', key: keyOfContradiction(row), detail });
+    draft.raise({ ...invalid(row), detail });
   }
   return draft.change();
 }
@@ -80,8 +81,8 @@ type ShownQuantities = Pick<ExecutionEvidence, 'orderNumber' | 'pendingUnits'> &
   readonly matchedUnits?: string | null;
 };
 
-function keyOfContradiction({ matchingId }: Pick<ShownQuantities, 'matchingId'>): string {
-  return `row ${matchingId ?? ''}`;
+function invalid({ matchingId }: Pick<ShownQuantities, 'matchingId'>): BreakIdentity {
+  return { type: 'FillMismatch', kind: 'InvalidRow', key: matchingId ?? '' };
 }
 
 /** One break for all of one booking: with a number that is bound again all of its trades are shown again. */
@@ -93,7 +94,12 @@ function tellAgain(draft: Draft, rows: readonly Fill[], takenBack: readonly Fill
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
   const detail = `the trade ${matchingId}, which was taken back, is shown again, as ${units} at ${price}, and booked${more}`;
   // Each time is another disagreement.
-  draft.raise({ type: 'FillMismatch', key: `again ${takenBack.length} ${matchingId}`, detail });
+  draft.raise({
+    type: 'FillMismatch',
+    kind: 'BookedAgain',
+    key: `${takenBack.length} ${matchingId}`,
+    detail,
+  });
 }
 
 export function bookTrade(draft: Draft, fill: Fill): void {
@@ -143,7 +149,7 @@ function noteOverfill(draft: Draft): void {
   if (compare(filledUnits, units) <= 0) return;
   draft.raise({
     type: 'FillMismatch',
-    key: 'overfilled',
+    kind: 'Overfill',
     detail: `${filledUnits} units are traded of an order of ${units}`,
   });
 }

@@ -1,4 +1,4 @@
-import type { Cured, Finding } from './break.js';
+import type { BreakIdentity, Cured, Finding } from './break.js';
 import { compare, subtract } from './decimal.js';
 import type { Order } from './order.js';
 
@@ -10,9 +10,6 @@ import type { Order } from './order.js';
 const FOLLOWS_WITHIN_MS = 10 * 60_000;
 /** The same, where rows show the rest without a matching id. */
 const ID_FOLLOWS_WITHIN_MS = 10_000;
-
-/** Key of the break that tells of trades without a matching id. */
-export const UNREAD = 'unread';
 
 type Matched = Pick<Order, 'matchedUnits' | 'filledUnits' | 'gapSince'>;
 
@@ -33,14 +30,14 @@ export function gapSince(before: Matched, after: Matched, now: number): number |
 export function gapCured(before: Matched, after: Matched): Cured | null {
   if (before.gapSince === null || keyOf(before) === keyOf(after)) return null;
   const outcome = `now ${after.matchedUnits} are matched and ${after.filledUnits} booked`;
-  return { type: 'FillMismatch', key: keyOf(before), outcome };
+  return { ...unreported(before), outcome };
 }
 
 export function gapTold(order: Matched, now: number): Finding | null {
   const { matchedUnits, filledUnits } = order;
   if (order.gapSince === null || now - order.gapSince < FOLLOWS_WITHIN_MS) return null;
   const detail = `the exchange says ${matchedUnits} are matched, and its trades show ${filledUnits}`;
-  return { type: 'FillMismatch', key: keyOf(order), detail };
+  return { ...unreported(order), detail };
 }
 
 /** Whether rows that nobody can book are told of: their matching ids may still follow. */
@@ -53,6 +50,10 @@ export function gapsBefore(now: number): number {
   return now - FOLLOWS_WITHIN_MS;
 }
 
+function unreported(order: Omit<Matched, 'gapSince'>): BreakIdentity {
+  return { type: 'FillMismatch', kind: 'UnreportedFill', key: keyOf(order) };
+}
+
 function keyOf({ matchedUnits, filledUnits }: Omit<Matched, 'gapSince'>): string {
-  return `gap ${matchedUnits} ${filledUnits}`;
+  return `${matchedUnits} ${filledUnits}`;
 }

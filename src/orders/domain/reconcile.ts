@@ -114,7 +114,7 @@ export function proveMatched(draft: Draft, record: RecordEvidence, rules: Record
     // Records may lag behind the trades: only what stays so is told.
     draft.raise({
       type: 'FillMismatch',
-      key: 'fell',
+      kind: 'MatchedFell',
       detail: `the record says ${matchedUnits} matched, ${order.matchedUnits} were proven before`,
     });
   }
@@ -132,7 +132,7 @@ function noteContradiction(
   if (matchedUnits !== null && compare(matchedUnits, units) > 0) {
     draft.raise({
       type: 'FillMismatch',
-      key: 'exceeds',
+      kind: 'MatchedExceedsUnits',
       detail: `the record says ${matchedUnits} matched of ${units} units`,
     });
     return;

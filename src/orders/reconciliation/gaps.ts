@@ -15,9 +15,8 @@ export async function tellGaps(database: Database, store: OrderStore, now: numbe
   const rows = await database.reading.query<{ id: string }>(
     `SELECT o.id AS id FROM orders o
       WHERE o.gap_since <= ? AND (COALESCE(o.closed_at, 0) = 0 OR o.gap_since > ?)
-        AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id AND b.type = 'FillMismatch'
-          AND b.status <> 'AutoResolved'
-          AND b.identity = o.id || '/FillMismatch/gap ' || o.matched_units || ' ' || o.filled_units)
+        AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id AND b.kind = 'UnreportedFill'
+          AND b.status <> 'AutoResolved')
       ORDER BY o.gap_since LIMIT ${TOLD_AT_ONCE}`,
     [gapsBefore(now), now - LONG_TOLD_MS],
   );

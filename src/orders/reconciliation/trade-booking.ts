@@ -14,7 +14,7 @@ import { Draft } from '../domain/draft.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import { bookExecutions, proofAgainst, tellContradicting } from '../domain/executions.js';
 import { leavesTooMuch } from '../domain/trade-row.js';
-import { isUnreadTold, UNREAD } from '../domain/gap.js';
+import { isUnreadTold } from '../domain/gap.js';
 import { claimOfTrade } from '../domain/hold.js';
 import { isBeyond } from '../domain/limits.js';
 import { confirmNumber, doubtNumberBy } from '../domain/number-proof.js';
@@ -131,7 +131,7 @@ export class TradeBooking {
         if (!isOver && !isUnreadTold(order, at.wall)) return null;
         const draft = new Draft(state, at);
         const detail = `trades of ${units} units are shown, and those without a matching id cannot be booked: ${order.matchedUnits} are matched, ${order.filledUnits} booked`;
-        draft.raise({ type: 'FillMismatch', key: UNREAD, detail });
+        draft.raise({ type: 'FillMismatch', kind: 'NoMatchingId', detail });
         return draft.change();
       });
     }
@@ -270,7 +270,7 @@ export class TradeBooking {
       const draft = new Draft(state, at);
       const { matchingId, units, price } = row;
       const detail = `the trade ${matchingId} stands twice, also as ${units} at ${price}`;
-      draft.raise({ type: 'FillMismatch', key: matchingId, detail });
+      draft.raise({ type: 'FillMismatch', kind: 'DuplicateRow', key: matchingId, detail });
       return draft.change();
     });
   }

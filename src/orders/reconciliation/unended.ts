@@ -85,7 +85,7 @@ function sessionOf(
 async function openNow(database: Database): Promise<number> {
   const [row] = await database.reading.query<{ open: number }>(
     `SELECT count(*) AS open FROM breaks
-      WHERE closed_at IS NULL AND type = 'OpenAfterClose' AND identity LIKE '%/not ended %'`,
+      WHERE closed_at IS NULL AND kind = 'EndUnproven'`,
   );
   return row?.open ?? 0;
 }

@@ -5,7 +5,14 @@ import { Clock } from '../../infra/clock.js';
 import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
-import { dueAt, severityOf, type BreakType, type Cured, type Finding } from '../domain/break.js';
+import {
+  dueAt,
+  severityOf,
+  type BreakIdentity,
+  type BreakType,
+  type Cured,
+  type Finding,
+} from '../domain/break.js';
 import type { ChangedTrade } from '../domain/changed-trade.js';
 import type { Change, Order } from '../domain/order.js';
 import { isClosed } from '../domain/order-status.js';
@@ -58,19 +65,17 @@ export class BreakBook {
   async isTold(
     reading: Reading,
     orderId: string | null,
-    { type, key }: Pick<Cured, 'type' | 'key'>,
+    identity: BreakIdentity,
   ): Promise<boolean> {
-    const rows = await reading.find(BreakRow, TOLD, [
-      identityOf(orderId ?? NOBODYS, { type, key }),
-    ]);
+    const rows = await reading.find(BreakRow, TOLD, [identityOf(orderId ?? NOBODYS, identity)]);
     return rows.length > 0;
   }
 
   /** Ends the break, also one of which people have said that it may stay so; `orderId` null: of none. */
-  async cure(unit: Unit, orderId: string | null, { type, key, outcome }: Cured): Promise<Fact[]> {
-    const rows = await unit.find(BreakRow, TOLD, [identityOf(orderId ?? NOBODYS, { type, key })]);
+  async cure(unit: Unit, orderId: string | null, cured: Cured): Promise<Fact[]> {
+    const rows = await unit.find(BreakRow, TOLD, [identityOf(orderId ?? NOBODYS, cured)]);
     const facts: Fact[] = [];
-    for (const row of rows) facts.push(...(await this.end(unit, row, outcome)));
+    for (const row of rows) facts.push(...(await this.end(unit, row, cured.outcome)));
     return facts;
   }
 
@@ -117,10 +122,10 @@ export class BreakBook {
     );
     if (again > 0 || (await this.isAccepted(unit, identity, finding, now))) return null;
     const id = this.ids.next('brk');
-    const { type, detail, trade } = finding;
+    const { type, kind = null, detail, trade } = finding;
     const severity = severityOf(type);
     await unit.insert(BreakRow, {
-      id, identity, type, severity, status: 'Open', orderId: about.orderId,
+      id, identity, type, kind, severity, status: 'Open', orderId: about.orderId,
       orderNumber: about.orderNumber, detail,
       openedAt: now, seenAt: now, closedAt: null, outcome: null, version: 1, assignee: null,
       dueAt: dueAt(severity, now), reasonCode: null, resolution: null, closedBy: null,
@@ -186,8 +191,8 @@ export class BreakBook {
   }
 }
 
-export function identityOf(subject: string, { type, key }: Pick<Finding, 'type' | 'key'>): string {
-  return `${subject}/${type}/${key ?? ''}`;
+export function identityOf(subject: string, { type, kind, key }: BreakIdentity): string {
+  return [subject, type, ...(kind === undefined ? [] : [kind]), key ?? ''].join('/');
 }
 
 /** The entry of a break of no order names the number; any other stands among the order's. */

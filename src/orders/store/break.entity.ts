@@ -1,5 +1,5 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
-import type { BreakStatus, BreakType, Severity } from '../domain/break.js';
+import type { BreakKind, BreakStatus, BreakType, Severity } from '../domain/break.js';
 import type { ReasonCode, Resolution } from '../domain/resolution.js';
 
 /** A break; `identity` keeps the same disagreement, found again, one break. */
@@ -22,6 +22,10 @@ export class BreakRow {
 
   @Column('text', { name: 'type' })
   type!: BreakType;
+
+  /** Of a type that has several. */
+  @Column('text', { name: 'kind', nullable: true })
+  kind!: BreakKind | null;
 
   @Column('text', { name: 'severity' })
   severity!: Severity;

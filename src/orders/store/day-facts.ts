@@ -107,9 +107,8 @@ function bookedOn(reading: Reading, tradingDate: string): Promise<Booked[]> {
   });
 }
 
-/** What people have said of the gap of an order, as it is: that it is left so. */
-const SAID_OF_GAP = `b.order_id = o.id AND b.type = 'FillMismatch' AND b.status = 'Resolved'
-  AND b.identity = o.id || '/FillMismatch/gap ' || o.matched_units || ' ' || o.filled_units`;
+/** What people have said of the gap of an order: that it is left so. Of a gap that was another it is ended. */
+const SAID_OF_GAP = `b.order_id = o.id AND b.kind = 'UnreportedFill' AND b.status = 'Resolved'`;
 
 function gapsOf(reading: Reading, tradingDate: string): Promise<AcceptedGap[]> {
   return reading.query<AcceptedGap>(

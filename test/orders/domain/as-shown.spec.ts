@@ -78,6 +78,7 @@ describe('A trade that is shown otherwise than it is booked', () => {
     expect(change.cured).toEqual([
       {
         type: 'FillMismatch',
+        kind: 'Correction',
         key: keyOfChange(trade),
         outcome: 'the exchange shows the trade as it is booked',
       },

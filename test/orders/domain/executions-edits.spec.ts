@@ -130,12 +130,12 @@ describe('An order of 100 units of which 60 trade while an edit to 60 is in the 
 describe('More units than an edit in the air would give the order', () => {
   it('are overfilled all the same, and a person is told', () => {
     const change = bookExecutions(editing({}), [anExecution({ units: '201' })], at());
-    expect(change.raise).toMatchObject([{ type: 'FillMismatch', key: 'overfilled' }]);
+    expect(change.raise).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);
   });
 
   it('are told of at 101 while the edit only waits to be sent', () => {
     const waiting = aState({ requests: [aRequest({ kind: 'Edit', units: '200' })] });
     const change = bookExecutions(waiting, [anExecution({ units: '101' })], at());
-    expect(change.raise).toMatchObject([{ type: 'FillMismatch', key: 'overfilled' }]);
+    expect(change.raise).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);
   });
 });

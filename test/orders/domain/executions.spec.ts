@@ -163,7 +163,7 @@ describe('More executions than the order has units', () => {
       filledUnits: '160',
       matchedUnits: '160',
     });
-    expect(change.raise).toMatchObject([{ type: 'FillMismatch', key: 'overfilled' }]);
+    expect(change.raise).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);
   });
 
   it('are told of by 1 unit, and not by none', () => {

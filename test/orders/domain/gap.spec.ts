@@ -35,8 +35,13 @@ describe('An order of which more is matched than its executions prove (E6)', () 
     const change = bookExecutions(ahead, [anExecution({ units: '50' })], at());
     expect(after(ahead, change).order.gapSince).toBeNull();
     expect(change.cured).toMatchObject([
-      { type: 'FillMismatch', key: 'gap 50 0', outcome: 'now 50 are matched and 50 booked' },
-      { type: 'FillMismatch', key: 'unread', outcome: 'all that is matched is booked' },
+      {
+        type: 'FillMismatch',
+        kind: 'UnreportedFill',
+        key: '50 0',
+        outcome: 'now 50 are matched and 50 booked',
+      },
+      { type: 'FillMismatch', kind: 'NoMatchingId', outcome: 'all that is matched is booked' },
     ]);
   });
 
@@ -51,7 +56,7 @@ describe('An order of which more is matched than its executions prove (E6)', () 
   it('is told of anew when the figures are others', () => {
     const part = after(ahead, bookExecutions(ahead, [anExecution({ units: '20' })], at()));
     const keys = [ahead, part].map(({ order }) => gapTold(order, noon(3_600))?.key);
-    expect(keys).toEqual(['gap 50 0', 'gap 50 20']);
+    expect(keys).toEqual(['50 0', '50 20']);
   });
 
   it('is none where nothing is matched beyond what is booked', () => {

@@ -58,7 +58,7 @@ describe('The quantities of a record', () => {
   it('never take matched units back; a person is told (D9)', () => {
     const change = seen({ matchedUnits: '40' }, matchedRecord(30));
     expect(change.order).not.toHaveProperty('matchedUnits');
-    expect(change.raise).toMatchObject([{ type: 'FillMismatch', key: 'fell' }]);
+    expect(change.raise).toMatchObject([{ type: 'FillMismatch', kind: 'MatchedFell' }]);
   });
 
   it('of the same value in another spelling change nothing', () => {
@@ -74,7 +74,7 @@ describe('The quantities of a record', () => {
 describe('The quantities of a record that cannot all be true', () => {
   it('are matched units above its own units: a person is told, and the larger is kept (D9)', () => {
     const change = seen({}, { matchedUnits: '101', pendingUnits: '0' });
-    expect(change.raise).toMatchObject([{ type: 'FillMismatch', key: 'exceeds' }]);
+    expect(change.raise).toMatchObject([{ type: 'FillMismatch', kind: 'MatchedExceedsUnits' }]);
     expect(change.order).toMatchObject({ matchedUnits: '101' });
     expect(change.order).not.toHaveProperty('status');
   });

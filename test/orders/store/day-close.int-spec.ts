@@ -17,6 +17,7 @@ import {
   DayReadingRow,
   DaySignOffRow,
 } from '../../../src/orders/store/day-close.entity.js';
+import { identityOf, NOBODYS } from '../../../src/orders/store/break-book.js';
 import { loadDay } from '../../../src/orders/store/day-facts.js';
 import { FillRow } from '../../../src/orders/store/fill.entity.js';
 import { OrderNumberRow, OrderRow } from '../../../src/orders/store/order.entity.js';
@@ -27,7 +28,7 @@ import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js'
 
 const { tradingDate } = anOrder();
 const aBreakRow = (changes: Partial<BreakRow>): BreakRow => ({
-  id: 'brk_1', identity: 'x', type: 'FillMismatch', severity: 'Critical', status: 'Open', orderId: null,
+  id: 'brk_1', identity: 'x', type: 'FillMismatch', kind: null, severity: 'Critical', status: 'Open', orderId: null,
   orderNumber: null, detail: 'd', openedAt: 1, seenAt: 1, closedAt: null, outcome: null, version: 1,
   assignee: null, dueAt: 1, reasonCode: null, resolution: null, closedBy: null, shown: null,
   traded: null, trade: null, ...changes,
@@ -241,7 +242,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     const before = await loaded();
     await database.units.run((unit) =>
       unit.insert(BreakRow, aBreakRow({
-        identity: `${order.id}/FillMismatch/gap 30 0`, orderId: order.id, status: 'Resolved',
+        kind: 'UnreportedFill', orderId: order.id, status: 'Resolved',
         resolution: 'close', closedAt: 5,
       })),
     ); // prettier-ignore
@@ -256,7 +257,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     const finding = { ...doubtOfDay(tradingDate), detail: 'doubted' };
     await database.units.run((unit) =>
       unit.insert(BreakRow, aBreakRow({
-        id: 'brk_2', identity: `desk/${finding.type}/${finding.key}`,
+        id: 'brk_2', identity: identityOf(NOBODYS, finding),
         openedAt: Date.parse(`${tradingDate}T12:00:00Z`) + 3 * 86_400_000,
       })),
     ); // prettier-ignore

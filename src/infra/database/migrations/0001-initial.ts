@@ -222,6 +222,7 @@ const RECONCILIATION: readonly string[] = [
     id text NOT NULL,
     identity text NOT NULL,
     type text NOT NULL,
+    kind text,
     severity text NOT NULL,
     status text NOT NULL,
     order_id text,
