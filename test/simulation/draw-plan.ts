@@ -275,12 +275,14 @@ function anyPlan(seed: number): Plan {
     listsAre: 'away',
     postsLost: 0,
     postRepliesLost: 0,
+    editRepliesLost: 0,
     morning: false,
     // Where all refusals read alike the kit says so, and nothing is known.
     knowsDuplicates:
       parameters.refusalTexts !== 'vague' && new SeededRandom(`kit/${seed}`).chance(0.3),
     changedBeforeCancel: 0,
     cancelledWithinMs: 1_500,
+    editedThenCancelled: 0,
     partFilledThenEdited: 0,
     filledOnceSeen: false,
     keyEndsAfterMs: null,
