@@ -243,6 +243,13 @@ function seenAndFilled(usual: Plan): Partial<Plan> {
 /** Between the enquiry that shows the change and the next list dealers cancel what was changed. */
 function changedAndCancelledLater(usual: Plan): Partial<Plan> {
   return {
+    parameters: {
+      ...usual.parameters,
+      quantityMeans: 'ordered',
+      statusWords: 'plain',
+      listLagMs: 0,
+      enquiryLagMs: 0,
+    },
     changedBeforeCancel: Math.max(6, usual.orders),
     cancelledWithinMs: 15_000,
     edits: 0,

@@ -55,8 +55,10 @@ export class ByEvidence {
     private readonly report: Report,
     private readonly now: () => number,
   ) {
-    const { quantityMeans = 'ordered', enquiryLagMs = 0, listLagMs = 0 } = plan.parameters;
-    this.showsUnits = quantityMeans === 'ordered' && enquiryLagMs + listLagMs === 0;
+    const { quantityMeans, recordSides, enquiryLagMs = 0, listLagMs = 0 } = plan.parameters;
+    const isPlain = (quantityMeans ?? 'ordered') === 'ordered' && recordSides !== 'letter';
+    // A record whose side is in a word of its own is told of as a whole, and nothing of it is used.
+    this.showsUnits = isPlain && enquiryLagMs + listLagMs === 0;
   }
 
   heard(sent: Sent, reply: string): void {
