@@ -47,7 +47,8 @@ const RECORDS: ReadonlySet<string> = new Set([
 export class ByEvidence {
   private readonly newest = new Map<string, Shown>();
   private readonly enquired = new Map<string, ShownUnits>();
-  private readonly listed = new Map<string, ShownUnits>();
+  /** Units under which lists have shown a number that was enquired before. */
+  private readonly listed = new Map<ShownUnits, Set<string>>();
   private readonly showsUnits: boolean;
 
   constructor(
@@ -82,10 +83,13 @@ export class ByEvidence {
     const units = decimalField(row, 'Quantity');
     if (units === null) return;
     const shown = { units, sent, heardAt: this.now() };
-    if (sent.endpoint === 'broker/order/enquiry') this.listed.set(number, shown);
+    const before = this.enquired.get(number);
+    if (sent.endpoint === 'broker/order/enquiry' && before !== undefined) {
+      const listed = this.listed.get(before) ?? new Set();
+      if (sent.at > before.sent.at) this.listed.set(before, listed.add(units));
+    }
     if (sent.endpoint !== 'order/enquiry') return;
     const works = WORKING.has(textField(row, 'Status')?.toLowerCase() ?? '');
-    const before = this.enquired.get(number);
     // What it has shown before is older news, unless the process that was told has ended.
     if (before?.units === units && before.sent.life === sent.life) return;
     if (works) this.enquired.set(number, shown);
@@ -101,9 +105,8 @@ export class ByEvidence {
     if (this.now() - shown.heardAt < WRITTEN_MS) return;
     // What was asked for before something was sent says nothing any more.
     if (before !== undefined && (!before.ended || before.at >= shown.sent.at)) return;
-    const listed = this.listed.get(bare(orderNumber));
-    const isListed = listed !== undefined && listed.sent.at > shown.sent.at;
-    if (isListed && [shown.units, posted].includes(listed.units)) return;
+    const listed = this.listed.get(shown);
+    if (listed?.has(shown.units) === true || listed?.has(posted) === true) return;
     this.report(
       'I30 number of evidence',
       `order/cancel leaves for ${orderNumber}, of which ${shown.units} units are shown, and ${posted} were posted`,
