@@ -116,7 +116,7 @@ function withRefusals(plan: Plan): Plan {
 
 /** Nothing may show what was taken until after the first search for it; or the broker's list alone. */
 function withLags(plan: Plan): Plan {
-  const random = new SeededRandom(`lags/${plan.seed}`);
+  const random = new SeededRandom(`lateness/${plan.seed}`);
   const lags = random.chance(0.4) ? { listLagMs: 15_000, tradesLagMs: 15_000 } : {};
   const rows = random.chance(0.5) ? ({ tradesAllHoldsRestingRows: 'no' } as const) : {};
   const quiet = 'listLagMs' in lags ? { EXCHANGE_QUIET_MS: '2000' } : {};
