@@ -246,9 +246,9 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'acknowledged-cancel-never-looked-at',
     file: 'src/orders/reconciliation/subjects.ts',
-    find: 'if (unconfirmed !== undefined) return true;',
-    replace: 'if (unconfirmed !== undefined) await Promise.resolve();',
-    about: 'A cancel that is acknowledged is taken to be done, where nothing else works.',
+    find: "  AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`;",
+    replace: "  AND (grade IN ('Operator') OR filled_units <> matched_units)`;",
+    about: 'A cancel that is acknowledged is taken to be done.',
   },
   {
     name: 'throttled-post-taken-as-unsent',

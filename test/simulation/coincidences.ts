@@ -33,6 +33,9 @@ export class Coincidences {
         this.changeThenCancel(),
       );
     }
+    for (let time = 0; time < this.plan.editedThenCancelled; time += 1) {
+      this.world.after(2_000 + this.random.next() * this.plan.busyMs, () => this.editThenCancel());
+    }
     for (let time = 0; time < this.plan.partFilledThenEdited; time += 1) {
       this.world.after(2_000 + this.random.next() * this.plan.busyMs, () =>
         this.fillPartThenEdit(),
@@ -73,6 +76,15 @@ export class Coincidences {
     this.exchange.control.fill({ orderNumber, units });
     const wanted = { units: String(order.units + this.random.between(1, 9) * 100) };
     this.world.after(this.random.between(8_000, 20_000), () => this.dealers.edit(intent, wanted));
+  }
+
+  /** Mostly after the deadline of the edit, and before anybody looks for what became of it. */
+  private editThenCancel(): void {
+    const pair = this.anyWorking();
+    if (pair === null) return;
+    const { intent, order } = pair;
+    this.dealers.edit(intent, { units: String(order.units + 100) });
+    this.world.after(this.random.between(1_000, 10_000), () => this.dealers.cancel(intent));
   }
 
   /** An order that works at the exchange, and the intent of the dealer who was told that it is accepted. */

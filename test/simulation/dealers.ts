@@ -75,7 +75,8 @@ export class Dealers {
       : Math.round(kobo * (outside ? 1.3 : 1 + (random.next() - 0.5) * 0.12));
     const terms: PostOrderTerms = {
       clientOrderId: `web-${number}`,
-      side: twins ? 'BUY' : random.pick(['BUY', 'SELL']),
+      // Orders that trade with each other are gone before anybody has seen them.
+      side: twins || this.plan.filledOnceSeen ? 'BUY' : random.pick(['BUY', 'SELL']),
       security,
       units: String(twins ? random.pick([100, 200]) : random.between(1, 40) * 100),
       price: naira(price),

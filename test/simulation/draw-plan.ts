@@ -118,7 +118,7 @@ function withRefusals(plan: Plan): Plan {
 
 /** Nothing may show what was taken until after the first search for it; or the broker's list alone. */
 function withLags(plan: Plan): Plan {
-  const random = new SeededRandom(`lags/${plan.seed}`);
+  const random = new SeededRandom(`lateness/${plan.seed}`);
   const lags = random.chance(0.4) ? { listLagMs: 15_000, tradesLagMs: 15_000 } : {};
   const rows = random.chance(0.5) ? ({ tradesAllHoldsRestingRows: 'no' } as const) : {};
   const quiet = 'listLagMs' in lags ? { EXCHANGE_QUIET_MS: '2000' } : {};
@@ -281,12 +281,14 @@ function anyPlan(seed: number): Plan {
     listsAre: 'away',
     postsLost: 0,
     postRepliesLost: 0,
+    editRepliesLost: 0,
     morning: false,
     // Where all refusals read alike the kit says so, and nothing is known.
     knowsDuplicates:
       parameters.refusalTexts !== 'vague' && new SeededRandom(`kit/${seed}`).chance(0.3),
     changedBeforeCancel: 0,
     cancelledWithinMs: 1_500,
+    editedThenCancelled: 0,
     partFilledThenEdited: 0,
     filledOnceSeen: false,
     keyEndsAfterMs: null,

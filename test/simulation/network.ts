@@ -114,9 +114,9 @@ export class Network {
     if (hidden && endpoint === 'order/post' && this.random.chance(0.6)) {
       return this.strike(this.random.pick(['lostReply', '429']));
     }
-    const { postsLost, postRepliesLost } = this.plan;
-    const isLost = postRepliesLost > 0 && endpoint === 'order/post';
-    if (isLost && this.random.chance(postRepliesLost)) return this.strike('lostReply');
+    const { postsLost, postRepliesLost, editRepliesLost } = this.plan;
+    const lost = { 'order/post': postRepliesLost, 'order/edit': editRepliesLost }[endpoint] ?? 0;
+    if (lost > 0 && this.random.chance(lost)) return this.strike('lostReply');
     if (postsLost > 0 && endpoint === 'order/post' && this.random.chance(postsLost)) {
       return this.strike('lostRequest');
     }

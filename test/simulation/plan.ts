@@ -66,6 +66,8 @@ export interface Plan {
   readonly postsLost: number;
   /** How likely it is that what the exchange answers to a post is lost, on a day on which hardly any answer is. */
   readonly postRepliesLost: number;
+  /** Likewise of an edit. */
+  readonly editRepliesLost: number;
   /** Another desk has keyed an order as ours will, before ours is up. */
   readonly morning: boolean;
   /** The conformance kit has told how the exchange refuses a duplicate. */
@@ -76,6 +78,8 @@ export interface Plan {
   readonly changedBeforeCancel: number;
   /** So long after the change he cancels it, at the most. */
   readonly cancelledWithinMs: number;
+  /** How often a dealer edits an order and cancels it soon after. */
+  readonly editedThenCancelled: number;
   /** How often an order is filled in part, and its dealer edits what is left a while later. */
   readonly partFilledThenEdited: number;
   /** Whatever a list has shown is filled soon after. */

@@ -31,6 +31,7 @@ const LATER_RARITIES: readonly Rarity[] = [
   leftUnderANewNumber,
   editedNotDone,
   refusedAndEdited,
+  cancelledByTheOldNumber,
 ];
 
 export function rarePlan(usual: Plan): Plan {
@@ -47,7 +48,7 @@ export function rarePlan(usual: Plan): Plan {
     outages: 0,
     faults: scaled(usual.faults, 0.3),
   };
-  if (later.chance(0.35)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };
+  if (later.chance(0.4)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };
   return { ...calmer, ...random.pick(RARITIES)(calmer, random) };
 }
 
@@ -242,6 +243,13 @@ function seenAndFilled(usual: Plan): Partial<Plan> {
 /** Between the enquiry that shows the change and the next list dealers cancel what was changed. */
 function changedAndCancelledLater(usual: Plan): Partial<Plan> {
   return {
+    parameters: {
+      ...usual.parameters,
+      quantityMeans: 'ordered',
+      statusWords: 'plain',
+      listLagMs: 0,
+      enquiryLagMs: 0,
+    },
     changedBeforeCancel: Math.max(6, usual.orders),
     cancelledWithinMs: 15_000,
     edits: 0,
@@ -311,6 +319,33 @@ function refusedAndEdited(usual: Plan, random: SeededRandom): Partial<Plan> {
     edits: 1.5,
     cancels: 0,
     fills: 0.3,
+    outsiders: 0,
+    marketIsOn: false,
+    faults: {},
+    slowShare: 0,
+    kills: [],
+    restarts: 0,
+  };
+}
+
+/** A cancel meets an edit of which nobody knows that it has given the order another number. */
+function cancelledByTheOldNumber(usual: Plan): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      editKeepsOrderNumber: 'no',
+      editTakesEffect: 'yes',
+      tradesAllHoldsRestingRows: 'yes',
+      refusalTexts: 'clear',
+      notWorkingReply: '409',
+    },
+    environment: { ...usual.environment, EXCHANGE_TIMEOUT_MS: '2000', EXCHANGE_QUIET_MS: '12000' },
+    wayMs: 40,
+    editRepliesLost: 0.7,
+    editedThenCancelled: Math.min(usual.orders, 10),
+    edits: 0,
+    cancels: 0,
+    fills: 0,
     outsiders: 0,
     marketIsOn: false,
     faults: {},

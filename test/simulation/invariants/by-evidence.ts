@@ -49,7 +49,8 @@ const RECORDS: ReadonlySet<string> = new Set([
 export class ByEvidence {
   private readonly newest = new Map<string, Shown>();
   private readonly enquired = new Map<string, ShownUnits>();
-  private readonly listed = new Map<string, ShownUnits>();
+  /** Units under which lists have shown a number that was enquired before. */
+  private readonly listed = new Map<ShownUnits, Set<string>>();
   private readonly showsUnits: boolean;
 
   constructor(
@@ -57,8 +58,10 @@ export class ByEvidence {
     private readonly report: Report,
     private readonly now: () => number,
   ) {
-    const { quantityMeans = 'ordered', enquiryLagMs = 0, listLagMs = 0 } = plan.parameters;
-    this.showsUnits = quantityMeans === 'ordered' && enquiryLagMs + listLagMs === 0;
+    const { quantityMeans, recordSides, enquiryLagMs = 0, listLagMs = 0 } = plan.parameters;
+    const isPlain = (quantityMeans ?? 'ordered') === 'ordered' && recordSides !== 'letter';
+    // A record whose side is in a word of its own is told of as a whole, and nothing of it is used.
+    this.showsUnits = isPlain && enquiryLagMs + listLagMs === 0;
   }
 
   heard(sent: Sent, reply: string): void {
@@ -83,10 +86,13 @@ export class ByEvidence {
     const units = decimalField(row, 'Quantity');
     if (units === null) return;
     const shown = { units, sent, heardAt: this.now() };
-    if (sent.endpoint === 'broker/order/enquiry') this.listed.set(number, shown);
+    const before = this.enquired.get(number);
+    if (sent.endpoint === 'broker/order/enquiry' && before !== undefined) {
+      const listed = this.listed.get(before) ?? new Set();
+      if (sent.at > before.sent.at) this.listed.set(before, listed.add(units));
+    }
     if (sent.endpoint !== 'order/enquiry') return;
     const works = WORKING.has(textField(row, 'Status')?.toLowerCase() ?? '');
-    const before = this.enquired.get(number);
     // What it has shown before is older news, unless the process that was told has ended.
     if (before?.units === units && before.sent.life === sent.life) return;
     if (works) this.enquired.set(number, shown);
@@ -102,9 +108,8 @@ export class ByEvidence {
     if (this.now() - shown.heardAt < WRITTEN_MS) return;
     // What was asked for before something was sent says nothing any more.
     if (before !== undefined && (!before.ended || before.at >= shown.sent.at)) return;
-    const listed = this.listed.get(bare(orderNumber));
-    const isListed = listed !== undefined && listed.sent.at > shown.sent.at;
-    if (isListed && [shown.units, posted].includes(listed.units)) return;
+    const listed = this.listed.get(shown);
+    if (listed?.has(shown.units) === true || listed?.has(posted) === true) return;
     this.report(
       'I30 number of evidence',
       `order/cancel leaves for ${orderNumber}, of which ${shown.units} units are shown, and ${posted} were posted`,
