@@ -79,11 +79,18 @@ export class Capabilities {
   ) {}
 
   async heldBy(lane: Lane): Promise<number> {
+    return (await this.useBy(lane)).held;
+  }
+
+  /** Slots that the lane holds on all keys, and the time until the next slot of any lane comes free. */
+  async useBy(lane: Lane): Promise<{ readonly held: number; readonly nextFreeInMs: number }> {
     const now = await this.database.now();
     const uses = await Promise.all(
       this.keys.keys.map((key) => useOf(this.database.reading, key.id, now)),
     );
-    return uses.reduce((sum, use) => sum + (use.heldByLane[lane] ?? 0), 0);
+    const held = uses.reduce((sum, use) => sum + (use.heldByLane[lane] ?? 0), 0);
+    const next = Math.min(...uses.map(({ nextFreeAt }) => nextFreeAt ?? now));
+    return { held, nextFreeInMs: Math.max(0, next - now) };
   }
 
   async report(): Promise<ExchangeReport> {

@@ -11,11 +11,11 @@ import { NOTHING_READ, type OrdersRead } from './pass-memory.js';
 import type { PassPlan } from './pass-plan.js';
 import {
   ACCOUNTS_MAX,
+  accountsOfAPass,
   ENQUIRIES_MAX,
   ENQUIRIES_WHEN_SHORT,
   enquiriesOfAScope,
   isIdle,
-  roomBesideLists,
 } from './poll-plan.js';
 import { chooseEnquiries } from './questions.js';
 import { followResting } from './resting-prices.js';
@@ -184,8 +184,8 @@ export class Pass {
     const { scope, readsShare } = this.plan;
     const readsHeld = await this.plan.readsHeld();
     if (scope !== null) return enquiriesOfAScope(readsHeld, readsShare);
-    const most = isIdle({ readsHeld, readsShare }) ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT;
-    return Math.min(most, roomBesideLists({ readsHeld, readsShare }));
+    const idle = isIdle({ readsHeld, readsShare });
+    return idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT;
   }
 
   /** Whoever asked for a run of a scope waits for it. */
@@ -193,7 +193,7 @@ export class Pass {
     const { scope, readsShare } = this.plan;
     if (scope !== null) return ACCOUNTS_MAX;
     const readsHeld = await this.plan.readsHeld();
-    return Math.min(ACCOUNTS_MAX, roomBesideLists({ readsHeld, readsShare }));
+    return accountsOfAPass({ readsHeld, readsShare });
   }
 
   /** Looks for the orders of requests whose outcome is unknown. */

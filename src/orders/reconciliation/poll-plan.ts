@@ -12,6 +12,8 @@ export interface Pace {
   /** Reads that hold a slot now, and the most that reading may hold. */
   readonly readsHeld: number;
   readonly readsShare: number;
+  /** Until the next slot of the minute comes free. */
+  readonly nextFreeInMs: number;
   /** Calls that the last pass made, or would have made with more room. */
   readonly callsOfAPass: number;
 }
@@ -25,24 +27,27 @@ const BESIDE_LISTS = 0.75;
 /** How long to wait after a pass began before the next begins. */
 export function nextPassDelay(pace: Pace): number {
   if (!pace.watching || !pace.sessionOpen) return Math.max(pace.intervalMs, IDLE_MS);
-  // Fresh while there is room; once half of the share is gone what is left is spread over the minute,
-  // or an order would be as it was for as long as no slot comes free.
+  // Fresh while there is room. Once half of the share is gone passes are as frequent as the share lasts, and what
+  // is left of it lasts until the next slot comes free, or an order would be as it was for all that time.
   if (isIdle(pace)) return pace.intervalMs;
+  const { readsHeld, readsShare, nextFreeInMs } = pace;
   const calls = Math.max(2, pace.callsOfAPass);
-  const left = Math.max(calls, 2 * (pace.readsShare - pace.readsHeld));
-  const spread = Math.ceil((60_000 * calls) / Math.min(pace.readsShare, left));
-  return Math.max(pace.intervalMs, Math.min(spread, SPREAD_MOST_MS));
+  const sustained = Math.ceil((60_000 * calls) / readsShare);
+  const passesLeft = Math.max(1, Math.floor((readsShare - readsHeld) / calls));
+  const spread = Math.min(SPREAD_MOST_MS, Math.ceil(nextFreeInMs / passesLeft));
+  return Math.max(pace.intervalMs, sustained, spread);
 }
 
 /**
- * Calls of a pass beside its lists, which say most: they leave a quarter of the share to the lists of the passes
- * that follow within the minute.
+ * Accounts whose lists a pass asks for at the most. They leave a quarter of the share to the broker's list and the
+ * trades of the passes that follow within the minute, which say most; two are always looked at.
  */
-export function roomBesideLists({
+export function accountsOfAPass({
   readsHeld,
   readsShare,
 }: Pick<Pace, 'readsHeld' | 'readsShare'>): number {
-  return Math.max(0, Math.floor(readsShare * BESIDE_LISTS) - readsHeld);
+  const room = Math.floor(readsShare * BESIDE_LISTS) - readsHeld;
+  return Math.max(ACCOUNTS_WHEN_SHORT, Math.min(ACCOUNTS_MAX, room));
 }
 
 /** Reading has hardly used its share: it may afford what is merely good to know. */
@@ -83,6 +88,7 @@ export const ENQUIRIES_MAX = 8;
 export const ENQUIRIES_WHEN_SHORT = 2;
 /** Accounts whose lists one pass asks for at the most: the lists of a crowd would fill the minute. */
 export const ACCOUNTS_MAX = 12;
+const ACCOUNTS_WHEN_SHORT = 2;
 /** A run of a scope has no list, and whoever asked for it waits. */
 const ENQUIRIES_OF_A_SCOPE = 20;
 

@@ -248,7 +248,7 @@ export class Reconciler {
     isBehind: boolean,
   ): Promise<void> {
     const watching = await anythingOpen(this.database.reading, this.clock.now());
-    const readsHeld = await this.budget.heldBy('reconcile');
+    const { held: readsHeld, nextFreeInMs } = await this.budget.useBy('reconcile');
     const { dayEnds, enquiredAt, askedLate, restedAsHeld } = this.memory;
     const pace: Pace = {
       intervalMs: this.config.reconcileIntervalMs,
@@ -256,6 +256,7 @@ export class Reconciler {
       watching: watching || isBehind || this.hurriedAt >= startedAt,
       readsHeld,
       readsShare: this.readsShare,
+      nextFreeInMs,
       callsOfAPass: this.lastCalls,
     };
     this.dueAt = startedAt + nextPassDelay(pace);

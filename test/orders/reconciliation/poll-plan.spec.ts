@@ -1,11 +1,11 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
+  accountsOfAPass,
   ENQUIRIES_MAX,
   ENQUIRIES_WHEN_SHORT,
   nextPassDelay,
   Ranking,
-  roomBesideLists,
   type Doubt,
   type Pace,
   type Question,
@@ -122,6 +122,7 @@ describe('The next pass', () => {
     watching: true,
     readsHeld: 0,
     readsShare: 54,
+    nextFreeInMs: 0,
     callsOfAPass: 3,
   };
 
@@ -130,20 +131,25 @@ describe('The next pass', () => {
     ['waits a minute when nothing works', { watching: false }, 60_000],
     ['waits a minute outside the session', { sessionOpen: false }, 60_000],
     ['is spread evenly once half of the share is held', { readsHeld: 27, callsOfAPass: 9 }, 10_000],
-    ['is spread over what is left', { readsHeld: 45, callsOfAPass: 3 }, 10_000],
-    ['tries every 15 s when nothing is left', { readsHeld: 54, callsOfAPass: 3 }, 15_000],
+    [
+      'leaves some of the share for as long as no slot comes free',
+      { readsHeld: 45, nextFreeInMs: 30_000 },
+      10_000,
+    ],
+    ['tries every 15 s when nothing is left', { readsHeld: 54, nextFreeInMs: 50_000 }, 15_000],
   ])('%s', (_, changes, delay) => {
     expect(nextPassDelay({ ...pace, ...changes })).toBe(delay);
   });
 });
 
-describe('Calls of a pass beside its lists', () => {
+describe('The lists of accounts that a pass asks for', () => {
   it.each([
-    [0, 40],
+    [0, 12],
+    [28, 12],
     [30, 10],
-    [40, 0],
-    [54, 0],
+    [40, 2],
+    [54, 2],
   ])('when %d reads of 54 hold a slot are %d at the most', (readsHeld, most) => {
-    expect(roomBesideLists({ readsHeld, readsShare: 54 })).toBe(most);
+    expect(accountsOfAPass({ readsHeld, readsShare: 54 })).toBe(most);
   });
 });
