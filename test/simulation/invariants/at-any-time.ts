@@ -142,12 +142,18 @@ export class AtAnyTime {
     );
   }
 
-  /** Callers are told as certain only what stands under a number that the exchange has named, or people have. */
+  /**
+   * Callers are told as certain only what stands under a number that the exchange has named, or people have; or
+   * that a search has found, when the exchange has refused its reference as a duplicate.
+   */
   private numberIsNamed(order: BookedOrder): void {
     const { id, order_number: number, number_grade: numberGrade, number_doubt } = order;
     if (number === null || numberGrade === 'Operator' || order.certain === 0) return;
     if (!isNumberCertain({ orderNumber: number, numberGrade, numberDoubt: number_doubt })) return;
-    const named = this.scene.books.replies(NAMING, id).map((reply) => {
+    const replies = this.scene.books.replies(NAMING, id);
+    const refusal = `Duplicate order reference ${order.order_ref}`;
+    if (numberGrade === 'Listed' && replies.some((reply) => reply.includes(refusal))) return;
+    const named = replies.map((reply) => {
       const answer = parseWire(reply);
       const data = isRecord(answer) ? answer['data'] : undefined;
       return isRecord(data) ? orderNumberField(data, 'OrderNo') : null;
