@@ -84,7 +84,10 @@ export function dueAt(severity: Severity, openedAt: number): number {
 type Kinded = {
   [Type in KindedType]: { readonly type: Type; readonly kind: (typeof BREAK_KINDS)[Type][number] };
 }[KindedType];
-type Plain = { readonly type: Exclude<BreakType, KindedType>; readonly kind?: undefined };
+interface Plain {
+  readonly type: Exclude<BreakType, KindedType>;
+  readonly kind?: undefined;
+}
 
 /** What makes two findings of an order one break. */
 export type BreakIdentity = (Kinded | Plain) & {
