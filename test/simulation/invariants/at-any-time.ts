@@ -124,9 +124,11 @@ export class AtAnyTime {
     if (state !== 'Working' && state !== 'Filled') return;
     // They have ended it and a trade of it came after, or have taken back a trade that filled it.
     if (this.isDecided(id, 'was-cancelled', 'has-expired', 'as-shown')) return;
-    // There a cancel is acknowledged before it is done.
-    const { cancelDelayMs, cancelTakesEffect } = this.scene.exchange.venue.parameters;
+    // There a cancel is acknowledged before it is done, or may reach an order that was just given the number.
+    const { parameters } = this.scene.exchange.venue;
+    const { cancelDelayMs, cancelTakesEffect, orderNumbersInUse } = parameters;
     if (cancelDelayMs > 0 || cancelTakesEffect !== 'yes') return;
+    if (orderNumbersInUse === 'given-again') return;
     const detail = `${id} is ${status}, at the exchange ${orderNumber} is ${state}`;
     this.report('I4 ambiguous is no failure', detail);
   }
