@@ -4,7 +4,7 @@ import { Config } from '../../infra/config.js';
 import { Ids } from '../../infra/ids.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { nextOpening } from '../../market/trading-day.js';
-import { decideEdit } from '../domain/instructions.js';
+import { decideEdit, isUnitsMeaningKnown } from '../domain/instructions.js';
 import type { Change } from '../domain/order.js';
 import { isRefusal } from '../domain/refusal.js';
 import { orderNotFound, problemOf, staleVersion } from '../order-problems.js';
@@ -40,13 +40,14 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
   async execute({ orderId, terms, version, actor }: EditOrder): Promise<StoredOrder> {
     const requestId = this.ids.next('req');
     const operator = actor.onBehalfOf ?? actor.name;
-    const unitsMeanKnown = this.config.editUnitsMean !== 'unknown';
+    const { editUnitsMean } = this.config;
     const sessions = await this.calendar.sessions();
     const outcome = await this.store.change(orderId, actor, (state, at) => {
       if (version !== null && version !== state.order.version) {
         return staleVersion(state.order.version, version);
       }
       const held = nextOpening(sessions, at.wall) - at.wall;
+      const unitsMeanKnown = isUnitsMeaningKnown(state.order, editUnitsMean);
       const decision = decideEdit(state, { ...terms, requestId, operator, at, unitsMeanKnown });
       return isRefusal(decision) || held === 0 ? decision : heldBack(decision, at.database + held);
     });

@@ -24,6 +24,20 @@ export interface EditAsked extends Asked {
   readonly unitsMeanKnown: boolean;
 }
 
+export type EditUnitsMean = 'unknown' | 'total' | 'remaining';
+
+/**
+ * Whether it is known what the units of an edit count. The total of an order of which a part was matched under a
+ * number that an edit has replaced may be that of the order or of its present number: one would buy that part twice.
+ */
+export function isUnitsMeaningKnown(
+  { earlierUnits }: Pick<Order, 'earlierUnits'>,
+  mean: EditUnitsMean,
+): boolean {
+  if (mean !== 'total') return mean === 'remaining';
+  return earlierUnits === null || compare(earlierUnits, '0') === 0;
+}
+
 export function decideEdit(state: OrderState, asked: EditAsked): Change | Refusal {
   const { order } = state;
   const notWorking = refuseUnlessEditable(state);

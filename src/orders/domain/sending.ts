@@ -1,6 +1,11 @@
 import { compare, subtract } from './decimal.js';
 import { Draft } from './draft.js';
-import { cancelAsked, withdrawPost } from './instructions.js';
+import {
+  cancelAsked,
+  isUnitsMeaningKnown,
+  withdrawPost,
+  type EditUnitsMean,
+} from './instructions.js';
 import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
 import { isClosed } from './order-status.js';
@@ -13,7 +18,7 @@ import { isClosed } from './order-status.js';
  * taken back: it stays Unknown.
  */
 export interface SendRules {
-  readonly editUnitsMean: 'unknown' | 'total' | 'remaining';
+  readonly editUnitsMean: EditUnitsMean;
   /** The exchange has given the order's number to another order of ours since. */
   readonly isPassedOn: boolean;
   /** The last entry of the audit trail. */
@@ -90,9 +95,9 @@ function reasonToDrop(
   if (compare(request.units, order.matchedUnits) <= 0) {
     return `${order.matchedUnits} units were matched before the edit could be sent`;
   }
-  return rules.editUnitsMean === 'unknown'
-    ? 'the order was filled in part before the edit could be sent'
-    : null;
+  return isUnitsMeaningKnown(order, rules.editUnitsMean)
+    ? null
+    : 'the order was filled in part before the edit could be sent';
 }
 
 function unitsToSend(order: Order, request: OrderRequest, rules: SendRules): string | null {

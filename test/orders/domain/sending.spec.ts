@@ -159,6 +159,17 @@ describe('An edit', () => {
     expect(sending).toMatchObject({ kind: 'Send', units: '50' });
   });
 
+  it.each([
+    ['total', 'Drop'],
+    ['remaining', 'Send'],
+  ] as const)(
+    'of an order filled in part under an earlier number, where units mean the %s: %s',
+    (mean, kind) => {
+      const order = anOrder({ matchedUnits: '30', earlierUnits: '30' });
+      expect(send(order, edit(), { mean }).kind).toBe(kind);
+    },
+  );
+
   it('keeps the total it asks for, also where the remainder is sent', () => {
     const sending = send(anOrder({ matchedUnits: '30' }), edit(), { mean: 'remaining' });
     expect(sending.change.requests).toMatchObject([{ state: 'Sent', units: '80' }]);
