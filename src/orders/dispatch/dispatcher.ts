@@ -24,6 +24,7 @@ import type { Change, Moment } from '../domain/order.js';
 import { seenBefore } from '../domain/search.js';
 import {
   classFor,
+  doubtHolder,
   settleLateProof,
   settleLostClaim,
   settleReply,
@@ -153,11 +154,11 @@ export class Dispatcher {
     epoch: number,
     outcome: Outcome,
   ): Promise<void> {
-    await this.database.units.run(async (unit) => {
+    const taken = await this.database.units.run(async (unit): Promise<TakenNumber | null> => {
       const state = await this.store.load(unit, orderId);
-      if (state === null) return;
+      if (state === null) return null;
       const [row] = await unit.find(OrderRequestRow, 'id = ?', [requestId]);
-      if (row === undefined) return;
+      if (row === undefined) return null;
       const ack = acknowledgementOf(outcome);
       const at = await this.store.moment(unit);
       const { brokerCode } = state.order;
@@ -179,8 +180,15 @@ export class Dispatcher {
           : settleReply(state, row, epoch, reply, at, this.rules());
       await this.store.write(unit, state, change, DISPATCHER);
       faultPoint('outcome-before-commit');
+      const isPost = isOurs && row.kind === 'Post';
+      return isPost ? { holder: holder.orderId, reply, orderRef: state.order.orderRef } : null;
     });
     faultPoint('outcome-after-commit');
+    if (taken === null) return;
+    const { holder, reply, orderRef } = taken;
+    await this.store.change(holder, DISPATCHER, (state, at) =>
+      doubtHolder(state, reply, orderRef, at),
+    );
   }
 
   /** Whether a list or the trades have shown the number as another's before the request was first sent. */
@@ -288,6 +296,13 @@ export class Dispatcher {
     await this.running;
     await Promise.all([...this.inFlight.values()].flatMap((flights) => [...flights]));
   }
+}
+
+/** A post was acknowledged under the number of another order of ours. */
+interface TakenNumber {
+  readonly holder: string;
+  readonly reply: Reply;
+  readonly orderRef: string;
 }
 
 function restOf(kind: RequestKind, waitMs: number | null): number {

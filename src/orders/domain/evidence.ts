@@ -3,7 +3,7 @@ import type { Side } from './order.js';
 
 /** What the exchange told us when we asked, in our words. */
 export interface RecordEvidence {
-  readonly source: 'OrderEnquiry' | 'BrokerList' | 'AccountList';
+  readonly source: 'OrderEnquiry' | 'BrokerList';
   readonly orderNumber: string;
   readonly security: string;
   readonly side: string;

@@ -52,7 +52,10 @@ export function isAnothers(
   return isOtherSecurity || isOtherSide(shown.side, order.side);
 }
 
-/** An answer has shown another order under the number. The one that is held against it last stands. */
+/**
+ * An answer has shown another order under the number. The one that is held against it last stands; but an
+ * acknowledgement of another order's post under it is taken back by people alone: records do not name their order.
+ */
 export function doubtNumberBy(
   draft: Draft,
   source: NumberDoubt,
@@ -63,7 +66,10 @@ export function doubtNumberBy(
   if (orderNumber === null) return;
   draft.raise({ type: 'IdentityMismatch', key: orderNumber, detail: why });
   // Only an enquiry takes back what an enquiry has shown: a list may be of another moment.
-  if (numberDoubt === source || numberDoubt === 'OrderEnquiry') return;
+  const stands =
+    numberDoubt === 'Acknowledgement' ||
+    (numberDoubt === 'OrderEnquiry' && source !== 'Acknowledgement');
+  if (numberDoubt === source || stands) return;
   draft.set({ numberDoubt: source, numberDoubtedAt: askedAt });
   draft.fact('NUMBER_DOUBTED', { orderNumber, reason: why });
   noteHeld(draft);

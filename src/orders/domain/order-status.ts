@@ -153,7 +153,7 @@ export function isUnproven(numberGrade: EvidenceGrade | null): boolean {
 }
 
 /** The kinds of answers that can show another order under an order's number. */
-export type NumberDoubt = 'OrderEnquiry' | 'BrokerList' | 'AccountList' | 'DailyTrades';
+export type NumberDoubt = 'OrderEnquiry' | 'BrokerList' | 'DailyTrades' | 'Acknowledgement';
 
 /** Weaker evidence that says the same does not take away what is proven better. */
 export function betterGrade(held: EvidenceGrade | null, seen: EvidenceGrade): EvidenceGrade {

@@ -11,6 +11,9 @@ export interface RecordRules {
   readonly basePriceIsLimit?: boolean;
 }
 
+/** For the record that links a number: an acknowledgement is no older evidence that it could contradict. */
+export const JUST_LINKED: RecordRules = { settleMs: Infinity };
+
 /** Our own mutation may not have reached the records yet. */
 export function tooSoon(
   touchedAt: number,

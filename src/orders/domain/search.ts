@@ -63,6 +63,8 @@ export interface Search {
   readonly sightings: readonly Sighting[];
   /** Every list was answered whole and plausible, and asked after the quiet time. */
   readonly complete: boolean;
+  /** The broker's list was read, with every order of ours that should be on it. */
+  readonly brokerListWhole: boolean;
   /** The list of the broker and that of the account were read whole, whatever the trades were. */
   readonly listsWhole: boolean;
   /** The session of the order's trading day has ended: lists no longer show what ended with it. */
@@ -128,7 +130,7 @@ function onBothLists(wanted: Wanted, search: Search): Found | null {
 
 function concludeShown(wanted: Wanted, search: Search): Found {
   const possible = search.sightings
-    .map((seen) => ({ seen, likeness: likeness(wanted, seen, search.accountAsOf) }))
+    .map((seen) => ({ seen, likeness: likeness(wanted, seen, search) }))
     .filter(
       ({ seen, likeness: mine }) =>
         mine === 'yes' || (mine === 'perhaps' && !isRivals(wanted, search, seen)),
@@ -170,9 +172,8 @@ function isRivals(wanted: Wanted, search: Search, seen: Sighting): boolean {
 
 /** The account's list that was read is the wanted one's: it says less of a rival in another account. */
 function likenessOf(rival: Wanted, wanted: Wanted, search: Search, seen: Sighting): Likeness {
-  if (rival.accountNumber === wanted.accountNumber)
-    return likeness(rival, seen, search.accountAsOf);
-  return seen.inAccountList ? 'no' : likeness(rival, seen, null);
+  if (rival.accountNumber === wanted.accountNumber) return likeness(rival, seen, search);
+  return seen.inAccountList ? 'no' : likeness(rival, seen, { ...search, accountAsOf: null });
 }
 
 /** Whether the rival may own it too; a price that is shown and is not his tells the two apart. */
@@ -201,22 +202,24 @@ export function seenBefore(
   return isOfThisProcess ? 'yes' : 'perhaps';
 }
 
+type Lists = Pick<Search, 'accountAsOf' | 'brokerListWhole'>;
+
 /** Whether what was seen can be what is wanted. */
-export function likeness(wanted: Wanted, seen: Sighting, accountAsOf: number | null): Likeness {
+export function likeness(wanted: Wanted, seen: Sighting, lists: Lists): Likeness {
   const before = seenBefore(wanted, seen);
   // A number that may be another's may have been that one's when it was first seen.
   if (before === 'yes' && !seen.mayBeAnothers) return 'no';
-  const like = likenessShown(wanted, seen, accountAsOf);
+  const like = likenessShown(wanted, seen, lists);
   return like === 'yes' && (seen.mayBeAnothers || before === 'perhaps') ? 'perhaps' : like;
 }
 
-function likenessShown(wanted: Wanted, seen: Sighting, accountAsOf: number | null): Likeness {
+function likenessShown(wanted: Wanted, seen: Sighting, lists: Lists): Likeness {
   if (seen.security !== wanted.security || isOtherSide(seen.side, wanted.side)) return 'no';
   if (seen.rows.some((row) => isAnother(row.accountNumber, wanted.accountNumber))) return 'no';
   const traded = seen.rows.filter(isTrade);
   if (traded.some((row) => isBeyond(wanted, row.price))) return 'no';
   const isOfAccount = seen.rows.some((row) => row.accountNumber !== null);
-  if (!isOfAccount && isMissing(seen, accountAsOf)) return 'no';
+  if (!isOfAccount && isMissing(seen, lists.accountAsOf)) return 'no';
   const resting = seen.rows.filter(isOrder);
   if (resting.some((row) => isAnother(row.price, wanted.price, compare))) return 'perhaps';
   if (wanted.units.every((units) => compare(unitsOf(traded), units) > 0)) return 'perhaps';
@@ -225,6 +228,8 @@ function likenessShown(wanted: Wanted, seen: Sighting, accountAsOf: number | nul
   const ours = seen.inAccountList || isOfAccount;
   // Of our account, and with other units: another desk may have changed them since.
   if (!hasUnits(wanted, seen.units)) return ours ? 'perhaps' : 'no';
+  // The account may have placed it through another broker.
+  if (lists.brokerListWhole && !seen.inBrokerList && !isOfAccount) return 'perhaps';
   // What cannot be read may be a trade that it cannot have had.
   const isRead = seen.rows.every((row) => isTrade(row) || isOrder(row));
   return ours && isRead && seen.isShown && seen.side === wanted.side ? 'yes' : 'perhaps';

@@ -3,6 +3,7 @@ import { Draft } from './draft.js';
 import { takeTerms } from './edited.js';
 import { completeIfTraded, refuseMootCancels } from './executions.js';
 import { cancelAsked, withdrawPost } from './instructions.js';
+import { doubtNumberBy } from './number-proof.js';
 import type { OrderRequest } from './order-request.js';
 import type { Change, Fill, Moment, OrderState } from './order.js';
 import { isClosed, isUnproven, kindOfWord, type EvidenceGrade } from './order-status.js';
@@ -12,8 +13,8 @@ import { isClosed, isUnproven, kindOfWord, type EvidenceGrade } from './order-st
  * describes it moves the order; an edit or a cancel names its number itself, so the acknowledgement
  * need not repeat it, but must not name another. A documented "no" is kept until a search confirms
  * it; a refusal of the key or the scope puts the request back in the queue; everything else leaves its
- * outcome Unknown. A 429 does not prove that nothing was done: a cancel is asked for again, whatever
- * became of the first; a post or an edit is looked for before it is sent again. Of a request that was sent before with an unknown outcome only an
+ * outcome Unknown. A 429 does not prove that nothing was done: what was sent is looked for before it is
+ * sent again. Of a request that was sent before with an unknown outcome only an
  * acknowledgement is news: a no may mean that the first one is there.
  */
 export interface Reply {
@@ -92,7 +93,7 @@ export function settleReply(
       backToQueue(draft, state, request, reply.message);
       break;
     case 'RateRefused':
-      throttle(draft, state, request, reply.message, rules);
+      throttle(draft, request, reply.message, rules);
       break;
     case 'Ambiguous':
       doubt(draft, request, reply.message, at, rules, {});
@@ -156,38 +157,30 @@ export function settleLateProof(
 }
 
 /** The interface promises that a 429 does nothing; an exchange that counts late may have taken it all the same. */
-function throttle(
-  draft: Draft,
-  state: OrderState,
-  sent: OrderRequest,
-  reason: string,
-  rules: SettleRules,
-): void {
+function throttle(draft: Draft, sent: OrderRequest, reason: string, rules: SettleRules): void {
   const throttled = sent.sends === 1 || sent.throttled === 1 ? 1 : 0;
   if (sent.kind !== 'Cancel') {
     doubt(draft, sent, reason, draft.at, rules, { throttled });
     return;
   }
-  backToQueue(draft, state, { ...sent, throttled }, reason, 'THROTTLED');
+  // Its number may be another order's since, if it was done: an enquiry shows whether it is still needed.
+  const dueAt = draft.at.database + rules.quietMs;
+  const sends = sent.sends - 1;
+  draft.move(sent, 'Unknown', 'THROTTLED', { reason, throttled, sends, dueAt });
+  refuseMootCancels(draft);
 }
 
 /** It did nothing, or does no harm twice, so it may be sent again, unless nobody wants it any more. */
-function backToQueue(
-  draft: Draft,
-  state: OrderState,
-  sent: OrderRequest,
-  reason: string,
-  fact: 'NOT_SENT' | 'THROTTLED' = 'NOT_SENT',
-): void {
+function backToQueue(draft: Draft, state: OrderState, sent: OrderRequest, reason: string): void {
   const dueAt = draft.at.database + Math.min(RETRY_MS * 2 ** (sent.epoch - 1), RETRY_MOST_MS);
   const back = { reason, dueAt, sends: sent.sends - 1 };
   if (back.sends > 0) {
     // This time nothing was done; whether an earlier time did is as unknown as it was.
-    draft.move(sent, 'Unknown', fact, back);
+    draft.move(sent, 'Unknown', 'NOT_SENT', back);
     refuseMootCancels(draft);
     return;
   }
-  const queued = draft.move(sent, 'Queued', fact, {
+  const queued = draft.move(sent, 'Queued', 'NOT_SENT', {
     ...back,
     firstSentAt: null,
     sentEntry: null,
@@ -265,6 +258,21 @@ export function confirmEdit(
   grade: EvidenceGrade,
 ): void {
   if (takeTerms(draft, request, word, grade)) completeIfTraded(draft);
+}
+
+/** The exchange has given the post the number of another order: which of the two has it nobody knows. */
+export function doubtHolder(
+  state: OrderState,
+  { class: kind, orderNumber, orderRef }: Reply,
+  posted: string,
+  at: Moment,
+): Change | null {
+  const isHeld = state.order.orderNumber === orderNumber && !isClosed(state.order.status);
+  if (kind !== 'Acknowledged' || !isEcho(orderRef, posted) || !isHeld) return null;
+  const draft = new Draft(state, at);
+  const why = `the exchange has acknowledged ${posted} under ${orderNumber ?? '?'} as well`;
+  doubtNumberBy(draft, 'Acknowledgement', at.database, why);
+  return draft.change();
 }
 
 function isNewNumber(draft: Draft, orderNumber: string | null): orderNumber is string {

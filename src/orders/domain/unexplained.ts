@@ -29,13 +29,13 @@ interface Listed {
 }
 
 /** Whether what an order ended by is contradicted by a list that shows it working. */
-export function isContradicted({ status, grade }: Pick<Order, 'status' | 'grade'>): boolean {
-  return status === 'Filled' || (status === 'Cancelled' && grade === 'Acknowledged');
+export function isContradicted({ status }: Pick<Order, 'status'>): boolean {
+  return status === 'Filled' || status === 'Cancelled';
 }
 
 /**
- * A list shows an order working of which all units are traded as far as we know, or the cancel of which was
- * acknowledged.
+ * A list shows an order working of which all units are traded as far as we know, or that an acknowledgement or
+ * an earlier record has shown to be cancelled.
  */
 export function doubtEnd(
   state: OrderState,

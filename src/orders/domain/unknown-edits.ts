@@ -7,6 +7,8 @@ import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
 import { kindOfWord, readBy, type LearnedWords } from './order-status.js';
 import { quantitiesOf } from './quantities.js';
+import { proveMatched } from './reconcile.js';
+import { JUST_LINKED } from './record-rules.js';
 import { refuse } from './reconcile-requests.js';
 import type { Found } from './search.js';
 import { isNothingAgain, noteSearch, type ShowsWithin } from './search-notes.js';
@@ -57,6 +59,9 @@ export function concludeEdit(
   const { candidate } = request;
   if (found.kind === 'Order' && candidate !== null && candidate !== found.orderNumber) {
     const why = `${found.orderNumber} may be it, and the exchange has named ${candidate}`;
+    noteSearch(draft, request, why);
+  } else if (found.kind === 'Order' && candidate === null && request.saidNo === 1) {
+    const why = `${found.orderNumber} may be it, though the exchange has said no`;
     noteSearch(draft, request, why);
   } else if (found.kind === 'Order') {
     const text = `found at the exchange under the new number ${found.orderNumber}: ${found.how}`;
@@ -124,6 +129,7 @@ export function confirmNewNumber(
   confirmEdit(draft, request, null, 'Enquired');
   draft.settle('MissingAtExchange');
   draft.set({ askedAt: record.askedAt, misses: 0 });
+  proveMatched(draft, record, JUST_LINKED);
   return draft.change();
 }
 

@@ -8,7 +8,7 @@ import { kindOfWord, readBy, type LearnedWords } from './order-status.js';
 import { proveMatched } from './reconcile.js';
 import { refuse } from './reconcile-requests.js';
 import { quantitiesOf } from './quantities.js';
-import type { RecordRules } from './record-rules.js';
+import { JUST_LINKED } from './record-rules.js';
 import type { Found } from './search.js';
 import { confirmNewNumber } from './unknown-edits.js';
 import { isNothingAgain, noteSearch, type ShowsWithin } from './search-notes.js';
@@ -44,15 +44,12 @@ export function confirmCandidate(
   draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
   draft.link(record.orderNumber, 'Enquired');
   draft.set({ askedAt: record.askedAt });
-  proveMatched(draft, record, NO_RULES);
+  proveMatched(draft, record, JUST_LINKED);
   const said = kindOfWord(record.statusWord, words);
   const evidence = isFull ? 'seenFilled' : (said ?? 'postAccepted');
   draft.believe(evidence, 'Enquired', record.statusWord);
   return draft.change();
 }
-
-/** Of an order that was just bound nothing older is held that a record could lag behind. */
-const NO_RULES: RecordRules = { settleMs: 0 };
 
 /** How far Marina goes by itself with a post of unknown outcome. */
 export interface SearchRules extends ShowsWithin {

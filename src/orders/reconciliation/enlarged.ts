@@ -2,10 +2,10 @@ import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
 import type { OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import { inSlices } from '../../infra/slices.js';
-import { kindOfWord, type LearnedWords } from '../domain/order-status.js';
+import { kindOfWord, type LearnedWords, type OrderStatus } from '../domain/order-status.js';
 import { hasListedUnits } from '../domain/quantities.js';
 import { isFull } from '../domain/record-rules.js';
-import { showsWorking } from '../domain/unexplained.js';
+import { isContradicted, showsWorking } from '../domain/unexplained.js';
 import { holdersNow, type Holder } from '../store/holders.js';
 
 export interface Ended {
@@ -26,7 +26,7 @@ interface Row {
   readonly id: string;
   readonly units: string;
   readonly earlierUnits: string | null;
-  readonly status: string;
+  readonly status: OrderStatus;
   readonly openBreaks: number;
 }
 
@@ -39,8 +39,8 @@ interface EnlargedRules {
 const BATCH = 512;
 
 /**
- * Orders of the day that are Filled by the units we hold, and that a list shows to work, or with other
- * units: another desk has changed them before they were filled, or what we hold is wrong. `rows`: what is
+ * Orders of the day that are Cancelled, or Filled by the units we hold, and that a list shows to work, or with
+ * other units: another desk has changed them before they were filled, or what we hold is wrong. `rows`: what is
  * none of the orders that a pass looks at.
  */
 export async function filledAmong(
@@ -61,9 +61,10 @@ export async function filledAmong(
     for (const { orderId, orderNumber } of holders) {
       const order = orders.get(orderId);
       const row = batch.get(orderNumber);
-      if (order?.status !== 'Filled' || row === undefined) continue;
+      if (order === undefined || !isContradicted(order) || row === undefined) continue;
       const works = showsWorking(row, words);
-      if (!works && hasListedUnits(order, row.units)) continue;
+      const isCancelled = order.status === 'Cancelled';
+      if (!works && (isCancelled || hasListedUnits(order, row.units))) continue;
       found.push({ orderId, orderNumber, row, works, isTold: order.openBreaks > 0 });
     }
   }

@@ -71,8 +71,8 @@ export interface Question {
   readonly doubt: Doubt;
   /** The number was acknowledged for an edit, and the order's own is not shown to work any more. */
   readonly replaces?: boolean;
-  /** It is Filled, and something has shown it working. */
-  readonly isFilled?: boolean;
+  /** It is Filled or Cancelled, and something has shown it working. */
+  readonly isEnded?: boolean;
 }
 
 /** How much faster a question becomes due than one whose turn it merely is. */

@@ -1,6 +1,7 @@
 import { inSlices } from '../../infra/slices.js';
 import { isWorking } from '../domain/order-status.js';
 import { MISSES_TOLERATED } from '../domain/reconcile.js';
+import { isContradicted } from '../domain/unexplained.js';
 import { isTurn, Ranking, type Question } from './poll-plan.js';
 import { saysWorking, type ListReading } from './broker-list.js';
 import type { Subject, SubjectOrder } from './subjects.js';
@@ -50,7 +51,7 @@ async function doubtsOf(
     for (const subject of slice) addDoubts(doubts, subject, list);
   }
   for (const ended of list?.enlarged ?? []) {
-    doubts.push({ ...ended, doubt: 'list-differs', isFilled: true });
+    doubts.push({ ...ended, doubt: 'list-differs', isEnded: true });
   }
   return doubts;
 }
@@ -83,8 +84,10 @@ function addDoubts(
       questions.push({ orderId, orderNumber, doubt: 'unknown-outcome' });
   }
   if (orderNumber === null) return;
-  const isFilled = order.status === 'Filled' && order.certain === 0 && unknown.length === 0;
-  if (isFilled) questions.push({ orderId, orderNumber, doubt: 'list-differs', isFilled });
+  const unconfirmed = UNPROVEN.has(order.grade) && order.status !== 'Posted';
+  const isEnded = isContradicted(order) && order.certain === 0 && unknown.length === 0;
+  if (isEnded && (order.status === 'Filled' || !unconfirmed))
+    questions.push({ orderId, orderNumber, doubt: 'list-differs', isEnded });
   const differs =
     order.numberDoubt !== null ||
     (list === null
@@ -93,6 +96,5 @@ function addDoubts(
   // One that is missed for good has its break; it is looked for again in its turn.
   const given = order.misses >= MISSES_TOLERATED;
   if (differs) questions.push({ orderId, orderNumber, doubt: given ? 'rotation' : 'list-differs' });
-  const unconfirmed = UNPROVEN.has(order.grade) && order.status !== 'Posted';
   if (unconfirmed) questions.push({ orderId, orderNumber, doubt: 'unconfirmed' });
 }

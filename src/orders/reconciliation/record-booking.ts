@@ -136,16 +136,16 @@ export class RecordBooking {
     return changed;
   }
 
-  /** Of one that an enquiry has shown to be filled since, the list is told nothing more by. */
+  /** What an enquiry has shown to be over since is not doubted by the list again. */
   private async doubtEnds(shown: readonly EndedShown[], askedAt: number): Promise<void> {
-    const { shownFilled } = this.memory;
+    const { shownEnded } = this.memory;
     const working = shown.filter(({ works }) => works);
     const ids = new Set(working.map(({ orderId }) => orderId));
-    for (const orderId of shownFilled) if (!ids.has(orderId)) shownFilled.delete(orderId);
+    for (const orderId of shownEnded) if (!ids.has(orderId)) shownEnded.delete(orderId);
     for (const { orderId, row } of working) {
-      if (shownFilled.has(orderId)) continue;
+      if (shownEnded.has(orderId)) continue;
       const { orderNumber, units, statusWord: word } = row;
-      const detail = `the broker's list shows ${orderNumber} as ${word}, ${units} units, and all that we know of are traded`;
+      const detail = `the broker's list shows ${orderNumber} as ${word}, ${units} units, and it was taken to be over`;
       const doubt = { detail, word, askedAt, settleMs: SETTLE_MS };
       await this.decide(orderId, (state, at) => doubtEnd(state, at, doubt));
     }
@@ -161,23 +161,23 @@ export class RecordBooking {
     const answer = await this.ofTheOrder(question, answered, question.doubt === 'unknown-outcome');
     const changed = await this.bookOne(question, answer, whereabouts);
     const { differs, seenAt } = whereabouts;
-    if (question.isFilled === true) {
+    if (question.isEnded === true) {
       const isGone = answer.kind === 'NoAnswer' && answer.said && !differs && seenAt !== null;
-      await this.followFilled(question, answer, isGone);
+      await this.followEnded(question, answer, isGone);
     }
     if (answer.kind === 'Answer' || !differs) this.memory.unexplained.delete(orderId);
     else if (!hadNoRoom(answer)) await this.noteUnexplained(question, answer, whereabouts);
     return changed;
   }
 
-  private async followFilled(
+  private async followEnded(
     { orderId }: Question,
     answer: Answer<OrderRecord> | NoAnswer,
     isGone: boolean,
   ): Promise<void> {
     const [record] = answer.kind === 'Answer' ? answer.rows : [];
     if (record !== undefined && !showsWorking(record, this.learned.words)) {
-      this.memory.shownFilled.add(orderId);
+      this.memory.shownEnded.add(orderId);
     }
     await this.decide(orderId, (state, at) =>
       followFilled(state, at, { isGone, settleMs: SETTLE_MS }),
@@ -240,10 +240,10 @@ export class RecordBooking {
   }
 
   private async reviewContest(
-    { orderId, doubt }: Question,
+    { orderId, doubt, isEnded }: Question,
     { why, said }: NoAnswer,
   ): Promise<boolean> {
-    if (doubt !== 'unconfirmed') return false;
+    if (doubt !== 'unconfirmed' && isEnded !== true) return false;
     const isGone = why === 'NoRecord' && said;
     return this.decide(orderId, (state, at) =>
       reviewContest(state, isGone, at, { settleMs: SETTLE_MS }),

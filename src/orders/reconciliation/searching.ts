@@ -4,13 +4,17 @@ import { type Config } from '../../infra/config.js';
 import { type Database } from '../../infra/database/database.js';
 import { inList } from '../../infra/database/in-list.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
+import { inSlices } from '../../infra/slices.js';
 import type { Answer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import { isResendCleared, type OrderRequest } from '../domain/order-request.js';
 import { type TradingCalendar } from '../../market/trading-calendar.js';
 import { closeOf, startOfDay, tradingDateOf } from '../../market/trading-day.js';
 import { canonical } from '../domain/decimal.js';
 import type { Change, Moment, Order } from '../domain/order.js';
+import { Draft } from '../domain/draft.js';
 import { couldBe } from '../domain/external.js';
+import { doubtNumberBy, isAnothers } from '../domain/number-proof.js';
+import { isClosed } from '../domain/order-status.js';
 import { conclude, isOtherSide, type Found, type Wanted } from '../domain/search.js';
 import { concludeEdit, mayBeReplaced, unitsAfterEdit } from '../domain/unknown-edits.js';
 import { concludePost, doubtRefusal, type SearchRules } from '../domain/unknown-posts.js';
@@ -144,6 +148,28 @@ export class Searching {
     if (account === null) return;
     const rows = account.rows.map((row) => ({ ...row, accountNumber }));
     await this.strangers.note(rows, account.answeredAt);
+    await this.doubtNumbers(account);
+  }
+
+  /** Orders of ours under whose numbers the list of an account shows another side or security. */
+  private async doubtNumbers({ rows, askedAt }: Answer<OrderRecord>): Promise<void> {
+    for await (const slice of inSlices(rows, PROOFS_MOST)) {
+      const { marks, values } = inList(slice.map(({ orderNumber }) => orderNumber));
+      const held = await this.database.reading.query<
+        Pick<OrderRow, 'id' | 'orderNumber' | 'side' | 'security'>
+      >(
+        `SELECT id, order_number AS "orderNumber", side, security FROM orders
+          WHERE order_number IN (${marks}) AND broker_code = ? AND closed_at IS NULL`,
+        [...values, this.config.brokerCode],
+      );
+      for (const order of held) {
+        const row = slice.find(({ orderNumber }) => orderNumber === order.orderNumber);
+        if (row === undefined || !isAnothers(order, row)) continue;
+        await this.store.change(order.id, RECONCILER, (state, at) =>
+          doubtListed(state, row, askedAt, at),
+        );
+      }
+    }
   }
 
   /**
@@ -251,6 +277,7 @@ export class Searching {
       dayOver: this.clock.now() >= closeOf(sessions, tradingDate),
       accountAsOf,
       coveredBefore: await coveredBefore(unit, 'covered_at', state.order, wanted.sentAt),
+      brokerListWhole: isKnown(shown),
       listsWhole: isKnown(shown) && isTrusted(order, account, shown),
       listsCoveredBefore: await coveredBefore(unit, 'listed_at', state.order, wanted.sentAt),
       peers: peers.sort(asSent),
@@ -310,6 +337,22 @@ export class Searching {
     );
     return row?.entry ?? null;
   }
+}
+
+/** An enquiry has to show that the number is the order's: nobody else asks for the list of its account. */
+function doubtListed(
+  state: StoredOrder,
+  { orderNumber, side, units, security }: OrderRecord,
+  askedAt: number,
+  at: Moment,
+): Change | null {
+  const { order } = state;
+  if (order.orderNumber !== orderNumber || isClosed(order.status)) return null;
+  if (askedAt < order.askedAt || !isAnothers(order, { side, security })) return null;
+  const draft = new Draft(state, at);
+  const why = `the list of an account shows ${side} ${units} ${security} under ${orderNumber}`;
+  doubtNumberBy(draft, 'OrderEnquiry', askedAt, why);
+  return draft.change();
 }
 
 /** As they were sent: by the order of the trail, where it is known, then by the clock. */

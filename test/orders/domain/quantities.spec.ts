@@ -95,12 +95,11 @@ describe('An order that was filled in part, and has a new number by an edit', ()
     requests: [edit],
   });
   const amended = aReply({ orderNumber: '700009', statusWord: 'Amended', orderRef: null });
+  const claim = (state: OrderState): OrderState =>
+    after(state, settleReply(state, edit, edit.epoch, amended, at(1), { quietMs: QUIET_MS }));
   /** Acknowledged under a new number, which an enquiry has shown. */
   const withNewNumber = (state: OrderState): OrderState => {
-    const claimed = after(
-      state,
-      settleReply(state, edit, edit.epoch, amended, at(1), { quietMs: QUIET_MS }),
-    );
+    const claimed = claim(state);
     const [request = edit] = claimed.requests;
     const record = aRecord({
       orderNumber: '700009',
@@ -124,6 +123,18 @@ describe('An order that was filled in part, and has a new number by an edit', ()
     const change = seen(edited, ['600', '0', '600', 'Open']);
     expect(change.raise).toEqual([]);
     expect(after(edited, change).order).toMatchObject({ units: '1000', matchedUnits: '400' });
+  });
+
+  it('has what its new number has matched by then', () => {
+    const claimed = claim(before);
+    const record = aRecord({
+      orderNumber: '700009',
+      ...shown(['600', '200', '400', 'Open']),
+      askedAt: noon(20),
+    });
+    const [request = edit] = claimed.requests;
+    const change = confirmNewNumber(claimed, request, record, at(20), true);
+    expect(change?.order).toMatchObject({ orderNumber: '700009', matchedUnits: '600' });
   });
 
   it('is not Filled while units of the new number work', () => {

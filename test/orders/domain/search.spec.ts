@@ -54,6 +54,7 @@ function search(changes: Partial<Search> = {}): Search {
     complete: true,
     dayOver: false,
     accountAsOf: null,
+    brokerListWhole: false,
     coveredBefore: true,
     listsWhole: true,
     listsCoveredBefore: true,
@@ -200,6 +201,10 @@ describe('A search does not decide', () => {
     [
       'when only trades show the number, and of another quantity',
       { sightings: [seen({ ...IN_NO_LIST, rows: [TRADED] })] },
+    ],
+    [
+      "when the broker's whole list does not have what the list of the account has",
+      { brokerListWhole: true, sightings: [seen({ inBrokerList: false })] },
     ],
     ['when nothing shows the account', { sightings: [seen({ inAccountList: false })] }],
     [

@@ -3,12 +3,20 @@ import { isCertain } from '../../../src/orders/domain/instructions.js';
 import { bookExecutions } from '../../../src/orders/domain/executions.js';
 import { type OrderRequest, type RequestKind } from '../../../src/orders/domain/order-request.js';
 import type { Change, OrderState } from '../../../src/orders/domain/order.js';
-import { settleLostClaim, settleReply, type Reply } from '../../../src/orders/domain/settling.js';
+import type { RecordEvidence } from '../../../src/orders/domain/evidence.js';
+import { reconcileRecord } from '../../../src/orders/domain/reconcile.js';
+import {
+  doubtHolder,
+  settleLostClaim,
+  settleReply,
+  type Reply,
+} from '../../../src/orders/domain/settling.js';
 import {
   after,
   aNewOrder,
   anExecution,
   anOrder,
+  aRecord,
   aReply,
   aRequest,
   aState,
@@ -17,6 +25,7 @@ import {
   noon,
   QUIET_MS,
   raisedBy,
+  SETTLE_MS,
 } from '../../support/builders.js';
 
 const RULES = { quietMs: QUIET_MS };
@@ -203,6 +212,31 @@ describe('What provably did nothing, and nobody wants any more', () => {
   );
 });
 
+describe('A number that the exchange has given to two posts', () => {
+  const held = aState({ order: anOrder({ orderNumber: '700001' }) });
+  const reply = aReply({ orderNumber: '700001', orderRef: 'R2' });
+
+  it('is doubtful until people have looked, whatever a record shows under it', () => {
+    const change = doubtHolder(held, reply, 'R2', at(60));
+    expect(change?.order).toMatchObject({ numberDoubt: 'Acknowledgement' });
+    expect(change?.raise).toMatchObject([{ type: 'IdentityMismatch', key: '700001' }]);
+    if (change === null) throw new Error('Nothing was doubted');
+    const doubted = after(held, change);
+    const shown = reconcileRecord(doubted, aRecord({ askedAt: noon(75) }), at(75), {
+      settleMs: SETTLE_MS,
+    });
+    expect(shown?.order).not.toHaveProperty('numberDoubt');
+  });
+
+  it.each<[string, OrderState, Reply]>([
+    ['of an order that has ended', aState({ order: anOrder({ status: 'Cancelled' }) }), reply],
+    ['that a reply to another post names', held, { ...reply, orderRef: 'R1' }],
+    ['of a refusal', held, { ...reply, class: 'SaidNo' }],
+  ])('is not doubted %s', (_, state, answer) => {
+    expect(doubtHolder(state, answer, 'R2', at(60))).toBeNull();
+  });
+});
+
 describe('Two cancels of unknown outcome', () => {
   const { order } = aState();
   const first = aRequest({ id: 'req_1', kind: 'Cancel', state: 'Unknown' });
@@ -233,13 +267,23 @@ describe('What was answered by a 429', () => {
     });
   });
 
-  it('is a cancel that is sent again, and until then nobody knows whether it was done', () => {
+  it('is a cancel that an enquiry has to clear for a resend', () => {
     const state = throttled('Cancel');
     expect(state).toMatchObject({
-      requests: [{ state: 'Queued', throttled: 1, sends: 0 }],
-      breaks: [],
+      requests: [{ state: 'Unknown', throttled: 1, sends: 0, resend: 'Undecided' }],
+      breaks: ['CancelUnconfirmed'],
     });
     expect(isCertain(state)).toBe(false);
+    const shown = (record: Partial<RecordEvidence>) =>
+      reconcileRecord(state, aRecord({ askedAt: noon(75), ...record }), at(75), {
+        settleMs: SETTLE_MS,
+      });
+    expect(shown({ statusWord: 'Open' })?.requests).toMatchObject([
+      { state: 'Unknown', resend: 'Cleared' },
+    ]);
+    expect(shown({ statusWord: 'Cancelled' })?.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    const ofAnother = shown({ statusWord: 'Open', side: 'SELL' });
+    expect(ofAnother).toMatchObject({ order: { numberDoubt: 'OrderEnquiry' }, requests: [] });
   });
 
   it.each(['Post', 'Edit'] as const)('is a %s like any other after another reply', (kind) => {

@@ -28,14 +28,14 @@ describe('A list that shows an order working that is over', () => {
     expect(doubted(FILLED, 70)?.raise).toMatchObject([{ type: 'SourcesDisagree' }]);
   });
 
-  it('contests a cancel that was merely acknowledged', () => {
-    const change = doubted({ status: 'Cancelled', grade: 'Acknowledged', closedAt: noon(50) }, 56);
+  it.each(['Acknowledged', 'Enquired'] as const)('contests one that is Cancelled, %s', (grade) => {
+    const change = doubted({ status: 'Cancelled', grade, closedAt: noon(50) }, 56);
     expect(change?.order.contestedSince).toBe(noon(56));
   });
 
   it.each<[string, Partial<Order>]>([
     ['that works', { status: 'Open' }],
-    ['the cancel of which an enquiry has shown', { status: 'Cancelled', grade: 'Enquired' }],
+    ['that has expired', { status: 'Expired', grade: 'Calendar' }],
     ['that was touched after the list was asked for', { ...FILLED, touchedAt: noon(55) }],
     ['that was enquired since', { ...FILLED, askedAt: noon(56) }],
   ])('says nothing of one %s', (_, order) => {

@@ -345,6 +345,17 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     expect(change.settle).toContain('EditUnconfirmed');
   });
 
+  it('is not proven by a number that may be it, where the exchange has said no', () => {
+    const change = concludedEdit(
+      { ...ORDER, orderNumber: '700002' },
+      inDoubt({ ...edit, saidNo: 1 }, { exchangeStatus: 'Cancelled' }),
+    );
+    expect(change.links).toEqual([]);
+    expect(change.requests).toMatchObject([
+      { state: 'Unknown', found: '700002 may be it, though the exchange has said no' },
+    ]);
+  });
+
   it('is Refused when twice no number can be it, and the next enquiry ends the order, with its units', () => {
     expect(concludedEdit(NOTHING).requests).toMatchObject([{ state: 'Unknown', found: SO_FAR }]);
     const once = inDoubt(

@@ -104,7 +104,7 @@ describe('The enquiries of a large book', () => {
         const ended = list === null ? [] : enlarged;
         const all: Question[] = [
           ...doubts,
-          ...ended.map((one) => ({ ...one, doubt: 'list-differs' as const, isFilled: true })),
+          ...ended.map((one) => ({ ...one, doubt: 'list-differs' as const, isEnded: true })),
           ...numbered
             .filter(({ works }) => works)
             .map(({ orderId, orderNumber }) => ({

@@ -15,14 +15,16 @@ export class TakenOver {
   private readonly isWatched: boolean;
   private readonly showsEach: boolean;
   private readonly countsAll: boolean;
+  private readonly isGivenAgain: boolean;
 
   constructor(
-    scene: Scene,
+    private readonly scene: Scene,
     private readonly report: Report,
   ) {
     const { tradeMatchingIdMissing, tradeRowsRepeatId, quantityMeans } =
       scene.exchange.venue.parameters;
     this.countsAll = quantityMeans === 'ordered';
+    this.isGivenAgain = scene.plan.parameters.orderNumbersInUse === 'given-again';
     this.isWatched = scene.plan.days.length === 0;
     // Trades of which nobody can tell one from another may be counted twice.
     this.showsEach = tradeMatchingIdMissing === 'no' && tradeRowsRepeatId !== 'per-sweep';
@@ -47,17 +49,32 @@ export class TakenOver {
     // Once it is over nothing is pending that would tell what its quantity counts; people are told of it.
     if (!this.countsAll && !WORKING.has(order.status)) return;
     if (history.some((view) => compare(units, String(view.units)) === 0)) return;
+    if (this.mayBeGivenAgain(order)) return;
     const were = [...new Set(history.map((view) => view.units))].join(', ');
     this.report('I32 taken over is true', `${order.id} is given ${units} units, and had ${were}`);
   }
 
-  private noMoreMatched(
-    { id, order_ref: ref, matched_units: matched }: BookedOrder,
-    taken: Taken,
-  ): void {
+  /**
+   * The record of another order that was given its number, with its side and security, is no other than one of
+   * an order that another desk has changed: it is taken over, but never without a break.
+   */
+  private mayBeGivenAgain({ id, order_number: number }: BookedOrder): boolean {
+    if (!this.isGivenAgain || number === null) return false;
+    const { ledger } = this.scene.exchange.venue.floor;
+    const holders = ledger.all().filter((one) => String(one.orderNumber) === bare(number));
+    const told = this.scene.books.count(
+      "breaks WHERE order_id = ? AND type IN ('IdentityMismatch', 'UnitsMismatch', 'FillMismatch', 'PriceMismatch')",
+      id,
+    );
+    return holders.length > 1 && told > 0;
+  }
+
+  private noMoreMatched(order: BookedOrder, taken: Taken): void {
+    const { id, order_ref: ref, matched_units: matched } = order;
     const now = historyOf((taken.get(ref) ?? []).flatMap(chainOf)).at(-1);
     if (now === undefined || now.state === 'None') return;
     if (compare(matched, String(now.matched)) <= 0) return;
+    if (this.mayBeGivenAgain(order)) return;
     const detail = `${id} has ${matched} matched, at the exchange ${now.matched}`;
     this.report('I32 taken over is true', detail);
   }
@@ -90,4 +107,9 @@ export function checkBooked(scene: Scene, report: Report): void {
       `${id} has the execution ${booked}, the exchange has none like it`,
     );
   }
+}
+
+/** The exchange may write a number with zeros before it. */
+function bare(number: string): string {
+  return number.replace(/^0+/, '');
 }
