@@ -91,6 +91,8 @@ function refuseEdit(
   rules: RecordRules,
 ): void {
   const { order } = draft;
+  // Cancelled under the number that it had: whether the edit has given it another one a search has to show.
+  if (order.status === 'Cancelled' && request.saidNo === 0) return;
   if (isClosed(order.status)) {
     if (changesPrice(draft, request)) draft.set({ priceGrade: 'Doubtful' });
     refuse(draft, request, `the order is ${order.status}`);

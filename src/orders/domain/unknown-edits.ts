@@ -5,7 +5,7 @@ import { noteHeld } from './instructions.js';
 import { doubtNumberBy, isAnothers } from './number-proof.js';
 import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
-import { kindOfWord, readBy, type LearnedWords } from './order-status.js';
+import { isClosed, kindOfWord, readBy, type LearnedWords } from './order-status.js';
 import { quantitiesOf } from './quantities.js';
 import { proveMatched } from './reconcile.js';
 import { JUST_LINKED } from './record-rules.js';
@@ -63,6 +63,9 @@ export function concludeEdit(
   } else if (found.kind === 'Order' && candidate === null && request.saidNo === 1) {
     const why = `${found.orderNumber} may be it, though the exchange has said no`;
     noteSearch(draft, request, why);
+  } else if (found.kind === 'Order' && isClosed(state.order.status)) {
+    const why = `${found.orderNumber} may be it, though it is ${state.order.status} under its number`;
+    noteSearch(draft, request, why);
   } else if (found.kind === 'Order') {
     const text = `found at the exchange under the new number ${found.orderNumber}: ${found.how}`;
     draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', {
@@ -85,7 +88,8 @@ export function concludeEdit(
     if (!isNothingAgain(draft, request, rules)) return draft.change();
     // With the edit out of the way the next enquiry ends it, with the units that the record then has.
     refuse(draft, request, 'the exchange says Cancelled, and no other number can be it');
-    draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
+    if (!isClosed(state.order.status))
+      draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
   } else if (found.kind === 'Nothing') {
     noteSearch(draft, request, 'no number that the edit can have given it');
   } else if (!found.incomplete) {

@@ -356,6 +356,32 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     ]);
   });
 
+  describe('because it was cancelled', () => {
+    const ended = { status: 'Cancelled', exchangeStatus: 'Cancelled', grade: 'Enquired' } as const;
+
+    it('is not ended by the record of that number', () => {
+      const state = inDoubt(edit, { ...ended, closedAt: noon(50) });
+      const record = aRecord({ statusWord: 'Cancelled', pendingUnits: '0', askedAt: noon(90) });
+      const change = reconcileRecord(state, record, at(90), { settleMs: SETTLE_MS });
+      expect(change?.requests).toEqual([]);
+    });
+
+    it('goes to people with a number that may be it', () => {
+      const change = concludedEdit({ ...ORDER, orderNumber: '700002' }, inDoubt(edit, ended));
+      expect(change.links).toEqual([]);
+      expect(change.requests).toMatchObject([
+        { state: 'Unknown', found: '700002 may be it, though it is Cancelled under its number' },
+      ]);
+    });
+
+    it('is Refused when twice no number can be it', () => {
+      const once = inDoubt({ ...edit, absentSince: noon(60) - QUIET_MS }, ended);
+      const change = concludedEdit(NOTHING, once);
+      expect(change.requests).toMatchObject([{ state: 'Refused' }]);
+      expect(change.order).not.toHaveProperty('doubtedSince');
+    });
+  });
+
   it('is Refused when twice no number can be it, and the next enquiry ends the order, with its units', () => {
     expect(concludedEdit(NOTHING).requests).toMatchObject([{ state: 'Unknown', found: SO_FAR }]);
     const once = inDoubt(
