@@ -74,3 +74,37 @@ describe('A working order that the list shows otherwise while its enquiries fail
     expect(known.units).toBe('2009');
   });
 });
+
+describe('An order that one enquiry shows Cancelled while lists show it working', () => {
+  const saysCancelled = (times: number) =>
+    control().queueFault({
+      endpoint: 'order/enquiry',
+      fault: 'fields',
+      fields: { Status: 'Cancelled', PendingQuantity: 0 },
+      times,
+    });
+
+  it('is asked for again when a record can no longer lag, and works on with a break', async () => {
+    const { id } = await open();
+    saysCancelled(2);
+    await desk.until(id, ({ status }) => status === 'Cancelled', 120_000);
+    const works = await desk.until(id, ({ status }) => status === 'Open', 40_000);
+    expect(works.evidence.certain).toBe(true);
+    expect(await breaksOf(id)).toMatchObject([{ type: 'StatusMismatch' }]);
+  });
+
+  it('stays Cancelled where a later enquiry says so again, and is asked for no more', async () => {
+    const { id } = await open();
+    saysCancelled(0);
+    await desk.until(id, ({ status }) => status === 'Cancelled', 120_000);
+    await desk.pass(30_000);
+    const asked = (): number =>
+      control()
+        .calls()
+        .filter(({ endpoint }) => endpoint === 'order/enquiry').length;
+    const before = asked();
+    await desk.pass(60_000);
+    expect(asked()).toBe(before);
+    expect(await desk.order(id)).toMatchObject({ status: 'Cancelled' });
+  });
+});

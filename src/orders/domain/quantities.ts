@@ -31,7 +31,10 @@ export function quantitiesOf(held: Held, shown: Shown, words?: LearnedWords): Qu
   const isLess = shown.matchedUnits !== null && compare(shown.matchedUnits, earlierUnits) < 0;
   const ownFits = own !== null && compare(own, held.units) === 0;
   const wholeFits = whole.units !== null && compare(whole.units, held.units) === 0;
-  const isOwn = ownFits || (!wholeFits && (isLess || compare(earlierUnits, '0') === 0));
+  // As much as is held of the whole order is hardly as much again under the new number alone.
+  const agrees = wholeFits && isEqual(shown.matchedUnits, held.matchedUnits);
+  const isNew = isLess || compare(earlierUnits, '0') === 0;
+  const isOwn = (ownFits && !(agrees && !isNew)) || (!wholeFits && isNew);
   const ofNumber = withEnd(plusEarlier(own, earlierUnits, shown), shown);
   // What was cancelled was not filled, where the record can be read so.
   const isUnlikely = ofNumber.isFull && wholeFits && isShownCancelled(shown, words);
@@ -149,6 +152,10 @@ export function hasListedUnits(
   // Mostly they are the same to the letter, which costs nothing to see.
   if (shown === units || compare(shown, units) === 0) return true;
   return earlierUnits !== null && compare(add(shown, earlierUnits), units) === 0;
+}
+
+function isEqual(shown: Decimal | null, held: Decimal): boolean {
+  return shown !== null && compare(shown, held) === 0;
 }
 
 function less(units: Decimal, by: Decimal): Decimal {

@@ -1,5 +1,5 @@
 import { add, compare } from './decimal.js';
-import { kindOfRow, type RowQuantities } from './trade-row.js';
+import { kindOfRow, limitShown, type RowQuantities } from './trade-row.js';
 
 /**
  * The search for an order whose number we do not know: its post has an unknown outcome, or its edit
@@ -180,8 +180,8 @@ function likenessOf(rival: Wanted, wanted: Wanted, search: Search, seen: Sightin
 function claims(rival: Wanted, wanted: Wanted, search: Search, seen: Sighting): boolean {
   const his = likenessOf(rival, wanted, search, seen);
   if (his !== 'perhaps') return his === 'yes';
-  const shown = seen.rows.filter((row) => isOrder(row) && row.price !== null);
-  const isOurPrice = shown.every((row) => !isAnother(row.price, wanted.price, compare));
+  const shown = seen.rows.filter((row) => isOrder(row) && limitShown(row) !== null);
+  const isOurPrice = shown.every((row) => !isAnother(limitShown(row), wanted.price, compare));
   return !(shown.length > 0 && isOurPrice && compare(rival.price, wanted.price) !== 0);
 }
 
@@ -221,7 +221,7 @@ function likenessShown(wanted: Wanted, seen: Sighting, lists: Lists): Likeness {
   const isOfAccount = seen.rows.some((row) => row.accountNumber !== null);
   if (!isOfAccount && isMissing(seen, lists.accountAsOf)) return 'no';
   const resting = seen.rows.filter(isOrder);
-  if (resting.some((row) => isAnother(row.price, wanted.price, compare))) return 'perhaps';
+  if (resting.some((row) => isAnother(limitShown(row), wanted.price, compare))) return 'perhaps';
   if (wanted.units.every((units) => compare(unitsOf(traded), units) > 0)) return 'perhaps';
   // What is in no list has ended: when it was filled, its trades are all of it.
   if (seen.units === null && !hasUnits(wanted, unitsOf(traded))) return 'perhaps';

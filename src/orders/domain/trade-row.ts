@@ -42,6 +42,11 @@ export function kindOfRow({
   return matchingId === null && isWholeOrder ? 'Order' : 'Contradiction';
 }
 
+/** The limit that a row of an order at work shows. No price is zero: an exchange may fill the field so. */
+export function limitShown({ price }: { readonly price: string | null }): string | null {
+  return price === null || compare(price, '0') <= 0 ? null : price;
+}
+
 /** A trade that leaves more pending than an order of so many units can have left. */
 export function leavesTooMuch(
   { units, pendingUnits }: { readonly units: string; readonly pendingUnits: string | null },

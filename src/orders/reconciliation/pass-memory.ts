@@ -25,8 +25,8 @@ export class PassMemory {
   readonly silences: Map<string, number>;
   /** How often in a row an order was listed otherwise than it is held, and an enquiry of it has failed. */
   readonly unexplained: Map<string, number>;
-  /** Filled orders that lists show working, and of which an enquiry has shown that they do not. */
-  readonly shownEnded: Set<string>;
+  /** Orders that are over and that lists show working: how often and when an enquiry has shown them over since. */
+  readonly shownEnded: Map<string, Unshown>;
   /** How often in a row the exchange has said that it has none, since the order's day was over. */
   readonly unseen: Map<string, number>;
   /** How often each order was asked for since a later session than its own has opened. */
@@ -60,7 +60,7 @@ export class PassMemory {
   constructor(of?: PassMemory) {
     this.silences = new Map(of?.silences);
     this.unexplained = new Map(of?.unexplained);
-    this.shownEnded = new Set(of?.shownEnded);
+    this.shownEnded = new Map(of?.shownEnded);
     this.unseen = new Map(of?.unseen);
     this.askedLate = new Map(of?.askedLate);
     this.stillOpen = new Set(of?.stillOpen);

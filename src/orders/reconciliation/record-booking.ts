@@ -113,7 +113,7 @@ export class RecordBooking {
     await this.doubtEnds([...compared.contradicted, ...filled], askedAt);
     for (const orderId of compared.explained) await this.decide(orderId, endListDoubt);
     const enlarged = filled
-      .filter(({ isTold }) => !isTold)
+      .filter(({ orderId, works, isTold }) => !isTold && !(works && this.stands(orderId)))
       .map(({ orderId, orderNumber }) => ({ orderId, orderNumber }));
     const numbers = { twofold, ofAccount };
     const ours = { changed, absent, unexplained, differing, unexplainedWord };
@@ -136,14 +136,23 @@ export class RecordBooking {
     return changed;
   }
 
-  /** What an enquiry has shown to be over since is not doubted by the list again. */
+  /**
+   * A list may lag behind the enquiry that has shown the order to be over, or that one may have been wrong: once
+   * later than a record may lag it is enquired again, and that answer stands.
+   */
+  private stands(orderId: string): boolean {
+    const shown = this.memory.shownEnded.get(orderId);
+    if (shown === undefined) return false;
+    return shown.times > 1 || this.clock.steady() - shown.since < SETTLE_MS;
+  }
+
   private async doubtEnds(shown: readonly EndedShown[], askedAt: number): Promise<void> {
     const { shownEnded } = this.memory;
     const working = shown.filter(({ works }) => works);
     const ids = new Set(working.map(({ orderId }) => orderId));
-    for (const orderId of shownEnded) if (!ids.has(orderId)) shownEnded.delete(orderId);
+    for (const orderId of shownEnded.keys()) if (!ids.has(orderId)) shownEnded.delete(orderId);
     for (const { orderId, row } of working) {
-      if (shownEnded.has(orderId)) continue;
+      if (this.stands(orderId)) continue;
       const { orderNumber, units, statusWord: word } = row;
       const detail = `the broker's list shows ${orderNumber} as ${word}, ${units} units, and it was taken to be over`;
       const doubt = { detail, word, askedAt, settleMs: SETTLE_MS };
@@ -177,7 +186,8 @@ export class RecordBooking {
   ): Promise<void> {
     const [record] = answer.kind === 'Answer' ? answer.rows : [];
     if (record !== undefined && !showsWorking(record, this.learned.words)) {
-      this.memory.shownEnded.add(orderId);
+      const times = (this.memory.shownEnded.get(orderId)?.times ?? 0) + 1;
+      this.memory.shownEnded.set(orderId, { times, since: this.clock.steady() });
     }
     await this.decide(orderId, (state, at) =>
       followFilled(state, at, { isGone, settleMs: SETTLE_MS }),

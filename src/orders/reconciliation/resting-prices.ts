@@ -4,7 +4,7 @@ import { inSlices } from '../../infra/slices.js';
 import { compare } from '../domain/decimal.js';
 import { isWorking } from '../domain/order-status.js';
 import { proveResting } from '../domain/resting.js';
-import { kindOfRow } from '../domain/trade-row.js';
+import { kindOfRow, limitShown } from '../domain/trade-row.js';
 import type { OrderStore } from '../store/order-store.js';
 import type { DayOfTrades } from './day-over.js';
 import type { PassMemory } from './pass-memory.js';
@@ -59,9 +59,10 @@ async function restingOf(
   const resting = new Map<string, Resting | null>();
   for await (const slice of inSlices(rows)) {
     for (const row of slice) {
-      const { price, orderNumber } = row;
+      const { orderNumber } = row;
+      const price = limitShown(row);
       if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
-      if (price === null || compare(price, '0') <= 0 || kindOfRow(row) !== 'Order') continue;
+      if (price === null || kindOfRow(row) !== 'Order') continue;
       const other = resting.get(orderNumber);
       const differs = other !== undefined && (other === null || compare(other.price, price) !== 0);
       resting.set(orderNumber, differs ? null : { ...row, price });

@@ -53,8 +53,8 @@ const EXPIRED_MS = 4 * 24 * 3_600_000;
 /** No holidays take longer. */
 export const LONGEST_BREAK_MS = 30 * 24 * 3_600_000;
 
-/** What has ended by an acknowledgement is watched like what works for so long; after that in its turn. */
-const UNCONFIRMED_MS = 60_000;
+/** What has ended is watched like what works for so long; after that in its turn. */
+const JUST_ENDED_MS = 60_000;
 
 /** What may still come of an order that has ended lately; an index has those alone. */
 export const AFTERMATH = `order_number IS NOT NULL
@@ -247,12 +247,11 @@ export async function anythingOpen(reading: Reading, now: number): Promise<boole
       WHERE status IN ('New', 'Posted', 'Open', 'Amended') OR certain = 0 LIMIT 1`,
   );
   if (row !== undefined) return true;
-  // A cancel that was acknowledged may not be done: a record has to show it.
-  const [unconfirmed] = await reading.query(
-    `SELECT 1 FROM orders WHERE closed_at > ? AND ${AFTERMATH} AND grade = 'Acknowledged' LIMIT 1`,
-    [now - UNCONFIRMED_MS],
-  );
-  if (unconfirmed !== undefined) return true;
+  // What has just ended may be shown to work all the same.
+  const [ended] = await reading.query('SELECT 1 FROM orders WHERE closed_at > ? LIMIT 1', [
+    now - JUST_ENDED_MS,
+  ]);
+  if (ended !== undefined) return true;
   // Trades that lag behind the record that has filled the last order.
   const [late] = await reading.query('SELECT 1 FROM orders WHERE gap_since > ? LIMIT 1', [
     gapsBefore(now),

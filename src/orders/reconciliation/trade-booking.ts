@@ -13,7 +13,7 @@ import { add, compare, larger } from '../domain/decimal.js';
 import { Draft } from '../domain/draft.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import { bookExecutions, proofAgainst, tellContradicting } from '../domain/executions.js';
-import { leavesTooMuch } from '../domain/trade-row.js';
+import { limitShown, leavesTooMuch } from '../domain/trade-row.js';
 import { isUnreadTold } from '../domain/gap.js';
 import { claimOfTrade } from '../domain/hold.js';
 import { isBeyond } from '../domain/limits.js';
@@ -322,7 +322,8 @@ function describe({ orderNumber, side, security, accountNumber }: TradeRow): str
 
 /** The limit of the order that is shown, where it is not that of ours; only edits change one. */
 function limitAgainst({ order, requests }: StoredOrder, row: TradeRow): string | null {
-  const { price, orderNumber } = row;
+  const { orderNumber } = row;
+  const price = limitShown(row);
   if (order.numberGrade !== 'Inferred' || price === null || !showsOrder(row)) return null;
   if (compare(price, order.price) === 0 || requests.some(({ kind }) => kind === 'Edit'))
     return null;

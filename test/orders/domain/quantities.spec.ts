@@ -71,6 +71,13 @@ describe('Of an order of 1000 whose number before has matched 400, a record of t
     ['what was left, all matched', ['600', '600', '0', 'Filled'], '1000', '1000', true],
     ['the whole order', ['1000', '400', '600', 'Open'], '1000', '400', false],
     ['the whole order, all matched', ['1000', '1000', '0', 'Filled'], '1000', '1000', true],
+    [
+      'what was executed of the whole, as before',
+      ['400', '400', '0', 'Cancelled'],
+      '1000',
+      '400',
+      false,
+    ],
     ['what was executed of it', ['100', '100', '0', 'Cancelled'], '1000', '500', false],
     ['what was executed of all of it', ['600', '600', '0', 'Cancelled'], '1000', '600', false],
     ['more than was left', ['800', '0', '800', 'Open'], '1200', '400', false],

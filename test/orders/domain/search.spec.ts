@@ -67,6 +67,10 @@ function search(changes: Partial<Search> = {}): Search {
 const found = (changes: Partial<Search>, of = wanted()): Found => conclude(of, search(changes));
 const seeing = (...sightings: Sighting[]): Found => found({ sightings });
 
+it('A search finds an order at work whose resting row shows no price, as zero', () => {
+  expect(seeing(seen({ rows: [{ ...RESTING, price: '0' }] })).kind).toBe('Order');
+});
+
 describe('A search that is shown a side in a word of its own', () => {
   it.each(['B', 'S', 'PURCHASE', ''])(
     'as %j, neither binds the number nor finds nothing (D7)',
