@@ -97,3 +97,6 @@ export function nextOpening(sessions: Sessions, at: number): number {
     if (opening > at) return opening;
   }
 }
+
+/** Time that the exchange is given to publish the last trades of a session. */
+export const CLOSE_GRACE_MS = 10 * 60_000;

@@ -1,6 +1,6 @@
 import { instant } from '../infra/clock.js';
 import type { ChangedTrade } from './domain/changed-trade.js';
-import type { ShownOrder, ShownTrade } from './domain/external.js';
+import type { ShownOrder, ShownTrade } from './domain/shown-order.js';
 import type { ApprovalState } from './domain/resolution.js';
 import type { ApprovalRow } from './store/approval.entity.js';
 import type { BreakRow } from './store/break.entity.js';

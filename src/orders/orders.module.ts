@@ -14,7 +14,8 @@ import { RestoredDesk } from './dispatch/restored-desk.js';
 import { AuditController } from './http/audit.controller.js';
 import { BreaksController } from './http/breaks.controller.js';
 import { OpsController } from './http/ops.controller.js';
-import { OrdersController } from './http/orders.controller.js';
+import { OrderEntryController } from './http/order-entry.controller.js';
+import { OrderQueriesController } from './http/order-queries.controller.js';
 import { ReconciliationController } from './http/reconciliation.controller.js';
 import { StatusWordsController } from './http/status-words.controller.js';
 import { StreamController } from './http/stream.controller.js';
@@ -60,7 +61,8 @@ import { StrangerBook } from './store/stranger-book.js';
 @Module({
   imports: [CqrsModule, MarketModule],
   controllers: [
-    OrdersController,
+    OrderEntryController,
+    OrderQueriesController,
     StreamController,
     StatusWordsController,
     AuditController,

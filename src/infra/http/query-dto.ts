@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
-import { IsInt, IsOptional, Max, Min } from 'class-validator';
-import { IsPlainText } from './validation.js';
+import { IsBoolean, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { IsPlainText, rule } from './validation.js';
 
 export const LIMIT_DEFAULT = 50;
 export const LIMIT_MAX = 200;
@@ -26,3 +26,22 @@ export class PageQuery {
   @IsPlainText(200)
   cursor?: string;
 }
+
+/** The queries of the lists. Names that are not here are refused. */
+export const commaList = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' ? value.split(',') : value;
+
+const flag = ({ value }: { value: unknown }): unknown =>
+  value === 'true' ? true : value === 'false' ? false : value;
+
+const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
+
+export const IsInstant = (): PropertyDecorator =>
+  rule('isInstant', undefined, 'must be an RFC 3339 time such as 2026-11-20T10:00:00Z', (value) => {
+    return typeof value === 'string' && RFC3339.test(value) && !Number.isNaN(Date.parse(value));
+  });
+
+export const IsFlag = (): PropertyDecorator => (target, property) => {
+  Transform(flag)(target, property);
+  IsBoolean({ message: `${String(property)} must be true or false` })(target, property);
+};

@@ -2,6 +2,7 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isSamePerson, type Actor } from '../../infra/auth/actor.js';
 import { problem } from '../../infra/http/problem.js';
 import { WordDesk } from '../store/word-desk.js';
+import { WordsInForce } from '../store/words-in-force.js';
 
 /** A second person approves or rejects what the first has said of status words. */
 export class DecideStatusWords extends Command<true> {
@@ -19,11 +20,14 @@ export class DecideStatusWords extends Command<true> {
 
 @CommandHandler(DecideStatusWords)
 export class DecideStatusWordsHandler implements ICommandHandler<DecideStatusWords> {
-  constructor(private readonly desk: WordDesk) {}
+  constructor(
+    private readonly desk: WordDesk,
+    private readonly inForce: WordsInForce,
+  ) {}
 
-  execute(command: DecideStatusWords): Promise<true> {
+  async execute(command: DecideStatusWords): Promise<true> {
     const { version, approve, text, payloadHash, actor } = command;
-    return this.desk.change(async (unit): Promise<true> => {
+    await this.desk.change(async (unit): Promise<true> => {
       const row = await this.desk.versionOf(unit, version);
       if (row === null) throw problem('not-found', 'There is no such version.');
       if (row.state !== 'Pending') {
@@ -39,5 +43,7 @@ export class DecideStatusWordsHandler implements ICommandHandler<DecideStatusWor
       await this.desk.decide(unit, row, approve ? 'Approved' : 'Rejected', text, actor);
       return true;
     });
+    if (approve) this.inForce.announce();
+    return true;
   }
 }

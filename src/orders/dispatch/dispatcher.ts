@@ -18,10 +18,10 @@ import {
 } from '../../infra/exchange/trading-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
-import { dayGiven } from '../domain/hold.js';
+import { dayGiven } from '../domain/number-life.js';
 import type { OrderRequest, RequestKind } from '../domain/order-request.js';
 import type { Change, Moment } from '../domain/order.js';
-import { seenBefore } from '../domain/search.js';
+import { seenBefore } from '../domain/first-seen.js';
 import {
   classFor,
   doubtHolder,

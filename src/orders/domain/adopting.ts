@@ -1,18 +1,9 @@
 import { Draft } from './draft.js';
-import type { ShownOrder, ShownTrade } from './external.js';
+import type { ShownOrder, ShownTrade } from './shown-order.js';
 import type { Change, Moment, Order } from './order.js';
 import { kindOfWord } from './order-status.js';
 import type { Refusal } from './refusal.js';
-
-/** What the exchange's records do not show of an order, and people have to say. */
-export interface AdoptedTerms {
-  /** Limit price in Naira. */
-  readonly price: string;
-  /** As the exchange has it. */
-  readonly timeInForce: string;
-  readonly accountNumber: string;
-  readonly clientName: string;
-}
+import type { AdoptedTerms } from './resolution.js';
 
 /** Why the order cannot be ours; null when it can. */
 export function refuseAdoption(

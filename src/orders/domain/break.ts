@@ -106,3 +106,12 @@ export type Finding = BreakIdentity & {
 
 /** A finding that holds no more, and why. */
 export type Cured = BreakIdentity & { readonly outcome: string };
+
+/** What a decision about an order does to its breaks. */
+export interface BreakChanges {
+  readonly raise: readonly Finding[];
+  /** All open breaks of these types end. */
+  readonly settle: readonly BreakType[];
+  /** Single breaks that have cured themselves. */
+  readonly cured: readonly Cured[];
+}

@@ -1,6 +1,6 @@
 import { withdrawNumber } from './binding.js';
 import { bookAsShown } from './as-shown.js';
-import { DAY_ORDER } from './day-end.js';
+import { DAY_ORDER } from './order.js';
 import { completeIfTraded } from './executions.js';
 import { Draft } from './draft.js';
 import type { BreakType, Severity } from './break.js';
@@ -10,9 +10,10 @@ import type { Change, Fill, Moment, OrderState } from './order.js';
 import { refuse } from './reconcile-requests.js';
 import type { Refusal } from './refusal.js';
 import { OF_STRANGERS, type Decision, type Resolution } from './resolution.js';
-import { isOtherSide } from './search.js';
+import { isOtherSide } from './order.js';
 import { confirmEdit } from './settling.js';
-import { sameTerms, type ShownOrder } from './external.js';
+import { sameTerms } from './external.js';
+import { type ShownOrder } from './shown-order.js';
 
 /**
  * What people may decide of a break. Whatever touches an order or binds a number is decided by two,

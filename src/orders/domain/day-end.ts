@@ -1,27 +1,10 @@
-import type { Finding } from './break.js';
+import { type Finding } from './break.js';
 import { compare } from './decimal.js';
 import { Draft } from './draft.js';
-import type { RecordEvidence } from './evidence.js';
-import type { Change, Moment, Order, OrderState } from './order.js';
+import { type RecordEvidence } from './evidence.js';
+import { DAY_ORDER, type Change, type Moment, type Order, type OrderState } from './order.js';
 import { isWorking, kindOfWord, readBy, type LearnedWords } from './order-status.js';
 import { quantitiesOf } from './quantities.js';
-
-/**
- * The end of a trading day. The exchange sends no word of it, so it is concluded, and graded Calendar:
- *   - Only a day order expires, and only when the trades of its day were read whole after the close,
- *     and a whole list, asked after that, does not show it.
- *   - Then an enquiry of it must show a word that is not documented, or three of them no record.
- *   - One that the list shows under such a word expires when its record has nothing pending, and is as held.
- *   - What was sent and has no known outcome keeps it from expiring.
- *   - An order that is still listed once the next session has opened has not expired: a person is
- *     told. An expired one that is shown to work is opened again (the grid sees to that).
- *   - Whatever keeps an order from its end: once the next session has been open for an hour, and the
- *     order was asked for often enough to end, a person is told, and again in each later session.
- */
-export const DAY_ORDER = 'Day Order (DO)';
-
-/** Time that the exchange is given to publish the last trades of a session. */
-export const CLOSE_GRACE_MS = 10 * 60_000;
 
 const TIMES_NOT_SHOWN = 3;
 

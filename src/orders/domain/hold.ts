@@ -1,39 +1,14 @@
 import { startOfDay } from '../../market/trading-day.js';
-import { DAY_ORDER } from './day-end.js';
 import { compare } from './decimal.js';
 import type { RecordEvidence } from './evidence.js';
 import { couldBe, type Terms } from './external.js';
-import type { Moment, Order, OrderState } from './order.js';
+import type { Moment, OrderState } from './order.js';
 import { quantitiesOf } from './quantities.js';
-import { isOtherSide } from './search.js';
-
-/**
- * Whether an order still has its number on a later day. An exchange may begin its numbers again ("not
- * shown" in the vendor's interface):
- *   - what was over before a day has no number on it: that is free, and may be anybody's;
- *   - a day order that is not known to have ended before a later day cannot well live on it: whether
- *     the number is still its own nobody can tell;
- *   - then a record of that day is its own only when all that it shows is the order's.
- */
-export type Hold = 'surely' | 'perhaps' | 'no more';
-
-export type Life = Pick<Order, 'timeInForce' | 'tradingDate' | 'closedAt'>;
+import { isOtherSide } from './order.js';
+import { type Hold, type Earlier, holdOn } from './number-life.js';
 
 /** What ended longer ago than any holidays take does not work again. */
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
-
-export function holdOn({ timeInForce, tradingDate, closedAt }: Life, day: string): Hold {
-  if (tradingDate >= day) return 'surely';
-  if (closedAt !== null && closedAt < startOfDay(day)) return 'no more';
-  return timeInForce === DAY_ORDER ? 'perhaps' : 'surely';
-}
-
-/** The order of an earlier day that has, or had, a number. */
-export interface Earlier extends Terms {
-  readonly accountNumber: string;
-  /** It has ended, as far as we know. */
-  readonly isOver: boolean;
-}
 
 /**
  * Whose a row under a number is, by what is known of the order of ours that was given it last:
@@ -69,16 +44,6 @@ export function claimOfTrade(
     (accountNumber === null || accountNumber === earlier.accountNumber);
   if (holds === 'surely') return fits ? 'theirs' : 'doubt';
   return fits ? 'doubt' : 'free';
-}
-
-/** The first day on which a number that an order is known by from now on can have been given to it. */
-export function dayGiven(
-  order: Pick<Order, 'orderNumber' | 'timeInForce' | 'tradingDate'>,
-  /** That on which the edit was first sent which has given it. */
-  sentOn: string,
-): string {
-  const byAnEdit = order.orderNumber !== null && order.timeInForce !== DAY_ORDER;
-  return byAnEdit && order.tradingDate < sentOn ? sentOn : order.tradingDate;
 }
 
 /** Whether a record of today, under the order's number, can be the order's. */

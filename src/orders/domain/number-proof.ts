@@ -3,7 +3,7 @@ import { noteHeld } from './instructions.js';
 import type { OrderRequest } from './order-request.js';
 import type { Order } from './order.js';
 import { isClosed, type NumberDoubt } from './order-status.js';
-import { isOtherSide } from './search.js';
+import { isOtherSide } from './order.js';
 
 /*
  * An edit or a cancel names nothing but a number, and only an acknowledgement or a record says whose that

@@ -1,4 +1,4 @@
-import type { BreakType, Cured, Finding } from './break.js';
+import type { BreakChanges, BreakType } from './break.js';
 import type { Decimal } from './decimal.js';
 import type { OrderRequest, RequestKind } from './order-request.js';
 import type { EvidenceGrade, NumberDoubt, OrderStatus } from './order-status.js';
@@ -103,7 +103,7 @@ export interface Moment {
 }
 
 /** What a decision changes. The store writes it as one, with one audit entry for each fact. */
-export interface Change {
+export interface Change extends BreakChanges {
   readonly order: Partial<Order>;
   readonly requests: readonly OrderRequest[];
   readonly fills: readonly Fill[];
@@ -113,10 +113,6 @@ export interface Change {
   readonly links: readonly string[];
   /** Order numbers that were thought to be, and are not. */
   readonly unlinks: readonly string[];
-  readonly raise: readonly Finding[];
-  readonly settle: readonly BreakType[];
-  /** Single breaks that have cured themselves. */
-  readonly cured: readonly Cured[];
   readonly facts: readonly OrderFact[];
 }
 
@@ -178,3 +174,24 @@ export type RequestFact =
 export function requestFact(kind: RequestKind, fact: RequestFact): OrderFactType {
   return `${kind.toUpperCase() as Uppercase<RequestKind>}_${fact}`;
 }
+
+const SIDES: ReadonlySet<string> = new Set(['BUY', 'SELL']);
+
+/** Whether a record shows the other side; a word that is not documented may mean either. */
+export function isOtherSide(shown: string, wanted: string): boolean {
+  return shown !== wanted && SIDES.has(shown);
+}
+
+/**
+ * The end of a trading day. The exchange sends no word of it, so it is concluded, and graded Calendar:
+ *   - Only a day order expires, and only when the trades of its day were read whole after the close,
+ *     and a whole list, asked after that, does not show it.
+ *   - Then an enquiry of it must show a word that is not documented, or three of them no record.
+ *   - One that the list shows under such a word expires when its record has nothing pending, and is as held.
+ *   - What was sent and has no known outcome keeps it from expiring.
+ *   - An order that is still listed once the next session has opened has not expired: a person is
+ *     told. An expired one that is shown to work is opened again (the grid sees to that).
+ *   - Whatever keeps an order from its end: once the next session has been open for an hour, and the
+ *     order was asked for often enough to end, a person is told, and again in each later session.
+ */
+export const DAY_ORDER = 'Day Order (DO)';

@@ -1,6 +1,7 @@
 import { compare } from './decimal.js';
-import type { RecordEvidence } from './evidence.js';
-import type { LearnedWords } from './order-status.js';
+import { type RecordEvidence } from './evidence.js';
+import { kindOfWord, type LearnedWords } from './order-status.js';
+import { type Order } from './order.js';
 
 export interface RecordRules {
   /** Time an acknowledged mutation is given to show in the exchange's records. */
@@ -34,4 +35,21 @@ export function isFull(
     compare(matchedUnits, '0') > 0 &&
     compare(matchedUnits, units) === 0
   );
+}
+
+/** Under the number that it has: by its word, or by its quantities, whatever the word means. */
+export function worksNoMore(
+  order: Pick<Order, 'exchangeStatus' | 'shownPending'>,
+  words?: LearnedWords,
+): boolean {
+  const { shownPending } = order;
+  const hasNothingPending = shownPending !== null && compare(shownPending, '0') === 0;
+  return hasNothingPending || endedUnderItsNumber(order, words);
+}
+
+export function endedUnderItsNumber(
+  { exchangeStatus }: Pick<Order, 'exchangeStatus'>,
+  words?: LearnedWords,
+): boolean {
+  return exchangeStatus !== null && kindOfWord(exchangeStatus, words) === 'seenCancelled';
 }

@@ -1,6 +1,5 @@
-import type { AdoptedTerms } from './adopting.js';
 import type { ChangedTrade } from './changed-trade.js';
-import type { ShownOrder } from './external.js';
+import type { ShownOrder } from './shown-order.js';
 
 /**
  * The words in which people decide how a break ends. What a decision does to its order is in
@@ -64,3 +63,13 @@ export function said(
 export const APPROVAL_STATES = ['Pending', 'Approved', 'Rejected', 'Expired', 'Stale'] as const;
 
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
+
+/** What the exchange's records do not show of an order, and people have to say. */
+export interface AdoptedTerms {
+  /** Limit price in Naira. */
+  readonly price: string;
+  /** As the exchange has it. */
+  readonly timeInForce: string;
+  readonly accountNumber: string;
+  readonly clientName: string;
+}

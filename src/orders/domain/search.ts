@@ -1,4 +1,6 @@
 import { add, compare } from './decimal.js';
+import { type Likeness, seenBefore } from './first-seen.js';
+import { isOtherSide } from './order.js';
 import { kindOfRow, limitShown, type RowQuantities } from './trade-row.js';
 
 /**
@@ -104,8 +106,6 @@ export type Found =
 
 const NOTHING: Found = { kind: 'Nothing' };
 
-type Likeness = 'no' | 'perhaps' | 'yes';
-
 export function conclude(wanted: Wanted, search: Search): Found {
   if (search.complete) return concludeShown(wanted, search);
   const found = onBothLists(wanted, search);
@@ -189,19 +189,6 @@ function undecided(why: string, numbers: readonly string[] = []): Found {
   return { kind: 'Undecided', why, incomplete: false, numbers };
 }
 
-type Sent = Pick<Wanted, 'sentAt' | 'sentEntry' | 'isOfThisProcess'>;
-
-/** Whether the number was seen before the request was sent: by the order of the trail, then by the clock. */
-export function seenBefore(
-  { sentAt, sentEntry, isOfThisProcess }: Sent,
-  { firstSeenAt, notedEntry }: Pick<Sighting, 'firstSeenAt' | 'notedEntry'>,
-): Likeness {
-  if (notedEntry !== null && sentEntry !== null && notedEntry <= sentEntry) return 'yes';
-  if (firstSeenAt > sentAt) return 'no';
-  // The clock of the process that has sent it may have been ahead of ours.
-  return isOfThisProcess ? 'yes' : 'perhaps';
-}
-
 type Lists = Pick<Search, 'accountAsOf' | 'brokerListWhole'>;
 
 /** Whether what was seen can be what is wanted. */
@@ -242,13 +229,6 @@ function isMissing(
 ): boolean {
   if (!inBrokerList || inAccountList) return false;
   return asOf !== null && notedEntry !== null && notedEntry < asOf;
-}
-
-const SIDES: ReadonlySet<string> = new Set(['BUY', 'SELL']);
-
-/** Whether a record shows the other side; a word that is not documented may mean either. */
-export function isOtherSide(shown: string, wanted: string): boolean {
-  return shown !== wanted && SIDES.has(shown);
 }
 
 function unitsOf(traded: readonly SightedRow[]): string {

@@ -5,10 +5,10 @@ import { noteHeld } from './instructions.js';
 import { doubtNumberBy, isAnothers } from './number-proof.js';
 import type { OrderRequest } from './order-request.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
-import { isClosed, kindOfWord, readBy, type LearnedWords } from './order-status.js';
+import { isClosed, readBy, type LearnedWords } from './order-status.js';
 import { quantitiesOf } from './quantities.js';
 import { proveMatched } from './reconcile.js';
-import { JUST_LINKED } from './record-rules.js';
+import { endedUnderItsNumber, JUST_LINKED, worksNoMore } from './record-rules.js';
 import { refuse } from './reconcile-requests.js';
 import type { Found } from './search.js';
 import { isNothingAgain, noteSearch, type ShowsWithin } from './search-notes.js';
@@ -24,16 +24,6 @@ export function mayBeReplaced(
   words?: LearnedWords,
 ): boolean {
   return worksNoMore(order, words) || order.misses > 0;
-}
-
-/** Under the number that it has: by its word, or by its quantities, whatever the word means. */
-export function worksNoMore(
-  order: Pick<Order, 'exchangeStatus' | 'shownPending'>,
-  words?: LearnedWords,
-): boolean {
-  const { shownPending } = order;
-  const hasNothingPending = shownPending !== null && compare(shownPending, '0') === 0;
-  return hasNothingPending || endedUnderItsNumber(order, words);
 }
 
 /** The units by which the record of the edited order may show: all of them, or what was left. */
@@ -135,11 +125,4 @@ export function confirmNewNumber(
   draft.set({ askedAt: record.askedAt, misses: 0 });
   proveMatched(draft, record, JUST_LINKED);
   return draft.change();
-}
-
-function endedUnderItsNumber(
-  { exchangeStatus }: Pick<Order, 'exchangeStatus'>,
-  words?: LearnedWords,
-): boolean {
-  return exchangeStatus !== null && kindOfWord(exchangeStatus, words) === 'seenCancelled';
 }

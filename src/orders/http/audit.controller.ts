@@ -7,7 +7,7 @@ import { Needs } from '../../infra/auth/scope.js';
 import { Database } from '../../infra/database/database.js';
 import type { Page } from '../../infra/http/page.js';
 import { AuditEvents, type EventView } from '../queries/audit-events.js';
-import { AuditQuery } from './lists.dto.js';
+import { AuditQuery } from './audit.dto.js';
 
 @ApiTags('Audit')
 @Controller('v1/audit')

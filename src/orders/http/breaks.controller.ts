@@ -23,9 +23,15 @@ import { FindBreaks, GetBreak, type BreakFilters } from '../queries/find-breaks.
 import { recheckOf, type Recheck } from '../reconciliation/recheck.js';
 import { Reconciler } from '../reconciliation/reconciler.js';
 import {
-  AssignBody, CommentBody, DecideBody, decisionIn, RecheckedBreak, ReopenBody, ResolveBody,
-} from './breaks.dto.js'; // prettier-ignore
-import { ApprovalsQuery, BreaksQuery } from './lists.dto.js';
+  AssignBody,
+  CommentBody,
+  decisionIn,
+  RecheckedBreak,
+  ReopenBody,
+  ResolveBody,
+} from './breaks.dto.js';
+import { DecideBody } from './decide.dto.js'; // prettier-ignore
+import { ApprovalsQuery, BreaksQuery } from './find-breaks.dto.js';
 
 const IF_MATCH = { name: 'If-Match', required: false, description: 'ETag of the break' };
 

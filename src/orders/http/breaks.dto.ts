@@ -12,9 +12,9 @@ import {
   type Resolution,
 } from '../domain/resolution.js';
 import type { Recheck } from '../reconciliation/recheck.js';
+import { TEXT_MAX } from './decide.dto.js';
 import { IsPrice } from './orders.dto.js';
 
-const WORDS_MOST = 1_000;
 const RESOLUTION_NAMES = Object.keys(RESOLUTIONS) as Resolution[];
 
 export class AssignBody {
@@ -26,7 +26,7 @@ export class AssignBody {
 
 export class CommentBody {
   @ApiProperty({ description: 'Stays as it is written; part of the audit trail.' })
-  @IsPlainText(WORDS_MOST)
+  @IsPlainText(TEXT_MAX)
   text!: string;
 }
 
@@ -50,7 +50,7 @@ export class ResolveBody {
   reasonCode!: ReasonCode;
 
   @ApiProperty({ description: 'Why, for whoever reads it in a year.' })
-  @IsPlainText(WORDS_MOST)
+  @IsPlainText(TEXT_MAX)
   text!: string;
 
   @ApiPropertyOptional({ description: "link-number only: the exchange's number of the order." })
@@ -101,7 +101,7 @@ export function decisionIn(body: ResolveBody): Decision {
 
 export class ReopenBody {
   @ApiProperty({ description: 'Why it is looked at again.' })
-  @IsPlainText(WORDS_MOST)
+  @IsPlainText(TEXT_MAX)
   text!: string;
 }
 
@@ -132,22 +132,8 @@ export class BulkBody {
 
   @ApiPropertyOptional({ description: 'close, accept: why.' })
   @ValidateIf(({ act }: BulkBody) => act !== 'assign')
-  @IsPlainText(WORDS_MOST)
+  @IsPlainText(TEXT_MAX)
   text?: string;
-}
-
-export class DecideBody {
-  @ApiPropertyOptional({ description: 'What the second person has to say.' })
-  @IsOptional()
-  @IsPlainText(WORDS_MOST)
-  text?: string;
-
-  @ApiPropertyOptional({
-    description: 'The `payloadHash` of the proposal that was looked at; anything else is refused.',
-  })
-  @IsOptional()
-  @Matches(/^[0-9a-f]{64}$/, { message: 'payloadHash must be 64 hexadecimal digits' })
-  payloadHash?: string;
 }
 
 export class RecheckBody implements Recheck {

@@ -13,9 +13,8 @@ import { PageQuery } from '../../infra/http/query-dto.js';
 import { DecideStatusWords } from '../commands/decide-status-words.js';
 import { ProposeStatusWords } from '../commands/propose-status-words.js';
 import { FindStatusWords, GetStatusWords } from '../queries/find-status-words.js';
-import { Reconciler } from '../reconciliation/reconciler.js';
 import type { WordsNow, WordsView } from '../word-view.js';
-import { DecideBody } from './breaks.dto.js';
+import { DecideBody } from './decide.dto.js';
 import { StatusWordsBody } from './status-words.dto.js';
 
 @ApiTags('Reconciliation')
@@ -24,7 +23,6 @@ export class StatusWordsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
-    private readonly reconciler: Reconciler,
   ) {}
 
   @Get()
@@ -79,7 +77,6 @@ export class StatusWordsController {
     @Body() body?: DecideBody,
   ): Promise<WordsNow> {
     await this.decide(version, true, request, body);
-    this.reconciler.hurry();
     return this.view(reply);
   }
 

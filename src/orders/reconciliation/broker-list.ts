@@ -1,6 +1,6 @@
 import type { Answer, OrderRecord } from '../../infra/exchange/enquiry-api.js';
 import type { Sessions } from '../../market/trading-day.js';
-import { DAY_ORDER } from '../domain/day-end.js';
+import { DAY_ORDER } from '../domain/order.js';
 import { compare } from '../domain/decimal.js';
 import type { RecordEvidence } from '../domain/evidence.js';
 import { couldBe } from '../domain/external.js';
@@ -11,7 +11,7 @@ import { MISSES_TOLERATED, needsEnquiry } from '../domain/reconcile.js';
 import { hasListedUnits } from '../domain/quantities.js';
 import { isFull } from '../domain/record-rules.js';
 import { isContradicted, showsWorking } from '../domain/unexplained.js';
-import { worksNoMore } from '../domain/unknown-edits.js';
+import { worksNoMore } from '../domain/record-rules.js';
 import type { Compared, NotedList } from '../store/listing-book.js';
 import { nextDayHasOpened } from './day-over.js';
 import type { Ended, EndedShown } from './enlarged.js';

@@ -1,6 +1,6 @@
 import type { Answer, TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { closeOf, nextOpening, type Sessions } from '../../market/trading-day.js';
-import { CLOSE_GRACE_MS } from '../domain/day-end.js';
+import { CLOSE_GRACE_MS } from '../../market/trading-day.js';
 
 /** The trades of one day, as read. */
 export interface DayOfTrades extends Answer<TradeRow> {

@@ -1,7 +1,7 @@
 import { type Database } from '../../infra/database/database.js';
 import { executedOf } from '../domain/traded.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
-import type { ShownTrade } from '../domain/external.js';
+import type { ShownTrade } from '../domain/shown-order.js';
 import { BreakRow } from '../store/break.entity.js';
 import { type StrangerBreaks, tradesOf, withTrades } from '../store/stranger-breaks.js';
 

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { DeskSwitch } from '../../infra/desk-switch.js';
 import { closeOf, startOfDay, tradingDateOf, tradingDatesFrom } from '../../market/trading-day.js';
-import { CLOSE_GRACE_MS } from '../domain/day-end.js';
+import { CLOSE_GRACE_MS } from '../../market/trading-day.js';
 import type { RunStart } from './pass-plan.js';
 
 /**

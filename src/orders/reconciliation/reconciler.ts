@@ -90,6 +90,7 @@ export class Reconciler {
 
   /** Runs a pass when one is due. Called often; never two at once. */
   async tick(): Promise<void> {
+    if (this.words.takeAnnouncement()) this.hurry();
     if (this.stopped || this.running !== null || !this.isDue()) return;
     await this.begin('schedule', EVERYTHING);
   }

@@ -1,14 +1,17 @@
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { Answer, OrderRecord, TradeRow } from '../../infra/exchange/enquiry-api.js';
 import { startOfDay, tradingDateOf } from '../../market/trading-day.js';
-import { DAY_ORDER } from '../domain/day-end.js';
+import { DAY_ORDER } from '../domain/order.js';
 import { canonical } from '../domain/decimal.js';
 import { couldBe } from '../domain/external.js';
 import { claimOf, claimOfTrade, type Claim } from '../domain/hold.js';
 import type { Order } from '../domain/order.js';
-import { isOtherSide, seenBefore, type Sighting, type Wanted } from '../domain/search.js';
+import { type Sighting, type Wanted } from '../domain/search.js';
+import { seenBefore } from '../domain/first-seen.js';
+import { isOtherSide } from '../domain/order.js';
 import type { Holders } from '../store/holders.js';
-import { type FirstSeen, type StrangerBook } from '../store/stranger-book.js';
+import type { FirstSeen } from '../domain/first-seen.js';
+import type { StrangerBook } from '../store/stranger-book.js';
 import type { Shown } from './shown.js';
 import { dayOf } from './trade-evidence.js';
 

@@ -1,7 +1,7 @@
 import type { Clock } from '../../infra/clock.js';
 import type { Database } from '../../infra/database/database.js';
 import { closeOf, tradingDateOf, type Sessions } from '../../market/trading-day.js';
-import { CLOSE_GRACE_MS } from '../domain/day-end.js';
+import { CLOSE_GRACE_MS } from '../../market/trading-day.js';
 import type { ExecutionEvidence } from '../domain/evidence.js';
 import type { DayBook } from '../store/day-book.js';
 import type { StrangerBook } from '../store/stranger-book.js';

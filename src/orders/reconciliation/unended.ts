@@ -4,7 +4,8 @@ import { inList } from '../../infra/database/in-list.js';
 import { inSlices } from '../../infra/slices.js';
 import { nextOpening, startOfDay, tradingDatesFrom } from '../../market/trading-day.js';
 import type { Sessions } from '../../market/trading-day.js';
-import { DAY_ORDER, ENDED_BY_THEN_MS, tellUnended } from '../domain/day-end.js';
+import { ENDED_BY_THEN_MS, tellUnended } from '../domain/day-end.js';
+import { DAY_ORDER } from '../domain/order.js';
 import { Draft } from '../domain/draft.js';
 import type { OrderStore } from '../store/order-store.js';
 

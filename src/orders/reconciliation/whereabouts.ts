@@ -1,6 +1,6 @@
 import { inSlices } from '../../infra/slices.js';
 import type { Sessions } from '../../market/trading-day.js';
-import { DAY_ORDER } from '../domain/day-end.js';
+import { DAY_ORDER } from '../domain/order.js';
 import type { ListReading } from './broker-list.js';
 import { nextDayHasOpened, phaseOf, type DayOfTrades, type DayPhase } from './day-over.js';
 import { isWhole } from './day-over.js';

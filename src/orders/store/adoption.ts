@@ -9,10 +9,12 @@ import { closeOf, nextOpening, tradingDateOf } from '../../market/trading-day.js
 import { adopt, refuseAdoption } from '../domain/adopting.js';
 import type { Known } from '../domain/by-hand.js';
 import { canonical } from '../domain/decimal.js';
-import { DAY_ORDER } from '../domain/day-end.js';
-import type { ShownOrder } from '../domain/external.js';
-import { claimOf, dayGiven, type Claim } from '../domain/hold.js';
-import { isOtherSide, seenBefore } from '../domain/search.js';
+import { DAY_ORDER } from '../domain/order.js';
+import type { ShownOrder } from '../domain/shown-order.js';
+import { claimOf, type Claim } from '../domain/hold.js';
+import { dayGiven } from '../domain/number-life.js';
+import { seenBefore } from '../domain/first-seen.js';
+import { isOtherSide } from '../domain/order.js';
 import { adoptedRefOf } from '../domain/order-ref.js';
 import type { Refusal } from '../domain/refusal.js';
 import type { Decision } from '../domain/resolution.js';

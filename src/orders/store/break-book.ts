@@ -8,14 +8,13 @@ import { Ids } from '../../infra/ids.js';
 import {
   dueAt,
   severityOf,
+  type BreakChanges,
   type BreakIdentity,
   type BreakType,
   type Cured,
   type Finding,
 } from '../domain/break.js';
 import type { ChangedTrade } from '../domain/changed-trade.js';
-import type { Change, Order } from '../domain/order.js';
-import { isClosed } from '../domain/order-status.js';
 import { BreakRow } from './break.entity.js';
 
 /** The subject of a break of no order and no number. */
@@ -39,25 +38,21 @@ export class BreakBook {
   ) {}
 
   /** Opens and closes what the change of an order says; answers the facts of what was new. */
-  async apply(unit: Unit, order: Order, change: Change): Promise<Fact[]> {
+  async apply(
+    unit: Unit,
+    order: { readonly id: string; readonly orderNumber: string | null },
+    { raise, cured, settle }: BreakChanges,
+    /** What ends the breaks of the types in `settle`. */
+    outcome: string,
+  ): Promise<Fact[]> {
+    const about = { orderId: order.id, orderNumber: order.orderNumber };
     const facts: Fact[] = [];
-    for (const finding of change.raise) {
-      const about = {
-        orderId: order.id,
-        orderNumber: change.order.orderNumber ?? order.orderNumber,
-      };
+    for (const finding of raise) {
       const fact = await this.open(unit, finding, about);
       if (fact !== null) facts.push(fact);
     }
-    for (const cured of change.cured) facts.push(...(await this.cure(unit, order.id, cured)));
-    const { status } = change.order;
-    const outcome =
-      status === undefined || !isClosed(status)
-        ? 'the exchange has shown what became of it'
-        : `the order is ${status}`;
-    for (const type of change.settle) {
-      facts.push(...(await this.settle(unit, order.id, type, outcome)));
-    }
+    for (const one of cured) facts.push(...(await this.cure(unit, order.id, one)));
+    for (const type of settle) facts.push(...(await this.settle(unit, order.id, type, outcome)));
     return facts;
   }
 

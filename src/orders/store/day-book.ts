@@ -1,3 +1,4 @@
+import { digestOf, digestOfText } from '../../infra/audit/digest.js';
 import { Injectable } from '@nestjs/common';
 import { canonicalJson, GENESIS, type Json } from '../../infra/audit/audit-chain.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
@@ -14,7 +15,7 @@ import { claimOfTrade } from '../domain/hold.js';
 import { lessThan, Sums, withInstead } from '../domain/traded.js';
 import type { Executed, Execution } from '../domain/traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
-import { hashOf, loadDay, sha256, type DayState } from './day-facts.js';
+import { loadDay, type DayState } from './day-facts.js';
 import { holdersOn } from './holders.js';
 
 const STREAM = 'trading days';
@@ -57,7 +58,7 @@ export class DayBook {
       if (held === undefined) await unit.insert(DayReadingRow, { tradingDate, ...row });
       else await unit.update(DayReadingRow, { tradingDate }, row);
       await unit.update(ExchangeCallRow, { id: callId }, { isEvidence: 1 });
-      const body = { tradingDate, callId, unread, executionsHash: hashOf(executions) };
+      const body = { tradingDate, callId, unread, executionsHash: digestOfText(executions) };
       await this.audit.append(unit, STREAM, RECONCILER, [{ type: 'DAY_READ', body }]);
       const [certified] = await unit.query(
         'SELECT revision FROM day_certificates WHERE trading_date = ? LIMIT 1',
@@ -160,7 +161,7 @@ export class DayBook {
       tradingDate, revision: certificates.length + 1, reportHash, signedBy, previousHash,
       closedAt: instant(closedAt),
     }; // prettier-ignore
-    const hash = sha256(certificate);
+    const hash = digestOf(certificate);
     await unit.insert(DayCertificateRow, {
       ...certificate, id: this.ids.next('day'), factsHash, closedAt, hash,
       signedBy: JSON.stringify(signedBy), report: canonicalJson(report as unknown as Json),

@@ -1,9 +1,10 @@
-import { createHash } from 'node:crypto';
-import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
+import { digestOf } from '../../infra/audit/digest.js';
+import { type Json } from '../../infra/audit/audit-chain.js';
 import type { Reading } from '../../infra/database/reads.js';
 import { closeOf, isTradingDay, startOfDay, type Sessions } from '../../market/trading-day.js';
 import { inList } from '../../infra/database/in-list.js';
-import { CLOSE_GRACE_MS, DAY_ORDER } from '../domain/day-end.js';
+import { CLOSE_GRACE_MS } from '../../market/trading-day.js';
+import { DAY_ORDER } from '../domain/order.js';
 import { keyOfTrade, type ChangedTrade } from '../domain/changed-trade.js';
 import type { AcceptedGap, Explanation } from '../domain/day-explained.js';
 import { doubtOfDay } from '../domain/doubted.js';
@@ -73,7 +74,7 @@ export async function loadDay(
     // What the desk did until the close, so that the report comes to rest.
     service: await serviceOf(reading, startOfDay(tradingDate), closesAt),
   });
-  const reportHash = sha256(report as unknown as Json);
+  const reportHash = digestOf(report as unknown as Json);
   const certificates = await reading.find(DayCertificateRow, 'trading_date = ? ORDER BY revision', [
     tradingDate,
   ]);
@@ -82,21 +83,12 @@ export async function loadDay(
   return {
     report,
     reportHash,
-    factsHash: sha256(report.facts as unknown as Json),
+    factsHash: digestOf(report.facts as unknown as Json),
     readAt: read?.readAt ?? null,
     signOffs: given.filter((one) => one.revision === revision && one.reportHash === reportHash),
     given,
     certificates,
   };
-}
-
-export function sha256(value: Json): string {
-  return hashOf(canonicalJson(value));
-}
-
-/** Of what is canonical JSON already. */
-export function hashOf(canonical: string): string {
-  return createHash('sha256').update(canonical).digest('hex');
 }
 
 function bookedOn(reading: Reading, tradingDate: string): Promise<Booked[]> {

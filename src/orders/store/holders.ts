@@ -1,6 +1,6 @@
 import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
-import { holdOn, type Earlier, type Hold, type Life } from '../domain/hold.js';
+import { holdOn, type Earlier, type Hold, type Life } from '../domain/number-life.js';
 
 /**
  * Whose an order number is: that of the order that was given it last, while `hold` says that it has it.

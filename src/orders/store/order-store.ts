@@ -9,9 +9,10 @@ import { Ids } from '../../infra/ids.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { isUncertain, isOpen, type OrderRequest } from '../domain/order-request.js';
 import type { Change, Fill, Moment, OrderState } from '../domain/order.js';
+import { isClosed } from '../domain/order-status.js';
 import { isRefusal, type Refusal } from '../domain/refusal.js';
-import { DAY_ORDER } from '../domain/day-end.js';
-import { dayGiven } from '../domain/hold.js';
+import { DAY_ORDER } from '../domain/order.js';
+import { dayGiven } from '../domain/number-life.js';
 import { isListed, withLastProof } from '../domain/last-proof.js';
 import { blockedByTwin, reblock } from './blocked-requests.js';
 import { BreakBook } from './break-book.js';
@@ -118,7 +119,7 @@ export class OrderStore {
   /** Writes a decision about a loaded order. One that says nothing new writes nothing. */
   async write(unit: Unit, state: StoredOrder, change: Change, actor: Actor): Promise<StoredOrder> {
     const { order } = state;
-    const breakFacts = await this.breaks.apply(unit, order, change);
+    const breakFacts = await this.applyBreaks(unit, order, change);
     const facts: Fact[] = [...change.facts, ...breakFacts];
     const requests = await this.writeRequests(unit, state, change);
     for (const fill of change.reversals) await this.takeBack(unit, order.id, fill);
@@ -140,6 +141,16 @@ export class OrderStore {
     await reblock(unit, after, state.requests, requests);
     await this.audit.append(unit, order.id, actor, withChanges(facts, change));
     return { order: after, requests: open, breaks: state.breaks };
+  }
+
+  private applyBreaks(unit: Unit, { id, orderNumber }: OrderRow, change: Change): Promise<Fact[]> {
+    const { status } = change.order;
+    const outcome =
+      status === undefined || !isClosed(status)
+        ? 'the exchange has shown what became of it'
+        : `the order is ${status}`;
+    const about = { id, orderNumber: change.order.orderNumber ?? orderNumber };
+    return this.breaks.apply(unit, about, change, outcome);
   }
 
   /** Breaks of the order were ended by people, which is told in its trail by whoever ends them. */

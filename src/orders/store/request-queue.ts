@@ -15,7 +15,7 @@ import { isResendCleared, type OrderRequest, type RequestKind } from '../domain/
 import type { Moment } from '../domain/order.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { isSessionOpen, missedDays, startOfDay, tradingDateOf } from '../../market/trading-day.js';
-import { DAY_ORDER } from '../domain/day-end.js';
+import { DAY_ORDER } from '../domain/order.js';
 import { decideSending } from '../domain/sending.js';
 import { holdersNow } from './holders.js';
 import { LISTED } from './listing.entity.js';

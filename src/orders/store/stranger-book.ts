@@ -9,6 +9,7 @@ import { inSlices } from '../../infra/slices.js';
 import { tradingDateOf } from '../../market/trading-day.js';
 import { Clock } from '../../infra/clock.js';
 import { couldBe, type Terms } from '../domain/external.js';
+import type { FirstSeen } from '../domain/first-seen.js';
 import { claimOf, claimOfTrade } from '../domain/hold.js';
 import { holdersNow, holdersOn, type Holders } from './holders.js';
 import { StrangerRow } from './stranger.entity.js';
@@ -26,12 +27,6 @@ export interface Remembered {
   /** Null where only trades have shown it. */
   readonly units: string | null;
   readonly accountNumber: string | null;
-}
-
-/** When a number was first seen: in database time, and by the order of the audit trail. */
-export interface FirstSeen {
-  readonly firstSeenAt: number;
-  readonly notedEntry: number | null;
 }
 
 /**

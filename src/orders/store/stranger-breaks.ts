@@ -7,7 +7,8 @@ import type { Unit } from '../../infra/database/unit-of-work.js';
 import { startOfDay, tradingDateOf } from '../../market/trading-day.js';
 import type { Finding } from '../domain/break.js';
 import { compare } from '../domain/decimal.js';
-import { sameTerms, type ShownOrder, type ShownTrade, type Terms } from '../domain/external.js';
+import { sameTerms, type Terms } from '../domain/external.js';
+import { type ShownOrder, type ShownTrade } from '../domain/shown-order.js';
 import { type BreakBook, UNINTERRUPTED_MS } from './break-book.js';
 import { BreakRow } from './break.entity.js';
 

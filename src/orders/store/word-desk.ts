@@ -1,3 +1,4 @@
+import { digestOf } from '../../infra/audit/digest.js';
 import { Injectable } from '@nestjs/common';
 import { canonicalJson } from '../../infra/audit/audit-chain.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
@@ -6,7 +7,6 @@ import { Clock } from '../../infra/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import type { WordMeaning } from '../domain/order-status.js';
-import { sha256 } from './day-facts.js';
 import { StatusWordsRow } from './status-words.entity.js';
 
 const STREAM = 'status words';
@@ -60,7 +60,7 @@ export class WordDesk {
     );
     const version = (last?.version ?? 0) + 1;
     const meanings = Object.fromEntries([...words].sort(([a], [b]) => (a < b ? -1 : 1)));
-    const payloadHash = sha256({ version, words: meanings, reason });
+    const payloadHash = digestOf({ version, words: meanings, reason });
     const proposedAt = this.clock.now();
     await unit.insert(StatusWordsRow, {
       version,

@@ -8,6 +8,7 @@ import { StatusWordsRow } from './status-words.entity.js';
 @Injectable()
 export class WordsInForce {
   private held: LearnedWords;
+  private isAnnounced = false;
 
   constructor(
     private readonly database: Database,
@@ -18,6 +19,18 @@ export class WordsInForce {
 
   get words(): LearnedWords {
     return this.held;
+  }
+
+  /** A newer version has been approved here: records are worth another look soon. */
+  announce(): void {
+    this.isAnnounced = true;
+  }
+
+  /** Whether one was announced since this was asked last. */
+  takeAnnouncement(): boolean {
+    const { isAnnounced } = this;
+    this.isAnnounced = false;
+    return isAnnounced;
   }
 
   async refresh(): Promise<void> {

@@ -1,7 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  claimOf, claimOfTrade, dayGiven, holdOn, isItsRecord, type Earlier,
-} from '../../../src/orders/domain/hold.js'; // prettier-ignore
+import { claimOf, claimOfTrade, isItsRecord } from '../../../src/orders/domain/hold.js';
+import { dayGiven, holdOn, type Earlier } from '../../../src/orders/domain/number-life.js'; // prettier-ignore
 import type { Order } from '../../../src/orders/domain/order.js';
 import {
   anOrder, aRecord, aRequest, at, noon, SETTLE_MS, TODAY,

@@ -44,7 +44,7 @@ describe.each(ENGINES)('what people say that status words mean, on %s', (engine:
       new ProposeStatusWords([{ word, meaning }], 'They told us.', seen, ADA),
     );
   const decide = (version: number, approve: boolean, actor = BOLA, hash: string | null = null) =>
-    new DecideStatusWordsHandler(desk).execute(
+    new DecideStatusWordsHandler(desk, inForce).execute(
       new DecideStatusWords(version, approve, null, hash, actor),
     );
   const rows = (): Promise<StatusWordsRow[]> =>

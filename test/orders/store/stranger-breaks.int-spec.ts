@@ -5,7 +5,7 @@ import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { Clock } from '../../../src/infra/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../src/infra/ids.js';
-import type { ShownOrder, ShownTrade } from '../../../src/orders/domain/external.js';
+import type { ShownOrder, ShownTrade } from '../../../src/orders/domain/shown-order.js';
 import type { Resolution } from '../../../src/orders/domain/resolution.js';
 import { BreakBook } from '../../../src/orders/store/break-book.js';
 import { BreakRow } from '../../../src/orders/store/break.entity.js';

@@ -1,35 +1,29 @@
 import {
-  Body, Controller, Get, Headers, HttpCode, Param, Patch, Post, Query, Req, Res,
+  Body, Controller, Headers, HttpCode, Param, Patch, Post, Req, Res,
 } from '@nestjs/common'; // prettier-ignore
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
-import type { Page } from '../../infra/http/page.js';
 import { etagOf, versionIn, waitMs } from '../../infra/http/preferences.js';
 import { KnownId } from '../../infra/http/known-id.pipe.js';
 import { fieldProblem, problem } from '../../infra/http/problem.js';
-import { PageQuery } from '../../infra/http/query-dto.js';
 import { CancelOrder } from '../commands/cancel-order.js';
 import { EditOrder } from '../commands/edit-order.js';
 import { PostOrder } from '../commands/post-order.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
 import { OrderWaiter } from '../order-waiter.js';
 import { orderView, type OrderView } from '../order-view.js';
-import type { EventView } from '../queries/audit-events.js';
-import { FindOrders, type OrderFilters } from '../queries/find-orders.js';
 import { GetOrder } from '../queries/get-order.js';
-import { OrderHistory, type CallView, type FillView } from '../queries/order-history.js';
 import { Reconciler } from '../reconciliation/reconciler.js';
-import { FillsQuery, OrdersQuery } from './lists.dto.js';
 import { CancelOrderBody, EditOrderBody, PostOrderBody } from './orders.dto.js';
 
 const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
 
 @ApiTags('Orders')
 @Controller('v1/orders')
-export class OrdersController {
+export class OrderEntryController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
@@ -80,29 +74,6 @@ export class OrdersController {
     const { order, request: post } = accepted;
     void reply.status(202).header('etag', etagOf(order.version));
     return orderView(order, [post], { listing: null, now: order.createdAt });
-  }
-
-  @Get()
-  @Needs('orders:read')
-  @ApiOperation({ summary: 'Orders, newest first' })
-  list(@Query() query: OrdersQuery): Promise<Page<OrderView>> {
-    const { limit, cursor, createdFrom, createdTo, ...rest } = query;
-    const filters: OrderFilters = {
-      ...rest,
-      ...(createdFrom === undefined ? {} : { createdFrom: Date.parse(createdFrom) }),
-      ...(createdTo === undefined ? {} : { createdTo: Date.parse(createdTo) }),
-    };
-    return this.queries.execute(new FindOrders(filters, limit, cursor ?? null));
-  }
-
-  @Get(':id')
-  @Needs('orders:read')
-  @ApiOperation({ summary: 'One order' })
-  get(
-    @Param('id', KnownId) id: string,
-    @Res({ passthrough: true }) reply: FastifyReply,
-  ): Promise<OrderView> {
-    return this.view(id, reply);
   }
 
   @Patch(':id')
@@ -176,32 +147,6 @@ export class OrdersController {
     }
     if (answer.kind === 'NoAnswer') throw problem('exchange-unavailable', answer.detail);
     return this.view(id, reply);
-  }
-
-  @Get(':id/events')
-  @Needs('orders:read')
-  @ApiOperation({ summary: "The order's audit entries, in strict sequence" })
-  events(@Param('id', KnownId) id: string, @Query() query: PageQuery): Promise<Page<EventView>> {
-    return this.queries.execute(new OrderHistory('events', id, query.limit, query.cursor ?? null));
-  }
-
-  @Get(':id/fills')
-  @Needs('orders:read')
-  @ApiOperation({
-    summary: "The order's executions",
-    description:
-      'Exchange interface, section 11. One that was taken back is none any more: `reversed=true` shows it.',
-  })
-  fills(@Param('id', KnownId) id: string, @Query() query: FillsQuery): Promise<Page<FillView>> {
-    const kind = query.reversed === true ? 'everyFill' : 'fills';
-    return this.queries.execute(new OrderHistory(kind, id, query.limit, query.cursor ?? null));
-  }
-
-  @Get(':id/calls')
-  @Needs('orders:read')
-  @ApiOperation({ summary: 'Every exchange call made for the order, as sent and received' })
-  calls(@Param('id', KnownId) id: string, @Query() query: PageQuery): Promise<Page<CallView>> {
-    return this.queries.execute(new OrderHistory('calls', id, query.limit, query.cursor ?? null));
   }
 
   /** What was asked is stored: nobody needs to wait for the next look at the queue. */

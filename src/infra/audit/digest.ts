@@ -1,0 +1,12 @@
+import { createHash } from 'node:crypto';
+import { canonicalJson, type Json } from './audit-chain.js';
+
+/** SHA-256 of a value as canonical JSON (RFC 8785), in lower-case hexadecimal. */
+export function digestOf(value: Json): string {
+  return digestOfText(canonicalJson(value));
+}
+
+/** The same of what is canonical JSON already. */
+export function digestOfText(canonical: string): string {
+  return createHash('sha256').update(canonical).digest('hex');
+}
