@@ -2,7 +2,8 @@
  * Who may import whom. The rooms depend in one direction, orders -> market -> infra; type imports
  * count. `test/architecture/boundaries.spec.ts` shows of every rule that it fires.
  */
-const side = (given) => (typeof given === 'string' ? { path: given } : given);
+const side = (given) =>
+  typeof given === 'string' || Array.isArray(given) ? { path: given } : given;
 
 /** A rule is named by what stands before the colon; the rest is its reason. */
 const never = (rule, from, to) => {
@@ -16,10 +17,60 @@ const only = (rule, from, ...allowed) => never(rule, from, { path: '^src/', path
 /** Every file of the service but these. */
 const butFor = (pathNot) => ({ path: '^src/', pathNot });
 
-const ROWS = '^src/orders/store/[^/]+\\.entity\\.ts$';
+/** What others may import of a subject; the rest of its folder is its own. Elsewhere all may be imported. */
+const DOORS = {
+  'audit-trail': ['audit-events'],
+  'break-desk': ['break-desk'],
+  dispatch: ['call-outcome', 'count-requests', 'dispatcher', 'restore-guard'],
+  operations: [],
+  'order-entry': ['order-ref', 'orders.dto'],
+  'order-queries': ['get-order', 'order-view'],
+  reconciliation: ['collect/recheck', 'order-records/record-and-requests', 'runs/reconciler'],
+  'status-mappings': ['mappings-in-force'],
+  'trading-days': ['traded', 'trading-day-store'],
+};
+const BEHIND_DOORS = Object.entries(DOORS)
+  .map(([subject, doors]) => {
+    const open = [...doors, '[^/]+\\.module', '[^/]+\\.entity'].join('|');
+    return `^src/orders/${subject}/(?!(${open})\\.ts$)`;
+  })
+  .join('|');
+
+/** Files that decide: what they return depends on what they are given, and on nothing else. */
+const DECISIONS = [
+  '^src/infra/decimal\\.ts$',
+  '^src/market/trading-day\\.ts$',
+  '^src/orders/breaks/(break|doubtful-answer|resolution|shown-order|trade-difference)\\.ts$',
+  '^src/orders/order/(amended-terms|evidence|instructions|last-proof|number-life|order|order-change|order-request|order-status|record-quantities|refusal|unreported-fills)\\.ts$',
+  '^src/orders/order-numbers/(external-order|first-seen|number-link|number-proof|ownership)\\.ts$',
+  '^src/orders/fills/(executions|limit-evidence|trade-corrections|trade-row)\\.ts$',
+  '^src/orders/dispatch/(call-outcome|restored-orders|send-policy)\\.ts$',
+  '^src/orders/reconciliation/collect/poll-plan\\.ts$',
+  '^src/orders/reconciliation/order-records/',
+  '^src/orders/reconciliation/unknown-outcomes/(match|unknown-edits|unknown-posts)\\.ts$',
+  '^src/orders/break-desk/(adopt-order|manual-resolution)\\.ts$',
+  '^src/orders/status-mappings/status-mapping\\.ts$',
+  '^src/orders/trading-days/(day-report|explained-differences|report-changes|traded)\\.ts$',
+];
+
+/** The writers of a subject: whoever holds one can change what is stored. */
+const WRITERS =
+  '^src/orders/(break-desk/(adoption|break-desk)|breaks/(break-register|system-breaks)|dispatch/outbox|order/order-store|order-numbers/(external-order-breaks|sighting-register)|status-mappings/status-mapping-desk|trading-days/trading-day-store)\\.ts$';
+
+const COMMANDS =
+  '^src/orders/(order-entry/(post|edit|cancel)-order|break-desk/(assign|comment|reopen|resolve)-break|break-desk/decide-approval|status-mappings/(propose|decide)-status-mappings|trading-days/sign-off-day)\\.ts$';
+
+const QUERIES =
+  '^src/orders/[a-z/-]+/((get|find|count|measure)-[^/.]+|audit-events|order-(columns|history)|unknown-orders)\\.ts$';
 
 const whole = [
   never('no-circular: Order of loading never becomes behaviour.', {}, { circular: true }),
+  {
+    ...never('no-circle-of-folders: Subjects depend in one direction.', '^src/(market|orders)/', {
+      circular: true,
+    }),
+    scope: 'folder',
+  },
   never(
     'no-barrels: An import names the file that has the thing.',
     {},
@@ -87,7 +138,7 @@ const rooms = [
   }),
   never(
     'features-use-no-machine: Files, sockets and processes belong to infra.',
-    { path: '^src/(orders|market)/', pathNot: '^src/orders/domain/' },
+    '^src/(orders|market)/',
     { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
   ),
 ];
@@ -109,104 +160,44 @@ const conformance = [
 
 const orders = [
   never(
-    'domain-is-pure: No Nest, no database, no clock, no package, no built-in; the calendar is as pure.',
-    { path: '^src/orders/domain/', pathNot: '^src/orders/domain/order-ref\\.ts$' },
-    { pathNot: ['^src/orders/domain/', '^src/market/trading-day\\.ts$'] },
+    'front-doors: A subject is used by what it offers.',
+    { path: '^src/(?:orders/([^/]+)/|(?!orders/))', pathNot: '^src/schema\\.ts$' },
+    { path: BEHIND_DOORS, pathNot: '^src/orders/$1/' },
   ),
   never(
-    'order-ref-only-hashes: The one exception from the rule above.',
-    '^src/orders/domain/order-ref\\.ts$',
-    { pathNot: ['^src/orders/domain/', '^(node:)?crypto$'] },
+    'decisions-are-pure: No Nest, no database, no clock, no package, no built-in.',
+    { path: DECISIONS.filter((path) => !path.includes('market')) },
+    { pathNot: DECISIONS },
+  ),
+  only(
+    'rows-are-bare: A row knows the types that it stores.',
+    '\\.entity\\.ts$',
+    '\\.entity\\.ts$',
+    ...DECISIONS,
   ),
   never(
-    'poll-plan-is-pure: What to ask next is decided without asking.',
-    '^src/orders/reconciliation/poll-plan\\.ts$',
-    { pathNot: '^src/orders/domain/' },
+    'commands-only-record: A command decides and stores; it asks neither the exchange nor a query.',
+    COMMANDS,
+    [QUERIES, '^src/infra/exchange/', '^src/orders/(dispatch|reconciliation)/'],
   ),
-  only(
-    'store-knows-no-caller: It writes what was decided, and knows no exchange.',
-    '^src/orders/store/(?!request-queue)',
-    '^src/orders/(domain|store)/',
-    '^src/infra/(audit|auth/actor|clock|config|database|ids|slices|exchange/exchange-call\\.entity\\.ts$)',
-    '^src/market/trading-(calendar|day)\\.ts$',
+  never('queries-only-read: No writer, no exchange.', QUERIES, [
+    WRITERS,
+    '^src/infra/exchange/(?!(exchange-(call|shape)\\.entity|reply-store)\\.ts$)',
+  ]),
+  never(
+    'routes-only-ask: Controllers speak to commands and queries.',
+    '^src/orders/[a-z/-]+\\.controller\\.ts$',
+    [
+      WRITERS,
+      '^src/orders/.*(?<!order-request)\\.entity\\.ts$',
+      '^src/infra/exchange/(?!capabilities\\.ts$)',
+    ],
   ),
-  only(
-    'queue-reserves-and-claims: A claim takes a slot of the rate budget in the same unit of work.',
-    '^src/orders/store/request-queue\\.ts$',
-    '^src/orders/(domain|store)/',
-    '^src/infra/(auth/actor|clock|config|database|desk-switch|exchange/call-journal\\.ts$|fault-point)',
-    '^src/market/trading-(calendar|day)\\.ts$',
-  ),
-  only(
-    'rows-are-bare: A row knows the domain types that it stores.',
-    '\\.entity\\.ts$',
-    '^src/orders/domain/',
-    '\\.entity\\.ts$',
-  ),
-  only(
-    'commands-only-record: A command decides and stores; it knows no exchange, no query and no other command.',
-    '^src/orders/commands/',
-    '^src/orders/(domain/|order-problems)',
-    '^src/orders/store/(order-store|break-desk|day-book|shown-reports|word-desk|[^/]+\\.entity)\\.ts$',
-    '^src/market/',
-    '^src/infra/(auth/actor|clock|config|database|fault-point|http/problem|ids)',
-  ),
-  only(
-    'queries-only-read: Rows in, views out; no writer, no decision, no exchange.',
-    '^src/orders/queries/',
-    ROWS,
-    '^src/orders/(break-view|day-view|order-view|order-story|order-problems|word-view|queries/(audit-events|orders-shown))\\.ts$',
-    '^src/orders/domain/resolution\\.ts$',
-    '^src/orders/store/(day-facts|shown-reports)\\.ts$',
-    '^src/market/trading-(calendar|day)\\.ts$',
-    '^src/infra/audit/audit-(chain|entry\\.entity)\\.ts$',
-    '^src/infra/exchange/(exchange-(call|shape)\\.entity|reply-store)\\.ts$',
-    '^src/infra/(clock|config|slices|database/database|http/(page|problem))\\.ts$',
-  ),
-  only(
-    'views-only-read: Likewise what several queries show, and what waits for a change.',
-    '^src/orders/(break-view|day-view|word-view|order-(view|story|waiter))\\.ts$',
-    '^src/orders/domain/',
-    ROWS,
-    '^src/orders/store/day-facts\\.ts$',
-    '^src/infra/(audit/audit-tail|clock|database/database)\\.ts$',
-  ),
-  only(
-    'order-problems-only-translate: From refusals of the domain to problems of HTTP.',
-    '^src/orders/order-problems\\.ts$',
-    '^src/orders/domain/refusal\\.ts$',
-    '^src/infra/http/problem\\.ts$',
-  ),
-  only(
-    'dispatch-only-sends: It takes requests from the queue, not from people.',
-    '^src/orders/dispatch/',
-    '^src/orders/(dispatch|domain|store)/',
-    '^src/infra/(audit/chain-mark|auth/actor|clock|config|database|desk-switch|exchange|fault-point|logging)',
-  ),
-  only(
-    'reconciliation-only-asks: It enquires and books; it cannot trade.',
+  never(
+    'reconciliation-only-asks: It enquires and applies; it cannot trade.',
     '^src/orders/reconciliation/',
-    '^src/orders/(reconciliation|domain|store)/',
-    '^src/market/trading-(calendar|day)\\.ts$',
-    '^src/infra/(auth/actor|clock|config|database|desk-switch|fault-point|ids|logging|slices)',
-    '^src/infra/exchange/(capabilities|enquiry-api|rate-budget)\\.ts$',
+    '^src/orders/dispatch/(?!call-outcome\\.ts$)',
   ),
-  never('http-writes-nothing: Controllers speak to commands and queries.', '^src/orders/http/', {
-    path: '^src/orders/store/',
-    pathNot: '^src/orders/store/order-request\\.entity\\.ts$',
-  }),
-  never(
-    'http-decides-nothing: It knows the words of the domain, not its decisions.',
-    '^src/orders/http/',
-    {
-      path: '^src/orders/domain/',
-      pathNot: '^src/orders/domain/(break|decimal|order-status|resolution)\\.ts$',
-    },
-  ),
-  never('http-calls-no-exchange: It may only report on the budget.', '^src/orders/http/', {
-    path: '^src/infra/exchange/',
-    pathNot: '^src/infra/exchange/capabilities\\.ts$',
-  }),
 ];
 
 const monopolies = [
@@ -218,7 +209,7 @@ const monopolies = [
   never(
     'only-these-call-the-exchange: Every call is reserved and journalled; the probes count and keep their own.',
     butFor(
-      '^src/(conformance/courier|conformance/conformance|infra/(exchange/|infra\\.module)|orders/(dispatch/|(orders\\.schedule|store/request-queue)\\.ts$))',
+      '^src/(conformance/courier|conformance/conformance|infra/(exchange/|infra\\.module)|orders/(dispatch/|orders\\.schedule\\.ts$))',
     ),
     '^src/infra/exchange/(call-journal|exchange-transport)\\.ts$',
   ),
@@ -254,8 +245,8 @@ const monopolies = [
       pathNot: [
         '^src/infra/',
         '\\.entity\\.ts$',
-        '^src/orders/queries/',
-        '^src/orders/reconciliation/(subjects|trade-booking)\\.ts$',
+        QUERIES,
+        '^src/orders/reconciliation/(collect/subjects|trades/trade-booking)\\.ts$',
         '^src/cli\\.ts$',
       ],
     },
@@ -263,21 +254,15 @@ const monopolies = [
   ),
   never(
     'only-these-write-orders: Every change of an order goes through the store.',
-    butFor('^src/orders/((commands|dispatch|reconciliation|store)/|orders\\.module\\.ts$)'),
-    '^src/orders/store/(adoption|break-book|order-store|request-queue|stranger-breaks)\\.ts$',
-  ),
-  never(
-    'only-these-see-rows-of-orders: The rest sees views.',
     {
       path: '^src/',
       pathNot: [
-        '^src/schema\\.ts$',
-        '^src/orders/(break-view|day-view|word-view|order-view|order-waiter)\\.ts$',
-        '^src/orders/(commands|dispatch|queries|reconciliation|store)/',
-        '^src/orders/http/ops\\.controller\\.ts$',
+        COMMANDS,
+        '\\.module\\.ts$',
+        '^src/orders/(order|dispatch|reconciliation|break-desk)/',
       ],
     },
-    ROWS,
+    '^src/orders/(dispatch/outbox|order/order-store)\\.ts$',
   ),
   never(
     'only-the-schedule-has-timers: One file lists everything that happens by itself.',

@@ -9,12 +9,12 @@ import type { CallWish } from '../src/infra/exchange/call-journal.js';
 import { Random } from '../src/infra/ids.js';
 import { InfraModule } from '../src/infra/infra.module.js';
 import { AppLogger, createLogger } from '../src/infra/logging.js';
-import { newRequest } from '../src/orders/domain/instructions.js';
-import type { OrderRequest, RequestKind } from '../src/orders/domain/order-request.js';
+import { newRequest } from '../src/orders/order/instructions.js';
+import type { OrderRequest, RequestKind } from '../src/orders/order/order-request.js';
 import { OrdersModule } from '../src/orders/orders.module.js';
-import { OrderStore } from '../src/orders/store/order-store.js';
-import { ReconciliationRunRow } from '../src/orders/store/reconciliation-run.entity.js';
-import { RequestQueue } from '../src/orders/store/request-queue.js';
+import { OrderStore } from '../src/orders/order/order-store.js';
+import { ReconciliationRunRow } from '../src/orders/reconciliation/runs/reconciliation-run.entity.js';
+import { RequestQueue } from '../src/orders/dispatch/outbox.js';
 import { SCHEMA } from '../src/schema.js';
 import { rowsOf, termsOf, type OrderRows } from './order-rows.js';
 

@@ -4,12 +4,12 @@ import type { AuditEntryRow, AuditHeadRow } from '../src/infra/audit/audit-entry
 import { Clock, instant } from '../src/infra/clock.js';
 import { Ids, Random } from '../src/infra/ids.js';
 import { tradingDateOf } from '../src/market/trading-day.js';
-import { likenessOf, newRequest } from '../src/orders/domain/instructions.js';
-import { orderRefOf } from '../src/orders/domain/order-ref.js';
-import type { PostOrderBody } from '../src/orders/http/orders.dto.js';
-import { clientCommitment } from '../src/orders/store/order-store.js';
-import type { OrderRequestRow } from '../src/orders/store/order-request.entity.js';
-import type { OrderRow } from '../src/orders/store/order.entity.js';
+import { likenessOf, newRequest } from '../src/orders/order/instructions.js';
+import { orderRefOf } from '../src/orders/order-entry/order-ref.js';
+import type { PostOrderBody } from '../src/orders/order-entry/orders.dto.js';
+import { clientCommitment } from '../src/orders/order/order-store.js';
+import type { OrderRequestRow } from '../src/orders/order/order-request.entity.js';
+import type { OrderRow } from '../src/orders/order/order.entity.js';
 
 /**
  * What Marina stores for one accepted order, column by column, for those it is compared with. Written

@@ -7,7 +7,7 @@ import { readConfig } from '../src/infra/config.js';
 import { boundHeapGrowth } from '../src/infra/heap.js';
 import { DeskSwitch } from '../src/infra/desk-switch.js';
 import { SYSTEM } from '../src/infra/auth/actor.js';
-import { Reconciler } from '../src/orders/reconciliation/reconciler.js';
+import { Reconciler } from '../src/orders/reconciliation/runs/reconciler.js';
 import { startService } from '../src/service.js';
 
 /**

@@ -12,10 +12,10 @@ import { REAL_WRITE } from '../src/infra/database/database.js';
 import { createHttpServer } from '../src/infra/http/http-server.js';
 import { problem } from '../src/infra/http/problem.js';
 import { AppLogger, createLogger } from '../src/infra/logging.js';
-import { PostOrderBody } from '../src/orders/http/orders.dto.js';
-import { orderView, type OrderView } from '../src/orders/order-view.js';
-import { OrderRequestRow } from '../src/orders/store/order-request.entity.js';
-import { OrderRow } from '../src/orders/store/order.entity.js';
+import { PostOrderBody } from '../src/orders/order-entry/orders.dto.js';
+import { orderView, type OrderView } from '../src/orders/order-queries/order-view.js';
+import { OrderRequestRow } from '../src/orders/order/order-request.entity.js';
+import { OrderRow } from '../src/orders/order/order.entity.js';
 import { SCHEMA } from '../src/schema.js';
 import { entryAfter, rowsOf } from './order-rows.js';
 

@@ -10,21 +10,21 @@ import { ExchangeReplyRow } from './infra/exchange/exchange-reply.entity.js';
 import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
 import { CalendarDayRow } from './market/calendar-day.entity.js';
 import { SecurityRow } from './market/security.entity.js';
-import { ApprovalRow } from './orders/store/approval.entity.js';
-import { BreakCommentRow } from './orders/store/break-comment.entity.js';
-import { BreakRow } from './orders/store/break.entity.js';
+import { ApprovalRow } from './orders/break-desk/approval.entity.js';
+import { BreakCommentRow } from './orders/break-desk/break-comment.entity.js';
+import { BreakRow } from './orders/breaks/break.entity.js';
 import {
   DayCertificateRow,
   DayReadingRow,
   DaySignOffRow,
-} from './orders/store/day-close.entity.js';
-import { FillRow } from './orders/store/fill.entity.js';
-import { OrderRequestRow } from './orders/store/order-request.entity.js';
-import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './orders/store/order.entity.js';
-import { ListingRow } from './orders/store/listing.entity.js';
-import { ReconciliationRunRow } from './orders/store/reconciliation-run.entity.js';
-import { StatusWordsRow } from './orders/store/status-words.entity.js';
-import { StrangerRow } from './orders/store/stranger.entity.js';
+} from './orders/trading-days/day-close.entity.js';
+import { FillRow } from './orders/order/fill.entity.js';
+import { OrderRequestRow } from './orders/order/order-request.entity.js';
+import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './orders/order/order.entity.js';
+import { ListingRow } from './orders/order/listing.entity.js';
+import { ReconciliationRunRow } from './orders/reconciliation/runs/reconciliation-run.entity.js';
+import { StatusWordsRow } from './orders/status-mappings/status-mapping.entity.js';
+import { StrangerRow } from './orders/order-numbers/sighting.entity.js';
 
 /** Everything the database holds, by name. */
 export const SCHEMA: Schema = {

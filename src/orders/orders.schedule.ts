@@ -12,9 +12,9 @@ import { CallJournal } from '../infra/exchange/call-journal.js';
 import { ExchangeKeys } from '../infra/exchange/exchange-keys.js';
 import { SecurityDirectory } from '../market/security-directory.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
-import { RestoredDesk } from './dispatch/restored-desk.js';
-import { Reconciler } from './reconciliation/reconciler.js';
-import { BreakDesk } from './store/break-desk.js';
+import { RestoredDesk } from './dispatch/restore-guard.js';
+import { Reconciler } from './reconciliation/runs/reconciler.js';
+import { BreakDesk } from './break-desk/break-desk.js';
 
 /**
  * Every timer of the desk, and nothing else: the only file that knows the scheduler. Each tick asks

@@ -28,7 +28,8 @@ function plantAll(folder: string): void {
   const files = new Map(Object.entries(scaffold()));
   for (const { from, imports, others } of PLANTS) {
     const lines = imports.map((line) => (line.startsWith('import') ? line : `import '${line}';`));
-    files.set(from, `${lines.join('\n')}\n`);
+    // A rule about folders is broken by the files in them.
+    if (from.endsWith('.ts')) files.set(from, `${lines.join('\n')}\n`);
     for (const [path, text] of Object.entries(others ?? {})) files.set(path, text);
   }
   for (const [path, text] of files) {
@@ -68,7 +69,10 @@ describe('The boundaries of the house', () => {
 
   it('stop nothing but the planted violations', () => {
     const guilty = new Set(
-      PLANTS.flatMap(({ from, others }) => [from, ...Object.keys(others ?? {})]),
+      PLANTS.flatMap(({ from, others }) => {
+        const more = Object.keys(others ?? {});
+        return [from, ...more, ...more.map(dirname)];
+      }),
     );
     expect(planted.violations.filter(({ from }) => !guilty.has(from))).toEqual([]);
   });

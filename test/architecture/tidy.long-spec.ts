@@ -95,7 +95,7 @@ type Garden = readonly [path: string, plants: readonly PlantedLine[]];
 
 const GARDENS: readonly Garden[] = [
   ['src/orders/any.ts', [...SRC, ...RULES]],
-  ['src/orders/domain/any.ts', SRC],
+  ['src/orders/fills/any.ts', SRC],
   ['simulator/any.ts', BANNED_EVERYWHERE],
   ['test/orders/any.spec.ts', BANNED_IN_TESTS],
 ];

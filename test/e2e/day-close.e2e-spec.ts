@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { startSimulator } from '../../simulator/server.js';
 import { Desk, type Answer, type OrderBody } from '../support/desk.js';
 import { canonicalJson, type Json } from '../../src/infra/audit/audit-chain.js';
-import type { DayView } from '../../src/orders/day-view.js';
+import type { DayView } from '../../src/orders/trading-days/day-view.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
 const sha256 = (value: object): string =>

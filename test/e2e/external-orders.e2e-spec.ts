@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ENGINES } from '../support/databases.js';
 import { Desk, type Answer, type OrderBody } from '../support/desk.js';
 import { Database } from '../../src/infra/database/database.js';
-import { BreakRow } from '../../src/orders/store/break.entity.js';
+import { BreakRow } from '../../src/orders/breaks/break.entity.js';
 
 interface ApprovalBody {
   readonly id: string;

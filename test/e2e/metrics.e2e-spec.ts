@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { BREAK_TYPES } from '../../src/orders/domain/break.js';
+import { BREAK_TYPES } from '../../src/orders/breaks/break.js';
 import { ENGINES, shutOut, type Engine } from '../support/databases.js';
 import { Desk } from '../support/desk.js';
 import { VirtualClock } from '../support/virtual-clock.js';

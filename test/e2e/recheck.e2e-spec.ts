@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/glob
 import { startSimulator, type SimulatorOptions } from '../../simulator/server.js';
 import { Database } from '../../src/infra/database/database.js';
 import { ExchangeCallRow } from '../../src/infra/exchange/exchange-call.entity.js';
-import { BreakRow } from '../../src/orders/store/break.entity.js';
+import { BreakRow } from '../../src/orders/breaks/break.entity.js';
 import { ENGINES } from '../support/databases.js';
 import { Desk, type Answer } from '../support/desk.js';
 import { VirtualClock } from '../support/virtual-clock.js';

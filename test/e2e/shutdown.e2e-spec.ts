@@ -2,7 +2,7 @@ import { afterEach, describe, expect, it } from '@jest/globals';
 import { ENGINES, freshDatabase } from '../support/databases.js';
 import { Desk } from '../support/desk.js';
 import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
-import { Reconciler } from '../../src/orders/reconciliation/reconciler.js';
+import { Reconciler } from '../../src/orders/reconciliation/runs/reconciler.js';
 
 describe('a desk that is asked to stop', () => {
   let desk: Desk;

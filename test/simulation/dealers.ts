@@ -1,9 +1,9 @@
 import { CommandBus } from '@nestjs/cqrs';
-import { CancelOrder } from '../../src/orders/commands/cancel-order.js';
-import { EditOrder } from '../../src/orders/commands/edit-order.js';
-import { PostOrder, type PostOrderTerms } from '../../src/orders/commands/post-order.js';
+import { CancelOrder } from '../../src/orders/order-entry/cancel-order.js';
+import { EditOrder } from '../../src/orders/order-entry/edit-order.js';
+import { PostOrder, type PostOrderTerms } from '../../src/orders/order-entry/post-order.js';
 import { Dispatcher } from '../../src/orders/dispatch/dispatcher.js';
-import { Reconciler } from '../../src/orders/reconciliation/reconciler.js';
+import { Reconciler } from '../../src/orders/reconciliation/runs/reconciler.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import type { Incarnation } from './incarnation.js';
 import type { Plan } from './plan.js';

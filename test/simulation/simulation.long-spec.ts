@@ -1,6 +1,6 @@
 import { beforeAll, describe, expect, it } from '@jest/globals';
 import { execFile } from 'node:child_process';
-import { ORDER_STATUSES } from '../../src/orders/domain/order-status.js';
+import { ORDER_STATUSES } from '../../src/orders/order/order-status.js';
 import { KILL_POINTS } from './life.js';
 import { WORKLOADS } from './plan.js';
 import type { Summary } from './summary.js';

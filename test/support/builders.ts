@@ -1,10 +1,10 @@
-import type { ExecutionEvidence, RecordEvidence } from '../../src/orders/domain/evidence.js';
-import type { Asked, EditAsked } from '../../src/orders/domain/instructions.js';
-import type { OrderRequest } from '../../src/orders/domain/order-request.js';
-import type { Change, Moment, Order, OrderState } from '../../src/orders/domain/order.js';
-import { isRefusal, type Refusal } from '../../src/orders/domain/refusal.js';
-import type { Reply } from '../../src/orders/domain/settling.js';
-import type { SearchRules } from '../../src/orders/domain/unknown-posts.js';
+import type { ExecutionEvidence, RecordEvidence } from '../../src/orders/order/evidence.js';
+import type { Asked, EditAsked } from '../../src/orders/order/instructions.js';
+import type { OrderRequest } from '../../src/orders/order/order-request.js';
+import type { Change, Moment, Order, OrderState } from '../../src/orders/order/order.js';
+import { isRefusal, type Refusal } from '../../src/orders/order/refusal.js';
+import type { Reply } from '../../src/orders/dispatch/call-outcome.js';
+import type { SearchRules } from '../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
 
 /**
  * An order desk on a Friday at noon, as data: 100 units of SD11PLC, known to the exchange as 700001.

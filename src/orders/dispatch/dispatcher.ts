@@ -18,10 +18,10 @@ import {
 } from '../../infra/exchange/trading-api.js';
 import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
-import { dayGiven } from '../domain/number-life.js';
-import type { OrderRequest, RequestKind } from '../domain/order-request.js';
-import type { Change, Moment } from '../domain/order.js';
-import { seenBefore } from '../domain/first-seen.js';
+import { dayGiven } from '../order/number-life.js';
+import type { OrderRequest, RequestKind } from '../order/order-request.js';
+import type { Change, Moment } from '../order/order.js';
+import { seenBefore } from '../order-numbers/first-seen.js';
 import {
   classFor,
   doubtHolder,
@@ -29,12 +29,12 @@ import {
   settleLostClaim,
   settleReply,
   type Reply,
-} from '../domain/settling.js';
-import { OrderRequestRow } from '../store/order-request.entity.js';
-import { holdersOn } from '../store/holders.js';
-import { OrderStore, type StoredOrder } from '../store/order-store.js';
-import { StrangerBook } from '../store/stranger-book.js';
-import { RequestQueue, type Claim } from '../store/request-queue.js';
+} from './call-outcome.js';
+import { OrderRequestRow } from '../order/order-request.entity.js';
+import { holdersOn } from '../order/number-owners.js';
+import { OrderStore, type StoredOrder } from '../order/order-store.js';
+import { StrangerBook } from '../order-numbers/sighting-register.js';
+import { RequestQueue, type Claim } from './outbox.js';
 
 /**
  * From intent to the exchange: claim and journal in one commit, send once, store the raw reply,

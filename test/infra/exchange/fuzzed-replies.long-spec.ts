@@ -2,9 +2,9 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { CallWish } from '../../../src/infra/exchange/call-journal.js';
 import type { EndpointName } from '../../../src/infra/exchange/endpoints.js';
 import { acknowledgementOf } from '../../../src/infra/exchange/trading-api.js';
-import type { OrderRequest } from '../../../src/orders/domain/order-request.js';
-import type { Order, OrderState } from '../../../src/orders/domain/order.js';
-import { classFor, settleReply } from '../../../src/orders/domain/settling.js';
+import type { OrderRequest } from '../../../src/orders/order/order-request.js';
+import type { Order, OrderState } from '../../../src/orders/order/order.js';
+import { classFor, settleReply } from '../../../src/orders/dispatch/call-outcome.js';
 import {
   aNewOrder,
   anOrder,

@@ -1,12 +1,12 @@
 import type { Database } from '../../../src/infra/database/database.js';
 import type { SqlValue } from '../../../src/infra/database/unit-of-work.js';
-import type { Change } from '../../../src/orders/domain/order.js';
-import { isRefusal } from '../../../src/orders/domain/refusal.js';
-import { BreakRow } from '../../../src/orders/store/break.entity.js';
-import { FillRow } from '../../../src/orders/store/fill.entity.js';
-import type { TermsOf } from '../../../src/orders/store/stranger-book.js';
-import type { OrderStore, StoredOrder } from '../../../src/orders/store/order-store.js';
-import type { OrderNumberRow, OrderRow } from '../../../src/orders/store/order.entity.js';
+import type { Change } from '../../../src/orders/order/order.js';
+import { isRefusal } from '../../../src/orders/order/refusal.js';
+import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
+import { FillRow } from '../../../src/orders/order/fill.entity.js';
+import type { TermsOf } from '../../../src/orders/order-numbers/sighting-register.js';
+import type { OrderStore, StoredOrder } from '../../../src/orders/order/order-store.js';
+import type { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';
 import { after, at, NOON } from '../../support/builders.js';
 import { anOrderRow } from './rows.js';
 

@@ -1,5 +1,5 @@
-import type { Asking } from '../../../src/orders/reconciliation/questions.js';
-import type { Doubt, Question } from '../../../src/orders/reconciliation/poll-plan.js';
+import type { Asking } from '../../../src/orders/reconciliation/runs/questions.js';
+import type { Doubt, Question } from '../../../src/orders/reconciliation/collect/poll-plan.js';
 
 const URGENCY: Readonly<Record<Doubt, number>> = {
   'unknown-outcome': 4,

@@ -1,6 +1,6 @@
 import type { Answer, OrderRecord, TradeRow } from '../../../src/infra/exchange/enquiry-api.js';
-import type { ListReading } from '../../../src/orders/reconciliation/broker-list.js';
-import type { OrderRow } from '../../../src/orders/store/order.entity.js';
+import type { ListReading } from '../../../src/orders/reconciliation/lists/broker-list.js';
+import type { OrderRow } from '../../../src/orders/order/order.entity.js';
 import { anOrder, noon, TODAY } from '../../support/builders.js';
 
 /** Rows of the store and of the exchange's lists: of the order that `anOrder` is. */

@@ -1,4 +1,4 @@
-import { compare } from '../../../src/orders/domain/decimal.js';
+import { compare } from '../../../src/infra/decimal.js';
 import type { Order } from '../../../simulator/order-ledger.js';
 import type { BookedFill, BookedOrder, BookedRequest } from '../books.js';
 import {

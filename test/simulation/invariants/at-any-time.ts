@@ -1,6 +1,6 @@
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { isRecord, orderNumberField, parseWire } from '../../../src/infra/exchange/wire.js';
-import { isNumberCertain } from '../../../src/orders/domain/number-proof.js';
+import { isNumberCertain } from '../../../src/orders/order-numbers/number-proof.js';
 import type { Order } from '../../../simulator/order-ledger.js';
 import type { BookedOrder } from '../books.js';
 import { AcknowledgedCancels } from './acknowledged-cancels.js';

@@ -1,4 +1,4 @@
-import { add, compare, multiply } from '../../../src/orders/domain/decimal.js';
+import { add, compare, multiply } from '../../../src/infra/decimal.js';
 import { checkBooked } from './taken-over.js';
 import { takenFor, type Report, type Scene } from './violation.js';
 

@@ -1,4 +1,4 @@
-import { compare } from '../../../src/orders/domain/decimal.js';
+import { compare } from '../../../src/infra/decimal.js';
 import type { Order, OrderState, OrderVersion } from '../../../simulator/order-ledger.js';
 import type { BookedOrder } from '../books.js';
 import { chainOf, mayHideEdits, type Report, type Scene, type Taken } from './violation.js';

@@ -1,7 +1,7 @@
 import {
   decimalField, isRecord, orderNumberField, parseWire, textField, type WireRecord,
 } from '../../../src/infra/exchange/wire.js'; // prettier-ignore
-import { compare, subtract } from '../../../src/orders/domain/decimal.js';
+import { compare, subtract } from '../../../src/infra/decimal.js';
 import type { BookedOrder } from '../books.js';
 import type { Report, Scene } from './violation.js';
 

@@ -1,5 +1,5 @@
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
-import { compare } from '../../../src/orders/domain/decimal.js';
+import { compare } from '../../../src/infra/decimal.js';
 import type { BookedOrder } from '../books.js';
 import { historyOf } from './certain.js';
 import { chainOf, type Report, type Scene, type Taken } from './violation.js';

@@ -1,0 +1,13 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { AuditEventsHandler, AuditEndHandler } from './audit-events.js';
+import { AuditController } from './audit.controller.js';
+import { StreamController } from './stream.controller.js';
+
+/** The trail as people and programs read it: pages, stream, narrative. */
+@Module({
+  imports: [CqrsModule],
+  controllers: [AuditController, StreamController],
+  providers: [AuditEventsHandler, AuditEndHandler],
+})
+export class AuditTrailModule {}

@@ -1,0 +1,41 @@
+import { Controller, Get, HttpCode, Post, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Verdict } from '../../infra/audit/audit-chain.js';
+import { verifyChain } from '../../infra/audit/audit-verifier.js';
+import { Needs } from '../../infra/auth/scope.js';
+import { Database } from '../../infra/database/database.js';
+import type { Page } from '../../infra/http/page.js';
+import { AuditEvents, type EventView } from './audit-events.js';
+import { AuditQuery } from './audit.dto.js';
+
+@ApiTags('Audit')
+@Controller('v1/audit')
+export class AuditController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly database: Database,
+  ) {}
+
+  @Get('events')
+  @Needs('audit:read')
+  @ApiOperation({ summary: 'The audit trail, oldest first' })
+  events(@Query() query: AuditQuery): Promise<Page<EventView>> {
+    const { limit, cursor, from, to, ...rest } = query;
+    const filters = {
+      ...rest,
+      ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
+      ...(to === undefined ? {} : { to: new Date(to).toISOString() }),
+    };
+    return this.queries.execute(new AuditEvents(filters, limit, cursor ?? null));
+  }
+
+  @Post('verifications')
+  @HttpCode(200)
+  @Needs('audit:read')
+  @ApiOperation({ summary: 'Verify the whole hash chain now; says where it first breaks' })
+  async verify(): Promise<Verdict & { checkpoint: null }> {
+    const verdict = await this.database.read(verifyChain);
+    return { ...verdict, checkpoint: null };
+  }
+}

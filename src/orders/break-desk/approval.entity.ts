@@ -1,0 +1,57 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { ApprovalState } from '../breaks/resolution.js';
+
+/**
+ * A decision that one person has proposed and another has to approve, word for word. The database
+ * sees to it that it is decided once, by somebody else, and that the words stay.
+ */
+@Entity('approvals')
+@Index('approvals_pending', ['breakId'], { unique: true, where: "state = 'Pending'" })
+@Index('approvals_state', ['state', 'id'])
+@Check(
+  'approvals_second_person',
+  "state <> 'Approved' OR (decided_by IS NOT NULL AND decided_by <> proposed_by)",
+)
+export class ApprovalRow {
+  @PrimaryColumn('text', { name: 'id' })
+  id!: string;
+
+  @Column('text', { name: 'break_id' })
+  breakId!: string;
+
+  @Column('text', { name: 'order_id', nullable: true })
+  orderId!: string | null;
+
+  /** The order as the proposer saw it: once it has changed, the proposal is Stale. */
+  @Column('integer', { name: 'order_version', nullable: true })
+  orderVersion!: number | null;
+
+  /** The decision, as canonical JSON, and its SHA-256. */
+  @Column('text', { name: 'payload' })
+  payload!: string;
+
+  @Column('text', { name: 'payload_hash' })
+  payloadHash!: string;
+
+  @Column('text', { name: 'state' })
+  state!: ApprovalState;
+
+  @Column('text', { name: 'proposed_by' })
+  proposedBy!: string;
+
+  @Column('bigint', { name: 'proposed_at' })
+  proposedAt!: number;
+
+  @Column('bigint', { name: 'expires_at' })
+  expiresAt!: number;
+
+  @Column('text', { name: 'decided_by', nullable: true })
+  decidedBy!: string | null;
+
+  @Column('bigint', { name: 'decided_at', nullable: true })
+  decidedAt!: number | null;
+
+  /** What the second person said. */
+  @Column('text', { name: 'decision', nullable: true })
+  decision!: string | null;
+}

@@ -1,0 +1,37 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../infra/auth/actor.js';
+import type { BreakStatus } from '../breaks/break.js';
+import { breakNotFound, refuseUnlessOpen, refuseUnlessSeen } from '../order/order-problems.js';
+import { BreakDesk } from './break-desk.js';
+
+/** Give a break to somebody, or back to nobody. */
+export class AssignBreak extends Command<true> {
+  constructor(
+    readonly breakId: string,
+    readonly assignee: string | null,
+    readonly version: number | null,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(AssignBreak)
+export class AssignBreakHandler implements ICommandHandler<AssignBreak> {
+  constructor(private readonly desk: BreakDesk) {}
+
+  async execute({ breakId, assignee, version, actor }: AssignBreak): Promise<true> {
+    const done = await this.desk.change(breakId, async (unit, held): Promise<true> => {
+      refuseUnlessSeen(held.row.version, version);
+      refuseUnlessOpen(held.row);
+      const status: BreakStatus = assignee === null ? 'Open' : 'Assigned';
+      const waits = held.row.status === 'AwaitingApproval';
+      const patch = waits ? { assignee } : { assignee, status };
+      const fact = { type: 'BREAK_ASSIGNED', body: { assignee } };
+      await this.desk.write(unit, held, patch, fact, actor);
+      return true;
+    });
+    if (done === null) throw breakNotFound();
+    return done;
+  }
+}

@@ -1,0 +1,69 @@
+import { Body, Controller, HttpCode, Post, Req } from '@nestjs/common';
+import { CommandBus } from '@nestjs/cqrs';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { Actor } from '../../infra/auth/actor.js';
+import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Needs } from '../../infra/auth/scope.js';
+import { Problem } from '../../infra/http/problem.js';
+import { AssignBreak } from './assign-break.js';
+import { ResolveBreak } from './resolve-break.js';
+import { said } from '../breaks/resolution.js';
+import { BulkBody } from './breaks.dto.js';
+
+/** What became of one of several. */
+export interface BulkResult {
+  readonly id: string;
+  /** The HTTP status that the same act on this break alone would have had. */
+  readonly status: number;
+  /** Of a refused one: the code and words of its problem. */
+  readonly code: string | null;
+  readonly detail: string | null;
+  /** The proposal that now waits for a second person. */
+  readonly approval: string | null;
+}
+
+@ApiTags('Breaks')
+@Controller('v1/breaks/bulk')
+export class BreakBulkController {
+  constructor(private readonly commands: CommandBus) {}
+
+  @Post()
+  @HttpCode(200)
+  @Needs('recon:write')
+  @ApiOperation({
+    summary: 'Assign, close or accept several breaks',
+    description:
+      'Each by itself, in the order given: one that cannot be done keeps no other from it, and says why.',
+  })
+  async bulk(
+    @Body() body: BulkBody,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<{ readonly results: readonly BulkResult[] }> {
+    const actor = actorOf(request);
+    const results: BulkResult[] = [];
+    for (const id of body.ids) results.push(await this.one(id, body, actor));
+    return { results };
+  }
+
+  private async one(id: string, body: BulkBody, actor: Actor): Promise<BulkResult> {
+    try {
+      const approval = await this.act(id, body, actor);
+      const status = approval === null ? 200 : 202;
+      return { id, status, code: null, detail: null, approval };
+    } catch (error) {
+      if (!(error instanceof Problem)) throw error;
+      const { code, detail } = error;
+      return { id, status: error.getStatus(), code, detail, approval: null };
+    }
+  }
+
+  private async act(id: string, body: BulkBody, actor: Actor): Promise<string | null> {
+    const { act, assignee = null, reasonCode = 'Other', text = '' } = body;
+    if (act !== 'assign') {
+      const decision = said({ resolution: act, reasonCode, text });
+      return this.commands.execute(new ResolveBreak(id, decision, null, actor));
+    }
+    await this.commands.execute(new AssignBreak(id, assignee, null, actor));
+    return null;
+  }
+}

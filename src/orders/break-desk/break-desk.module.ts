@@ -1,0 +1,46 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { MarketModule } from '../../market/market.module.js';
+import { DispatchModule } from '../dispatch/dispatch.module.js';
+import { OrderNumbersModule } from '../order-numbers/order-numbers.module.js';
+import { OrderModule } from '../order/order.module.js';
+import { ReconciliationModule } from '../reconciliation/reconciliation.module.js';
+import { Adoption } from './adoption.js';
+import { AssignBreakHandler } from './assign-break.js';
+import { BreakBulkController } from './break-bulk.controller.js';
+import { BreakDesk } from './break-desk.js';
+import { BreaksController } from './breaks.controller.js';
+import { CommentBreakHandler } from './comment-break.js';
+import { DecideApprovalHandler } from './decide-approval.js';
+import { FindApprovalsHandler, GetApprovalHandler } from './find-approvals.js';
+import { FindBreaksHandler, GetBreakHandler } from './find-breaks.js';
+import { ReopenBreakHandler } from './reopen-break.js';
+import { ResolveBreakHandler } from './resolve-break.js';
+
+/** What people do about breaks: assign, comment, propose, approve, adopt, ask again. */
+@Module({
+  imports: [
+    CqrsModule,
+    MarketModule,
+    OrderModule,
+    OrderNumbersModule,
+    DispatchModule,
+    ReconciliationModule,
+  ],
+  controllers: [BreakBulkController, BreaksController],
+  providers: [
+    BreakDesk,
+    Adoption,
+    AssignBreakHandler,
+    CommentBreakHandler,
+    ResolveBreakHandler,
+    DecideApprovalHandler,
+    ReopenBreakHandler,
+    FindBreaksHandler,
+    GetBreakHandler,
+    FindApprovalsHandler,
+    GetApprovalHandler,
+  ],
+  exports: [BreakDesk],
+})
+export class BreakDeskModule {}

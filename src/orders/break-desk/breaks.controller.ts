@@ -1,0 +1,257 @@
+import {
+  Body, Controller, Get, Headers, HttpCode, Param, Post, Query, Req, Res,
+} from '@nestjs/common'; // prettier-ignore
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiHeader, ApiOkResponse, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Needs } from '../../infra/auth/scope.js';
+import { KnownId } from '../../infra/http/known-id.pipe.js';
+import type { Page } from '../../infra/http/page.js';
+import { etagOf, versionIn } from '../../infra/http/preferences.js';
+import { problem, type Problem } from '../../infra/http/problem.js';
+import { AssignBreak } from './assign-break.js';
+import { CommentBreak } from './comment-break.js';
+import { DecideApproval } from './decide-approval.js';
+import { ReopenBreak } from './reopen-break.js';
+import { ResolveBreak } from './resolve-break.js';
+import { Dispatcher } from '../dispatch/dispatcher.js';
+import type { ApprovalView, BreakView, WholeBreakView } from './break-view.js';
+import { GetOrder } from '../order-queries/get-order.js';
+import { FindApprovals, GetApproval } from './find-approvals.js';
+import { FindBreaks, GetBreak, type BreakFilters } from './find-breaks.js';
+import { recheckOf, type Recheck } from '../reconciliation/collect/recheck.js';
+import { Reconciler } from '../reconciliation/runs/reconciler.js';
+import {
+  AssignBody,
+  CommentBody,
+  decisionIn,
+  RecheckedBreak,
+  ReopenBody,
+  ResolveBody,
+} from './breaks.dto.js';
+import { DecideBody } from '../breaks/decision.dto.js'; // prettier-ignore
+import { ApprovalsQuery, BreaksQuery } from './find-breaks.dto.js';
+
+const IF_MATCH = { name: 'If-Match', required: false, description: 'ETag of the break' };
+
+@ApiTags('Breaks')
+@Controller('v1')
+export class BreaksController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly reconciler: Reconciler,
+    private readonly dispatcher: Dispatcher,
+  ) {}
+
+  @Get('breaks')
+  @Needs('recon:read')
+  @ApiOperation({ summary: 'Disagreements with the exchange, newest first' })
+  breaks(@Query() query: BreaksQuery): Promise<Page<BreakView>> {
+    const { limit, cursor, ...filters } = query;
+    const given = Object.entries(filters).filter(([, value]) => value !== undefined);
+    const only = Object.fromEntries(given) as BreakFilters;
+    return this.queries.execute(new FindBreaks(only, limit, cursor ?? null));
+  }
+
+  @Get('breaks/:id')
+  @Needs('recon:read')
+  @ApiOperation({ summary: 'One break, with what was said and proposed of it' })
+  break(
+    @Param('id', KnownId) id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WholeBreakView> {
+    return this.view(id, reply);
+  }
+
+  @Post('breaks/:id/assign')
+  @HttpCode(200)
+  @Needs('recon:write')
+  @ApiOperation({ summary: 'Give a break to somebody' })
+  @ApiHeader(IF_MATCH)
+  async assign(
+    @Param('id', KnownId) id: string,
+    @Body() { assignee }: AssignBody,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Headers('if-match') ifMatch?: string,
+  ): Promise<WholeBreakView> {
+    const seen = versionIn(ifMatch);
+    await this.commands.execute(new AssignBreak(id, assignee, seen, actorOf(request)));
+    return this.view(id, reply);
+  }
+
+  @Post('breaks/:id/comments')
+  @HttpCode(201)
+  @Needs('recon:write')
+  @ApiOperation({ summary: 'Say something of a break' })
+  async comment(
+    @Param('id', KnownId) id: string,
+    @Body() { text }: CommentBody,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WholeBreakView> {
+    await this.commands.execute(new CommentBreak(id, text, actorOf(request)));
+    return this.view(id, reply);
+  }
+
+  @Post('breaks/:id/resolve')
+  @HttpCode(200)
+  @Needs('recon:write')
+  @ApiOperation({
+    summary: 'Say how a break ends',
+    description:
+      'What touches an order or a number, and the end of a break of high severity, is only proposed (202): somebody else approves it at /v1/approvals.',
+  })
+  @ApiHeader(IF_MATCH)
+  async resolve(
+    @Param('id', KnownId) id: string,
+    @Body() body: ResolveBody,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Headers('if-match') ifMatch?: string,
+  ): Promise<WholeBreakView> {
+    const command = new ResolveBreak(id, decisionIn(body), versionIn(ifMatch), actorOf(request));
+    const proposal = await this.commands.execute(command);
+    if (proposal !== null) {
+      void reply.status(202).header('location', `/v1/approvals/${proposal}`);
+    }
+    return this.view(id, reply);
+  }
+
+  @Post('breaks/:id/reopen')
+  @HttpCode(200)
+  @Needs('recon:write')
+  @ApiOperation({ summary: 'Look again at a break that has ended' })
+  @ApiHeader(IF_MATCH)
+  async reopen(
+    @Param('id', KnownId) id: string,
+    @Body() { text }: ReopenBody,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Headers('if-match') ifMatch?: string,
+  ): Promise<WholeBreakView> {
+    await this.commands.execute(new ReopenBreak(id, text, versionIn(ifMatch), actorOf(request)));
+    return this.view(id, reply);
+  }
+
+  @Post('breaks/:id/recheck')
+  @HttpCode(200)
+  @Needs('recon:write')
+  @ApiOperation({
+    summary: 'Ask the exchange about the order of a break now',
+    description:
+      'Costs one call of the budget, also for an order that is none of ours. A break of an order without a number is looked for by a pass: POST /v1/reconciliation/runs. Exchange interface, section 8.',
+  })
+  @ApiOkResponse({
+    type: RecheckedBreak,
+    description: 'The break as GET shows it after the answer, and what was asked and said.',
+  })
+  async recheck(
+    @Param('id', KnownId) id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<WholeBreakView & { readonly recheck: Recheck }> {
+    const { orderId, orderNumber } = await this.queries.execute(new GetBreak(id));
+    const recheck = await (orderId === null
+      ? this.recheckStranger(orderNumber)
+      : this.recheckOrder(orderId));
+    return { ...(await this.view(id, reply)), recheck };
+  }
+
+  @Get('approvals')
+  @Needs('recon:read')
+  @ApiOperation({ summary: 'Proposals that need, or had, a second person, newest first' })
+  approvals(@Query() query: ApprovalsQuery): Promise<Page<ApprovalView>> {
+    const { state, limit, cursor } = query;
+    return this.queries.execute(new FindApprovals(state ?? null, limit, cursor ?? null));
+  }
+
+  @Get('approvals/:id')
+  @Needs('recon:read')
+  @ApiOperation({ summary: 'One proposal' })
+  approval(@Param('id', KnownId) id: string): Promise<ApprovalView> {
+    return this.queries.execute(new GetApproval(id));
+  }
+
+  @Post('approvals/:id/approve')
+  @HttpCode(200)
+  @Needs('recon:approve')
+  @ApiOperation({
+    summary: 'Approve what somebody else has proposed',
+    description: 'It is done at once, and once. An order that has changed since makes it Stale.',
+  })
+  approve(
+    @Param('id', KnownId) id: string,
+    @Req() request: AuthenticatedRequest,
+    @Body() body?: DecideBody,
+  ): Promise<ApprovalView> {
+    return this.decide(id, true, request, body);
+  }
+
+  @Post('approvals/:id/reject')
+  @HttpCode(200)
+  @Needs('recon:approve')
+  @ApiOperation({ summary: 'Reject a proposal, also one of your own' })
+  reject(
+    @Param('id', KnownId) id: string,
+    @Req() request: AuthenticatedRequest,
+    @Body() body?: DecideBody,
+  ): Promise<ApprovalView> {
+    return this.decide(id, false, request, body);
+  }
+
+  private async recheckOrder(orderId: string): Promise<Recheck> {
+    const { orderNumber } = await this.queries.execute(new GetOrder(orderId));
+    if (orderNumber === null) {
+      const detail = 'The order of the break has no number to ask about.';
+      throw problem('order-number-unknown', detail);
+    }
+    const answer = await this.reconciler.enquire(orderId, orderNumber);
+    if (answer.kind === 'NoAnswer') throw unanswered(answer);
+    return recheckOf(answer, null);
+  }
+
+  private async recheckStranger(orderNumber: string | null): Promise<Recheck> {
+    if (orderNumber === null) {
+      throw problem('order-number-unknown', 'The break names no order number to ask about.');
+    }
+    const answer = await this.reconciler.enquireStranger(orderNumber);
+    if (answer.kind === 'NoAnswer') throw unanswered(answer);
+    return recheckOf(answer, answer.notTaken);
+  }
+
+  private async decide(
+    id: string,
+    approve: boolean,
+    request: AuthenticatedRequest,
+    body: DecideBody | undefined,
+  ): Promise<ApprovalView> {
+    const { text = null, payloadHash = null } = body ?? {};
+    const actor = actorOf(request);
+    await this.commands.execute(new DecideApproval(id, approve, text, payloadHash, actor));
+    // A cancel may have waited for a number to be proven.
+    void this.dispatcher.wake();
+    // Of an order that has become ours the exchange is asked soon.
+    this.reconciler.hurry();
+    return this.queries.execute(new GetApproval(id));
+  }
+
+  private async view(id: string, reply: FastifyReply): Promise<WholeBreakView> {
+    const view = await this.queries.execute(new GetBreak(id));
+    void reply.header('etag', etagOf(view.version));
+    return view;
+  }
+}
+
+/** An enquiry that has shown nothing. */
+interface Unanswered {
+  readonly why: string;
+  readonly said: boolean;
+  readonly detail: string;
+}
+
+function unanswered({ why, said, detail }: Unanswered): Problem {
+  if (why === 'NoBudget') return problem('budget-exhausted', detail, { retryAfterSeconds: 10 });
+  return problem(said ? 'not-found-at-exchange' : 'exchange-unavailable', detail);
+}

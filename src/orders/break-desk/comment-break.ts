@@ -1,0 +1,29 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../infra/auth/actor.js';
+import { breakNotFound } from '../order/order-problems.js';
+import { BreakDesk } from './break-desk.js';
+
+/** Say something of a break; it stays as it was said. */
+export class CommentBreak extends Command<true> {
+  constructor(
+    readonly breakId: string,
+    readonly text: string,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(CommentBreak)
+export class CommentBreakHandler implements ICommandHandler<CommentBreak> {
+  constructor(private readonly desk: BreakDesk) {}
+
+  async execute({ breakId, text, actor }: CommentBreak): Promise<true> {
+    const done = await this.desk.change(breakId, async (unit, held): Promise<true> => {
+      await this.desk.comment(unit, held, text, actor);
+      return true;
+    });
+    if (done === null) throw breakNotFound();
+    return done;
+  }
+}

@@ -1,0 +1,55 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Database } from '../../infra/database/database.js';
+import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { problem } from '../../infra/http/problem.js';
+import { approvalView, type ApprovalView } from './break-view.js';
+import type { ApprovalState } from '../breaks/resolution.js';
+import { ApprovalRow } from './approval.entity.js';
+
+/** Proposals, newest first. */
+export class FindApprovals extends Query<Page<ApprovalView>> {
+  constructor(
+    readonly state: ApprovalState | null,
+    readonly limit: number,
+    readonly cursor: string | null,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindApprovals)
+export class FindApprovalsHandler implements IQueryHandler<FindApprovals> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ state, limit, cursor }: FindApprovals): Promise<Page<ApprovalView>> {
+    const wanted: [string, string][] = [];
+    if (state !== null) wanted.push(['state = ?', state]);
+    if (cursor !== null) wanted.push(['id < ?', cursorKey(cursor)]);
+    const where = wanted.map(([condition]) => condition).join(' AND ') || '1 = 1';
+    const rows = await this.database.reading.find(
+      ApprovalRow,
+      `${where} ORDER BY id DESC LIMIT ${limit + 1}`,
+      wanted.map(([, value]) => value),
+    );
+    const page = pageOf(rows, limit, (row) => row.id);
+    return { data: page.data.map(approvalView), page: page.page };
+  }
+}
+
+/** One proposal. */
+export class GetApproval extends Query<ApprovalView> {
+  constructor(readonly approvalId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetApproval)
+export class GetApprovalHandler implements IQueryHandler<GetApproval> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ approvalId }: GetApproval): Promise<ApprovalView> {
+    const [row] = await this.database.reading.find(ApprovalRow, 'id = ?', [approvalId]);
+    if (row === undefined) throw problem('not-found', 'There is no such proposal.');
+    return approvalView(row);
+  }
+}

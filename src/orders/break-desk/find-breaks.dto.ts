@@ -1,0 +1,57 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { IsOptional, IsIn } from 'class-validator';
+import { PageQuery, IsFlag } from '../../infra/http/query-dto.js';
+import { IsPlainText } from '../../infra/http/validation.js';
+import { BREAK_STATUSES, BREAK_TYPES, SEVERITIES } from '../breaks/break.js';
+import { APPROVAL_STATES, type ApprovalState } from '../breaks/resolution.js';
+
+export class BreaksQuery extends PageQuery {
+  @ApiPropertyOptional({ enum: BREAK_STATUSES })
+  @IsOptional()
+  @IsIn(BREAK_STATUSES)
+  status?: string;
+
+  @ApiPropertyOptional({ enum: BREAK_TYPES })
+  @IsOptional()
+  @IsIn(BREAK_TYPES)
+  type?: string;
+
+  @ApiPropertyOptional({ enum: SEVERITIES })
+  @IsOptional()
+  @IsIn(SEVERITIES)
+  severity?: string;
+
+  @ApiPropertyOptional({ description: 'Whose it is.' })
+  @IsOptional()
+  @IsPlainText(80)
+  assignee?: string;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsPlainText(60)
+  orderId?: string;
+
+  @ApiPropertyOptional({ description: "The exchange's number." })
+  @IsOptional()
+  @IsPlainText(40)
+  orderNumber?: string;
+
+  @ApiPropertyOptional({ description: 'false: those that have ended.' })
+  @IsOptional()
+  @IsFlag()
+  open?: boolean;
+
+  @ApiPropertyOptional({
+    description: 'true: open, and past the time by which it should have ended.',
+  })
+  @IsOptional()
+  @IsFlag()
+  overdue?: boolean;
+}
+
+export class ApprovalsQuery extends PageQuery {
+  @ApiPropertyOptional({ enum: APPROVAL_STATES })
+  @IsOptional()
+  @IsIn(APPROVAL_STATES)
+  state?: ApprovalState;
+}

@@ -1,0 +1,87 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Clock, instant } from '../../infra/clock.js';
+import { Database } from '../../infra/database/database.js';
+import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { approvalView, breakView, type BreakView, type WholeBreakView } from './break-view.js';
+import { breakNotFound } from '../order/order-problems.js';
+import { ApprovalRow } from './approval.entity.js';
+import { BreakCommentRow } from './break-comment.entity.js';
+import { BreakRow } from '../breaks/break.entity.js';
+
+export interface BreakFilters {
+  readonly status?: string;
+  readonly type?: string;
+  readonly severity?: string;
+  readonly assignee?: string;
+  readonly orderId?: string;
+  readonly orderNumber?: string;
+  /** False: those that have ended. */
+  readonly open?: boolean;
+  readonly overdue?: boolean;
+}
+
+/** Breaks, newest first. */
+export class FindBreaks extends Query<Page<BreakView>> {
+  constructor(
+    readonly filters: BreakFilters,
+    readonly limit: number,
+    readonly cursor: string | null,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindBreaks)
+export class FindBreaksHandler implements IQueryHandler<FindBreaks> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ filters, limit, cursor }: FindBreaks): Promise<Page<BreakView>> {
+    const before = cursor === null ? null : cursorKey(cursor);
+    const now = this.clock.now();
+    const { open, overdue, ...equal } = filters;
+    return this.database.read(async (manager) => {
+      const query = manager.createQueryBuilder(BreakRow, 'b').orderBy('b.id', 'DESC');
+      for (const [name, value] of Object.entries(equal)) {
+        query.andWhere(`b.${name} = :${name}`, { [name]: value });
+      }
+      if (open !== undefined) query.andWhere(`b.closedAt IS ${open ? '' : 'NOT '}NULL`);
+      if (overdue === true) query.andWhere('b.closedAt IS NULL AND b.dueAt < :now', { now });
+      if (overdue === false) query.andWhere('(b.closedAt IS NOT NULL OR b.dueAt >= :now)', { now });
+      if (before !== null) query.andWhere('b.id < :before', { before });
+      const page = pageOf(await query.limit(limit + 1).getMany(), limit, (row) => row.id);
+      return { data: page.data.map((row) => breakView(row, now)), page: page.page };
+    });
+  }
+}
+
+/** One break. */
+export class GetBreak extends Query<WholeBreakView> {
+  constructor(readonly breakId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetBreak)
+export class GetBreakHandler implements IQueryHandler<GetBreak> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  async execute({ breakId }: GetBreak): Promise<WholeBreakView> {
+    const { reading } = this.database;
+    const [row] = await reading.find(BreakRow, 'id = ?', [breakId]);
+    if (row === undefined) throw breakNotFound();
+    const ofBreak = 'break_id = ? ORDER BY id';
+    const comments = await reading.find(BreakCommentRow, ofBreak, [breakId]);
+    const approvals = await reading.find(ApprovalRow, ofBreak, [breakId]);
+    return {
+      ...breakView(row, this.clock.now()),
+      comments: comments.map(({ id, at, author, text }) => ({ id, at: instant(at), author, text })),
+      approvals: approvals.map(approvalView),
+    };
+  }
+}

@@ -1,0 +1,49 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../infra/auth/actor.js';
+import { problem } from '../../infra/http/problem.js';
+import { mayReopen } from './manual-resolution.js';
+import { breakNotFound, problemOf, refuseUnlessSeen } from '../order/order-problems.js';
+import { BreakDesk } from './break-desk.js';
+
+/** A break that has ended is looked at again. */
+export class ReopenBreak extends Command<true> {
+  constructor(
+    readonly breakId: string,
+    readonly text: string,
+    readonly version: number | null,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ReopenBreak)
+export class ReopenBreakHandler implements ICommandHandler<ReopenBreak> {
+  constructor(private readonly desk: BreakDesk) {}
+
+  async execute({ breakId, text, version, actor }: ReopenBreak): Promise<true> {
+    const done = await this.desk.change(breakId, async (unit, held): Promise<true> => {
+      refuseUnlessSeen(held.row.version, version);
+      if (held.row.closedAt === null) throw problem('break-open', 'The break has not ended.');
+      const twin = await this.desk.openTwin(unit, held.row);
+      if (twin !== null) throw problem('break-open', `The same was found again as ${twin}.`);
+      if (!mayReopen(held.row.type, held.state)) {
+        throw problem('resolution-unfit', 'What became of the request is known.');
+      }
+      const refusal = await this.desk.refuseAsStranger(unit, held);
+      if (refusal !== null) throw problemOf(refusal, held.row.orderId);
+      const patch = {
+        status: held.row.assignee === null ? ('Open' as const) : ('Assigned' as const),
+        closedAt: null,
+        outcome: null,
+        reasonCode: null,
+        resolution: null,
+        closedBy: null,
+      };
+      await this.desk.write(unit, held, patch, { type: 'BREAK_REOPENED', body: { text } }, actor);
+      return true;
+    });
+    if (done === null) throw breakNotFound();
+    return done;
+  }
+}

@@ -1,0 +1,203 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
+import { RECONCILER } from '../../infra/auth/actor.js';
+import { Clock } from '../../infra/clock.js';
+import type { Reading } from '../../infra/database/reads.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import { Ids } from '../../infra/ids.js';
+import {
+  dueAt,
+  severityOf,
+  type BreakChanges,
+  type BreakIdentity,
+  type BreakType,
+  type Cured,
+  type Finding,
+} from './break.js';
+import type { ChangedTrade } from './trade-difference.js';
+import { BreakRow } from './break.entity.js';
+
+/** The subject of a break of no order and no number. */
+export const NOBODYS = 'desk';
+
+const TOLD = `identity = ? AND (closed_at IS NULL OR (status = 'Resolved' AND resolution = 'close'))`;
+
+/** A disagreement that lasts is found at least so often. */
+export const UNINTERRUPTED_MS = 30 * 60_000;
+
+/**
+ * The book of breaks. The same disagreement found again is the same break; one that has cured
+ * itself closes with what cured it.
+ */
+@Injectable()
+export class BreakBook {
+  constructor(
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly audit: AuditLog,
+  ) {}
+
+  /** Opens and closes what the change of an order says; answers the facts of what was new. */
+  async apply(
+    unit: Unit,
+    order: { readonly id: string; readonly orderNumber: string | null },
+    { raise, cured, settle }: BreakChanges,
+    /** What ends the breaks of the types in `settle`. */
+    outcome: string,
+  ): Promise<Fact[]> {
+    const about = { orderId: order.id, orderNumber: order.orderNumber };
+    const facts: Fact[] = [];
+    for (const finding of raise) {
+      const fact = await this.open(unit, finding, about);
+      if (fact !== null) facts.push(fact);
+    }
+    for (const one of cured) facts.push(...(await this.cure(unit, order.id, one)));
+    for (const type of settle) facts.push(...(await this.settle(unit, order.id, type, outcome)));
+    return facts;
+  }
+
+  /** Whether it is open, or people have said that it may stay so; `orderId` null: of none. */
+  async isTold(
+    reading: Reading,
+    orderId: string | null,
+    identity: BreakIdentity,
+  ): Promise<boolean> {
+    const rows = await reading.find(BreakRow, TOLD, [identityOf(orderId ?? NOBODYS, identity)]);
+    return rows.length > 0;
+  }
+
+  /** Ends the break, also one of which people have said that it may stay so; `orderId` null: of none. */
+  async cure(unit: Unit, orderId: string | null, cured: Cured): Promise<Fact[]> {
+    const rows = await unit.find(BreakRow, TOLD, [identityOf(orderId ?? NOBODYS, cured)]);
+    const facts: Fact[] = [];
+    for (const row of rows) facts.push(...(await this.end(unit, row, cured.outcome)));
+    return facts;
+  }
+
+  /** The number has turned out to be an order of ours. */
+  async settleStranger(unit: Unit, orderNumber: string): Promise<void> {
+    const rows = await unit.find(
+      BreakRow,
+      'order_id IS NULL AND order_number = ? AND closed_at IS NULL',
+      [orderNumber],
+    );
+    const outcome = 'the number belongs to an order of ours';
+    for (const row of rows) {
+      const facts = await this.end(unit, row, outcome);
+      if (facts.length > 0) await this.audit.append(unit, 'breaks', RECONCILER, facts);
+    }
+  }
+
+  async openTypes(unit: Unit, orderId: string): Promise<BreakType[]> {
+    const rows = await unit.find(BreakRow, 'order_id = ? AND closed_at IS NULL', [orderId]);
+    return [...new Set(rows.map((row) => row.type))];
+  }
+
+  async countOpen(unit: Unit, orderId: string): Promise<number> {
+    const [row] = await unit.query<{ open: number }>(
+      'SELECT count(*) AS open FROM breaks WHERE order_id = ? AND closed_at IS NULL',
+      [orderId],
+    );
+    return row?.open ?? 0;
+  }
+
+  /** Null when the break is known already. */
+  async open(
+    unit: Unit,
+    finding: Finding,
+    about: Pick<BreakRow, 'orderId' | 'orderNumber'> & { readonly shown?: string | null },
+  ): Promise<Fact | null> {
+    const { orderId, orderNumber } = about;
+    const subject = orderId ?? (orderNumber === null ? NOBODYS : `number ${orderNumber}`);
+    const identity = identityOf(subject, finding);
+    const now = this.clock.now();
+    const again = await unit.execute(
+      'UPDATE breaks SET seen_at = ? WHERE identity = ? AND closed_at IS NULL',
+      [now, identity],
+    );
+    if (again > 0 || (await this.isAccepted(unit, identity, finding, now))) return null;
+    const id = this.ids.next('brk');
+    const { type, kind = null, detail, trade } = finding;
+    const severity = severityOf(type);
+    await unit.insert(BreakRow, {
+      id, identity, type, kind, severity, status: 'Open', orderId: about.orderId,
+      orderNumber: about.orderNumber, detail,
+      openedAt: now, seenAt: now, closedAt: null, outcome: null, version: 1, assignee: null,
+      dueAt: dueAt(severity, now), reasonCode: null, resolution: null, closedBy: null,
+      shown: about.shown ?? null, traded: null,
+      trade: trade === undefined ? null : JSON.stringify(trade),
+    }); // prettier-ignore
+    const body = { break: id, breakType: type, severity, detail, ...numberOf(about) };
+    return { type: 'BREAK_OPENED', body };
+  }
+
+  /**
+   * People have ended it, and it has been found again ever since with nothing new about it: it stays
+   * as it is. What was cured meanwhile and comes back is a new one. Of some, what was said holds until
+   * they are cured, however long nobody looks: trades of a day are looked at again long after.
+   */
+  private async isAccepted(
+    unit: Unit,
+    identity: string,
+    { detail, lasting }: Finding,
+    now: number,
+  ): Promise<boolean> {
+    const accepted = await unit.execute(
+      `UPDATE breaks SET seen_at = ? WHERE identity = ? AND status = 'Resolved'
+          AND (resolution IS NULL OR resolution IN ('close', 'accept')) AND detail = ?
+          AND seen_at >= ?`,
+      [now, identity, detail, lasting === true ? 0 : now - UNINTERRUPTED_MS],
+    );
+    return accepted > 0;
+  }
+
+  /** Ends an open break, and what was proposed of it: the facts; none when people were faster. */
+  private async end(unit: Unit, row: BreakRow, outcome: string): Promise<Fact[]> {
+    const { id, type } = row;
+    const now = this.clock.now();
+    const ended = await unit.execute(
+      `UPDATE breaks SET status = 'AutoResolved', closed_at = ?, outcome = ?, version = version + 1
+         WHERE id = ? AND (closed_at IS NULL OR (status = 'Resolved' AND resolution = 'close'))`,
+      [now, outcome, id],
+    );
+    if (ended === 0) return [];
+    const stale = await unit.execute(
+      `UPDATE approvals SET state = 'Stale', decided_at = ? WHERE break_id = ? AND state = 'Pending'`,
+      [now, id],
+    );
+    const body = { break: id, breakType: type, outcome, ...numberOf(row) };
+    const closed: Fact = { type: 'BREAK_CLOSED', body };
+    return stale === 0 ? [closed] : [closed, { type: 'APPROVAL_STALE', body }];
+  }
+
+  private async settle(
+    unit: Unit,
+    orderId: string,
+    type: BreakType,
+    outcome: string,
+  ): Promise<Fact[]> {
+    const rows = await unit.find(BreakRow, 'order_id = ? AND type = ? AND closed_at IS NULL', [
+      orderId,
+      type,
+    ]);
+    const facts: Fact[] = [];
+    for (const row of rows) facts.push(...(await this.end(unit, row, outcome)));
+    return facts;
+  }
+}
+
+export function identityOf(subject: string, { type, kind, key }: BreakIdentity): string {
+  return [subject, type, ...(kind === undefined ? [] : [kind]), key ?? ''].join('/');
+}
+
+/** The entry of a break of no order names the number; any other stands among the order's. */
+function numberOf({ orderId, orderNumber }: Pick<BreakRow, 'orderId' | 'orderNumber'>): {
+  readonly orderNumber?: string;
+} {
+  return orderId === null && orderNumber !== null ? { orderNumber } : {};
+}
+
+/** The execution that a break is about. */
+export function tradeIn({ trade }: Pick<BreakRow, 'trade'>): ChangedTrade | null {
+  return trade === null ? null : (JSON.parse(trade) as ChangedTrade);
+}

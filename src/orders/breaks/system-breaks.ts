@@ -1,0 +1,42 @@
+import type { AuditLog } from '../../infra/audit/audit-log.js';
+import { RECONCILER } from '../../infra/auth/actor.js';
+import type { Database } from '../../infra/database/database.js';
+import { isUniqueViolation } from '../../infra/database/unit-of-work.js';
+import type { Cured, Finding } from './break.js';
+import type { BreakBook } from './break-register.js';
+
+/** Breaks of no order, and of no number: of a trading day, or of a list, as a whole. */
+export class DeskBreaks {
+  constructor(
+    private readonly database: Database,
+    private readonly breaks: BreakBook,
+    private readonly audit: AuditLog,
+  ) {}
+
+  async tell(finding: Finding): Promise<void> {
+    try {
+      await this.database.units.run(async (unit) => {
+        const about = { orderId: null, orderNumber: null };
+        const fact = await this.breaks.open(unit, finding, about);
+        if (fact !== null) await this.audit.append(unit, 'breaks', RECONCILER, [fact]);
+      });
+    } catch (error) {
+      // Another instance has told of it at the same moment.
+      if (!isUniqueViolation(error)) throw error;
+    }
+  }
+
+  /** Whether it is open, or people have said that it may stay so. */
+  isTold(cured: Cured): Promise<boolean> {
+    return this.breaks.isTold(this.database.reading, null, cured);
+  }
+
+  /** Ends it where it is open, or people have said that it may stay so. */
+  async end(cured: Cured): Promise<void> {
+    if (!(await this.isTold(cured))) return;
+    await this.database.units.run(async (unit) => {
+      const facts = await this.breaks.cure(unit, null, cured);
+      if (facts.length > 0) await this.audit.append(unit, 'breaks', RECONCILER, facts);
+    });
+  }
+}

@@ -1,0 +1,64 @@
+import { compare, multiply, subtract } from '../../infra/decimal.js';
+
+/** A booked execution that the exchange shows otherwise, or no more: what is done about it is in `as-shown`. */
+export interface ChangedTrade {
+  readonly tradeDate: string;
+  readonly matchingId: string;
+  readonly orderNumber: string;
+  readonly side: string;
+  /** The trading day whose answer shows it so. */
+  readonly shownFor: string;
+  readonly booked: TradeTerms;
+  /** Null: it is shown no more. */
+  readonly shown: TradeTerms | null;
+}
+
+/** Whole units, and a price in Naira. */
+export interface TradeTerms {
+  readonly units: string;
+  readonly price: string;
+}
+
+export function sameTrade(a: TradeTerms, b: TradeTerms): boolean {
+  // Mostly they are the same to the letter, which costs nothing to see.
+  if (a.units === b.units && a.price === b.price) return true;
+  return compare(a.units, b.units) === 0 && compare(a.price, b.price) === 0;
+}
+
+export function changedTrade(
+  fill: Omit<ChangedTrade, 'booked' | 'shown'> & TradeTerms,
+  shown: TradeTerms | null,
+): ChangedTrade {
+  const { tradeDate, matchingId, orderNumber, side, shownFor, units, price } = fill;
+  return {
+    tradeDate, matchingId, orderNumber, side, shownFor, booked: { units, price },
+    shown: shown === null ? null : { units: shown.units, price: shown.price },
+  }; // prettier-ignore
+}
+
+/** By what the booked execution adds to or lacks of what is shown. */
+export function differenceOf({ booked, shown }: ChangedTrade): {
+  readonly executions: number;
+  readonly units: string;
+  readonly value: string;
+} {
+  const there = shown ?? { units: '0', price: '0' };
+  const value = subtract(multiply(there.units, there.price), multiply(booked.units, booked.price));
+  return {
+    executions: shown === null ? -1 : 0,
+    units: subtract(there.units, booked.units),
+    value,
+  };
+}
+
+export function keyOfTrade(
+  trade: Pick<ChangedTrade, 'tradeDate' | 'matchingId' | 'orderNumber' | 'side'>,
+): string {
+  return JSON.stringify([trade.tradeDate, trade.matchingId, trade.orderNumber, trade.side]);
+}
+
+/** Each way in which it is shown is told of once. */
+export function keyOfChange(trade: ChangedTrade): string {
+  const { shown } = trade;
+  return `${keyOfTrade(trade)} ${shown === null ? 'gone' : `${shown.units} at ${shown.price}`}`;
+}

@@ -1,0 +1,27 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Database } from '../../infra/database/database.js';
+import { OrderRequestRow } from '../order/order-request.entity.js';
+
+export type RequestCounts = Readonly<Record<string, number>>;
+
+/** How many requests wait, are on their way, or have no known outcome. */
+export class CountRequests extends Query<RequestCounts> {}
+
+@QueryHandler(CountRequests)
+export class CountRequestsHandler implements IQueryHandler<CountRequests> {
+  constructor(private readonly database: Database) {}
+
+  async execute(): Promise<RequestCounts> {
+    const rows = await this.database.read((manager) =>
+      manager
+        .createQueryBuilder(OrderRequestRow, 'r')
+        .select('r.state', 'state')
+        .addSelect('count(*)', 'count')
+        .where("r.state IN ('Queued', 'Sent', 'Unknown')")
+        .groupBy('r.state')
+        .getRawMany<{ state: string; count: number }>(),
+    );
+    const none = { Queued: 0, Sent: 0, Unknown: 0 };
+    return { ...none, ...Object.fromEntries(rows.map((row) => [row.state, row.count])) };
+  }
+}

@@ -1,0 +1,40 @@
+import { Draft } from '../order/order-change.js';
+import { refuseMootCancels } from '../fills/executions.js';
+import { heldBack } from '../order/order-request.js';
+import type { Change, Moment, OrderState } from '../order/order.js';
+import type { SettleRules } from './call-outcome.js';
+
+/**
+ * The database is older than what was done. What it holds as unsent may have been sent, and what it
+ * holds as Unknown may have been sent again, in the time that was forgotten: neither is sent, and
+ * the search for both begins after a quiet time from now.
+ */
+export function doubtUnsent(state: OrderState, at: Moment, rules: SettleRules): Change | null {
+  const draft = new Draft(state, at);
+  const dueAt = at.database + rules.quietMs;
+  let doubted = false;
+  for (const request of state.requests) {
+    if (request.state !== 'Queued' && request.state !== 'Unknown') continue;
+    const unsent = request.state === 'Queued';
+    const changes = unsent
+      ? {
+          epoch: request.epoch + 1,
+          sends: request.sends + 1,
+          firstSentAt: Math.min(request.dueAt, at.database),
+          reason: FORGOTTEN,
+        }
+      : {};
+    draft.move(request, 'Unknown', 'UNKNOWN', {
+      ...changes,
+      resend: heldBack(request),
+      dueAt,
+    });
+    doubted = true;
+  }
+  if (!doubted) return null;
+  draft.set({ touchedAt: at.database });
+  refuseMootCancels(draft);
+  return draft.change();
+}
+
+const FORGOTTEN = 'the database was restored: it may have been sent in the time that was forgotten';

@@ -1,0 +1,31 @@
+import { inList } from '../../infra/database/in-list.js';
+import type { Reading } from '../../infra/database/reads.js';
+import { keyOfTrade, sameTrade, type ChangedTrade } from '../breaks/trade-difference.js';
+import { FillRow } from '../order/fill.entity.js';
+
+const BATCH = 500;
+
+/** Those of which the execution stands in the book as it did when it was told of. */
+export async function bookedAs(
+  reading: Reading,
+  trades: readonly ChangedTrade[],
+): Promise<ReadonlySet<ChangedTrade>> {
+  const standing = new Map<string, FillRow>();
+  for (let start = 0; start < trades.length; start += BATCH) {
+    const batch = trades.slice(start, start + BATCH);
+    const dates = inList([...new Set(batch.map(({ tradeDate }) => tradeDate))]);
+    const ids = inList(batch.map(({ matchingId }) => matchingId));
+    const fills = await reading.find(
+      FillRow,
+      `trade_date IN (${dates.marks}) AND matching_id IN (${ids.marks}) AND reversed_at IS NULL`,
+      [...dates.values, ...ids.values],
+    );
+    for (const fill of fills) standing.set(keyOfTrade(fill), fill);
+  }
+  return new Set(
+    trades.filter((trade) => {
+      const fill = standing.get(keyOfTrade(trade));
+      return fill !== undefined && sameTrade(fill, trade.booked);
+    }),
+  );
+}

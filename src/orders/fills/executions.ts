@@ -1,0 +1,198 @@
+import type { BreakIdentity } from '../breaks/break.js';
+import { keyOfTrade } from '../breaks/trade-difference.js';
+import { add, compare, larger, multiply, subtract } from '../../infra/decimal.js';
+import { Draft } from '../order/order-change.js';
+import type { ExecutionEvidence } from '../order/evidence.js';
+import { weighLimit } from './limit-evidence.js';
+import { isOpen, isUncertain } from '../order/order-request.js';
+import type { Change, Fill, Moment, OrderState } from '../order/order.js';
+
+/**
+ * Executions are booked once and always, whatever the order's state: late ones too. The key is
+ * trade date, matching id, order number and side; the caller hands in only those that are not
+ * booked yet. A row of another client, side or security is not attached: a person is told. So is he of
+ * one that was taken back and is shown again: it is booked again, as what is shown may be true. What one beyond
+ * the limit says of the price is in `limits`; `state` has the requests that are finished as well then.
+ */
+export function bookExecutions(
+  state: OrderState,
+  rows: readonly ExecutionEvidence[],
+  at: Moment,
+  takenBack: readonly Fill[] = [],
+): Change {
+  const draft = new Draft(state, at);
+  const booked: ExecutionEvidence[] = [];
+  for (const row of rows) {
+    const stranger = strangerTo(state, row);
+    if (stranger !== null) {
+      draft.raise({ type: 'IdentityMismatch', key: row.matchingId, detail: stranger });
+      continue;
+    }
+    bookTrade(draft, fillOf(row));
+    booked.push(row);
+    if (!state.breaks.includes('FillMismatch')) continue;
+    const outcome = 'its quantities agree by now, and it is booked';
+    draft.cure({ ...invalid(row), outcome });
+  }
+  weighLimit(
+    draft,
+    booked,
+    state.requests.filter((request) => !isOpen(request)),
+  );
+  if (booked.length > 0) moveStatus(draft);
+  tellAgain(draft, rows, takenBack);
+  return draft.change();
+}
+
+function fillOf(row: ExecutionEvidence): Fill {
+  const { tradeDate, matchingId, orderNumber, side, security, units, price, shownFor } = row;
+  return { tradeDate, matchingId, orderNumber, side, security, units, price, shownFor };
+}
+
+/** Rows of which not all quantities can be true: nothing of them is booked, and a person is told of each. */
+export function quantitiesShown({ units, matchedUnits, pendingUnits }: ShownQuantities): string {
+  const quantities = [
+    ['traded', units],
+    ['matched', matchedUnits],
+    ['pending', pendingUnits],
+  ];
+  return quantities
+    .flatMap(([what, quantity]) => (quantity == null ? [] : `${quantity} ${what}`))
+    .join(', ');
+}
+
+export function tellContradicting(
+  state: OrderState,
+  rows: readonly ShownQuantities[],
+  at: Moment,
+): Change {
+  const draft = new Draft(state, at);
+  for (const row of rows) {
+    const { orderNumber, matchingId } = row;
+    const detail = `the trade ${matchingId ?? 'without a matching id'} of order ${orderNumber}, of ${state.order.units} units, is shown as ${quantitiesShown(row)}: it is not booked`;
+    draft.raise({ ...invalid(row), detail });
+  }
+  return draft.change();
+}
+
+type ShownQuantities = Pick<ExecutionEvidence, 'orderNumber' | 'pendingUnits'> & {
+  readonly matchingId: string | null;
+  readonly units: string | null;
+  readonly matchedUnits?: string | null;
+};
+
+function invalid({ matchingId }: Pick<ShownQuantities, 'matchingId'>): BreakIdentity {
+  return { type: 'FillMismatch', kind: 'InvalidRow', key: matchingId ?? '' };
+}
+
+/** One break for all of one booking: with a number that is bound again all of its trades are shown again. */
+function tellAgain(draft: Draft, rows: readonly Fill[], takenBack: readonly Fill[]): void {
+  const before = new Set(takenBack.map(keyOfTrade));
+  const [first, ...others] = rows.filter((row) => before.has(keyOfTrade(row)));
+  if (first === undefined) return;
+  const { matchingId, units, price } = first;
+  const more = others.length === 0 ? '' : `, and ${others.length} more`;
+  const detail = `the trade ${matchingId}, which was taken back, is shown again, as ${units} at ${price}, and booked${more}`;
+  // Each time is another disagreement.
+  draft.raise({
+    type: 'FillMismatch',
+    kind: 'BookedAgain',
+    key: `${takenBack.length} ${matchingId}`,
+    detail,
+  });
+}
+
+export function bookTrade(draft: Draft, fill: Fill): void {
+  const { order } = draft;
+  const filledUnits = add(order.filledUnits, fill.units);
+  draft.set({
+    filledUnits,
+    filledValue: add(order.filledValue, multiply(fill.units, fill.price)),
+    matchedUnits: larger(order.matchedUnits, filledUnits),
+  });
+  followNumbers(draft, fill);
+  draft.book(fill);
+}
+
+/** What records have shown of the numbers before counts beside the executions of the present one. */
+function followNumbers(draft: Draft, fill: Fill): void {
+  const { earlierUnits, earlierFilled, filledUnits, matchedUnits } = draft.order;
+  if (earlierUnits === null || earlierFilled === null) return;
+  const isEarlier = draft.isEarlier(fill);
+  const booked = isEarlier ? add(earlierFilled, fill.units) : earlierFilled;
+  const matched = larger(earlierUnits, booked);
+  if (isEarlier) draft.set({ earlierUnits: matched, earlierFilled: booked });
+  const atLeast = add(matched, subtract(filledUnits, booked));
+  draft.set({ matchedUnits: larger(matchedUnits, atLeast) });
+}
+
+/** The most units that the order may have at the exchange: an edit in the air may have added some. */
+function unitsAtMost(draft: Draft): string {
+  return draft
+    .openRequests()
+    .filter((request) => request.kind === 'Edit' && isUncertain(request))
+    .reduce((most, edit) => larger(most, edit.units ?? '0'), draft.order.units);
+}
+
+/** Once the units are certain, an order whose executions cover them is Filled. */
+export function completeIfTraded(draft: Draft): void {
+  const { filledUnits } = draft.order;
+  if (compare(filledUnits, '0') === 0 || compare(filledUnits, unitsAtMost(draft)) < 0) return;
+  noteOverfill(draft);
+  draft.believe('tradedInFull', 'Traded');
+  refuseMootCancels(draft);
+}
+
+function noteOverfill(draft: Draft): void {
+  const { filledUnits } = draft.order;
+  const units = unitsAtMost(draft);
+  if (compare(filledUnits, units) <= 0) return;
+  draft.raise({
+    type: 'FillMismatch',
+    kind: 'Overfill',
+    detail: `${filledUnits} units are traded of an order of ${units}`,
+  });
+}
+
+/** All units are traded: whatever became of a cancel, it has cancelled nothing. */
+export function refuseMootCancels(draft: Draft): void {
+  const { status, grade } = draft.order;
+  if (status !== 'Filled' || grade !== 'Traded') return;
+  for (const request of draft.openRequests()) {
+    if (request.kind !== 'Cancel' || request.state !== 'Unknown') continue;
+    const reason = 'the order was filled before it could be cancelled';
+    draft.move(request, 'Refused', 'REFUSED', { reason });
+    draft.set({ reason });
+  }
+}
+
+function moveStatus(draft: Draft): void {
+  const { filledUnits, status } = draft.order;
+  if (compare(filledUnits, unitsAtMost(draft)) >= 0) {
+    completeIfTraded(draft);
+  } else if (status === 'Filled') {
+    // A record had shown it filled; the rows that prove it are still arriving.
+    draft.set({ provenAt: draft.at.wall });
+  } else {
+    draft.believe('tradedInPart', 'Traded');
+  }
+}
+
+/** A trade under the order's number that cannot be the order's. */
+export function proofAgainst(state: OrderState, rows: readonly ExecutionEvidence[]): string | null {
+  for (const row of rows) {
+    const stranger = strangerTo(state, row);
+    if (stranger !== null) return stranger;
+  }
+  return null;
+}
+
+function strangerTo({ order }: OrderState, row: ExecutionEvidence): string | null {
+  if (row.side !== order.side || row.security !== order.security) {
+    return `the trade ${row.matchingId} of order ${row.orderNumber} is ${row.side} ${row.security}`;
+  }
+  if (row.accountNumber !== null && row.accountNumber !== order.accountNumber) {
+    return `the trade ${row.matchingId} of order ${row.orderNumber} is another client's`;
+  }
+  return null;
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { MarketModule } from '../../market/market.module.js';
+import { DispatchModule } from '../dispatch/dispatch.module.js';
+import { CountBreaksHandler } from './count-breaks.js';
+import { FindShapesHandler } from './find-schema-drift.js';
+import { MeasureProofHandler } from './measure-proof.js';
+import { OpsController } from './ops.controller.js';
+import { OrderMetrics } from './order-metrics.js';
+
+/** The state of the desk for those who run it: status, pause, metrics, schema drift. */
+@Module({
+  imports: [CqrsModule, MarketModule, DispatchModule],
+  controllers: [OpsController],
+  providers: [CountBreaksHandler, MeasureProofHandler, FindShapesHandler, OrderMetrics],
+})
+export class OperationsModule {}

@@ -1,0 +1,114 @@
+import { Body, Controller, Get, HttpCode, Post, Query, Req } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Needs } from '../../infra/auth/scope.js';
+import { Clock, instant } from '../../infra/clock.js';
+import { Config } from '../../infra/config.js';
+import { Database } from '../../infra/database/database.js';
+import { DeskSwitch, viewOf, type DeskView } from '../../infra/desk-switch.js';
+import type { Page } from '../../infra/http/page.js';
+import { PageQuery } from '../../infra/http/query-dto.js';
+import { Capabilities } from '../../infra/exchange/capabilities.js';
+import { SecurityDirectory } from '../../market/security-directory.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
+import { isSessionOpen, missedDays, nextOpening, tradingDateOf } from '../../market/trading-day.js';
+import { Dispatcher } from '../dispatch/dispatcher.js';
+import { FindShapes, type ShapeView } from './find-schema-drift.js';
+import { CountRequests } from '../dispatch/count-requests.js';
+import { MeasureProof } from './measure-proof.js';
+import { PauseBody, ResumeBody } from './ops.dto.js';
+
+@ApiTags('Operations')
+@Controller('v1/ops')
+export class OpsController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly database: Database,
+    private readonly capabilities: Capabilities,
+    private readonly desk: DeskSwitch,
+    private readonly dispatcher: Dispatcher,
+    private readonly directory: SecurityDirectory,
+    private readonly calendar: TradingCalendar,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  @Get('status')
+  @Needs('ops:read')
+  @ApiOperation({
+    summary: 'Whether the desk sends, budget by lane, queues, exchange keys, session',
+  })
+  async status(): Promise<object> {
+    const now = this.clock.now();
+    const sessions = await this.calendar.sessions();
+    const open = isSessionOpen(sessions, now);
+    const desk = await this.desk.read();
+    const { keys, capabilities, answers, silentSince } = await this.capabilities.report();
+    return {
+      at: instant(now),
+      environment: this.config.environment,
+      database: this.database.engine,
+      ...viewOf(desk),
+      missedDays: missedDays(sessions, desk.tradesReadUntil, tradingDateOf(now)),
+      exchange: { url: this.config.exchangeBaseUrl, answers, silentSince },
+      tradingDate: tradingDateOf(now),
+      session: { open, opensAt: open ? null : instant(nextOpening(sessions, now)) },
+      capabilities,
+      keys,
+      requests: await this.queries.execute(new CountRequests()),
+      proof: await this.queries.execute(new MeasureProof()),
+      inFlight: this.dispatcher.flying,
+      waitingFor: this.dispatcher.waitingFor,
+      securities: this.directory.size,
+    };
+  }
+
+  @Post('pause')
+  @Needs('ops:write')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Stop posts and edits',
+    description:
+      'Kept in the database: for all instances, and through restarts. Cancels still go; orders are still taken, and held.',
+  })
+  pause(@Body() { reason }: PauseBody, @Req() request: AuthenticatedRequest): Promise<DeskView> {
+    return this.desk.pause(reason, actorOf(request));
+  }
+
+  @Post('resume')
+  @Needs('ops:write')
+  @HttpCode(200)
+  @ApiOperation({
+    summary: 'Let posts and edits go again',
+    description:
+      "Ends a person's pause. A desk whose database was restored, or that has missed trading days, goes on by itself when it has read the exchange; `withoutReconciliation` ends that wait too.",
+  })
+  async resume(
+    @Body() { reason, withoutReconciliation }: ResumeBody,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<DeskView> {
+    const asItIs =
+      withoutReconciliation === true ? { missedUntil: await this.missedUntil() } : null;
+    const view = await this.desk.resume(reason, asItIs, actorOf(request));
+    void this.dispatcher.wake();
+    return view;
+  }
+
+  private async missedUntil(): Promise<string | null> {
+    const { tradesReadUntil } = await this.desk.read();
+    const today = tradingDateOf(this.clock.now());
+    return missedDays(await this.calendar.sessions(), tradesReadUntil, today).at(-1) ?? null;
+  }
+
+  @Get('exchange-shapes')
+  @Needs('ops:read')
+  @ApiOperation({
+    summary: 'Replies of the exchange that its interface document does not show',
+    description:
+      'One row for each kind of difference, with how often it was seen and the beginning of the first such reply. Nothing in it is taken for a success or a refusal.',
+  })
+  shapes(@Query() query: PageQuery): Promise<Page<ShapeView>> {
+    return this.queries.execute(new FindShapes(query.limit, query.cursor ?? null));
+  }
+}

@@ -1,0 +1,66 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../infra/auth/actor.js';
+import { Config } from '../../infra/config.js';
+import { Ids } from '../../infra/ids.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
+import { nextOpening } from '../../market/trading-day.js';
+import { decideEdit, isUnitsMeaningKnown } from '../order/instructions.js';
+import type { Change } from '../order/order.js';
+import { isRefusal } from '../order/refusal.js';
+import { orderNotFound, problemOf, staleVersion } from '../order/order-problems.js';
+import { OrderStore, type StoredOrder } from '../order/order-store.js';
+
+export interface NewTerms {
+  readonly units?: string;
+  readonly price?: string;
+}
+
+/** Change units or price of an order that works, or that has not been sent yet. */
+export class EditOrder extends Command<StoredOrder> {
+  constructor(
+    readonly orderId: string,
+    readonly terms: NewTerms,
+    /** The version the caller saw; null when he does not care. */
+    readonly version: number | null,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(EditOrder)
+export class EditOrderHandler implements ICommandHandler<EditOrder> {
+  constructor(
+    private readonly store: OrderStore,
+    private readonly calendar: TradingCalendar,
+    private readonly config: Config,
+    private readonly ids: Ids,
+  ) {}
+
+  async execute({ orderId, terms, version, actor }: EditOrder): Promise<StoredOrder> {
+    const requestId = this.ids.next('req');
+    const operator = actor.onBehalfOf ?? actor.name;
+    const { editUnitsMean } = this.config;
+    const sessions = await this.calendar.sessions();
+    const outcome = await this.store.change(orderId, actor, (state, at) => {
+      if (version !== null && version !== state.order.version) {
+        return staleVersion(state.order.version, version);
+      }
+      const held = nextOpening(sessions, at.wall) - at.wall;
+      const unitsMeanKnown = isUnitsMeaningKnown(state.order, editUnitsMean);
+      const decision = decideEdit(state, { ...terms, requestId, operator, at, unitsMeanKnown });
+      return isRefusal(decision) || held === 0 ? decision : heldBack(decision, at.database + held);
+    });
+    if (outcome === null) throw orderNotFound();
+    if (isRefusal(outcome)) throw problemOf(outcome, orderId);
+    return outcome;
+  }
+}
+
+/** Outside the session an edit waits for the opening, as a post does. */
+function heldBack(change: Change, dueAt: number): Change {
+  const requests = change.requests.map((request) =>
+    request.kind === 'Edit' && request.state === 'Queued' ? { ...request, dueAt } : request,
+  );
+  return { ...change, requests };
+}

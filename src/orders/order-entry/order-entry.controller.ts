@@ -1,0 +1,163 @@
+import {
+  Body, Controller, Headers, HttpCode, Param, Patch, Post, Req, Res,
+} from '@nestjs/common'; // prettier-ignore
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Needs } from '../../infra/auth/scope.js';
+import { etagOf, versionIn, waitMs } from '../../infra/http/preferences.js';
+import { KnownId } from '../../infra/http/known-id.pipe.js';
+import { fieldProblem, problem } from '../../infra/http/problem.js';
+import { CancelOrder } from './cancel-order.js';
+import { EditOrder } from './edit-order.js';
+import { PostOrder } from './post-order.js';
+import { Dispatcher } from '../dispatch/dispatcher.js';
+import { OrderWaiter } from './outcome-waiter.js';
+import { orderView, type OrderView } from '../order-queries/order-view.js';
+import { GetOrder } from '../order-queries/get-order.js';
+import { Reconciler } from '../reconciliation/runs/reconciler.js';
+import { CancelOrderBody, EditOrderBody, PostOrderBody } from './orders.dto.js';
+
+const IDEMPOTENCY_KEY = /^[\x21-\x7e]{1,255}$/;
+
+@ApiTags('Orders')
+@Controller('v1/orders')
+export class OrderEntryController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+    private readonly dispatcher: Dispatcher,
+    private readonly reconciler: Reconciler,
+    private readonly waiter: OrderWaiter,
+  ) {}
+
+  @Post()
+  @Needs('orders:write')
+  @ApiOperation({
+    summary: 'Post an order',
+    description:
+      'The order is stored durably before this answers. 201: the exchange has answered within Prefer: wait; 202: it has not yet; 200: the same request was accepted before. Exchange interface, section 5.',
+  })
+  @ApiHeader({ name: 'Idempotency-Key', required: false })
+  @ApiHeader({ name: 'Prefer', required: false, description: 'wait=N seconds, 30 at most' })
+  async post(
+    @Body() body: PostOrderBody,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Headers('prefer') prefer?: string,
+    @Headers('idempotency-key') idempotencyKey?: string,
+  ): Promise<OrderView> {
+    if (idempotencyKey !== undefined && !IDEMPOTENCY_KEY.test(idempotencyKey)) {
+      throw fieldProblem(
+        'validation-failed',
+        'Idempotency-Key',
+        'must be 1 to 255 visible characters',
+      );
+    }
+    const terms = { ...body, brokerCode: body.brokerCode ?? null };
+    const { orderId, accepted } = await this.commands.execute(
+      new PostOrder(terms, idempotencyKey ?? null, actorOf(request)),
+    );
+    void reply.header('location', `/v1/orders/${orderId}`);
+    if (accepted === null) {
+      void reply.header('idempotency-replayed', 'true').status(200);
+      return this.view(orderId, reply);
+    }
+    this.sendNow('Post');
+    const wait = waitMs(prefer);
+    if (wait > 0) {
+      void reply.status((await this.waiter.settled(orderId, wait)) ? 201 : 202);
+      return this.view(orderId, reply);
+    }
+    // Nobody waits, so nothing needs to be read again.
+    const { order, request: post } = accepted;
+    void reply.status(202).header('etag', etagOf(order.version));
+    return orderView(order, [post], { listing: null, now: order.createdAt });
+  }
+
+  @Patch(':id')
+  @Needs('orders:write')
+  @ApiOperation({
+    summary: 'Edit units, price or both',
+    description: 'Exchange interface, section 6.',
+  })
+  @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the order' })
+  @ApiHeader({ name: 'Prefer', required: false })
+  async edit(
+    @Param('id', KnownId) id: string,
+    @Body() body: EditOrderBody,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Headers('prefer') prefer?: string,
+    @Headers('if-match') ifMatch?: string,
+  ): Promise<OrderView> {
+    const { units, price } = body;
+    if (units === undefined && price === undefined) {
+      throw fieldProblem('validation-failed', 'units', 'or price must be given');
+    }
+    const terms = {
+      ...(units === undefined ? {} : { units }),
+      ...(price === undefined ? {} : { price }),
+    };
+    await this.commands.execute(new EditOrder(id, terms, versionIn(ifMatch), actorOf(request)));
+    this.sendNow('Edit');
+    void reply.status((await this.waiter.settled(id, waitMs(prefer))) ? 200 : 202);
+    return this.view(id, reply);
+  }
+
+  @Post(':id/cancel')
+  @Needs('orders:write')
+  @ApiOperation({ summary: 'Cancel an order', description: 'Exchange interface, section 7.' })
+  @ApiHeader({ name: 'If-Match', required: false })
+  @ApiHeader({ name: 'Prefer', required: false })
+  async cancel(
+    @Param('id', KnownId) id: string,
+    @Body() body: CancelOrderBody,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Headers('prefer') prefer?: string,
+    @Headers('if-match') ifMatch?: string,
+  ): Promise<OrderView> {
+    const reason = body.reason ?? null;
+    await this.commands.execute(new CancelOrder(id, reason, versionIn(ifMatch), actorOf(request)));
+    this.sendNow('Cancel');
+    void reply.status((await this.waiter.settled(id, waitMs(prefer))) ? 200 : 202);
+    return this.view(id, reply);
+  }
+
+  @Post(':id/enquire')
+  @HttpCode(200)
+  @Needs('orders:write')
+  @ApiOperation({
+    summary: 'Ask the exchange about the order now',
+    description: 'Costs one call of the budget. Exchange interface, section 8.',
+  })
+  async enquire(
+    @Param('id', KnownId) id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrderView> {
+    const { orderNumber } = await this.queries.execute(new GetOrder(id));
+    if (orderNumber === null) {
+      throw problem('order-number-unknown', 'The exchange has not given it a number yet.');
+    }
+    const answer = await this.reconciler.enquire(id, orderNumber);
+    if (answer.kind === 'NoAnswer' && answer.why === 'NoBudget') {
+      throw problem('budget-exhausted', answer.detail, { retryAfterSeconds: 10 });
+    }
+    if (answer.kind === 'NoAnswer') throw problem('exchange-unavailable', answer.detail);
+    return this.view(id, reply);
+  }
+
+  /** What was asked is stored: nobody needs to wait for the next look at the queue. */
+  private sendNow(kind: 'Post' | 'Edit' | 'Cancel'): void {
+    void this.dispatcher.wake([kind]);
+    this.reconciler.hurry();
+  }
+
+  private async view(id: string, reply: FastifyReply): Promise<OrderView> {
+    const view = await this.queries.execute(new GetOrder(id));
+    void reply.header('etag', etagOf(view.version));
+    return view;
+  }
+}

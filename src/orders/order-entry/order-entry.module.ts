@@ -1,0 +1,19 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { MarketModule } from '../../market/market.module.js';
+import { DispatchModule } from '../dispatch/dispatch.module.js';
+import { OrderModule } from '../order/order.module.js';
+import { ReconciliationModule } from '../reconciliation/reconciliation.module.js';
+import { CancelOrderHandler } from './cancel-order.js';
+import { EditOrderHandler } from './edit-order.js';
+import { OrderEntryController } from './order-entry.controller.js';
+import { OrderWaiter } from './outcome-waiter.js';
+import { PostOrderHandler } from './post-order.js';
+
+/** What dealers ask for: post, edit, cancel, enquire. */
+@Module({
+  imports: [CqrsModule, MarketModule, OrderModule, DispatchModule, ReconciliationModule],
+  controllers: [OrderEntryController],
+  providers: [PostOrderHandler, EditOrderHandler, CancelOrderHandler, OrderWaiter],
+})
+export class OrderEntryModule {}

@@ -1,0 +1,95 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsIn, IsOptional, ValidateIf } from 'class-validator';
+import { IsPlainText, rule } from '../../infra/http/validation.js';
+import { compare, decimalPlaces, isDecimal, significantDigits } from '../../infra/decimal.js';
+
+const UNITS = /^[1-9]\d{0,14}$/;
+const PRICE = /^(0|[1-9]\d{0,11})(\.\d{1,6})?$/;
+/** What a receiver's double holds exactly: an edit sends the price as a JSON number. */
+const PRICE_DIGITS_MAX = 15;
+
+export function isUnits(value: unknown): boolean {
+  return typeof value === 'string' && UNITS.test(value);
+}
+
+export function isPrice(value: unknown): boolean {
+  if (typeof value !== 'string' || !PRICE.test(value) || !isDecimal(value)) return false;
+  const digits = significantDigits(value);
+  return digits <= PRICE_DIGITS_MAX && decimalPlaces(value) <= 6 && compare(value, '0') > 0;
+}
+
+const IsUnits = (): PropertyDecorator =>
+  rule('isUnits', undefined, 'must be a string of a whole number from 1 to 15 digits', isUnits);
+
+export const IsPrice = (): PropertyDecorator =>
+  rule(
+    'isPrice',
+    undefined,
+    'must be a string of a decimal above 0 with at most 12 digits before and 6 after the point, 15 in all',
+    isPrice,
+  );
+
+export class PostOrderBody {
+  @ApiProperty({ description: "The caller's own id for the order; unique per caller for ever." })
+  @IsPlainText(64)
+  clientOrderId!: string;
+
+  @ApiProperty({ enum: ['BUY', 'SELL'] })
+  @IsIn(['BUY', 'SELL'], { message: 'side must be BUY or SELL' })
+  side!: 'BUY' | 'SELL';
+
+  @ApiProperty({
+    description: 'Symbol of the security, as the exchange lists it.',
+    example: 'SD11PLC',
+  })
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.toUpperCase() : value,
+  )
+  @IsPlainText(40)
+  security!: string;
+
+  @ApiProperty({ description: 'Whole units, as a string.', example: '10000' })
+  @IsUnits()
+  units!: string;
+
+  @ApiProperty({ description: 'Limit price in Naira, as a decimal string.', example: '12.50' })
+  @IsPrice()
+  price!: string;
+
+  @ApiProperty({ description: 'Order duration; one of TIME_IN_FORCE.', example: 'Day Order (DO)' })
+  @IsPlainText(60)
+  timeInForce!: string;
+
+  @ApiProperty({ description: "The client's CDS account number." })
+  @IsPlainText(40)
+  accountNumber!: string;
+
+  @ApiProperty({ description: 'Name on the client account.' })
+  @IsPlainText(120)
+  clientName!: string;
+
+  @ApiPropertyOptional({ description: 'Must be the code of this firm.' })
+  @IsOptional()
+  @IsPlainText(40)
+  brokerCode?: string;
+}
+
+export class EditOrderBody {
+  @ApiPropertyOptional({ description: 'New quantity in whole units, as a string.' })
+  @ValidateIf((body: EditOrderBody) => body.units !== undefined)
+  @IsUnits()
+  units?: string;
+
+  @ApiPropertyOptional({ description: 'New limit price in Naira, as a decimal string.' })
+  @ValidateIf((body: EditOrderBody) => body.price !== undefined)
+  @IsPrice()
+  price?: string;
+}
+
+export class CancelOrderBody {
+  @ApiPropertyOptional({ description: 'Why; kept in the audit trail.' })
+  @IsOptional()
+  @IsPlainText(200)
+  reason?: string;
+}

@@ -1,0 +1,221 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { createHash } from 'node:crypto';
+import type { Actor } from '../../infra/auth/actor.js';
+import { Clock } from '../../infra/clock.js';
+import { Config } from '../../infra/config.js';
+import { Database } from '../../infra/database/database.js';
+import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
+import { faultPoint } from '../../infra/fault-point.js';
+import { fieldProblem, problem } from '../../infra/http/problem.js';
+import { Ids, Random } from '../../infra/ids.js';
+import { SecurityDirectory } from '../../market/security-directory.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
+import { nextOpening, tradingDateOf } from '../../market/trading-day.js';
+import { likenessOf, newRequest } from '../order/instructions.js';
+import type { Side } from '../order/order.js';
+import { orderRefOf } from './order-ref.js';
+import type { OrderRequest } from '../order/order-request.js';
+import { clientCommitment, OrderStore } from '../order/order-store.js';
+import { IdempotencyKeyRow, OrderRow } from '../order/order.entity.js';
+
+export interface PostOrderTerms {
+  readonly clientOrderId: string;
+  readonly side: Side;
+  readonly security: string;
+  readonly units: string;
+  readonly price: string;
+  readonly timeInForce: string;
+  readonly accountNumber: string;
+  readonly clientName: string;
+  readonly brokerCode: string | null;
+}
+
+export interface PostOrderResult {
+  readonly orderId: string;
+  /** The order as it was just stored; null when the same request was accepted before. */
+  readonly accepted: { readonly order: OrderRow; readonly request: OrderRequest } | null;
+}
+
+/** Accept an order: keep it, durably, and queue its post. Nothing is sent here. */
+export class PostOrder extends Command<PostOrderResult> {
+  constructor(
+    readonly terms: PostOrderTerms,
+    readonly idempotencyKey: string | null,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(PostOrder)
+export class PostOrderHandler implements ICommandHandler<PostOrder> {
+  constructor(
+    private readonly database: Database,
+    private readonly store: OrderStore,
+    private readonly directory: SecurityDirectory,
+    private readonly calendar: TradingCalendar,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly random: Random,
+  ) {}
+
+  async execute(command: PostOrder): Promise<PostOrderResult> {
+    const fingerprint = fingerprintOf(command.terms);
+    const accept = (unit: Unit): Promise<PostOrderResult> =>
+      this.accept(unit, command, fingerprint);
+    try {
+      const result = await this.database.units.run(accept);
+      faultPoint('order-after-commit');
+      return result;
+    } catch (error) {
+      // Two requests with one clientOrderId at once: the other one was first, so answer with it.
+      if (!isUniqueViolation(error)) throw error;
+      return this.database.units.run(accept);
+    }
+  }
+
+  private async accept(
+    unit: Unit,
+    command: PostOrder,
+    fingerprint: string,
+  ): Promise<PostOrderResult> {
+    const earlier = await this.earlier(unit, command);
+    if (earlier !== null) {
+      if (earlier.fingerprint === fingerprint) return { orderId: earlier.id, accepted: null };
+      throw problem(
+        'idempotency-key-reused',
+        'This clientOrderId or Idempotency-Key was used for an order with other content.',
+        { errors: [{ field: 'clientOrderId', message: 'was used before' }], orderId: earlier.id },
+      );
+    }
+    this.checkTerms(command.terms);
+    const now = this.clock.now();
+    const opening = nextOpening(await this.calendar.sessions(unit, tradingDateOf(now)), now);
+    const order = this.orderFrom(command, fingerprint, { now, opening });
+    const request = await this.requestFor(unit, order, command.actor, opening - now);
+    const { idempotencyKey, actor } = command;
+    const fact = receivedFact(order);
+    await this.store.insert(unit, { order, request, fact, idempotencyKey }, actor);
+    faultPoint('order-before-commit');
+    return { orderId: order.id, accepted: { order, request } };
+  }
+
+  private async earlier(
+    unit: Unit,
+    { terms, idempotencyKey, actor }: PostOrder,
+  ): Promise<OrderRow | null> {
+    const [known] = await unit.find(OrderRow, 'created_by = ? AND client_order_id = ?', [
+      actor.name,
+      terms.clientOrderId,
+    ]);
+    if (known !== undefined || idempotencyKey === null) return known ?? null;
+    const [key] = await unit.find(IdempotencyKeyRow, 'caller = ? AND key = ?', [
+      actor.name,
+      idempotencyKey,
+    ]);
+    if (key === undefined) return null;
+    const [order] = await unit.find(OrderRow, 'id = ?', [key.orderId]);
+    return order ?? null;
+  }
+
+  private checkTerms(terms: PostOrderTerms): void {
+    if (this.directory.lists(terms.security) === false) {
+      throw fieldProblem('security-unknown', 'security', 'is not listed at the exchange');
+    }
+    if (!this.config.timesInForce.includes(terms.timeInForce)) {
+      const allowed = this.config.timesInForce.join(', ');
+      throw fieldProblem('time-in-force-unknown', 'timeInForce', `must be one of: ${allowed}`);
+    }
+    if (terms.brokerCode !== null && terms.brokerCode !== this.config.brokerCode) {
+      throw fieldProblem('broker-code-foreign', 'brokerCode', 'is not the code of this firm');
+    }
+  }
+
+  private orderFrom(
+    { terms, actor }: PostOrder,
+    fingerprint: string,
+    { now, opening }: { readonly now: number; readonly opening: number },
+  ): OrderRow {
+    const id = this.ids.next('ord');
+    return {
+      id,
+      clientOrderId: terms.clientOrderId,
+      orderRef: orderRefOf(id, this.config.environment),
+      orderNumber: null,
+      numberGrade: null,
+      numberDoubt: null,
+      numberDoubtedAt: null,
+      side: terms.side,
+      security: terms.security,
+      units: terms.units,
+      price: terms.price,
+      priceGrade: null,
+      timeInForce: terms.timeInForce,
+      accountNumber: terms.accountNumber,
+      clientName: terms.clientName,
+      brokerCode: this.config.brokerCode,
+      status: 'New',
+      exchangeStatus: null,
+      reason: null,
+      matchedUnits: '0',
+      filledUnits: '0',
+      filledValue: '0',
+      gapSince: null,
+      grade: null,
+      doubtedSince: null,
+      provenAt: null,
+      askedAt: 0,
+      touchedAt: 0,
+      misses: 0,
+      contestedSince: null,
+      shownPending: null,
+      priceBefore: null,
+      earlierUnits: null,
+      earlierFilled: null,
+      // An order taken outside the session is for the day on which the session opens next.
+      tradingDate: tradingDateOf(opening),
+      createdBy: actor.name,
+      createdAt: now,
+      updatedAt: now,
+      closedAt: null,
+      version: 1,
+      certain: 1,
+      pending: 'Post',
+      openBreaks: 0,
+      listedVersion: 0,
+      fingerprint,
+      clientSalt: this.random.bytes(16).toString('hex'),
+    };
+  }
+
+  private async requestFor(unit: Unit, order: OrderRow, actor: Actor, held: number) {
+    const at = { wall: order.createdAt, database: await unit.now(), today: order.tradingDate };
+    const asked = { requestId: this.ids.next('req'), operator: actor.onBehalfOf ?? actor.name, at };
+    const request = newRequest('Post', order.id, asked, order);
+    return { ...request, dueAt: request.dueAt + held, likeness: likenessOf(order) };
+  }
+}
+
+/** Everything that makes it this order and no other. */
+function fingerprintOf(terms: PostOrderTerms): string {
+  const { clientOrderId, side, security, units, price, timeInForce } = terms;
+  const { accountNumber, clientName, brokerCode } = terms;
+  const content = [clientOrderId, side, security, units, price, timeInForce];
+  return createHash('sha256')
+    .update(JSON.stringify([...content, accountNumber, clientName, brokerCode]))
+    .digest('hex');
+}
+
+function receivedFact(order: OrderRow) {
+  const { id, clientOrderId, orderRef, side, security, units, price, timeInForce } = order;
+  const { brokerCode, tradingDate, status, clientSalt, accountNumber, clientName } = order;
+  const client = clientCommitment(clientSalt, accountNumber, clientName);
+  return {
+    type: 'ORDER_RECEIVED',
+    body: {
+      id, clientOrderId, orderRef, side, security, units, price, timeInForce,
+      brokerCode, tradingDate, status, client,
+    }, // prettier-ignore
+  };
+}

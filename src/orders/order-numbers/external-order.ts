@@ -1,0 +1,20 @@
+import { canonical } from '../../infra/decimal.js';
+import { isOtherSide } from '../order/order.js';
+import type { ShownOrder } from '../breaks/shown-order.js';
+
+export type Terms = Pick<ShownOrder, 'side' | 'security' | 'units'>;
+
+/** Fills and status words change by themselves; these only because somebody has changed the order. */
+export function sameTerms(a: Terms, b: Terms): boolean {
+  const sameUnits = canonical(a.units) === canonical(b.units);
+  return a.side === b.side && a.security === b.security && sameUnits;
+}
+
+/** Whether the record could be of this order: all that a record shows of an order is the same. */
+export function couldBe(ours: Terms, shown: Terms): boolean {
+  return (
+    shown.security === ours.security &&
+    !isOtherSide(shown.side, ours.side) &&
+    canonical(shown.units) === canonical(ours.units)
+  );
+}

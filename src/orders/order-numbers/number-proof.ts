@@ -1,0 +1,95 @@
+import type { Draft } from '../order/order-change.js';
+import { noteHeld } from '../order/instructions.js';
+import type { OrderRequest } from '../order/order-request.js';
+import { type Order, isOtherSide } from '../order/order.js';
+import { isClosed, type NumberDoubt } from '../order/order-status.js';
+
+/*
+ * An edit or a cancel names nothing but a number, and only an acknowledgement or a record says whose that
+ * is. While the newest answer of a kind has shown another order under it, the number is doubtful: nothing
+ * is sent by it until the same kind of answer shows the order again, or two people say that it is right.
+ */
+
+/** How the order number is known, as callers see it. `Operator`: two people have said so. */
+export type NumberProof = 'Acknowledged' | 'Shown' | 'Inferred' | 'Operator' | 'Doubtful';
+
+type Numbered = Pick<Order, 'orderNumber' | 'numberGrade' | 'numberDoubt'>;
+
+export function numberProofOf({
+  orderNumber,
+  numberGrade,
+  numberDoubt,
+}: Numbered): NumberProof | null {
+  if (orderNumber === null) return null;
+  if (numberDoubt !== null) return 'Doubtful';
+  if (numberGrade === 'Acknowledged' || numberGrade === 'Inferred' || numberGrade === 'Operator') {
+    return numberGrade;
+  }
+  return numberGrade === null ? 'Inferred' : 'Shown';
+}
+
+/** What is held under a number that is not known to be the order's is not certain. */
+export function isNumberCertain(order: Numbered): boolean {
+  const proof = numberProofOf(order);
+  return proof !== 'Inferred' && proof !== 'Doubtful';
+}
+
+/** Nor is a working order whose price the exchange shows otherwise. */
+export function isPriceCertain({
+  priceGrade,
+  status,
+}: Pick<Order, 'priceGrade' | 'status'>): boolean {
+  return priceGrade !== 'Doubtful' || isClosed(status);
+}
+
+/** Whether what is shown under a number is surely not the order: nothing changes a side or a security. */
+export function isAnothers(
+  order: Pick<Order, 'side' | 'security'>,
+  shown: { readonly side: string; readonly security: string },
+): boolean {
+  const isOtherSecurity = shown.security.toUpperCase() !== order.security.toUpperCase();
+  return isOtherSecurity || isOtherSide(shown.side, order.side);
+}
+
+/**
+ * An answer has shown another order under the number. The one that is held against it last stands; but an
+ * acknowledgement of another order's post under it is taken back by people alone: records do not name their order.
+ */
+export function doubtNumberBy(
+  draft: Draft,
+  source: NumberDoubt,
+  askedAt: number,
+  why: string,
+): void {
+  const { orderNumber, numberDoubt } = draft.order;
+  if (orderNumber === null) return;
+  draft.raise({ type: 'IdentityMismatch', key: orderNumber, detail: why });
+  // Only an enquiry takes back what an enquiry has shown: a list may be of another moment.
+  const stands =
+    numberDoubt === 'Acknowledgement' ||
+    (numberDoubt === 'OrderEnquiry' && source !== 'Acknowledgement');
+  if (numberDoubt === source || stands) return;
+  draft.set({ numberDoubt: source, numberDoubtedAt: askedAt });
+  draft.fact('NUMBER_DOUBTED', { orderNumber, reason: why });
+  noteHeld(draft);
+}
+
+/** A later answer of that kind shows the order under its number. */
+export function confirmNumber(draft: Draft, source: NumberDoubt, askedAt: number): void {
+  const { orderNumber, numberDoubt, numberDoubtedAt } = draft.order;
+  if (orderNumber === null || numberDoubt !== source || askedAt <= (numberDoubtedAt ?? 0)) return;
+  endDoubt(draft, `${source} shows the order under ${orderNumber} again`);
+}
+
+export function endDoubt(draft: Draft, why: string): void {
+  const { orderNumber, numberDoubt } = draft.order;
+  if (numberDoubt === null) return;
+  draft.set({ numberDoubt: null, numberDoubtedAt: null });
+  draft.fact('NUMBER_CONFIRMED', { orderNumber, reason: why });
+  draft.cure({ type: 'IdentityMismatch', key: orderNumber ?? '', outcome: why });
+  const unknown = draft.openRequests().filter(({ state }) => state === 'Unknown');
+  const isUnknown = (kind: OrderRequest['kind']): boolean =>
+    unknown.some((request) => request.kind === kind);
+  if (!isUnknown('Edit')) draft.settle('EditUnconfirmed');
+  if (!isUnknown('Cancel')) draft.settle('CancelUnconfirmed');
+}

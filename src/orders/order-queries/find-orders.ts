@@ -1,0 +1,98 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { In, type SelectQueryBuilder } from 'typeorm';
+import { Clock } from '../../infra/clock.js';
+import { Database } from '../../infra/database/database.js';
+import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { orderView, type OrderView } from './order-view.js';
+import { OrderRequestRow } from '../order/order-request.entity.js';
+import type { OrderRow } from '../order/order.entity.js';
+import { ordersShown, type ShownOrder } from './order-columns.js';
+
+/** Each is one accepted value, or several of which one must hold; times are milliseconds. */
+export interface OrderFilters {
+  readonly status?: readonly string[];
+  readonly side?: string;
+  readonly security?: string;
+  readonly accountNumber?: string;
+  readonly clientOrderId?: string;
+  readonly orderRef?: string;
+  readonly orderNumber?: string;
+  readonly tradingDate?: string;
+  /** From inclusive, to exclusive. */
+  readonly createdFrom?: number;
+  readonly createdTo?: number;
+  /** Kind of the oldest open request; `none` for orders without one. */
+  readonly pending?: string;
+  readonly certain?: boolean;
+  readonly hasBreaks?: boolean;
+}
+
+/** Orders, newest first. */
+export class FindOrders extends Query<Page<OrderView>> {
+  constructor(
+    readonly filters: OrderFilters,
+    readonly limit: number,
+    readonly cursor: string | null,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindOrders)
+export class FindOrdersHandler implements IQueryHandler<FindOrders> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ filters, limit, cursor }: FindOrders): Promise<Page<OrderView>> {
+    const before = cursor === null ? null : cursorKey(cursor);
+    return this.database.read(async (manager) => {
+      const query = ordersShown(manager).orderBy('o.id', 'DESC');
+      filter(query, filters);
+      if (before !== null) query.andWhere('o.id < :before', { before });
+      const orders = (await query.limit(limit + 1).getMany()) as ShownOrder[];
+      const page = pageOf(orders, limit, (order) => order.id);
+      const waiting = page.data.filter((order) => order.pending !== null).map((order) => order.id);
+      const requests =
+        waiting.length === 0
+          ? []
+          : await manager.find(OrderRequestRow, {
+              where: { orderId: In(waiting) },
+              order: { id: 'ASC' },
+            });
+      const now = this.clock.now();
+      const view = (order: ShownOrder): OrderView =>
+        orderView(
+          order,
+          requests.filter((request) => request.orderId === order.id),
+          { listing: order.listing, now },
+        );
+      return { data: page.data.map(view), page: page.page };
+    });
+  }
+}
+
+const EQUALS = [
+  'side', 'security', 'accountNumber', 'clientOrderId', 'orderRef', 'orderNumber', 'tradingDate',
+] as const satisfies readonly (keyof OrderFilters)[]; // prettier-ignore
+
+/** As `isNumberCertain`, `isPriceCertain` and the order's view have it. */
+const CERTAIN = `(o.certain = 1 AND o.numberDoubt IS NULL
+  AND (o.orderNumber IS NULL OR COALESCE(o.numberGrade, 'Inferred') <> 'Inferred')
+  AND (COALESCE(o.priceGrade, '') <> 'Doubtful' OR o.closedAt IS NOT NULL))`;
+
+function filter(query: SelectQueryBuilder<OrderRow>, filters: OrderFilters): void {
+  for (const name of EQUALS) {
+    const value = filters[name];
+    if (value !== undefined) query.andWhere(`o.${name} = :${name}`, { [name]: value });
+  }
+  const { status, createdFrom, createdTo, pending, certain, hasBreaks } = filters;
+  if (status !== undefined) query.andWhere('o.status IN (:...status)', { status });
+  if (createdFrom !== undefined) query.andWhere('o.createdAt >= :createdFrom', { createdFrom });
+  if (createdTo !== undefined) query.andWhere('o.createdAt < :createdTo', { createdTo });
+  if (pending === 'none') query.andWhere('o.pending IS NULL');
+  else if (pending !== undefined) query.andWhere('o.pending = :pending', { pending });
+  if (certain !== undefined) query.andWhere(certain ? CERTAIN : `NOT (${CERTAIN})`);
+  if (hasBreaks !== undefined) query.andWhere(`o.openBreaks ${hasBreaks ? '>' : '='} 0`);
+}

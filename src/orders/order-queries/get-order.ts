@@ -1,0 +1,42 @@
+import { QueryHandler, Query, type IQueryHandler } from '@nestjs/cqrs';
+import { Clock } from '../../infra/clock.js';
+import { Database } from '../../infra/database/database.js';
+import { orderNotFound } from '../order/order-problems.js';
+import { orderView, type OrderView } from './order-view.js';
+import { OrderRequestRow } from '../order/order-request.entity.js';
+import { OrderRow } from '../order/order.entity.js';
+import { ordersShown, type ShownOrder } from './order-columns.js';
+
+/** One order as it stands. */
+export class GetOrder extends Query<OrderView> {
+  constructor(readonly orderId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetOrder)
+export class GetOrderHandler implements IQueryHandler<GetOrder> {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  execute({ orderId }: GetOrder): Promise<OrderView> {
+    return this.database.read(async (manager) => {
+      for (;;) {
+        const query = ordersShown(manager).where('o.id = :orderId', { orderId });
+        const order = (await query.getOne()) as ShownOrder | null;
+        if (order === null) throw orderNotFound();
+        const { listing, pending } = order;
+        if (pending === null) return orderView(order, [], { listing, now: this.clock.now() });
+        const requests = await manager.find(OrderRequestRow, {
+          where: { orderId },
+          order: { id: 'ASC' },
+        });
+        // Two questions see two moments: order and requests are of one only if nothing moved between.
+        const still = await manager.existsBy(OrderRow, { id: orderId, version: order.version });
+        if (still) return orderView(order, requests, { listing, now: this.clock.now() });
+      }
+    });
+  }
+}

@@ -1,0 +1,167 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { EntityManager } from 'typeorm';
+import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
+import { instant } from '../../infra/clock.js';
+import { Database } from '../../infra/database/database.js';
+import { ExchangeCallRow } from '../../infra/exchange/exchange-call.entity.js';
+import { replyOf } from '../../infra/exchange/reply-store.js';
+import { cursorKey, numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { orderNotFound } from '../order/order-problems.js';
+import { FillRow } from '../order/fill.entity.js';
+import { OrderRow } from '../order/order.entity.js';
+import { eventView, type EventView } from '../audit-trail/audit-events.js';
+
+export interface FillView {
+  readonly id: string;
+  readonly units: string;
+  readonly price: string;
+  readonly side: string;
+  readonly security: string;
+  readonly tradeDate: string;
+  readonly matchingId: string;
+  readonly orderNumber: string;
+  /** When Marina first saw it; the exchange gives executions no time. */
+  readonly observedAt: string;
+  /** When it was taken back, as two people have decided, or with a number that was another's; null: it counts. */
+  readonly reversedAt: string | null;
+}
+
+export interface CallView {
+  readonly id: string;
+  readonly endpoint: string;
+  readonly lane: string;
+  readonly operator: string | null;
+  readonly request: string;
+  readonly startedAt: string;
+  readonly completedAt: string | null;
+  readonly httpStatus: number | null;
+  readonly reply: string | null;
+  readonly failure: string | null;
+  readonly outcome: string | null;
+}
+
+interface Histories {
+  readonly events: EventView;
+  readonly fills: FillView;
+  /** With those that were taken back. */
+  readonly everyFill: FillView;
+  readonly calls: CallView;
+}
+
+/** What happened to one order, oldest first: its facts, its executions, or the calls made for it. */
+export class OrderHistory<K extends keyof Histories> extends Query<Page<Histories[K]>> {
+  constructor(
+    readonly kind: K,
+    readonly orderId: string,
+    readonly limit: number,
+    readonly cursor: string | null,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(OrderHistory)
+export class OrderHistoryHandler implements IQueryHandler<OrderHistory<keyof Histories>> {
+  constructor(private readonly database: Database) {}
+
+  async execute(
+    query: OrderHistory<keyof Histories>,
+  ): Promise<Page<EventView | FillView | CallView>> {
+    const { kind, orderId, limit, cursor } = query;
+    const after = cursor === null ? '' : cursorKey(cursor);
+    if (kind === 'calls') {
+      const { data: rows, page } = await this.read(orderId, (manager) =>
+        calls(manager, orderId, limit, after),
+      );
+      const data: CallView[] = [];
+      for (const row of rows) data.push(await callView(this.database, row));
+      return { data, page };
+    }
+    return this.read<Page<EventView | FillView>>(orderId, (manager) => {
+      if (kind === 'events') {
+        return events(manager, orderId, limit, cursor === null ? 0 : numericCursorKey(cursor));
+      }
+      const counted = kind === 'fills' ? 'AND f.reversedAt IS NULL' : '';
+      return fills(manager, counted, { orderId, limit, after });
+    });
+  }
+
+  private read<T>(orderId: string, question: (manager: EntityManager) => Promise<T>): Promise<T> {
+    return this.database.read(async (manager) => {
+      const known = await manager.existsBy(OrderRow, { id: orderId });
+      if (!known) throw orderNotFound();
+      return question(manager);
+    });
+  }
+}
+
+async function events(
+  manager: EntityManager,
+  orderId: string,
+  limit: number,
+  after: number,
+): Promise<Page<EventView>> {
+  const rows = await manager
+    .createQueryBuilder(AuditEntryRow, 'e')
+    .where('e.stream = :orderId AND e.streamSequence > :after', {
+      orderId,
+      after,
+    })
+    .orderBy('e.streamSequence')
+    .limit(limit + 1)
+    .getMany();
+  const page = pageOf(rows, limit, (row) => String(row.streamSequence));
+  return { data: page.data.map(eventView), page: page.page };
+}
+
+async function fills(
+  manager: EntityManager,
+  counted: string,
+  { orderId, limit, after }: { orderId: string; limit: number; after: string },
+): Promise<Page<FillView>> {
+  const rows = await manager
+    .createQueryBuilder(FillRow, 'f')
+    .where(`f.orderId = :orderId AND f.id > :after ${counted}`, { orderId, after })
+    .orderBy('f.id')
+    .limit(limit + 1)
+    .getMany();
+  const page = pageOf(rows, limit, (row) => row.id);
+  const view = ({ orderId: _, shownFor: __, ...fill }: FillRow): FillView => ({
+    ...fill,
+    observedAt: instant(fill.observedAt),
+    reversedAt: fill.reversedAt === null ? null : instant(fill.reversedAt),
+  });
+  return { data: page.data.map(view), page: page.page };
+}
+
+async function calls(
+  manager: EntityManager,
+  orderId: string,
+  limit: number,
+  after: string,
+): Promise<Page<ExchangeCallRow>> {
+  const rows = await manager
+    .createQueryBuilder(ExchangeCallRow, 'c')
+    .where('c.orderId = :orderId AND c.id > :after', { orderId, after })
+    .orderBy('c.id')
+    .limit(limit + 1)
+    .getMany();
+  return pageOf(rows, limit, (row) => row.id);
+}
+
+async function callView({ reading }: Database, row: ExchangeCallRow): Promise<CallView> {
+  const reply = await replyOf(reading, row);
+  return {
+    id: row.id,
+    endpoint: row.endpoint,
+    lane: row.lane,
+    operator: row.operator,
+    request: row.body,
+    startedAt: instant(row.startedAt),
+    completedAt: row.completedAt === null ? null : instant(row.completedAt),
+    httpStatus: row.httpStatus,
+    reply: reply?.toString() ?? null,
+    failure: row.failure,
+    outcome: row.outcome,
+  };
+}

@@ -1,0 +1,72 @@
+import { Controller, Get, Param, Query, Res } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { Needs } from '../../infra/auth/scope.js';
+import { KnownId } from '../../infra/http/known-id.pipe.js';
+import type { Page } from '../../infra/http/page.js';
+import { etagOf } from '../../infra/http/preferences.js';
+import { PageQuery } from '../../infra/http/query-dto.js';
+import type { OrderView } from './order-view.js';
+import type { EventView } from '../audit-trail/audit-events.js';
+import { FindOrders, type OrderFilters } from './find-orders.js';
+import { GetOrder } from './get-order.js';
+import { OrderHistory, type CallView, type FillView } from './order-history.js';
+import { FillsQuery, OrdersQuery } from './order-queries.dto.js';
+
+@ApiTags('Orders')
+@Controller('v1/orders')
+export class OrderQueriesController {
+  constructor(private readonly queries: QueryBus) {}
+
+  @Get()
+  @Needs('orders:read')
+  @ApiOperation({ summary: 'Orders, newest first' })
+  list(@Query() query: OrdersQuery): Promise<Page<OrderView>> {
+    const { limit, cursor, createdFrom, createdTo, ...rest } = query;
+    const filters: OrderFilters = {
+      ...rest,
+      ...(createdFrom === undefined ? {} : { createdFrom: Date.parse(createdFrom) }),
+      ...(createdTo === undefined ? {} : { createdTo: Date.parse(createdTo) }),
+    };
+    return this.queries.execute(new FindOrders(filters, limit, cursor ?? null));
+  }
+
+  @Get(':id')
+  @Needs('orders:read')
+  @ApiOperation({ summary: 'One order' })
+  async get(
+    @Param('id', KnownId) id: string,
+    @Res({ passthrough: true }) reply: FastifyReply,
+  ): Promise<OrderView> {
+    const view = await this.queries.execute(new GetOrder(id));
+    void reply.header('etag', etagOf(view.version));
+    return view;
+  }
+
+  @Get(':id/events')
+  @Needs('orders:read')
+  @ApiOperation({ summary: "The order's audit entries, in strict sequence" })
+  events(@Param('id', KnownId) id: string, @Query() query: PageQuery): Promise<Page<EventView>> {
+    return this.queries.execute(new OrderHistory('events', id, query.limit, query.cursor ?? null));
+  }
+
+  @Get(':id/fills')
+  @Needs('orders:read')
+  @ApiOperation({
+    summary: "The order's executions",
+    description:
+      'Exchange interface, section 11. One that was taken back is none any more: `reversed=true` shows it.',
+  })
+  fills(@Param('id', KnownId) id: string, @Query() query: FillsQuery): Promise<Page<FillView>> {
+    const kind = query.reversed === true ? 'everyFill' : 'fills';
+    return this.queries.execute(new OrderHistory(kind, id, query.limit, query.cursor ?? null));
+  }
+
+  @Get(':id/calls')
+  @Needs('orders:read')
+  @ApiOperation({ summary: 'Every exchange call made for the order, as sent and received' })
+  calls(@Param('id', KnownId) id: string, @Query() query: PageQuery): Promise<Page<CallView>> {
+    return this.queries.execute(new OrderHistory('calls', id, query.limit, query.cursor ?? null));
+  }
+}

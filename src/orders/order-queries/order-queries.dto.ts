@@ -1,0 +1,84 @@
+import { ApiPropertyOptional } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsIn, IsOptional } from 'class-validator';
+import { IsInstant, IsFlag, commaList, PageQuery } from '../../infra/http/query-dto.js';
+import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
+import { ORDER_STATUSES } from '../order/order-status.js';
+
+export class FillsQuery extends PageQuery {
+  @ApiPropertyOptional({ description: 'true: with those that were taken back, and count no more.' })
+  @IsOptional()
+  @IsFlag()
+  reversed?: boolean;
+}
+
+export class OrdersQuery extends PageQuery {
+  @ApiPropertyOptional({ description: 'One status, or several with commas.', enum: ORDER_STATUSES })
+  @IsOptional()
+  @Transform(commaList)
+  @IsIn(ORDER_STATUSES, { each: true, message: `status must be of ${ORDER_STATUSES.join(', ')}` })
+  status?: string[];
+
+  @ApiPropertyOptional({ enum: ['BUY', 'SELL'] })
+  @IsOptional()
+  @IsIn(['BUY', 'SELL'])
+  side?: string;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @Transform(({ value }: { value: unknown }) =>
+    typeof value === 'string' ? value.toUpperCase() : value,
+  )
+  @IsPlainText(40)
+  security?: string;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsPlainText(40)
+  accountNumber?: string;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsPlainText(64)
+  clientOrderId?: string;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsPlainText(40)
+  orderRef?: string;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsPlainText(40)
+  orderNumber?: string;
+
+  @ApiPropertyOptional({ description: 'Lagos calendar day, YYYY-MM-DD.' })
+  @IsOptional()
+  @IsCalendarDate()
+  tradingDate?: string;
+
+  @ApiPropertyOptional({ description: 'Inclusive.' })
+  @IsOptional()
+  @IsInstant()
+  createdFrom?: string;
+
+  @ApiPropertyOptional({ description: 'Exclusive.' })
+  @IsOptional()
+  @IsInstant()
+  createdTo?: string;
+
+  @ApiPropertyOptional({ enum: ['Post', 'Edit', 'Cancel', 'none'] })
+  @IsOptional()
+  @IsIn(['Post', 'Edit', 'Cancel', 'none'])
+  pending?: string;
+
+  @ApiPropertyOptional({ description: 'false: the outcome of something sent is not known.' })
+  @IsOptional()
+  @IsFlag()
+  certain?: boolean;
+
+  @ApiPropertyOptional()
+  @IsOptional()
+  @IsFlag()
+  hasBreaks?: boolean;
+}

@@ -1,0 +1,14 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { FindOrdersHandler } from './find-orders.js';
+import { GetOrderHandler } from './get-order.js';
+import { OrderHistoryHandler } from './order-history.js';
+import { OrderQueriesController } from './order-queries.controller.js';
+
+/** Orders as callers read them: one, lists, history. */
+@Module({
+  imports: [CqrsModule],
+  controllers: [OrderQueriesController],
+  providers: [GetOrderHandler, FindOrdersHandler, OrderHistoryHandler],
+})
+export class OrderQueriesModule {}

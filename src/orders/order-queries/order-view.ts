@@ -1,0 +1,157 @@
+import { instant } from '../../infra/clock.js';
+import { compare, divide, subtract } from '../../infra/decimal.js';
+import { gapOf } from '../order/unreported-fills.js';
+import { withLastProof, type Listing } from '../order/last-proof.js';
+import {
+  isNumberCertain,
+  isPriceCertain,
+  numberProofOf,
+  type NumberProof,
+} from '../order-numbers/number-proof.js';
+import { isOpen, isUncertain, type OrderRequest } from '../order/order-request.js';
+import { isClosed, type EvidenceGrade, type OrderStatus } from '../order/order-status.js';
+import type { PriceGrade } from '../order/order.js';
+import type { OrderRow } from '../order/order.entity.js';
+
+/** An order as callers see it (contract: order object). Decimals are strings, instants RFC 3339. */
+export interface OrderView {
+  readonly id: string;
+  readonly clientOrderId: string;
+  readonly orderRef: string;
+  readonly orderNumber: string | null;
+  readonly side: string;
+  readonly security: string;
+  readonly units: string;
+  readonly price: string;
+  readonly timeInForce: string;
+  readonly accountNumber: string;
+  readonly clientName: string;
+  readonly brokerCode: string;
+  readonly status: OrderStatus;
+  readonly exchangeStatus: string | null;
+  readonly reason: string | null;
+  readonly pending: PendingView | null;
+  readonly matchedUnits: string;
+  readonly pendingUnits: string;
+  readonly averagePrice: string | null;
+  /** Matched units of which no execution is booked yet: they have no price. Null: none. */
+  readonly gap: { readonly units: string; readonly since: string } | null;
+  readonly evidence: {
+    readonly grade: EvidenceGrade | null;
+    readonly at: string | null;
+    readonly certain: boolean;
+    /** How the order number is known; null while there is none. */
+    readonly number: NumberProof | null;
+    /**
+     * Set where the last proof is a list (section 9), which shows units and status and no
+     * matched quantity: what is matched is as old as the last answer that is better. Else null.
+     */
+    readonly listedAt: string | null;
+    /** How the present limit price is known; null while the exchange has shown nothing of the order. */
+    readonly price: PriceGrade | null;
+  };
+  readonly openBreaks: number;
+  readonly version: number;
+  readonly tradingDate: string;
+  readonly createdBy: string;
+  readonly createdAt: string;
+  readonly updatedAt: string;
+  readonly closedAt: string | null;
+}
+
+export interface PendingView {
+  readonly kind: string;
+  readonly state: string;
+  readonly since: string;
+  readonly units: string | null;
+  readonly price: string | null;
+  /** Why its outcome is not known, or why it waits. */
+  readonly reason: string | null;
+  /** When a queued request may leave at the earliest, where that is later than now. */
+  readonly notBefore: string | null;
+}
+
+const AVERAGE_PLACES = 6;
+
+/**
+ * `requests` are the order's own, oldest first; `listing` was read in one statement with it; `now` is the wall clock.
+ */
+export function orderView(
+  order: OrderRow,
+  requests: readonly OrderRequest[],
+  { listing, now }: { readonly listing: Listing | null; readonly now: number },
+): OrderView {
+  const { provenAt } = withLastProof(order, listing);
+  const pending = requests.find(isOpen);
+  return {
+    id: order.id,
+    clientOrderId: order.clientOrderId,
+    orderRef: order.orderRef,
+    orderNumber: order.orderNumber,
+    side: order.side,
+    security: order.security,
+    units: order.units,
+    price: order.price,
+    timeInForce: order.timeInForce,
+    accountNumber: order.accountNumber,
+    clientName: order.clientName,
+    brokerCode: order.brokerCode,
+    status: order.status,
+    exchangeStatus: order.exchangeStatus,
+    reason: order.reason,
+    pending: pending === undefined ? null : pendingView(pending, now),
+    matchedUnits: order.matchedUnits,
+    pendingUnits: pendingUnits(order),
+    averagePrice: averagePrice(order),
+    gap: order.gapSince === null ? null : { units: gapOf(order), since: instant(order.gapSince) },
+    evidence: {
+      grade: order.grade,
+      at: provenAt === null ? null : instant(provenAt),
+      certain: order.certain === 1 && isNumberCertain(order) && isPriceCertain(order),
+      number: numberProofOf(order),
+      listedAt: provenAt === null || provenAt === order.provenAt ? null : instant(provenAt),
+      price: priceGrade(order, requests),
+    },
+    openBreaks: order.openBreaks,
+    version: order.version,
+    tradingDate: order.tradingDate,
+    createdBy: order.createdBy,
+    createdAt: instant(order.createdAt),
+    updatedAt: instant(order.updatedAt),
+    closedAt: order.closedAt === null ? null : instant(order.closedAt),
+  };
+}
+
+/** An edit that may have taken effect makes any price doubtful. Of an order that was found nothing else is known. */
+function priceGrade(order: OrderRow, requests: readonly OrderRequest[]): PriceGrade | null {
+  const isOther = ({ kind, price }: OrderRequest): boolean =>
+    kind === 'Edit' && price !== null && compare(price, order.price) !== 0;
+  if (requests.some((one) => isUncertain(one) && isOther(one))) return 'Doubtful';
+  return order.priceGrade ?? (order.orderNumber === null ? null : 'Inferred');
+}
+
+function pendingView(request: OrderRequest, now: number): PendingView {
+  const held = request.state === 'Queued' && request.dueAt > now;
+  return {
+    kind: request.kind,
+    state: request.state,
+    since: instant(request.since),
+    units: request.units,
+    price: request.price,
+    reason: request.reason,
+    notBefore: held ? instant(request.dueAt) : null,
+  };
+}
+
+/** Nothing of a closed order is pending; more may be matched than was ordered. */
+function pendingUnits(order: OrderRow): string {
+  if (isClosed(order.status)) return '0';
+  const left = subtract(order.units, order.matchedUnits);
+  return left.startsWith('-') ? '0' : left;
+}
+
+/** Of the booked executions only: what is matched but not yet proven by a trade has no price. */
+function averagePrice(order: OrderRow): string | null {
+  if (order.filledUnits === '0') return null;
+  return divide(order.filledValue, order.filledUnits, AVERAGE_PLACES);
+}

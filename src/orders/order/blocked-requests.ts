@@ -1,0 +1,100 @@
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { OrderRequest } from './order-request.js';
+import type { Order } from './order.js';
+import { OrderRequestRow, type BlockedBy } from './order-request.entity.js';
+
+/**
+ * Why a queued request need not be looked at by a claim. A claim reads what is not blocked in its order
+ * and stops at the first that may be sent, so what waits behind others costs it nothing.
+ *   `Twin`: a post that nobody could tell apart from this one at the exchange is before it.
+ *   `Order`: its order has no proven number, or something else of it has no known outcome.
+ * Null says only that no such reason was found: `SENDABLE` of the queue decides what is sent. Whatever
+ * is blocked has somebody who ends it: the write that ends the reason, in the same unit.
+ */
+
+/** What blocks an edit or a cancel of the order as it is now. */
+export function blockedByOrder(
+  { orderNumber, numberGrade }: Pick<Order, 'orderNumber' | 'numberGrade'>,
+  request: OrderRequest,
+  open: readonly OrderRequest[],
+): BlockedBy | null {
+  if (orderNumber === null || numberGrade === 'Inferred') return 'Order';
+  const isBlocked = open.some(
+    ({ id, kind, state }) =>
+      id !== request.id &&
+      (state === 'Sent' || (state === 'Unknown' && (kind === 'Post' || request.kind !== 'Cancel'))),
+  );
+  return isBlocked ? 'Order' : null;
+}
+
+/** Posts of one likeness that are sent, unknown or next to be sent; locked, so that none ends unseen. */
+const LIVE = `likeness = ? AND blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')`;
+const BEHIND = `likeness = ? AND blocked_by = 'Twin' AND state = 'Queued' ORDER BY due_at, id LIMIT 1`;
+
+/** What blocks a post that is to be queued: one like it that is sent, unknown or due no later. */
+export async function blockedByTwin(
+  unit: Unit,
+  { id, likeness, dueAt }: OrderRequest,
+): Promise<BlockedBy | null> {
+  if (likeness === null) return null;
+  const others = await unit.find(OrderRequestRow, `${LIVE} ORDER BY id LIMIT 8${unit.rowLock}`, [
+    likeness,
+  ]);
+  const isBefore = (other: OrderRequestRow): boolean =>
+    other.id !== id && (other.state !== 'Queued' || other.dueAt <= dueAt);
+  return others.some(isBefore) ? 'Twin' : null;
+}
+
+/** A post of this likeness is no longer before the others: the next one may be looked at. */
+async function unblockNext(unit: Unit, likeness: string): Promise<void> {
+  // Locked: another instance may be withdrawing the one that is found.
+  const [next] = await unit.find(OrderRequestRow, `${BEHIND}${unit.rowLock}`, [likeness]);
+  if (next !== undefined) await setBlock(unit, next.id, null);
+}
+
+function setBlock(unit: Unit, id: string, blockedBy: BlockedBy | null): Promise<number> {
+  return unit.update(OrderRequestRow, { id }, { blockedBy });
+}
+
+/** After a write of an order: what of it is blocked now, and which posts like its own are no longer. */
+export async function reblock(
+  unit: Unit,
+  order: Order,
+  before: readonly OrderRequest[],
+  requests: readonly OrderRequest[],
+): Promise<void> {
+  for (const request of requests) {
+    if (request.kind === 'Post')
+      await reblockPost(
+        unit,
+        before.find(({ id }) => id === request.id),
+        request,
+      );
+    else if (request.state === 'Queued') {
+      const blockedBy = blockedByOrder(order, request, requests);
+      await unit.execute(
+        `UPDATE order_requests SET blocked_by = ${blockedBy === null ? 'NULL' : "'Order'"}
+          WHERE id = ? AND blocked_by IS ${blockedBy === null ? 'NOT ' : ''}NULL`,
+        [request.id],
+      );
+    }
+  }
+}
+
+async function reblockPost(
+  unit: Unit,
+  before: OrderRequest | undefined,
+  after: OrderRequest,
+): Promise<void> {
+  if (before === undefined || before.likeness === null) return;
+  const isGone = !['Queued', 'Sent', 'Unknown'].includes(after.state);
+  const isAnother = after.likeness !== before.likeness;
+  if (after.state === 'Queued' && !isAnother) return;
+  if (before.state !== 'Queued' && !isGone) return;
+  // Read only now that the row is ours: another instance may have unblocked it since it was loaded.
+  const [row] = await unit.find(OrderRequestRow, 'id = ?', [after.id]);
+  const wasBefore = row?.blockedBy === null;
+  const blockedBy = after.state === 'Queued' ? await blockedByTwin(unit, after) : null;
+  if (row?.blockedBy !== blockedBy) await setBlock(unit, after.id, blockedBy);
+  if (wasBefore && (isGone || isAnother)) await unblockNext(unit, before.likeness);
+}

@@ -1,0 +1,232 @@
+import { canonical, compare } from '../../infra/decimal.js';
+import { Draft } from './order-change.js';
+import { isUncertain, type OrderRequest, type RequestKind } from './order-request.js';
+import type { Change, Moment, Order, OrderState } from './order.js';
+import { isClosed } from './order-status.js';
+import type { Refusal } from './refusal.js';
+
+/**
+ * What a dealer may ask of an order that exists. An order not yet sent is changed or withdrawn
+ * here, without a call. Edits not yet sent collapse into the latest; a cancel takes their place and
+ * blocks every later edit.
+ */
+export interface Asked {
+  /** Id for the request, should one be needed. */
+  readonly requestId: string;
+  readonly operator: string;
+  readonly at: Moment;
+}
+
+export interface EditAsked extends Asked {
+  readonly units?: string;
+  readonly price?: string;
+  /** Whether the exchange is known to count the units of an edit in total, or as what remains. */
+  readonly unitsMeanKnown: boolean;
+}
+
+export type EditUnitsMean = 'unknown' | 'total' | 'remaining';
+
+/**
+ * Whether it is known what the units of an edit count. The total of an order of which a part was matched under a
+ * number that an edit has replaced may be that of the order or of its present number: one would buy that part twice.
+ */
+export function isUnitsMeaningKnown(
+  { earlierUnits }: Pick<Order, 'earlierUnits'>,
+  mean: EditUnitsMean,
+): boolean {
+  if (mean !== 'total') return mean === 'remaining';
+  return earlierUnits === null || compare(earlierUnits, '0') === 0;
+}
+
+export function decideEdit(state: OrderState, asked: EditAsked): Change | Refusal {
+  const { order } = state;
+  const notWorking = refuseUnlessEditable(state);
+  if (notWorking !== null) return notWorking;
+  const draft = new Draft(state, asked.at);
+  const post = queued(state, 'Post');
+  const latest = state.requests.findLast((request) => request.kind === 'Edit');
+  const units = asked.units ?? latest?.units ?? order.units;
+  const price = asked.price ?? latest?.price ?? order.price;
+  if (post !== undefined) {
+    withdrawQueuedEdits(draft, 'the order itself was changed before it was sent');
+    return editBeforeSending(draft, post, units, price);
+  }
+  if (sameTerms(latest ?? order, units, price)) return draft.change();
+  const partFilled = compare(order.matchedUnits, '0') > 0;
+  if (partFilled && compare(units, order.matchedUnits) <= 0) {
+    return {
+      refusal: 'units-below-matched',
+      field: 'units',
+      detail: `${order.matchedUnits} units are matched already`,
+    };
+  }
+  if (partFilled && !asked.unitsMeanKnown) {
+    return {
+      refusal: 'order-part-filled',
+      detail:
+        'The exchange does not say whether the units of an edit are the total or the remainder, so an order filled in part is not edited',
+    };
+  }
+  if (latest?.state === 'Queued') {
+    draft.add({ ...latest, units, price, operator: asked.operator }, 'REPLACED');
+  } else {
+    draft.add(newRequest('Edit', order.id, asked, { units, price }), 'REQUESTED');
+  }
+  noteHeld(draft);
+  return draft.change();
+}
+
+export function decideCancel(
+  state: OrderState,
+  asked: Asked & { readonly reason: string | null },
+): Change | Refusal {
+  const { order } = state;
+  const draft = new Draft(state, asked.at);
+  if (order.status === 'Cancelled') return draft.change();
+  if (isClosed(order.status)) {
+    return { refusal: 'order-not-working', detail: `The order is ${order.status}` };
+  }
+  const reason = asked.reason ?? 'cancelled by the dealer';
+  const post = queued(state, 'Post');
+  if (post !== undefined) {
+    withdrawPost(draft, post, reason);
+    return draft.change();
+  }
+  const cancel = state.requests.findLast((request) => request.kind === 'Cancel');
+  if (cancel?.state === 'Queued' || cancel?.state === 'Sent') return draft.change();
+  withdrawQueuedEdits(draft, 'a cancel was asked');
+  draft.add(
+    { ...newRequest('Cancel', order.id, asked, NO_TERMS), reason: asked.reason },
+    'REQUESTED',
+  );
+  noteHeld(draft);
+  return draft.change();
+}
+
+/** An order that never left is taken back here: there is nothing at the exchange to cancel. */
+export function withdrawPost(draft: Draft, post: OrderRequest, reason: string): void {
+  draft.move(post, 'Withdrawn', 'WITHDRAWN', { reason });
+  draft.set({ reason });
+  draft.believe('withdrawn', 'Operator');
+}
+
+/**
+ * An edit or a cancel names nothing but the order number, so that a wrong one would change somebody
+ * else's order: one that is merely inferred is not acted upon, and a person is told.
+ */
+export function noteHeld(draft: Draft): void {
+  const { numberGrade, numberDoubt, orderNumber } = draft.order;
+  if (numberGrade !== 'Inferred' && numberDoubt === null) return;
+  const number = orderNumber ?? '?';
+  const why =
+    numberDoubt === null
+      ? `that its order number is ${number} was inferred, not proven`
+      : `the exchange has shown another order under its number, ${number}`;
+  for (const { kind, state } of draft.openRequests()) {
+    if (state !== 'Queued' || kind === 'Post') continue;
+    draft.raise({
+      type: kind === 'Edit' ? 'EditUnconfirmed' : 'CancelUnconfirmed',
+      key: numberDoubt === null ? 'inferred' : 'doubtful',
+      detail: `it waits: ${why}`,
+    });
+  }
+}
+
+/** Why the order is to be cancelled, if that was asked and not sent yet. */
+export function cancelAsked(state: OrderState): string | null {
+  const cancel = state.requests.find((r) => r.kind === 'Cancel' && r.state === 'Queued');
+  return cancel === undefined ? null : (cancel.reason ?? 'cancelled by the dealer');
+}
+
+function withdrawQueuedEdits(draft: Draft, reason: string): void {
+  for (const request of draft.openRequests()) {
+    if (request.kind === 'Edit' && request.state === 'Queued') {
+      draft.move(request, 'Withdrawn', 'WITHDRAWN', { reason });
+    }
+  }
+}
+
+const NO_TERMS = { units: null, price: null };
+
+export function newRequest(
+  kind: RequestKind,
+  orderId: string,
+  asked: Asked,
+  terms: Pick<OrderRequest, 'units' | 'price'>,
+): OrderRequest {
+  return {
+    id: asked.requestId,
+    orderId,
+    kind,
+    state: 'Queued',
+    units: terms.units,
+    price: terms.price,
+    epoch: 0,
+    sends: 0,
+    dueAt: asked.at.database,
+    claimedAt: null,
+    firstSentAt: null,
+    createdAt: asked.at.wall,
+    since: asked.at.wall,
+    operator: asked.operator,
+    reason: null,
+    saidNo: 0,
+    namedNumber: null,
+    throttled: 0,
+    candidate: null,
+    likeness: null,
+    resend: 'Undecided',
+    searches: 0,
+    found: null,
+    sentEntry: null,
+    absentSince: null,
+  };
+}
+
+/** Two posts with the same likeness could not be told apart in the exchange's records. */
+export function likenessOf(
+  order: Pick<Order, 'accountNumber' | 'security' | 'side' | 'units' | 'price' | 'brokerCode'>,
+): string {
+  return JSON.stringify([
+    order.brokerCode,
+    order.accountNumber,
+    order.security,
+    order.side,
+    canonical(order.units),
+    canonical(order.price),
+  ]);
+}
+
+function refuseUnlessEditable({ order, requests }: OrderState): Refusal | null {
+  if (isClosed(order.status)) {
+    return { refusal: 'order-not-working', detail: `The order is ${order.status}` };
+  }
+  const cancelled = requests.some((request) => request.kind === 'Cancel');
+  return cancelled ? { refusal: 'order-not-working', detail: 'A cancel of it was asked' } : null;
+}
+
+function editBeforeSending(draft: Draft, post: OrderRequest, units: string, price: string): Change {
+  if (sameTerms(draft.order, units, price)) return draft.change();
+  draft.set({ units, price });
+  draft.add({ ...post, units, price, likeness: likenessOf(draft.order) }, 'REPLACED');
+  draft.fact('EDITED_BEFORE_SENDING', { units, price });
+  return draft.change();
+}
+
+function queued(state: OrderState, kind: RequestKind): OrderRequest | undefined {
+  return state.requests.find((request) => request.kind === kind && request.state === 'Queued');
+}
+
+function sameTerms(
+  terms: { readonly units: string | null; readonly price: string | null },
+  units: string,
+  price: string,
+): boolean {
+  if (terms.units === null || terms.price === null) return false;
+  return compare(terms.units, units) === 0 && compare(terms.price, price) === 0;
+}
+
+/** What we hold of it may be wrong, because something we sent has no known outcome. */
+export function isCertain(state: OrderState): boolean {
+  return !state.requests.some(isUncertain);
+}

@@ -1,0 +1,100 @@
+import { inList } from '../../infra/database/in-list.js';
+import type { Reading } from '../../infra/database/reads.js';
+import { holdOn, type Earlier, type Hold, type Life } from './number-life.js';
+
+/**
+ * Whose an order number is: that of the order that was given it last, while `hold` says that it has it.
+ */
+export interface Holder {
+  readonly orderNumber: string;
+  readonly orderId: string;
+  /** When the number was given. */
+  readonly givenOn: string;
+  readonly holds: Hold;
+  /** What the order is; null when the number was given on the day itself. */
+  readonly earlier: Earlier | null;
+}
+
+export type Holders = ReadonlyMap<string, Holder>;
+
+type LinkRow = Pick<Holder, 'orderNumber' | 'orderId' | 'givenOn'> & {
+  readonly brokerCode: string;
+};
+
+const BATCH = 512;
+
+/** Whose the numbers are today; `today`: by the clock of the desk, which may have been stepped back. */
+export function holdersNow(
+  reading: Reading,
+  brokerCode: string,
+  orderNumbers: readonly string[],
+  today: string,
+): Promise<Holders> {
+  return holders(reading, brokerCode, orderNumbers, { day: today, until: null });
+}
+
+/** Whose the numbers were on a day. */
+export function holdersOn(
+  reading: Reading,
+  brokerCode: string,
+  orderNumbers: readonly string[],
+  day: string,
+): Promise<Holders> {
+  return holders(reading, brokerCode, orderNumbers, { day, until: day });
+}
+
+async function holders(
+  reading: Reading,
+  brokerCode: string,
+  orderNumbers: readonly string[],
+  { day, until }: { readonly day: string; readonly until: string | null },
+): Promise<Holders> {
+  const found = new Map<string, Holder>();
+  for (let start = 0; start < orderNumbers.length; start += BATCH) {
+    const slice = orderNumbers.slice(start, start + BATCH);
+    const latest = new Map<string, LinkRow>();
+    for (const link of await linksOf(reading, slice)) {
+      if (link.brokerCode !== brokerCode || (until !== null && link.givenOn > until)) continue;
+      const other = latest.get(link.orderNumber);
+      if (other === undefined || other.givenOn < link.givenOn) latest.set(link.orderNumber, link);
+    }
+    const earlier = [...latest.values()].filter(({ givenOn }) => givenOn < day);
+    const lives = await livesOf(reading, earlier);
+    for (const { orderNumber, orderId, givenOn } of latest.values()) {
+      const order = lives.get(orderId);
+      // What was given on the day itself is its, whatever has become of the order since.
+      const holds = order === undefined ? 'surely' : holdOn(order, day);
+      const earlier = order === undefined ? null : { ...order, isOver: order.closedAt !== null };
+      found.set(orderNumber, { orderNumber, orderId, givenOn, holds, earlier });
+    }
+  }
+  return found;
+}
+
+/** By the number alone, and the broker afterwards: asked for both, SQLite reads all of the broker's. */
+function linksOf(reading: Reading, orderNumbers: readonly string[]): Promise<LinkRow[]> {
+  const { marks, values } = inList(orderNumbers);
+  return reading.query<LinkRow>(
+    `SELECT order_number AS "orderNumber", order_id AS "orderId", broker_code AS "brokerCode",
+            trading_date AS "givenOn"
+       FROM order_numbers WHERE order_number IN (${marks})`,
+    values,
+  );
+}
+
+type Lived = Life & Omit<Earlier, 'isOver'> & { readonly id: string };
+
+async function livesOf(
+  reading: Reading,
+  links: readonly LinkRow[],
+): Promise<ReadonlyMap<string, Lived>> {
+  if (links.length === 0) return new Map();
+  const { marks, values } = inList(links.map(({ orderId }) => orderId));
+  const rows = await reading.query<Lived>(
+    `SELECT id, security, side, units, account_number AS "accountNumber",
+            time_in_force AS "timeInForce", trading_date AS "tradingDate", closed_at AS "closedAt"
+       FROM orders WHERE id IN (${marks})`,
+    values,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}

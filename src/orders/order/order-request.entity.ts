@@ -1,0 +1,105 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { OrderRequest, RequestKind, RequestState, ResendDecision } from './order-request.js';
+
+/** See `blocked-requests`. */
+export type BlockedBy = 'Twin' | 'Order';
+
+/** What we asked: also the queue of what is still to be sent. */
+@Entity('order_requests')
+@Index('order_requests_order', ['orderId', 'id'])
+@Index('order_requests_queue', ['state', 'dueAt'])
+@Index('order_requests_due', ['kind', 'dueAt', 'id'], {
+  where: "state = 'Queued' AND blocked_by IS NULL",
+})
+@Index('order_requests_due_again', ['kind', 'dueAt', 'id'], {
+  where: "state = 'Unknown' AND resend IN ('Cleared', 'ToProve')",
+})
+@Index('order_requests_live', ['likeness', 'id'], {
+  where: "blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')",
+})
+@Index('order_requests_behind', ['likeness', 'dueAt', 'id'], {
+  where: "blocked_by = 'Twin' AND state = 'Queued'",
+})
+@Index('order_requests_in_flight', ['orderId'], { unique: true, where: "state = 'Sent'" })
+@Index('order_requests_likeness', ['likeness', 'state'])
+@Index('order_requests_repeated', ['kind', 'state'], { where: 'sends > 1' })
+export class OrderRequestRow implements OrderRequest {
+  @PrimaryColumn('text', { name: 'id' })
+  id!: string;
+
+  @Column('text', { name: 'order_id' })
+  orderId!: string;
+
+  @Column('text', { name: 'kind' })
+  kind!: RequestKind;
+
+  @Column('text', { name: 'state' })
+  state!: RequestState;
+
+  @Column('text', { name: 'units', nullable: true })
+  units!: string | null;
+
+  @Column('text', { name: 'price', nullable: true })
+  price!: string | null;
+
+  @Column('integer', { name: 'epoch' })
+  epoch!: number;
+
+  @Column('integer', { name: 'sends' })
+  sends!: number;
+
+  @Column('bigint', { name: 'due_at' })
+  dueAt!: number;
+
+  @Column('bigint', { name: 'claimed_at', nullable: true })
+  claimedAt!: number | null;
+
+  @Column('bigint', { name: 'first_sent_at', nullable: true })
+  firstSentAt!: number | null;
+
+  @Column('bigint', { name: 'created_at' })
+  createdAt!: number;
+
+  @Column('bigint', { name: 'since' })
+  since!: number;
+
+  @Column('text', { name: 'operator' })
+  operator!: string;
+
+  @Column('text', { name: 'reason', nullable: true })
+  reason!: string | null;
+
+  @Column('integer', { name: 'said_no' })
+  saidNo!: number;
+
+  @Column('text', { name: 'named_number', nullable: true })
+  namedNumber!: string | null;
+
+  @Column('integer', { name: 'throttled', default: 0 })
+  throttled!: number;
+
+  @Column('text', { name: 'candidate', nullable: true })
+  candidate!: string | null;
+
+  @Column('text', { name: 'likeness', nullable: true })
+  likeness!: string | null;
+
+  @Column('text', { name: 'resend', default: 'Undecided' })
+  resend!: ResendDecision;
+
+  @Column('integer', { name: 'searches', default: 0 })
+  searches!: number;
+
+  @Column('text', { name: 'found', nullable: true })
+  found!: string | null;
+
+  /** Why a claim need not look at it while it is queued; see `blocked-requests`. */
+  @Column('text', { name: 'blocked_by', nullable: true })
+  blockedBy!: BlockedBy | null;
+
+  @Column('bigint', { name: 'sent_entry', nullable: true })
+  sentEntry!: number | null;
+
+  @Column('bigint', { name: 'absent_since', nullable: true })
+  absentSince!: number | null;
+}

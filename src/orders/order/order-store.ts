@@ -1,0 +1,270 @@
+import { Injectable } from '@nestjs/common';
+import { createHash } from 'node:crypto';
+import { AuditLog, type Fact, lastEntry } from '../../infra/audit/audit-log.js';
+import type { Actor } from '../../infra/auth/actor.js';
+import { Clock } from '../../infra/clock.js';
+import { Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import { Ids } from '../../infra/ids.js';
+import { tradingDateOf } from '../../market/trading-day.js';
+import { isUncertain, isOpen, type OrderRequest } from './order-request.js';
+import { type Change, type Fill, type Moment, type OrderState, DAY_ORDER } from './order.js';
+import { isClosed } from './order-status.js';
+import { isRefusal, type Refusal } from './refusal.js';
+import { dayGiven } from './number-life.js';
+import { isListed, withLastProof } from './last-proof.js';
+import { blockedByTwin, reblock } from './blocked-requests.js';
+import { BreakBook } from '../breaks/break-register.js';
+import { FillRow } from './fill.entity.js';
+import { holdersNow } from './number-owners.js';
+import { ListingRow } from './listing.entity.js';
+import { OrderRequestRow } from './order-request.entity.js';
+import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './order.entity.js';
+
+/** An order as stored, with what decisions about it look at. */
+export interface StoredOrder extends OrderState {
+  readonly order: OrderRow;
+}
+
+export interface NewOrder {
+  readonly order: OrderRow;
+  /** Null for an order that was adopted: nothing of it is ever sent by itself. */
+  readonly request: OrderRequest | null;
+  readonly fact: Fact;
+  readonly idempotencyKey: string | null;
+}
+
+/**
+ * The one door through which orders are written. `change` locks the order, hands its state to a
+ * pure decision, and writes what the decision says, with its audit entries, as one unit of work.
+ */
+@Injectable()
+export class OrderStore {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+    private readonly breaks: BreakBook,
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+  ) {}
+
+  async moment(unit: Unit): Promise<Moment> {
+    const wall = this.clock.now();
+    return { wall, database: await unit.now(), today: tradingDateOf(wall) };
+  }
+
+  async insert(unit: Unit, fresh: NewOrder, actor: Actor): Promise<void> {
+    await unit.insert(OrderRow, fresh.order);
+    if (fresh.request !== null) {
+      const blockedBy = await blockedByTwin(unit, fresh.request);
+      await unit.insert(OrderRequestRow, { ...fresh.request, blockedBy });
+    }
+    if (fresh.idempotencyKey !== null) {
+      const { createdBy: caller, id: orderId } = fresh.order;
+      await unit.insert(IdempotencyKeyRow, { caller, key: fresh.idempotencyKey, orderId });
+    }
+    await this.audit.begin(unit, fresh.order.id, actor, fresh.fact);
+  }
+
+  /** Null when there is no such order; a refusal writes nothing. */
+  change<R extends Change | Refusal | null>(
+    orderId: string,
+    actor: Actor,
+    decide: (state: StoredOrder, at: Moment) => R | Promise<R>,
+  ): Promise<StoredOrder | Refusal | null> {
+    return this.database.units.run(async (unit) => {
+      const state = await this.load(unit, orderId);
+      if (state === null) return null;
+      const decision = await decide(state, await this.moment(unit));
+      if (decision === null) return state;
+      if (isRefusal(decision)) return decision;
+      return this.write(unit, state, decision, actor);
+    });
+  }
+
+  /** The last entry of the audit trail: what is written from now on comes after it. */
+  lastEntry(unit: Unit): Promise<number> {
+    return lastEntry(unit);
+  }
+
+  /** The order with its last proof, locked until the unit ends. */
+  async load(unit: Unit, orderId: string): Promise<StoredOrder | null> {
+    const order = await this.lock(unit, orderId);
+    if (order === null) return null;
+    const requests = await unit.find(
+      OrderRequestRow,
+      "order_id = ? AND state IN ('Queued', 'Sent', 'Unknown') ORDER BY id",
+      [orderId],
+    );
+    const breaks = order.openBreaks === 0 ? [] : await this.breaks.openTypes(unit, orderId);
+    return { order, requests: requests.map(asDecided), breaks };
+  }
+
+  private async lock(unit: Unit, orderId: string): Promise<OrderRow | null> {
+    const [row] = await unit.find(OrderRow, `id = ?${unit.rowLock}`, [orderId]);
+    if (row === undefined) return null;
+    return isListed(row) ? withLastProof(row, await listingOf(unit, row)) : row;
+  }
+
+  fillsOf(unit: Unit, orderId: string): Promise<FillRow[]> {
+    return unit.find(FillRow, 'order_id = ? AND reversed_at IS NULL ORDER BY id', [orderId]);
+  }
+
+  /** Executions of it that count no more. */
+  takenBack(unit: Unit, orderId: string): Promise<FillRow[]> {
+    return unit.find(FillRow, 'order_id = ? AND reversed_at IS NOT NULL ORDER BY id', [orderId]);
+  }
+
+  /** Writes a decision about a loaded order. One that says nothing new writes nothing. */
+  async write(unit: Unit, state: StoredOrder, change: Change, actor: Actor): Promise<StoredOrder> {
+    const { order } = state;
+    const breakFacts = await this.applyBreaks(unit, order, change);
+    const facts: Fact[] = [...change.facts, ...breakFacts];
+    const requests = await this.writeRequests(unit, state, change);
+    for (const fill of change.reversals) await this.takeBack(unit, order.id, fill);
+    for (const fill of change.fills) await this.writeFill(unit, order.id, fill);
+    for (const number of change.unlinks) await this.dropLink(unit, order, number);
+    for (const number of change.links) await this.writeLink(unit, state, change, number);
+    const open = requests.filter(isOpen);
+    const patch: Partial<OrderRow> = { ...change.order };
+    if (facts.length > 0) {
+      patch.version = order.version + 1;
+      patch.updatedAt = this.clock.now();
+      const { doubtedSince, contestedSince } = { ...order, ...change.order };
+      const isHeld = doubtedSince === null && contestedSince === null;
+      patch.certain = open.some(isUncertain) || !isHeld ? 0 : 1;
+      patch.pending = open[0]?.kind ?? null;
+      if (breakFacts.length > 0) patch.openBreaks = await this.breaks.countOpen(unit, order.id);
+    }
+    const after = await this.put(unit, order, patch);
+    await reblock(unit, after, state.requests, requests);
+    await this.audit.append(unit, order.id, actor, withChanges(facts, change));
+    return { order: after, requests: open, breaks: state.breaks };
+  }
+
+  private applyBreaks(unit: Unit, { id, orderNumber }: OrderRow, change: Change): Promise<Fact[]> {
+    const { status } = change.order;
+    const outcome =
+      status === undefined || !isClosed(status)
+        ? 'the exchange has shown what became of it'
+        : `the order is ${status}`;
+    const about = { id, orderNumber: change.order.orderNumber ?? orderNumber };
+    return this.breaks.apply(unit, about, change, outcome);
+  }
+
+  /** Breaks of the order were ended by people, which is told in its trail by whoever ends them. */
+  async recount(unit: Unit, orderId: string): Promise<void> {
+    const order = await this.lock(unit, orderId);
+    if (order === null) return;
+    const openBreaks = await this.breaks.countOpen(unit, orderId);
+    const { version } = order;
+    await this.put(unit, order, { openBreaks, version: version + 1, updatedAt: this.clock.now() });
+  }
+
+  /** What the list has proven stays proven; what it will show next is to be compared anew. */
+  private async put(unit: Unit, order: OrderRow, patch: Partial<OrderRow>): Promise<OrderRow> {
+    if (Object.keys(patch).length === 0) return order;
+    const after = { ...order, listedVersion: 0, ...patch };
+    const { provenAt, askedAt, listedVersion } = after;
+    await unit.update(OrderRow, { id: order.id }, { ...patch, provenAt, askedAt, listedVersion });
+    return after;
+  }
+
+  private async writeRequests(
+    unit: Unit,
+    state: StoredOrder,
+    change: Change,
+  ): Promise<OrderRequest[]> {
+    const known = new Map(state.requests.map((request) => [request.id, request]));
+    for (const request of change.requests) {
+      const { id, blockedBy: _, ...fields }: Partial<OrderRequestRow> & OrderRequest = request;
+      if (known.has(id)) await unit.update(OrderRequestRow, { id }, fields);
+      else await unit.insert(OrderRequestRow, { id, ...fields, blockedBy: null });
+      known.set(id, request);
+    }
+    return [...known.values()];
+  }
+
+  private writeFill(unit: Unit, orderId: string, fill: Fill): Promise<void> {
+    const observedAt = this.clock.now();
+    const { tradeDate, matchingId, orderNumber, side, security, units, price, shownFor } = fill;
+    return unit.insert(FillRow, {
+      id: this.ids.next('fil'), orderId, tradeDate, matchingId, orderNumber, side, security, units,
+      price, observedAt, shownFor, reversedAt: null,
+    }); // prettier-ignore
+  }
+
+  private async takeBack(unit: Unit, orderId: string, fill: Fill): Promise<void> {
+    const { tradeDate, matchingId, orderNumber, side } = fill;
+    const reversed = await unit.execute(
+      `UPDATE fills SET reversed_at = ? WHERE order_id = ? AND trade_date = ? AND matching_id = ?
+          AND order_number = ? AND side = ? AND reversed_at IS NULL`,
+      [this.clock.now(), orderId, tradeDate, matchingId, orderNumber, side],
+    );
+    if (reversed !== 1) throw new Error(`The execution ${matchingId} is not booked on ${orderId}`);
+  }
+
+  private async dropLink(unit: Unit, order: OrderRow, orderNumber: string): Promise<void> {
+    const of = [order.id, orderNumber];
+    await unit.execute('DELETE FROM order_numbers WHERE order_id = ? AND order_number = ?', of);
+  }
+
+  private async writeLink(
+    unit: Unit,
+    { order, requests }: StoredOrder,
+    change: Change,
+    orderNumber: string,
+  ): Promise<void> {
+    await this.breaks.settleStranger(unit, orderNumber);
+    const { brokerCode } = order;
+    const today = tradingDateOf(this.clock.now());
+    // The first of the edits that can have given it; none, where somebody else has edited the order.
+    const edits = [...change.requests, ...requests].filter(({ kind }) => kind === 'Edit');
+    const sentAt = edits.flatMap(({ firstSentAt }) => firstSentAt ?? []).sort((a, b) => a - b)[0];
+    const since = dayGiven(order, sentAt === undefined ? '' : tradingDateOf(sentAt));
+    const holder = (await holdersNow(unit, brokerCode, [orderNumber], today)).get(orderNumber);
+    // One that it had before, and has again.
+    if (holder?.orderId === order.id) return;
+    // Another had it meanwhile: it was given later than it can have been.
+    const isLater =
+      holder !== undefined && order.timeInForce !== DAY_ORDER && holder.givenOn >= since;
+    const givenOn = isLater && order.orderNumber !== null ? today : since;
+    await unit.insert(OrderNumberRow, {
+      id: this.ids.next('num'),
+      orderId: order.id,
+      brokerCode,
+      tradingDate: givenOn,
+      orderNumber,
+      linkedAt: this.clock.now(),
+    });
+  }
+}
+
+/** Decisions know nothing of the queue. */
+function asDecided({ blockedBy: _, ...request }: OrderRequestRow): OrderRequest {
+  return request;
+}
+
+async function listingOf(unit: Unit, { brokerCode }: OrderRow): Promise<ListingRow | null> {
+  const [listing] = await unit.find(ListingRow, 'broker_code = ?', [brokerCode]);
+  return listing ?? null;
+}
+
+/** Fields that only say when something was last looked at: they are no facts. */
+const HEARTBEATS: readonly string[] = ['provenAt', 'askedAt', 'touchedAt', 'misses'];
+
+/** The last fact carries the new values, so that the trail alone rebuilds the order. */
+function withChanges(facts: readonly Fact[], change: Change): readonly Fact[] {
+  const changed = Object.entries(change.order).filter(([name]) => !HEARTBEATS.includes(name));
+  const last = facts.at(-1);
+  if (last === undefined || changed.length === 0) return facts;
+  const changes = Object.fromEntries(changed.map(([name, value]) => [name, value ?? null]));
+  return [...facts.slice(0, -1), { ...last, body: { ...last.body, changes } }];
+}
+
+/** Binds the client to the trail without naming him there; the salt is in the order's row. */
+export function clientCommitment(salt: string, accountNumber: string, clientName: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([salt, accountNumber, clientName]))
+    .digest('hex');
+}

@@ -1,0 +1,211 @@
+import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { Order, PriceGrade, Side } from './order.js';
+import type { EvidenceGrade, NumberDoubt, OrderStatus } from './order-status.js';
+
+/**
+ * An order's row. Decimals are texts, instants are milliseconds, flags are 0 or 1, the same on both
+ * engines. Below the domain's own fields stand those that only storing and finding need.
+ */
+@Entity('orders')
+@Index('orders_client_order_id', ['createdBy', 'clientOrderId'], { unique: true })
+@Index('orders_order_ref', ['orderRef'], { unique: true })
+@Index('orders_order_number', ['orderNumber'])
+@Index('orders_status', ['status', 'id'])
+@Index('orders_trading_date', ['tradingDate', 'id'])
+@Index('orders_account', ['accountNumber', 'id'])
+@Index('orders_security', ['security', 'id'])
+@Index('orders_uncertain', ['certain', 'id'])
+@Index('orders_closed', ['closedAt', 'id'])
+@Index('orders_of_day', ['status', 'tradingDate'])
+@Index('orders_aftermath', ['closedAt', 'id'], {
+  where: `order_number IS NOT NULL
+    AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`,
+})
+@Index('orders_expired', ['status', 'closedAt', 'id', 'tradingDate'], {
+  where: "status = 'Expired'",
+})
+@Index('orders_gap', ['gapSince'], { where: 'gap_since IS NOT NULL' })
+export class OrderRow implements Order {
+  @PrimaryColumn('text', { name: 'id' })
+  id!: string;
+
+  @Column('text', { name: 'client_order_id' })
+  clientOrderId!: string;
+
+  @Column('text', { name: 'order_ref' })
+  orderRef!: string;
+
+  @Column('text', { name: 'order_number', nullable: true })
+  orderNumber!: string | null;
+
+  @Column('text', { name: 'number_grade', nullable: true })
+  numberGrade!: EvidenceGrade | null;
+
+  @Column('text', { name: 'number_doubt', nullable: true })
+  numberDoubt!: NumberDoubt | null;
+
+  @Column('bigint', { name: 'number_doubted_at', nullable: true })
+  numberDoubtedAt!: number | null;
+
+  @Column('text', { name: 'side' })
+  side!: Side;
+
+  @Column('text', { name: 'security' })
+  security!: string;
+
+  @Column('text', { name: 'units' })
+  units!: string;
+
+  @Column('text', { name: 'price' })
+  price!: string;
+
+  @Column('text', { name: 'price_grade', nullable: true })
+  priceGrade!: PriceGrade | null;
+
+  @Column('text', { name: 'time_in_force' })
+  timeInForce!: string;
+
+  @Column('text', { name: 'account_number' })
+  accountNumber!: string;
+
+  @Column('text', { name: 'client_name' })
+  clientName!: string;
+
+  @Column('text', { name: 'broker_code' })
+  brokerCode!: string;
+
+  @Column('text', { name: 'status' })
+  status!: OrderStatus;
+
+  @Column('text', { name: 'exchange_status', nullable: true })
+  exchangeStatus!: string | null;
+
+  @Column('text', { name: 'reason', nullable: true })
+  reason!: string | null;
+
+  @Column('text', { name: 'matched_units' })
+  matchedUnits!: string;
+
+  @Column('text', { name: 'filled_units' })
+  filledUnits!: string;
+
+  @Column('text', { name: 'filled_value' })
+  filledValue!: string;
+
+  @Column('text', { name: 'earlier_units', nullable: true })
+  earlierUnits!: string | null;
+
+  @Column('text', { name: 'earlier_filled', nullable: true })
+  earlierFilled!: string | null;
+
+  @Column('bigint', { name: 'gap_since', nullable: true })
+  gapSince!: number | null;
+
+  @Column('text', { name: 'grade', nullable: true })
+  grade!: EvidenceGrade | null;
+
+  @Column('bigint', { name: 'doubted_since', nullable: true })
+  doubtedSince!: number | null;
+
+  @Column('bigint', { name: 'proven_at', nullable: true })
+  provenAt!: number | null;
+
+  @Column('bigint', { name: 'asked_at' })
+  askedAt!: number;
+
+  @Column('bigint', { name: 'touched_at' })
+  touchedAt!: number;
+
+  @Column('integer', { name: 'misses' })
+  misses!: number;
+
+  @Column('bigint', { name: 'contested_since', nullable: true })
+  contestedSince!: number | null;
+
+  @Column('text', { name: 'price_before', nullable: true })
+  priceBefore!: string | null;
+
+  @Column('text', { name: 'shown_pending', nullable: true })
+  shownPending!: string | null;
+
+  @Column('text', { name: 'trading_date' })
+  tradingDate!: string;
+
+  @Column('text', { name: 'created_by' })
+  createdBy!: string;
+
+  @Column('bigint', { name: 'created_at' })
+  createdAt!: number;
+
+  @Column('bigint', { name: 'updated_at' })
+  updatedAt!: number;
+
+  @Column('bigint', { name: 'closed_at', nullable: true })
+  closedAt!: number | null;
+
+  /** Grows by one with every change that leaves a fact; the ETag. */
+  @Column('integer', { name: 'version' })
+  version!: number;
+
+  /** 0 while the outcome of something sent is not known, or what is shown of it cannot be read. */
+  @Column('integer', { name: 'certain' })
+  certain!: number;
+
+  /** Kind of the oldest request that is not finished. */
+  @Column('text', { name: 'pending', nullable: true })
+  pending!: string | null;
+
+  @Column('integer', { name: 'open_breaks' })
+  openBreaks!: number;
+
+  /** The version that the broker's last list has shown as it is held: then the listing is its last proof. */
+  @Column('integer', { name: 'listed_version', default: 0 })
+  listedVersion!: number;
+
+  /** Digest of the request that made it: the same clientOrderId with other content is refused. */
+  @Column('text', { name: 'fingerprint' })
+  fingerprint!: string;
+
+  /** Random; binds account and name into the audit trail without showing them there. */
+  @Column('text', { name: 'client_salt' })
+  clientSalt!: string;
+}
+
+/** Every number by which the exchange knows or knew an order; one belongs to one order only. */
+@Entity('order_numbers')
+@Index('order_numbers_number', ['brokerCode', 'tradingDate', 'orderNumber'], { unique: true })
+@Index('order_numbers_order', ['orderId'])
+@Index('order_numbers_plain', ['orderNumber'])
+export class OrderNumberRow {
+  @PrimaryColumn('text', { name: 'id' })
+  id!: string;
+
+  @Column('text', { name: 'order_id' })
+  orderId!: string;
+
+  @Column('text', { name: 'broker_code' })
+  brokerCode!: string;
+
+  /** Lagos day on which it was given: numbers may begin again on another. */
+  @Column('text', { name: 'trading_date' })
+  tradingDate!: string;
+
+  @Column('text', { name: 'order_number' })
+  orderNumber!: string;
+
+  @Column('bigint', { name: 'linked_at' })
+  linkedAt!: number;
+}
+
+/** `Idempotency-Key` of a request that made an order; kept as long as the order. */
+@Entity('idempotency_keys')
+export class IdempotencyKeyRow {
+  @PrimaryColumn('text', { name: 'caller' })
+  caller!: string;
+
+  @PrimaryColumn('text', { name: 'key' })
+  key!: string;
+
+  @Column('text', { name: 'order_id' })
+  orderId!: string;
+}

@@ -1,0 +1,167 @@
+import { add, compare, subtract, type Decimal } from '../../infra/decimal.js';
+import type { RecordEvidence } from './evidence.js';
+import type { Order } from './order.js';
+import { keyOfWord, kindOfWord, type LearnedWords } from './order-status.js';
+
+/**
+ * What the quantities of a record say of the whole order. The document does not show what Quantity counts, so it
+ * is read as what makes all quantities of the record true; where several readings do, as the one that agrees with
+ * what is held of the order:
+ *   ordered    all units: what is matched and what is pending make them up
+ *   remaining  what is left of them: as much as is pending
+ *   executed   once the order is cancelled, what was executed: as much as is matched
+ * An order whose number an edit has replaced goes on under the new one with what was left of it, or with all of
+ * it: what the numbers before have matched belongs to the whole either way. What nothing makes true is null.
+ */
+export interface Quantities {
+  readonly units: Decimal | null;
+  readonly matchedUnits: Decimal | null;
+  /** All units are matched, and nothing is pending. */
+  readonly isFull: boolean;
+}
+
+type Held = Pick<Order, 'units' | 'matchedUnits' | 'earlierUnits'>;
+type Shown = Pick<RecordEvidence, 'units' | 'matchedUnits' | 'pendingUnits' | 'statusWord'>;
+
+export function quantitiesOf(held: Held, shown: Shown, words?: LearnedWords): Quantities {
+  const whole = { units: unitsOf(held, shown, words), matchedUnits: shown.matchedUnits };
+  const { earlierUnits } = held;
+  if (earlierUnits === null) return withEnd(whole, shown);
+  const own = ownUnits(held, earlierUnits, shown, words);
+  const isLess = shown.matchedUnits !== null && compare(shown.matchedUnits, earlierUnits) < 0;
+  const ownFits = own !== null && compare(own, held.units) === 0;
+  const wholeFits = whole.units !== null && compare(whole.units, held.units) === 0;
+  // As much as is held of the whole order is hardly as much again under the new number alone.
+  const agrees = wholeFits && isEqual(shown.matchedUnits, held.matchedUnits);
+  const isNew = isLess || compare(earlierUnits, '0') === 0;
+  const isOwn = (ownFits && !(agrees && !isNew)) || (!wholeFits && isNew);
+  const ofNumber = withEnd(plusEarlier(own, earlierUnits, shown), shown);
+  // What was cancelled was not filled, where the record can be read so.
+  const isUnlikely = ofNumber.isFull && wholeFits && isShownCancelled(shown, words);
+  if (isOwn && !isUnlikely) return ofNumber;
+  return wholeFits ? withEnd(whole, shown) : { units: null, matchedUnits: null, isFull: false };
+}
+
+/** The whole order's units, where the record counts those of its number alone. */
+function ownUnits(
+  { units, matchedUnits }: Held,
+  earlierUnits: Decimal,
+  shown: Shown,
+  words?: LearnedWords,
+): Decimal | null {
+  const left = { units: less(units, earlierUnits), matchedUnits: less(matchedUnits, earlierUnits) };
+  const own = unitsOf(left, shown, words);
+  return own === null ? null : add(own, earlierUnits);
+}
+
+function plusEarlier(
+  units: Decimal | null,
+  earlierUnits: Decimal,
+  { matchedUnits }: Shown,
+): Omit<Quantities, 'isFull'> {
+  return { units, matchedUnits: matchedUnits === null ? null : add(matchedUnits, earlierUnits) };
+}
+
+function withEnd(whole: Omit<Quantities, 'isFull'>, { pendingUnits }: Shown): Quantities {
+  const { units, matchedUnits } = whole;
+  const isKnown = units !== null && matchedUnits !== null && pendingUnits !== null;
+  const isFull =
+    isKnown && isZero(pendingUnits) && !isZero(matchedUnits) && compare(matchedUnits, units) === 0;
+  return { ...whole, isFull };
+}
+
+function unitsOf(
+  held: Pick<Held, 'units' | 'matchedUnits'>,
+  shown: Shown,
+  words?: LearnedWords,
+): Decimal | null {
+  const isCancelled = isShownCancelled(shown, words);
+  const works = !isCancelled && kindOfWord(shown.statusWord, words) !== null;
+  const ordered = orderedUnits(held, shown, works);
+  const remaining = remainingUnits(held, shown, isCancelled);
+  const executed = showsExecutedAlone(held, shown, words) ? held.units : null;
+  const fits = [ordered, remaining, executed].some(
+    (units) => units !== null && compare(units, held.units) === 0,
+  );
+  if (fits) return held.units;
+  // Of one that has ended under a word that nobody has explained it may be what was executed.
+  if (ordered !== null && isExecuted(held, shown) && !saysHowItEnded(shown, words)) return null;
+  // Quantities that are not shown keep the readings from being told apart.
+  const isSure = shown.matchedUnits !== null && shown.pendingUnits !== null;
+  if (remaining !== null && !isSure) return null;
+  return ordered ?? remaining;
+}
+
+/** Of a cancelled order it may show what was executed: that agrees with any units above it, and proves none. */
+export function showsExecutedAlone(
+  held: Pick<Held, 'units' | 'matchedUnits'>,
+  shown: Shown,
+  words?: LearnedWords,
+): boolean {
+  return isShownCancelled(shown, words) && isExecuted(held, shown);
+}
+
+function orderedUnits(
+  held: Pick<Held, 'matchedUnits'>,
+  shown: Shown,
+  works: boolean,
+): Decimal | null {
+  const { units, pendingUnits } = shown;
+  const matched = shown.matchedUnits ?? held.matchedUnits;
+  if (shown.matchedUnits !== null && compare(matched, units) > 0) return null;
+  if (pendingUnits === null || (isZero(pendingUnits) && !works)) return units;
+  if (shown.matchedUnits === null) return compare(pendingUnits, units) <= 0 ? units : null;
+  return compare(add(matched, pendingUnits), units) === 0 ? units : null;
+}
+
+function remainingUnits(
+  held: Pick<Held, 'matchedUnits'>,
+  shown: Shown,
+  isCancelled: boolean,
+): Decimal | null {
+  const { units, pendingUnits } = shown;
+  const matched = shown.matchedUnits ?? held.matchedUnits;
+  if (isZero(matched)) return null;
+  const isLeft = pendingUnits === null || compare(pendingUnits, units) === 0;
+  return isLeft || (isCancelled && isZero(pendingUnits)) ? add(matched, units) : null;
+}
+
+/** As much as is matched, less than the order, and nothing is pending. */
+function isExecuted(held: Pick<Held, 'units' | 'matchedUnits'>, shown: Shown): boolean {
+  const { units, pendingUnits } = shown;
+  const matched = shown.matchedUnits ?? held.matchedUnits;
+  const isOver = pendingUnits === null || isZero(pendingUnits);
+  return isOver && compare(units, matched) === 0 && compare(units, held.units) < 0;
+}
+
+function isShownCancelled({ statusWord }: Shown, words?: LearnedWords): boolean {
+  return kindOfWord(statusWord, words) === 'seenCancelled';
+}
+
+/** A word of the document, or one that is known to mean that it was filled. */
+function saysHowItEnded({ statusWord }: Shown, words?: LearnedWords): boolean {
+  if (kindOfWord(statusWord, words) !== null) return true;
+  return words?.meanings.get(keyOfWord(statusWord)) === 'Filled';
+}
+
+/** Whether a list that shows no matched units shows an order as it is held: all of it, or what its number has. */
+export function hasListedUnits(
+  { units, earlierUnits }: Pick<Held, 'units' | 'earlierUnits'>,
+  shown: Decimal,
+): boolean {
+  // Mostly they are the same to the letter, which costs nothing to see.
+  if (shown === units || compare(shown, units) === 0) return true;
+  return earlierUnits !== null && compare(add(shown, earlierUnits), units) === 0;
+}
+
+function isEqual(shown: Decimal | null, held: Decimal): boolean {
+  return shown !== null && compare(shown, held) === 0;
+}
+
+function less(units: Decimal, by: Decimal): Decimal {
+  return compare(units, by) > 0 ? subtract(units, by) : '0';
+}
+
+function isZero(units: Decimal): boolean {
+  return compare(units, '0') === 0;
+}

@@ -1,0 +1,37 @@
+import type { OrderRecord } from '../../../infra/exchange/enquiry-api.js';
+import { inSlices } from '../../../infra/slices.js';
+import { sameTerms } from '../../order-numbers/external-order.js';
+
+export type Twofold = ReadonlyMap<string, readonly OrderRecord[]>;
+
+export interface RowsByNumber {
+  readonly rows: ReadonlyMap<string, OrderRecord>;
+  /** Numbers under which there are rows that differ, and those rows; `rows` has the last. */
+  readonly twofold: Twofold;
+}
+
+/** Our broker's rows of a list, one for each order number. */
+export async function rowsByNumber(
+  all: readonly OrderRecord[],
+  brokerCode: string,
+): Promise<RowsByNumber> {
+  const rows = new Map<string, OrderRecord>();
+  const twofold = new Map<string, OrderRecord[]>();
+  for await (const slice of inSlices(all)) {
+    for (const row of slice) {
+      if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
+      const other = rows.get(row.orderNumber);
+      const several = twofold.get(row.orderNumber);
+      if (several !== undefined) several.push(row);
+      else if (other !== undefined && !isAlike(other, row)) {
+        twofold.set(row.orderNumber, [other, row]);
+      }
+      rows.set(row.orderNumber, row);
+    }
+  }
+  return { rows, twofold };
+}
+
+function isAlike(a: OrderRecord, b: OrderRecord): boolean {
+  return sameTerms(a, b) && a.statusWord === b.statusWord;
+}

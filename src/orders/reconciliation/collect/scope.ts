@@ -1,0 +1,16 @@
+import type { OrderRow } from '../../order/order.entity.js';
+
+/** What a run looks at when it is not everything: one of these. */
+export type Scope = Alike | { readonly orderIds: readonly string[] };
+
+/** Orders that have this in common, as far as they still matter. */
+export type Alike = { readonly accountNumber: string } | { readonly security: string };
+
+export function isWithin(
+  scope: Alike,
+  order: Pick<OrderRow, 'accountNumber' | 'security'>,
+): boolean {
+  return 'security' in scope
+    ? order.security === scope.security
+    : order.accountNumber === scope.accountNumber;
+}

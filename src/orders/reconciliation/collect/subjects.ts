@@ -1,0 +1,260 @@
+import { inList } from '../../../infra/database/in-list.js';
+import type { Reading } from '../../../infra/database/reads.js';
+import { inSlices, nextTurn } from '../../../infra/slices.js';
+import {
+  closeOf,
+  startOfDay,
+  tradingDateOf,
+  tradingDatesFrom,
+  type Sessions,
+} from '../../../market/trading-day.js';
+import { gapsBefore } from '../../order/unreported-fills.js';
+import { isListed } from '../../order/last-proof.js';
+import type { OrderRequest } from '../../order/order-request.js';
+import { OrderRequestRow } from '../../order/order-request.entity.js';
+import type { OrderRow } from '../../order/order.entity.js';
+import { isWithin, type Scope } from './scope.js';
+
+/** What a pass looks at of an order: of a book of 100,000 every column counts. */
+export type SubjectOrder = Pick<
+  OrderRow,
+  | 'id' | 'orderNumber' | 'side' | 'security' | 'units' | 'timeInForce' | 'accountNumber'
+  | 'tradingDate' | 'status' | 'exchangeStatus' | 'grade' | 'touchedAt' | 'misses' | 'certain'
+  | 'openBreaks' | 'matchedUnits' | 'listedVersion' | 'version' | 'price' | 'priceGrade'
+  | 'numberGrade' | 'numberDoubt' | 'earlierUnits' | 'shownPending'
+>; // prettier-ignore
+
+const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
+  time_in_force AS "timeInForce", account_number AS "accountNumber", trading_date AS "tradingDate",
+  status, exchange_status AS "exchangeStatus", grade, touched_at AS "touchedAt", misses, certain,
+  open_breaks AS "openBreaks", matched_units AS "matchedUnits", listed_version AS "listedVersion", version,
+  earlier_units AS "earlierUnits", shown_pending AS "shownPending", price, price_grade AS "priceGrade", number_grade AS "numberGrade", number_doubt AS "numberDoubt"`;
+
+/** An order that a pass looks at, and what of it is not known. */
+export interface Subject {
+  readonly order: SubjectOrder;
+  readonly unknown: readonly OrderRequest[];
+}
+
+/** Which orders a pass looks at. */
+export interface LookedAt {
+  readonly sessions: Sessions;
+  readonly now: number;
+  /** Null: everything. */
+  readonly scope: Scope | null;
+  /** Orders by their ids, as they were read on the listing, when nobody had put any there since. */
+  readonly held: ReadonlyMap<string, SubjectOrder>;
+}
+
+/** Acknowledged cancels are confirmed, and late executions looked for, this long after the end. */
+export const AFTERMATH_MS = 24 * 3_600_000;
+/** What has expired may turn out to work, or to have been traded last of all. */
+const EXPIRED_MS = 4 * 24 * 3_600_000;
+/** No holidays take longer. */
+export const LONGEST_BREAK_MS = 30 * 24 * 3_600_000;
+
+/** What has ended is watched like what works for so long; after that in its turn. */
+const JUST_ENDED_MS = 60_000;
+
+/** What may still come of an order that has ended lately; an index has those alone. */
+export const AFTERMATH = `order_number IS NOT NULL
+  AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`;
+export const EXPIRED = "status = 'Expired'";
+const PAGE = 1_000;
+
+const NOTHING: readonly OrderRequest[] = [];
+const NO_REQUESTS: ReadonlyMap<string, readonly OrderRequest[]> = new Map();
+
+/**
+ * Every order that works, is in doubt, or has ended lately on an acknowledgement or by people alone.
+ * Read in pages, each of its own moment: what changes meanwhile is as if it had changed after. Each
+ * page is found by an index, whatever the number of orders that have ended long ago. Of a scope those
+ * that are in it are kept; orders that are named are looked at whatever has become of them.
+ */
+export async function loadSubjects(
+  reading: Reading,
+  { sessions, now, scope, held }: LookedAt,
+): Promise<Subject[]> {
+  if (scope !== null && 'orderIds' in scope) return named(reading, scope.orderIds);
+  const orders = new Map<string, SubjectOrder>();
+  const keep = (page: readonly SubjectOrder[]): void => {
+    for (const order of page) {
+      if (scope === null || isWithin(scope, order)) orders.set(order.id, order);
+    }
+  };
+  // In the order in which orders go on: what goes on meanwhile is met twice, and not missed.
+  const open = ['certain = 0', "status = 'Posted'", "status = 'Open'", "status = 'Amended'"];
+  for (const condition of open) {
+    for (let last = ''; ; await nextTurn()) {
+      const page = await pageAfter(reading, condition, last, held);
+      keep(page);
+      last = page.at(-1)?.id ?? last;
+      if (page.length < PAGE) break;
+    }
+  }
+  await endedSince(reading, EXPIRED, expiredSince(sessions, now), keep);
+  await endedSince(reading, AFTERMATH, now - AFTERMATH_MS, keep);
+  return withDoubts(reading, [...orders.values()]);
+}
+
+/**
+ * Who writes an order takes it off the listing. So one that is still on it, at the version at which it was
+ * read as being on it, is as it was read, unless somebody has put it there again. How often it was missed is
+ * also written by programs of before lists, which take nothing off.
+ */
+async function pageAfter(
+  reading: Reading,
+  condition: string,
+  last: string,
+  held: ReadonlyMap<string, SubjectOrder>,
+): Promise<readonly SubjectOrder[]> {
+  const which = `FROM orders WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`;
+  if (held.size === 0) return reading.query<SubjectOrder>(`SELECT ${COLUMNS} ${which}`, [last]);
+  type Brief = Pick<SubjectOrder, 'id' | 'version' | 'listedVersion' | 'misses'>;
+  const page = await reading.query<Brief>(
+    `SELECT id, version, listed_version AS "listedVersion", misses ${which}`,
+    [last],
+  );
+  const orders: (SubjectOrder | null)[] = [];
+  const others: string[] = [];
+  for (const one of page) {
+    const order = held.get(one.id);
+    const isSame = order?.version === one.version && order.misses === one.misses;
+    const isAsHeld = isSame && isListed(order) && isListed(one);
+    orders.push(isAsHeld ? order : null);
+    if (!isAsHeld) others.push(one.id);
+  }
+  const read = new Map((await ordersOf(reading, others)).map((order) => [order.id, order]));
+  return page.flatMap(({ id }, index) => orders[index] ?? read.get(id) ?? []);
+}
+
+async function ordersOf(reading: Reading, ids: readonly string[]): Promise<SubjectOrder[]> {
+  if (ids.length === 0) return [];
+  const { marks, values } = inList(ids);
+  const sql = `SELECT ${COLUMNS} FROM orders WHERE id IN (${marks}) ORDER BY id`;
+  return reading.query<SubjectOrder>(sql, values);
+}
+
+async function named(reading: Reading, orderIds: readonly string[]): Promise<Subject[]> {
+  return withDoubts(reading, await ordersOf(reading, orderIds));
+}
+
+/**
+ * The orders of a pass a moment later. Read again is what the pass has changed, and what was in doubt or
+ * is now; what others change meanwhile is as if it had changed after.
+ */
+export async function refreshed(
+  reading: Reading,
+  subjects: readonly Subject[],
+  changed: ReadonlySet<string>,
+): Promise<Subject[]> {
+  const fresh = new Map<string, Subject>();
+  const stale: string[] = [];
+  for await (const slice of inSlices(subjects)) {
+    for (const { order } of slice) {
+      if (order.certain === 0 || changed.has(order.id)) stale.push(order.id);
+    }
+  }
+  for await (const ids of inSlices(stale, PAGE)) {
+    for (const subject of await named(reading, ids)) fresh.set(subject.order.id, subject);
+  }
+  for (const subject of await loadDoubted(reading)) fresh.set(subject.order.id, subject);
+  const now: Subject[] = [];
+  for await (const slice of inSlices(subjects)) {
+    for (const subject of slice) {
+      now.push(fresh.get(subject.order.id) ?? subject);
+      fresh.delete(subject.order.id);
+    }
+  }
+  return [...now, ...fresh.values()];
+}
+
+/** Requests are looked for where there are any only. */
+async function withDoubts(reading: Reading, all: readonly SubjectOrder[]): Promise<Subject[]> {
+  const isInDoubt = all.some((order) => order.certain === 0);
+  const unknown = isInDoubt ? await unknownRequests(reading) : NO_REQUESTS;
+  const subjects: Subject[] = [];
+  for await (const slice of inSlices(all)) {
+    for (const order of slice) subjects.push({ order, unknown: unknown.get(order.id) ?? NOTHING });
+  }
+  return subjects;
+}
+
+/** Each by an index that has those orders alone: of most that have ended nothing is to come. */
+async function endedSince(
+  reading: Reading,
+  condition: string,
+  since: number,
+  keep: (page: readonly SubjectOrder[]) => void,
+): Promise<void> {
+  let [lastAt, lastId] = [since, ''];
+  for (; ; await nextTurn()) {
+    const page = await reading.query<SubjectOrder & { closedAt: number }>(
+      `SELECT ${COLUMNS}, closed_at AS "closedAt" FROM orders
+        WHERE (closed_at, id) > (?, ?) AND ${condition} ORDER BY closed_at, id LIMIT ${PAGE}`,
+      [lastAt, lastId],
+    );
+    keep(page);
+    const last = page.at(-1);
+    if (last === undefined || page.length < PAGE) return;
+    [lastAt, lastId] = [last.closedAt, last.id];
+  }
+}
+
+/** Those of them whose last request has no known outcome. */
+export async function loadDoubted(reading: Reading): Promise<Subject[]> {
+  const sql = `SELECT ${COLUMNS} FROM orders WHERE certain = 0 ORDER BY id`;
+  return withDoubts(reading, await reading.query<SubjectOrder>(sql));
+}
+
+/** Orders of the days that were taken to be refused because nothing of them was found. */
+export async function loadRefused(
+  reading: Reading,
+  days: readonly string[],
+): Promise<SubjectOrder[]> {
+  const { marks, values } = inList(days);
+  return reading.query<SubjectOrder>(
+    `SELECT ${COLUMNS} FROM orders
+      WHERE status = 'Rejected' AND trading_date IN (${marks}) AND grade = 'Inferred' ORDER BY id`,
+    values,
+  );
+}
+
+/** By their orders. */
+async function unknownRequests(
+  reading: Reading,
+): Promise<ReadonlyMap<string, readonly OrderRequest[]>> {
+  const unknown = new Map<string, OrderRequest[]>();
+  for (const request of await reading.find(OrderRequestRow, "state = 'Unknown' ORDER BY id")) {
+    const others = unknown.get(request.orderId);
+    if (others === undefined) unknown.set(request.orderId, [request]);
+    else others.push(request);
+  }
+  return unknown;
+}
+
+/** So long ago, and on the last trading day however many holidays there were since. */
+export function expiredSince(sessions: Sessions, now: number): number {
+  const today = startOfDay(tradingDateOf(now));
+  const last = tradingDatesFrom(sessions, now - LONGEST_BREAK_MS, today - 1).at(-1);
+  return Math.min(now - EXPIRED_MS, last === undefined ? now : closeOf(sessions, last));
+}
+
+/** Whether any order works, is about to be sent, is in doubt, or waits for trades that lag. */
+export async function anythingOpen(reading: Reading, now: number): Promise<boolean> {
+  const [row] = await reading.query(
+    `SELECT 1 FROM orders
+      WHERE status IN ('New', 'Posted', 'Open', 'Amended') OR certain = 0 LIMIT 1`,
+  );
+  if (row !== undefined) return true;
+  // What has just ended may be shown to work all the same.
+  const [ended] = await reading.query('SELECT 1 FROM orders WHERE closed_at > ? LIMIT 1', [
+    now - JUST_ENDED_MS,
+  ]);
+  if (ended !== undefined) return true;
+  // Trades that lag behind the record that has filled the last order.
+  const [late] = await reading.query('SELECT 1 FROM orders WHERE gap_since > ? LIMIT 1', [
+    gapsBefore(now),
+  ]);
+  return late !== undefined;
+}

@@ -1,0 +1,155 @@
+import { type Config } from '../../../infra/config.js';
+import { type Database } from '../../../infra/database/database.js';
+import { isUniqueViolation, type Unit } from '../../../infra/database/unit-of-work.js';
+import type { OrderRecord } from '../../../infra/exchange/enquiry-api.js';
+import { inSlices } from '../../../infra/slices.js';
+import type { Finding } from '../../breaks/break.js';
+import { couldBe } from '../../order-numbers/external-order.js';
+import { claimOf } from '../../order-numbers/ownership.js';
+import { kindOfWord } from '../../order/order-status.js';
+import { type StrangerBook, type TermsOf } from '../../order-numbers/sighting-register.js';
+import { type StrangerBreaks } from '../../order-numbers/external-order-breaks.js';
+import type { NotTaken } from '../collect/recheck.js';
+
+const OPENED_MOST = 50;
+const LOOKED_AT_MOST = 1_000;
+/** So many quiet times a search has to end; then a number that may be ours is told of all the same. */
+export const SEARCH_QUIET_TIMES = 5;
+
+/** Orders under our broker code that no order of ours is bound to: somebody is told of each. */
+export class Strangers {
+  constructor(
+    private readonly database: Database,
+    private readonly breaks: StrangerBreaks,
+    private readonly book: StrangerBook,
+    private readonly config: Config,
+  ) {}
+
+  /**
+   * Those of the rows that surely belong to no order of ours; `rows` are of no order that a pass looks
+   * at, or of one that may have lost its number with its day.
+   * While a post of ours has no known outcome, an unknown number may be its: no break yet. What no
+   * search has settled by then is for a person, who has to see the number as well as the order.
+   */
+  async among(rows: readonly OrderRecord[], answeredAt: number): Promise<OrderRecord[]> {
+    if (rows.length === 0) return [];
+    await this.book.note(rows, answeredAt);
+    const longAgo = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
+    const strangers: OrderRecord[] = [];
+    const findings: Told[] = [];
+    const { reading } = this.database;
+    // Before anybody looks whose a number is: what is acknowledged in between has its number by then.
+    const unresolved = await this.book.unresolvedTerms(reading);
+    const repeated = await this.book.repeatedTerms(reading);
+    const sent = { unresolved, repeated };
+    for await (const slice of inSlices(rows)) {
+      const seen = { rows: slice, longAgo, sent };
+      const found = await this.database.units.run((unit) => this.lookAt(unit, seen));
+      for (const row of found.strangers) strangers.push(row);
+      findings.push(...found.findings);
+    }
+    if (findings.length > 0) await this.database.units.run((unit) => this.tell(unit, findings));
+    return strangers;
+  }
+
+  /**
+   * An enquiry has shown the row, and tells of no broker: only where a list has shown that order is it
+   * taken, by the door of the lists. Null when it is.
+   */
+  async takeEnquired(row: OrderRecord, answeredAt: number): Promise<NotTaken | null> {
+    const { reading } = this.database;
+    const { orderNumber, brokerCode } = row;
+    const holders = await this.book.holdersOf(reading, [orderNumber]);
+    if (claimOf(holders.get(orderNumber), row) !== 'free') return 'perhaps-ours';
+    if (brokerCode !== null && brokerCode !== this.config.brokerCode) return 'other-broker';
+    if (!(await this.breaks.isListed(reading, orderNumber, row))) return 'not-listed';
+    await this.among([row], answeredAt).catch((error: unknown) => {
+      // A pass has opened the same break at the same moment.
+      if (!isUniqueViolation(error)) throw error;
+    });
+    return null;
+  }
+
+  private async lookAt(
+    unit: Unit,
+    { rows, longAgo, sent }: Seen,
+  ): Promise<{ readonly strangers: readonly OrderRecord[]; readonly findings: readonly Told[] }> {
+    const holders = await this.book.holdersOf(unit, numbersOf(rows));
+    const claims = new Map(
+      rows.map((row) => [row, claimOf(holders.get(row.orderNumber), row)] as const),
+    );
+    const strangers = rows.filter((row) => claims.get(row) !== 'theirs');
+    if (strangers.length === 0) return { strangers, findings: [] };
+    const { unresolved, repeated } = sent;
+    const longSeen = await this.book.seenBy(unit, numbersOf(strangers), longAgo);
+    const findings = strangers.flatMap((row) => {
+      if (claims.get(row) !== 'free') return [];
+      // Lists may go on showing what has ended, and by which terms it once worked.
+      const had = holders.has(row.orderNumber);
+      if (had && kindOfWord(row.statusWord) === 'seenCancelled') return [];
+      const ours = unresolved.find((terms) => couldBe(terms, row));
+      if (ours !== undefined && !longSeen.has(row.orderNumber)) return [];
+      const twin = repeated.find((terms) => couldBe(terms, row));
+      return [{ row, finding: strangerFinding(row, ours, twin) }];
+    });
+    return { strangers, findings };
+  }
+
+  /** Terms of what was sent, and may be at the exchange under a number that is not known yet. */
+  unresolved(unit: Unit): Promise<TermsOf[]> {
+    return this.book.unresolvedTerms(unit);
+  }
+
+  /** So many new ones at a time, what may be a duplicate first. */
+  private async tell(unit: Unit, findings: readonly Told[]): Promise<void> {
+    const isDuplicate = ({ finding }: Told): boolean => finding.type === 'DuplicateSuspected';
+    const duplicates = findings.filter((told) => isDuplicate(told));
+    const others = findings.filter((told) => !isDuplicate(told));
+    const first = [...duplicates, ...others].slice(0, LOOKED_AT_MOST);
+    // One of them may have become an order of ours since it was looked at.
+    const holders = await this.book.holdersOf(unit, numbersOf(first.map(({ row }) => row)));
+    let opened = 0;
+    for (const { finding, row } of first) {
+      if (claimOf(holders.get(row.orderNumber), row) !== 'free') continue;
+      const { orderNumber, side, security, units, statusWord } = row;
+      const shown = { side, security, units, statusWord };
+      if (await this.breaks.show(unit, finding, orderNumber, shown)) opened += 1;
+      if (opened >= OPENED_MOST) return;
+    }
+  }
+}
+
+/** Rows that may be of strangers, and what we have sent that they may be. */
+interface Seen {
+  readonly rows: readonly OrderRecord[];
+  /** What was first seen by then waits for no search any more. */
+  readonly longAgo: number;
+  readonly sent: { readonly unresolved: readonly TermsOf[]; readonly repeated: readonly TermsOf[] };
+}
+
+interface Told {
+  readonly row: OrderRecord;
+  readonly finding: Finding;
+}
+
+function numbersOf(rows: readonly OrderRecord[]): string[] {
+  return rows.map((row) => row.orderNumber);
+}
+
+/** `ours`: an order whose outcome is unknown, and that it may be; `twin`: one that was sent more than once. */
+function strangerFinding(
+  row: OrderRecord,
+  ours: TermsOf | undefined,
+  twin: TermsOf | undefined,
+): Finding {
+  const seen = `${row.side} ${row.units} ${row.security} (${row.statusWord})`;
+  if (ours !== undefined) {
+    const detail = `${seen} may be ${ours.id}, whose outcome is unknown, or another desk's`;
+    return { type: 'UnknownAtExchange', detail };
+  }
+  if (twin === undefined) {
+    return { type: 'UnknownAtExchange', detail: `${seen} was not sent by us` };
+  }
+  const detail = `${seen} may be a second order of ${twin.id}, whose post was sent more than once`;
+  return { type: 'DuplicateSuspected', detail };
+}

@@ -1,0 +1,109 @@
+import { type Config } from '../../../infra/config.js';
+import { type Database } from '../../../infra/database/database.js';
+import { inSlices } from '../../../infra/slices.js';
+import type { TradeRow } from '../../../infra/exchange/enquiry-api.js';
+import type { ExecutionEvidence } from '../../order/evidence.js';
+import { quantitiesShown } from '../../fills/executions.js';
+import { claimOfTrade } from '../../order-numbers/ownership.js';
+import { startOfDay } from '../../../market/trading-day.js';
+import type { Holders } from '../../order/number-owners.js';
+import { type StrangerBook } from '../../order-numbers/sighting-register.js';
+import { type StrangerBreaks } from '../../order-numbers/external-order-breaks.js';
+import type { PassMemory } from '../collect/polling-state.js';
+import { SEARCH_QUIET_TIMES } from './external-orders.js';
+
+const OPENED_MOST = 50;
+/** For so long it is remembered which numbers need no second look; a binding may be undone. */
+const SETTLED_LASTS_MS = 10 * 60_000;
+/** A number may be used again on a later day: what was told of it longer ago may be of another order. */
+const TOLD_LASTS_MS = 12 * 3_600_000;
+
+/** A trade, or a row whose quantities cannot all be true: either may be of an order of ours. */
+export type OrphanRow = ExecutionEvidence | TradeRow;
+
+/**
+ * Trades under our broker code of a number that no order of ours has. It may be a post of ours that
+ * is being searched for; after the time of a search a person is told, unless a break has told of the
+ * number lately, as of an order of another desk that a list has shown.
+ */
+export class OrphanTrades {
+  constructor(
+    private readonly database: Database,
+    private readonly breaks: StrangerBreaks,
+    private readonly book: StrangerBook,
+    private readonly config: Config,
+    private readonly memory: PassMemory,
+  ) {}
+
+  /** `day`: that on which they were traded. */
+  async tell(rows: readonly OrphanRow[], answeredAt: number, day: string): Promise<void> {
+    const { settled } = this.memory;
+    if (answeredAt - settled.since > SETTLED_LASTS_MS) {
+      settled.numbers.clear();
+      settled.since = answeredAt;
+    }
+    const byNumber = new Map<string, OrphanRow>();
+    for await (const slice of inSlices(rows)) {
+      const open = slice.filter((row) => !settled.numbers.has(onDay(day, row.orderNumber)));
+      for (const row of open) byNumber.set(row.orderNumber, row);
+    }
+    const untold: OrphanRow[] = [];
+    for await (const slice of inSlices([...byNumber.values()])) {
+      untold.push(...(await this.untoldAmong(slice, answeredAt, day)));
+    }
+    if (untold.length === 0) return;
+    await this.database.units.run(async (unit) => {
+      const first = untold.slice(0, OPENED_MOST);
+      // One of them may have become an order of ours since it was looked at.
+      const holders = await this.book.holdersOf(unit, numbersOf(first), day);
+      for (const row of first.filter((one) => !isHeld(holders, one))) {
+        const { side, security } = row;
+        const detail = `${shownAs(row)} under a number that is no order of ours`;
+        const finding = { type: 'OrphanTrade', key: `${side} ${security}`, detail } as const;
+        await this.breaks.tell(unit, finding, row.orderNumber);
+      }
+    });
+  }
+
+  /** Those that are nobody's, have been seen for long, and of which nobody was told. */
+  private async untoldAmong(
+    rows: readonly OrphanRow[],
+    answeredAt: number,
+    day: string,
+  ): Promise<OrphanRow[]> {
+    const { reading } = this.database;
+    const holders = await this.book.holdersOf(reading, numbersOf(rows), day);
+    const ours = new Set(numbersOf(rows.filter((row) => isHeld(holders, row))));
+    const orphans = rows.filter((row) => !ours.has(row.orderNumber));
+    const since = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
+    const longSeen = await this.book.seenBy(reading, numbersOf(orphans), since, day);
+    const told = await this.breaks.told(reading, [...longSeen], toldSince(day, answeredAt));
+    for (const number of [...ours, ...told]) this.memory.settled.numbers.add(onDay(day, number));
+    return orphans.filter(({ orderNumber }) => longSeen.has(orderNumber) && !told.has(orderNumber));
+  }
+}
+
+function shownAs(row: OrphanRow): string {
+  const { side, security, units, price } = row;
+  if (!('matchedUnits' in row))
+    return `${side} ${units ?? ''} ${security} at ${price ?? ''} was traded`;
+  return `${side} ${security} is shown as ${quantitiesShown(row)}, which cannot all be true,`;
+}
+
+function isHeld(holders: Holders, row: OrphanRow): boolean {
+  return claimOfTrade(holders.get(row.orderNumber), row) !== 'free';
+}
+
+function numbersOf(rows: readonly OrphanRow[]): string[] {
+  return rows.map((row) => row.orderNumber);
+}
+
+/** A number may be used again on another day. */
+function onDay(day: string, orderNumber: string): string {
+  return `${day} ${orderNumber}`;
+}
+
+/** What was told of a number on the day of the trade, or since, was told of the same order. */
+function toldSince(day: string, answeredAt: number): number {
+  return Math.min(startOfDay(day), answeredAt - TOLD_LASTS_MS);
+}

@@ -1,0 +1,93 @@
+import { inSlices } from '../../../infra/slices.js';
+import type { Sessions } from '../../../market/trading-day.js';
+import { DAY_ORDER } from '../../order/order.js';
+import type { ListReading } from './broker-list.js';
+import {
+  nextDayHasOpened,
+  phaseOf,
+  type DayOfTrades,
+  type DayPhase,
+  isWhole,
+} from '../collect/day-over.js';
+import type { Subject, SubjectOrder } from '../collect/subjects.js';
+
+/** What is known of an order besides the answer to a question about it. */
+export interface Whereabouts {
+  /** No list shows it. */
+  readonly absent: boolean;
+  /** A list shows of it what only an enquiry can explain. */
+  readonly differs: boolean;
+  /** The list shows it under a word that nobody has explained. */
+  readonly isUnexplained: boolean;
+  /** When the list was asked for that says so, in database time; null: there was none. */
+  readonly seenAt: number | null;
+  /** Where its trading day is. */
+  readonly phase: DayPhase;
+  /** A later session has opened since. */
+  readonly late: boolean;
+}
+
+interface Seen {
+  readonly list: ListReading | null;
+  /** The exchange itself has answered that there is no list. */
+  readonly saidNone: boolean;
+  readonly trades: readonly DayOfTrades[];
+  readonly sessions: Sessions;
+  readonly now: number;
+}
+
+/** Whereabouts of the orders of a pass; a day is looked at once, not once for each of its orders. */
+export class Places {
+  private readonly days = new Map<string, Pick<Whereabouts, 'phase' | 'late'>>();
+
+  private constructor(
+    private readonly orders: ReadonlyMap<string, SubjectOrder>,
+    private readonly seen: Seen,
+  ) {}
+
+  static async of(subjects: readonly Subject[], seen: Seen): Promise<Places> {
+    const orders = new Map<string, SubjectOrder>();
+    for await (const slice of inSlices(subjects)) {
+      for (const { order } of slice) orders.set(order.id, order);
+    }
+    return new Places(orders, seen);
+  }
+
+  of(orderId: string): Whereabouts {
+    const { list, saidNone } = this.seen;
+    const order = this.orders.get(orderId);
+    const unlisted = list?.absent.has(orderId) === true;
+    const differs = list?.differing.has(orderId) === true;
+    const isUnexplained = list?.unexplainedWord.has(orderId) === true;
+    const shown = { differs, isUnexplained, seenAt: list?.answer.askedAt ?? null };
+    if (order?.timeInForce !== DAY_ORDER) {
+      return { absent: unlisted, ...shown, phase: 'trading', late: false };
+    }
+    const { phase, late } = this.dayOf(order.tradingDate);
+    // With nothing left on it, an exchange may answer the question for its list with none.
+    const absent = unlisted || (list === null && saidNone && late);
+    const cutOff = list !== null && !isWhole(list.answer);
+    const here = phase === 'over' && cutOff ? 'closing' : phase;
+    return { absent, ...shown, phase: here, late };
+  }
+
+  /** Whether orders whose day is over wait for the enquiry by which they end. */
+  waitForTheirEnd(orderIds: Iterable<string>): boolean {
+    for (const orderId of orderIds) {
+      const { absent, phase, late } = this.of(orderId);
+      if (absent && phase === 'over' && !late) return true;
+    }
+    return false;
+  }
+
+  private dayOf(tradingDate: string): Pick<Whereabouts, 'phase' | 'late'> {
+    let day = this.days.get(tradingDate);
+    if (day === undefined) {
+      const { sessions, now, trades } = this.seen;
+      const late = nextDayHasOpened(tradingDate, sessions, now);
+      day = { late, phase: phaseOf(tradingDate, sessions, now, trades) };
+      this.days.set(tradingDate, day);
+    }
+    return day;
+  }
+}

@@ -1,0 +1,240 @@
+import type { Answer, OrderRecord } from '../../../infra/exchange/enquiry-api.js';
+import type { Sessions } from '../../../market/trading-day.js';
+import { DAY_ORDER } from '../../order/order.js';
+import { compare } from '../../../infra/decimal.js';
+import type { RecordEvidence } from '../../order/evidence.js';
+import { couldBe } from '../../order-numbers/external-order.js';
+import { isListed } from '../../order/last-proof.js';
+import {
+  isDocumented,
+  isWorking,
+  kindOfWord,
+  type LearnedWords,
+} from '../../order/order-status.js';
+import { isAnothers } from '../../order-numbers/number-proof.js';
+import { MISSES_TOLERATED, needsEnquiry } from '../order-records/apply-record.js';
+import { hasListedUnits } from '../../order/record-quantities.js';
+import { isFull, worksNoMore } from '../order-records/record-rules.js';
+import { isContradicted, showsWorking } from '../order-records/unexplained-status.js';
+import type { Compared, NotedList } from './list-watermark.js';
+import { nextDayHasOpened } from '../collect/day-over.js';
+import type { Ended, EndedShown } from './grown-orders.js';
+import type { Twofold } from '../collect/list-rows.js';
+import type { Subject, SubjectOrder } from '../collect/subjects.js';
+
+/** What the broker's list has shown of our orders. */
+export interface ListReading {
+  readonly answer: Answer<OrderRecord>;
+  /** The listing with it; null: others have written the listing. */
+  readonly listing: NotedList | null;
+  readonly changed: ReadonlySet<string>;
+  /** Orders of ours that should be on it and are not; it proves nothing yet. */
+  readonly absent: ReadonlySet<string>;
+  /**
+   * Those of them whose absence is new: no enquiry has failed to find them often enough yet, nor shown one
+   * that is being edited as ended under the number that it had.
+   */
+  readonly unexplained: number;
+  /** Orders whose row only an enquiry can explain. */
+  readonly differing: ReadonlySet<string>;
+  /** Working orders that it shows under a word that nobody has explained. */
+  readonly unexplainedWord: ReadonlySet<string>;
+  /** Filled orders that are shown otherwise, and that a pass does not look at. */
+  readonly enlarged: readonly Ended[];
+  /** Rows whose number is none of ours. */
+  readonly strangers: readonly OrderRecord[];
+  /** Numbers under which it has rows that differ. */
+  readonly twofold: Twofold;
+  /** Numbers of our working orders that the list has, by account. */
+  readonly ofAccount: ReadonlyMap<string, readonly string[]>;
+}
+
+/** A row that says what is not held of the order yet. */
+export interface News {
+  readonly orderId: string;
+  readonly record: RecordEvidence;
+}
+
+export interface ListRules {
+  readonly words: LearnedWords;
+  readonly sessions: Sessions;
+  /** Orders of which the last enquiries had no record for us: each row of them is news. */
+  readonly silent: ReadonlyMap<string, number>;
+  readonly today: string;
+  /** Orders whose number another order of ours was given since. */
+  readonly passedOn: ReadonlySet<string>;
+  /** Numbers that the list has more than once, and not alike. */
+  readonly twofold: Twofold;
+}
+
+/** What a list says of each order that a pass looks at, before anything of it is booked. Pure. */
+export class ListComparison {
+  readonly absent = new Set<string>();
+  unexplained = 0;
+  readonly differing = new Set<string>();
+  readonly unexplainedWord = new Set<string>();
+  readonly ofAccount = new Map<string, string[]>();
+  /** Numbers of the orders that were compared. */
+  readonly looked = new Set<string>();
+  /** Orders that it shows as they are held, and the list before did not. */
+  readonly again: Compared[] = [];
+  /** Orders that the list before has shown as they are held, and this one does not. */
+  readonly left: string[] = [];
+  readonly news: News[] = [];
+  /** Orders that are listed although a later day has begun. */
+  readonly lingering: string[] = [];
+  /** Orders that are over, and are shown to work. */
+  readonly contradicted: EndedShown[] = [];
+  /** Orders in doubt of which nothing that we sent is unknown, and that are shown as they are held. */
+  readonly explained: string[] = [];
+  private readonly isOver = new Map<string, boolean>();
+
+  constructor(
+    private readonly rows: ReadonlyMap<string, OrderRecord>,
+    private readonly askedAt: number,
+    private readonly rules: ListRules,
+  ) {}
+
+  add({ order, unknown }: Subject): void {
+    const { id, version } = order;
+    const isAsHeld = this.compare(order, unknown);
+    if (isAsHeld && order.certain === 0 && unknown.length === 0) this.explained.push(id);
+    if (isAsHeld && !isListed(order)) this.again.push({ id, version });
+    if (!isAsHeld && isListed(order)) this.left.push(id);
+  }
+
+  /** True when the list says of it what is held, and nothing else. */
+  private compare(order: SubjectOrder, unknown: Subject['unknown']): boolean {
+    const { id, orderNumber } = order;
+    if (orderNumber === null) return false;
+    const { passedOn, twofold, today, words, silent } = this.rules;
+    const isItsOwn = hasItsNumber(order, today);
+    if (isItsOwn) this.looked.add(orderNumber);
+    if (order.touchedAt >= this.askedAt) return false;
+    const ofIts = twofold.get(orderNumber)?.filter((one) => couldBe(order, one)) ?? [];
+    const row = passedOn.has(id) ? undefined : (ofIts[0] ?? this.rows.get(orderNumber));
+    if (row === undefined) {
+      if (!isWorking(order.status)) return false;
+      this.absent.add(id);
+      const isEdited = unknown.some(({ kind }) => kind === 'Edit');
+      const isReplaced = isEdited && worksNoMore(order, words);
+      this.unexplained += order.misses < MISSES_TOLERATED && !isReplaced ? 1 : 0;
+      return false;
+    }
+    const another = this.workingAnothers(order, twofold.get(orderNumber));
+    if (another !== undefined && isWorking(order.status)) {
+      this.news.push({ orderId: id, record: evidenceOf(another, 'BrokerList', this.askedAt) });
+      return false;
+    }
+    const mayBeIts = isItsOwn || couldBe(order, row);
+    // Of an order that has ended before today it says nothing.
+    if (!mayBeIts && !isWorking(order.status)) return false;
+    if (isWorking(order.status) && mayBeIts) this.noteWorking(order, orderNumber, row);
+    if (isKnownEnd(order, row)) return false;
+    if (isItsOwn && isContradicted(order) && showsWorking(row, words)) {
+      this.contradicted.push({ orderId: id, orderNumber, row, works: true, isTold: true });
+      if (order.status === 'Filled') {
+        this.differing.add(id);
+        return false;
+      }
+    }
+    // An enquiry has the last word on what was concluded, or said by people.
+    const concluded = order.status === 'Expired' || order.grade === 'Operator';
+    if (twofold.has(orderNumber) && ofIts.length !== 1) this.differing.add(id);
+    else if (concluded && isShownWorking(row, words)) this.differing.add(id);
+    else if (needsEnquiry(order, row, words)) this.differing.add(id);
+    // What has ended is not compared with every list to come.
+    else if (!says(order, row) && !silent.has(id))
+      return isWorking(order.status) && !lags(order, row);
+    else this.news.push({ orderId: id, record: evidenceOf(row, 'BrokerList', this.askedAt) });
+    return false;
+  }
+
+  /** Of a number that the list has twice: the row that is surely not the order's, and works. */
+  private workingAnothers(
+    order: SubjectOrder,
+    rows: readonly OrderRecord[] = [],
+  ): OrderRecord | undefined {
+    return rows.find((row) => isAnothers(order, row) && isShownWorking(row, this.rules.words));
+  }
+
+  private noteWorking(order: SubjectOrder, orderNumber: string, row: OrderRecord): void {
+    const numbers = this.ofAccount.get(order.accountNumber);
+    if (numbers === undefined) this.ofAccount.set(order.accountNumber, [orderNumber]);
+    else numbers.push(orderNumber);
+    const said = kindOfWord(row.statusWord, this.rules.words);
+    if (said === null) this.unexplainedWord.add(order.id);
+    if (!this.dayIsOver(order.tradingDate)) return;
+    if (said !== 'seenCancelled') this.lingering.push(order.id);
+  }
+
+  private dayIsOver(tradingDate: string): boolean {
+    let over = this.isOver.get(tradingDate);
+    if (over === undefined) {
+      over = nextDayHasOpened(tradingDate, this.rules.sessions, this.askedAt);
+      this.isOver.set(tradingDate, over);
+    }
+    return over;
+  }
+}
+
+/** False of one that an order of today may have been given since: {@link holdOn}. */
+export function hasItsNumber(order: SubjectOrder, today: string): boolean {
+  if (order.tradingDate >= today) return true;
+  return order.timeInForce !== DAY_ORDER && isWorking(order.status);
+}
+
+export function isShownWorking(row: OrderRecord, words: LearnedWords): boolean {
+  return saysWorking(row.statusWord, words);
+}
+
+export function saysWorking(word: string, words?: LearnedWords): boolean {
+  const said = kindOfWord(word, words);
+  return said === 'seenPosted' || said === 'seenOpen' || said === 'seenAmended';
+}
+
+export function evidenceOf(
+  row: OrderRecord,
+  source: RecordEvidence['source'],
+  askedAt: number,
+): RecordEvidence {
+  const { orderNumber, security, side, units, statusWord, matchedUnits, pendingUnits } = row;
+  const { basePrice } = row;
+  const terms = { orderNumber, security, side, units };
+  return { source, ...terms, statusWord, matchedUnits, pendingUnits, basePrice, askedAt };
+}
+
+/** Its record has ended it with its day, and the list shows no more than the word that the record had. */
+function isKnownEnd(order: SubjectOrder, row: OrderRecord): boolean {
+  const isSame = row.statusWord === order.exchangeStatus && hasListedUnits(order, row.units);
+  return order.status === 'Expired' && isSame && !isDocumented(row.statusWord);
+}
+
+/** Whether the row says anything that we do not hold already. */
+function says(order: SubjectOrder, row: OrderRecord): boolean {
+  return (
+    row.statusWord !== order.exchangeStatus ||
+    row.security !== order.security ||
+    row.side !== order.side ||
+    order.misses > 0 ||
+    order.numberDoubt === 'BrokerList' ||
+    // The word may have been explained since it opened a break.
+    (order.openBreaks > 0 && !isDocumented(row.statusWord)) ||
+    (isWorking(order.status) && (isFull(row) || matchedBeyond(order, row) > 0))
+  );
+}
+
+/**
+ * Less is matched by the list than is proven. Matched units never fall, so that is no news, at no pass; but
+ * it is not the order as it is held either.
+ */
+function lags(order: SubjectOrder, row: OrderRecord): boolean {
+  return matchedBeyond(order, row) < 0;
+}
+
+/** The document shows no matched units in a list; those that it has count. */
+function matchedBeyond(order: SubjectOrder, { matchedUnits }: OrderRecord): number {
+  // Mostly they are the same to the letter, which costs nothing to see.
+  if (matchedUnits === null || matchedUnits === order.matchedUnits) return 0;
+  return compare(matchedUnits, order.matchedUnits);
+}

@@ -1,0 +1,96 @@
+import { RECONCILER } from '../../../infra/auth/actor.js';
+import type { Database } from '../../../infra/database/database.js';
+import { inList } from '../../../infra/database/in-list.js';
+import { inSlices } from '../../../infra/slices.js';
+import {
+  nextOpening,
+  startOfDay,
+  tradingDatesFrom,
+  type Sessions,
+} from '../../../market/trading-day.js';
+import { ENDED_BY_THEN_MS, tellUnended } from '../order-records/day-end.js';
+import { DAY_ORDER } from '../../order/order.js';
+import { Draft } from '../../order/order-change.js';
+import type { OrderStore } from '../../order/order-store.js';
+
+/** So many of them are told of at one time: what keeps a whole book from its end is one thing to see. */
+const TOLD_MOST = 100;
+/** Three enquiries without a record end an order: with fewer it was not asked for often enough to end. */
+const ASKED_OFTEN = 3;
+/** No holidays take longer. */
+const LONGEST_BREAK_MS = 30 * 24 * 3_600_000;
+
+/** When a pass looks, by which calendar, and which orders may be told of. */
+interface Looked {
+  readonly now: number;
+  readonly sessions: Sessions;
+  /** How often it has asked for orders whose day is over. */
+  readonly asked: ReadonlyMap<string, number>;
+  /** Orders that have no number, and cannot be asked for. */
+  readonly numberless: readonly string[];
+}
+
+/**
+ * Tells of day orders that have outlived their day, that were asked for, and of which no break is open; the
+ * oldest come first. People may have ended the break that explained one before its day was over, or nothing
+ * may ever have opened one. What they say of it counts until the next session.
+ */
+export async function tellOfUnended(
+  database: Database,
+  store: OrderStore,
+  { now, sessions, asked, numberless }: Looked,
+): Promise<void> {
+  const session = sessionOf(sessions, now);
+  const often = [...asked].filter(([, times]) => times >= ASKED_OFTEN).map(([id]) => id);
+  // Ids are in the order in which orders were accepted.
+  const mayBe = [...new Set([...numberless, ...often])].sort();
+  if (session === null || mayBe.length === 0) return;
+  const { date, since } = session;
+  const room = TOLD_MOST - (await openNow(database));
+  if (room <= 0) return;
+  const due: string[] = [];
+  for await (const ids of inSlices(mayBe)) {
+    const { marks, values } = inList(ids);
+    const rows = await database.reading.query<{ id: string }>(
+      `SELECT o.id AS id FROM orders o
+        WHERE o.id IN (${marks}) AND o.status IN ('Posted', 'Open', 'Amended')
+          AND o.trading_date < ? AND o.time_in_force = ? AND o.updated_at <= ?
+          AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id AND (b.closed_at IS NULL
+            OR (b.type = 'OpenAfterClose' AND b.status = 'Resolved' AND b.closed_at >= ?)))
+        ORDER BY o.id`,
+      [...values, date, DAY_ORDER, now - ENDED_BY_THEN_MS, since],
+    );
+    due.push(...rows.map(({ id }) => id));
+    if (due.length >= room) break;
+  }
+  for (const id of due.slice(0, room)) {
+    await store.change(id, RECONCILER, (state, at) => {
+      const told = tellUnended(state, date);
+      if (told === null) return null;
+      const draft = new Draft(state, at);
+      draft.raise(told);
+      return draft.change();
+    });
+  }
+}
+
+/** The last session that has been open long enough, and since when it has. */
+function sessionOf(
+  sessions: Sessions,
+  now: number,
+): { readonly date: string; readonly since: number } | null {
+  const dates = tradingDatesFrom(sessions, now - LONGEST_BREAK_MS, now);
+  for (const date of dates.reverse()) {
+    const since = nextOpening(sessions, startOfDay(date)) + ENDED_BY_THEN_MS;
+    if (since <= now) return { date, since };
+  }
+  return null;
+}
+
+async function openNow(database: Database): Promise<number> {
+  const [row] = await database.reading.query<{ open: number }>(
+    `SELECT count(*) AS open FROM breaks
+      WHERE closed_at IS NULL AND kind = 'EndUnproven'`,
+  );
+  return row?.open ?? 0;
+}

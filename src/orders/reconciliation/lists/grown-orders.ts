@@ -1,0 +1,83 @@
+import { inList } from '../../../infra/database/in-list.js';
+import type { Reading } from '../../../infra/database/reads.js';
+import type { OrderRecord } from '../../../infra/exchange/enquiry-api.js';
+import { inSlices } from '../../../infra/slices.js';
+import { kindOfWord, type LearnedWords, type OrderStatus } from '../../order/order-status.js';
+import { hasListedUnits } from '../../order/record-quantities.js';
+import { isFull } from '../order-records/record-rules.js';
+import { isContradicted, showsWorking } from '../order-records/unexplained-status.js';
+import { holdersNow, type Holder } from '../../order/number-owners.js';
+
+export interface Ended {
+  readonly orderId: string;
+  readonly orderNumber: string;
+}
+
+/** An order that is over, and the row of a list that shows it otherwise. */
+export interface EndedShown extends Ended {
+  readonly row: OrderRecord;
+  /** It is shown to work. */
+  readonly works: boolean;
+  /** A break tells of it, or of something else. */
+  readonly isTold: boolean;
+}
+
+interface Row {
+  readonly id: string;
+  readonly units: string;
+  readonly earlierUnits: string | null;
+  readonly status: OrderStatus;
+  readonly openBreaks: number;
+}
+
+interface EnlargedRules {
+  readonly brokerCode: string;
+  readonly today: string;
+  readonly words: LearnedWords;
+}
+
+const BATCH = 512;
+
+/**
+ * Orders of the day that are Cancelled, or Filled by the units we hold, and that a list shows to work, or with
+ * other units: another desk has changed them before they were filled, or what we hold is wrong. `rows`: what is
+ * none of the orders that a pass looks at.
+ */
+export async function filledAmong(
+  reading: Reading,
+  rows: readonly OrderRecord[],
+  { brokerCode, today, words }: EnlargedRules,
+): Promise<EndedShown[]> {
+  const found: EndedShown[] = [];
+  // Quantities decide over words: whatever it is called, something of it is pending.
+  const working = rows.filter(
+    (row) => kindOfWord(row.statusWord, words) !== 'seenCancelled' && !isFull(row),
+  );
+  for await (const slice of inSlices(working, BATCH)) {
+    const batch = new Map(slice.map((row) => [row.orderNumber, row]));
+    const known = await holdersNow(reading, brokerCode, [...batch.keys()], today);
+    const holders = [...known.values()].filter(({ holds }) => holds === 'surely');
+    const orders = await ordersOf(reading, holders);
+    for (const { orderId, orderNumber } of holders) {
+      const order = orders.get(orderId);
+      const row = batch.get(orderNumber);
+      if (order === undefined || !isContradicted(order) || row === undefined) continue;
+      const works = showsWorking(row, words);
+      const isCancelled = order.status === 'Cancelled';
+      if (!works && (isCancelled || hasListedUnits(order, row.units))) continue;
+      found.push({ orderId, orderNumber, row, works, isTold: order.openBreaks > 0 });
+    }
+  }
+  return found;
+}
+
+/** By their ids alone: asked for more, SQLite may read all orders of a day or of a status instead. */
+async function ordersOf(reading: Reading, holders: readonly Holder[]): Promise<Map<string, Row>> {
+  const { marks, values } = inList(holders.map(({ orderId }) => orderId));
+  const rows = await reading.query<Row>(
+    `SELECT id, units, earlier_units AS "earlierUnits", status, open_breaks AS "openBreaks"
+       FROM orders WHERE id IN (${marks})`,
+    values,
+  );
+  return new Map(rows.map((row) => [row.id, row]));
+}

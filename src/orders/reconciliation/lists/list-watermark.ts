@@ -1,0 +1,165 @@
+import type { Clock } from '../../../infra/clock.js';
+import type { Database } from '../../../infra/database/database.js';
+import { inList } from '../../../infra/database/in-list.js';
+import type { Unit } from '../../../infra/database/unit-of-work.js';
+import { inSlices } from '../../../infra/slices.js';
+import type { Listing } from '../../order/last-proof.js';
+import { LISTED, ListingRow } from '../../order/listing.entity.js';
+import type { OrderRow } from '../../order/order.entity.js';
+
+/** Orders of one unit: those who write wait for it, and each is a flush of its own. */
+const BATCH = 1_024;
+/** Orders of one statement that puts them on the listing: the event loop waits for it. */
+const ROWS_AT_ONCE = 512;
+
+/** An order as a list was compared with it. */
+export type Compared = Pick<OrderRow, 'id' | 'version'>;
+
+/** What a list has shown, and of which orders. */
+export interface Shown {
+  readonly brokerCode: string;
+  /** When it was asked for, in database time. */
+  readonly askedAt: number;
+  /** {@link ListingBook.revision} before the orders were read with which it was compared. */
+  readonly revision: number;
+  /** Orders that it shows as they are held, and the list before did not. */
+  readonly again: readonly Compared[];
+}
+
+/** The revision of the listing with a list, and the orders that were put on it. */
+export interface NotedList {
+  readonly revision: number;
+  readonly entered: ReadonlySet<string>;
+}
+
+/** Or why a list was not noted, or not all of it. */
+export type Noted = NotedList | { readonly refused: string };
+
+/**
+ * Keeps when the broker's list was last looked at, and which orders it shows as they are held. Whoever
+ * writes an order takes it off the list (`OrderStore`); only a list puts it there. A list proves the
+ * orders only with which it was compared: who finds that another instance has noted a list since, or
+ * put orders on it, notes nothing.
+ */
+export class ListingBook {
+  constructor(
+    private readonly database: Database,
+    private readonly clock: Clock,
+  ) {}
+
+  /**
+   * How often the listing was written so far. One from the future, by a clock that was set back since, is the
+   * proof of nothing any more: else no list to come would be a later one.
+   */
+  async revision(brokerCode: string): Promise<number> {
+    const [row] = await this.database.reading.find(ListingRow, 'broker_code = ?', [brokerCode]);
+    if (row === undefined) return 0;
+    const { revision } = row;
+    if (row.askedAt <= (await this.database.now())) return revision;
+    await this.database.units.run((unit) =>
+      unit.execute(
+        `UPDATE listings SET asked_at = 0, revision = revision + 1
+          WHERE broker_code = ? AND revision = ?`,
+        [brokerCode, revision],
+      ),
+    );
+    return revision + 1;
+  }
+
+  /** Before a list is noted, which must prove none of these: they keep what was proven before. */
+  async leave(orderIds: readonly string[]): Promise<void> {
+    const last = (column: string, own: string): string =>
+      `COALESCE((SELECT ${column} FROM listings WHERE ${LISTED}), ${own})`;
+    for await (const slice of inSlices(orderIds, BATCH)) {
+      const { marks, values } = inList(slice);
+      await this.database.units.run((unit) =>
+        unit.execute(
+          `UPDATE orders SET listed_version = 0, proven_at = ${last('seen_at', 'proven_at')},
+                  asked_at = ${last('listings.asked_at', 'asked_at')}
+            WHERE id IN (${marks}) AND listed_version = version`,
+          values,
+        ),
+      );
+    }
+  }
+
+  async note({ again, ...shown }: Shown): Promise<Noted> {
+    const { brokerCode, askedAt } = shown;
+    const listing = { brokerCode, askedAt, seenAt: this.clock.now() };
+    let { revision } = shown;
+    const refused = await this.database.units.run((unit) => moveOn(unit, listing, revision));
+    if (refused !== null) return { refused };
+    const entered = new Set<string>();
+    for await (const slice of inSlices(again, BATCH)) {
+      revision += 1;
+      const taken = await this.database.units.run(async (unit) => {
+        const why = await moveOn(unit, listing, revision);
+        return why ?? enter(unit, slice, listing);
+      });
+      if (typeof taken === 'string') return { refused: taken };
+      for (const id of taken) entered.add(id);
+    }
+    return { revision: revision + 1, entered };
+  }
+}
+
+/** Null, or why not: somebody else has written the listing since it was at this revision, or by a later list. */
+async function moveOn(
+  unit: Unit,
+  { brokerCode, askedAt, seenAt }: Listing,
+  revision: number,
+): Promise<string | null> {
+  const [sql, values] =
+    revision === 0
+      ? [
+          `INSERT INTO listings (asked_at, seen_at, revision, broker_code) VALUES (?, ?, 1, ?)
+           ON CONFLICT (broker_code) DO NOTHING`,
+          [askedAt, seenAt, brokerCode],
+        ]
+      : [
+          `UPDATE listings SET asked_at = ?, seen_at = ?, revision = revision + 1
+            WHERE broker_code = ? AND revision = ? AND asked_at <= ?`,
+          [askedAt, seenAt, brokerCode, revision, askedAt],
+        ];
+  if ((await unit.execute(sql, values)) > 0) return null;
+  const [held] = await unit.find(ListingRow, 'broker_code = ?', [brokerCode]);
+  return held?.revision === revision
+    ? 'a list that was asked for later is noted'
+    : 'another instance has written the listing since the orders were read';
+}
+
+/**
+ * Those of which nothing was written since they were compared, and no later answer was used. What is no
+ * fact may have been: of what is compared that is only how often an order was missed.
+ */
+async function enter(
+  unit: Unit,
+  compared: readonly Compared[],
+  { brokerCode, askedAt }: Listing,
+): Promise<readonly string[]> {
+  const entered: string[] = [];
+  // PostgreSQL locks the rows of one statement after those of the other.
+  const byId = compared.toSorted((a, b) => (a.id < b.id ? -1 : 1));
+  for await (const few of inSlices(byId, ROWS_AT_ONCE)) {
+    // Orders have few versions: one statement does all of these that have the same.
+    for (const version of versionsOf(few)) {
+      const ids = few.flatMap((order) => (order.version === version ? order.id : []));
+      const { marks, values } = inList(ids);
+      const same = await unit.query<Pick<Compared, 'id'>>(
+        `UPDATE orders SET listed_version = version
+          WHERE id IN (SELECT id FROM orders
+                        WHERE id IN (${marks}) AND version = ? AND broker_code = ?
+                          AND touched_at < ? AND asked_at < ? AND misses = 0
+                        ORDER BY id${unit.rowLock})
+          RETURNING id`,
+        [...values, version, brokerCode, askedAt, askedAt],
+      );
+      for (const { id } of same) entered.push(id);
+    }
+  }
+  return entered;
+}
+
+function versionsOf(compared: readonly Compared[]): readonly number[] {
+  return [...new Set(compared.map(({ version }) => version))].sort((a, b) => a - b);
+}

@@ -1,0 +1,41 @@
+import type { Clock } from '../../../infra/clock.js';
+import { inSlices } from '../../../infra/slices.js';
+import { LEFT_OUT, lacksMost, listCured, tellList } from '../../breaks/doubtful-answer.js';
+import type { DeskBreaks } from '../../breaks/system-breaks.js';
+import type { ListReading } from './broker-list.js';
+import type { PassMemory } from '../collect/polling-state.js';
+import type { Places } from './absence.js';
+
+/** What a pass looks at it with. */
+interface Desk {
+  readonly deskBreaks: DeskBreaks;
+  readonly memory: PassMemory;
+  readonly clock: Clock;
+}
+
+/**
+ * Orders leave a list one by one while their session is open. When most of them are missing from list after list, a person is told of the list: no order moves by what a list leaves out in any case.
+ */
+export async function followVanished(
+  { deskBreaks, memory, clock }: Desk,
+  { absent, ofAccount }: ListReading,
+  places: Places,
+): Promise<void> {
+  let shown = 0;
+  for (const numbers of ofAccount.values()) shown += numbers.length;
+  let missing = 0;
+  for await (const slice of inSlices([...absent])) {
+    for (const orderId of slice) if (places.of(orderId).phase === 'trading') missing += 1;
+  }
+  if (lacksMost(shown + missing, missing)) {
+    const now = clock.steady();
+    const { times, since } = memory.listLacking ?? { times: 0, since: now };
+    memory.listLacking = { times: times + 1, since };
+    const isLong = times + 1 >= LEFT_OUT.answers && now - since >= LEFT_OUT.forMs;
+    if (isLong) await deskBreaks.tell(tellList());
+    return;
+  }
+  memory.listLacking = null;
+  // A list that says nothing of orders that work ends nothing.
+  if (shown > missing) await deskBreaks.end(listCured());
+}

@@ -1,0 +1,57 @@
+import type { Clock } from '../../../infra/clock.js';
+import type { Database } from '../../../infra/database/database.js';
+import { isSessionOpen, type Sessions } from '../../../market/trading-day.js';
+import { NOT_SEEN_MS, seenAgain, tellUnseen } from '../../breaks/doubtful-answer.js';
+import type { DeskBreaks } from '../../breaks/system-breaks.js';
+import { LISTED } from '../../order/listing.entity.js';
+import type { ListReading } from './broker-list.js';
+import type { PassMemory } from '../collect/polling-state.js';
+
+/** What a pass looks at it with. */
+interface Desk {
+  readonly database: Database;
+  readonly deskBreaks: DeskBreaks;
+  readonly memory: PassMemory;
+  readonly clock: Clock;
+}
+
+/**
+ * While the session is open a list proves the whole book every few seconds. When none comes for long, and
+ * enquiries have not come round to every order that works either, one break says so of all of them. An
+ * order that only the lists leave out has a break of its own.
+ */
+export async function followUnseen(
+  { database, deskBreaks, memory, clock }: Desk,
+  list: ListReading | null,
+  sessions: Sessions,
+): Promise<void> {
+  if (list !== null) {
+    memory.unlistedSince = null;
+    // It may have come, and leave out most of the book.
+    return endIfSeen(database, deskBreaks, clock.now());
+  }
+  if (!isSessionOpen(sessions, clock.now())) {
+    memory.unlistedSince = null;
+    return;
+  }
+  memory.unlistedSince ??= clock.steady();
+  if (clock.steady() - memory.unlistedSince < NOT_SEEN_MS) return;
+  if (await anyUnseenSince(database, clock.now() - NOT_SEEN_MS))
+    await deskBreaks.tell(tellUnseen());
+  else await deskBreaks.end(seenAgain());
+}
+
+async function endIfSeen(database: Database, deskBreaks: DeskBreaks, now: number): Promise<void> {
+  if (!(await deskBreaks.isTold(seenAgain()))) return;
+  if (!(await anyUnseenSince(database, now - NOT_SEEN_MS))) await deskBreaks.end(seenAgain());
+}
+
+async function anyUnseenSince(database: Database, since: number): Promise<boolean> {
+  const [row] = await database.reading.query(
+    `SELECT 1 FROM orders LEFT JOIN listings ON ${LISTED}
+      WHERE status IN ('Posted', 'Open', 'Amended') AND order_number IS NOT NULL
+        AND COALESCE(listings.seen_at, orders.proven_at, 0) <= ? LIMIT 1`,
+    [since],
+  );
+  return row !== undefined;
+}

@@ -1,0 +1,144 @@
+import { canonical, compare } from '../../../infra/decimal.js';
+import type { Draft } from '../../order/order-change.js';
+import type { RecordEvidence } from '../../order/evidence.js';
+import { completeIfTraded } from '../../fills/executions.js';
+import { doubtNumberBy } from '../../order-numbers/number-proof.js';
+import type { OrderStatus } from '../../order/order-status.js';
+import { quantitiesOf } from '../../order/record-quantities.js';
+import { tooSoon, type RecordRules } from './record-rules.js';
+
+/**
+ * What an enquiry does to the terms of its order that somebody else has changed: the order takes them
+ * over, because the exchange trades by them, and a person is told. Nothing is edited back by itself. Just after an
+ * edit of ours was acknowledged a record may still show the terms before: then neither is certain, and nobody is told.
+ * `before`: the order's status before this record.
+ */
+export function proveTerms(
+  draft: Draft,
+  record: RecordEvidence,
+  rules: RecordRules,
+  before: OrderStatus,
+): void {
+  if (record.source !== 'OrderEnquiry') return;
+  // What it shows may be, or may lack, an edit of ours of which nobody knows yet.
+  if (draft.openRequests().some((request) => request.kind === 'Edit')) return;
+  proveUnits(draft, record, rules, before);
+  provePrice(draft, record, rules);
+}
+
+/**
+ * Somebody changed the order's units elsewhere, or our edit has not reached the records yet; or the number was
+ * given to another order like ours, of any broker: so it is doubtful until the list of our own has it so.
+ */
+function proveUnits(
+  draft: Draft,
+  record: RecordEvidence,
+  rules: RecordRules,
+  before: OrderStatus,
+): void {
+  const { order } = draft;
+  const { units, isFull } = quantitiesOf(order, record, rules.words);
+  if (units === null) return;
+  if (compare(units, order.units) === 0) {
+    if (draft.isWorking) draft.endDoubt('an enquiry shows it with these units');
+    return;
+  }
+  // An order that this record shows to be over has no edit of ours still on its way to it.
+  const isOver = isFull || order.status === 'Cancelled';
+  const why = `${record.orderNumber} has ${units} units, and nobody here has changed ${order.units}`;
+  if (!isOver && tooSoon(order.touchedAt, record, rules)) {
+    // Of an edit of ours a record may still show the units before; one that first says Amended shows another's.
+    if (draft.isWorking && before !== 'Amended')
+      doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
+    else if (draft.isWorking)
+      draft.doubt(`an enquiry shows ${units} units after the edit to ${order.units}`);
+    return;
+  }
+  draft.raise({
+    type: 'UnitsMismatch',
+    detail: `the exchange has ${units} units, we had ${order.units}`,
+  });
+  // The rest may be matched under the number before, by trades that show later.
+  if (order.earlierUnits !== null && compare(units, order.units) < 0) return;
+  draft.set({ units });
+  draft.fact('TERMS_CHANGED', { units, price: order.price, request: null });
+  completeIfTraded(draft);
+  if (draft.isWorking) doubtNumberBy(draft, 'BrokerList', record.askedAt, why);
+}
+
+/**
+ * Likewise its price, where `BasePrice` is known to be the current limit ({@link doubtEdited} where nobody knows). One break tells of it, under
+ * the price that we had when it began, until the exchange shows that one again. An order that does not
+ * work has no limit any more, and no price is zero: an exchange may fill the field so where it has none.
+ */
+function provePrice(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+  const { order } = draft;
+  const { basePrice } = record;
+  if (basePrice === null || compare(basePrice, '0') <= 0 || !draft.isWorking) return;
+  const isSoon = tooSoon(order.touchedAt, record, rules);
+  if (rules.basePriceIsLimit !== false) doubtEdited(draft, basePrice);
+  if (rules.basePriceIsLimit === undefined && !isSoon) tellEdited(draft, basePrice);
+  if (rules.basePriceIsLimit === true && !isSoon) followLimit(draft, basePrice);
+}
+
+function followLimit(draft: Draft, basePrice: string): void {
+  const { order } = draft;
+  const had = canonical(order.price);
+  const shown = canonical(basePrice);
+  const isTold = draft.isTold('PriceMismatch');
+  if (shown === had) noteShown(draft);
+  if (shown === had && !isTold) return;
+  draft.cure({
+    type: 'PriceMismatch',
+    key: shown,
+    outcome: `the exchange has our price of ${shown} again`,
+  });
+  if (shown === had) return;
+  if (!isTold) {
+    const detail = `the exchange has a price of ${shown}, we had ${had}`;
+    draft.raise({ type: 'PriceMismatch', key: had, detail });
+  }
+  draft.set({ price: shown, priceGrade: 'Shown', priceBefore: null });
+  draft.fact('TERMS_CHANGED', { units: order.units, price: shown, request: null });
+}
+
+/**
+ * A `BasePrice` that is still the limit of before an acknowledged edit may show that the edit was not done, unless
+ * that field is known to mean something else: the price is doubtful until an enquiry shows the new one.
+ */
+function doubtEdited(draft: Draft, basePrice: string): void {
+  const { price, priceBefore, priceGrade } = draft.order;
+  if (priceBefore === null) return;
+  if (compare(basePrice, price) === 0) {
+    const outcome = `an enquiry shows the edited price of ${canonical(price)}`;
+    draft.cure({ type: 'PriceMismatch', key: keyOfEdited(priceBefore), outcome });
+    draft.set({ priceBefore: null, priceGrade: 'Acknowledged' });
+  } else if (compare(basePrice, priceBefore) === 0 && priceGrade === 'Acknowledged') {
+    draft.set({ priceGrade: 'Doubtful' });
+    draft.fact('PRICE_DOUBTED', { price, shown: basePrice });
+  }
+}
+
+/** A record that may still lag behind the edit is no reason to call anybody; a later one is. */
+function tellEdited(draft: Draft, basePrice: string): void {
+  const { price, priceBefore, priceGrade } = draft.order;
+  if (priceBefore === null || priceGrade !== 'Doubtful' || compare(basePrice, priceBefore) !== 0)
+    return;
+  draft.raise({
+    type: 'PriceMismatch',
+    key: keyOfEdited(priceBefore),
+    detail: `an edit to ${canonical(price)} was acknowledged, and an enquiry still shows BasePrice ${canonical(priceBefore)}, the limit before it`,
+  });
+}
+
+function keyOfEdited(priceBefore: string): string {
+  return `still ${canonical(priceBefore)}`;
+}
+
+/** An acknowledgement says as much; of anything less it is news that the price is shown. */
+export function noteShown(draft: Draft): void {
+  const { priceGrade } = draft.order;
+  if (priceGrade === 'Acknowledged' || priceGrade === 'Shown') return;
+  draft.set({ priceGrade: 'Shown' });
+  draft.fact('PROVEN', { evidence: 'priceShown', grade: 'Shown', word: null });
+}

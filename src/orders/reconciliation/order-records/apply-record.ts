@@ -1,0 +1,332 @@
+import { compare } from '../../../infra/decimal.js';
+import { CONTESTED, Draft } from '../../order/order-change.js';
+import type { RecordEvidence } from '../../order/evidence.js';
+import { couldBe } from '../../order-numbers/external-order.js';
+import { isItsRecord } from '../../order-numbers/ownership.js';
+import type { Change, Moment, Order, OrderState } from '../../order/order.js';
+import {
+  isClosed,
+  isDocumented,
+  kindOfWord,
+  readBy,
+  saysNothing,
+  type EvidenceGrade,
+  type EvidenceKind,
+  type LearnedWords,
+} from '../../order/order-status.js';
+import { confirmShownEdits, settleRequests } from './record-and-requests.js';
+import { confirmNumber, doubtNumberBy, isAnothers } from '../../order-numbers/number-proof.js';
+import { proveTerms } from './amended-by-exchange.js';
+import { hasListedUnits, quantitiesOf, type Quantities } from '../../order/record-quantities.js';
+import { isFull, tooSoon, type RecordRules } from './record-rules.js';
+import { explainFilled, showsWorking } from './unexplained-status.js';
+
+/**
+ * What a record of the exchange does to an order. Pure.
+ *   - An answer begun before our own last mutation, or before an answer already used, says nothing.
+ *   - Quantities decide over status words; an unknown word moves nothing and opens a break.
+ *   - Matched units never fall. Silence proves nothing.
+ *   - A request of unknown outcome ends only by a record (`reconcile-requests`).
+ *   - Units and price that somebody else has changed are taken over (`prove-terms`).
+ *   - While an edit has no known outcome, "Cancelled" may mean that the order has a new number.
+ *   - A closed order is opened again only by an enquiry of its own, and a person is told.
+ *   - On a later day the number may be another order's: `hold` says which record can be its own.
+ */
+export function reconcileRecord(
+  state: OrderState,
+  record: RecordEvidence,
+  at: Moment,
+  rules: RecordRules,
+): Change | null {
+  const { order, requests } = state;
+  // Of a number that an edit has replaced "Cancelled" is true, and not of the order.
+  if (record.orderNumber !== order.orderNumber) return null;
+  if (record.askedAt < order.askedAt) return null;
+  // Nothing that we have sent changes a side or a security: this may be told of at any time.
+  if (!isClosed(order.status) && isAnothers(order, record)) {
+    const draft = new Draft(state, at);
+    doubtNumberBy(draft, record.source, record.askedAt, shownOf(record));
+    return draft.change();
+  }
+  if (record.askedAt <= order.touchedAt) return null;
+  if (requests.some((request) => request.state === 'Sent')) return null;
+  const draft = new Draft(state, at, readBy(record.statusWord, rules.words));
+  const enquired = record.source === 'OrderEnquiry';
+  const isItsOwn = isItsRecord(state, record, at, rules.settleMs);
+  if (!isItsOwn && isClosed(order.status)) return tellAgain(draft, record, rules);
+  if (!isItsOwn || record.security !== order.security || record.side !== order.side) {
+    draft.raise({ type: 'IdentityMismatch', key: record.orderNumber, detail: shownOf(record) });
+    // A side in a word of its own may be the order's: that its cancel was done is not certain then.
+    if (isItsOwn && !isAnothers(order, record) && worksByQuantities(record)) {
+      contest(draft, record.statusWord);
+    }
+    return draft.change();
+  }
+  if (isClosed(order.status) && !enquired) return null;
+  confirmNumber(draft, record.source, record.askedAt);
+  draft.settle('MissingAtExchange');
+  if (enquired && order.status === 'Filled' && showsWorking(record, rules.words)) {
+    draft.doubt(shownOf(record));
+  } else if (enquired) {
+    endUnreadable(draft, state);
+    explainFilled(draft, state, 'an enquiry does not show it working');
+  }
+  if (enquired) draft.set({ shownPending: record.pendingUnits });
+  draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
+  proveMatched(draft, record, rules);
+  if (enquired) confirmShownEdits(draft, record, rules);
+  if (!proveStatus(draft, record, rules)) return draft.change();
+  if (enquired) settleRequests(draft, record, rules);
+  proveTerms(draft, record, rules, order.status);
+  return draft.change();
+}
+
+/**
+ * What is shown on a later day than that of an order that is over is another's. Where it could be the
+ * order's by all but its quantities, a person has to see it.
+ */
+function tellAgain(draft: Draft, record: RecordEvidence, rules: RecordRules): Change | null {
+  const said = kindOfWord(record.statusWord, rules.words);
+  const works = said !== null && said !== 'seenCancelled' && !isFull(record);
+  if (draft.order.status !== 'Expired' || !works || !couldBe(draft.order, record)) return null;
+  draft.raise({ type: 'SourcesDisagree', key: 'number again', detail: shownOf(record) });
+  return draft.change();
+}
+
+function shownOf({ source, side, units, security, orderNumber }: RecordEvidence): string {
+  return `${source} shows ${side} ${units} ${security} under ${orderNumber}`;
+}
+
+/** Cumulative quantities of a record; they may run ahead of the executions that are booked. */
+export function proveMatched(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+  // The document shows none in a list.
+  if (record.matchedUnits === null && record.source !== 'OrderEnquiry') return;
+  const { order } = draft;
+  const quantities = quantitiesOf(order, record, rules.words);
+  noteContradiction(draft, record, quantities, rules);
+  const { matchedUnits } = quantities;
+  if (matchedUnits === null) return;
+  const compared = compare(matchedUnits, order.matchedUnits);
+  if (compared > 0) {
+    draft.set({ matchedUnits });
+    draft.fact('MATCHED_UNITS_CHANGED', { from: order.matchedUnits, to: matchedUnits });
+  } else if (compared < 0 && draft.at.wall - order.updatedAt > rules.settleMs) {
+    // Records may lag behind the trades: only what stays so is told.
+    draft.raise({
+      type: 'FillMismatch',
+      kind: 'MatchedFell',
+      detail: `the record says ${matchedUnits} matched, ${order.matchedUnits} were proven before`,
+    });
+  }
+}
+
+/** Quantities that cannot all be true; the larger matched quantity is kept all the same. */
+function noteContradiction(
+  draft: Draft,
+  record: RecordEvidence,
+  quantities: Quantities,
+  rules: RecordRules,
+): void {
+  const { units, matchedUnits, pendingUnits, statusWord } = record;
+  if (quantities.units !== null) return;
+  if (matchedUnits !== null && compare(matchedUnits, units) > 0) {
+    draft.raise({
+      type: 'FillMismatch',
+      kind: 'MatchedExceedsUnits',
+      detail: `the record says ${matchedUnits} matched of ${units} units`,
+    });
+    return;
+  }
+  if (kindOfWord(statusWord, rules.words) === null) return;
+  const [matched, pending] = [matchedUnits ?? 'nothing', pendingUnits ?? 'nothing'];
+  draft.raise({
+    type: 'SourcesDisagree',
+    key: 'quantities',
+    detail: `the record says ${matched} matched and ${pending} pending of ${units} units`,
+  });
+}
+
+function gradeOf(record: RecordEvidence): EvidenceGrade {
+  return record.source === 'OrderEnquiry' ? 'Enquired' : 'Listed';
+}
+
+/** False when the record's status says nothing that can be used. */
+function proveStatus(draft: Draft, record: RecordEvidence, rules: RecordRules): boolean {
+  const { order } = draft;
+  const grade = gradeOf(record);
+  const word = record.statusWord;
+  const said = kindOfWord(word, rules.words);
+  const nothing = saysNothing(word, rules.words);
+  // The word that we hold was not explained before.
+  const explained = !isDocumented(word) && (said !== null || nothing);
+  if (explained && order.exchangeStatus === word) draft.settle('UnmappedValue');
+  const mayBeReplaced = said === 'seenCancelled' && hasUnknownEdit(draft) && draft.isWorking;
+  // What was executed of a number that an edit has replaced may look like the whole of it.
+  if (!mayBeReplaced && quantitiesOf(order, record, rules.words).isFull) {
+    if (said !== null && said !== 'seenCancelled') noteDisagreement(draft, record, word);
+    return draft.believe('seenFilled', grade, word);
+  }
+  if (said === null) {
+    if (worksByQuantities(record)) contest(draft, word);
+    draft.set({ exchangeStatus: word });
+    const evidence = nothing ? 'a word that says nothing' : 'unknown word';
+    if (order.exchangeStatus !== word)
+      draft.fact('EVIDENCE_NOT_BELIEVED', { word, status: order.status, evidence });
+    // Whatever the word means: the day of the order is over, and its record has nothing pending.
+    const isOver = order.status === 'Expired' && showsNothingPending(record);
+    if (nothing || isOver) return false;
+    draft.raise({
+      type: 'UnmappedValue',
+      key: word.toLowerCase(),
+      detail: `the exchange's status "${word}" is not documented`,
+    });
+    return false;
+  }
+  if (mayBeReplaced) {
+    if (order.exchangeStatus !== word) {
+      draft.set({ exchangeStatus: word });
+      draft.fact('EVIDENCE_NOT_BELIEVED', { word, status: order.status, evidence: said });
+    }
+    return false;
+  }
+  if (order.status === 'Filled' && recentlyClosed(order.closedAt, draft, rules)) return false;
+  if (
+    isClosed(order.status) &&
+    said !== 'seenCancelled' &&
+    tooSoon(order.touchedAt, record, rules)
+  ) {
+    contest(draft, word);
+    return false;
+  }
+  return draft.believe(asOurEdit(draft, said), grade, word);
+}
+
+/** It may be older than the cancel is; or the cancel was acknowledged and is not done. */
+function contest(draft: Draft, word: string): void {
+  const { status, grade } = draft.order;
+  if (status === 'Cancelled' && grade === 'Acknowledged') draft.contest(word);
+}
+
+function worksByQuantities({ pendingUnits }: RecordEvidence): boolean {
+  return pendingUnits !== null && compare(pendingUnits, '0') > 0;
+}
+
+function showsNothingPending({ pendingUnits }: RecordEvidence): boolean {
+  return pendingUnits !== null && compare(pendingUnits, '0') === 0;
+}
+
+/** How long an acknowledged cancel may be contested before a person is told. */
+const CONTESTED_MS = 60_000;
+
+/**
+ * An enquiry has no record of an order whose acknowledged cancel was contested. Where the exchange itself says
+ * so, later than a record may lag behind, it is not there any more; else it stays open, and is told of.
+ */
+export function reviewContest(
+  state: OrderState,
+  said: boolean,
+  at: Moment,
+  { settleMs }: RecordRules,
+): Change | null {
+  const { contestedSince, orderNumber } = state.order;
+  if (contestedSince === null) return null;
+  const draft = new Draft(state, at);
+  const sinceMs = at.wall - contestedSince;
+  if (said && sinceMs > settleMs) {
+    draft.endContest('the exchange has no record of it any more');
+    draft.fact('PROVEN', { evidence: 'no record any more', grade: 'Acknowledged', word: null });
+    return draft.change();
+  }
+  if (sinceMs < CONTESTED_MS) return null;
+  const detail = `the cancel of ${orderNumber ?? '?'} was acknowledged, and a record shows that it works`;
+  draft.raise({ type: 'SourcesDisagree', key: CONTESTED, detail });
+  return draft.change();
+}
+
+/** "Amended" in a record is our own edit showing while one of ours is not answered yet. */
+function asOurEdit(draft: Draft, said: EvidenceKind): EvidenceKind {
+  return said === 'seenAmended' && hasUnknownEdit(draft) && draft.isWorking ? 'seenOpen' : said;
+}
+
+function hasUnknownEdit(draft: Draft): boolean {
+  return draft.openRequests().some((open) => open.kind === 'Edit' && open.state === 'Unknown');
+}
+
+function noteDisagreement(draft: Draft, record: RecordEvidence, word: string): void {
+  draft.raise({
+    type: 'SourcesDisagree',
+    key: word.toLowerCase(),
+    detail: `the record says "${word}" of an order whose ${record.units} units are all matched`,
+  });
+}
+
+/** Records may lag behind the trades that filled an order. */
+function recentlyClosed(closedAt: number | null, draft: Draft, rules: RecordRules): boolean {
+  return closedAt !== null && draft.at.wall - closedAt <= rules.settleMs;
+}
+
+/** Whether a record asks for a closer look than a list can give. */
+export function needsEnquiry(
+  order: Pick<Order, 'units' | 'earlierUnits'>,
+  record: Pick<RecordEvidence, 'units' | 'statusWord'>,
+  words?: LearnedWords,
+): boolean {
+  if (!hasListedUnits(order, record.units)) return true;
+  if (saysNothing(record.statusWord, words)) return false;
+  const said = kindOfWord(record.statusWord, words);
+  return said === null || said === 'seenCancelled';
+}
+
+/** Missed by lists and not to be enquired: a person must look, the status does not move. */
+export const MISSES_TOLERATED = 3;
+
+export function noteMissing(state: OrderState, at: Moment, detail: string): Change {
+  const draft = new Draft(state, at);
+  const misses = state.order.misses + 1;
+  draft.set({ misses });
+  if (misses >= MISSES_TOLERATED) draft.raise({ type: 'MissingAtExchange', detail });
+  return draft.change();
+}
+
+const UNREADABLE = { type: 'UnmappedValue', key: 'record' } as const;
+
+/**
+ * An enquiry was answered with what cannot be read: it proves nothing, and is no silence either. Where no list
+ * shows the order as it is held, nothing that can be read does.
+ */
+export function tellUnreadable(
+  state: OrderState,
+  at: Moment,
+  { unreadable, isListed }: { readonly unreadable: string; readonly isListed: boolean },
+): Change {
+  const draft = new Draft(state, at);
+  const detail = `the record of ${state.order.orderNumber ?? 'the order'} cannot be read: ${unreadable}`;
+  draft.raise({ ...UNREADABLE, detail });
+  if (isListed) draft.endDoubt('a list shows it as it is held');
+  else draft.doubt(detail);
+  return draft.change();
+}
+
+function endUnreadable(draft: Draft, { breaks }: OrderState): void {
+  const outcome = 'its record can be read again';
+  if (breaks.includes(UNREADABLE.type)) draft.cure({ ...UNREADABLE, outcome });
+  draft.endDoubt(outcome);
+}
+
+/** The same, where nothing that was answered says that it is not there. */
+export function tellMissing(state: OrderState, at: Moment, detail: string): Change {
+  const draft = new Draft(state, at);
+  draft.raise({ type: 'MissingAtExchange', detail });
+  return draft.change();
+}
+
+/** A list shows it, and what the list says cannot be looked into. */
+export function tellUnanswered(state: OrderState, at: Moment, detail: string): Change | null {
+  const draft = new Draft(state, at);
+  const { status, grade } = state.order;
+  const concluded = status === 'Expired' || grade === 'Operator';
+  if (!draft.isWorking && !concluded) return null;
+  if (draft.isWorking) draft.doubt(detail);
+  draft.raise({ type: 'SourcesDisagree', key: 'no enquiry', detail });
+  return draft.change();
+}

@@ -1,0 +1,92 @@
+import { type Finding } from '../../breaks/break.js';
+import { compare } from '../../../infra/decimal.js';
+import { Draft } from '../../order/order-change.js';
+import { type RecordEvidence } from '../../order/evidence.js';
+import {
+  DAY_ORDER,
+  type Change,
+  type Moment,
+  type Order,
+  type OrderState,
+} from '../../order/order.js';
+import { isWorking, kindOfWord, readBy, type LearnedWords } from '../../order/order-status.js';
+import { quantitiesOf } from '../../order/record-quantities.js';
+
+const TIMES_NOT_SHOWN = 3;
+
+/** What enquiries of an order that no list shows have answered since its day was over. */
+export interface LastSeen {
+  /** Null: the exchange has no record of it. */
+  readonly record: Pick<RecordEvidence, 'orderNumber' | 'security' | 'side' | 'statusWord'> | null;
+  /** How often in a row it had none. */
+  readonly times: number;
+}
+
+export function endOfDay(
+  state: OrderState,
+  { record, times }: LastSeen,
+  at: Moment,
+  words?: LearnedWords,
+): Change | null {
+  const draft = new Draft(state, at, readBy(record?.statusWord ?? null, words));
+  if (!draft.isWorking || state.order.timeInForce !== DAY_ORDER) return null;
+  if (draft.openRequests().some((request) => request.state !== 'Queued')) return null;
+  if (record === null ? times < TIMES_NOT_SHOWN : !hasEnded(state.order, record, words))
+    return null;
+  draft.believe('dayEnded', 'Calendar', record?.statusWord ?? null);
+  draft.settle('UnmappedValue');
+  return draft.change();
+}
+
+/**
+ * After the close a list shows it, under a word that nobody has explained, and its record says that nothing of
+ * it is pending: what it has matched, which is all that was matched, is how it ended.
+ */
+export function endOfListed(
+  state: OrderState,
+  record: RecordEvidence,
+  at: Moment,
+  words?: LearnedWords,
+): Change | null {
+  const { order } = state;
+  const { units, matchedUnits } = quantitiesOf(order, record, words);
+  const isOver = record.pendingUnits !== null && compare(record.pendingUnits, '0') === 0;
+  if (!isOver || units === null || matchedUnits === null) return null;
+  const isAsHeld =
+    compare(units, order.units) === 0 && compare(matchedUnits, order.matchedUnits) === 0;
+  return isAsHeld ? endOfDay(state, { record, times: 0 }, at, words) : null;
+}
+
+function hasEnded(
+  { orderNumber, security, side }: Order,
+  record: NonNullable<LastSeen['record']>,
+  words: LearnedWords | undefined,
+): boolean {
+  const isOurs =
+    record.orderNumber === orderNumber && record.security === security && record.side === side;
+  return isOurs && kindOfWord(record.statusWord, words) === null;
+}
+
+/** It is listed, and not as cancelled, although another session has opened since its day. */
+export function stillOpen(state: OrderState, at: Moment): Change | null {
+  const { timeInForce, tradingDate } = state.order;
+  const draft = new Draft(state, at);
+  if (!draft.isWorking || timeInForce !== DAY_ORDER) return null;
+  draft.raise({
+    type: 'OpenAfterClose',
+    kind: 'StillListed',
+    detail: `a day order of ${tradingDate} is still on the exchange's list`,
+  });
+  return draft.change();
+}
+
+/** What may still end an order by itself has had its time by then. */
+export const ENDED_BY_THEN_MS = 60 * 60_000;
+
+/** Its day is long over, and nothing that was answered has ended it; told anew in each session. */
+export function tellUnended({ order }: OrderState, session: string): Finding | null {
+  const { timeInForce, tradingDate, status } = order;
+  if (!isWorking(status) || timeInForce !== DAY_ORDER) return null;
+  const detail = `the day of this order, ${tradingDate}, is over, and nothing has shown how it ended`;
+  return { type: 'OpenAfterClose', kind: 'EndUnproven', key: session, detail };
+}

@@ -1,0 +1,192 @@
+import { compare } from '../../../infra/decimal.js';
+import type { Draft } from '../../order/order-change.js';
+import type { RecordEvidence } from '../../order/evidence.js';
+import { completeIfTraded } from '../../fills/executions.js';
+import { isResendCleared, type OrderRequest } from '../../order/order-request.js';
+import { isClosed, kindOfWord } from '../../order/order-status.js';
+import {
+  quantitiesOf,
+  showsExecutedAlone,
+  type Quantities,
+} from '../../order/record-quantities.js';
+import { tooSoon, type RecordRules } from './record-rules.js';
+import { noteSearch } from './search-notes.js';
+import { confirmEdit } from '../../dispatch/call-outcome.js';
+
+/**
+ * What an enquiry of its order does to an edit or a cancel of unknown outcome.
+ *   - It is Acknowledged by a record that shows its effect, whatever the exchange has said.
+ *   - It is Refused by one that shows none, where the exchange has said no to the only one sent, and of
+ *     the number that the order has: of another one, such as an edit has replaced, a no says nothing.
+ *   - Of one that got no answer, a record asked after the quiet time that shows nothing lets it be
+ *     sent once more: its values are absolute. When two show no effect it is Refused.
+ *   - A change of the price alone is ended by what shows the price (`settlePriceEdit`), never by a record that
+ *     does not.
+ */
+export function settleRequests(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+  for (const request of draft.openRequests()) {
+    if (request.state !== 'Unknown' || request.kind === 'Post') continue;
+    if (request.kind === 'Cancel') settleCancel(draft, request, record);
+    else refuseEdit(draft, request, record, rules);
+  }
+}
+
+/** Sends of one edit or cancel at the most. */
+const CHANGE_SENDS_MOST = 2;
+
+function settleCancel(draft: Draft, request: OrderRequest, record: RecordEvidence): void {
+  const { status } = draft.order;
+  if (status === 'Cancelled') {
+    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
+  } else if (status === 'Filled') {
+    refuse(draft, request, 'the order was filled before it could be cancelled');
+  } else if (wasRefused(draft, request)) {
+    refuse(draft, request, request.reason ?? 'refused');
+  } else if (record.askedAt >= request.dueAt) {
+    const mayGo = request.sends < CHANGE_SENDS_MOST || !namesItsNumber(draft, request);
+    if (mayGo) letAgain(draft, request);
+    else refuse(draft, request, 'the order still works, and two cancels show no effect');
+  }
+}
+
+/** The exchange has said no to the only one that was sent, by the number that the order has. */
+function wasRefused(draft: Draft, request: OrderRequest): boolean {
+  return request.saidNo === 1 && request.sends === 1 && namesItsNumber(draft, request);
+}
+
+/** Of what was sent before the number was kept it is taken for granted. */
+function namesItsNumber(draft: Draft, { namedNumber }: OrderRequest): boolean {
+  return namedNumber === null || namedNumber === draft.order.orderNumber;
+}
+
+/** Its values are absolute, so that being done twice does no more than being done once. */
+function letAgain(draft: Draft, request: OrderRequest): void {
+  if (isResendCleared(request)) return;
+  const found = 'the record shows nothing of it: it is sent once more';
+  noteSearch(draft, request, found, { resend: 'Cleared' });
+}
+
+/** An edit of unknown outcome is proven by a record with its units, before the status is looked at. */
+export function confirmShownEdits(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+  const { words } = rules;
+  const isRead = kindOfWord(record.statusWord, words) !== null;
+  for (const request of draft.openRequests()) {
+    if (request.kind !== 'Edit' || request.state !== 'Unknown' || request.units === null) continue;
+    const changesUnits = compare(request.units, draft.order.units) !== 0;
+    const wanted = { ...draft.order, units: request.units };
+    const edited = quantitiesOf(wanted, record, words);
+    const isShown = hasUnits(edited, request.units) && !showsExecutedAlone(wanted, record, words);
+    // What could be either says nothing of the edit.
+    const mayBeBefore = hasUnits(quantitiesOf(draft.order, record, words), draft.order.units);
+    if (!changesUnits || !isShown || mayBeBefore || !(isRead || edited.isFull)) continue;
+    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
+    confirmEdit(draft, request, null, 'Enquired');
+  }
+}
+
+/**
+ * A "no" to an edit is believed when the record shows nothing of it. The word "Amended" may be this
+ * edit showing, unless the order was Amended before and the edit would have changed its units.
+ */
+function refuseEdit(
+  draft: Draft,
+  request: OrderRequest,
+  record: RecordEvidence,
+  rules: RecordRules,
+): void {
+  const { order } = draft;
+  // Cancelled under the number that it had: whether the edit has given it another one a search has to show.
+  if (order.status === 'Cancelled' && request.saidNo === 0) return;
+  if (isClosed(order.status)) {
+    if (changesPrice(draft, request)) draft.set({ priceGrade: 'Doubtful' });
+    refuse(draft, request, `the order is ${order.status}`);
+    completeIfTraded(draft);
+    return;
+  }
+  if (!hasUnits(quantitiesOf(order, record, rules.words), order.units)) return;
+  if (isPriceAlone(draft, request)) {
+    const { basePrice, askedAt } = record;
+    const price = rules.basePriceIsLimit === true ? basePrice : null;
+    settlePriceEdit(draft, request, { price, askedAt }, rules);
+    completeIfTraded(draft);
+    return;
+  }
+  // A trade beyond the limit says that the record shows less than there is.
+  if (order.priceGrade === 'Doubtful') return;
+  const shows =
+    order.status !== 'Amended' && kindOfWord(record.statusWord, rules.words) === 'seenAmended';
+  const quiet = record.askedAt >= request.dueAt;
+  const isOfAnother = !namesItsNumber(draft, request);
+  if (wasRefused(draft, request)) {
+    if (shows) return;
+    refuse(draft, request, request.reason ?? 'refused');
+  } else if (quiet && (request.saidNo === 0 || isOfAnother) && mayBeRepeated(draft, request)) {
+    letAgain(draft, request);
+  } else if (quiet && request.sends >= CHANGE_SENDS_MOST && !shows) {
+    refuse(draft, request, 'two edits show no effect');
+  }
+  completeIfTraded(draft);
+}
+
+/** A price that the exchange shows, or that it shows none. */
+export interface ShownPrice {
+  readonly price: string | null;
+  readonly askedAt: number;
+}
+
+/**
+ * A change of the price alone: the price that it wants shows that it was done, and the one before, asked for
+ * when it must have shown by then, that it was not. Where no price is shown nothing ends it.
+ */
+export function settlePriceEdit(
+  draft: Draft,
+  request: OrderRequest,
+  { price, askedAt }: ShownPrice,
+  rules: Pick<RecordRules, 'settleMs'>,
+): void {
+  const { order } = draft;
+  const wanted = request.price ?? order.price;
+  const isShown = price !== null && compare(price, '0') > 0;
+  const quiet = askedAt >= request.dueAt;
+  if (isShown && compare(price, wanted) === 0 && changesPrice(draft, request)) {
+    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'its price is shown' });
+    confirmEdit(draft, request, null, 'Enquired');
+    draft.set({ priceGrade: 'Shown' });
+  } else if (quiet && request.saidNo === 0 && mayBeRepeated(draft, request)) {
+    if (!isShown || compare(price, order.price) === 0) letAgain(draft, request);
+  } else if (isShown && compare(price, order.price) === 0) {
+    if (!quiet || tooSoon(order.touchedAt, { askedAt }, rules)) return;
+    if (order.priceGrade === 'Doubtful') return;
+    if (wasRefused(draft, request)) {
+      refuse(draft, request, request.reason ?? 'refused');
+    } else if (request.sends >= CHANGE_SENDS_MOST) {
+      refuse(draft, request, 'two edits show no effect');
+    }
+  }
+}
+
+export function isPriceAlone({ order }: Draft, { units }: OrderRequest): boolean {
+  return units === null || compare(units, order.units) === 0;
+}
+
+function changesPrice({ order }: Draft, { kind, price }: OrderRequest): boolean {
+  return kind === 'Edit' && price !== null && compare(price, order.price) !== 0;
+}
+
+function hasUnits({ units }: Quantities, held: string): boolean {
+  return units !== null && compare(units, held) === 0;
+}
+
+/** Once units are matched, the same edit may mean something else than it did. */
+function mayBeRepeated(draft: Draft, request: OrderRequest): boolean {
+  const cancelled = draft.openRequests().some((open) => open.kind === 'Cancel');
+  const untouched = compare(draft.order.matchedUnits, '0') === 0;
+  // Of a 429 too little is known to call it refused, and too much to leave it.
+  const mayTouch = untouched || request.throttled === 1;
+  return request.sends < CHANGE_SENDS_MOST && mayTouch && !cancelled;
+}
+
+export function refuse(draft: Draft, request: OrderRequest, reason: string): void {
+  draft.move(request, 'Refused', 'REFUSED', { reason });
+  draft.set({ reason });
+}

@@ -1,0 +1,55 @@
+import { compare } from '../../../infra/decimal.js';
+import { type RecordEvidence } from '../../order/evidence.js';
+import { kindOfWord, type LearnedWords } from '../../order/order-status.js';
+import { type Order } from '../../order/order.js';
+
+export interface RecordRules {
+  /** Time an acknowledged mutation is given to show in the exchange's records. */
+  readonly settleMs: number;
+  /** Status words beyond those of the interface document. */
+  readonly words?: LearnedWords;
+  /** Whether `BasePrice` of an enquiry is the order's current limit; undefined while nobody knows. */
+  readonly basePriceIsLimit?: boolean;
+}
+
+/** For the record that links a number: an acknowledgement is no older evidence that it could contradict. */
+export const JUST_LINKED: RecordRules = { settleMs: Infinity };
+
+/** Our own mutation may not have reached the records yet. */
+export function tooSoon(
+  touchedAt: number,
+  { askedAt }: Pick<RecordEvidence, 'askedAt'>,
+  { settleMs }: Pick<RecordRules, 'settleMs'>,
+): boolean {
+  return askedAt <= touchedAt + settleMs;
+}
+
+/** Whether the record's quantities leave nothing pending. */
+export function isFull(
+  record: Pick<RecordEvidence, 'matchedUnits' | 'pendingUnits' | 'units'>,
+): boolean {
+  const { matchedUnits, pendingUnits, units } = record;
+  if (matchedUnits === null || pendingUnits === null) return false;
+  return (
+    compare(pendingUnits, '0') === 0 &&
+    compare(matchedUnits, '0') > 0 &&
+    compare(matchedUnits, units) === 0
+  );
+}
+
+/** Under the number that it has: by its word, or by its quantities, whatever the word means. */
+export function worksNoMore(
+  order: Pick<Order, 'exchangeStatus' | 'shownPending'>,
+  words?: LearnedWords,
+): boolean {
+  const { shownPending } = order;
+  const hasNothingPending = shownPending !== null && compare(shownPending, '0') === 0;
+  return hasNothingPending || endedUnderItsNumber(order, words);
+}
+
+export function endedUnderItsNumber(
+  { exchangeStatus }: Pick<Order, 'exchangeStatus'>,
+  words?: LearnedWords,
+): boolean {
+  return exchangeStatus !== null && kindOfWord(exchangeStatus, words) === 'seenCancelled';
+}

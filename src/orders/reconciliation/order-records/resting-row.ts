@@ -1,0 +1,81 @@
+import { canonical, compare } from '../../../infra/decimal.js';
+import { Draft } from '../../order/order-change.js';
+import { isItsRecord } from '../../order-numbers/ownership.js';
+import type { Change, Moment, OrderState } from '../../order/order.js';
+import { isUnproven } from '../../order/order-status.js';
+import { noteShown } from './amended-by-exchange.js';
+import { isPriceAlone, settlePriceEdit } from './record-and-requests.js';
+import { tooSoon, type RecordRules } from './record-rules.js';
+
+/** A row of the day's trades that shows an order at work: its price is the order's limit. */
+export interface RestingEvidence {
+  readonly orderNumber: string;
+  readonly security: string;
+  readonly side: string;
+  readonly accountNumber: string | null;
+  readonly price: string;
+  /** Database time at which the trades were asked for. */
+  readonly askedAt: number;
+  /** An earlier row has shown the price that we held then. */
+  readonly agreedBefore: boolean;
+}
+
+/**
+ * What the price of such a row does. It ends an edit of the price alone whose outcome is unknown. That it is
+ * the limit is not in the interface document: so a price that is neither ours nor one that we have asked for
+ * moves nothing, and is told of only where a row of this order has agreed with us before.
+ */
+export function proveResting(
+  state: OrderState,
+  row: RestingEvidence,
+  at: Moment,
+  rules: Pick<RecordRules, 'settleMs'>,
+): Change | null {
+  const { order, requests } = state;
+  const { price, askedAt } = row;
+  if (row.orderNumber !== order.orderNumber || isUnproven(order.numberGrade)) return null;
+  if (askedAt <= order.touchedAt || requests.some(({ state: now }) => now === 'Sent')) return null;
+  const draft = new Draft(state, at);
+  if (!draft.isWorking || !isItsRow(state, row, at, rules)) return null;
+  const edits = draft.openRequests().filter(({ kind }) => kind === 'Edit');
+  for (const edit of edits) {
+    if (edit.state !== 'Unknown' || !isPriceAlone(draft, edit)) continue;
+    settlePriceEdit(draft, edit, { price, askedAt }, rules);
+  }
+  if (edits.length === 0) compareWithOurs(draft, row, rules);
+  return draft.change();
+}
+
+function isItsRow(
+  state: OrderState,
+  { security, side, accountNumber }: RestingEvidence,
+  at: Moment,
+  { settleMs }: Pick<RecordRules, 'settleMs'>,
+): boolean {
+  const { order } = state;
+  if (security !== order.security || side !== order.side) return false;
+  if (accountNumber !== null && accountNumber !== order.accountNumber) return false;
+  const record = { security, side, units: order.units, matchedUnits: null };
+  return isItsRecord(state, record, at, settleMs);
+}
+
+function compareWithOurs(
+  draft: Draft,
+  { price, askedAt, agreedBefore }: RestingEvidence,
+  rules: Pick<RecordRules, 'settleMs'>,
+): void {
+  const { order } = draft;
+  const had = canonical(order.price);
+  const key = `resting beside ${had}`;
+  if (compare(price, order.price) === 0) {
+    if (draft.isTold('PriceMismatch')) {
+      const outcome = `the day's trades show our price of ${had} again`;
+      draft.cure({ type: 'PriceMismatch', key, outcome });
+    }
+    noteShown(draft);
+  } else if (agreedBefore && !tooSoon(order.touchedAt, { askedAt }, rules)) {
+    const detail = `the day's trades show it resting at ${canonical(price)}, we have ${had}`;
+    if (!draft.isTold('PriceMismatch')) draft.raise({ type: 'PriceMismatch', key, detail });
+    draft.set({ priceGrade: 'Doubtful' });
+  }
+}

@@ -1,0 +1,64 @@
+import type { Draft } from '../../order/order-change.js';
+import { heldBack, type OrderRequest } from '../../order/order-request.js';
+
+/** What a search found is kept on the request, and the next search waits longer than the last. */
+const NEXT_SEARCH_MS = 5_000;
+const NEXT_SEARCH_MOST_MS = 60_000;
+
+/** One fact for each thing that a search says anew; what it said before costs no entry. */
+export function noteSearch(
+  draft: Draft,
+  request: OrderRequest,
+  found: string,
+  { resend, wait = nextWait(request), absentSince = null }: SearchNote = {},
+): void {
+  const next = {
+    found,
+    resend: resend ?? heldBack(request),
+    searches: request.searches + 1,
+    dueAt: draft.at.database + (resend === undefined ? wait : 0),
+    absentSince,
+  };
+  if (request.found === found) draft.keep({ ...request, ...next });
+  else draft.move(request, 'Unknown', 'SEARCHED', next);
+}
+
+interface SearchNote {
+  readonly resend?: 'Cleared' | 'ToProve';
+  readonly wait?: number;
+  readonly absentSince?: number | null;
+}
+
+function nextWait({ searches }: OrderRequest): number {
+  return Math.min(NEXT_SEARCH_MS * 2 ** searches, NEXT_SEARCH_MOST_MS);
+}
+
+/** How long something that the exchange has may show nowhere. */
+export interface ShowsWithin {
+  /** How long after it was sent something may take effect. */
+  readonly quietMs: number;
+  /** How old the answers may be that should show it. */
+  readonly answersLateMs: number;
+}
+
+const NOTHING_YET = 'nothing of it so far: it is searched for once more';
+
+/**
+ * Nothing counts only when it is found twice, so long apart that the second answers are newer than what
+ * the first could not show: an order that was filled between the questions of one search has left the
+ * lists, and its trades may show later. True the second time; the first is kept on the request.
+ */
+export function isNothingAgain(
+  draft: Draft,
+  request: OrderRequest,
+  { quietMs, answersLateMs }: ShowsWithin,
+): boolean {
+  const { absentSince } = request;
+  const now = draft.at.database;
+  const wait = Math.max(quietMs, answersLateMs);
+  if (absentSince !== null && now >= absentSince + wait) return true;
+  // A time to come is of a clock that was wrong.
+  const since = absentSince === null || absentSince > now ? now : absentSince;
+  noteSearch(draft, request, NOTHING_YET, { wait: since + wait - now, absentSince: since });
+  return false;
+}

@@ -1,0 +1,97 @@
+import { compare } from '../../../infra/decimal.js';
+import { Draft } from '../../order/order-change.js';
+import type { RecordEvidence } from '../../order/evidence.js';
+import { isWorking, kindOfWord, type LearnedWords } from '../../order/order-status.js';
+import type { Change, Moment, Order, OrderState } from '../../order/order.js';
+import { isFull } from './record-rules.js';
+
+/*
+ * Records that contradict what is held, and that nothing has explained yet. What is held may be true all the
+ * same, so it stays as it is; but it is not certain any more.
+ */
+
+type Shown = Pick<RecordEvidence, 'statusWord' | 'units' | 'matchedUnits' | 'pendingUnits'>;
+
+/** Quantities decide over words: what has something pending works, unless it was cancelled. */
+export function showsWorking(record: Shown, words?: LearnedWords): boolean {
+  const said = kindOfWord(record.statusWord, words);
+  if (isFull(record) || said === 'seenCancelled') return false;
+  return said !== null || (record.pendingUnits !== null && compare(record.pendingUnits, '0') > 0);
+}
+
+const FILLED = { type: 'SourcesDisagree', key: 'filled' } as const;
+
+interface Listed {
+  readonly detail: string;
+  readonly word: string;
+  readonly askedAt: number;
+  readonly settleMs: number;
+}
+
+/** Whether what an order ended by is contradicted by a list that shows it working. */
+export function isContradicted({ status }: Pick<Order, 'status'>): boolean {
+  return status === 'Filled' || status === 'Cancelled';
+}
+
+/**
+ * A list shows an order working of which all units are traded as far as we know, or that an acknowledgement or
+ * an earlier record has shown to be cancelled.
+ */
+export function doubtEnd(
+  state: OrderState,
+  at: Moment,
+  { detail, word, askedAt, settleMs }: Listed,
+): Change | null {
+  const { order } = state;
+  if (!isContradicted(order) || order.touchedAt >= askedAt || order.askedAt > askedAt) return null;
+  const draft = new Draft(state, at);
+  if (order.status === 'Cancelled') {
+    draft.contest(word);
+    return draft.change();
+  }
+  draft.doubt(detail);
+  if (!isFresh(draft, settleMs)) draft.raise({ ...FILLED, detail });
+  return draft.change();
+}
+
+/** What was asked of it since. `isGone`: neither an enquiry nor a list shows it. */
+export function followFilled(
+  state: OrderState,
+  at: Moment,
+  { isGone, settleMs }: Readonly<{ isGone: boolean; settleMs: number }>,
+): Change | null {
+  if (state.order.status !== 'Filled' || state.order.doubtedSince === null) return null;
+  const draft = new Draft(state, at);
+  if (isFresh(draft, settleMs)) return null;
+  const detail = 'a record has shown it working, and nothing has explained it since';
+  if (isGone) explainFilled(draft, state, 'neither a list nor an enquiry shows it working');
+  else if (!draft.isTold('StatusMismatch')) draft.raise({ ...FILLED, detail });
+  return draft.change();
+}
+
+export function explainFilled(draft: Draft, { breaks }: OrderState, outcome: string): void {
+  draft.endDoubt(outcome);
+  if (breaks.includes(FILLED.type)) draft.cure({ ...FILLED, outcome });
+}
+
+/** Records may lag behind the trades that filled it: an enquiry will show whether this one did. */
+function isFresh({ order, at }: Draft, settleMs: number): boolean {
+  return order.closedAt !== null && at.wall - order.closedAt <= settleMs;
+}
+
+/** Two lists have shown a working order otherwise than it is held, and no enquiry has answered. */
+export function doubtUnanswered(state: OrderState, at: Moment, detail: string): Change | null {
+  if (!isWorking(state.order.status)) return null;
+  const draft = new Draft(state, at);
+  draft.doubt(detail);
+  return draft.change();
+}
+
+/** A list shows a working order as it is held again. */
+export function endListDoubt(state: OrderState, at: Moment): Change | null {
+  const { doubtedSince, status } = state.order;
+  if (doubtedSince === null || !isWorking(status)) return null;
+  const draft = new Draft(state, at);
+  draft.endDoubt('a list shows it as it is held');
+  return draft.change();
+}

@@ -1,0 +1,42 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { MarketModule } from '../../market/market.module.js';
+import { OrderNumbersModule } from '../order-numbers/order-numbers.module.js';
+import { OrderModule } from '../order/order.module.js';
+import { StatusMappingsModule } from '../status-mappings/status-mappings.module.js';
+import { TradingDaysModule } from '../trading-days/trading-days.module.js';
+import { CatchUp } from './runs/catch-up.js';
+import { Rehearsal } from './runs/dry-run.js';
+import { FindRunsHandler, GetRunHandler } from './runs/find-runs.js';
+import { MissedDays } from './runs/missed-days.js';
+import { Reconciler } from './runs/reconciler.js';
+import { ReconciliationController } from './runs/reconciliation.controller.js';
+import { Bookcase } from './runs/run-readers.js';
+import { PassDoors } from './runs/run-writers.js';
+import { UnknownOrdersHandler } from './runs/unknown-orders.js';
+
+/** Asks the exchange what became of everything, and applies what it shows. */
+@Module({
+  imports: [
+    CqrsModule,
+    MarketModule,
+    OrderModule,
+    OrderNumbersModule,
+    StatusMappingsModule,
+    TradingDaysModule,
+  ],
+  controllers: [ReconciliationController],
+  providers: [
+    Reconciler,
+    CatchUp,
+    MissedDays,
+    Bookcase,
+    Rehearsal,
+    PassDoors,
+    FindRunsHandler,
+    GetRunHandler,
+    UnknownOrdersHandler,
+  ],
+  exports: [Reconciler],
+})
+export class ReconciliationModule {}

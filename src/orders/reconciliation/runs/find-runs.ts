@@ -1,0 +1,132 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import type { Json } from '../../../infra/audit/audit-chain.js';
+import { instant } from '../../../infra/clock.js';
+import { Database } from '../../../infra/database/database.js';
+import { cursorKey, pageOf, type Page } from '../../../infra/http/page.js';
+import { problem } from '../../../infra/http/problem.js';
+import { tradingDateOf } from '../../../market/trading-day.js';
+import { ReconciliationRunRow } from './reconciliation-run.entity.js';
+
+export interface RunView {
+  readonly id: string;
+  readonly cause: string;
+  /** The one `accountNumber`, `security` or list of `orderIds` that it looked at; null: everything. */
+  readonly scope: Json;
+  /** Nothing that it found was written; what it would have changed is in `foreseen`. */
+  readonly dryRun: boolean;
+  readonly startedAt: string;
+  readonly finishedAt: string;
+  /** The day in Lagos on which it began; a broker's list is of that day. */
+  readonly tradingDate: string;
+  /** What it has spent of the rate budget. */
+  readonly calls: number;
+  /** Calls that gave a usable answer. */
+  readonly answered: number;
+  /** Orders looked at, and those of them that changed, or would have. */
+  readonly orders: number;
+  readonly changed: number;
+  /** Executions booked, or that would have been. */
+  readonly fills: number;
+  /** Breaks opened and closed, or that would have been; null for runs that did not count them. */
+  readonly opened: number | null;
+  readonly closed: number | null;
+  /** Each question, and what came back. */
+  readonly asked: Json;
+  /** From when its answers are; null for runs that did not note it. */
+  readonly cutOffs: CutOffsView | null;
+  /** The whole book was read by then; null when something of it was not to be had. */
+  readonly coveredAt: string | null;
+  /** The broker's list was read whole by then; null when it was not. */
+  readonly listedAt: string | null;
+  /**
+   * Of a dry run, the first hundred of each: `orders`, and breaks `opened`, `changed` and `closed`;
+   * null in the list of runs.
+   */
+  readonly foreseen: Json;
+}
+
+/** What was there by then is in the answer; what came later is not. */
+export interface CutOffsView {
+  /** When the broker's list was asked for; null: none was, or none was answered. */
+  readonly list: string | null;
+  /** When the trades of each day were asked for, of those that were answered. */
+  readonly trades: readonly { readonly tradingDate: string; readonly askedAt: string }[];
+}
+
+/** Passes of the reconciler, newest first. */
+export class FindRuns extends Query<Page<RunView>> {
+  constructor(
+    readonly limit: number,
+    readonly cursor: string | null,
+  ) {
+    super();
+  }
+}
+
+@QueryHandler(FindRuns)
+export class FindRunsHandler implements IQueryHandler<FindRuns> {
+  constructor(private readonly database: Database) {}
+
+  execute({ limit, cursor }: FindRuns): Promise<Page<RunView>> {
+    const before = cursor === null ? null : cursorKey(cursor);
+    return this.database.read(async (manager) => {
+      const query = manager.createQueryBuilder(ReconciliationRunRow, 'r').orderBy('r.id', 'DESC');
+      if (before !== null) query.where('r.id < :before', { before });
+      const page = pageOf(await query.limit(limit + 1).getMany(), limit, (row) => row.id);
+      // What a dry run foresees may be long: it is told of a single run.
+      const brief = page.data.map((row) => ({ ...runView(row), foreseen: null }));
+      return { data: brief, page: page.page };
+    });
+  }
+}
+
+/** One pass. */
+export class GetRun extends Query<RunView> {
+  constructor(readonly runId: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetRun)
+export class GetRunHandler implements IQueryHandler<GetRun> {
+  constructor(private readonly database: Database) {}
+
+  async execute({ runId }: GetRun): Promise<RunView> {
+    const [row] = await this.database.reading.find(ReconciliationRunRow, 'id = ?', [runId]);
+    if (row === undefined) throw problem('not-found', 'There is no such pass.');
+    return runView(row);
+  }
+}
+
+export function runView(row: ReconciliationRunRow): RunView {
+  return {
+    ...row,
+    scope: parsed(row.scope),
+    dryRun: row.dryRun === 1,
+    startedAt: instant(row.startedAt),
+    finishedAt: instant(row.finishedAt),
+    tradingDate: tradingDateOf(row.startedAt),
+    asked: parsed(row.asked),
+    cutOffs: row.cutOffs === null ? null : cutOffsView(row.cutOffs),
+    coveredAt: row.coveredAt === null ? null : instant(row.coveredAt),
+    listedAt: row.listedAt === null ? null : instant(row.listedAt),
+    foreseen: parsed(row.foreseen),
+  };
+}
+
+function parsed(text: string | null): Json {
+  return text === null ? null : (JSON.parse(text) as Json);
+}
+
+function cutOffsView(text: string): CutOffsView {
+  const { list, trades } = JSON.parse(text) as StoredCutOffs;
+  return {
+    list: list === null ? null : instant(list),
+    trades: trades.map((day) => ({ ...day, askedAt: instant(day.askedAt) })),
+  };
+}
+
+interface StoredCutOffs {
+  readonly list: number | null;
+  readonly trades: readonly { readonly tradingDate: string; readonly askedAt: number }[];
+}

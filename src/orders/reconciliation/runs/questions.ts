@@ -1,0 +1,100 @@
+import { inSlices } from '../../../infra/slices.js';
+import { isWorking } from '../../order/order-status.js';
+import { MISSES_TOLERATED } from '../order-records/apply-record.js';
+import { isContradicted } from '../order-records/unexplained-status.js';
+import { isTurn, Ranking, type Question } from '../collect/poll-plan.js';
+import { saysWorking, type ListReading } from '../lists/broker-list.js';
+import type { Subject, SubjectOrder } from '../collect/subjects.js';
+
+/** An acknowledgement, or the word of people: a record may say otherwise. */
+const UNPROVEN: ReadonlySet<string | null> = new Set(['Acknowledged', 'Operator']);
+
+/** What is known of the orders' enquiries, and how many there are to be. Times are of the monotonic clock. */
+export interface Asking {
+  readonly askedAt: ReadonlyMap<string, number>;
+  readonly now: number;
+  readonly most: number;
+}
+
+/** What to enquire singly after the list was read; without a list, everything that works is in doubt. */
+export async function chooseEnquiries(
+  subjects: readonly Subject[],
+  list: ListReading | null,
+  { askedAt, now, most }: Asking,
+): Promise<readonly Question[]> {
+  const doubts = await doubtsOf(subjects, list);
+  const doubtful = new Set<string>();
+  for await (const slice of inSlices(doubts)) {
+    for (const one of slice) if (!isTurn(one)) doubtful.add(one.orderNumber);
+  }
+  const ranking = new Ranking(doubtful, now);
+  for await (const slice of inSlices(doubts)) {
+    for (const one of slice) ranking.add(one, askedAt.get(one.orderId));
+  }
+  // Every one that works: a list proves them all at one time, so only who asks knows whose turn it is.
+  for await (const slice of inSlices(subjects)) {
+    for (const { order } of slice) {
+      const { id: orderId, orderNumber, status } = order;
+      if (orderNumber === null || !isWorking(status)) continue;
+      ranking.add({ orderId, orderNumber, doubt: 'rotation' }, askedAt.get(orderId));
+    }
+  }
+  return ranking.best(most);
+}
+
+async function doubtsOf(
+  subjects: readonly Subject[],
+  list: ListReading | null,
+): Promise<readonly Question[]> {
+  const doubts: Question[] = [];
+  for await (const slice of inSlices(subjects)) {
+    for (const subject of slice) addDoubts(doubts, subject, list);
+  }
+  for (const ended of list?.enlarged ?? []) {
+    doubts.push({ ...ended, doubt: 'list-differs', isEnded: true });
+  }
+  return doubts;
+}
+
+/** Only a list of after the edit was answered tells whether its old number works still. */
+function isShownSince(list: ListReading | null, order: SubjectOrder): boolean {
+  return list !== null && list.answer.askedAt > order.touchedAt;
+}
+
+function worksStill(list: ListReading | null, order: SubjectOrder): boolean {
+  const rows = list?.answer.rows.filter((row) => row.orderNumber === order.orderNumber) ?? [];
+  return rows.some(
+    ({ statusWord }) => statusWord === order.exchangeStatus || saysWorking(statusWord),
+  );
+}
+
+function addDoubts(
+  questions: Question[],
+  { order, unknown }: Subject,
+  list: ListReading | null,
+): void {
+  const { id: orderId, orderNumber } = order;
+  for (const request of unknown) {
+    const { kind, candidate } = request;
+    if (candidate !== null && (kind === 'Post' || isShownSince(list, order))) {
+      const replaces = kind === 'Edit' && !worksStill(list, order);
+      questions.push({ orderId, orderNumber: candidate, doubt: 'unknown-outcome', replaces });
+    }
+    if (kind !== 'Post' && orderNumber !== null)
+      questions.push({ orderId, orderNumber, doubt: 'unknown-outcome' });
+  }
+  if (orderNumber === null) return;
+  const unconfirmed = UNPROVEN.has(order.grade) && order.status !== 'Posted';
+  const isEnded = isContradicted(order) && order.certain === 0 && unknown.length === 0;
+  if (isEnded && (order.status === 'Filled' || !unconfirmed))
+    questions.push({ orderId, orderNumber, doubt: 'list-differs', isEnded });
+  const differs =
+    order.numberDoubt !== null ||
+    (list === null
+      ? isWorking(order.status)
+      : list.absent.has(orderId) || list.differing.has(orderId));
+  // One that is missed for good has its break; it is looked for again in its turn.
+  const given = order.misses >= MISSES_TOLERATED;
+  if (differs) questions.push({ orderId, orderNumber, doubt: given ? 'rotation' : 'list-differs' });
+  if (unconfirmed) questions.push({ orderId, orderNumber, doubt: 'unconfirmed' });
+}

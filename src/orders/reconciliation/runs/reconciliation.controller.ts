@@ -1,0 +1,74 @@
+import { Body, Controller, Get, Param, Post, Query } from '@nestjs/common';
+import { QueryBus } from '@nestjs/cqrs';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Needs } from '../../../infra/auth/scope.js';
+import type { Page } from '../../../infra/http/page.js';
+import { KnownId } from '../../../infra/http/known-id.pipe.js';
+import { fieldProblem, problem } from '../../../infra/http/problem.js';
+import { PageQuery } from '../../../infra/http/query-dto.js';
+import { FindRuns, GetRun, runView, type RunView } from './find-runs.js';
+import { UnknownOrders } from './unknown-orders.js';
+import { CutShort, Reconciler } from './reconciler.js';
+import type { Scope } from '../collect/scope.js';
+import { RunBody, type ScopeBody } from './reconciliation.dto.js';
+
+@ApiTags('Reconciliation')
+@Controller('v1')
+export class ReconciliationController {
+  constructor(
+    private readonly queries: QueryBus,
+    private readonly reconciler: Reconciler,
+  ) {}
+
+  @Get('reconciliation/runs')
+  @Needs('recon:read')
+  @ApiOperation({ summary: 'Runs of the reconciler, newest first' })
+  runs(@Query() query: PageQuery): Promise<Page<RunView>> {
+    return this.queries.execute(new FindRuns(query.limit, query.cursor ?? null));
+  }
+
+  @Get('reconciliation/runs/:id')
+  @Needs('recon:read')
+  @ApiOperation({ summary: 'One run: what was asked, what came back, what that changed' })
+  one(@Param('id', KnownId) id: string): Promise<RunView> {
+    return this.queries.execute(new GetRun(id));
+  }
+
+  @Post('reconciliation/runs')
+  @Needs('recon:write')
+  @ApiOperation({
+    summary: 'Run now, over everything or a scope, or tell what a run would change',
+    description:
+      'It begins now, or when the runs before it have ended: what it tells was asked for afterwards. All who ask for one over everything meanwhile share the next; any other is one of its own, and is 503 when too many of those wait. A run of a scope asks for the trades of the ten latest days on which its orders may have traded, and about twenty of its orders at the most, fewer while little of the budget is left; it asks for no list, searches for no order of unknown outcome and ends no order by the calendar: that takes the whole book. A dry run costs calls like any other. Exchange interface, sections 8 to 11.',
+  })
+  async run(@Body() { scope = null, dryRun = false }: RunBody): Promise<RunView> {
+    const wish = { scope: scope === null ? null : await this.scopeOf(scope), dryRun };
+    const run = await this.reconciler.run('asked for', wish).catch((error: unknown) => {
+      throw error instanceof CutShort ? problem('shutting-down', error.message) : error;
+    });
+    if (run === null) {
+      const detail = 'Other runs wait for their turn; ask again later.';
+      throw problem('reconciler-busy', detail, { retryAfterSeconds: 10 });
+    }
+    return runView(run);
+  }
+
+  private async scopeOf({ accountNumber, security, orderIds }: ScopeBody): Promise<Scope> {
+    const given: readonly Scope[] = [
+      ...(accountNumber === undefined ? [] : [{ accountNumber }]),
+      ...(security === undefined ? [] : [{ security }]),
+      ...(orderIds === undefined ? [] : [{ orderIds }]),
+    ];
+    const [scope] = given;
+    if (scope === undefined || given.length > 1) {
+      const message = 'must have one of accountNumber, security and orderIds';
+      throw fieldProblem('validation-failed', 'scope', message);
+    }
+    const unknown = await this.queries.execute(new UnknownOrders(orderIds ?? []));
+    if (unknown.length > 0) {
+      const message = `has ids of no order: ${unknown.join(', ')}`;
+      throw fieldProblem('not-found', 'scope.orderIds', message);
+    }
+    return scope;
+  }
+}

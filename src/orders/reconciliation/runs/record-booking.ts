@@ -1,0 +1,435 @@
+import { RECONCILER } from '../../../infra/auth/actor.js';
+import type { Logger } from 'pino';
+import { tradingDateOf, type Sessions } from '../../../market/trading-day.js';
+import { type Clock } from '../../../infra/clock.js';
+import { type Config } from '../../../infra/config.js';
+import { type Database } from '../../../infra/database/database.js';
+import type { Unit } from '../../../infra/database/unit-of-work.js';
+import type { Answer, NoAnswer, OrderRecord } from '../../../infra/exchange/enquiry-api.js';
+import { type AppLogger } from '../../../infra/logging.js';
+import { inSlices } from '../../../infra/slices.js';
+import type { RecordEvidence } from '../../order/evidence.js';
+import { couldBe } from '../../order-numbers/external-order.js';
+import type { Change, Moment } from '../../order/order.js';
+import { endOfDay, endOfListed, stillOpen, type LastSeen } from '../order-records/day-end.js';
+import { isWorking } from '../../order/order-status.js';
+import {
+  MISSES_TOLERATED,
+  noteMissing,
+  reconcileRecord,
+  reviewContest,
+  tellMissing,
+  tellUnanswered,
+  tellUnreadable,
+} from '../order-records/apply-record.js';
+import {
+  doubtEnd,
+  doubtUnanswered,
+  endListDoubt,
+  followFilled,
+  showsWorking,
+} from '../order-records/unexplained-status.js';
+import { candidateChange } from '../unknown-outcomes/unknown-posts.js';
+import { holdersNow, holdersOn } from '../../order/number-owners.js';
+import { type ListingBook } from '../lists/list-watermark.js';
+import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
+import { type WordsInForce } from '../../status-mappings/mappings-in-force.js';
+import { evidenceOf, ListComparison, type ListReading, type News } from '../lists/broker-list.js';
+import { filledAmong, type EndedShown } from '../lists/grown-orders.js';
+import { hadNoRoom } from '../collect/enquirer.js';
+import { rowsByNumber } from '../collect/list-rows.js';
+import type { PassMemory } from '../collect/polling-state.js';
+import { passedOn } from '../lists/reassigned-numbers.js';
+import type { Question } from '../collect/poll-plan.js';
+import { type Strangers } from '../external-orders/external-orders.js';
+import type { Subject } from '../collect/subjects.js';
+import type { Whereabouts } from '../lists/absence.js';
+
+/** Time an acknowledged edit or cancel is given to show in the exchange's records. */
+export const SETTLE_MS = 10_000;
+/** One list alone may be of another moment. */
+const LISTS_DOUBTED = 2;
+
+type Decision = (state: StoredOrder, at: Moment) => Change | null;
+
+/** Brings records of the exchange to the orders they speak of, through the pure decisions. */
+export class RecordBooking {
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly database: Database,
+    private readonly store: OrderStore,
+    private readonly listings: ListingBook,
+    private readonly strangers: Strangers,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly learned: WordsInForce,
+    private readonly memory: PassMemory,
+    logger: AppLogger,
+  ) {
+    this.logger = logger.for('records');
+  }
+
+  /** The revision of the listing, to be read before the orders with which a list is compared. */
+  listing(): Promise<number> {
+    return this.listings.revision(this.config.brokerCode);
+  }
+
+  async bookList(
+    answer: Answer<OrderRecord>,
+    subjects: readonly Subject[],
+    { sessions, listing }: { readonly sessions: Sessions; readonly listing: number },
+  ): Promise<ListReading> {
+    const { brokerCode } = this.config;
+    const { rows, twofold } = await rowsByNumber(answer.rows, brokerCode);
+    const { today } = this;
+    const rules = {
+      words: this.learned.words,
+      sessions,
+      silent: this.memory.silences,
+      today,
+      passedOn: await passedOn(this.database.reading, { brokerCode, today, rows }, subjects),
+      twofold,
+    };
+    const compared = new ListComparison(rows, answer.askedAt, rules);
+    for await (const slice of inSlices(subjects)) {
+      for (const subject of slice) compared.add(subject);
+    }
+    await this.listings.leave(compared.left);
+    for (const orderId of compared.lingering) await this.noteStillOpen(orderId);
+    const changed = await this.bookNews(compared.news);
+    const { askedAt } = answer;
+    const { again, absent, unexplained, differing, unexplainedWord, ofAccount } = compared;
+    const noted = await this.listings.note({ brokerCode, askedAt, revision: listing, again });
+    const refused = 'refused' in noted;
+    if (refused) this.logger.warn({ askedAt, ...noted }, 'a list proves nothing');
+    const others: OrderRecord[] = [];
+    for await (const slice of inSlices([...rows.values()])) {
+      for (const row of slice) if (!compared.looked.has(row.orderNumber)) others.push(row);
+    }
+    const strangers = await this.strangers.among(others, answer.answeredAt);
+    const filled = await filledAmong(this.database.reading, others, { ...rules, brokerCode });
+    for (const { orderId, works } of filled) if (works) compared.differing.add(orderId);
+    await this.doubtEnds([...compared.contradicted, ...filled], askedAt);
+    for (const orderId of compared.explained) await this.decide(orderId, endListDoubt);
+    const enlarged = filled
+      .filter(({ orderId, works, isTold }) => !isTold && !(works && this.stands(orderId)))
+      .map(({ orderId, orderNumber }) => ({ orderId, orderNumber }));
+    const numbers = { twofold, ofAccount };
+    const ours = { changed, absent, unexplained, differing, unexplainedWord };
+    const shown = { ...ours, strangers, enlarged, ...numbers };
+    return { answer, listing: refused ? null : noted, ...shown };
+  }
+
+  private get today(): string {
+    return tradingDateOf(this.clock.now());
+  }
+
+  private async bookNews(news: readonly News[]): Promise<Set<string>> {
+    const changed = new Set<string>();
+    for await (const few of inSlices(news, this.database.atOnce)) {
+      const booked = few.map(async ({ orderId, record }) => {
+        if (await this.bookSafely(orderId, record)) changed.add(orderId);
+      });
+      await Promise.all(booked);
+    }
+    return changed;
+  }
+
+  /**
+   * A list may lag behind the enquiry that has shown the order to be over, or that one may have been wrong: once
+   * later than a record may lag it is enquired again, and that answer stands.
+   */
+  private stands(orderId: string): boolean {
+    const shown = this.memory.shownEnded.get(orderId);
+    if (shown === undefined) return false;
+    return shown.times > 1 || this.clock.steady() - shown.since < SETTLE_MS;
+  }
+
+  private async doubtEnds(shown: readonly EndedShown[], askedAt: number): Promise<void> {
+    const { shownEnded } = this.memory;
+    const working = shown.filter(({ works }) => works);
+    const ids = new Set(working.map(({ orderId }) => orderId));
+    for (const orderId of shownEnded.keys()) if (!ids.has(orderId)) shownEnded.delete(orderId);
+    for (const { orderId, row } of working) {
+      if (this.stands(orderId)) continue;
+      const { orderNumber, units, statusWord: word } = row;
+      const detail = `the broker's list shows ${orderNumber} as ${word}, ${units} units, and it was taken to be over`;
+      const doubt = { detail, word, askedAt, settleMs: SETTLE_MS };
+      await this.decide(orderId, (state, at) => doubtEnd(state, at, doubt));
+    }
+  }
+
+  /** True when the answer to a question changed the order. */
+  async bookAnswer(
+    question: Question,
+    answered: Answer<OrderRecord> | NoAnswer,
+    whereabouts: Whereabouts,
+  ): Promise<boolean> {
+    const { orderId } = question;
+    const answer = await this.ofTheOrder(question, answered, question.doubt === 'unknown-outcome');
+    const changed = await this.bookOne(question, answer, whereabouts);
+    const { differs, seenAt } = whereabouts;
+    if (question.isEnded === true) {
+      const isGone = answer.kind === 'NoAnswer' && answer.said && !differs && seenAt !== null;
+      await this.followEnded(question, answer, isGone);
+    }
+    if (answer.kind === 'Answer' || !differs) this.memory.unexplained.delete(orderId);
+    else if (!hadNoRoom(answer)) await this.noteUnexplained(question, answer, whereabouts);
+    return changed;
+  }
+
+  private async followEnded(
+    { orderId }: Question,
+    answer: Answer<OrderRecord> | NoAnswer,
+    isGone: boolean,
+  ): Promise<void> {
+    const [record] = answer.kind === 'Answer' ? answer.rows : [];
+    if (record !== undefined && !showsWorking(record, this.learned.words)) {
+      const times = (this.memory.shownEnded.get(orderId)?.times ?? 0) + 1;
+      this.memory.shownEnded.set(orderId, { times, since: this.clock.steady() });
+    }
+    await this.decide(orderId, (state, at) =>
+      followFilled(state, at, { isGone, settleMs: SETTLE_MS }),
+    );
+  }
+
+  private async bookOne(
+    question: Question,
+    answer: Answer<OrderRecord> | NoAnswer,
+    whereabouts: Whereabouts,
+  ): Promise<boolean> {
+    const { orderId } = question;
+    const { absent, differs, phase, late } = whereabouts;
+    const over = absent && phase === 'over';
+    if (answer.kind === 'Answer' && answer.unreadable !== undefined) {
+      const { unreadable } = answer;
+      const isListed = !absent && !differs && whereabouts.seenAt !== null;
+      return this.decideStill(question, whereabouts, (state, at) =>
+        tellUnreadable(state, at, { unreadable, isListed }),
+      );
+    }
+    if (answer.kind === 'Answer') {
+      this.memory.silences.delete(orderId);
+      this.memory.unseen.delete(orderId);
+      const changed = await this.bookEnquiry(orderId, answer, question.replaces);
+      const [record] = answer.rows;
+      if (record === undefined) return changed;
+      const ended = over
+        ? await this.end(question, { record, times: 0 }, whereabouts)
+        : await this.endListed(question, answer, whereabouts);
+      return changed || ended;
+    }
+    const reviewed = hadNoRoom(answer) ? false : await this.reviewContest(question, answer);
+    if (answer.why !== 'NoRecord') return reviewed;
+    if (over && answer.said) {
+      const times = count(this.memory.unseen, orderId);
+      return this.end(question, { record: null, times }, whereabouts);
+    }
+    // What the lists of the evening no longer show has its chance to expire first.
+    if (absent && phase !== 'trading' && !late) return false;
+    if (absent) return this.noteAbsent(question, answer, whereabouts);
+    return differs && this.noteUnanswered(question, answer, whereabouts);
+  }
+
+  /** The record of a number that another order of ours was given since is none of this one. */
+  private async ofTheOrder(
+    { orderId, orderNumber }: Pick<Question, 'orderId' | 'orderNumber'>,
+    answer: Answer<OrderRecord> | NoAnswer,
+    mayBeGiven = false,
+  ): Promise<Answer<OrderRecord> | NoAnswer> {
+    if (answer.kind === 'NoAnswer') return answer;
+    const { reading } = this.database;
+    const holders = await holdersNow(reading, this.config.brokerCode, [orderNumber], this.today);
+    const holder = holders.get(orderNumber);
+    if (holder === undefined || holder.orderId === orderId) return answer;
+    // One that was named for an order, and that nobody surely has.
+    if (mayBeGiven && holder.holds !== 'surely') return answer;
+    const detail = `${orderNumber} is the number of another order now`;
+    return { kind: 'NoAnswer', why: 'NoRecord', said: true, detail, retryAt: null };
+  }
+
+  private async reviewContest(
+    { orderId, doubt, isEnded }: Question,
+    { why, said }: NoAnswer,
+  ): Promise<boolean> {
+    if (doubt !== 'unconfirmed' && isEnded !== true) return false;
+    const isGone = why === 'NoRecord' && said;
+    return this.decide(orderId, (state, at) =>
+      reviewContest(state, isGone, at, { settleMs: SETTLE_MS }),
+    );
+  }
+
+  private end(question: Question, seen: LastSeen, whereabouts: Whereabouts): Promise<boolean> {
+    const { words } = this.learned;
+    return this.decideStill(question, whereabouts, (state, at) => endOfDay(state, seen, at, words));
+  }
+
+  private async endListed(
+    question: Question,
+    { rows: [row], askedAt }: Answer<OrderRecord>,
+    whereabouts: Whereabouts,
+  ): Promise<boolean> {
+    const { phase, isUnexplained } = whereabouts;
+    if (row === undefined || phase !== 'over' || !isUnexplained) return false;
+    const record = evidenceOf(row, 'OrderEnquiry', askedAt);
+    const { words } = this.learned;
+    return this.decideStill(question, whereabouts, (state, at) =>
+      endOfListed(state, record, at, words),
+    );
+  }
+
+  /** Only the exchange's own word that it has no record makes an order one that is known to be missing. */
+  private async noteAbsent(
+    question: Question,
+    { said, detail: why }: NoAnswer,
+    whereabouts: Whereabouts,
+  ): Promise<boolean> {
+    const detail = `neither the broker's list nor an enquiry of ${question.orderNumber} shows it: ${why}`;
+    if (!said && count(this.memory.silences, question.orderId) < MISSES_TOLERATED) return false;
+    return this.decideStill(question, whereabouts, (state, at) => {
+      if (!isWorking(state.order.status)) return null;
+      return said ? noteMissing(state, at, detail) : tellMissing(state, at, detail);
+    });
+  }
+
+  /** Whatever keeps the enquiries from being answered: what two lists show otherwise is certain no more. */
+  private async noteUnexplained(
+    question: Question,
+    { detail: why, why: kind }: NoAnswer,
+    whereabouts: Whereabouts,
+  ): Promise<void> {
+    const times = count(this.memory.unexplained, question.orderId);
+    if (times < LISTS_DOUBTED) return;
+    const detail = `the broker's list shows it otherwise than we do, and no enquiry answers: ${why}`;
+    await this.decideStill(question, whereabouts, (state, at) =>
+      times < MISSES_TOLERATED || kind === 'NoRecord'
+        ? doubtUnanswered(state, at, detail)
+        : tellUnanswered(state, at, detail),
+    );
+  }
+
+  /** A list shows of it what only an enquiry can explain, and none does. */
+  private async noteUnanswered(
+    question: Question,
+    { detail: why }: NoAnswer,
+    whereabouts: Whereabouts,
+  ): Promise<boolean> {
+    if (count(this.memory.silences, question.orderId) < MISSES_TOLERATED) return false;
+    const detail = `the broker's list shows it otherwise than we do, and no enquiry answers: ${why}`;
+    const decision: Decision = (state, at) => tellUnanswered(state, at, detail);
+    return this.decideStill(question, whereabouts, decision);
+  }
+
+  /** What was asked of a number that it has no more, or before we touched it, is not of the order as it is. */
+  private decideStill(
+    { orderId, orderNumber }: Question,
+    { seenAt }: Whereabouts,
+    decision: Decision,
+  ): Promise<boolean> {
+    return this.decide(orderId, (state, at) => {
+      const { order } = state;
+      const isTouched = seenAt !== null && order.touchedAt >= seenAt;
+      return isTouched || order.orderNumber !== orderNumber ? null : decision(state, at);
+    });
+  }
+
+  /** The answer to a question of people; that of a number which is another order's now is none. */
+  async bookAsked(
+    about: Pick<Question, 'orderId' | 'orderNumber'>,
+    answered: Answer<OrderRecord>,
+  ): Promise<Answer<OrderRecord> | NoAnswer> {
+    const answer = await this.ofTheOrder(about, answered);
+    if (answer.kind === 'Answer') await this.bookEnquiry(about.orderId, answer);
+    return answer;
+  }
+
+  /** `isOldGone`: of a number that an edit was acknowledged under, and the one before works no more. */
+  async bookEnquiry(
+    orderId: string,
+    answer: Answer<OrderRecord>,
+    isOldGone = false,
+  ): Promise<boolean> {
+    const [row] = answer.rows;
+    if (row === undefined) return false;
+    return this.bookSafely(orderId, evidenceOf(row, 'OrderEnquiry', answer.askedAt), isOldGone);
+  }
+
+  /** One order whose record cannot be booked must not keep the pass from the others. */
+  private async bookSafely(
+    orderId: string,
+    record: RecordEvidence,
+    isOldGone = false,
+  ): Promise<boolean> {
+    try {
+      return await this.book(orderId, record, isOldGone);
+    } catch (error) {
+      this.logger.error({ err: error, orderId }, 'a record could not be booked');
+      return false;
+    }
+  }
+
+  private book(orderId: string, record: RecordEvidence, isOldGone: boolean): Promise<boolean> {
+    return this.database.units.run(async (unit) => {
+      const state = await this.store.load(unit, orderId);
+      if (state === null) return false;
+      const at = await this.store.moment(unit);
+      const change = await this.changeBy(unit, state, { record, isOldGone }, at);
+      if (change === null) return false;
+      await this.store.write(unit, state, change, RECONCILER);
+      return change.facts.length > 0;
+    });
+  }
+
+  private async changeBy(
+    unit: Unit,
+    state: StoredOrder,
+    { record, isOldGone }: { readonly record: RecordEvidence; readonly isOldGone: boolean },
+    at: Moment,
+  ): Promise<Change | null> {
+    const { order } = state;
+    const { words } = this.learned;
+    const { orderNumber } = record;
+    const holders = await holdersNow(unit, order.brokerCode, [orderNumber], at.today);
+    const holder = holders.get(orderNumber);
+    if (holder?.orderId !== order.id) {
+      const then = await holdersOn(unit, order.brokerCode, [orderNumber], order.tradingDate);
+      const isTaken = [holder, then.get(orderNumber)].some((of) => of?.holds === 'surely');
+      return isTaken ? null : candidateChange(state, record, at, { words, isOldGone });
+    }
+    if (holder.holds === 'no more' && (await this.mayBeAnothers(unit, record))) return null;
+    const basePrice = this.config.exchangeSettings?.basePrice ?? 'unknown';
+    const meaning =
+      basePrice === 'unknown' ? {} : { basePriceIsLimit: basePrice === 'current-limit' };
+    return reconcileRecord(state, record, at, { settleMs: SETTLE_MS, words, ...meaning });
+  }
+
+  /** Whether it may be of an order that was sent, and has no number yet. */
+  private async mayBeAnothers(unit: Unit, record: RecordEvidence): Promise<boolean> {
+    const unresolved = await this.strangers.unresolved(unit);
+    return unresolved.some((terms) => couldBe(terms, record));
+  }
+
+  /** Once for each order: the break stays until somebody or something ends it. */
+  private async noteStillOpen(orderId: string): Promise<void> {
+    if (this.memory.stillOpen.has(orderId)) return;
+    await this.decide(orderId, stillOpen);
+    this.memory.stillOpen.add(orderId);
+  }
+
+  private async decide(orderId: string, decision: Decision): Promise<boolean> {
+    let changed = false;
+    await this.store.change(orderId, RECONCILER, (state, at) => {
+      const change = decision(state, at);
+      changed = change !== null && change.facts.length + change.raise.length > 0;
+      return change;
+    });
+    return changed;
+  }
+}
+
+function count(times: Map<string, number>, orderId: string): number {
+  const next = (times.get(orderId) ?? 0) + 1;
+  times.set(orderId, next);
+  return next;
+}

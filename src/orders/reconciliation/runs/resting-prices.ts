@@ -1,0 +1,72 @@
+import { RECONCILER } from '../../../infra/auth/actor.js';
+import type { TradeRow } from '../../../infra/exchange/enquiry-api.js';
+import { inSlices } from '../../../infra/slices.js';
+import { compare } from '../../../infra/decimal.js';
+import { isWorking } from '../../order/order-status.js';
+import { proveResting } from '../order-records/resting-row.js';
+import { kindOfRow, limitShown } from '../../fills/trade-row.js';
+import type { OrderStore } from '../../order/order-store.js';
+import type { DayOfTrades } from '../collect/day-over.js';
+import type { PassMemory } from '../collect/polling-state.js';
+import { SETTLE_MS } from './record-booking.js';
+import type { Subject, SubjectOrder } from '../collect/subjects.js';
+
+interface Desk {
+  readonly store: OrderStore;
+  readonly memory: PassMemory;
+  readonly brokerCode: string;
+}
+
+/**
+ * Compares the prices of resting rows of today's trades with what is held. Mostly they are the same, and
+ * nothing is written.
+ */
+export async function followResting(
+  { store, memory, brokerCode }: Desk,
+  { rows, askedAt }: Pick<DayOfTrades, 'rows' | 'askedAt'>,
+  subjects: readonly Subject[],
+): Promise<void> {
+  const resting = await restingOf(rows, brokerCode);
+  if (resting.size === 0) return;
+  for await (const slice of inSlices(subjects)) {
+    for (const { order, unknown } of slice) {
+      const row = resting.get(order.orderNumber ?? '');
+      if (row == null || !isWorking(order.status)) continue;
+      const agrees = compare(row.price, order.price) === 0;
+      const isNews = unknown.length > 0 || !agrees || !isKnown(order);
+      const agreedBefore = memory.restedAsHeld.has(order.id);
+      if (agrees) memory.restedAsHeld.add(order.id);
+      if (!isNews) continue;
+      const evidence = { ...row, askedAt, agreedBefore };
+      await store.change(order.id, RECONCILER, (state, at) =>
+        proveResting(state, evidence, at, { settleMs: SETTLE_MS }),
+      );
+    }
+  }
+}
+
+function isKnown({ priceGrade }: SubjectOrder): boolean {
+  return priceGrade === 'Acknowledged' || priceGrade === 'Shown';
+}
+
+type Resting = TradeRow & { readonly price: string };
+
+/** By number; null for a number of which two rows show different prices. */
+async function restingOf(
+  rows: readonly TradeRow[],
+  brokerCode: string,
+): Promise<ReadonlyMap<string, Resting | null>> {
+  const resting = new Map<string, Resting | null>();
+  for await (const slice of inSlices(rows)) {
+    for (const row of slice) {
+      const { orderNumber } = row;
+      const price = limitShown(row);
+      if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
+      if (price === null || kindOfRow(row) !== 'Order') continue;
+      const other = resting.get(orderNumber);
+      const differs = other !== undefined && (other === null || compare(other.price, price) !== 0);
+      resting.set(orderNumber, differs ? null : { ...row, price });
+    }
+  }
+  return resting;
+}

@@ -1,0 +1,146 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog, type Fact } from '../../../infra/audit/audit-log.js';
+import { AuditTail } from '../../../infra/audit/audit-tail.js';
+import type { Actor } from '../../../infra/auth/actor.js';
+import { Clock } from '../../../infra/clock.js';
+import type { Database } from '../../../infra/database/database.js';
+import type { Unit } from '../../../infra/database/unit-of-work.js';
+import { Ids } from '../../../infra/ids.js';
+import type { Change } from '../../order/order.js';
+import { BreakBook } from '../../breaks/break-register.js';
+import { DeskBreaks } from '../../breaks/system-breaks.js';
+import { foreseenOf, type Entered, type Foreseen, type Moved } from './preview.js';
+import { ListingBook, type Noted, type Shown } from '../lists/list-watermark.js';
+import { OrderStore, type StoredOrder } from '../../order/order-store.js';
+import { StrangerBreaks } from '../../order-numbers/external-order-breaks.js';
+
+/** The doors through which one pass writes, and what went through them. */
+export interface PassWriters {
+  readonly store: PassStore;
+  readonly strangerBreaks: StrangerBreaks;
+  readonly deskBreaks: DeskBreaks;
+  readonly listings: ListingBook;
+  readonly trail: PassTrail;
+}
+
+/** Gives each pass writers of its own: what others open and close meanwhile is not the pass's. */
+@Injectable()
+export class PassDoors {
+  constructor(
+    private readonly clock: Clock,
+    private readonly ids: Ids,
+    private readonly tail: AuditTail,
+  ) {}
+
+  open(database: Database): PassWriters {
+    const { clock, ids } = this;
+    const trail = new PassTrail(clock, this.tail);
+    const breaks = new BreakBook(clock, ids, trail);
+    const store = new PassStore(database, trail, breaks, clock, ids);
+    const strangerBreaks = new StrangerBreaks(breaks, trail, clock);
+    const deskBreaks = new DeskBreaks(database, breaks, trail);
+    return { store, strangerBreaks, deskBreaks, listings: new ListingBook(database, clock), trail };
+  }
+
+  /** For a database that forgets what is written; its trail enters nothing in the chain. */
+  rehearse(database: Database): PassWriters & { foreseen: () => Foreseen } {
+    const { clock, ids } = this;
+    const trail = new RehearsedTrail(clock, this.tail);
+    const breaks = new BreakBook(clock, ids, trail);
+    const store = new RehearsedStore(database, trail, breaks, clock, ids);
+    const strangerBreaks = new StrangerBreaks(breaks, trail, clock);
+    const foreseen = (): Foreseen => foreseenOf(store.moved, trail.entered);
+    const deskBreaks = new DeskBreaks(database, breaks, trail);
+    const listings = new RehearsedListings(database, clock);
+    return { store, strangerBreaks, deskBreaks, listings, trail, foreseen };
+  }
+}
+
+/** Counts the breaks that a pass opens and closes, once they are durable. */
+export class PassTrail extends AuditLog {
+  opened = 0;
+  closed = 0;
+
+  override async append(
+    unit: Unit,
+    stream: string,
+    actor: Actor,
+    facts: readonly Fact[],
+  ): Promise<void> {
+    if (facts.length === 0) return;
+    await this.enter(unit, stream, actor, facts);
+    unit.afterCommit(() => {
+      for (const { type } of facts) {
+        if (type === 'BREAK_OPENED') this.opened += 1;
+        if (type === 'BREAK_CLOSED') this.closed += 1;
+      }
+    });
+  }
+
+  protected enter(unit: Unit, stream: string, actor: Actor, facts: readonly Fact[]): Promise<void> {
+    return super.append(unit, stream, actor, facts);
+  }
+}
+
+/** Keeps the entries to itself: the head of the chain is not locked for what is undone anyway. */
+class RehearsedTrail extends PassTrail {
+  readonly entered: Entered[] = [];
+
+  protected override enter(
+    unit: Unit,
+    stream: string,
+    _actor: Actor,
+    facts: readonly Fact[],
+  ): Promise<void> {
+    unit.afterCommit(() => this.entered.push(...facts.map((fact) => ({ stream, fact }))));
+    return Promise.resolve();
+  }
+}
+
+/** Knows the orders of which a pass has written a fact, once that is durable. */
+export class PassStore extends OrderStore {
+  readonly changed = new Set<string>();
+
+  override async write(
+    unit: Unit,
+    state: StoredOrder,
+    change: Change,
+    actor: Actor,
+  ): Promise<StoredOrder> {
+    const after = await super.write(unit, state, change, actor);
+    const { id, version } = state.order;
+    if (after.order.version > version) unit.afterCommit(() => this.changed.add(id));
+    return after;
+  }
+}
+
+/** Remembers of each order how it was before the first write, and how it is after the last. */
+class RehearsedStore extends PassStore {
+  readonly moved = new Map<string, Moved>();
+
+  override async write(
+    unit: Unit,
+    state: StoredOrder,
+    change: Change,
+    actor: Actor,
+  ): Promise<StoredOrder> {
+    const after = await super.write(unit, state, change, actor);
+    const { id } = state.order;
+    unit.afterCommit(() => {
+      const from = this.moved.get(id)?.from ?? state.order;
+      this.moved.set(id, { from, to: after.order });
+    });
+    return after;
+  }
+}
+
+/** That a list has shown orders as they are is no fact, and might lock the whole book. */
+class RehearsedListings extends ListingBook {
+  override leave(): Promise<void> {
+    return Promise.resolve();
+  }
+
+  override note({ revision }: Shown): Promise<Noted> {
+    return Promise.resolve({ revision, entered: new Set() });
+  }
+}

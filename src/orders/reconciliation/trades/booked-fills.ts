@@ -1,0 +1,86 @@
+import { inList } from '../../../infra/database/in-list.js';
+import type { Reading } from '../../../infra/database/reads.js';
+import { inSlices } from '../../../infra/slices.js';
+import { keyOfTrade, sameTrade, type TradeTerms } from '../../breaks/trade-difference.js';
+import type { ExecutionEvidence } from '../../order/evidence.js';
+import type { BookedFill, Differing } from './trade-corrections.js';
+import type { Owned } from './trade-groups.js';
+
+/** Of every known execution of a day, at every pass: what is compared, and no more. */
+const BOOKED = `order_id AS "orderId", trade_date AS "tradeDate", matching_id AS "matchingId",
+  order_number AS "orderNumber", side, units, price, shown_for AS "shownFor"`;
+
+/** What an answer's executions are, beside what is booked. */
+export interface BesideBooked {
+  /** Nothing is booked of these. */
+  readonly unbooked: readonly ExecutionEvidence[];
+  /** By their keys, those that stand twice, in two ways, and the order on which one is booked. */
+  readonly twofold: ReadonlyMap<string, Owned>;
+  /** Of those, what is booked, if it is shown so, or stands first. */
+  readonly doubled: ReadonlyMap<string, TradeTerms>;
+  /** Booked, and shown otherwise. */
+  readonly differing: readonly Differing[];
+  /** Booked executions that were first shown by an answer for that day, and are shown. */
+  readonly standing: number;
+  /** Those that another day's answer has shown first; by their keys. */
+  readonly elsewhere: ReadonlySet<string>;
+}
+
+/** Whose an execution is nobody has to ask once it is booked, so this comes first. */
+export async function besideBooked(
+  reading: Reading,
+  executions: readonly ExecutionEvidence[],
+  askedDate: string,
+): Promise<BesideBooked> {
+  const unbooked: ExecutionEvidence[] = [];
+  const firsts = new Map<string, { readonly fill: BookedFill; readonly row: ExecutionEvidence }>();
+  const twofold = new Map<string, Owned>();
+  for await (const slice of inSlices(executions)) {
+    const known = await knownFills(reading, slice);
+    for (const row of slice) {
+      const key = keyOfTrade(row);
+      const fill = known.get(key);
+      const first = firsts.get(key);
+      if (fill === undefined) unbooked.push(row);
+      else if (first === undefined) firsts.set(key, { fill, row });
+      else if (!sameTrade(first.row, row)) twofold.set(key, { orderId: fill.orderId, row });
+    }
+  }
+  const doubled = new Map<string, TradeTerms>();
+  const differing: Differing[] = [];
+  const elsewhere = new Set<string>();
+  let standing = 0;
+  for await (const slice of inSlices([...firsts])) {
+    for (const [key, { fill, row }] of slice) {
+      if (fill.shownFor === askedDate) standing += 1;
+      else elsewhere.add(key);
+      const again = twofold.get(key);
+      const isShown = sameTrade(fill, row) || (again !== undefined && sameTrade(fill, again.row));
+      if (again !== undefined) doubled.set(key, termsOf(isShown ? fill : row));
+      if (!isShown) differing.push({ fill, row });
+    }
+  }
+  return { unbooked, twofold, differing, standing, elsewhere, doubled };
+}
+
+function termsOf({ units, price }: TradeTerms): TradeTerms {
+  return { units, price };
+}
+
+async function knownFills(
+  reading: Reading,
+  rows: readonly ExecutionEvidence[],
+): Promise<Map<string, BookedFill>> {
+  const known = new Map<string, BookedFill>();
+  for (const tradeDate of new Set(rows.map((row) => row.tradeDate))) {
+    const ofDay = rows.filter((row) => row.tradeDate === tradeDate);
+    const { marks, values } = inList(ofDay.map((row) => row.matchingId));
+    const fills = await reading.query<BookedFill>(
+      `SELECT ${BOOKED} FROM fills
+        WHERE trade_date = ? AND reversed_at IS NULL AND matching_id IN (${marks})`,
+      [tradeDate, ...values],
+    );
+    for (const fill of fills) known.set(keyOfTrade(fill), fill);
+  }
+  return known;
+}

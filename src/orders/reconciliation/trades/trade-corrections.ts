@@ -1,0 +1,260 @@
+import { RECONCILER } from '../../../infra/auth/actor.js';
+import type { Clock } from '../../../infra/clock.js';
+import type { Database } from '../../../infra/database/database.js';
+import type { TradeRow } from '../../../infra/exchange/enquiry-api.js';
+import { tradingDateOf } from '../../../market/trading-day.js';
+import { endChanged, tellChanged } from '../../fills/trade-corrections.js';
+import {
+  changedTrade,
+  keyOfChange,
+  keyOfTrade,
+  sameTrade,
+  type ChangedTrade,
+} from '../../breaks/trade-difference.js';
+import { dayCured, isDoubted, LEFT_OUT, tellDay } from '../../breaks/doubtful-answer.js';
+import type { ExecutionEvidence } from '../../order/evidence.js';
+import { bookedAs } from '../../fills/booked-as.js';
+import { tradeIn } from '../../breaks/break-register.js';
+import { BreakRow } from '../../breaks/break.entity.js';
+import type { LeftOut } from '../../trading-days/trading-day-store.js';
+import type { DeskBreaks } from '../../breaks/system-breaks.js';
+import type { FillRow } from '../../order/fill.entity.js';
+import { countShownFor, findFillsOfDay, findShownFor } from '../../fills/fills-of-day.js';
+import type { OrderStore } from '../../order/order-store.js';
+import { isWhole, type DayOfTrades } from '../collect/day-over.js';
+import type { PassMemory, Unshown } from '../collect/polling-state.js';
+
+/**
+ * Watches whether a day's trades still are what is booked of them.
+ *   - An execution that reads otherwise is told of at once, and stays as it is booked.
+ *   - One that is left out is told of when whole answers leave it out again and again; until then it
+ *     counts as shown. A row of it that cannot be read shows it.
+ *   - Answers that leave out most of what is booked are doubted: the day is told of, no execution is.
+ *   - What is shown as it is booked again ends what was told of it, and what people have said of it.
+ */
+
+/** What is compared of a booked execution. */
+export type BookedFill = Pick<
+  FillRow,
+  'orderId' | 'tradeDate' | 'matchingId' | 'orderNumber' | 'side' | 'units' | 'price' | 'shownFor'
+>;
+
+/** A booked execution, and the row that shows it otherwise. */
+export interface Differing {
+  readonly fill: BookedFill;
+  readonly row: ExecutionEvidence;
+}
+
+/** What a day's answer has shown of what is booked. */
+export interface Watched {
+  readonly executions: readonly ExecutionEvidence[];
+  /** Rows that say too little to be an execution. */
+  readonly unread: readonly TradeRow[];
+  readonly differing: readonly Differing[];
+  /** How many of the booked executions that were first shown by an answer for this day it shows. */
+  readonly standing: number;
+  /** Of those that another day's answer has shown first, it shows these; by their keys. */
+  readonly elsewhere: ReadonlySet<string>;
+}
+
+interface Told {
+  readonly orderId: string;
+  readonly trade: ChangedTrade;
+}
+
+export class ChangedTrades {
+  constructor(
+    private readonly database: Database,
+    private readonly store: OrderStore,
+    private readonly deskBreaks: DeskBreaks,
+    private readonly clock: Clock,
+    private readonly memory: PassMemory,
+  ) {}
+
+  /** Of an answer of which only some rows count: what they show otherwise. */
+  async tell(date: string, differing: readonly Differing[]): Promise<void> {
+    await this.tellOf(differing.map(changed), await this.toldOf(date));
+  }
+
+  /** The answer for a day, beside what is booked and what is told of it. */
+  async follow(day: DayOfTrades, watched: Watched): Promise<void> {
+    const { date } = day;
+    const { reading } = this.database;
+    const told = await this.toldOf(date);
+    await this.tellOf(watched.differing.map(changed), told);
+    const { shownElsewhere } = this.memory;
+    if (watched.elsewhere.size > 0) shownElsewhere.set(date, watched.elsewhere);
+    else shownElsewhere.delete(date);
+    // Mostly as many are shown as are booked, and none has to be looked at.
+    const known = await countShownFor(reading, date);
+    const left = known > watched.standing ? await this.leftOut(date, watched.executions) : [];
+    const { news, missing, unreadable } = this.missingOf(left, watched, told);
+    const doubted = this.isDoubted(day, known - (missing.length - news.length), news.length);
+    const long = this.countAgain(day, watched.executions, missing, doubted);
+    if (!doubted) {
+      if (isWhole(day)) await this.deskBreaks.end(dayCured(date));
+      const gone = ({ orderId, ...fill }: FillRow): Told => ({
+        orderId,
+        trade: changedTrade(fill, null),
+      });
+      await this.tellOf(long.map(gone), told);
+    } else if (long.length > 0) await this.deskBreaks.tell(tellDay(date));
+    const over = new Set((doubted ? [] : long).map(keyOfTrade));
+    await this.endOver(told, watched, { gone: over, unreadable });
+  }
+
+  private leftOut(date: string, executions: readonly ExecutionEvidence[]): Promise<FillRow[]> {
+    const shown = new Set(executions.map(keyOfTrade));
+    return findShownFor(this.database.reading, date, (fill) => !shown.has(keyOfTrade(fill)));
+  }
+
+  /** Of what an answer leaves out: what is missing from it, and what of that is not told of yet. */
+  private missingOf(
+    left: readonly FillRow[],
+    { unread }: Watched,
+    told: readonly Told[],
+  ): {
+    readonly missing: readonly FillRow[];
+    readonly news: readonly FillRow[];
+    readonly unreadable: ReadonlySet<string>;
+  } {
+    const unreadable = new Set(unread.map(rowKey));
+    // What another day's answer shows is not gone.
+    const others = [...this.memory.shownElsewhere.values()];
+    const missing = left.filter((fill) => {
+      const key = keyOfTrade(fill);
+      return !unreadable.has(rowKey(fill)) && !others.some((keys) => keys.has(key));
+    });
+    const gone = goneOf(told);
+    return { missing, news: missing.filter((fill) => !gone.has(keyOfTrade(fill))), unreadable };
+  }
+
+  /** Executions of the day's report that its answer leaves out. */
+  async leftOutOfReport(
+    date: string,
+    executions: readonly ExecutionEvidence[],
+  ): Promise<readonly (LeftOut & Pick<FillRow, 'matchingId'>)[]> {
+    const shown = new Set(executions.map(keyOfTrade));
+    const isLeftOut = (fill: FillRow): boolean => !shown.has(keyOfTrade(fill));
+    const left = await findFillsOfDay(this.database.reading, date, isLeftOut);
+    if (left.length === 0) return [];
+    const told = [...new Set(left.map(({ shownFor }) => shownFor))].map((day) => this.toldOf(day));
+    const gone = goneOf((await Promise.all(told)).flat());
+    const others = [...this.memory.shownElsewhere].filter(([day]) => day !== date);
+    return left.map((fill) => {
+      const key = keyOfTrade(fill);
+      const shownElsewhere = fill.shownFor > date || others.some(([, keys]) => keys.has(key));
+      return { ...fill, accountNumber: null, key, isToldGone: gone.has(key), shownElsewhere };
+    });
+  }
+
+  /** An exchange that has shown nothing of any earlier day may not show earlier days at all. */
+  private isDoubted({ date, rows }: DayOfTrades, booked: number, missing: number): boolean {
+    const isToday = date === tradingDateOf(this.clock.now());
+    if (!isToday && rows.length > 0) this.memory.showsEarlierDays = true;
+    return isDoubted(booked, missing, isToday);
+  }
+
+  /** What is told of already is told of no more, however many of it there are. */
+  private async tellOf(changes: readonly Told[], told: readonly Told[]): Promise<void> {
+    if (changes.length === 0) return;
+    const known = new Set(told.map(({ trade }) => keyOfChange(trade)));
+    const byOrder = new Map<string, ChangedTrade[]>();
+    for (const { orderId, trade } of changes) {
+      if (known.has(keyOfChange(trade))) continue;
+      const trades = byOrder.get(orderId);
+      if (trades === undefined) byOrder.set(orderId, [trade]);
+      else trades.push(trade);
+    }
+    for (const [orderId, trades] of byOrder) {
+      await this.store.change(orderId, RECONCILER, (state, at) => tellChanged(state, trades, at));
+    }
+  }
+
+  /** Those that answer after answer has left out. One that may not be whole only shows what it shows. */
+  private countAgain(
+    day: DayOfTrades,
+    executions: readonly ExecutionEvidence[],
+    missing: readonly FillRow[],
+    doubted: boolean,
+  ): readonly FillRow[] {
+    const { unshown, showsEarlierDays } = this.memory;
+    const before = unshown.get(day.date) ?? new Map<string, Unshown>();
+    if (doubted && day.rows.length === 0 && !showsEarlierDays) return [];
+    if (!isWhole(day)) {
+      const left = new Map(before);
+      if (left.size > 0) for (const row of executions) left.delete(keyOfTrade(row));
+      this.memory.keepUnshown(day.date, left);
+      return [];
+    }
+    const now = this.clock.steady();
+    const counted = new Map<string, Unshown>();
+    const long: FillRow[] = [];
+    // Of a doubted answer one is enough to count by.
+    for (const fill of doubted ? missing.slice(0, 1) : missing) {
+      const key = doubted ? day.date : keyOfTrade(fill);
+      const { times, since } = before.get(key) ?? { times: 0, since: now };
+      counted.set(key, { times: times + 1, since });
+      if (times + 1 >= LEFT_OUT.answers && now - since >= LEFT_OUT.forMs) long.push(fill);
+    }
+    this.memory.keepUnshown(day.date, counted);
+    return long;
+  }
+
+  /** Ends what was told of trades that are shown as they are booked again, or in another way. */
+  private async endOver(
+    told: readonly Told[],
+    { executions }: Watched,
+    {
+      gone,
+      unreadable,
+    }: { readonly gone: ReadonlySet<string>; readonly unreadable: ReadonlySet<string> },
+  ): Promise<void> {
+    if (told.length === 0) return;
+    const wanted = new Map(told.map(({ trade }) => [keyOfTrade(trade), [] as ExecutionEvidence[]]));
+    for (const row of executions) wanted.get(keyOfTrade(row))?.push(row);
+    const trades = told.map(({ trade }) => trade);
+    const standing = await bookedAs(this.database.reading, trades);
+    for (const { orderId, trade } of told) {
+      const key = keyOfTrade(trade);
+      const rows = wanted.get(key) ?? [];
+      const now = rows[0] ?? null;
+      const stands = standing.has(trade);
+      const isSame = rows.some((row) => trade.shown !== null && sameTrade(row, trade.shown));
+      const isStillGone = now === null && (trade.shown === null || !gone.has(key));
+      const cannotBeRead = now === null && unreadable.has(rowKey(trade));
+      if (stands && (isSame || isStillGone || cannotBeRead)) continue;
+      await this.store.change(orderId, RECONCILER, (state, at) =>
+        endChanged(state, { trade, now, stands }, at),
+      );
+    }
+  }
+
+  /** By answers for that day: what nobody has ended, and what people have said stands. */
+  private async toldOf(date: string): Promise<readonly Told[]> {
+    const where = `type = 'FillMismatch' AND trade IS NOT NULL AND status <> 'AutoResolved'
+      AND (closed_at IS NULL OR resolution = 'close') AND trade LIKE ? ORDER BY id`;
+    const { reading } = this.database;
+    const rows = await reading.find(BreakRow, where, [`%"shownFor":"${date}"%`]);
+    return rows.flatMap((row) => {
+      const trade = tradeIn(row);
+      if (row.orderId === null || trade?.shownFor !== date) return [];
+      return { orderId: row.orderId, trade };
+    });
+  }
+}
+
+/** Trades of which it is told that they are shown no more; by their keys. */
+function goneOf(told: readonly Told[]): ReadonlySet<string> {
+  return new Set(told.flatMap(({ trade }) => (trade.shown === null ? keyOfTrade(trade) : [])));
+}
+
+function changed({ fill, row }: Differing): Told {
+  const trade = changedTrade({ ...fill, shownFor: row.shownFor }, row);
+  return { orderId: fill.orderId, trade };
+}
+
+/** A row that says little more of an execution than this. */
+function rowKey({ matchingId, orderNumber }: Pick<TradeRow, 'matchingId' | 'orderNumber'>): string {
+  return JSON.stringify([matchingId, orderNumber]);
+}

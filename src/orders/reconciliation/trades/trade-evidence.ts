@@ -1,0 +1,118 @@
+import type { TradeRow } from '../../../infra/exchange/enquiry-api.js';
+import { inSlices } from '../../../infra/slices.js';
+import { tradingDateOf } from '../../../market/trading-day.js';
+import { keyOfTrade, type TradeTerms } from '../../breaks/trade-difference.js';
+import { compare } from '../../../infra/decimal.js';
+import type { ExecutionEvidence } from '../../order/evidence.js';
+import type { Traded } from '../../order-numbers/sighting-register.js';
+
+/** What a day's trades prove under our broker code. */
+export interface Executions {
+  readonly executions: readonly ExecutionEvidence[];
+  /** Those of them that stand again with one id and one price, and other quantities of their order. */
+  readonly repeated: readonly ExecutionEvidence[];
+  /** Rows that may be trades, and of which none can be booked. */
+  readonly unread: readonly TradeRow[];
+  /** Those of them that contradict themselves. */
+  readonly contradicting: readonly TradeRow[];
+  /** Rows of which nothing is traded. */
+  readonly resting: readonly TradeRow[];
+}
+
+/** Each execution once, as it stands first; one that stands twice, as it is booked. */
+export async function once(
+  executions: readonly ExecutionEvidence[],
+  booked: ReadonlyMap<string, TradeTerms> = new Map(),
+): Promise<readonly ExecutionEvidence[]> {
+  const met = new Set<string>();
+  const first: ExecutionEvidence[] = [];
+  for await (const slice of inSlices(executions)) {
+    for (const row of slice) {
+      const key = keyOfTrade(row);
+      if (met.has(key)) continue;
+      met.add(key);
+      const terms = booked.get(key);
+      first.push(terms === undefined ? row : { ...row, ...terms });
+    }
+  }
+  return first;
+}
+
+/**
+ * The day of a row in the answer for `askedDate`: its own, when it has one. A later one is when the
+ * trade is settled.
+ */
+export function dayOf(row: Pick<TradeRow, 'tradeDate'>, askedDate: string): string {
+  const date = calendarDate(row.tradeDate);
+  return date !== null && date < askedDate ? date : askedDate;
+}
+
+/** What rows and executions show of order numbers, by the day of which they show it. */
+export async function numbersByDay(
+  { executions, unread, resting }: Executions,
+  askedDate: string,
+): Promise<ReadonlyMap<string, readonly Traded[]>> {
+  const numbers = new Map<string, Traded[]>();
+  const note = (date: string, trade: ExecutionEvidence | TradeRow): void => {
+    const traded = { orderNumber: trade.orderNumber, trade };
+    const ofDay = numbers.get(date);
+    if (ofDay === undefined) numbers.set(date, [traded]);
+    else ofDay.push(traded);
+  };
+  for await (const slice of inSlices(executions)) {
+    for (const row of slice) note(dayTraded(row, askedDate), row);
+  }
+  for await (const slice of inSlices([...unread, ...resting])) {
+    for (const row of slice) note(dayOf(row, askedDate), row);
+  }
+  return numbers;
+}
+
+/** {@link dayOf} of an execution. */
+export function dayTraded({ tradeDate }: ExecutionEvidence, askedDate: string): string {
+  return tradeDate < askedDate ? tradeDate : askedDate;
+}
+
+export function byDay(
+  executions: readonly ExecutionEvidence[],
+  askedDate: string,
+): ReadonlyMap<string, readonly ExecutionEvidence[]> {
+  const days = new Map<string, ExecutionEvidence[]>();
+  for (const row of executions) {
+    const date = dayTraded(row, askedDate);
+    const rows = days.get(date);
+    if (rows === undefined) days.set(date, [row]);
+    else rows.push(row);
+  }
+  return days;
+}
+
+/** Null for a row that says too little to be an execution. */
+export function executionOf(row: TradeRow, askedDate: string): ExecutionEvidence | null {
+  const { matchingId, units, price, side } = row;
+  if (matchingId === null || units === null || price === null) return null;
+  if (compare(price, '0') <= 0) return null;
+  if (side !== 'BUY' && side !== 'SELL') return null;
+  return {
+    tradeDate: calendarDate(row.tradeDate) ?? askedDate,
+    shownFor: askedDate,
+    matchingId,
+    orderNumber: row.orderNumber,
+    security: row.security,
+    side,
+    units,
+    price,
+    pendingUnits: row.pendingUnits,
+    accountNumber: row.accountNumber,
+  };
+}
+
+/** The Lagos day of a date, or of a timestamp with its offset, as the exchange wrote it. */
+function calendarDate(text: string | null): string | null {
+  const at = /^\d{4}-\d{2}-\d{2}T.*(Z|[+-]\d{2}:?\d{2})$/.test(text ?? '')
+    ? Date.parse(text ?? '')
+    : NaN;
+  if (!Number.isNaN(at)) return tradingDateOf(at);
+  const match = /^\d{4}-\d{2}-\d{2}/.exec(text ?? '');
+  return match?.[0] ?? null;
+}

@@ -1,0 +1,48 @@
+import { keyOfTrade, sameTrade } from '../../breaks/trade-difference.js';
+import { inSlices } from '../../../infra/slices.js';
+import type { ExecutionEvidence } from '../../order/evidence.js';
+
+/** An execution of an order of ours. */
+export interface Owned {
+  readonly orderId: string;
+  readonly row: ExecutionEvidence;
+}
+
+/** Those of one order, under one of its numbers. */
+export interface Group {
+  readonly orderId: string;
+  readonly rows: ExecutionEvidence[];
+}
+
+export interface Firsts {
+  /** By their keys. */
+  readonly firsts: ReadonlyMap<string, Owned>;
+  /** By their keys, those that stand once more, in another way: as they stand last. */
+  readonly twofold: ReadonlyMap<string, Owned>;
+}
+
+export async function firstsOf(owned: readonly Owned[]): Promise<Firsts> {
+  const firsts = new Map<string, Owned>();
+  const twofold = new Map<string, Owned>();
+  for await (const slice of inSlices(owned)) {
+    for (const one of slice) {
+      const key = keyOfTrade(one.row);
+      const first = firsts.get(key);
+      if (first === undefined) firsts.set(key, one);
+      else if (!sameTrade(first.row, one.row)) twofold.set(key, one);
+    }
+  }
+  return { firsts, twofold };
+}
+
+/** By the order and the number of it under which they were traded. */
+export function grouped(owned: Iterable<Owned>): readonly Group[] {
+  const groups = new Map<string, Group>();
+  for (const { orderId, row } of owned) {
+    const key = `${orderId} ${row.orderNumber}`;
+    const group = groups.get(key);
+    if (group === undefined) groups.set(key, { orderId, rows: [row] });
+    else group.rows.push(row);
+  }
+  return [...groups.values()];
+}

@@ -1,0 +1,75 @@
+import type { TradeRow } from '../../../infra/exchange/enquiry-api.js';
+import { inSlices } from '../../../infra/slices.js';
+import { keyOfTrade } from '../../breaks/trade-difference.js';
+import { compare } from '../../../infra/decimal.js';
+import type { ExecutionEvidence } from '../../order/evidence.js';
+import { kindOfRow } from '../../fills/trade-row.js';
+import { executionOf, type Executions } from './trade-evidence.js';
+
+interface Readable {
+  readonly row: TradeRow;
+  readonly execution: ExecutionEvidence;
+}
+
+/**
+ * What the rows under our broker code are, or which may be: of other brokers' we know nothing. Where one row
+ * of a number contradicts itself, nobody knows what the others of that number mean: none of them is a trade.
+ */
+export async function sortRows(
+  rows: readonly TradeRow[],
+  askedDate: string,
+  brokerCode: string,
+): Promise<Executions> {
+  const readable: Readable[] = [];
+  const unread: TradeRow[] = [];
+  const resting: TradeRow[] = [];
+  const contradicting: TradeRow[] = [];
+  for await (const slice of inSlices(rows)) {
+    for (const row of slice) {
+      if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
+      const kind = kindOfRow(row);
+      const execution = kind === 'Trade' ? executionOf(row, askedDate) : null;
+      if (execution !== null) readable.push({ row, execution });
+      else if (kind === 'Order') resting.push(row);
+      else if (kind === 'Contradiction') contradicting.push(row);
+      else unread.push(row);
+    }
+  }
+  const doubted = new Set(contradicting.map(({ orderNumber }) => orderNumber));
+  const certain = readable.filter(({ row }) => !doubted.has(row.orderNumber));
+  const beside = readable.filter(({ row }) => doubted.has(row.orderNumber)).map(({ row }) => row);
+  return {
+    executions: certain.map(({ execution }) => execution),
+    repeated: await repeatedAmong(certain),
+    unread: [...unread, ...contradicting, ...beside],
+    contradicting,
+    resting,
+  };
+}
+
+/**
+ * One id, one price and as many units, and other quantities of the order: that is no row that stands twice,
+ * but two trades of which only one can be booked under their id.
+ */
+async function repeatedAmong(all: readonly Readable[]): Promise<readonly ExecutionEvidence[]> {
+  const firsts = new Map<string, TradeRow>();
+  const repeated: ExecutionEvidence[] = [];
+  for await (const slice of inSlices(all)) {
+    for (const { row, execution } of slice) {
+      const key = keyOfTrade(execution);
+      const first = firsts.get(key);
+      if (first === undefined) firsts.set(key, row);
+      else if (isAnotherOfTheSame(first, row)) repeated.push(execution);
+    }
+  }
+  return repeated;
+}
+
+function isAnotherOfTheSame(first: TradeRow, row: TradeRow): boolean {
+  const differs = (of: 'units' | 'price' | 'matchedUnits' | 'pendingUnits'): boolean => {
+    const [one, other] = [first[of], row[of]];
+    return one !== null && other !== null && compare(one, other) !== 0;
+  };
+  if (differs('units') || differs('price')) return false;
+  return differs('matchedUnits') || differs('pendingUnits');
+}

@@ -1,0 +1,73 @@
+import type { TradeRow } from '../../../infra/exchange/enquiry-api.js';
+import { inSlices } from '../../../infra/slices.js';
+import { isAnothers } from '../../order-numbers/number-proof.js';
+import { isWorking } from '../../order/order-status.js';
+import { kindOfRow } from '../../fills/trade-row.js';
+import type { DayOfTrades } from '../collect/day-over.js';
+import type { Subject, SubjectOrder } from '../collect/subjects.js';
+import { dayOf } from './trade-evidence.js';
+
+/** A row of today's trades under the number of an order of ours that works. */
+export interface ShownNumber {
+  readonly orderId: string;
+  readonly row: TradeRow;
+  /** It is of another client, side or security. */
+  readonly isAnothers: boolean;
+  readonly askedAt: number;
+}
+
+/**
+ * What today's trades say of whose our numbers are, as far as that is news: rows that are surely not the
+ * order's; of an inferred number those that show an order, because they have its price; and of one that
+ * such a row has put in doubt those that are the order's. Pure.
+ */
+export async function numbersShown(
+  subjects: readonly Subject[],
+  trades: readonly DayOfTrades[],
+  { today, brokerCode }: { readonly today: string; readonly brokerCode: string },
+): Promise<readonly ShownNumber[]> {
+  const answer = trades.find(({ date }) => date === today);
+  if (answer === undefined) return [];
+  const byNumber = new Map<string, SubjectOrder>();
+  for await (const slice of inSlices(subjects)) {
+    for (const { order } of slice) {
+      if (order.orderNumber === null || !isWorking(order.status)) continue;
+      byNumber.set(order.orderNumber, order);
+    }
+  }
+  const found = new Map<string, ShownNumber>();
+  for await (const slice of inSlices(answer.rows)) {
+    for (const row of slice) {
+      const order = byNumber.get(row.orderNumber);
+      if (order === undefined || dayOf(row, today) !== today) continue;
+      if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
+      const isWrong = isOfAnother(order, row);
+      const isNews = order.numberGrade === 'Inferred' || order.numberDoubt === 'DailyTrades';
+      if (!isWrong && !isNews) continue;
+      const before = found.get(order.id);
+      // One that is not the order's outweighs all that are, and one with its price those without.
+      if (before?.isAnothers === true) continue;
+      if (before !== undefined && !isWrong && !showsOrder(row)) continue;
+      found.set(order.id, {
+        orderId: order.id,
+        row,
+        isAnothers: isWrong,
+        askedAt: answer.askedAt,
+      });
+    }
+  }
+  return [...found.values()];
+}
+
+/** Nothing is traded in it: its price is the limit of an order. */
+export function showsOrder(row: TradeRow): boolean {
+  return kindOfRow(row) === 'Order';
+}
+
+export function isOfAnother(
+  order: Pick<SubjectOrder, 'side' | 'security' | 'accountNumber'>,
+  row: TradeRow,
+): boolean {
+  const isAnotherClients = row.accountNumber !== null && row.accountNumber !== order.accountNumber;
+  return isAnotherClients || isAnothers(order, row);
+}

@@ -1,0 +1,169 @@
+import type { Unit } from '../../../infra/database/unit-of-work.js';
+import type { Answer, OrderRecord, TradeRow } from '../../../infra/exchange/enquiry-api.js';
+import { startOfDay, tradingDateOf } from '../../../market/trading-day.js';
+import { DAY_ORDER, type Order, isOtherSide } from '../../order/order.js';
+import { canonical } from '../../../infra/decimal.js';
+import { couldBe } from '../../order-numbers/external-order.js';
+import { claimOf, claimOfTrade, type Claim } from '../../order-numbers/ownership.js';
+import { type Sighting, type Wanted } from './match.js';
+import { seenBefore, type FirstSeen } from '../../order-numbers/first-seen.js';
+import type { Holders } from '../../order/number-owners.js';
+import type { StrangerBook } from '../../order-numbers/sighting-register.js';
+import type { Shown } from '../lists/snapshot.js';
+import { dayOf } from '../trades/trade-evidence.js';
+
+const DAY_MS = 86_400_000;
+
+/** What is searched for, and what was shown. */
+export interface Looked {
+  readonly order: Order;
+  readonly wanted: Wanted;
+  readonly shown: Shown;
+  readonly account: Answer<OrderRecord> | null;
+}
+
+type Row = OrderRecord | TradeRow;
+
+/**
+ * Numbers of the order's security, and not of the other side, that no other order of ours surely
+ * explains. One that may be another's all the same is told of as such: of it nothing is concluded.
+ */
+export async function sightingsOf(
+  unit: Unit,
+  book: StrangerBook,
+  brokerCode: string,
+  looked: Looked,
+): Promise<Sighting[]> {
+  const { order } = looked;
+  const { tradingDate } = order;
+  const rows = alikeOf(brokerCode, looked);
+  const { listed, ofAccount, traded } = rows;
+  const numbers = [...new Set([...listed, ...ofAccount, ...traded].map((row) => row.orderNumber))];
+  const holders = [
+    await book.holdersOf(unit, numbers),
+    await book.holdersOf(unit, numbers, tradingDate),
+  ];
+  const sightings: Sighting[] = [];
+  for (const orderNumber of numbers) {
+    if (holders.some((of) => of.get(orderNumber)?.orderId === order.id)) continue;
+    const seen = (await book.firstSeen(unit, orderNumber, tradingDate)) ?? NEVER_NOTED;
+    const sighting = sightingOf(looked, rows, orderNumber, { holders, ...seen });
+    if (sighting !== null) sightings.push(sighting);
+  }
+  return [...sightings, ...(await goneFrom(unit, book, looked, new Set(numbers)))];
+}
+
+const NO_QUANTITIES = { matchingId: null, units: null, matchedUnits: null, pendingUnits: null };
+const NEVER_NOTED: FirstSeen = { firstSeenAt: Infinity, notedEntry: null };
+
+/** What was seen once under a number that no answer of this search shows: it may have been filled since. */
+async function goneFrom(
+  unit: Unit,
+  book: StrangerBook,
+  { order, wanted }: Looked,
+  shown: ReadonlySet<string>,
+): Promise<Sighting[]> {
+  const { security, side, tradingDate } = order;
+  const seen = await book.remembered(unit, security, tradingDate);
+  const gone = seen.filter((one) => !shown.has(one.orderNumber) && !isOtherSide(one.side, side));
+  const holders = await book.holdersOf(unit, [
+    ...new Set(gone.map(({ orderNumber }) => orderNumber)),
+  ]);
+  const sightings: Sighting[] = [];
+  for (const { orderNumber, units, accountNumber, ...terms } of gone) {
+    const holder = holders.get(orderNumber);
+    const wantedUnits = wanted.units[0] ?? '';
+    if (claimOf(holder, { ...terms, units: units ?? wantedUnits }) === 'theirs') continue;
+    const first = (await book.firstSeen(unit, orderNumber, tradingDate)) ?? NEVER_NOTED;
+    sightings.push({
+      orderNumber,
+      ...terms,
+      units,
+      inBrokerList: false,
+      inAccountList: false,
+      rows: [{ ...NO_QUANTITIES, accountNumber, price: null }],
+      mayBeAnothers: false,
+      ...first,
+      isShown: false,
+    });
+  }
+  return sightings;
+}
+
+interface Alike {
+  readonly listed: readonly OrderRecord[];
+  readonly ofAccount: readonly OrderRecord[];
+  readonly traded: readonly TradeRow[];
+}
+
+function alikeOf(brokerCode: string, { order, shown, account }: Looked): Alike {
+  const { list, trades } = shown;
+  const { security, side, timeInForce, tradingDate } = order;
+  const alike = (row: Row): boolean =>
+    row.security === security &&
+    !isOtherSide(row.side, side) &&
+    (row.brokerCode === null || row.brokerCode === brokerCode);
+  // Under a number that the list has twice one of the rows is of an order that nobody knows.
+  const twofold = list?.answer.rows.filter((row) => list.twofold.has(row.orderNumber)) ?? [];
+  // What is traded on another day is not a day order of that one, whoever entered it.
+  const itsDay = (date: string): boolean =>
+    timeInForce === DAY_ORDER ? date === tradingDate : date >= tradingDate;
+  return {
+    listed: [...(list?.strangers ?? []), ...twofold].filter(alike),
+    ofAccount: account?.rows.filter(alike) ?? [],
+    traded: trades.flatMap(({ date, rows }) =>
+      rows.filter((row) => itsDay(dayOf(row, date)) && alike(row)),
+    ),
+  };
+}
+
+interface Known extends FirstSeen {
+  /** Whose the numbers are today, and whose they were on the day of the order. */
+  readonly holders: readonly Holders[];
+}
+
+/** Null when the number is surely that of another order of ours. */
+function sightingOf(
+  { order, wanted, shown }: Looked,
+  { listed, ofAccount, traded }: Alike,
+  orderNumber: string,
+  { holders, firstSeenAt, notedEntry }: Known,
+): Sighting | null {
+  const is = (row: Row): boolean => row.orderNumber === orderNumber;
+  const held = holders.map((of) => of.get(orderNumber));
+  const earlier = held.flatMap((holder) => holder?.earlier ?? []);
+  const isWanted = ({ units }: OrderRecord): boolean => wanted.units.includes(canonical(units));
+  // What an order has left behind is not one with other units.
+  const isLeft = (row: OrderRecord): boolean =>
+    !isWanted(row) && earlier.some((one) => one.isOver && couldBe(one, row));
+  const all = [...ofAccount.filter(is), ...listed.filter(is)];
+  const records = all.filter((row) => !isLeft(row));
+  const record = records.find(isWanted) ?? records[0];
+  const rows = traded.filter(is);
+  if (record === undefined && rows.length === 0) return null;
+  const { security } = order;
+  const claims = held.flatMap((holder): Claim[] =>
+    record === undefined ? rows.map((row) => claimOfTrade(holder, row)) : [claimOf(holder, record)],
+  );
+  if (claims.includes('theirs') && shown.list?.twofold.has(orderNumber) !== true) return null;
+  // It may have been seen as the earlier order's, and not as what it is now.
+  const before = earlier.length > 0 ? seenBefore(wanted, { firstSeenAt, notedEntry }) : 'no';
+  if (before === 'yes' && record !== undefined && !isWanted(record) && rows.length === 0)
+    return null;
+  // What is first shown on a later day than that on which it was sent may be that day's.
+  const nextDay = startOfDay(tradingDateOf(wanted.sentAt)) + DAY_MS;
+  const late = order.timeInForce === DAY_ORDER && firstSeenAt >= nextDay && rows.length === 0;
+  return {
+    orderNumber,
+    security,
+    side: (record ?? rows[0])?.side ?? '',
+    units: record?.units ?? null,
+    inBrokerList: listed.some(is),
+    inAccountList: ofAccount.some(is),
+    rows,
+    mayBeAnothers: late || before !== 'no' || claims.some((claim) => claim !== 'free'),
+    firstSeenAt,
+    notedEntry,
+    isShown: true,
+  };
+}

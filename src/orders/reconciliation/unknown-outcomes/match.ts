@@ -1,0 +1,273 @@
+import { add, compare } from '../../../infra/decimal.js';
+import { type Likeness, seenBefore } from '../../order-numbers/first-seen.js';
+import { isOtherSide } from '../../order/order.js';
+import { kindOfRow, limitShown, type RowQuantities } from '../../fills/trade-row.js';
+
+/**
+ * The search for an order whose number we do not know: its post has an unknown outcome, or its edit
+ * has and the exchange may have given the edited order a new number. No record carries our
+ * reference, so only a number that nothing else explains can be the order:
+ *   - of our side, security, units and account, and at a price that the limit allows,
+ *   - first seen after we sent, while the whole book was read before we sent; what was seen once and
+ *     is shown no more may still be it,
+ *   - and wanted by no other request of ours that could not be told from it.
+ * What cannot be excluded is not nothing: nothing is found only when every list was read whole, after
+ * the quiet time, and each number that was ever seen belongs to somebody else. That one list does not
+ * show what another does says nothing, unless it is known to be as new and as whole. Once the order's day is over, lists
+ * need not show it any more, so that nothing is found of no order.
+ */
+export interface Wanted {
+  readonly requestId: string;
+  readonly accountNumber: string;
+  readonly security: string;
+  readonly side: string;
+  /** The units by which its record may show it. */
+  readonly units: readonly string[];
+  readonly price: string;
+  /** Database time at which it was first sent. */
+  readonly sentAt: number;
+  /** The last entry of the audit trail before that; null: not known. */
+  readonly sentEntry: number | null;
+  /** Sent by this process, whose times can be compared with each other. */
+  readonly isOfThisProcess: boolean;
+}
+
+/** A number at the exchange that belongs to no order of ours, and all that was shown of it. */
+export interface Sighting {
+  readonly orderNumber: string;
+  readonly security: string;
+  /** As it is shown: a word that is neither BUY nor SELL may be either. */
+  readonly side: string;
+  /** As a list has them; null when only the day's trades show the number. */
+  readonly units: string | null;
+  /** The broker's list has it; the list of the account that is searched has it. */
+  readonly inBrokerList: boolean;
+  readonly inAccountList: boolean;
+  readonly rows: readonly SightedRow[];
+  /** An order of ours may still have the number, or another one at the exchange. */
+  readonly mayBeAnothers: boolean;
+  /** Database time at which the answer was there that first showed the number. */
+  readonly firstSeenAt: number;
+  /** The last entry of the audit trail when that was noted; null: not known. */
+  readonly notedEntry: number | null;
+  /** False: it was seen once, and no answer of this search shows it. */
+  readonly isShown: boolean;
+}
+
+/** A row of the day's trades; its matching id tells a row that is shown twice from two trades. */
+export interface SightedRow extends RowQuantities {
+  readonly accountNumber: string | null;
+  /** That of a trade, or the limit of an order that is shown. */
+  readonly price: string | null;
+}
+
+export interface Search {
+  readonly sightings: readonly Sighting[];
+  /** Every list was answered whole and plausible, and asked after the quiet time. */
+  readonly complete: boolean;
+  /** The broker's list was read, with every order of ours that should be on it. */
+  readonly brokerListWhole: boolean;
+  /** The list of the broker and that of the account were read whole, whatever the trades were. */
+  readonly listsWhole: boolean;
+  /** The session of the order's trading day has ended: lists no longer show what ended with it. */
+  readonly dayOver: boolean;
+  /**
+   * The last entry of the audit trail before something was sent that the list of the account shows: it
+   * is whole, and at least so new. Null: nothing shows how new it is, or it was not read.
+   */
+  readonly accountAsOf: number | null;
+  /** The whole book was read before the request was first sent, on the same day. */
+  readonly coveredBefore: boolean;
+  /** The broker's list alone was. */
+  readonly listsCoveredBefore: boolean;
+  /** Unresolved requests that nobody could tell from this one, itself among them, as they were sent. */
+  readonly peers: readonly Wanted[];
+  /** Other unresolved requests that may own what is seen. */
+  readonly rivals: readonly Wanted[];
+}
+
+export type Found =
+  | {
+      readonly kind: 'Order';
+      readonly orderNumber: string;
+      readonly how: string;
+      /** No other request of ours could be it, and the day's trades were read. */
+      readonly isOnly: boolean;
+    }
+  | { readonly kind: 'Nothing' }
+  /** Something is there that could be it, or too little was seen. */
+  | {
+      readonly kind: 'Undecided';
+      readonly why: string;
+      readonly incomplete: boolean;
+      /** What may be it, and no other order of ours. */
+      readonly numbers: readonly string[];
+    };
+
+const NOTHING: Found = { kind: 'Nothing' };
+
+export function conclude(wanted: Wanted, search: Search): Found {
+  if (search.complete) return concludeShown(wanted, search);
+  const found = onBothLists(wanted, search);
+  if (found !== null) return found;
+  const why = 'not every list could be read whole';
+  return { kind: 'Undecided', why, incomplete: true, numbers: [] };
+}
+
+/**
+ * Without the day's trades nothing shows that it is not there. That it is, both lists show: the only
+ * number that is new on them since it was sent, where nobody looks for another like it.
+ */
+function onBothLists(wanted: Wanted, search: Search): Found | null {
+  if (!search.listsWhole || search.peers.length > 1) return null;
+  const coveredBefore = search.coveredBefore || search.listsCoveredBefore;
+  const found = concludeShown(wanted, { ...search, coveredBefore });
+  if (found.kind !== 'Order') return null;
+  const seen = search.sightings.find((one) => one.orderNumber === found.orderNumber);
+  if (seen?.inBrokerList !== true || !seen.inAccountList) return null;
+  return { ...found, isOnly: false };
+}
+
+function concludeShown(wanted: Wanted, search: Search): Found {
+  const possible = search.sightings
+    .map((seen) => ({ seen, likeness: likeness(wanted, seen, search) }))
+    .filter(
+      ({ seen, likeness: mine }) =>
+        mine === 'yes' || (mine === 'perhaps' && !isRivals(wanted, search, seen)),
+    );
+  if (possible.length === 0) {
+    return search.dayOver ? undecided('its day is over: lists may show it no more') : NOTHING;
+  }
+  const numbers = possible.map(({ seen }) => seen.orderNumber).sort(byNumber);
+  const named = numbers.join(', ');
+  const rival = search.rivals.find((other) =>
+    possible.some(({ seen }) => claims(other, wanted, search, seen)),
+  );
+  const mayBe = (what: string): Found =>
+    undecided(`${named} may be ${what}`, rival === undefined ? numbers : []);
+  if (!search.coveredBefore) return mayBe('it, and may have been there before');
+  if (possible.some(({ seen }) => !seen.isShown)) return mayBe('it, and is shown no more');
+  if (possible.some((one) => one.likeness === 'perhaps')) {
+    return mayBe('it, but not all that is shown of it fits');
+  }
+  if (rival !== undefined) return mayBe('another order of ours');
+  const { peers } = search;
+  if (numbers.length > peers.length) {
+    return undecided(`more than one number may be it: ${named}`, numbers);
+  }
+  const place = peers.findIndex((peer) => peer.requestId === wanted.requestId);
+  const orderNumber = numbers[place];
+  if (orderNumber === undefined) return NOTHING;
+  const how =
+    peers.length === 1
+      ? 'the only number that nothing else explains'
+      : `${place + 1} of ${peers.length} orders that cannot be told apart`;
+  return { kind: 'Order', orderNumber, how, isOnly: peers.length === 1 };
+}
+
+/** What only perhaps is this one, and surely fits another of ours, is the other's. */
+function isRivals(wanted: Wanted, search: Search, seen: Sighting): boolean {
+  return search.rivals.some((rival) => likenessOf(rival, wanted, search, seen) === 'yes');
+}
+
+/** The account's list that was read is the wanted one's: it says less of a rival in another account. */
+function likenessOf(rival: Wanted, wanted: Wanted, search: Search, seen: Sighting): Likeness {
+  if (rival.accountNumber === wanted.accountNumber) return likeness(rival, seen, search);
+  return seen.inAccountList ? 'no' : likeness(rival, seen, { ...search, accountAsOf: null });
+}
+
+/** Whether the rival may own it too; a price that is shown and is not his tells the two apart. */
+function claims(rival: Wanted, wanted: Wanted, search: Search, seen: Sighting): boolean {
+  const his = likenessOf(rival, wanted, search, seen);
+  if (his !== 'perhaps') return his === 'yes';
+  const shown = seen.rows.filter((row) => isOrder(row) && limitShown(row) !== null);
+  const isOurPrice = shown.every((row) => !isAnother(limitShown(row), wanted.price, compare));
+  return !(shown.length > 0 && isOurPrice && compare(rival.price, wanted.price) !== 0);
+}
+
+function undecided(why: string, numbers: readonly string[] = []): Found {
+  return { kind: 'Undecided', why, incomplete: false, numbers };
+}
+
+type Lists = Pick<Search, 'accountAsOf' | 'brokerListWhole'>;
+
+/** Whether what was seen can be what is wanted. */
+export function likeness(wanted: Wanted, seen: Sighting, lists: Lists): Likeness {
+  const before = seenBefore(wanted, seen);
+  // A number that may be another's may have been that one's when it was first seen.
+  if (before === 'yes' && !seen.mayBeAnothers) return 'no';
+  const like = likenessShown(wanted, seen, lists);
+  return like === 'yes' && (seen.mayBeAnothers || before === 'perhaps') ? 'perhaps' : like;
+}
+
+function likenessShown(wanted: Wanted, seen: Sighting, lists: Lists): Likeness {
+  if (seen.security !== wanted.security || isOtherSide(seen.side, wanted.side)) return 'no';
+  if (seen.rows.some((row) => isAnother(row.accountNumber, wanted.accountNumber))) return 'no';
+  const traded = seen.rows.filter(isTrade);
+  if (traded.some((row) => isBeyond(wanted, row.price))) return 'no';
+  const isOfAccount = seen.rows.some((row) => row.accountNumber !== null);
+  if (!isOfAccount && isMissing(seen, lists.accountAsOf)) return 'no';
+  const resting = seen.rows.filter(isOrder);
+  if (resting.some((row) => isAnother(limitShown(row), wanted.price, compare))) return 'perhaps';
+  if (wanted.units.every((units) => compare(unitsOf(traded), units) > 0)) return 'perhaps';
+  // What is in no list has ended: when it was filled, its trades are all of it.
+  if (seen.units === null && !hasUnits(wanted, unitsOf(traded))) return 'perhaps';
+  const ours = seen.inAccountList || isOfAccount;
+  // Of our account, and with other units: another desk may have changed them since.
+  if (!hasUnits(wanted, seen.units)) return ours ? 'perhaps' : 'no';
+  // The account may have placed it through another broker.
+  if (lists.brokerListWhole && !seen.inBrokerList && !isOfAccount) return 'perhaps';
+  // What cannot be read may be a trade that it cannot have had.
+  const isRead = seen.rows.every((row) => isTrade(row) || isOrder(row));
+  return ours && isRead && seen.isShown && seen.side === wanted.side ? 'yes' : 'perhaps';
+}
+
+/** The list of the account is newer than the number that the broker's list shows, and does not have it. */
+function isMissing(
+  { inBrokerList, inAccountList, notedEntry }: Sighting,
+  asOf: number | null,
+): boolean {
+  if (!inBrokerList || inAccountList) return false;
+  return asOf !== null && notedEntry !== null && notedEntry < asOf;
+}
+
+function unitsOf(traded: readonly SightedRow[]): string {
+  const once = new Map(
+    traded.map((row) => [JSON.stringify([row.matchingId, row.units, row.price]), row]),
+  );
+  return [...once.values()].reduce((total, row) => add(total, row.units ?? '0'), '0');
+}
+
+function hasUnits(wanted: Wanted, shown: string | null): boolean {
+  return shown === null || wanted.units.some((units) => compare(units, shown) === 0);
+}
+
+function isTrade(row: SightedRow): boolean {
+  return kindOfRow(row) === 'Trade';
+}
+
+function isOrder(row: SightedRow): boolean {
+  return kindOfRow(row) === 'Order';
+}
+
+/** Shown, and not the same. */
+function isAnother(
+  shown: string | null,
+  wanted: string,
+  order: (a: string, b: string) => number = (a, b) => (a === b ? 0 : 1),
+): boolean {
+  return shown !== null && order(shown, wanted) !== 0;
+}
+
+/** A trade at a price that the limit does not allow. */
+function isBeyond(wanted: Wanted, price: string | null): boolean {
+  if (price === null) return false;
+  const compared = compare(price, wanted.price);
+  return wanted.side === 'BUY' ? compared > 0 : compared < 0;
+}
+
+/** Order numbers are texts of digits: the shorter is the smaller. */
+function byNumber(a: string, b: string): number {
+  if (a.length !== b.length) return a.length - b.length;
+  return a < b ? -1 : 1;
+}

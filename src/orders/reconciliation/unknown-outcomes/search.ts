@@ -1,0 +1,416 @@
+import { RECONCILER } from '../../../infra/auth/actor.js';
+import { type Clock } from '../../../infra/clock.js';
+import { type Config } from '../../../infra/config.js';
+import { type Database } from '../../../infra/database/database.js';
+import { inList } from '../../../infra/database/in-list.js';
+import type { Unit } from '../../../infra/database/unit-of-work.js';
+import { inSlices } from '../../../infra/slices.js';
+import type { Answer, OrderRecord } from '../../../infra/exchange/enquiry-api.js';
+import { isResendCleared, type OrderRequest } from '../../order/order-request.js';
+import { type TradingCalendar } from '../../../market/trading-calendar.js';
+import { closeOf, startOfDay, tradingDateOf } from '../../../market/trading-day.js';
+import { canonical } from '../../../infra/decimal.js';
+import { type Change, type Moment, type Order, isOtherSide } from '../../order/order.js';
+import { Draft } from '../../order/order-change.js';
+import { couldBe } from '../../order-numbers/external-order.js';
+import { doubtNumberBy, isAnothers } from '../../order-numbers/number-proof.js';
+import { isClosed } from '../../order/order-status.js';
+import { conclude, type Found, type Wanted } from './match.js';
+import { concludeEdit, mayBeReplaced, unitsAfterEdit } from './unknown-edits.js';
+import { concludePost, doubtRefusal, type SearchRules } from './unknown-posts.js';
+import { OrderRequestRow } from '../../order/order-request.entity.js';
+import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
+import { OrderRow } from '../../order/order.entity.js';
+import { type StrangerBook } from '../../order-numbers/sighting-register.js';
+import { type WordsInForce } from '../../status-mappings/mappings-in-force.js';
+import { isWhole } from '../collect/day-over.js';
+import type { PassMemory } from '../collect/polling-state.js';
+import { loadRefused, type Subject, type SubjectOrder } from '../collect/subjects.js';
+import type { Shown } from '../lists/snapshot.js';
+import { sightingsOf } from './candidates.js';
+
+export interface DueSearch {
+  readonly order: SubjectOrder;
+  readonly request: OrderRequest;
+}
+
+/** An order that was taken to be refused, and numbers that may be it. */
+export interface DueRefusal {
+  readonly order: SubjectOrder;
+  readonly numbers: readonly string[];
+}
+
+/** Orders that were taken to be refused, of one pass. */
+const REFUSED_MAX = 3;
+/** How long a number that was not found to be a refused order is not held against it again. */
+const LOOK_AGAIN_MS = 60_000;
+/** Of so many orders of an account it is asked how new a list must be that shows them. */
+const PROOFS_MOST = 500;
+
+/** What may have put an order at the exchange under a number that is not known yet. */
+const UNRESOLVED =
+  "state IN ('Sent', 'Unknown') AND kind IN ('Post', 'Edit') AND first_sent_at IS NOT NULL";
+
+/**
+ * Looks for the order of a request whose outcome is Unknown, once the quiet time is over: in the
+ * day's trades, the broker's list and the list of its account, all asked later than that. An order
+ * that works is on both lists, one that was filled is in the trades: so the trades and one list, read
+ * whole, are what absence needs; the list of the account only where it shows something that was sent
+ * later. What is seen goes to the pure `conclude`; what follows from it is
+ * written in one unit with the order.
+ */
+export class Searching {
+  private readonly rules: SearchRules;
+
+  /** Steady time at which each number was last held against each refused order. */
+  private readonly lookedAt: Map<string, number>;
+
+  constructor(
+    memory: Pick<PassMemory, 'refusalsLookedAt'>,
+    private readonly database: Database,
+    private readonly store: OrderStore,
+    private readonly strangers: StrangerBook,
+    private readonly calendar: TradingCalendar,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly learned: WordsInForce,
+  ) {
+    this.lookedAt = memory.refusalsLookedAt;
+    this.rules = {
+      repost: config.repostUnknown,
+      repostWithinMs: config.repostWithinMs,
+      quietMs: config.exchangeQuietMs,
+      answersLateMs: config.exchangeAnswersLateMs,
+      duplicateMessage: config.exchangeSettings?.duplicateMessage ?? null,
+      knowsDuplicates: config.exchangeSettings?.knowsDuplicates ?? false,
+      duplicateProof: config.exchangeSettings?.duplicateProof ?? null,
+    };
+  }
+
+  /**
+   * Whether a pass was shown what works and what was traded, so that a number it did not show was
+   * not there. Nothing but a list shows that: a refusal or a broken reply in its place may hide any
+   * number, though it may be all that a broker without an order is answered.
+   */
+  covers(shown: Shown): boolean {
+    return showsTrades(shown) && this.coversLists(shown);
+  }
+
+  /** Whether its list alone was such that a number which it did not show was not on it. */
+  coversLists({ list }: Shown): boolean {
+    return list !== null && list.unexplained === 0 && isWhole(list.answer);
+  }
+
+  /** Without the day's trades those only of which the list may show the order. */
+  due(subjects: readonly Subject[], shown: Shown, accountsMost: number): DueSearch[] {
+    const answers = answersOf(shown);
+    if (answers.length === 0) return [];
+    const askedAt = Math.min(...answers.map((answer) => answer.askedAt));
+    const due: DueSearch[] = [];
+    const read = new Set(showsTrades(shown) ? shown.trades.map(({ date }) => date) : []);
+    for (const { order, unknown } of subjects) {
+      const isShown = (): boolean =>
+        shown.list?.strangers.some((row) => couldBe(order, row)) === true;
+      for (const request of unknown) {
+        if (isResendCleared(request) || askedAt < request.dueAt) continue;
+        const replaced = request.kind === 'Edit' && mayBeReplaced(order, this.learned.words);
+        if (request.kind !== 'Post' && !replaced) continue;
+        if (read.has(order.tradingDate) || isShown()) due.push({ order, request });
+      }
+    }
+    due.sort((a, b) => a.request.dueAt - b.request.dueAt);
+    return ofFirstAccounts(due, accountsMost);
+  }
+
+  /** True when something has become known. `account`: null when its list was not to be had. */
+  async settle(
+    { order, request }: DueSearch,
+    shown: Shown,
+    account: Answer<OrderRecord> | null,
+  ): Promise<boolean> {
+    await this.noteNumbers(order, account);
+    return this.database.units.run(async (unit) => {
+      const state = await this.store.load(unit, order.id);
+      const open = state?.requests.find((one) => one.id === request.id);
+      if (state === null || open?.state !== 'Unknown' || open.epoch !== request.epoch) return false;
+      const found = await this.search(unit, state, open, shown, account);
+      const at = await this.store.moment(unit);
+      const change = this.conclude(state, open, found, at);
+      await this.store.write(unit, state, change, RECONCILER);
+      return change.facts.length > 0;
+    });
+  }
+
+  private async noteNumbers(
+    { accountNumber }: SubjectOrder,
+    account: Answer<OrderRecord> | null,
+  ): Promise<void> {
+    if (account === null) return;
+    const rows = account.rows.map((row) => ({ ...row, accountNumber }));
+    await this.strangers.note(rows, account.answeredAt);
+    await this.doubtNumbers(account);
+  }
+
+  /** Orders of ours under whose numbers the list of an account shows another side or security. */
+  private async doubtNumbers({ rows, askedAt }: Answer<OrderRecord>): Promise<void> {
+    for await (const slice of inSlices(rows, PROOFS_MOST)) {
+      const { marks, values } = inList(slice.map(({ orderNumber }) => orderNumber));
+      const held = await this.database.reading.query<
+        Pick<OrderRow, 'id' | 'orderNumber' | 'side' | 'security'>
+      >(
+        `SELECT id, order_number AS "orderNumber", side, security FROM orders
+          WHERE order_number IN (${marks}) AND broker_code = ? AND closed_at IS NULL`,
+        [...values, this.config.brokerCode],
+      );
+      for (const order of held) {
+        const row = slice.find(({ orderNumber }) => orderNumber === order.orderNumber);
+        if (row === undefined || !isAnothers(order, row)) continue;
+        await this.store.change(order.id, RECONCILER, (state, at) =>
+          doubtListed(state, row, askedAt, at),
+        );
+      }
+    }
+  }
+
+  /**
+   * Orders that were taken to be refused, and of which something is shown that may be one: a "no" is
+   * believed because nothing was there. Each number that is shown is looked at now and then.
+   */
+  async dueRefused(shown: Shown): Promise<DueRefusal[]> {
+    const { reading } = this.database;
+    const dates = shown.trades.map(({ date }) => date);
+    const today = tradingDateOf(this.clock.now());
+    const orders = await loadRefused(reading, [...new Set([today, ...dates])]);
+    const due: DueRefusal[] = [];
+    for (const order of orders) {
+      const numbers = await this.perhapsIts(order, shown);
+      const now = this.clock.steady();
+      const isDue = (number: string): boolean => {
+        const at = this.lookedAt.get(`${order.id} ${number}`);
+        return at === undefined || now - at >= LOOK_AGAIN_MS;
+      };
+      if (!numbers.some(isDue)) continue;
+      due.push({ order, numbers });
+      if (due.length >= REFUSED_MAX) break;
+    }
+    return due;
+  }
+
+  /** True when it is not known any more that it was refused. */
+  async doubtRefused(
+    { order, numbers }: DueRefusal,
+    shown: Shown,
+    account: Answer<OrderRecord> | null,
+  ): Promise<boolean> {
+    await this.noteNumbers(order, account);
+    for (const number of numbers) {
+      this.lookedAt.set(`${order.id} ${number}`, this.clock.steady());
+    }
+    return this.database.units.run(async (unit) => {
+      const state = await this.store.load(unit, order.id);
+      const posts = await unit.find(
+        OrderRequestRow,
+        "order_id = ? AND kind = 'Post' AND state = 'Refused'",
+        [order.id],
+      );
+      const [post] = posts;
+      if (state === null || post === undefined) return false;
+      const whole = { ...state, requests: [...posts, ...state.requests] };
+      const found = await this.search(unit, whole, post, shown, account);
+      const change = doubtRefusal(whole, post, found, await this.store.moment(unit));
+      if (change === null) return false;
+      await this.store.write(unit, whole, change, RECONCILER);
+      return true;
+    });
+  }
+
+  /** Numbers that are shown with all that a record shows of the order, or traded for its account. */
+  private async perhapsIts(order: SubjectOrder, { list, trades }: Shown): Promise<string[]> {
+    const listed = list?.strangers.filter((row) => couldBe(order, row)) ?? [];
+    const traded = trades.flatMap(({ rows }) =>
+      rows.filter(
+        (row) =>
+          row.security === order.security &&
+          row.accountNumber === order.accountNumber &&
+          !isOtherSide(row.side, order.side),
+      ),
+    );
+    const numbers = [...new Set([...listed, ...traded].map(({ orderNumber }) => orderNumber))];
+    const holders = await this.strangers.holdersOf(this.database.reading, numbers);
+    return numbers.filter((number) => {
+      const holder = holders.get(number);
+      return holder === undefined || holder.earlier !== null;
+    });
+  }
+
+  private conclude(state: StoredOrder, open: OrderRequest, found: Found, at: Moment): Change {
+    return open.kind === 'Edit'
+      ? concludeEdit(state, open, found, at, {
+          quietMs: this.rules.quietMs,
+          answersLateMs: this.rules.answersLateMs,
+          words: this.learned.words,
+        })
+      : concludePost(state, open, found, at, this.rules);
+  }
+
+  private async search(
+    unit: Unit,
+    state: StoredOrder,
+    request: OrderRequest,
+    shown: Shown,
+    account: Answer<OrderRecord> | null,
+  ): Promise<Found> {
+    const { order } = state;
+    const { tradingDate } = order;
+    const sessions = await this.calendar.sessions(unit, tradingDate);
+    const wanted = await this.wantedOf(state, request);
+    const { brokerCode } = this.config;
+    const looked = { order, wanted, shown, account };
+    const sightings = await sightingsOf(unit, this.strangers, brokerCode, looked);
+    const others = (await this.unresolved(unit)).filter((one) => one.requestId !== request.id);
+    const peers = [wanted, ...others.filter((other) => isAlike(other, wanted))];
+    const accountAsOf = await this.accountAsOf(unit, order, account, shown);
+    const isNewer = accountAsOf !== null && accountAsOf > (wanted.sentEntry ?? Infinity);
+    return conclude(wanted, {
+      sightings,
+      complete: showsTrades(shown) && (isKnown(shown) || isNewer),
+      dayOver: this.clock.now() >= closeOf(sessions, tradingDate),
+      accountAsOf,
+      coveredBefore: await coveredBefore(unit, 'covered_at', state.order, wanted.sentAt),
+      brokerListWhole: isKnown(shown),
+      listsWhole: isKnown(shown) && isTrusted(order, account, shown),
+      listsCoveredBefore: await coveredBefore(unit, 'listed_at', state.order, wanted.sentAt),
+      peers: peers.sort(asSent),
+      rivals: others.filter((other) => !isAlike(other, wanted)),
+    });
+  }
+
+  private async unresolved(unit: Unit): Promise<Wanted[]> {
+    const requests = await unit.find(OrderRequestRow, UNRESOLVED);
+    const orders = await unit.find(
+      OrderRow,
+      `id IN (SELECT order_id FROM order_requests WHERE ${UNRESOLVED})`,
+    );
+    const byId = new Map(orders.map((order) => [order.id, order]));
+    const wanted: Wanted[] = [];
+    for (const request of requests) {
+      const order = byId.get(request.orderId);
+      if (order === undefined) continue;
+      wanted.push(await this.wantedOf({ order, requests: [], breaks: [] }, request));
+    }
+    return wanted;
+  }
+
+  private async wantedOf(state: StoredOrder, request: OrderRequest): Promise<Wanted> {
+    const { accountNumber, security, side, price } = state.order;
+    const units = request.kind === 'Edit' ? unitsAfterEdit(state, request) : [state.order.units];
+    return {
+      requestId: request.id,
+      accountNumber,
+      security,
+      side,
+      units: units.map(canonical),
+      price: canonical(request.price ?? price),
+      sentAt: request.firstSentAt ?? 0,
+      sentEntry: request.sentEntry,
+      isOfThisProcess: await this.strangers.isOfThisProcess(request.sentEntry),
+    };
+  }
+
+  /** How new the list of the account is known to be: it shows an order that was sent just after that entry. */
+  private async accountAsOf(
+    unit: Unit,
+    order: Order,
+    account: Answer<OrderRecord> | null,
+    shown: Shown,
+  ): Promise<number | null> {
+    const { accountNumber, tradingDate } = order;
+    const expected = shown.list?.ofAccount.get(accountNumber) ?? [];
+    if (!isTrusted(order, account, shown) || expected.length === 0) return null;
+    const { marks, values } = inList(expected.slice(-PROOFS_MOST));
+    const [row] = await unit.query<{ entry: number | null }>(
+      `SELECT max(sent.sent_entry) AS entry FROM order_numbers numbers
+         JOIN order_requests sent ON sent.order_id = numbers.order_id AND sent.kind = 'Post'
+        WHERE numbers.order_number IN (${marks}) AND numbers.broker_code = ?
+          AND numbers.trading_date >= ?`,
+      [...values, this.config.brokerCode, tradingDate],
+    );
+    return row?.entry ?? null;
+  }
+}
+
+/** An enquiry has to show that the number is the order's: nobody else asks for the list of its account. */
+function doubtListed(
+  state: StoredOrder,
+  { orderNumber, side, units, security }: OrderRecord,
+  askedAt: number,
+  at: Moment,
+): Change | null {
+  const { order } = state;
+  if (order.orderNumber !== orderNumber || isClosed(order.status)) return null;
+  if (askedAt < order.askedAt || !isAnothers(order, { side, security })) return null;
+  const draft = new Draft(state, at);
+  const why = `the list of an account shows ${side} ${units} ${security} under ${orderNumber}`;
+  doubtNumberBy(draft, 'OrderEnquiry', askedAt, why);
+  return draft.change();
+}
+
+/** As they were sent: by the order of the trail, where it is known, then by the clock. */
+function asSent(a: Wanted, b: Wanted): number {
+  if (a.sentEntry !== null && b.sentEntry !== null && a.sentEntry !== b.sentEntry) {
+    return a.sentEntry - b.sentEntry;
+  }
+  return a.sentAt - b.sentAt || (a.requestId < b.requestId ? -1 : 1);
+}
+
+function isAlike(a: Wanted, b: Wanted): boolean {
+  const key = ({ accountNumber, security, side, units, price }: Wanted): string =>
+    JSON.stringify([accountNumber, security, side, units, price]);
+  return key(a) === key(b);
+}
+
+/** Those for one account share its list. */
+function ofFirstAccounts(due: readonly DueSearch[], most: number): DueSearch[] {
+  const accounts = new Set<string>();
+  return due.filter(({ order: { accountNumber } }) => {
+    if (accounts.size < most) accounts.add(accountNumber);
+    return accounts.has(accountNumber);
+  });
+}
+
+/** The account's list is whole when it has those of its orders that the broker's list has. */
+function isTrusted(
+  { accountNumber }: Order,
+  account: Answer<OrderRecord> | null,
+  { list }: Shown,
+): boolean {
+  if (account === null || !isWhole(account)) return false;
+  const shown = new Set(account.rows.map((row) => row.orderNumber));
+  return (list?.ofAccount.get(accountNumber) ?? []).every((one) => shown.has(one));
+}
+
+/** The broker's list is whole when it has every order of ours that should be on it. */
+function isKnown({ list }: Shown): boolean {
+  return list !== null && list.unexplained === 0 && isWhole(list.answer);
+}
+
+function showsTrades({ trades, tradesAnswered }: Shown): boolean {
+  return tradesAnswered && trades.every((answer) => answer.odd === 0);
+}
+
+function answersOf({ list, trades }: Shown): readonly Answer<unknown>[] {
+  return list === null ? trades : [list.answer, ...trades];
+}
+
+async function coveredBefore(
+  unit: Unit,
+  by: 'covered_at' | 'listed_at',
+  order: Order,
+  sentAt: number,
+): Promise<boolean> {
+  const [row] = await unit.query<{ one: number }>(
+    `SELECT 1 AS one FROM reconciliation_runs WHERE ${by} < ? AND ${by} >= ? LIMIT 1`,
+    [sentAt, startOfDay(order.tradingDate)],
+  );
+  return row !== undefined;
+}

@@ -1,0 +1,128 @@
+import { compare, subtract } from '../../../infra/decimal.js';
+import { Draft } from '../../order/order-change.js';
+import type { RecordEvidence } from '../../order/evidence.js';
+import { noteHeld } from '../../order/instructions.js';
+import { doubtNumberBy, isAnothers } from '../../order-numbers/number-proof.js';
+import type { OrderRequest } from '../../order/order-request.js';
+import type { Change, Moment, Order, OrderState } from '../../order/order.js';
+import { isClosed, readBy, type LearnedWords } from '../../order/order-status.js';
+import { quantitiesOf } from '../../order/record-quantities.js';
+import { proveMatched } from '../order-records/apply-record.js';
+import { endedUnderItsNumber, JUST_LINKED, worksNoMore } from '../order-records/record-rules.js';
+import { refuse } from '../order-records/record-and-requests.js';
+import type { Found } from './match.js';
+import { isNothingAgain, noteSearch, type ShowsWithin } from '../order-records/search-notes.js';
+import { confirmEdit } from '../../dispatch/call-outcome.js';
+
+/**
+ * An edit of unknown outcome whose order has ended at the exchange under the number we know. Some
+ * exchanges replace an edited order by another under a new number, so the order is not called
+ * Cancelled before a search has found no such number.
+ */
+export function mayBeReplaced(
+  order: Pick<Order, 'exchangeStatus' | 'misses' | 'shownPending'>,
+  words?: LearnedWords,
+): boolean {
+  return worksNoMore(order, words) || order.misses > 0;
+}
+
+/** The units by which the record of the edited order may show: all of them, or what was left. */
+export function unitsAfterEdit(state: OrderState, request: OrderRequest): readonly string[] {
+  const { matchedUnits, units } = state.order;
+  const wanted = request.units ?? units;
+  const left = compare(wanted, matchedUnits) > 0 ? subtract(wanted, matchedUnits) : wanted;
+  return left === wanted ? [wanted] : [wanted, left];
+}
+
+export interface EditSearchRules extends ShowsWithin {
+  readonly words?: LearnedWords;
+}
+
+export function concludeEdit(
+  state: OrderState,
+  request: OrderRequest,
+  found: Found,
+  at: Moment,
+  rules: EditSearchRules,
+): Change {
+  const draft = new Draft(state, at, readBy(state.order.exchangeStatus, rules.words));
+  const { candidate } = request;
+  if (found.kind === 'Order' && candidate !== null && candidate !== found.orderNumber) {
+    const why = `${found.orderNumber} may be it, and the exchange has named ${candidate}`;
+    noteSearch(draft, request, why);
+  } else if (found.kind === 'Order' && candidate === null && request.saidNo === 1) {
+    const why = `${found.orderNumber} may be it, though the exchange has said no`;
+    noteSearch(draft, request, why);
+  } else if (found.kind === 'Order' && isClosed(state.order.status)) {
+    const why = `${found.orderNumber} may be it, though it is ${state.order.status} under its number`;
+    noteSearch(draft, request, why);
+  } else if (found.kind === 'Order') {
+    const text = `found at the exchange under the new number ${found.orderNumber}: ${found.how}`;
+    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', {
+      reason: text,
+      found: text,
+      resend: 'Undecided',
+    });
+    // What the exchange has named and a search has found is not inferred.
+    const grade = candidate === null ? 'Inferred' : 'Acknowledged';
+    draft.link(found.orderNumber, grade);
+    confirmEdit(draft, request, null, grade);
+    draft.settle('MissingAtExchange');
+    // It was the word of the number before.
+    draft.settle('UnmappedValue');
+    draft.set({ misses: 0 });
+    noteHeld(draft);
+  } else if (found.kind === 'Nothing' && candidate !== null) {
+    noteSearch(draft, request, `nothing of ${candidate}, which the exchange has named`);
+  } else if (found.kind === 'Nothing' && endedUnderItsNumber(state.order, rules.words)) {
+    if (!isNothingAgain(draft, request, rules)) return draft.change();
+    // With the edit out of the way the next enquiry ends it, with the units that the record then has.
+    refuse(draft, request, 'the exchange says Cancelled, and no other number can be it');
+    if (!isClosed(state.order.status))
+      draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
+  } else if (found.kind === 'Nothing') {
+    noteSearch(draft, request, 'no number that the edit can have given it');
+  } else if (!found.incomplete) {
+    noteSearch(draft, request, found.why);
+  }
+  return draft.change();
+}
+
+/**
+ * The record of the number under which an edit was acknowledged. It is the order's when it shows the edited
+ * terms and the old number works no more; one of another side or security proves that the claim is wrong.
+ */
+export function confirmNewNumber(
+  state: OrderState,
+  request: OrderRequest,
+  record: RecordEvidence,
+  at: Moment,
+  isOldGone: boolean,
+): Change | null {
+  const { order } = state;
+  if (record.askedAt <= order.touchedAt) return null;
+  const draft = new Draft(state, at);
+  const { orderNumber, side, units, security } = record;
+  if (isAnothers(order, record)) {
+    const detail = `the edit was acknowledged under ${orderNumber}, which is ${side} ${units} ${security}`;
+    draft.raise({ type: 'IdentityMismatch', key: orderNumber, detail });
+    draft.move(request, 'Unknown', 'UNKNOWN', { candidate: null, reason: detail });
+    // The acknowledgement is the newest that is known of its own number: nothing goes by that before it is shown.
+    doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, detail);
+    return draft.change();
+  }
+  const { matchedUnits } = order;
+  const wanted = request.units ?? order.units;
+  const held = { units: wanted, matchedUnits, earlierUnits: matchedUnits };
+  const shown = quantitiesOf(held, record).units ?? units;
+  const shows = compare(shown, wanted) === 0;
+  if (!isOldGone || !shows || side !== order.side) return null;
+  const reason = `an enquiry shows it under its new number, ${orderNumber}`;
+  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason, resend: 'Undecided' });
+  draft.link(orderNumber, 'Enquired');
+  confirmEdit(draft, request, null, 'Enquired');
+  draft.settle('MissingAtExchange');
+  draft.set({ askedAt: record.askedAt, misses: 0 });
+  proveMatched(draft, record, JUST_LINKED);
+  return draft.change();
+}

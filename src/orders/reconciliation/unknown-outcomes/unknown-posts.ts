@@ -1,0 +1,277 @@
+import { compare } from '../../../infra/decimal.js';
+import { Draft } from '../../order/order-change.js';
+import type { RecordEvidence } from '../../order/evidence.js';
+import { cancelAsked, noteHeld } from '../../order/instructions.js';
+import type { OrderRequest } from '../../order/order-request.js';
+import type { Change, Moment, OrderState } from '../../order/order.js';
+import { kindOfWord, readBy, type LearnedWords } from '../../order/order-status.js';
+import { proveMatched } from '../order-records/apply-record.js';
+import { refuse } from '../order-records/record-and-requests.js';
+import { quantitiesOf } from '../../order/record-quantities.js';
+import { JUST_LINKED } from '../order-records/record-rules.js';
+import type { Found } from './match.js';
+import { confirmNewNumber } from './unknown-edits.js';
+import { isNothingAgain, noteSearch, type ShowsWithin } from '../order-records/search-notes.js';
+
+/**
+ * A post whose outcome is Unknown, and whose incomplete acknowledgement named an order number: the
+ * number is ours if an enquiry of it shows our security, side and units.
+ */
+export function confirmCandidate(
+  state: OrderState,
+  request: OrderRequest,
+  record: RecordEvidence,
+  at: Moment,
+  words?: LearnedWords,
+): Change | null {
+  const { order } = state;
+  if (request.candidate !== record.orderNumber || record.askedAt <= order.touchedAt) return null;
+  const draft = new Draft(state, at, readBy(record.statusWord, words));
+  const { units, isFull } = quantitiesOf(order, record, words);
+  const fits =
+    record.security === order.security &&
+    record.side === order.side &&
+    units !== null &&
+    compare(units, order.units) === 0;
+  if (!fits) {
+    draft.raise({
+      type: 'IdentityMismatch',
+      key: record.orderNumber,
+      detail: `order number ${record.orderNumber} of the acknowledgement is ${record.side} ${record.units} ${record.security} at the exchange`,
+    });
+    return draft.change();
+  }
+  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
+  draft.link(record.orderNumber, 'Enquired');
+  draft.set({ askedAt: record.askedAt });
+  proveMatched(draft, record, JUST_LINKED);
+  const said = kindOfWord(record.statusWord, words);
+  const evidence = isFull ? 'seenFilled' : (said ?? 'postAccepted');
+  draft.believe(evidence, 'Enquired', record.statusWord);
+  return draft.change();
+}
+
+/** How far Marina goes by itself with a post of unknown outcome. */
+export interface SearchRules extends ShowsWithin {
+  /** Whether it may be sent once more, under the same reference, when a search finds nothing of it. */
+  readonly repost: boolean;
+  /** How long after it was first sent that may still be done. */
+  readonly repostWithinMs: number;
+  /** How this exchange was seen to word the refusal of a duplicate; null while nobody has seen it. */
+  readonly duplicateMessage: string | null;
+  /** Whether it is known what this exchange answers to a duplicate: in words of its own, or that it takes it. */
+  readonly knowsDuplicates: boolean;
+  /** How a duplicate is refused, where that proves that the first one is an order; null where it does not. */
+  readonly duplicateProof: string | null;
+}
+
+/** Sends of one post at the most, whatever else is decided. */
+export const SENDS_MOST = 3;
+
+/**
+ * What the search for a post of unknown outcome comes to.
+ *   found, alone               it is bound to that number, grade Inferred. Where it is known how a
+ *                              duplicate is refused, the same bytes are sent once more before: when
+ *                              that is the answer, the order is there, and the number is proven
+ *   found, though it was       a "no" that plainly is no duplicate, and an order like it: a person
+ *   refused
+ *   nothing, twice, and it     it was refused; it is opened again when the order shows after all
+ *   was refused plainly        ({@link doubtRefusal})
+ *   nothing, twice, after      a cancel that was asked meanwhile is done: the order is Cancelled
+ *   nothing but a 429
+ *   nothing, twice             the same bytes under the same reference are sent once more, on the
+ *                              same day, at most {@link SENDS_MOST} times in all; else a person
+ *   undecided                  it is searched for again, ever less often, and a person is told
+ */
+export function concludePost(
+  state: OrderState,
+  request: OrderRequest,
+  found: Found,
+  at: Moment,
+  rules: SearchRules,
+): Change {
+  const draft = new Draft(state, at);
+  const reason = request.reason ?? 'refused';
+  const cancelled = cancelAsked(state);
+  const refusedPlainly = isPlainNo(request, reason, rules);
+  if (found.kind === 'Order' && !refusedPlainly) {
+    bindOrProve(draft, state, request, found, rules);
+  } else if (found.kind === 'Nothing' && refusedPlainly) {
+    if (!isNothingAgain(draft, request, rules)) return draft.change();
+    refuse(draft, request, reason);
+    draft.believe('postRefused', 'Inferred');
+  } else if (found.kind === 'Undecided' && found.incomplete) {
+    return draft.change();
+  } else if (found.kind === 'Nothing' && cancelled !== null && request.throttled === 1) {
+    if (!isNothingAgain(draft, request, rules)) return draft.change();
+    refuse(draft, request, reason);
+    draft.set({ reason: cancelled });
+    draft.believe('withdrawn', 'Inferred');
+  } else {
+    const why = cancelled === null ? whyNotAgain(state, request, at, rules) : 'a cancel was asked';
+    const isCleared = found.kind === 'Nothing' && why === null;
+    if (isCleared && !isNothingAgain(draft, request, rules)) return draft.change();
+    if (isCleared)
+      noteSearch(draft, request, 'nothing of it: it is sent once more', { resend: 'Cleared' });
+    else noteSearch(draft, request, told(found, why));
+  }
+  return draft.change();
+}
+
+/**
+ * An order that was taken to be refused, and of which the exchange shows what may be it: what became of
+ * its post is as unknown as it was. Null when nothing that is shown can be it.
+ */
+export function doubtRefusal(
+  state: OrderState,
+  post: OrderRequest,
+  found: Found,
+  at: Moment,
+): Change | null {
+  const { status, grade } = state.order;
+  const numbers = found.kind === 'Order' ? [found.orderNumber] : numbersOf(found);
+  if (status !== 'Rejected' || grade !== 'Inferred' || numbers.length === 0) return null;
+  const draft = new Draft(state, at);
+  const why = `${numbers.join(', ')} may be it, though it was taken to be refused`;
+  const open = { found: why, searches: 0, absentSince: null, dueAt: at.database };
+  draft.set({ status: 'New', grade: null, provenAt: null, closedAt: null, reason: null });
+  draft.fact('STATUS_CHANGED', { from: status, to: 'New', evidence: why, grade: null, word: null });
+  draft.move(post, 'Unknown', 'UNKNOWN', open);
+  draft.raise({ type: 'StatusMismatch', key: 'postRefused', detail: why });
+  return draft.change();
+}
+
+/**
+ * A "no" that says nothing of a duplicate. After a second send only where it is known what a duplicate
+ * is answered: elsewhere any refusal may be the exchange's way to say that it has the first one.
+ */
+function isPlainNo(request: OrderRequest, reason: string, rules: SearchRules): boolean {
+  if (request.saidNo !== 1 || mayBeDuplicate(reason, rules.duplicateMessage)) return false;
+  return request.sends === 1 || rules.knowsDuplicates;
+}
+
+function numbersOf(found: Found): readonly string[] {
+  return found.kind === 'Undecided' ? found.numbers : [];
+}
+
+type FoundOrder = Extract<Found, { kind: 'Order' }>;
+
+/**
+ * That a number fits does not show that it is ours: another desk may have entered the same. What shows
+ * it is the refusal of a duplicate, which says that ours is there, when no other number can be it. It
+ * is looked for again after that, because what is ours may have been shown later than the other.
+ */
+function bindOrProve(
+  draft: Draft,
+  state: OrderState,
+  request: OrderRequest,
+  found: FoundOrder,
+  rules: SearchRules,
+): void {
+  const { orderNumber, isOnly } = found;
+  if (!isOnly || rules.duplicateProof === null) {
+    bind(draft, request, found, 'Inferred');
+  } else if (!isRefusedAsDuplicate(request, rules)) {
+    if (whyNotAgain(state, request, draft.at, rules) !== null) {
+      bind(draft, request, found, 'Inferred');
+      return;
+    }
+    const text = `${orderNumber} may be it: it is sent once more, to be refused as a duplicate`;
+    noteSearch(draft, request, text, { resend: 'ToProve' });
+  } else {
+    bind(draft, request, found, 'Listed');
+  }
+}
+
+function isRefusedAsDuplicate({ saidNo, reason }: OrderRequest, rules: SearchRules): boolean {
+  const { duplicateProof: words } = rules;
+  return saidNo === 1 && words !== null && fits(reason ?? '', words);
+}
+
+function bind(
+  draft: Draft,
+  request: OrderRequest,
+  { orderNumber, how }: FoundOrder,
+  grade: 'Inferred' | 'Listed',
+): void {
+  const proof = grade === 'Listed' ? ', and refused as a duplicate' : '';
+  const text = `found at the exchange as ${orderNumber}: ${how}${proof}`;
+  const changes = { reason: text, found: text, resend: 'Undecided' } as const;
+  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', changes);
+  draft.link(orderNumber, grade);
+  draft.believe('postAccepted', grade);
+  noteHeld(draft);
+}
+
+function told(found: Found, why: string | null): string {
+  if (found.kind === 'Nothing') return `nothing of it; it is not sent again: ${why ?? ''}`;
+  if (found.kind === 'Undecided') return found.why;
+  return `${found.orderNumber} may be it, though the exchange has said no`;
+}
+
+/** Why a post of which nothing is found is left as it is; null when it may be sent once more. */
+function whyNotAgain(
+  state: OrderState,
+  request: OrderRequest,
+  at: Moment,
+  rules: SearchRules,
+): string | null {
+  const { order } = state;
+  if (request.saidNo === 1) return 'the exchange may have its reference already';
+  if (request.resend === 'Forbidden') return 'the exchange has answered that it took something';
+  if (request.candidate !== null) return `the exchange has named ${request.candidate}`;
+  if (!rules.repost) return 'the settings forbid it';
+  if (request.sends >= SENDS_MOST) return `it was sent ${request.sends} times`;
+  if (order.tradingDate !== at.today) return 'its trading day is over';
+  const age = at.database - (request.firstSentAt ?? 0);
+  // After a 429 the key rests for a minute, and a search needs it.
+  if (age > rules.repostWithinMs && request.throttled === 0)
+    return 'it was first sent too long ago';
+  return null;
+}
+
+/**
+ * Whether a "no" may mean that the exchange has the order already: because it is worded as this
+ * exchange was seen to refuse a duplicate, or because it sounds like one. The first only adds to
+ * the second: of the first send no message that was learned makes a refusal easier to believe.
+ */
+export function mayBeDuplicate(message: string, template: string | null): boolean {
+  return soundsLikeDuplicate(message) || (template !== null && fits(message, template));
+}
+
+/** The template has `{names}` where the message varies from order to order. */
+function fits(message: string, template: string): boolean {
+  const parts = template
+    .split(/\{\w+\}/)
+    .map((part) => part.replace(/[.*+?^${}()|[\]\\]/g, '\\$&'));
+  return new RegExp(`^${parts.join('.+')}$`, 's').test(message.trim());
+}
+
+/**
+ * A "no" that may mean "I have it already" is no evidence of a refusal. Read widely, in codes and in
+ * prose; only what plainly speaks of something missing or refused is not one.
+ */
+export function soundsLikeDuplicate(message: string): boolean {
+  const words = message
+    .replace(/([a-z])([A-Z])/g, '$1 $2')
+    .replace(/[_-]+/g, ' ')
+    .toLowerCase()
+    .replace(/refused|paused|unused|(not|n't|no longer|non) ?exist\w*/g, '');
+  return /dupl|already|exist|uniq|used|reuse/.test(words);
+}
+
+/** The record of the number that an acknowledgement has named for a request of unknown outcome. */
+export function candidateChange(
+  state: OrderState,
+  record: RecordEvidence,
+  at: Moment,
+  { words, isOldGone }: { readonly words: LearnedWords; readonly isOldGone: boolean },
+): Change | null {
+  const named = state.requests.find(
+    (request) => request.state === 'Unknown' && request.candidate === record.orderNumber,
+  );
+  if (named === undefined) return null;
+  return named.kind === 'Post'
+    ? confirmCandidate(state, named, record, at, words)
+    : confirmNewNumber(state, named, record, at, isOldGone);
+}

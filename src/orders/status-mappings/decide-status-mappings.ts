@@ -1,0 +1,49 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { isSamePerson, type Actor } from '../../infra/auth/actor.js';
+import { problem } from '../../infra/http/problem.js';
+import { WordDesk } from './status-mapping-desk.js';
+import { WordsInForce } from './mappings-in-force.js';
+
+/** A second person approves or rejects what the first has said of status words. */
+export class DecideStatusWords extends Command<true> {
+  constructor(
+    readonly version: number,
+    readonly approve: boolean,
+    readonly text: string | null,
+    /** What was approved, as its SHA-256; null: whatever the proposal says. */
+    readonly payloadHash: string | null,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(DecideStatusWords)
+export class DecideStatusWordsHandler implements ICommandHandler<DecideStatusWords> {
+  constructor(
+    private readonly desk: WordDesk,
+    private readonly inForce: WordsInForce,
+  ) {}
+
+  async execute(command: DecideStatusWords): Promise<true> {
+    const { version, approve, text, payloadHash, actor } = command;
+    await this.desk.change(async (unit): Promise<true> => {
+      const row = await this.desk.versionOf(unit, version);
+      if (row === null) throw problem('not-found', 'There is no such version.');
+      if (row.state !== 'Pending') {
+        throw problem('approval-decided', `The version is ${row.state}.`);
+      }
+      if (this.desk.isLate(row)) throw problem('approval-expired', 'It was decided too late.');
+      if (payloadHash !== null && payloadHash !== row.payloadHash) {
+        throw problem('approval-stale', 'The version says something else than what was looked at.');
+      }
+      if (approve && isSamePerson(row.proposedBy, actor.name)) {
+        throw problem('second-person-needed', 'Nobody approves what he has proposed himself.');
+      }
+      await this.desk.decide(unit, row, approve ? 'Approved' : 'Rejected', text, actor);
+      return true;
+    });
+    if (approve) this.inForce.announce();
+    return true;
+  }
+}

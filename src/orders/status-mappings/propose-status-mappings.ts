@@ -1,0 +1,40 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import type { Actor } from '../../infra/auth/actor.js';
+import { problem } from '../../infra/http/problem.js';
+import { isRefusal } from '../order/refusal.js';
+import { learn, type MeantWord } from './status-mapping.js';
+import { problemOf } from '../order/order-problems.js';
+import { WordDesk } from './status-mapping-desk.js';
+
+/** One person says what all undocumented status words are to mean; another has to agree. */
+export class ProposeStatusWords extends Command<number> {
+  constructor(
+    readonly words: readonly MeantWord[],
+    readonly reason: string,
+    /** The version that was in force when he looked. */
+    readonly seen: number | null,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(ProposeStatusWords)
+export class ProposeStatusWordsHandler implements ICommandHandler<ProposeStatusWords> {
+  constructor(private readonly desk: WordDesk) {}
+
+  execute({ words, reason, seen, actor }: ProposeStatusWords): Promise<number> {
+    const learned = learn(words);
+    if (isRefusal(learned)) throw problemOf(learned, null);
+    return this.desk.change(async (unit) => {
+      const inForce = await this.desk.versionInForce(unit);
+      if (seen !== null && seen !== inForce) {
+        throw problem('version-stale', `Version ${inForce} is in force, not ${seen}.`);
+      }
+      if ((await this.desk.pending(unit, actor)) !== null) {
+        throw problem('approval-pending', 'Other words wait for a second person already.');
+      }
+      return this.desk.propose(unit, learned, reason, actor);
+    });
+  }
+}

@@ -1,0 +1,105 @@
+import { digestOf } from '../../infra/audit/digest.js';
+import { Injectable } from '@nestjs/common';
+import { canonicalJson } from '../../infra/audit/audit-chain.js';
+import { AuditLog } from '../../infra/audit/audit-log.js';
+import type { Actor } from '../../infra/auth/actor.js';
+import { Clock } from '../../infra/clock.js';
+import { Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import type { WordMeaning } from '../order/order-status.js';
+import { StatusWordsRow } from './status-mapping.entity.js';
+
+const STREAM = 'status words';
+/** A proposal that nobody decides within a shift is none any more. */
+const PROPOSAL_LASTS_MS = 8 * 3_600_000;
+
+type Ended = Exclude<StatusWordsRow['state'], 'Pending'>;
+
+/** The one door for what people say that status words mean. */
+@Injectable()
+export class WordDesk {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+  ) {}
+
+  /** One after another, on all instances: the second of two people sees the first. */
+  change<T>(act: (unit: Unit) => Promise<T>): Promise<T> {
+    return this.database.units.run(async (unit) => {
+      await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+      return act(unit);
+    });
+  }
+
+  /** 0 while nobody has said anything. */
+  async versionInForce(unit: Unit): Promise<number> {
+    const [row] = await unit.query<{ version: number | null }>(
+      "SELECT max(version) AS version FROM status_words WHERE state = 'Approved'",
+    );
+    return row?.version ?? 0;
+  }
+
+  /** The proposal that waits; one that nobody has decided in time ends here. */
+  async pending(unit: Unit, actor: Actor): Promise<StatusWordsRow | null> {
+    const [row] = await unit.find(StatusWordsRow, "state = 'Pending'");
+    if (row === undefined) return null;
+    if (row.expiresAt > this.clock.now()) return row;
+    await this.decide(unit, row, 'Expired', null, actor);
+    return null;
+  }
+
+  async propose(
+    unit: Unit,
+    words: ReadonlyMap<string, WordMeaning>,
+    reason: string,
+    actor: Actor,
+  ): Promise<number> {
+    const [last] = await unit.query<{ version: number | null }>(
+      'SELECT max(version) AS version FROM status_words',
+    );
+    const version = (last?.version ?? 0) + 1;
+    const meanings = Object.fromEntries([...words].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const payloadHash = digestOf({ version, words: meanings, reason });
+    const proposedAt = this.clock.now();
+    await unit.insert(StatusWordsRow, {
+      version,
+      words: canonicalJson(meanings),
+      reason,
+      payloadHash,
+      state: 'Pending',
+      proposedBy: actor.name,
+      proposedAt,
+      expiresAt: proposedAt + PROPOSAL_LASTS_MS,
+      decidedBy: null,
+      decidedAt: null,
+      decision: null,
+    });
+    const body = { version, words: meanings, reason, payloadHash };
+    await this.audit.append(unit, STREAM, actor, [{ type: 'STATUS_WORDS_PROPOSED', body }]);
+    return version;
+  }
+
+  async versionOf(unit: Unit, version: number): Promise<StatusWordsRow | null> {
+    const [row] = await unit.find(StatusWordsRow, `version = ?${unit.rowLock}`, [version]);
+    return row ?? null;
+  }
+
+  isLate(row: StatusWordsRow): boolean {
+    return row.expiresAt <= this.clock.now();
+  }
+
+  async decide(
+    unit: Unit,
+    { version, payloadHash, proposedBy }: StatusWordsRow,
+    state: Ended,
+    decision: string | null,
+    actor: Actor,
+  ): Promise<void> {
+    const decided = { state, decidedBy: actor.name, decidedAt: this.clock.now(), decision };
+    await unit.update(StatusWordsRow, { version }, decided);
+    const type = `STATUS_WORDS_${state.toUpperCase()}`;
+    const body = { version, payloadHash, proposedBy, decision };
+    await this.audit.append(unit, STREAM, actor, [{ type, body }]);
+  }
+}

@@ -1,0 +1,52 @@
+import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
+import type { ApprovalState } from '../breaks/resolution.js';
+
+/**
+ * A version of what undocumented status words mean: all of them, as one person has proposed and
+ * another has to approve. The latest approved one is in force. The database sees to it that each is
+ * decided once, by somebody else, and stays as it is.
+ */
+@Entity('status_words')
+@Index('status_words_pending', ['state'], { unique: true, where: "state = 'Pending'" })
+@Check(
+  'status_words_second_person',
+  "state <> 'Approved' OR (decided_by IS NOT NULL AND decided_by <> proposed_by)",
+)
+export class StatusWordsRow {
+  @PrimaryColumn('integer', { name: 'version' })
+  version!: number;
+
+  /** Words, lower-cased, with their meanings, as canonical JSON. */
+  @Column('text', { name: 'words' })
+  words!: string;
+
+  /** Why. */
+  @Column('text', { name: 'reason' })
+  reason!: string;
+
+  /** SHA-256 of the canonical JSON of version, words and reason. */
+  @Column('text', { name: 'payload_hash' })
+  payloadHash!: string;
+
+  @Column('text', { name: 'state' })
+  state!: Exclude<ApprovalState, 'Stale'>;
+
+  @Column('text', { name: 'proposed_by' })
+  proposedBy!: string;
+
+  @Column('bigint', { name: 'proposed_at' })
+  proposedAt!: number;
+
+  @Column('bigint', { name: 'expires_at' })
+  expiresAt!: number;
+
+  @Column('text', { name: 'decided_by', nullable: true })
+  decidedBy!: string | null;
+
+  @Column('bigint', { name: 'decided_at', nullable: true })
+  decidedAt!: number | null;
+
+  /** What the second person said. */
+  @Column('text', { name: 'decision', nullable: true })
+  decision!: string | null;
+}

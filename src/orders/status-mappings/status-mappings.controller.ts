@@ -1,0 +1,115 @@
+import {
+  Body, Controller, Get, Headers, HttpCode, Param, Post, Put, Query, Req, Res,
+} from '@nestjs/common'; // prettier-ignore
+import { CommandBus, QueryBus } from '@nestjs/cqrs';
+import { ApiHeader, ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Needs } from '../../infra/auth/scope.js';
+import type { Page } from '../../infra/http/page.js';
+import { etagOf, versionIn } from '../../infra/http/preferences.js';
+import { problem } from '../../infra/http/problem.js';
+import { PageQuery } from '../../infra/http/query-dto.js';
+import { DecideStatusWords } from './decide-status-mappings.js';
+import { ProposeStatusWords } from './propose-status-mappings.js';
+import { FindStatusWords, GetStatusWords } from './find-status-mappings.js';
+import type { WordsNow, WordsView } from './status-mapping-view.js';
+import { DecideBody } from '../breaks/decision.dto.js';
+import { StatusWordsBody } from './status-mappings.dto.js';
+
+@ApiTags('Reconciliation')
+@Controller('v1/exchange/status-words')
+export class StatusWordsController {
+  constructor(
+    private readonly commands: CommandBus,
+    private readonly queries: QueryBus,
+  ) {}
+
+  @Get()
+  @Needs('recon:read')
+  @ApiOperation({
+    summary: 'What status words beyond those of the interface mean, and what is proposed',
+    description:
+      'Version 0 is what the settings file says. Exchange interface, "States and transitions".',
+  })
+  async now(@Res({ passthrough: true }) reply: FastifyReply): Promise<WordsNow> {
+    return this.view(reply);
+  }
+
+  @Get('versions')
+  @Needs('recon:read')
+  @ApiOperation({ summary: 'Every version that was ever proposed, newest first' })
+  versions(@Query() query: PageQuery): Promise<Page<WordsView>> {
+    return this.queries.execute(new FindStatusWords(query.limit, query.cursor ?? null));
+  }
+
+  @Put()
+  @HttpCode(202)
+  @Needs('recon:write')
+  @ApiOperation({
+    summary: 'Propose a new version: all words, each with its meaning',
+    description:
+      'In force once somebody else has approved it within eight hours; one waits at a time. What was decided by an earlier version stays.',
+  })
+  @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the version in force' })
+  async propose(
+    @Body() { words, reason }: StatusWordsBody,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Headers('if-match') ifMatch?: string,
+  ): Promise<WordsNow> {
+    const seen = versionIn(ifMatch);
+    await this.commands.execute(new ProposeStatusWords(words, reason, seen, actorOf(request)));
+    return this.view(reply);
+  }
+
+  @Post(':version/approve')
+  @HttpCode(200)
+  @Needs('recon:approve')
+  @ApiOperation({
+    summary: 'Approve what somebody else has proposed',
+    description: 'Every instance reads records by it from its next pass on.',
+  })
+  async approve(
+    @Param('version') version: string,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body?: DecideBody,
+  ): Promise<WordsNow> {
+    await this.decide(version, true, request, body);
+    return this.view(reply);
+  }
+
+  @Post(':version/reject')
+  @HttpCode(200)
+  @Needs('recon:approve')
+  @ApiOperation({ summary: 'Reject a proposal, also one of your own' })
+  async reject(
+    @Param('version') version: string,
+    @Req() request: AuthenticatedRequest,
+    @Res({ passthrough: true }) reply: FastifyReply,
+    @Body() body?: DecideBody,
+  ): Promise<WordsNow> {
+    await this.decide(version, false, request, body);
+    return this.view(reply);
+  }
+
+  private async decide(
+    version: string,
+    approve: boolean,
+    request: AuthenticatedRequest,
+    body: DecideBody | undefined,
+  ): Promise<void> {
+    if (!/^\d{1,9}$/.test(version)) throw problem('not-found', 'There is no such version.');
+    const { text = null, payloadHash = null } = body ?? {};
+    const actor = actorOf(request);
+    const command = new DecideStatusWords(Number(version), approve, text, payloadHash, actor);
+    await this.commands.execute(command);
+  }
+
+  private async view(reply: FastifyReply): Promise<WordsNow> {
+    const view = await this.queries.execute(new GetStatusWords());
+    void reply.header('etag', etagOf(view.inForce.version));
+    return view;
+  }
+}

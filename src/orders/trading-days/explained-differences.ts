@@ -1,0 +1,55 @@
+import { differenceOf, type ChangedTrade } from '../breaks/trade-difference.js';
+import {
+  isNothing,
+  minus,
+  NOTHING,
+  plus,
+  tradedOf,
+  type Booked,
+  type Executed,
+  type Traded,
+} from './traded.js';
+
+/**
+ * A trade that the exchange shows otherwise than it is booked, and of which two people have said that
+ * it stands. It explains the difference of its order number, when that number differs by nothing else:
+ * what is explained is what two people have looked at, and no unit more.
+ */
+export interface Explanation {
+  readonly breakId: string;
+  readonly accountNumber: string;
+  readonly security: string;
+  readonly trade: ChangedTrade;
+  readonly reasonCode: string | null;
+  readonly text: string | null;
+  /** Both names. */
+  readonly closedBy: string | null;
+}
+
+/** Matched units of an order without executions, of which two people have said that they stay so. */
+export interface AcceptedGap {
+  readonly breakId: string;
+  readonly orderId: string;
+  readonly matchedUnits: string;
+  readonly bookedUnits: string;
+  readonly text: string | null;
+  readonly closedBy: string | null;
+}
+
+/** The explanations that hold: those of order numbers which they explain to the last unit. */
+export function holding(
+  explanations: readonly Explanation[],
+  booked: readonly Booked[],
+  executed: readonly Executed[],
+): readonly Explanation[] {
+  const sums = new Map<string, Traded>();
+  const count = (orderNumber: string, traded: Traded): void => {
+    const before = sums.get(orderNumber);
+    if (before !== undefined) sums.set(orderNumber, plus(before, traded));
+  };
+  for (const { trade } of explanations) sums.set(trade.orderNumber, NOTHING);
+  for (const { trade } of explanations) count(trade.orderNumber, differenceOf(trade));
+  for (const row of booked) count(row.orderNumber, tradedOf(row));
+  for (const row of executed) count(row.orderNumber, minus(NOTHING, row));
+  return explanations.filter(({ trade }) => isNothing(sums.get(trade.orderNumber) ?? NOTHING));
+}

@@ -1,0 +1,36 @@
+import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
+import { Clock } from '../../infra/clock.js';
+import { Config } from '../../infra/config.js';
+import { Database } from '../../infra/database/database.js';
+import { TradingCalendar } from '../../market/trading-calendar.js';
+import { dayView, type DayView } from './day-view.js';
+import { loadDay } from './day-facts.js';
+import { ShownReports } from './shown-reports.js';
+
+/** One trading day: ours beside the exchange's, what is unsettled, and who has signed. */
+export class GetTradingDay extends Query<DayView> {
+  constructor(readonly tradingDate: string) {
+    super();
+  }
+}
+
+@QueryHandler(GetTradingDay)
+export class GetTradingDayHandler implements IQueryHandler<GetTradingDay> {
+  constructor(
+    private readonly database: Database,
+    private readonly calendar: TradingCalendar,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly shown: ShownReports,
+  ) {}
+
+  async execute({ tradingDate }: GetTradingDay): Promise<DayView> {
+    const { reading } = this.database;
+    const { brokerCode } = this.config;
+    const sessions = await this.calendar.sessions(reading, tradingDate);
+    const asked = { brokerCode, tradingDate, sessions, now: this.clock.now() };
+    const day = await loadDay(reading, asked);
+    this.shown.remember(day.reportHash, day.report);
+    return dayView(day);
+  }
+}

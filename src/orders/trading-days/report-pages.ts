@@ -1,0 +1,158 @@
+import {
+  certificateThatHolds,
+  reportThatCounts,
+  type DayReport,
+  type DayView,
+  type Traded,
+} from './day-view.js';
+import { cellsOfLine, LINE_COLUMNS } from './report-csv.js';
+import { explainedBy, gapIn, namesOf, standingOf } from './report-words.js';
+
+const STYLE = `@page{size:A4 landscape;margin:10mm}body{font:11px sans-serif}table{border-collapse:collapse}
+td,th{border:1px solid #999;padding:2px 5px;text-align:left;overflow-wrap:anywhere}tr{break-inside:avoid}h2{font-size:13px;break-after:avoid}`;
+
+/** The report of a trading day to be printed: whatever its certificate says can be read on paper. */
+export function htmlOf(day: DayView): string {
+  const { report, reportHash } = reportThatCounts(day);
+  const title = `Trading day ${escaped(report.tradingDate)}`;
+  return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
+<style>${STYLE}</style></head>
+<body><h1>${title}: ${day.status}</h1>
+${standingOf(day)
+  .map((sentence) => `<p>${escaped(sentence)}</p>`)
+  .join('\n')}
+${tradedPart(report)}
+${outcomePart(report)}
+${signedPart(day)}
+<p>SHA-256 of the report: ${escaped(reportHash)}</p>
+</body></html>
+`;
+}
+
+function tradedPart({ facts }: DayReport): string {
+  const { lines, totals, external, explanations = [], gaps = [] } = facts;
+  return [
+    section('Ours beside the exchange', table(LINE_COLUMNS, lines.map(cellsOfLine))),
+    section(
+      'Totals',
+      table(
+        ['', ...TRADED],
+        [
+          ['ours', ...figures(totals.ours)],
+          ['exchange', ...figures(totals.exchange)],
+        ],
+      ),
+    ),
+    section('Trades that differ and stand', list(explanations.map(explainedBy))),
+    section('Matched without executions', list(gaps.map(gapIn))),
+    section(
+      'Executed for other desks, in no total',
+      table(
+        ['orderNumber', 'accountNumber', 'security', 'side', ...TRADED],
+        external.map(({ orderNumber, accountNumber, security, side, ...traded }) => [
+          orderNumber,
+          accountNumber ?? '',
+          security,
+          side,
+          ...figures(traded),
+        ]),
+      ),
+    ),
+  ].join('\n');
+}
+
+function outcomePart({ facts, breaks, service, unsettled }: DayReport): string {
+  const statuses = Object.entries(facts.orders).map(([status, count]) => `${status}: ${count}`);
+  const { passes, calls, answered } = service;
+  return [
+    section('What became of the orders', list(statuses)),
+    section(
+      'Unresolved breaks',
+      table(
+        ['id', 'type', 'severity', 'owner', 'orderId', 'orderNumber'],
+        breaks.map(({ id, type, severity, assignee, orderId, orderNumber }) => [
+          id,
+          type,
+          severity,
+          assignee ?? 'nobody',
+          orderId ?? '',
+          orderNumber ?? '',
+        ]),
+      ),
+    ),
+    section(
+      'Service until the close',
+      list([`passes: ${passes}`, `calls: ${calls}`, `answered: ${answered}`]),
+    ),
+    section('What keeps the day from being signed', list(unsettled)),
+  ].join('\n');
+}
+
+function signedPart(day: DayView): string {
+  const holds = certificateThatHolds(day);
+  return [
+    section(
+      'Signatures',
+      table(
+        ['revision', 'signedBy', 'signedAt', 'text', 'reportHash'],
+        day.signatures.map(({ revision, signedBy, signedAt, text, reportHash }) => [
+          String(revision),
+          signedBy,
+          signedAt,
+          text ?? '',
+          reportHash,
+        ]),
+      ),
+    ),
+    section(
+      'Certificates',
+      table(
+        ['revision', '', 'signedBy', 'closedAt', 'reportHash', 'previousHash', 'hash'],
+        day.certificates.map(({ revision, signedBy, closedAt, reportHash, previousHash, hash }) => [
+          String(revision),
+          revision === holds?.revision ? 'holds' : 'reopened',
+          namesOf(signedBy),
+          closedAt,
+          reportHash,
+          previousHash,
+          hash,
+        ]),
+      ),
+    ),
+  ].join('\n');
+}
+
+const TRADED = ['executions', 'units', 'value'] as const;
+
+function figures({ executions, units, value }: Traded): string[] {
+  return [String(executions), units, value];
+}
+
+function section(name: string, content: string): string {
+  return `<h2>${escaped(name)}</h2>${content}`;
+}
+
+function table(head: readonly string[], rows: readonly (readonly string[])[]): string {
+  if (rows.length === 0) return NONE;
+  const row = (cells: readonly string[], tag: string): string =>
+    `<tr>${cells.map((text) => `<${tag}>${escaped(text)}</${tag}>`).join('')}</tr>`;
+  return `<table><thead>${row(head, 'th')}</thead><tbody>${rows.map((cells) => row(cells, 'td')).join('')}</tbody></table>`;
+}
+
+function list(items: readonly string[]): string {
+  if (items.length === 0) return NONE;
+  return `<ul>${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
+}
+
+/** On paper nothing at all could be something that was left out. */
+const NONE = '<p>None</p>';
+
+function escaped(text: string): string {
+  const names: Readonly<Record<string, string>> = {
+    '&': '&amp;',
+    '<': '&lt;',
+    '>': '&gt;',
+    '"': '&quot;',
+  };
+  return text.replace(/[&<>"]/g, (mark) => names[mark] ?? mark);
+}

@@ -1,0 +1,72 @@
+import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
+import { isSamePerson, type Actor } from '../../infra/auth/actor.js';
+import { problem, type Problem } from '../../infra/http/problem.js';
+import type { DayReport } from './day-report.js';
+import { reportChanges } from './report-changes.js';
+import { DayBook } from './trading-day-store.js';
+import { ShownReports } from './shown-reports.js';
+
+interface Present {
+  readonly report: DayReport;
+  readonly reportHash: string;
+}
+
+/** In the sentence, and in the list beside it. */
+const PARTS_NAMED_MAX = 5;
+const CHANGES_MAX = 100;
+
+/** One of two people signs the report of a trading day; with the second it is frozen. */
+export class SignOffDay extends Command<true> {
+  constructor(
+    readonly tradingDate: string,
+    /** SHA-256 of the report that was looked at. */
+    readonly reportHash: string,
+    readonly text: string | null,
+    readonly actor: Actor,
+  ) {
+    super();
+  }
+}
+
+@CommandHandler(SignOffDay)
+export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
+  constructor(
+    private readonly days: DayBook,
+    private readonly shown: ShownReports,
+  ) {}
+
+  execute({ tradingDate, reportHash, text, actor }: SignOffDay): Promise<true> {
+    return this.days.change(async (unit): Promise<true> => {
+      const day = await this.days.state(unit, tradingDate);
+      if (day.certificates.at(-1)?.factsHash === day.factsHash) {
+        throw problem('day-closed', 'Two people have signed these facts already.');
+      }
+      const { unsettled } = day.report;
+      if (unsettled.length > 0) {
+        throw problem('day-not-settled', `The day cannot be signed: ${unsettled.join('; ')}.`);
+      }
+      if (day.reportHash !== reportHash) throw this.changed(reportHash, day);
+      if (day.signOffs.some((signOff) => isSamePerson(signOff.signedBy, actor.name))) {
+        throw problem('second-person-needed', 'Nobody signs the same report twice.');
+      }
+      await this.days.sign(unit, day, text, actor);
+      return true;
+    });
+  }
+
+  private changed(signedHash: string, { report, reportHash }: Present): Problem {
+    const looked = this.shown.recall(signedHash);
+    if (looked === null) {
+      const detail = 'This is not the present report. Look at the day again before you sign it.';
+      return problem('report-changed', detail, { reportHash });
+    }
+    const changes = reportChanges(looked, report);
+    const parts = changes.slice(0, PARTS_NAMED_MAX).map(({ part }) => part);
+    const more = changes.length > parts.length ? ` and ${changes.length - parts.length} more` : '';
+    const detail = `The report has changed since you looked at it: ${parts.join(', ')}${more}.`;
+    return problem('report-changed', detail, {
+      reportHash,
+      changes: changes.slice(0, CHANGES_MAX),
+    });
+  }
+}

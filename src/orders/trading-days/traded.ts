@@ -1,0 +1,117 @@
+import { add, compare, multiply, subtract } from '../../infra/decimal.js';
+
+/** What was executed, in sums: exact decimals. */
+export interface Execution {
+  readonly orderNumber: string;
+  readonly accountNumber: string | null;
+  readonly security: string;
+  readonly side: string;
+  readonly units: string;
+  readonly price: string;
+}
+
+/** The exchange's executions under one order number. */
+export interface Executed {
+  readonly orderNumber: string;
+  /** Null where the exchange does not tell it. */
+  readonly accountNumber: string | null;
+  readonly security: string;
+  readonly side: string;
+  readonly executions: number;
+  readonly units: string;
+  readonly value: string;
+}
+
+export interface Traded {
+  readonly executions: number;
+  readonly units: string;
+  /** Units times price, summed; exact. */
+  readonly value: string;
+}
+
+/** Of an execution of ours the account is known. */
+export type Booked = Execution & { readonly accountNumber: string };
+
+export const NOTHING: Traded = { executions: 0, units: '0', value: '0' };
+
+/** The exchange's rows, summed by order number, as they are kept. */
+export function executedOf(rows: readonly Execution[]): Executed[] {
+  const sums = new Sums();
+  for (const row of rows) sums.add(row);
+  return sums.all();
+}
+
+/** {@link executedOf}, row by row: those of a large day are not summed in one go. */
+export class Sums {
+  private readonly summed = new Map<string, Executed>();
+
+  add(row: Execution): void {
+    const { orderNumber, accountNumber, security, side } = row;
+    const key = keyOf(row);
+    const held = this.summed.get(key) ?? { orderNumber, accountNumber, security, side, ...NOTHING };
+    this.summed.set(key, { ...held, ...plus(held, tradedOf(row)) });
+  }
+
+  all(): Executed[] {
+    return sorted(this.summed);
+  }
+}
+
+/** What was shown before of order numbers of which fewer executions are shown now. */
+export function lessThan(shown: readonly Executed[], before: readonly Executed[]): Executed[] {
+  const [now, then] = [countsOf(shown), countsOf(before)];
+  return before.filter(({ orderNumber }) => {
+    return (now.get(orderNumber) ?? 0) < (then.get(orderNumber) ?? 0);
+  });
+}
+
+/** The one with the rows of the other in the place of its own of the same order numbers. */
+export function withInstead(shown: readonly Executed[], others: readonly Executed[]): Executed[] {
+  const numbers = new Set(others.map(({ orderNumber }) => orderNumber));
+  const kept = shown.filter(({ orderNumber }) => !numbers.has(orderNumber));
+  return sorted(new Map([...kept, ...others].map((row) => [keyOf(row), row])));
+}
+
+function countsOf(rows: readonly Executed[]): ReadonlyMap<string, number> {
+  const counts = new Map<string, number>();
+  for (const { orderNumber, executions } of rows) {
+    counts.set(orderNumber, (counts.get(orderNumber) ?? 0) + executions);
+  }
+  return counts;
+}
+
+function keyOf(row: Omit<Execution, 'units' | 'price'>): string {
+  return JSON.stringify([row.orderNumber, row.accountNumber, row.security, row.side]);
+}
+
+function sorted(rows: ReadonlyMap<string, Executed>): Executed[] {
+  return [...rows.keys()].sort().flatMap((key) => rows.get(key) ?? []);
+}
+
+export function tradedOf({ units, price }: Pick<Execution, 'units' | 'price'>): Traded {
+  return { executions: 1, units, value: multiply(units, price) };
+}
+
+export function plus(a: Traded, b: Traded): Traded {
+  return {
+    executions: a.executions + b.executions,
+    units: add(a.units, b.units),
+    value: add(a.value, b.value),
+  };
+}
+
+export function minus(a: Traded, b: Traded): Traded {
+  return {
+    executions: a.executions - b.executions,
+    units: subtract(a.units, b.units),
+    value: subtract(a.value, b.value),
+  };
+}
+
+export function sum(all: readonly Traded[]): Traded {
+  return all.reduce(plus, NOTHING);
+}
+
+export function isNothing({ executions, units, value }: Traded): boolean {
+  return executions === 0 && compare(units, '0') === 0 && compare(value, '0') === 0;
+}

@@ -1,0 +1,17 @@
+import { Module } from '@nestjs/common';
+import { CqrsModule } from '@nestjs/cqrs';
+import { MarketModule } from '../../market/market.module.js';
+import { GetTradingDayHandler } from './get-trading-day.js';
+import { ShownReports } from './shown-reports.js';
+import { SignOffDayHandler } from './sign-off-day.js';
+import { DayBook } from './trading-day-store.js';
+import { TradingDaysController } from './trading-days.controller.js';
+
+/** The report of a trading day, its sign-off and its certificate. */
+@Module({
+  imports: [CqrsModule, MarketModule],
+  controllers: [TradingDaysController],
+  providers: [DayBook, ShownReports, GetTradingDayHandler, SignOffDayHandler],
+  exports: [DayBook],
+})
+export class TradingDaysModule {}

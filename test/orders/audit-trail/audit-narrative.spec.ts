@@ -1,0 +1,63 @@
+import { describe, expect, it } from '@jest/globals';
+import { explain } from '../../../src/orders/audit-trail/audit-narrative.js';
+
+const REQUEST = { request: 'req_1', units: '100', price: '12.5', epoch: 1, reason: null };
+
+describe('The history of an order in plain words', () => {
+  it.each<[string, Record<string, unknown>, string]>([
+    [
+      'ORDER_RECEIVED',
+      { side: 'BUY', units: '100', security: 'SD11PLC', price: '12.5', orderRef: 'TREF' },
+      'The order was taken: BUY 100 SD11PLC at 12.5, to be known to the exchange as TREF.',
+    ],
+    ['POST_SENT', REQUEST, 'The post was sent to the exchange (send 1), 100 units at 12.5.'],
+    [
+      'POST_UNKNOWN',
+      { ...REQUEST, reason: 'other side closed' },
+      'The post has an unknown outcome: other side closed.',
+    ],
+    [
+      'POST_SEARCHED',
+      { ...REQUEST, found: 'nothing of it: it is sent once more' },
+      'The post was searched for at the exchange: nothing of it: it is sent once more.',
+    ],
+    [
+      'ORDER_NUMBER_LINKED',
+      { orderNumber: '700001', grade: 'Inferred' },
+      "The exchange's order number 700001 is this order, inferred, not proven.",
+    ],
+    [
+      'STATUS_CHANGED',
+      {
+        from: 'New',
+        to: 'Posted',
+        evidence: 'postAccepted',
+        grade: 'Acknowledged',
+        word: 'Posted',
+      },
+      "The order went from New to Posted: the exchange took the post, proven by the exchange's acknowledgement.",
+    ],
+    [
+      'CANCEL_REFUSED',
+      { ...REQUEST, units: null, price: null, reason: 'the order was filled before' },
+      'The cancel was refused: the order was filled before.',
+    ],
+    [
+      'FILL',
+      { units: '40', price: '12.4', tradeDate: '2026-11-20', matchingId: 'M1' },
+      '40 units were traded at 12.4 on 2026-11-20 (matching id M1).',
+    ],
+    [
+      'EVIDENCE_NOT_BELIEVED',
+      { evidence: 'unknown word', status: 'Open', word: 'Suspended' },
+      'Evidence that does not fit was kept and moved nothing (unknown word: "Suspended"); the order stayed Open.',
+    ],
+  ])('tells %s', (type, body, sentence) => {
+    expect(explain(type, body)).toBe(sentence);
+  });
+
+  it('is silent about what is no fact of an order', () => {
+    expect(explain('KEY_CREATED', {})).toBeNull();
+    expect(explain('POST_ELSEWHERE', {})).toBeNull();
+  });
+});

@@ -1,0 +1,81 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Clock } from '../../../src/infra/clock.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { ApprovalRow } from '../../../src/orders/break-desk/approval.entity.js';
+import { BreakCommentRow } from '../../../src/orders/break-desk/break-comment.entity.js';
+import { SCHEMA } from '../../../src/schema.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
+
+const PROPOSED: ApprovalRow = {
+  id: 'apr_1',
+  breakId: 'brk_1',
+  orderId: null,
+  orderVersion: null,
+  payload: '{}',
+  payloadHash: 'a'.repeat(64),
+  state: 'Pending',
+  proposedBy: 'key:ada',
+  proposedAt: 1,
+  expiresAt: 2,
+  decidedBy: null,
+  decidedAt: null,
+  decision: null,
+};
+const APPROVED = { state: 'Approved', decidedBy: 'key:bola', decidedAt: 2 } as const;
+
+describe.each(ENGINES)('what the database itself holds to on %s', (engine: Engine) => {
+  let database: Database;
+
+  beforeEach(async () => {
+    database = await Database.open(await readyDatabase(engine), SCHEMA, new Clock());
+    await database.units.run((unit) => unit.insert(ApprovalRow, PROPOSED));
+  });
+
+  afterEach(() => database.close());
+
+  const decide = (patch: Partial<ApprovalRow>) =>
+    database.units.run((unit) => unit.update(ApprovalRow, { id: 'apr_1' }, patch));
+  const stored = async () => (await database.reading.find(ApprovalRow, 'id = ?', ['apr_1']))[0];
+
+  it.each([
+    ['by whoever proposed it', { ...APPROVED, decidedBy: 'key:ada' }],
+    ['by nobody', { ...APPROVED, decidedBy: null }],
+    ['in other words', { ...APPROVED, payload: '{"orderNumber":"7"}' }],
+    ['under another hash', { ...APPROVED, payloadHash: 'b'.repeat(64) }],
+    ['for another break', { ...APPROVED, breakId: 'brk_2' }],
+    ['as if another had proposed it', { ...APPROVED, proposedBy: 'key:chidi' }],
+  ])('nothing is approved %s (H3)', async (_, patch) => {
+    await expect(decide(patch)).rejects.toHaveProperty('message');
+    expect(await stored()).toEqual(PROPOSED);
+  });
+
+  it('what was decided is not decided again', async () => {
+    await decide(APPROVED);
+    for (const state of ['Pending', 'Rejected', 'Approved'] as const) {
+      await expect(decide({ state, decidedBy: 'key:chidi' })).rejects.toHaveProperty('message');
+    }
+    expect(await stored()).toEqual({ ...PROPOSED, ...APPROVED });
+  });
+
+  it('a break has one proposal that waits (H4)', async () => {
+    const second = { ...PROPOSED, id: 'apr_2' };
+    const insert = () => database.units.run((unit) => unit.insert(ApprovalRow, second));
+    await expect(insert()).rejects.toHaveProperty('message');
+    await decide({ state: 'Rejected', decidedBy: 'key:ada', decidedAt: 2 });
+    await insert();
+  });
+
+  it('no proposal and no comment is taken away, no comment reworded', async () => {
+    const said = { id: 'com_1', breakId: 'brk_1', at: 1, author: 'key:ada', text: 'asked them' };
+    await database.units.run((unit) => unit.insert(BreakCommentRow, said));
+    for (const statement of [
+      'DELETE FROM approvals',
+      'DELETE FROM break_comments',
+      "UPDATE break_comments SET text = 'never'",
+    ]) {
+      const run = database.units.run((unit) => unit.execute(statement, []));
+      await expect(run).rejects.toHaveProperty('message');
+    }
+    expect(await database.reading.find(BreakCommentRow, '1 = 1', [])).toEqual([said]);
+  });
+});

@@ -1,0 +1,138 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
+import { AuditLog } from '../../../src/infra/audit/audit-log.js';
+import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
+import { RECONCILER } from '../../../src/infra/auth/actor.js';
+import { Clock } from '../../../src/infra/clock.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { Ids, Random } from '../../../src/infra/ids.js';
+import type { Finding } from '../../../src/orders/breaks/break.js';
+import type { Change } from '../../../src/orders/order/order.js';
+import { BreakBook } from '../../../src/orders/breaks/break-register.js';
+import { ApprovalRow } from '../../../src/orders/break-desk/approval.entity.js';
+import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
+import { type OrderRow } from '../../../src/orders/order/order.entity.js';
+import { OrderStore } from '../../../src/orders/order/order-store.js';
+import { SCHEMA } from '../../../src/schema.js';
+import { anOrder, aRequest } from '../../support/builders.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
+
+const ORDER: OrderRow = {
+  ...anOrder(),
+  version: 1,
+  certain: 1,
+  pending: null,
+  openBreaks: 0,
+  listedVersion: 0,
+  fingerprint: 'f'.repeat(64),
+  clientSalt: 'a'.repeat(32),
+};
+const FINDING: Finding = { type: 'UnmappedValue', key: 'Frozen', detail: 'the word is not known' };
+const NOTHING: Change = {
+  order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], raise: [], settle: [], cured: [], facts: [],
+}; // prettier-ignore
+
+describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
+  let database: Database;
+  let store: OrderStore;
+  let book: BreakBook;
+
+  beforeEach(async () => {
+    const clock = new Clock();
+    const ids = new Ids(clock, new Random());
+    const audit = new AuditLog(clock, new AuditTail());
+    database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
+    book = new BreakBook(clock, ids, audit);
+    store = new OrderStore(database, audit, book, clock, ids);
+    const fact = { type: 'ORDER_RECEIVED', body: {} };
+    const request = aRequest({ state: 'Acknowledged' });
+    await database.units.run((unit) =>
+      store.insert(unit, { order: ORDER, request, fact, idempotencyKey: null }, RECONCILER),
+    );
+  });
+
+  afterEach(() => database.close());
+
+  const find = (...raise: Finding[]) =>
+    store.change(ORDER.id, RECONCILER, () => ({ ...NOTHING, raise }));
+  const settle = (...settled: Finding['type'][]) =>
+    store.change(ORDER.id, RECONCILER, () => ({ ...NOTHING, settle: settled }));
+  const load = () => database.units.run((unit) => store.load(unit, ORDER.id));
+  const breaks = () => database.read((manager) => manager.find(BreakRow, { order: { id: 'ASC' } }));
+  const facts = async (): Promise<string[]> => {
+    const entries = await database.read((m) =>
+      m.find(AuditEntryRow, { order: { sequence: 'ASC' } }),
+    );
+    return entries.map((entry) => entry.type);
+  };
+
+  it('are one when the same disagreement is found again', async () => {
+    await find(FINDING);
+    const [first] = await breaks();
+    await find(FINDING);
+    const all = await breaks();
+    expect(all).toHaveLength(1);
+    expect(all[0]?.seenAt).toBeGreaterThanOrEqual(first?.seenAt ?? Infinity);
+    expect((await load())?.order).toMatchObject({ openBreaks: 1, version: 2 });
+    expect(await facts()).toEqual(['ORDER_RECEIVED', 'BREAK_OPENED']);
+  });
+
+  it('are one also when several find the same at once', async () => {
+    await Promise.all(Array.from({ length: 8 }, () => find(FINDING)));
+    expect(await breaks()).toHaveLength(1);
+  });
+
+  it('are several when the disagreements differ, and are shown with the order', async () => {
+    await find(FINDING, { ...FINDING, key: 'Parked' });
+    await find({ type: 'UnitsMismatch', detail: '10 and 20' });
+    const state = await load();
+    expect(state?.order.openBreaks).toBe(3);
+    expect([...(state?.breaks ?? [])].sort()).toEqual(['UnitsMismatch', 'UnmappedValue']);
+  });
+
+  it('close with what cured them, and are new when they come back', async () => {
+    await find(FINDING);
+    await settle('UnmappedValue');
+    expect((await load())?.order.openBreaks).toBe(0);
+    await find(FINDING);
+    const all = await breaks();
+    expect(all.map((row) => row.status).sort()).toEqual(['AutoResolved', 'Open']);
+    expect(new Set(all.map((row) => row.identity)).size).toBe(1);
+    expect(await facts()).toEqual([
+      'ORDER_RECEIVED', 'BREAK_OPENED', 'BREAK_CLOSED', 'BREAK_OPENED',
+    ]); // prettier-ignore
+  });
+
+  it('take with them what was proposed of them', async () => {
+    await find(FINDING);
+    const [open] = await breaks();
+    const proposal = {
+      id: 'apr_1', breakId: String(open?.id), orderId: ORDER.id, orderVersion: 2, payload: '{}',
+      payloadHash: 'a'.repeat(64), state: 'Pending', proposedBy: 'key:ada', proposedAt: 1,
+      expiresAt: 2, decidedBy: null, decidedAt: null, decision: null,
+    } as const; // prettier-ignore
+    await database.units.run((unit) => unit.insert(ApprovalRow, proposal));
+    await settle('UnmappedValue');
+    const [approval] = await database.reading.find(ApprovalRow, "id = 'apr_1'", []);
+    expect(approval).toMatchObject({ state: 'Stale', decidedBy: null });
+    expect((await breaks())[0]).toMatchObject({ status: 'AutoResolved', version: 2 });
+  });
+
+  it('stay as people have ended them while nothing about them is new', async () => {
+    await find(FINDING);
+    const [open] = await breaks();
+    const ended = { status: 'Resolved', closedAt: 5, reasonCode: 'Explained' } as const;
+    await database.units.run((unit) => unit.update(BreakRow, { id: String(open?.id) }, ended));
+    await find(FINDING);
+    expect(await breaks()).toHaveLength(1);
+    await find({ ...FINDING, detail: 'and now it says something else' });
+    expect(await breaks()).toHaveLength(2);
+  });
+
+  it('are not closed by the cure of another disagreement', async () => {
+    await find(FINDING);
+    await settle('UnitsMismatch');
+    expect((await load())?.breaks).toEqual(['UnmappedValue']);
+    expect((await load())?.order.version).toBe(2);
+  });
+});

@@ -1,0 +1,240 @@
+import { describe, expect, it } from '@jest/globals';
+import type { OrderRequest, RequestKind } from '../../../src/orders/order/order-request.js';
+import type { Change, OrderState } from '../../../src/orders/order/order.js';
+import { classFor, settleReply, type Reply } from '../../../src/orders/dispatch/call-outcome.js';
+import {
+  aNewOrder,
+  anOrder,
+  aReply,
+  aRequest,
+  aState,
+  at,
+  factsOf,
+  inDoubt,
+  noon,
+  QUIET_MS,
+  raisedBy,
+} from '../../support/builders.js';
+
+const KINDS = ['Post', 'Edit', 'Cancel'] as const;
+const WORDS = { Post: 'Posted', Edit: 'Amended', Cancel: 'Cancelled' } as const;
+
+function stateOf(kind: RequestKind, changes: Partial<OrderRequest> = {}): OrderState {
+  const request = aRequest({ kind, state: 'Sent', epoch: 2, ...changes });
+  return aState({ order: kind === 'Post' ? aNewOrder() : anOrder(), requests: [request] });
+}
+
+function settle(state: OrderState, reply: Partial<Reply>, epoch = 2): Change {
+  const [request] = state.requests;
+  if (request === undefined) throw new Error('Nothing was sent');
+  return settleReply(state, request, epoch, aReply(reply), at(), { quietMs: QUIET_MS });
+}
+
+function complete(kind: RequestKind): Partial<Reply> {
+  return { statusWord: WORDS[kind], orderRef: kind === 'Post' ? aReply().orderRef : null };
+}
+
+function expectDoubt(change: Change): void {
+  expect(change.order).toEqual({ touchedAt: noon(60) });
+  expect(change.links).toEqual([]);
+  expect(change.requests).toMatchObject([
+    { state: 'Unknown', dueAt: noon(60) + QUIET_MS, saidNo: 0 },
+  ]);
+}
+
+describe.each(KINDS)('An acknowledgement of a %s', (kind) => {
+  it('is not believed with something in the place of its number that is none', () => {
+    const reply = { ...complete(kind), orderNumber: null, numberUnreadable: true };
+    expectDoubt(settle(stateOf(kind), reply));
+  });
+});
+
+describe('An acknowledgement of a post that echoes our reference', () => {
+  const ours = aNewOrder().orderRef;
+
+  it('is believed with the reference in other case', () => {
+    const change = settle(stateOf('Post'), { orderRef: ours.toLowerCase() });
+    expect(change.links).toEqual(['700001']);
+    expect(change.order).toMatchObject({ status: 'Posted', numberGrade: 'Acknowledged' });
+  });
+
+  it.each<[string | null, RequestKind, Reply['class']]>([
+    [ours, 'Post', 'Acknowledged'],
+    [ours.toLowerCase(), 'Post', 'Acknowledged'],
+    [`${ours}0`, 'Post', 'Ambiguous'],
+    [null, 'Post', 'Ambiguous'],
+    [null, 'Edit', 'Ambiguous'],
+    [ours, 'Cancel', 'Ambiguous'],
+  ])('and is affirmed in words: %s, of a %s, is %s', (echoed, kind, expected) => {
+    expect(classFor('Affirmed', kind, echoed, ours)).toBe(expected);
+  });
+});
+
+describe('An acknowledgement of a post is not believed', () => {
+  it('without an order number', () => {
+    const change = settle(stateOf('Post'), { orderNumber: null });
+    expectDoubt(change);
+    expect(change.requests[0]).toMatchObject({ candidate: null });
+    expect(raisedBy(change)).toEqual(['PostUnconfirmed']);
+  });
+
+  it('without the echo of our orderRef; its number is kept, to be enquired (A7)', () => {
+    const change = settle(stateOf('Post'), { orderRef: null });
+    expectDoubt(change);
+    expect(change.requests[0]).toMatchObject({ candidate: '700001' });
+  });
+
+  it.each(['Open', 'Cancelled', 'Amended', 'Accepted', 'Queued', 'Rejected', '0', 'OK'])(
+    'with the status word %s; its number is kept, to be enquired',
+    (statusWord) => {
+      const change = settle(stateOf('Post'), { statusWord });
+      expectDoubt(change);
+      expect(change.requests[0]).toMatchObject({ candidate: '700001' });
+      expect(change.requests[0]?.reason).toContain(statusWord);
+    },
+  );
+
+  it('without a status word', () => {
+    expectDoubt(settle(stateOf('Post'), { statusWord: null }));
+  });
+
+  it('that echoes the orderRef of another order: a person is told, its number is no candidate (A7)', () => {
+    const change = settle(stateOf('Post'), { orderRef: 'TBBBBBBBBBBBBBBBBBBB' });
+    expectDoubt(change);
+    expect(change.requests[0]).toMatchObject({ candidate: null });
+    expect(raisedBy(change)).toEqual(['IdentityMismatch', 'PostUnconfirmed']);
+  });
+
+  it('with the number of another order of ours: a person is told, the number is no candidate', () => {
+    const change = settle(stateOf('Post'), { numberTaken: true });
+    expectDoubt(change);
+    expect(change.requests[0]).toMatchObject({ candidate: null });
+    expect(raisedBy(change)).toEqual(['IdentityMismatch', 'PostUnconfirmed']);
+  });
+});
+
+describe.each(['Edit', 'Cancel'] as const)('An acknowledgement of a %s is not believed', (kind) => {
+  it.each(['Posted', 'Open', 'Rejected', 'Done', 'Pending'])(
+    'with the status word %s',
+    (statusWord) => {
+      expectDoubt(settle(stateOf(kind), { ...complete(kind), statusWord }));
+    },
+  );
+
+  it("with the other one's status word", () => {
+    const statusWord = kind === 'Edit' ? 'Cancelled' : 'Amended';
+    expectDoubt(settle(stateOf(kind), { ...complete(kind), statusWord }));
+  });
+
+  it('without a status word', () => {
+    expectDoubt(settle(stateOf(kind), { ...complete(kind), statusWord: null }));
+  });
+
+  it('with the number of another order of ours: a person is told', () => {
+    const change = settle(stateOf(kind), {
+      ...complete(kind),
+      orderNumber: '700002',
+      numberTaken: true,
+    });
+    expectDoubt(change);
+    expect(raisedBy(change)).toContain('IdentityMismatch');
+  });
+
+  it('that echoes the orderRef of another order: a person is told', () => {
+    const change = settle(stateOf(kind), { ...complete(kind), orderRef: 'TBBBBBBBBBBBBBBBBBBB' });
+    expectDoubt(change);
+    expect(raisedBy(change)).toContain('IdentityMismatch');
+  });
+});
+
+describe('An acknowledgement of a cancel', () => {
+  it('of a number that is not the order number is not believed, and a person is told', () => {
+    const change = settle(stateOf('Cancel'), { ...complete('Cancel'), orderNumber: '700002' });
+    expectDoubt(change);
+    expect(raisedBy(change)).toContain('IdentityMismatch');
+  });
+});
+
+describe.each(KINDS)('A late reply to a %s', (kind) => {
+  it('to an earlier claim is kept as a fact and changes nothing else', () => {
+    const change = settle(stateOf(kind, { epoch: 3 }), complete(kind), 2);
+    expect(change).toMatchObject({
+      order: {},
+      requests: [],
+      links: [],
+      unlinks: [],
+      raise: [],
+      settle: [],
+      cured: [],
+    });
+    expect(factsOf(change)).toEqual(['LATE_REPLY']);
+  });
+
+  it.each(['Acknowledged', 'Refused', 'Withdrawn', 'Queued'] as const)(
+    'when the request is %s is kept as a fact and changes nothing else',
+    (state) => {
+      const change = settle(stateOf(kind, { state }), complete(kind));
+      expect(change).toMatchObject({
+        order: {},
+        requests: [],
+        links: [],
+        unlinks: [],
+        raise: [],
+        settle: [],
+        cured: [],
+      });
+      expect(factsOf(change)).toEqual(['LATE_REPLY']);
+    },
+  );
+
+  it('that acknowledges it proves what was Unknown, and ends the doubt', () => {
+    const state = inDoubt({ kind, epoch: 3 });
+    const change = settle(state, complete(kind), 2);
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(change.order).toMatchObject({
+      status: { Post: 'Posted', Edit: 'Amended', Cancel: 'Cancelled' }[kind],
+    });
+    expect(change.settle).toEqual(state.breaks);
+    expect(factsOf(change)[0]).toBe('LATE_REPLY');
+  });
+
+  it.each(['SaidNo', 'KeyRefused', 'ScopeRefused', 'RateRefused', 'NotSent', 'Ambiguous'] as const)(
+    'that is %s proves nothing of what is Unknown',
+    (name) => {
+      const change = settle(inDoubt({ kind, epoch: 3 }), { ...complete(kind), class: name }, 2);
+      expect(change).toMatchObject({
+        order: {},
+        requests: [],
+        links: [],
+        unlinks: [],
+        raise: [],
+        settle: [],
+        cured: [],
+      });
+      expect(factsOf(change)).toEqual(['LATE_REPLY']);
+    },
+  );
+
+  it('that is an odd acknowledgement leaves what is Unknown as it is', () => {
+    const change = settle(inDoubt({ kind, epoch: 3 }), { ...complete(kind), statusWord: 'Odd' }, 2);
+    expect(change.order).toEqual({ touchedAt: noon(60) });
+    expect(change.requests).toEqual([]);
+    expect(change.links).toEqual([]);
+    expect(change.settle).toEqual([]);
+  });
+
+  it('is kept with what it said', () => {
+    const change = settle(stateOf(kind, { state: 'Refused' }), {
+      ...complete(kind),
+      message: 'done',
+    });
+    expect(change.facts[0]?.body).toEqual({
+      request: 'req_1',
+      epoch: 2,
+      class: 'Acknowledged',
+      message: 'done',
+      statusWord: WORDS[kind],
+      orderNumber: '700001',
+    });
+  });
+});

@@ -1,0 +1,146 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Change, OrderState } from '../../../src/orders/order/order.js';
+import {
+  settleLateProof,
+  settleReply,
+  type Reply,
+} from '../../../src/orders/dispatch/call-outcome.js';
+import {
+  after,
+  aNewOrder,
+  anOrder,
+  aReply,
+  aRequest,
+  aState,
+  at,
+  factsOf,
+  noon,
+  QUIET_MS,
+  raisedBy,
+} from '../../support/builders.js';
+
+/** A post whose first send has an unknown outcome, and which is on its way once more. */
+const REPEATED = aState({
+  order: aNewOrder(),
+  requests: [aRequest({ state: 'Sent', epoch: 2, sends: 2 })],
+  breaks: ['PostUnconfirmed'],
+});
+
+function settle(state: OrderState, reply: Partial<Reply>): Change {
+  const [request] = state.requests;
+  if (request === undefined) throw new Error('Nothing was sent');
+  return settleReply(state, request, 2, aReply(reply), at(), { quietMs: QUIET_MS });
+}
+
+describe('What was sent once more, because a search had found nothing of it', () => {
+  it.each(['KeyRefused', 'ScopeRefused', 'NotSent'] as const)(
+    'is as unknown as before after a reply that is %s, and never back in the queue (A19)',
+    (name) => {
+      const change = settle(REPEATED, { class: name, message: 'not now' });
+      expect(change.requests).toMatchObject([{ state: 'Unknown', sends: 1, dueAt: noon(62) }]);
+      expect(factsOf(change)).toEqual(['POST_NOT_SENT']);
+    },
+  );
+
+  it('counts as sent after a 429, which proves nothing, and is no longer one that only met a 429', () => {
+    const change = settle(REPEATED, { class: 'RateRefused', message: 'slow down' });
+    expect(change.requests).toMatchObject([
+      { state: 'Unknown', sends: 2, throttled: 0, dueAt: at().database + QUIET_MS },
+    ]);
+  });
+
+  it('is not refused by a "no": the first one may be there (A5)', () => {
+    const change = settle(REPEATED, { class: 'SaidNo', message: 'Duplicate OrderRef' });
+    expect(change.requests).toMatchObject([{ state: 'Unknown', sends: 2, saidNo: 1 }]);
+    expect(change.order).not.toHaveProperty('status');
+  });
+
+  it('is bound by the acknowledgement, and its doubt ends', () => {
+    const change = settle(REPEATED, {});
+    expect(change.links).toEqual(['700001']);
+    expect(change.settle).toEqual(['PostUnconfirmed']);
+  });
+});
+
+describe('The acknowledgement of a post that was bound before it came', () => {
+  const post = aRequest({ state: 'Acknowledged', epoch: 2, units: '100', price: '12.5' });
+  const fill = {
+    tradeDate: '2026-11-20',
+    matchingId: 'M1',
+    orderNumber: '700001',
+    side: 'BUY' as const,
+    security: 'SD11PLC',
+    units: '40',
+    price: '12.4',
+    shownFor: '2026-11-20',
+  };
+  const bound = aState({
+    order: anOrder({
+      numberGrade: 'Inferred',
+      matchedUnits: '40',
+      filledUnits: '40',
+      filledValue: '496',
+    }),
+  });
+  const late = (state: OrderState, reply: Partial<Reply>): Change =>
+    settleLateProof(state, post, 1, aReply(reply), [fill], at());
+
+  it('proves an inferred number when it names the same (A9)', () => {
+    const change = late(bound, {});
+    expect(change.order).toEqual({ numberGrade: 'Acknowledged' });
+    expect(factsOf(change)).toEqual(['LATE_REPLY', 'PROVEN']);
+  });
+
+  it('undoes an inferred number when it names another, and what was booked under it (A9)', () => {
+    const change = late(bound, { orderNumber: '700009' });
+    expect(change).toMatchObject({ unlinks: ['700001'], links: ['700009'] });
+    expect(after(bound, change).order).toMatchObject({
+      orderNumber: '700009',
+      numberGrade: 'Acknowledged',
+      status: 'Posted',
+      filledUnits: '0',
+      filledValue: '0',
+      matchedUnits: '0',
+    });
+    expect(factsOf(change)).toContain('FILL_REVERSED');
+    expect(raisedBy(change)).toEqual(['IdentityMismatch']);
+  });
+
+  it.each(['Inferred', 'Operator'] as const)(
+    'undoes a number that is %s only (A9, H2)',
+    (numberGrade) => {
+      const held = { ...bound, order: { ...bound.order, numberGrade } };
+      expect(late(held, { orderNumber: '700009' })).toMatchObject({ unlinks: ['700001'] });
+      expect(late(held, {}).order).toEqual({ numberGrade: 'Acknowledged' });
+    },
+  );
+
+  it('opens an order again that was rejected because nothing of it was found, and a person is told (A9)', () => {
+    const order = { orderNumber: null, numberGrade: null, status: 'Rejected' } as const;
+    const rejected = aState({ order: anOrder(order) });
+    const change = late(rejected, { orderNumber: '700009' });
+    expect(after(rejected, change).order).toMatchObject({
+      status: 'Posted',
+      orderNumber: '700009',
+      numberGrade: 'Acknowledged',
+    });
+    expect(raisedBy(change)).toEqual(['StatusMismatch']);
+  });
+
+  it('tells of two orders when another number is proven already, and touches neither (A9)', () => {
+    const change = late(aState(), { orderNumber: '700009' });
+    expect(raisedBy(change)).toEqual(['DuplicateSuspected']);
+    expect(change).toMatchObject({ order: {}, links: [], unlinks: [] });
+  });
+
+  it.each<[string, Partial<Reply>]>([
+    ['echoes another reference', { orderRef: 'TBBBBBBBBBBBBBBBBBBB' }],
+    ["names another order's number", { orderNumber: '700009', numberTaken: true }],
+    ['names no number', { orderNumber: null }],
+    ['has another status', { statusWord: 'Rejected' }],
+  ])('proves nothing when it %s', (_, reply) => {
+    const change = late(bound, reply);
+    expect(change.order).toEqual({});
+    expect(factsOf(change)).toEqual(['LATE_REPLY']);
+  });
+});

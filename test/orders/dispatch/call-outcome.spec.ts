@@ -1,0 +1,370 @@
+import { describe, expect, it } from '@jest/globals';
+import { isCertain } from '../../../src/orders/order/instructions.js';
+import { bookExecutions } from '../../../src/orders/fills/executions.js';
+import { type OrderRequest, type RequestKind } from '../../../src/orders/order/order-request.js';
+import type { Change, OrderState } from '../../../src/orders/order/order.js';
+import type { RecordEvidence } from '../../../src/orders/order/evidence.js';
+import { reconcileRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
+import {
+  doubtHolder,
+  settleLostClaim,
+  settleReply,
+  type Reply,
+} from '../../../src/orders/dispatch/call-outcome.js';
+import {
+  after,
+  aNewOrder,
+  anExecution,
+  anOrder,
+  aRecord,
+  aReply,
+  aRequest,
+  aState,
+  at,
+  factsOf,
+  noon,
+  QUIET_MS,
+  raisedBy,
+  SETTLE_MS,
+} from '../../support/builders.js';
+
+const RULES = { quietMs: QUIET_MS };
+const KINDS = ['Post', 'Edit', 'Cancel'] as const;
+
+/** An order with one request on its way to the exchange. */
+function sent(kind: RequestKind, changes: Partial<OrderRequest> = {}): OrderState {
+  const units = kind === 'Edit' ? { units: '80', price: '13' } : {};
+  const request = aRequest({ kind, state: 'Sent', epoch: 2, sends: 1, ...units, ...changes });
+  return aState({ order: kind === 'Post' ? aNewOrder() : anOrder(), requests: [request] });
+}
+
+function settle(state: OrderState, reply: Partial<Reply>, epoch = 2): Change {
+  const [request] = state.requests;
+  if (request === undefined) throw new Error('Nothing was sent');
+  return settleReply(state, request, epoch, aReply(reply), at(), RULES);
+}
+
+/** The acknowledgement of each kind, complete as the interface describes it. */
+const ACKNOWLEDGEMENTS: Readonly<Record<RequestKind, Partial<Reply>>> = {
+  Post: {},
+  Edit: { statusWord: 'Amended', orderRef: null, message: 'Order amended' },
+  Cancel: { statusWord: 'Cancelled', orderRef: null, message: 'Order cancelled' },
+};
+
+describe('A complete acknowledgement', () => {
+  it('of a post binds the order number and makes the order Posted', () => {
+    const change = settle(sent('Post'), ACKNOWLEDGEMENTS.Post);
+    expect(change.order).toEqual({
+      touchedAt: noon(60),
+      orderNumber: '700001',
+      numberGrade: 'Acknowledged',
+      priceGrade: 'Acknowledged',
+      numberDoubt: null,
+      numberDoubtedAt: null,
+      shownPending: null,
+      status: 'Posted',
+      closedAt: null,
+      exchangeStatus: 'Posted',
+      grade: 'Acknowledged',
+      provenAt: noon(60),
+    });
+    expect(change.links).toEqual(['700001']);
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged', reason: 'Order posted' }]);
+    expect(change.raise).toEqual([]);
+    expect(factsOf(change)).toEqual(['POST_ACKNOWLEDGED', 'ORDER_NUMBER_LINKED', 'STATUS_CHANGED']);
+  });
+
+  it('of an edit gives the order its new terms and makes it Amended', () => {
+    const change = settle(sent('Edit'), ACKNOWLEDGEMENTS.Edit);
+    expect(change.order).toMatchObject({
+      status: 'Amended',
+      units: '80',
+      price: '13',
+      grade: 'Acknowledged',
+    });
+    expect(change.links).toEqual([]);
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(factsOf(change)).toEqual(['EDIT_ACKNOWLEDGED', 'STATUS_CHANGED', 'TERMS_CHANGED']);
+  });
+
+  it('of an edit under another number is a claim: nothing is linked, and it is not sent again (C4)', () => {
+    const change = settle(sent('Edit'), { ...ACKNOWLEDGEMENTS.Edit, orderNumber: '700009' });
+    expect(change.links).toEqual([]);
+    expect(change.order).toEqual({ touchedAt: noon(60) });
+    expect(change.requests).toMatchObject([
+      { state: 'Unknown', candidate: '700009', resend: 'Forbidden' },
+    ]);
+    expect(raisedBy(change)).toEqual(['EditUnconfirmed']);
+  });
+
+  it('of an edit ends the reason of the last refusal', () => {
+    const state = sent('Edit');
+    const before = { ...state, order: { ...state.order, reason: 'price outside the band' } };
+    expect(settle(before, ACKNOWLEDGEMENTS.Edit).order.reason).toBeNull();
+  });
+
+  it('of a cancel makes the order Cancelled', () => {
+    const change = settle(sent('Cancel'), ACKNOWLEDGEMENTS.Cancel);
+    expect(change.order).toMatchObject({
+      status: 'Cancelled',
+      closedAt: noon(60),
+      grade: 'Acknowledged',
+    });
+    expect(factsOf(change)).toEqual(['CANCEL_ACKNOWLEDGED', 'STATUS_CHANGED']);
+  });
+
+  it('of a cancel leaves what is matched of the order as it is', () => {
+    const state = sent('Cancel');
+    const half = { ...state, order: { ...state.order, matchedUnits: '40', filledUnits: '40' } };
+    const change = settle(half, ACKNOWLEDGEMENTS.Cancel);
+    expect(after(half, change).order).toMatchObject({ matchedUnits: '40', filledUnits: '40' });
+  });
+
+  it('of a cancel withdraws an edit that has not been sent', () => {
+    const state = sent('Cancel');
+    const edit = aRequest({ id: 'req_2', kind: 'Edit' });
+    const change = settle(
+      { ...state, requests: [...state.requests, edit] },
+      ACKNOWLEDGEMENTS.Cancel,
+    );
+    expect(change.requests.map((request) => request.state)).toEqual(['Acknowledged', 'Withdrawn']);
+  });
+
+  it.each(KINDS)('of a %s may spell its status word in any case', (kind) => {
+    const { statusWord = 'Posted' } = ACKNOWLEDGEMENTS[kind];
+    const shouted = statusWord?.toUpperCase() ?? '';
+    const change = settle(sent(kind), { ...ACKNOWLEDGEMENTS[kind], statusWord: shouted });
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(change.order.exchangeStatus).toBe(shouted);
+  });
+
+  it('of a cancel that a fill has outrun moves nothing but the request, and a person is told', () => {
+    const state = sent('Cancel');
+    const filled = { ...state, order: { ...state.order, status: 'Filled' as const } };
+    const change = settle(filled, ACKNOWLEDGEMENTS.Cancel);
+    expect(change.order).not.toHaveProperty('status');
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(raisedBy(change)).toEqual(['StatusMismatch']);
+  });
+
+  it('of an edit that a cancel has outrun does not change the terms', () => {
+    const state = sent('Edit');
+    const closed = { ...state, order: { ...state.order, status: 'Cancelled' as const } };
+    const change = settle(closed, ACKNOWLEDGEMENTS.Edit);
+    expect(after(closed, change).order).toMatchObject({ status: 'Cancelled', units: '100' });
+    expect(raisedBy(change)).toEqual(['StatusMismatch']);
+  });
+});
+
+describe('What provably did nothing, and nobody wants any more', () => {
+  const NOTHING_DONE = ['NotSent', 'KeyRefused', 'ScopeRefused'] as const;
+  const cancelled = (reason: string | null): OrderState => {
+    const state = sent('Post');
+    const cancel = aRequest({ id: 'req_2', kind: 'Cancel', reason });
+    return { ...state, requests: [...state.requests, cancel] };
+  };
+
+  it.each(NOTHING_DONE)(
+    'is a post that is %s once a cancel waits behind it: the order is Cancelled at once',
+    (name) => {
+      const state = cancelled('client called');
+      const change = settle(state, { class: name });
+      expect(after(state, change)).toMatchObject({
+        order: { status: 'Cancelled', grade: 'Operator', reason: 'client called' },
+        requests: [],
+      });
+      expect(change.requests.map(({ kind, state: now }) => [kind, now])).toEqual([
+        ['Post', 'Withdrawn'],
+        ['Cancel', 'Withdrawn'],
+      ]);
+      expect(change.raise).toEqual([]);
+      expect(factsOf(change)).toContain('POST_WITHDRAWN');
+    },
+  );
+
+  it('is cancelled by the dealer, where no reason was given', () => {
+    const change = settle(cancelled(null), { class: 'NotSent' });
+    expect(change.order.reason).toBe('cancelled by the dealer');
+  });
+
+  it.each(['SaidNo', 'Ambiguous', 'RateRefused'] as const)(
+    'is not a post that is %s: its cancel goes on waiting for its outcome',
+    (name) => {
+      const state = cancelled(null);
+      const { order, requests } = after(state, settle(state, { class: name }));
+      expect(order.status).toBe('New');
+      expect(requests.map((request) => request.state)).toEqual(['Unknown', 'Queued']);
+    },
+  );
+
+  it.each(NOTHING_DONE)(
+    'is a cancel that is %s of an order that trades have filled meanwhile',
+    (name) => {
+      const state = sent('Cancel');
+      const filled = after(state, bookExecutions(state, [anExecution({ units: '100' })], at(50)));
+      const change = settle(filled, { class: name });
+      expect(change.requests).toMatchObject([
+        { kind: 'Cancel', state: 'Withdrawn', reason: 'the order is Filled' },
+      ]);
+      expect(after(filled, change)).toMatchObject({ order: { status: 'Filled' }, requests: [] });
+      expect(change.raise).toEqual([]);
+    },
+  );
+});
+
+describe('A number that the exchange has given to two posts', () => {
+  const held = aState({ order: anOrder({ orderNumber: '700001' }) });
+  const reply = aReply({ orderNumber: '700001', orderRef: 'R2' });
+
+  it('is doubtful until people have looked, whatever a record shows under it', () => {
+    const change = doubtHolder(held, reply, 'R2', at(60));
+    expect(change?.order).toMatchObject({ numberDoubt: 'Acknowledgement' });
+    expect(change?.raise).toMatchObject([{ type: 'IdentityMismatch', key: '700001' }]);
+    if (change === null) throw new Error('Nothing was doubted');
+    const doubted = after(held, change);
+    const shown = reconcileRecord(doubted, aRecord({ askedAt: noon(75) }), at(75), {
+      settleMs: SETTLE_MS,
+    });
+    expect(shown?.order).not.toHaveProperty('numberDoubt');
+  });
+
+  it.each<[string, OrderState, Reply]>([
+    ['of an order that has ended', aState({ order: anOrder({ status: 'Cancelled' }) }), reply],
+    ['that a reply to another post names', held, { ...reply, orderRef: 'R1' }],
+    ['of a refusal', held, { ...reply, class: 'SaidNo' }],
+  ])('is not doubted %s', (_, state, answer) => {
+    expect(doubtHolder(state, answer, 'R2', at(60))).toBeNull();
+  });
+});
+
+describe('Two cancels of unknown outcome', () => {
+  const { order } = aState();
+  const first = aRequest({ id: 'req_1', kind: 'Cancel', state: 'Unknown' });
+  const second = aRequest({ id: 'req_2', kind: 'Cancel', state: 'Unknown' });
+
+  it('stay in doubt when one is acknowledged late and the other still may be on its way', () => {
+    const state = aState({ order, requests: [first, second], breaks: ['CancelUnconfirmed'] });
+    const change = settle(state, ACKNOWLEDGEMENTS.Cancel, 1);
+    expect(change.requests).toMatchObject([{ id: 'req_1', state: 'Acknowledged' }]);
+    expect(change.settle).toEqual([]);
+    expect(after(state, change).breaks).toEqual(['CancelUnconfirmed']);
+  });
+
+  it('are in doubt no longer once the last one is acknowledged', () => {
+    const state = aState({ order, requests: [second], breaks: ['CancelUnconfirmed'] });
+    expect(settle(state, ACKNOWLEDGEMENTS.Cancel, 1).settle).toEqual(['CancelUnconfirmed']);
+  });
+});
+
+describe('What was answered by a 429', () => {
+  const throttled = (kind: RequestKind): OrderState =>
+    after(sent(kind), settle(sent(kind), { class: 'RateRefused', message: 'slow down' }));
+
+  it.each(['Post', 'Edit'] as const)('is a %s that may have been taken all the same', (kind) => {
+    expect(throttled(kind)).toMatchObject({
+      requests: [{ state: 'Unknown', throttled: 1, sends: 1, saidNo: 0, dueAt: noon(72) }],
+      breaks: [`${kind}Unconfirmed`],
+    });
+  });
+
+  it('is a cancel that an enquiry has to clear for a resend', () => {
+    const state = throttled('Cancel');
+    expect(state).toMatchObject({
+      requests: [{ state: 'Unknown', throttled: 1, sends: 0, resend: 'Undecided' }],
+      breaks: ['CancelUnconfirmed'],
+    });
+    expect(isCertain(state)).toBe(false);
+    const shown = (record: Partial<RecordEvidence>) =>
+      reconcileRecord(state, aRecord({ askedAt: noon(75), ...record }), at(75), {
+        settleMs: SETTLE_MS,
+      });
+    expect(shown({ statusWord: 'Open' })?.requests).toMatchObject([
+      { state: 'Unknown', resend: 'Cleared' },
+    ]);
+    expect(shown({ statusWord: 'Cancelled' })?.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    const ofAnother = shown({ statusWord: 'Open', side: 'SELL' });
+    expect(ofAnother).toMatchObject({ order: { numberDoubt: 'OrderEnquiry' }, requests: [] });
+  });
+
+  it.each(['Post', 'Edit'] as const)('is a %s like any other after another reply', (kind) => {
+    const state = sent(kind);
+    const before = state.requests.map((request) => ({ ...request, throttled: 1 }));
+    const change = settle({ ...state, requests: before }, { class: 'Ambiguous' });
+    expect(change.requests).toMatchObject([{ state: 'Unknown', throttled: 0 }]);
+  });
+});
+
+describe.each(KINDS)('Of a %s that was sent', (kind) => {
+  const doubtOf = { Post: 'PostUnconfirmed', Edit: 'EditUnconfirmed', Cancel: 'CancelUnconfirmed' };
+
+  it.each(['Ambiguous', 'SaidNo'] as const)(
+    'a reply that is %s leaves the outcome Unknown',
+    (name) => {
+      const state = sent(kind);
+      const change = settle(state, { class: name, message: 'Invalid', orderNumber: null });
+      expect(change.order).toEqual({ touchedAt: noon(60) });
+      expect(change.requests).toMatchObject([
+        {
+          state: 'Unknown',
+          reason: 'Invalid',
+          dueAt: noon(60) + QUIET_MS,
+          saidNo: name === 'SaidNo' ? 1 : 0,
+          sends: 1,
+        },
+      ]);
+      expect(raisedBy(change)).toEqual([doubtOf[kind]]);
+      expect(factsOf(change)).toEqual([`${kind.toUpperCase()}_UNKNOWN`]);
+    },
+  );
+
+  it.each(['KeyRefused', 'ScopeRefused', 'NotSent'] as const)(
+    'a reply that is %s puts it back into the queue, as if it had not been sent',
+    (name) => {
+      const change = settle(sent(kind), { class: name, message: 'not now' });
+      expect(change.order).toEqual({ touchedAt: noon(60) });
+      expect(change.requests).toMatchObject([
+        { state: 'Queued', sends: 0, epoch: 2, dueAt: noon(62), reason: 'not now', saidNo: 0 },
+      ]);
+      expect(change.raise).toEqual([]);
+      expect(factsOf(change)).toEqual([`${kind.toUpperCase()}_NOT_SENT`]);
+    },
+  );
+
+  it.each([
+    [1, 1],
+    [2, 2],
+    [4, 8],
+    [5, 15],
+    [500, 15],
+  ])('that did not leave at its claim number %d waits %d s for the next', (epoch, seconds) => {
+    const request = aRequest({ kind, state: 'Sent', epoch });
+    const state = aState({ requests: [request] });
+    const reply = aReply({ class: 'NotSent' });
+    const change = settleReply(state, request, epoch, reply, at(), { quietMs: QUIET_MS });
+    expect(change.requests).toMatchObject([{ state: 'Queued', dueAt: noon(60 + seconds) }]);
+  });
+
+  it.each(['SaidNo', 'KeyRefused', 'ScopeRefused', 'RateRefused', 'NotSent', 'Ambiguous'] as const)(
+    'a reply that is %s never moves the order and never refuses, whatever its fields say',
+    (name) => {
+      const change = settle(sent(kind), { ...ACKNOWLEDGEMENTS[kind], class: name });
+      expect(Object.keys(change.order)).toEqual(['touchedAt']);
+      expect(change.links).toEqual([]);
+      expect(change.fills).toEqual([]);
+      expect(change.requests.map((request) => request.state)).not.toContain('Refused');
+      expect(change.requests.map((request) => request.state)).not.toContain('Acknowledged');
+    },
+  );
+
+  it('a claim that nobody reports on becomes Unknown, under an epoch of its own', () => {
+    const state = sent(kind);
+    const [request] = state.requests;
+    if (request === undefined) throw new Error('Nothing was sent');
+    const change = settleLostClaim(state, request, at(), RULES);
+    expect(change.order).toEqual({ touchedAt: noon(60) });
+    expect(change.requests).toMatchObject([
+      { state: 'Unknown', epoch: 3, sends: 1, dueAt: noon(60) + QUIET_MS, saidNo: 0 },
+    ]);
+    expect(raisedBy(change)).toEqual([doubtOf[kind]]);
+  });
+});

@@ -1,0 +1,147 @@
+import { describe, expect, it } from '@jest/globals';
+import { kindOfWord, type LearnedWords } from '../../../src/orders/order/order-status.js';
+import { learn } from '../../../src/orders/status-mappings/status-mapping.js';
+import {
+  needsEnquiry,
+  reconcileRecord,
+} from '../../../src/orders/reconciliation/order-records/apply-record.js';
+import { mayBeDuplicate } from '../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
+import {
+  anOrder,
+  aRecord,
+  aState,
+  at,
+  changeOf,
+  matchedRecord,
+  raisedBy,
+  SETTLE_MS,
+} from '../../support/builders.js';
+
+const words: LearnedWords = {
+  version: 3,
+  meanings: new Map([
+    ['pf', 'Open'],
+    ['p', 'Posted'],
+    ['a', 'Amended'],
+    ['f', 'Filled'],
+    ['x', 'Cancelled'],
+    ['frozen', 'Nothing'],
+    ['open', 'Cancelled'],
+  ]),
+};
+const rules = { settleMs: SETTLE_MS, words };
+
+describe('a status word that the exchange was seen to use', () => {
+  it.each([
+    ['PF', 'seenOpen'],
+    [' a ', 'seenAmended'],
+    ['P', 'seenPosted'],
+    ['Frozen', null],
+    ['X', 'seenCancelled'],
+    ['F', null],
+    ['Z', null],
+    ['Open', 'seenOpen'],
+  ])('%j means %s', (word, kind) => {
+    expect(kindOfWord(word, words)).toBe(kind);
+    if (word !== 'Open') expect(kindOfWord(word)).toBeNull();
+  });
+
+  it('no longer opens a break for an order that is filled in part', () => {
+    const record = matchedRecord(40, { statusWord: 'PF' });
+    expect(raisedBy(changeOf(reconcileRecord(aState(), record, at(), rules)))).toEqual([]);
+    const unlearned = { settleMs: SETTLE_MS };
+    const before = changeOf(reconcileRecord(aState(), record, at(), unlearned));
+    expect(raisedBy(before)).toEqual(['UnmappedValue']);
+  });
+
+  it('cancels an order that an enquiry shows as cancelled', () => {
+    const record = aRecord({ statusWord: 'x', pendingUnits: '0' });
+    const { order } = changeOf(reconcileRecord(aState(), record, at(), rules));
+    expect(order).toMatchObject({ status: 'Cancelled', exchangeStatus: 'x' });
+  });
+
+  it('never fills an order by itself', () => {
+    const record = aRecord({ statusWord: 'F' });
+    const change = changeOf(reconcileRecord(aState(), record, at(), rules));
+    expect(change.order).not.toHaveProperty('status');
+    expect(raisedBy(change)).toEqual(['UnmappedValue']);
+  });
+
+  it('that says nothing moves nothing, and opens no break (D7)', () => {
+    const record = matchedRecord(40, { statusWord: 'Frozen' });
+    const change = changeOf(reconcileRecord(aState(), record, at(), rules));
+    expect(change.order).not.toHaveProperty('status');
+    expect(change.order).toMatchObject({ exchangeStatus: 'Frozen', matchedUnits: '40' });
+    expect(raisedBy(change)).toEqual([]);
+    const full = matchedRecord(100, { statusWord: 'Frozen' });
+    expect(changeOf(reconcileRecord(aState(), full, at(), rules)).order.status).toBe('Filled');
+  });
+
+  it.each(['PF', 'Frozen'])('once %s is explained, ends the break that it had opened', (word) => {
+    const state = aState({ order: anOrder({ exchangeStatus: word }), breaks: ['UnmappedValue'] });
+    const change = changeOf(reconcileRecord(state, aRecord({ statusWord: word }), at(), rules));
+    expect(change.settle).toEqual(['UnmappedValue']);
+    const other = aState({ order: anOrder({ exchangeStatus: 'Z' }), breaks: ['UnmappedValue'] });
+    const kept = changeOf(reconcileRecord(other, aRecord({ statusWord: word }), at(), rules));
+    expect(kept.settle).toEqual([]);
+  });
+
+  it.each([
+    ['PF', 3],
+    ['Frozen', 3],
+    ['Open', undefined],
+    ['Z', undefined],
+  ])('%s names the version by which it was read: %s', (statusWord, version) => {
+    const state = aState({ order: anOrder({ status: 'Posted', exchangeStatus: null }) });
+    const change = changeOf(reconcileRecord(state, aRecord({ statusWord }), at(), rules));
+    const told = change.facts.filter(({ body }) => body['word'] === statusWord);
+    expect(told).not.toEqual([]);
+    for (const { body } of told) expect(body['wordsVersion']).toBe(version);
+  });
+
+  it.each([
+    ['PF', false],
+    ['Frozen', false],
+    ['X', true],
+    ['F', true],
+    ['Z', true],
+  ])('%s on a list asks for an enquiry: %s', (statusWord, asks) => {
+    const { order } = aState();
+    expect(needsEnquiry(order, aRecord({ statusWord, source: 'BrokerList' }), words)).toBe(asks);
+  });
+});
+
+describe('a refusal', () => {
+  it.each<[string, string | null, boolean]>([
+    ['E-1042 KREF1', null, false],
+    ['E-1042 KREF1', 'E-1042 {orderRef}', true],
+    ['E-1042 KREF2 of order 7', 'E-1042 {orderRef} of order {orderNumber}', true],
+    ['E-1043 KREF1', 'E-1042 {orderRef}', false],
+    ['Price (1.0) is wrong', 'Price (1.0) is wrong', true],
+    ['Price 100 is wrong', 'Price (1.0) is wrong', false],
+    ['Duplicate reference', 'E-1042 {orderRef}', true],
+    ['Duplicate reference', null, true],
+  ])('worded %j may be of a duplicate, where those read %j: %s', (message, template, may) => {
+    expect(mayBeDuplicate(message, template)).toBe(may);
+  });
+});
+
+describe('What people say that status words mean', () => {
+  it('is looked up whatever the case, and a word has one meaning', () => {
+    const learned = learn([{ word: 'Partially Filled', meaning: 'Open' }]);
+    expect(learned).toEqual(new Map([['partially filled', 'Open']]));
+    const twice = learn([
+      { word: 'Parked', meaning: 'Open' },
+      { word: 'PARKED', meaning: 'Nothing' },
+    ]);
+    expect(twice).toMatchObject({ refusal: 'status-word-unfit', field: 'words.1.word' });
+  });
+
+  it.each(['Posted', 'OPEN', 'amended', 'Cancelled', 'canceled'])(
+    'is never said of %s, which the interface documents',
+    (word) => {
+      const refusal = learn([{ word, meaning: 'Nothing' }]);
+      expect(refusal).toMatchObject({ refusal: 'status-word-unfit', field: 'words.0.word' });
+    },
+  );
+});

@@ -1,0 +1,241 @@
+import { describe, expect, it } from '@jest/globals';
+import { decideSending, type Sending } from '../../../src/orders/dispatch/send-policy.js';
+import type { OrderRequest } from '../../../src/orders/order/order-request.js';
+import type { Moment, Order } from '../../../src/orders/order/order.js';
+import {
+  aNewOrder,
+  anOrder,
+  aRequest,
+  at,
+  factsOf,
+  noon,
+  raisedBy,
+} from '../../support/builders.js';
+
+type Meaning = 'unknown' | 'total' | 'remaining';
+
+function send(
+  order: Order,
+  request: OrderRequest,
+  more: { readonly moment?: Moment; readonly mean?: Meaning; readonly isPassedOn?: boolean } = {},
+): Sending {
+  const { moment = at(), mean = 'unknown', isPassedOn = false } = more;
+  const state = { order, requests: [request], breaks: [] };
+  return decideSending(state, request, moment, { editUnitsMean: mean, isPassedOn, lastEntry: 100 });
+}
+
+const RULES = { editUnitsMean: 'unknown', isPassedOn: false, lastEntry: 100 } as const;
+
+const edit = (changes: Partial<OrderRequest> = {}): OrderRequest =>
+  aRequest({ kind: 'Edit', units: '80', ...changes });
+
+describe('A post', () => {
+  it('that is due is claimed: one send more, one epoch more, the moment noted', () => {
+    const sending = send(aNewOrder(), aRequest({ epoch: 3, sends: 1, reason: 'rate' }));
+    expect(sending).toMatchObject({ kind: 'Send', units: '100' });
+    expect(sending.change.requests).toEqual([
+      aRequest({
+        state: 'Sent',
+        epoch: 4,
+        sends: 2,
+        firstSentAt: noon(60),
+        sentEntry: 100,
+        claimedAt: noon(60),
+        since: noon(60),
+        reason: null,
+      }),
+    ]);
+    expect(factsOf(sending.change)).toEqual(['POST_SENT']);
+  });
+
+  it('leaves the order as it was, but for the moment of our last mutation', () => {
+    expect(send(aNewOrder(), aRequest()).change.order).toEqual({ touchedAt: noon(60) });
+  });
+
+  it('takes its stamps from the database clock where instances compare them', () => {
+    const sending = send(aNewOrder(), aRequest(), { moment: at(60, { wall: noon(99) }) });
+    expect(sending.change.order).toEqual({ touchedAt: noon(60) });
+    expect(sending.change.requests[0]).toMatchObject({ claimedAt: noon(60), since: noon(99) });
+  });
+
+  it('hands out the request as it was claimed', () => {
+    const sending = send(aNewOrder(), aRequest());
+    expect(sending.kind === 'Send' && sending.request).toMatchObject({ state: 'Sent', epoch: 1 });
+  });
+
+  it('of a trading day that is over is never sent: the order is Expired (A16)', () => {
+    const sending = send(aNewOrder({ tradingDate: '2026-11-19' }), aRequest());
+    expect(sending.kind).toBe('Drop');
+    expect(sending.change.order).toMatchObject({
+      status: 'Expired',
+      grade: 'Calendar',
+      closedAt: noon(60),
+      reason: 'its trading day ended before it could be sent',
+    });
+    expect(sending.change.requests).toMatchObject([{ state: 'Withdrawn', epoch: 0, sends: 0 }]);
+    expect(factsOf(sending.change)).toEqual(['POST_WITHDRAWN', 'STATUS_CHANGED']);
+  });
+
+  it('of a day that is over takes back the edits and cancels that waited behind it', () => {
+    const post = aRequest();
+    const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
+    const order = aNewOrder({ tradingDate: '2026-11-19' });
+    const state = { order, requests: [post, cancel], breaks: [] };
+    const { change } = decideSending(state, post, at(), RULES);
+    expect(change.requests.map((request) => request.state)).toEqual(['Withdrawn', 'Withdrawn']);
+    expect(raisedBy(change)).toEqual([]);
+  });
+
+  it.each([
+    ['client called', 'client called'],
+    [null, 'cancelled by the dealer'],
+  ])('does not leave once a cancel waits behind it: %s', (asked, reason) => {
+    const post = aRequest({ epoch: 1 });
+    const cancel = aRequest({ id: 'req_2', kind: 'Cancel', reason: asked });
+    const state = { order: aNewOrder(), requests: [post, cancel], breaks: [] };
+    const { kind, change } = decideSending(state, post, at(), RULES);
+    expect(kind).toBe('Drop');
+    expect(change.order).toMatchObject({ status: 'Cancelled', grade: 'Operator', reason });
+    expect(change.requests).toMatchObject([
+      { kind: 'Post', state: 'Withdrawn', sends: 0 },
+      { kind: 'Cancel', state: 'Withdrawn' },
+    ]);
+    expect(raisedBy(change)).toEqual([]);
+  });
+
+  it('leaves all the same when what waits behind it is an edit', () => {
+    const post = aRequest();
+    const behind = edit({ id: 'req_2' });
+    const state = { order: aNewOrder(), requests: [post, behind], breaks: [] };
+    expect(decideSending(state, post, at(), RULES).kind).toBe('Send');
+  });
+
+  it('of a later day, as of today, may be sent', () => {
+    expect(send(aNewOrder({ tradingDate: '2026-11-23' }), aRequest()).kind).toBe('Send');
+    expect(send(aNewOrder(), aRequest()).kind).toBe('Send');
+  });
+
+  it('compares days across the year end', () => {
+    const order = aNewOrder({ tradingDate: '2026-12-31' });
+    expect(send(order, aRequest(), { moment: at(0, { today: '2027-01-01' }) }).kind).toBe('Drop');
+  });
+});
+
+describe.each(['Filled', 'Cancelled', 'Rejected', 'Expired'] as const)(
+  'Of an order that is %s',
+  (status) => {
+    it.each(['Edit', 'Cancel'] as const)('no %s is sent', (kind) => {
+      const sending = send(anOrder({ status }), aRequest({ kind }));
+      expect(sending.kind).toBe('Drop');
+      expect(sending.change.requests).toMatchObject([
+        { state: 'Withdrawn', reason: `the order is ${status}` },
+      ]);
+      expect(sending.change.order).toEqual({ reason: `the order is ${status}` });
+    });
+
+    it('no post is sent, and its status stays', () => {
+      const sending = send(anOrder({ status }), aRequest());
+      expect(sending.kind).toBe('Drop');
+      expect(sending.change.order).not.toHaveProperty('status');
+    });
+  },
+);
+
+describe('An edit', () => {
+  it.each(['unknown', 'total', 'remaining'] as const)(
+    'of an order with nothing matched sends its units as they are, when they mean %s',
+    (mean) => {
+      expect(send(anOrder(), edit(), { mean })).toMatchObject({ kind: 'Send', units: '80' });
+    },
+  );
+
+  it('of an order filled in part sends the total, where that is what units mean (C2)', () => {
+    const sending = send(anOrder({ matchedUnits: '30' }), edit(), { mean: 'total' });
+    expect(sending).toMatchObject({ kind: 'Send', units: '80' });
+  });
+
+  it('of an order filled in part sends the remainder, where that is what units mean (C2)', () => {
+    const sending = send(anOrder({ matchedUnits: '30' }), edit(), { mean: 'remaining' });
+    expect(sending).toMatchObject({ kind: 'Send', units: '50' });
+  });
+
+  it.each([
+    ['total', 'Drop'],
+    ['remaining', 'Send'],
+  ] as const)(
+    'of an order filled in part under an earlier number, where units mean the %s: %s',
+    (mean, kind) => {
+      const order = anOrder({ matchedUnits: '30', earlierUnits: '30' });
+      expect(send(order, edit(), { mean }).kind).toBe(kind);
+    },
+  );
+
+  it('keeps the total it asks for, also where the remainder is sent', () => {
+    const sending = send(anOrder({ matchedUnits: '30' }), edit(), { mean: 'remaining' });
+    expect(sending.change.requests).toMatchObject([{ state: 'Sent', units: '80' }]);
+  });
+
+  it('is dropped when a fill came in before it, while nobody knows what its units mean', () => {
+    const sending = send(anOrder({ matchedUnits: '30' }), edit());
+    expect(sending.kind).toBe('Drop');
+    expect(sending.change.order).toEqual({
+      reason: 'the order was filled in part before the edit could be sent',
+    });
+    expect(factsOf(sending.change)).toEqual(['EDIT_WITHDRAWN']);
+  });
+
+  it.each(['80', '80.0', '99'])(
+    'to 80 units is dropped when %s are matched by now',
+    (matchedUnits) => {
+      for (const mean of ['unknown', 'total', 'remaining'] as const) {
+        const sending = send(anOrder({ matchedUnits }), edit(), { mean });
+        expect(sending.kind).toBe('Drop');
+        expect(sending.change.order).toEqual({
+          reason: `${matchedUnits} units were matched before the edit could be sent`,
+        });
+      }
+    },
+  );
+
+  it('to 80 units may still be sent when 79 are matched', () => {
+    const sending = send(anOrder({ matchedUnits: '79' }), edit(), { mean: 'remaining' });
+    expect(sending).toMatchObject({ kind: 'Send', units: '1' });
+  });
+});
+
+describe('A cancel', () => {
+  it('is sent whatever is matched, and without terms', () => {
+    const sending = send(anOrder({ matchedUnits: '99' }), aRequest({ kind: 'Cancel' }));
+    expect(sending).toMatchObject({ kind: 'Send', units: null });
+    expect(factsOf(sending.change)).toEqual(['CANCEL_SENT']);
+  });
+});
+
+describe('A post of unknown outcome', () => {
+  const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
+  const sending = (resend: 'Cleared' | 'ToProve') => {
+    const post = aRequest({ kind: 'Post', state: 'Unknown', resend });
+    const state = { order: aNewOrder(), requests: [post, cancel], breaks: [] };
+    return decideSending(state, post, at(), RULES);
+  };
+
+  it.each([
+    ['is not sent again when a cancel was asked', 'Cleared', 'Drop'],
+    [
+      'is sent again when that is to prove its number, for which the cancel waits',
+      'ToProve',
+      'Send',
+    ],
+  ] as const)('%s', (_, resend, kind) => {
+    expect(sending(resend).kind).toBe(kind);
+  });
+});
+
+describe('A request that is not in the queue', () => {
+  it.each(['Sent', 'Unknown', 'Acknowledged', 'Refused', 'Withdrawn'] as const)(
+    'but %s is not sent again',
+    (state) => {
+      expect(() => send(anOrder(), edit({ state }))).toThrow(`cannot go from ${state} to Sent`);
+    },
+  );
+});

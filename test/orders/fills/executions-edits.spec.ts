@@ -1,0 +1,141 @@
+import { describe, expect, it } from '@jest/globals';
+import { bookExecutions } from '../../../src/orders/fills/executions.js';
+import type { OrderRequest } from '../../../src/orders/order/order-request.js';
+import type { OrderState } from '../../../src/orders/order/order.js';
+import { reconcileRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
+import { settleReply } from '../../../src/orders/dispatch/call-outcome.js';
+import {
+  after,
+  anExecution,
+  aRecord,
+  aReply,
+  aRequest,
+  aState,
+  at,
+  inDoubt,
+  matchedRecord,
+  noon,
+  QUIET_MS,
+  raisedBy,
+  SETTLE_MS,
+} from '../../support/builders.js';
+
+const RULES = { settleMs: SETTLE_MS };
+
+function trade(state: OrderState, units: string): OrderState {
+  return after(state, bookExecutions(state, [anExecution({ units })], at(20)));
+}
+
+function acknowledge(state: OrderState): OrderState {
+  const [edit = aRequest()] = state.requests;
+  const reply = aReply({ statusWord: 'Amended', orderRef: null });
+  return after(state, settleReply(state, edit, edit.epoch, reply, at(), { quietMs: QUIET_MS }));
+}
+
+/** An order of 100 units whose edit to other units has no known outcome. */
+function editing(changes: Partial<OrderRequest>): OrderState {
+  return inDoubt({ kind: 'Edit', units: '200', ...changes });
+}
+
+describe('An order of 100 units that trade in full while an edit to 200 is in the air', () => {
+  it.each(['Sent', 'Unknown'] as const)('is not Filled yet: the edit is %s', (state) => {
+    const edit = aRequest({ kind: 'Edit', state, units: '200' });
+    const before = aState({ requests: [edit] });
+    const change = bookExecutions(before, [anExecution({ units: '100' })], at(20));
+    expect(after(before, change)).toMatchObject({
+      order: { status: 'Open', units: '100', filledUnits: '100', closedAt: null },
+      requests: [{ state }],
+    });
+    expect(raisedBy(change)).toEqual([]);
+  });
+
+  it.each([
+    ['100', []],
+    ['150', ['FillMismatch']],
+  ])(
+    'is Filled, and its edit withdrawn, once the edit provably never arrived: %s traded',
+    (units, told) => {
+      const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '200' });
+      const traded = trade(aState({ requests: [edit] }), units);
+      const reply = aReply({ class: 'ScopeRefused' });
+      const change = settleReply(traded, edit, edit.epoch, reply, at(), { quietMs: QUIET_MS });
+      expect(change.requests).toMatchObject([{ state: 'Withdrawn' }]);
+      expect(raisedBy(change)).toEqual(told);
+      expect(after(traded, change)).toMatchObject({
+        order: { status: 'Filled', grade: 'Traded', units: '100', filledUnits: units },
+      });
+    },
+  );
+
+  it('is Filled once the edit is refused, though the record lags behind the trades', () => {
+    const traded = trade(editing({ saidNo: 1, reason: 'too late' }), '100');
+    const record = aRecord({ matchedUnits: null, pendingUnits: null });
+    const change = reconcileRecord(traded, record, at(), RULES);
+    expect(change?.requests).toMatchObject([{ state: 'Refused', reason: 'too late' }]);
+    expect(after(traded, change)).toMatchObject({
+      order: { status: 'Filled', units: '100', grade: 'Traded', closedAt: noon(60) },
+      requests: [],
+      breaks: [],
+    });
+  });
+
+  it('is Filled by a record that shows 100 of 100 matched, and the edit is Refused', () => {
+    const traded = trade(editing({ saidNo: 1 }), '100');
+    const change = reconcileRecord(traded, matchedRecord(100), at(), RULES);
+    expect(change?.requests).toMatchObject([{ state: 'Refused' }]);
+    expect(after(traded, change).order).toMatchObject({ status: 'Filled', units: '100' });
+  });
+
+  it.each(['Sent', 'Unknown'] as const)(
+    'has 200 units and works on once the edit, which was %s, is acknowledged',
+    (state) => {
+      const traded = trade(
+        aState({ requests: [aRequest({ kind: 'Edit', state, units: '200' })] }),
+        '100',
+      );
+      expect(acknowledge(traded)).toMatchObject({
+        order: { status: 'Amended', units: '200', filledUnits: '100', closedAt: null },
+        requests: [],
+      });
+    },
+  );
+
+  it('has 200 units and works on once an enquiry shows them', () => {
+    const traded = trade(editing({}), '100');
+    const change = reconcileRecord(traded, matchedRecord(100, { units: '200' }), at(), RULES);
+    expect(change?.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(after(traded, change).order).toMatchObject({ status: 'Amended', units: '200' });
+  });
+
+  it('is Filled by the trades that make up the 200', () => {
+    const traded = acknowledge(trade(editing({}), '100'));
+    const rest = bookExecutions(traded, [anExecution({ matchingId: 'M2', units: '100' })], at(70));
+    expect(after(traded, rest).order).toMatchObject({ status: 'Filled', filledUnits: '200' });
+    expect(raisedBy(rest)).toEqual([]);
+  });
+});
+
+describe('An order of 100 units of which 60 trade while an edit to 60 is in the air', () => {
+  it('is Filled once the edit is acknowledged, and not before (C3)', () => {
+    const traded = trade(editing({ units: '60' }), '60');
+    expect(traded.order.status).toBe('Open');
+    expect(acknowledge(traded).order).toMatchObject({
+      status: 'Filled',
+      units: '60',
+      grade: 'Traded',
+    });
+  });
+});
+
+describe('More units than an edit in the air would give the order', () => {
+  it('are overfilled all the same, and a person is told', () => {
+    const change = bookExecutions(editing({}), [anExecution({ units: '201' })], at());
+    expect(change.raise).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);
+  });
+
+  it('are told of at 101 while the edit only waits to be sent', () => {
+    const waiting = aState({ requests: [aRequest({ kind: 'Edit', units: '200' })] });
+    const change = bookExecutions(waiting, [anExecution({ units: '101' })], at());
+    expect(change.raise).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);
+  });
+});

@@ -1,0 +1,103 @@
+import { describe, expect, it } from '@jest/globals';
+import { bookExecutions } from '../../../src/orders/fills/executions.js';
+import type { OrderRequest } from '../../../src/orders/order/order-request.js';
+import type { Order } from '../../../src/orders/order/order.js';
+import {
+  after,
+  anExecution,
+  anOrder,
+  aRequest,
+  aState,
+  at,
+  noon,
+  raisedBy,
+} from '../../support/builders.js';
+
+const anEdit = (changes: Partial<OrderRequest>): OrderRequest =>
+  aRequest({ id: 'req_2', kind: 'Edit', price: '12.7', ...changes });
+
+/** What one execution does, of an order at 12.5 with these requests. */
+function traded(price: string, requests: readonly OrderRequest[] = [], order: Partial<Order> = {}) {
+  const side = order.side ?? 'BUY';
+  const state = aState({ order: anOrder(order), requests });
+  const change = bookExecutions(state, [anExecution({ price, side })], at());
+  return { change, ...after(state, change) };
+}
+
+describe('An execution beyond the limit', () => {
+  it.each([
+    ['BUY', '12.51', true],
+    ['BUY', '12.50', false],
+    ['BUY', '12.4', false],
+    ['SELL', '12.49', true],
+    ['SELL', '12.5', false],
+    ['SELL', '12.6', false],
+  ] as const)('of a %s at %s is told: %s', (side, price, told) => {
+    const { change, order } = traded(price, [], { side });
+    expect(raisedBy(change)).toEqual(told ? ['PriceMismatch'] : []);
+    expect(order).toMatchObject({ price: '12.5', priceGrade: told ? 'Doubtful' : 'Acknowledged' });
+    expect(change.fills).toHaveLength(1);
+  });
+
+  it('proves an edit of unknown outcome that allows it', () => {
+    const { change, order, requests } = traded('12.6', [anEdit({ state: 'Unknown' })]);
+    expect(order).toMatchObject({ price: '12.7', priceGrade: 'Inferred', status: 'Amended' });
+    expect(requests).toEqual([]);
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(raisedBy(change)).toEqual([]);
+  });
+
+  it.each([
+    ['that does not allow it', { state: 'Unknown', price: '12.55' }],
+    ['that was never sent', { state: 'Queued' }],
+    ['that was taken back', { state: 'Withdrawn', sends: 0 }],
+    ['that is on its way', { state: 'Sent' }],
+  ] as const)('proves no edit %s, and is told', (_, edit) => {
+    const { change, order } = traded('12.6', [anEdit(edit)]);
+    expect(order).toMatchObject({ price: '12.5', priceGrade: 'Doubtful' });
+    expect(change.requests).toEqual([]);
+    expect(raisedBy(change)).toEqual(['PriceMismatch']);
+  });
+
+  it('corrects an order whose edit was called refused, and tells', () => {
+    const { change, order } = traded('12.6', [anEdit({ state: 'Refused' })]);
+    expect(order).toMatchObject({ price: '12.7', priceGrade: 'Inferred', reason: null });
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(change.raise).toMatchObject([
+      {
+        type: 'PriceMismatch',
+        detail:
+          '40 were traded at 12.6, beyond the limit of 12.5: the edit to 12.7 was called refused, and has taken effect',
+      },
+    ]);
+  });
+
+  it('corrects one that is over as well', () => {
+    const { order } = traded('12.6', [anEdit({ state: 'Refused' })], {
+      status: 'Filled',
+      matchedUnits: '100',
+    });
+    expect(order).toMatchObject({ status: 'Filled', price: '12.7', priceGrade: 'Inferred' });
+  });
+
+  it.each([
+    [
+      'a later edit has taken effect',
+      [anEdit({ state: 'Refused' }), anEdit({ id: 'req_3', state: 'Acknowledged', price: '12.5' })],
+    ],
+    ['the edit wanted other units', [anEdit({ state: 'Refused', units: '80' })]],
+  ])('corrects nothing where %s', (_, requests) => {
+    const { change, order } = traded('12.6', requests);
+    expect(order).toMatchObject({ price: '12.5', priceGrade: 'Doubtful' });
+    expect(raisedBy(change)).toEqual(['PriceMismatch']);
+  });
+
+  it.each([
+    [30, []],
+    [120, ['PriceMismatch']],
+  ])('of the limit before an edit %d s ago is told: %j', (ago, told) => {
+    const post = aRequest({ state: 'Acknowledged', price: '12.7' });
+    const edit = anEdit({ state: 'Acknowledged', price: '12.5', since: noon(60 - ago) });
+    expect(raisedBy(traded('12.6', [post, edit]).change)).toEqual(told);
+  });
+});

@@ -1,0 +1,43 @@
+import { describe, expect, it } from '@jest/globals';
+import { instant } from '../../../src/infra/clock.js';
+import { orderView } from '../../../src/orders/order-queries/order-view.js';
+import { noon } from '../../support/builders.js';
+import { anOrderRow } from '../reconciliation/rows.js';
+
+const listing = { brokerCode: 'MRNA', askedAt: noon(30), seenAt: noon(31) };
+const evidenceOf = (listedVersion: number) => {
+  const order = anOrderRow({
+    version: 3,
+    listedVersion,
+    grade: 'Enquired',
+    provenAt: noon(10),
+    askedAt: noon(9),
+  });
+  return orderView(order, [], { listing, now: noon(40) }).evidence;
+};
+
+describe('The evidence of an order', () => {
+  it('says when a list has proven it last, which shows no matched units', () => {
+    const at = instant(noon(31));
+    expect(evidenceOf(3)).toEqual({
+      grade: 'Enquired',
+      at,
+      certain: true,
+      number: 'Acknowledged',
+      listedAt: at,
+      price: 'Acknowledged',
+    });
+  });
+
+  it('says nothing of a list that does not show it as it is held', () => {
+    const at = instant(noon(10));
+    expect(evidenceOf(2)).toEqual({
+      grade: 'Enquired',
+      at,
+      certain: true,
+      number: 'Acknowledged',
+      listedAt: null,
+      price: 'Acknowledged',
+    });
+  });
+});

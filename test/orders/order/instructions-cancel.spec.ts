@@ -1,0 +1,197 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  decideCancel,
+  isCertain,
+  likenessOf,
+  newRequest,
+} from '../../../src/orders/order/instructions.js';
+import type { OrderRequest } from '../../../src/orders/order/order-request.js';
+import type { OrderState } from '../../../src/orders/order/order.js';
+import {
+  aNewOrder,
+  anAsking,
+  anOrder,
+  aRequest,
+  aState,
+  at,
+  changeOf,
+  factsOf,
+  noon,
+} from '../../support/builders.js';
+
+const NOTHING = {
+  order: {},
+  requests: [],
+  fills: [],
+  reversals: [],
+  links: [],
+  unlinks: [],
+  raise: [],
+  settle: [],
+  cured: [],
+  facts: [],
+};
+
+function unsent(changes: Partial<OrderRequest> = {}): OrderState {
+  return aState({ order: aNewOrder(), requests: [aRequest(changes)] });
+}
+
+function withRequests(...requests: readonly OrderRequest[]): OrderState {
+  return aState({ requests });
+}
+
+describe('A cancel', () => {
+  it.each(['Posted', 'Open', 'Amended'] as const)('of an order that is %s is queued', (status) => {
+    const state = aState({ order: anOrder({ status }) });
+    const change = changeOf(decideCancel(state, { ...anAsking(), reason: 'client called' }));
+    expect(change.order).toEqual({});
+    expect(change.requests).toMatchObject([
+      {
+        id: 'req_9',
+        kind: 'Cancel',
+        state: 'Queued',
+        units: null,
+        price: null,
+        reason: 'client called',
+      },
+    ]);
+    expect(factsOf(change)).toEqual(['CANCEL_REQUESTED']);
+  });
+
+  it('of an order filled in part is queued', () => {
+    const state = aState({ order: anOrder({ matchedUnits: '40' }) });
+    expect(changeOf(decideCancel(state, { ...anAsking(), reason: null })).requests).toHaveLength(1);
+  });
+
+  it('of an order that is Cancelled does nothing', () => {
+    const state = aState({ order: anOrder({ status: 'Cancelled' }) });
+    expect(decideCancel(state, { ...anAsking(), reason: null })).toEqual(NOTHING);
+  });
+
+  it.each(['Filled', 'Rejected', 'Expired'] as const)(
+    'of an order that is %s is refused, without a call (C13)',
+    (status) => {
+      const state = aState({ order: anOrder({ status }) });
+      expect(decideCancel(state, { ...anAsking(), reason: null })).toEqual({
+        refusal: 'order-not-working',
+        detail: `The order is ${status}`,
+      });
+    },
+  );
+
+  it.each(['Queued', 'Sent'] as const)('while another is %s does nothing', (state) => {
+    const asked = withRequests(aRequest({ kind: 'Cancel', state }));
+    expect(decideCancel(asked, { ...anAsking(), reason: null })).toEqual(NOTHING);
+  });
+
+  it('may be asked again when the outcome of the last one is not known', () => {
+    const first = aRequest({ id: 'req_2', kind: 'Cancel', state: 'Unknown' });
+    const change = changeOf(decideCancel(withRequests(first), { ...anAsking(), reason: null }));
+    expect(change.requests).toMatchObject([{ id: 'req_9', kind: 'Cancel', state: 'Queued' }]);
+  });
+
+  it('withdraws an edit that is not sent', () => {
+    const edit = aRequest({ id: 'req_2', kind: 'Edit', units: '80' });
+    const change = changeOf(decideCancel(withRequests(edit), { ...anAsking(), reason: null }));
+    expect(change.requests.map((request) => [request.id, request.kind, request.state])).toEqual([
+      ['req_2', 'Edit', 'Withdrawn'],
+      ['req_9', 'Cancel', 'Queued'],
+    ]);
+    expect(factsOf(change)).toEqual(['EDIT_WITHDRAWN', 'CANCEL_REQUESTED']);
+  });
+
+  it.each(['Sent', 'Unknown'] as const)('leaves an edit that is %s alone', (state) => {
+    const edit = aRequest({ id: 'req_2', kind: 'Edit', state });
+    const change = changeOf(decideCancel(withRequests(edit), { ...anAsking(), reason: null }));
+    expect(change.requests.map((request) => request.id)).toEqual(['req_9']);
+  });
+
+  it('of an order whose post is on its way is queued behind it', () => {
+    for (const state of ['Sent', 'Unknown'] as const) {
+      const change = changeOf(decideCancel(unsent({ state }), { ...anAsking(), reason: null }));
+      expect(change.order).toEqual({});
+      expect(change.requests).toMatchObject([{ kind: 'Cancel', state: 'Queued' }]);
+    }
+  });
+});
+
+describe('A cancel of an order that is not sent yet', () => {
+  it('takes it back here, without a call', () => {
+    const change = changeOf(decideCancel(unsent(), { ...anAsking(), reason: 'client called' }));
+    expect(change.order).toMatchObject({
+      status: 'Cancelled',
+      grade: 'Operator',
+      reason: 'client called',
+      closedAt: at().wall,
+    });
+    expect(change.requests).toMatchObject([{ id: 'req_1', kind: 'Post', state: 'Withdrawn' }]);
+    expect(change.raise).toEqual([]);
+    expect(factsOf(change)).toEqual(['POST_WITHDRAWN', 'STATUS_CHANGED']);
+  });
+
+  it('gives a reason when the dealer gave none', () => {
+    const change = changeOf(decideCancel(unsent(), { ...anAsking(), reason: null }));
+    expect(change.order.reason).toBe('cancelled by the dealer');
+  });
+
+  it('withdraws whatever else is waiting', () => {
+    const edit = aRequest({ id: 'req_2', kind: 'Edit', units: '80' });
+    const state = aState({ order: aNewOrder(), requests: [aRequest(), edit] });
+    const change = changeOf(decideCancel(state, { ...anAsking(), reason: null }));
+    expect(change.requests.map((request) => request.state)).toEqual(['Withdrawn', 'Withdrawn']);
+  });
+});
+
+describe('The likeness of two posts', () => {
+  const order = anOrder();
+
+  it('is the same for the same terms however they are written, and whoever the client id names', () => {
+    const other = anOrder({ id: 'ord_2', units: '0100', price: '12.500', clientOrderId: 'web-2' });
+    expect(likenessOf(other)).toBe(likenessOf(order));
+  });
+
+  it.each([
+    { accountNumber: 'CDS-2' },
+    { security: 'SD12PLC' },
+    { side: 'SELL' as const },
+    { units: '101' },
+    { price: '12.51' },
+    { brokerCode: 'OTHR' },
+  ])('differs with %j', (changes) => {
+    expect(likenessOf({ ...order, ...changes })).not.toBe(likenessOf(order));
+  });
+
+  it('cannot be feigned by moving a boundary between fields', () => {
+    const a = likenessOf({ ...order, brokerCode: 'M', accountNumber: 'R","1' });
+    const b = likenessOf({ ...order, brokerCode: 'M","R', accountNumber: '1' });
+    expect(a).not.toBe(b);
+  });
+});
+
+describe('What we hold of an order', () => {
+  it.each([
+    ['Queued', true],
+    ['Sent', false],
+    ['Unknown', false],
+  ] as const)('with a request that is %s is certain: %s', (state, certain) => {
+    expect(isCertain(withRequests(aRequest({ kind: 'Edit', state })))).toBe(certain);
+  });
+
+  it('with no request is certain', () => {
+    expect(isCertain(aState())).toBe(true);
+  });
+});
+
+describe('A new request', () => {
+  it('is due at once and was never sent', () => {
+    const request = newRequest('Post', 'ord_7', anAsking(), { units: '5', price: '1' });
+    expect(request).toMatchObject({
+      orderId: 'ord_7',
+      dueAt: noon(60),
+      epoch: 0,
+      sends: 0,
+      claimedAt: null,
+      firstSentAt: null,
+    });
+  });
+});

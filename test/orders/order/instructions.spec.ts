@@ -1,0 +1,272 @@
+import { describe, expect, it } from '@jest/globals';
+import { decideEdit, likenessOf } from '../../../src/orders/order/instructions.js';
+import type { OrderRequest } from '../../../src/orders/order/order-request.js';
+import type { OrderState } from '../../../src/orders/order/order.js';
+import {
+  after,
+  aNewOrder,
+  anEdit,
+  anOrder,
+  aRequest,
+  aState,
+  changeOf,
+  factsOf,
+  noon,
+} from '../../support/builders.js';
+
+const CLOSED = ['Filled', 'Cancelled', 'Rejected', 'Expired'] as const;
+const NOTHING = {
+  order: {},
+  requests: [],
+  fills: [],
+  reversals: [],
+  links: [],
+  unlinks: [],
+  raise: [],
+  settle: [],
+  cured: [],
+  facts: [],
+};
+
+function unsent(changes: Partial<OrderRequest> = {}): OrderState {
+  return aState({ order: aNewOrder(), requests: [aRequest(changes)] });
+}
+
+function withRequests(...requests: readonly OrderRequest[]): OrderState {
+  return aState({ requests });
+}
+
+describe('An edit', () => {
+  it('of a working order is queued with the new terms', () => {
+    const change = changeOf(decideEdit(aState(), anEdit({ units: '80', price: '12.6' })));
+    expect(change).toMatchObject({
+      order: {},
+      fills: [],
+      reversals: [],
+      links: [],
+      unlinks: [],
+      raise: [],
+      settle: [],
+      cured: [],
+    });
+    expect(change.requests).toEqual([
+      {
+        id: 'req_9',
+        orderId: 'ord_1',
+        kind: 'Edit',
+        state: 'Queued',
+        units: '80',
+        price: '12.6',
+        epoch: 0,
+        sends: 0,
+        dueAt: noon(60),
+        claimedAt: null,
+        firstSentAt: null,
+        createdAt: noon(60),
+        since: noon(60),
+        operator: 'key:desk',
+        reason: null,
+        saidNo: 0,
+        namedNumber: null,
+        throttled: 0,
+        candidate: null,
+        likeness: null,
+        resend: 'Undecided',
+        searches: 0,
+        found: null,
+        sentEntry: null,
+        absentSince: null,
+      },
+    ]);
+    expect(factsOf(change)).toEqual(['EDIT_REQUESTED']);
+  });
+
+  it('of the price alone asks for the units as they are', () => {
+    const change = changeOf(decideEdit(aState(), anEdit({ price: '13' })));
+    expect(change.requests[0]).toMatchObject({ units: '100', price: '13' });
+  });
+
+  it('of the units alone asks for the price as it is', () => {
+    const change = changeOf(decideEdit(aState(), anEdit({ units: '70' })));
+    expect(change.requests[0]).toMatchObject({ units: '70', price: '12.5' });
+  });
+
+  it.each([{}, { units: '100' }, { price: '12.50' }, { units: '0100', price: '12.500' }])(
+    'to the terms it has, %j, does nothing',
+    (terms) => {
+      expect(decideEdit(aState(), anEdit(terms))).toEqual(NOTHING);
+    },
+  );
+
+  it.each(CLOSED)('of an order that is %s is refused', (status) => {
+    const state = aState({ order: anOrder({ status }) });
+    expect(decideEdit(state, anEdit({ units: '80' }))).toEqual({
+      refusal: 'order-not-working',
+      detail: `The order is ${status}`,
+    });
+  });
+
+  it.each(['Queued', 'Sent', 'Unknown'] as const)('is refused while a cancel is %s', (state) => {
+    const asked = withRequests(aRequest({ kind: 'Cancel', state }));
+    expect(decideEdit(asked, anEdit({ units: '80' }))).toMatchObject({
+      refusal: 'order-not-working',
+    });
+  });
+
+  it.each(['Sent', 'Unknown'] as const)('while the post is %s waits behind it', (state) => {
+    const change = changeOf(decideEdit(unsent({ state }), anEdit({ units: '80' })));
+    expect(change.order).toEqual({});
+    expect(change.requests).toMatchObject([
+      { id: 'req_9', kind: 'Edit', state: 'Queued', units: '80' },
+    ]);
+  });
+});
+
+describe('An edit of an order that is not sent yet', () => {
+  it('changes the order and its post here, without a call', () => {
+    const change = changeOf(decideEdit(unsent(), anEdit({ units: '80', price: '12.60' })));
+    expect(change.order).toEqual({ units: '80', price: '12.60' });
+    expect(change.requests).toMatchObject([
+      { id: 'req_1', kind: 'Post', state: 'Queued', units: '80', price: '12.60', epoch: 0 },
+    ]);
+    expect(factsOf(change)).toEqual(['POST_REPLACED', 'EDITED_BEFORE_SENDING']);
+  });
+
+  it('gives the post the likeness of its new terms', () => {
+    const state = unsent();
+    const change = changeOf(decideEdit(state, anEdit({ units: '80' })));
+    expect(change.requests[0]?.likeness).toBe(likenessOf({ ...state.order, units: '80' }));
+  });
+
+  it('to the terms it has does nothing', () => {
+    expect(decideEdit(unsent(), anEdit({ units: '100', price: '12.50' }))).toEqual(NOTHING);
+  });
+
+  it('twice leaves one post with the latest terms', () => {
+    const once = after(unsent(), changeOf(decideEdit(unsent(), anEdit({ units: '80' }))));
+    const twice = after(once, changeOf(decideEdit(once, anEdit({ price: '13' }))));
+    expect(twice.requests).toMatchObject([{ kind: 'Post', units: '80', price: '13' }]);
+    expect(twice.order).toMatchObject({ units: '80', price: '13' });
+  });
+});
+
+describe('An edit of an order whose post came back to the queue', () => {
+  const waiting = aRequest({ id: 'req_2', kind: 'Edit', units: '200', price: '13' });
+  const state = aState({ order: aNewOrder(), requests: [aRequest({ epoch: 1 }), waiting] });
+
+  it('changes the post, and takes back the edit that waited behind it', () => {
+    const change = changeOf(decideEdit(state, anEdit({ units: '300' })));
+    expect(change.requests).toMatchObject([
+      { id: 'req_1', kind: 'Post', state: 'Queued', units: '300' },
+      { id: 'req_2', kind: 'Edit', state: 'Withdrawn', units: '200' },
+    ]);
+    expect(factsOf(change)).toContain('EDIT_WITHDRAWN');
+    const { order, requests } = after(state, change);
+    expect(order.units).toBe('300');
+    expect(requests.map((request) => request.kind)).toEqual(['Post']);
+  });
+
+  it('keeps what the edit that waited asked and it does not name', () => {
+    const { order } = after(state, changeOf(decideEdit(state, anEdit({ units: '300' }))));
+    expect(order).toMatchObject({ units: '300', price: '13' });
+  });
+
+  it('back to the terms of the post leaves the post alone', () => {
+    const change = changeOf(decideEdit(state, anEdit({ units: '100', price: '12.5' })));
+    expect(change.requests).toMatchObject([{ id: 'req_2', state: 'Withdrawn' }]);
+    expect(after(state, change)).toMatchObject({
+      order: { units: '100', price: '12.5' },
+      requests: [{ kind: 'Post', units: '100' }],
+    });
+  });
+});
+
+describe('A second edit', () => {
+  it('takes the place of one that is not sent, under the name of who asked last', () => {
+    const first = aRequest({ id: 'req_2', kind: 'Edit', units: '80' });
+    const change = changeOf(decideEdit(withRequests(first), anEdit({ units: '90' })));
+    expect(change.requests).toMatchObject([
+      { id: 'req_2', state: 'Queued', units: '90', price: '12.5', operator: 'key:desk' },
+    ]);
+    expect(factsOf(change)).toEqual(['EDIT_REPLACED']);
+  });
+
+  it('keeps what the first one asked and it does not name', () => {
+    const first = aRequest({ id: 'req_2', kind: 'Edit', units: '80', price: '13' });
+    const change = changeOf(decideEdit(withRequests(first), anEdit({ units: '90' })));
+    expect(change.requests[0]).toMatchObject({ units: '90', price: '13' });
+  });
+
+  it('the same as the one that waits does nothing', () => {
+    const first = aRequest({ id: 'req_2', kind: 'Edit', units: '80' });
+    expect(decideEdit(withRequests(first), anEdit({ units: '80' }))).toEqual(NOTHING);
+  });
+
+  it('back to the terms of the order still counts while the first may have been done', () => {
+    const first = aRequest({ id: 'req_2', kind: 'Edit', state: 'Unknown', units: '80' });
+    const change = changeOf(decideEdit(withRequests(first), anEdit({ units: '100' })));
+    expect(change.requests).toMatchObject([{ id: 'req_9', state: 'Queued', units: '100' }]);
+  });
+
+  it.each(['Sent', 'Unknown'] as const)('waits behind one that is %s', (state) => {
+    const first = aRequest({ id: 'req_2', kind: 'Edit', state, units: '80', price: '13' });
+    const change = changeOf(decideEdit(withRequests(first), anEdit({ units: '90' })));
+    expect(change.requests).toMatchObject([
+      { id: 'req_9', state: 'Queued', units: '90', price: '13' },
+    ]);
+  });
+
+  it('collapses into the latest one waiting, not into the one in flight (C6)', () => {
+    const flying = aRequest({ id: 'req_2', kind: 'Edit', state: 'Sent', units: '80' });
+    const waiting = aRequest({ id: 'req_3', kind: 'Edit', units: '85' });
+    const change = changeOf(decideEdit(withRequests(flying, waiting), anEdit({ units: '90' })));
+    expect(change.requests.map((request) => [request.id, request.units])).toEqual([
+      ['req_3', '90'],
+    ]);
+  });
+});
+
+describe('An edit of an order that is filled in part', () => {
+  const state = aState({ order: anOrder({ matchedUnits: '40' }) });
+
+  it('is refused while nobody knows what its units mean (C2)', () => {
+    expect(decideEdit(state, anEdit({ units: '80' }))).toMatchObject({
+      refusal: 'order-part-filled',
+    });
+    expect(decideEdit(state, anEdit({ price: '13' }))).toMatchObject({
+      refusal: 'order-part-filled',
+    });
+  });
+
+  it('is queued once that is known', () => {
+    const change = changeOf(decideEdit(state, anEdit({ units: '80', unitsMeanKnown: true })));
+    expect(change.requests).toMatchObject([{ kind: 'Edit', units: '80' }]);
+  });
+
+  it.each(['40', '39', '1', '40.0'])(
+    'down to %s units, 40 being matched, is refused (C3)',
+    (units) => {
+      for (const unitsMeanKnown of [true, false]) {
+        expect(decideEdit(state, anEdit({ units, unitsMeanKnown }))).toEqual({
+          refusal: 'units-below-matched',
+          field: 'units',
+          detail: '40 units are matched already',
+        });
+      }
+    },
+  );
+
+  it('compares units by value: 41 of 100 are above 40, and 100 above 99', () => {
+    const nearly = aState({ order: anOrder({ units: '200', matchedUnits: '99' }) });
+    expect(decideEdit(nearly, anEdit({ units: '100', unitsMeanKnown: true }))).toHaveProperty(
+      'requests',
+    );
+    expect(decideEdit(state, anEdit({ units: '41', unitsMeanKnown: true }))).toHaveProperty(
+      'requests',
+    );
+  });
+
+  it('to the terms it has is no edit, and is not refused', () => {
+    expect(decideEdit(state, anEdit({ units: '100' }))).toEqual(NOTHING);
+  });
+});

@@ -1,0 +1,37 @@
+import { describe, expect, it } from '@jest/globals';
+import { withLastProof, type Provable } from '../../../src/orders/order/last-proof.js';
+import { noon } from '../../support/builders.js';
+
+/** Asked for a minute after noon, booked two seconds later. */
+const LISTING = { brokerCode: 'MRNA', askedAt: noon(60), seenAt: noon(62) };
+const ALONE = { provenAt: noon(10), askedAt: noon(9) };
+
+const order = (changes: Partial<Provable> = {}): Provable => ({
+  brokerCode: 'MRNA',
+  version: 3,
+  listedVersion: 3,
+  ...ALONE,
+  ...changes,
+});
+
+describe('The last proof of an order', () => {
+  it('is the list that shows it as it is held', () => {
+    const proof = { provenAt: noon(62), askedAt: noon(60) };
+    expect(withLastProof(order(), LISTING)).toEqual(order(proof));
+    expect(withLastProof(order({ provenAt: null, askedAt: 0 }), LISTING)).toEqual(order(proof));
+  });
+
+  it.each([
+    ['no list that does not show it so', order({ listedVersion: 0 }), LISTING],
+    ['no list of before a fact that was written since', order({ listedVersion: 2 }), LISTING],
+    ["no list of another broker's orders", order({ brokerCode: 'OTHR' }), LISTING],
+    ['no list while none was ever booked', order(), null],
+  ])('is %s, but its own', (_name, one, listing) => {
+    expect(withLastProof(one, listing)).toMatchObject(ALONE);
+  });
+
+  it('is its own where that was asked for after the list', () => {
+    const later = order({ provenAt: noon(64), askedAt: noon(63) });
+    expect(withLastProof(later, LISTING)).toEqual(later);
+  });
+});

@@ -1,0 +1,270 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  betterGrade,
+  EVIDENCE_KINDS,
+  GRADES,
+  GRID,
+  isClosed,
+  isWorking,
+  kindOfWord,
+  ORDER_STATUSES,
+  step,
+  type EvidenceKind,
+  type OrderStatus,
+} from '../../../src/orders/order/order-status.js';
+
+const anyStatus = fc.constantFrom(...ORDER_STATUSES);
+const anyEvidence = fc.constantFrom(...EVIDENCE_KINDS);
+
+/**
+ * Every evidence that is not believed, by status. A new status or a new kind of evidence fails here
+ * until somebody has decided what it means.
+ */
+const NOT_BELIEVED: Readonly<Record<OrderStatus, readonly EvidenceKind[]>> = {
+  New: ['editAccepted', 'cancelAccepted', 'dayEnded'],
+  Posted: ['postRefused', 'withdrawn', 'lapsed'],
+  Open: ['postRefused', 'withdrawn', 'lapsed'],
+  Amended: ['postRefused', 'withdrawn', 'lapsed'],
+  Filled: [
+    'postRefused', 'editAccepted', 'cancelAccepted', 'withdrawn', 'lapsed', 'seenPosted', 'seenOpen',
+    'seenAmended', 'seenCancelled',
+  ], // prettier-ignore
+  Cancelled: ['postRefused', 'editAccepted', 'withdrawn', 'lapsed'],
+  Rejected: ['editAccepted', 'cancelAccepted', 'withdrawn', 'lapsed'],
+  Expired: ['postRefused', 'editAccepted', 'cancelAccepted', 'withdrawn'],
+};
+
+/** Every evidence that is believed although a person should look. */
+const SURPRISING: Readonly<Record<OrderStatus, readonly EvidenceKind[]>> = {
+  New: [],
+  Posted: ['seenAmended'],
+  Open: ['seenAmended'],
+  Amended: [],
+  Filled: [],
+  Cancelled: [
+    'postAccepted', 'seenPosted', 'seenOpen', 'seenAmended', 'seenFilled', 'tradedInPart', 'tradedInFull',
+  ], // prettier-ignore
+  Rejected: [
+    'postAccepted', 'seenPosted', 'seenOpen', 'seenAmended', 'seenCancelled', 'seenFilled',
+    'tradedInPart', 'tradedInFull',
+  ], // prettier-ignore
+  Expired: [
+    'postAccepted', 'seenPosted', 'seenOpen', 'seenAmended', 'seenCancelled', 'seenFilled',
+    'tradedInPart', 'tradedInFull',
+  ], // prettier-ignore
+};
+
+/** Every step into a status from another one, as "status evidence". */
+function waysTo(wanted: OrderStatus): readonly string[] {
+  return ORDER_STATUSES.filter((status) => status !== wanted).flatMap((status) =>
+    EVIDENCE_KINDS.filter((evidence) => step(status, evidence).status === wanted).map(
+      (evidence) => `${status} ${evidence}`,
+    ),
+  );
+}
+
+describe('The grid of statuses and evidence', () => {
+  it('has one row for each status and one cell for each kind of evidence', () => {
+    expect(Object.keys(GRID)).toEqual([...ORDER_STATUSES]);
+    for (const row of Object.values(GRID)) expect(row).toHaveLength(EVIDENCE_KINDS.length);
+  });
+
+  it.each(ORDER_STATUSES)(
+    'does not believe, of an order that is %s, what is on the list',
+    (status) => {
+      const found = EVIDENCE_KINDS.filter((evidence) => !step(status, evidence).believed);
+      expect(found).toEqual(NOT_BELIEVED[status]);
+    },
+  );
+
+  it.each(ORDER_STATUSES)(
+    'believes with surprise, of an order that is %s, what is on the list',
+    (status) => {
+      const found = EVIDENCE_KINDS.filter((evidence) => {
+        const { believed, surprising } = step(status, evidence);
+        return believed && surprising;
+      });
+      expect(found).toEqual(SURPRISING[status]);
+    },
+  );
+
+  it('reaches every status from New', () => {
+    const reached = new Set<OrderStatus>(['New']);
+    for (const status of reached) {
+      for (const evidence of EVIDENCE_KINDS) reached.add(step(status, evidence).status);
+    }
+    expect([...reached].sort()).toEqual([...ORDER_STATUSES].sort());
+  });
+
+  it('never goes back to New', () => {
+    fc.assert(
+      fc.property(anyStatus, anyEvidence, (status, evidence) => {
+        expect(step(status, evidence).status === 'New').toBe(
+          status === 'New' && !step(status, evidence).believed,
+        );
+      }),
+    );
+  });
+
+  it('leaves the status where it is, and wants a person, when evidence is not believed', () => {
+    fc.assert(
+      fc.property(anyStatus, anyEvidence, (status, evidence) => {
+        const result = step(status, evidence);
+        if (result.believed) return;
+        expect(result).toEqual({ status, believed: false, surprising: true });
+      }),
+    );
+  });
+
+  it('takes an order to Rejected by a confirmed refusal of its post alone', () => {
+    const ways = waysTo('Rejected');
+    expect(ways).toEqual(['New postRefused']);
+  });
+
+  it('takes an order to Expired by the end of its day alone', () => {
+    expect([...waysTo('Expired')].sort()).toEqual([
+      'Amended dayEnded',
+      'New lapsed',
+      'Open dayEnded',
+      'Posted dayEnded',
+    ]);
+  });
+
+  it('takes an order to Filled by executions or by a record that leaves nothing pending alone', () => {
+    const evidence = new Set(waysTo('Filled').map((way) => way.split(' ')[1]));
+    expect([...evidence].sort()).toEqual(['seenFilled', 'tradedInFull']);
+  });
+
+  it('believes a trade whatever the status', () => {
+    for (const status of ORDER_STATUSES) {
+      expect(step(status, 'tradedInPart').believed).toBe(true);
+      expect(step(status, 'tradedInFull')).toMatchObject({ believed: true, status: 'Filled' });
+    }
+  });
+
+  it('never moves a Filled order', () => {
+    for (const evidence of EVIDENCE_KINDS) expect(step('Filled', evidence).status).toBe('Filled');
+  });
+
+  it('opens a closed order again only with a person looking', () => {
+    fc.assert(
+      fc.property(anyStatus.filter(isClosed), anyEvidence, (status, evidence) => {
+        const result = step(status, evidence);
+        expect(isClosed(result.status) || result.surprising).toBe(true);
+      }),
+    );
+  });
+
+  it('says the same the second time the same evidence comes', () => {
+    fc.assert(
+      fc.property(anyStatus, anyEvidence, (status, evidence) => {
+        const once = step(status, evidence);
+        expect(step(once.status, evidence).status).toBe(once.status);
+      }),
+    );
+  });
+
+  it('ends in the same status however trades and records of their effect are shuffled', () => {
+    const trades = [
+      'tradedInPart',
+      'seenOpen',
+      'tradedInPart',
+      'seenFilled',
+      'tradedInFull',
+    ] as const;
+    fc.assert(
+      fc.property(anyStatus, fc.shuffledSubarray([...trades], { minLength: 5 }), (first, order) => {
+        const last = order.reduce<OrderStatus>((held, next) => step(held, next).status, first);
+        expect(last).toBe('Filled');
+      }),
+    );
+  });
+
+  it.each([
+    ['New', 'postAccepted', 'Posted'],
+    ['New', 'withdrawn', 'Cancelled'],
+    ['New', 'lapsed', 'Expired'],
+    ['New', 'tradedInPart', 'Open'],
+    ['Posted', 'dayEnded', 'Expired'],
+    ['Filled', 'dayEnded', 'Filled'],
+    ['Posted', 'seenOpen', 'Open'],
+    ['Posted', 'editAccepted', 'Amended'],
+    ['Open', 'seenPosted', 'Open'],
+    ['Open', 'cancelAccepted', 'Cancelled'],
+    ['Open', 'tradedInPart', 'Open'],
+    ['Amended', 'seenOpen', 'Amended'],
+    ['Amended', 'seenFilled', 'Filled'],
+    ['Cancelled', 'tradedInPart', 'Cancelled'],
+    ['Cancelled', 'seenOpen', 'Open'],
+    ['Cancelled', 'seenAmended', 'Amended'],
+    ['Rejected', 'postAccepted', 'Posted'],
+    ['Rejected', 'seenAmended', 'Amended'],
+    ['Rejected', 'tradedInPart', 'Open'],
+    ['Expired', 'seenAmended', 'Amended'],
+    ['Expired', 'seenCancelled', 'Cancelled'],
+  ] as const)('an order that is %s becomes, with %s, %s', (status, evidence, next) => {
+    expect(step(status, evidence)).toMatchObject({ status: next, believed: true });
+  });
+});
+
+describe('Working and closed', () => {
+  it('divide the statuses: New is neither', () => {
+    expect(ORDER_STATUSES.filter(isWorking)).toEqual(['Posted', 'Open', 'Amended']);
+    expect(ORDER_STATUSES.filter(isClosed)).toEqual(['Filled', 'Cancelled', 'Rejected', 'Expired']);
+  });
+});
+
+describe("The exchange's status words", () => {
+  it.each([
+    ['Posted', 'seenPosted'],
+    ['Open', 'seenOpen'],
+    ['Amended', 'seenAmended'],
+    ['Cancelled', 'seenCancelled'],
+    ['CANCELED', 'seenCancelled'],
+    [' open ', 'seenOpen'],
+    ['pOsTeD', 'seenPosted'],
+  ])('"%s" means %s (D8)', (word, evidence) => {
+    expect(kindOfWord(word)).toBe(evidence);
+  });
+
+  it.each([
+    '', 'Filled', 'Matched', 'Rejected', 'Expired', 'Working', 'Partially Filled', 'Open Order', 'Closed',
+    'Pending Cancel', 'Not Cancelled', 'Done', 'hasOwnProperty', 'toString', 'constructor', '__proto__',
+    ' Constructor ', 'valueOf',
+  ])('"%s" is not documented and means nothing', (word) => {
+    expect(kindOfWord(word)).toBeNull();
+  }); // prettier-ignore
+
+  it('of any other spelling mean nothing', () => {
+    const known = new Set(['posted', 'open', 'amended', 'cancelled', 'canceled']);
+    const word = fc
+      .string({ minLength: 1 })
+      .filter((text) => !known.has(text.trim().toLowerCase()));
+    fc.assert(
+      fc.property(word, (text) => {
+        expect(kindOfWord(text)).toBeNull();
+      }),
+    );
+  });
+});
+
+describe('Grades of evidence', () => {
+  it('go from a trade, the best, to a word of the operator', () => {
+    expect(GRADES).toEqual([
+      'Traded', 'Enquired', 'Acknowledged', 'Listed', 'Inferred', 'Calendar', 'Operator',
+    ]); // prettier-ignore
+  });
+
+  it('are kept when weaker evidence says the same, and bettered by better', () => {
+    GRADES.forEach((held, heldRank) => {
+      GRADES.forEach((seen, seenRank) => {
+        expect(betterGrade(held, seen)).toBe(heldRank < seenRank ? held : seen);
+      });
+    });
+  });
+
+  it('begin with whatever is seen first', () => {
+    for (const seen of GRADES) expect(betterGrade(null, seen)).toBe(seen);
+  });
+});

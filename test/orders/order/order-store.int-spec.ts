@@ -1,0 +1,284 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { AuditLog } from '../../../src/infra/audit/audit-log.js';
+import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
+import { verifyChain } from '../../../src/infra/audit/audit-verifier.js';
+import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
+import { RECONCILER } from '../../../src/infra/auth/actor.js';
+import { Clock } from '../../../src/infra/clock.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { isUniqueViolation } from '../../../src/infra/database/unit-of-work.js';
+import { Ids, Random } from '../../../src/infra/ids.js';
+import type { OrderRequest } from '../../../src/orders/order/order-request.js';
+import type { Change, Fill } from '../../../src/orders/order/order.js';
+import { BreakBook } from '../../../src/orders/breaks/break-register.js';
+import { FillRow } from '../../../src/orders/order/fill.entity.js';
+import {
+  IdempotencyKeyRow,
+  OrderNumberRow,
+  OrderRow,
+} from '../../../src/orders/order/order.entity.js';
+import { OrderStore } from '../../../src/orders/order/order-store.js';
+import { SCHEMA } from '../../../src/schema.js';
+import { aNewOrder, aRequest, NOON, TODAY } from '../../support/builders.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
+
+function aRow(id: string, changes: Partial<OrderRow> = {}): OrderRow {
+  return {
+    ...aNewOrder({ id, clientOrderId: `web-${id}`, orderRef: `T-${id}` }),
+    version: 1,
+    certain: 1,
+    pending: 'Post',
+    openBreaks: 0,
+    listedVersion: 0,
+    fingerprint: 'f'.repeat(64),
+    clientSalt: 'a'.repeat(32),
+    ...changes,
+  };
+}
+
+function aChange(changes: Partial<Change> = {}): Change {
+  const facts = [{ type: 'TERMS_CHANGED', body: { note: 'a test' } }] as const;
+  return {
+    order: {},
+    requests: [],
+    fills: [],
+    reversals: [],
+    links: [],
+    unlinks: [],
+    raise: [],
+    settle: [],
+    cured: [],
+    facts,
+    ...changes,
+  };
+}
+
+function aFill(changes: Partial<Fill> = {}): Fill {
+  return {
+    tradeDate: TODAY,
+    matchingId: 'M1',
+    orderNumber: '700001',
+    side: 'BUY',
+    security: 'SD11PLC',
+    units: '40',
+    price: '12.5',
+    shownFor: TODAY,
+    ...changes,
+  };
+}
+
+describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
+  let database: Database;
+  let store: OrderStore;
+
+  beforeEach(async () => {
+    const clock = new Clock();
+    const ids = new Ids(clock, new Random());
+    const audit = new AuditLog(clock, new AuditTail());
+    database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
+    store = new OrderStore(database, audit, new BreakBook(clock, ids, audit), clock, ids);
+  });
+
+  afterEach(() => database.close());
+
+  function insert(order: OrderRow, request?: OrderRequest, idempotencyKey: string | null = null) {
+    const post = request ?? aRequest({ id: `req_${order.id}`, orderId: order.id });
+    const fact = { type: 'ORDER_RECEIVED', body: { id: order.id } };
+    return database.units.run((unit) =>
+      store.insert(unit, { order, request: post, fact, idempotencyKey }, RECONCILER),
+    );
+  }
+
+  function change(id: string, changes: Partial<Change>) {
+    return store.change(id, RECONCILER, () => aChange(changes));
+  }
+
+  const linked = async (): Promise<readonly string[]> => {
+    const links = await database.reading.find(OrderNumberRow, '1 = 1', []);
+    return links.map(({ orderId, tradingDate }) => `${orderId} ${tradingDate}`).sort();
+  };
+  const load = (id: string) => database.units.run((unit) => store.load(unit, id));
+  const count = (entity: new () => object): Promise<number> =>
+    database.read((manager) => manager.count(entity));
+
+  it('gives back every field of an order and its request as it was given', async () => {
+    const full = aRow('ord_1', {
+      orderNumber: '700001',
+      status: 'Amended',
+      exchangeStatus: 'Partially Filled ✓',
+      reason: 'it\'s "quoted"; -- and ₦',
+      units: '999999999999999',
+      price: '123456789.123456',
+      matchedUnits: '40',
+      filledUnits: '30',
+      filledValue: '375.25',
+      grade: 'Traded',
+      provenAt: NOON + 1,
+      askedAt: NOON + 2,
+      touchedAt: NOON + 3,
+      misses: 4,
+      clientName: 'Ọláyínká O’Brien-Ńwá',
+      closedAt: NOON + 5,
+      version: 6,
+      certain: 0,
+      openBreaks: 0,
+    });
+    const request = aRequest({
+      id: 'req_1',
+      kind: 'Edit',
+      state: 'Unknown',
+      units: '500',
+      price: '0.000001',
+      epoch: 7,
+      sends: 2,
+      claimedAt: NOON + 8,
+      reason: 'no reply',
+      saidNo: 1,
+      candidate: '700009',
+      likeness: '["MARINA","C1"]',
+    });
+    await insert(full, request);
+    expect(await load('ord_1')).toEqual({ order: full, requests: [request], breaks: [] });
+    expect(await database.read((m) => m.findOneBy(OrderRow, { id: 'ord_1' }))).toEqual(full);
+  });
+
+  it('keeps nulls as nulls', async () => {
+    const bare = aRow('ord_1', { pending: null });
+    await insert(bare, aRequest({ kind: 'Cancel', likeness: null }));
+    const state = await load('ord_1');
+    expect(state?.order).toEqual(bare);
+    expect(state?.requests).toEqual([aRequest({ kind: 'Cancel', likeness: null })]);
+  });
+
+  it('knows nothing of an order that was never stored', async () => {
+    expect(await load('ord_none')).toBeNull();
+    expect(await change('ord_none', {})).toBeNull();
+  });
+
+  it('loses no update of two writers racing on one order: each makes one version', async () => {
+    await insert(aRow('ord_1'));
+    const seen: number[] = [];
+    const writers = Array.from({ length: 25 }, () =>
+      store.change('ord_1', RECONCILER, ({ order }) => {
+        seen.push(order.version);
+        return aChange({ order: { matchedUnits: String(Number(order.matchedUnits) + 1) } });
+      }),
+    );
+    await Promise.all(writers);
+    const state = await load('ord_1');
+    expect(state?.order).toMatchObject({ version: 26, matchedUnits: '25' });
+    expect([...seen].sort((a, b) => a - b)).toEqual(Array.from({ length: 25 }, (_, i) => i + 1));
+    expect(await database.read(verifyChain)).toMatchObject({ valid: true, entries: 26 });
+  });
+
+  it('writes nothing for a refusal, and hands it back', async () => {
+    await insert(aRow('ord_1'));
+    const refusal = { refusal: 'order-not-working', detail: 'no' } as const;
+    const before = await load('ord_1');
+    expect(await store.change('ord_1', RECONCILER, () => refusal)).toEqual(refusal);
+    expect(await load('ord_1')).toEqual(before);
+    expect(await count(AuditEntryRow)).toBe(1);
+  });
+
+  it('makes no version and no entry of a heartbeat', async () => {
+    await insert(aRow('ord_1'));
+    await change('ord_1', { facts: [], order: { provenAt: NOON + 9, misses: 1 } });
+    const state = await load('ord_1');
+    expect(state?.order).toMatchObject({ version: 1, provenAt: NOON + 9, misses: 1 });
+    expect(await count(AuditEntryRow)).toBe(1);
+  });
+
+  it('leaves no part of a change whose last part is refused by the database', async () => {
+    await insert(aRow('ord_1'));
+    await change('ord_1', { fills: [aFill()] });
+    const before = await load('ord_1');
+    const twice = change('ord_1', {
+      order: { matchedUnits: '80' },
+      links: ['700001'],
+      fills: [aFill()],
+    });
+    await expect(twice).rejects.toBeDefined();
+    expect(await load('ord_1')).toEqual(before);
+    expect(await count(OrderNumberRow)).toBe(0);
+    expect(await database.read(verifyChain)).toMatchObject({ valid: true, entries: 2 });
+  });
+
+  it('books an execution once; the other side and another day are other executions (E1, E18)', async () => {
+    await insert(aRow('ord_1'));
+    await change('ord_1', { fills: [aFill()] });
+    const again: unknown = await change('ord_1', { fills: [aFill({ units: '41' })] }).catch(
+      (error: unknown) => error,
+    );
+    expect(isUniqueViolation(again)).toBe(true);
+    await change('ord_1', { fills: [aFill({ side: 'SELL' }), aFill({ tradeDate: '2026-11-23' })] });
+    expect(await count(FillRow)).toBe(3);
+  });
+
+  it('binds an order number to one order only, day by day', async () => {
+    await insert(aRow('ord_1'));
+    await insert(aRow('ord_2', { orderRef: 'T-2', clientOrderId: 'web-2' }));
+    await insert(
+      aRow('ord_3', { orderRef: 'T-3', clientOrderId: 'web-3', tradingDate: '2026-11-23' }),
+    );
+    await change('ord_1', { links: ['700001'] });
+    const rival: unknown = await change('ord_2', { links: ['700001'] }).catch(
+      (error: unknown) => error,
+    );
+    expect(isUniqueViolation(rival)).toBe(true);
+    await change('ord_3', { links: ['700001'] });
+    expect(await linked()).toEqual(['ord_1 2026-11-20', 'ord_3 2026-11-23']);
+  });
+
+  it('keeps of a number that an edit gives a longer order the day on which it was sent', async () => {
+    const before = { tradingDate: '2026-11-18', timeInForce: 'Good Till Cancelled (GTC)' };
+    await insert(aRow('ord_1', before));
+    await change('ord_1', { links: ['700001'], order: { orderNumber: '700001' } });
+    const edit = { id: 'req_2', orderId: 'ord_1', kind: 'Edit', state: 'Acknowledged' } as const;
+    const requests = [aRequest({ ...edit, firstSentAt: NOON })];
+    await change('ord_1', { links: ['700002'], order: { orderNumber: '700002' }, requests });
+    expect(await linked()).toEqual(['ord_1 2026-11-18', `ord_1 ${TODAY}`]);
+  });
+
+  it.each([
+    ['clientOrderId of one caller', { orderRef: 'T-2', clientOrderId: 'web-ord_1' }],
+    ['order reference', { orderRef: 'T-ord_1', clientOrderId: 'web-2' }],
+  ])('takes the same %s once', async (_name, changes) => {
+    await insert(aRow('ord_1'));
+    const twice: unknown = await insert(aRow('ord_2', changes)).catch((error: unknown) => error);
+    expect(isUniqueViolation(twice)).toBe(true);
+    expect(await count(OrderRow)).toBe(1);
+  });
+
+  it('takes an idempotency key of one caller once, and leaves nothing of the second order', async () => {
+    await insert(aRow('ord_1'), undefined, 'key-1');
+    await insert(aRow('ord_2', { createdBy: 'key:others' }), undefined, 'key-1');
+    const twice: unknown = await insert(aRow('ord_3'), undefined, 'key-1').catch((e: unknown) => e);
+    expect(isUniqueViolation(twice)).toBe(true);
+    expect([await count(OrderRow), await count(IdempotencyKeyRow)]).toEqual([2, 2]);
+  });
+
+  it('has one request of an order in flight at most', async () => {
+    await insert(aRow('ord_1'), aRequest({ state: 'Sent' }));
+    const second = aRequest({ id: 'req_2', kind: 'Cancel', state: 'Sent' });
+    const twice: unknown = await change('ord_1', { requests: [second] }).catch((e: unknown) => e);
+    expect(isUniqueViolation(twice)).toBe(true);
+  });
+
+  it('adds a request that is new and moves on one that is known', async () => {
+    await insert(aRow('ord_1'), aRequest());
+    const done = aRequest({ state: 'Acknowledged', epoch: 1 });
+    const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
+    await change('ord_1', { requests: [done, cancel] });
+    const state = await load('ord_1');
+    expect(state?.requests).toEqual([cancel]);
+    expect(state?.order).toMatchObject({ pending: 'Cancel', certain: 1, version: 2 });
+  });
+
+  it('says that an order is not certain while the outcome of something sent is unknown', async () => {
+    await insert(aRow('ord_1'), aRequest());
+    await change('ord_1', { requests: [aRequest({ state: 'Unknown' })] });
+    expect((await load('ord_1'))?.order.certain).toBe(0);
+    await change('ord_1', { requests: [aRequest({ state: 'Acknowledged' })] });
+    expect((await load('ord_1'))?.order).toMatchObject({ certain: 1, pending: null });
+  });
+});

@@ -1,0 +1,229 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { add, compare } from '../../../src/infra/decimal.js';
+import type { OrderRequest } from '../../../src/orders/order/order-request.js';
+import type { Change, OrderState } from '../../../src/orders/order/order.js';
+import { isClosed } from '../../../src/orders/order/order-status.js';
+import { anyDay, Day, keyOf, type AnyDay, type Event } from '../trading-days/any-day.js';
+
+const RUNS = { numRuns: 400 };
+
+/** Lives any day and looks at the order before and after each event. */
+function everyDay(
+  look: (day: Day, before: OrderState, change: Change | null, event: Event) => void,
+): void {
+  fc.assert(
+    fc.property(anyDay, (plan: AnyDay) => {
+      const day = new Day(plan);
+      for (const event of plan.events) {
+        const before = day.state;
+        const change = day.live(event);
+        look(day, before, change, event);
+      }
+    }),
+    RUNS,
+  );
+}
+
+/** Replies that prove that a request did nothing at the exchange. */
+const PROVABLY_NOTHING = ['KeyRefused', 'ScopeRefused', 'NotSent'];
+
+/** A note on when to look next is no move. */
+function isMove(request: OrderRequest, before: OrderState): boolean {
+  const held = before.requests.find(({ id }) => id === request.id);
+  return (
+    held === undefined ||
+    held.state !== request.state ||
+    held.found !== request.found ||
+    held.units !== request.units ||
+    held.price !== request.price
+  );
+}
+
+const sum = (units: readonly string[]): string => units.reduce(add, '0');
+
+const overfills = ({ raise }: Change): readonly (string | undefined)[] =>
+  raise.filter(({ key }) => key === 'overfilled').map(({ detail }) => detail);
+
+/** What a person is told of an order that is Filled by these trades; none may be Filled by fewer. */
+function overfillsOf(traded: string, units: string): readonly string[] | null {
+  if (compare(traded, units) < 0) return null;
+  return compare(traded, units) === 0 ? [] : [`${traded} units are traded of an order of ${units}`];
+}
+
+/** Whether a record has opened the order or changed its units after all that was traded of it. */
+function recordedSinceItsLastTrade({ changes }: Day): boolean {
+  const facts = changes.flatMap((change) => change.facts);
+  return (
+    facts.findLastIndex(({ type }) => type === 'FILL') <
+    facts.findLastIndex(
+      ({ type, body }) =>
+        (type === 'TERMS_CHANGED' && body['request'] === null) ||
+        (type === 'STATUS_CHANGED' && body['grade'] === 'Enquired'),
+    )
+  );
+}
+
+describe('Whatever happens to an order', () => {
+  it('at most one request of it is on its way', () => {
+    everyDay((day) => {
+      expect(day.state.requests.filter((request) => request.state === 'Sent').length).toBeLessThan(
+        2,
+      );
+    });
+  });
+
+  it('nothing of a closed order is sent, and nothing of it waits to be', () => {
+    everyDay(({ state }, before, change) => {
+      const states = state.requests.map((request) => request.state);
+      if (isClosed(state.order.status)) expect(states).not.toContain('Queued');
+      if (!isClosed(before.order.status)) return;
+      for (const request of change?.requests ?? []) expect(request.state).not.toBe('Sent');
+    });
+  });
+
+  it('a closed order has the moment it was closed, and no other order has one', () => {
+    everyDay(({ state: { order } }) => {
+      expect(order.closedAt !== null).toBe(isClosed(order.status));
+    });
+  });
+
+  it('matched units never fall', () => {
+    everyDay((day, before) => {
+      expect(
+        compare(day.state.order.matchedUnits, before.order.matchedUnits),
+      ).toBeGreaterThanOrEqual(0);
+    });
+  });
+
+  it('the units filled are the sum of the executions booked, and not above the units matched', () => {
+    everyDay(({ state: { order }, booked }) => {
+      expect(order.filledUnits).toBe(sum([...booked.values()].map((row) => row.units)));
+      expect(compare(order.filledUnits, order.matchedUnits)).toBeLessThanOrEqual(0);
+    });
+  });
+
+  it('no trade is turned away but one of another side', () => {
+    everyDay((day, _before, change, event) => {
+      if (event.does !== 'trade' || change === null) return;
+      for (const row of event.rows) {
+        expect(day.booked.has(keyOf(row))).toBe(row.side === 'BUY');
+      }
+    });
+  });
+
+  it('it is Rejected by a confirmed refusal of its post alone', () => {
+    everyDay((day, before, _change, event) => {
+      if (day.state.order.status === before.order.status) return;
+      expect(day.state.order.status === 'Rejected').toBe(event.does === 'search');
+    });
+  });
+
+  it('it is Cancelled only by a dealer before it is sent, an acknowledgement, or a record', () => {
+    everyDay((day, before, _change, event) => {
+      const { status } = day.state.order;
+      if (status === before.order.status || status !== 'Cancelled') return;
+      expect(['cancel', 'claim', 'reply', 'record']).toContain(event.does);
+      // Taken back here: its post provably never had an effect, and a cancel was asked meanwhile.
+      if (day.state.order.grade === 'Operator') {
+        expect(day.state.order.orderNumber).toBeNull();
+        return;
+      }
+      if (event.does === 'reply' && !event.plain) {
+        expect(event.reply).toMatchObject({ class: 'Acknowledged', statusWord: 'Cancelled' });
+      }
+      if (event.does === 'record') expect(event.record.statusWord).toBe('Cancelled');
+    });
+  });
+
+  it('a request is Refused only after a "no", once the order is closed, or sent twice in vain', () => {
+    everyDay((day, _before, change) => {
+      for (const request of change?.requests ?? []) {
+        if (request.state !== 'Refused') continue;
+        const inVain = request.kind !== 'Post' && request.sends === 2;
+        const closed = isClosed(day.state.order.status);
+        expect(request.saidNo === 1 || closed || inVain).toBe(true);
+      }
+    });
+  });
+
+  it('no reply but a complete acknowledgement moves it, or one that lets it be taken back', () => {
+    everyDay((day, before, change, event) => {
+      if (event.does !== 'reply' || event.plain || change === null) return;
+      const moves = ['status', 'units', 'price', 'orderNumber'].filter(
+        (name) => name in change.order,
+      );
+      if (moves.length === 0) return;
+      if (day.state.order.grade === 'Operator') {
+        // It never left and a cancel was waiting: what moved it is the dealer's word.
+        expect(moves).toEqual(['status']);
+        expect(PROVABLY_NOTHING).toContain(event.reply.class);
+        expect(before.requests.map((request) => request.kind)).toContain('Cancel');
+        return;
+      }
+      if (day.state.order.grade === 'Traded' && event.reply.class !== 'Acknowledged') {
+        // Nothing of it can come any more, and the trades cover its units: they moved it.
+        expect(moves).toEqual(['status']);
+        expect(PROVABLY_NOTHING).toContain(event.reply.class);
+        const traded = sum([...day.booked.values()].map((row) => row.units));
+        expect(overfills(change)).toEqual(overfillsOf(traded, day.state.order.units));
+        // It was not closed by its last trade already, as it might have had more units then.
+        const inTheAir = before.requests.find(
+          ({ kind, state }) => kind === 'Edit' && state === 'Sent',
+        );
+        if (compare(inTheAir?.units ?? '0', traded) <= 0)
+          expect(recordedSinceItsLastTrade(day)).toBe(true);
+        return;
+      }
+      expect(event.reply).toMatchObject({ class: 'Acknowledged', numberTaken: false });
+      expect(event.reply.orderRef === null || event.reply.orderRef === before.order.orderRef).toBe(
+        true,
+      );
+      expect(['Posted', 'Amended', 'Cancelled']).toContain(event.reply.statusWord);
+    });
+  });
+
+  it('its status, terms, fills and number never change without a fact that says so', () => {
+    const facts: Readonly<Record<string, readonly string[]>> = {
+      status: ['STATUS_CHANGED'],
+      units: ['TERMS_CHANGED', 'EDITED_BEFORE_SENDING'],
+      price: ['TERMS_CHANGED', 'EDITED_BEFORE_SENDING'],
+      filledUnits: ['FILL'],
+      matchedUnits: ['FILL', 'MATCHED_UNITS_CHANGED'],
+      orderNumber: ['ORDER_NUMBER_LINKED'],
+      grade: ['STATUS_CHANGED', 'PROVEN'],
+    };
+    everyDay((day, before, change) => {
+      const now = new Map<string, unknown>(Object.entries(day.state.order));
+      for (const [field, was] of Object.entries(before.order)) {
+        const names = facts[field];
+        if (names === undefined || now.get(field) === was) continue;
+        expect(change?.facts.some((fact) => names.includes(fact.type))).toBe(true);
+      }
+    });
+  });
+
+  it('every move of a request leaves a fact', () => {
+    everyDay((_day, before, change) => {
+      const moves =
+        change?.facts.filter((fact) => 'epoch' in fact.body && 'units' in fact.body) ?? [];
+      const told = new Set(moves.map((fact) => fact.body['request']));
+      const moved = (change?.requests ?? []).filter((request) => isMove(request, before));
+      expect(told.size).toBe(moved.length);
+    });
+  });
+
+  it('an epoch never goes back, so a reply always knows its claim', () => {
+    everyDay((day, { requests }) => {
+      for (const { id, epoch } of requests) {
+        expect(day.requests.get(id)?.epoch).toBeGreaterThanOrEqual(epoch);
+      }
+    });
+  });
+
+  it('its number, once known, is never lost', () => {
+    everyDay((day, before) => {
+      if (before.order.orderNumber !== null) expect(day.state.order.orderNumber).not.toBeNull();
+    });
+  });
+});

@@ -1,0 +1,204 @@
+import { describe, expect, it } from '@jest/globals';
+import { bookExecutions } from '../../../src/orders/fills/executions.js';
+import type { LearnedWords } from '../../../src/orders/order/order-status.js';
+import type { Change, OrderState } from '../../../src/orders/order/order.js';
+import { hasListedUnits, quantitiesOf } from '../../../src/orders/order/record-quantities.js';
+import { settleReply } from '../../../src/orders/dispatch/call-outcome.js';
+import { confirmNewNumber } from '../../../src/orders/reconciliation/unknown-outcomes/unknown-edits.js';
+import {
+  after,
+  anExecution,
+  anOrder,
+  aRecord,
+  aReply,
+  aRequest,
+  aState,
+  at,
+  changeOf,
+  noon,
+  QUIET_MS,
+  raisedBy,
+} from '../../support/builders.js';
+import { read } from './reading.js';
+
+/** Quantity, matched and pending of a record, and its word. */
+type Row = readonly [string, string | null, string | null, string];
+
+function shown([units, matchedUnits, pendingUnits, statusWord]: Row) {
+  return { units, matchedUnits, pendingUnits, statusWord };
+}
+
+describe('Of an order of 1000, of which 400 are matched, a record says', () => {
+  const held = { units: '1000', matchedUnits: '400', earlierUnits: null };
+
+  it.each<[string, Row, string | null, boolean]>([
+    ['all units', ['1000', '400', '600', 'Open'], '1000', false],
+    ['what is left', ['600', '400', '600', 'Open'], '1000', false],
+    ['what is left of one that is filled', ['0', '1000', '0', 'Filled'], '1000', true],
+    ['all units of one that is filled', ['1000', '1000', '0', 'Filled'], '1000', true],
+    ['fewer units than before', ['700', '400', '300', 'Open'], '700', false],
+    ['fewer units than before, as what is left', ['300', '400', '300', 'Open'], '700', false],
+    ['what was executed before the cancel', ['400', '400', '0', 'Cancelled'], '1000', false],
+    ['what was left at the cancel', ['600', '400', '0', 'Cancelled'], '1000', false],
+    ['all units of one that is cancelled', ['1000', '400', '0', 'Cancelled'], '1000', false],
+    ['other units of one that is cancelled', ['1500', '400', '0', 'Cancelled'], '1500', false],
+    ['nothing executed before the cancel', ['400', null, null, 'Cancelled'], '1000', false],
+    ['units that were cut to what is matched', ['400', '400', '0', 'Open'], '400', true],
+    ['what nobody can tell under a word that nobody knows', ['400', '400', '0', 'X'], null, false],
+    ['what is more than all of it', ['1000', '1100', '0', 'Open'], null, false],
+    ['what adds up to nothing', ['1000', '400', '500', 'Open'], null, false],
+    ['too little to tell', ['500', '400', null, 'Open'], null, false],
+    ['its units alone', ['1000', null, null, 'Open'], '1000', false],
+    ['what may be left alone', ['600', null, null, 'Open'], '1000', false],
+  ])('%s: %j', (_, row, units, isFull) => {
+    expect(quantitiesOf(held, shown(row))).toMatchObject({ units, isFull });
+  });
+
+  it('that it was filled by fewer units, where its word is known to mean so', () => {
+    const words: LearnedWords = { version: 0, meanings: new Map([['done', 'Filled']]) };
+    const row = shown(['400', '400', '0', 'Done']);
+    expect(quantitiesOf(held, row, words)).toMatchObject({ units: '400', isFull: true });
+  });
+});
+
+describe('Of an order of 1000 whose number before has matched 400, a record of the new one says', () => {
+  const held = { units: '1000', matchedUnits: '400', earlierUnits: '400' };
+
+  it.each<[string, Row, string | null, string | null, boolean]>([
+    ['what was left', ['600', '0', '600', 'Open'], '1000', '400', false],
+    ['what was left, in part matched', ['600', '400', '200', 'Open'], '1000', '800', false],
+    ['what is left now', ['500', '100', '500', 'Open'], '1000', '500', false],
+    ['what was left, all matched', ['600', '600', '0', 'Filled'], '1000', '1000', true],
+    ['the whole order', ['1000', '400', '600', 'Open'], '1000', '400', false],
+    ['the whole order, all matched', ['1000', '1000', '0', 'Filled'], '1000', '1000', true],
+    [
+      'what was executed of the whole, as before',
+      ['400', '400', '0', 'Cancelled'],
+      '1000',
+      '400',
+      false,
+    ],
+    ['what was executed of it', ['100', '100', '0', 'Cancelled'], '1000', '500', false],
+    ['what was executed of all of it', ['600', '600', '0', 'Cancelled'], '1000', '600', false],
+    ['more than was left', ['800', '0', '800', 'Open'], '1200', '400', false],
+    ['what may be either', ['900', '450', '450', 'Open'], null, null, false],
+  ])('%s: %j', (_, row, units, matchedUnits, isFull) => {
+    expect(quantitiesOf(held, shown(row))).toEqual({ units, matchedUnits, isFull });
+  });
+
+  it.each([
+    ['1000', true],
+    ['600', true],
+    ['400', false],
+  ])('a list with %s units is as it is held: %s', (units, isAsHeld) => {
+    expect(hasListedUnits(held, units)).toBe(isAsHeld);
+  });
+});
+
+describe('An order that was filled in part, and has a new number by an edit', () => {
+  const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '1000', price: '12' });
+  const before = aState({
+    order: anOrder({ units: '1000', matchedUnits: '400', filledUnits: '400', filledValue: '5000' }),
+    requests: [edit],
+  });
+  const amended = aReply({ orderNumber: '700009', statusWord: 'Amended', orderRef: null });
+  const claim = (state: OrderState): OrderState =>
+    after(state, settleReply(state, edit, edit.epoch, amended, at(1), { quietMs: QUIET_MS }));
+  /** Acknowledged under a new number, which an enquiry has shown. */
+  const withNewNumber = (state: OrderState): OrderState => {
+    const claimed = claim(state);
+    const [request = edit] = claimed.requests;
+    const record = aRecord({
+      orderNumber: '700009',
+      ...shown(['600', '0', '600', 'Open']),
+      askedAt: noon(20),
+    });
+    return after(claimed, confirmNewNumber(claimed, request, record, at(20), true));
+  };
+  const edited = withNewNumber(before);
+  const seen = (state: OrderState, row: Row): Change =>
+    changeOf(read(state, aRecord({ orderNumber: '700009', ...shown(row) })));
+  const trade = (orderNumber: string, units: string) =>
+    anExecution({ orderNumber, units, matchingId: `${orderNumber} ${units}` });
+
+  it('keeps its units, and what was matched counts beside the new number', () => {
+    expect(edited.order).toMatchObject({
+      orderNumber: '700009',
+      earlierUnits: '400',
+      units: '1000',
+    });
+    const change = seen(edited, ['600', '0', '600', 'Open']);
+    expect(change.raise).toEqual([]);
+    expect(after(edited, change).order).toMatchObject({ units: '1000', matchedUnits: '400' });
+  });
+
+  it('has what its new number has matched by then', () => {
+    const claimed = claim(before);
+    const record = aRecord({
+      orderNumber: '700009',
+      ...shown(['600', '200', '400', 'Open']),
+      askedAt: noon(20),
+    });
+    const [request = edit] = claimed.requests;
+    const change = confirmNewNumber(claimed, request, record, at(20), true);
+    expect(change?.order).toMatchObject({ orderNumber: '700009', matchedUnits: '600' });
+  });
+
+  it('is not Filled while units of the new number work', () => {
+    const read = after(edited, seen(edited, ['600', '0', '600', 'Open']));
+    const traded = after(read, bookExecutions(read, [trade('700009', '200')], at(40)));
+    expect(traded.order).toMatchObject({
+      status: 'Amended',
+      matchedUnits: '600',
+      filledUnits: '600',
+    });
+    const full = after(traded, bookExecutions(traded, [trade('700009', '400')], at(50)));
+    expect(full.order).toMatchObject({ status: 'Filled', matchedUnits: '1000' });
+  });
+
+  it('counts trades of the number before that show later once, whatever the new one has', () => {
+    const late = { ...before, order: anOrder({ units: '1000' }) };
+    const claimed = withNewNumber(late);
+    const order = {
+      ...claimed.order,
+      orderNumber: '700009',
+      earlierUnits: '0',
+      earlierFilled: '0',
+    };
+    const state = { ...claimed, requests: [], order };
+    // The rest may be matched and not shown yet: it is told, and not taken for a smaller order.
+    const change = seen(state, ['600', '0', '600', 'Open']);
+    expect(raisedBy(change)).toEqual(['UnitsMismatch']);
+    expect(change.order).not.toHaveProperty('units');
+    const told = after(state, change);
+    const traded = after(told, bookExecutions(told, [trade('700001', '400')], at(40)));
+    expect(traded.order).toMatchObject({ earlierUnits: '400', matchedUnits: '400', units: '1000' });
+    const row = aRecord({ orderNumber: '700009', ...shown(['600', '100', '500', 'Open']) });
+    expect(after(traded, read(traded, { ...row, askedAt: at(45).database })).order).toMatchObject({
+      matchedUnits: '500',
+    });
+  });
+
+  it('counts what records have shown of the number before beside the trades of the new one', () => {
+    const unbooked = {
+      ...edited,
+      order: { ...edited.order, filledUnits: '0', earlierFilled: '0' },
+    };
+    const traded = after(unbooked, bookExecutions(unbooked, [trade('700009', '200')], at(40)));
+    expect(traded.order).toMatchObject({ matchedUnits: '600', filledUnits: '200' });
+  });
+});
+
+describe('An order that is cancelled with what was executed as its Quantity', () => {
+  it('is Cancelled, and keeps its units', () => {
+    const change = changeOf(
+      read(
+        aState({ order: anOrder({ units: '1000' }) }),
+        aRecord(shown(['400', '400', '0', 'Cancelled'])),
+      ),
+    );
+    expect(change.order).toMatchObject({ status: 'Cancelled', matchedUnits: '400' });
+    expect(change.order).not.toHaveProperty('units');
+    expect(change.raise).toEqual([]);
+  });
+});

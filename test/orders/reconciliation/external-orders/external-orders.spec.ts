@@ -1,0 +1,114 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Database } from '../../../../src/infra/database/database.js';
+import type { OrderRecord } from '../../../../src/infra/exchange/enquiry-api.js';
+import { Strangers } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';
+import type {
+  StrangerBook,
+  TermsOf,
+} from '../../../../src/orders/order-numbers/sighting-register.js';
+import type { StrangerBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
+import { read, REAL } from '../../../infra/settings.js';
+import { noon, TODAY } from '../../../support/builders.js';
+import { aListed } from '../rows.js';
+
+const CONFIG = read(REAL);
+const STRANGER = aListed({ orderNumber: '900001' });
+const IN_DOUBT: TermsOf = {
+  id: 'ord_1',
+  accountNumber: 'CDS-1',
+  security: 'SD11PLC',
+  side: 'BUY',
+  units: '100.0',
+};
+/** The time that a search has to end. */
+const LONG_MS = 5 * CONFIG.exchangeQuietMs;
+
+/** What a person is told when a list shows the stranger, first seen at noon, so long after that. */
+async function told(unresolved: readonly TermsOf[], laterMs = 0): Promise<readonly string[]> {
+  const findings: string[] = [];
+  const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work({}) };
+  const breaks: Pick<StrangerBreaks, 'show'> = {
+    show: (_unit, { type }, orderNumber) => {
+      findings.push(`${type} ${orderNumber}`);
+      return Promise.resolve(true);
+    },
+  };
+  const book: Pick<
+    StrangerBook,
+    'note' | 'holdersOf' | 'seenBy' | 'unresolvedTerms' | 'repeatedTerms'
+  > = {
+    note: () => Promise.resolve(),
+    unresolvedTerms: () => Promise.resolve([...unresolved]),
+    repeatedTerms: () => Promise.resolve([]),
+    holdersOf: () => Promise.resolve(new Map()),
+    seenBy: (_unit, numbers, by) => Promise.resolve(new Set(noon(0) <= by ? numbers : [])),
+  };
+  const strangers = new Strangers(
+    { units } as unknown as Database,
+    breaks as StrangerBreaks,
+    book as unknown as StrangerBook,
+    CONFIG,
+  );
+  await strangers.among([STRANGER], noon(0) + laterMs);
+  return findings;
+}
+
+/** What is made of the record of an enquiry under a number that is in a list. */
+async function enquired(changes: Partial<OrderRecord>, isListed = true): Promise<string> {
+  const shown: string[] = [];
+  const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work({}) };
+  const breaks: Pick<StrangerBreaks, 'show' | 'isListed'> = {
+    show: (_unit, { detail }) => Promise.resolve(shown.push(detail) > 0),
+    isListed: () => Promise.resolve(isListed),
+  };
+  const held = { orderNumber: '700001', orderId: 'ord_1', givenOn: TODAY };
+  const book: Partial<StrangerBook> = {
+    note: () => Promise.resolve(),
+    unresolvedTerms: () => Promise.resolve([]),
+    repeatedTerms: () => Promise.resolve([]),
+    holdersOf: () =>
+      Promise.resolve(new Map([['700001', { ...held, holds: 'surely', earlier: null }]])),
+    seenBy: () => Promise.resolve(new Set()),
+  };
+  const strangers = new Strangers(
+    { units } as unknown as Database,
+    breaks as StrangerBreaks,
+    book as StrangerBook,
+    CONFIG,
+  );
+  const row = aListed({ orderNumber: '900001', brokerCode: null, ...changes });
+  return (await strangers.takeEnquired(row, noon(0))) ?? shown.join();
+}
+
+describe('An enquiry of a number that is none of ours', () => {
+  it('is taken as the row of a list is, where a list has shown the number (H1)', async () => {
+    expect(await enquired({ units: '250' })).toBe('BUY 250 SD11PLC (Open) was not sent by us');
+    expect(await enquired({ brokerCode: CONFIG.brokerCode })).toContain('was not sent by us');
+  });
+
+  it('proves nothing of our broker code by itself (H1)', async () => {
+    expect(await enquired({}, false)).toBe('not-listed');
+    expect(await enquired({ brokerCode: CONFIG.brokerCode }, false)).toBe('not-listed');
+    expect(await enquired({ brokerCode: 'OTHERS' })).toBe('other-broker');
+  });
+
+  it('is not taken where an order of ours has the number by now (H2)', async () => {
+    expect(await enquired({ orderNumber: '700001' })).toBe('perhaps-ours');
+  });
+});
+
+describe('A number in the list that we never sent', () => {
+  it('is told of at once when nothing of ours can be it (H1)', async () => {
+    expect(await told([])).toEqual(['UnknownAtExchange 900001']);
+    expect(await told([{ ...IN_DOUBT, units: '90' }])).toEqual(['UnknownAtExchange 900001']);
+  });
+
+  it('is not told of while it may be a post of unknown outcome (H1)', async () => {
+    expect(await told([IN_DOUBT])).toEqual([]);
+    expect(await told([IN_DOUBT], LONG_MS - 1)).toEqual([]);
+  });
+
+  it('is told of all the same once the search has had its time (H1)', async () => {
+    expect(await told([IN_DOUBT], LONG_MS)).toEqual(['UnknownAtExchange 900001']);
+  });
+});

@@ -1,0 +1,67 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Database } from '../../../../src/infra/database/database.js';
+import { startOfDay } from '../../../../src/market/trading-day.js';
+import {
+  OrphanTrades,
+  type OrphanRow,
+} from '../../../../src/orders/reconciliation/external-orders/orphan-fills.js';
+import { PassMemory } from '../../../../src/orders/reconciliation/collect/polling-state.js';
+import type { StrangerBook } from '../../../../src/orders/order-numbers/sighting-register.js';
+import type { StrangerBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
+import { read, REAL } from '../../../infra/settings.js';
+import { anExecution, noon, TODAY } from '../../../support/builders.js';
+import { aTrade } from '../rows.js';
+
+const HOUR = 3_600;
+
+/** What a person is told of a trade of today, read so long after noon, whose number was told of at noon. */
+async function told(
+  seconds: number,
+  toldAt: number | null,
+  row: OrphanRow = anExecution({ orderNumber: '900001' }),
+): Promise<readonly string[]> {
+  const findings: string[] = [];
+  const unit = { afterCommit: () => undefined };
+  const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work(unit) };
+  const breaks: Pick<StrangerBreaks, 'tell' | 'told'> = {
+    tell: (_unit, { type }, orderNumber) => {
+      findings.push(`${type} ${orderNumber}`);
+      return Promise.resolve(true);
+    },
+    told: (_unit, numbers, since) =>
+      Promise.resolve(new Set(toldAt !== null && toldAt >= since ? numbers : [])),
+  };
+  const book: Pick<StrangerBook, 'holdersOf' | 'seenBy'> = {
+    holdersOf: () => Promise.resolve(new Map()),
+    seenBy: (_unit, numbers) => Promise.resolve(new Set(numbers)),
+  };
+  const trades = new OrphanTrades(
+    { units } as unknown as Database,
+    breaks as StrangerBreaks,
+    book as unknown as StrangerBook,
+    read(REAL),
+    new PassMemory(),
+  );
+  await trades.tell([row], noon(seconds), TODAY);
+  return findings;
+}
+
+describe('A trade of a number that is none of ours', () => {
+  it('is told of when nothing was (E8)', async () => {
+    expect(await told(0, null)).toEqual(['OrphanTrade 900001']);
+  });
+
+  it('is told of though its quantities cannot all be true, as what it is (E8)', async () => {
+    const quantities = { units: '1000', matchedUnits: '400', pendingUnits: '600' };
+    const row = aTrade({ orderNumber: '900001', matchingId: 'M1', ...quantities });
+    expect(await told(0, null, row)).toEqual(['OrphanTrade 900001']);
+  });
+
+  it('is not told of again when its day is read once more days later (E1, E8, H1)', async () => {
+    for (const hours of [1, 20, 70]) expect(await told(hours * HOUR, noon(0))).toEqual([]);
+  });
+
+  it('is told of when its number was told of on an earlier day, as of another order (H1)', async () => {
+    expect(await told(13 * HOUR, startOfDay(TODAY) - 1)).toEqual(['OrphanTrade 900001']);
+  });
+});

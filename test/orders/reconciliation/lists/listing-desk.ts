@@ -1,0 +1,81 @@
+import { AuditLog } from '../../../../src/infra/audit/audit-log.js';
+import { AuditTail } from '../../../../src/infra/audit/audit-tail.js';
+import { RECONCILER } from '../../../../src/infra/auth/actor.js';
+import { Database } from '../../../../src/infra/database/database.js';
+import { Ids, Random } from '../../../../src/infra/ids.js';
+import type { Change } from '../../../../src/orders/order/order.js';
+import { BreakBook } from '../../../../src/orders/breaks/break-register.js';
+import {
+  ListingBook,
+  type Compared,
+} from '../../../../src/orders/reconciliation/lists/list-watermark.js';
+import { OrderStore } from '../../../../src/orders/order/order-store.js';
+import { OrderRow } from '../../../../src/orders/order/order.entity.js';
+import { SCHEMA } from '../../../../src/schema.js';
+import { noon } from '../../../support/builders.js';
+import { HandClock } from '../../../support/hand-clock.js';
+import { anOrderRow } from '../rows.js';
+
+const NOTHING: Change = {
+  order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], raise: [], settle: [],
+  cured: [], facts: [],
+}; // prettier-ignore
+
+/** Each order was last proven alone at noon. */
+export const ALONE = { provenAt: noon(0), askedAt: noon(0) };
+export const proofAt = (seconds: number) => ({
+  provenAt: noon(seconds + 1),
+  askedAt: noon(seconds),
+});
+export const fact = { type: 'PROVEN', body: {} } as const;
+
+/** An instance at a database, with what writes orders and what lists them. */
+export class ListingDesk {
+  readonly listings: ListingBook;
+  readonly store: OrderStore;
+
+  private constructor(
+    readonly database: Database,
+    readonly clock: HandClock,
+  ) {
+    const ids = new Ids(clock, new Random());
+    const audit = new AuditLog(clock, new AuditTail());
+    this.store = new OrderStore(database, audit, new BreakBook(clock, ids, audit), clock, ids);
+    this.listings = new ListingBook(database, clock);
+  }
+
+  static async at(url: string): Promise<ListingDesk> {
+    const clock = new HandClock(noon(1));
+    return new ListingDesk(await Database.open(url, SCHEMA, clock), clock);
+  }
+
+  async accept(...ids: readonly string[]): Promise<void> {
+    for (const id of ids) {
+      const row = anOrderRow({ id, clientOrderId: id, orderRef: id, ...ALONE });
+      await this.database.units.run((unit) => unit.insert(OrderRow, row));
+    }
+  }
+
+  async order(id = 'ord_1'): Promise<OrderRow> {
+    const state = await this.database.units.run((unit) => this.store.load(unit, id));
+    if (state === null) throw new Error(`There is no order ${id}`);
+    return state.order;
+  }
+
+  async compared(...ids: readonly string[]): Promise<Compared[]> {
+    const orders = await Promise.all(ids.map((id) => this.order(id)));
+    return orders.map(({ id, version }) => ({ id, version }));
+  }
+
+  /** A list that is asked for so long after noon, and booked a second later. */
+  async note(seconds: number, again: readonly Compared[], revision?: number) {
+    this.clock.pass(noon(seconds + 1) - this.clock.now());
+    const at = revision ?? (await this.listings.revision('MRNA'));
+    const shown = { brokerCode: 'MRNA', askedAt: noon(seconds), revision: at, again };
+    return this.listings.note(shown);
+  }
+
+  change(id: string, changes: Partial<Change>) {
+    return this.store.change(id, RECONCILER, () => ({ ...NOTHING, ...changes }));
+  }
+}

@@ -1,0 +1,195 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  after,
+  anOrder,
+  aRecord,
+  aRequest,
+  aState,
+  changeOf,
+  factsOf,
+  matchedRecord,
+  noon,
+  raisedBy,
+} from '../../../support/builders.js';
+import { read, seen } from '../../order/reading.js';
+
+describe('A record says nothing', () => {
+  it.each([-1, 0])('when it was asked %d s after our own last mutation (D5)', (seconds) => {
+    const state = aState({ order: anOrder({ touchedAt: noon(30), askedAt: 0 }) });
+    expect(
+      read(state, aRecord({ askedAt: noon(30 + seconds), statusWord: 'Cancelled' })),
+    ).toBeNull();
+  });
+
+  it('when it was asked before an answer that was used already (D6)', () => {
+    const state = aState({ order: anOrder({ askedAt: noon(31) }) });
+    expect(read(state, aRecord({ askedAt: noon(30), statusWord: 'Cancelled' }))).toBeNull();
+  });
+
+  it.each(['Post', 'Edit', 'Cancel'] as const)('while a %s is on its way (D5)', (kind) => {
+    const state = aState({ requests: [aRequest({ kind, state: 'Sent' })] });
+    expect(read(state, aRecord({ statusWord: 'Cancelled' }))).toBeNull();
+  });
+
+  it('of a number that an edit has replaced, however often it is asked for (C4)', () => {
+    const state = aState({ order: anOrder({ orderNumber: '700018' }) });
+    for (const source of ['OrderEnquiry', 'BrokerList'] as const) {
+      const replaced = aRecord({ source, orderNumber: '700017', statusWord: 'Cancelled' });
+      expect(read(state, replaced)).toBeNull();
+    }
+  });
+
+  it('about a closed order, in a list', () => {
+    for (const status of ['Filled', 'Cancelled', 'Rejected', 'Expired'] as const) {
+      expect(
+        read(aState({ order: anOrder({ status }) }), aRecord({ source: 'BrokerList' })),
+      ).toBeNull();
+    }
+  });
+});
+
+describe('The ratchet of answers', () => {
+  it('takes an answer asked a millisecond after our last mutation', () => {
+    const state = aState({ order: anOrder({ touchedAt: noon(30) - 1 }) });
+    expect(read(state, aRecord())).not.toBeNull();
+  });
+
+  it('takes two answers of one moment, such as a list and an enquiry', () => {
+    expect(read(aState({ order: anOrder({ askedAt: noon(30) }) }), aRecord())).not.toBeNull();
+  });
+
+  it('remembers when the answer was asked, not when it came (D13)', () => {
+    expect(seen({}, {}).order).toMatchObject({ askedAt: noon(30), provenAt: noon(60) });
+  });
+
+  it('ends in the same state when the older of two answers comes last (D6)', () => {
+    const older = matchedRecord(20, { askedAt: noon(30) });
+    const newer = matchedRecord(50, { askedAt: noon(40) });
+    const state = aState();
+    const inOrder = after(
+      after(state, read(state, older)),
+      read(after(state, read(state, older)), newer),
+    );
+    const first = after(state, read(state, newer));
+    expect(read(first, older)).toBeNull();
+    expect(first.order).toMatchObject({
+      matchedUnits: inOrder.order.matchedUnits,
+      askedAt: noon(40),
+    });
+  });
+});
+
+describe('A record of another order', () => {
+  const DOUBT = { numberDoubt: 'OrderEnquiry', numberDoubtedAt: noon(30) };
+
+  it.each([
+    [{ security: 'SD12PLC' }, DOUBT],
+    [{ side: 'SELL' }, DOUBT],
+    // Spelt as nobody has explained: it may be the order.
+    [{ side: 'B' }, {}],
+    [{ security: 'sd11plc' }, {}],
+  ])(
+    'by %j moves nothing but what is sent by its number, and a person is told (E11)',
+    (other, doubt) => {
+      const change = seen(
+        {},
+        { ...other, statusWord: 'Cancelled', matchedUnits: '100', pendingUnits: '0' },
+      );
+      expect(change.order).toEqual(doubt);
+      expect(change.requests).toEqual([]);
+      expect(raisedBy(change)).toEqual(['IdentityMismatch']);
+    },
+  );
+
+  it('settles no doubt', () => {
+    const unknown = aRequest({ kind: 'Cancel', state: 'Unknown', saidNo: 1 });
+    const state = aState({ requests: [unknown], breaks: ['CancelUnconfirmed'] });
+    const change = changeOf(read(state, aRecord({ side: 'SELL', statusWord: 'Cancelled' })));
+    expect(change).toMatchObject({ requests: [], settle: [] });
+  });
+});
+
+describe('The status word of a record', () => {
+  it.each([
+    ['Posted', 'Open', 'Open'],
+    ['Posted', 'Posted', 'Posted'],
+    ['Posted', 'Cancelled', 'Cancelled'],
+    ['Open', 'Posted', 'Open'],
+    ['Amended', 'Open', 'Amended'],
+    ['Amended', 'Cancelled', 'Cancelled'],
+    ['Open', 'CANCELLED', 'Cancelled'],
+  ] as const)('of an order that is %s, "%s", makes it %s (D8)', (status, statusWord, next) => {
+    const state = aState({ order: anOrder({ status }) });
+    const change = changeOf(read(state, aRecord({ statusWord })));
+    expect(after(state, change).order).toMatchObject({ status: next, exchangeStatus: statusWord });
+    expect(change.raise).toEqual([]);
+  });
+
+  it('"Amended" without an edit of ours is believed, and a person is told', () => {
+    const change = seen({}, { statusWord: 'Amended' });
+    expect(change.order.status).toBe('Amended');
+    expect(raisedBy(change)).toEqual(['StatusMismatch']);
+  });
+
+  it.each([
+    ['Cancel', 'Unknown'],
+    ['Edit', 'Queued'],
+  ] as const)('"Amended" is no less a surprise with a %s that is %s', (kind, state) => {
+    const waiting = aState({ requests: [aRequest({ kind, state })] });
+    const change = changeOf(read(waiting, aRecord({ statusWord: 'Amended' })));
+    expect(change.order.status).toBe('Amended');
+    expect(raisedBy(change)).toEqual(['StatusMismatch']);
+  });
+
+  it.each(['Filled', 'Matched', 'Expired', 'Rejected', 'Suspended', 'Cancel Pending', '?'])(
+    '"%s" is not documented: it moves nothing, is kept, and a person is told (D7)',
+    (statusWord) => {
+      const change = seen({}, { statusWord });
+      expect(change.order).not.toHaveProperty('status');
+      expect(change.order).not.toHaveProperty('grade');
+      expect(change.order.exchangeStatus).toBe(statusWord);
+      expect(change.raise).toMatchObject([
+        { type: 'UnmappedValue', key: statusWord.toLowerCase() },
+      ]);
+    },
+  );
+
+  it('that is not documented is one fact, however often it is read', () => {
+    const state = aState({ order: anOrder({ exchangeStatus: 'Suspended' }) });
+    expect(factsOf(changeOf(read(state, aRecord({ statusWord: 'Suspended' }))))).toEqual([]);
+  });
+
+  it('that is not documented refuses no request and confirms none', () => {
+    const unknown = aRequest({ kind: 'Edit', state: 'Unknown', units: '80', saidNo: 1 });
+    const change = changeOf(
+      read(aState({ requests: [unknown] }), aRecord({ statusWord: 'Odd', units: '80' })),
+    );
+    expect(change.requests).toEqual([]);
+  });
+
+  it('of a list is weaker proof than that of an enquiry', () => {
+    expect(seen({ status: 'Posted' }, { source: 'BrokerList' }).order.grade).toBe('Listed');
+    expect(seen({ status: 'Posted' }, {}).order.grade).toBe('Enquired');
+    expect(seen({ grade: 'Enquired' }, { source: 'BrokerList' }).order.grade).toBe('Enquired');
+  });
+});
+
+describe('A list', () => {
+  it('confirms and refuses no request', () => {
+    for (const kind of ['Edit', 'Cancel'] as const) {
+      const unknown = aRequest({ kind, state: 'Unknown', saidNo: 1 });
+      const state = aState({ requests: [unknown] });
+      for (const statusWord of ['Open', 'Cancelled']) {
+        const change = changeOf(read(state, aRecord({ source: 'BrokerList', statusWord })));
+        expect(change.requests).toEqual([]);
+      }
+    }
+  });
+
+  it('that shows an order again ends its absence', () => {
+    const state = aState({ order: anOrder({ misses: 3 }), breaks: ['MissingAtExchange'] });
+    const change = changeOf(read(state, aRecord({ source: 'BrokerList' })));
+    expect(change.order.misses).toBe(0);
+    expect(change.settle).toEqual(['MissingAtExchange']);
+  });
+});

@@ -1,0 +1,97 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  after,
+  anOrder,
+  aRecord,
+  aState,
+  changeOf,
+  matchedRecord,
+  noon,
+  raisedBy,
+  SETTLE_MS,
+} from '../../../support/builders.js';
+import { read } from '../../order/reading.js';
+
+describe('A closed order', () => {
+  it.each([
+    ['Cancelled', 'Open', 'Open'],
+    ['Cancelled', 'Posted', 'Open'],
+    ['Cancelled', 'Amended', 'Amended'],
+    ['Rejected', 'Posted', 'Posted'],
+    ['Rejected', 'Amended', 'Amended'],
+    ['Rejected', 'Cancelled', 'Cancelled'],
+    ['Expired', 'Open', 'Open'],
+    ['Expired', 'Amended', 'Amended'],
+    ['Expired', 'Cancelled', 'Cancelled'],
+  ] as const)(
+    'that is %s is seen "%s" by an enquiry: it is %s, and a person is told',
+    (status, statusWord, next) => {
+      const state = aState({ order: anOrder({ status, closedAt: noon(0) }) });
+      const change = changeOf(read(state, aRecord({ statusWord })));
+      expect(change.order).toMatchObject({ status: next });
+      expect(change.order.closedAt).toBe(next === 'Cancelled' ? noon(60) : null);
+      expect(raisedBy(change)).toEqual(['StatusMismatch']);
+    },
+  );
+
+  it('that is Cancelled and seen Cancelled is confirmed', () => {
+    const state = aState({ order: anOrder({ status: 'Cancelled', grade: 'Acknowledged' }) });
+    const change = changeOf(read(state, aRecord({ statusWord: 'Cancelled' })));
+    expect(change.order).toMatchObject({ grade: 'Enquired' });
+    expect(change.raise).toEqual([]);
+  });
+
+  it('is not opened by an answer that the exchange may have given before the cancel showed (C10)', () => {
+    const state = aState({ order: anOrder({ status: 'Cancelled' }) });
+    const record = aRecord({ askedAt: noon(0) + SETTLE_MS });
+    const change = changeOf(read(state, record));
+    expect(change.order).not.toHaveProperty('status');
+    expect(change.raise).toEqual([]);
+  });
+
+  it('that was Filled is not opened by any word', () => {
+    const state = aState({ order: anOrder({ status: 'Filled', matchedUnits: '100' }) });
+    for (const statusWord of ['Open', 'Posted', 'Amended', 'Cancelled']) {
+      const change = changeOf(read(state, matchedRecord(100, { statusWord })));
+      expect(change.order).not.toHaveProperty('status');
+    }
+  });
+
+  it('that was Cancelled and is seen with all units matched is Filled, and a person is told', () => {
+    const state = aState({ order: anOrder({ status: 'Cancelled' }) });
+    const change = changeOf(read(state, matchedRecord(100, { statusWord: 'Cancelled' })));
+    expect(change.order.status).toBe('Filled');
+    expect(raisedBy(change)).toEqual(['StatusMismatch']);
+  });
+});
+
+describe('A Filled order that an enquiry does not show so', () => {
+  const seconds = SETTLE_MS / 1_000;
+  const filled = { status: 'Filled', matchedUnits: '100', filledUnits: '100' } as const;
+
+  function readAfter(lag: number, statusWord: string) {
+    const state = aState({ order: anOrder({ ...filled, closedAt: noon(60 - lag) }) });
+    const record = aRecord({ statusWord, matchedUnits: null, pendingUnits: null });
+    const change = changeOf(read(state, record));
+    return { change, order: after(state, change).order };
+  }
+
+  it.each(['Open', 'Posted', 'Amended', 'Cancelled'])(
+    'but "%s", stays Filled, and a person is told once the records had time to settle',
+    (word) => {
+      const { change, order } = readAfter(seconds + 1, word);
+      expect(order).toMatchObject({ status: 'Filled', closedAt: noon(60 - seconds - 1) });
+      expect(change.raise).toMatchObject([{ type: 'StatusMismatch', key: `seen${word}` }]);
+    },
+  );
+
+  it.each([0, seconds])(
+    '%d s after it closed, is doubtful, and told to nobody: records lag',
+    (lag) => {
+      const { change, order } = readAfter(lag, 'Open');
+      expect(order.status).toBe('Filled');
+      expect(order.doubtedSince).toBe(noon(60));
+      expect(change).toMatchObject({ raise: [], facts: [{ type: 'ORDER_DOUBTED' }], requests: [] });
+    },
+  );
+});

@@ -1,0 +1,109 @@
+import { describe, expect, it } from '@jest/globals';
+import { bookExecutions } from '../../../../src/orders/fills/executions.js';
+import type { Order, OrderState } from '../../../../src/orders/order/order.js';
+import {
+  reconcileRecord,
+  reviewContest,
+} from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import {
+  after,
+  anExecution,
+  anOrder,
+  aRecord,
+  aState,
+  at,
+  changeOf,
+  factsOf,
+  matchedRecord,
+  noon,
+  raisedBy,
+} from '../../../support/builders.js';
+import { read, RULES } from '../../order/reading.js';
+
+/** Cancelled at noon by an acknowledgement alone. */
+function cancelled(changes: Partial<Order> = {}): OrderState {
+  return aState({
+    order: anOrder({
+      status: 'Cancelled',
+      exchangeStatus: 'Cancelled',
+      grade: 'Acknowledged',
+      closedAt: noon(0),
+      ...changes,
+    }),
+  });
+}
+
+/** A record that may be older than the cancel. */
+const SOON = { askedAt: noon(5) };
+const contested = after(cancelled(), reconcileRecord(cancelled(), aRecord(SOON), at(6), RULES));
+
+describe('An order that an acknowledged cancel has ended', () => {
+  it.each<[string, Parameters<typeof aRecord>[0]]>([
+    ['Open', {}],
+    ['Amended', { statusWord: 'Amended' }],
+    ['to have units left under a word that is not documented', { statusWord: 'PF' }],
+  ])('is contested as soon as an enquiry shows it %s', (_, shown) => {
+    const change = changeOf(
+      reconcileRecord(cancelled(), aRecord({ ...SOON, ...shown }), at(6), RULES),
+    );
+    expect(change.order).toMatchObject({ contestedSince: noon(6) });
+    expect(change.order).not.toHaveProperty('status');
+    expect(factsOf(change)).toContain('CANCEL_CONTESTED');
+  });
+
+  it.each<[string, OrderState]>([
+    ['a record has shown it cancelled', cancelled({ grade: 'Enquired' })],
+    ['it was filled', cancelled({ status: 'Filled', grade: 'Traded' })],
+  ])('is not contested where %s', (_, state) => {
+    const change = reconcileRecord(state, aRecord(SOON), at(6), RULES);
+    expect(after(state, change).order.contestedSince).toBeNull();
+  });
+
+  it('is Cancelled for certain once a record shows it so', () => {
+    const change = changeOf(read(contested, aRecord({ statusWord: 'Cancelled' })));
+    expect(change.order).toMatchObject({ contestedSince: null, grade: 'Enquired' });
+    expect(factsOf(change)).toEqual(['PROVEN']);
+    expect(change.cured).toMatchObject([{ type: 'SourcesDisagree', key: 'contested' }]);
+  });
+
+  it('works again once a record shows it so that cannot be older than the cancel, and a person is told', () => {
+    const change = changeOf(read(contested, aRecord()));
+    expect(change.order).toMatchObject({ status: 'Open', contestedSince: null });
+    expect(raisedBy(change)).toEqual(['StatusMismatch']);
+  });
+
+  it('stays contested whatever trades come late', () => {
+    const change = bookExecutions(contested, [anExecution()], at(20));
+    expect(after(contested, change).order.contestedSince).toBe(noon(6));
+  });
+
+  it('is Filled by a record that leaves nothing pending', () => {
+    const change = changeOf(read(contested, matchedRecord(100)));
+    expect(change.order).toMatchObject({ status: 'Filled', contestedSince: null });
+  });
+});
+
+describe('A contested cancel of which an enquiry has no record', () => {
+  const { order } = contested;
+  it.each<[string, boolean, number, object | null]>([
+    [
+      'is done where the exchange says so later than a record may lag',
+      true,
+      17,
+      { contestedSince: null },
+    ],
+    ['is contested while a record may lag', true, 16, null],
+    ['is contested while nobody answers', false, 60, null],
+    ['is told of when nobody answers for a minute', false, 66, {}],
+  ])('%s', (_, said, seconds, patch) => {
+    const change = reviewContest(contested, said, at(seconds), RULES);
+    expect(change?.order ?? null).toEqual(patch);
+    const told = change !== null && change.order.contestedSince === undefined;
+    expect(change === null ? [] : raisedBy(change)).toEqual(told ? ['SourcesDisagree'] : []);
+  });
+
+  it('says nothing of one that is not contested', () => {
+    const calm = { ...contested, order: { ...order, contestedSince: null } };
+    expect(reviewContest(calm, true, at(600), RULES)).toBeNull();
+  });
+});

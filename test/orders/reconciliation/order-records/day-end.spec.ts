@@ -1,0 +1,133 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  endOfDay,
+  endOfListed,
+  stillOpen,
+} from '../../../../src/orders/reconciliation/order-records/day-end.js';
+import { ORDER_STATUSES } from '../../../../src/orders/order/order-status.js';
+import type { OrderState } from '../../../../src/orders/order/order.js';
+import { reconcileRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import {
+  after,
+  anOrder,
+  aRecord,
+  aRequest,
+  aState,
+  at,
+  changeOf,
+} from '../../../support/builders.js';
+import { RULES } from '../../order/reading.js';
+
+const open = (changes: Partial<OrderState['order']> = {}): OrderState =>
+  aState({ order: anOrder({ status: 'Open', orderNumber: '700001', ...changes }), requests: [] });
+
+const RECORD = { orderNumber: '700001', security: 'SD11PLC', side: 'BUY' } as const;
+const said = (statusWord: string) => ({ record: { ...RECORD, statusWord }, times: 0 });
+const unseen = (times: number) => ({ record: null, times });
+const held = (state: OrderState, times: number): OrderState =>
+  after(state, endOfDay(state, unseen(times), at()));
+
+describe('A day order whose day is over', () => {
+  it('expires by the calendar when nothing has shown it three times (F1)', () => {
+    expect(held(open({ misses: 2 }), 1).order.status).toBe('Open');
+    expect(held(open(), 2).order.status).toBe('Open');
+    expect(held(open(), 3).order).toMatchObject({ status: 'Expired', grade: 'Calendar' });
+  });
+
+  it('expires at a word that is not documented, which is kept (F1)', () => {
+    const change = changeOf(endOfDay(open(), said('Lapsed'), at()));
+    expect(after(open(), change).order).toMatchObject({
+      status: 'Expired',
+      exchangeStatus: 'Lapsed',
+    });
+  });
+
+  it.each(['Posted', 'Open', 'Amended', 'Cancelled', 'OPEN'])(
+    'does not expire while the exchange says "%s" of it (F1)',
+    (word) => {
+      expect(endOfDay(open(), said(word), at())).toBeNull();
+    },
+  );
+
+  it.each([{ orderNumber: '700002' }, { security: 'SDZARFOOD' }, { side: 'SELL' }])(
+    'does not expire by the word of a record of %j',
+    (other) => {
+      const record = { ...RECORD, statusWord: 'Lapsed', ...other };
+      expect(endOfDay(open(), { record, times: 0 }, at())).toBeNull();
+    },
+  );
+
+  it('does not expire while something of it has no known outcome', () => {
+    for (const state of ['Sent', 'Unknown'] as const) {
+      const doubted = aState({ ...open(), requests: [aRequest({ kind: 'Cancel', state })] });
+      expect(endOfDay(doubted, unseen(3), at())).toBeNull();
+    }
+  });
+
+  it('takes with it what was never sent', () => {
+    const queued = aRequest({ kind: 'Edit', state: 'Queued' });
+    const change = changeOf(
+      endOfDay(aState({ ...open(), requests: [queued] }), said('Lapsed'), at()),
+    );
+    expect(change.requests).toMatchObject([{ state: 'Withdrawn' }]);
+  });
+
+  it('keeps what was matched', () => {
+    const ended = held(open({ matchedUnits: '300', filledUnits: '300' }), 3);
+    expect(ended.order).toMatchObject({ status: 'Expired', matchedUnits: '300' });
+  });
+
+  it('is nothing that has ended or was never there', () => {
+    for (const status of ORDER_STATUSES) {
+      if (['Posted', 'Open', 'Amended'].includes(status)) continue;
+      expect(endOfDay(open({ status }), unseen(3), at())).toBeNull();
+      expect(stillOpen(open({ status }), at())).toBeNull();
+    }
+  });
+
+  it('is none of another time in force, which no calendar ends (F5)', () => {
+    expect(endOfDay(open({ timeInForce: 'Good Till Cancel' }), unseen(3), at())).toBeNull();
+    expect(stillOpen(open({ timeInForce: 'Good Till Cancel' }), at())).toBeNull();
+  });
+});
+
+describe('A day order that is listed after its day, under a word that nobody has explained', () => {
+  const order = open({ units: '100', matchedUnits: '30', filledUnits: '30' });
+  const ended = { statusWord: 'Lapsed', matchedUnits: '30', pendingUnits: '0' } as const;
+
+  it('expires by a record with nothing pending, and with what is known to be matched', () => {
+    const change = changeOf(endOfListed(order, aRecord(ended), at()));
+    expect(after(order, change).order).toMatchObject({
+      status: 'Expired',
+      matchedUnits: '30',
+      exchangeStatus: 'Lapsed',
+    });
+  });
+
+  it.each([
+    { pendingUnits: '70' },
+    { pendingUnits: null },
+    { matchedUnits: null },
+    { matchedUnits: '20' },
+    { matchedUnits: '40' },
+    { units: '90' },
+    { units: '30' },
+    { statusWord: 'Open' },
+  ])('does not by one with %j', (other) => {
+    expect(endOfListed(order, aRecord({ ...ended, ...other }), at())).toBeNull();
+  });
+
+  it('opens no break by that word once it has expired', () => {
+    const expired = open({ status: 'Expired', grade: 'Calendar', exchangeStatus: 'Lapsed' });
+    const change = reconcileRecord(expired, aRecord({ ...ended, matchedUnits: '0' }), at(), RULES);
+    expect(change?.raise ?? []).toEqual([]);
+  });
+});
+
+describe('A day order that is shown to work on the next day', () => {
+  it('has not expired, and a person is told (F3)', () => {
+    const change = stillOpen(open(), at());
+    expect(change?.raise).toMatchObject([{ type: 'OpenAfterClose' }]);
+    expect(change?.order).toEqual({});
+  });
+});

@@ -1,0 +1,112 @@
+import { describe, expect, it } from '@jest/globals';
+import { factsOf, matchedRecord, noon, raisedBy } from '../../../support/builders.js';
+import { seen } from '../../order/reading.js';
+
+describe('The quantities of a record', () => {
+  it('decide over its status word: nothing pending and all matched is Filled (D7)', () => {
+    const change = seen({}, { matchedUnits: '100', pendingUnits: '0', statusWord: 'Whatever' });
+    expect(change.order).toMatchObject({
+      status: 'Filled',
+      matchedUnits: '100',
+      closedAt: noon(60),
+    });
+    expect(change.raise).toEqual([]);
+  });
+
+  it.each(['Open', 'Posted', 'Amended'])(
+    'that disagree with the word "%s" are believed; a person is told (D9)',
+    (word) => {
+      const change = seen({}, { matchedUnits: '100', pendingUnits: '0', statusWord: word });
+      expect(change.order.status).toBe('Filled');
+      expect(raisedBy(change)).toEqual(['SourcesDisagree']);
+    },
+  );
+
+  it('decide over "Cancelled": an order all of whose units are matched is Filled', () => {
+    expect(seen({}, matchedRecord(100, { statusWord: 'Cancelled' })).order.status).toBe('Filled');
+  });
+
+  it('of a part fill are numbers, not a status (E6)', () => {
+    const change = seen({}, matchedRecord(40));
+    expect(change.order).toMatchObject({ matchedUnits: '40' });
+    expect(change.order).not.toHaveProperty('status');
+    expect(change.order).not.toHaveProperty('filledUnits');
+    expect(factsOf(change)).toEqual(['MATCHED_UNITS_CHANGED']);
+  });
+
+  it('of a cancelled order filled in part are kept (D9)', () => {
+    const change = seen({}, matchedRecord(40, { statusWord: 'Cancelled', pendingUnits: '0' }));
+    expect(change.order).toMatchObject({ status: 'Cancelled', matchedUnits: '40' });
+  });
+
+  it.each([
+    { matchedUnits: '0', pendingUnits: '0' },
+    { matchedUnits: '99', pendingUnits: '0' },
+    { matchedUnits: '100', pendingUnits: '1' },
+    { matchedUnits: null, pendingUnits: '0' },
+    { matchedUnits: '100', pendingUnits: null },
+  ])('that do not add up to all matched, %j, fill nothing', (quantities) => {
+    expect(seen({}, quantities).order).not.toHaveProperty('status');
+  });
+
+  it('that are missing say nothing: they are not zero', () => {
+    const change = seen({ matchedUnits: '40' }, { matchedUnits: null, pendingUnits: null });
+    expect(change.order).not.toHaveProperty('matchedUnits');
+    expect(change.raise).toEqual([]);
+  });
+
+  it('never take matched units back; a person is told (D9)', () => {
+    const change = seen({ matchedUnits: '40' }, matchedRecord(30));
+    expect(change.order).not.toHaveProperty('matchedUnits');
+    expect(change.raise).toMatchObject([{ type: 'FillMismatch', kind: 'MatchedFell' }]);
+  });
+
+  it('of the same value in another spelling change nothing', () => {
+    const change = seen(
+      { matchedUnits: '40' },
+      { matchedUnits: '40.0', pendingUnits: '60', units: '100.00' },
+    );
+    expect(change.order).not.toHaveProperty('matchedUnits');
+    expect(change).toMatchObject({ facts: [], raise: [] });
+  });
+});
+
+describe('The quantities of a record that cannot all be true', () => {
+  it('are matched units above its own units: a person is told, and the larger is kept (D9)', () => {
+    const change = seen({}, { matchedUnits: '101', pendingUnits: '0' });
+    expect(change.raise).toMatchObject([{ type: 'FillMismatch', kind: 'MatchedExceedsUnits' }]);
+    expect(change.order).toMatchObject({ matchedUnits: '101' });
+    expect(change.order).not.toHaveProperty('status');
+  });
+
+  it('are so under an undocumented word and under "Cancelled" too', () => {
+    for (const statusWord of ['Odd', 'Cancelled']) {
+      const change = seen({}, { matchedUnits: '101', pendingUnits: null, statusWord });
+      expect(raisedBy(change)).toContain('FillMismatch');
+    }
+  });
+
+  it.each([
+    ['Open', '40', '50'],
+    ['Open', '40', '61'],
+    ['Posted', '0', '99'],
+    ['Amended', '99', '0'],
+  ])(
+    'are, under "%s", %s matched and %s pending of 100: a person is told (D9)',
+    (statusWord, matchedUnits, pendingUnits) => {
+      const state = { status: 'Amended' as const };
+      const change = seen(state, { statusWord, matchedUnits, pendingUnits });
+      expect(change.raise).toMatchObject([{ type: 'SourcesDisagree', key: 'quantities' }]);
+      expect(change.order).not.toHaveProperty('status');
+    },
+  );
+
+  it.each([
+    { matchedUnits: '40', pendingUnits: '60.0' },
+    { matchedUnits: '40', pendingUnits: null },
+    { matchedUnits: null, pendingUnits: '60' },
+    { matchedUnits: '40', pendingUnits: '0', statusWord: 'Cancelled' },
+  ])('are not those of %j', (record) => {
+    expect(raisedBy(seen({}, record))).toEqual([]);
+  });
+});

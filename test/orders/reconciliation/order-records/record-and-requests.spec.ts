@@ -1,0 +1,287 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RecordEvidence } from '../../../../src/orders/order/evidence.js';
+import type { OrderRequest } from '../../../../src/orders/order/order-request.js';
+import type { Change, Order } from '../../../../src/orders/order/order.js';
+import { reconcileRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import {
+  after,
+  aRecord,
+  aRequest,
+  aState,
+  at,
+  changeOf,
+  factsOf,
+  inDoubt,
+  matchedRecord,
+  noon,
+  raisedBy,
+} from '../../../support/builders.js';
+import { read, RULES } from '../../order/reading.js';
+
+/** The quiet time of a request ends after the record was asked for. */
+const LATER = noon(45);
+
+function enquire(
+  request: Partial<OrderRequest>,
+  record: RecordEvidence,
+  order: Partial<Order> = {},
+): Change {
+  return changeOf(read(inDoubt(request, order), record));
+}
+
+describe('A cancel of unknown outcome', () => {
+  it('is Acknowledged by an enquiry that shows the order Cancelled', () => {
+    const change = enquire({ kind: 'Cancel' }, aRecord({ statusWord: 'Cancelled' }));
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(change.order).toMatchObject({ status: 'Cancelled', grade: 'Enquired' });
+    expect(change.settle).toEqual(['CancelUnconfirmed']);
+  });
+
+  it('stays Unknown while an enquiry in the quiet time shows the order Open: it may be on its way', () => {
+    const change = enquire({ kind: 'Cancel', dueAt: LATER }, aRecord());
+    expect(change.requests).toEqual([]);
+    expect(change.settle).toEqual([]);
+  });
+
+  it('is sent once more when an enquiry after the quiet time shows the order Open (C7)', () => {
+    const change = enquire({ kind: 'Cancel' }, aRecord());
+    expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Cleared', sends: 1 }]);
+    expect(factsOf(change)).toEqual(['CANCEL_SEARCHED']);
+    expect(change.settle).toEqual([]);
+  });
+
+  it('is Refused when the order works on after two of them', () => {
+    const change = enquire({ kind: 'Cancel', sends: 2 }, aRecord());
+    expect(change.requests).toMatchObject([{ state: 'Refused' }]);
+    expect(change.order).not.toHaveProperty('status');
+  });
+
+  it('that was sent twice is not Refused in the quiet time, though the exchange has said no', () => {
+    const change = enquire({ kind: 'Cancel', sends: 2, saidNo: 1, dueAt: LATER }, aRecord());
+    expect(change.requests).toEqual([]);
+  });
+
+  it('is Refused by an enquiry that shows the order Open, where the exchange has said no', () => {
+    const change = enquire({ kind: 'Cancel', saidNo: 1, reason: 'not allowed' }, aRecord());
+    expect(change.requests).toMatchObject([{ state: 'Refused', reason: 'not allowed' }]);
+    expect(change.order).toMatchObject({ reason: 'not allowed' });
+    expect(change.order).not.toHaveProperty('status');
+    expect(change.settle).toEqual(['CancelUnconfirmed']);
+  });
+
+  it.each<[string, Partial<OrderRequest>, object]>([
+    [
+      'is Refused by a no to the number that the order has',
+      { namedNumber: '700001' },
+      { state: 'Refused' },
+    ],
+    [
+      'is sent once more after a no to another number',
+      { namedNumber: '700000' },
+      { resend: 'Cleared' },
+    ],
+    [
+      'is sent once more after two noes to another number',
+      { namedNumber: '700000', sends: 2 },
+      { state: 'Unknown', resend: 'Cleared' },
+    ],
+    ['that another number named waits for the quiet time', { namedNumber: '7', dueAt: LATER }, {}],
+  ])('%s', (_, request, becomes) => {
+    const refused = { kind: 'Cancel', saidNo: 1, reason: 'not working', ...request } as const;
+    const requests = Object.keys(becomes).length === 0 ? [] : [becomes];
+    expect(enquire(refused, aRecord()).requests).toMatchObject(requests);
+  });
+
+  it('is Acknowledged by an enquiry that shows the order Cancelled, also where the exchange said no', () => {
+    const change = enquire({ kind: 'Cancel', saidNo: 1 }, aRecord({ statusWord: 'Cancelled' }));
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+  });
+
+  it('is Refused by an enquiry that shows the order Filled', () => {
+    const change = enquire({ kind: 'Cancel' }, matchedRecord(100));
+    expect(change.requests).toMatchObject([
+      { state: 'Refused', reason: 'the order was filled before it could be cancelled' },
+    ]);
+    expect(change.order.status).toBe('Filled');
+  });
+
+  it('keeps its doubt when another one is Refused by the same enquiry', () => {
+    const refused = aRequest({ id: 'req_2', kind: 'Cancel', state: 'Unknown', saidNo: 1 });
+    const open = inDoubt({ kind: 'Cancel', dueAt: LATER });
+    const state = { ...open, requests: [...open.requests, refused] };
+    const change = changeOf(read(state, aRecord()));
+    expect(change.requests).toMatchObject([{ id: 'req_2', state: 'Refused' }]);
+    expect(change.settle).toEqual([]);
+    expect(after(state, change)).toMatchObject({
+      requests: [{ id: 'req_1', state: 'Unknown' }],
+      breaks: ['CancelUnconfirmed'],
+    });
+  });
+
+  it('ends its doubt together with another one, when an enquiry shows the order Cancelled', () => {
+    const other = aRequest({ id: 'req_2', kind: 'Cancel', state: 'Unknown' });
+    const open = inDoubt({ kind: 'Cancel' });
+    const state = { ...open, requests: [...open.requests, other] };
+    const record = aRecord({ statusWord: 'Cancelled' });
+    const change = changeOf(read(state, record));
+    expect(change.requests.map((request) => request.state)).toEqual([
+      'Acknowledged',
+      'Acknowledged',
+    ]);
+    expect(change.settle).toEqual(['CancelUnconfirmed']);
+  });
+
+  it('is asked about again when the order turns out to work on', () => {
+    const change = enquire({ kind: 'Cancel' }, matchedRecord(40));
+    expect(after(inDoubt({ kind: 'Cancel' }), change)).toMatchObject({
+      order: { status: 'Open', matchedUnits: '40' },
+      requests: [{ state: 'Unknown' }],
+    });
+  });
+});
+
+describe('An edit of unknown outcome', () => {
+  const edit = { kind: 'Edit', units: '80', price: '13' } as const;
+
+  it('is not shown by a record of the number before that counts what was executed', () => {
+    const executed = { units: '400', matchedUnits: '400', pendingUnits: '0' };
+    const record = aRecord({ statusWord: 'Cancelled', ...executed });
+    const change = enquire({ kind: 'Edit', units: '4200' }, record);
+    expect(change.requests).toEqual([]);
+    expect(change.order).not.toHaveProperty('status');
+  });
+
+  it('is Acknowledged by an enquiry that shows the units it asked for', () => {
+    const change = enquire(edit, aRecord({ units: '80', pendingUnits: '80' }));
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(change.order).toMatchObject({
+      status: 'Amended',
+      units: '80',
+      price: '13',
+      grade: 'Enquired',
+    });
+    expect(change.settle).toEqual(['EditUnconfirmed']);
+    expect(factsOf(change)).toEqual(['EDIT_ACKNOWLEDGED', 'STATUS_CHANGED', 'TERMS_CHANGED']);
+  });
+
+  it('compares those units by value', () => {
+    const change = enquire(edit, aRecord({ units: '80.00', pendingUnits: '80' }));
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+  });
+
+  it('stays Unknown while an enquiry in the quiet time shows the old units', () => {
+    expect(enquire({ ...edit, dueAt: LATER }, aRecord()).requests).toEqual([]);
+  });
+
+  it('is sent once more when an enquiry after the quiet time shows the old units (C1)', () => {
+    const change = enquire(edit, aRecord());
+    expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Cleared', sends: 1 }]);
+  });
+
+  it('is not sent once more when units are matched: it may mean something else by now', () => {
+    expect(enquire(edit, matchedRecord(40)).requests).toEqual([]);
+  });
+
+  it('is Refused when two of them show no effect', () => {
+    const change = enquire({ ...edit, sends: 2 }, aRecord());
+    expect(change.requests).toMatchObject([
+      { state: 'Refused', reason: 'two edits show no effect' },
+    ]);
+  });
+
+  it('of the price alone is never Refused for showing no effect: records do not show the price (C1)', () => {
+    const change = enquire({ ...edit, units: '100', sends: 2 }, aRecord());
+    expect(change.requests).toEqual([]);
+  });
+
+  it('stays Unknown while an enquiry shows units that nobody asked for, which are not taken over', () => {
+    const change = enquire({ ...edit, saidNo: 1 }, aRecord({ units: '90', pendingUnits: '90' }));
+    expect(change.requests).toEqual([]);
+    expect(change.order).not.toHaveProperty('units');
+  });
+
+  it('is Refused by an enquiry that shows the old units, where the exchange has said no', () => {
+    const change = enquire({ ...edit, saidNo: 1, reason: 'price outside the band' }, aRecord());
+    expect(change.requests).toMatchObject([{ state: 'Refused' }]);
+    expect(change.order).toMatchObject({ reason: 'price outside the band' });
+    expect(change.order).not.toHaveProperty('units');
+  });
+
+  it('is Acknowledged by an enquiry that shows its units, also where the exchange said no', () => {
+    const change = enquire({ ...edit, saidNo: 1 }, aRecord({ units: '80', pendingUnits: '80' }));
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+  });
+
+  it('of the price alone is not confirmed by units that were always so', () => {
+    const change = enquire({ ...edit, units: '100', dueAt: LATER }, aRecord());
+    expect(change.requests).toEqual([]);
+    expect(change.order).not.toHaveProperty('price');
+  });
+
+  it('of the price alone is not confirmed by the word "Amended", which is no surprise either', () => {
+    const change = enquire(
+      { ...edit, units: '100', dueAt: LATER },
+      aRecord({ statusWord: 'Amended' }),
+    );
+    expect(change.requests).toEqual([]);
+    expect(change.order).not.toHaveProperty('status');
+    expect(change.raise).toEqual([]);
+  });
+
+  it('of the price alone stays Unknown when the word is newly "Amended", though the exchange said no', () => {
+    const said = { ...edit, units: '100', saidNo: 1, reason: 'price outside the band' };
+    const state = inDoubt(said);
+    const record = aRecord({ statusWord: 'Amended' });
+    const once = after(state, read(state, record));
+    const twice = after(once, reconcileRecord(once, record, at(70), RULES));
+    for (const { order, requests, breaks } of [once, twice]) {
+      expect(order).toMatchObject({ status: 'Open', price: '12.5', reason: null });
+      expect(requests).toMatchObject([{ state: 'Unknown' }]);
+      expect(breaks).toEqual(['EditUnconfirmed']);
+    }
+  });
+
+  it('of the price alone stays Unknown while records say Amended, whatever the exchange said', () => {
+    const record = aRecord({ statusWord: 'Amended' });
+    const change = enquire({ ...edit, units: '100', saidNo: 1 }, record, { status: 'Amended' });
+    expect(change.requests).toEqual([]);
+  });
+
+  it.each([
+    ['Filled', matchedRecord(60, { units: '60', statusWord: 'Done' })],
+    ['Filled', matchedRecord(60, { units: '60' })],
+    ['Cancelled', aRecord({ units: '60', pendingUnits: '0', statusWord: 'Cancelled' })],
+  ])(
+    'to fewer units is Acknowledged by an enquiry that shows it %s with those',
+    (status, record) => {
+      const state = inDoubt({ ...edit, units: '60' });
+      const change = changeOf(read(state, record));
+      expect(change.requests).toMatchObject([{ kind: 'Edit', state: 'Acknowledged' }]);
+      expect(raisedBy(change)).not.toContain('UnitsMismatch');
+      expect(after(state, change)).toMatchObject({
+        order: { status, units: '60', price: '13', closedAt: noon(60) },
+        requests: [],
+      });
+    },
+  );
+
+  it('stays Unknown when its order is Cancelled under the old number: it may have a new one', () => {
+    const change = enquire(edit, aRecord({ statusWord: 'Cancelled' }));
+    expect(change.requests).toEqual([]);
+    expect(change.order).toMatchObject({ exchangeStatus: 'Cancelled' });
+    expect(change.order).not.toHaveProperty('status');
+  });
+
+  it('is Refused by an enquiry that shows the order Filled with its old units', () => {
+    const change = enquire(edit, matchedRecord(100));
+    expect(change.requests).toMatchObject([{ state: 'Refused', reason: 'the order is Filled' }]);
+  });
+});
+
+describe('A post of unknown outcome', () => {
+  it('is not settled by a record that reaches it by the order number', () => {
+    const state = aState({ requests: [aRequest({ state: 'Unknown', saidNo: 1 })] });
+    const change = changeOf(read(state, aRecord()));
+    expect(change.requests).toEqual([]);
+  });
+});

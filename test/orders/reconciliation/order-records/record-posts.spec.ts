@@ -1,0 +1,193 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  MISSES_TOLERATED,
+  needsEnquiry,
+  noteMissing,
+} from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import {
+  confirmCandidate,
+  concludePost,
+  soundsLikeDuplicate,
+} from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
+import type { RecordEvidence } from '../../../../src/orders/order/evidence.js';
+import {
+  after,
+  anOrder,
+  aRecord,
+  aRequest,
+  aState,
+  at,
+  changeOf,
+  factsOf,
+  inDoubt,
+  matchedRecord,
+  noon,
+  raisedBy,
+  SEARCH_RULES,
+} from '../../../support/builders.js';
+
+describe('A post whose odd acknowledgement named an order number', () => {
+  const post = { kind: 'Post', candidate: '700001' } as const;
+  const request = aRequest({ ...post, state: 'Unknown' });
+
+  function confirm(record: Partial<RecordEvidence>, order = {}) {
+    return confirmCandidate(inDoubt(post, order), request, aRecord(record), at());
+  }
+
+  it('is Acknowledged by an enquiry that shows our security, side and units under it', () => {
+    const change = changeOf(confirm({}));
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(change.links).toEqual(['700001']);
+    expect(change.order).toMatchObject({
+      orderNumber: '700001',
+      status: 'Open',
+      exchangeStatus: 'Open',
+      grade: 'Enquired',
+      askedAt: noon(30),
+    });
+    expect(change.settle).toEqual(['PostUnconfirmed']);
+    expect(change.raise).toEqual([]);
+  });
+
+  it.each([
+    [{ statusWord: 'Posted' }, 'Posted', '0'],
+    [{ statusWord: 'Cancelled' }, 'Cancelled', '0'],
+    [{ matchedUnits: '40', pendingUnits: '60' }, 'Open', '40'],
+    [{ matchedUnits: '100', pendingUnits: '0', statusWord: 'Done' }, 'Filled', '100'],
+    [{ statusWord: 'Working' }, 'Posted', '0'],
+  ])('is where the record shows it, %j: %s, %s matched', (record, status, matchedUnits) => {
+    const state = inDoubt(post);
+    expect(after(state, confirm(record)).order).toMatchObject({ status, matchedUnits });
+  });
+
+  it.each([{ security: 'SD12PLC' }, { side: 'SELL' }, { units: '99' }, { units: '1000' }])(
+    'stays Unknown when the enquiry shows %j, and a person is told',
+    (record) => {
+      const change = changeOf(confirm(record));
+      expect(change).toMatchObject({ order: {}, requests: [], links: [], settle: [] });
+      expect(raisedBy(change)).toEqual(['IdentityMismatch']);
+    },
+  );
+
+  it('is not concerned by a record of another number', () => {
+    expect(confirm({ orderNumber: '700002' })).toBeNull();
+  });
+
+  it('without a candidate is not concerned by any record', () => {
+    const bare = aRequest({ state: 'Unknown' });
+    expect(confirmCandidate(inDoubt({}), bare, aRecord(), at())).toBeNull();
+  });
+
+  it.each([0, 1])('is not concerned by an answer asked %d s before the reply came', (seconds) => {
+    expect(confirm({}, { touchedAt: noon(30 + seconds) })).toBeNull();
+  });
+});
+
+describe('A post that the exchange has refused, and of which a search found nothing', () => {
+  const state = inDoubt({
+    kind: 'Post',
+    saidNo: 1,
+    reason: 'price outside the band',
+    absentSince: noon(0),
+  });
+  const [request = aRequest()] = state.requests;
+  const change = concludePost(state, request, { kind: 'Nothing' }, at(), SEARCH_RULES);
+
+  it('makes the order Rejected, inferred, for the reason the exchange gave', () => {
+    expect(change.order).toMatchObject({
+      status: 'Rejected',
+      grade: 'Inferred',
+      reason: 'price outside the band',
+      closedAt: noon(60),
+    });
+    expect(change.requests).toMatchObject([{ state: 'Refused' }]);
+    expect(change.settle).toEqual(['PostUnconfirmed']);
+    expect(factsOf(change)).toEqual(['POST_REFUSED', 'STATUS_CHANGED']);
+  });
+
+  it('takes back the edit and the cancel that waited behind it', () => {
+    const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
+    const waiting = { ...state, requests: [request, cancel] };
+    const states = concludePost(
+      waiting,
+      request,
+      { kind: 'Nothing' },
+      at(),
+      SEARCH_RULES,
+    ).requests.map((each) => each.state);
+    expect(states).toEqual(['Refused', 'Withdrawn']);
+  });
+
+  it('of which the number is known after all moves nothing, and a person is told', () => {
+    const open = { ...state, order: anOrder() };
+    const result = concludePost(open, request, { kind: 'Nothing' }, at(), SEARCH_RULES);
+    expect(result.order).not.toHaveProperty('status');
+    expect(raisedBy(result)).toEqual(['StatusMismatch']);
+  });
+});
+
+describe('A "no" that may mean "I have it already"', () => {
+  it.each([
+    'Duplicate OrderRef',
+    'DUPLICATED REFERENCE',
+    'orderRef already exists',
+    'The reference must be unique',
+    'orderRef has been used',
+    'dupl. ref',
+    'Duplicate orderRef',
+    'Reference already used',
+    'orderRef exists',
+    'reference must be unique',
+    'The reference was reused',
+  ])('is heard in "%s"', (message) => {
+    expect(soundsLikeDuplicate(message)).toBe(true);
+  });
+
+  it.each([
+    'Price outside the band',
+    'Market is closed',
+    'Insufficient holdings',
+    'Invalid units',
+    'Order refused',
+    'Market paused',
+    'Security does not exist',
+    '',
+  ])('is not heard in "%s"', (message) => {
+    expect(soundsLikeDuplicate(message)).toBe(false);
+  });
+});
+
+describe('An order that a list should hold and does not', () => {
+  it('is counted, and its status does not move', () => {
+    const change = noteMissing(aState(), at(), 'not on the list');
+    expect(change).toMatchObject({ order: { misses: 1 }, requests: [], facts: [], raise: [] });
+    expect(change.order).not.toHaveProperty('status');
+  });
+
+  it(`is shown to a person after ${MISSES_TOLERATED} in a row, and works on (D1)`, () => {
+    let state = aState();
+    for (let miss = 1; miss <= MISSES_TOLERATED; miss += 1) {
+      const change = noteMissing(state, at(60 + miss), 'not on the list');
+      expect(raisedBy(change)).toEqual(miss < MISSES_TOLERATED ? [] : ['MissingAtExchange']);
+      state = after(state, change);
+    }
+    expect(state.order).toMatchObject({ status: 'Open', misses: 3 });
+  });
+});
+
+describe('A row of a list asks for a closer look', () => {
+  it.each([
+    [{ units: '90' }, true],
+    [{ statusWord: 'Suspended' }, true],
+    [{ statusWord: 'Cancelled' }, true],
+    [{ statusWord: 'Open' }, false],
+    [{ statusWord: 'Amended' }, false],
+    [{ units: '100.0' }, false],
+  ])('when it says %j: %s', (row, needed) => {
+    expect(needsEnquiry(anOrder(), aRecord({ source: 'BrokerList', ...row }))).toBe(needed);
+  });
+
+  it('never for what is matched, of which lists say nothing', () => {
+    expect(needsEnquiry(anOrder(), matchedRecord(40, { source: 'BrokerList' }))).toBe(false);
+  });
+});

@@ -1,0 +1,258 @@
+import { describe, expect, it } from '@jest/globals';
+import type { RecordEvidence } from '../../../../src/orders/order/evidence.js';
+import type { Change, Order, OrderState } from '../../../../src/orders/order/order.js';
+import { settleReply } from '../../../../src/orders/dispatch/call-outcome.js';
+import {
+  after,
+  anOrder,
+  aRecord,
+  aReply,
+  aRequest,
+  aState,
+  at,
+  changeOf,
+  factsOf,
+  noon,
+  QUIET_MS,
+  raisedBy,
+  SETTLE_MS,
+} from '../../../support/builders.js';
+import { read, RULES } from '../../order/reading.js';
+
+const SETTLED = { ...RULES, basePriceIsLimit: true };
+const DEARER = { basePrice: '12.6' };
+
+/** What an enquiry with this `BasePrice` does, where it is known to be the current limit. */
+function shown(
+  record: Partial<RecordEvidence>,
+  { order = {}, ...state }: Partial<Omit<OrderState, 'order'>> & { order?: Partial<Order> } = {},
+): Change {
+  const held = aState({ order: anOrder(order), ...state });
+  return changeOf(read(held, aRecord(record), SETTLED));
+}
+
+/** The order as it is after one enquiry after another; its breaks are of one type each. */
+function afterEnquiries(...prices: readonly string[]): { state: OrderState; last: Change } {
+  let state = aState();
+  let last: Change | null = null;
+  for (const basePrice of prices) {
+    last = changeOf(read(state, aRecord({ basePrice }), SETTLED));
+    const cured = last.cured.some(({ key }) => key === '12.5');
+    const told = last.raise.map(({ type }) => type);
+    state = { ...after(state, last), breaks: cured ? [] : [...state.breaks, ...told] };
+  }
+  return { state, last: changeOf(last) };
+}
+
+describe('A price that was changed elsewhere', () => {
+  it('is taken over from an enquiry, and a person is told of both', () => {
+    const change = shown(DEARER, { order: { price: '12.50' } });
+    expect(change.order).toMatchObject({ price: '12.6' });
+    expect(change.order).not.toHaveProperty('units');
+    expect(change.raise).toEqual([
+      {
+        type: 'PriceMismatch',
+        key: '12.5',
+        detail: 'the exchange has a price of 12.6, we had 12.5',
+      },
+    ]);
+    expect(change.facts).toContainEqual({
+      type: 'TERMS_CHANGED',
+      body: { units: '100', price: '12.6', request: null },
+    });
+  });
+
+  it('is taken over together with the units', () => {
+    const change = shown({ ...DEARER, units: '60', pendingUnits: '60' });
+    expect(change.order).toMatchObject({ units: '60', price: '12.6' });
+    expect(raisedBy(change)).toEqual(['UnitsMismatch', 'IdentityMismatch', 'PriceMismatch']);
+    expect(change.facts.at(-1)?.body).toEqual({ units: '60', price: '12.6', request: null });
+  });
+
+  it.each<[string, Partial<RecordEvidence>, Partial<Order>]>([
+    ['it is ours, spelt otherwise', { basePrice: '12.50' }, {}],
+    ['no price is shown', { basePrice: null }, {}],
+    ['zero is shown', { basePrice: '0' }, {}],
+    ['less than nothing is shown', { basePrice: '-12.6' }, {}],
+    ['a list shows it', { ...DEARER, source: 'BrokerList' }, {}],
+    ['the order is Cancelled', { ...DEARER, statusWord: 'Cancelled' }, {}],
+    ['the order was Filled', { ...DEARER, matchedUnits: '100', pendingUnits: '0' }, {}],
+    ['the word says nothing', { ...DEARER, statusWord: 'Odd' }, {}],
+    ['it was asked for before our last call', DEARER, { touchedAt: noon(31) }],
+    ['it is of a number that the order has no more', DEARER, { orderNumber: '700009' }],
+  ])('is none where %s', (_, record, order) => {
+    const change = read(aState({ order: anOrder(order) }), aRecord(record), SETTLED);
+    expect(change === null ? [] : raisedBy(change)).not.toContain('PriceMismatch');
+    expect(change?.order ?? {}).not.toHaveProperty('price');
+  });
+
+  it.each([undefined, false])('is none where basePriceIsLimit is %s', (basePriceIsLimit) => {
+    const rules = basePriceIsLimit === undefined ? RULES : { ...RULES, basePriceIsLimit };
+    const change = changeOf(read(aState(), aRecord(DEARER), rules));
+    expect(raisedBy(change)).toEqual([]);
+    expect(change.order).not.toHaveProperty('price');
+  });
+
+  it('is not known while an edit waits', () => {
+    const change = shown(DEARER, { requests: [aRequest({ kind: 'Edit', price: '12.6' })] });
+    expect(raisedBy(change)).not.toContain('PriceMismatch');
+    expect(change.order).not.toHaveProperty('price');
+  });
+
+  it.each([
+    ['12.6', { price: '12.6', priceGrade: 'Shown' }, 'Acknowledged'],
+    ['12.5', {}, 'Refused'],
+    ['12.55', {}, 'Unknown'],
+    [null, {}, 'Unknown'],
+  ])('of %s ends an edit that got a no: %j, %s', (basePrice, order, state) => {
+    const edit = { kind: 'Edit', state: 'Unknown', price: '12.6', saidNo: 1 } as const;
+    const requests = [aRequest({ ...edit, reason: 'no' })];
+    const change = shown({ basePrice }, { requests, breaks: ['EditUnconfirmed'] });
+    expect(change.order).toMatchObject(order);
+    expect(raisedBy(change)).toEqual([]);
+    expect((change.requests[0] ?? requests[0])?.state).toBe(state);
+  });
+
+  it.each(['12.6', '12.5', null])(
+    'of %s ends no edit where BasePrice is not known to be the limit',
+    (basePrice) => {
+      const edit = { kind: 'Edit', state: 'Unknown', price: '12.6', saidNo: 1 } as const;
+      const requests = [aRequest(edit)];
+      const change = changeOf(read(aState({ requests }), aRecord({ basePrice }), RULES));
+      expect(change.requests).toEqual([]);
+    },
+  );
+
+  it.each(['Queued', 'Unknown'] as const)('is known while a cancel is %s', (state) => {
+    const requests = [aRequest({ kind: 'Cancel', state, dueAt: noon(300) })];
+    expect(raisedBy(shown(DEARER, { requests }))).toEqual(['PriceMismatch']);
+  });
+
+  it.each([
+    [1, false],
+    [SETTLE_MS, false],
+    [SETTLE_MS + 1, true],
+  ])('asked for %d ms after our last mutation is known: %s', (later, known) => {
+    const change = shown({ ...DEARER, askedAt: noon(0) + later });
+    expect('price' in change.order).toBe(known);
+    expect(raisedBy(change)).toEqual(known ? ['PriceMismatch'] : []);
+  });
+
+  it.each<[string, readonly string[], string, readonly string[]]>([
+    ['told once', ['12.6', '12.6'], '12.6', ['PriceMismatch']],
+    ['told once, however often it changes', ['12.6', '12.7'], '12.7', ['PriceMismatch']],
+    ['told no more once our price is shown again', ['12.6', '12.5'], '12.5', []],
+    ['told no more by whatever way it comes back', ['12.6', '12.7', '12.50'], '12.5', []],
+    ['told anew after that', ['12.6', '12.5', '12.6'], '12.6', ['PriceMismatch']],
+  ])('is %s: %j', (_, prices, price, breaks) => {
+    const { state } = afterEnquiries(...prices);
+    expect(state.order.price).toBe(price);
+    expect(state.breaks).toEqual(breaks);
+  });
+
+  it('ends in words by the enquiry that shows our price again', () => {
+    const { last } = afterEnquiries('12.6', '12.5');
+    expect(last.cured).toEqual([
+      {
+        type: 'PriceMismatch',
+        key: '12.5',
+        outcome: 'the exchange has our price of 12.5 again',
+      },
+    ]);
+    expect(last.raise).toEqual([]);
+    expect(factsOf(last)).toContain('TERMS_CHANGED');
+  });
+
+  it('that was told of an order whose price is ours again by other means ends as well', () => {
+    const change = shown({ basePrice: '12.5' }, { breaks: ['PriceMismatch'] });
+    expect(change.cured.map(({ key }) => key)).toEqual(['12.5']);
+    expect(change.order).not.toHaveProperty('price');
+  });
+
+  it.each([
+    ['13', ['PriceMismatch']],
+    ['12.6', []],
+  ])('ends by an acknowledged edit of ours to %s: %j', (price, ended) => {
+    const { state } = afterEnquiries('12.6');
+    const edit = aRequest({ kind: 'Edit', state: 'Sent', price });
+    const reply = aReply({ statusWord: 'Amended', orderRef: null });
+    const edited = { ...state, requests: [edit] };
+    const change = settleReply(edited, edit, 1, reply, at(), { quietMs: QUIET_MS });
+    expect(change.order.price).toBe(price);
+    expect(change.settle).toEqual(ended);
+  });
+
+  it('is told where the edit that this very enquiry proves has another', () => {
+    const requests = [aRequest({ kind: 'Edit', state: 'Unknown', units: '80', price: '13' })];
+    const record = { ...DEARER, units: '80', pendingUnits: '80' };
+    const change = shown(record, { requests, breaks: ['PriceMismatch', 'EditUnconfirmed'] });
+    expect(change.order).toMatchObject({ units: '80', price: '12.6' });
+    expect(change.raise.map(({ type, key }) => [type, key])).toEqual([['PriceMismatch', '13']]);
+    expect(change.settle).toEqual(['EditUnconfirmed']);
+  });
+});
+
+describe('A price whose edit was acknowledged, where nobody knows what BasePrice means', () => {
+  const edited = { price: '12.60', priceBefore: '12.50', priceGrade: 'Acknowledged' } as const;
+  const enquired = (basePrice: string | null, order: Partial<Order> = {}, seconds = 60): Change => {
+    const state = aState({ order: anOrder({ ...edited, status: 'Amended', ...order }) });
+    return changeOf(read(state, aRecord({ basePrice, askedAt: noon(seconds) }), RULES));
+  };
+
+  it('is doubtful, with a break, when an enquiry still shows the limit of before', () => {
+    const change = enquired('12.5');
+    expect(change.order).toMatchObject({ priceGrade: 'Doubtful' });
+    expect(change.order).not.toHaveProperty('price');
+    expect(change.raise).toMatchObject([{ type: 'PriceMismatch', key: 'still 12.5' }]);
+  });
+
+  it('is told of by the same break as long as it is so', () => {
+    const [found] = enquired('12.5').raise;
+    expect(enquired('12.5', { priceGrade: 'Doubtful' }).raise).toEqual([found]);
+  });
+
+  it('is as acknowledged when an enquiry shows the new one, and nothing is doubted any more', () => {
+    const change = enquired('12.6', { priceGrade: 'Doubtful' });
+    expect(change.order).toMatchObject({ priceGrade: 'Acknowledged', priceBefore: null });
+    expect(change.cured).toMatchObject([{ type: 'PriceMismatch', key: 'still 12.5' }]);
+  });
+
+  it.each([
+    ['another price, which may be of any meaning', '11'],
+    ['no price', null],
+    ['zero', '0'],
+  ])('stays acknowledged when an enquiry shows %s', (_, basePrice) => {
+    expect(enquired(basePrice).raise).toEqual([]);
+    expect(enquired(basePrice).order).not.toHaveProperty('priceGrade');
+  });
+
+  it('is doubtful at once, and nobody is told while records may lag', () => {
+    const change = enquired('12.5', { touchedAt: noon(60) - SETTLE_MS });
+    expect(change.order).toMatchObject({ priceGrade: 'Doubtful' });
+    expect(change.raise).toEqual([]);
+  });
+
+  it('is doubtful while records may lag, where BasePrice is known to be the limit, too', () => {
+    const order = anOrder({ ...edited, status: 'Amended', touchedAt: noon(60) - SETTLE_MS });
+    const change = changeOf(
+      read(aState({ order }), aRecord({ basePrice: '12.5', askedAt: noon(60) }), SETTLED),
+    );
+    expect(change.order).toMatchObject({ priceGrade: 'Doubtful' });
+    expect(change.raise).toEqual([]);
+  });
+
+  it('stays acknowledged where BasePrice is known to be something else', () => {
+    const state = aState({ order: anOrder({ ...edited, status: 'Amended' }) });
+    const rules = { ...RULES, basePriceIsLimit: false };
+    expect(changeOf(read(state, aRecord({ basePrice: '12.5' }), rules)).raise).toEqual([]);
+  });
+
+  it('has the limit of before from the acknowledgement of the edit', () => {
+    const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '100', price: '12.60' });
+    const state = aState({ order: anOrder({ price: '12.50' }), requests: [edit] });
+    const reply = aReply({ statusWord: 'Amended', orderNumber: '700001' });
+    const rules = { quietMs: QUIET_MS };
+    const change = settleReply(state, edit, edit.epoch, reply, at(), rules);
+    expect(change.order).toMatchObject({ price: '12.60', priceBefore: '12.50' });
+  });
+});

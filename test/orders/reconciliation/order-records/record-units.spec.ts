@@ -1,0 +1,126 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  aRecord,
+  anOrder,
+  aRequest,
+  aState,
+  changeOf,
+  factsOf,
+  matchedRecord,
+  noon,
+  raisedBy,
+  SETTLE_MS,
+} from '../../../support/builders.js';
+import { read } from '../../order/reading.js';
+
+describe('Units that were changed elsewhere', () => {
+  const units = { units: '60', pendingUnits: '60' };
+
+  it('are taken over from an enquiry, and a person is told (C5, C11)', () => {
+    const state = aState();
+    const change = changeOf(read(state, aRecord(units)));
+    expect(change.order).toMatchObject({ units: '60' });
+    expect(change.order).not.toHaveProperty('price');
+    expect(raisedBy(change)).toEqual(['UnitsMismatch', 'IdentityMismatch']);
+    expect(factsOf(change)).toContain('TERMS_CHANGED');
+  });
+
+  it("leave the number doubtful until the broker's list has it so: it may be another broker's by now", () => {
+    const doubted = changeOf(read(aState(), aRecord(units))).order;
+    expect(doubted).toMatchObject({ numberDoubt: 'BrokerList' });
+    const state = aState({ order: anOrder({ ...doubted, askedAt: noon(31) }) });
+    const later = { ...units, askedAt: noon(40) };
+    const enquired = changeOf(read(state, aRecord(later)));
+    expect(enquired.order).not.toHaveProperty('numberDoubt');
+    const listed = changeOf(read(state, aRecord({ ...later, source: 'BrokerList' })));
+    expect(listed.order).toMatchObject({ numberDoubt: null });
+  });
+
+  it.each([
+    ['Open', 'BrokerList'],
+    ['Amended', undefined],
+  ] as const)(
+    'soon after our last mutation doubt the number of one that is %s: %s',
+    (status, doubt) => {
+      const state = aState({ order: anOrder({ status }) });
+      const { order } = changeOf(read(state, aRecord({ ...units, askedAt: noon(1) })));
+      expect(order.numberDoubt).toBe(doubt);
+      expect(order).not.toHaveProperty('units');
+    },
+  );
+
+  it('just after an edit of ours leave nothing certain, until an enquiry shows the edited ones', () => {
+    const order = anOrder({ status: 'Amended' });
+    const soon = changeOf(read(aState({ order }), aRecord({ ...units, askedAt: noon(1) })));
+    expect(soon.order).toMatchObject({ doubtedSince: expect.any(Number) });
+    expect(raisedBy(soon)).toEqual([]);
+    const doubted = anOrder({ ...order, ...soon.order });
+    const shown = changeOf(read(aState({ order: doubted }), aRecord({ askedAt: noon(2) })));
+    expect(shown.order).toMatchObject({ doubtedSince: null });
+  });
+
+  it('are doubted soon after our post also where the record says Amended, which no edit of ours explains', () => {
+    const record = aRecord({ ...units, statusWord: 'Amended', askedAt: noon(1) });
+    const { order } = changeOf(read(aState({ order: anOrder({ status: 'Posted' }) }), record));
+    expect(order).toMatchObject({ status: 'Amended', numberDoubt: 'BrokerList' });
+    expect(order).not.toHaveProperty('units');
+  });
+
+  it('of an order that is over by the same record leave no doubt of a number that nothing is sent by', () => {
+    const change = changeOf(read(aState(), matchedRecord(40, { units: '40' })));
+    expect(change.order).not.toHaveProperty('numberDoubt');
+  });
+
+  it.each([30, 1])(
+    'are taken over from an enquiry %d s after our last mutation, when all of them are matched',
+    (seconds) => {
+      const record = matchedRecord(40, { units: '40', askedAt: noon(seconds) });
+      const change = changeOf(read(aState(), record));
+      expect(change.order).toMatchObject({ status: 'Filled', units: '40', matchedUnits: '40' });
+      expect(raisedBy(change)).toContain('UnitsMismatch');
+      expect(factsOf(change)).toContain('TERMS_CHANGED');
+    },
+  );
+
+  it('are taken over at once from an enquiry that shows the order Cancelled', () => {
+    const record = aRecord({
+      units: '60',
+      pendingUnits: '0',
+      statusWord: 'Cancelled',
+      askedAt: noon(1),
+    });
+    const change = changeOf(read(aState(), record));
+    expect(change.order).toMatchObject({ status: 'Cancelled', units: '60' });
+    expect(raisedBy(change)).toContain('UnitsMismatch');
+  });
+
+  it('that are fewer than were traded make the order Filled, and a person is told', () => {
+    const traded = { matchedUnits: '50', filledUnits: '50', filledValue: '620' };
+    const record = matchedRecord(40, { units: '40', pendingUnits: '0', statusWord: 'Open' });
+    const open = aRecord({ units: '50', matchedUnits: '50', pendingUnits: '0' });
+    expect(changeOf(read(aState({ order: anOrder(traded) }), open)).order.status).toBe('Filled');
+    const change = changeOf(read(aState({ order: anOrder(traded) }), record));
+    expect(change.order).toMatchObject({ status: 'Filled', units: '40' });
+  });
+
+  it('are not taken over from a list', () => {
+    const record = aRecord({ ...units, source: 'BrokerList' });
+    expect(changeOf(read(aState(), record)).order).not.toHaveProperty('units');
+  });
+
+  it.each(['Queued', 'Unknown'] as const)('are not taken over while an edit is %s', (state) => {
+    const request = aRequest({ kind: 'Edit', state, units: '80' });
+    const change = changeOf(read(aState({ requests: [request] }), aRecord(units)));
+    expect(change.order).not.toHaveProperty('units');
+    expect(change.raise).toEqual([]);
+  });
+
+  it.each([
+    [SETTLE_MS, false],
+    [SETTLE_MS + 1, true],
+  ])('asked for %d ms after our last mutation are taken over: %s', (later, taken) => {
+    const record = aRecord({ ...units, askedAt: noon(0) + later });
+    const change = changeOf(read(aState(), record));
+    expect('units' in change.order).toBe(taken);
+  });
+});

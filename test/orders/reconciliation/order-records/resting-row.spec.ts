@@ -1,0 +1,98 @@
+import { describe, expect, it } from '@jest/globals';
+import type { OrderRequest } from '../../../../src/orders/order/order-request.js';
+import type { Order } from '../../../../src/orders/order/order.js';
+import {
+  proveResting,
+  type RestingEvidence,
+} from '../../../../src/orders/reconciliation/order-records/resting-row.js';
+import {
+  after,
+  anOrder,
+  aRequest,
+  aState,
+  at,
+  inDoubt,
+  noon,
+  raisedBy,
+  SETTLE_MS,
+} from '../../../support/builders.js';
+
+const ROW: RestingEvidence = {
+  orderNumber: '700001', security: 'SD11PLC', side: 'BUY', accountNumber: 'CDS-1', price: '12.5',
+  askedAt: noon(30), agreedBefore: true,
+}; // prettier-ignore
+const RULES = { settleMs: SETTLE_MS };
+
+const edited = (
+  edit: Partial<OrderRequest>,
+  row: Partial<RestingEvidence>,
+  order: Partial<Order> = {},
+) => {
+  const state = inDoubt({ kind: 'Edit', price: '12.7', dueAt: noon(12), ...edit }, order);
+  const change = proveResting(state, { ...ROW, ...row }, at(), RULES);
+  const request = change?.requests[0] ?? state.requests[0];
+  return { request, order: after(state, change).order };
+};
+
+describe('A resting row of the trades', () => {
+  it('that shows the price of an edit of unknown outcome proves it, whatever was said', () => {
+    for (const saidNo of [0, 1]) {
+      const { request, order } = edited({ saidNo }, { price: '12.70', askedAt: noon(1) });
+      expect(request).toMatchObject({ state: 'Acknowledged' });
+      expect(order).toMatchObject({ price: '12.7', priceGrade: 'Shown', status: 'Amended' });
+    }
+  });
+
+  it('that shows the old price after the quiet time confirms a no', () => {
+    const { request, order } = edited({ saidNo: 1, reason: 'outside the band' }, {});
+    expect(request).toMatchObject({ state: 'Refused', reason: 'outside the band' });
+    expect(order).toMatchObject({ price: '12.5', reason: 'outside the band' });
+  });
+
+  it.each<[string, Partial<OrderRequest>, Partial<RestingEvidence>, Partial<Order>]>([
+    ['before the quiet time', {}, { askedAt: noon(11) }, {}],
+    ['before edits must show', {}, { askedAt: noon(30) }, { touchedAt: noon(21) }],
+    ['while a trade speaks against it', {}, {}, { priceGrade: 'Doubtful' }],
+    ['that is neither', {}, { price: '12.6' }, {}],
+    ['of another account', {}, { accountNumber: 'CDS-2' }, {}],
+    ['of another side', {}, { side: 'SELL' }, {}],
+    ['of another number', {}, { orderNumber: '700002' }, {}],
+    ['under a number that was inferred', {}, {}, { numberGrade: 'Inferred' }],
+    ['beside other units', { units: '80' }, {}, {}],
+  ])('leaves a no as it is: %s', (_, edit, row, order) => {
+    const { request } = edited({ saidNo: 1, ...edit }, row, order);
+    expect(request).toMatchObject({ state: 'Unknown', saidNo: 1, resend: 'Undecided' });
+  });
+
+  it('that shows the old price lets an edit without an answer go once more, and then refuses it', () => {
+    expect(edited({}, {}).request).toMatchObject({ state: 'Unknown', resend: 'Cleared' });
+    expect(edited({ sends: 2 }, {}).request).toMatchObject({ state: 'Refused' });
+  });
+
+  it.each([
+    ['another price is told', { price: '12.6' }, ['PriceMismatch'], 'Doubtful'],
+    [
+      'another price is none where it never agreed',
+      { price: '12.6', agreedBefore: false },
+      [],
+      'Inferred',
+    ],
+    [
+      'another price is none just after an edit',
+      { price: '12.6', askedAt: noon(9) },
+      [],
+      'Inferred',
+    ],
+    ['our price is known by it', {}, [], 'Shown'],
+  ] as const)('without an edit: %s', (_, row, told, priceGrade) => {
+    const state = aState({ order: anOrder({ priceGrade: 'Inferred' }) });
+    const change = proveResting(state, { ...ROW, ...row }, at(), RULES);
+    expect(change === null ? [] : raisedBy(change)).toEqual(told);
+    expect(after(state, change).order).toMatchObject({ price: '12.5', priceGrade });
+  });
+
+  it('says nothing while something is on its way', () => {
+    const sent = aState({ requests: [aRequest({ kind: 'Edit', state: 'Sent', price: '12.7' })] });
+    expect(proveResting(sent, { ...ROW, price: '12.7' }, at(), RULES)).toBeNull();
+  });
+});

@@ -1,0 +1,304 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type { NoAnswer, OrderRecord } from '../../../../src/infra/exchange/enquiry-api.js';
+import { AppLogger } from '../../../../src/infra/logging.js';
+import type { ListReading } from '../../../../src/orders/reconciliation/lists/broker-list.js';
+import type { Sessions } from '../../../../src/market/trading-day.js';
+import type { DayPhase } from '../../../../src/orders/reconciliation/collect/day-over.js';
+import {
+  ENQUIRIES_MAX,
+  type Question,
+} from '../../../../src/orders/reconciliation/collect/poll-plan.js';
+import { PassMemory } from '../../../../src/orders/reconciliation/collect/polling-state.js';
+import { chooseEnquiries } from '../../../../src/orders/reconciliation/runs/questions.js';
+import { RecordBooking } from '../../../../src/orders/reconciliation/runs/record-booking.js';
+import type { Strangers } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';
+import type { Subject } from '../../../../src/orders/reconciliation/collect/subjects.js';
+import type { ListingBook } from '../../../../src/orders/reconciliation/lists/list-watermark.js';
+import type { OrderRow } from '../../../../src/orders/order/order.entity.js';
+import { WordsInForce } from '../../../../src/orders/status-mappings/mappings-in-force.js';
+import { read, REAL } from '../../../infra/settings.js';
+import { noon } from '../../../support/builders.js';
+import { HandClock } from '../../../support/hand-clock.js';
+import { DeskBooks } from '../desk-books.js';
+import { aListed, anAnswer } from '../rows.js';
+
+const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
+
+let books: DeskBooks;
+let records: RecordBooking;
+/** What the listing was told: who has left it, and who is on it again. */
+let listed: readonly string[];
+/** Rows that may be of orders which are none of ours. */
+let handedOn: readonly OrderRecord[];
+
+const open = (...orders: readonly Partial<OrderRow>[]): void => {
+  const strangers: Pick<Strangers, 'among'> = {
+    among: (rows) => {
+      handedOn = rows;
+      return Promise.resolve([]);
+    },
+  };
+  listed = [];
+  const listings: Pick<ListingBook, 'leave' | 'note'> = {
+    leave: (ids) => {
+      listed = [...listed, ...ids.map((id) => `${id} leaves`)];
+      return Promise.resolve();
+    },
+    note: ({ again, revision }) => {
+      listed = [...listed, ...again.map(({ id }) => `${id} enters`), 'noted'];
+      return Promise.resolve({ revision: revision + 1, entered: new Set() });
+    },
+  };
+  books = new DeskBooks(...orders);
+  records = new RecordBooking(
+    books.database,
+    books.store,
+    listings as ListingBook,
+    strangers as Strangers,
+    read(REAL),
+    new HandClock(noon(30)),
+    new WordsInForce(books.database, read(REAL)),
+    new PassMemory(),
+    new AppLogger(pino({ level: 'silent' })),
+  );
+};
+const subjects = (...ids: readonly string[]): Subject[] =>
+  ids.map((id) => ({ order: books.order(id), unknown: [] }));
+
+beforeEach(() => open({}));
+
+describe("The broker's list", () => {
+  const list = (
+    rows: readonly Partial<OrderRecord>[],
+    ...ids: readonly string[]
+  ): Promise<ListReading> =>
+    records.bookList(anAnswer(rows.map(aListed)), subjects(...(ids.length > 0 ? ids : ['ord_1'])), {
+      sessions: USUAL,
+      listing: 1,
+    });
+  const asked = async (
+    reading: ListReading | null,
+    ...ids: readonly string[]
+  ): Promise<readonly string[]> => {
+    const asking = { askedAt: new Map<string, number>(), now: 10, most: ENQUIRIES_MAX };
+    const enquiries = await chooseEnquiries(subjects(...ids), reading, asking);
+    return enquiries.map(({ orderId, doubt }) => `${orderId} ${doubt}`);
+  };
+
+  it('that lacks a working order moves nothing: the order is asked for by its number (D1)', async () => {
+    const reading = await list([]);
+    expect([...reading.absent]).toEqual(['ord_1']);
+    expect(await asked(reading, 'ord_1')).toContain('ord_1 list-differs');
+    expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+  });
+
+  it('that is suddenly empty ends no order: each is asked for by its number (D3)', async () => {
+    const ids = ['ord_1', 'ord_2', 'ord_3'];
+    open(...ids.map((id, index) => ({ id, orderNumber: `70000${index + 1}` })));
+    const reading = await list([], ...ids);
+    expect(reading).toMatchObject({ unexplained: 3, changed: new Set() });
+    expect(await asked(reading, ...ids)).toEqual(
+      expect.arrayContaining(ids.map((id) => `${id} list-differs`)),
+    );
+    for (const id of ids) expect(books.order(id)).toMatchObject({ status: 'Open', misses: 0 });
+    expect(books.told).toEqual([]);
+  });
+
+  it.each([
+    ['shows Cancelled', [{ statusWord: 'Cancelled' }]],
+    ['lacks', []],
+  ])(
+    'that %s an order says nothing of it when asked before our last call (D5)',
+    async (_, rows) => {
+      open({ touchedAt: noon(30) });
+      const { absent, differing } = await list(rows);
+      expect([...absent, ...differing]).toEqual([]);
+      expect(books.order().status).toBe('Open');
+    },
+  );
+
+  it('that shows nothing new of an order leaves it to be asked for in its turn (D10)', async () => {
+    const reading = await list([{}]);
+    expect(reading).toMatchObject({ changed: new Set(), absent: new Set(), differing: new Set() });
+    expect(await asked(reading, 'ord_1')).toEqual(['ord_1 rotation']);
+  });
+
+  it.each([
+    ['shows as it is held', [{}], {}, ['noted'], ['ord_1 enters', 'noted']],
+    ['lacks', [], {}, ['ord_1 leaves', 'noted'], ['noted']],
+    ['shows otherwise', [{ statusWord: 'Amended' }], {}, ['ord_1 leaves', 'noted'], ['noted']],
+    ['shows with other units', [{ units: '40' }], {}, ['ord_1 leaves', 'noted'], ['noted']],
+    [
+      'shows matched as far',
+      [{ matchedUnits: '40.0' }],
+      { matchedUnits: '40' },
+      ['noted'],
+      ['ord_1 enters', 'noted'],
+    ],
+    [
+      'shows matched further',
+      [{ matchedUnits: '50' }],
+      { matchedUnits: '40' },
+      ['ord_1 leaves', 'noted'],
+      ['noted'],
+    ],
+    [
+      'shows matched less',
+      [{ matchedUnits: '30' }],
+      { matchedUnits: '40' },
+      ['ord_1 leaves', 'noted'],
+      ['noted'],
+    ],
+    [
+      'shows full',
+      [{ matchedUnits: '100', pendingUnits: '0' }],
+      { matchedUnits: '100' },
+      ['ord_1 leaves', 'noted'],
+      ['noted'],
+    ],
+    ['shows twice', [{}, { units: '40' }], {}, ['noted'], ['ord_1 enters', 'noted']],
+    ['was sent after', [{}], { touchedAt: noon(30) }, ['ord_1 leaves', 'noted'], ['noted']],
+    ['has ended', [{}], { status: 'Filled' }, ['ord_1 leaves', 'noted'], ['noted']],
+  ] as const)(
+    'is the proof of an order as long as it shows the order as it is held: one that it %s',
+    async (_name, rows, changes, told, toldOfOne) => {
+      open({ ...changes, listedVersion: 1 });
+      await list(rows);
+      expect(listed).toEqual(told);
+      open({ ...changes, listedVersion: 0 });
+      await list(rows);
+      expect(listed).toEqual(toldOfOne);
+    },
+  );
+
+  it('that shows more matched than is held proves it: once all is matched, the order is filled', async () => {
+    await list([{ matchedUnits: '40', pendingUnits: '60' }]);
+    expect(books.order()).toMatchObject({ status: 'Open', matchedUnits: '40' });
+    await list([{ matchedUnits: '100', pendingUnits: '0' }]);
+    expect(books.order()).toMatchObject({ status: 'Filled', matchedUnits: '100' });
+  });
+
+  it('that shows less matched than is proven is no news, however often', async () => {
+    open({ matchedUnits: '40', filledUnits: '40' });
+    const held = books.order();
+    for (let pass = 1; pass <= 3; pass += 1) await list([{ matchedUnits: '30' }]);
+    expect(books.order()).toBe(held);
+    expect(books.told).toEqual([]);
+  });
+
+  it('may hold orders of other codes, which are left alone, whatever their number (D12)', async () => {
+    open({}, { id: 'ord_2', orderNumber: '700002' });
+    const others = { brokerCode: 'OTHR', statusWord: 'Cancelled' };
+    const rows = [
+      {},
+      others,
+      { ...others, orderNumber: '700002' },
+      { ...others, orderNumber: '9' },
+    ];
+    const reading = await list(rows, 'ord_1', 'ord_2');
+    expect([...reading.differing]).toEqual([]);
+    expect([...reading.absent]).toEqual(['ord_2']);
+    expect(handedOn).toEqual([]);
+  });
+
+  it('that cannot be had leaves every working order to be asked for by its number (D4)', async () => {
+    expect(await asked(null, 'ord_1')).toContain('ord_1 list-differs');
+  });
+});
+
+interface Answered {
+  readonly said: boolean;
+  readonly absent: boolean;
+  readonly differs: boolean;
+  readonly phase: DayPhase;
+  readonly late: boolean;
+}
+
+describe('An enquiry of an order', () => {
+  const QUESTION: Question = { orderId: 'ord_1', orderNumber: '700001', doubt: 'list-differs' };
+  const answered = (
+    why: NoAnswer['why'],
+    { said = true, ...whereabouts }: Partial<Answered> = {},
+  ): Promise<boolean> => {
+    const answer: NoAnswer = { kind: 'NoAnswer', why, said, detail: 'none', retryAt: null };
+    const here = {
+      absent: true,
+      differs: false,
+      isUnexplained: false,
+      phase: 'trading',
+      late: false,
+      seenAt: noon(30),
+    } as const;
+    return records.bookAnswer(QUESTION, answer, { ...here, ...whereabouts });
+  };
+
+  it('that finds no record, where no list shows the order, is counted: the order works on (D1, D2)', async () => {
+    for (const told of [[], [], ['ord_1 MissingAtExchange']]) {
+      await answered('NoRecord');
+      expect(books.told).toEqual(told);
+    }
+    expect(books.order()).toMatchObject({ status: 'Open', misses: 3 });
+  });
+
+  it.each([
+    ['a number that it has no more', { orderNumber: '700009' }],
+    ['before we touched it', { touchedAt: noon(31) }],
+  ])('says nothing of an order when it was of %s', async (_name, changes) => {
+    open(changes);
+    const differs = { absent: false, differs: true, said: false };
+    for (let pass = 1; pass <= 4; pass += 1) {
+      expect(await answered('NoRecord')).toBe(false);
+      expect(await answered('NoRecord', { said: false })).toBe(false);
+      expect(await answered('NoRecord', differs)).toBe(false);
+      expect(await answered('NoRecord', { phase: 'over' })).toBe(false);
+    }
+    expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+    expect(books.told).toEqual([]);
+  });
+
+  it('that is answered with something else three times is told of, and makes it no order known to be missing (D2)', async () => {
+    for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', { said: false });
+    expect(books.told).toEqual(['ord_1 MissingAtExchange']);
+    expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+  });
+
+  it('that never answers of what a list shows otherwise than we do is told of (D2)', async () => {
+    const listed = { absent: false, differs: true, said: false };
+    for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', listed);
+    expect(books.told).toEqual(['ord_1 SourcesDisagree']);
+  });
+
+  it('that finds no record on the morning after a day that could not be ended is told of (F1)', async () => {
+    const late = { phase: 'closing', late: true } as const;
+    for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', late);
+    expect(books.told).toEqual(['ord_1 MissingAtExchange']);
+  });
+
+  it('that finds no record counts for nothing while a list shows the order (D2)', async () => {
+    expect(await answered('NoRecord', { absent: false })).toBe(false);
+    expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+  });
+
+  it('that finds no record after the close ends it only in the words of the exchange itself (D2)', async () => {
+    await answered('NoRecord', { said: false });
+    await answered('NoRecord', { said: false });
+    for (let pass = 1; pass <= 5; pass += 1) {
+      await answered('NoRecord', { said: false, phase: 'over' });
+      expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+    }
+    for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', { phase: 'over' });
+    expect(books.order().status).toBe('Expired');
+  });
+
+  it.each(['NoReply', 'NoBudget'] as const)(
+    'that is not answered counts for nothing, however often: %s (D4)',
+    async (why) => {
+      for (const phase of ['trading', 'closing', 'over'] as const) {
+        for (let pass = 1; pass <= 4; pass += 1) await answered(why, { said: false, phase });
+      }
+      expect(books.order()).toMatchObject({ status: 'Open', misses: 0 });
+      expect(books.told).toEqual([]);
+    },
+  );
+});

@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Database } from '../../../../src/infra/database/database.js';
+import type { Sessions } from '../../../../src/market/trading-day.js';
+import type { Enquirer } from '../../../../src/orders/reconciliation/collect/enquirer.js';
+import type { PassBooks } from '../../../../src/orders/reconciliation/runs/run-readers.js';
+import { PassMemory } from '../../../../src/orders/reconciliation/collect/polling-state.js';
+import type { PassPlan } from '../../../../src/orders/reconciliation/collect/run-plan.js';
+import { Pass } from '../../../../src/orders/reconciliation/runs/run.js';
+import { loadSubjects, refreshed } from '../../../../src/orders/reconciliation/collect/subjects.js';
+import { OrderRow } from '../../../../src/orders/order/order.entity.js';
+import { SCHEMA } from '../../../../src/schema.js';
+import { noon } from '../../../support/builders.js';
+import { readyDatabase } from '../../../support/databases.js';
+import { HandClock } from '../../../support/hand-clock.js';
+import { anOrderRow } from '../rows.js';
+
+const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
+
+/** A pass that asks for no list: what it does until then. */
+async function untilTheList(books: object): Promise<void> {
+  const enquirer = { list: () => Promise.reject(new Error('that far')) };
+  const plan = { scope: null, sessions: USUAL, owed: [], isCutShort: () => false };
+  const pass = new Pass(
+    books as PassBooks,
+    enquirer as unknown as Enquirer,
+    plan as unknown as PassPlan,
+  );
+  await expect(pass.run()).rejects.toThrow('that far');
+}
+
+describe('The orders of a pass', () => {
+  const clock = new HandClock(noon(0));
+  let database: Database;
+
+  beforeEach(async () => {
+    database = await Database.open(await readyDatabase('sqlite'), SCHEMA, clock);
+  });
+
+  afterEach(() => database.close());
+
+  const write = (sql: string): Promise<number> =>
+    database.units.run((unit) => unit.execute(sql, []));
+
+  it('are read again a moment later where the pass has changed them, or they are or were in doubt', async () => {
+    for (const id of ['changed', 'doubted since', 'in doubt', 'of others']) {
+      const row = anOrderRow({ id, clientOrderId: id, orderRef: id });
+      const certain = id === 'in doubt' ? 0 : 1;
+      await database.units.run((unit) => unit.insert(OrderRow, { ...row, certain }));
+    }
+    const asked = { sessions: USUAL, now: noon(0), scope: null, held: new Map() };
+    const before = await loadSubjects(database.reading, asked);
+    await write(
+      "UPDATE orders SET misses = 1, certain = 1 - (CASE id WHEN 'doubted since' THEN 1 ELSE 0 END)",
+    );
+    const now = await refreshed(database.reading, before, new Set(['changed']));
+    const told = now.map(({ order }) => `${order.id}: ${order.misses}, ${order.certain}`);
+    expect(told.sort()).toEqual([
+      'changed: 1, 1', 'doubted since: 1, 0', 'in doubt: 1, 1', 'of others: 0, 1',
+    ]); // prettier-ignore
+  });
+
+  it('are read after the revision of the listing: who enters one between them is found out', async () => {
+    const read: string[] = [];
+    const note = <T>(what: string, answer: T): Promise<T> => {
+      read.push(what);
+      return Promise.resolve(answer);
+    };
+    const books = {
+      clock,
+      database: { reading: { query: () => note('orders', []), find: () => note('orders', []) } },
+      memory: new PassMemory(),
+      records: { listing: () => note('revision', 1) },
+      trades: { read: () => Promise.resolve({ answered: [], fills: 0 }) },
+    };
+    await untilTheList(books);
+    expect(read.slice(0, 2)).toEqual(['revision', 'orders']);
+    expect(read.lastIndexOf('revision')).toBe(0);
+  });
+
+  it.each([
+    ['are known from the pass before at the revision of the listing that it left', 1, ['ids']],
+    ['are read whole when others have written the listing since', 2, ['orders']],
+  ])('%s', async (_name, revision, expected) => {
+    const read: string[] = [];
+    const query = (sql: string): Promise<readonly object[]> => {
+      if (sql.includes("status = 'Open'")) read.push(sql.includes('units') ? 'orders' : 'ids');
+      return Promise.resolve([]);
+    };
+    const memory = new PassMemory();
+    memory.ordersRead = { revision: 1, orders: new Map([['ord_1', anOrderRow()]]) };
+    const books = {
+      clock,
+      memory,
+      database: { reading: { query, find: () => Promise.resolve([]) } },
+      records: { listing: () => Promise.resolve(revision) },
+      trades: { read: () => Promise.resolve({ answered: [], fills: 0 }) },
+    };
+    await untilTheList(books);
+    expect(read).toEqual(expected);
+  });
+});

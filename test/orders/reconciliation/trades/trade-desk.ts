@@ -1,0 +1,131 @@
+import { pino } from 'pino';
+import { AuditLog } from '../../../../src/infra/audit/audit-log.js';
+import { AuditTail } from '../../../../src/infra/audit/audit-tail.js';
+import { RECONCILER } from '../../../../src/infra/auth/actor.js';
+import { Clock } from '../../../../src/infra/clock.js';
+import { Database } from '../../../../src/infra/database/database.js';
+import type { TradeRow } from '../../../../src/infra/exchange/enquiry-api.js';
+import { Ids, Random } from '../../../../src/infra/ids.js';
+import { AppLogger } from '../../../../src/infra/logging.js';
+import { besideBooked } from '../../../../src/orders/reconciliation/trades/booked-fills.js';
+import { ChangedTrades } from '../../../../src/orders/reconciliation/trades/trade-corrections.js';
+import { PassMemory } from '../../../../src/orders/reconciliation/collect/polling-state.js';
+import {
+  TradeBooking,
+  type Booked,
+} from '../../../../src/orders/reconciliation/trades/trade-booking.js';
+import type { Executions } from '../../../../src/orders/reconciliation/trades/trade-evidence.js';
+import { BreakBook } from '../../../../src/orders/breaks/break-register.js';
+import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
+import { DeskBreaks } from '../../../../src/orders/breaks/system-breaks.js';
+import { FillRow } from '../../../../src/orders/order/fill.entity.js';
+import { OrderStore } from '../../../../src/orders/order/order-store.js';
+import { OrderNumberRow, type OrderRow } from '../../../../src/orders/order/order.entity.js';
+import { SCHEMA } from '../../../../src/schema.js';
+import { read, REAL } from '../../../infra/settings.js';
+import { NOON, TODAY } from '../../../support/builders.js';
+import { type Engine, readyDatabase } from '../../../support/databases.js';
+import { HandClock } from '../../../support/hand-clock.js';
+import { anAnswer, anOrderRow, aTrade } from '../rows.js';
+
+/** What a pass does with the day's trades, over a real database with one order that has its number. */
+export class TradeDesk {
+  readonly booking: TradeBooking;
+  readonly changes: ChangedTrades;
+  readonly clock = new HandClock(NOON);
+  readonly wall = new TickingClock(NOON);
+  readonly store: OrderStore;
+
+  private constructor(readonly database: Database) {
+    const { store, book, audit } = storeBy(this.wall, database);
+    this.store = store;
+    const logger = new AppLogger(pino({ level: 'silent' }));
+    this.booking = new TradeBooking(database, store, read(REAL), logger);
+    const days = new DeskBreaks(database, book, audit);
+    this.changes = new ChangedTrades(database, store, days, this.clock, new PassMemory());
+  }
+
+  static async open(engine: Engine): Promise<TradeDesk> {
+    const database = await Database.open(await readyDatabase(engine), SCHEMA, new Clock());
+    const desk = new TradeDesk(database);
+    await desk.placed(anOrderRow({ units: '5000' }));
+    return desk;
+  }
+
+  close(): Promise<void> {
+    return this.database.close();
+  }
+
+  /** An order of ours that has its number. */
+  async placed(order: OrderRow): Promise<void> {
+    const fact = { type: 'ORDER_RECEIVED', body: {} };
+    const { id: orderId, brokerCode, orderNumber, tradingDate } = order;
+    await this.database.units.run(async (unit) => {
+      const received = { order, request: null, fact, idempotencyKey: null };
+      await this.store.insert(unit, received, RECONCILER);
+      await unit.insert(OrderNumberRow, {
+        id: `num_${orderId}`, orderId, brokerCode, tradingDate,
+        orderNumber: String(orderNumber), linkedAt: NOON,
+      }); // prettier-ignore
+    });
+  }
+
+  /** One pass shows these rows, whole unless `odd` ones stand among them; answers what was left out. */
+  async shown(
+    rows: readonly Partial<TradeRow>[],
+    { odd = 0, date = TODAY } = {},
+  ): Promise<readonly string[]> {
+    const answer = anAnswer(rows.map(aTrade), { odd });
+    const traded = await this.booking.executionsOf(answer.rows, date);
+    const booked = await this.booked(traded, date);
+    await this.changes.follow({ ...answer, date }, { ...traded, ...booked });
+    const left = await this.changes.leftOutOfReport(date, traded.executions);
+    return left.filter(({ isToldGone }) => !isToldGone).map(({ matchingId }) => matchingId);
+  }
+
+  async booked(traded: Executions, date = TODAY): Promise<Booked> {
+    const beside = await besideBooked(this.database.reading, traded.executions, date);
+    return this.booking.book(traded, beside, date);
+  }
+
+  /** So many passes, a quarter of a minute apart. */
+  async passes(times: number, rows: readonly Partial<TradeRow>[]): Promise<void> {
+    for (let pass = 0; pass < times; pass += 1) {
+      await this.shown(rows);
+      this.clock.pass(15_000);
+    }
+  }
+
+  breaks(): Promise<BreakRow[]> {
+    return this.database.read((manager) => manager.find(BreakRow, { order: { id: 'ASC' } }));
+  }
+
+  async open(): Promise<string[]> {
+    const all = await this.breaks();
+    return all.filter(({ closedAt }) => closedAt === null).map(({ detail }) => detail);
+  }
+
+  fills(): Promise<FillRow[]> {
+    return this.database.read((manager) => manager.find(FillRow, { order: { id: 'ASC' } }));
+  }
+
+  /** The same store, so much later. */
+  aged(ageMs: number): OrderStore {
+    return storeBy(new TickingClock(this.wall.now() + ageMs), this.database).store;
+  }
+}
+
+function storeBy(wall: Clock, database: Database) {
+  const ids = new Ids(wall, new Random());
+  const audit = new AuditLog(wall, new AuditTail());
+  const book = new BreakBook(wall, ids, audit);
+  return { store: new OrderStore(database, audit, book, wall, ids), book, audit };
+}
+
+/** Goes on by a millisecond whenever it is read: what is written later has a later id. */
+class TickingClock extends HandClock {
+  override now(): number {
+    this.pass(1);
+    return super.now();
+  }
+}

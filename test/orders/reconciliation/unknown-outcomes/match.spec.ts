@@ -1,0 +1,292 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import {
+  conclude,
+  type Found,
+  type Search,
+  type Sighting,
+  type Wanted,
+} from '../../../../src/orders/reconciliation/unknown-outcomes/match.js';
+import { noon } from '../../../support/builders.js';
+
+function wanted(changes: Partial<Wanted> = {}): Wanted {
+  return {
+    requestId: 'req_1',
+    accountNumber: 'CDS-1',
+    security: 'SD11PLC',
+    side: 'BUY',
+    units: ['100'],
+    price: '12.5',
+    sentAt: noon(0),
+    sentEntry: 100,
+    isOfThisProcess: true,
+    ...changes,
+  };
+}
+
+/** A number that works, on both lists, and has no other explanation. */
+function seen(changes: Partial<Sighting> = {}): Sighting {
+  return {
+    orderNumber: '700001',
+    security: 'SD11PLC',
+    side: 'BUY',
+    units: '100',
+    inBrokerList: true,
+    inAccountList: true,
+    rows: [],
+    mayBeAnothers: false,
+    firstSeenAt: noon(20),
+    notedEntry: 120,
+    isShown: true,
+    ...changes,
+  };
+}
+
+const SILENT = { accountNumber: 'CDS-1', matchedUnits: null, pendingUnits: null };
+const RESTING = { ...SILENT, matchingId: null, price: '12.5', units: '0' };
+const TRADED = { ...SILENT, matchingId: 'M1', price: '12.4', units: '60' };
+
+const IN_NO_LIST = { units: null, inBrokerList: false, inAccountList: false };
+
+function search(changes: Partial<Search> = {}): Search {
+  return {
+    sightings: [seen()],
+    complete: true,
+    dayOver: false,
+    accountAsOf: null,
+    brokerListWhole: false,
+    coveredBefore: true,
+    listsWhole: true,
+    listsCoveredBefore: true,
+    peers: [wanted()],
+    rivals: [],
+    ...changes,
+  };
+}
+
+const found = (changes: Partial<Search>, of = wanted()): Found => conclude(of, search(changes));
+const seeing = (...sightings: Sighting[]): Found => found({ sightings });
+
+it('A search finds an order at work whose resting row shows no price, as zero', () => {
+  expect(seeing(seen({ rows: [{ ...RESTING, price: '0' }] })).kind).toBe('Order');
+});
+
+describe('A search that is shown a side in a word of its own', () => {
+  it.each(['B', 'S', 'PURCHASE', ''])(
+    'as %j, neither binds the number nor finds nothing (D7)',
+    (side) => {
+      expect(seeing(seen({ side }))).toMatchObject({ kind: 'Undecided', incomplete: false });
+    },
+  );
+
+  it('leaves to another order of ours nothing that it may be', () => {
+    const other = wanted({ requestId: 'req_2', side: 'SELL' });
+    const result = found({ sightings: [seen({ side: 'B' })], rivals: [other] });
+    expect(result).toMatchObject({ kind: 'Undecided' });
+  });
+});
+
+describe('A search after the end of the day', () => {
+  it('finds nothing of no order: what ended with its day is on no list (A16)', () => {
+    expect(found({ sightings: [] })).toEqual({ kind: 'Nothing' });
+    expect(found({ sightings: [], dayOver: true })).toMatchObject({ kind: 'Undecided' });
+  });
+
+  it('still finds what the trades or a list show', () => {
+    expect(found({ dayOver: true })).toMatchObject({ kind: 'Order' });
+  });
+});
+
+describe('A search finds the order', () => {
+  it('under the only number that nothing else explains', () => {
+    expect(seeing(seen())).toMatchObject({ kind: 'Order', orderNumber: '700001' });
+  });
+
+  it.each([
+    ['a resting row of our account and price', seen({ rows: [RESTING] })],
+    ['trades of our account within the limit', seen({ rows: [TRADED] })],
+    [
+      'nothing but trades, as it was filled at once',
+      seen({ ...IN_NO_LIST, rows: [{ ...TRADED, units: '100' }] }),
+    ],
+    [
+      'nothing but trades that make up all of it',
+      seen({ ...IN_NO_LIST, rows: [TRADED, { ...TRADED, matchingId: 'M2', units: '40' }] }),
+    ],
+    [
+      'a resting row whose volume is that of the order',
+      seen({ rows: [{ ...RESTING, units: '100', matchedUnits: '0', pendingUnits: '100' }] }),
+    ],
+    ['the same trade shown twice', seen({ rows: [TRADED, TRADED] })],
+    ['the account list alone', seen({ inBrokerList: false })],
+  ])('that shows in %s', (_, sighting) => {
+    expect(seeing(sighting)).toMatchObject({ kind: 'Order' });
+  });
+
+  it('on both lists, though the trades could not be read', () => {
+    expect(found({ complete: false, coveredBefore: false })).toMatchObject({ kind: 'Order' });
+  });
+
+  it('of each of several orders that cannot be told apart, in the order in which they were sent', () => {
+    const first = wanted({ requestId: 'req_1', sentAt: noon(0) });
+    const second = wanted({ requestId: 'req_2', sentAt: noon(1) });
+    const both = {
+      peers: [first, second],
+      sightings: [seen({ orderNumber: '1000' }), seen({ orderNumber: '999' })],
+    };
+    expect(found(both, first)).toMatchObject({ kind: 'Order', orderNumber: '999' });
+    expect(found(both, second)).toMatchObject({ kind: 'Order', orderNumber: '1000' });
+  });
+});
+
+describe('A search finds nothing', () => {
+  it.each<[string, Partial<Sighting>]>([
+    ['of another security', { security: 'OTHER' }],
+    ['of the other side', { side: 'SELL' }],
+    [
+      'of other units and an unknown account',
+      { units: '90', inBrokerList: false, inAccountList: false },
+    ],
+    ['that was seen before it was sent', { firstSeenAt: noon(0) }],
+    ["whose trades are another client's", { rows: [{ ...TRADED, accountNumber: 'CDS-2' }] }],
+    ['that was traded above the limit of a buyer', { rows: [{ ...TRADED, price: '12.6' }] }],
+  ])('in a number %s', (_, changes) => {
+    expect(seeing(seen(changes))).toEqual({ kind: 'Nothing' });
+  });
+
+  it("in a number that the broker's list has, and a newer list of the account has not", () => {
+    const sightings = [seen({ inAccountList: false })];
+    expect(found({ sightings, accountAsOf: 121 })).toEqual({ kind: 'Nothing' });
+  });
+
+  it('in a number that the trail has before it, whatever the clock says', () => {
+    expect(seeing(seen({ notedEntry: 100, firstSeenAt: noon(600) }))).toEqual({ kind: 'Nothing' });
+  });
+
+  it('in a number that was traded below the limit of a seller', () => {
+    const seller = wanted({ side: 'SELL' });
+    const sighting = seen({ side: 'SELL', rows: [TRADED] });
+    expect(found({ sightings: [sighting] }, seller)).toEqual({ kind: 'Nothing' });
+  });
+
+  it('where there are fewer numbers than orders that cannot be told apart, for the last sent', () => {
+    const second = wanted({ requestId: 'req_2', sentAt: noon(1) });
+    expect(found({ peers: [wanted(), second] }, second)).toEqual({ kind: 'Nothing' });
+  });
+});
+
+describe('A search does not decide', () => {
+  const cases: readonly [string, Partial<Search>][] = [
+    ['when not every list was read whole', { complete: false, sightings: [] }],
+    ['when the trades and a list could not be read', { complete: false, listsWhole: false }],
+    [
+      'when the trades could not be read, and one list alone shows it',
+      { complete: false, sightings: [seen({ inBrokerList: false })] },
+    ],
+    [
+      'when the trades could not be read, and another like it is looked for',
+      { complete: false, peers: [wanted(), wanted({ requestId: 'req_2' })] },
+    ],
+    [
+      'when the trades could not be read, and no list was read before it was sent',
+      { complete: false, coveredBefore: false, listsCoveredBefore: false },
+    ],
+    ['when the book was not read before it was sent', { coveredBefore: false }],
+    [
+      'when more is traded than it has units',
+      { sightings: [seen({ rows: [TRADED, { ...TRADED, matchingId: 'M2' }] })] },
+    ],
+    ['when a new number of the account has other units', { sightings: [seen({ units: '90' })] }],
+    ['between two numbers', { sightings: [seen(), seen({ orderNumber: '700002' })] }],
+    [
+      'when a resting row shows another price',
+      { sightings: [seen({ rows: [{ ...RESTING, price: '13' }] })] },
+    ],
+    [
+      'when only trades show the number, and of another quantity',
+      { sightings: [seen({ ...IN_NO_LIST, rows: [TRADED] })] },
+    ],
+    [
+      "when the broker's whole list does not have what the list of the account has",
+      { brokerListWhole: true, sightings: [seen({ inBrokerList: false })] },
+    ],
+    ['when nothing shows the account', { sightings: [seen({ inAccountList: false })] }],
+    [
+      "when a list of the account that may be older does not have what the broker's list has",
+      { accountAsOf: 120, sightings: [seen({ inAccountList: false })] },
+    ],
+    [
+      'when the list of the account does not have what was traded for it',
+      {
+        accountAsOf: 200,
+        sightings: [
+          seen({ inAccountList: false, rows: [{ ...TRADED, price: '12.5' }], units: '90' }),
+        ],
+      },
+    ],
+    [
+      'when it was seen once, and is shown no more',
+      { sightings: [seen({ ...IN_NO_LIST, units: '100', isShown: false })] },
+    ],
+    [
+      'when another order of ours may own the number',
+      { rivals: [wanted({ requestId: 'req_2', price: '12.6' })] },
+    ],
+  ];
+
+  it.each(cases)('%s', (_, changes) => {
+    expect(found(changes).kind).toBe('Undecided');
+  });
+
+  it.each([true, false])(
+    'when it was sent while the clock was ahead (of this process: %s)',
+    (same) => {
+      const sent = wanted({ sentAt: noon(600), isOfThisProcess: same });
+      expect(found({}, sent).kind).toBe(same ? 'Nothing' : 'Undecided');
+    },
+  );
+
+  it('unless the price that is shown tells it from the other order', () => {
+    const rivals = [wanted({ requestId: 'req_2', price: '12.6' })];
+    const sightings = [
+      seen({ rows: [RESTING] }),
+      seen({ orderNumber: '700002', rows: [{ ...RESTING, price: '12.6' }] }),
+    ];
+    expect(found({ rivals, sightings })).toMatchObject({ kind: 'Order', orderNumber: '700001' });
+  });
+
+  it("unless the number is in this account's list, and the other order is in another account", () => {
+    const rivals = [wanted({ requestId: 'req_2', accountNumber: 'CDS-2' })];
+    expect(found({ rivals })).toMatchObject({ kind: 'Order' });
+  });
+});
+
+describe('Of orders that cannot be told apart', () => {
+  it('never two are given one number, and none a number that was there before (A10)', () => {
+    fc.assert(
+      fc.property(
+        fc.integer({ min: 1, max: 5 }),
+        fc.integer({ min: 0, max: 6 }),
+        fc.nat(6),
+        (sent, fresh, old) => {
+          const peers = Array.from({ length: sent }, (_, index) =>
+            wanted({ requestId: `req_${index}`, sentAt: noon(index) }),
+          );
+          const sightings = [
+            ...Array.from({ length: fresh }, (_, index) =>
+              seen({ orderNumber: `${900 + index * 60}` }),
+            ),
+            ...Array.from({ length: old }, (_, index) =>
+              seen({ orderNumber: `${100 + index}`, firstSeenAt: noon(-5) }),
+            ),
+          ];
+          const results = peers.map((peer) => found({ peers, sightings }, peer));
+          const numbers = results.flatMap((one) => (one.kind === 'Order' ? [one.orderNumber] : []));
+          expect(new Set(numbers).size).toBe(numbers.length);
+          expect(numbers.length).toBe(fresh <= sent ? fresh : 0);
+          for (const number of numbers) expect(Number(number)).toBeGreaterThanOrEqual(900);
+        },
+      ),
+    );
+  });
+});

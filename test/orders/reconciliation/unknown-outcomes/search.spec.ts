@@ -1,0 +1,78 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Database } from '../../../../src/infra/database/database.js';
+import type { OrderRecord } from '../../../../src/infra/exchange/enquiry-api.js';
+import { ACCOUNTS_MAX } from '../../../../src/orders/reconciliation/collect/poll-plan.js';
+import { PassMemory } from '../../../../src/orders/reconciliation/collect/polling-state.js';
+import { Searching } from '../../../../src/orders/reconciliation/unknown-outcomes/search.js';
+import type { Shown } from '../../../../src/orders/reconciliation/lists/snapshot.js';
+import type { Subject } from '../../../../src/orders/reconciliation/collect/subjects.js';
+import type { OrderStore } from '../../../../src/orders/order/order-store.js';
+import type { TradingCalendar } from '../../../../src/market/trading-calendar.js';
+import type { StrangerBook } from '../../../../src/orders/order-numbers/sighting-register.js';
+import { WordsInForce } from '../../../../src/orders/status-mappings/mappings-in-force.js';
+import { read, REAL } from '../../../infra/settings.js';
+import { aRequest, noon } from '../../../support/builders.js';
+import { HandClock } from '../../../support/hand-clock.js';
+import { aListed, aListReading, anAnswer, anOrderRow } from '../rows.js';
+
+const searching = new Searching(
+  new PassMemory(),
+  {} as Database,
+  {} as OrderStore,
+  {} as StrangerBook,
+  {} as TradingCalendar,
+  read(REAL),
+  new HandClock(noon(0)),
+  new WordsInForce({} as Database, read(REAL)),
+);
+
+/** What a pass was shown whose list has these rows. */
+function shown(rows: readonly OrderRecord[]): Shown {
+  const list = aListReading(rows);
+  return { list, trades: [{ ...anAnswer([]), date: '2026-11-20' }], tradesAnswered: true };
+}
+
+describe('A list of the whole book', () => {
+  const ofLength = (length: number): Shown =>
+    shown(Array.from({ length }, (_, index) => aListed({ orderNumber: String(700_000 + index) })));
+
+  it.each([50, 100, 200, 250, 500, 1_000, 5_000])(
+    'of %d rows may have been cut, and is no proof of what it does not show (D11)',
+    (rows) => {
+      expect(searching.covers(ofLength(rows))).toBe(false);
+    },
+  );
+
+  it.each([0, 1, 49, 51, 99, 101, 999])('of %d rows is whole (D11)', (rows) => {
+    expect(searching.covers(ofLength(rows))).toBe(true);
+  });
+});
+
+describe("The list of a client's account", () => {
+  const subject = (place: number, unknown: Subject['unknown'] = []): Subject => ({
+    order: anOrderRow({ id: `ord_${place}`, accountNumber: `CDS-${place}` }),
+    unknown,
+  });
+  const inDoubt = (place: number, dueAt: number): Subject =>
+    subject(place, [aRequest({ orderId: `ord_${place}`, state: 'Unknown', dueAt })]);
+  const due = (...subjects: readonly Subject[]): readonly string[] =>
+    searching.due(subjects, shown([]), ACCOUNTS_MAX).map(({ order }) => order.accountNumber);
+
+  it('is asked for only where something sent has no known outcome (H5)', () => {
+    const working = Array.from({ length: 300 }, (_, place) => subject(place));
+    expect(due(...working, inDoubt(300, noon(0)))).toEqual(['CDS-300']);
+  });
+
+  it('is asked for after the quiet time (H5)', () => {
+    const doubts = [30, 29, 10, 25, 31].map((seconds, place) => inDoubt(place, noon(seconds)));
+    expect(due(...doubts)).toEqual(['CDS-2', 'CDS-3', 'CDS-1', 'CDS-0']);
+    expect(due(inDoubt(0, noon(31)))).toEqual([]);
+  });
+
+  it('is shared by the orders of that account, of twelve accounts in a pass at the most (H5)', () => {
+    const doubts = Array.from({ length: 30 }, (_, place) => inDoubt(place % 15, noon(place % 15)));
+    const accounts = due(...doubts);
+    expect(accounts).toHaveLength(24);
+    expect(new Set(accounts)).toEqual(new Set(Array.from({ length: 12 }, (_, n) => `CDS-${n}`)));
+  });
+});

@@ -1,0 +1,441 @@
+import { describe, expect, it } from '@jest/globals';
+import { doubtNumber, undoBinding } from '../../../../src/orders/order-numbers/number-link.js';
+import type { OrderRequest } from '../../../../src/orders/order/order-request.js';
+import type { Found } from '../../../../src/orders/reconciliation/unknown-outcomes/match.js';
+import type { Change, Moment, Order } from '../../../../src/orders/order/order.js';
+import { reconcileRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import {
+  concludeEdit,
+  mayBeReplaced,
+  unitsAfterEdit,
+} from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-edits.js';
+import {
+  concludePost,
+  doubtRefusal,
+  type SearchRules,
+} from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
+import {
+  after,
+  aNewOrder,
+  anOrder,
+  aRecord,
+  aRequest,
+  aState,
+  at,
+  factsOf,
+  inDoubt,
+  noon,
+  QUIET_MS,
+  raisedBy,
+  SEARCH_RULES,
+  SETTLE_MS,
+} from '../../../support/builders.js';
+
+const SO_FAR = 'nothing of it so far: it is searched for once more';
+const NOTHING: Found = { kind: 'Nothing' };
+const ORDER: Found = { kind: 'Order', orderNumber: '700001', how: 'it is alone', isOnly: true };
+const PERHAPS: Found = {
+  kind: 'Undecided',
+  why: '700001 may be it',
+  incomplete: false,
+  numbers: ['700001'],
+};
+const UNREAD: Found = { kind: 'Undecided', why: 'not read', incomplete: true, numbers: [] };
+
+interface Case {
+  readonly request?: Partial<OrderRequest>;
+  readonly order?: Partial<Order>;
+  readonly rules?: Partial<SearchRules>;
+  readonly moment?: Moment;
+  readonly cancelAsked?: boolean;
+}
+
+function concluded(found: Found, given: Case = {}): Change {
+  const doubt = inDoubt({ kind: 'Post', ...given.request }, given.order);
+  const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
+  const state = given.cancelAsked ? { ...doubt, requests: [...doubt.requests, cancel] } : doubt;
+  const [request = aRequest()] = state.requests;
+  const rules = { ...SEARCH_RULES, ...given.rules };
+  return concludePost(state, request, found, given.moment ?? at(), rules);
+}
+
+describe('A post of unknown outcome', () => {
+  it('is bound to the number that a search has found, by inference', () => {
+    const change = concluded(ORDER);
+    expect(change.links).toEqual(['700001']);
+    expect(change.order).toMatchObject({
+      orderNumber: '700001',
+      numberGrade: 'Inferred',
+      status: 'Posted',
+      grade: 'Inferred',
+    });
+    expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
+    expect(change.settle).toEqual(['PostUnconfirmed']);
+  });
+
+  it('is searched for once more, a quiet time later, when nothing of it is found', () => {
+    const change = concluded(NOTHING);
+    expect(change.requests).toMatchObject([
+      { state: 'Unknown', resend: 'Undecided', found: SO_FAR, dueAt: noon(60) + QUIET_MS },
+    ]);
+  });
+
+  it('is sent once more when nothing of it is found twice in a row (A3)', () => {
+    const change = concluded(NOTHING, { request: { absentSince: noon(60) - QUIET_MS } });
+    expect(change.requests).toMatchObject([
+      { state: 'Unknown', resend: 'Cleared', sends: 1, epoch: 1, dueAt: noon(60) },
+    ]);
+    expect(change.order).toEqual({});
+    expect(factsOf(change)).toEqual(['POST_SEARCHED']);
+  });
+
+  it.each<[string, Case]>([
+    ['the exchange may have its reference', { request: { saidNo: 1, sends: 2 } }],
+    ['the exchange has named a number', { request: { candidate: '700001' } }],
+    ['the exchange has answered that it took something', { request: { resend: 'Forbidden' } }],
+    ['a cancel was asked', { cancelAsked: true }],
+    ['the settings forbid it', { rules: { repost: false } }],
+    ['it was sent three times', { request: { sends: 3 } }],
+    ['its trading day is over', { moment: at(60, { today: '2026-11-21' }) }],
+    ['it was first sent more than 120 s ago', { moment: at(121) }],
+  ])('is not sent again when %s: a person must look (A3)', (_, given) => {
+    const [request] = concluded(NOTHING, given).requests;
+    expect(request?.state).toBe('Unknown');
+    expect(request?.resend).not.toBe('Cleared');
+    expect(request?.found).toContain('it is not sent again');
+  });
+
+  it('that met nothing but a 429 is sent once more later than that: the key had to rest', () => {
+    const request = { absentSince: noon(200) - QUIET_MS, throttled: 1 };
+    expect(concluded(NOTHING, { moment: at(200), request }).requests).toMatchObject([
+      { resend: 'Cleared' },
+    ]);
+  });
+
+  it.each([
+    ['the first time, it is looked for once more', null, 'New', 'Unknown'],
+    ['the second time, the cancel is done', noon(60) - QUIET_MS, 'Cancelled', 'Refused'],
+  ] as const)(
+    'that met nothing but a 429, and is to be cancelled: when nothing of it is found %s',
+    (_, absentSince, status, state) => {
+      const given = { cancelAsked: true, request: { absentSince, throttled: 1 } };
+      const change = concluded(NOTHING, given);
+      expect({ status: 'New', ...change.order }).toMatchObject({ status });
+      expect(change.requests[0]).toMatchObject({ state });
+    },
+  );
+
+  it('is sent once more 120 s after it was first sent, and not later (A3)', () => {
+    const given = { moment: at(120), request: { absentSince: noon(60) - QUIET_MS } };
+    expect(concluded(NOTHING, given).requests).toMatchObject([{ resend: 'Cleared' }]);
+  });
+
+  it('is not sent again while something may be it', () => {
+    expect(concluded(PERHAPS).requests).toMatchObject([
+      { resend: 'Undecided', found: '700001 may be it' },
+    ]);
+  });
+
+  it('is as it was when the lists could not be read', () => {
+    expect(concluded(UNREAD)).toMatchObject({ order: {}, requests: [], facts: [] });
+  });
+
+  it('that was refused plainly the first time is Rejected when nothing of it is found twice', () => {
+    const request = { saidNo: 1, reason: 'price outside the band' };
+    const first = concluded(NOTHING, { request });
+    expect(first.order).toEqual({});
+    expect(first.requests).toMatchObject([{ state: 'Unknown', absentSince: noon(60) }]);
+    const again = { ...request, absentSince: noon(60) - QUIET_MS };
+    expect(concluded(NOTHING, { request: again }).order).toMatchObject({ status: 'Rejected' });
+  });
+
+  it.each([
+    ['too soon after the first time', noon(60) - QUIET_MS + 1],
+    ['after a time that is still to come: the clock was wrong', noon(600)],
+  ])('is not Rejected %s', (_, absentSince) => {
+    const request = { saidNo: 1, reason: 'price outside the band', absentSince };
+    expect(concluded(NOTHING, { request }).requests).toMatchObject([{ state: 'Unknown' }]);
+  });
+
+  it('begins anew when something was found in between', () => {
+    const request = { absentSince: noon(30) };
+    expect(concluded(PERHAPS, { request }).requests).toMatchObject([{ absentSince: null }]);
+  });
+
+  it('that was refused plainly, though an order like it is there, is for a person', () => {
+    const change = concluded(ORDER, { request: { saidNo: 1, reason: 'price outside the band' } });
+    expect(change).toMatchObject({ order: {}, links: [] });
+    expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
+  });
+
+  it('that was refused as a duplicate is the order that a search finds', () => {
+    const request = { saidNo: 1, reason: 'Duplicate OrderRef' };
+    expect(concluded(ORDER, { request }).links).toEqual(['700001']);
+  });
+
+  it.each([
+    ['that plainly is none', 'price outside the band', 'Rejected'],
+    ['that is one', 'Order REF already there', undefined],
+    ['worded as this exchange words it', 'Not processed: REF 17', undefined],
+  ])(
+    'that was sent twice and refused in words %s is so, where a duplicate is known to be worded otherwise',
+    (_, reason, status) => {
+      const request = { saidNo: 1, sends: 2, reason, absentSince: noon(60) - QUIET_MS };
+      const rules = { duplicateMessage: 'Not processed: REF {n}', knowsDuplicates: true };
+      const { order } = concluded(NOTHING, { request, rules });
+      expect(order.status).toBe(status);
+      expect(concluded(NOTHING, { request }).order).toEqual({});
+    },
+  );
+
+  it('that was sent twice and refused is Rejected, where the exchange is known to take duplicates', () => {
+    const reason = 'price outside the band';
+    const request = { saidNo: 1, sends: 2, reason, absentSince: noon(60) - QUIET_MS };
+    const rules = { duplicateMessage: null, knowsDuplicates: true };
+    expect(concluded(NOTHING, { request, rules }).order).toMatchObject({ status: 'Rejected' });
+  });
+
+  it('that was refused as a duplicate is never Rejected, and never sent again (A5)', () => {
+    const request = { saidNo: 1, reason: 'Duplicate OrderRef' };
+    const change = concluded(NOTHING, { request });
+    expect(change.order).toEqual({});
+    expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
+  });
+
+  describe('where the refusal of a duplicate is known to prove the order', () => {
+    const rules = {
+      duplicateMessage: 'Twice: {n}',
+      knowsDuplicates: true,
+      duplicateProof: 'Twice: {n}',
+    };
+    const refused = { saidNo: 1, sends: 2, reason: 'Twice: 17' };
+
+    it('is sent once more when one number is found, also when a cancel waits for it', () => {
+      for (const cancelAsked of [false, true]) {
+        const change = concluded(ORDER, { rules, cancelAsked });
+        expect(change).toMatchObject({ order: {}, links: [] });
+        expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'ToProve' }]);
+      }
+    });
+
+    it('and has been refused as one has the only number that is found, proven', () => {
+      const change = concluded(ORDER, { rules, request: refused });
+      expect(change.order).toMatchObject({ orderNumber: '700001', numberGrade: 'Listed' });
+    });
+
+    it('and has been refused as one, with nothing found, is for a person', () => {
+      const change = concluded(NOTHING, { rules, request: refused });
+      expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
+    });
+
+    it.each<[string, Case, Found]>([
+      ['other requests of ours could be it', { request: refused }, { ...ORDER, isOnly: false }],
+      ['the settings forbid to send again', { rules: { ...rules, repost: false } }, ORDER],
+      ['it was sent three times', { request: { sends: 3 } }, ORDER],
+      ['it was first sent too long ago', { moment: at(121) }, ORDER],
+    ])('has its number by inference when %s', (_, given, found) => {
+      expect(concluded(found, { rules, ...given }).order).toMatchObject({
+        numberGrade: 'Inferred',
+      });
+    });
+  });
+
+  it('is searched for ever less often, and says the same only once', () => {
+    const waits: number[] = [];
+    let state = inDoubt({ kind: 'Post' });
+    for (let search = 0; search < 6; search += 1) {
+      const [request = aRequest()] = state.requests;
+      const change = concludePost(state, request, PERHAPS, at(60), SEARCH_RULES);
+      expect(factsOf(change)).toEqual(search === 0 ? ['POST_SEARCHED'] : []);
+      state = after(state, change);
+      waits.push(((state.requests[0]?.dueAt ?? 0) - noon(60)) / 1_000);
+    }
+    expect(waits).toEqual([5, 10, 20, 40, 60, 60]);
+  });
+});
+
+describe('An inferred number that is proven to be of another', () => {
+  const fill = {
+    tradeDate: '2026-11-20',
+    matchingId: 'M1',
+    orderNumber: '700001',
+    side: 'BUY' as const,
+    security: 'SD11PLC',
+    units: '40',
+    price: '12.4',
+    shownFor: '2026-11-20',
+  };
+  const post = aRequest({ state: 'Acknowledged' });
+  const bound = (changes: Partial<Order>) =>
+    aState({
+      order: anOrder({ filledUnits: '40', filledValue: '496', matchedUnits: '40', ...changes }),
+      requests: [post],
+    });
+
+  it('is taken away with what was booked under it, and the post is as unknown as it was (A12)', () => {
+    const state = bound({ numberGrade: 'Inferred', status: 'Filled', closedAt: noon(50) });
+    const change = undoBinding(state, post, [fill], "a trade of it is another client's", at());
+    expect(change).toMatchObject({ unlinks: ['700001'], links: [] });
+    expect(after(state, change).order).toMatchObject({
+      orderNumber: null,
+      numberGrade: null,
+      status: 'New',
+      matchedUnits: '0',
+      filledUnits: '0',
+      filledValue: '0',
+      closedAt: null,
+    });
+    expect(change.requests).toMatchObject([{ state: 'Unknown' }]);
+    expect(raisedBy(change)).toEqual(['IdentityMismatch', 'PostUnconfirmed']);
+    expect(factsOf(change)).toEqual([
+      'FILL_REVERSED',
+      'ORDER_NUMBER_UNLINKED',
+      'STATUS_CHANGED',
+      'POST_UNKNOWN',
+    ]);
+  });
+
+  it('is taken away likewise when people have named it (A12, H3)', () => {
+    const change = undoBinding(bound({ numberGrade: 'Operator' }), post, [fill], 'a trade', at());
+    expect(change).toMatchObject({ unlinks: ['700001'], requests: [{ state: 'Unknown' }] });
+    // They have said that it is there: it is not sent once more.
+    expect(change.requests).toMatchObject([{ resend: 'Forbidden' }]);
+  });
+
+  it('stays, doubted, when the order had another before: its post is not unknown again', () => {
+    const state = bound({ numberGrade: 'Operator', status: 'Open' });
+    const change = doubtNumber(state, 'a trade of it is of another client', at());
+    expect(change).toMatchObject({ unlinks: [], requests: [], order: { numberGrade: 'Inferred' } });
+    expect(raisedBy(change)).toEqual(['IdentityMismatch']);
+    expect(factsOf(doubtNumber(after(state, change), 'again', at()))).toEqual([]);
+  });
+
+  it('stays when an acknowledgement has proven it', () => {
+    const change = undoBinding(bound({}), post, [fill], 'a trade says otherwise', at());
+    expect(change).toMatchObject({ order: {}, unlinks: [], requests: [] });
+  });
+});
+
+describe('An edit of unknown outcome whose order has ended under its number', () => {
+  const edit = { kind: 'Edit', units: '80', price: '13' } as const;
+  const doubt = inDoubt(edit, { exchangeStatus: 'Cancelled' });
+  const concludedEdit = (found: Found, state = doubt): Change => {
+    const [request = aRequest()] = state.requests;
+    return concludeEdit(state, request, found, at(), SEARCH_RULES);
+  };
+
+  it('may have a new number', () => {
+    expect(mayBeReplaced(doubt.order)).toBe(true);
+    expect(mayBeReplaced(inDoubt(edit, { misses: 1 }).order)).toBe(true);
+    expect(mayBeReplaced(inDoubt(edit, { shownPending: '0' }).order)).toBe(true);
+    expect(mayBeReplaced(inDoubt(edit, { shownPending: '100' }).order)).toBe(false);
+    expect(mayBeReplaced(inDoubt(edit).order)).toBe(false);
+  });
+
+  it('is proven by the new number that a search has found (C4)', () => {
+    const change = concludedEdit({ ...ORDER, orderNumber: '700002' });
+    expect(change.links).toEqual(['700002']);
+    expect(change.order).toMatchObject({
+      orderNumber: '700002',
+      numberGrade: 'Inferred',
+      status: 'Amended',
+      units: '80',
+      price: '13',
+    });
+    expect(change.settle).toContain('EditUnconfirmed');
+  });
+
+  it('is not proven by a number that may be it, where the exchange has said no', () => {
+    const change = concludedEdit(
+      { ...ORDER, orderNumber: '700002' },
+      inDoubt({ ...edit, saidNo: 1 }, { exchangeStatus: 'Cancelled' }),
+    );
+    expect(change.links).toEqual([]);
+    expect(change.requests).toMatchObject([
+      { state: 'Unknown', found: '700002 may be it, though the exchange has said no' },
+    ]);
+  });
+
+  describe('because it was cancelled', () => {
+    const ended = { status: 'Cancelled', exchangeStatus: 'Cancelled', grade: 'Enquired' } as const;
+
+    it('is not ended by the record of that number', () => {
+      const state = inDoubt(edit, { ...ended, closedAt: noon(50) });
+      const record = aRecord({ statusWord: 'Cancelled', pendingUnits: '0', askedAt: noon(90) });
+      const change = reconcileRecord(state, record, at(90), { settleMs: SETTLE_MS });
+      expect(change?.requests).toEqual([]);
+    });
+
+    it('goes to people with a number that may be it', () => {
+      const change = concludedEdit({ ...ORDER, orderNumber: '700002' }, inDoubt(edit, ended));
+      expect(change.links).toEqual([]);
+      expect(change.requests).toMatchObject([
+        { state: 'Unknown', found: '700002 may be it, though it is Cancelled under its number' },
+      ]);
+    });
+
+    it('is Refused when twice no number can be it', () => {
+      const once = inDoubt({ ...edit, absentSince: noon(60) - QUIET_MS }, ended);
+      const change = concludedEdit(NOTHING, once);
+      expect(change.requests).toMatchObject([{ state: 'Refused' }]);
+      expect(change.order).not.toHaveProperty('doubtedSince');
+    });
+  });
+
+  it('is Refused when twice no number can be it, and the next enquiry ends the order, with its units', () => {
+    expect(concludedEdit(NOTHING).requests).toMatchObject([{ state: 'Unknown', found: SO_FAR }]);
+    const once = inDoubt(
+      { ...edit, absentSince: noon(60) - QUIET_MS },
+      { exchangeStatus: 'Cancelled' },
+    );
+    const change = concludedEdit(NOTHING, once);
+    expect(change.requests).toMatchObject([{ state: 'Refused' }]);
+    expect(change.order).not.toHaveProperty('status');
+    // Until then it is not certain that it works.
+    expect(change.order.doubtedSince).toBe(at().wall);
+    const record = aRecord({ statusWord: 'Cancelled', units: '1209', pendingUnits: '0' });
+    const ended = reconcileRecord(after(once, change), record, at(61), { settleMs: SETTLE_MS });
+    expect(ended?.order).toMatchObject({ status: 'Cancelled', units: '1209', doubtedSince: null });
+  });
+
+  it.each([NOTHING, PERHAPS])(
+    'of which records merely show nothing stays Unknown (%j)',
+    (found) => {
+      const change = concludedEdit(found, inDoubt(edit, { misses: 3 }));
+      expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
+      expect(change.order).toEqual({});
+    },
+  );
+
+  it('shows by all its units, or by those that were left', () => {
+    const state = inDoubt(edit, { matchedUnits: '30' });
+    expect(unitsAfterEdit(state, aRequest({ ...edit }))).toEqual(['80', '50']);
+    expect(unitsAfterEdit(inDoubt(edit), aRequest({ ...edit }))).toEqual(['80']);
+  });
+});
+
+describe('A post that was taken to be refused', () => {
+  const post = aRequest({ state: 'Refused', saidNo: 1, reason: 'price outside the band' });
+  const order = aNewOrder({ status: 'Rejected', grade: 'Inferred', closedAt: noon(30) });
+  const doubted = (found: Found, changes: Partial<Order> = {}): Change | null =>
+    doubtRefusal(aState({ order: { ...order, ...changes }, requests: [post] }), post, found, at());
+
+  it.each<[string, Found]>([
+    ['is found', ORDER],
+    ['may be found', PERHAPS],
+  ])('is as unknown as it was when an order like it %s, and people are told', (_, found) => {
+    const change = doubted(found);
+    expect(change?.order).toMatchObject({ status: 'New', grade: null, closedAt: null });
+    expect(change?.requests).toMatchObject([{ state: 'Unknown', absentSince: null }]);
+    const raised = change === null ? [] : change.raise.map(({ type }) => type);
+    expect(raised.sort()).toEqual(['PostUnconfirmed', 'StatusMismatch']);
+  });
+
+  it.each<[string, Found, Partial<Order>]>([
+    ['nothing is found', NOTHING, {}],
+    ['the lists could not be read', UNREAD, {}],
+    ['people have said that it was refused', ORDER, { grade: 'Operator' }],
+  ])('stays Rejected when %s', (_, found, changes) => {
+    expect(doubted(found, changes)).toBeNull();
+  });
+});

@@ -1,0 +1,338 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { AuditLog } from '../../../src/infra/audit/audit-log.js';
+import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
+import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
+import type { Actor } from '../../../src/infra/auth/actor.js';
+import { Clock } from '../../../src/infra/clock.js';
+import { Database } from '../../../src/infra/database/database.js';
+import { Ids, Random } from '../../../src/infra/ids.js';
+import type { TradingCalendar } from '../../../src/market/trading-calendar.js';
+import type { Sessions } from '../../../src/market/trading-day.js';
+import { doubtOfDay } from '../../../src/orders/breaks/doubtful-answer.js';
+import type { Executed, Execution } from '../../../src/orders/trading-days/traded.js';
+import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
+import {
+  DayBook,
+  type LeftOut,
+  type ReadDay,
+} from '../../../src/orders/trading-days/trading-day-store.js';
+import {
+  DayCertificateRow,
+  DayReadingRow,
+  DaySignOffRow,
+} from '../../../src/orders/trading-days/day-close.entity.js';
+import { identityOf, NOBODYS } from '../../../src/orders/breaks/break-register.js';
+import { loadDay } from '../../../src/orders/trading-days/day-facts.js';
+import { FillRow } from '../../../src/orders/order/fill.entity.js';
+import { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';
+import { SCHEMA } from '../../../src/schema.js';
+import { read, REAL } from '../../infra/settings.js';
+import { anOrder } from '../../support/builders.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
+
+const { tradingDate } = anOrder();
+const aBreakRow = (changes: Partial<BreakRow>): BreakRow => ({
+  id: 'brk_1', identity: 'x', type: 'FillMismatch', kind: null, severity: 'Critical', status: 'Open', orderId: null,
+  orderNumber: null, detail: 'd', openedAt: 1, seenAt: 1, closedAt: null, outcome: null, version: 1,
+  assignee: null, dueAt: 1, reasonCode: null, resolution: null, closedBy: null, shown: null,
+  traded: null, trade: null, ...changes,
+}); // prettier-ignore
+const CERTIFICATE: DayCertificateRow = {
+  id: 'day_1', tradingDate, revision: 1, report: '{}', reportHash: 'a', factsHash: 'b',
+  signedBy: 'key:ada, key:bola', closedAt: 1, previousHash: '0', hash: 'c',
+}; // prettier-ignore
+/** Ten minutes after midnight in Lagos. */
+const OVER_AT = Date.parse(`${tradingDate}T23:10:00Z`);
+const ALWAYS: Sessions = { usual: 'always', exceptions: new Map() };
+const SIGNED: DaySignOffRow = {
+  id: 'sgn_1', tradingDate, revision: 1, reportHash: 'a', signedBy: 'key:ada', signedAt: 1, text: null,
+}; // prettier-ignore
+
+describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
+  let database: Database;
+
+  beforeEach(async () => {
+    database = await Database.open(await readyDatabase(engine), SCHEMA, new Clock());
+  });
+
+  afterEach(() => database.close());
+
+  it('keeps what was signed as it is, and one certificate after another (F6)', async () => {
+    await database.units.run(async (unit) => {
+      await unit.insert(DaySignOffRow, SIGNED);
+      await unit.insert(DayCertificateRow, CERTIFICATE);
+    });
+    const refused = [
+      'UPDATE day_certificates SET report = \'{"a":1}\'',
+      'DELETE FROM day_certificates',
+      "UPDATE day_sign_offs SET signed_by = 'key:chidi'",
+      'DELETE FROM day_sign_offs',
+    ];
+    for (const statement of refused) {
+      const run = database.units.run((unit) => unit.execute(statement, []));
+      await expect(run).rejects.toHaveProperty('message');
+    }
+    const others = [{ previousHash: '1' }, { revision: 2 }];
+    for (const other of others) {
+      const fork = { ...CERTIFICATE, id: 'day_2', ...other };
+      const run = database.units.run((unit) => unit.insert(DayCertificateRow, fork));
+      await expect(run).rejects.toHaveProperty('message');
+    }
+    const twice = database.units.run((unit) =>
+      unit.insert(DaySignOffRow, { ...SIGNED, id: 'sgn_2' }),
+    );
+    await expect(twice).rejects.toHaveProperty('message');
+  });
+
+  it('puts ours beside what the exchange showed, in numbers and exact decimals', async () => {
+    const order = anOrder({ status: 'Filled' });
+    const { id, orderNumber, brokerCode, accountNumber, security, side } = order;
+    const number = String(orderNumber);
+    const executed = { orderNumber: number, accountNumber: null, security, side };
+    const fill = { orderId: id, tradeDate: tradingDate, orderNumber: number, side, security };
+    await database.units.run(async (unit) => {
+      await unit.insert(OrderRow, {
+        ...order, version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
+        fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
+      }); // prettier-ignore
+      const link = { id: 'num_1', linkedAt: 1, brokerCode, tradingDate, orderNumber: number };
+      await unit.insert(OrderNumberRow, { ...link, orderId: id });
+      await unit.insert(FillRow, {
+        ...fill, id: 'fil_1', matchingId: 'M1', units: '30', price: '0.1', observedAt: 1,
+        shownFor: tradingDate, reversedAt: null,
+      }); // prettier-ignore
+      await unit.insert(DayReadingRow, {
+        tradingDate,
+        readAt: OVER_AT,
+        callId: 'call_1',
+        unread: 0,
+        unshown: '[]',
+        executions: JSON.stringify([{ ...executed, executions: 2, units: '50', value: '5.2' }]),
+      });
+    });
+    const { report, readAt } = await loaded();
+    expect(readAt).toBe(OVER_AT);
+    expect(report.facts).toEqual({
+      lines: [
+        {
+          accountNumber, security, side, orders: 1,
+          ours: { executions: 1, units: '30', value: '3' },
+          exchange: { executions: 2, units: '50', value: '5.2' },
+          difference: { executions: 1, units: '20', value: '2.2' },
+        },
+      ],
+      totals: {
+        ours: { executions: 1, units: '30', value: '3' },
+        exchange: { executions: 2, units: '50', value: '5.2' },
+      },
+      external: [],
+      orders: { Filled: 1 },
+    }); // prettier-ignore
+    expect(report).toMatchObject({
+      unsettled: ['1 lines differ'],
+      service: { passes: 0, calls: 0, answered: 0 },
+    });
+  });
+
+  const dayBook = () =>
+    new DayBook(
+      database,
+      new AuditLog(new Clock(), new AuditTail()),
+      { sessions: () => Promise.resolve(ALWAYS) } as unknown as TradingCalendar,
+      read(REAL),
+      new Clock(),
+      new Ids(new Clock(), new Random()),
+    );
+  const anExecution = (one: Partial<Execution>): Execution => ({
+    orderNumber: '900001', accountNumber: null, security: 'SD11PLC', side: 'BUY', units: '10',
+    price: '2', ...one,
+  }); // prettier-ignore
+  const answered = (read: Partial<ReadDay>, overAt = 0) => {
+    const answer = { executions: [], leftOut: [], unread: 0, callId: 'call_1' };
+    answeredAt += 1;
+    return dayBook().noteReading(tradingDate, { ...answer, answeredAt, ...read }, overAt);
+  };
+  const noted = (...executions: readonly Partial<Execution>[]) =>
+    answered({ executions: executions.map(anExecution) });
+  let answeredAt = 0;
+  const kept = async (): Promise<readonly string[]> => {
+    const [row] = await database.reading.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
+    const executed = JSON.parse(String(row?.executions)) as Executed[];
+    return executed.map(({ orderNumber, executions }) => `${orderNumber} ${executions}`);
+  };
+
+  it('keeps what was shown of the orders of others, though an answer leaves it out (F6)', async () => {
+    await noted({}, {}, { orderNumber: '900002' });
+    await noted({}, { orderNumber: '900003' });
+    expect(await kept()).toEqual(['900001 2', '900002 1', '900003 1']);
+    await noted();
+    expect(await kept()).toEqual(['900001 2', '900002 1', '900003 1']);
+    await noted({}, {}, {});
+    expect(await kept()).toEqual(['900001 3', '900002 1', '900003 1']);
+  });
+
+  it('counts a trade of others once, though an answer leaves out whose it is (F6)', async () => {
+    await noted({ accountNumber: 'CDS-9' });
+    await noted({});
+    await noted({ accountNumber: 'CDS-9' });
+    expect(await kept()).toEqual(['900001 1']);
+  });
+
+  const leftOut = (orderNumber: string, one: Partial<LeftOut> = {}): LeftOut => ({
+    ...anExecution({ orderNumber }), key: orderNumber, isToldGone: false, shownElsewhere: false, ...one,
+  }); // prettier-ignore
+
+  it('keeps nothing that no answer after the close has shown (E10, F6)', async () => {
+    await answered({ leftOut: [leftOut('1'), leftOut('2', { shownElsewhere: true })] });
+    expect(await kept()).toEqual(['2 1']);
+    await answered({ leftOut: [leftOut('1')], executions: [anExecution({ orderNumber: '3' })] });
+    expect(await kept()).toEqual(['2 1', '3 1']);
+  });
+
+  it('keeps what one of them has shown, until it is told of (E10, F6)', async () => {
+    await numberOfOurs();
+    const number = String(anOrder().orderNumber);
+    await noted({ orderNumber: number });
+    await answered({ leftOut: [leftOut(number)] });
+    expect(await kept()).toEqual([`${number} 1`]);
+    await answered({ leftOut: [leftOut(number, { isToldGone: true })] });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('keeps what was never shown apart, though people were told of it meanwhile (E10, F6)', async () => {
+    await answered({ leftOut: [leftOut('1')] });
+    await answered({ leftOut: [leftOut('1', { isToldGone: true })] });
+    await answered({ leftOut: [leftOut('1')] });
+    expect(await kept()).toEqual([]);
+  });
+
+  it('keeps nothing of an answer before a close that was moved since (E10, F6)', async () => {
+    await noted({});
+    const overAt = answeredAt + 1;
+    await answered({ leftOut: [leftOut('1')] }, overAt);
+    expect(await kept()).toEqual([]);
+  });
+
+  /** The number of an order of ours. */
+  const numberOfOurs = async (): Promise<string> => {
+    const { id, orderNumber, brokerCode } = anOrder();
+    const number = String(orderNumber);
+    await database.units.run(async (unit) => {
+      await unit.insert(OrderRow, {
+        ...anOrder(), version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
+        fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
+      }); // prettier-ignore
+      const link = { id: 'num_1', linkedAt: 1, brokerCode, tradingDate, orderNumber: number };
+      await unit.insert(OrderNumberRow, { ...link, orderId: id });
+    });
+    return number;
+  };
+
+  it('takes over what is shown of ours: what is left out of that is told of (F6)', async () => {
+    const number = await numberOfOurs();
+    await noted({ orderNumber: number }, { orderNumber: number }, {});
+    await noted({ orderNumber: number });
+    expect(await kept()).toEqual([`${number} 1`, '900001 1']);
+  });
+
+  it('has the gap of an order that lives on in no report of its first day (F5, F6)', async () => {
+    const order = anOrder({ status: 'Open', matchedUnits: '30', timeInForce: 'Good Till Cancel' });
+    await database.units.run((unit) =>
+      unit.insert(OrderRow, {
+        ...order, version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
+        fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
+      }),
+    ); // prettier-ignore
+    const before = await loaded();
+    await database.units.run((unit) =>
+      unit.insert(BreakRow, aBreakRow({
+        kind: 'UnreportedFill', orderId: order.id, status: 'Resolved',
+        resolution: 'close', closedAt: 5,
+      })),
+    ); // prettier-ignore
+    const after = await loaded();
+    expect(after.factsHash).toBe(before.factsHash);
+    expect(after.report.unsettled).toEqual([
+      'the trades of the day were not read whole after its close',
+    ]);
+  });
+
+  it('has the break of a day that is doubted in the report of that day (F6)', async () => {
+    const finding = { ...doubtOfDay(tradingDate), detail: 'doubted' };
+    await database.units.run((unit) =>
+      unit.insert(BreakRow, aBreakRow({
+        id: 'brk_2', identity: identityOf(NOBODYS, finding),
+        openedAt: Date.parse(`${tradingDate}T12:00:00Z`) + 3 * 86_400_000,
+      })),
+    ); // prettier-ignore
+    expect((await loaded()).report.breaks).toMatchObject([{ id: 'brk_2', orderId: null }]);
+  });
+
+  const loaded = () => {
+    const { brokerCode } = anOrder();
+    return loadDay(database.reading, { brokerCode, tradingDate, sessions: ALWAYS, now: OVER_AT });
+  };
+
+  const reopenings = async () => {
+    const rows = await database.reading.find(
+      AuditEntryRow,
+      "type IN ('DAY_REOPENED', 'DAY_HOLDS_AGAIN') ORDER BY sequence",
+    );
+    return rows.map(({ type, actor, body }) => ({ type, actor, body: JSON.parse(body) as object }));
+  };
+  const closedAs = (factsHash: string) =>
+    database.units.run((unit) =>
+      unit.insert(DayCertificateRow, { ...CERTIFICATE, factsHash, signedBy: '[]' }),
+    );
+  const signedBy = (name: string) => {
+    const book = dayBook();
+    return book.change(async (unit) => {
+      const actor: Actor = { name };
+      await book.sign(unit, await book.state(unit, tradingDate), null, actor);
+    });
+  };
+  const reopened = { tradingDate, revision: CERTIFICATE.revision, hash: CERTIFICATE.hash };
+
+  it('tells once, with the first signature after it, that a closed day was opened again (F6)', async () => {
+    await closedAs('other facts');
+    await signedBy('key:ada');
+    expect(await reopenings()).toEqual([
+      { type: 'DAY_REOPENED', actor: 'key:ada', body: reopened },
+    ]);
+    await signedBy('key:bola');
+    expect(await reopenings()).toHaveLength(1);
+  });
+
+  it('tells once, with the reading that shows it, that a closed day was opened again (F6)', async () => {
+    await closedAs((await loaded()).factsHash);
+    await noted({});
+    expect(await reopenings()).toMatchObject([
+      { type: 'DAY_REOPENED', actor: 'system:reconciler', body: reopened },
+    ]);
+    await noted({}, {});
+    await signedBy('key:ada');
+    expect(await reopenings()).toHaveLength(1);
+  });
+
+  it('tells too that a closed day is again what was signed, and when it is opened once more (F6)', async () => {
+    const orderNumber = await numberOfOurs();
+    const both = [{ orderNumber }, { orderNumber }];
+    await noted(...both);
+    await closedAs((await loaded()).factsHash);
+    const standings = async () => (await reopenings()).map(({ type }) => type);
+    // An answer may leave out what the one before has shown, and the next show it again.
+    await noted({ orderNumber });
+    await noted(...both);
+    const told = await standings();
+    expect(told).toEqual(['DAY_REOPENED', 'DAY_HOLDS_AGAIN']);
+    await noted(...both, { orderNumber });
+    expect(await standings()).toEqual([...told, 'DAY_REOPENED']);
+  });
+
+  it('tells of no day that still is what was signed (F6)', async () => {
+    await noted({});
+    await closedAs((await loaded()).factsHash);
+    await signedBy('key:ada');
+    expect(await reopenings()).toEqual([]);
+  });
+});

@@ -1,0 +1,71 @@
+import { describe, expect, it } from '@jest/globals';
+import type { DayReport } from '../../../src/orders/trading-days/day-report.js';
+import { reportChanges } from '../../../src/orders/trading-days/report-changes.js';
+
+const NOTHING = { executions: 0, units: '0', value: '0' };
+const line = (accountNumber: string, orders: number) => ({
+  accountNumber,
+  security: 'SD11PLC',
+  side: 'BUY',
+  orders,
+  ours: NOTHING,
+  exchange: NOTHING,
+  difference: NOTHING,
+});
+const REPORT: DayReport = {
+  tradingDate: '2026-11-20',
+  facts: {
+    lines: [line('C1', 1), line('C2', 2)],
+    totals: { ours: NOTHING, exchange: NOTHING },
+    external: [],
+    orders: { Expired: 2, Filled: 1 },
+  },
+  breaks: [],
+  service: { passes: 10, calls: 30, answered: 30 },
+  unsettled: [],
+};
+const withFacts = (facts: Partial<DayReport['facts']>): DayReport => ({
+  ...REPORT,
+  facts: { ...REPORT.facts, ...facts },
+});
+
+describe('the changes of a day report', () => {
+  it('are none between two that say the same', () => {
+    expect(reportChanges(REPORT, withFacts({}))).toEqual([]);
+  });
+
+  it('name a line that says something else, and no other', () => {
+    expect(reportChanges(REPORT, withFacts({ lines: [line('C1', 1), line('C2', 3)] }))).toEqual([
+      { part: 'lines C2 SD11PLC BUY', before: line('C2', 2), now: line('C2', 3) },
+    ]);
+  });
+
+  it('name a status that no order has any more, and one that was not there', () => {
+    expect(reportChanges(REPORT, withFacts({ orders: { Expired: 2, Open: 1 } }))).toEqual([
+      { part: 'orders Filled', before: 1, now: null },
+      { part: 'orders Open', before: null, now: 1 },
+    ]);
+  });
+
+  it('tell orders of others apart that have one number', () => {
+    const external = ['C1', 'C2'].map((accountNumber) => ({
+      orderNumber: '7', accountNumber, security: 'SD11PLC', side: 'BUY', ...NOTHING,
+    })); // prettier-ignore
+    const [first, second] = external;
+    const changed = { ...first!, units: '5' };
+    const changes = reportChanges(
+      withFacts({ external }),
+      withFacts({ external: [changed, second!] }),
+    );
+    expect(changes).toEqual([{ part: 'external 7 C1 SD11PLC BUY', before: first, now: changed }]);
+  });
+
+  it('name a break that came, and what has become unsettled', () => {
+    const found = {
+      id: 'brk_1', type: 'OrphanTrade', severity: 'High', assignee: null, orderId: null, orderNumber: '1',
+    }; // prettier-ignore
+    const now = { ...REPORT, breaks: [found], unsettled: ['1 breaks have no owner'] };
+    const parts = reportChanges(REPORT, now).map(({ part }) => part);
+    expect(parts).toEqual(['unsettled', 'breaks brk_1']);
+  });
+});
