@@ -14,7 +14,7 @@ import type { OrderRequest, RequestKind } from '../src/orders/order/order-reques
 import { OrdersModule } from '../src/orders/orders.module.js';
 import { OrderStore } from '../src/orders/order/order-store.js';
 import { ReconciliationRunRow } from '../src/orders/reconciliation/runs/reconciliation-run.entity.js';
-import { RequestQueue } from '../src/orders/dispatch/outbox.js';
+import { Outbox } from '../src/orders/dispatch/outbox.js';
 import { SCHEMA } from '../src/schema.js';
 import { rowsOf, termsOf, type OrderRows } from './order-rows.js';
 
@@ -61,7 +61,7 @@ class BenchDesk {
   private constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
-    private readonly queue: RequestQueue,
+    private readonly queue: Outbox,
     readonly close: () => Promise<void>,
   ) {}
 
@@ -80,9 +80,7 @@ class BenchDesk {
     const ground = { config, database, clock, random: new Random(), pepper: 'bench', logger };
     const root = { module: ClaimsModule, imports: [InfraModule.on(ground), OrdersModule] };
     const app = await NestFactory.createApplicationContext(root, { logger: false });
-    const desk = new BenchDesk(database, app.get(OrderStore), app.get(RequestQueue), () =>
-      app.close(),
-    );
+    const desk = new BenchDesk(database, app.get(OrderStore), app.get(Outbox), () => app.close());
     await desk.bookIsRead();
     return desk;
   }
@@ -140,8 +138,8 @@ class BenchDesk {
       const cancel = newRequest('Cancel', order.id, asked, { units: null, price: null });
       const facts = [{ type: 'TERMS_CHANGED', body: { note: 'bench' } }] as const;
       return {
-        order: {}, requests: [cancel], fills: [], reversals: [], links: [], unlinks: [], raise: [],
-        settle: [], cured: [], facts,
+        order: {}, requests: [cancel], fills: [], reversals: [], links: [], unlinks: [], breaksOpened: [],
+        breakTypesClosed: [], breaksClosed: [], facts,
       }; // prettier-ignore
     });
   }

@@ -23,8 +23,8 @@ import { OrderRequestRow } from './orders/order/order-request.entity.js';
 import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './orders/order/order.entity.js';
 import { ListingRow } from './orders/order/listing.entity.js';
 import { ReconciliationRunRow } from './orders/reconciliation/runs/reconciliation-run.entity.js';
-import { StatusWordsRow } from './orders/status-mappings/status-mapping.entity.js';
-import { StrangerRow } from './orders/order-numbers/sighting.entity.js';
+import { StatusMappingRow } from './orders/status-mappings/status-mapping.entity.js';
+import { SightingRow } from './orders/order-numbers/sighting.entity.js';
 
 /** Everything the database holds, by name. */
 export const SCHEMA: Schema = {
@@ -37,9 +37,9 @@ export const SCHEMA: Schema = {
     BreakRow,
     BreakCommentRow,
     ApprovalRow,
-    StrangerRow,
+    SightingRow,
     ListingRow,
-    StatusWordsRow,
+    StatusMappingRow,
     DayReadingRow,
     DaySignOffRow,
     DayCertificateRow,

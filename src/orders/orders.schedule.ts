@@ -12,7 +12,7 @@ import { CallJournal } from '../infra/exchange/call-journal.js';
 import { ExchangeKeys } from '../infra/exchange/exchange-keys.js';
 import { SecurityDirectory } from '../market/security-directory.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
-import { RestoredDesk } from './dispatch/restore-guard.js';
+import { RestoreGuard } from './dispatch/restore-guard.js';
 import { Reconciler } from './reconciliation/runs/reconciler.js';
 import { BreakDesk } from './break-desk/break-desk.js';
 
@@ -27,7 +27,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   private readonly running = new Set<Promise<void>>();
 
   constructor(
-    private readonly restored: RestoredDesk,
+    private readonly restored: RestoreGuard,
     private readonly dispatcher: Dispatcher,
     private readonly reconciler: Reconciler,
     private readonly directory: SecurityDirectory,

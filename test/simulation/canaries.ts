@@ -75,7 +75,7 @@ export const CANARIES: readonly Canary[] = [
     file: 'src/orders/dispatch/call-outcome.ts',
     find: '      doubt(draft, request, reply.message, at, rules, { saidNo: 1 });',
     replace:
-      "      draft.move(request, 'Refused', 'REFUSED', { reason: reply.message }); if (request.kind === 'Post') draft.believe('postRefused', 'Acknowledged');",
+      "      draft.moveRequest(request, 'Refused', 'REFUSED', { reason: reply.message }); if (request.kind === 'Post') draft.applyEvidence('postRefused', 'Acknowledged');",
     about: 'A no is believed without a search, a duplicate too.',
   },
   {
@@ -167,8 +167,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'absence-taken-as-cancel',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
-    find: "  if (misses >= MISSES_TOLERATED) draft.raise({ type: 'MissingAtExchange', detail });",
-    replace: "  if (misses >= 1) draft.believe('seenCancelled', 'Listed');",
+    find: "  if (misses >= MISSES_TOLERATED) draft.openBreak({ type: 'MissingAtExchange', detail });",
+    replace: "  if (misses >= 1) draft.applyEvidence('seenCancelled', 'Listed');",
     about: 'An order that a list does not show is taken for a cancelled one.',
   },
   {
@@ -240,7 +240,7 @@ export const CANARIES: readonly Canary[] = [
     file: 'src/orders/dispatch/call-outcome.ts',
     find: "  if (request.kind === 'Edit' && isNewNumber(draft, reply.orderNumber)) {",
     replace:
-      "  if (request.kind === 'Edit' && isNewNumber(draft, reply.orderNumber)) draft.link(reply.orderNumber, 'Acknowledged'); if (request.kind === ('' as string) && isNewNumber(draft, reply.orderNumber)) {",
+      "  if (request.kind === 'Edit' && isNewNumber(draft, reply.orderNumber)) draft.linkNumber(reply.orderNumber, 'Acknowledged'); if (request.kind === ('' as string) && isNewNumber(draft, reply.orderNumber)) {",
     about: 'An edit gives its order whatever number the acknowledgement names.',
   },
   {
@@ -295,8 +295,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'refusal-believed-after-one-search',
     file: 'src/orders/reconciliation/unknown-outcomes/unknown-posts.ts',
-    find: '    if (!isNothingAgain(draft, request, rules)) return draft.change();\n    refuse(draft, request, reason);\n    draft.believe(',
-    replace: '    refuse(draft, request, reason);\n    draft.believe(',
+    find: '    if (!isNothingAgain(draft, request, rules)) return draft.change();\n    refuse(draft, request, reason);\n    draft.applyEvidence(',
+    replace: '    refuse(draft, request, reason);\n    draft.applyEvidence(',
     about: 'A no is believed when one search has found nothing.',
   },
   {
@@ -338,8 +338,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'inferred-number-as-acknowledged',
     file: 'src/orders/reconciliation/unknown-outcomes/unknown-posts.ts',
-    find: '  draft.link(orderNumber, grade);',
-    replace: "  draft.link(orderNumber, 'Acknowledged');",
+    find: '  draft.linkNumber(orderNumber, grade);',
+    replace: "  draft.linkNumber(orderNumber, 'Acknowledged');",
     about: 'A number that a search has found counts as one that the exchange has acknowledged.',
   },
   {

@@ -4,8 +4,8 @@ import { DecideApproval } from '../../src/orders/break-desk/decide-approval.js';
 import { ResolveBreak } from '../../src/orders/break-desk/resolve-break.js';
 import { SignOffDay } from '../../src/orders/trading-days/sign-off-day.js';
 import type { DayView } from '../../src/orders/trading-days/day-view.js';
-import type { ChangedTrade } from '../../src/orders/breaks/trade-difference.js';
-import { said, type Decision, type Resolution } from '../../src/orders/breaks/resolution.js';
+import type { TradeDifference } from '../../src/orders/breaks/trade-difference.js';
+import { newDecision, type Decision, type Resolution } from '../../src/orders/breaks/resolution.js';
 import { GetTradingDay } from '../../src/orders/trading-days/get-trading-day.js';
 import type { Order } from '../../simulator/order-ledger.js';
 import { orderNo } from '../../simulator/order-records.js';
@@ -113,47 +113,47 @@ export class Operations {
 
   private noteTrade({ trade }: OpenBreak, decided: Resolution): void {
     if (trade === null || (decided !== 'as-shown' && decided !== 'close')) return;
-    this.scene.corrections.decided(JSON.parse(trade) as ChangedTrade, decided);
+    this.scene.corrections.decided(JSON.parse(trade) as TradeDifference, decided);
   }
 
   private decisionsOf({ type, order_id: orderId, trade }: OpenBreak): Decision[] {
-    if (trade !== null) return [decision(this.said(JSON.parse(trade) as ChangedTrade))];
+    if (trade !== null) return [decisionOf(this.said(JSON.parse(trade) as TradeDifference))];
     const [order] = this.scene.books.ordersOf(orderId === null ? [] : [orderId]);
     if (order === undefined) {
-      return [decision('accept', 'KnownExternal'), decision('close', 'Explained')];
+      return [decisionOf('accept', 'KnownExternal'), decisionOf('close', 'Explained')];
     }
     const first = (takenFor(this.scene.exchange).get(order.order_ref) ?? [])[0];
     if (type === 'PostUnconfirmed') {
-      if (first === undefined) return [decision('not-at-exchange')];
+      if (first === undefined) return [decisionOf('not-at-exchange')];
       return [
-        decision('link-number', 'ConfirmedByExchange', latestOf(first).orderNumber.toString()),
+        decisionOf('link-number', 'ConfirmedByExchange', latestOf(first).orderNumber.toString()),
       ];
     }
     if (type === 'EditUnconfirmed' || type === 'CancelUnconfirmed') {
       const done = type === 'CancelUnconfirmed' ? isCancelled(first) : this.isEdited(order, first);
-      return [decision(done ? 'took-effect' : 'had-no-effect'), decision('number-is-right')];
+      return [decisionOf(done ? 'took-effect' : 'had-no-effect'), decisionOf('number-is-right')];
     }
     const last = first === undefined ? null : latestOf(first);
     if (last !== null && type === 'MissingAtExchange') {
       // What was said by telephone may be written otherwise, which the break tells.
       const written = writtenNumber(this.scene, last);
       if (order.order_number !== written) {
-        return [decision('link-number', 'ConfirmedByExchange', written)];
+        return [decisionOf('link-number', 'ConfirmedByExchange', written)];
       }
     }
     const state = last?.state;
     // One that was made smaller elsewhere and then filled has nothing left to trade either.
     if (state === 'Cancelled' || state === 'Filled') {
-      return [decision('was-cancelled'), decision('close', 'Explained')];
+      return [decisionOf('was-cancelled'), decisionOf('close', 'Explained')];
     }
     if (state === 'Expired' || state === 'Removed') {
-      return [decision('has-expired'), decision('close', 'Explained')];
+      return [decisionOf('has-expired'), decisionOf('close', 'Explained')];
     }
-    return [decision('close', 'Explained')];
+    return [decisionOf('close', 'Explained')];
   }
 
   /** What the exchange's people say of a trade that they show otherwise. */
-  private said({ shown, ...trade }: ChangedTrade): 'as-shown' | 'close' {
+  private said({ shown, ...trade }: TradeDifference): 'as-shown' | 'close' {
     const terms =
       shown === null
         ? null
@@ -210,10 +210,10 @@ function isCancelled(first: Order | undefined): boolean {
   return first !== undefined && latestOf(first).state === 'Cancelled';
 }
 
-function decision(
+function decisionOf(
   resolution: Resolution,
   reasonCode: Decision['reasonCode'] = 'ConfirmedByExchange',
   orderNumber: string | null = null,
 ): Decision {
-  return said({ resolution, reasonCode, text: 'As the exchange has told us.', orderNumber });
+  return newDecision({ resolution, reasonCode, text: 'As the exchange has told us.', orderNumber });
 }

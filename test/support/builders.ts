@@ -223,11 +223,13 @@ export function after(state: OrderState, change: Change | null): OrderState {
   if (change === null) return state;
   const requests = new Map(state.requests.map((request) => [request.id, request]));
   for (const request of change.requests) requests.set(request.id, request);
-  const raised = change.raise.map((finding) => finding.type);
+  const raised = change.breaksOpened.map((finding) => finding.type);
   return {
     order: { ...state.order, ...change.order },
     requests: [...requests.values()].filter((r) => ['Queued', 'Sent', 'Unknown'].includes(r.state)),
-    breaks: [...new Set([...state.breaks.filter((b) => !change.settle.includes(b)), ...raised])],
+    breaks: [
+      ...new Set([...state.breaks.filter((b) => !change.breakTypesClosed.includes(b)), ...raised]),
+    ],
   };
 }
 
@@ -237,5 +239,5 @@ export function factsOf(change: Change): readonly string[] {
 }
 
 export function raisedBy(change: Change): readonly string[] {
-  return change.raise.map((finding) => finding.type);
+  return change.breaksOpened.map((finding) => finding.type);
 }

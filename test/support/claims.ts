@@ -13,11 +13,11 @@ import { AppLogger } from '../../src/infra/logging.js';
 import { tradingDateOf } from '../../src/market/trading-day.js';
 import { TradingCalendar } from '../../src/market/trading-calendar.js';
 import type { OrderRequest } from '../../src/orders/order/order-request.js';
-import { BreakBook } from '../../src/orders/breaks/break-register.js';
+import { BreakRegister } from '../../src/orders/breaks/break-register.js';
 import { OrderStore } from '../../src/orders/order/order-store.js';
 import type { OrderRow } from '../../src/orders/order/order.entity.js';
 import { ReconciliationRunRow } from '../../src/orders/reconciliation/runs/reconciliation-run.entity.js';
-import { RequestQueue, type Claimed } from '../../src/orders/dispatch/outbox.js';
+import { Outbox, type Claimed } from '../../src/orders/dispatch/outbox.js';
 import { SCHEMA } from '../../src/schema.js';
 import { aNewOrder, aRequest } from './builders.js';
 import { callJournal, exchangeKeys } from './journal.js';
@@ -29,7 +29,7 @@ export class Claims {
   private constructor(
     readonly database: Database,
     readonly store: OrderStore,
-    private readonly queue: RequestQueue,
+    private readonly queue: Outbox,
     private readonly clock: Clock,
   ) {}
 
@@ -45,7 +45,7 @@ export class Claims {
     const database = await Database.open(databaseUrl, SCHEMA, clock);
     const ids = new Ids(clock, new Random());
     const audit = new AuditLog(clock, new AuditTail());
-    const store = new OrderStore(database, audit, new BreakBook(clock, ids, audit), clock, ids);
+    const store = new OrderStore(database, audit, new BreakRegister(clock, ids, audit), clock, ids);
     const ground = { config, database, clock };
     const keys = exchangeKeys(ground);
     await keys.register();
@@ -54,7 +54,7 @@ export class Claims {
     };
     const desk = new DeskSwitch(database, audit, clock, SILENT);
     const calendar = new TradingCalendar(database, audit, config, clock);
-    const queue = new RequestQueue(
+    const queue = new Outbox(
       database, store, callJournal(ground, transport, keys), desk, calendar, config, clock,
     ); // prettier-ignore
     return new Claims(database, store, queue, clock);

@@ -1,7 +1,7 @@
-import { Draft } from '../order/order-change.js';
+import { OrderChange } from '../order/order-change.js';
 import type { ShownOrder, ShownTrade } from '../breaks/shown-order.js';
 import type { Change, Moment, Order } from '../order/order.js';
-import { kindOfWord } from '../order/order-status.js';
+import { evidenceOfStatus } from '../order/order-status.js';
 import type { Refusal } from '../order/refusal.js';
 import type { AdoptedTerms } from '../breaks/resolution.js';
 
@@ -28,11 +28,11 @@ export function refuseAdoption(
  * so that it is Posted at the least; the passes that follow ask what has become of it.
  */
 export function adopt(order: Order, shown: ShownOrder, orderNumber: string, at: Moment): Change {
-  const draft = new Draft({ order, requests: [], breaks: [] }, at);
-  draft.link(orderNumber, 'Listed');
-  const said = kindOfWord(shown.statusWord);
+  const draft = new OrderChange({ order, requests: [], breaks: [] }, at);
+  draft.linkNumber(orderNumber, 'Listed');
+  const said = evidenceOfStatus(shown.statusWord);
   const works = said === 'seenPosted' || said === 'seenOpen' || said === 'seenAmended';
-  draft.believe(works ? said : 'postAccepted', 'Listed', shown.statusWord);
+  draft.applyEvidence(works ? said : 'postAccepted', 'Listed', shown.statusWord);
   return draft.change();
 }
 

@@ -11,7 +11,7 @@ import type { Known } from './manual-resolution.js';
 import { canonical } from '../../infra/decimal.js';
 import { DAY_ORDER, isOtherSide } from '../order/order.js';
 import type { ShownOrder } from '../breaks/shown-order.js';
-import { claimOf, type Claim } from '../order-numbers/ownership.js';
+import { claimOf, type NumberClaim } from '../order-numbers/ownership.js';
 import { dayGiven } from '../order/number-life.js';
 import { seenBefore } from '../order-numbers/first-seen.js';
 import { adoptedRefOf } from '../order-entry/order-ref.js';
@@ -21,7 +21,7 @@ import type { BreakRow } from '../breaks/break.entity.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
 import { clientCommitment, OrderStore, type StoredOrder } from '../order/order-store.js';
 import type { OrderRow } from '../order/order.entity.js';
-import { StrangerBook } from '../order-numbers/sighting-register.js';
+import { SightingRegister } from '../order-numbers/sighting-register.js';
 import { shownIn, tradesOf } from '../order-numbers/external-order-breaks.js';
 
 const OURS = 'the number belongs to an order of ours';
@@ -31,7 +31,7 @@ const OURS = 'the number belongs to an order of ours';
 export class Adoption {
   constructor(
     private readonly store: OrderStore,
-    private readonly strangers: StrangerBook,
+    private readonly strangers: SightingRegister,
     private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -69,7 +69,7 @@ export class Adoption {
   }
 
   /** Of an order of ours on the number under which the exchange shows this. */
-  private async claimOn(unit: Unit, orderNumber: string, shown: ShownOrder): Promise<Claim> {
+  private async claimOn(unit: Unit, orderNumber: string, shown: ShownOrder): Promise<NumberClaim> {
     const holders = await this.strangers.holdersOf(unit, [orderNumber]);
     return claimOf(holders.get(orderNumber), shown);
   }

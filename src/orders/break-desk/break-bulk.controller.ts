@@ -7,7 +7,7 @@ import { Needs } from '../../infra/auth/scope.js';
 import { Problem } from '../../infra/http/problem.js';
 import { AssignBreak } from './assign-break.js';
 import { ResolveBreak } from './resolve-break.js';
-import { said } from '../breaks/resolution.js';
+import { newDecision } from '../breaks/resolution.js';
 import { BulkBody } from './breaks.dto.js';
 
 /** What became of one of several. */
@@ -60,7 +60,7 @@ export class BreakBulkController {
   private async act(id: string, body: BulkBody, actor: Actor): Promise<string | null> {
     const { act, assignee = null, reasonCode = 'Other', text = '' } = body;
     if (act !== 'assign') {
-      const decision = said({ resolution: act, reasonCode, text });
+      const decision = newDecision({ resolution: act, reasonCode, text });
       return this.commands.execute(new ResolveBreak(id, decision, null, actor));
     }
     await this.commands.execute(new AssignBreak(id, assignee, null, actor));

@@ -7,10 +7,10 @@ import { Clock } from '../../infra/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/ids.js';
-import { refuseOfStranger, refuseWithoutOrder, settleByHand } from './manual-resolution.js';
+import { refuseOfExternalOrder, refuseWithoutOrder, resolveManually } from './manual-resolution.js';
 import type { Change } from '../order/order.js';
 import { isRefusal, type Refusal } from '../order/refusal.js';
-import { OF_STRANGERS, type ApprovalState, type Decision } from '../breaks/resolution.js';
+import { OF_EXTERNAL_ORDERS, type ApprovalState, type Decision } from '../breaks/resolution.js';
 import { Adoption } from './adoption.js';
 import { ApprovalRow } from './approval.entity.js';
 import { tradeIn } from '../breaks/break-register.js';
@@ -177,7 +177,7 @@ export class BreakDesk {
   whole({ row }: HeldBreak, decision: Decision): Decision {
     const { resolution } = decision;
     if (resolution === 'as-shown') return { ...decision, trade: tradeIn(row) };
-    if (!OF_STRANGERS.includes(resolution)) return decision;
+    if (!OF_EXTERNAL_ORDERS.includes(resolution)) return decision;
     const orderId = resolution === 'adopt' ? this.ids.next('ord') : decision.orderId;
     return { ...decision, orderId, orderNumber: row.orderNumber, shown: shownIn(row) };
   }
@@ -188,7 +188,7 @@ export class BreakDesk {
     { row, state }: HeldBreak,
     decision: Decision,
   ): Promise<Change | Refusal | null> {
-    const strange = refuseOfStranger(decision, shownIn(row), row.orderId !== null);
+    const strange = refuseOfExternalOrder(decision, shownIn(row), row.orderId !== null);
     if (strange !== null) return strange;
     if (decision.resolution === 'adopt') return this.adoption.refuse(unit, row, decision);
     if (decision.resolution === 'accept') {
@@ -199,7 +199,7 @@ export class BreakDesk {
     const unfit = await this.adoption.refuseLink(unit, row, decision, state);
     if (unfit !== null) return unfit;
     const known = await this.adoption.known(unit, decision, state);
-    return settleByHand(state, row.type, decision, known, await this.store.moment(unit));
+    return resolveManually(state, row.type, decision, known, await this.store.moment(unit));
   }
 
   /** Does what was approved, once the break is closed; false: it cannot be done any more. */

@@ -1,5 +1,5 @@
 import { instant } from '../../infra/clock.js';
-import type { ChangedTrade } from '../breaks/trade-difference.js';
+import type { TradeDifference } from '../breaks/trade-difference.js';
 import type { ShownOrder, ShownTrade } from '../breaks/shown-order.js';
 import type { ApprovalState } from '../breaks/resolution.js';
 import type { ApprovalRow } from './approval.entity.js';
@@ -31,7 +31,7 @@ export interface BreakView {
   /** Of an order that is none of ours: how the exchange last showed it, once a list has. */
   readonly shown: ShownOrder | null;
   /** The execution of ours that is shown otherwise than it is booked; `shown` null: shown no more. */
-  readonly trade: ChangedTrade | null;
+  readonly trade: TradeDifference | null;
   /** What was traded of it, by day, while nobody had decided. */
   readonly traded: readonly ShownTrade[];
 }
@@ -73,7 +73,7 @@ export function breakView({ identity: _, ...row }: BreakRow, now: number): Break
   return {
     ...row,
     shown: row.shown === null ? null : (JSON.parse(row.shown) as ShownOrder),
-    trade: row.trade === null ? null : (JSON.parse(row.trade) as ChangedTrade),
+    trade: row.trade === null ? null : (JSON.parse(row.trade) as TradeDifference),
     traded: row.traded === null ? [] : (JSON.parse(row.traded) as ShownTrade[]),
     openedAt: instant(row.openedAt),
     seenAt: instant(row.seenAt),

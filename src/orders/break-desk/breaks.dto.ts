@@ -6,7 +6,7 @@ import { IsPlainText } from '../../infra/http/validation.js';
 import {
   REASON_CODES,
   RESOLUTIONS,
-  said,
+  newDecision,
   type Decision,
   type ReasonCode,
   type Resolution,
@@ -96,7 +96,7 @@ export function decisionIn(body: ResolveBody): Decision {
   const terms = given ? { accountNumber, clientName, price, timeInForce } : null;
   // The exchange's numbers are numbers: 0700001 is 700001.
   const number = orderNumber?.replace(/^0+(?=\d)/, '') ?? null;
-  return said({ resolution, reasonCode, text, orderNumber: number, orderId, terms });
+  return newDecision({ resolution, reasonCode, text, orderNumber: number, orderId, terms });
 }
 
 export class ReopenBody {

@@ -3,7 +3,7 @@ import { isSamePerson, type Actor } from '../../infra/auth/actor.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import { problem } from '../../infra/http/problem.js';
 import { isRefusal } from '../order/refusal.js';
-import { said, type Decision } from '../breaks/resolution.js';
+import { newDecision, type Decision } from '../breaks/resolution.js';
 import { BreakDesk, type HeldBreak } from './break-desk.js';
 
 /** A second person approves or rejects what the first has proposed. Answers the break's id. */
@@ -65,7 +65,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     if (isSamePerson(approval.proposedBy, actor.name)) {
       throw problem('second-person-needed', 'Nobody approves what he has proposed himself.');
     }
-    const decision = said(JSON.parse(approval.payload) as Decision);
+    const decision = newDecision(JSON.parse(approval.payload) as Decision);
     const change = await this.desk.changeBy(unit, held, decision);
     const touches = decision.resolution !== 'close';
     const moved =

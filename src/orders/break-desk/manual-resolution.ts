@@ -1,5 +1,5 @@
 import { withdrawNumber } from '../order-numbers/number-link.js';
-import { bookAsShown } from '../fills/trade-corrections.js';
+import { correctFill } from '../fills/trade-corrections.js';
 import {
   DAY_ORDER,
   type Change,
@@ -9,13 +9,13 @@ import {
   isOtherSide,
 } from '../order/order.js';
 import { completeIfTraded } from '../fills/executions.js';
-import { Draft } from '../order/order-change.js';
+import { OrderChange } from '../order/order-change.js';
 import type { BreakType, Severity } from '../breaks/break.js';
 import { endDoubt } from '../order-numbers/number-proof.js';
 import type { OrderRequest, RequestKind } from '../order/order-request.js';
 import { refuse } from '../reconciliation/order-records/record-and-requests.js';
 import type { Refusal } from '../order/refusal.js';
-import { OF_STRANGERS, type Decision, type Resolution } from '../breaks/resolution.js';
+import { OF_EXTERNAL_ORDERS, type Decision, type Resolution } from '../breaks/resolution.js';
 import { confirmEdit } from '../dispatch/call-outcome.js';
 import { sameTerms } from '../order-numbers/external-order.js';
 import { type ShownOrder } from '../breaks/shown-order.js';
@@ -112,14 +112,14 @@ export interface Known {
 }
 
 /** What the decision does to the order. */
-export function settleByHand(
+export function resolveManually(
   state: OrderState,
   type: BreakType,
   decision: Decision,
   known: Known,
   at: Moment,
 ): Change | Refusal {
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   const { resolution } = decision;
   if (resolution === 'close' || resolution === 'accept' || resolution === 'adopt') {
     return draft.change();
@@ -137,7 +137,7 @@ export function settleByHand(
     case 'not-at-exchange':
       return withUnknown(draft, 'Post', (post) => {
         refuse(draft, post, decision.text);
-        draft.believe('postRefused', 'Operator');
+        draft.applyEvidence('postRefused', 'Operator');
       });
     case 'took-effect':
       if (known.taken)
@@ -146,7 +146,7 @@ export function settleByHand(
     case 'had-no-effect':
       return withUnknown(draft, kindOf(type), (request) => hadNoEffect(draft, request, decision));
     case 'as-shown':
-      return bookAsShown(draft, decision, known.fills);
+      return correctFill(draft, decision, known.fills);
     case 'was-cancelled':
       return ended(draft, 'seenCancelled');
     case 'has-expired':
@@ -158,21 +158,21 @@ function kindOf(type: BreakType): RequestKind {
   return type === 'CancelUnconfirmed' ? 'Cancel' : 'Edit';
 }
 
-function ended(draft: Draft, how: 'seenCancelled' | 'dayEnded'): Change | Refusal {
+function ended(draft: OrderChange, how: 'seenCancelled' | 'dayEnded'): Change | Refusal {
   const refusal = refuseUnlessCertain(draft);
   if (refusal !== null) return refusal;
-  draft.believe(how, 'Operator');
+  draft.applyEvidence(how, 'Operator');
   return draft.change();
 }
 
-function hasExpired(draft: Draft, dayOver: boolean): Change | Refusal {
+function hasExpired(draft: OrderChange, dayOver: boolean): Change | Refusal {
   const { timeInForce, tradingDate } = draft.order;
   if (timeInForce !== DAY_ORDER) return refused(`an order ${timeInForce} does not end with a day`);
   if (!dayOver) return refused(`its trading day, ${tradingDate}, is not over`);
   return ended(draft, 'dayEnded');
 }
 
-function proveNumber(draft: Draft, type: BreakType, { text }: Decision): Change | Refusal {
+function proveNumber(draft: OrderChange, type: BreakType, { text }: Decision): Change | Refusal {
   if (hasUnknown(draft, kindOf(type))) {
     return refused('what became of the request has to be said first');
   }
@@ -182,14 +182,14 @@ function proveNumber(draft: Draft, type: BreakType, { text }: Decision): Change 
   }
   endDoubt(draft, text);
   if (numberGrade === 'Inferred') draft.set({ numberGrade: 'Operator' });
-  if (!hasUnknown(draft, 'Edit')) draft.settle('EditUnconfirmed');
-  if (!hasUnknown(draft, 'Cancel')) draft.settle('CancelUnconfirmed');
+  if (!hasUnknown(draft, 'Edit')) draft.closeBreaks('EditUnconfirmed');
+  if (!hasUnknown(draft, 'Cancel')) draft.closeBreaks('CancelUnconfirmed');
   draft.fact('PROVEN', { evidence: text, grade: 'Operator', word: null });
   return draft.change();
 }
 
 function linkNumber(
-  draft: Draft,
+  draft: OrderChange,
   type: BreakType,
   decision: Decision,
   { taken, fills }: Known,
@@ -205,7 +205,7 @@ function linkNumber(
 }
 
 /** A refused post may be there all the same; one that never left cannot be. */
-function linkStranger(draft: Draft, decision: Decision, taken: boolean): Change | Refusal {
+function linkStranger(draft: OrderChange, decision: Decision, taken: boolean): Change | Refusal {
   const { orderNumber, shown } = decision;
   const { order } = draft;
   if (orderNumber === null || taken) return refused('the number belongs to an order of ours');
@@ -222,11 +222,19 @@ function linkStranger(draft: Draft, decision: Decision, taken: boolean): Change 
   return draft.change();
 }
 
-function bindByWord(draft: Draft, post: OrderRequest, orderNumber: string, said: Decision): void {
+function bindByWord(
+  draft: OrderChange,
+  post: OrderRequest,
+  orderNumber: string,
+  said: Decision,
+): void {
   // Whatever comes later: they have said that it is there, so it is not sent once more.
-  draft.move(post, 'Acknowledged', 'ACKNOWLEDGED', { reason: said.text, resend: 'Forbidden' });
-  draft.link(orderNumber, 'Operator');
-  draft.believe('postAccepted', 'Operator');
+  draft.moveRequest(post, 'Acknowledged', 'ACKNOWLEDGED', {
+    reason: said.text,
+    resend: 'Forbidden',
+  });
+  draft.linkNumber(orderNumber, 'Operator');
+  draft.applyEvidence('postAccepted', 'Operator');
 }
 
 /** Of a break of no order of ours, and without one that it is said to be. */
@@ -237,12 +245,12 @@ export function refuseWithoutOrder({ resolution }: Decision): Refusal | null {
 }
 
 /** Null when the decision can be about the order that the break tells of now. */
-export function refuseOfStranger(
+export function refuseOfExternalOrder(
   { resolution, shown }: Decision,
   now: ShownOrder | null,
   isOrders: boolean,
 ): Refusal | null {
-  if (!OF_STRANGERS.includes(resolution)) return null;
+  if (!OF_EXTERNAL_ORDERS.includes(resolution)) return null;
   if (isOrders) return refused('the break is about an order of ours', 'resolution');
   const changed = shown === null || now === null ? shown !== now : !sameTerms(shown, now);
   return changed ? refused('the order at the exchange has changed') : null;
@@ -253,7 +261,7 @@ export function refuseOfStranger(
  * present one is handed over, that one is not its.
  */
 function linkNext(
-  draft: Draft,
+  draft: OrderChange,
   orderNumber: string,
   wrong: readonly Fill[] | null,
   why: string,
@@ -263,12 +271,12 @@ function linkNext(
   if (orderNumber === draft.order.orderNumber)
     return refused('is its number already', 'orderNumber');
   if (wrong !== null) withdrawNumber(draft, wrong, why);
-  draft.link(orderNumber, 'Operator');
+  draft.linkNumber(orderNumber, 'Operator');
   draft.set({ misses: 0 });
   return draft.change();
 }
 
-function refuseUnlessCertain(draft: Draft): Refusal | null {
+function refuseUnlessCertain(draft: OrderChange): Refusal | null {
   if (!draft.isWorking) return refused(`the order is ${draft.order.status}`);
   if (draft.openRequests().some((request) => request.state === 'Unknown')) {
     return refused('what became of the request has to be said first');
@@ -277,27 +285,27 @@ function refuseUnlessCertain(draft: Draft): Refusal | null {
 }
 
 /** An edit that was acknowledged under a new number has given the order that number. */
-function tookEffect(draft: Draft, request: OrderRequest, { text }: Decision): void {
-  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text });
-  if (request.candidate !== null) draft.link(request.candidate, 'Operator');
+function tookEffect(draft: OrderChange, request: OrderRequest, { text }: Decision): void {
+  draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text });
+  if (request.candidate !== null) draft.linkNumber(request.candidate, 'Operator');
   if (request.kind === 'Edit') confirmEdit(draft, request, null, 'Operator');
-  else draft.believe('cancelAccepted', 'Operator');
+  else draft.applyEvidence('cancelAccepted', 'Operator');
 }
 
 /** That the order keeps its number, though an edit was acknowledged under a new one, is their word. */
-function hadNoEffect(draft: Draft, request: OrderRequest, { text }: Decision): void {
+function hadNoEffect(draft: OrderChange, request: OrderRequest, { text }: Decision): void {
   refuse(draft, request, text);
   if (request.candidate !== null) draft.set({ numberGrade: 'Operator' });
   completeIfTraded(draft);
 }
 
-function hasUnknown(draft: Draft, kind: RequestKind): boolean {
+function hasUnknown(draft: OrderChange, kind: RequestKind): boolean {
   return draft.openRequests().some((open) => open.kind === kind && open.state === 'Unknown');
 }
 
 /** The oldest of its kind whose outcome is not known. */
 function withUnknown(
-  draft: Draft,
+  draft: OrderChange,
   kind: RequestKind,
   settle: (request: OrderRequest) => void,
 ): Change | Refusal {

@@ -11,26 +11,26 @@ import {
   type BreakChanges,
   type BreakIdentity,
   type BreakType,
-  type Cured,
+  type BreakEnd,
   type Finding,
 } from './break.js';
-import type { ChangedTrade } from './trade-difference.js';
+import type { TradeDifference } from './trade-difference.js';
 import { BreakRow } from './break.entity.js';
 
 /** The subject of a break of no order and no number. */
-export const NOBODYS = 'desk';
+export const WHOLE_DESK = 'desk';
 
 const TOLD = `identity = ? AND (closed_at IS NULL OR (status = 'Resolved' AND resolution = 'close'))`;
 
 /** A disagreement that lasts is found at least so often. */
-export const UNINTERRUPTED_MS = 30 * 60_000;
+export const SAME_BREAK_WITHIN_MS = 30 * 60_000;
 
 /**
  * The book of breaks. The same disagreement found again is the same break; one that has cured
  * itself closes with what cured it.
  */
 @Injectable()
-export class BreakBook {
+export class BreakRegister {
   constructor(
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -41,7 +41,7 @@ export class BreakBook {
   async apply(
     unit: Unit,
     order: { readonly id: string; readonly orderNumber: string | null },
-    { raise, cured, settle }: BreakChanges,
+    { breaksOpened: raise, breaksClosed: cured, breakTypesClosed: settle }: BreakChanges,
     /** What ends the breaks of the types in `settle`. */
     outcome: string,
   ): Promise<Fact[]> {
@@ -51,7 +51,7 @@ export class BreakBook {
       const fact = await this.open(unit, finding, about);
       if (fact !== null) facts.push(fact);
     }
-    for (const one of cured) facts.push(...(await this.cure(unit, order.id, one)));
+    for (const one of cured) facts.push(...(await this.close(unit, order.id, one)));
     for (const type of settle) facts.push(...(await this.settle(unit, order.id, type, outcome)));
     return facts;
   }
@@ -62,20 +62,20 @@ export class BreakBook {
     orderId: string | null,
     identity: BreakIdentity,
   ): Promise<boolean> {
-    const rows = await reading.find(BreakRow, TOLD, [identityOf(orderId ?? NOBODYS, identity)]);
+    const rows = await reading.find(BreakRow, TOLD, [identityOf(orderId ?? WHOLE_DESK, identity)]);
     return rows.length > 0;
   }
 
   /** Ends the break, also one of which people have said that it may stay so; `orderId` null: of none. */
-  async cure(unit: Unit, orderId: string | null, cured: Cured): Promise<Fact[]> {
-    const rows = await unit.find(BreakRow, TOLD, [identityOf(orderId ?? NOBODYS, cured)]);
+  async close(unit: Unit, orderId: string | null, cured: BreakEnd): Promise<Fact[]> {
+    const rows = await unit.find(BreakRow, TOLD, [identityOf(orderId ?? WHOLE_DESK, cured)]);
     const facts: Fact[] = [];
     for (const row of rows) facts.push(...(await this.end(unit, row, cured.outcome)));
     return facts;
   }
 
   /** The number has turned out to be an order of ours. */
-  async settleStranger(unit: Unit, orderNumber: string): Promise<void> {
+  async closeBreaksOfNumber(unit: Unit, orderNumber: string): Promise<void> {
     const rows = await unit.find(
       BreakRow,
       'order_id IS NULL AND order_number = ? AND closed_at IS NULL',
@@ -88,7 +88,7 @@ export class BreakBook {
     }
   }
 
-  async openTypes(unit: Unit, orderId: string): Promise<BreakType[]> {
+  async openTypesOf(unit: Unit, orderId: string): Promise<BreakType[]> {
     const rows = await unit.find(BreakRow, 'order_id = ? AND closed_at IS NULL', [orderId]);
     return [...new Set(rows.map((row) => row.type))];
   }
@@ -108,7 +108,7 @@ export class BreakBook {
     about: Pick<BreakRow, 'orderId' | 'orderNumber'> & { readonly shown?: string | null },
   ): Promise<Fact | null> {
     const { orderId, orderNumber } = about;
-    const subject = orderId ?? (orderNumber === null ? NOBODYS : `number ${orderNumber}`);
+    const subject = orderId ?? (orderNumber === null ? WHOLE_DESK : `number ${orderNumber}`);
     const identity = identityOf(subject, finding);
     const now = this.clock.now();
     const again = await unit.execute(
@@ -146,7 +146,7 @@ export class BreakBook {
       `UPDATE breaks SET seen_at = ? WHERE identity = ? AND status = 'Resolved'
           AND (resolution IS NULL OR resolution IN ('close', 'accept')) AND detail = ?
           AND seen_at >= ?`,
-      [now, identity, detail, lasting === true ? 0 : now - UNINTERRUPTED_MS],
+      [now, identity, detail, lasting === true ? 0 : now - SAME_BREAK_WITHIN_MS],
     );
     return accepted > 0;
   }
@@ -198,6 +198,6 @@ function numberOf({ orderId, orderNumber }: Pick<BreakRow, 'orderId' | 'orderNum
 }
 
 /** The execution that a break is about. */
-export function tradeIn({ trade }: Pick<BreakRow, 'trade'>): ChangedTrade | null {
-  return trade === null ? null : (JSON.parse(trade) as ChangedTrade);
+export function tradeIn({ trade }: Pick<BreakRow, 'trade'>): TradeDifference | null {
+  return trade === null ? null : (JSON.parse(trade) as TradeDifference);
 }

@@ -1,4 +1,4 @@
-import type { ChangedTrade } from './trade-difference.js';
+import type { TradeDifference } from './trade-difference.js';
 
 /** A disagreement with the exchange, or something about it that is not known; shown until it ends. */
 export const BREAK_TYPES = [
@@ -99,19 +99,19 @@ export type BreakIdentity = (Kinded | Plain) & {
 export type Finding = BreakIdentity & {
   readonly detail: string;
   /** The execution that it is about, when it is about one. */
-  readonly trade?: ChangedTrade;
+  readonly trade?: TradeDifference;
   /** What people say of it holds until it is cured, not only while it is found again and again. */
   readonly lasting?: boolean;
 };
 
 /** A finding that holds no more, and why. */
-export type Cured = BreakIdentity & { readonly outcome: string };
+export type BreakEnd = BreakIdentity & { readonly outcome: string };
 
 /** What a decision about an order does to its breaks. */
 export interface BreakChanges {
-  readonly raise: readonly Finding[];
+  readonly breaksOpened: readonly Finding[];
   /** All open breaks of these types end. */
-  readonly settle: readonly BreakType[];
+  readonly breakTypesClosed: readonly BreakType[];
   /** Single breaks that have cured themselves. */
-  readonly cured: readonly Cured[];
+  readonly breaksClosed: readonly BreakEnd[];
 }

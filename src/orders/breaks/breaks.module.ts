@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { BreakBook } from './break-register.js';
+import { BreakRegister } from './break-register.js';
 
 /** The register of breaks: what disagrees with the exchange, or is not known. */
 @Module({
-  providers: [BreakBook],
-  exports: [BreakBook],
+  providers: [BreakRegister],
+  exports: [BreakRegister],
 })
 export class BreaksModule {}

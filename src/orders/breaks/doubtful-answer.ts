@@ -1,4 +1,4 @@
-import type { BreakIdentity, Cured, Finding } from './break.js';
+import type { BreakIdentity, BreakEnd, Finding } from './break.js';
 
 /**
  * An answer that leaves out most of what should be in it is rather wrong than right: nothing is concluded from
@@ -7,7 +7,7 @@ import type { BreakIdentity, Cured, Finding } from './break.js';
 type Doubt = BreakIdentity;
 
 /** A whole answer may leave something out by mistake: so many, over so long, do not. */
-export const LEFT_OUT = { answers: 3, forMs: 30_000 };
+export const LEFT_OUT_TIMES = { answers: 3, forMs: 30_000 };
 
 const FEW = 10;
 
@@ -25,28 +25,28 @@ export function isDoubted(booked: number, missing: number, isToday: boolean): bo
 }
 
 /** As severe as the loss of a trade, so that it takes two people to say that it may stay so. */
-export function doubtOfDay(tradingDate: string): Doubt {
+export function dayDoubt(tradingDate: string): Doubt {
   return { type: 'FillMismatch', kind: 'IncompleteDay', key: tradingDate };
 }
 
-export function tellDay(tradingDate: string): Finding {
+export function dayBreak(tradingDate: string): Finding {
   const detail = `the answers for the trades of ${tradingDate} leave out most of what is booked, and are not believed`;
-  return { ...doubtOfDay(tradingDate), detail, lasting: true };
+  return { ...dayDoubt(tradingDate), detail, lasting: true };
 }
 
-export function dayCured(tradingDate: string): Cured {
-  return { ...doubtOfDay(tradingDate), outcome: 'an answer shows most of what is booked' };
+export function dayBreakEnd(tradingDate: string): BreakEnd {
+  return { ...dayDoubt(tradingDate), outcome: 'an answer shows most of what is booked' };
 }
 
 const DOUBT_OF_LIST: Doubt = { type: 'SourcesDisagree', key: "broker's list" };
 
-export function tellList(): Finding {
+export function listBreak(): Finding {
   const detail =
     "the broker's list leaves out most of the orders that work: each is asked for by its number";
   return { ...DOUBT_OF_LIST, detail, lasting: true };
 }
 
-export function listCured(): Cured {
+export function listBreakEnd(): BreakEnd {
   return { ...DOUBT_OF_LIST, outcome: 'the list shows most of the orders that work' };
 }
 
@@ -55,12 +55,12 @@ export const NOT_SEEN_MS = 10 * 60_000;
 
 const UNSEEN: Doubt = { type: 'NotSeen', key: 'working orders' };
 
-export function tellUnseen(): Finding {
+export function unseenBreak(): Finding {
   const detail =
     'nothing of the exchange has proven some orders that work for ten minutes: no list of them comes';
   return { ...UNSEEN, detail, lasting: true };
 }
 
-export function seenAgain(): Cured {
+export function seenAgain(): BreakEnd {
   return { ...UNSEEN, outcome: 'the orders that work have been seen again' };
 }

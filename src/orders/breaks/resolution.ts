@@ -1,4 +1,4 @@
-import type { ChangedTrade } from './trade-difference.js';
+import type { TradeDifference } from './trade-difference.js';
 import type { ShownOrder } from './shown-order.js';
 
 /**
@@ -27,7 +27,7 @@ export const RESOLUTIONS = {
 export type Resolution = keyof typeof RESOLUTIONS;
 
 /** These are about an order at the exchange that is none of ours. */
-export const OF_STRANGERS: readonly Resolution[] = ['accept', 'adopt', 'link'];
+export const OF_EXTERNAL_ORDERS: readonly Resolution[] = ['accept', 'adopt', 'link'];
 
 export const REASON_CODES = [
   'KnownExternal', 'ConfirmedByExchange', 'VendorError', 'Explained', 'DuplicateBreak', 'Other',
@@ -49,11 +49,11 @@ export interface Decision {
   /** `accept`, `adopt`, `link`: the order at the exchange, as the proposer saw it. */
   readonly shown: ShownOrder | null;
   /** `as-shown`: the execution as it is booked, and as the proposer saw it shown; else null. */
-  readonly trade: ChangedTrade | null;
+  readonly trade: TradeDifference | null;
 }
 
 /** What a person says; the break itself says the rest. */
-export function said(
+export function newDecision(
   words: Pick<Decision, 'resolution' | 'reasonCode' | 'text'> & Partial<Decision>,
 ): Decision {
   return { orderNumber: null, orderId: null, terms: null, shown: null, trade: null, ...words };

@@ -2,18 +2,18 @@ import type { AuditLog } from '../../infra/audit/audit-log.js';
 import { RECONCILER } from '../../infra/auth/actor.js';
 import type { Database } from '../../infra/database/database.js';
 import { isUniqueViolation } from '../../infra/database/unit-of-work.js';
-import type { Cured, Finding } from './break.js';
-import type { BreakBook } from './break-register.js';
+import type { BreakEnd, Finding } from './break.js';
+import type { BreakRegister } from './break-register.js';
 
 /** Breaks of no order, and of no number: of a trading day, or of a list, as a whole. */
-export class DeskBreaks {
+export class SystemBreaks {
   constructor(
     private readonly database: Database,
-    private readonly breaks: BreakBook,
+    private readonly breaks: BreakRegister,
     private readonly audit: AuditLog,
   ) {}
 
-  async tell(finding: Finding): Promise<void> {
+  async open(finding: Finding): Promise<void> {
     try {
       await this.database.units.run(async (unit) => {
         const about = { orderId: null, orderNumber: null };
@@ -27,15 +27,15 @@ export class DeskBreaks {
   }
 
   /** Whether it is open, or people have said that it may stay so. */
-  isTold(cured: Cured): Promise<boolean> {
+  isTold(cured: BreakEnd): Promise<boolean> {
     return this.breaks.isTold(this.database.reading, null, cured);
   }
 
   /** Ends it where it is open, or people have said that it may stay so. */
-  async end(cured: Cured): Promise<void> {
+  async close(cured: BreakEnd): Promise<void> {
     if (!(await this.isTold(cured))) return;
     await this.database.units.run(async (unit) => {
-      const facts = await this.breaks.cure(unit, null, cured);
+      const facts = await this.breaks.close(unit, null, cured);
       if (facts.length > 0) await this.audit.append(unit, 'breaks', RECONCILER, facts);
     });
   }

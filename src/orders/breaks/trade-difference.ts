@@ -1,7 +1,7 @@
 import { compare, multiply, subtract } from '../../infra/decimal.js';
 
 /** A booked execution that the exchange shows otherwise, or no more: what is done about it is in `as-shown`. */
-export interface ChangedTrade {
+export interface TradeDifference {
   readonly tradeDate: string;
   readonly matchingId: string;
   readonly orderNumber: string;
@@ -25,10 +25,10 @@ export function sameTrade(a: TradeTerms, b: TradeTerms): boolean {
   return compare(a.units, b.units) === 0 && compare(a.price, b.price) === 0;
 }
 
-export function changedTrade(
-  fill: Omit<ChangedTrade, 'booked' | 'shown'> & TradeTerms,
+export function tradeDifference(
+  fill: Omit<TradeDifference, 'booked' | 'shown'> & TradeTerms,
   shown: TradeTerms | null,
-): ChangedTrade {
+): TradeDifference {
   const { tradeDate, matchingId, orderNumber, side, shownFor, units, price } = fill;
   return {
     tradeDate, matchingId, orderNumber, side, shownFor, booked: { units, price },
@@ -37,7 +37,7 @@ export function changedTrade(
 }
 
 /** By what the booked execution adds to or lacks of what is shown. */
-export function differenceOf({ booked, shown }: ChangedTrade): {
+export function differenceOf({ booked, shown }: TradeDifference): {
   readonly executions: number;
   readonly units: string;
   readonly value: string;
@@ -52,13 +52,13 @@ export function differenceOf({ booked, shown }: ChangedTrade): {
 }
 
 export function keyOfTrade(
-  trade: Pick<ChangedTrade, 'tradeDate' | 'matchingId' | 'orderNumber' | 'side'>,
+  trade: Pick<TradeDifference, 'tradeDate' | 'matchingId' | 'orderNumber' | 'side'>,
 ): string {
   return JSON.stringify([trade.tradeDate, trade.matchingId, trade.orderNumber, trade.side]);
 }
 
 /** Each way in which it is shown is told of once. */
-export function keyOfChange(trade: ChangedTrade): string {
+export function keyOfDifference(trade: TradeDifference): string {
   const { shown } = trade;
   return `${keyOfTrade(trade)} ${shown === null ? 'gone' : `${shown.units} at ${shown.price}`}`;
 }

@@ -1,12 +1,17 @@
 import { releaseNumber } from '../order-numbers/number-link.js';
-import { Draft } from '../order/order-change.js';
-import { takeTerms } from '../order/amended-terms.js';
+import { OrderChange } from '../order/order-change.js';
+import { applyAmendedTerms } from '../order/amended-terms.js';
 import { completeIfTraded, refuseMootCancels } from '../fills/executions.js';
 import { cancelAsked, withdrawPost } from '../order/instructions.js';
 import { doubtNumberBy } from '../order-numbers/number-proof.js';
 import type { OrderRequest } from '../order/order-request.js';
 import type { Change, Fill, Moment, OrderState } from '../order/order.js';
-import { isClosed, isUnproven, kindOfWord, type EvidenceGrade } from '../order/order-status.js';
+import {
+  isClosed,
+  isUnproven,
+  evidenceOfStatus,
+  type EvidenceGrade,
+} from '../order/order-status.js';
 
 /**
  * What the reply to something we sent does to the order. Only an acknowledgement as the interface
@@ -64,7 +69,7 @@ function isEcho(echoed: string | null, orderRef: string): boolean {
 const RETRY_MS = 1_000;
 const RETRY_MOST_MS = 15_000;
 
-export function settleReply(
+export function applyReply(
   state: OrderState,
   request: OrderRequest,
   epoch: number,
@@ -72,7 +77,7 @@ export function settleReply(
   at: Moment,
   rules: SettleRules,
 ): Change {
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   const late = request.epoch !== epoch || request.state !== 'Sent';
   if (late) {
     noteLateReply(draft, request, epoch, reply);
@@ -102,7 +107,12 @@ export function settleReply(
   return draft.change();
 }
 
-function noteLateReply(draft: Draft, request: OrderRequest, epoch: number, reply: Reply): void {
+function noteLateReply(
+  draft: OrderChange,
+  request: OrderRequest,
+  epoch: number,
+  reply: Reply,
+): void {
   const { class: kind, message, statusWord, orderNumber } = reply;
   const said = { class: kind, message, statusWord, orderNumber };
   draft.fact('LATE_REPLY', { request: request.id, epoch, ...said });
@@ -112,7 +122,7 @@ function noteLateReply(draft: Draft, request: OrderRequest, epoch: number, reply
  * The acknowledgement of a post that was settled by a search or by people before it came. It proves
  * the number, or that a wrong one or none was believed; where another number is proven already there may be two orders.
  */
-export function settleLateProof(
+export function applyLateProof(
   state: OrderState,
   post: OrderRequest,
   epoch: number,
@@ -120,44 +130,49 @@ export function settleLateProof(
   fills: readonly Fill[],
   at: Moment,
 ): Change {
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   noteLateReply(draft, post, epoch, reply);
   const { orderNumber: held, numberGrade } = state.order;
   const { orderNumber, statusWord } = reply;
   if (orderNumber === null) return draft.change();
   const oddity = oddityOf(draft, post, reply);
   if (oddity?.identity === true) {
-    draft.raise({ type: 'IdentityMismatch', key: orderNumber, detail: oddity.text });
+    draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail: oddity.text });
   }
   if (oddity !== null) return draft.change();
   if (orderNumber === held) {
     if (!isUnproven(numberGrade)) return draft.change();
     draft.set({ numberGrade: 'Acknowledged' });
     notePostPrice(draft);
-    draft.settle('EditUnconfirmed');
-    draft.settle('CancelUnconfirmed');
+    draft.closeBreaks('EditUnconfirmed');
+    draft.closeBreaks('CancelUnconfirmed');
     draft.fact('PROVEN', { evidence: 'postAccepted', grade: 'Acknowledged', word: statusWord });
   } else if (held === null) {
     // A search, or people, had found nothing of it: the exchange knows better.
-    draft.link(orderNumber, 'Acknowledged');
-    draft.believe('postAccepted', 'Acknowledged', statusWord);
+    draft.linkNumber(orderNumber, 'Acknowledged');
+    draft.applyEvidence('postAccepted', 'Acknowledged', statusWord);
     draft.set({ touchedAt: at.database });
     notePostPrice(draft);
   } else if (isUnproven(numberGrade)) {
     const why = `the exchange has acknowledged it as ${orderNumber}, not as ${held ?? '?'}`;
     releaseNumber(draft, post, fills, why);
-    draft.link(orderNumber, 'Acknowledged');
-    draft.believe('postAccepted', 'Acknowledged', statusWord);
+    draft.linkNumber(orderNumber, 'Acknowledged');
+    draft.applyEvidence('postAccepted', 'Acknowledged', statusWord);
     draft.set({ touchedAt: at.database });
   } else {
     const detail = `the exchange has acknowledged it as ${held ?? '?'} and as ${orderNumber}`;
-    draft.raise({ type: 'DuplicateSuspected', key: orderNumber, detail });
+    draft.openBreak({ type: 'DuplicateSuspected', key: orderNumber, detail });
   }
   return draft.change();
 }
 
 /** The interface promises that a 429 does nothing; an exchange that counts late may have taken it all the same. */
-function throttle(draft: Draft, sent: OrderRequest, reason: string, rules: SettleRules): void {
+function throttle(
+  draft: OrderChange,
+  sent: OrderRequest,
+  reason: string,
+  rules: SettleRules,
+): void {
   const throttled = sent.sends === 1 || sent.throttled === 1 ? 1 : 0;
   if (sent.kind !== 'Cancel') {
     doubt(draft, sent, reason, draft.at, rules, { throttled });
@@ -166,21 +181,26 @@ function throttle(draft: Draft, sent: OrderRequest, reason: string, rules: Settl
   // Its number may be another order's since, if it was done: an enquiry shows whether it is still needed.
   const dueAt = draft.at.database + rules.quietMs;
   const sends = sent.sends - 1;
-  draft.move(sent, 'Unknown', 'THROTTLED', { reason, throttled, sends, dueAt });
+  draft.moveRequest(sent, 'Unknown', 'THROTTLED', { reason, throttled, sends, dueAt });
   refuseMootCancels(draft);
 }
 
 /** It did nothing, or does no harm twice, so it may be sent again, unless nobody wants it any more. */
-function backToQueue(draft: Draft, state: OrderState, sent: OrderRequest, reason: string): void {
+function backToQueue(
+  draft: OrderChange,
+  state: OrderState,
+  sent: OrderRequest,
+  reason: string,
+): void {
   const dueAt = draft.at.database + Math.min(RETRY_MS * 2 ** (sent.epoch - 1), RETRY_MOST_MS);
   const back = { reason, dueAt, sends: sent.sends - 1 };
   if (back.sends > 0) {
     // This time nothing was done; whether an earlier time did is as unknown as it was.
-    draft.move(sent, 'Unknown', 'NOT_SENT', back);
+    draft.moveRequest(sent, 'Unknown', 'NOT_SENT', back);
     refuseMootCancels(draft);
     return;
   }
-  const queued = draft.move(sent, 'Queued', 'NOT_SENT', {
+  const queued = draft.moveRequest(sent, 'Queued', 'NOT_SENT', {
     ...back,
     firstSentAt: null,
     sentEntry: null,
@@ -188,7 +208,7 @@ function backToQueue(draft: Draft, state: OrderState, sent: OrderRequest, reason
   const cancel = cancelAsked(state);
   if (isClosed(draft.order.status)) {
     const closed = `the order is ${draft.order.status}`;
-    draft.move(queued, 'Withdrawn', 'WITHDRAWN', { reason: closed });
+    draft.moveRequest(queued, 'Withdrawn', 'WITHDRAWN', { reason: closed });
   } else if (sent.kind === 'Post' && cancel !== null) {
     withdrawPost(draft, queued, cancel);
   }
@@ -196,13 +216,13 @@ function backToQueue(draft: Draft, state: OrderState, sent: OrderRequest, reason
 }
 
 /** A claim that nobody will report on any more: the process that made it is gone. */
-export function settleLostClaim(
+export function applyLostClaim(
   state: OrderState,
   request: OrderRequest,
   at: Moment,
   rules: SettleRules,
 ): Change {
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   const given = { ...request, epoch: request.epoch + 1 };
   doubt(draft, given, 'the process ended before the reply was stored', at, rules, {
     epoch: given.epoch,
@@ -211,7 +231,7 @@ export function settleLostClaim(
 }
 
 function acknowledge(
-  draft: Draft,
+  draft: OrderChange,
   request: OrderRequest,
   reply: Reply,
   at: Moment,
@@ -220,7 +240,7 @@ function acknowledge(
   const oddity = oddityOf(draft, request, reply);
   if (oddity !== null) {
     if (oddity.identity) {
-      draft.raise({ type: 'IdentityMismatch', key: request.id, detail: oddity.text });
+      draft.openBreak({ type: 'IdentityMismatch', key: request.id, detail: oddity.text });
     }
     const candidate = oddity.identity ? null : reply.orderNumber;
     // Whatever it is, the exchange has said that it took something.
@@ -232,32 +252,32 @@ function acknowledge(
     claimNumber(draft, request, reply.orderNumber, at, rules);
     return;
   }
-  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: reply.message });
+  draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: reply.message });
   const word = reply.statusWord;
   if (request.kind === 'Post') {
-    if (reply.orderNumber !== null) draft.link(reply.orderNumber, 'Acknowledged');
-    draft.believe('postAccepted', 'Acknowledged', word);
+    if (reply.orderNumber !== null) draft.linkNumber(reply.orderNumber, 'Acknowledged');
+    draft.applyEvidence('postAccepted', 'Acknowledged', word);
     notePostPrice(draft);
   } else if (request.kind === 'Edit') {
     confirmEdit(draft, request, word, 'Acknowledged');
   } else {
-    draft.believe('cancelAccepted', 'Acknowledged', word);
+    draft.applyEvidence('cancelAccepted', 'Acknowledged', word);
   }
 }
 
 /** The exchange has taken it at the price that was sent, unless something else is known of it since. */
-function notePostPrice(draft: Draft): void {
+function notePostPrice(draft: OrderChange): void {
   if (draft.order.priceGrade === null) draft.set({ priceGrade: 'Acknowledged' });
 }
 
 /** An edit that is proven: the order has the new terms. */
 export function confirmEdit(
-  draft: Draft,
+  draft: OrderChange,
   request: OrderRequest,
   word: string | null,
   grade: EvidenceGrade,
 ): void {
-  if (takeTerms(draft, request, word, grade)) completeIfTraded(draft);
+  if (applyAmendedTerms(draft, request, word, grade)) completeIfTraded(draft);
 }
 
 /** The exchange has given the post the number of another order: which of the two has it nobody knows. */
@@ -269,13 +289,13 @@ export function doubtHolder(
 ): Change | null {
   const isHeld = state.order.orderNumber === orderNumber && !isClosed(state.order.status);
   if (kind !== 'Acknowledged' || !isEcho(orderRef, posted) || !isHeld) return null;
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   const why = `the exchange has acknowledged ${posted} under ${orderNumber ?? '?'} as well`;
   doubtNumberBy(draft, 'Acknowledgement', at.database, why);
   return draft.change();
 }
 
-function isNewNumber(draft: Draft, orderNumber: string | null): orderNumber is string {
+function isNewNumber(draft: OrderChange, orderNumber: string | null): orderNumber is string {
   return orderNumber !== null && orderNumber !== draft.order.orderNumber;
 }
 
@@ -284,7 +304,7 @@ function isNewNumber(draft: Draft, orderNumber: string | null): orderNumber is s
  * confirm; until then nothing is sent by either number.
  */
 function claimNumber(
-  draft: Draft,
+  draft: OrderChange,
   request: OrderRequest,
   candidate: string,
   at: Moment,
@@ -292,7 +312,8 @@ function claimNumber(
 ): void {
   const claim = { candidate, resend: 'Forbidden' } as const;
   const reason = `the exchange has acknowledged it under the number ${candidate}, which no record has shown yet`;
-  if (request.state === 'Unknown') draft.move(request, 'Unknown', 'UNKNOWN', { ...claim, reason });
+  if (request.state === 'Unknown')
+    draft.moveRequest(request, 'Unknown', 'UNKNOWN', { ...claim, reason });
   else doubt(draft, request, reason, at, rules, claim);
 }
 
@@ -303,7 +324,7 @@ interface Oddity {
 }
 
 /** Why an envelope that says success is not the acknowledgement that the interface describes. */
-function oddityOf(draft: Draft, request: OrderRequest, reply: Reply): Oddity | null {
+function oddityOf(draft: OrderChange, request: OrderRequest, reply: Reply): Oddity | null {
   const { order } = draft;
   const odd = (text: string, identity = false): Oddity => ({ text, identity });
   if (reply.orderRef !== null && !isEcho(reply.orderRef, order.orderRef)) {
@@ -314,7 +335,7 @@ function oddityOf(draft: Draft, request: OrderRequest, reply: Reply): Oddity | n
   }
   if (reply.numberUnreadable) return odd('the acknowledgement has an unreadable order number');
   const expected = { Post: 'seenPosted', Edit: 'seenAmended', Cancel: 'seenCancelled' } as const;
-  const word = reply.statusWord === null ? null : kindOfWord(reply.statusWord);
+  const word = reply.statusWord === null ? null : evidenceOfStatus(reply.statusWord);
   if (word !== expected[request.kind]) {
     return odd(
       `the acknowledgement has the status ${reply.statusWord ?? '(none)'}: ${reply.message}`,
@@ -335,7 +356,7 @@ function oddityOf(draft: Draft, request: OrderRequest, reply: Reply): Oddity | n
 }
 
 function doubt(
-  draft: Draft,
+  draft: OrderChange,
   request: OrderRequest,
   reason: string,
   at: Moment,
@@ -343,7 +364,7 @@ function doubt(
   changes: Partial<OrderRequest>,
 ): void {
   if (request.state === 'Unknown') return;
-  draft.move(request, 'Unknown', 'UNKNOWN', {
+  draft.moveRequest(request, 'Unknown', 'UNKNOWN', {
     throttled: 0,
     ...changes,
     reason,

@@ -5,13 +5,13 @@ import { OrderNumbersModule } from '../order-numbers/order-numbers.module.js';
 import { OrderModule } from '../order/order.module.js';
 import { CountRequestsHandler } from './count-requests.js';
 import { Dispatcher } from './dispatcher.js';
-import { RequestQueue } from './outbox.js';
-import { RestoredDesk } from './restore-guard.js';
+import { Outbox } from './outbox.js';
+import { RestoreGuard } from './restore-guard.js';
 
 /** From a stored request to the exchange and back. */
 @Module({
   imports: [CqrsModule, MarketModule, OrderModule, OrderNumbersModule],
-  providers: [RequestQueue, Dispatcher, RestoredDesk, CountRequestsHandler],
-  exports: [Dispatcher, RestoredDesk],
+  providers: [Outbox, Dispatcher, RestoreGuard, CountRequestsHandler],
+  exports: [Dispatcher, RestoreGuard],
 })
 export class DispatchModule {}

@@ -25,16 +25,16 @@ import { seenBefore } from '../order-numbers/first-seen.js';
 import {
   classFor,
   doubtHolder,
-  settleLateProof,
-  settleLostClaim,
-  settleReply,
+  applyLateProof,
+  applyLostClaim,
+  applyReply,
   type Reply,
 } from './call-outcome.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
-import { holdersOn } from '../order/number-owners.js';
+import { ownersOn } from '../order/number-owners.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
-import { StrangerBook } from '../order-numbers/sighting-register.js';
-import { RequestQueue, type Claim } from './outbox.js';
+import { SightingRegister } from '../order-numbers/sighting-register.js';
+import { Outbox, type Claim } from './outbox.js';
 
 /**
  * From intent to the exchange: claim and journal in one commit, send once, store the raw reply,
@@ -65,9 +65,9 @@ export class Dispatcher {
 
   constructor(
     private readonly database: Database,
-    private readonly queue: RequestQueue,
+    private readonly queue: Outbox,
     private readonly store: OrderStore,
-    private readonly strangers: StrangerBook,
+    private readonly strangers: SightingRegister,
     private readonly journal: CallJournal,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -164,7 +164,7 @@ export class Dispatcher {
       const { brokerCode } = state.order;
       const { orderNumber } = ack;
       const named = orderNumber === null ? [] : [orderNumber];
-      const holders = await holdersOn(unit, brokerCode, named, dayGiven(state.order, at.today));
+      const holders = await ownersOn(unit, brokerCode, named, dayGiven(state.order, at.today));
       const holder = holders.get(orderNumber ?? '');
       const isOurs = holder?.holds === 'surely' && holder.orderId !== orderId;
       const reply: Reply = {
@@ -176,8 +176,8 @@ export class Dispatcher {
       const settled = ['Acknowledged', 'Refused'].includes(row.state) && row.kind === 'Post';
       const change =
         settled && reply.class === 'Acknowledged'
-          ? settleLateProof(state, row, epoch, reply, await this.store.fillsOf(unit, orderId), at)
-          : settleReply(state, row, epoch, reply, at, this.rules());
+          ? applyLateProof(state, row, epoch, reply, await this.store.fillsOf(unit, orderId), at)
+          : applyReply(state, row, epoch, reply, at, this.rules());
       await this.store.write(unit, state, change, DISPATCHER);
       faultPoint('outcome-before-commit');
       const isPost = isOurs && row.kind === 'Post';
@@ -256,7 +256,7 @@ export class Dispatcher {
       (state: StoredOrder, at: Moment): Change | null => {
         const request = state.requests.find((open) => open.id === lost.id);
         if (request?.state !== 'Sent' || request.epoch !== lost.epoch) return null;
-        return settleLostClaim(state, request, at, this.rules());
+        return applyLostClaim(state, request, at, this.rules());
       },
     );
   }

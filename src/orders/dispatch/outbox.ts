@@ -15,8 +15,8 @@ import { isResendCleared, type OrderRequest, type RequestKind } from '../order/o
 import { type Moment, DAY_ORDER } from '../order/order.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { isSessionOpen, missedDays, startOfDay, tradingDateOf } from '../../market/trading-day.js';
-import { decideSending } from './send-policy.js';
-import { holdersNow } from '../order/number-owners.js';
+import { decideSend } from './send-policy.js';
+import { ownersNow } from '../order/number-owners.js';
 import { LISTED } from '../order/listing.entity.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
@@ -51,7 +51,7 @@ const TRADES_SCOPE = 'daily.trades';
 export type WishFor = (state: StoredOrder, request: OrderRequest, units: string | null) => CallWish;
 
 @Injectable()
-export class RequestQueue {
+export class Outbox {
   /** The last day on which the book is known to have been read. */
   private readOn = '';
   /** The last day on which no trading day before it is known to be missing. */
@@ -121,7 +121,7 @@ export class RequestQueue {
     if (kind !== 'Cancel' && moment.today !== tradingDateOf(moment.database)) {
       throw new NoRoom('the wall clock and the database disagree about the day', null);
     }
-    const sending = decideSending(state, request, moment, rules);
+    const sending = decideSend(state, request, moment, rules);
     if (sending.kind === 'Drop') {
       await this.store.write(unit, state, sending.change, DISPATCHER);
       return { kind: 'Dropped' };
@@ -155,7 +155,7 @@ export class RequestQueue {
   private async isPassedOn(unit: Unit, { order }: StoredOrder, today: string): Promise<boolean> {
     const { id, orderNumber, brokerCode } = order;
     if (orderNumber === null) return false;
-    const holder = (await holdersNow(unit, brokerCode, [orderNumber], today)).get(orderNumber);
+    const holder = (await ownersNow(unit, brokerCode, [orderNumber], today)).get(orderNumber);
     return holder !== undefined && holder.orderId !== id;
   }
 

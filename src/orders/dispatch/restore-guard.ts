@@ -11,7 +11,7 @@ import { faultPoint } from '../../infra/fault-point.js';
 import { AppLogger } from '../../infra/logging.js';
 import { doubtUnsent } from './restored-orders.js';
 import { OrderStore } from '../order/order-store.js';
-import { RequestQueue } from './outbox.js';
+import { Outbox } from './outbox.js';
 
 /**
  * Compares the audit chain with its mark outside the database, at the start and every few seconds. A
@@ -19,7 +19,7 @@ import { RequestQueue } from './outbox.js';
  * and what it holds as unsent is doubted. `CatchUp` ends that.
  */
 @Injectable()
-export class RestoredDesk {
+export class RestoreGuard {
   private readonly logger: Logger;
 
   constructor(
@@ -27,7 +27,7 @@ export class RestoredDesk {
     private readonly mark: ChainMark,
     private readonly desk: DeskSwitch,
     private readonly keys: ExchangeKeys,
-    private readonly queue: RequestQueue,
+    private readonly queue: Outbox,
     private readonly store: OrderStore,
     private readonly config: Config,
     logger: AppLogger,

@@ -1,4 +1,4 @@
-import { Draft } from '../order/order-change.js';
+import { OrderChange } from '../order/order-change.js';
 import { refuseMootCancels } from '../fills/executions.js';
 import { heldBack } from '../order/order-request.js';
 import type { Change, Moment, OrderState } from '../order/order.js';
@@ -10,7 +10,7 @@ import type { SettleRules } from './call-outcome.js';
  * the search for both begins after a quiet time from now.
  */
 export function doubtUnsent(state: OrderState, at: Moment, rules: SettleRules): Change | null {
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   const dueAt = at.database + rules.quietMs;
   let doubted = false;
   for (const request of state.requests) {
@@ -24,7 +24,7 @@ export function doubtUnsent(state: OrderState, at: Moment, rules: SettleRules): 
           reason: FORGOTTEN,
         }
       : {};
-    draft.move(request, 'Unknown', 'UNKNOWN', {
+    draft.moveRequest(request, 'Unknown', 'UNKNOWN', {
       ...changes,
       resend: heldBack(request),
       dueAt,

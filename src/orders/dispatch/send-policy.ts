@@ -1,5 +1,5 @@
 import { compare, subtract } from '../../infra/decimal.js';
-import { Draft } from '../order/order-change.js';
+import { OrderChange } from '../order/order-change.js';
 import {
   cancelAsked,
   isUnitsMeaningKnown,
@@ -35,19 +35,19 @@ export type Sending =
   /** It must not be sent any more. */
   | { readonly kind: 'Drop'; readonly change: Change };
 
-export function decideSending(
+export function decideSend(
   state: OrderState,
   request: OrderRequest,
   at: Moment,
   rules: SendRules,
 ): Sending {
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   const cancelled = request.kind === 'Cancel' ? null : cancelAsked(state);
   const drop = reasonToDrop(state.order, request, at, rules);
   // What is to prove that the order is there goes because a cancel waits for its number.
   const isWanted = cancelled === null || request.resend === 'ToProve';
   if (request.state === 'Unknown' && (!isWanted || drop !== null)) {
-    draft.keep({ ...request, resend: 'Undecided' });
+    draft.keepRequest({ ...request, resend: 'Undecided' });
     return { kind: 'Drop', change: draft.change() };
   }
   if (request.kind === 'Post' && !isWanted && cancelled !== null) {
@@ -56,11 +56,11 @@ export function decideSending(
   }
   if (drop !== null) {
     draft.set({ reason: drop });
-    draft.move(request, 'Withdrawn', 'WITHDRAWN', { reason: drop });
-    if (request.kind === 'Post') draft.believe('lapsed', 'Calendar');
+    draft.moveRequest(request, 'Withdrawn', 'WITHDRAWN', { reason: drop });
+    if (request.kind === 'Post') draft.applyEvidence('lapsed', 'Calendar');
     return { kind: 'Drop', change: draft.change() };
   }
-  const sent = draft.move(request, 'Sent', 'SENT', {
+  const sent = draft.moveRequest(request, 'Sent', 'SENT', {
     epoch: request.epoch + 1,
     sends: request.sends + 1,
     claimedAt: at.database,

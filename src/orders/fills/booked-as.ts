@@ -1,6 +1,6 @@
 import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
-import { keyOfTrade, sameTrade, type ChangedTrade } from '../breaks/trade-difference.js';
+import { keyOfTrade, sameTrade, type TradeDifference } from '../breaks/trade-difference.js';
 import { FillRow } from '../order/fill.entity.js';
 
 const BATCH = 500;
@@ -8,8 +8,8 @@ const BATCH = 500;
 /** Those of which the execution stands in the book as it did when it was told of. */
 export async function bookedAs(
   reading: Reading,
-  trades: readonly ChangedTrade[],
-): Promise<ReadonlySet<ChangedTrade>> {
+  trades: readonly TradeDifference[],
+): Promise<ReadonlySet<TradeDifference>> {
   const standing = new Map<string, FillRow>();
   for (let start = 0; start < trades.length; start += BATCH) {
     const batch = trades.slice(start, start + BATCH);

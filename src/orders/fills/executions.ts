@@ -1,7 +1,7 @@
 import type { BreakIdentity } from '../breaks/break.js';
 import { keyOfTrade } from '../breaks/trade-difference.js';
 import { add, compare, larger, multiply, subtract } from '../../infra/decimal.js';
-import { Draft } from '../order/order-change.js';
+import { OrderChange } from '../order/order-change.js';
 import type { ExecutionEvidence } from '../order/evidence.js';
 import { weighLimit } from './limit-evidence.js';
 import { isOpen, isUncertain } from '../order/order-request.js';
@@ -20,19 +20,19 @@ export function bookExecutions(
   at: Moment,
   takenBack: readonly Fill[] = [],
 ): Change {
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   const booked: ExecutionEvidence[] = [];
   for (const row of rows) {
     const stranger = strangerTo(state, row);
     if (stranger !== null) {
-      draft.raise({ type: 'IdentityMismatch', key: row.matchingId, detail: stranger });
+      draft.openBreak({ type: 'IdentityMismatch', key: row.matchingId, detail: stranger });
       continue;
     }
     bookTrade(draft, fillOf(row));
     booked.push(row);
     if (!state.breaks.includes('FillMismatch')) continue;
     const outcome = 'its quantities agree by now, and it is booked';
-    draft.cure({ ...invalid(row), outcome });
+    draft.closeBreak({ ...invalid(row), outcome });
   }
   weighLimit(
     draft,
@@ -66,11 +66,11 @@ export function tellContradicting(
   rows: readonly ShownQuantities[],
   at: Moment,
 ): Change {
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   for (const row of rows) {
     const { orderNumber, matchingId } = row;
     const detail = `the trade ${matchingId ?? 'without a matching id'} of order ${orderNumber}, of ${state.order.units} units, is shown as ${quantitiesShown(row)}: it is not booked`;
-    draft.raise({ ...invalid(row), detail });
+    draft.openBreak({ ...invalid(row), detail });
   }
   return draft.change();
 }
@@ -86,7 +86,7 @@ function invalid({ matchingId }: Pick<ShownQuantities, 'matchingId'>): BreakIden
 }
 
 /** One break for all of one booking: with a number that is bound again all of its trades are shown again. */
-function tellAgain(draft: Draft, rows: readonly Fill[], takenBack: readonly Fill[]): void {
+function tellAgain(draft: OrderChange, rows: readonly Fill[], takenBack: readonly Fill[]): void {
   const before = new Set(takenBack.map(keyOfTrade));
   const [first, ...others] = rows.filter((row) => before.has(keyOfTrade(row)));
   if (first === undefined) return;
@@ -94,7 +94,7 @@ function tellAgain(draft: Draft, rows: readonly Fill[], takenBack: readonly Fill
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
   const detail = `the trade ${matchingId}, which was taken back, is shown again, as ${units} at ${price}, and booked${more}`;
   // Each time is another disagreement.
-  draft.raise({
+  draft.openBreak({
     type: 'FillMismatch',
     kind: 'BookedAgain',
     key: `${takenBack.length} ${matchingId}`,
@@ -102,7 +102,7 @@ function tellAgain(draft: Draft, rows: readonly Fill[], takenBack: readonly Fill
   });
 }
 
-export function bookTrade(draft: Draft, fill: Fill): void {
+export function bookTrade(draft: OrderChange, fill: Fill): void {
   const { order } = draft;
   const filledUnits = add(order.filledUnits, fill.units);
   draft.set({
@@ -111,11 +111,11 @@ export function bookTrade(draft: Draft, fill: Fill): void {
     matchedUnits: larger(order.matchedUnits, filledUnits),
   });
   followNumbers(draft, fill);
-  draft.book(fill);
+  draft.addFill(fill);
 }
 
 /** What records have shown of the numbers before counts beside the executions of the present one. */
-function followNumbers(draft: Draft, fill: Fill): void {
+function followNumbers(draft: OrderChange, fill: Fill): void {
   const { earlierUnits, earlierFilled, filledUnits, matchedUnits } = draft.order;
   if (earlierUnits === null || earlierFilled === null) return;
   const isEarlier = draft.isEarlier(fill);
@@ -127,7 +127,7 @@ function followNumbers(draft: Draft, fill: Fill): void {
 }
 
 /** The most units that the order may have at the exchange: an edit in the air may have added some. */
-function unitsAtMost(draft: Draft): string {
+function unitsAtMost(draft: OrderChange): string {
   return draft
     .openRequests()
     .filter((request) => request.kind === 'Edit' && isUncertain(request))
@@ -135,19 +135,19 @@ function unitsAtMost(draft: Draft): string {
 }
 
 /** Once the units are certain, an order whose executions cover them is Filled. */
-export function completeIfTraded(draft: Draft): void {
+export function completeIfTraded(draft: OrderChange): void {
   const { filledUnits } = draft.order;
   if (compare(filledUnits, '0') === 0 || compare(filledUnits, unitsAtMost(draft)) < 0) return;
   noteOverfill(draft);
-  draft.believe('tradedInFull', 'Traded');
+  draft.applyEvidence('tradedInFull', 'Traded');
   refuseMootCancels(draft);
 }
 
-function noteOverfill(draft: Draft): void {
+function noteOverfill(draft: OrderChange): void {
   const { filledUnits } = draft.order;
   const units = unitsAtMost(draft);
   if (compare(filledUnits, units) <= 0) return;
-  draft.raise({
+  draft.openBreak({
     type: 'FillMismatch',
     kind: 'Overfill',
     detail: `${filledUnits} units are traded of an order of ${units}`,
@@ -155,18 +155,18 @@ function noteOverfill(draft: Draft): void {
 }
 
 /** All units are traded: whatever became of a cancel, it has cancelled nothing. */
-export function refuseMootCancels(draft: Draft): void {
+export function refuseMootCancels(draft: OrderChange): void {
   const { status, grade } = draft.order;
   if (status !== 'Filled' || grade !== 'Traded') return;
   for (const request of draft.openRequests()) {
     if (request.kind !== 'Cancel' || request.state !== 'Unknown') continue;
     const reason = 'the order was filled before it could be cancelled';
-    draft.move(request, 'Refused', 'REFUSED', { reason });
+    draft.moveRequest(request, 'Refused', 'REFUSED', { reason });
     draft.set({ reason });
   }
 }
 
-function moveStatus(draft: Draft): void {
+function moveStatus(draft: OrderChange): void {
   const { filledUnits, status } = draft.order;
   if (compare(filledUnits, unitsAtMost(draft)) >= 0) {
     completeIfTraded(draft);
@@ -174,7 +174,7 @@ function moveStatus(draft: Draft): void {
     // A record had shown it filled; the rows that prove it are still arriving.
     draft.set({ provenAt: draft.at.wall });
   } else {
-    draft.believe('tradedInPart', 'Traded');
+    draft.applyEvidence('tradedInPart', 'Traded');
   }
 }
 

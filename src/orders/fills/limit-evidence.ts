@@ -1,6 +1,6 @@
 import { canonical, compare } from '../../infra/decimal.js';
-import type { Draft } from '../order/order-change.js';
-import { takeTerms } from '../order/amended-terms.js';
+import type { OrderChange } from '../order/order-change.js';
+import { applyAmendedTerms } from '../order/amended-terms.js';
 import type { ExecutionEvidence } from '../order/evidence.js';
 import type { OrderRequest } from '../order/order-request.js';
 import type { Order } from '../order/order.js';
@@ -25,7 +25,7 @@ type Row = Pick<ExecutionEvidence, 'units' | 'price'>;
 
 /** `finished`: requests of the order that are not open any more, the oldest first. */
 export function weighLimit(
-  draft: Draft,
+  draft: OrderChange,
   rows: readonly Row[],
   finished: readonly OrderRequest[],
 ): void {
@@ -50,16 +50,16 @@ function worstBeyond(order: Order, rows: readonly Row[]): Row | null {
   return worst;
 }
 
-function prove(draft: Draft, edit: OrderRequest, { units, price }: Row): void {
+function prove(draft: OrderChange, edit: OrderRequest, { units, price }: Row): void {
   const reason = `${units} were traded at ${price}, which only this edit allows`;
-  draft.move(edit, 'Acknowledged', 'ACKNOWLEDGED', { reason });
+  draft.moveRequest(edit, 'Acknowledged', 'ACKNOWLEDGED', { reason });
   takeOver(draft, edit);
 }
 
 /** The order has the terms of the edit, also where it is over by now. */
-function takeOver(draft: Draft, edit: OrderRequest): void {
+function takeOver(draft: OrderChange, edit: OrderRequest): void {
   if (!isClosed(draft.order.status)) {
-    takeTerms(draft, edit, null, 'Inferred');
+    applyAmendedTerms(draft, edit, null, 'Inferred');
     return;
   }
   const { price } = edit;
@@ -68,10 +68,10 @@ function takeOver(draft: Draft, edit: OrderRequest): void {
   draft.fact('TERMS_CHANGED', { units: draft.order.units, price, request: edit.id });
 }
 
-function correct(draft: Draft, edit: OrderRequest, worst: Row): void {
+function correct(draft: OrderChange, edit: OrderRequest, worst: Row): void {
   const had = canonical(draft.order.price);
   prove(draft, edit, worst);
-  draft.raise({
+  draft.openBreak({
     type: 'PriceMismatch',
     key: `beyond ${had}`,
     detail: `${beyond(worst, had)}: the edit to ${edit.price ?? '?'} was called refused, and has taken effect`,
@@ -79,10 +79,10 @@ function correct(draft: Draft, edit: OrderRequest, worst: Row): void {
   });
 }
 
-function tell(draft: Draft, worst: Row): void {
+function tell(draft: OrderChange, worst: Row): void {
   const had = canonical(draft.order.price);
   draft.set({ priceGrade: 'Doubtful' });
-  draft.raise({
+  draft.openBreak({
     type: 'PriceMismatch',
     key: `beyond ${had}`,
     detail: beyond(worst, had),
@@ -95,7 +95,11 @@ function beyond({ units, price }: Row, had: string): string {
 }
 
 /** Within a limit that an edit has replaced so lately that the row may be of before. */
-function isOfBefore({ order, at }: Draft, worst: Row, finished: readonly OrderRequest[]): boolean {
+function isOfBefore(
+  { order, at }: OrderChange,
+  worst: Row,
+  finished: readonly OrderRequest[],
+): boolean {
   const limits = finished.filter(
     ({ kind, state }) => kind !== 'Cancel' && state === 'Acknowledged',
   );
@@ -112,6 +116,6 @@ function isLast(edit: OrderRequest, finished: readonly OrderRequest[]): boolean 
   return !after.some(({ kind, state }) => kind === 'Edit' && state === 'Acknowledged');
 }
 
-function changesPriceAlone({ order }: Draft, { units }: OrderRequest): boolean {
+function changesPriceAlone({ order }: OrderChange, { units }: OrderRequest): boolean {
   return units === null || compare(units, order.units) === 0;
 }

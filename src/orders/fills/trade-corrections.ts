@@ -1,12 +1,12 @@
 import {
-  keyOfChange,
+  keyOfDifference,
   keyOfTrade,
   sameTrade,
-  type ChangedTrade,
+  type TradeDifference,
   type TradeTerms,
 } from '../breaks/trade-difference.js';
 import { compare, larger, subtract } from '../../infra/decimal.js';
-import { Draft } from '../order/order-change.js';
+import { OrderChange } from '../order/order-change.js';
 import { bookTrade, completeIfTraded } from './executions.js';
 import type { Change, Fill, Moment, OrderState } from '../order/order.js';
 import type { Refusal } from '../order/refusal.js';
@@ -20,17 +20,17 @@ import type { Refusal } from '../order/refusal.js';
  *   - What is shown as it is booked again, or otherwise once more, ends what was told of it.
  */
 /** A person is told once of each way in which it is shown. */
-export function tellChanged(
+export function tradeDifferenceBreak(
   state: OrderState,
-  trades: readonly ChangedTrade[],
+  trades: readonly TradeDifference[],
   at: Moment,
 ): Change | null {
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   for (const trade of trades) {
-    draft.raise({
+    draft.openBreak({
       type: 'FillMismatch',
       kind: 'Correction',
-      key: keyOfChange(trade),
+      key: keyOfDifference(trade),
       detail: `the trade ${trade.matchingId} ${readingOf(trade)}`,
       trade,
       lasting: true,
@@ -41,27 +41,36 @@ export function tellChanged(
 
 /** How a trade that was told of is shown now, and whether it is still booked as it was then. */
 export interface Reading {
-  readonly trade: ChangedTrade;
+  readonly trade: TradeDifference;
   readonly now: TradeTerms | null;
   readonly stands: boolean;
 }
 
 /** What was told of it is so no more. */
-export function endChanged(state: OrderState, { trade, now, stands }: Reading, at: Moment): Change {
-  const draft = new Draft(state, at);
+export function endTradeDifference(
+  state: OrderState,
+  { trade, now, stands }: Reading,
+  at: Moment,
+): Change {
+  const draft = new OrderChange(state, at);
   const isAsBooked = now !== null && sameTrade(now, trade.booked);
   const shows = isAsBooked ? 'as it is booked' : 'otherwise by now';
   const outcome = stands
     ? `the exchange shows the trade ${shows}`
     : 'the trade is not booked any more as the break says';
-  draft.cure({ type: 'FillMismatch', kind: 'Correction', key: keyOfChange(trade), outcome });
+  draft.closeBreak({
+    type: 'FillMismatch',
+    kind: 'Correction',
+    key: keyOfDifference(trade),
+    outcome,
+  });
   return draft.change();
 }
 
 /** Two people have looked at it: it is what the exchange shows. */
-export function bookAsShown(
-  draft: Draft,
-  { trade, text }: { readonly trade: ChangedTrade | null; readonly text: string },
+export function correctFill(
+  draft: OrderChange,
+  { trade, text }: { readonly trade: TradeDifference | null; readonly text: string },
   fills: readonly Fill[],
 ): Change | Refusal {
   if (trade === null) return refused('the break tells of no trade that is shown otherwise');
@@ -70,7 +79,7 @@ export function bookAsShown(
     return refused('the trade is not booked any more as the break says');
   }
   const { matchedUnits } = draft.order;
-  draft.reverse(fill, text);
+  draft.reverseFill(fill, text);
   const { filledUnits } = draft.order;
   // A record that ran ahead may have counted the trade as it is now: what is more adds nothing to it.
   const less = larger(subtract(fill.units, trade.shown?.units ?? '0'), '0');
@@ -88,7 +97,7 @@ export function bookAsShown(
  * What was Filled is not when too little of it was traded. Whether it still works the exchange has to
  * show: it is looked after like any other order that works.
  */
-function reopenIfNotTraded(draft: Draft): void {
+function reopenIfNotTraded(draft: OrderChange): void {
   const { status, matchedUnits, units } = draft.order;
   if (status !== 'Filled' || compare(matchedUnits, units) >= 0) {
     completeIfTraded(draft);
@@ -101,13 +110,13 @@ function reopenIfNotTraded(draft: Draft): void {
   }); // prettier-ignore
 }
 
-function readingOf({ booked, shown, shownFor }: ChangedTrade): string {
+function readingOf({ booked, shown, shownFor }: TradeDifference): string {
   const was = `it is booked as ${booked.units} at ${booked.price}`;
   if (shown === null) return `of ${shownFor} is shown no more; ${was}`;
   return `now reads ${shown.units} at ${shown.price}; ${was}`;
 }
 
-function isThat(fill: Fill, trade: ChangedTrade): boolean {
+function isThat(fill: Fill, trade: TradeDifference): boolean {
   return keyOfTrade(fill) === keyOfTrade(trade);
 }
 

@@ -4,7 +4,7 @@ import { Database } from '../../infra/database/database.js';
 import { ExchangeShapeRow } from '../../infra/exchange/exchange-shape.entity.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
 
-export interface ShapeView {
+export interface SchemaDriftView {
   readonly id: string;
   /** Path below `/v2/vendor/`. */
   readonly endpoint: string;
@@ -20,7 +20,7 @@ export interface ShapeView {
 }
 
 /** Replies of the exchange that its interface document does not show, one row for each kind. */
-export class FindShapes extends Query<Page<ShapeView>> {
+export class FindSchemaDrift extends Query<Page<SchemaDriftView>> {
   constructor(
     readonly limit: number,
     readonly cursor: string | null,
@@ -29,11 +29,11 @@ export class FindShapes extends Query<Page<ShapeView>> {
   }
 }
 
-@QueryHandler(FindShapes)
-export class FindShapesHandler implements IQueryHandler<FindShapes> {
+@QueryHandler(FindSchemaDrift)
+export class FindSchemaDriftHandler implements IQueryHandler<FindSchemaDrift> {
   constructor(private readonly database: Database) {}
 
-  execute({ limit, cursor }: FindShapes): Promise<Page<ShapeView>> {
+  execute({ limit, cursor }: FindSchemaDrift): Promise<Page<SchemaDriftView>> {
     const after = cursor === null ? null : cursorKey(cursor);
     return this.database.read(async (manager) => {
       const query = manager.createQueryBuilder(ExchangeShapeRow, 's').orderBy('s.id');
@@ -44,7 +44,7 @@ export class FindShapesHandler implements IQueryHandler<FindShapes> {
   }
 }
 
-function shapeView(row: ExchangeShapeRow): ShapeView {
+function shapeView(row: ExchangeShapeRow): SchemaDriftView {
   return {
     ...row,
     firstSeenAt: instant(row.firstSeenAt),

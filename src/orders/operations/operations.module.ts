@@ -3,7 +3,7 @@ import { CqrsModule } from '@nestjs/cqrs';
 import { MarketModule } from '../../market/market.module.js';
 import { DispatchModule } from '../dispatch/dispatch.module.js';
 import { CountBreaksHandler } from './count-breaks.js';
-import { FindShapesHandler } from './find-schema-drift.js';
+import { FindSchemaDriftHandler } from './find-schema-drift.js';
 import { MeasureProofHandler } from './measure-proof.js';
 import { OpsController } from './ops.controller.js';
 import { OrderMetrics } from './order-metrics.js';
@@ -12,6 +12,6 @@ import { OrderMetrics } from './order-metrics.js';
 @Module({
   imports: [CqrsModule, MarketModule, DispatchModule],
   controllers: [OpsController],
-  providers: [CountBreaksHandler, MeasureProofHandler, FindShapesHandler, OrderMetrics],
+  providers: [CountBreaksHandler, MeasureProofHandler, FindSchemaDriftHandler, OrderMetrics],
 })
 export class OperationsModule {}

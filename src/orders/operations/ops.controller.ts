@@ -14,7 +14,7 @@ import { SecurityDirectory } from '../../market/security-directory.js';
 import { TradingCalendar } from '../../market/trading-calendar.js';
 import { isSessionOpen, missedDays, nextOpening, tradingDateOf } from '../../market/trading-day.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
-import { FindShapes, type ShapeView } from './find-schema-drift.js';
+import { FindSchemaDrift, type SchemaDriftView } from './find-schema-drift.js';
 import { CountRequests } from '../dispatch/count-requests.js';
 import { MeasureProof } from './measure-proof.js';
 import { PauseBody, ResumeBody } from './ops.dto.js';
@@ -108,7 +108,7 @@ export class OpsController {
     description:
       'One row for each kind of difference, with how often it was seen and the beginning of the first such reply. Nothing in it is taken for a success or a refusal.',
   })
-  shapes(@Query() query: PageQuery): Promise<Page<ShapeView>> {
-    return this.queries.execute(new FindShapes(query.limit, query.cursor ?? null));
+  shapes(@Query() query: PageQuery): Promise<Page<SchemaDriftView>> {
+    return this.queries.execute(new FindSchemaDrift(query.limit, query.cursor ?? null));
   }
 }

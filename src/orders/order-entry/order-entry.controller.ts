@@ -13,7 +13,7 @@ import { CancelOrder } from './cancel-order.js';
 import { EditOrder } from './edit-order.js';
 import { PostOrder } from './post-order.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
-import { OrderWaiter } from './outcome-waiter.js';
+import { OutcomeWaiter } from './outcome-waiter.js';
 import { orderView, type OrderView } from '../order-queries/order-view.js';
 import { GetOrder } from '../order-queries/get-order.js';
 import { Reconciler } from '../reconciliation/runs/reconciler.js';
@@ -29,7 +29,7 @@ export class OrderEntryController {
     private readonly queries: QueryBus,
     private readonly dispatcher: Dispatcher,
     private readonly reconciler: Reconciler,
-    private readonly waiter: OrderWaiter,
+    private readonly waiter: OutcomeWaiter,
   ) {}
 
   @Post()

@@ -7,13 +7,13 @@ import { ReconciliationModule } from '../reconciliation/reconciliation.module.js
 import { CancelOrderHandler } from './cancel-order.js';
 import { EditOrderHandler } from './edit-order.js';
 import { OrderEntryController } from './order-entry.controller.js';
-import { OrderWaiter } from './outcome-waiter.js';
+import { OutcomeWaiter } from './outcome-waiter.js';
 import { PostOrderHandler } from './post-order.js';
 
 /** What dealers ask for: post, edit, cancel, enquire. */
 @Module({
   imports: [CqrsModule, MarketModule, OrderModule, DispatchModule, ReconciliationModule],
   controllers: [OrderEntryController],
-  providers: [PostOrderHandler, EditOrderHandler, CancelOrderHandler, OrderWaiter],
+  providers: [PostOrderHandler, EditOrderHandler, CancelOrderHandler, OutcomeWaiter],
 })
 export class OrderEntryModule {}

@@ -10,7 +10,7 @@ const LOOK_MS = 250;
 
 /** Waits, for `Prefer: wait`, until the exchange has answered what was asked of an order. */
 @Injectable()
-export class OrderWaiter implements OnModuleDestroy {
+export class OutcomeWaiter implements OnModuleDestroy {
   private stopping = false;
 
   constructor(

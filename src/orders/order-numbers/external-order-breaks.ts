@@ -9,15 +9,15 @@ import type { Finding } from '../breaks/break.js';
 import { compare } from '../../infra/decimal.js';
 import { sameTerms, type Terms } from './external-order.js';
 import { type ShownOrder, type ShownTrade } from '../breaks/shown-order.js';
-import { type BreakBook, UNINTERRUPTED_MS } from '../breaks/break-register.js';
+import { type BreakRegister, SAME_BREAK_WITHIN_MS } from '../breaks/break-register.js';
 import { BreakRow } from '../breaks/break.entity.js';
 
 const BATCH = 512;
 
 /** Breaks of orders at the exchange that none of ours is bound to; each is known by its number. */
-export class StrangerBreaks {
+export class ExternalOrderBreaks {
   constructor(
-    private readonly breaks: BreakBook,
+    private readonly breaks: BreakRegister,
     private readonly audit: AuditLog,
     private readonly clock: Clock,
   ) {}
@@ -146,7 +146,8 @@ export class StrangerBreaks {
  */
 function staysEnded({ resolution, seenAt }: BreakRow, now: number): boolean {
   const isLeft = resolution === 'accept' || resolution === 'close';
-  const isSame = tradingDateOf(seenAt) === tradingDateOf(now) || now - seenAt <= UNINTERRUPTED_MS;
+  const isSame =
+    tradingDateOf(seenAt) === tradingDateOf(now) || now - seenAt <= SAME_BREAK_WITHIN_MS;
   return isLeft && isSame;
 }
 

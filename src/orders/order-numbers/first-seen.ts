@@ -1,4 +1,4 @@
-export type Likeness = 'no' | 'perhaps' | 'yes';
+export type Match = 'no' | 'perhaps' | 'yes';
 
 /** When a request left. */
 interface Sent {
@@ -22,7 +22,7 @@ export interface FirstSeen {
 export function seenBefore(
   { sentAt, sentEntry, isOfThisProcess }: Sent,
   { firstSeenAt, notedEntry }: FirstSeen,
-): Likeness {
+): Match {
   if (notedEntry !== null && sentEntry !== null && notedEntry <= sentEntry) return 'yes';
   if (firstSeenAt > sentAt) return 'no';
   // The clock of the process that has sent it may have been ahead of ours.

@@ -1,4 +1,4 @@
-import type { Draft } from '../order/order-change.js';
+import type { OrderChange } from '../order/order-change.js';
 import { noteHeld } from '../order/instructions.js';
 import type { OrderRequest } from '../order/order-request.js';
 import { type Order, isOtherSide } from '../order/order.js';
@@ -56,14 +56,14 @@ export function isAnothers(
  * acknowledgement of another order's post under it is taken back by people alone: records do not name their order.
  */
 export function doubtNumberBy(
-  draft: Draft,
+  draft: OrderChange,
   source: NumberDoubt,
   askedAt: number,
   why: string,
 ): void {
   const { orderNumber, numberDoubt } = draft.order;
   if (orderNumber === null) return;
-  draft.raise({ type: 'IdentityMismatch', key: orderNumber, detail: why });
+  draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail: why });
   // Only an enquiry takes back what an enquiry has shown: a list may be of another moment.
   const stands =
     numberDoubt === 'Acknowledgement' ||
@@ -75,21 +75,21 @@ export function doubtNumberBy(
 }
 
 /** A later answer of that kind shows the order under its number. */
-export function confirmNumber(draft: Draft, source: NumberDoubt, askedAt: number): void {
+export function confirmNumber(draft: OrderChange, source: NumberDoubt, askedAt: number): void {
   const { orderNumber, numberDoubt, numberDoubtedAt } = draft.order;
   if (orderNumber === null || numberDoubt !== source || askedAt <= (numberDoubtedAt ?? 0)) return;
   endDoubt(draft, `${source} shows the order under ${orderNumber} again`);
 }
 
-export function endDoubt(draft: Draft, why: string): void {
+export function endDoubt(draft: OrderChange, why: string): void {
   const { orderNumber, numberDoubt } = draft.order;
   if (numberDoubt === null) return;
   draft.set({ numberDoubt: null, numberDoubtedAt: null });
   draft.fact('NUMBER_CONFIRMED', { orderNumber, reason: why });
-  draft.cure({ type: 'IdentityMismatch', key: orderNumber ?? '', outcome: why });
+  draft.closeBreak({ type: 'IdentityMismatch', key: orderNumber ?? '', outcome: why });
   const unknown = draft.openRequests().filter(({ state }) => state === 'Unknown');
   const isUnknown = (kind: OrderRequest['kind']): boolean =>
     unknown.some((request) => request.kind === kind);
-  if (!isUnknown('Edit')) draft.settle('EditUnconfirmed');
-  if (!isUnknown('Cancel')) draft.settle('CancelUnconfirmed');
+  if (!isUnknown('Edit')) draft.closeBreaks('EditUnconfirmed');
+  if (!isUnknown('Cancel')) draft.closeBreaks('CancelUnconfirmed');
 }

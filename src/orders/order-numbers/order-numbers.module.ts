@@ -1,9 +1,9 @@
 import { Module } from '@nestjs/common';
-import { StrangerBook } from './sighting-register.js';
+import { SightingRegister } from './sighting-register.js';
 
 /** Whose an order number is: ours, another desk's, or not known. */
 @Module({
-  providers: [StrangerBook],
-  exports: [StrangerBook],
+  providers: [SightingRegister],
+  exports: [SightingRegister],
 })
 export class OrderNumbersModule {}

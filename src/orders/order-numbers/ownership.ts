@@ -4,7 +4,7 @@ import type { RecordEvidence } from '../order/evidence.js';
 import { couldBe, type Terms } from './external-order.js';
 import { type Moment, type OrderState, isOtherSide } from '../order/order.js';
 import { quantitiesOf } from '../order/record-quantities.js';
-import { type Hold, type Earlier, holdOn } from '../order/number-life.js';
+import { type NumberHold, type EarlierOwner, holdsOn } from '../order/number-life.js';
 
 /** What ended longer ago than any holidays take does not work again. */
 const REMEMBERED_MS = 30 * 24 * 3_600_000;
@@ -13,13 +13,13 @@ const REMEMBERED_MS = 30 * 24 * 3_600_000;
  * Whose a row under a number is, by what is known of the order of ours that was given it last:
  * `theirs` of that order, `doubt` of it or of another, `free` of another.
  */
-export type Claim = 'theirs' | 'doubt' | 'free';
+export type NumberClaim = 'theirs' | 'doubt' | 'free';
 
 /** `earlier`: null for an order that was given it on the day of the row. */
 export function claimOf(
-  holder: { readonly holds: Hold; readonly earlier: Earlier | null } | undefined,
+  holder: { readonly holds: NumberHold; readonly earlier: EarlierOwner | null } | undefined,
   row: Terms,
-): Claim {
+): NumberClaim {
   if (holder === undefined) return 'free';
   const { holds, earlier } = holder;
   if (earlier === null) return 'theirs';
@@ -30,9 +30,9 @@ export function claimOf(
 
 /** The same of a row of the day's trades. */
 export function claimOfTrade(
-  holder: { readonly holds: Hold; readonly earlier: Earlier | null } | undefined,
+  holder: { readonly holds: NumberHold; readonly earlier: EarlierOwner | null } | undefined,
   row: { readonly security: string; readonly side: string; readonly accountNumber: string | null },
-): Claim {
+): NumberClaim {
   if (holder === undefined || holder.holds === 'no more') return 'free';
   const { holds, earlier } = holder;
   if (earlier === null) return 'theirs';
@@ -53,7 +53,7 @@ export function isItsRecord(
   at: Moment,
   settleMs: number,
 ): boolean {
-  if (holdOn(order, at.today) === 'surely') return true;
+  if (holdsOn(order, at.today) === 'surely') return true;
   const { closedAt, matchedUnits, updatedAt, touchedAt } = order;
   const { pendingUnits = null, statusWord = '' } = record;
   const read = quantitiesOf(order, { ...record, pendingUnits, statusWord });

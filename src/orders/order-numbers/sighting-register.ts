@@ -11,8 +11,8 @@ import { Clock } from '../../infra/clock.js';
 import { couldBe, type Terms } from './external-order.js';
 import type { FirstSeen } from './first-seen.js';
 import { claimOf, claimOfTrade } from './ownership.js';
-import { holdersNow, holdersOn, type Holders } from '../order/number-owners.js';
-import { StrangerRow } from './sighting.entity.js';
+import { ownersNow, ownersOn, type NumberOwners } from '../order/number-owners.js';
+import { SightingRow } from './sighting.entity.js';
 
 /** The terms of an order of ours. */
 export type TermsOf = Terms & { readonly id: string; readonly accountNumber: string };
@@ -34,7 +34,7 @@ export interface Remembered {
  * was shown of it.
  */
 @Injectable()
-export class StrangerBook {
+export class SightingRegister {
   /** What was looked at already, of each day: most strangers are seen at every pass. */
   private readonly kept = new Map<string, Set<string>>();
   private day = '';
@@ -48,8 +48,8 @@ export class StrangerBook {
   ) {}
 
   /** The same book over a rehearsal: what is noted there is not kept here. */
-  rehearse(database: Database): StrangerBook {
-    const book = new StrangerBook(database, this.config, this.clock);
+  on(database: Database): SightingRegister {
+    const book = new SightingRegister(database, this.config, this.clock);
     book.beganAt = this.began();
     book.day = this.day;
     for (const [day, numbers] of this.kept) book.kept.set(day, new Set(numbers));
@@ -129,11 +129,11 @@ export class StrangerBook {
   }
 
   /** Whose the numbers are: on that day, or today. */
-  holdersOf(reading: Reading, orderNumbers: readonly string[], on?: string): Promise<Holders> {
+  holdersOf(reading: Reading, orderNumbers: readonly string[], on?: string): Promise<NumberOwners> {
     const { brokerCode } = this.config;
     return on === undefined
-      ? holdersNow(reading, brokerCode, orderNumbers, this.today)
-      : holdersOn(reading, brokerCode, orderNumbers, on);
+      ? ownersNow(reading, brokerCode, orderNumbers, this.today)
+      : ownersOn(reading, brokerCode, orderNumbers, on);
   }
 
   private get today(): string {
@@ -151,7 +151,7 @@ export class StrangerBook {
     for (let start = 0; start < orderNumbers.length; start += BATCH) {
       const { marks, values } = inList(orderNumbers.slice(start, start + BATCH));
       const rows = await reading.find(
-        StrangerRow,
+        SightingRow,
         `broker_code = ? AND trading_date = ? AND first_seen_at <= ?
            AND order_number IN (${marks})`,
         [this.config.brokerCode, on ?? this.today, by, ...values],
@@ -210,7 +210,7 @@ export interface Traded {
 }
 
 /** Only what is not that of an order of ours, nor the row that it has left behind, is new. */
-function isNew(holders: Holders, row: Noted): boolean {
+function isNew(holders: NumberOwners, row: Noted): boolean {
   const holder = holders.get(row.orderNumber);
   if ('trade' in row) return claimOfTrade(holder, row.trade) === 'free';
   const claim = claimOf(holder, row);

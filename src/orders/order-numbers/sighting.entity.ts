@@ -6,7 +6,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
  */
 @Entity('strangers')
 @Index('strangers_security', ['brokerCode', 'security', 'tradingDate'])
-export class StrangerRow {
+export class SightingRow {
   @PrimaryColumn('text', { name: 'broker_code' })
   brokerCode!: string;
 

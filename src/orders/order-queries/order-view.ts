@@ -1,6 +1,6 @@
 import { instant } from '../../infra/clock.js';
 import { compare, divide, subtract } from '../../infra/decimal.js';
-import { gapOf } from '../order/unreported-fills.js';
+import { unreportedOf } from '../order/unreported-fills.js';
 import { withLastProof, type Listing } from '../order/last-proof.js';
 import {
   isNumberCertain,
@@ -103,7 +103,10 @@ export function orderView(
     matchedUnits: order.matchedUnits,
     pendingUnits: pendingUnits(order),
     averagePrice: averagePrice(order),
-    gap: order.gapSince === null ? null : { units: gapOf(order), since: instant(order.gapSince) },
+    gap:
+      order.gapSince === null
+        ? null
+        : { units: unreportedOf(order), since: instant(order.gapSince) },
     evidence: {
       grade: order.grade,
       at: provenAt === null ? null : instant(provenAt),

@@ -1,16 +1,16 @@
 import { canonical, compare } from '../../infra/decimal.js';
-import type { Draft } from './order-change.js';
+import type { OrderChange } from './order-change.js';
 import type { OrderRequest } from './order-request.js';
 import type { EvidenceGrade } from './order-status.js';
 
 /** The order has the terms of an edit that is proven; false where its status does not allow it. */
-export function takeTerms(
-  draft: Draft,
+export function applyAmendedTerms(
+  draft: OrderChange,
   { id, units, price }: OrderRequest,
   word: string | null,
   grade: EvidenceGrade,
 ): boolean {
-  if (!draft.believe('editAccepted', grade, word)) return false;
+  if (!draft.applyEvidence('editAccepted', grade, word)) return false;
   if (units === null || price === null) return false;
   const isNew = compare(price, draft.order.price) !== 0;
   if (grade === 'Acknowledged') draft.set({ priceGrade: grade });
@@ -18,10 +18,10 @@ export function takeTerms(
   // A price of ours again. One that only repeats what somebody else has set ends nothing.
   if (isNew) {
     draft.set({ priceBefore: grade === 'Acknowledged' ? draft.order.price : null });
-    draft.settle('PriceMismatch');
+    draft.closeBreaks('PriceMismatch');
     // What people have said of it holds no longer: the same change made again is a new one.
     const outcome = `an edit of ours has set ${price}`;
-    draft.cure({ type: 'PriceMismatch', key: canonical(price), outcome });
+    draft.closeBreak({ type: 'PriceMismatch', key: canonical(price), outcome });
   }
   draft.set({ units, price, reason: null });
   draft.fact('TERMS_CHANGED', { units, price, request: id });

@@ -1,5 +1,5 @@
 import { canonical, compare } from '../../infra/decimal.js';
-import { Draft } from './order-change.js';
+import { OrderChange } from './order-change.js';
 import { isUncertain, type OrderRequest, type RequestKind } from './order-request.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
 import { isClosed } from './order-status.js';
@@ -42,7 +42,7 @@ export function decideEdit(state: OrderState, asked: EditAsked): Change | Refusa
   const { order } = state;
   const notWorking = refuseUnlessEditable(state);
   if (notWorking !== null) return notWorking;
-  const draft = new Draft(state, asked.at);
+  const draft = new OrderChange(state, asked.at);
   const post = queued(state, 'Post');
   const latest = state.requests.findLast((request) => request.kind === 'Edit');
   const units = asked.units ?? latest?.units ?? order.units;
@@ -68,9 +68,9 @@ export function decideEdit(state: OrderState, asked: EditAsked): Change | Refusa
     };
   }
   if (latest?.state === 'Queued') {
-    draft.add({ ...latest, units, price, operator: asked.operator }, 'REPLACED');
+    draft.addRequest({ ...latest, units, price, operator: asked.operator }, 'REPLACED');
   } else {
-    draft.add(newRequest('Edit', order.id, asked, { units, price }), 'REQUESTED');
+    draft.addRequest(newRequest('Edit', order.id, asked, { units, price }), 'REQUESTED');
   }
   noteHeld(draft);
   return draft.change();
@@ -81,7 +81,7 @@ export function decideCancel(
   asked: Asked & { readonly reason: string | null },
 ): Change | Refusal {
   const { order } = state;
-  const draft = new Draft(state, asked.at);
+  const draft = new OrderChange(state, asked.at);
   if (order.status === 'Cancelled') return draft.change();
   if (isClosed(order.status)) {
     return { refusal: 'order-not-working', detail: `The order is ${order.status}` };
@@ -95,7 +95,7 @@ export function decideCancel(
   const cancel = state.requests.findLast((request) => request.kind === 'Cancel');
   if (cancel?.state === 'Queued' || cancel?.state === 'Sent') return draft.change();
   withdrawQueuedEdits(draft, 'a cancel was asked');
-  draft.add(
+  draft.addRequest(
     { ...newRequest('Cancel', order.id, asked, NO_TERMS), reason: asked.reason },
     'REQUESTED',
   );
@@ -104,17 +104,17 @@ export function decideCancel(
 }
 
 /** An order that never left is taken back here: there is nothing at the exchange to cancel. */
-export function withdrawPost(draft: Draft, post: OrderRequest, reason: string): void {
-  draft.move(post, 'Withdrawn', 'WITHDRAWN', { reason });
+export function withdrawPost(draft: OrderChange, post: OrderRequest, reason: string): void {
+  draft.moveRequest(post, 'Withdrawn', 'WITHDRAWN', { reason });
   draft.set({ reason });
-  draft.believe('withdrawn', 'Operator');
+  draft.applyEvidence('withdrawn', 'Operator');
 }
 
 /**
  * An edit or a cancel names nothing but the order number, so that a wrong one would change somebody
  * else's order: one that is merely inferred is not acted upon, and a person is told.
  */
-export function noteHeld(draft: Draft): void {
+export function noteHeld(draft: OrderChange): void {
   const { numberGrade, numberDoubt, orderNumber } = draft.order;
   if (numberGrade !== 'Inferred' && numberDoubt === null) return;
   const number = orderNumber ?? '?';
@@ -124,7 +124,7 @@ export function noteHeld(draft: Draft): void {
       : `the exchange has shown another order under its number, ${number}`;
   for (const { kind, state } of draft.openRequests()) {
     if (state !== 'Queued' || kind === 'Post') continue;
-    draft.raise({
+    draft.openBreak({
       type: kind === 'Edit' ? 'EditUnconfirmed' : 'CancelUnconfirmed',
       key: numberDoubt === null ? 'inferred' : 'doubtful',
       detail: `it waits: ${why}`,
@@ -138,10 +138,10 @@ export function cancelAsked(state: OrderState): string | null {
   return cancel === undefined ? null : (cancel.reason ?? 'cancelled by the dealer');
 }
 
-function withdrawQueuedEdits(draft: Draft, reason: string): void {
+function withdrawQueuedEdits(draft: OrderChange, reason: string): void {
   for (const request of draft.openRequests()) {
     if (request.kind === 'Edit' && request.state === 'Queued') {
-      draft.move(request, 'Withdrawn', 'WITHDRAWN', { reason });
+      draft.moveRequest(request, 'Withdrawn', 'WITHDRAWN', { reason });
     }
   }
 }
@@ -205,10 +205,15 @@ function refuseUnlessEditable({ order, requests }: OrderState): Refusal | null {
   return cancelled ? { refusal: 'order-not-working', detail: 'A cancel of it was asked' } : null;
 }
 
-function editBeforeSending(draft: Draft, post: OrderRequest, units: string, price: string): Change {
+function editBeforeSending(
+  draft: OrderChange,
+  post: OrderRequest,
+  units: string,
+  price: string,
+): Change {
   if (sameTerms(draft.order, units, price)) return draft.change();
   draft.set({ units, price });
-  draft.add({ ...post, units, price, likeness: likenessOf(draft.order) }, 'REPLACED');
+  draft.addRequest({ ...post, units, price, likeness: likenessOf(draft.order) }, 'REPLACED');
   draft.fact('EDITED_BEFORE_SENDING', { units, price });
   return draft.change();
 }

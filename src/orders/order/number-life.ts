@@ -9,18 +9,21 @@ import { type Order, DAY_ORDER } from './order.js';
  *     the number is still its own nobody can tell;
  *   - then a record of that day is its own only when all that it shows is the order's.
  */
-export type Hold = 'surely' | 'perhaps' | 'no more';
+export type NumberHold = 'surely' | 'perhaps' | 'no more';
 
-export type Life = Pick<Order, 'timeInForce' | 'tradingDate' | 'closedAt'>;
+export type NumberLife = Pick<Order, 'timeInForce' | 'tradingDate' | 'closedAt'>;
 
-export function holdOn({ timeInForce, tradingDate, closedAt }: Life, day: string): Hold {
+export function holdsOn(
+  { timeInForce, tradingDate, closedAt }: NumberLife,
+  day: string,
+): NumberHold {
   if (tradingDate >= day) return 'surely';
   if (closedAt !== null && closedAt < startOfDay(day)) return 'no more';
   return timeInForce === DAY_ORDER ? 'perhaps' : 'surely';
 }
 
 /** The order of an earlier day that has, or had, a number. */
-export interface Earlier {
+export interface EarlierOwner {
   readonly side: string;
   readonly security: string;
   readonly units: string;

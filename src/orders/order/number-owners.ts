@@ -1,45 +1,45 @@
 import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
-import { holdOn, type Earlier, type Hold, type Life } from './number-life.js';
+import { holdsOn, type EarlierOwner, type NumberHold, type NumberLife } from './number-life.js';
 
 /**
  * Whose an order number is: that of the order that was given it last, while `hold` says that it has it.
  */
-export interface Holder {
+export interface NumberOwner {
   readonly orderNumber: string;
   readonly orderId: string;
   /** When the number was given. */
   readonly givenOn: string;
-  readonly holds: Hold;
+  readonly holds: NumberHold;
   /** What the order is; null when the number was given on the day itself. */
-  readonly earlier: Earlier | null;
+  readonly earlier: EarlierOwner | null;
 }
 
-export type Holders = ReadonlyMap<string, Holder>;
+export type NumberOwners = ReadonlyMap<string, NumberOwner>;
 
-type LinkRow = Pick<Holder, 'orderNumber' | 'orderId' | 'givenOn'> & {
+type LinkRow = Pick<NumberOwner, 'orderNumber' | 'orderId' | 'givenOn'> & {
   readonly brokerCode: string;
 };
 
 const BATCH = 512;
 
 /** Whose the numbers are today; `today`: by the clock of the desk, which may have been stepped back. */
-export function holdersNow(
+export function ownersNow(
   reading: Reading,
   brokerCode: string,
   orderNumbers: readonly string[],
   today: string,
-): Promise<Holders> {
+): Promise<NumberOwners> {
   return holders(reading, brokerCode, orderNumbers, { day: today, until: null });
 }
 
 /** Whose the numbers were on a day. */
-export function holdersOn(
+export function ownersOn(
   reading: Reading,
   brokerCode: string,
   orderNumbers: readonly string[],
   day: string,
-): Promise<Holders> {
+): Promise<NumberOwners> {
   return holders(reading, brokerCode, orderNumbers, { day, until: day });
 }
 
@@ -48,8 +48,8 @@ async function holders(
   brokerCode: string,
   orderNumbers: readonly string[],
   { day, until }: { readonly day: string; readonly until: string | null },
-): Promise<Holders> {
-  const found = new Map<string, Holder>();
+): Promise<NumberOwners> {
+  const found = new Map<string, NumberOwner>();
   for (let start = 0; start < orderNumbers.length; start += BATCH) {
     const slice = orderNumbers.slice(start, start + BATCH);
     const latest = new Map<string, LinkRow>();
@@ -63,7 +63,7 @@ async function holders(
     for (const { orderNumber, orderId, givenOn } of latest.values()) {
       const order = lives.get(orderId);
       // What was given on the day itself is its, whatever has become of the order since.
-      const holds = order === undefined ? 'surely' : holdOn(order, day);
+      const holds = order === undefined ? 'surely' : holdsOn(order, day);
       const earlier = order === undefined ? null : { ...order, isOver: order.closedAt !== null };
       found.set(orderNumber, { orderNumber, orderId, givenOn, holds, earlier });
     }
@@ -82,7 +82,7 @@ function linksOf(reading: Reading, orderNumbers: readonly string[]): Promise<Lin
   );
 }
 
-type Lived = Life & Omit<Earlier, 'isOver'> & { readonly id: string };
+type Lived = NumberLife & Omit<EarlierOwner, 'isOver'> & { readonly id: string };
 
 async function livesOf(
   reading: Reading,

@@ -1,6 +1,6 @@
-import type { BreakType, Cured, Finding } from '../breaks/break.js';
+import type { BreakType, BreakEnd, Finding } from '../breaks/break.js';
 import { multiply, subtract } from '../../infra/decimal.js';
-import { gapCured, gapSince } from './unreported-fills.js';
+import { unreportedEnd, unreportedSince } from './unreported-fills.js';
 import { isOpen, moved, type OrderRequest, type RequestState } from './order-request.js';
 import {
   requestFact,
@@ -41,7 +41,7 @@ function decides(evidence: EvidenceKind): boolean {
  * A change in the making. Decisions write on it and read back what they have decided so far; what
  * they decide always leaves a fact. Nothing here does I/O or reads a clock.
  */
-export class Draft {
+export class OrderChange {
   private patch: Partial<Order> = {};
   private readonly requests = new Map<string, OrderRequest>();
   private readonly fills: Fill[] = [];
@@ -50,7 +50,7 @@ export class Draft {
   private readonly unlinks: string[] = [];
   private readonly raised: Finding[] = [];
   private readonly settled = new Set<BreakType>();
-  private readonly cured: Cured[] = [];
+  private readonly cured: BreakEnd[] = [];
   private readonly facts: OrderFact[] = [];
 
   constructor(
@@ -87,18 +87,18 @@ export class Draft {
     this.facts.push({ type, body: read ? { ...body, wordsVersion: this.wordsVersion } : body });
   }
 
-  add(request: OrderRequest, fact: RequestFact): void {
+  addRequest(request: OrderRequest, fact: RequestFact): void {
     this.requests.set(request.id, request);
     this.requestFact(request, fact);
   }
 
   /** A note on a request that is no fact: nothing of it has become known. */
-  keep(request: OrderRequest): void {
+  keepRequest(request: OrderRequest): void {
     this.requests.set(request.id, request);
   }
 
   /** Takes a request to its next state and says so; its doubt ends when the answer is known. */
-  move(
+  moveRequest(
     request: OrderRequest,
     state: RequestState,
     fact: RequestFact,
@@ -108,10 +108,10 @@ export class Draft {
     this.requests.set(next.id, next);
     this.requestFact(next, fact);
     if (state === 'Unknown' && request.state !== 'Unknown') {
-      this.raise({ type: DOUBTS[next.kind], key: next.id, detail: next.reason ?? 'no reply' });
+      this.openBreak({ type: DOUBTS[next.kind], key: next.id, detail: next.reason ?? 'no reply' });
     } else if (!isOpen(next) && !this.hasUnknown(next.kind)) {
       this.forgetDoubt(next);
-      this.settle(DOUBTS[next.kind]);
+      this.closeBreaks(DOUBTS[next.kind]);
     }
     return next;
   }
@@ -130,11 +130,11 @@ export class Draft {
    * Lets evidence move the status by the grid. Answers whether the evidence was believed; if it was
    * not, a break keeps it.
    */
-  believe(evidence: EvidenceKind, grade: EvidenceGrade, word: string | null = null): boolean {
+  applyEvidence(evidence: EvidenceKind, grade: EvidenceGrade, word: string | null = null): boolean {
     const before = this.order.status;
     const { status, believed, surprising } = step(before, evidence);
     if (surprising) {
-      this.raise({
+      this.openBreak({
         type: 'StatusMismatch',
         key: evidence,
         detail: `${evidence} came when the order was ${before}`,
@@ -157,7 +157,7 @@ export class Draft {
     if (status === before) return true;
     this.set({ status, closedAt: isClosed(status) ? this.at.wall : null });
     this.fact('STATUS_CHANGED', { from: before, to: status, evidence, grade, word });
-    if (isClosed(status)) this.settle('OpenAfterClose');
+    if (isClosed(status)) this.closeBreaks('OpenAfterClose');
     this.endDoubt('something else has shown what became of it');
     if (isClosed(status)) this.withdrawUnsent(`the order is ${status}`);
     return true;
@@ -186,17 +186,18 @@ export class Draft {
   endContest(outcome: string): void {
     if (this.order.contestedSince === null) return;
     this.set({ contestedSince: null });
-    this.cure({ type: 'SourcesDisagree', key: CONTESTED, outcome });
+    this.closeBreak({ type: 'SourcesDisagree', key: CONTESTED, outcome });
   }
 
   /** What was never sent has nothing left to do once the order is closed. */
   private withdrawUnsent(reason: string): void {
     for (const request of this.openRequests()) {
-      if (request.state === 'Queued') this.move(request, 'Withdrawn', 'WITHDRAWN', { reason });
+      if (request.state === 'Queued')
+        this.moveRequest(request, 'Withdrawn', 'WITHDRAWN', { reason });
     }
   }
 
-  book(fill: Fill): void {
+  addFill(fill: Fill): void {
     this.fills.push(fill);
     const { tradeDate, matchingId, orderNumber, units, price } = fill;
     this.fact('FILL', { tradeDate, matchingId, orderNumber, units, price });
@@ -209,7 +210,7 @@ export class Draft {
   }
 
   /** The execution is none of the order's, or not as it was booked. */
-  reverse(fill: Fill, why: string): void {
+  reverseFill(fill: Fill, why: string): void {
     const { filledUnits, filledValue } = this.order;
     this.set({
       filledUnits: subtract(filledUnits, fill.units),
@@ -225,7 +226,7 @@ export class Draft {
   }
 
   /** What was matched so far was matched under the number that it had, if it had one. */
-  link(orderNumber: string, grade: EvidenceGrade): void {
+  linkNumber(orderNumber: string, grade: EvidenceGrade): void {
     const { orderNumber: before, matchedUnits, filledUnits } = this.order;
     if (before !== null && before !== orderNumber) {
       this.set({ earlierUnits: matchedUnits, earlierFilled: filledUnits });
@@ -236,28 +237,28 @@ export class Draft {
     this.fact('ORDER_NUMBER_LINKED', { orderNumber, grade });
   }
 
-  unlink(orderNumber: string, why: string): void {
+  unlinkNumber(orderNumber: string, why: string): void {
     this.unlinks.push(orderNumber);
     this.set({ orderNumber: null, numberGrade: null, numberDoubt: null, numberDoubtedAt: null });
     this.fact('ORDER_NUMBER_UNLINKED', { orderNumber, why });
   }
 
-  raise(finding: Finding): void {
+  openBreak(finding: Finding): void {
     this.raised.push(finding);
     this.settled.delete(finding.type);
   }
 
-  settle(type: BreakType): void {
+  closeBreaks(type: BreakType): void {
     if (this.state.breaks.includes(type)) this.settled.add(type);
   }
 
   /** Whether such a break stays open, as far as is decided. */
-  isTold(type: BreakType): boolean {
+  hasOpenBreak(type: BreakType): boolean {
     if (this.raised.some((finding) => finding.type === type)) return true;
     return this.state.breaks.includes(type) && !this.settled.has(type);
   }
 
-  cure(cured: Cured): void {
+  closeBreak(cured: BreakEnd): void {
     this.cured.push(cured);
   }
 
@@ -275,9 +276,9 @@ export class Draft {
       reversals: this.reversals,
       links: this.links,
       unlinks: this.unlinks,
-      raise: this.raised,
-      settle: [...this.settled],
-      cured: this.cured,
+      breaksOpened: this.raised,
+      breakTypesClosed: [...this.settled],
+      breaksClosed: this.cured,
       facts: this.facts,
     };
   }
@@ -285,9 +286,9 @@ export class Draft {
   private followGap(): void {
     const { order: before } = this.state;
     if (this.patch.matchedUnits === undefined && this.patch.filledUnits === undefined) return;
-    const since = gapSince(before, this.order, this.at.wall);
+    const since = unreportedSince(before, this.order, this.at.wall);
     if (since !== before.gapSince) this.set({ gapSince: since });
-    const cured = gapCured(before, this.order);
+    const cured = unreportedEnd(before, this.order);
     if (cured !== null) this.cured.push(cured);
     if (before.gapSince === null || since !== null) return;
     this.cured.push({

@@ -84,54 +84,51 @@ const WORDS: Readonly<Record<string, EvidenceKind>> = {
 };
 
 /** What people may say that an undocumented word means. `Nothing`: it is known, and moves nothing. */
-export const WORD_MEANINGS = ['Posted', 'Open', 'Amended', 'Cancelled', 'Nothing'] as const;
+export const MAPPED_STATUSES = ['Posted', 'Open', 'Amended', 'Cancelled', 'Nothing'] as const;
 
-export type WordMeaning = (typeof WORD_MEANINGS)[number];
+export type MappedStatus = (typeof MAPPED_STATUSES)[number];
 
 /**
  * Further words, lower-cased, and what each stands for: version 0 is what a run of the conformance
  * kit has proven, each later one what two people have said. `Filled` is of version 0 alone and is
  * not acted on: that an order is filled is for quantities to say.
  */
-export interface LearnedWords {
+export interface StatusMappings {
   readonly version: number;
-  readonly meanings: ReadonlyMap<string, WordMeaning | 'Filled'>;
+  readonly meanings: ReadonlyMap<string, MappedStatus | 'Filled'>;
 }
 
-export const NOTHING_LEARNED: LearnedWords = { version: 0, meanings: new Map() };
+export const NO_MAPPINGS: StatusMappings = { version: 0, meanings: new Map() };
 
-export function keyOfWord(word: string): string {
+export function statusKey(word: string): string {
   return word.trim().toLowerCase();
 }
 
 /** Whether the interface document explains the word: nobody else can, then. */
 export function isDocumented(word: string): boolean {
-  return Object.hasOwn(WORDS, keyOfWord(word));
+  return Object.hasOwn(WORDS, statusKey(word));
 }
 
 /** What the exchange's status word in a record means; null for one that is not explained, or says nothing. */
-export function kindOfWord(
+export function evidenceOfStatus(
   word: string,
-  learned: LearnedWords = NOTHING_LEARNED,
+  learned: StatusMappings = NO_MAPPINGS,
 ): EvidenceKind | null {
-  if (isDocumented(word)) return WORDS[keyOfWord(word)] ?? null;
-  const meaning = learned.meanings.get(keyOfWord(word));
+  if (isDocumented(word)) return WORDS[statusKey(word)] ?? null;
+  const meaning = learned.meanings.get(statusKey(word));
   if (meaning === undefined || meaning === 'Filled' || meaning === 'Nothing') return null;
   return `seen${meaning}`;
 }
 
 /** It was looked into, and says nothing of the order's state. */
-export function saysNothing(word: string, learned: LearnedWords = NOTHING_LEARNED): boolean {
-  return !isDocumented(word) && learned.meanings.get(keyOfWord(word)) === 'Nothing';
+export function saysNothing(word: string, learned: StatusMappings = NO_MAPPINGS): boolean {
+  return !isDocumented(word) && learned.meanings.get(statusKey(word)) === 'Nothing';
 }
 
 /** The version by which an undocumented word is read; null where none explains it. */
-export function readBy(
-  word: string | null,
-  learned: LearnedWords = NOTHING_LEARNED,
-): number | null {
+export function mapped(word: string | null, learned: StatusMappings = NO_MAPPINGS): number | null {
   if (word === null || isDocumented(word)) return null;
-  return learned.meanings.has(keyOfWord(word)) ? learned.version : null;
+  return learned.meanings.has(statusKey(word)) ? learned.version : null;
 }
 
 /**

@@ -14,9 +14,9 @@ import { isRefusal, type Refusal } from './refusal.js';
 import { dayGiven } from './number-life.js';
 import { isListed, withLastProof } from './last-proof.js';
 import { blockedByTwin, reblock } from './blocked-requests.js';
-import { BreakBook } from '../breaks/break-register.js';
+import { BreakRegister } from '../breaks/break-register.js';
 import { FillRow } from './fill.entity.js';
-import { holdersNow } from './number-owners.js';
+import { ownersNow } from './number-owners.js';
 import { ListingRow } from './listing.entity.js';
 import { OrderRequestRow } from './order-request.entity.js';
 import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './order.entity.js';
@@ -43,7 +43,7 @@ export class OrderStore {
   constructor(
     private readonly database: Database,
     private readonly audit: AuditLog,
-    private readonly breaks: BreakBook,
+    private readonly breaks: BreakRegister,
     private readonly clock: Clock,
     private readonly ids: Ids,
   ) {}
@@ -96,7 +96,7 @@ export class OrderStore {
       "order_id = ? AND state IN ('Queued', 'Sent', 'Unknown') ORDER BY id",
       [orderId],
     );
-    const breaks = order.openBreaks === 0 ? [] : await this.breaks.openTypes(unit, orderId);
+    const breaks = order.openBreaks === 0 ? [] : await this.breaks.openTypesOf(unit, orderId);
     return { order, requests: requests.map(asDecided), breaks };
   }
 
@@ -215,14 +215,14 @@ export class OrderStore {
     change: Change,
     orderNumber: string,
   ): Promise<void> {
-    await this.breaks.settleStranger(unit, orderNumber);
+    await this.breaks.closeBreaksOfNumber(unit, orderNumber);
     const { brokerCode } = order;
     const today = tradingDateOf(this.clock.now());
     // The first of the edits that can have given it; none, where somebody else has edited the order.
     const edits = [...change.requests, ...requests].filter(({ kind }) => kind === 'Edit');
     const sentAt = edits.flatMap(({ firstSentAt }) => firstSentAt ?? []).sort((a, b) => a - b)[0];
     const since = dayGiven(order, sentAt === undefined ? '' : tradingDateOf(sentAt));
-    const holder = (await holdersNow(unit, brokerCode, [orderNumber], today)).get(orderNumber);
+    const holder = (await ownersNow(unit, brokerCode, [orderNumber], today)).get(orderNumber);
     // One that it had before, and has again.
     if (holder?.orderId === order.id) return;
     // Another had it meanwhile: it was given later than it can have been.

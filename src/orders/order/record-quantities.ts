@@ -1,7 +1,7 @@
 import { add, compare, subtract, type Decimal } from '../../infra/decimal.js';
 import type { RecordEvidence } from './evidence.js';
 import type { Order } from './order.js';
-import { keyOfWord, kindOfWord, type LearnedWords } from './order-status.js';
+import { statusKey, evidenceOfStatus, type StatusMappings } from './order-status.js';
 
 /**
  * What the quantities of a record say of the whole order. The document does not show what Quantity counts, so it
@@ -23,7 +23,7 @@ export interface Quantities {
 type Held = Pick<Order, 'units' | 'matchedUnits' | 'earlierUnits'>;
 type Shown = Pick<RecordEvidence, 'units' | 'matchedUnits' | 'pendingUnits' | 'statusWord'>;
 
-export function quantitiesOf(held: Held, shown: Shown, words?: LearnedWords): Quantities {
+export function quantitiesOf(held: Held, shown: Shown, words?: StatusMappings): Quantities {
   const whole = { units: unitsOf(held, shown, words), matchedUnits: shown.matchedUnits };
   const { earlierUnits } = held;
   if (earlierUnits === null) return withEnd(whole, shown);
@@ -47,7 +47,7 @@ function ownUnits(
   { units, matchedUnits }: Held,
   earlierUnits: Decimal,
   shown: Shown,
-  words?: LearnedWords,
+  words?: StatusMappings,
 ): Decimal | null {
   const left = { units: less(units, earlierUnits), matchedUnits: less(matchedUnits, earlierUnits) };
   const own = unitsOf(left, shown, words);
@@ -73,10 +73,10 @@ function withEnd(whole: Omit<Quantities, 'isFull'>, { pendingUnits }: Shown): Qu
 function unitsOf(
   held: Pick<Held, 'units' | 'matchedUnits'>,
   shown: Shown,
-  words?: LearnedWords,
+  words?: StatusMappings,
 ): Decimal | null {
   const isCancelled = isShownCancelled(shown, words);
-  const works = !isCancelled && kindOfWord(shown.statusWord, words) !== null;
+  const works = !isCancelled && evidenceOfStatus(shown.statusWord, words) !== null;
   const ordered = orderedUnits(held, shown, works);
   const remaining = remainingUnits(held, shown, isCancelled);
   const executed = showsExecutedAlone(held, shown, words) ? held.units : null;
@@ -96,7 +96,7 @@ function unitsOf(
 export function showsExecutedAlone(
   held: Pick<Held, 'units' | 'matchedUnits'>,
   shown: Shown,
-  words?: LearnedWords,
+  words?: StatusMappings,
 ): boolean {
   return isShownCancelled(shown, words) && isExecuted(held, shown);
 }
@@ -134,14 +134,14 @@ function isExecuted(held: Pick<Held, 'units' | 'matchedUnits'>, shown: Shown): b
   return isOver && compare(units, matched) === 0 && compare(units, held.units) < 0;
 }
 
-function isShownCancelled({ statusWord }: Shown, words?: LearnedWords): boolean {
-  return kindOfWord(statusWord, words) === 'seenCancelled';
+function isShownCancelled({ statusWord }: Shown, words?: StatusMappings): boolean {
+  return evidenceOfStatus(statusWord, words) === 'seenCancelled';
 }
 
 /** A word of the document, or one that is known to mean that it was filled. */
-function saysHowItEnded({ statusWord }: Shown, words?: LearnedWords): boolean {
-  if (kindOfWord(statusWord, words) !== null) return true;
-  return words?.meanings.get(keyOfWord(statusWord)) === 'Filled';
+function saysHowItEnded({ statusWord }: Shown, words?: StatusMappings): boolean {
+  if (evidenceOfStatus(statusWord, words) !== null) return true;
+  return words?.meanings.get(statusKey(statusWord)) === 'Filled';
 }
 
 /** Whether a list that shows no matched units shows an order as it is held: all of it, or what its number has. */

@@ -1,4 +1,4 @@
-import type { BreakIdentity, Cured, Finding } from '../breaks/break.js';
+import type { BreakIdentity, BreakEnd, Finding } from '../breaks/break.js';
 import { compare, subtract } from '../../infra/decimal.js';
 import type { Order } from './order.js';
 
@@ -14,26 +14,26 @@ const ID_FOLLOWS_WITHIN_MS = 10_000;
 type Matched = Pick<Order, 'matchedUnits' | 'filledUnits' | 'gapSince'>;
 
 /** Matched units without a price; "0" when there are none. */
-export function gapOf({ matchedUnits, filledUnits }: Omit<Matched, 'gapSince'>): string {
+export function unreportedOf({ matchedUnits, filledUnits }: Omit<Matched, 'gapSince'>): string {
   return compare(matchedUnits, filledUnits) > 0 ? subtract(matchedUnits, filledUnits) : '0';
 }
 
 /** Since when there is a gap, after a change. */
-export function gapSince(before: Matched, after: Matched, now: number): number | null {
-  if (gapOf(after) === '0') return null;
+export function unreportedSince(before: Matched, after: Matched, now: number): number | null {
+  if (unreportedOf(after) === '0') return null;
   // While trades follow, it is not left behind.
   const follows = compare(after.filledUnits, before.filledUnits) > 0;
   return follows ? now : (before.gapSince ?? now);
 }
 
 /** What was told of the gap before is so no more; null when it still is. */
-export function gapCured(before: Matched, after: Matched): Cured | null {
+export function unreportedEnd(before: Matched, after: Matched): BreakEnd | null {
   if (before.gapSince === null || keyOf(before) === keyOf(after)) return null;
   const outcome = `now ${after.matchedUnits} are matched and ${after.filledUnits} booked`;
   return { ...unreported(before), outcome };
 }
 
-export function gapTold(order: Matched, now: number): Finding | null {
+export function unreportedBreak(order: Matched, now: number): Finding | null {
   const { matchedUnits, filledUnits } = order;
   if (order.gapSince === null || now - order.gapSince < FOLLOWS_WITHIN_MS) return null;
   const detail = `the exchange says ${matchedUnits} are matched, and its trades show ${filledUnits}`;
@@ -46,7 +46,7 @@ export function isUnreadTold({ gapSince }: Matched, now: number): boolean {
 }
 
 /** Gaps since before that are told of. */
-export function gapsBefore(now: number): number {
+export function unreportedBefore(now: number): number {
   return now - FOLLOWS_WITHIN_MS;
 }
 

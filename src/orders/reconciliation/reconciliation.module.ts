@@ -6,13 +6,13 @@ import { OrderModule } from '../order/order.module.js';
 import { StatusMappingsModule } from '../status-mappings/status-mappings.module.js';
 import { TradingDaysModule } from '../trading-days/trading-days.module.js';
 import { CatchUp } from './runs/catch-up.js';
-import { Rehearsal } from './runs/dry-run.js';
+import { DryRun } from './runs/dry-run.js';
 import { FindRunsHandler, GetRunHandler } from './runs/find-runs.js';
 import { MissedDays } from './runs/missed-days.js';
 import { Reconciler } from './runs/reconciler.js';
 import { ReconciliationController } from './runs/reconciliation.controller.js';
-import { Bookcase } from './runs/run-readers.js';
-import { PassDoors } from './runs/run-writers.js';
+import { RunReaders } from './runs/run-readers.js';
+import { RunWriters } from './runs/run-writers.js';
 import { UnknownOrdersHandler } from './runs/unknown-orders.js';
 
 /** Asks the exchange what became of everything, and applies what it shows. */
@@ -30,9 +30,9 @@ import { UnknownOrdersHandler } from './runs/unknown-orders.js';
     Reconciler,
     CatchUp,
     MissedDays,
-    Bookcase,
-    Rehearsal,
-    PassDoors,
+    RunReaders,
+    DryRun,
+    RunWriters,
     FindRunsHandler,
     GetRunHandler,
     UnknownOrdersHandler,

@@ -1,11 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isSamePerson, type Actor } from '../../infra/auth/actor.js';
 import { problem } from '../../infra/http/problem.js';
-import { WordDesk } from './status-mapping-desk.js';
-import { WordsInForce } from './mappings-in-force.js';
+import { StatusMappingDesk } from './status-mapping-desk.js';
+import { MappingsInForce } from './mappings-in-force.js';
 
 /** A second person approves or rejects what the first has said of status words. */
-export class DecideStatusWords extends Command<true> {
+export class DecideStatusMappings extends Command<true> {
   constructor(
     readonly version: number,
     readonly approve: boolean,
@@ -18,14 +18,14 @@ export class DecideStatusWords extends Command<true> {
   }
 }
 
-@CommandHandler(DecideStatusWords)
-export class DecideStatusWordsHandler implements ICommandHandler<DecideStatusWords> {
+@CommandHandler(DecideStatusMappings)
+export class DecideStatusMappingsHandler implements ICommandHandler<DecideStatusMappings> {
   constructor(
-    private readonly desk: WordDesk,
-    private readonly inForce: WordsInForce,
+    private readonly desk: StatusMappingDesk,
+    private readonly inForce: MappingsInForce,
   ) {}
 
-  async execute(command: DecideStatusWords): Promise<true> {
+  async execute(command: DecideStatusMappings): Promise<true> {
     const { version, approve, text, payloadHash, actor } = command;
     await this.desk.change(async (unit): Promise<true> => {
       const row = await this.desk.versionOf(unit, version);

@@ -3,31 +3,38 @@ import { Clock } from '../../infra/clock.js';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
 import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
-import { StatusWordsRow } from './status-mapping.entity.js';
-import { wordsOfFile, wordsView, type WordsNow, type WordsView } from './status-mapping-view.js';
+import { StatusMappingRow } from './status-mapping.entity.js';
+import {
+  wordsOfFile,
+  statusMappingsView,
+  type StatusMappingsNow,
+  type StatusMappingsView,
+} from './status-mapping-view.js';
 
 /** What status words mean now. */
-export class GetStatusWords extends Query<WordsNow> {}
+export class GetStatusMappings extends Query<StatusMappingsNow> {}
 
-@QueryHandler(GetStatusWords)
-export class GetStatusWordsHandler implements IQueryHandler<GetStatusWords> {
+@QueryHandler(GetStatusMappings)
+export class GetStatusMappingsHandler implements IQueryHandler<GetStatusMappings> {
   constructor(
     private readonly database: Database,
     private readonly config: Config,
     private readonly clock: Clock,
   ) {}
 
-  async execute(): Promise<WordsNow> {
+  async execute(): Promise<StatusMappingsNow> {
     const { reading } = this.database;
     const latest = "state = 'Approved' ORDER BY version DESC LIMIT 1";
-    const [approved] = await reading.find(StatusWordsRow, latest, []);
-    const [waiting] = await reading.find(StatusWordsRow, "state = 'Pending' AND expires_at > ?", [
+    const [approved] = await reading.find(StatusMappingRow, latest, []);
+    const [waiting] = await reading.find(StatusMappingRow, "state = 'Pending' AND expires_at > ?", [
       this.clock.now(),
     ]);
     return {
       inForce:
-        approved === undefined ? wordsOfFile(this.config.exchangeSettings) : wordsView(approved),
-      pending: waiting === undefined ? null : wordsView(waiting),
+        approved === undefined
+          ? wordsOfFile(this.config.exchangeSettings)
+          : statusMappingsView(approved),
+      pending: waiting === undefined ? null : statusMappingsView(waiting),
     };
   }
 }
@@ -36,7 +43,7 @@ export class GetStatusWordsHandler implements IQueryHandler<GetStatusWords> {
 const VERSION_MOST = 2_147_483_647;
 
 /** Every version that was ever proposed, newest first. */
-export class FindStatusWords extends Query<Page<WordsView>> {
+export class FindStatusMappings extends Query<Page<StatusMappingsView>> {
   constructor(
     readonly limit: number,
     readonly cursor: string | null,
@@ -45,22 +52,22 @@ export class FindStatusWords extends Query<Page<WordsView>> {
   }
 }
 
-@QueryHandler(FindStatusWords)
-export class FindStatusWordsHandler implements IQueryHandler<FindStatusWords> {
+@QueryHandler(FindStatusMappings)
+export class FindStatusMappingsHandler implements IQueryHandler<FindStatusMappings> {
   constructor(private readonly database: Database) {}
 
-  async execute({ limit, cursor }: FindStatusWords): Promise<Page<WordsView>> {
+  async execute({ limit, cursor }: FindStatusMappings): Promise<Page<StatusMappingsView>> {
     const before =
       cursor === null ? VERSION_MOST : Math.min(numericCursorKey(cursor), VERSION_MOST);
     const rows = await this.database.read((manager) =>
       manager
-        .createQueryBuilder(StatusWordsRow, 'w')
+        .createQueryBuilder(StatusMappingRow, 'w')
         .where('w.version < :before', { before })
         .orderBy('w.version', 'DESC')
         .limit(limit + 1)
         .getMany(),
     );
     const page = pageOf(rows, limit, (row) => String(row.version));
-    return { data: page.data.map(wordsView), page: page.page };
+    return { data: page.data.map(statusMappingsView), page: page.page };
   }
 }

@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { Config } from '../../infra/config.js';
 import { Database } from '../../infra/database/database.js';
-import type { LearnedWords, WordMeaning } from '../order/order-status.js';
-import { StatusWordsRow } from './status-mapping.entity.js';
+import type { StatusMappings, MappedStatus } from '../order/order-status.js';
+import { StatusMappingRow } from './status-mapping.entity.js';
 
 /** The status words that records are read by; each pass looks for a newer version before it asks. */
 @Injectable()
-export class WordsInForce {
-  private held: LearnedWords;
+export class MappingsInForce {
+  private held: StatusMappings;
   private isAnnounced = false;
 
   constructor(
@@ -17,7 +17,7 @@ export class WordsInForce {
     this.held = { version: 0, meanings: config.exchangeSettings?.statusWords ?? new Map() };
   }
 
-  get words(): LearnedWords {
+  get mappings(): StatusMappings {
     return this.held;
   }
 
@@ -35,12 +35,14 @@ export class WordsInForce {
 
   async refresh(): Promise<void> {
     const latest = "state = 'Approved' ORDER BY version DESC LIMIT 1";
-    const [row] = await this.database.reading.find(StatusWordsRow, latest, []);
+    const [row] = await this.database.reading.find(StatusMappingRow, latest, []);
     if (row === undefined || row.version === this.held.version) return;
     this.held = { version: row.version, meanings: new Map(Object.entries(meaningsIn(row))) };
   }
 }
 
-export function meaningsIn({ words }: Pick<StatusWordsRow, 'words'>): Record<string, WordMeaning> {
-  return JSON.parse(words) as Record<string, WordMeaning>;
+export function meaningsIn({
+  words,
+}: Pick<StatusMappingRow, 'words'>): Record<string, MappedStatus> {
+  return JSON.parse(words) as Record<string, MappedStatus>;
 }

@@ -4,10 +4,10 @@ import { problem } from '../../infra/http/problem.js';
 import { isRefusal } from '../order/refusal.js';
 import { learn, type MeantWord } from './status-mapping.js';
 import { problemOf } from '../order/order-problems.js';
-import { WordDesk } from './status-mapping-desk.js';
+import { StatusMappingDesk } from './status-mapping-desk.js';
 
 /** One person says what all undocumented status words are to mean; another has to agree. */
-export class ProposeStatusWords extends Command<number> {
+export class ProposeStatusMappings extends Command<number> {
   constructor(
     readonly words: readonly MeantWord[],
     readonly reason: string,
@@ -19,11 +19,11 @@ export class ProposeStatusWords extends Command<number> {
   }
 }
 
-@CommandHandler(ProposeStatusWords)
-export class ProposeStatusWordsHandler implements ICommandHandler<ProposeStatusWords> {
-  constructor(private readonly desk: WordDesk) {}
+@CommandHandler(ProposeStatusMappings)
+export class ProposeStatusMappingsHandler implements ICommandHandler<ProposeStatusMappings> {
+  constructor(private readonly desk: StatusMappingDesk) {}
 
-  execute({ words, reason, seen, actor }: ProposeStatusWords): Promise<number> {
+  execute({ words, reason, seen, actor }: ProposeStatusMappings): Promise<number> {
     const learned = learn(words);
     if (isRefusal(learned)) throw problemOf(learned, null);
     return this.desk.change(async (unit) => {

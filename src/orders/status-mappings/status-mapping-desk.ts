@@ -6,18 +6,18 @@ import type { Actor } from '../../infra/auth/actor.js';
 import { Clock } from '../../infra/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import type { WordMeaning } from '../order/order-status.js';
-import { StatusWordsRow } from './status-mapping.entity.js';
+import type { MappedStatus } from '../order/order-status.js';
+import { StatusMappingRow } from './status-mapping.entity.js';
 
 const STREAM = 'status words';
 /** A proposal that nobody decides within a shift is none any more. */
 const PROPOSAL_LASTS_MS = 8 * 3_600_000;
 
-type Ended = Exclude<StatusWordsRow['state'], 'Pending'>;
+type Ended = Exclude<StatusMappingRow['state'], 'Pending'>;
 
 /** The one door for what people say that status words mean. */
 @Injectable()
-export class WordDesk {
+export class StatusMappingDesk {
   constructor(
     private readonly database: Database,
     private readonly audit: AuditLog,
@@ -41,8 +41,8 @@ export class WordDesk {
   }
 
   /** The proposal that waits; one that nobody has decided in time ends here. */
-  async pending(unit: Unit, actor: Actor): Promise<StatusWordsRow | null> {
-    const [row] = await unit.find(StatusWordsRow, "state = 'Pending'");
+  async pending(unit: Unit, actor: Actor): Promise<StatusMappingRow | null> {
+    const [row] = await unit.find(StatusMappingRow, "state = 'Pending'");
     if (row === undefined) return null;
     if (row.expiresAt > this.clock.now()) return row;
     await this.decide(unit, row, 'Expired', null, actor);
@@ -51,7 +51,7 @@ export class WordDesk {
 
   async propose(
     unit: Unit,
-    words: ReadonlyMap<string, WordMeaning>,
+    words: ReadonlyMap<string, MappedStatus>,
     reason: string,
     actor: Actor,
   ): Promise<number> {
@@ -62,7 +62,7 @@ export class WordDesk {
     const meanings = Object.fromEntries([...words].sort(([a], [b]) => (a < b ? -1 : 1)));
     const payloadHash = digestOf({ version, words: meanings, reason });
     const proposedAt = this.clock.now();
-    await unit.insert(StatusWordsRow, {
+    await unit.insert(StatusMappingRow, {
       version,
       words: canonicalJson(meanings),
       reason,
@@ -80,24 +80,24 @@ export class WordDesk {
     return version;
   }
 
-  async versionOf(unit: Unit, version: number): Promise<StatusWordsRow | null> {
-    const [row] = await unit.find(StatusWordsRow, `version = ?${unit.rowLock}`, [version]);
+  async versionOf(unit: Unit, version: number): Promise<StatusMappingRow | null> {
+    const [row] = await unit.find(StatusMappingRow, `version = ?${unit.rowLock}`, [version]);
     return row ?? null;
   }
 
-  isLate(row: StatusWordsRow): boolean {
+  isLate(row: StatusMappingRow): boolean {
     return row.expiresAt <= this.clock.now();
   }
 
   async decide(
     unit: Unit,
-    { version, payloadHash, proposedBy }: StatusWordsRow,
+    { version, payloadHash, proposedBy }: StatusMappingRow,
     state: Ended,
     decision: string | null,
     actor: Actor,
   ): Promise<void> {
     const decided = { state, decidedBy: actor.name, decidedAt: this.clock.now(), decision };
-    await unit.update(StatusWordsRow, { version }, decided);
+    await unit.update(StatusMappingRow, { version }, decided);
     const type = `STATUS_WORDS_${state.toUpperCase()}`;
     const body = { version, payloadHash, proposedBy, decision };
     await this.audit.append(unit, STREAM, actor, [{ type, body }]);

@@ -1,8 +1,8 @@
 import { instant } from '../../infra/clock.js';
-import type { StatusWordsRow } from './status-mapping.entity.js';
+import type { StatusMappingRow } from './status-mapping.entity.js';
 
 /** A version of what undocumented status words mean, as callers see it. */
-export interface WordsView {
+export interface StatusMappingsView {
   /** 0: what the settings file says. */
   readonly version: number;
   readonly state: string;
@@ -20,12 +20,12 @@ export interface WordsView {
 }
 
 /** What records are read by, and what waits for a second person. */
-export interface WordsNow {
-  readonly inForce: WordsView;
-  readonly pending: WordsView | null;
+export interface StatusMappingsNow {
+  readonly inForce: StatusMappingsView;
+  readonly pending: StatusMappingsView | null;
 }
 
-export function wordsView(row: StatusWordsRow): WordsView {
+export function statusMappingsView(row: StatusMappingRow): StatusMappingsView {
   const words = Object.entries(JSON.parse(row.words) as Record<string, string>);
   return {
     ...row,
@@ -39,7 +39,7 @@ export function wordsView(row: StatusWordsRow): WordsView {
 /** Version 0: what a run of the conformance kit has proven, or nothing. */
 export function wordsOfFile(
   settings: { readonly takenAt: string; readonly statusWords: ReadonlyMap<string, string> } | null,
-): WordsView {
+): StatusMappingsView {
   const words = [...(settings?.statusWords ?? [])].map(([word, meaning]) => ({ word, meaning }));
   return {
     version: 0,

@@ -12,7 +12,7 @@ import type { ApprovalState } from '../breaks/resolution.js';
   'status_words_second_person',
   "state <> 'Approved' OR (decided_by IS NOT NULL AND decided_by <> proposed_by)",
 )
-export class StatusWordsRow {
+export class StatusMappingRow {
   @PrimaryColumn('integer', { name: 'version' })
   version!: number;
 

@@ -10,16 +10,16 @@ import type { Page } from '../../infra/http/page.js';
 import { etagOf, versionIn } from '../../infra/http/preferences.js';
 import { problem } from '../../infra/http/problem.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
-import { DecideStatusWords } from './decide-status-mappings.js';
-import { ProposeStatusWords } from './propose-status-mappings.js';
-import { FindStatusWords, GetStatusWords } from './find-status-mappings.js';
-import type { WordsNow, WordsView } from './status-mapping-view.js';
+import { DecideStatusMappings } from './decide-status-mappings.js';
+import { ProposeStatusMappings } from './propose-status-mappings.js';
+import { FindStatusMappings, GetStatusMappings } from './find-status-mappings.js';
+import type { StatusMappingsNow, StatusMappingsView } from './status-mapping-view.js';
 import { DecideBody } from '../breaks/decision.dto.js';
-import { StatusWordsBody } from './status-mappings.dto.js';
+import { StatusMappingsBody } from './status-mappings.dto.js';
 
 @ApiTags('Reconciliation')
 @Controller('v1/exchange/status-words')
-export class StatusWordsController {
+export class StatusMappingsController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
@@ -32,15 +32,15 @@ export class StatusWordsController {
     description:
       'Version 0 is what the settings file says. Exchange interface, "States and transitions".',
   })
-  async now(@Res({ passthrough: true }) reply: FastifyReply): Promise<WordsNow> {
+  async now(@Res({ passthrough: true }) reply: FastifyReply): Promise<StatusMappingsNow> {
     return this.view(reply);
   }
 
   @Get('versions')
   @Needs('recon:read')
   @ApiOperation({ summary: 'Every version that was ever proposed, newest first' })
-  versions(@Query() query: PageQuery): Promise<Page<WordsView>> {
-    return this.queries.execute(new FindStatusWords(query.limit, query.cursor ?? null));
+  versions(@Query() query: PageQuery): Promise<Page<StatusMappingsView>> {
+    return this.queries.execute(new FindStatusMappings(query.limit, query.cursor ?? null));
   }
 
   @Put()
@@ -53,13 +53,13 @@ export class StatusWordsController {
   })
   @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the version in force' })
   async propose(
-    @Body() { words, reason }: StatusWordsBody,
+    @Body() { words, reason }: StatusMappingsBody,
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Headers('if-match') ifMatch?: string,
-  ): Promise<WordsNow> {
+  ): Promise<StatusMappingsNow> {
     const seen = versionIn(ifMatch);
-    await this.commands.execute(new ProposeStatusWords(words, reason, seen, actorOf(request)));
+    await this.commands.execute(new ProposeStatusMappings(words, reason, seen, actorOf(request)));
     return this.view(reply);
   }
 
@@ -75,7 +75,7 @@ export class StatusWordsController {
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() body?: DecideBody,
-  ): Promise<WordsNow> {
+  ): Promise<StatusMappingsNow> {
     await this.decide(version, true, request, body);
     return this.view(reply);
   }
@@ -89,7 +89,7 @@ export class StatusWordsController {
     @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
     @Body() body?: DecideBody,
-  ): Promise<WordsNow> {
+  ): Promise<StatusMappingsNow> {
     await this.decide(version, false, request, body);
     return this.view(reply);
   }
@@ -103,12 +103,12 @@ export class StatusWordsController {
     if (!/^\d{1,9}$/.test(version)) throw problem('not-found', 'There is no such version.');
     const { text = null, payloadHash = null } = body ?? {};
     const actor = actorOf(request);
-    const command = new DecideStatusWords(Number(version), approve, text, payloadHash, actor);
+    const command = new DecideStatusMappings(Number(version), approve, text, payloadHash, actor);
     await this.commands.execute(command);
   }
 
-  private async view(reply: FastifyReply): Promise<WordsNow> {
-    const view = await this.queries.execute(new GetStatusWords());
+  private async view(reply: FastifyReply): Promise<StatusMappingsNow> {
+    const view = await this.queries.execute(new GetStatusMappings());
     void reply.header('etag', etagOf(view.inForce.version));
     return view;
   }

@@ -10,9 +10,9 @@ import {
 } from '../../market/trading-day.js';
 import { inList } from '../../infra/database/in-list.js';
 import { DAY_ORDER } from '../order/order.js';
-import { keyOfTrade, type ChangedTrade } from '../breaks/trade-difference.js';
+import { keyOfTrade, type TradeDifference } from '../breaks/trade-difference.js';
 import type { AcceptedGap, Explanation } from './explained-differences.js';
-import { doubtOfDay } from '../breaks/doubtful-answer.js';
+import { dayDoubt } from '../breaks/doubtful-answer.js';
 import { claimOfTrade } from '../order-numbers/ownership.js';
 import {
   LIVES_ON,
@@ -25,9 +25,9 @@ import {
 import type { Booked, Executed } from './traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
 import { bookedAs } from '../fills/booked-as.js';
-import { identityOf, NOBODYS } from '../breaks/break-register.js';
+import { identityOf, WHOLE_DESK } from '../breaks/break-register.js';
 import { fillsOfDay } from '../fills/fills-of-day.js';
-import { holdersOn } from '../order/number-owners.js';
+import { ownersOn } from '../order/number-owners.js';
 
 const DAY_MS = 86_400_000;
 const BATCH = 500;
@@ -153,7 +153,7 @@ async function accountsOf(
   executed: readonly Executed[],
 ): Promise<ReadonlyMap<string, string>> {
   const numbers = [...new Set(executed.map((row) => row.orderNumber))];
-  const holders = await holdersOn(reading, brokerCode, numbers, tradingDate);
+  const holders = await ownersOn(reading, brokerCode, numbers, tradingDate);
   const shown = executed.filter(
     (row) => claimOfTrade(holders.get(row.orderNumber), row) !== 'free',
   );
@@ -186,7 +186,7 @@ function unresolvedOf(reading: Reading, tradingDate: string): Promise<Unresolved
       WHERE b.closed_at IS NULL
         AND (o.trading_date = ? OR b.identity = ? OR (b.order_id IS NULL AND b.order_number IS NOT NULL
           AND b.opened_at >= ? AND b.opened_at < ?))`,
-    [tradingDate, identityOf(NOBODYS, doubtOfDay(tradingDate)), start, start + DAY_MS],
+    [tradingDate, identityOf(WHOLE_DESK, dayDoubt(tradingDate)), start, start + DAY_MS],
   );
 }
 
@@ -205,7 +205,7 @@ async function explanationsOf(reading: Reading, tradingDate: string): Promise<Ex
   );
   const last = new Map<string, Explanation>();
   for (const { trade: json, ...row } of rows) {
-    const trade = JSON.parse(json) as ChangedTrade;
+    const trade = JSON.parse(json) as TradeDifference;
     const { tradeDate, shownFor } = trade;
     const day = tradeDate < shownFor ? tradeDate : shownFor;
     if (day === tradingDate) last.set(keyOfTrade(trade), { ...row, trade });

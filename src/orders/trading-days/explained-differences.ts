@@ -1,4 +1,4 @@
-import { differenceOf, type ChangedTrade } from '../breaks/trade-difference.js';
+import { differenceOf, type TradeDifference } from '../breaks/trade-difference.js';
 import {
   isNothing,
   minus,
@@ -19,7 +19,7 @@ export interface Explanation {
   readonly breakId: string;
   readonly accountNumber: string;
   readonly security: string;
-  readonly trade: ChangedTrade;
+  readonly trade: TradeDifference;
   readonly reasonCode: string | null;
   readonly text: string | null;
   /** Both names. */

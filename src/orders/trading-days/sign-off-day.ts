@@ -3,7 +3,7 @@ import { isSamePerson, type Actor } from '../../infra/auth/actor.js';
 import { problem, type Problem } from '../../infra/http/problem.js';
 import type { DayReport } from './day-report.js';
 import { reportChanges } from './report-changes.js';
-import { DayBook } from './trading-day-store.js';
+import { TradingDayStore } from './trading-day-store.js';
 import { ShownReports } from './shown-reports.js';
 
 interface Present {
@@ -31,7 +31,7 @@ export class SignOffDay extends Command<true> {
 @CommandHandler(SignOffDay)
 export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
   constructor(
-    private readonly days: DayBook,
+    private readonly days: TradingDayStore,
     private readonly shown: ShownReports,
   ) {}
 

@@ -15,13 +15,13 @@ import { claimOfTrade } from '../order-numbers/ownership.js';
 import { lessThan, Sums, withInstead, type Executed, type Execution } from './traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
 import { loadDay, type DayState } from './day-facts.js';
-import { holdersOn } from '../order/number-owners.js';
+import { ownersOn } from '../order/number-owners.js';
 
 const STREAM = 'trading days';
 
 /** The book of closed days: what the exchange showed after each close, who signed, what was frozen. */
 @Injectable()
-export class DayBook {
+export class TradingDayStore {
   constructor(
     private readonly database: Database,
     private readonly audit: AuditLog,
@@ -80,7 +80,7 @@ export class DayBook {
     if (less.length === 0) return text;
     const { reading } = this.database;
     const numbers = less.map(({ orderNumber }) => orderNumber);
-    const ours = await holdersOn(reading, this.config.brokerCode, numbers, tradingDate);
+    const ours = await ownersOn(reading, this.config.brokerCode, numbers, tradingDate);
     const others = less.filter((row) => claimOfTrade(ours.get(row.orderNumber), row) === 'free');
     return others.length === 0 ? text : textOf(withInstead(executed, others));
   }

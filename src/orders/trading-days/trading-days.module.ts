@@ -4,14 +4,14 @@ import { MarketModule } from '../../market/market.module.js';
 import { GetTradingDayHandler } from './get-trading-day.js';
 import { ShownReports } from './shown-reports.js';
 import { SignOffDayHandler } from './sign-off-day.js';
-import { DayBook } from './trading-day-store.js';
+import { TradingDayStore } from './trading-day-store.js';
 import { TradingDaysController } from './trading-days.controller.js';
 
 /** The report of a trading day, its sign-off and its certificate. */
 @Module({
   imports: [CqrsModule, MarketModule],
   controllers: [TradingDaysController],
-  providers: [DayBook, ShownReports, GetTradingDayHandler, SignOffDayHandler],
-  exports: [DayBook],
+  providers: [TradingDayStore, ShownReports, GetTradingDayHandler, SignOffDayHandler],
+  exports: [TradingDayStore],
 })
 export class TradingDaysModule {}

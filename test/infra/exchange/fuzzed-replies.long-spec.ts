@@ -4,7 +4,7 @@ import type { EndpointName } from '../../../src/infra/exchange/endpoints.js';
 import { acknowledgementOf } from '../../../src/infra/exchange/trading-api.js';
 import type { OrderRequest } from '../../../src/orders/order/order-request.js';
 import type { Order, OrderState } from '../../../src/orders/order/order.js';
-import { classFor, settleReply } from '../../../src/orders/dispatch/call-outcome.js';
+import { classFor, applyReply } from '../../../src/orders/dispatch/call-outcome.js';
 import {
   aNewOrder,
   anOrder,
@@ -45,7 +45,7 @@ describe(`${REPLIES} replies to what may trade`, () => {
     const said = { ...ack, class: kind, message: outcome.message };
     const before = aState({ order, requests: [request] });
     const settled = { ...said, numberTaken: false };
-    const change = settleReply(before, request, request.epoch, settled, at(), {
+    const change = applyReply(before, request, request.epoch, settled, at(), {
       quietMs: QUIET_MS,
     });
     return after(before, change);

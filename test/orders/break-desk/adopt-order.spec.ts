@@ -3,7 +3,7 @@ import { adopt, refuseAdoption } from '../../../src/orders/break-desk/adopt-orde
 import { couldBe, sameTerms } from '../../../src/orders/order-numbers/external-order.js';
 import { adoptedRefOf, isOrderRef } from '../../../src/orders/order-entry/order-ref.js';
 import { after, aNewOrder, aRecord, aState, at, factsOf } from '../../support/builders.js';
-import { reconcileRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
+import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 
 const SHOWN = { side: 'BUY', security: 'SD11PLC', units: '100', statusWord: 'Open' };
 const TERMS = {
@@ -49,7 +49,7 @@ describe('An order of another desk that becomes ours', () => {
     const order = aNewOrder();
     const state = after(aState({ order }), adopt(order, SHOWN, '700001', at(0)));
     const record = aRecord({ matchedUnits: '30', pendingUnits: '70' });
-    const next = after(state, reconcileRecord(state, record, at(), { settleMs: 0 }));
+    const next = after(state, applyRecord(state, record, at(), { settleMs: 0 }));
     expect(next.order).toMatchObject({ status: 'Open', grade: 'Enquired', matchedUnits: '30' });
   });
 

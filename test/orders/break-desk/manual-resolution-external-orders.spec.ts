@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import type { BreakType } from '../../../src/orders/breaks/break.js';
 import {
-  refuseOfStranger,
+  refuseOfExternalOrder,
   refuseResolution,
-  settleByHand,
+  resolveManually,
 } from '../../../src/orders/break-desk/manual-resolution.js';
 import type { OrderState } from '../../../src/orders/order/order.js';
 import type { Decision } from '../../../src/orders/breaks/resolution.js';
@@ -19,7 +19,7 @@ import {
 import { decision, fitting, NAMES, SHOWN, TERMS } from '../order/decisions.js';
 
 const decide = (state: OrderState, type: BreakType, what: Decision) =>
-  settleByHand(state, type, what, { taken: false, dayOver: true, fills: [] }, at());
+  resolveManually(state, type, what, { taken: false, dayOver: true, fills: [] }, at());
 
 describe('What two people decide of an order at the exchange that nobody here has sent', () => {
   const linked = (changes: Partial<Decision> = {}) =>
@@ -41,7 +41,7 @@ describe('What two people decide of an order at the exchange that nobody here ha
       numberGrade: 'Operator',
       status: 'Posted',
     });
-    expect(change.settle).toEqual(['PostUnconfirmed']);
+    expect(change.breakTypesClosed).toEqual(['PostUnconfirmed']);
   });
 
   it('binds it to one that was taken for refused, and says that this is a surprise (H2)', () => {
@@ -50,7 +50,7 @@ describe('What two people decide of an order at the exchange that nobody here ha
     const change = changeOf(decide(state, 'UnknownAtExchange', linked()));
     expect(after(state, change).order).toMatchObject({ orderNumber: '900001', status: 'Posted' });
     expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
-    expect(change.raise).toMatchObject([{ type: 'StatusMismatch' }]);
+    expect(change.breaksOpened).toMatchObject([{ type: 'StatusMismatch' }]);
   });
 
   it.each<[string, OrderState, Partial<Decision>]>([
@@ -65,12 +65,12 @@ describe('What two people decide of an order at the exchange that nobody here ha
 
   it('holds for the order as it was when they decided (H3)', () => {
     const accept = decision('accept', { shown: SHOWN });
-    expect(refuseOfStranger(accept, { ...SHOWN, statusWord: 'Cancelled' }, false)).toBeNull();
-    expect(refuseOfStranger(accept, { ...SHOWN, units: '90' }, false)).toMatchObject({
+    expect(refuseOfExternalOrder(accept, { ...SHOWN, statusWord: 'Cancelled' }, false)).toBeNull();
+    expect(refuseOfExternalOrder(accept, { ...SHOWN, units: '90' }, false)).toMatchObject({
       detail: 'the order at the exchange has changed',
     });
-    expect(refuseOfStranger(accept, { ...SHOWN, side: 'SELL' }, false)).not.toBeNull();
-    expect(refuseOfStranger(accept, SHOWN, true)).toMatchObject({ field: 'resolution' });
+    expect(refuseOfExternalOrder(accept, { ...SHOWN, side: 'SELL' }, false)).not.toBeNull();
+    expect(refuseOfExternalOrder(accept, SHOWN, true)).toMatchObject({ field: 'resolution' });
   });
 
   it.each(Object.keys(TERMS))('names %s where it says nothing', (field) => {

@@ -9,7 +9,7 @@ import {
   mayReopen,
   needsSecondPerson,
   refuseResolution,
-  settleByHand,
+  resolveManually,
 } from '../../../src/orders/break-desk/manual-resolution.js';
 import type { Decision, Resolution } from '../../../src/orders/breaks/resolution.js';
 import type { OrderState } from '../../../src/orders/order/order.js';
@@ -28,7 +28,7 @@ import {
 import { decision, fitting, NAMES } from '../order/decisions.js';
 
 const decide = (state: OrderState, type: BreakType, what: Decision, taken = false) =>
-  settleByHand(state, type, what, { taken, dayOver: true, fills: [] }, at());
+  resolveManually(state, type, what, { taken, dayOver: true, fills: [] }, at());
 
 describe('What two people say of an order that nothing answers for', () => {
   const working = aState({ order: anOrder({ status: 'Open' }) });
@@ -71,7 +71,7 @@ describe('What two people say of an order that nothing answers for', () => {
   it('cannot be that it expired before its day is over, or that an order of longer validity did', () => {
     const what = decision('has-expired');
     const known = { taken: false, dayOver: false, fills: [] };
-    const refusal = settleByHand(working, 'MissingAtExchange', what, known, at());
+    const refusal = resolveManually(working, 'MissingAtExchange', what, known, at());
     expect(refusal).toMatchObject({ refusal: 'resolution-unfit' });
     const longer = aState({
       order: anOrder({ status: 'Open', timeInForce: 'Good Till Cancelled' }),
@@ -104,7 +104,7 @@ describe('What two people say of an order that nothing answers for', () => {
     });
     const what = decision('link-number', { orderNumber: '700009' });
     const known = { taken: false, dayOver: false, fills: [fill] };
-    const change = changeOf(settleByHand(wrong, 'IdentityMismatch', what, known, at()));
+    const change = changeOf(resolveManually(wrong, 'IdentityMismatch', what, known, at()));
     expect(change.unlinks).toEqual(['700001']);
     expect(after(wrong, change).order).toMatchObject({
       orderNumber: '700009',
@@ -115,7 +115,7 @@ describe('What two people say of an order that nothing answers for', () => {
       matchedUnits: '0',
     });
     const same = decision('link-number', { orderNumber: '700001' });
-    expect(settleByHand(wrong, 'IdentityMismatch', same, known, at())).toMatchObject({
+    expect(resolveManually(wrong, 'IdentityMismatch', same, known, at())).toMatchObject({
       field: 'orderNumber',
     });
   });
@@ -133,7 +133,7 @@ describe('What two people decide of a post of unknown outcome', () => {
       grade: 'Operator',
     });
     expect(change.requests).toMatchObject([{ state: 'Acknowledged', resend: 'Forbidden' }]);
-    expect(change.settle).toEqual(['PostUnconfirmed']);
+    expect(change.breakTypesClosed).toEqual(['PostUnconfirmed']);
     expect(factsOf(change)).toContain('ORDER_NUMBER_LINKED');
   });
 
@@ -151,7 +151,7 @@ describe('What two people decide of a post of unknown outcome', () => {
       grade: 'Operator',
       reason: 'the exchange said so on the telephone',
     });
-    expect(change.settle).toEqual(['PostUnconfirmed']);
+    expect(change.breakTypesClosed).toEqual(['PostUnconfirmed']);
   });
 });
 
@@ -201,7 +201,7 @@ describe('What two people decide of an edit or a cancel of unknown outcome', () 
     });
     const change = changeOf(decide(state, 'CancelUnconfirmed', decision('number-is-right')));
     expect(change.order).toEqual({ numberGrade: 'Operator' });
-    expect(change.settle).toEqual(['CancelUnconfirmed']);
+    expect(change.breakTypesClosed).toEqual(['CancelUnconfirmed']);
   });
 });
 

@@ -8,7 +8,7 @@ import { Database } from '../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../src/infra/ids.js';
 import type { Finding } from '../../../src/orders/breaks/break.js';
 import type { Change } from '../../../src/orders/order/order.js';
-import { BreakBook } from '../../../src/orders/breaks/break-register.js';
+import { BreakRegister } from '../../../src/orders/breaks/break-register.js';
 import { ApprovalRow } from '../../../src/orders/break-desk/approval.entity.js';
 import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
 import { type OrderRow } from '../../../src/orders/order/order.entity.js';
@@ -29,20 +29,20 @@ const ORDER: OrderRow = {
 };
 const FINDING: Finding = { type: 'UnmappedValue', key: 'Frozen', detail: 'the word is not known' };
 const NOTHING: Change = {
-  order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], raise: [], settle: [], cured: [], facts: [],
+  order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], breaksOpened: [], breakTypesClosed: [], breaksClosed: [], facts: [],
 }; // prettier-ignore
 
 describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
   let database: Database;
   let store: OrderStore;
-  let book: BreakBook;
+  let book: BreakRegister;
 
   beforeEach(async () => {
     const clock = new Clock();
     const ids = new Ids(clock, new Random());
     const audit = new AuditLog(clock, new AuditTail());
     database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
-    book = new BreakBook(clock, ids, audit);
+    book = new BreakRegister(clock, ids, audit);
     store = new OrderStore(database, audit, book, clock, ids);
     const fact = { type: 'ORDER_RECEIVED', body: {} };
     const request = aRequest({ state: 'Acknowledged' });
@@ -54,9 +54,9 @@ describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
   afterEach(() => database.close());
 
   const find = (...raise: Finding[]) =>
-    store.change(ORDER.id, RECONCILER, () => ({ ...NOTHING, raise }));
+    store.change(ORDER.id, RECONCILER, () => ({ ...NOTHING, breaksOpened: raise }));
   const settle = (...settled: Finding['type'][]) =>
-    store.change(ORDER.id, RECONCILER, () => ({ ...NOTHING, settle: settled }));
+    store.change(ORDER.id, RECONCILER, () => ({ ...NOTHING, breakTypesClosed: settled }));
   const load = () => database.units.run((unit) => store.load(unit, ORDER.id));
   const breaks = () => database.read((manager) => manager.find(BreakRow, { order: { id: 'ASC' } }));
   const facts = async (): Promise<string[]> => {

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { OrderRequest, RequestKind } from '../../../src/orders/order/order-request.js';
 import type { Change, OrderState } from '../../../src/orders/order/order.js';
-import { classFor, settleReply, type Reply } from '../../../src/orders/dispatch/call-outcome.js';
+import { classFor, applyReply, type Reply } from '../../../src/orders/dispatch/call-outcome.js';
 import {
   aNewOrder,
   anOrder,
@@ -27,7 +27,7 @@ function stateOf(kind: RequestKind, changes: Partial<OrderRequest> = {}): OrderS
 function settle(state: OrderState, reply: Partial<Reply>, epoch = 2): Change {
   const [request] = state.requests;
   if (request === undefined) throw new Error('Nothing was sent');
-  return settleReply(state, request, epoch, aReply(reply), at(), { quietMs: QUIET_MS });
+  return applyReply(state, request, epoch, aReply(reply), at(), { quietMs: QUIET_MS });
 }
 
 function complete(kind: RequestKind): Partial<Reply> {
@@ -163,9 +163,9 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
       requests: [],
       links: [],
       unlinks: [],
-      raise: [],
-      settle: [],
-      cured: [],
+      breaksOpened: [],
+      breakTypesClosed: [],
+      breaksClosed: [],
     });
     expect(factsOf(change)).toEqual(['LATE_REPLY']);
   });
@@ -179,9 +179,9 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
         requests: [],
         links: [],
         unlinks: [],
-        raise: [],
-        settle: [],
-        cured: [],
+        breaksOpened: [],
+        breakTypesClosed: [],
+        breaksClosed: [],
       });
       expect(factsOf(change)).toEqual(['LATE_REPLY']);
     },
@@ -194,7 +194,7 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
     expect(change.order).toMatchObject({
       status: { Post: 'Posted', Edit: 'Amended', Cancel: 'Cancelled' }[kind],
     });
-    expect(change.settle).toEqual(state.breaks);
+    expect(change.breakTypesClosed).toEqual(state.breaks);
     expect(factsOf(change)[0]).toBe('LATE_REPLY');
   });
 
@@ -207,9 +207,9 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
         requests: [],
         links: [],
         unlinks: [],
-        raise: [],
-        settle: [],
-        cured: [],
+        breaksOpened: [],
+        breakTypesClosed: [],
+        breaksClosed: [],
       });
       expect(factsOf(change)).toEqual(['LATE_REPLY']);
     },
@@ -220,7 +220,7 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
     expect(change.order).toEqual({ touchedAt: noon(60) });
     expect(change.requests).toEqual([]);
     expect(change.links).toEqual([]);
-    expect(change.settle).toEqual([]);
+    expect(change.breakTypesClosed).toEqual([]);
   });
 
   it('is kept with what it said', () => {

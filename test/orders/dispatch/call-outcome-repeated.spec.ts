@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Change, OrderState } from '../../../src/orders/order/order.js';
 import {
-  settleLateProof,
-  settleReply,
+  applyLateProof,
+  applyReply,
   type Reply,
 } from '../../../src/orders/dispatch/call-outcome.js';
 import {
@@ -29,7 +29,7 @@ const REPEATED = aState({
 function settle(state: OrderState, reply: Partial<Reply>): Change {
   const [request] = state.requests;
   if (request === undefined) throw new Error('Nothing was sent');
-  return settleReply(state, request, 2, aReply(reply), at(), { quietMs: QUIET_MS });
+  return applyReply(state, request, 2, aReply(reply), at(), { quietMs: QUIET_MS });
 }
 
 describe('What was sent once more, because a search had found nothing of it', () => {
@@ -58,7 +58,7 @@ describe('What was sent once more, because a search had found nothing of it', ()
   it('is bound by the acknowledgement, and its doubt ends', () => {
     const change = settle(REPEATED, {});
     expect(change.links).toEqual(['700001']);
-    expect(change.settle).toEqual(['PostUnconfirmed']);
+    expect(change.breakTypesClosed).toEqual(['PostUnconfirmed']);
   });
 });
 
@@ -83,7 +83,7 @@ describe('The acknowledgement of a post that was bound before it came', () => {
     }),
   });
   const late = (state: OrderState, reply: Partial<Reply>): Change =>
-    settleLateProof(state, post, 1, aReply(reply), [fill], at());
+    applyLateProof(state, post, 1, aReply(reply), [fill], at());
 
   it('proves an inferred number when it names the same (A9)', () => {
     const change = late(bound, {});

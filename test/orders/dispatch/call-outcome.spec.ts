@@ -4,11 +4,11 @@ import { bookExecutions } from '../../../src/orders/fills/executions.js';
 import { type OrderRequest, type RequestKind } from '../../../src/orders/order/order-request.js';
 import type { Change, OrderState } from '../../../src/orders/order/order.js';
 import type { RecordEvidence } from '../../../src/orders/order/evidence.js';
-import { reconcileRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
+import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
   doubtHolder,
-  settleLostClaim,
-  settleReply,
+  applyLostClaim,
+  applyReply,
   type Reply,
 } from '../../../src/orders/dispatch/call-outcome.js';
 import {
@@ -41,7 +41,7 @@ function sent(kind: RequestKind, changes: Partial<OrderRequest> = {}): OrderStat
 function settle(state: OrderState, reply: Partial<Reply>, epoch = 2): Change {
   const [request] = state.requests;
   if (request === undefined) throw new Error('Nothing was sent');
-  return settleReply(state, request, epoch, aReply(reply), at(), RULES);
+  return applyReply(state, request, epoch, aReply(reply), at(), RULES);
 }
 
 /** The acknowledgement of each kind, complete as the interface describes it. */
@@ -70,7 +70,7 @@ describe('A complete acknowledgement', () => {
     });
     expect(change.links).toEqual(['700001']);
     expect(change.requests).toMatchObject([{ state: 'Acknowledged', reason: 'Order posted' }]);
-    expect(change.raise).toEqual([]);
+    expect(change.breaksOpened).toEqual([]);
     expect(factsOf(change)).toEqual(['POST_ACKNOWLEDGED', 'ORDER_NUMBER_LINKED', 'STATUS_CHANGED']);
   });
 
@@ -177,7 +177,7 @@ describe('What provably did nothing, and nobody wants any more', () => {
         ['Post', 'Withdrawn'],
         ['Cancel', 'Withdrawn'],
       ]);
-      expect(change.raise).toEqual([]);
+      expect(change.breaksOpened).toEqual([]);
       expect(factsOf(change)).toContain('POST_WITHDRAWN');
     },
   );
@@ -207,7 +207,7 @@ describe('What provably did nothing, and nobody wants any more', () => {
         { kind: 'Cancel', state: 'Withdrawn', reason: 'the order is Filled' },
       ]);
       expect(after(filled, change)).toMatchObject({ order: { status: 'Filled' }, requests: [] });
-      expect(change.raise).toEqual([]);
+      expect(change.breaksOpened).toEqual([]);
     },
   );
 });
@@ -219,10 +219,10 @@ describe('A number that the exchange has given to two posts', () => {
   it('is doubtful until people have looked, whatever a record shows under it', () => {
     const change = doubtHolder(held, reply, 'R2', at(60));
     expect(change?.order).toMatchObject({ numberDoubt: 'Acknowledgement' });
-    expect(change?.raise).toMatchObject([{ type: 'IdentityMismatch', key: '700001' }]);
+    expect(change?.breaksOpened).toMatchObject([{ type: 'IdentityMismatch', key: '700001' }]);
     if (change === null) throw new Error('Nothing was doubted');
     const doubted = after(held, change);
-    const shown = reconcileRecord(doubted, aRecord({ askedAt: noon(75) }), at(75), {
+    const shown = applyRecord(doubted, aRecord({ askedAt: noon(75) }), at(75), {
       settleMs: SETTLE_MS,
     });
     expect(shown?.order).not.toHaveProperty('numberDoubt');
@@ -246,13 +246,15 @@ describe('Two cancels of unknown outcome', () => {
     const state = aState({ order, requests: [first, second], breaks: ['CancelUnconfirmed'] });
     const change = settle(state, ACKNOWLEDGEMENTS.Cancel, 1);
     expect(change.requests).toMatchObject([{ id: 'req_1', state: 'Acknowledged' }]);
-    expect(change.settle).toEqual([]);
+    expect(change.breakTypesClosed).toEqual([]);
     expect(after(state, change).breaks).toEqual(['CancelUnconfirmed']);
   });
 
   it('are in doubt no longer once the last one is acknowledged', () => {
     const state = aState({ order, requests: [second], breaks: ['CancelUnconfirmed'] });
-    expect(settle(state, ACKNOWLEDGEMENTS.Cancel, 1).settle).toEqual(['CancelUnconfirmed']);
+    expect(settle(state, ACKNOWLEDGEMENTS.Cancel, 1).breakTypesClosed).toEqual([
+      'CancelUnconfirmed',
+    ]);
   });
 });
 
@@ -275,7 +277,7 @@ describe('What was answered by a 429', () => {
     });
     expect(isCertain(state)).toBe(false);
     const shown = (record: Partial<RecordEvidence>) =>
-      reconcileRecord(state, aRecord({ askedAt: noon(75), ...record }), at(75), {
+      applyRecord(state, aRecord({ askedAt: noon(75), ...record }), at(75), {
         settleMs: SETTLE_MS,
       });
     expect(shown({ statusWord: 'Open' })?.requests).toMatchObject([
@@ -325,7 +327,7 @@ describe.each(KINDS)('Of a %s that was sent', (kind) => {
       expect(change.requests).toMatchObject([
         { state: 'Queued', sends: 0, epoch: 2, dueAt: noon(62), reason: 'not now', saidNo: 0 },
       ]);
-      expect(change.raise).toEqual([]);
+      expect(change.breaksOpened).toEqual([]);
       expect(factsOf(change)).toEqual([`${kind.toUpperCase()}_NOT_SENT`]);
     },
   );
@@ -340,7 +342,7 @@ describe.each(KINDS)('Of a %s that was sent', (kind) => {
     const request = aRequest({ kind, state: 'Sent', epoch });
     const state = aState({ requests: [request] });
     const reply = aReply({ class: 'NotSent' });
-    const change = settleReply(state, request, epoch, reply, at(), { quietMs: QUIET_MS });
+    const change = applyReply(state, request, epoch, reply, at(), { quietMs: QUIET_MS });
     expect(change.requests).toMatchObject([{ state: 'Queued', dueAt: noon(60 + seconds) }]);
   });
 
@@ -360,7 +362,7 @@ describe.each(KINDS)('Of a %s that was sent', (kind) => {
     const state = sent(kind);
     const [request] = state.requests;
     if (request === undefined) throw new Error('Nothing was sent');
-    const change = settleLostClaim(state, request, at(), RULES);
+    const change = applyLostClaim(state, request, at(), RULES);
     expect(change.order).toEqual({ touchedAt: noon(60) });
     expect(change.requests).toMatchObject([
       { state: 'Unknown', epoch: 3, sends: 1, dueAt: noon(60) + QUIET_MS, saidNo: 0 },

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { kindOfWord, type LearnedWords } from '../../../src/orders/order/order-status.js';
+import { evidenceOfStatus, type StatusMappings } from '../../../src/orders/order/order-status.js';
 import { learn } from '../../../src/orders/status-mappings/status-mapping.js';
 import {
   needsEnquiry,
-  reconcileRecord,
+  applyRecord,
 } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 import { mayBeDuplicate } from '../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
 import {
@@ -17,7 +17,7 @@ import {
   SETTLE_MS,
 } from '../../support/builders.js';
 
-const words: LearnedWords = {
+const words: StatusMappings = {
   version: 3,
   meanings: new Map([
     ['pf', 'Open'],
@@ -42,48 +42,48 @@ describe('a status word that the exchange was seen to use', () => {
     ['Z', null],
     ['Open', 'seenOpen'],
   ])('%j means %s', (word, kind) => {
-    expect(kindOfWord(word, words)).toBe(kind);
-    if (word !== 'Open') expect(kindOfWord(word)).toBeNull();
+    expect(evidenceOfStatus(word, words)).toBe(kind);
+    if (word !== 'Open') expect(evidenceOfStatus(word)).toBeNull();
   });
 
   it('no longer opens a break for an order that is filled in part', () => {
     const record = matchedRecord(40, { statusWord: 'PF' });
-    expect(raisedBy(changeOf(reconcileRecord(aState(), record, at(), rules)))).toEqual([]);
+    expect(raisedBy(changeOf(applyRecord(aState(), record, at(), rules)))).toEqual([]);
     const unlearned = { settleMs: SETTLE_MS };
-    const before = changeOf(reconcileRecord(aState(), record, at(), unlearned));
+    const before = changeOf(applyRecord(aState(), record, at(), unlearned));
     expect(raisedBy(before)).toEqual(['UnmappedValue']);
   });
 
   it('cancels an order that an enquiry shows as cancelled', () => {
     const record = aRecord({ statusWord: 'x', pendingUnits: '0' });
-    const { order } = changeOf(reconcileRecord(aState(), record, at(), rules));
+    const { order } = changeOf(applyRecord(aState(), record, at(), rules));
     expect(order).toMatchObject({ status: 'Cancelled', exchangeStatus: 'x' });
   });
 
   it('never fills an order by itself', () => {
     const record = aRecord({ statusWord: 'F' });
-    const change = changeOf(reconcileRecord(aState(), record, at(), rules));
+    const change = changeOf(applyRecord(aState(), record, at(), rules));
     expect(change.order).not.toHaveProperty('status');
     expect(raisedBy(change)).toEqual(['UnmappedValue']);
   });
 
   it('that says nothing moves nothing, and opens no break (D7)', () => {
     const record = matchedRecord(40, { statusWord: 'Frozen' });
-    const change = changeOf(reconcileRecord(aState(), record, at(), rules));
+    const change = changeOf(applyRecord(aState(), record, at(), rules));
     expect(change.order).not.toHaveProperty('status');
     expect(change.order).toMatchObject({ exchangeStatus: 'Frozen', matchedUnits: '40' });
     expect(raisedBy(change)).toEqual([]);
     const full = matchedRecord(100, { statusWord: 'Frozen' });
-    expect(changeOf(reconcileRecord(aState(), full, at(), rules)).order.status).toBe('Filled');
+    expect(changeOf(applyRecord(aState(), full, at(), rules)).order.status).toBe('Filled');
   });
 
   it.each(['PF', 'Frozen'])('once %s is explained, ends the break that it had opened', (word) => {
     const state = aState({ order: anOrder({ exchangeStatus: word }), breaks: ['UnmappedValue'] });
-    const change = changeOf(reconcileRecord(state, aRecord({ statusWord: word }), at(), rules));
-    expect(change.settle).toEqual(['UnmappedValue']);
+    const change = changeOf(applyRecord(state, aRecord({ statusWord: word }), at(), rules));
+    expect(change.breakTypesClosed).toEqual(['UnmappedValue']);
     const other = aState({ order: anOrder({ exchangeStatus: 'Z' }), breaks: ['UnmappedValue'] });
-    const kept = changeOf(reconcileRecord(other, aRecord({ statusWord: word }), at(), rules));
-    expect(kept.settle).toEqual([]);
+    const kept = changeOf(applyRecord(other, aRecord({ statusWord: word }), at(), rules));
+    expect(kept.breakTypesClosed).toEqual([]);
   });
 
   it.each([
@@ -93,7 +93,7 @@ describe('a status word that the exchange was seen to use', () => {
     ['Z', undefined],
   ])('%s names the version by which it was read: %s', (statusWord, version) => {
     const state = aState({ order: anOrder({ status: 'Posted', exchangeStatus: null }) });
-    const change = changeOf(reconcileRecord(state, aRecord({ statusWord }), at(), rules));
+    const change = changeOf(applyRecord(state, aRecord({ statusWord }), at(), rules));
     const told = change.facts.filter(({ body }) => body['word'] === statusWord);
     expect(told).not.toEqual([]);
     for (const { body } of told) expect(body['wordsVersion']).toBe(version);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideSending, type Sending } from '../../../src/orders/dispatch/send-policy.js';
+import { decideSend, type Sending } from '../../../src/orders/dispatch/send-policy.js';
 import type { OrderRequest } from '../../../src/orders/order/order-request.js';
 import type { Moment, Order } from '../../../src/orders/order/order.js';
 import {
@@ -21,7 +21,7 @@ function send(
 ): Sending {
   const { moment = at(), mean = 'unknown', isPassedOn = false } = more;
   const state = { order, requests: [request], breaks: [] };
-  return decideSending(state, request, moment, { editUnitsMean: mean, isPassedOn, lastEntry: 100 });
+  return decideSend(state, request, moment, { editUnitsMean: mean, isPassedOn, lastEntry: 100 });
 }
 
 const RULES = { editUnitsMean: 'unknown', isPassedOn: false, lastEntry: 100 } as const;
@@ -81,7 +81,7 @@ describe('A post', () => {
     const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
     const order = aNewOrder({ tradingDate: '2026-11-19' });
     const state = { order, requests: [post, cancel], breaks: [] };
-    const { change } = decideSending(state, post, at(), RULES);
+    const { change } = decideSend(state, post, at(), RULES);
     expect(change.requests.map((request) => request.state)).toEqual(['Withdrawn', 'Withdrawn']);
     expect(raisedBy(change)).toEqual([]);
   });
@@ -93,7 +93,7 @@ describe('A post', () => {
     const post = aRequest({ epoch: 1 });
     const cancel = aRequest({ id: 'req_2', kind: 'Cancel', reason: asked });
     const state = { order: aNewOrder(), requests: [post, cancel], breaks: [] };
-    const { kind, change } = decideSending(state, post, at(), RULES);
+    const { kind, change } = decideSend(state, post, at(), RULES);
     expect(kind).toBe('Drop');
     expect(change.order).toMatchObject({ status: 'Cancelled', grade: 'Operator', reason });
     expect(change.requests).toMatchObject([
@@ -107,7 +107,7 @@ describe('A post', () => {
     const post = aRequest();
     const behind = edit({ id: 'req_2' });
     const state = { order: aNewOrder(), requests: [post, behind], breaks: [] };
-    expect(decideSending(state, post, at(), RULES).kind).toBe('Send');
+    expect(decideSend(state, post, at(), RULES).kind).toBe('Send');
   });
 
   it('of a later day, as of today, may be sent', () => {
@@ -216,7 +216,7 @@ describe('A post of unknown outcome', () => {
   const sending = (resend: 'Cleared' | 'ToProve') => {
     const post = aRequest({ kind: 'Post', state: 'Unknown', resend });
     const state = { order: aNewOrder(), requests: [post, cancel], breaks: [] };
-    return decideSending(state, post, at(), RULES);
+    return decideSend(state, post, at(), RULES);
   };
 
   it.each([

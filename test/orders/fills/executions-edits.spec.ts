@@ -2,8 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
 import type { OrderRequest } from '../../../src/orders/order/order-request.js';
 import type { OrderState } from '../../../src/orders/order/order.js';
-import { reconcileRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
-import { settleReply } from '../../../src/orders/dispatch/call-outcome.js';
+import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
+import { applyReply } from '../../../src/orders/dispatch/call-outcome.js';
 import {
   after,
   anExecution,
@@ -29,7 +29,7 @@ function trade(state: OrderState, units: string): OrderState {
 function acknowledge(state: OrderState): OrderState {
   const [edit = aRequest()] = state.requests;
   const reply = aReply({ statusWord: 'Amended', orderRef: null });
-  return after(state, settleReply(state, edit, edit.epoch, reply, at(), { quietMs: QUIET_MS }));
+  return after(state, applyReply(state, edit, edit.epoch, reply, at(), { quietMs: QUIET_MS }));
 }
 
 /** An order of 100 units whose edit to other units has no known outcome. */
@@ -58,7 +58,7 @@ describe('An order of 100 units that trade in full while an edit to 200 is in th
       const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '200' });
       const traded = trade(aState({ requests: [edit] }), units);
       const reply = aReply({ class: 'ScopeRefused' });
-      const change = settleReply(traded, edit, edit.epoch, reply, at(), { quietMs: QUIET_MS });
+      const change = applyReply(traded, edit, edit.epoch, reply, at(), { quietMs: QUIET_MS });
       expect(change.requests).toMatchObject([{ state: 'Withdrawn' }]);
       expect(raisedBy(change)).toEqual(told);
       expect(after(traded, change)).toMatchObject({
@@ -70,7 +70,7 @@ describe('An order of 100 units that trade in full while an edit to 200 is in th
   it('is Filled once the edit is refused, though the record lags behind the trades', () => {
     const traded = trade(editing({ saidNo: 1, reason: 'too late' }), '100');
     const record = aRecord({ matchedUnits: null, pendingUnits: null });
-    const change = reconcileRecord(traded, record, at(), RULES);
+    const change = applyRecord(traded, record, at(), RULES);
     expect(change?.requests).toMatchObject([{ state: 'Refused', reason: 'too late' }]);
     expect(after(traded, change)).toMatchObject({
       order: { status: 'Filled', units: '100', grade: 'Traded', closedAt: noon(60) },
@@ -81,7 +81,7 @@ describe('An order of 100 units that trade in full while an edit to 200 is in th
 
   it('is Filled by a record that shows 100 of 100 matched, and the edit is Refused', () => {
     const traded = trade(editing({ saidNo: 1 }), '100');
-    const change = reconcileRecord(traded, matchedRecord(100), at(), RULES);
+    const change = applyRecord(traded, matchedRecord(100), at(), RULES);
     expect(change?.requests).toMatchObject([{ state: 'Refused' }]);
     expect(after(traded, change).order).toMatchObject({ status: 'Filled', units: '100' });
   });
@@ -102,7 +102,7 @@ describe('An order of 100 units that trade in full while an edit to 200 is in th
 
   it('has 200 units and works on once an enquiry shows them', () => {
     const traded = trade(editing({}), '100');
-    const change = reconcileRecord(traded, matchedRecord(100, { units: '200' }), at(), RULES);
+    const change = applyRecord(traded, matchedRecord(100, { units: '200' }), at(), RULES);
     expect(change?.requests).toMatchObject([{ state: 'Acknowledged' }]);
     expect(after(traded, change).order).toMatchObject({ status: 'Amended', units: '200' });
   });
@@ -130,12 +130,12 @@ describe('An order of 100 units of which 60 trade while an edit to 60 is in the 
 describe('More units than an edit in the air would give the order', () => {
   it('are overfilled all the same, and a person is told', () => {
     const change = bookExecutions(editing({}), [anExecution({ units: '201' })], at());
-    expect(change.raise).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);
+    expect(change.breaksOpened).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);
   });
 
   it('are told of at 101 while the edit only waits to be sent', () => {
     const waiting = aState({ requests: [aRequest({ kind: 'Edit', units: '200' })] });
     const change = bookExecutions(waiting, [anExecution({ units: '101' })], at());
-    expect(change.raise).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);
+    expect(change.breaksOpened).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);
   });
 });

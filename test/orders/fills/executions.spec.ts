@@ -42,7 +42,7 @@ describe('An execution', () => {
     });
     expect(change.order).not.toHaveProperty('status');
     expect(change.order.grade).toBe('Traded');
-    expect(change.raise).toEqual([]);
+    expect(change.breaksOpened).toEqual([]);
     expect(factsOf(change)).toEqual(['FILL', 'PROVEN']);
   });
 
@@ -73,7 +73,7 @@ describe('An execution', () => {
         closedAt: noon(60),
         filledUnits: '100',
       });
-      expect(change.raise).toEqual([]);
+      expect(change.breaksOpened).toEqual([]);
     },
   );
 
@@ -163,7 +163,7 @@ describe('More executions than the order has units', () => {
       filledUnits: '160',
       matchedUnits: '160',
     });
-    expect(change.raise).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);
+    expect(change.breaksOpened).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);
   });
 
   it('are told of by 1 unit, and not by none', () => {
@@ -185,7 +185,7 @@ describe('An order that a record showed Filled', () => {
     const change = book(order, {});
     expect(change.order).toMatchObject({ filledUnits: '40', provenAt: noon(60) });
     expect(change.order).not.toHaveProperty('status');
-    expect(change.raise).toEqual([]);
+    expect(change.breaksOpened).toEqual([]);
   });
 
   it('keeps its matched units, which run ahead of those that are booked (E6)', () => {
@@ -207,7 +207,7 @@ describe('A trade that cannot be of this order', () => {
     (row) => {
       const change = book({}, row);
       expect(change).toMatchObject({ order: {}, fills: [], facts: [] });
-      expect(change.raise).toMatchObject([{ type: 'IdentityMismatch', key: 'M1' }]);
+      expect(change.breaksOpened).toMatchObject([{ type: 'IdentityMismatch', key: 'M1' }]);
     },
   );
 
@@ -235,9 +235,9 @@ describe('No executions', () => {
       reversals: [],
       links: [],
       unlinks: [],
-      raise: [],
-      settle: [],
-      cured: [],
+      breaksOpened: [],
+      breakTypesClosed: [],
+      breaksClosed: [],
       facts: [],
     });
   });

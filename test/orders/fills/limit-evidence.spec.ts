@@ -63,7 +63,7 @@ describe('An execution beyond the limit', () => {
     const { change, order } = traded('12.6', [anEdit({ state: 'Refused' })]);
     expect(order).toMatchObject({ price: '12.7', priceGrade: 'Inferred', reason: null });
     expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
-    expect(change.raise).toMatchObject([
+    expect(change.breaksOpened).toMatchObject([
       {
         type: 'PriceMismatch',
         detail:

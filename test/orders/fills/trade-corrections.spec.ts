@@ -1,11 +1,14 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
-import { endChanged, tellChanged } from '../../../src/orders/fills/trade-corrections.js';
-import { settleByHand } from '../../../src/orders/break-desk/manual-resolution.js';
 import {
-  changedTrade,
+  endTradeDifference,
+  tradeDifferenceBreak,
+} from '../../../src/orders/fills/trade-corrections.js';
+import { resolveManually } from '../../../src/orders/break-desk/manual-resolution.js';
+import {
+  tradeDifference,
   differenceOf,
-  keyOfChange,
+  keyOfDifference,
   type TradeTerms,
 } from '../../../src/orders/breaks/trade-difference.js';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
@@ -41,10 +44,10 @@ const decided = (
   fills: readonly Fill[] = [FILL],
   fill: Fill = FILL,
 ): Change => {
-  const trade = changedTrade(fill, shown);
+  const trade = tradeDifference(fill, shown);
   const known = { taken: false, dayOver: false, fills };
   return changeOf(
-    settleByHand(state, 'FillMismatch', decision('as-shown', { trade }), known, at()),
+    resolveManually(state, 'FillMismatch', decision('as-shown', { trade }), known, at()),
   );
 };
 
@@ -54,36 +57,38 @@ describe('A trade that is shown otherwise than it is booked', () => {
     [{ units: '41', price: '12.45' }, 'now reads 41 at 12.45; it is booked as 40 at 12.45'],
     [null, 'of 2026-11-20 is shown no more; it is booked as 40 at 12.45'],
   ])('as %j is told of, and nothing of the order moves (E10)', (shown, says) => {
-    const change = changeOf(tellChanged(booked(FILL), [changedTrade(FILL, shown)], at()));
+    const change = changeOf(
+      tradeDifferenceBreak(booked(FILL), [tradeDifference(FILL, shown)], at()),
+    );
     expect(change).toMatchObject({ order: {}, fills: [], reversals: [] });
-    expect(change.raise).toMatchObject([
+    expect(change.breaksOpened).toMatchObject([
       { type: 'FillMismatch', detail: `the trade M1 ${says}`, trade: { shown } },
     ]);
   });
 
   it('is told of anew when it is shown in yet another way', () => {
     const keys = [null, { units: '40', price: '12.4' }, { units: '41', price: '12.4' }].map(
-      (shown) => keyOfChange(changedTrade(FILL, shown)),
+      (shown) => keyOfDifference(tradeDifference(FILL, shown)),
     );
     expect(new Set(keys).size).toBe(3);
   });
 
   it('and is shown as booked again ends what was told of it, and only that', () => {
-    const trade = changedTrade(FILL, null);
-    const change = endChanged(
+    const trade = tradeDifference(FILL, null);
+    const change = endTradeDifference(
       booked(FILL),
       { trade, now: { units: '40.0', price: '12.450' }, stands: true },
       at(),
     );
-    expect(change.cured).toEqual([
+    expect(change.breaksClosed).toEqual([
       {
         type: 'FillMismatch',
         kind: 'Correction',
-        key: keyOfChange(trade),
+        key: keyOfDifference(trade),
         outcome: 'the exchange shows the trade as it is booked',
       },
     ]);
-    expect(change).toMatchObject({ settle: [], raise: [], order: {} });
+    expect(change).toMatchObject({ breakTypesClosed: [], breaksOpened: [], order: {} });
   });
 });
 
@@ -152,16 +157,22 @@ describe('What two people say of it', () => {
     ['is booked otherwise by now', [fillOf({ units: '41' })]],
     ['is of another number', [fillOf({ orderNumber: '700009' })]],
   ])('does nothing of a trade that %s', (_, fills) => {
-    const trade = changedTrade(FILL, null);
+    const trade = tradeDifference(FILL, null);
     const known = { taken: false, dayOver: false, fills };
     const what = decision('as-shown', { trade });
-    const refusal = settleByHand(booked(FILL), 'FillMismatch', what, known, at());
+    const refusal = resolveManually(booked(FILL), 'FillMismatch', what, known, at());
     expect(refusal).toMatchObject({ refusal: 'resolution-unfit' });
   });
 
   it('is nothing where the break tells of no trade', () => {
     const known = { taken: false, dayOver: false, fills: [FILL] };
-    const refusal = settleByHand(booked(FILL), 'FillMismatch', decision('as-shown'), known, at());
+    const refusal = resolveManually(
+      booked(FILL),
+      'FillMismatch',
+      decision('as-shown'),
+      known,
+      at(),
+    );
     expect(isRefusal(refusal)).toBe(true);
   });
 
@@ -181,7 +192,7 @@ describe('What two people say of it', () => {
           const matchedUnits = String(Number(bare.order.matchedUnits) + ahead);
           const before = { ...bare, order: { ...bare.order, matchedUnits } };
           const now = after(before, decided(before, shown, fills, first)).order;
-          const { units: more, value } = differenceOf(changedTrade(first, shown));
+          const { units: more, value } = differenceOf(tradeDifference(first, shown));
           expect(Number(now.filledUnits)).toBeCloseTo(
             Number(before.order.filledUnits) + Number(more),
           );

@@ -7,9 +7,9 @@ import { Database } from '../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../src/infra/ids.js';
 import type { ShownOrder, ShownTrade } from '../../../src/orders/breaks/shown-order.js';
 import type { Resolution } from '../../../src/orders/breaks/resolution.js';
-import { BreakBook } from '../../../src/orders/breaks/break-register.js';
+import { BreakRegister } from '../../../src/orders/breaks/break-register.js';
 import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
-import { StrangerBreaks } from '../../../src/orders/order-numbers/external-order-breaks.js';
+import { ExternalOrderBreaks } from '../../../src/orders/order-numbers/external-order-breaks.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { noon, TODAY } from '../../support/builders.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
@@ -41,15 +41,15 @@ describe.each(ENGINES)(
   'a break of an order that nobody here has placed on %s',
   (engine: Engine) => {
     let database: Database;
-    let strangers: StrangerBreaks;
+    let strangers: ExternalOrderBreaks;
     let wall: Wall;
 
     beforeEach(async () => {
       wall = new Wall();
       const audit = new AuditLog(wall, new AuditTail());
       database = await Database.open(await readyDatabase(engine), SCHEMA, wall);
-      const book = new BreakBook(wall, new Ids(wall, new Random()), audit);
-      strangers = new StrangerBreaks(book, audit, wall);
+      const book = new BreakRegister(wall, new Ids(wall, new Random()), audit);
+      strangers = new ExternalOrderBreaks(book, audit, wall);
     });
 
     afterEach(() => database.close());

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { claimOf, claimOfTrade, isItsRecord } from '../../../src/orders/order-numbers/ownership.js';
-import { dayGiven, holdOn, type Earlier } from '../../../src/orders/order/number-life.js'; // prettier-ignore
+import { dayGiven, holdsOn, type EarlierOwner } from '../../../src/orders/order/number-life.js'; // prettier-ignore
 import type { Order } from '../../../src/orders/order/order.js';
 import {
   anOrder, aRecord, aRequest, at, noon, SETTLE_MS, TODAY,
@@ -24,15 +24,15 @@ describe('The number of an order of yesterday', () => {
     ['of such kind, ended today', { status: 'Filled', timeInForce: GTC, closedAt: noon(0) }, 'surely'],
     ['of such kind, ended yesterday', { status: 'Filled', timeInForce: GTC, closedAt: noon(-DAY) }, 'no more'],
   ] as const)('%s is today its own: %j, %s', (_which, changes, holds) => {
-    expect(holdOn(aDayOrder(changes), TODAY)).toBe(holds);
-    expect(holdOn(aDayOrder(changes), YESTERDAY)).toBe('surely');
+    expect(holdsOn(aDayOrder(changes), TODAY)).toBe(holds);
+    expect(holdsOn(aDayOrder(changes), YESTERDAY)).toBe('surely');
   }); // prettier-ignore
 });
 
 describe('A row of today under the number of an order of yesterday', () => {
   const terms = { security: 'SD11PLC', side: 'BUY', units: '100' };
   const OTHER = { ...terms, units: '90' };
-  const earlier = (isOver: boolean): Earlier => ({ ...terms, accountNumber: 'CDS-1', isOver });
+  const earlier = (isOver: boolean): EarlierOwner => ({ ...terms, accountNumber: 'CDS-1', isOver });
 
   it.each([
     ['surely', false, 'theirs', 'doubt'],

@@ -7,8 +7,8 @@ import { Claims } from '../../support/claims.js';
 import { ENGINES, readyDatabase } from '../../support/databases.js';
 
 const NOTHING: Change = {
-  order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], raise: [], settle: [],
-  cured: [], facts: [{ type: 'TERMS_CHANGED', body: { note: 'a test' } }],
+  order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], breaksOpened: [], breakTypesClosed: [],
+  breaksClosed: [], facts: [{ type: 'TERMS_CHANGED', body: { note: 'a test' } }],
 }; // prettier-ignore
 
 describe.each(ENGINES)('What waits behind others, on %s', (engine) => {

@@ -1,6 +1,6 @@
 import {
   RESOLUTIONS,
-  said,
+  newDecision,
   type Decision,
   type Resolution,
 } from '../../../src/orders/breaks/resolution.js';
@@ -10,7 +10,7 @@ export const NAMES = Object.keys(RESOLUTIONS) as Resolution[];
 
 export function decision(resolution: Resolution, changes: Partial<Decision> = {}): Decision {
   return {
-    ...said({ resolution, reasonCode: 'ConfirmedByExchange', text: WORDS }),
+    ...newDecision({ resolution, reasonCode: 'ConfirmedByExchange', text: WORDS }),
     ...changes,
   };
 }

@@ -26,9 +26,9 @@ const NOTHING = {
   reversals: [],
   links: [],
   unlinks: [],
-  raise: [],
-  settle: [],
-  cured: [],
+  breaksOpened: [],
+  breakTypesClosed: [],
+  breaksClosed: [],
   facts: [],
 };
 
@@ -125,7 +125,7 @@ describe('A cancel of an order that is not sent yet', () => {
       closedAt: at().wall,
     });
     expect(change.requests).toMatchObject([{ id: 'req_1', kind: 'Post', state: 'Withdrawn' }]);
-    expect(change.raise).toEqual([]);
+    expect(change.breaksOpened).toEqual([]);
     expect(factsOf(change)).toEqual(['POST_WITHDRAWN', 'STATUS_CHANGED']);
   });
 

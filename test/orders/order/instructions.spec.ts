@@ -22,9 +22,9 @@ const NOTHING = {
   reversals: [],
   links: [],
   unlinks: [],
-  raise: [],
-  settle: [],
-  cured: [],
+  breaksOpened: [],
+  breakTypesClosed: [],
+  breaksClosed: [],
   facts: [],
 };
 
@@ -45,9 +45,9 @@ describe('An edit', () => {
       reversals: [],
       links: [],
       unlinks: [],
-      raise: [],
-      settle: [],
-      cured: [],
+      breaksOpened: [],
+      breakTypesClosed: [],
+      breaksClosed: [],
     });
     expect(change.requests).toEqual([
       {

@@ -4,7 +4,7 @@ import { FindOrders, FindOrdersHandler } from '../../../src/orders/order-queries
 import { GetOrder, GetOrderHandler } from '../../../src/orders/order-queries/get-order.js';
 import { MeasureProofHandler } from '../../../src/orders/operations/measure-proof.js';
 import {
-  ListingBook,
+  ListWatermarks,
   type Compared,
 } from '../../../src/orders/reconciliation/lists/list-watermark.js';
 import { noon } from '../../support/builders.js';
@@ -35,10 +35,10 @@ describe.each(ENGINES)('the list as a proof of orders on %s', (engine: Engine) =
   };
 
   /** A list that was noted while the clock was a year ahead; it is set right since. */
-  const ahead = async (again: readonly Compared[]): Promise<ListingBook> => {
+  const ahead = async (again: readonly Compared[]): Promise<ListWatermarks> => {
     const askedAt = (await desk.database.now()) + YEAR_MS;
     const clock = new HandClock(desk.clock.now() + YEAR_MS);
-    await new ListingBook(desk.database, clock).note({
+    await new ListWatermarks(desk.database, clock).note({
       brokerCode: 'MRNA',
       askedAt,
       revision: 0,

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Clock } from '../../../src/infra/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
-import { holdersNow, holdersOn, type Holders } from '../../../src/orders/order/number-owners.js';
+import { ownersNow, ownersOn, type NumberOwners } from '../../../src/orders/order/number-owners.js';
 import { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { noon, TODAY } from '../../support/builders.js';
@@ -36,14 +36,14 @@ describe.each(ENGINES)('a number that is given again, on %s', (engine: Engine) =
       await unit.insert(OrderNumberRow, { ...link, tradingDate: on, orderNumber: '700001' });
     });
   }
-  const told = (holders: Holders): string => {
+  const told = (holders: NumberOwners): string => {
     const holder = holders.get('700001');
     return holder === undefined ? 'nobody' : `${holder.orderId} ${holder.holds}`;
   };
   const on = async (day: string): Promise<string> =>
-    told(await holdersOn(database.reading, 'MRNA', ['700001', '700002'], day));
+    told(await ownersOn(database.reading, 'MRNA', ['700001', '700002'], day));
   const now = async (): Promise<string> =>
-    told(await holdersNow(database.reading, 'MRNA', ['700001'], TODAY));
+    told(await ownersNow(database.reading, 'MRNA', ['700001'], TODAY));
 
   it('is on each day that of the order which had it then, of three', async () => {
     await given('first', WEDNESDAY, { status: 'Filled', closedAt: noon(-2 * DAY) });

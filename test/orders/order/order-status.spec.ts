@@ -7,7 +7,7 @@ import {
   GRID,
   isClosed,
   isWorking,
-  kindOfWord,
+  evidenceOfStatus,
   ORDER_STATUSES,
   step,
   type EvidenceKind,
@@ -225,7 +225,7 @@ describe("The exchange's status words", () => {
     [' open ', 'seenOpen'],
     ['pOsTeD', 'seenPosted'],
   ])('"%s" means %s (D8)', (word, evidence) => {
-    expect(kindOfWord(word)).toBe(evidence);
+    expect(evidenceOfStatus(word)).toBe(evidence);
   });
 
   it.each([
@@ -233,7 +233,7 @@ describe("The exchange's status words", () => {
     'Pending Cancel', 'Not Cancelled', 'Done', 'hasOwnProperty', 'toString', 'constructor', '__proto__',
     ' Constructor ', 'valueOf',
   ])('"%s" is not documented and means nothing', (word) => {
-    expect(kindOfWord(word)).toBeNull();
+    expect(evidenceOfStatus(word)).toBeNull();
   }); // prettier-ignore
 
   it('of any other spelling mean nothing', () => {
@@ -243,7 +243,7 @@ describe("The exchange's status words", () => {
       .filter((text) => !known.has(text.trim().toLowerCase()));
     fc.assert(
       fc.property(word, (text) => {
-        expect(kindOfWord(text)).toBeNull();
+        expect(evidenceOfStatus(text)).toBeNull();
       }),
     );
   });

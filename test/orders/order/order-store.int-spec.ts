@@ -10,7 +10,7 @@ import { isUniqueViolation } from '../../../src/infra/database/unit-of-work.js';
 import { Ids, Random } from '../../../src/infra/ids.js';
 import type { OrderRequest } from '../../../src/orders/order/order-request.js';
 import type { Change, Fill } from '../../../src/orders/order/order.js';
-import { BreakBook } from '../../../src/orders/breaks/break-register.js';
+import { BreakRegister } from '../../../src/orders/breaks/break-register.js';
 import { FillRow } from '../../../src/orders/order/fill.entity.js';
 import {
   IdempotencyKeyRow,
@@ -45,9 +45,9 @@ function aChange(changes: Partial<Change> = {}): Change {
     reversals: [],
     links: [],
     unlinks: [],
-    raise: [],
-    settle: [],
-    cured: [],
+    breaksOpened: [],
+    breakTypesClosed: [],
+    breaksClosed: [],
     facts,
     ...changes,
   };
@@ -76,7 +76,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     const ids = new Ids(clock, new Random());
     const audit = new AuditLog(clock, new AuditTail());
     database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
-    store = new OrderStore(database, audit, new BreakBook(clock, ids, audit), clock, ids);
+    store = new OrderStore(database, audit, new BreakRegister(clock, ids, audit), clock, ids);
   });
 
   afterEach(() => database.close());

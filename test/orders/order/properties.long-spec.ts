@@ -42,7 +42,7 @@ function isMove(request: OrderRequest, before: OrderState): boolean {
 
 const sum = (units: readonly string[]): string => units.reduce(add, '0');
 
-const overfills = ({ raise }: Change): readonly (string | undefined)[] =>
+const overfills = ({ breaksOpened: raise }: Change): readonly (string | undefined)[] =>
   raise.filter(({ key }) => key === 'overfilled').map(({ detail }) => detail);
 
 /** What a person is told of an order that is Filled by these trades; none may be Filled by fewer. */

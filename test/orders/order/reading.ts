@@ -1,6 +1,6 @@
 import type { RecordEvidence } from '../../../src/orders/order/evidence.js';
 import type { Change, Order, OrderState } from '../../../src/orders/order/order.js';
-import { reconcileRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
+import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 import type { RecordRules } from '../../../src/orders/reconciliation/order-records/record-rules.js';
 import { anOrder, aRecord, aState, at, changeOf, SETTLE_MS } from '../../support/builders.js';
 
@@ -8,7 +8,7 @@ export const RULES: RecordRules = { settleMs: SETTLE_MS };
 
 /** What a record does to an order in this state, read a minute after noon. */
 export function read(state: OrderState, record: RecordEvidence, rules = RULES): Change | null {
-  return reconcileRecord(state, record, at(), rules);
+  return applyRecord(state, record, at(), rules);
 }
 
 /** What a record changes in an order of which nothing is asked. */

@@ -1,9 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
-import type { LearnedWords } from '../../../src/orders/order/order-status.js';
+import type { StatusMappings } from '../../../src/orders/order/order-status.js';
 import type { Change, OrderState } from '../../../src/orders/order/order.js';
 import { hasListedUnits, quantitiesOf } from '../../../src/orders/order/record-quantities.js';
-import { settleReply } from '../../../src/orders/dispatch/call-outcome.js';
+import { applyReply } from '../../../src/orders/dispatch/call-outcome.js';
 import { confirmNewNumber } from '../../../src/orders/reconciliation/unknown-outcomes/unknown-edits.js';
 import {
   after,
@@ -55,7 +55,7 @@ describe('Of an order of 1000, of which 400 are matched, a record says', () => {
   });
 
   it('that it was filled by fewer units, where its word is known to mean so', () => {
-    const words: LearnedWords = { version: 0, meanings: new Map([['done', 'Filled']]) };
+    const words: StatusMappings = { version: 0, meanings: new Map([['done', 'Filled']]) };
     const row = shown(['400', '400', '0', 'Done']);
     expect(quantitiesOf(held, row, words)).toMatchObject({ units: '400', isFull: true });
   });
@@ -103,7 +103,7 @@ describe('An order that was filled in part, and has a new number by an edit', ()
   });
   const amended = aReply({ orderNumber: '700009', statusWord: 'Amended', orderRef: null });
   const claim = (state: OrderState): OrderState =>
-    after(state, settleReply(state, edit, edit.epoch, amended, at(1), { quietMs: QUIET_MS }));
+    after(state, applyReply(state, edit, edit.epoch, amended, at(1), { quietMs: QUIET_MS }));
   /** Acknowledged under a new number, which an enquiry has shown. */
   const withNewNumber = (state: OrderState): OrderState => {
     const claimed = claim(state);
@@ -128,7 +128,7 @@ describe('An order that was filled in part, and has a new number by an edit', ()
       units: '1000',
     });
     const change = seen(edited, ['600', '0', '600', 'Open']);
-    expect(change.raise).toEqual([]);
+    expect(change.breaksOpened).toEqual([]);
     expect(after(edited, change).order).toMatchObject({ units: '1000', matchedUnits: '400' });
   });
 
@@ -199,6 +199,6 @@ describe('An order that is cancelled with what was executed as its Quantity', ()
     );
     expect(change.order).toMatchObject({ status: 'Cancelled', matchedUnits: '400' });
     expect(change.order).not.toHaveProperty('units');
-    expect(change.raise).toEqual([]);
+    expect(change.breaksOpened).toEqual([]);
   });
 });

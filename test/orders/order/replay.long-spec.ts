@@ -5,7 +5,7 @@ import { bookExecutions } from '../../../src/orders/fills/executions.js';
 import type { ExecutionEvidence, RecordEvidence } from '../../../src/orders/order/evidence.js';
 import type { Moment, OrderState } from '../../../src/orders/order/order.js';
 import { isClosed, ORDER_STATUSES } from '../../../src/orders/order/order-status.js';
-import { reconcileRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
+import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
   after,
   anExecution,
@@ -36,7 +36,7 @@ const anyState: fc.Arbitrary<OrderState> = fc
   });
 
 function read(state: OrderState, record: RecordEvidence, now: Moment): OrderState {
-  return after(state, reconcileRecord(state, record, now, { settleMs: SETTLE_MS }));
+  return after(state, applyRecord(state, record, now, { settleMs: SETTLE_MS }));
 }
 
 describe('The same record read again', () => {

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
-import { gapOf, gapTold } from '../../../src/orders/order/unreported-fills.js';
+import { unreportedOf, unreportedBreak } from '../../../src/orders/order/unreported-fills.js';
 import {
   after,
   anExecution,
@@ -19,7 +19,7 @@ const ahead = after(open, seen({}, matchedRecord(50)));
 
 describe('An order of which more is matched than its executions prove (E6)', () => {
   it('knows how much has no price, and since when', () => {
-    expect(gapOf(ahead.order)).toBe('50');
+    expect(unreportedOf(ahead.order)).toBe('50');
     expect(ahead.order.gapSince).toBe(at().wall);
     expect(ahead.order).toMatchObject({ filledUnits: '0', filledValue: '0' });
   });
@@ -27,14 +27,14 @@ describe('An order of which more is matched than its executions prove (E6)', () 
   it('is as young as the last execution that followed', () => {
     const later = at(120);
     const part = after(ahead, bookExecutions(ahead, [anExecution({ units: '20' })], later));
-    expect(gapOf(part.order)).toBe('30');
+    expect(unreportedOf(part.order)).toBe('30');
     expect(part.order.gapSince).toBe(noon(120));
   });
 
   it('has none once all of them have followed, and what was told of it ends', () => {
     const change = bookExecutions(ahead, [anExecution({ units: '50' })], at());
     expect(after(ahead, change).order.gapSince).toBeNull();
-    expect(change.cured).toMatchObject([
+    expect(change.breaksClosed).toMatchObject([
       {
         type: 'FillMismatch',
         kind: 'UnreportedFill',
@@ -49,19 +49,19 @@ describe('An order of which more is matched than its executions prove (E6)', () 
     [9 * MINUTE, null],
     [10 * MINUTE, 'the exchange says 50 are matched, and its trades show 0'],
   ])('after %i ms is told of as %s', (age, detail) => {
-    const told = gapTold(ahead.order, Number(ahead.order.gapSince) + age);
+    const told = unreportedBreak(ahead.order, Number(ahead.order.gapSince) + age);
     expect(told?.detail ?? null).toBe(detail);
   });
 
   it('is told of anew when the figures are others', () => {
     const part = after(ahead, bookExecutions(ahead, [anExecution({ units: '20' })], at()));
-    const keys = [ahead, part].map(({ order }) => gapTold(order, noon(3_600))?.key);
+    const keys = [ahead, part].map(({ order }) => unreportedBreak(order, noon(3_600))?.key);
     expect(keys).toEqual(['50 0', '50 20']);
   });
 
   it('is none where nothing is matched beyond what is booked', () => {
     const booked = after(open, bookExecutions(open, [anExecution()], at()));
     expect(booked.order.gapSince).toBeNull();
-    expect(gapTold(booked.order, noon(3_600))).toBeNull();
+    expect(unreportedBreak(booked.order, noon(3_600))).toBeNull();
   });
 });

@@ -87,7 +87,7 @@ export class DeskBooks {
     const { id: orderId } = state.order;
     const next = { ...after(state, change), order: { ...state.order, ...change.order } };
     this.states.set(orderId, next);
-    for (const { type } of change.raise) this.told.push(`${orderId} ${type}`);
+    for (const { type } of change.breaksOpened) this.told.push(`${orderId} ${type}`);
     for (const fill of change.fills) {
       const id = `fil_${this.fills.length + 1}`;
       this.fills.push({ id, orderId, observedAt: NOON, reversedAt: null, ...fill });

@@ -4,17 +4,17 @@ import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { Database } from '../../../src/infra/database/database.js';
 import {
-  DecideStatusWords,
-  DecideStatusWordsHandler,
+  DecideStatusMappings,
+  DecideStatusMappingsHandler,
 } from '../../../src/orders/status-mappings/decide-status-mappings.js';
 import {
-  ProposeStatusWords,
-  ProposeStatusWordsHandler,
+  ProposeStatusMappings,
+  ProposeStatusMappingsHandler,
 } from '../../../src/orders/status-mappings/propose-status-mappings.js';
-import type { WordMeaning } from '../../../src/orders/order/order-status.js';
-import { StatusWordsRow } from '../../../src/orders/status-mappings/status-mapping.entity.js';
-import { WordDesk } from '../../../src/orders/status-mappings/status-mapping-desk.js';
-import { WordsInForce } from '../../../src/orders/status-mappings/mappings-in-force.js';
+import type { MappedStatus } from '../../../src/orders/order/order-status.js';
+import { StatusMappingRow } from '../../../src/orders/status-mappings/status-mapping.entity.js';
+import { StatusMappingDesk } from '../../../src/orders/status-mappings/status-mapping-desk.js';
+import { MappingsInForce } from '../../../src/orders/status-mappings/mappings-in-force.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { read, REAL } from '../../infra/settings.js';
 import { noon } from '../../support/builders.js';
@@ -27,31 +27,31 @@ const BOLA = { name: 'key:bola' };
 describe.each(ENGINES)('what people say that status words mean, on %s', (engine: Engine) => {
   let database: Database;
   let clock: HandClock;
-  let desk: WordDesk;
-  let inForce: WordsInForce;
+  let desk: StatusMappingDesk;
+  let inForce: MappingsInForce;
 
   beforeEach(async () => {
     clock = new HandClock(noon(0));
     database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
-    desk = new WordDesk(database, new AuditLog(clock, new AuditTail()), clock);
-    inForce = new WordsInForce(database, read(REAL));
+    desk = new StatusMappingDesk(database, new AuditLog(clock, new AuditTail()), clock);
+    inForce = new MappingsInForce(database, read(REAL));
   });
 
   afterEach(() => database.close());
 
-  const propose = (word: string, meaning: WordMeaning, seen: number | null = null) =>
-    new ProposeStatusWordsHandler(desk).execute(
-      new ProposeStatusWords([{ word, meaning }], 'They told us.', seen, ADA),
+  const propose = (word: string, meaning: MappedStatus, seen: number | null = null) =>
+    new ProposeStatusMappingsHandler(desk).execute(
+      new ProposeStatusMappings([{ word, meaning }], 'They told us.', seen, ADA),
     );
   const decide = (version: number, approve: boolean, actor = BOLA, hash: string | null = null) =>
-    new DecideStatusWordsHandler(desk, inForce).execute(
-      new DecideStatusWords(version, approve, null, hash, actor),
+    new DecideStatusMappingsHandler(desk, inForce).execute(
+      new DecideStatusMappings(version, approve, null, hash, actor),
     );
-  const rows = (): Promise<StatusWordsRow[]> =>
-    database.reading.find(StatusWordsRow, '1 = 1 ORDER BY version');
+  const rows = (): Promise<StatusMappingRow[]> =>
+    database.reading.find(StatusMappingRow, '1 = 1 ORDER BY version');
   const words = async (): Promise<[number, ...(readonly [string, string])[]]> => {
     await inForce.refresh();
-    return [inForce.words.version, ...inForce.words.meanings];
+    return [inForce.mappings.version, ...inForce.mappings.meanings];
   };
 
   it('is in force once somebody else has approved it, and every version is kept', async () => {
@@ -104,17 +104,19 @@ describe.each(ENGINES)('what people say that status words mean, on %s', (engine:
     expect((await rows()).map((row) => row.state).slice(1)).toEqual(['Expired', 'Pending']);
   });
 
-  it.each<[string, Partial<StatusWordsRow>]>([
+  it.each<[string, Partial<StatusMappingRow>]>([
     ['in other words', { state: 'Approved', decidedBy: 'key:bola', words: '{}' }],
     ['by whoever proposed it', { state: 'Approved', decidedBy: 'key:ada' }],
     ['by nobody', { state: 'Approved' }],
   ])('the database itself lets nothing be approved %s', async (_, patch) => {
     await propose('Parked', 'Open');
-    const change = database.units.run((unit) => unit.update(StatusWordsRow, { version: 1 }, patch));
+    const change = database.units.run((unit) =>
+      unit.update(StatusMappingRow, { version: 1 }, patch),
+    );
     await expect(change).rejects.toHaveProperty('message');
     await decide(1, true);
     const later = database.units.run((unit) =>
-      unit.update(StatusWordsRow, { version: 1 }, { state: 'Rejected' }),
+      unit.update(StatusMappingRow, { version: 1 }, { state: 'Rejected' }),
     );
     await expect(later).rejects.toHaveProperty('message');
     const gone = database.units.run((unit) => unit.execute('DELETE FROM status_words'));

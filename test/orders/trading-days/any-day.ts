@@ -6,17 +6,17 @@ import { isResendCleared, type OrderRequest } from '../../../src/orders/order/or
 import type { Change, Moment, OrderState } from '../../../src/orders/order/order.js';
 import {
   noteMissing,
-  reconcileRecord,
+  applyRecord,
 } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
-  concludePost,
+  resolvePost,
   confirmCandidate,
 } from '../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
 import { isRefusal, type Refusal } from '../../../src/orders/order/refusal.js';
-import { decideSending, type SendRules } from '../../../src/orders/dispatch/send-policy.js';
+import { decideSend, type SendRules } from '../../../src/orders/dispatch/send-policy.js';
 import {
-  settleLostClaim,
-  settleReply,
+  applyLostClaim,
+  applyReply,
   type Reply,
 } from '../../../src/orders/dispatch/call-outcome.js';
 import {
@@ -201,13 +201,13 @@ export class Day {
       case 'reply':
         return event.plain ? this.acknowledge(now) : this.reply(event.reply, event.claim, now);
       case 'lose':
-        return sent === undefined ? null : settleLostClaim(state, sent, now, { quietMs: QUIET_MS });
+        return sent === undefined ? null : applyLostClaim(state, sent, now, { quietMs: QUIET_MS });
       case 'record': {
         const record = { ...event.record, askedAt: noon(this.seconds - event.age) };
         if (unknownPost !== undefined) return confirmCandidate(state, unknownPost, record, now);
         if (state.order.orderNumber === null) return null;
         const { basePriceIsLimit } = this;
-        return reconcileRecord(state, record, now, { settleMs: SETTLE_MS, basePriceIsLimit });
+        return applyRecord(state, record, now, { settleMs: SETTLE_MS, basePriceIsLimit });
       }
       case 'trade': {
         const fresh = new Map(event.rows.map((row) => [keyOf(row), row]));
@@ -219,7 +219,7 @@ export class Day {
       case 'search':
         return unknownPost === undefined
           ? null
-          : concludePost(state, unknownPost, { kind: 'Nothing' }, now, SEARCH_RULES);
+          : resolvePost(state, unknownPost, { kind: 'Nothing' }, now, SEARCH_RULES);
     }
   }
 
@@ -236,7 +236,7 @@ export class Day {
         requests.every((other) => other === request || mayFollow(request, other)),
     );
     if (next === undefined) return null;
-    const sending = decideSending(this.state, next, now, this.rules);
+    const sending = decideSend(this.state, next, now, this.rules);
     if (sending.kind === 'Send') this.claims.push(sending.request);
     return sending.change;
   }
@@ -251,6 +251,6 @@ export class Day {
     const claim = this.claims.at(-1 - back) ?? this.claims.at(-1);
     if (claim === undefined) return null;
     const held = this.requests.get(claim.id) ?? claim;
-    return settleReply(this.state, held, claim.epoch, aReply(reply), now, { quietMs: QUIET_MS });
+    return applyReply(this.state, held, claim.epoch, aReply(reply), now, { quietMs: QUIET_MS });
   }
 }

@@ -8,11 +8,11 @@ import { Database } from '../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../src/infra/ids.js';
 import type { TradingCalendar } from '../../../src/market/trading-calendar.js';
 import type { Sessions } from '../../../src/market/trading-day.js';
-import { doubtOfDay } from '../../../src/orders/breaks/doubtful-answer.js';
+import { dayDoubt } from '../../../src/orders/breaks/doubtful-answer.js';
 import type { Executed, Execution } from '../../../src/orders/trading-days/traded.js';
 import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
 import {
-  DayBook,
+  TradingDayStore,
   type LeftOut,
   type ReadDay,
 } from '../../../src/orders/trading-days/trading-day-store.js';
@@ -21,7 +21,7 @@ import {
   DayReadingRow,
   DaySignOffRow,
 } from '../../../src/orders/trading-days/day-close.entity.js';
-import { identityOf, NOBODYS } from '../../../src/orders/breaks/break-register.js';
+import { identityOf, WHOLE_DESK } from '../../../src/orders/breaks/break-register.js';
 import { loadDay } from '../../../src/orders/trading-days/day-facts.js';
 import { FillRow } from '../../../src/orders/order/fill.entity.js';
 import { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';
@@ -135,7 +135,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
   });
 
   const dayBook = () =>
-    new DayBook(
+    new TradingDayStore(
       database,
       new AuditLog(new Clock(), new AuditTail()),
       { sessions: () => Promise.resolve(ALWAYS) } as unknown as TradingCalendar,
@@ -258,10 +258,10 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
   });
 
   it('has the break of a day that is doubted in the report of that day (F6)', async () => {
-    const finding = { ...doubtOfDay(tradingDate), detail: 'doubted' };
+    const finding = { ...dayDoubt(tradingDate), detail: 'doubted' };
     await database.units.run((unit) =>
       unit.insert(BreakRow, aBreakRow({
-        id: 'brk_2', identity: identityOf(NOBODYS, finding),
+        id: 'brk_2', identity: identityOf(WHOLE_DESK, finding),
         openedAt: Date.parse(`${tradingDate}T12:00:00Z`) + 3 * 86_400_000,
       })),
     ); // prettier-ignore

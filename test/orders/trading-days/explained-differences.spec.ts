@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { changedTrade, type TradeTerms } from '../../../src/orders/breaks/trade-difference.js';
+import { tradeDifference, type TradeTerms } from '../../../src/orders/breaks/trade-difference.js';
 import type { Explanation } from '../../../src/orders/trading-days/explained-differences.js';
 import { reportOf, type DayFacts } from '../../../src/orders/trading-days/day-report.js';
 import { executedOf, type Booked } from '../../../src/orders/trading-days/traded.js';
@@ -20,7 +20,7 @@ const stands = (shown: TradeTerms | null, orderNumber = '700001'): Explanation =
   breakId: 'brk_1',
   accountNumber: 'CDS-1',
   security: 'SD11PLC',
-  trade: changedTrade(anExecution({ price: '12.5', orderNumber }), shown),
+  trade: tradeDifference(anExecution({ price: '12.5', orderNumber }), shown),
   reasonCode: 'ConfirmedByExchange',
   text: 'The exchange says on the telephone that it stands.',
   closedBy: 'ada, bola',

@@ -2,12 +2,12 @@ import type { OrderRecord } from '../../../infra/exchange/enquiry-api.js';
 import { inSlices } from '../../../infra/slices.js';
 import { sameTerms } from '../../order-numbers/external-order.js';
 
-export type Twofold = ReadonlyMap<string, readonly OrderRecord[]>;
+export type DuplicateRow = ReadonlyMap<string, readonly OrderRecord[]>;
 
 export interface RowsByNumber {
   readonly rows: ReadonlyMap<string, OrderRecord>;
   /** Numbers under which there are rows that differ, and those rows; `rows` has the last. */
-  readonly twofold: Twofold;
+  readonly twofold: DuplicateRow;
 }
 
 /** Our broker's rows of a list, one for each order number. */

@@ -20,7 +20,7 @@ const DAYS_KEPT = 60;
  * What passes of this process remember of each other. Losing it costs calls and time, never evidence.
  * A dry run works on a copy.
  */
-export class PassMemory {
+export class PollingState {
   /** How often in a row enquiries of an order have had no record for us. */
   readonly silences: Map<string, number>;
   /** How often in a row an order was listed otherwise than it is held, and an enquiry of it has failed. */
@@ -57,7 +57,7 @@ export class PassMemory {
   /** Orders whose day is over wait for the enquiry by which they end. */
   dayEnds: boolean;
 
-  constructor(of?: PassMemory) {
+  constructor(of?: PollingState) {
     this.silences = new Map(of?.silences);
     this.unexplained = new Map(of?.unexplained);
     this.shownEnded = new Map(of?.shownEnded);

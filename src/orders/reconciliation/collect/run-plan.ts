@@ -10,7 +10,7 @@ export interface RunStart {
 }
 
 /** What a pass is to look at. */
-export interface PassPlan {
+export interface RunPlan {
   /** Null: everything. */
   readonly scope: Scope | null;
   readonly sessions: Sessions;

@@ -8,7 +8,7 @@ import {
   tradingDatesFrom,
   type Sessions,
 } from '../../../market/trading-day.js';
-import { gapsBefore } from '../../order/unreported-fills.js';
+import { unreportedBefore } from '../../order/unreported-fills.js';
 import { isListed } from '../../order/last-proof.js';
 import type { OrderRequest } from '../../order/order-request.js';
 import { OrderRequestRow } from '../../order/order-request.entity.js';
@@ -254,7 +254,7 @@ export async function anythingOpen(reading: Reading, now: number): Promise<boole
   if (ended !== undefined) return true;
   // Trades that lag behind the record that has filled the last order.
   const [late] = await reading.query('SELECT 1 FROM orders WHERE gap_since > ? LIMIT 1', [
-    gapsBefore(now),
+    unreportedBefore(now),
   ]);
   return late !== undefined;
 }

@@ -6,9 +6,9 @@ import { inSlices } from '../../../infra/slices.js';
 import type { Finding } from '../../breaks/break.js';
 import { couldBe } from '../../order-numbers/external-order.js';
 import { claimOf } from '../../order-numbers/ownership.js';
-import { kindOfWord } from '../../order/order-status.js';
-import { type StrangerBook, type TermsOf } from '../../order-numbers/sighting-register.js';
-import { type StrangerBreaks } from '../../order-numbers/external-order-breaks.js';
+import { evidenceOfStatus } from '../../order/order-status.js';
+import { type SightingRegister, type TermsOf } from '../../order-numbers/sighting-register.js';
+import { type ExternalOrderBreaks } from '../../order-numbers/external-order-breaks.js';
 import type { NotTaken } from '../collect/recheck.js';
 
 const OPENED_MOST = 50;
@@ -17,11 +17,11 @@ const LOOKED_AT_MOST = 1_000;
 export const SEARCH_QUIET_TIMES = 5;
 
 /** Orders under our broker code that no order of ours is bound to: somebody is told of each. */
-export class Strangers {
+export class ExternalOrders {
   constructor(
     private readonly database: Database,
-    private readonly breaks: StrangerBreaks,
-    private readonly book: StrangerBook,
+    private readonly breaks: ExternalOrderBreaks,
+    private readonly book: SightingRegister,
     private readonly config: Config,
   ) {}
 
@@ -86,7 +86,7 @@ export class Strangers {
       if (claims.get(row) !== 'free') return [];
       // Lists may go on showing what has ended, and by which terms it once worked.
       const had = holders.has(row.orderNumber);
-      if (had && kindOfWord(row.statusWord) === 'seenCancelled') return [];
+      if (had && evidenceOfStatus(row.statusWord) === 'seenCancelled') return [];
       const ours = unresolved.find((terms) => couldBe(terms, row));
       if (ours !== undefined && !longSeen.has(row.orderNumber)) return [];
       const twin = repeated.find((terms) => couldBe(terms, row));

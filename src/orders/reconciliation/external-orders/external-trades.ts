@@ -4,7 +4,7 @@ import type { ExecutionEvidence } from '../../order/evidence.js';
 import type { ShownTrade } from '../../breaks/shown-order.js';
 import { BreakRow } from '../../breaks/break.entity.js';
 import {
-  type StrangerBreaks,
+  type ExternalOrderBreaks,
   tradesOf,
   withTrades,
 } from '../../order-numbers/external-order-breaks.js';
@@ -16,7 +16,7 @@ const TRACKED_MOST = 1_000;
 export class ExternalTrades {
   constructor(
     private readonly database: Database,
-    private readonly breaks: StrangerBreaks,
+    private readonly breaks: ExternalOrderBreaks,
   ) {}
 
   async track(executions: readonly ExecutionEvidence[]): Promise<void> {

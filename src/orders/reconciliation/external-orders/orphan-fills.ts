@@ -6,10 +6,10 @@ import type { ExecutionEvidence } from '../../order/evidence.js';
 import { quantitiesShown } from '../../fills/executions.js';
 import { claimOfTrade } from '../../order-numbers/ownership.js';
 import { startOfDay } from '../../../market/trading-day.js';
-import type { Holders } from '../../order/number-owners.js';
-import { type StrangerBook } from '../../order-numbers/sighting-register.js';
-import { type StrangerBreaks } from '../../order-numbers/external-order-breaks.js';
-import type { PassMemory } from '../collect/polling-state.js';
+import type { NumberOwners } from '../../order/number-owners.js';
+import { type SightingRegister } from '../../order-numbers/sighting-register.js';
+import { type ExternalOrderBreaks } from '../../order-numbers/external-order-breaks.js';
+import type { PollingState } from '../collect/polling-state.js';
 import { SEARCH_QUIET_TIMES } from './external-orders.js';
 
 const OPENED_MOST = 50;
@@ -26,13 +26,13 @@ export type OrphanRow = ExecutionEvidence | TradeRow;
  * is being searched for; after the time of a search a person is told, unless a break has told of the
  * number lately, as of an order of another desk that a list has shown.
  */
-export class OrphanTrades {
+export class OrphanFills {
   constructor(
     private readonly database: Database,
-    private readonly breaks: StrangerBreaks,
-    private readonly book: StrangerBook,
+    private readonly breaks: ExternalOrderBreaks,
+    private readonly book: SightingRegister,
     private readonly config: Config,
-    private readonly memory: PassMemory,
+    private readonly memory: PollingState,
   ) {}
 
   /** `day`: that on which they were traded. */
@@ -90,7 +90,7 @@ function shownAs(row: OrphanRow): string {
   return `${side} ${security} is shown as ${quantitiesShown(row)}, which cannot all be true,`;
 }
 
-function isHeld(holders: Holders, row: OrphanRow): boolean {
+function isHeld(holders: NumberOwners, row: OrphanRow): boolean {
   return claimOfTrade(holders.get(row.orderNumber), row) !== 'free';
 }
 

@@ -12,7 +12,7 @@ import {
 import type { Subject, SubjectOrder } from '../collect/subjects.js';
 
 /** What is known of an order besides the answer to a question about it. */
-export interface Whereabouts {
+export interface AbsenceContext {
   /** No list shows it. */
   readonly absent: boolean;
   /** A list shows of it what only an enquiry can explain. */
@@ -37,23 +37,23 @@ interface Seen {
 }
 
 /** Whereabouts of the orders of a pass; a day is looked at once, not once for each of its orders. */
-export class Places {
-  private readonly days = new Map<string, Pick<Whereabouts, 'phase' | 'late'>>();
+export class AbsenceSources {
+  private readonly days = new Map<string, Pick<AbsenceContext, 'phase' | 'late'>>();
 
   private constructor(
     private readonly orders: ReadonlyMap<string, SubjectOrder>,
     private readonly seen: Seen,
   ) {}
 
-  static async of(subjects: readonly Subject[], seen: Seen): Promise<Places> {
+  static async of(subjects: readonly Subject[], seen: Seen): Promise<AbsenceSources> {
     const orders = new Map<string, SubjectOrder>();
     for await (const slice of inSlices(subjects)) {
       for (const { order } of slice) orders.set(order.id, order);
     }
-    return new Places(orders, seen);
+    return new AbsenceSources(orders, seen);
   }
 
-  of(orderId: string): Whereabouts {
+  of(orderId: string): AbsenceContext {
     const { list, saidNone } = this.seen;
     const order = this.orders.get(orderId);
     const unlisted = list?.absent.has(orderId) === true;
@@ -80,7 +80,7 @@ export class Places {
     return false;
   }
 
-  private dayOf(tradingDate: string): Pick<Whereabouts, 'phase' | 'late'> {
+  private dayOf(tradingDate: string): Pick<AbsenceContext, 'phase' | 'late'> {
     let day = this.days.get(tradingDate);
     if (day === undefined) {
       const { sessions, now, trades } = this.seen;

@@ -8,8 +8,8 @@ import { isListed } from '../../order/last-proof.js';
 import {
   isDocumented,
   isWorking,
-  kindOfWord,
-  type LearnedWords,
+  evidenceOfStatus,
+  type StatusMappings,
 } from '../../order/order-status.js';
 import { isAnothers } from '../../order-numbers/number-proof.js';
 import { MISSES_TOLERATED, needsEnquiry } from '../order-records/apply-record.js';
@@ -18,8 +18,8 @@ import { isFull, worksNoMore } from '../order-records/record-rules.js';
 import { isContradicted, showsWorking } from '../order-records/unexplained-status.js';
 import type { Compared, NotedList } from './list-watermark.js';
 import { nextDayHasOpened } from '../collect/day-over.js';
-import type { Ended, EndedShown } from './grown-orders.js';
-import type { Twofold } from '../collect/list-rows.js';
+import type { Ended, EndedOrderShown } from './grown-orders.js';
+import type { DuplicateRow } from '../collect/list-rows.js';
 import type { Subject, SubjectOrder } from '../collect/subjects.js';
 
 /** What the broker's list has shown of our orders. */
@@ -44,7 +44,7 @@ export interface ListReading {
   /** Rows whose number is none of ours. */
   readonly strangers: readonly OrderRecord[];
   /** Numbers under which it has rows that differ. */
-  readonly twofold: Twofold;
+  readonly twofold: DuplicateRow;
   /** Numbers of our working orders that the list has, by account. */
   readonly ofAccount: ReadonlyMap<string, readonly string[]>;
 }
@@ -56,7 +56,7 @@ export interface News {
 }
 
 export interface ListRules {
-  readonly words: LearnedWords;
+  readonly words: StatusMappings;
   readonly sessions: Sessions;
   /** Orders of which the last enquiries had no record for us: each row of them is news. */
   readonly silent: ReadonlyMap<string, number>;
@@ -64,7 +64,7 @@ export interface ListRules {
   /** Orders whose number another order of ours was given since. */
   readonly passedOn: ReadonlySet<string>;
   /** Numbers that the list has more than once, and not alike. */
-  readonly twofold: Twofold;
+  readonly twofold: DuplicateRow;
 }
 
 /** What a list says of each order that a pass looks at, before anything of it is booked. Pure. */
@@ -84,7 +84,7 @@ export class ListComparison {
   /** Orders that are listed although a later day has begun. */
   readonly lingering: string[] = [];
   /** Orders that are over, and are shown to work. */
-  readonly contradicted: EndedShown[] = [];
+  readonly contradicted: EndedOrderShown[] = [];
   /** Orders in doubt of which nothing that we sent is unknown, and that are shown as they are held. */
   readonly explained: string[] = [];
   private readonly isOver = new Map<string, boolean>();
@@ -162,7 +162,7 @@ export class ListComparison {
     const numbers = this.ofAccount.get(order.accountNumber);
     if (numbers === undefined) this.ofAccount.set(order.accountNumber, [orderNumber]);
     else numbers.push(orderNumber);
-    const said = kindOfWord(row.statusWord, this.rules.words);
+    const said = evidenceOfStatus(row.statusWord, this.rules.words);
     if (said === null) this.unexplainedWord.add(order.id);
     if (!this.dayIsOver(order.tradingDate)) return;
     if (said !== 'seenCancelled') this.lingering.push(order.id);
@@ -184,12 +184,12 @@ export function hasItsNumber(order: SubjectOrder, today: string): boolean {
   return order.timeInForce !== DAY_ORDER && isWorking(order.status);
 }
 
-export function isShownWorking(row: OrderRecord, words: LearnedWords): boolean {
+export function isShownWorking(row: OrderRecord, words: StatusMappings): boolean {
   return saysWorking(row.statusWord, words);
 }
 
-export function saysWorking(word: string, words?: LearnedWords): boolean {
-  const said = kindOfWord(word, words);
+export function saysWorking(word: string, words?: StatusMappings): boolean {
+  const said = evidenceOfStatus(word, words);
   return said === 'seenPosted' || said === 'seenOpen' || said === 'seenAmended';
 }
 

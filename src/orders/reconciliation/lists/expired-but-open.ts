@@ -10,7 +10,7 @@ import {
 } from '../../../market/trading-day.js';
 import { ENDED_BY_THEN_MS, tellUnended } from '../order-records/day-end.js';
 import { DAY_ORDER } from '../../order/order.js';
-import { Draft } from '../../order/order-change.js';
+import { OrderChange } from '../../order/order-change.js';
 import type { OrderStore } from '../../order/order-store.js';
 
 /** So many of them are told of at one time: what keeps a whole book from its end is one thing to see. */
@@ -67,8 +67,8 @@ export async function tellOfUnended(
     await store.change(id, RECONCILER, (state, at) => {
       const told = tellUnended(state, date);
       if (told === null) return null;
-      const draft = new Draft(state, at);
-      draft.raise(told);
+      const draft = new OrderChange(state, at);
+      draft.openBreak(told);
       return draft.change();
     });
   }

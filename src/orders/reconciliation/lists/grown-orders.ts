@@ -2,11 +2,15 @@ import { inList } from '../../../infra/database/in-list.js';
 import type { Reading } from '../../../infra/database/reads.js';
 import type { OrderRecord } from '../../../infra/exchange/enquiry-api.js';
 import { inSlices } from '../../../infra/slices.js';
-import { kindOfWord, type LearnedWords, type OrderStatus } from '../../order/order-status.js';
+import {
+  evidenceOfStatus,
+  type StatusMappings,
+  type OrderStatus,
+} from '../../order/order-status.js';
 import { hasListedUnits } from '../../order/record-quantities.js';
 import { isFull } from '../order-records/record-rules.js';
 import { isContradicted, showsWorking } from '../order-records/unexplained-status.js';
-import { holdersNow, type Holder } from '../../order/number-owners.js';
+import { ownersNow, type NumberOwner } from '../../order/number-owners.js';
 
 export interface Ended {
   readonly orderId: string;
@@ -14,7 +18,7 @@ export interface Ended {
 }
 
 /** An order that is over, and the row of a list that shows it otherwise. */
-export interface EndedShown extends Ended {
+export interface EndedOrderShown extends Ended {
   readonly row: OrderRecord;
   /** It is shown to work. */
   readonly works: boolean;
@@ -33,7 +37,7 @@ interface Row {
 interface EnlargedRules {
   readonly brokerCode: string;
   readonly today: string;
-  readonly words: LearnedWords;
+  readonly words: StatusMappings;
 }
 
 const BATCH = 512;
@@ -47,15 +51,15 @@ export async function filledAmong(
   reading: Reading,
   rows: readonly OrderRecord[],
   { brokerCode, today, words }: EnlargedRules,
-): Promise<EndedShown[]> {
-  const found: EndedShown[] = [];
+): Promise<EndedOrderShown[]> {
+  const found: EndedOrderShown[] = [];
   // Quantities decide over words: whatever it is called, something of it is pending.
   const working = rows.filter(
-    (row) => kindOfWord(row.statusWord, words) !== 'seenCancelled' && !isFull(row),
+    (row) => evidenceOfStatus(row.statusWord, words) !== 'seenCancelled' && !isFull(row),
   );
   for await (const slice of inSlices(working, BATCH)) {
     const batch = new Map(slice.map((row) => [row.orderNumber, row]));
-    const known = await holdersNow(reading, brokerCode, [...batch.keys()], today);
+    const known = await ownersNow(reading, brokerCode, [...batch.keys()], today);
     const holders = [...known.values()].filter(({ holds }) => holds === 'surely');
     const orders = await ordersOf(reading, holders);
     for (const { orderId, orderNumber } of holders) {
@@ -72,7 +76,10 @@ export async function filledAmong(
 }
 
 /** By their ids alone: asked for more, SQLite may read all orders of a day or of a status instead. */
-async function ordersOf(reading: Reading, holders: readonly Holder[]): Promise<Map<string, Row>> {
+async function ordersOf(
+  reading: Reading,
+  holders: readonly NumberOwner[],
+): Promise<Map<string, Row>> {
   const { marks, values } = inList(holders.map(({ orderId }) => orderId));
   const rows = await reading.query<Row>(
     `SELECT id, units, earlier_units AS "earlierUnits", status, open_breaks AS "openBreaks"

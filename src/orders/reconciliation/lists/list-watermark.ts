@@ -20,7 +20,7 @@ export interface Shown {
   readonly brokerCode: string;
   /** When it was asked for, in database time. */
   readonly askedAt: number;
-  /** {@link ListingBook.revision} before the orders were read with which it was compared. */
+  /** {@link ListWatermarks.revision} before the orders were read with which it was compared. */
   readonly revision: number;
   /** Orders that it shows as they are held, and the list before did not. */
   readonly again: readonly Compared[];
@@ -41,7 +41,7 @@ export type Noted = NotedList | { readonly refused: string };
  * orders only with which it was compared: who finds that another instance has noted a list since, or
  * put orders on it, notes nothing.
  */
-export class ListingBook {
+export class ListWatermarks {
   constructor(
     private readonly database: Database,
     private readonly clock: Clock,

@@ -1,7 +1,7 @@
 import type { Reading } from '../../../infra/database/reads.js';
 import type { OrderRecord } from '../../../infra/exchange/enquiry-api.js';
 import { inSlices } from '../../../infra/slices.js';
-import { holdersNow } from '../../order/number-owners.js';
+import { ownersNow } from '../../order/number-owners.js';
 import { hasItsNumber } from './broker-list.js';
 import type { Subject } from '../collect/subjects.js';
 
@@ -15,7 +15,7 @@ interface ListOfToday {
  * Of the orders that may have lost their number with their day: those whose number another order of
  * ours was given since. What a list shows under it is not theirs.
  */
-export async function passedOn(
+export async function reassignedNumbers(
   reading: Reading,
   { brokerCode, today, rows }: ListOfToday,
   subjects: readonly Subject[],
@@ -31,7 +31,7 @@ export async function passedOn(
   const passed = new Set<string>();
   for await (const slice of inSlices(doubtful)) {
     const numbers = slice.map(({ orderNumber }) => orderNumber);
-    const holders = await holdersNow(reading, brokerCode, numbers, today);
+    const holders = await ownersNow(reading, brokerCode, numbers, today);
     for (const { id, orderNumber } of slice) {
       if (holders.get(orderNumber)?.orderId !== id) passed.add(id);
     }

@@ -2,7 +2,7 @@ import type { ListReading } from './broker-list.js';
 import type { DayOfTrades } from '../collect/day-over.js';
 
 /** Everything that one pass was shown of the book. */
-export interface Shown {
+export interface ListSnapshot {
   readonly list: ListReading | null;
   readonly trades: readonly DayOfTrades[];
   /** The trades of today were answered. */

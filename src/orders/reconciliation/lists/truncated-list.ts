@@ -1,25 +1,30 @@
 import type { Clock } from '../../../infra/clock.js';
 import { inSlices } from '../../../infra/slices.js';
-import { LEFT_OUT, lacksMost, listCured, tellList } from '../../breaks/doubtful-answer.js';
-import type { DeskBreaks } from '../../breaks/system-breaks.js';
+import {
+  LEFT_OUT_TIMES,
+  lacksMost,
+  listBreakEnd,
+  listBreak,
+} from '../../breaks/doubtful-answer.js';
+import type { SystemBreaks } from '../../breaks/system-breaks.js';
 import type { ListReading } from './broker-list.js';
-import type { PassMemory } from '../collect/polling-state.js';
-import type { Places } from './absence.js';
+import type { PollingState } from '../collect/polling-state.js';
+import type { AbsenceSources } from './absence.js';
 
 /** What a pass looks at it with. */
 interface Desk {
-  readonly deskBreaks: DeskBreaks;
-  readonly memory: PassMemory;
+  readonly deskBreaks: SystemBreaks;
+  readonly memory: PollingState;
   readonly clock: Clock;
 }
 
 /**
  * Orders leave a list one by one while their session is open. When most of them are missing from list after list, a person is told of the list: no order moves by what a list leaves out in any case.
  */
-export async function followVanished(
+export async function tellTruncatedList(
   { deskBreaks, memory, clock }: Desk,
   { absent, ofAccount }: ListReading,
-  places: Places,
+  places: AbsenceSources,
 ): Promise<void> {
   let shown = 0;
   for (const numbers of ofAccount.values()) shown += numbers.length;
@@ -31,11 +36,11 @@ export async function followVanished(
     const now = clock.steady();
     const { times, since } = memory.listLacking ?? { times: 0, since: now };
     memory.listLacking = { times: times + 1, since };
-    const isLong = times + 1 >= LEFT_OUT.answers && now - since >= LEFT_OUT.forMs;
-    if (isLong) await deskBreaks.tell(tellList());
+    const isLong = times + 1 >= LEFT_OUT_TIMES.answers && now - since >= LEFT_OUT_TIMES.forMs;
+    if (isLong) await deskBreaks.open(listBreak());
     return;
   }
   memory.listLacking = null;
   // A list that says nothing of orders that work ends nothing.
-  if (shown > missing) await deskBreaks.end(listCured());
+  if (shown > missing) await deskBreaks.close(listBreakEnd());
 }

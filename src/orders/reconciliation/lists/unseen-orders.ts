@@ -1,17 +1,17 @@
 import type { Clock } from '../../../infra/clock.js';
 import type { Database } from '../../../infra/database/database.js';
 import { isSessionOpen, type Sessions } from '../../../market/trading-day.js';
-import { NOT_SEEN_MS, seenAgain, tellUnseen } from '../../breaks/doubtful-answer.js';
-import type { DeskBreaks } from '../../breaks/system-breaks.js';
+import { NOT_SEEN_MS, seenAgain, unseenBreak } from '../../breaks/doubtful-answer.js';
+import type { SystemBreaks } from '../../breaks/system-breaks.js';
 import { LISTED } from '../../order/listing.entity.js';
 import type { ListReading } from './broker-list.js';
-import type { PassMemory } from '../collect/polling-state.js';
+import type { PollingState } from '../collect/polling-state.js';
 
 /** What a pass looks at it with. */
 interface Desk {
   readonly database: Database;
-  readonly deskBreaks: DeskBreaks;
-  readonly memory: PassMemory;
+  readonly deskBreaks: SystemBreaks;
+  readonly memory: PollingState;
   readonly clock: Clock;
 }
 
@@ -20,7 +20,7 @@ interface Desk {
  * enquiries have not come round to every order that works either, one break says so of all of them. An
  * order that only the lists leave out has a break of its own.
  */
-export async function followUnseen(
+export async function tellUnseenOrders(
   { database, deskBreaks, memory, clock }: Desk,
   list: ListReading | null,
   sessions: Sessions,
@@ -37,13 +37,13 @@ export async function followUnseen(
   memory.unlistedSince ??= clock.steady();
   if (clock.steady() - memory.unlistedSince < NOT_SEEN_MS) return;
   if (await anyUnseenSince(database, clock.now() - NOT_SEEN_MS))
-    await deskBreaks.tell(tellUnseen());
-  else await deskBreaks.end(seenAgain());
+    await deskBreaks.open(unseenBreak());
+  else await deskBreaks.close(seenAgain());
 }
 
-async function endIfSeen(database: Database, deskBreaks: DeskBreaks, now: number): Promise<void> {
+async function endIfSeen(database: Database, deskBreaks: SystemBreaks, now: number): Promise<void> {
   if (!(await deskBreaks.isTold(seenAgain()))) return;
-  if (!(await anyUnseenSince(database, now - NOT_SEEN_MS))) await deskBreaks.end(seenAgain());
+  if (!(await anyUnseenSince(database, now - NOT_SEEN_MS))) await deskBreaks.close(seenAgain());
 }
 
 async function anyUnseenSince(database: Database, since: number): Promise<boolean> {

@@ -1,5 +1,5 @@
 import { canonical, compare } from '../../../infra/decimal.js';
-import type { Draft } from '../../order/order-change.js';
+import type { OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
 import { completeIfTraded } from '../../fills/executions.js';
 import { doubtNumberBy } from '../../order-numbers/number-proof.js';
@@ -13,8 +13,8 @@ import { tooSoon, type RecordRules } from './record-rules.js';
  * edit of ours was acknowledged a record may still show the terms before: then neither is certain, and nobody is told.
  * `before`: the order's status before this record.
  */
-export function proveTerms(
-  draft: Draft,
+export function applyTermsShown(
+  draft: OrderChange,
   record: RecordEvidence,
   rules: RecordRules,
   before: OrderStatus,
@@ -31,7 +31,7 @@ export function proveTerms(
  * given to another order like ours, of any broker: so it is doubtful until the list of our own has it so.
  */
 function proveUnits(
-  draft: Draft,
+  draft: OrderChange,
   record: RecordEvidence,
   rules: RecordRules,
   before: OrderStatus,
@@ -54,7 +54,7 @@ function proveUnits(
       draft.doubt(`an enquiry shows ${units} units after the edit to ${order.units}`);
     return;
   }
-  draft.raise({
+  draft.openBreak({
     type: 'UnitsMismatch',
     detail: `the exchange has ${units} units, we had ${order.units}`,
   });
@@ -71,7 +71,7 @@ function proveUnits(
  * the price that we had when it began, until the exchange shows that one again. An order that does not
  * work has no limit any more, and no price is zero: an exchange may fill the field so where it has none.
  */
-function provePrice(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+function provePrice(draft: OrderChange, record: RecordEvidence, rules: RecordRules): void {
   const { order } = draft;
   const { basePrice } = record;
   if (basePrice === null || compare(basePrice, '0') <= 0 || !draft.isWorking) return;
@@ -81,14 +81,14 @@ function provePrice(draft: Draft, record: RecordEvidence, rules: RecordRules): v
   if (rules.basePriceIsLimit === true && !isSoon) followLimit(draft, basePrice);
 }
 
-function followLimit(draft: Draft, basePrice: string): void {
+function followLimit(draft: OrderChange, basePrice: string): void {
   const { order } = draft;
   const had = canonical(order.price);
   const shown = canonical(basePrice);
-  const isTold = draft.isTold('PriceMismatch');
+  const isTold = draft.hasOpenBreak('PriceMismatch');
   if (shown === had) noteShown(draft);
   if (shown === had && !isTold) return;
-  draft.cure({
+  draft.closeBreak({
     type: 'PriceMismatch',
     key: shown,
     outcome: `the exchange has our price of ${shown} again`,
@@ -96,7 +96,7 @@ function followLimit(draft: Draft, basePrice: string): void {
   if (shown === had) return;
   if (!isTold) {
     const detail = `the exchange has a price of ${shown}, we had ${had}`;
-    draft.raise({ type: 'PriceMismatch', key: had, detail });
+    draft.openBreak({ type: 'PriceMismatch', key: had, detail });
   }
   draft.set({ price: shown, priceGrade: 'Shown', priceBefore: null });
   draft.fact('TERMS_CHANGED', { units: order.units, price: shown, request: null });
@@ -106,12 +106,12 @@ function followLimit(draft: Draft, basePrice: string): void {
  * A `BasePrice` that is still the limit of before an acknowledged edit may show that the edit was not done, unless
  * that field is known to mean something else: the price is doubtful until an enquiry shows the new one.
  */
-function doubtEdited(draft: Draft, basePrice: string): void {
+function doubtEdited(draft: OrderChange, basePrice: string): void {
   const { price, priceBefore, priceGrade } = draft.order;
   if (priceBefore === null) return;
   if (compare(basePrice, price) === 0) {
     const outcome = `an enquiry shows the edited price of ${canonical(price)}`;
-    draft.cure({ type: 'PriceMismatch', key: keyOfEdited(priceBefore), outcome });
+    draft.closeBreak({ type: 'PriceMismatch', key: keyOfEdited(priceBefore), outcome });
     draft.set({ priceBefore: null, priceGrade: 'Acknowledged' });
   } else if (compare(basePrice, priceBefore) === 0 && priceGrade === 'Acknowledged') {
     draft.set({ priceGrade: 'Doubtful' });
@@ -120,11 +120,11 @@ function doubtEdited(draft: Draft, basePrice: string): void {
 }
 
 /** A record that may still lag behind the edit is no reason to call anybody; a later one is. */
-function tellEdited(draft: Draft, basePrice: string): void {
+function tellEdited(draft: OrderChange, basePrice: string): void {
   const { price, priceBefore, priceGrade } = draft.order;
   if (priceBefore === null || priceGrade !== 'Doubtful' || compare(basePrice, priceBefore) !== 0)
     return;
-  draft.raise({
+  draft.openBreak({
     type: 'PriceMismatch',
     key: keyOfEdited(priceBefore),
     detail: `an edit to ${canonical(price)} was acknowledged, and an enquiry still shows BasePrice ${canonical(priceBefore)}, the limit before it`,
@@ -136,7 +136,7 @@ function keyOfEdited(priceBefore: string): string {
 }
 
 /** An acknowledgement says as much; of anything less it is news that the price is shown. */
-export function noteShown(draft: Draft): void {
+export function noteShown(draft: OrderChange): void {
   const { priceGrade } = draft.order;
   if (priceGrade === 'Acknowledged' || priceGrade === 'Shown') return;
   draft.set({ priceGrade: 'Shown' });

@@ -1,5 +1,5 @@
 import { compare } from '../../../infra/decimal.js';
-import { CONTESTED, Draft } from '../../order/order-change.js';
+import { CONTESTED, OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
 import { couldBe } from '../../order-numbers/external-order.js';
 import { isItsRecord } from '../../order-numbers/ownership.js';
@@ -7,16 +7,16 @@ import type { Change, Moment, Order, OrderState } from '../../order/order.js';
 import {
   isClosed,
   isDocumented,
-  kindOfWord,
-  readBy,
+  evidenceOfStatus,
+  mapped,
   saysNothing,
   type EvidenceGrade,
   type EvidenceKind,
-  type LearnedWords,
+  type StatusMappings,
 } from '../../order/order-status.js';
-import { confirmShownEdits, settleRequests } from './record-and-requests.js';
+import { confirmShownEdits, resolveRequests } from './record-and-requests.js';
 import { confirmNumber, doubtNumberBy, isAnothers } from '../../order-numbers/number-proof.js';
-import { proveTerms } from './amended-by-exchange.js';
+import { applyTermsShown } from './amended-by-exchange.js';
 import { hasListedUnits, quantitiesOf, type Quantities } from '../../order/record-quantities.js';
 import { isFull, tooSoon, type RecordRules } from './record-rules.js';
 import { explainFilled, showsWorking } from './unexplained-status.js';
@@ -32,7 +32,7 @@ import { explainFilled, showsWorking } from './unexplained-status.js';
  *   - A closed order is opened again only by an enquiry of its own, and a person is told.
  *   - On a later day the number may be another order's: `hold` says which record can be its own.
  */
-export function reconcileRecord(
+export function applyRecord(
   state: OrderState,
   record: RecordEvidence,
   at: Moment,
@@ -44,18 +44,18 @@ export function reconcileRecord(
   if (record.askedAt < order.askedAt) return null;
   // Nothing that we have sent changes a side or a security: this may be told of at any time.
   if (!isClosed(order.status) && isAnothers(order, record)) {
-    const draft = new Draft(state, at);
+    const draft = new OrderChange(state, at);
     doubtNumberBy(draft, record.source, record.askedAt, shownOf(record));
     return draft.change();
   }
   if (record.askedAt <= order.touchedAt) return null;
   if (requests.some((request) => request.state === 'Sent')) return null;
-  const draft = new Draft(state, at, readBy(record.statusWord, rules.words));
+  const draft = new OrderChange(state, at, mapped(record.statusWord, rules.words));
   const enquired = record.source === 'OrderEnquiry';
   const isItsOwn = isItsRecord(state, record, at, rules.settleMs);
   if (!isItsOwn && isClosed(order.status)) return tellAgain(draft, record, rules);
   if (!isItsOwn || record.security !== order.security || record.side !== order.side) {
-    draft.raise({ type: 'IdentityMismatch', key: record.orderNumber, detail: shownOf(record) });
+    draft.openBreak({ type: 'IdentityMismatch', key: record.orderNumber, detail: shownOf(record) });
     // A side in a word of its own may be the order's: that its cancel was done is not certain then.
     if (isItsOwn && !isAnothers(order, record) && worksByQuantities(record)) {
       contest(draft, record.statusWord);
@@ -64,7 +64,7 @@ export function reconcileRecord(
   }
   if (isClosed(order.status) && !enquired) return null;
   confirmNumber(draft, record.source, record.askedAt);
-  draft.settle('MissingAtExchange');
+  draft.closeBreaks('MissingAtExchange');
   if (enquired && order.status === 'Filled' && showsWorking(record, rules.words)) {
     draft.doubt(shownOf(record));
   } else if (enquired) {
@@ -73,11 +73,11 @@ export function reconcileRecord(
   }
   if (enquired) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
-  proveMatched(draft, record, rules);
+  applyCumulativeQuantity(draft, record, rules);
   if (enquired) confirmShownEdits(draft, record, rules);
   if (!proveStatus(draft, record, rules)) return draft.change();
-  if (enquired) settleRequests(draft, record, rules);
-  proveTerms(draft, record, rules, order.status);
+  if (enquired) resolveRequests(draft, record, rules);
+  applyTermsShown(draft, record, rules, order.status);
   return draft.change();
 }
 
@@ -85,11 +85,11 @@ export function reconcileRecord(
  * What is shown on a later day than that of an order that is over is another's. Where it could be the
  * order's by all but its quantities, a person has to see it.
  */
-function tellAgain(draft: Draft, record: RecordEvidence, rules: RecordRules): Change | null {
-  const said = kindOfWord(record.statusWord, rules.words);
+function tellAgain(draft: OrderChange, record: RecordEvidence, rules: RecordRules): Change | null {
+  const said = evidenceOfStatus(record.statusWord, rules.words);
   const works = said !== null && said !== 'seenCancelled' && !isFull(record);
   if (draft.order.status !== 'Expired' || !works || !couldBe(draft.order, record)) return null;
-  draft.raise({ type: 'SourcesDisagree', key: 'number again', detail: shownOf(record) });
+  draft.openBreak({ type: 'SourcesDisagree', key: 'number again', detail: shownOf(record) });
   return draft.change();
 }
 
@@ -98,7 +98,11 @@ function shownOf({ source, side, units, security, orderNumber }: RecordEvidence)
 }
 
 /** Cumulative quantities of a record; they may run ahead of the executions that are booked. */
-export function proveMatched(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+export function applyCumulativeQuantity(
+  draft: OrderChange,
+  record: RecordEvidence,
+  rules: RecordRules,
+): void {
   // The document shows none in a list.
   if (record.matchedUnits === null && record.source !== 'OrderEnquiry') return;
   const { order } = draft;
@@ -112,7 +116,7 @@ export function proveMatched(draft: Draft, record: RecordEvidence, rules: Record
     draft.fact('MATCHED_UNITS_CHANGED', { from: order.matchedUnits, to: matchedUnits });
   } else if (compared < 0 && draft.at.wall - order.updatedAt > rules.settleMs) {
     // Records may lag behind the trades: only what stays so is told.
-    draft.raise({
+    draft.openBreak({
       type: 'FillMismatch',
       kind: 'MatchedFell',
       detail: `the record says ${matchedUnits} matched, ${order.matchedUnits} were proven before`,
@@ -122,7 +126,7 @@ export function proveMatched(draft: Draft, record: RecordEvidence, rules: Record
 
 /** Quantities that cannot all be true; the larger matched quantity is kept all the same. */
 function noteContradiction(
-  draft: Draft,
+  draft: OrderChange,
   record: RecordEvidence,
   quantities: Quantities,
   rules: RecordRules,
@@ -130,16 +134,16 @@ function noteContradiction(
   const { units, matchedUnits, pendingUnits, statusWord } = record;
   if (quantities.units !== null) return;
   if (matchedUnits !== null && compare(matchedUnits, units) > 0) {
-    draft.raise({
+    draft.openBreak({
       type: 'FillMismatch',
       kind: 'MatchedExceedsUnits',
       detail: `the record says ${matchedUnits} matched of ${units} units`,
     });
     return;
   }
-  if (kindOfWord(statusWord, rules.words) === null) return;
+  if (evidenceOfStatus(statusWord, rules.words) === null) return;
   const [matched, pending] = [matchedUnits ?? 'nothing', pendingUnits ?? 'nothing'];
-  draft.raise({
+  draft.openBreak({
     type: 'SourcesDisagree',
     key: 'quantities',
     detail: `the record says ${matched} matched and ${pending} pending of ${units} units`,
@@ -151,20 +155,20 @@ function gradeOf(record: RecordEvidence): EvidenceGrade {
 }
 
 /** False when the record's status says nothing that can be used. */
-function proveStatus(draft: Draft, record: RecordEvidence, rules: RecordRules): boolean {
+function proveStatus(draft: OrderChange, record: RecordEvidence, rules: RecordRules): boolean {
   const { order } = draft;
   const grade = gradeOf(record);
   const word = record.statusWord;
-  const said = kindOfWord(word, rules.words);
+  const said = evidenceOfStatus(word, rules.words);
   const nothing = saysNothing(word, rules.words);
   // The word that we hold was not explained before.
   const explained = !isDocumented(word) && (said !== null || nothing);
-  if (explained && order.exchangeStatus === word) draft.settle('UnmappedValue');
+  if (explained && order.exchangeStatus === word) draft.closeBreaks('UnmappedValue');
   const mayBeReplaced = said === 'seenCancelled' && hasUnknownEdit(draft) && draft.isWorking;
   // What was executed of a number that an edit has replaced may look like the whole of it.
   if (!mayBeReplaced && quantitiesOf(order, record, rules.words).isFull) {
     if (said !== null && said !== 'seenCancelled') noteDisagreement(draft, record, word);
-    return draft.believe('seenFilled', grade, word);
+    return draft.applyEvidence('seenFilled', grade, word);
   }
   if (said === null) {
     if (worksByQuantities(record)) contest(draft, word);
@@ -175,7 +179,7 @@ function proveStatus(draft: Draft, record: RecordEvidence, rules: RecordRules): 
     // Whatever the word means: the day of the order is over, and its record has nothing pending.
     const isOver = order.status === 'Expired' && showsNothingPending(record);
     if (nothing || isOver) return false;
-    draft.raise({
+    draft.openBreak({
       type: 'UnmappedValue',
       key: word.toLowerCase(),
       detail: `the exchange's status "${word}" is not documented`,
@@ -198,11 +202,11 @@ function proveStatus(draft: Draft, record: RecordEvidence, rules: RecordRules): 
     contest(draft, word);
     return false;
   }
-  return draft.believe(asOurEdit(draft, said), grade, word);
+  return draft.applyEvidence(asOurEdit(draft, said), grade, word);
 }
 
 /** It may be older than the cancel is; or the cancel was acknowledged and is not done. */
-function contest(draft: Draft, word: string): void {
+function contest(draft: OrderChange, word: string): void {
   const { status, grade } = draft.order;
   if (status === 'Cancelled' && grade === 'Acknowledged') draft.contest(word);
 }
@@ -230,7 +234,7 @@ export function reviewContest(
 ): Change | null {
   const { contestedSince, orderNumber } = state.order;
   if (contestedSince === null) return null;
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   const sinceMs = at.wall - contestedSince;
   if (said && sinceMs > settleMs) {
     draft.endContest('the exchange has no record of it any more');
@@ -239,21 +243,21 @@ export function reviewContest(
   }
   if (sinceMs < CONTESTED_MS) return null;
   const detail = `the cancel of ${orderNumber ?? '?'} was acknowledged, and a record shows that it works`;
-  draft.raise({ type: 'SourcesDisagree', key: CONTESTED, detail });
+  draft.openBreak({ type: 'SourcesDisagree', key: CONTESTED, detail });
   return draft.change();
 }
 
 /** "Amended" in a record is our own edit showing while one of ours is not answered yet. */
-function asOurEdit(draft: Draft, said: EvidenceKind): EvidenceKind {
+function asOurEdit(draft: OrderChange, said: EvidenceKind): EvidenceKind {
   return said === 'seenAmended' && hasUnknownEdit(draft) && draft.isWorking ? 'seenOpen' : said;
 }
 
-function hasUnknownEdit(draft: Draft): boolean {
+function hasUnknownEdit(draft: OrderChange): boolean {
   return draft.openRequests().some((open) => open.kind === 'Edit' && open.state === 'Unknown');
 }
 
-function noteDisagreement(draft: Draft, record: RecordEvidence, word: string): void {
-  draft.raise({
+function noteDisagreement(draft: OrderChange, record: RecordEvidence, word: string): void {
+  draft.openBreak({
     type: 'SourcesDisagree',
     key: word.toLowerCase(),
     detail: `the record says "${word}" of an order whose ${record.units} units are all matched`,
@@ -261,7 +265,7 @@ function noteDisagreement(draft: Draft, record: RecordEvidence, word: string): v
 }
 
 /** Records may lag behind the trades that filled an order. */
-function recentlyClosed(closedAt: number | null, draft: Draft, rules: RecordRules): boolean {
+function recentlyClosed(closedAt: number | null, draft: OrderChange, rules: RecordRules): boolean {
   return closedAt !== null && draft.at.wall - closedAt <= rules.settleMs;
 }
 
@@ -269,11 +273,11 @@ function recentlyClosed(closedAt: number | null, draft: Draft, rules: RecordRule
 export function needsEnquiry(
   order: Pick<Order, 'units' | 'earlierUnits'>,
   record: Pick<RecordEvidence, 'units' | 'statusWord'>,
-  words?: LearnedWords,
+  words?: StatusMappings,
 ): boolean {
   if (!hasListedUnits(order, record.units)) return true;
   if (saysNothing(record.statusWord, words)) return false;
-  const said = kindOfWord(record.statusWord, words);
+  const said = evidenceOfStatus(record.statusWord, words);
   return said === null || said === 'seenCancelled';
 }
 
@@ -281,10 +285,10 @@ export function needsEnquiry(
 export const MISSES_TOLERATED = 3;
 
 export function noteMissing(state: OrderState, at: Moment, detail: string): Change {
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   const misses = state.order.misses + 1;
   draft.set({ misses });
-  if (misses >= MISSES_TOLERATED) draft.raise({ type: 'MissingAtExchange', detail });
+  if (misses >= MISSES_TOLERATED) draft.openBreak({ type: 'MissingAtExchange', detail });
   return draft.change();
 }
 
@@ -299,34 +303,34 @@ export function tellUnreadable(
   at: Moment,
   { unreadable, isListed }: { readonly unreadable: string; readonly isListed: boolean },
 ): Change {
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   const detail = `the record of ${state.order.orderNumber ?? 'the order'} cannot be read: ${unreadable}`;
-  draft.raise({ ...UNREADABLE, detail });
+  draft.openBreak({ ...UNREADABLE, detail });
   if (isListed) draft.endDoubt('a list shows it as it is held');
   else draft.doubt(detail);
   return draft.change();
 }
 
-function endUnreadable(draft: Draft, { breaks }: OrderState): void {
+function endUnreadable(draft: OrderChange, { breaks }: OrderState): void {
   const outcome = 'its record can be read again';
-  if (breaks.includes(UNREADABLE.type)) draft.cure({ ...UNREADABLE, outcome });
+  if (breaks.includes(UNREADABLE.type)) draft.closeBreak({ ...UNREADABLE, outcome });
   draft.endDoubt(outcome);
 }
 
 /** The same, where nothing that was answered says that it is not there. */
 export function tellMissing(state: OrderState, at: Moment, detail: string): Change {
-  const draft = new Draft(state, at);
-  draft.raise({ type: 'MissingAtExchange', detail });
+  const draft = new OrderChange(state, at);
+  draft.openBreak({ type: 'MissingAtExchange', detail });
   return draft.change();
 }
 
 /** A list shows it, and what the list says cannot be looked into. */
 export function tellUnanswered(state: OrderState, at: Moment, detail: string): Change | null {
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   const { status, grade } = state.order;
   const concluded = status === 'Expired' || grade === 'Operator';
   if (!draft.isWorking && !concluded) return null;
   if (draft.isWorking) draft.doubt(detail);
-  draft.raise({ type: 'SourcesDisagree', key: 'no enquiry', detail });
+  draft.openBreak({ type: 'SourcesDisagree', key: 'no enquiry', detail });
   return draft.change();
 }

@@ -1,6 +1,6 @@
 import { type Finding } from '../../breaks/break.js';
 import { compare } from '../../../infra/decimal.js';
-import { Draft } from '../../order/order-change.js';
+import { OrderChange } from '../../order/order-change.js';
 import { type RecordEvidence } from '../../order/evidence.js';
 import {
   DAY_ORDER,
@@ -9,7 +9,12 @@ import {
   type Order,
   type OrderState,
 } from '../../order/order.js';
-import { isWorking, kindOfWord, readBy, type LearnedWords } from '../../order/order-status.js';
+import {
+  isWorking,
+  evidenceOfStatus,
+  mapped,
+  type StatusMappings,
+} from '../../order/order-status.js';
 import { quantitiesOf } from '../../order/record-quantities.js';
 
 const TIMES_NOT_SHOWN = 3;
@@ -26,15 +31,15 @@ export function endOfDay(
   state: OrderState,
   { record, times }: LastSeen,
   at: Moment,
-  words?: LearnedWords,
+  words?: StatusMappings,
 ): Change | null {
-  const draft = new Draft(state, at, readBy(record?.statusWord ?? null, words));
+  const draft = new OrderChange(state, at, mapped(record?.statusWord ?? null, words));
   if (!draft.isWorking || state.order.timeInForce !== DAY_ORDER) return null;
   if (draft.openRequests().some((request) => request.state !== 'Queued')) return null;
   if (record === null ? times < TIMES_NOT_SHOWN : !hasEnded(state.order, record, words))
     return null;
-  draft.believe('dayEnded', 'Calendar', record?.statusWord ?? null);
-  draft.settle('UnmappedValue');
+  draft.applyEvidence('dayEnded', 'Calendar', record?.statusWord ?? null);
+  draft.closeBreaks('UnmappedValue');
   return draft.change();
 }
 
@@ -46,7 +51,7 @@ export function endOfListed(
   state: OrderState,
   record: RecordEvidence,
   at: Moment,
-  words?: LearnedWords,
+  words?: StatusMappings,
 ): Change | null {
   const { order } = state;
   const { units, matchedUnits } = quantitiesOf(order, record, words);
@@ -60,19 +65,19 @@ export function endOfListed(
 function hasEnded(
   { orderNumber, security, side }: Order,
   record: NonNullable<LastSeen['record']>,
-  words: LearnedWords | undefined,
+  words: StatusMappings | undefined,
 ): boolean {
   const isOurs =
     record.orderNumber === orderNumber && record.security === security && record.side === side;
-  return isOurs && kindOfWord(record.statusWord, words) === null;
+  return isOurs && evidenceOfStatus(record.statusWord, words) === null;
 }
 
 /** It is listed, and not as cancelled, although another session has opened since its day. */
 export function stillOpen(state: OrderState, at: Moment): Change | null {
   const { timeInForce, tradingDate } = state.order;
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   if (!draft.isWorking || timeInForce !== DAY_ORDER) return null;
-  draft.raise({
+  draft.openBreak({
     type: 'OpenAfterClose',
     kind: 'StillListed',
     detail: `a day order of ${tradingDate} is still on the exchange's list`,

@@ -1,9 +1,9 @@
 import { compare } from '../../../infra/decimal.js';
-import type { Draft } from '../../order/order-change.js';
+import type { OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
 import { completeIfTraded } from '../../fills/executions.js';
 import { isResendCleared, type OrderRequest } from '../../order/order-request.js';
-import { isClosed, kindOfWord } from '../../order/order-status.js';
+import { isClosed, evidenceOfStatus } from '../../order/order-status.js';
 import {
   quantitiesOf,
   showsExecutedAlone,
@@ -23,7 +23,11 @@ import { confirmEdit } from '../../dispatch/call-outcome.js';
  *   - A change of the price alone is ended by what shows the price (`settlePriceEdit`), never by a record that
  *     does not.
  */
-export function settleRequests(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+export function resolveRequests(
+  draft: OrderChange,
+  record: RecordEvidence,
+  rules: RecordRules,
+): void {
   for (const request of draft.openRequests()) {
     if (request.state !== 'Unknown' || request.kind === 'Post') continue;
     if (request.kind === 'Cancel') settleCancel(draft, request, record);
@@ -34,10 +38,12 @@ export function settleRequests(draft: Draft, record: RecordEvidence, rules: Reco
 /** Sends of one edit or cancel at the most. */
 const CHANGE_SENDS_MOST = 2;
 
-function settleCancel(draft: Draft, request: OrderRequest, record: RecordEvidence): void {
+function settleCancel(draft: OrderChange, request: OrderRequest, record: RecordEvidence): void {
   const { status } = draft.order;
   if (status === 'Cancelled') {
-    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
+    draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
+      reason: 'seen in the order enquiry',
+    });
   } else if (status === 'Filled') {
     refuse(draft, request, 'the order was filled before it could be cancelled');
   } else if (wasRefused(draft, request)) {
@@ -50,26 +56,30 @@ function settleCancel(draft: Draft, request: OrderRequest, record: RecordEvidenc
 }
 
 /** The exchange has said no to the only one that was sent, by the number that the order has. */
-function wasRefused(draft: Draft, request: OrderRequest): boolean {
+function wasRefused(draft: OrderChange, request: OrderRequest): boolean {
   return request.saidNo === 1 && request.sends === 1 && namesItsNumber(draft, request);
 }
 
 /** Of what was sent before the number was kept it is taken for granted. */
-function namesItsNumber(draft: Draft, { namedNumber }: OrderRequest): boolean {
+function namesItsNumber(draft: OrderChange, { namedNumber }: OrderRequest): boolean {
   return namedNumber === null || namedNumber === draft.order.orderNumber;
 }
 
 /** Its values are absolute, so that being done twice does no more than being done once. */
-function letAgain(draft: Draft, request: OrderRequest): void {
+function letAgain(draft: OrderChange, request: OrderRequest): void {
   if (isResendCleared(request)) return;
   const found = 'the record shows nothing of it: it is sent once more';
   noteSearch(draft, request, found, { resend: 'Cleared' });
 }
 
 /** An edit of unknown outcome is proven by a record with its units, before the status is looked at. */
-export function confirmShownEdits(draft: Draft, record: RecordEvidence, rules: RecordRules): void {
+export function confirmShownEdits(
+  draft: OrderChange,
+  record: RecordEvidence,
+  rules: RecordRules,
+): void {
   const { words } = rules;
-  const isRead = kindOfWord(record.statusWord, words) !== null;
+  const isRead = evidenceOfStatus(record.statusWord, words) !== null;
   for (const request of draft.openRequests()) {
     if (request.kind !== 'Edit' || request.state !== 'Unknown' || request.units === null) continue;
     const changesUnits = compare(request.units, draft.order.units) !== 0;
@@ -79,7 +89,9 @@ export function confirmShownEdits(draft: Draft, record: RecordEvidence, rules: R
     // What could be either says nothing of the edit.
     const mayBeBefore = hasUnits(quantitiesOf(draft.order, record, words), draft.order.units);
     if (!changesUnits || !isShown || mayBeBefore || !(isRead || edited.isFull)) continue;
-    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
+    draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
+      reason: 'seen in the order enquiry',
+    });
     confirmEdit(draft, request, null, 'Enquired');
   }
 }
@@ -89,7 +101,7 @@ export function confirmShownEdits(draft: Draft, record: RecordEvidence, rules: R
  * edit showing, unless the order was Amended before and the edit would have changed its units.
  */
 function refuseEdit(
-  draft: Draft,
+  draft: OrderChange,
   request: OrderRequest,
   record: RecordEvidence,
   rules: RecordRules,
@@ -114,7 +126,8 @@ function refuseEdit(
   // A trade beyond the limit says that the record shows less than there is.
   if (order.priceGrade === 'Doubtful') return;
   const shows =
-    order.status !== 'Amended' && kindOfWord(record.statusWord, rules.words) === 'seenAmended';
+    order.status !== 'Amended' &&
+    evidenceOfStatus(record.statusWord, rules.words) === 'seenAmended';
   const quiet = record.askedAt >= request.dueAt;
   const isOfAnother = !namesItsNumber(draft, request);
   if (wasRefused(draft, request)) {
@@ -139,7 +152,7 @@ export interface ShownPrice {
  * when it must have shown by then, that it was not. Where no price is shown nothing ends it.
  */
 export function settlePriceEdit(
-  draft: Draft,
+  draft: OrderChange,
   request: OrderRequest,
   { price, askedAt }: ShownPrice,
   rules: Pick<RecordRules, 'settleMs'>,
@@ -149,7 +162,7 @@ export function settlePriceEdit(
   const isShown = price !== null && compare(price, '0') > 0;
   const quiet = askedAt >= request.dueAt;
   if (isShown && compare(price, wanted) === 0 && changesPrice(draft, request)) {
-    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'its price is shown' });
+    draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'its price is shown' });
     confirmEdit(draft, request, null, 'Enquired');
     draft.set({ priceGrade: 'Shown' });
   } else if (quiet && request.saidNo === 0 && mayBeRepeated(draft, request)) {
@@ -165,11 +178,11 @@ export function settlePriceEdit(
   }
 }
 
-export function isPriceAlone({ order }: Draft, { units }: OrderRequest): boolean {
+export function isPriceAlone({ order }: OrderChange, { units }: OrderRequest): boolean {
   return units === null || compare(units, order.units) === 0;
 }
 
-function changesPrice({ order }: Draft, { kind, price }: OrderRequest): boolean {
+function changesPrice({ order }: OrderChange, { kind, price }: OrderRequest): boolean {
   return kind === 'Edit' && price !== null && compare(price, order.price) !== 0;
 }
 
@@ -178,7 +191,7 @@ function hasUnits({ units }: Quantities, held: string): boolean {
 }
 
 /** Once units are matched, the same edit may mean something else than it did. */
-function mayBeRepeated(draft: Draft, request: OrderRequest): boolean {
+function mayBeRepeated(draft: OrderChange, request: OrderRequest): boolean {
   const cancelled = draft.openRequests().some((open) => open.kind === 'Cancel');
   const untouched = compare(draft.order.matchedUnits, '0') === 0;
   // Of a 429 too little is known to call it refused, and too much to leave it.
@@ -186,7 +199,7 @@ function mayBeRepeated(draft: Draft, request: OrderRequest): boolean {
   return request.sends < CHANGE_SENDS_MOST && mayTouch && !cancelled;
 }
 
-export function refuse(draft: Draft, request: OrderRequest, reason: string): void {
-  draft.move(request, 'Refused', 'REFUSED', { reason });
+export function refuse(draft: OrderChange, request: OrderRequest, reason: string): void {
+  draft.moveRequest(request, 'Refused', 'REFUSED', { reason });
   draft.set({ reason });
 }

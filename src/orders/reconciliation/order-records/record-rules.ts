@@ -1,13 +1,13 @@
 import { compare } from '../../../infra/decimal.js';
 import { type RecordEvidence } from '../../order/evidence.js';
-import { kindOfWord, type LearnedWords } from '../../order/order-status.js';
+import { evidenceOfStatus, type StatusMappings } from '../../order/order-status.js';
 import { type Order } from '../../order/order.js';
 
 export interface RecordRules {
   /** Time an acknowledged mutation is given to show in the exchange's records. */
   readonly settleMs: number;
   /** Status words beyond those of the interface document. */
-  readonly words?: LearnedWords;
+  readonly words?: StatusMappings;
   /** Whether `BasePrice` of an enquiry is the order's current limit; undefined while nobody knows. */
   readonly basePriceIsLimit?: boolean;
 }
@@ -40,7 +40,7 @@ export function isFull(
 /** Under the number that it has: by its word, or by its quantities, whatever the word means. */
 export function worksNoMore(
   order: Pick<Order, 'exchangeStatus' | 'shownPending'>,
-  words?: LearnedWords,
+  words?: StatusMappings,
 ): boolean {
   const { shownPending } = order;
   const hasNothingPending = shownPending !== null && compare(shownPending, '0') === 0;
@@ -49,7 +49,7 @@ export function worksNoMore(
 
 export function endedUnderItsNumber(
   { exchangeStatus }: Pick<Order, 'exchangeStatus'>,
-  words?: LearnedWords,
+  words?: StatusMappings,
 ): boolean {
-  return exchangeStatus !== null && kindOfWord(exchangeStatus, words) === 'seenCancelled';
+  return exchangeStatus !== null && evidenceOfStatus(exchangeStatus, words) === 'seenCancelled';
 }

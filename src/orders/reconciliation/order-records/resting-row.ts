@@ -1,5 +1,5 @@
 import { canonical, compare } from '../../../infra/decimal.js';
-import { Draft } from '../../order/order-change.js';
+import { OrderChange } from '../../order/order-change.js';
 import { isItsRecord } from '../../order-numbers/ownership.js';
 import type { Change, Moment, OrderState } from '../../order/order.js';
 import { isUnproven } from '../../order/order-status.js';
@@ -25,7 +25,7 @@ export interface RestingEvidence {
  * the limit is not in the interface document: so a price that is neither ours nor one that we have asked for
  * moves nothing, and is told of only where a row of this order has agreed with us before.
  */
-export function proveResting(
+export function applyRestingRow(
   state: OrderState,
   row: RestingEvidence,
   at: Moment,
@@ -35,7 +35,7 @@ export function proveResting(
   const { price, askedAt } = row;
   if (row.orderNumber !== order.orderNumber || isUnproven(order.numberGrade)) return null;
   if (askedAt <= order.touchedAt || requests.some(({ state: now }) => now === 'Sent')) return null;
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   if (!draft.isWorking || !isItsRow(state, row, at, rules)) return null;
   const edits = draft.openRequests().filter(({ kind }) => kind === 'Edit');
   for (const edit of edits) {
@@ -60,7 +60,7 @@ function isItsRow(
 }
 
 function compareWithOurs(
-  draft: Draft,
+  draft: OrderChange,
   { price, askedAt, agreedBefore }: RestingEvidence,
   rules: Pick<RecordRules, 'settleMs'>,
 ): void {
@@ -68,14 +68,15 @@ function compareWithOurs(
   const had = canonical(order.price);
   const key = `resting beside ${had}`;
   if (compare(price, order.price) === 0) {
-    if (draft.isTold('PriceMismatch')) {
+    if (draft.hasOpenBreak('PriceMismatch')) {
       const outcome = `the day's trades show our price of ${had} again`;
-      draft.cure({ type: 'PriceMismatch', key, outcome });
+      draft.closeBreak({ type: 'PriceMismatch', key, outcome });
     }
     noteShown(draft);
   } else if (agreedBefore && !tooSoon(order.touchedAt, { askedAt }, rules)) {
     const detail = `the day's trades show it resting at ${canonical(price)}, we have ${had}`;
-    if (!draft.isTold('PriceMismatch')) draft.raise({ type: 'PriceMismatch', key, detail });
+    if (!draft.hasOpenBreak('PriceMismatch'))
+      draft.openBreak({ type: 'PriceMismatch', key, detail });
     draft.set({ priceGrade: 'Doubtful' });
   }
 }

@@ -1,4 +1,4 @@
-import type { Draft } from '../../order/order-change.js';
+import type { OrderChange } from '../../order/order-change.js';
 import { heldBack, type OrderRequest } from '../../order/order-request.js';
 
 /** What a search found is kept on the request, and the next search waits longer than the last. */
@@ -7,7 +7,7 @@ const NEXT_SEARCH_MOST_MS = 60_000;
 
 /** One fact for each thing that a search says anew; what it said before costs no entry. */
 export function noteSearch(
-  draft: Draft,
+  draft: OrderChange,
   request: OrderRequest,
   found: string,
   { resend, wait = nextWait(request), absentSince = null }: SearchNote = {},
@@ -19,8 +19,8 @@ export function noteSearch(
     dueAt: draft.at.database + (resend === undefined ? wait : 0),
     absentSince,
   };
-  if (request.found === found) draft.keep({ ...request, ...next });
-  else draft.move(request, 'Unknown', 'SEARCHED', next);
+  if (request.found === found) draft.keepRequest({ ...request, ...next });
+  else draft.moveRequest(request, 'Unknown', 'SEARCHED', next);
 }
 
 interface SearchNote {
@@ -49,7 +49,7 @@ const NOTHING_YET = 'nothing of it so far: it is searched for once more';
  * lists, and its trades may show later. True the second time; the first is kept on the request.
  */
 export function isNothingAgain(
-  draft: Draft,
+  draft: OrderChange,
   request: OrderRequest,
   { quietMs, answersLateMs }: ShowsWithin,
 ): boolean {

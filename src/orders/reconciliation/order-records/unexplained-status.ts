@@ -1,7 +1,7 @@
 import { compare } from '../../../infra/decimal.js';
-import { Draft } from '../../order/order-change.js';
+import { OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
-import { isWorking, kindOfWord, type LearnedWords } from '../../order/order-status.js';
+import { isWorking, evidenceOfStatus, type StatusMappings } from '../../order/order-status.js';
 import type { Change, Moment, Order, OrderState } from '../../order/order.js';
 import { isFull } from './record-rules.js';
 
@@ -13,8 +13,8 @@ import { isFull } from './record-rules.js';
 type Shown = Pick<RecordEvidence, 'statusWord' | 'units' | 'matchedUnits' | 'pendingUnits'>;
 
 /** Quantities decide over words: what has something pending works, unless it was cancelled. */
-export function showsWorking(record: Shown, words?: LearnedWords): boolean {
-  const said = kindOfWord(record.statusWord, words);
+export function showsWorking(record: Shown, words?: StatusMappings): boolean {
+  const said = evidenceOfStatus(record.statusWord, words);
   if (isFull(record) || said === 'seenCancelled') return false;
   return said !== null || (record.pendingUnits !== null && compare(record.pendingUnits, '0') > 0);
 }
@@ -44,13 +44,13 @@ export function doubtEnd(
 ): Change | null {
   const { order } = state;
   if (!isContradicted(order) || order.touchedAt >= askedAt || order.askedAt > askedAt) return null;
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   if (order.status === 'Cancelled') {
     draft.contest(word);
     return draft.change();
   }
   draft.doubt(detail);
-  if (!isFresh(draft, settleMs)) draft.raise({ ...FILLED, detail });
+  if (!isFresh(draft, settleMs)) draft.openBreak({ ...FILLED, detail });
   return draft.change();
 }
 
@@ -61,28 +61,28 @@ export function followFilled(
   { isGone, settleMs }: Readonly<{ isGone: boolean; settleMs: number }>,
 ): Change | null {
   if (state.order.status !== 'Filled' || state.order.doubtedSince === null) return null;
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   if (isFresh(draft, settleMs)) return null;
   const detail = 'a record has shown it working, and nothing has explained it since';
   if (isGone) explainFilled(draft, state, 'neither a list nor an enquiry shows it working');
-  else if (!draft.isTold('StatusMismatch')) draft.raise({ ...FILLED, detail });
+  else if (!draft.hasOpenBreak('StatusMismatch')) draft.openBreak({ ...FILLED, detail });
   return draft.change();
 }
 
-export function explainFilled(draft: Draft, { breaks }: OrderState, outcome: string): void {
+export function explainFilled(draft: OrderChange, { breaks }: OrderState, outcome: string): void {
   draft.endDoubt(outcome);
-  if (breaks.includes(FILLED.type)) draft.cure({ ...FILLED, outcome });
+  if (breaks.includes(FILLED.type)) draft.closeBreak({ ...FILLED, outcome });
 }
 
 /** Records may lag behind the trades that filled it: an enquiry will show whether this one did. */
-function isFresh({ order, at }: Draft, settleMs: number): boolean {
+function isFresh({ order, at }: OrderChange, settleMs: number): boolean {
   return order.closedAt !== null && at.wall - order.closedAt <= settleMs;
 }
 
 /** Two lists have shown a working order otherwise than it is held, and no enquiry has answered. */
 export function doubtUnanswered(state: OrderState, at: Moment, detail: string): Change | null {
   if (!isWorking(state.order.status)) return null;
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   draft.doubt(detail);
   return draft.change();
 }
@@ -91,7 +91,7 @@ export function doubtUnanswered(state: OrderState, at: Moment, detail: string): 
 export function endListDoubt(state: OrderState, at: Moment): Change | null {
   const { doubtedSince, status } = state.order;
   if (doubtedSince === null || !isWorking(status)) return null;
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   draft.endDoubt('a list shows it as it is held');
   return draft.change();
 }

@@ -1,16 +1,16 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../infra/database/database.js';
-import type { Foreseen } from './preview.js';
+import type { Preview } from './preview.js';
 import { askOf, type RecallingEnquirer } from '../collect/enquirer.js';
-import { Bookcase } from './run-readers.js';
-import type { PassMemory } from '../collect/polling-state.js';
-import type { PassPlan } from '../collect/run-plan.js';
-import { Pass, type PassResult } from './run.js';
+import { RunReaders } from './run-readers.js';
+import type { PollingState } from '../collect/polling-state.js';
+import type { RunPlan } from '../collect/run-plan.js';
+import { ReconciliationRun, type RunResult } from './run.js';
 
-export interface Rehearsed extends PassResult {
+export interface DryRunResult extends RunResult {
   readonly opened: number;
   readonly closed: number;
-  readonly foreseen: Foreseen;
+  readonly foreseen: Preview;
 }
 
 /** More than a pass can have; a rehearsal that needs more does not come to an end. */
@@ -22,13 +22,17 @@ const QUESTIONS_MOST = 100;
  * it comes to its end.
  */
 @Injectable()
-export class Rehearsal {
+export class DryRun {
   constructor(
     private readonly database: Database,
-    private readonly bookcase: Bookcase,
+    private readonly bookcase: RunReaders,
   ) {}
 
-  async run(enquirer: RecallingEnquirer, plan: PassPlan, memory: PassMemory): Promise<Rehearsed> {
+  async run(
+    enquirer: RecallingEnquirer,
+    plan: RunPlan,
+    memory: PollingState,
+  ): Promise<DryRunResult> {
     // Asked inside, it would wait for the unit that asks.
     const held = await plan.readsHeld();
     const readsHeld = (): Promise<number> => Promise.resolve(held);
@@ -36,7 +40,7 @@ export class Rehearsal {
       try {
         return await this.database.rehearse(async (database) => {
           const books = this.bookcase.rehearse(database, memory);
-          const result = await new Pass(books, enquirer, { ...plan, readsHeld }).run();
+          const result = await new ReconciliationRun(books, enquirer, { ...plan, readsHeld }).run();
           const { opened, closed } = books.writers.trail;
           return { ...result, opened, closed, foreseen: books.foreseen() };
         });

@@ -17,15 +17,15 @@ export interface Moved {
  * What a dry run would have changed: the first hundred of each kind, and the first hundred events of an
  * order; the run's counts are of all.
  */
-export interface Foreseen {
-  readonly orders: readonly ForeseenOrder[];
-  readonly opened: readonly ForeseenBreak[];
+export interface Preview {
+  readonly orders: readonly PreviewedOrder[];
+  readonly opened: readonly PreviewedBreak[];
   /** Of orders that are none of ours: what is shown of them, or traded. */
-  readonly changed: readonly ForeseenBreak[];
-  readonly closed: readonly ForeseenBreak[];
+  readonly changed: readonly PreviewedBreak[];
+  readonly closed: readonly PreviewedBreak[];
 }
 
-export interface ForeseenOrder {
+export interface PreviewedOrder {
   readonly orderId: string;
   /** Names and values as in the order's events. */
   readonly changes: readonly { readonly field: string; readonly from: Json; readonly to: Json }[];
@@ -33,7 +33,7 @@ export interface ForeseenOrder {
   readonly events: readonly Fact[];
 }
 
-export interface ForeseenBreak {
+export interface PreviewedBreak {
   readonly type: Json;
   /** Null for what belongs to no order of ours; then the exchange's number is told. */
   readonly orderId: string | null;
@@ -51,10 +51,7 @@ const SHOWN = [
 
 const BREAK_FACTS: readonly string[] = ['BREAK_OPENED', 'BREAK_CLOSED'];
 
-export function foreseenOf(
-  moved: ReadonlyMap<string, Moved>,
-  entered: readonly Entered[],
-): Foreseen {
+export function previewOf(moved: ReadonlyMap<string, Moved>, entered: readonly Entered[]): Preview {
   const ofOrder = new Map<string, Fact[]>();
   for (const { stream, fact } of entered) {
     const others = ofOrder.get(stream);
@@ -73,7 +70,7 @@ export function foreseenOf(
     const events = facts.filter(({ type }) => !BREAK_FACTS.includes(type)).slice(0, TOLD_MOST);
     return [{ orderId, changes, events }];
   });
-  const breaks = (type: string): ForeseenBreak[] =>
+  const breaks = (type: string): PreviewedBreak[] =>
     entered
       .filter(({ fact }) => fact.type === type)
       .slice(0, TOLD_MOST)
@@ -86,7 +83,7 @@ export function foreseenOf(
   };
 }
 
-function breakOf(order: OrderRow | undefined, { body }: Fact): ForeseenBreak {
+function breakOf(order: OrderRow | undefined, { body }: Fact): PreviewedBreak {
   return {
     type: body['breakType'] ?? null,
     orderId: order?.id ?? null,

@@ -15,19 +15,19 @@ import { AppLogger } from '../../../infra/logging.js';
 import { Ids } from '../../../infra/ids.js';
 import { TradingCalendar } from '../../../market/trading-calendar.js';
 import { isSessionOpen, tradingDateOf } from '../../../market/trading-day.js';
-import type { Foreseen } from './preview.js';
+import type { Preview } from './preview.js';
 import { ReconciliationRunRow } from './reconciliation-run.entity.js';
-import { WordsInForce } from '../../status-mappings/mappings-in-force.js';
+import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { CatchUp, type Arrears } from './catch-up.js';
 import { Enquirer, RecallingEnquirer } from '../collect/enquirer.js';
 import { MissedDays } from './missed-days.js';
-import { Bookcase } from './run-readers.js';
-import { PassMemory } from '../collect/polling-state.js';
-import type { PassPlan, RunStart } from '../collect/run-plan.js';
-import { Pass, type PassResult } from './run.js';
+import { RunReaders } from './run-readers.js';
+import { PollingState } from '../collect/polling-state.js';
+import type { RunPlan, RunStart } from '../collect/run-plan.js';
+import { ReconciliationRun, type RunResult } from './run.js';
 import { nextPassDelay, type Pace } from '../collect/poll-plan.js';
 import type { NotTaken } from '../collect/recheck.js';
-import { Rehearsal } from './dry-run.js';
+import { DryRun } from './dry-run.js';
 import type { Scope } from '../collect/scope.js';
 import { anythingOpen } from '../collect/subjects.js';
 
@@ -44,10 +44,10 @@ const EVERYTHING: RunWish = { scope: null, dryRun: false };
 const WAITING_MOST = 5;
 
 /** What a pass has come to, real or rehearsed. */
-interface Passed extends PassResult {
+interface Passed extends RunResult {
   readonly opened: number;
   readonly closed: number;
-  readonly foreseen: Foreseen | null;
+  readonly foreseen: Preview | null;
 }
 
 /**
@@ -67,19 +67,19 @@ export class Reconciler {
   private hurriedAt = 0;
   private lastCalls = 0;
   private stopped = false;
-  private readonly memory = new PassMemory();
+  private readonly memory = new PollingState();
   private readonly logger: Logger;
 
   constructor(
     private readonly database: Database,
     private readonly enquiries: EnquiryApi,
-    private readonly bookcase: Bookcase,
-    private readonly rehearsal: Rehearsal,
+    private readonly bookcase: RunReaders,
+    private readonly rehearsal: DryRun,
     private readonly catchUp: CatchUp,
     private readonly missedDays: MissedDays,
     private readonly budget: Capabilities,
     private readonly calendar: TradingCalendar,
-    private readonly words: WordsInForce,
+    private readonly words: MappingsInForce,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -192,7 +192,7 @@ export class Reconciler {
     const arrears = wish.scope === null ? await this.catchUp.arrears(start) : null;
     if (isEverything(wish)) await this.schedule(start, steady, arrears !== null);
     const isCutShort = (): boolean => this.stopped;
-    const plan: PassPlan = {
+    const plan: RunPlan = {
       scope: wish.scope,
       sessions: start.sessions,
       owed: wish.scope === null ? await this.owed(start, arrears) : [],
@@ -220,9 +220,9 @@ export class Reconciler {
     return [...(await this.missedDays.owed(start)), ...(arrears?.dates ?? [])].sort();
   }
 
-  private async passOnce(enquirer: Enquirer, plan: PassPlan): Promise<Passed> {
+  private async passOnce(enquirer: Enquirer, plan: RunPlan): Promise<Passed> {
     const books = this.bookcase.open(this.memory);
-    const result = await new Pass(books, enquirer, plan).run();
+    const result = await new ReconciliationRun(books, enquirer, plan).run();
     const { opened, closed } = books.writers.trail;
     return { ...result, opened, closed, foreseen: null };
   }
@@ -231,7 +231,7 @@ export class Reconciler {
   private async settle(
     start: RunStart,
     arrears: Arrears | null,
-    { shown, answered }: PassResult,
+    { shown, answered }: RunResult,
   ): Promise<void> {
     await this.catchUp.settle(arrears, { start, list: shown.list, trades: shown.trades });
     // A wall clock that is on another day would count days as read that have not been.

@@ -16,7 +16,7 @@ import { isWorking } from '../../order/order-status.js';
 import {
   MISSES_TOLERATED,
   noteMissing,
-  reconcileRecord,
+  applyRecord,
   reviewContest,
   tellMissing,
   tellUnanswered,
@@ -30,20 +30,20 @@ import {
   showsWorking,
 } from '../order-records/unexplained-status.js';
 import { candidateChange } from '../unknown-outcomes/unknown-posts.js';
-import { holdersNow, holdersOn } from '../../order/number-owners.js';
-import { type ListingBook } from '../lists/list-watermark.js';
+import { ownersNow, ownersOn } from '../../order/number-owners.js';
+import { type ListWatermarks } from '../lists/list-watermark.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
-import { type WordsInForce } from '../../status-mappings/mappings-in-force.js';
+import { type MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { evidenceOf, ListComparison, type ListReading, type News } from '../lists/broker-list.js';
-import { filledAmong, type EndedShown } from '../lists/grown-orders.js';
+import { filledAmong, type EndedOrderShown } from '../lists/grown-orders.js';
 import { hadNoRoom } from '../collect/enquirer.js';
 import { rowsByNumber } from '../collect/list-rows.js';
-import type { PassMemory } from '../collect/polling-state.js';
-import { passedOn } from '../lists/reassigned-numbers.js';
+import type { PollingState } from '../collect/polling-state.js';
+import { reassignedNumbers } from '../lists/reassigned-numbers.js';
 import type { Question } from '../collect/poll-plan.js';
-import { type Strangers } from '../external-orders/external-orders.js';
+import { type ExternalOrders } from '../external-orders/external-orders.js';
 import type { Subject } from '../collect/subjects.js';
-import type { Whereabouts } from '../lists/absence.js';
+import type { AbsenceContext } from '../lists/absence.js';
 
 /** Time an acknowledged edit or cancel is given to show in the exchange's records. */
 export const SETTLE_MS = 10_000;
@@ -59,12 +59,12 @@ export class RecordBooking {
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
-    private readonly listings: ListingBook,
-    private readonly strangers: Strangers,
+    private readonly listings: ListWatermarks,
+    private readonly strangers: ExternalOrders,
     private readonly config: Config,
     private readonly clock: Clock,
-    private readonly learned: WordsInForce,
-    private readonly memory: PassMemory,
+    private readonly learned: MappingsInForce,
+    private readonly memory: PollingState,
     logger: AppLogger,
   ) {
     this.logger = logger.for('records');
@@ -84,11 +84,15 @@ export class RecordBooking {
     const { rows, twofold } = await rowsByNumber(answer.rows, brokerCode);
     const { today } = this;
     const rules = {
-      words: this.learned.words,
+      words: this.learned.mappings,
       sessions,
       silent: this.memory.silences,
       today,
-      passedOn: await passedOn(this.database.reading, { brokerCode, today, rows }, subjects),
+      passedOn: await reassignedNumbers(
+        this.database.reading,
+        { brokerCode, today, rows },
+        subjects,
+      ),
       twofold,
     };
     const compared = new ListComparison(rows, answer.askedAt, rules);
@@ -146,7 +150,7 @@ export class RecordBooking {
     return shown.times > 1 || this.clock.steady() - shown.since < SETTLE_MS;
   }
 
-  private async doubtEnds(shown: readonly EndedShown[], askedAt: number): Promise<void> {
+  private async doubtEnds(shown: readonly EndedOrderShown[], askedAt: number): Promise<void> {
     const { shownEnded } = this.memory;
     const working = shown.filter(({ works }) => works);
     const ids = new Set(working.map(({ orderId }) => orderId));
@@ -164,7 +168,7 @@ export class RecordBooking {
   async bookAnswer(
     question: Question,
     answered: Answer<OrderRecord> | NoAnswer,
-    whereabouts: Whereabouts,
+    whereabouts: AbsenceContext,
   ): Promise<boolean> {
     const { orderId } = question;
     const answer = await this.ofTheOrder(question, answered, question.doubt === 'unknown-outcome');
@@ -185,7 +189,7 @@ export class RecordBooking {
     isGone: boolean,
   ): Promise<void> {
     const [record] = answer.kind === 'Answer' ? answer.rows : [];
-    if (record !== undefined && !showsWorking(record, this.learned.words)) {
+    if (record !== undefined && !showsWorking(record, this.learned.mappings)) {
       const times = (this.memory.shownEnded.get(orderId)?.times ?? 0) + 1;
       this.memory.shownEnded.set(orderId, { times, since: this.clock.steady() });
     }
@@ -197,7 +201,7 @@ export class RecordBooking {
   private async bookOne(
     question: Question,
     answer: Answer<OrderRecord> | NoAnswer,
-    whereabouts: Whereabouts,
+    whereabouts: AbsenceContext,
   ): Promise<boolean> {
     const { orderId } = question;
     const { absent, differs, phase, late } = whereabouts;
@@ -240,7 +244,7 @@ export class RecordBooking {
   ): Promise<Answer<OrderRecord> | NoAnswer> {
     if (answer.kind === 'NoAnswer') return answer;
     const { reading } = this.database;
-    const holders = await holdersNow(reading, this.config.brokerCode, [orderNumber], this.today);
+    const holders = await ownersNow(reading, this.config.brokerCode, [orderNumber], this.today);
     const holder = holders.get(orderNumber);
     if (holder === undefined || holder.orderId === orderId) return answer;
     // One that was named for an order, and that nobody surely has.
@@ -260,20 +264,20 @@ export class RecordBooking {
     );
   }
 
-  private end(question: Question, seen: LastSeen, whereabouts: Whereabouts): Promise<boolean> {
-    const { words } = this.learned;
+  private end(question: Question, seen: LastSeen, whereabouts: AbsenceContext): Promise<boolean> {
+    const { mappings: words } = this.learned;
     return this.decideStill(question, whereabouts, (state, at) => endOfDay(state, seen, at, words));
   }
 
   private async endListed(
     question: Question,
     { rows: [row], askedAt }: Answer<OrderRecord>,
-    whereabouts: Whereabouts,
+    whereabouts: AbsenceContext,
   ): Promise<boolean> {
     const { phase, isUnexplained } = whereabouts;
     if (row === undefined || phase !== 'over' || !isUnexplained) return false;
     const record = evidenceOf(row, 'OrderEnquiry', askedAt);
-    const { words } = this.learned;
+    const { mappings: words } = this.learned;
     return this.decideStill(question, whereabouts, (state, at) =>
       endOfListed(state, record, at, words),
     );
@@ -283,7 +287,7 @@ export class RecordBooking {
   private async noteAbsent(
     question: Question,
     { said, detail: why }: NoAnswer,
-    whereabouts: Whereabouts,
+    whereabouts: AbsenceContext,
   ): Promise<boolean> {
     const detail = `neither the broker's list nor an enquiry of ${question.orderNumber} shows it: ${why}`;
     if (!said && count(this.memory.silences, question.orderId) < MISSES_TOLERATED) return false;
@@ -297,7 +301,7 @@ export class RecordBooking {
   private async noteUnexplained(
     question: Question,
     { detail: why, why: kind }: NoAnswer,
-    whereabouts: Whereabouts,
+    whereabouts: AbsenceContext,
   ): Promise<void> {
     const times = count(this.memory.unexplained, question.orderId);
     if (times < LISTS_DOUBTED) return;
@@ -313,7 +317,7 @@ export class RecordBooking {
   private async noteUnanswered(
     question: Question,
     { detail: why }: NoAnswer,
-    whereabouts: Whereabouts,
+    whereabouts: AbsenceContext,
   ): Promise<boolean> {
     if (count(this.memory.silences, question.orderId) < MISSES_TOLERATED) return false;
     const detail = `the broker's list shows it otherwise than we do, and no enquiry answers: ${why}`;
@@ -324,7 +328,7 @@ export class RecordBooking {
   /** What was asked of a number that it has no more, or before we touched it, is not of the order as it is. */
   private decideStill(
     { orderId, orderNumber }: Question,
-    { seenAt }: Whereabouts,
+    { seenAt }: AbsenceContext,
     decision: Decision,
   ): Promise<boolean> {
     return this.decide(orderId, (state, at) => {
@@ -388,12 +392,12 @@ export class RecordBooking {
     at: Moment,
   ): Promise<Change | null> {
     const { order } = state;
-    const { words } = this.learned;
+    const { mappings: words } = this.learned;
     const { orderNumber } = record;
-    const holders = await holdersNow(unit, order.brokerCode, [orderNumber], at.today);
+    const holders = await ownersNow(unit, order.brokerCode, [orderNumber], at.today);
     const holder = holders.get(orderNumber);
     if (holder?.orderId !== order.id) {
-      const then = await holdersOn(unit, order.brokerCode, [orderNumber], order.tradingDate);
+      const then = await ownersOn(unit, order.brokerCode, [orderNumber], order.tradingDate);
       const isTaken = [holder, then.get(orderNumber)].some((of) => of?.holds === 'surely');
       return isTaken ? null : candidateChange(state, record, at, { words, isOldGone });
     }
@@ -401,7 +405,7 @@ export class RecordBooking {
     const basePrice = this.config.exchangeSettings?.basePrice ?? 'unknown';
     const meaning =
       basePrice === 'unknown' ? {} : { basePriceIsLimit: basePrice === 'current-limit' };
-    return reconcileRecord(state, record, at, { settleMs: SETTLE_MS, words, ...meaning });
+    return applyRecord(state, record, at, { settleMs: SETTLE_MS, words, ...meaning });
   }
 
   /** Whether it may be of an order that was sent, and has no number yet. */
@@ -421,7 +425,7 @@ export class RecordBooking {
     let changed = false;
     await this.store.change(orderId, RECONCILER, (state, at) => {
       const change = decision(state, at);
-      changed = change !== null && change.facts.length + change.raise.length > 0;
+      changed = change !== null && change.facts.length + change.breaksOpened.length > 0;
       return change;
     });
     return changed;

@@ -3,17 +3,17 @@ import type { TradeRow } from '../../../infra/exchange/enquiry-api.js';
 import { inSlices } from '../../../infra/slices.js';
 import { compare } from '../../../infra/decimal.js';
 import { isWorking } from '../../order/order-status.js';
-import { proveResting } from '../order-records/resting-row.js';
+import { applyRestingRow } from '../order-records/resting-row.js';
 import { kindOfRow, limitShown } from '../../fills/trade-row.js';
 import type { OrderStore } from '../../order/order-store.js';
 import type { DayOfTrades } from '../collect/day-over.js';
-import type { PassMemory } from '../collect/polling-state.js';
+import type { PollingState } from '../collect/polling-state.js';
 import { SETTLE_MS } from './record-booking.js';
 import type { Subject, SubjectOrder } from '../collect/subjects.js';
 
 interface Desk {
   readonly store: OrderStore;
-  readonly memory: PassMemory;
+  readonly memory: PollingState;
   readonly brokerCode: string;
 }
 
@@ -39,7 +39,7 @@ export async function followResting(
       if (!isNews) continue;
       const evidence = { ...row, askedAt, agreedBefore };
       await store.change(order.id, RECONCILER, (state, at) =>
-        proveResting(state, evidence, at, { settleMs: SETTLE_MS }),
+        applyRestingRow(state, evidence, at, { settleMs: SETTLE_MS }),
       );
     }
   }

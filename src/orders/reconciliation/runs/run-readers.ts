@@ -4,75 +4,75 @@ import { Config } from '../../../infra/config.js';
 import { Database } from '../../../infra/database/database.js';
 import { AppLogger } from '../../../infra/logging.js';
 import { TradingCalendar } from '../../../market/trading-calendar.js';
-import { DayBook } from '../../trading-days/trading-day-store.js';
-import type { Foreseen } from './preview.js';
-import { PassDoors, type PassWriters } from './run-writers.js';
-import { StrangerBook } from '../../order-numbers/sighting-register.js';
-import { WordsInForce } from '../../status-mappings/mappings-in-force.js';
-import { ChangedTrades } from '../trades/trade-corrections.js';
+import { TradingDayStore } from '../../trading-days/trading-day-store.js';
+import type { Preview } from './preview.js';
+import { RunWriters, type Writers } from './run-writers.js';
+import { SightingRegister } from '../../order-numbers/sighting-register.js';
+import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
+import { TradeCorrections } from '../trades/trade-corrections.js';
 import { ExternalTrades } from '../external-orders/external-trades.js';
-import { OrphanTrades } from '../external-orders/orphan-fills.js';
-import { PassMemory } from '../collect/polling-state.js';
+import { OrphanFills } from '../external-orders/orphan-fills.js';
+import { PollingState } from '../collect/polling-state.js';
 import { RecordBooking } from './record-booking.js';
-import { Searching } from '../unknown-outcomes/search.js';
-import { Strangers } from '../external-orders/external-orders.js';
+import { UnknownOutcomeSearch } from '../unknown-outcomes/search.js';
+import { ExternalOrders } from '../external-orders/external-orders.js';
 import { TradeBooking } from '../trades/trade-booking.js';
 import { TradeReading } from '../trades/trade-reading.js';
 
 /** Everything that one pass reads, decides and writes with. */
-export interface PassBooks {
+export interface RunBooks {
   readonly database: Database;
-  readonly memory: PassMemory;
+  readonly memory: PollingState;
   readonly records: RecordBooking;
-  readonly strangers: Strangers;
+  readonly strangers: ExternalOrders;
   readonly trades: TradeReading;
-  readonly searching: Searching;
-  readonly writers: PassWriters;
+  readonly searching: UnknownOutcomeSearch;
+  readonly writers: Writers;
   readonly clock: Clock;
   readonly brokerCode: string;
 }
 
 /** Where the books of a pass are put together, over the database or over a rehearsal of it. */
 @Injectable()
-export class Bookcase {
+export class RunReaders {
   constructor(
     private readonly database: Database,
-    private readonly doors: PassDoors,
-    private readonly numbers: StrangerBook,
-    private readonly days: DayBook,
+    private readonly doors: RunWriters,
+    private readonly numbers: SightingRegister,
+    private readonly days: TradingDayStore,
     private readonly calendar: TradingCalendar,
-    private readonly words: WordsInForce,
+    private readonly words: MappingsInForce,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly logger: AppLogger,
   ) {}
 
-  open(memory: PassMemory): PassBooks {
+  open(memory: PollingState): RunBooks {
     const { database, numbers, days } = this;
     return this.books({ database, memory, numbers, days, writers: this.doors.open(database) });
   }
 
   /** The memory is copied: what was only rehearsed is not remembered. */
-  rehearse(database: Database, memory: PassMemory): PassBooks & { foreseen: () => Foreseen } {
+  rehearse(database: Database, memory: PollingState): RunBooks & { foreseen: () => Preview } {
     const { foreseen, ...writers } = this.doors.rehearse(database);
-    const numbers = this.numbers.rehearse(database);
-    const copy = new PassMemory(memory);
+    const numbers = this.numbers.on(database);
+    const copy = new PollingState(memory);
     return {
       ...this.books({ database, memory: copy, numbers, days: null, writers }),
       foreseen,
     };
   }
 
-  private books(of: Foundation): PassBooks {
+  private books(of: Foundation): RunBooks {
     const { calendar, words, config, clock, logger } = this;
     const { database, memory, numbers, days, writers } = of;
     const { store, strangerBreaks, deskBreaks, listings } = writers;
-    const strangers = new Strangers(database, strangerBreaks, numbers, config);
+    const strangers = new ExternalOrders(database, strangerBreaks, numbers, config);
     const doors = {
-      changes: new ChangedTrades(database, store, deskBreaks, clock, memory),
+      changes: new TradeCorrections(database, store, deskBreaks, clock, memory),
       booking: new TradeBooking(database, store, config, logger),
       strangers: numbers,
-      orphans: new OrphanTrades(database, strangerBreaks, numbers, config, memory),
+      orphans: new OrphanFills(database, strangerBreaks, numbers, config, memory),
       externals: new ExternalTrades(database, strangerBreaks),
       days,
     };
@@ -84,7 +84,16 @@ export class Bookcase {
       ), // prettier-ignore
       strangers,
       trades: new TradeReading(database, doors, clock, memory),
-      searching: new Searching(memory, database, store, numbers, calendar, config, clock, words),
+      searching: new UnknownOutcomeSearch(
+        memory,
+        database,
+        store,
+        numbers,
+        calendar,
+        config,
+        clock,
+        words,
+      ),
       writers,
       clock,
       brokerCode: config.brokerCode,
@@ -94,8 +103,8 @@ export class Bookcase {
 
 interface Foundation {
   readonly database: Database;
-  readonly memory: PassMemory;
-  readonly numbers: StrangerBook;
-  readonly days: DayBook | null;
-  readonly writers: PassWriters;
+  readonly memory: PollingState;
+  readonly numbers: SightingRegister;
+  readonly days: TradingDayStore | null;
+  readonly writers: Writers;
 }

@@ -7,57 +7,63 @@ import type { Database } from '../../../infra/database/database.js';
 import type { Unit } from '../../../infra/database/unit-of-work.js';
 import { Ids } from '../../../infra/ids.js';
 import type { Change } from '../../order/order.js';
-import { BreakBook } from '../../breaks/break-register.js';
-import { DeskBreaks } from '../../breaks/system-breaks.js';
-import { foreseenOf, type Entered, type Foreseen, type Moved } from './preview.js';
-import { ListingBook, type Noted, type Shown } from '../lists/list-watermark.js';
+import { BreakRegister } from '../../breaks/break-register.js';
+import { SystemBreaks } from '../../breaks/system-breaks.js';
+import { previewOf, type Entered, type Preview, type Moved } from './preview.js';
+import { ListWatermarks, type Noted, type Shown } from '../lists/list-watermark.js';
 import { OrderStore, type StoredOrder } from '../../order/order-store.js';
-import { StrangerBreaks } from '../../order-numbers/external-order-breaks.js';
+import { ExternalOrderBreaks } from '../../order-numbers/external-order-breaks.js';
 
 /** The doors through which one pass writes, and what went through them. */
-export interface PassWriters {
-  readonly store: PassStore;
-  readonly strangerBreaks: StrangerBreaks;
-  readonly deskBreaks: DeskBreaks;
-  readonly listings: ListingBook;
-  readonly trail: PassTrail;
+export interface Writers {
+  readonly store: CountingOrderStore;
+  readonly strangerBreaks: ExternalOrderBreaks;
+  readonly deskBreaks: SystemBreaks;
+  readonly listings: ListWatermarks;
+  readonly trail: CountingAuditLog;
 }
 
 /** Gives each pass writers of its own: what others open and close meanwhile is not the pass's. */
 @Injectable()
-export class PassDoors {
+export class RunWriters {
   constructor(
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly tail: AuditTail,
   ) {}
 
-  open(database: Database): PassWriters {
+  open(database: Database): Writers {
     const { clock, ids } = this;
-    const trail = new PassTrail(clock, this.tail);
-    const breaks = new BreakBook(clock, ids, trail);
-    const store = new PassStore(database, trail, breaks, clock, ids);
-    const strangerBreaks = new StrangerBreaks(breaks, trail, clock);
-    const deskBreaks = new DeskBreaks(database, breaks, trail);
-    return { store, strangerBreaks, deskBreaks, listings: new ListingBook(database, clock), trail };
+    const trail = new CountingAuditLog(clock, this.tail);
+    const breaks = new BreakRegister(clock, ids, trail);
+    const store = new CountingOrderStore(database, trail, breaks, clock, ids);
+    const strangerBreaks = new ExternalOrderBreaks(breaks, trail, clock);
+    const deskBreaks = new SystemBreaks(database, breaks, trail);
+    return {
+      store,
+      strangerBreaks,
+      deskBreaks,
+      listings: new ListWatermarks(database, clock),
+      trail,
+    };
   }
 
   /** For a database that forgets what is written; its trail enters nothing in the chain. */
-  rehearse(database: Database): PassWriters & { foreseen: () => Foreseen } {
+  rehearse(database: Database): Writers & { foreseen: () => Preview } {
     const { clock, ids } = this;
     const trail = new RehearsedTrail(clock, this.tail);
-    const breaks = new BreakBook(clock, ids, trail);
+    const breaks = new BreakRegister(clock, ids, trail);
     const store = new RehearsedStore(database, trail, breaks, clock, ids);
-    const strangerBreaks = new StrangerBreaks(breaks, trail, clock);
-    const foreseen = (): Foreseen => foreseenOf(store.moved, trail.entered);
-    const deskBreaks = new DeskBreaks(database, breaks, trail);
+    const strangerBreaks = new ExternalOrderBreaks(breaks, trail, clock);
+    const foreseen = (): Preview => previewOf(store.moved, trail.entered);
+    const deskBreaks = new SystemBreaks(database, breaks, trail);
     const listings = new RehearsedListings(database, clock);
     return { store, strangerBreaks, deskBreaks, listings, trail, foreseen };
   }
 }
 
 /** Counts the breaks that a pass opens and closes, once they are durable. */
-export class PassTrail extends AuditLog {
+export class CountingAuditLog extends AuditLog {
   opened = 0;
   closed = 0;
 
@@ -83,7 +89,7 @@ export class PassTrail extends AuditLog {
 }
 
 /** Keeps the entries to itself: the head of the chain is not locked for what is undone anyway. */
-class RehearsedTrail extends PassTrail {
+class RehearsedTrail extends CountingAuditLog {
   readonly entered: Entered[] = [];
 
   protected override enter(
@@ -98,7 +104,7 @@ class RehearsedTrail extends PassTrail {
 }
 
 /** Knows the orders of which a pass has written a fact, once that is durable. */
-export class PassStore extends OrderStore {
+export class CountingOrderStore extends OrderStore {
   readonly changed = new Set<string>();
 
   override async write(
@@ -115,7 +121,7 @@ export class PassStore extends OrderStore {
 }
 
 /** Remembers of each order how it was before the first write, and how it is after the last. */
-class RehearsedStore extends PassStore {
+class RehearsedStore extends CountingOrderStore {
   readonly moved = new Map<string, Moved>();
 
   override async write(
@@ -135,7 +141,7 @@ class RehearsedStore extends PassStore {
 }
 
 /** That a list has shown orders as they are is no fact, and might lock the whole book. */
-class RehearsedListings extends ListingBook {
+class RehearsedListings extends ListWatermarks {
   override leave(): Promise<void> {
     return Promise.resolve();
   }

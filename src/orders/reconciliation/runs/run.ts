@@ -6,9 +6,9 @@ import type { ListReading } from '../lists/broker-list.js';
 import { hadNoRoom, type Enquirer } from '../collect/enquirer.js';
 import type { Answered } from './missed-days.js';
 import { tellGaps } from '../trades/unreported-fills.js';
-import type { PassBooks } from './run-readers.js';
+import type { RunBooks } from './run-readers.js';
 import { NOTHING_READ, type OrdersRead } from '../collect/polling-state.js';
-import type { PassPlan } from '../collect/run-plan.js';
+import type { RunPlan } from '../collect/run-plan.js';
 import {
   ACCOUNTS_MAX,
   accountsOfAPass,
@@ -19,7 +19,7 @@ import {
 } from '../collect/poll-plan.js';
 import { chooseEnquiries } from './questions.js';
 import { followResting } from './resting-prices.js';
-import type { Shown } from '../lists/snapshot.js';
+import type { ListSnapshot } from '../lists/snapshot.js';
 import {
   loadDoubted,
   loadSubjects,
@@ -29,12 +29,12 @@ import {
 } from '../collect/subjects.js';
 import type { TradesRead } from '../trades/trade-reading.js';
 import { tellOfUnended } from '../lists/expired-but-open.js';
-import { followUnseen } from '../lists/unseen-orders.js';
-import { followVanished } from '../lists/truncated-list.js';
-import { Places } from '../lists/absence.js';
+import { tellUnseenOrders } from '../lists/unseen-orders.js';
+import { tellTruncatedList } from '../lists/truncated-list.js';
+import { AbsenceSources } from '../lists/absence.js';
 
 /** What came of a pass, besides what its enquirer and its writers have counted. */
-export interface PassResult {
+export interface RunResult {
   readonly orders: number;
   readonly changed: ReadonlySet<string>;
   readonly fills: number;
@@ -42,12 +42,12 @@ export interface PassResult {
   readonly coveredAt: number | null;
   /** Database time by which the broker's list was. */
   readonly listedAt: number | null;
-  readonly shown: Shown;
+  readonly shown: ListSnapshot;
   readonly answered: Answered;
 }
 
 /** What a pass was shown before it asks about single orders. */
-interface Read extends Shown {
+interface Read extends ListSnapshot {
   /** The exchange itself has answered that there is no list. */
   readonly saidNone: boolean;
 }
@@ -63,16 +63,16 @@ interface ListRead extends Pick<Read, 'list' | 'saidNone'> {
  * list and searches for nothing: both are about the whole book. What an answer means is decided in
  * `domain`.
  */
-export class Pass {
+export class ReconciliationRun {
   private orders = 0;
 
   constructor(
-    private readonly books: PassBooks,
+    private readonly books: RunBooks,
     private readonly enquirer: Enquirer,
-    private readonly plan: PassPlan,
+    private readonly plan: RunPlan,
   ) {}
 
-  async run(): Promise<PassResult> {
+  async run(): Promise<RunResult> {
     const { database, searching } = this.books;
     const { answered: dates, fills, ...trades } = await this.readTrades();
     const { subjects, ...list } = await this.readList();
@@ -155,15 +155,15 @@ export class Pass {
         ? await refreshed(database.reading, seen, writers.store.changed)
         : await this.subjects();
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
-    const places = await Places.of(subjects, { ...read, sessions, now: clock.now() });
+    const places = await AbsenceSources.of(subjects, { ...read, sessions, now: clock.now() });
     const most = await this.enquiriesMost();
     if (scope === null) memory.dayEnds = places.waitForTheirEnd(read.list?.absent ?? []);
     if (read.list !== null && isSessionOpen(sessions, clock.now())) {
-      await followVanished({ deskBreaks: writers.deskBreaks, memory, clock }, read.list, places);
+      await tellTruncatedList({ deskBreaks: writers.deskBreaks, memory, clock }, read.list, places);
     }
     if (scope === null && !isCutShort()) {
       const desk = { database, deskBreaks: writers.deskBreaks, memory, clock };
-      await followUnseen(desk, read.list, sessions);
+      await tellUnseenOrders(desk, read.list, sessions);
     }
     const asking = { askedAt: memory.enquiredAt, now: clock.steady(), most };
     const chosen = await chooseEnquiries(subjects, read.list, asking);
@@ -197,7 +197,7 @@ export class Pass {
   }
 
   /** Looks for the orders of requests whose outcome is unknown. */
-  private async search(subjects: readonly Subject[], shown: Shown): Promise<void> {
+  private async search(subjects: readonly Subject[], shown: ListSnapshot): Promise<void> {
     const { searching } = this.books;
     const due = searching.due(subjects, shown, await this.accountsMost());
     const lists = await this.enquirer.accounts(ownersOf(due));
@@ -211,7 +211,7 @@ export class Pass {
   }
 
   /** Looks whether what is shown may be an order that was taken to be refused. */
-  private async doubtRefusals(shown: Shown): Promise<void> {
+  private async doubtRefusals(shown: ListSnapshot): Promise<void> {
     const { searching } = this.books;
     const due = await searching.dueRefused(shown);
     const lists = await this.enquirer.accounts(ownersOf(due));
@@ -251,6 +251,6 @@ async function remembered(
 }
 
 /** When the last of the questions was asked: what they show was there by then. */
-function latestOf({ list, trades }: Shown): number {
+function latestOf({ list, trades }: ListSnapshot): number {
   return Math.max(list?.answer.askedAt ?? 0, ...trades.map((answer) => answer.askedAt));
 }

@@ -11,7 +11,7 @@ const BOOKED = `order_id AS "orderId", trade_date AS "tradeDate", matching_id AS
   order_number AS "orderNumber", side, units, price, shown_for AS "shownFor"`;
 
 /** What an answer's executions are, beside what is booked. */
-export interface BesideBooked {
+export interface BookedFillTerms {
   /** Nothing is booked of these. */
   readonly unbooked: readonly ExecutionEvidence[];
   /** By their keys, those that stand twice, in two ways, and the order on which one is booked. */
@@ -27,11 +27,11 @@ export interface BesideBooked {
 }
 
 /** Whose an execution is nobody has to ask once it is booked, so this comes first. */
-export async function besideBooked(
+export async function bookedFillsOf(
   reading: Reading,
   executions: readonly ExecutionEvidence[],
   askedDate: string,
-): Promise<BesideBooked> {
+): Promise<BookedFillTerms> {
   const unbooked: ExecutionEvidence[] = [];
   const firsts = new Map<string, { readonly fill: BookedFill; readonly row: ExecutionEvidence }>();
   const twofold = new Map<string, Owned>();

@@ -2,7 +2,7 @@ import { RECONCILER } from '../../../infra/auth/actor.js';
 import { inList } from '../../../infra/database/in-list.js';
 import type { Unit } from '../../../infra/database/unit-of-work.js';
 import { sameTrade } from '../../breaks/trade-difference.js';
-import { Draft } from '../../order/order-change.js';
+import { OrderChange } from '../../order/order-change.js';
 import type { Fill } from '../../order/order.js';
 import type { OrderStore, StoredOrder } from '../../order/order-store.js';
 
@@ -24,14 +24,14 @@ const MOST = 200;
  * it: the trail of the order whose side is booked last says so. Looked for once the booking has its place in
  * the trail, so that of two that are booked at the same time one sees the other.
  */
-export async function noteCrossings(
+export async function noteCrossedTrades(
   unit: Unit,
   store: OrderStore,
   state: StoredOrder,
   booked: readonly Fill[],
 ): Promise<void> {
   if (booked.length === 0) return;
-  const draft = new Draft(state, await store.moment(unit));
+  const draft = new OrderChange(state, await store.moment(unit));
   for (let start = 0; start < booked.length; start += BATCH) {
     const fills = booked.slice(start, start + BATCH);
     for (const { orderId, accountNumber, ...terms } of await otherSides(unit, fills)) {

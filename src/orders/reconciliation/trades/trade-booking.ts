@@ -8,9 +8,9 @@ import { faultPoint } from '../../../infra/fault-point.js';
 import { type AppLogger } from '../../../infra/logging.js';
 import { inSlices } from '../../../infra/slices.js';
 import type { TradeTerms } from '../../breaks/trade-difference.js';
-import { doubtNumber, undoBinding } from '../../order-numbers/number-link.js';
+import { doubtLinkedNumber, unlinkInferred } from '../../order-numbers/number-link.js';
 import { add, compare, larger } from '../../../infra/decimal.js';
-import { Draft } from '../../order/order-change.js';
+import { OrderChange } from '../../order/order-change.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
 import { bookExecutions, proofAgainst, tellContradicting } from '../../fills/executions.js';
 import { limitShown, leavesTooMuch } from '../../fills/trade-row.js';
@@ -23,10 +23,10 @@ import type { Fill, Moment } from '../../order/order.js';
 import { OrderRequestRow } from '../../order/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { OrderNumberRow } from '../../order/order.entity.js';
-import { holdersOn } from '../../order/number-owners.js';
+import { ownersOn } from '../../order/number-owners.js';
 import { unresolvedTerms, type TermsOf } from '../../order-numbers/sighting-register.js';
-import type { BesideBooked } from './booked-fills.js';
-import { noteCrossings } from './crossed-trades.js';
+import type { BookedFillTerms } from './booked-fills.js';
+import { noteCrossedTrades } from './crossed-trades.js';
 import type { Differing } from './trade-corrections.js';
 import { isOfAnother, showsOrder, type ShownNumber } from './traded-numbers.js';
 import { byDay, dayTraded, once, type Executions } from './trade-evidence.js';
@@ -68,7 +68,7 @@ export class TradeBooking {
    */
   async book(
     traded: Executions,
-    beside: BesideBooked,
+    beside: BookedFillTerms,
     askedDate: string,
     meant: ReadonlySet<string> | null = null,
   ): Promise<Booked> {
@@ -113,7 +113,7 @@ export class TradeBooking {
     if (unread.length === 0) return;
     const numbers = [...new Set(unread.map((row) => row.orderNumber))];
     const { reading } = this.database;
-    const holders = await holdersOn(reading, this.config.brokerCode, numbers, askedDate);
+    const holders = await ownersOn(reading, this.config.brokerCode, numbers, askedDate);
     const isHeld = (row: ExecutionEvidence | TradeRow): boolean =>
       claimOfTrade(holders.get(row.orderNumber), row) !== 'free';
     const shown = new Map(unread.filter(isHeld).map((row) => [row.orderNumber, '0']));
@@ -129,9 +129,9 @@ export class TradeBooking {
         const { order } = state;
         const isOver = isClosed(order.status) && compare(units, order.matchedUnits) > 0;
         if (!isOver && !isUnreadTold(order, at.wall)) return null;
-        const draft = new Draft(state, at);
+        const draft = new OrderChange(state, at);
         const detail = `trades of ${units} units are shown, and those without a matching id cannot be booked: ${order.matchedUnits} are matched, ${order.filledUnits} booked`;
-        draft.raise({ type: 'FillMismatch', kind: 'NoMatchingId', detail });
+        draft.openBreak({ type: 'FillMismatch', kind: 'NoMatchingId', detail });
         return draft.change();
       });
     }
@@ -146,7 +146,7 @@ export class TradeBooking {
     if (rows.length === 0) return;
     const numbers = [...new Set(rows.map((row) => row.orderNumber))];
     const { reading } = this.database;
-    const holders = await holdersOn(reading, this.config.brokerCode, numbers, askedDate);
+    const holders = await ownersOn(reading, this.config.brokerCode, numbers, askedDate);
     for (const row of rows) {
       const holder = holders.get(row.orderNumber);
       if (holder === undefined || claimOfTrade(holder, row) === 'free') continue;
@@ -201,7 +201,7 @@ export class TradeBooking {
         const whole = await this.wholeOf(unit, state, fresh);
         const change = bookExecutions(whole, fresh, at, takenBack);
         const after = await this.store.write(unit, whole, change, RECONCILER);
-        await noteCrossings(unit, this.store, after, change.fills);
+        await noteCrossedTrades(unit, this.store, after, change.fills);
         return change.fills;
       });
     } catch (error) {
@@ -238,11 +238,11 @@ export class TradeBooking {
     if (post === undefined) return false;
     const numbers = await unit.find(OrderNumberRow, 'order_id = ?', [id]);
     if (numbers.length > 1) {
-      await this.store.write(unit, state, doubtNumber(state, why, at), RECONCILER);
+      await this.store.write(unit, state, doubtLinkedNumber(state, why, at), RECONCILER);
       return true;
     }
     const whole = { ...state, requests: [...posts, ...state.requests] };
-    const change = undoBinding(whole, post, await this.store.fillsOf(unit, id), why, at);
+    const change = unlinkInferred(whole, post, await this.store.fillsOf(unit, id), why, at);
     await this.store.write(unit, whole, change, RECONCILER);
     return true;
   }
@@ -258,7 +258,7 @@ export class TradeBooking {
       const isUndone =
         why !== null && isUnproven(order.numberGrade) && (await this.undo(unit, state, why, at));
       if (isUndone) return;
-      const draft = new Draft(state, at);
+      const draft = new OrderChange(state, at);
       if (why === null) confirmNumber(draft, 'DailyTrades', askedAt);
       else doubtNumberBy(draft, 'DailyTrades', askedAt, why);
       await this.store.write(unit, state, draft.change(), RECONCILER);
@@ -267,10 +267,10 @@ export class TradeBooking {
 
   private async tellTwofold({ orderId, row }: Owned): Promise<void> {
     await this.store.change(orderId, RECONCILER, (state, at) => {
-      const draft = new Draft(state, at);
+      const draft = new OrderChange(state, at);
       const { matchingId, units, price } = row;
       const detail = `the trade ${matchingId} stands twice, also as ${units} at ${price}`;
-      draft.raise({ type: 'FillMismatch', kind: 'DuplicateRow', key: matchingId, detail });
+      draft.openBreak({ type: 'FillMismatch', kind: 'DuplicateRow', key: matchingId, detail });
       return draft.change();
     });
   }
@@ -299,7 +299,7 @@ export class TradeBooking {
   ): Promise<Owned[]> {
     const numbers = [...new Set(rows.map((row) => row.orderNumber))];
     const { reading } = this.database;
-    const holders = await holdersOn(reading, this.config.brokerCode, numbers, date);
+    const holders = await ownersOn(reading, this.config.brokerCode, numbers, date);
     const owned: Owned[] = [];
     for (const row of rows) {
       const holder = holders.get(row.orderNumber);

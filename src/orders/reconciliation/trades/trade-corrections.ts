@@ -3,26 +3,26 @@ import type { Clock } from '../../../infra/clock.js';
 import type { Database } from '../../../infra/database/database.js';
 import type { TradeRow } from '../../../infra/exchange/enquiry-api.js';
 import { tradingDateOf } from '../../../market/trading-day.js';
-import { endChanged, tellChanged } from '../../fills/trade-corrections.js';
+import { endTradeDifference, tradeDifferenceBreak } from '../../fills/trade-corrections.js';
 import {
-  changedTrade,
-  keyOfChange,
+  tradeDifference,
+  keyOfDifference,
   keyOfTrade,
   sameTrade,
-  type ChangedTrade,
+  type TradeDifference,
 } from '../../breaks/trade-difference.js';
-import { dayCured, isDoubted, LEFT_OUT, tellDay } from '../../breaks/doubtful-answer.js';
+import { dayBreakEnd, isDoubted, LEFT_OUT_TIMES, dayBreak } from '../../breaks/doubtful-answer.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
 import { bookedAs } from '../../fills/booked-as.js';
 import { tradeIn } from '../../breaks/break-register.js';
 import { BreakRow } from '../../breaks/break.entity.js';
 import type { LeftOut } from '../../trading-days/trading-day-store.js';
-import type { DeskBreaks } from '../../breaks/system-breaks.js';
+import type { SystemBreaks } from '../../breaks/system-breaks.js';
 import type { FillRow } from '../../order/fill.entity.js';
 import { countShownFor, findFillsOfDay, findShownFor } from '../../fills/fills-of-day.js';
 import type { OrderStore } from '../../order/order-store.js';
 import { isWhole, type DayOfTrades } from '../collect/day-over.js';
-import type { PassMemory, Unshown } from '../collect/polling-state.js';
+import type { PollingState, Unshown } from '../collect/polling-state.js';
 
 /**
  * Watches whether a day's trades still are what is booked of them.
@@ -59,16 +59,16 @@ export interface Watched {
 
 interface Told {
   readonly orderId: string;
-  readonly trade: ChangedTrade;
+  readonly trade: TradeDifference;
 }
 
-export class ChangedTrades {
+export class TradeCorrections {
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
-    private readonly deskBreaks: DeskBreaks,
+    private readonly deskBreaks: SystemBreaks,
     private readonly clock: Clock,
-    private readonly memory: PassMemory,
+    private readonly memory: PollingState,
   ) {}
 
   /** Of an answer of which only some rows count: what they show otherwise. */
@@ -92,13 +92,13 @@ export class ChangedTrades {
     const doubted = this.isDoubted(day, known - (missing.length - news.length), news.length);
     const long = this.countAgain(day, watched.executions, missing, doubted);
     if (!doubted) {
-      if (isWhole(day)) await this.deskBreaks.end(dayCured(date));
+      if (isWhole(day)) await this.deskBreaks.close(dayBreakEnd(date));
       const gone = ({ orderId, ...fill }: FillRow): Told => ({
         orderId,
-        trade: changedTrade(fill, null),
+        trade: tradeDifference(fill, null),
       });
       await this.tellOf(long.map(gone), told);
-    } else if (long.length > 0) await this.deskBreaks.tell(tellDay(date));
+    } else if (long.length > 0) await this.deskBreaks.open(dayBreak(date));
     const over = new Set((doubted ? [] : long).map(keyOfTrade));
     await this.endOver(told, watched, { gone: over, unreadable });
   }
@@ -158,16 +158,18 @@ export class ChangedTrades {
   /** What is told of already is told of no more, however many of it there are. */
   private async tellOf(changes: readonly Told[], told: readonly Told[]): Promise<void> {
     if (changes.length === 0) return;
-    const known = new Set(told.map(({ trade }) => keyOfChange(trade)));
-    const byOrder = new Map<string, ChangedTrade[]>();
+    const known = new Set(told.map(({ trade }) => keyOfDifference(trade)));
+    const byOrder = new Map<string, TradeDifference[]>();
     for (const { orderId, trade } of changes) {
-      if (known.has(keyOfChange(trade))) continue;
+      if (known.has(keyOfDifference(trade))) continue;
       const trades = byOrder.get(orderId);
       if (trades === undefined) byOrder.set(orderId, [trade]);
       else trades.push(trade);
     }
     for (const [orderId, trades] of byOrder) {
-      await this.store.change(orderId, RECONCILER, (state, at) => tellChanged(state, trades, at));
+      await this.store.change(orderId, RECONCILER, (state, at) =>
+        tradeDifferenceBreak(state, trades, at),
+      );
     }
   }
 
@@ -195,7 +197,8 @@ export class ChangedTrades {
       const key = doubted ? day.date : keyOfTrade(fill);
       const { times, since } = before.get(key) ?? { times: 0, since: now };
       counted.set(key, { times: times + 1, since });
-      if (times + 1 >= LEFT_OUT.answers && now - since >= LEFT_OUT.forMs) long.push(fill);
+      if (times + 1 >= LEFT_OUT_TIMES.answers && now - since >= LEFT_OUT_TIMES.forMs)
+        long.push(fill);
     }
     this.memory.keepUnshown(day.date, counted);
     return long;
@@ -225,7 +228,7 @@ export class ChangedTrades {
       const cannotBeRead = now === null && unreadable.has(rowKey(trade));
       if (stands && (isSame || isStillGone || cannotBeRead)) continue;
       await this.store.change(orderId, RECONCILER, (state, at) =>
-        endChanged(state, { trade, now, stands }, at),
+        endTradeDifference(state, { trade, now, stands }, at),
       );
     }
   }
@@ -250,7 +253,7 @@ function goneOf(told: readonly Told[]): ReadonlySet<string> {
 }
 
 function changed({ fill, row }: Differing): Told {
-  const trade = changedTrade({ ...fill, shownFor: row.shownFor }, row);
+  const trade = tradeDifference({ ...fill, shownFor: row.shownFor }, row);
   return { orderId: fill.orderId, trade };
 }
 

@@ -7,15 +7,15 @@ import {
   CLOSE_GRACE_MS,
 } from '../../../market/trading-day.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
-import type { DayBook } from '../../trading-days/trading-day-store.js';
-import type { StrangerBook } from '../../order-numbers/sighting-register.js';
-import { besideBooked } from './booked-fills.js';
-import type { ChangedTrades } from './trade-corrections.js';
+import type { TradingDayStore } from '../../trading-days/trading-day-store.js';
+import type { SightingRegister } from '../../order-numbers/sighting-register.js';
+import { bookedFillsOf } from './booked-fills.js';
+import type { TradeCorrections } from './trade-corrections.js';
 import { phaseOf, type DayOfTrades } from '../collect/day-over.js';
 import type { Enquirer } from '../collect/enquirer.js';
 import type { ExternalTrades } from '../external-orders/external-trades.js';
-import type { OrphanTrades } from '../external-orders/orphan-fills.js';
-import type { PassMemory } from '../collect/polling-state.js';
+import type { OrphanFills } from '../external-orders/orphan-fills.js';
+import type { PollingState } from '../collect/polling-state.js';
 import type { Subject } from '../collect/subjects.js';
 import { numbersShown } from './traded-numbers.js';
 import type { TradeBooking } from './trade-booking.js';
@@ -53,12 +53,12 @@ export interface TradesWanted {
 /** The doors through which what a day's trades say is written. */
 export interface TradeDoors {
   readonly booking: TradeBooking;
-  readonly changes: ChangedTrades;
-  readonly strangers: StrangerBook;
-  readonly orphans: OrphanTrades;
+  readonly changes: TradeCorrections;
+  readonly strangers: SightingRegister;
+  readonly orphans: OrphanFills;
   readonly externals: ExternalTrades;
   /** Null in a dry run: what the day was read to be is no change of an order. */
-  readonly days: DayBook | null;
+  readonly days: TradingDayStore | null;
 }
 
 /** Asks for the trades of every day that matters, and books what they prove. */
@@ -67,7 +67,7 @@ export class TradeReading {
     private readonly database: Database,
     private readonly doors: TradeDoors,
     private readonly clock: Clock,
-    private readonly memory: PassMemory,
+    private readonly memory: PollingState,
   ) {}
 
   async read(enquirer: Enquirer, wanted: TradesWanted): Promise<TradesRead> {
@@ -94,7 +94,7 @@ export class TradeReading {
       const day = { ...answer, date };
       trades.push(day);
       const traded = await booking.executionsOf(answer.rows, date);
-      const beside = await besideBooked(this.database.reading, traded.executions, date);
+      const beside = await bookedFillsOf(this.database.reading, traded.executions, date);
       // What is booked has an order: whose its number is, nobody has to note or to be told.
       const { unbooked } = beside;
       if (ofScope === null) await this.noteNumbers(day, { ...traded, executions: unbooked });

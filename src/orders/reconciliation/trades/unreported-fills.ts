@@ -1,7 +1,7 @@
 import { RECONCILER } from '../../../infra/auth/actor.js';
 import type { Database } from '../../../infra/database/database.js';
-import { Draft } from '../../order/order-change.js';
-import { gapsBefore, gapTold } from '../../order/unreported-fills.js';
+import { OrderChange } from '../../order/order-change.js';
+import { unreportedBefore, unreportedBreak } from '../../order/unreported-fills.js';
 import type { OrderStore } from '../../order/order-store.js';
 
 /** The oldest of them first come to be told; what is told of is not told again. */
@@ -18,14 +18,14 @@ export async function tellGaps(database: Database, store: OrderStore, now: numbe
         AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id AND b.kind = 'UnreportedFill'
           AND b.status <> 'AutoResolved')
       ORDER BY o.gap_since LIMIT ${TOLD_AT_ONCE}`,
-    [gapsBefore(now), now - LONG_TOLD_MS],
+    [unreportedBefore(now), now - LONG_TOLD_MS],
   );
   for (const { id } of rows) {
     await store.change(id, RECONCILER, (state, at) => {
-      const told = gapTold(state.order, at.wall);
+      const told = unreportedBreak(state.order, at.wall);
       if (told === null) return null;
-      const draft = new Draft(state, at);
-      draft.raise(told);
+      const draft = new OrderChange(state, at);
+      draft.openBreak(told);
       return draft.change();
     });
   }

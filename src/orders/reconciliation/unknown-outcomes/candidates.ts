@@ -4,12 +4,12 @@ import { startOfDay, tradingDateOf } from '../../../market/trading-day.js';
 import { DAY_ORDER, type Order, isOtherSide } from '../../order/order.js';
 import { canonical } from '../../../infra/decimal.js';
 import { couldBe } from '../../order-numbers/external-order.js';
-import { claimOf, claimOfTrade, type Claim } from '../../order-numbers/ownership.js';
-import { type Sighting, type Wanted } from './match.js';
+import { claimOf, claimOfTrade, type NumberClaim } from '../../order-numbers/ownership.js';
+import { type Candidate, type SearchTarget } from './match.js';
 import { seenBefore, type FirstSeen } from '../../order-numbers/first-seen.js';
-import type { Holders } from '../../order/number-owners.js';
-import type { StrangerBook } from '../../order-numbers/sighting-register.js';
-import type { Shown } from '../lists/snapshot.js';
+import type { NumberOwners } from '../../order/number-owners.js';
+import type { SightingRegister } from '../../order-numbers/sighting-register.js';
+import type { ListSnapshot } from '../lists/snapshot.js';
 import { dayOf } from '../trades/trade-evidence.js';
 
 const DAY_MS = 86_400_000;
@@ -17,8 +17,8 @@ const DAY_MS = 86_400_000;
 /** What is searched for, and what was shown. */
 export interface Looked {
   readonly order: Order;
-  readonly wanted: Wanted;
-  readonly shown: Shown;
+  readonly wanted: SearchTarget;
+  readonly shown: ListSnapshot;
   readonly account: Answer<OrderRecord> | null;
 }
 
@@ -28,12 +28,12 @@ type Row = OrderRecord | TradeRow;
  * Numbers of the order's security, and not of the other side, that no other order of ours surely
  * explains. One that may be another's all the same is told of as such: of it nothing is concluded.
  */
-export async function sightingsOf(
+export async function candidatesFor(
   unit: Unit,
-  book: StrangerBook,
+  book: SightingRegister,
   brokerCode: string,
   looked: Looked,
-): Promise<Sighting[]> {
+): Promise<Candidate[]> {
   const { order } = looked;
   const { tradingDate } = order;
   const rows = alikeOf(brokerCode, looked);
@@ -43,7 +43,7 @@ export async function sightingsOf(
     await book.holdersOf(unit, numbers),
     await book.holdersOf(unit, numbers, tradingDate),
   ];
-  const sightings: Sighting[] = [];
+  const sightings: Candidate[] = [];
   for (const orderNumber of numbers) {
     if (holders.some((of) => of.get(orderNumber)?.orderId === order.id)) continue;
     const seen = (await book.firstSeen(unit, orderNumber, tradingDate)) ?? NEVER_NOTED;
@@ -59,17 +59,17 @@ const NEVER_NOTED: FirstSeen = { firstSeenAt: Infinity, notedEntry: null };
 /** What was seen once under a number that no answer of this search shows: it may have been filled since. */
 async function goneFrom(
   unit: Unit,
-  book: StrangerBook,
+  book: SightingRegister,
   { order, wanted }: Looked,
   shown: ReadonlySet<string>,
-): Promise<Sighting[]> {
+): Promise<Candidate[]> {
   const { security, side, tradingDate } = order;
   const seen = await book.remembered(unit, security, tradingDate);
   const gone = seen.filter((one) => !shown.has(one.orderNumber) && !isOtherSide(one.side, side));
   const holders = await book.holdersOf(unit, [
     ...new Set(gone.map(({ orderNumber }) => orderNumber)),
   ]);
-  const sightings: Sighting[] = [];
+  const sightings: Candidate[] = [];
   for (const { orderNumber, units, accountNumber, ...terms } of gone) {
     const holder = holders.get(orderNumber);
     const wantedUnits = wanted.units[0] ?? '';
@@ -119,7 +119,7 @@ function alikeOf(brokerCode: string, { order, shown, account }: Looked): Alike {
 
 interface Known extends FirstSeen {
   /** Whose the numbers are today, and whose they were on the day of the order. */
-  readonly holders: readonly Holders[];
+  readonly holders: readonly NumberOwners[];
 }
 
 /** Null when the number is surely that of another order of ours. */
@@ -128,7 +128,7 @@ function sightingOf(
   { listed, ofAccount, traded }: Alike,
   orderNumber: string,
   { holders, firstSeenAt, notedEntry }: Known,
-): Sighting | null {
+): Candidate | null {
   const is = (row: Row): boolean => row.orderNumber === orderNumber;
   const held = holders.map((of) => of.get(orderNumber));
   const earlier = held.flatMap((holder) => holder?.earlier ?? []);
@@ -142,7 +142,7 @@ function sightingOf(
   const rows = traded.filter(is);
   if (record === undefined && rows.length === 0) return null;
   const { security } = order;
-  const claims = held.flatMap((holder): Claim[] =>
+  const claims = held.flatMap((holder): NumberClaim[] =>
     record === undefined ? rows.map((row) => claimOfTrade(holder, row)) : [claimOf(holder, record)],
   );
   if (claims.includes('theirs') && shown.list?.twofold.has(orderNumber) !== true) return null;

@@ -1,5 +1,5 @@
 import { add, compare } from '../../../infra/decimal.js';
-import { type Likeness, seenBefore } from '../../order-numbers/first-seen.js';
+import { type Match, seenBefore } from '../../order-numbers/first-seen.js';
 import { isOtherSide } from '../../order/order.js';
 import { kindOfRow, limitShown, type RowQuantities } from '../../fills/trade-row.js';
 
@@ -16,7 +16,7 @@ import { kindOfRow, limitShown, type RowQuantities } from '../../fills/trade-row
  * show what another does says nothing, unless it is known to be as new and as whole. Once the order's day is over, lists
  * need not show it any more, so that nothing is found of no order.
  */
-export interface Wanted {
+export interface SearchTarget {
   readonly requestId: string;
   readonly accountNumber: string;
   readonly security: string;
@@ -33,7 +33,7 @@ export interface Wanted {
 }
 
 /** A number at the exchange that belongs to no order of ours, and all that was shown of it. */
-export interface Sighting {
+export interface Candidate {
   readonly orderNumber: string;
   readonly security: string;
   /** As it is shown: a word that is neither BUY nor SELL may be either. */
@@ -62,7 +62,7 @@ export interface SightedRow extends RowQuantities {
 }
 
 export interface Search {
-  readonly sightings: readonly Sighting[];
+  readonly sightings: readonly Candidate[];
   /** Every list was answered whole and plausible, and asked after the quiet time. */
   readonly complete: boolean;
   /** The broker's list was read, with every order of ours that should be on it. */
@@ -81,9 +81,9 @@ export interface Search {
   /** The broker's list alone was. */
   readonly listsCoveredBefore: boolean;
   /** Unresolved requests that nobody could tell from this one, itself among them, as they were sent. */
-  readonly peers: readonly Wanted[];
+  readonly peers: readonly SearchTarget[];
   /** Other unresolved requests that may own what is seen. */
-  readonly rivals: readonly Wanted[];
+  readonly rivals: readonly SearchTarget[];
 }
 
 export type Found =
@@ -106,7 +106,7 @@ export type Found =
 
 const NOTHING: Found = { kind: 'Nothing' };
 
-export function conclude(wanted: Wanted, search: Search): Found {
+export function resolve(wanted: SearchTarget, search: Search): Found {
   if (search.complete) return concludeShown(wanted, search);
   const found = onBothLists(wanted, search);
   if (found !== null) return found;
@@ -118,7 +118,7 @@ export function conclude(wanted: Wanted, search: Search): Found {
  * Without the day's trades nothing shows that it is not there. That it is, both lists show: the only
  * number that is new on them since it was sent, where nobody looks for another like it.
  */
-function onBothLists(wanted: Wanted, search: Search): Found | null {
+function onBothLists(wanted: SearchTarget, search: Search): Found | null {
   if (!search.listsWhole || search.peers.length > 1) return null;
   const coveredBefore = search.coveredBefore || search.listsCoveredBefore;
   const found = concludeShown(wanted, { ...search, coveredBefore });
@@ -128,9 +128,9 @@ function onBothLists(wanted: Wanted, search: Search): Found | null {
   return { ...found, isOnly: false };
 }
 
-function concludeShown(wanted: Wanted, search: Search): Found {
+function concludeShown(wanted: SearchTarget, search: Search): Found {
   const possible = search.sightings
-    .map((seen) => ({ seen, likeness: likeness(wanted, seen, search) }))
+    .map((seen) => ({ seen, likeness: matchOf(wanted, seen, search) }))
     .filter(
       ({ seen, likeness: mine }) =>
         mine === 'yes' || (mine === 'perhaps' && !isRivals(wanted, search, seen)),
@@ -166,18 +166,28 @@ function concludeShown(wanted: Wanted, search: Search): Found {
 }
 
 /** What only perhaps is this one, and surely fits another of ours, is the other's. */
-function isRivals(wanted: Wanted, search: Search, seen: Sighting): boolean {
+function isRivals(wanted: SearchTarget, search: Search, seen: Candidate): boolean {
   return search.rivals.some((rival) => likenessOf(rival, wanted, search, seen) === 'yes');
 }
 
 /** The account's list that was read is the wanted one's: it says less of a rival in another account. */
-function likenessOf(rival: Wanted, wanted: Wanted, search: Search, seen: Sighting): Likeness {
-  if (rival.accountNumber === wanted.accountNumber) return likeness(rival, seen, search);
-  return seen.inAccountList ? 'no' : likeness(rival, seen, { ...search, accountAsOf: null });
+function likenessOf(
+  rival: SearchTarget,
+  wanted: SearchTarget,
+  search: Search,
+  seen: Candidate,
+): Match {
+  if (rival.accountNumber === wanted.accountNumber) return matchOf(rival, seen, search);
+  return seen.inAccountList ? 'no' : matchOf(rival, seen, { ...search, accountAsOf: null });
 }
 
 /** Whether the rival may own it too; a price that is shown and is not his tells the two apart. */
-function claims(rival: Wanted, wanted: Wanted, search: Search, seen: Sighting): boolean {
+function claims(
+  rival: SearchTarget,
+  wanted: SearchTarget,
+  search: Search,
+  seen: Candidate,
+): boolean {
   const his = likenessOf(rival, wanted, search, seen);
   if (his !== 'perhaps') return his === 'yes';
   const shown = seen.rows.filter((row) => isOrder(row) && limitShown(row) !== null);
@@ -192,7 +202,7 @@ function undecided(why: string, numbers: readonly string[] = []): Found {
 type Lists = Pick<Search, 'accountAsOf' | 'brokerListWhole'>;
 
 /** Whether what was seen can be what is wanted. */
-export function likeness(wanted: Wanted, seen: Sighting, lists: Lists): Likeness {
+export function matchOf(wanted: SearchTarget, seen: Candidate, lists: Lists): Match {
   const before = seenBefore(wanted, seen);
   // A number that may be another's may have been that one's when it was first seen.
   if (before === 'yes' && !seen.mayBeAnothers) return 'no';
@@ -200,7 +210,7 @@ export function likeness(wanted: Wanted, seen: Sighting, lists: Lists): Likeness
   return like === 'yes' && (seen.mayBeAnothers || before === 'perhaps') ? 'perhaps' : like;
 }
 
-function likenessShown(wanted: Wanted, seen: Sighting, lists: Lists): Likeness {
+function likenessShown(wanted: SearchTarget, seen: Candidate, lists: Lists): Match {
   if (seen.security !== wanted.security || isOtherSide(seen.side, wanted.side)) return 'no';
   if (seen.rows.some((row) => isAnother(row.accountNumber, wanted.accountNumber))) return 'no';
   const traded = seen.rows.filter(isTrade);
@@ -224,7 +234,7 @@ function likenessShown(wanted: Wanted, seen: Sighting, lists: Lists): Likeness {
 
 /** The list of the account is newer than the number that the broker's list shows, and does not have it. */
 function isMissing(
-  { inBrokerList, inAccountList, notedEntry }: Sighting,
+  { inBrokerList, inAccountList, notedEntry }: Candidate,
   asOf: number | null,
 ): boolean {
   if (!inBrokerList || inAccountList) return false;
@@ -238,7 +248,7 @@ function unitsOf(traded: readonly SightedRow[]): string {
   return [...once.values()].reduce((total, row) => add(total, row.units ?? '0'), '0');
 }
 
-function hasUnits(wanted: Wanted, shown: string | null): boolean {
+function hasUnits(wanted: SearchTarget, shown: string | null): boolean {
   return shown === null || wanted.units.some((units) => compare(units, shown) === 0);
 }
 
@@ -260,7 +270,7 @@ function isAnother(
 }
 
 /** A trade at a price that the limit does not allow. */
-function isBeyond(wanted: Wanted, price: string | null): boolean {
+function isBeyond(wanted: SearchTarget, price: string | null): boolean {
   if (price === null) return false;
   const compared = compare(price, wanted.price);
   return wanted.side === 'BUY' ? compared > 0 : compared < 0;

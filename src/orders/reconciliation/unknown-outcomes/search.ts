@@ -11,23 +11,23 @@ import { type TradingCalendar } from '../../../market/trading-calendar.js';
 import { closeOf, startOfDay, tradingDateOf } from '../../../market/trading-day.js';
 import { canonical } from '../../../infra/decimal.js';
 import { type Change, type Moment, type Order, isOtherSide } from '../../order/order.js';
-import { Draft } from '../../order/order-change.js';
+import { OrderChange } from '../../order/order-change.js';
 import { couldBe } from '../../order-numbers/external-order.js';
 import { doubtNumberBy, isAnothers } from '../../order-numbers/number-proof.js';
 import { isClosed } from '../../order/order-status.js';
-import { conclude, type Found, type Wanted } from './match.js';
-import { concludeEdit, mayBeReplaced, unitsAfterEdit } from './unknown-edits.js';
-import { concludePost, doubtRefusal, type SearchRules } from './unknown-posts.js';
+import { resolve, type Found, type SearchTarget } from './match.js';
+import { resolveEdit, mayBeReplaced, unitsAfterEdit } from './unknown-edits.js';
+import { resolvePost, doubtRefusal, type SearchRules } from './unknown-posts.js';
 import { OrderRequestRow } from '../../order/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { OrderRow } from '../../order/order.entity.js';
-import { type StrangerBook } from '../../order-numbers/sighting-register.js';
-import { type WordsInForce } from '../../status-mappings/mappings-in-force.js';
+import { type SightingRegister } from '../../order-numbers/sighting-register.js';
+import { type MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { isWhole } from '../collect/day-over.js';
-import type { PassMemory } from '../collect/polling-state.js';
+import type { PollingState } from '../collect/polling-state.js';
 import { loadRefused, type Subject, type SubjectOrder } from '../collect/subjects.js';
-import type { Shown } from '../lists/snapshot.js';
-import { sightingsOf } from './candidates.js';
+import type { ListSnapshot } from '../lists/snapshot.js';
+import { candidatesFor } from './candidates.js';
 
 export interface DueSearch {
   readonly order: SubjectOrder;
@@ -59,21 +59,21 @@ const UNRESOLVED =
  * later. What is seen goes to the pure `conclude`; what follows from it is
  * written in one unit with the order.
  */
-export class Searching {
+export class UnknownOutcomeSearch {
   private readonly rules: SearchRules;
 
   /** Steady time at which each number was last held against each refused order. */
   private readonly lookedAt: Map<string, number>;
 
   constructor(
-    memory: Pick<PassMemory, 'refusalsLookedAt'>,
+    memory: Pick<PollingState, 'refusalsLookedAt'>,
     private readonly database: Database,
     private readonly store: OrderStore,
-    private readonly strangers: StrangerBook,
+    private readonly strangers: SightingRegister,
     private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
-    private readonly learned: WordsInForce,
+    private readonly learned: MappingsInForce,
   ) {
     this.lookedAt = memory.refusalsLookedAt;
     this.rules = {
@@ -92,17 +92,17 @@ export class Searching {
    * not there. Nothing but a list shows that: a refusal or a broken reply in its place may hide any
    * number, though it may be all that a broker without an order is answered.
    */
-  covers(shown: Shown): boolean {
+  covers(shown: ListSnapshot): boolean {
     return showsTrades(shown) && this.coversLists(shown);
   }
 
   /** Whether its list alone was such that a number which it did not show was not on it. */
-  coversLists({ list }: Shown): boolean {
+  coversLists({ list }: ListSnapshot): boolean {
     return list !== null && list.unexplained === 0 && isWhole(list.answer);
   }
 
   /** Without the day's trades those only of which the list may show the order. */
-  due(subjects: readonly Subject[], shown: Shown, accountsMost: number): DueSearch[] {
+  due(subjects: readonly Subject[], shown: ListSnapshot, accountsMost: number): DueSearch[] {
     const answers = answersOf(shown);
     if (answers.length === 0) return [];
     const askedAt = Math.min(...answers.map((answer) => answer.askedAt));
@@ -113,7 +113,7 @@ export class Searching {
         shown.list?.strangers.some((row) => couldBe(order, row)) === true;
       for (const request of unknown) {
         if (isResendCleared(request) || askedAt < request.dueAt) continue;
-        const replaced = request.kind === 'Edit' && mayBeReplaced(order, this.learned.words);
+        const replaced = request.kind === 'Edit' && mayBeReplaced(order, this.learned.mappings);
         if (request.kind !== 'Post' && !replaced) continue;
         if (read.has(order.tradingDate) || isShown()) due.push({ order, request });
       }
@@ -125,7 +125,7 @@ export class Searching {
   /** True when something has become known. `account`: null when its list was not to be had. */
   async settle(
     { order, request }: DueSearch,
-    shown: Shown,
+    shown: ListSnapshot,
     account: Answer<OrderRecord> | null,
   ): Promise<boolean> {
     await this.noteNumbers(order, account);
@@ -176,7 +176,7 @@ export class Searching {
    * Orders that were taken to be refused, and of which something is shown that may be one: a "no" is
    * believed because nothing was there. Each number that is shown is looked at now and then.
    */
-  async dueRefused(shown: Shown): Promise<DueRefusal[]> {
+  async dueRefused(shown: ListSnapshot): Promise<DueRefusal[]> {
     const { reading } = this.database;
     const dates = shown.trades.map(({ date }) => date);
     const today = tradingDateOf(this.clock.now());
@@ -199,7 +199,7 @@ export class Searching {
   /** True when it is not known any more that it was refused. */
   async doubtRefused(
     { order, numbers }: DueRefusal,
-    shown: Shown,
+    shown: ListSnapshot,
     account: Answer<OrderRecord> | null,
   ): Promise<boolean> {
     await this.noteNumbers(order, account);
@@ -225,7 +225,7 @@ export class Searching {
   }
 
   /** Numbers that are shown with all that a record shows of the order, or traded for its account. */
-  private async perhapsIts(order: SubjectOrder, { list, trades }: Shown): Promise<string[]> {
+  private async perhapsIts(order: SubjectOrder, { list, trades }: ListSnapshot): Promise<string[]> {
     const listed = list?.strangers.filter((row) => couldBe(order, row)) ?? [];
     const traded = trades.flatMap(({ rows }) =>
       rows.filter(
@@ -245,19 +245,19 @@ export class Searching {
 
   private conclude(state: StoredOrder, open: OrderRequest, found: Found, at: Moment): Change {
     return open.kind === 'Edit'
-      ? concludeEdit(state, open, found, at, {
+      ? resolveEdit(state, open, found, at, {
           quietMs: this.rules.quietMs,
           answersLateMs: this.rules.answersLateMs,
-          words: this.learned.words,
+          words: this.learned.mappings,
         })
-      : concludePost(state, open, found, at, this.rules);
+      : resolvePost(state, open, found, at, this.rules);
   }
 
   private async search(
     unit: Unit,
     state: StoredOrder,
     request: OrderRequest,
-    shown: Shown,
+    shown: ListSnapshot,
     account: Answer<OrderRecord> | null,
   ): Promise<Found> {
     const { order } = state;
@@ -266,12 +266,12 @@ export class Searching {
     const wanted = await this.wantedOf(state, request);
     const { brokerCode } = this.config;
     const looked = { order, wanted, shown, account };
-    const sightings = await sightingsOf(unit, this.strangers, brokerCode, looked);
+    const sightings = await candidatesFor(unit, this.strangers, brokerCode, looked);
     const others = (await this.unresolved(unit)).filter((one) => one.requestId !== request.id);
     const peers = [wanted, ...others.filter((other) => isAlike(other, wanted))];
     const accountAsOf = await this.accountAsOf(unit, order, account, shown);
     const isNewer = accountAsOf !== null && accountAsOf > (wanted.sentEntry ?? Infinity);
-    return conclude(wanted, {
+    return resolve(wanted, {
       sightings,
       complete: showsTrades(shown) && (isKnown(shown) || isNewer),
       dayOver: this.clock.now() >= closeOf(sessions, tradingDate),
@@ -285,14 +285,14 @@ export class Searching {
     });
   }
 
-  private async unresolved(unit: Unit): Promise<Wanted[]> {
+  private async unresolved(unit: Unit): Promise<SearchTarget[]> {
     const requests = await unit.find(OrderRequestRow, UNRESOLVED);
     const orders = await unit.find(
       OrderRow,
       `id IN (SELECT order_id FROM order_requests WHERE ${UNRESOLVED})`,
     );
     const byId = new Map(orders.map((order) => [order.id, order]));
-    const wanted: Wanted[] = [];
+    const wanted: SearchTarget[] = [];
     for (const request of requests) {
       const order = byId.get(request.orderId);
       if (order === undefined) continue;
@@ -301,7 +301,7 @@ export class Searching {
     return wanted;
   }
 
-  private async wantedOf(state: StoredOrder, request: OrderRequest): Promise<Wanted> {
+  private async wantedOf(state: StoredOrder, request: OrderRequest): Promise<SearchTarget> {
     const { accountNumber, security, side, price } = state.order;
     const units = request.kind === 'Edit' ? unitsAfterEdit(state, request) : [state.order.units];
     return {
@@ -322,7 +322,7 @@ export class Searching {
     unit: Unit,
     order: Order,
     account: Answer<OrderRecord> | null,
-    shown: Shown,
+    shown: ListSnapshot,
   ): Promise<number | null> {
     const { accountNumber, tradingDate } = order;
     const expected = shown.list?.ofAccount.get(accountNumber) ?? [];
@@ -349,22 +349,22 @@ function doubtListed(
   const { order } = state;
   if (order.orderNumber !== orderNumber || isClosed(order.status)) return null;
   if (askedAt < order.askedAt || !isAnothers(order, { side, security })) return null;
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   const why = `the list of an account shows ${side} ${units} ${security} under ${orderNumber}`;
   doubtNumberBy(draft, 'OrderEnquiry', askedAt, why);
   return draft.change();
 }
 
 /** As they were sent: by the order of the trail, where it is known, then by the clock. */
-function asSent(a: Wanted, b: Wanted): number {
+function asSent(a: SearchTarget, b: SearchTarget): number {
   if (a.sentEntry !== null && b.sentEntry !== null && a.sentEntry !== b.sentEntry) {
     return a.sentEntry - b.sentEntry;
   }
   return a.sentAt - b.sentAt || (a.requestId < b.requestId ? -1 : 1);
 }
 
-function isAlike(a: Wanted, b: Wanted): boolean {
-  const key = ({ accountNumber, security, side, units, price }: Wanted): string =>
+function isAlike(a: SearchTarget, b: SearchTarget): boolean {
+  const key = ({ accountNumber, security, side, units, price }: SearchTarget): string =>
     JSON.stringify([accountNumber, security, side, units, price]);
   return key(a) === key(b);
 }
@@ -382,7 +382,7 @@ function ofFirstAccounts(due: readonly DueSearch[], most: number): DueSearch[] {
 function isTrusted(
   { accountNumber }: Order,
   account: Answer<OrderRecord> | null,
-  { list }: Shown,
+  { list }: ListSnapshot,
 ): boolean {
   if (account === null || !isWhole(account)) return false;
   const shown = new Set(account.rows.map((row) => row.orderNumber));
@@ -390,15 +390,15 @@ function isTrusted(
 }
 
 /** The broker's list is whole when it has every order of ours that should be on it. */
-function isKnown({ list }: Shown): boolean {
+function isKnown({ list }: ListSnapshot): boolean {
   return list !== null && list.unexplained === 0 && isWhole(list.answer);
 }
 
-function showsTrades({ trades, tradesAnswered }: Shown): boolean {
+function showsTrades({ trades, tradesAnswered }: ListSnapshot): boolean {
   return tradesAnswered && trades.every((answer) => answer.odd === 0);
 }
 
-function answersOf({ list, trades }: Shown): readonly Answer<unknown>[] {
+function answersOf({ list, trades }: ListSnapshot): readonly Answer<unknown>[] {
   return list === null ? trades : [list.answer, ...trades];
 }
 

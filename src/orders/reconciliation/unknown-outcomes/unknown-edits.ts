@@ -1,13 +1,13 @@
 import { compare, subtract } from '../../../infra/decimal.js';
-import { Draft } from '../../order/order-change.js';
+import { OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
 import { noteHeld } from '../../order/instructions.js';
 import { doubtNumberBy, isAnothers } from '../../order-numbers/number-proof.js';
 import type { OrderRequest } from '../../order/order-request.js';
 import type { Change, Moment, Order, OrderState } from '../../order/order.js';
-import { isClosed, readBy, type LearnedWords } from '../../order/order-status.js';
+import { isClosed, mapped, type StatusMappings } from '../../order/order-status.js';
 import { quantitiesOf } from '../../order/record-quantities.js';
-import { proveMatched } from '../order-records/apply-record.js';
+import { applyCumulativeQuantity } from '../order-records/apply-record.js';
 import { endedUnderItsNumber, JUST_LINKED, worksNoMore } from '../order-records/record-rules.js';
 import { refuse } from '../order-records/record-and-requests.js';
 import type { Found } from './match.js';
@@ -21,7 +21,7 @@ import { confirmEdit } from '../../dispatch/call-outcome.js';
  */
 export function mayBeReplaced(
   order: Pick<Order, 'exchangeStatus' | 'misses' | 'shownPending'>,
-  words?: LearnedWords,
+  words?: StatusMappings,
 ): boolean {
   return worksNoMore(order, words) || order.misses > 0;
 }
@@ -35,17 +35,17 @@ export function unitsAfterEdit(state: OrderState, request: OrderRequest): readon
 }
 
 export interface EditSearchRules extends ShowsWithin {
-  readonly words?: LearnedWords;
+  readonly words?: StatusMappings;
 }
 
-export function concludeEdit(
+export function resolveEdit(
   state: OrderState,
   request: OrderRequest,
   found: Found,
   at: Moment,
   rules: EditSearchRules,
 ): Change {
-  const draft = new Draft(state, at, readBy(state.order.exchangeStatus, rules.words));
+  const draft = new OrderChange(state, at, mapped(state.order.exchangeStatus, rules.words));
   const { candidate } = request;
   if (found.kind === 'Order' && candidate !== null && candidate !== found.orderNumber) {
     const why = `${found.orderNumber} may be it, and the exchange has named ${candidate}`;
@@ -58,18 +58,18 @@ export function concludeEdit(
     noteSearch(draft, request, why);
   } else if (found.kind === 'Order') {
     const text = `found at the exchange under the new number ${found.orderNumber}: ${found.how}`;
-    draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', {
+    draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
       reason: text,
       found: text,
       resend: 'Undecided',
     });
     // What the exchange has named and a search has found is not inferred.
     const grade = candidate === null ? 'Inferred' : 'Acknowledged';
-    draft.link(found.orderNumber, grade);
+    draft.linkNumber(found.orderNumber, grade);
     confirmEdit(draft, request, null, grade);
-    draft.settle('MissingAtExchange');
+    draft.closeBreaks('MissingAtExchange');
     // It was the word of the number before.
-    draft.settle('UnmappedValue');
+    draft.closeBreaks('UnmappedValue');
     draft.set({ misses: 0 });
     noteHeld(draft);
   } else if (found.kind === 'Nothing' && candidate !== null) {
@@ -101,12 +101,12 @@ export function confirmNewNumber(
 ): Change | null {
   const { order } = state;
   if (record.askedAt <= order.touchedAt) return null;
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   const { orderNumber, side, units, security } = record;
   if (isAnothers(order, record)) {
     const detail = `the edit was acknowledged under ${orderNumber}, which is ${side} ${units} ${security}`;
-    draft.raise({ type: 'IdentityMismatch', key: orderNumber, detail });
-    draft.move(request, 'Unknown', 'UNKNOWN', { candidate: null, reason: detail });
+    draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail });
+    draft.moveRequest(request, 'Unknown', 'UNKNOWN', { candidate: null, reason: detail });
     // The acknowledgement is the newest that is known of its own number: nothing goes by that before it is shown.
     doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, detail);
     return draft.change();
@@ -118,11 +118,11 @@ export function confirmNewNumber(
   const shows = compare(shown, wanted) === 0;
   if (!isOldGone || !shows || side !== order.side) return null;
   const reason = `an enquiry shows it under its new number, ${orderNumber}`;
-  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason, resend: 'Undecided' });
-  draft.link(orderNumber, 'Enquired');
+  draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason, resend: 'Undecided' });
+  draft.linkNumber(orderNumber, 'Enquired');
   confirmEdit(draft, request, null, 'Enquired');
-  draft.settle('MissingAtExchange');
+  draft.closeBreaks('MissingAtExchange');
   draft.set({ askedAt: record.askedAt, misses: 0 });
-  proveMatched(draft, record, JUST_LINKED);
+  applyCumulativeQuantity(draft, record, JUST_LINKED);
   return draft.change();
 }

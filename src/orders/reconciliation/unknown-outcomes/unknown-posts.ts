@@ -1,11 +1,11 @@
 import { compare } from '../../../infra/decimal.js';
-import { Draft } from '../../order/order-change.js';
+import { OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
 import { cancelAsked, noteHeld } from '../../order/instructions.js';
 import type { OrderRequest } from '../../order/order-request.js';
 import type { Change, Moment, OrderState } from '../../order/order.js';
-import { kindOfWord, readBy, type LearnedWords } from '../../order/order-status.js';
-import { proveMatched } from '../order-records/apply-record.js';
+import { evidenceOfStatus, mapped, type StatusMappings } from '../../order/order-status.js';
+import { applyCumulativeQuantity } from '../order-records/apply-record.js';
 import { refuse } from '../order-records/record-and-requests.js';
 import { quantitiesOf } from '../../order/record-quantities.js';
 import { JUST_LINKED } from '../order-records/record-rules.js';
@@ -22,11 +22,11 @@ export function confirmCandidate(
   request: OrderRequest,
   record: RecordEvidence,
   at: Moment,
-  words?: LearnedWords,
+  words?: StatusMappings,
 ): Change | null {
   const { order } = state;
   if (request.candidate !== record.orderNumber || record.askedAt <= order.touchedAt) return null;
-  const draft = new Draft(state, at, readBy(record.statusWord, words));
+  const draft = new OrderChange(state, at, mapped(record.statusWord, words));
   const { units, isFull } = quantitiesOf(order, record, words);
   const fits =
     record.security === order.security &&
@@ -34,20 +34,22 @@ export function confirmCandidate(
     units !== null &&
     compare(units, order.units) === 0;
   if (!fits) {
-    draft.raise({
+    draft.openBreak({
       type: 'IdentityMismatch',
       key: record.orderNumber,
       detail: `order number ${record.orderNumber} of the acknowledgement is ${record.side} ${record.units} ${record.security} at the exchange`,
     });
     return draft.change();
   }
-  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'seen in the order enquiry' });
-  draft.link(record.orderNumber, 'Enquired');
+  draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', {
+    reason: 'seen in the order enquiry',
+  });
+  draft.linkNumber(record.orderNumber, 'Enquired');
   draft.set({ askedAt: record.askedAt });
-  proveMatched(draft, record, JUST_LINKED);
-  const said = kindOfWord(record.statusWord, words);
+  applyCumulativeQuantity(draft, record, JUST_LINKED);
+  const said = evidenceOfStatus(record.statusWord, words);
   const evidence = isFull ? 'seenFilled' : (said ?? 'postAccepted');
-  draft.believe(evidence, 'Enquired', record.statusWord);
+  draft.applyEvidence(evidence, 'Enquired', record.statusWord);
   return draft.change();
 }
 
@@ -83,14 +85,14 @@ export const SENDS_MOST = 3;
  *                              same day, at most {@link SENDS_MOST} times in all; else a person
  *   undecided                  it is searched for again, ever less often, and a person is told
  */
-export function concludePost(
+export function resolvePost(
   state: OrderState,
   request: OrderRequest,
   found: Found,
   at: Moment,
   rules: SearchRules,
 ): Change {
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   const reason = request.reason ?? 'refused';
   const cancelled = cancelAsked(state);
   const refusedPlainly = isPlainNo(request, reason, rules);
@@ -99,14 +101,14 @@ export function concludePost(
   } else if (found.kind === 'Nothing' && refusedPlainly) {
     if (!isNothingAgain(draft, request, rules)) return draft.change();
     refuse(draft, request, reason);
-    draft.believe('postRefused', 'Inferred');
+    draft.applyEvidence('postRefused', 'Inferred');
   } else if (found.kind === 'Undecided' && found.incomplete) {
     return draft.change();
   } else if (found.kind === 'Nothing' && cancelled !== null && request.throttled === 1) {
     if (!isNothingAgain(draft, request, rules)) return draft.change();
     refuse(draft, request, reason);
     draft.set({ reason: cancelled });
-    draft.believe('withdrawn', 'Inferred');
+    draft.applyEvidence('withdrawn', 'Inferred');
   } else {
     const why = cancelled === null ? whyNotAgain(state, request, at, rules) : 'a cancel was asked';
     const isCleared = found.kind === 'Nothing' && why === null;
@@ -131,13 +133,13 @@ export function doubtRefusal(
   const { status, grade } = state.order;
   const numbers = found.kind === 'Order' ? [found.orderNumber] : numbersOf(found);
   if (status !== 'Rejected' || grade !== 'Inferred' || numbers.length === 0) return null;
-  const draft = new Draft(state, at);
+  const draft = new OrderChange(state, at);
   const why = `${numbers.join(', ')} may be it, though it was taken to be refused`;
   const open = { found: why, searches: 0, absentSince: null, dueAt: at.database };
   draft.set({ status: 'New', grade: null, provenAt: null, closedAt: null, reason: null });
   draft.fact('STATUS_CHANGED', { from: status, to: 'New', evidence: why, grade: null, word: null });
-  draft.move(post, 'Unknown', 'UNKNOWN', open);
-  draft.raise({ type: 'StatusMismatch', key: 'postRefused', detail: why });
+  draft.moveRequest(post, 'Unknown', 'UNKNOWN', open);
+  draft.openBreak({ type: 'StatusMismatch', key: 'postRefused', detail: why });
   return draft.change();
 }
 
@@ -162,7 +164,7 @@ type FoundOrder = Extract<Found, { kind: 'Order' }>;
  * is looked for again after that, because what is ours may have been shown later than the other.
  */
 function bindOrProve(
-  draft: Draft,
+  draft: OrderChange,
   state: OrderState,
   request: OrderRequest,
   found: FoundOrder,
@@ -189,7 +191,7 @@ function isRefusedAsDuplicate({ saidNo, reason }: OrderRequest, rules: SearchRul
 }
 
 function bind(
-  draft: Draft,
+  draft: OrderChange,
   request: OrderRequest,
   { orderNumber, how }: FoundOrder,
   grade: 'Inferred' | 'Listed',
@@ -197,9 +199,9 @@ function bind(
   const proof = grade === 'Listed' ? ', and refused as a duplicate' : '';
   const text = `found at the exchange as ${orderNumber}: ${how}${proof}`;
   const changes = { reason: text, found: text, resend: 'Undecided' } as const;
-  draft.move(request, 'Acknowledged', 'ACKNOWLEDGED', changes);
-  draft.link(orderNumber, grade);
-  draft.believe('postAccepted', grade);
+  draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', changes);
+  draft.linkNumber(orderNumber, grade);
+  draft.applyEvidence('postAccepted', grade);
   noteHeld(draft);
 }
 
@@ -265,7 +267,7 @@ export function candidateChange(
   state: OrderState,
   record: RecordEvidence,
   at: Moment,
-  { words, isOldGone }: { readonly words: LearnedWords; readonly isOldGone: boolean },
+  { words, isOldGone }: { readonly words: StatusMappings; readonly isOldGone: boolean },
 ): Change | null {
   const named = state.requests.find(
     (request) => request.state === 'Unknown' && request.candidate === record.orderNumber,

@@ -9,7 +9,7 @@ import { loadSubjects } from '../../../../src/orders/reconciliation/collect/subj
 import { tradeDatesOf } from '../../../../src/orders/reconciliation/trades/trade-dates.js';
 import type { OrderStore } from '../../../../src/orders/order/order-store.js';
 import type { OrderRow } from '../../../../src/orders/order/order.entity.js';
-import { StrangerBook } from '../../../../src/orders/order-numbers/sighting-register.js';
+import { SightingRegister } from '../../../../src/orders/order-numbers/sighting-register.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { noon } from '../../../support/builders.js';
 import { readyDatabase } from '../../../support/databases.js';
@@ -58,7 +58,9 @@ describe('What a pass asks of a book of many years', () => {
     [
       'what was sent more than once',
       (reading) =>
-        new StrangerBook(database, { brokerCode: 'MRNA' } as Config, clock).repeatedTerms(reading),
+        new SightingRegister(database, { brokerCode: 'MRNA' } as Config, clock).repeatedTerms(
+          reading,
+        ),
     ],
   ])('is found by indexes of what still matters: %s', async (_name, ask) => {
     const ways = await waysOf(ask);

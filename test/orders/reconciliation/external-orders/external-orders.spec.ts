@@ -1,12 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../../src/infra/database/database.js';
 import type { OrderRecord } from '../../../../src/infra/exchange/enquiry-api.js';
-import { Strangers } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';
+import { ExternalOrders } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';
 import type {
-  StrangerBook,
+  SightingRegister,
   TermsOf,
 } from '../../../../src/orders/order-numbers/sighting-register.js';
-import type { StrangerBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
+import type { ExternalOrderBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
 import { read, REAL } from '../../../infra/settings.js';
 import { noon, TODAY } from '../../../support/builders.js';
 import { aListed } from '../rows.js';
@@ -27,14 +27,14 @@ const LONG_MS = 5 * CONFIG.exchangeQuietMs;
 async function told(unresolved: readonly TermsOf[], laterMs = 0): Promise<readonly string[]> {
   const findings: string[] = [];
   const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work({}) };
-  const breaks: Pick<StrangerBreaks, 'show'> = {
+  const breaks: Pick<ExternalOrderBreaks, 'show'> = {
     show: (_unit, { type }, orderNumber) => {
       findings.push(`${type} ${orderNumber}`);
       return Promise.resolve(true);
     },
   };
   const book: Pick<
-    StrangerBook,
+    SightingRegister,
     'note' | 'holdersOf' | 'seenBy' | 'unresolvedTerms' | 'repeatedTerms'
   > = {
     note: () => Promise.resolve(),
@@ -43,10 +43,10 @@ async function told(unresolved: readonly TermsOf[], laterMs = 0): Promise<readon
     holdersOf: () => Promise.resolve(new Map()),
     seenBy: (_unit, numbers, by) => Promise.resolve(new Set(noon(0) <= by ? numbers : [])),
   };
-  const strangers = new Strangers(
+  const strangers = new ExternalOrders(
     { units } as unknown as Database,
-    breaks as StrangerBreaks,
-    book as unknown as StrangerBook,
+    breaks as ExternalOrderBreaks,
+    book as unknown as SightingRegister,
     CONFIG,
   );
   await strangers.among([STRANGER], noon(0) + laterMs);
@@ -57,12 +57,12 @@ async function told(unresolved: readonly TermsOf[], laterMs = 0): Promise<readon
 async function enquired(changes: Partial<OrderRecord>, isListed = true): Promise<string> {
   const shown: string[] = [];
   const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work({}) };
-  const breaks: Pick<StrangerBreaks, 'show' | 'isListed'> = {
+  const breaks: Pick<ExternalOrderBreaks, 'show' | 'isListed'> = {
     show: (_unit, { detail }) => Promise.resolve(shown.push(detail) > 0),
     isListed: () => Promise.resolve(isListed),
   };
   const held = { orderNumber: '700001', orderId: 'ord_1', givenOn: TODAY };
-  const book: Partial<StrangerBook> = {
+  const book: Partial<SightingRegister> = {
     note: () => Promise.resolve(),
     unresolvedTerms: () => Promise.resolve([]),
     repeatedTerms: () => Promise.resolve([]),
@@ -70,10 +70,10 @@ async function enquired(changes: Partial<OrderRecord>, isListed = true): Promise
       Promise.resolve(new Map([['700001', { ...held, holds: 'surely', earlier: null }]])),
     seenBy: () => Promise.resolve(new Set()),
   };
-  const strangers = new Strangers(
+  const strangers = new ExternalOrders(
     { units } as unknown as Database,
-    breaks as StrangerBreaks,
-    book as StrangerBook,
+    breaks as ExternalOrderBreaks,
+    book as SightingRegister,
     CONFIG,
   );
   const row = aListed({ orderNumber: '900001', brokerCode: null, ...changes });

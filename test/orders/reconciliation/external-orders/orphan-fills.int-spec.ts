@@ -4,13 +4,13 @@ import { AuditTail } from '../../../../src/infra/audit/audit-tail.js';
 import { Clock } from '../../../../src/infra/clock.js';
 import { Database } from '../../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../../src/infra/ids.js';
-import { OrphanTrades } from '../../../../src/orders/reconciliation/external-orders/orphan-fills.js';
-import { PassMemory } from '../../../../src/orders/reconciliation/collect/polling-state.js';
-import { BreakBook } from '../../../../src/orders/breaks/break-register.js';
+import { OrphanFills } from '../../../../src/orders/reconciliation/external-orders/orphan-fills.js';
+import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
+import { BreakRegister } from '../../../../src/orders/breaks/break-register.js';
 import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
 import { OrderNumberRow, OrderRow } from '../../../../src/orders/order/order.entity.js';
-import { StrangerBook } from '../../../../src/orders/order-numbers/sighting-register.js';
-import { StrangerBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
+import { SightingRegister } from '../../../../src/orders/order-numbers/sighting-register.js';
+import { ExternalOrderBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { read, REAL } from '../../../infra/settings.js';
 import { anExecution, noon, TODAY } from '../../../support/builders.js';
@@ -55,14 +55,14 @@ describe.each(ENGINES)(
         });
       });
       const audit = new AuditLog(clock, new AuditTail());
-      const breaks = new BreakBook(clock, new Ids(clock, new Random()), audit);
-      const book = new StrangerBook(database, config, clock);
-      const orphans = new OrphanTrades(
+      const breaks = new BreakRegister(clock, new Ids(clock, new Random()), audit);
+      const book = new SightingRegister(database, config, clock);
+      const orphans = new OrphanFills(
         database,
-        new StrangerBreaks(breaks, audit, clock),
+        new ExternalOrderBreaks(breaks, audit, clock),
         book,
         config,
-        new PassMemory(),
+        new PollingState(),
       );
       await book.note([{ orderNumber: '700001', trade: anExecution() }], noon(0), TODAY);
       await orphans.tell([anExecution({ orderNumber: '700001' })], noon(HOUR), TODAY);

@@ -2,12 +2,12 @@ import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../../src/infra/database/database.js';
 import { startOfDay } from '../../../../src/market/trading-day.js';
 import {
-  OrphanTrades,
+  OrphanFills,
   type OrphanRow,
 } from '../../../../src/orders/reconciliation/external-orders/orphan-fills.js';
-import { PassMemory } from '../../../../src/orders/reconciliation/collect/polling-state.js';
-import type { StrangerBook } from '../../../../src/orders/order-numbers/sighting-register.js';
-import type { StrangerBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
+import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
+import type { SightingRegister } from '../../../../src/orders/order-numbers/sighting-register.js';
+import type { ExternalOrderBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
 import { read, REAL } from '../../../infra/settings.js';
 import { anExecution, noon, TODAY } from '../../../support/builders.js';
 import { aTrade } from '../rows.js';
@@ -23,7 +23,7 @@ async function told(
   const findings: string[] = [];
   const unit = { afterCommit: () => undefined };
   const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work(unit) };
-  const breaks: Pick<StrangerBreaks, 'tell' | 'told'> = {
+  const breaks: Pick<ExternalOrderBreaks, 'tell' | 'told'> = {
     tell: (_unit, { type }, orderNumber) => {
       findings.push(`${type} ${orderNumber}`);
       return Promise.resolve(true);
@@ -31,16 +31,16 @@ async function told(
     told: (_unit, numbers, since) =>
       Promise.resolve(new Set(toldAt !== null && toldAt >= since ? numbers : [])),
   };
-  const book: Pick<StrangerBook, 'holdersOf' | 'seenBy'> = {
+  const book: Pick<SightingRegister, 'holdersOf' | 'seenBy'> = {
     holdersOf: () => Promise.resolve(new Map()),
     seenBy: (_unit, numbers) => Promise.resolve(new Set(numbers)),
   };
-  const trades = new OrphanTrades(
+  const trades = new OrphanFills(
     { units } as unknown as Database,
-    breaks as StrangerBreaks,
-    book as unknown as StrangerBook,
+    breaks as ExternalOrderBreaks,
+    book as unknown as SightingRegister,
     read(REAL),
-    new PassMemory(),
+    new PollingState(),
   );
   await trades.tell([row], noon(seconds), TODAY);
   return findings;

@@ -4,9 +4,9 @@ import { RECONCILER } from '../../../../src/infra/auth/actor.js';
 import { Database } from '../../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../../src/infra/ids.js';
 import type { Change } from '../../../../src/orders/order/order.js';
-import { BreakBook } from '../../../../src/orders/breaks/break-register.js';
+import { BreakRegister } from '../../../../src/orders/breaks/break-register.js';
 import {
-  ListingBook,
+  ListWatermarks,
   type Compared,
 } from '../../../../src/orders/reconciliation/lists/list-watermark.js';
 import { OrderStore } from '../../../../src/orders/order/order-store.js';
@@ -17,8 +17,8 @@ import { HandClock } from '../../../support/hand-clock.js';
 import { anOrderRow } from '../rows.js';
 
 const NOTHING: Change = {
-  order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], raise: [], settle: [],
-  cured: [], facts: [],
+  order: {}, requests: [], fills: [], reversals: [], links: [], unlinks: [], breaksOpened: [], breakTypesClosed: [],
+  breaksClosed: [], facts: [],
 }; // prettier-ignore
 
 /** Each order was last proven alone at noon. */
@@ -31,7 +31,7 @@ export const fact = { type: 'PROVEN', body: {} } as const;
 
 /** An instance at a database, with what writes orders and what lists them. */
 export class ListingDesk {
-  readonly listings: ListingBook;
+  readonly listings: ListWatermarks;
   readonly store: OrderStore;
 
   private constructor(
@@ -40,8 +40,8 @@ export class ListingDesk {
   ) {
     const ids = new Ids(clock, new Random());
     const audit = new AuditLog(clock, new AuditTail());
-    this.store = new OrderStore(database, audit, new BreakBook(clock, ids, audit), clock, ids);
-    this.listings = new ListingBook(database, clock);
+    this.store = new OrderStore(database, audit, new BreakRegister(clock, ids, audit), clock, ids);
+    this.listings = new ListWatermarks(database, clock);
   }
 
   static async at(url: string): Promise<ListingDesk> {

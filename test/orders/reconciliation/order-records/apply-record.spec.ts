@@ -105,7 +105,7 @@ describe('A record of another order', () => {
     const unknown = aRequest({ kind: 'Cancel', state: 'Unknown', saidNo: 1 });
     const state = aState({ requests: [unknown], breaks: ['CancelUnconfirmed'] });
     const change = changeOf(read(state, aRecord({ side: 'SELL', statusWord: 'Cancelled' })));
-    expect(change).toMatchObject({ requests: [], settle: [] });
+    expect(change).toMatchObject({ requests: [], breakTypesClosed: [] });
   });
 });
 
@@ -122,7 +122,7 @@ describe('The status word of a record', () => {
     const state = aState({ order: anOrder({ status }) });
     const change = changeOf(read(state, aRecord({ statusWord })));
     expect(after(state, change).order).toMatchObject({ status: next, exchangeStatus: statusWord });
-    expect(change.raise).toEqual([]);
+    expect(change.breaksOpened).toEqual([]);
   });
 
   it('"Amended" without an edit of ours is believed, and a person is told', () => {
@@ -148,7 +148,7 @@ describe('The status word of a record', () => {
       expect(change.order).not.toHaveProperty('status');
       expect(change.order).not.toHaveProperty('grade');
       expect(change.order.exchangeStatus).toBe(statusWord);
-      expect(change.raise).toMatchObject([
+      expect(change.breaksOpened).toMatchObject([
         { type: 'UnmappedValue', key: statusWord.toLowerCase() },
       ]);
     },
@@ -190,6 +190,6 @@ describe('A list', () => {
     const state = aState({ order: anOrder({ misses: 3 }), breaks: ['MissingAtExchange'] });
     const change = changeOf(read(state, aRecord({ source: 'BrokerList' })));
     expect(change.order.misses).toBe(0);
-    expect(change.settle).toEqual(['MissingAtExchange']);
+    expect(change.breakTypesClosed).toEqual(['MissingAtExchange']);
   });
 });

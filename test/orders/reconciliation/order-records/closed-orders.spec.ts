@@ -38,7 +38,7 @@ describe('A closed order', () => {
     const state = aState({ order: anOrder({ status: 'Cancelled', grade: 'Acknowledged' }) });
     const change = changeOf(read(state, aRecord({ statusWord: 'Cancelled' })));
     expect(change.order).toMatchObject({ grade: 'Enquired' });
-    expect(change.raise).toEqual([]);
+    expect(change.breaksOpened).toEqual([]);
   });
 
   it('is not opened by an answer that the exchange may have given before the cancel showed (C10)', () => {
@@ -46,7 +46,7 @@ describe('A closed order', () => {
     const record = aRecord({ askedAt: noon(0) + SETTLE_MS });
     const change = changeOf(read(state, record));
     expect(change.order).not.toHaveProperty('status');
-    expect(change.raise).toEqual([]);
+    expect(change.breaksOpened).toEqual([]);
   });
 
   it('that was Filled is not opened by any word', () => {
@@ -81,7 +81,7 @@ describe('A Filled order that an enquiry does not show so', () => {
     (word) => {
       const { change, order } = readAfter(seconds + 1, word);
       expect(order).toMatchObject({ status: 'Filled', closedAt: noon(60 - seconds - 1) });
-      expect(change.raise).toMatchObject([{ type: 'StatusMismatch', key: `seen${word}` }]);
+      expect(change.breaksOpened).toMatchObject([{ type: 'StatusMismatch', key: `seen${word}` }]);
     },
   );
 
@@ -91,7 +91,11 @@ describe('A Filled order that an enquiry does not show so', () => {
       const { change, order } = readAfter(lag, 'Open');
       expect(order.status).toBe('Filled');
       expect(order.doubtedSince).toBe(noon(60));
-      expect(change).toMatchObject({ raise: [], facts: [{ type: 'ORDER_DOUBTED' }], requests: [] });
+      expect(change).toMatchObject({
+        breaksOpened: [],
+        facts: [{ type: 'ORDER_DOUBTED' }],
+        requests: [],
+      });
     },
   );
 });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import { bookExecutions } from '../../../../src/orders/fills/executions.js';
 import type { Order, OrderState } from '../../../../src/orders/order/order.js';
 import {
-  reconcileRecord,
+  applyRecord,
   reviewContest,
 } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
@@ -35,7 +35,7 @@ function cancelled(changes: Partial<Order> = {}): OrderState {
 
 /** A record that may be older than the cancel. */
 const SOON = { askedAt: noon(5) };
-const contested = after(cancelled(), reconcileRecord(cancelled(), aRecord(SOON), at(6), RULES));
+const contested = after(cancelled(), applyRecord(cancelled(), aRecord(SOON), at(6), RULES));
 
 describe('An order that an acknowledged cancel has ended', () => {
   it.each<[string, Parameters<typeof aRecord>[0]]>([
@@ -43,9 +43,7 @@ describe('An order that an acknowledged cancel has ended', () => {
     ['Amended', { statusWord: 'Amended' }],
     ['to have units left under a word that is not documented', { statusWord: 'PF' }],
   ])('is contested as soon as an enquiry shows it %s', (_, shown) => {
-    const change = changeOf(
-      reconcileRecord(cancelled(), aRecord({ ...SOON, ...shown }), at(6), RULES),
-    );
+    const change = changeOf(applyRecord(cancelled(), aRecord({ ...SOON, ...shown }), at(6), RULES));
     expect(change.order).toMatchObject({ contestedSince: noon(6) });
     expect(change.order).not.toHaveProperty('status');
     expect(factsOf(change)).toContain('CANCEL_CONTESTED');
@@ -55,7 +53,7 @@ describe('An order that an acknowledged cancel has ended', () => {
     ['a record has shown it cancelled', cancelled({ grade: 'Enquired' })],
     ['it was filled', cancelled({ status: 'Filled', grade: 'Traded' })],
   ])('is not contested where %s', (_, state) => {
-    const change = reconcileRecord(state, aRecord(SOON), at(6), RULES);
+    const change = applyRecord(state, aRecord(SOON), at(6), RULES);
     expect(after(state, change).order.contestedSince).toBeNull();
   });
 
@@ -63,7 +61,7 @@ describe('An order that an acknowledged cancel has ended', () => {
     const change = changeOf(read(contested, aRecord({ statusWord: 'Cancelled' })));
     expect(change.order).toMatchObject({ contestedSince: null, grade: 'Enquired' });
     expect(factsOf(change)).toEqual(['PROVEN']);
-    expect(change.cured).toMatchObject([{ type: 'SourcesDisagree', key: 'contested' }]);
+    expect(change.breaksClosed).toMatchObject([{ type: 'SourcesDisagree', key: 'contested' }]);
   });
 
   it('works again once a record shows it so that cannot be older than the cancel, and a person is told', () => {

@@ -6,7 +6,7 @@ import {
 } from '../../../../src/orders/reconciliation/order-records/day-end.js';
 import { ORDER_STATUSES } from '../../../../src/orders/order/order-status.js';
 import type { OrderState } from '../../../../src/orders/order/order.js';
-import { reconcileRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
   after,
   anOrder,
@@ -119,15 +119,15 @@ describe('A day order that is listed after its day, under a word that nobody has
 
   it('opens no break by that word once it has expired', () => {
     const expired = open({ status: 'Expired', grade: 'Calendar', exchangeStatus: 'Lapsed' });
-    const change = reconcileRecord(expired, aRecord({ ...ended, matchedUnits: '0' }), at(), RULES);
-    expect(change?.raise ?? []).toEqual([]);
+    const change = applyRecord(expired, aRecord({ ...ended, matchedUnits: '0' }), at(), RULES);
+    expect(change?.breaksOpened ?? []).toEqual([]);
   });
 });
 
 describe('A day order that is shown to work on the next day', () => {
   it('has not expired, and a person is told (F3)', () => {
     const change = stillOpen(open(), at());
-    expect(change?.raise).toMatchObject([{ type: 'OpenAfterClose' }]);
+    expect(change?.breaksOpened).toMatchObject([{ type: 'OpenAfterClose' }]);
     expect(change?.order).toEqual({});
   });
 });

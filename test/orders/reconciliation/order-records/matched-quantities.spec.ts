@@ -10,7 +10,7 @@ describe('The quantities of a record', () => {
       matchedUnits: '100',
       closedAt: noon(60),
     });
-    expect(change.raise).toEqual([]);
+    expect(change.breaksOpened).toEqual([]);
   });
 
   it.each(['Open', 'Posted', 'Amended'])(
@@ -52,13 +52,13 @@ describe('The quantities of a record', () => {
   it('that are missing say nothing: they are not zero', () => {
     const change = seen({ matchedUnits: '40' }, { matchedUnits: null, pendingUnits: null });
     expect(change.order).not.toHaveProperty('matchedUnits');
-    expect(change.raise).toEqual([]);
+    expect(change.breaksOpened).toEqual([]);
   });
 
   it('never take matched units back; a person is told (D9)', () => {
     const change = seen({ matchedUnits: '40' }, matchedRecord(30));
     expect(change.order).not.toHaveProperty('matchedUnits');
-    expect(change.raise).toMatchObject([{ type: 'FillMismatch', kind: 'MatchedFell' }]);
+    expect(change.breaksOpened).toMatchObject([{ type: 'FillMismatch', kind: 'MatchedFell' }]);
   });
 
   it('of the same value in another spelling change nothing', () => {
@@ -67,14 +67,16 @@ describe('The quantities of a record', () => {
       { matchedUnits: '40.0', pendingUnits: '60', units: '100.00' },
     );
     expect(change.order).not.toHaveProperty('matchedUnits');
-    expect(change).toMatchObject({ facts: [], raise: [] });
+    expect(change).toMatchObject({ facts: [], breaksOpened: [] });
   });
 });
 
 describe('The quantities of a record that cannot all be true', () => {
   it('are matched units above its own units: a person is told, and the larger is kept (D9)', () => {
     const change = seen({}, { matchedUnits: '101', pendingUnits: '0' });
-    expect(change.raise).toMatchObject([{ type: 'FillMismatch', kind: 'MatchedExceedsUnits' }]);
+    expect(change.breaksOpened).toMatchObject([
+      { type: 'FillMismatch', kind: 'MatchedExceedsUnits' },
+    ]);
     expect(change.order).toMatchObject({ matchedUnits: '101' });
     expect(change.order).not.toHaveProperty('status');
   });
@@ -96,7 +98,7 @@ describe('The quantities of a record that cannot all be true', () => {
     (statusWord, matchedUnits, pendingUnits) => {
       const state = { status: 'Amended' as const };
       const change = seen(state, { statusWord, matchedUnits, pendingUnits });
-      expect(change.raise).toMatchObject([{ type: 'SourcesDisagree', key: 'quantities' }]);
+      expect(change.breaksOpened).toMatchObject([{ type: 'SourcesDisagree', key: 'quantities' }]);
       expect(change.order).not.toHaveProperty('status');
     },
   );

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { RecordEvidence } from '../../../../src/orders/order/evidence.js';
 import type { OrderRequest } from '../../../../src/orders/order/order-request.js';
 import type { Change, Order } from '../../../../src/orders/order/order.js';
-import { reconcileRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
   after,
   aRecord,
@@ -34,20 +34,20 @@ describe('A cancel of unknown outcome', () => {
     const change = enquire({ kind: 'Cancel' }, aRecord({ statusWord: 'Cancelled' }));
     expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
     expect(change.order).toMatchObject({ status: 'Cancelled', grade: 'Enquired' });
-    expect(change.settle).toEqual(['CancelUnconfirmed']);
+    expect(change.breakTypesClosed).toEqual(['CancelUnconfirmed']);
   });
 
   it('stays Unknown while an enquiry in the quiet time shows the order Open: it may be on its way', () => {
     const change = enquire({ kind: 'Cancel', dueAt: LATER }, aRecord());
     expect(change.requests).toEqual([]);
-    expect(change.settle).toEqual([]);
+    expect(change.breakTypesClosed).toEqual([]);
   });
 
   it('is sent once more when an enquiry after the quiet time shows the order Open (C7)', () => {
     const change = enquire({ kind: 'Cancel' }, aRecord());
     expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Cleared', sends: 1 }]);
     expect(factsOf(change)).toEqual(['CANCEL_SEARCHED']);
-    expect(change.settle).toEqual([]);
+    expect(change.breakTypesClosed).toEqual([]);
   });
 
   it('is Refused when the order works on after two of them', () => {
@@ -66,7 +66,7 @@ describe('A cancel of unknown outcome', () => {
     expect(change.requests).toMatchObject([{ state: 'Refused', reason: 'not allowed' }]);
     expect(change.order).toMatchObject({ reason: 'not allowed' });
     expect(change.order).not.toHaveProperty('status');
-    expect(change.settle).toEqual(['CancelUnconfirmed']);
+    expect(change.breakTypesClosed).toEqual(['CancelUnconfirmed']);
   });
 
   it.each<[string, Partial<OrderRequest>, object]>([
@@ -111,7 +111,7 @@ describe('A cancel of unknown outcome', () => {
     const state = { ...open, requests: [...open.requests, refused] };
     const change = changeOf(read(state, aRecord()));
     expect(change.requests).toMatchObject([{ id: 'req_2', state: 'Refused' }]);
-    expect(change.settle).toEqual([]);
+    expect(change.breakTypesClosed).toEqual([]);
     expect(after(state, change)).toMatchObject({
       requests: [{ id: 'req_1', state: 'Unknown' }],
       breaks: ['CancelUnconfirmed'],
@@ -128,7 +128,7 @@ describe('A cancel of unknown outcome', () => {
       'Acknowledged',
       'Acknowledged',
     ]);
-    expect(change.settle).toEqual(['CancelUnconfirmed']);
+    expect(change.breakTypesClosed).toEqual(['CancelUnconfirmed']);
   });
 
   it('is asked about again when the order turns out to work on', () => {
@@ -160,7 +160,7 @@ describe('An edit of unknown outcome', () => {
       price: '13',
       grade: 'Enquired',
     });
-    expect(change.settle).toEqual(['EditUnconfirmed']);
+    expect(change.breakTypesClosed).toEqual(['EditUnconfirmed']);
     expect(factsOf(change)).toEqual(['EDIT_ACKNOWLEDGED', 'STATUS_CHANGED', 'TERMS_CHANGED']);
   });
 
@@ -225,7 +225,7 @@ describe('An edit of unknown outcome', () => {
     );
     expect(change.requests).toEqual([]);
     expect(change.order).not.toHaveProperty('status');
-    expect(change.raise).toEqual([]);
+    expect(change.breaksOpened).toEqual([]);
   });
 
   it('of the price alone stays Unknown when the word is newly "Amended", though the exchange said no', () => {
@@ -233,7 +233,7 @@ describe('An edit of unknown outcome', () => {
     const state = inDoubt(said);
     const record = aRecord({ statusWord: 'Amended' });
     const once = after(state, read(state, record));
-    const twice = after(once, reconcileRecord(once, record, at(70), RULES));
+    const twice = after(once, applyRecord(once, record, at(70), RULES));
     for (const { order, requests, breaks } of [once, twice]) {
       expect(order).toMatchObject({ status: 'Open', price: '12.5', reason: null });
       expect(requests).toMatchObject([{ state: 'Unknown' }]);

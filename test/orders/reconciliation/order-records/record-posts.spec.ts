@@ -6,7 +6,7 @@ import {
 } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
   confirmCandidate,
-  concludePost,
+  resolvePost,
   soundsLikeDuplicate,
 } from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
 import type { RecordEvidence } from '../../../../src/orders/order/evidence.js';
@@ -45,8 +45,8 @@ describe('A post whose odd acknowledgement named an order number', () => {
       grade: 'Enquired',
       askedAt: noon(30),
     });
-    expect(change.settle).toEqual(['PostUnconfirmed']);
-    expect(change.raise).toEqual([]);
+    expect(change.breakTypesClosed).toEqual(['PostUnconfirmed']);
+    expect(change.breaksOpened).toEqual([]);
   });
 
   it.each([
@@ -64,7 +64,7 @@ describe('A post whose odd acknowledgement named an order number', () => {
     'stays Unknown when the enquiry shows %j, and a person is told',
     (record) => {
       const change = changeOf(confirm(record));
-      expect(change).toMatchObject({ order: {}, requests: [], links: [], settle: [] });
+      expect(change).toMatchObject({ order: {}, requests: [], links: [], breakTypesClosed: [] });
       expect(raisedBy(change)).toEqual(['IdentityMismatch']);
     },
   );
@@ -91,7 +91,7 @@ describe('A post that the exchange has refused, and of which a search found noth
     absentSince: noon(0),
   });
   const [request = aRequest()] = state.requests;
-  const change = concludePost(state, request, { kind: 'Nothing' }, at(), SEARCH_RULES);
+  const change = resolvePost(state, request, { kind: 'Nothing' }, at(), SEARCH_RULES);
 
   it('makes the order Rejected, inferred, for the reason the exchange gave', () => {
     expect(change.order).toMatchObject({
@@ -101,14 +101,14 @@ describe('A post that the exchange has refused, and of which a search found noth
       closedAt: noon(60),
     });
     expect(change.requests).toMatchObject([{ state: 'Refused' }]);
-    expect(change.settle).toEqual(['PostUnconfirmed']);
+    expect(change.breakTypesClosed).toEqual(['PostUnconfirmed']);
     expect(factsOf(change)).toEqual(['POST_REFUSED', 'STATUS_CHANGED']);
   });
 
   it('takes back the edit and the cancel that waited behind it', () => {
     const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
     const waiting = { ...state, requests: [request, cancel] };
-    const states = concludePost(
+    const states = resolvePost(
       waiting,
       request,
       { kind: 'Nothing' },
@@ -120,7 +120,7 @@ describe('A post that the exchange has refused, and of which a search found noth
 
   it('of which the number is known after all moves nothing, and a person is told', () => {
     const open = { ...state, order: anOrder() };
-    const result = concludePost(open, request, { kind: 'Nothing' }, at(), SEARCH_RULES);
+    const result = resolvePost(open, request, { kind: 'Nothing' }, at(), SEARCH_RULES);
     expect(result.order).not.toHaveProperty('status');
     expect(raisedBy(result)).toEqual(['StatusMismatch']);
   });
@@ -160,7 +160,12 @@ describe('A "no" that may mean "I have it already"', () => {
 describe('An order that a list should hold and does not', () => {
   it('is counted, and its status does not move', () => {
     const change = noteMissing(aState(), at(), 'not on the list');
-    expect(change).toMatchObject({ order: { misses: 1 }, requests: [], facts: [], raise: [] });
+    expect(change).toMatchObject({
+      order: { misses: 1 },
+      requests: [],
+      facts: [],
+      breaksOpened: [],
+    });
     expect(change.order).not.toHaveProperty('status');
   });
 

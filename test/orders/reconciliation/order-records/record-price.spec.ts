@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { RecordEvidence } from '../../../../src/orders/order/evidence.js';
 import type { Change, Order, OrderState } from '../../../../src/orders/order/order.js';
-import { settleReply } from '../../../../src/orders/dispatch/call-outcome.js';
+import { applyReply } from '../../../../src/orders/dispatch/call-outcome.js';
 import {
   after,
   anOrder,
@@ -37,8 +37,8 @@ function afterEnquiries(...prices: readonly string[]): { state: OrderState; last
   let last: Change | null = null;
   for (const basePrice of prices) {
     last = changeOf(read(state, aRecord({ basePrice }), SETTLED));
-    const cured = last.cured.some(({ key }) => key === '12.5');
-    const told = last.raise.map(({ type }) => type);
+    const cured = last.breaksClosed.some(({ key }) => key === '12.5');
+    const told = last.breaksOpened.map(({ type }) => type);
     state = { ...after(state, last), breaks: cured ? [] : [...state.breaks, ...told] };
   }
   return { state, last: changeOf(last) };
@@ -49,7 +49,7 @@ describe('A price that was changed elsewhere', () => {
     const change = shown(DEARER, { order: { price: '12.50' } });
     expect(change.order).toMatchObject({ price: '12.6' });
     expect(change.order).not.toHaveProperty('units');
-    expect(change.raise).toEqual([
+    expect(change.breaksOpened).toEqual([
       {
         type: 'PriceMismatch',
         key: '12.5',
@@ -152,20 +152,20 @@ describe('A price that was changed elsewhere', () => {
 
   it('ends in words by the enquiry that shows our price again', () => {
     const { last } = afterEnquiries('12.6', '12.5');
-    expect(last.cured).toEqual([
+    expect(last.breaksClosed).toEqual([
       {
         type: 'PriceMismatch',
         key: '12.5',
         outcome: 'the exchange has our price of 12.5 again',
       },
     ]);
-    expect(last.raise).toEqual([]);
+    expect(last.breaksOpened).toEqual([]);
     expect(factsOf(last)).toContain('TERMS_CHANGED');
   });
 
   it('that was told of an order whose price is ours again by other means ends as well', () => {
     const change = shown({ basePrice: '12.5' }, { breaks: ['PriceMismatch'] });
-    expect(change.cured.map(({ key }) => key)).toEqual(['12.5']);
+    expect(change.breaksClosed.map(({ key }) => key)).toEqual(['12.5']);
     expect(change.order).not.toHaveProperty('price');
   });
 
@@ -177,9 +177,9 @@ describe('A price that was changed elsewhere', () => {
     const edit = aRequest({ kind: 'Edit', state: 'Sent', price });
     const reply = aReply({ statusWord: 'Amended', orderRef: null });
     const edited = { ...state, requests: [edit] };
-    const change = settleReply(edited, edit, 1, reply, at(), { quietMs: QUIET_MS });
+    const change = applyReply(edited, edit, 1, reply, at(), { quietMs: QUIET_MS });
     expect(change.order.price).toBe(price);
-    expect(change.settle).toEqual(ended);
+    expect(change.breakTypesClosed).toEqual(ended);
   });
 
   it('is told where the edit that this very enquiry proves has another', () => {
@@ -187,8 +187,10 @@ describe('A price that was changed elsewhere', () => {
     const record = { ...DEARER, units: '80', pendingUnits: '80' };
     const change = shown(record, { requests, breaks: ['PriceMismatch', 'EditUnconfirmed'] });
     expect(change.order).toMatchObject({ units: '80', price: '12.6' });
-    expect(change.raise.map(({ type, key }) => [type, key])).toEqual([['PriceMismatch', '13']]);
-    expect(change.settle).toEqual(['EditUnconfirmed']);
+    expect(change.breaksOpened.map(({ type, key }) => [type, key])).toEqual([
+      ['PriceMismatch', '13'],
+    ]);
+    expect(change.breakTypesClosed).toEqual(['EditUnconfirmed']);
   });
 });
 
@@ -203,18 +205,18 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
     const change = enquired('12.5');
     expect(change.order).toMatchObject({ priceGrade: 'Doubtful' });
     expect(change.order).not.toHaveProperty('price');
-    expect(change.raise).toMatchObject([{ type: 'PriceMismatch', key: 'still 12.5' }]);
+    expect(change.breaksOpened).toMatchObject([{ type: 'PriceMismatch', key: 'still 12.5' }]);
   });
 
   it('is told of by the same break as long as it is so', () => {
-    const [found] = enquired('12.5').raise;
-    expect(enquired('12.5', { priceGrade: 'Doubtful' }).raise).toEqual([found]);
+    const [found] = enquired('12.5').breaksOpened;
+    expect(enquired('12.5', { priceGrade: 'Doubtful' }).breaksOpened).toEqual([found]);
   });
 
   it('is as acknowledged when an enquiry shows the new one, and nothing is doubted any more', () => {
     const change = enquired('12.6', { priceGrade: 'Doubtful' });
     expect(change.order).toMatchObject({ priceGrade: 'Acknowledged', priceBefore: null });
-    expect(change.cured).toMatchObject([{ type: 'PriceMismatch', key: 'still 12.5' }]);
+    expect(change.breaksClosed).toMatchObject([{ type: 'PriceMismatch', key: 'still 12.5' }]);
   });
 
   it.each([
@@ -222,14 +224,14 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
     ['no price', null],
     ['zero', '0'],
   ])('stays acknowledged when an enquiry shows %s', (_, basePrice) => {
-    expect(enquired(basePrice).raise).toEqual([]);
+    expect(enquired(basePrice).breaksOpened).toEqual([]);
     expect(enquired(basePrice).order).not.toHaveProperty('priceGrade');
   });
 
   it('is doubtful at once, and nobody is told while records may lag', () => {
     const change = enquired('12.5', { touchedAt: noon(60) - SETTLE_MS });
     expect(change.order).toMatchObject({ priceGrade: 'Doubtful' });
-    expect(change.raise).toEqual([]);
+    expect(change.breaksOpened).toEqual([]);
   });
 
   it('is doubtful while records may lag, where BasePrice is known to be the limit, too', () => {
@@ -238,13 +240,13 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
       read(aState({ order }), aRecord({ basePrice: '12.5', askedAt: noon(60) }), SETTLED),
     );
     expect(change.order).toMatchObject({ priceGrade: 'Doubtful' });
-    expect(change.raise).toEqual([]);
+    expect(change.breaksOpened).toEqual([]);
   });
 
   it('stays acknowledged where BasePrice is known to be something else', () => {
     const state = aState({ order: anOrder({ ...edited, status: 'Amended' }) });
     const rules = { ...RULES, basePriceIsLimit: false };
-    expect(changeOf(read(state, aRecord({ basePrice: '12.5' }), rules)).raise).toEqual([]);
+    expect(changeOf(read(state, aRecord({ basePrice: '12.5' }), rules)).breaksOpened).toEqual([]);
   });
 
   it('has the limit of before from the acknowledgement of the edit', () => {
@@ -252,7 +254,7 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
     const state = aState({ order: anOrder({ price: '12.50' }), requests: [edit] });
     const reply = aReply({ statusWord: 'Amended', orderNumber: '700001' });
     const rules = { quietMs: QUIET_MS };
-    const change = settleReply(state, edit, edit.epoch, reply, at(), rules);
+    const change = applyReply(state, edit, edit.epoch, reply, at(), rules);
     expect(change.order).toMatchObject({ price: '12.60', priceBefore: '12.50' });
   });
 });

@@ -112,7 +112,7 @@ describe('Units that were changed elsewhere', () => {
     const request = aRequest({ kind: 'Edit', state, units: '80' });
     const change = changeOf(read(aState({ requests: [request] }), aRecord(units)));
     expect(change.order).not.toHaveProperty('units');
-    expect(change.raise).toEqual([]);
+    expect(change.breaksOpened).toEqual([]);
   });
 
   it.each([

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import type { OrderRequest } from '../../../../src/orders/order/order-request.js';
 import type { Order } from '../../../../src/orders/order/order.js';
 import {
-  proveResting,
+  applyRestingRow,
   type RestingEvidence,
 } from '../../../../src/orders/reconciliation/order-records/resting-row.js';
 import {
@@ -29,7 +29,7 @@ const edited = (
   order: Partial<Order> = {},
 ) => {
   const state = inDoubt({ kind: 'Edit', price: '12.7', dueAt: noon(12), ...edit }, order);
-  const change = proveResting(state, { ...ROW, ...row }, at(), RULES);
+  const change = applyRestingRow(state, { ...ROW, ...row }, at(), RULES);
   const request = change?.requests[0] ?? state.requests[0];
   return { request, order: after(state, change).order };
 };
@@ -86,13 +86,13 @@ describe('A resting row of the trades', () => {
     ['our price is known by it', {}, [], 'Shown'],
   ] as const)('without an edit: %s', (_, row, told, priceGrade) => {
     const state = aState({ order: anOrder({ priceGrade: 'Inferred' }) });
-    const change = proveResting(state, { ...ROW, ...row }, at(), RULES);
+    const change = applyRestingRow(state, { ...ROW, ...row }, at(), RULES);
     expect(change === null ? [] : raisedBy(change)).toEqual(told);
     expect(after(state, change).order).toMatchObject({ price: '12.5', priceGrade });
   });
 
   it('says nothing while something is on its way', () => {
     const sent = aState({ requests: [aRequest({ kind: 'Edit', state: 'Sent', price: '12.7' })] });
-    expect(proveResting(sent, { ...ROW, price: '12.7' }, at(), RULES)).toBeNull();
+    expect(applyRestingRow(sent, { ...ROW, price: '12.7' }, at(), RULES)).toBeNull();
   });
 });

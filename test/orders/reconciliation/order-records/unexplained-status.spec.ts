@@ -28,8 +28,11 @@ describe('A list that shows an order working that is over', () => {
     doubtEnd(aState({ order: anOrder(order) }), at(seconds), LISTED);
 
   it('makes a Filled one doubtful at once, and is told of later than a record may lag', () => {
-    expect(doubted(FILLED, 56)).toMatchObject({ order: { doubtedSince: noon(56) }, raise: [] });
-    expect(doubted(FILLED, 70)?.raise).toMatchObject([{ type: 'SourcesDisagree' }]);
+    expect(doubted(FILLED, 56)).toMatchObject({
+      order: { doubtedSince: noon(56) },
+      breaksOpened: [],
+    });
+    expect(doubted(FILLED, 70)?.breaksOpened).toMatchObject([{ type: 'SourcesDisagree' }]);
   });
 
   it.each(['Acknowledged', 'Enquired'] as const)('contests one that is Cancelled, %s', (grade) => {
@@ -52,6 +55,6 @@ describe('A list that shows an order working that is over', () => {
       followFilled(state, at(seconds), { isGone, settleMs: SETTLE_MS });
     expect(followed(true, 58)).toBeNull();
     expect(followed(true, 70)?.order.doubtedSince).toBeNull();
-    expect(followed(false, 70)?.raise).toMatchObject([{ type: 'SourcesDisagree' }]);
+    expect(followed(false, 70)?.breaksOpened).toMatchObject([{ type: 'SourcesDisagree' }]);
   });
 });

@@ -9,14 +9,14 @@ import {
   ENQUIRIES_MAX,
   type Question,
 } from '../../../../src/orders/reconciliation/collect/poll-plan.js';
-import { PassMemory } from '../../../../src/orders/reconciliation/collect/polling-state.js';
+import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import { chooseEnquiries } from '../../../../src/orders/reconciliation/runs/questions.js';
 import { RecordBooking } from '../../../../src/orders/reconciliation/runs/record-booking.js';
-import type { Strangers } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';
+import type { ExternalOrders } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';
 import type { Subject } from '../../../../src/orders/reconciliation/collect/subjects.js';
-import type { ListingBook } from '../../../../src/orders/reconciliation/lists/list-watermark.js';
+import type { ListWatermarks } from '../../../../src/orders/reconciliation/lists/list-watermark.js';
 import type { OrderRow } from '../../../../src/orders/order/order.entity.js';
-import { WordsInForce } from '../../../../src/orders/status-mappings/mappings-in-force.js';
+import { MappingsInForce } from '../../../../src/orders/status-mappings/mappings-in-force.js';
 import { read, REAL } from '../../../infra/settings.js';
 import { noon } from '../../../support/builders.js';
 import { HandClock } from '../../../support/hand-clock.js';
@@ -33,14 +33,14 @@ let listed: readonly string[];
 let handedOn: readonly OrderRecord[];
 
 const open = (...orders: readonly Partial<OrderRow>[]): void => {
-  const strangers: Pick<Strangers, 'among'> = {
+  const strangers: Pick<ExternalOrders, 'among'> = {
     among: (rows) => {
       handedOn = rows;
       return Promise.resolve([]);
     },
   };
   listed = [];
-  const listings: Pick<ListingBook, 'leave' | 'note'> = {
+  const listings: Pick<ListWatermarks, 'leave' | 'note'> = {
     leave: (ids) => {
       listed = [...listed, ...ids.map((id) => `${id} leaves`)];
       return Promise.resolve();
@@ -54,12 +54,12 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
   records = new RecordBooking(
     books.database,
     books.store,
-    listings as ListingBook,
-    strangers as Strangers,
+    listings as ListWatermarks,
+    strangers as ExternalOrders,
     read(REAL),
     new HandClock(noon(30)),
-    new WordsInForce(books.database, read(REAL)),
-    new PassMemory(),
+    new MappingsInForce(books.database, read(REAL)),
+    new PollingState(),
     new AppLogger(pino({ level: 'silent' })),
   );
 };

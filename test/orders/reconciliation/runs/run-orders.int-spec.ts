@@ -2,10 +2,10 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../../src/infra/database/database.js';
 import type { Sessions } from '../../../../src/market/trading-day.js';
 import type { Enquirer } from '../../../../src/orders/reconciliation/collect/enquirer.js';
-import type { PassBooks } from '../../../../src/orders/reconciliation/runs/run-readers.js';
-import { PassMemory } from '../../../../src/orders/reconciliation/collect/polling-state.js';
-import type { PassPlan } from '../../../../src/orders/reconciliation/collect/run-plan.js';
-import { Pass } from '../../../../src/orders/reconciliation/runs/run.js';
+import type { RunBooks } from '../../../../src/orders/reconciliation/runs/run-readers.js';
+import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
+import type { RunPlan } from '../../../../src/orders/reconciliation/collect/run-plan.js';
+import { ReconciliationRun } from '../../../../src/orders/reconciliation/runs/run.js';
 import { loadSubjects, refreshed } from '../../../../src/orders/reconciliation/collect/subjects.js';
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../../src/schema.js';
@@ -20,10 +20,10 @@ const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: ne
 async function untilTheList(books: object): Promise<void> {
   const enquirer = { list: () => Promise.reject(new Error('that far')) };
   const plan = { scope: null, sessions: USUAL, owed: [], isCutShort: () => false };
-  const pass = new Pass(
-    books as PassBooks,
+  const pass = new ReconciliationRun(
+    books as RunBooks,
     enquirer as unknown as Enquirer,
-    plan as unknown as PassPlan,
+    plan as unknown as RunPlan,
   );
   await expect(pass.run()).rejects.toThrow('that far');
 }
@@ -68,7 +68,7 @@ describe('The orders of a pass', () => {
     const books = {
       clock,
       database: { reading: { query: () => note('orders', []), find: () => note('orders', []) } },
-      memory: new PassMemory(),
+      memory: new PollingState(),
       records: { listing: () => note('revision', 1) },
       trades: { read: () => Promise.resolve({ answered: [], fills: 0 }) },
     };
@@ -86,7 +86,7 @@ describe('The orders of a pass', () => {
       if (sql.includes("status = 'Open'")) read.push(sql.includes('units') ? 'orders' : 'ids');
       return Promise.resolve([]);
     };
-    const memory = new PassMemory();
+    const memory = new PollingState();
     memory.ordersRead = { revision: 1, orders: new Map([['ord_1', anOrderRow()]]) };
     const books = {
       clock,

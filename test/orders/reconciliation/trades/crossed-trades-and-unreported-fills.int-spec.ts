@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditEntryRow } from '../../../../src/infra/audit/audit-entry.entity.js';
 import { RECONCILER } from '../../../../src/infra/auth/actor.js';
-import { Draft } from '../../../../src/orders/order/order-change.js';
+import { OrderChange } from '../../../../src/orders/order/order-change.js';
 import { tellGaps } from '../../../../src/orders/reconciliation/trades/unreported-fills.js';
 import { type Engine, ENGINES } from '../../../support/databases.js';
 import { anOrderRow } from '../rows.js';
@@ -63,7 +63,7 @@ describe.each(ENGINES)(
     it('tells of what is matched and not booked only after ten minutes, until it is explained (E6)', async () => {
       const matched = (units: string) =>
         desk.store.change('ord_1', RECONCILER, (state, moment) => {
-          const draft = new Draft(state, moment);
+          const draft = new OrderChange(state, moment);
           draft.set({ matchedUnits: units });
           draft.fact('MATCHED_UNITS_CHANGED', { from: '0', to: units });
           return draft.change();

@@ -2,12 +2,12 @@ import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import type { TradeRow } from '../../../../src/infra/exchange/enquiry-api.js';
 import { AppLogger } from '../../../../src/infra/logging.js';
-import { besideBooked } from '../../../../src/orders/reconciliation/trades/booked-fills.js';
-import { ChangedTrades } from '../../../../src/orders/reconciliation/trades/trade-corrections.js';
-import { PassMemory } from '../../../../src/orders/reconciliation/collect/polling-state.js';
+import { bookedFillsOf } from '../../../../src/orders/reconciliation/trades/booked-fills.js';
+import { TradeCorrections } from '../../../../src/orders/reconciliation/trades/trade-corrections.js';
+import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import { numbersByDay } from '../../../../src/orders/reconciliation/trades/trade-evidence.js';
 import { TradeBooking } from '../../../../src/orders/reconciliation/trades/trade-booking.js';
-import type { DeskBreaks } from '../../../../src/orders/breaks/system-breaks.js';
+import type { SystemBreaks } from '../../../../src/orders/breaks/system-breaks.js';
 import { read, REAL } from '../../../infra/settings.js';
 import { noon, NOON, TODAY } from '../../../support/builders.js';
 import { HandClock } from '../../../support/hand-clock.js';
@@ -23,14 +23,14 @@ const booking = (): TradeBooking =>
     read(REAL),
     new AppLogger(pino({ level: 'silent' })),
   );
-const changes = (): ChangedTrades =>
-  new ChangedTrades(
+const changes = (): TradeCorrections =>
+  new TradeCorrections(
     books.database,
     books.store,
     // A reading that differs is no day that is doubted.
-    undefined as unknown as DeskBreaks,
+    undefined as unknown as SystemBreaks,
     new HandClock(NOON),
-    new PassMemory(),
+    new PollingState(),
   );
 /** One pass shows these rows as the trades of the day. */
 const shown = (...rows: readonly Partial<TradeRow>[]) => shownOn(TODAY, ...rows);
@@ -42,7 +42,7 @@ const shownTo = async (
   rows: readonly Partial<TradeRow>[],
 ) => {
   const traded = await booking().executionsOf(rows.map(aTrade), date);
-  const beside = await besideBooked(books.database.reading, traded.executions, date);
+  const beside = await bookedFillsOf(books.database.reading, traded.executions, date);
   const booked = await booking().book(traded, beside, date, meant);
   await changes().tell(date, booked.differing);
   return booked;

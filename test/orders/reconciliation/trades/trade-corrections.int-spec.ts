@@ -219,8 +219,8 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
   ] as const; // prettier-ignore
   const reversed = (filledUnits: string, fill: (typeof taken)[0]) => ({
     order: { filledUnits: String(Number(filledUnits) - 40) },
-    requests: [], fills: [], reversals: [fill], links: [], unlinks: [], raise: [], settle: [],
-    cured: [], facts: [{ type: 'FILL_REVERSED' as const, body: { why: 'a test' } }],
+    requests: [], fills: [], reversals: [fill], links: [], unlinks: [], breaksOpened: [], breakTypesClosed: [],
+    breaksClosed: [], facts: [{ type: 'FILL_REVERSED' as const, body: { why: 'a test' } }],
   }); // prettier-ignore
 
   it('ends what it told of one that is not booked any more', async () => {

@@ -7,17 +7,17 @@ import { Database } from '../../../../src/infra/database/database.js';
 import type { TradeRow } from '../../../../src/infra/exchange/enquiry-api.js';
 import { Ids, Random } from '../../../../src/infra/ids.js';
 import { AppLogger } from '../../../../src/infra/logging.js';
-import { besideBooked } from '../../../../src/orders/reconciliation/trades/booked-fills.js';
-import { ChangedTrades } from '../../../../src/orders/reconciliation/trades/trade-corrections.js';
-import { PassMemory } from '../../../../src/orders/reconciliation/collect/polling-state.js';
+import { bookedFillsOf } from '../../../../src/orders/reconciliation/trades/booked-fills.js';
+import { TradeCorrections } from '../../../../src/orders/reconciliation/trades/trade-corrections.js';
+import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import {
   TradeBooking,
   type Booked,
 } from '../../../../src/orders/reconciliation/trades/trade-booking.js';
 import type { Executions } from '../../../../src/orders/reconciliation/trades/trade-evidence.js';
-import { BreakBook } from '../../../../src/orders/breaks/break-register.js';
+import { BreakRegister } from '../../../../src/orders/breaks/break-register.js';
 import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
-import { DeskBreaks } from '../../../../src/orders/breaks/system-breaks.js';
+import { SystemBreaks } from '../../../../src/orders/breaks/system-breaks.js';
 import { FillRow } from '../../../../src/orders/order/fill.entity.js';
 import { OrderStore } from '../../../../src/orders/order/order-store.js';
 import { OrderNumberRow, type OrderRow } from '../../../../src/orders/order/order.entity.js';
@@ -31,7 +31,7 @@ import { anAnswer, anOrderRow, aTrade } from '../rows.js';
 /** What a pass does with the day's trades, over a real database with one order that has its number. */
 export class TradeDesk {
   readonly booking: TradeBooking;
-  readonly changes: ChangedTrades;
+  readonly changes: TradeCorrections;
   readonly clock = new HandClock(NOON);
   readonly wall = new TickingClock(NOON);
   readonly store: OrderStore;
@@ -41,8 +41,8 @@ export class TradeDesk {
     this.store = store;
     const logger = new AppLogger(pino({ level: 'silent' }));
     this.booking = new TradeBooking(database, store, read(REAL), logger);
-    const days = new DeskBreaks(database, book, audit);
-    this.changes = new ChangedTrades(database, store, days, this.clock, new PassMemory());
+    const days = new SystemBreaks(database, book, audit);
+    this.changes = new TradeCorrections(database, store, days, this.clock, new PollingState());
   }
 
   static async open(engine: Engine): Promise<TradeDesk> {
@@ -84,7 +84,7 @@ export class TradeDesk {
   }
 
   async booked(traded: Executions, date = TODAY): Promise<Booked> {
-    const beside = await besideBooked(this.database.reading, traded.executions, date);
+    const beside = await bookedFillsOf(this.database.reading, traded.executions, date);
     return this.booking.book(traded, beside, date);
   }
 
@@ -118,7 +118,7 @@ export class TradeDesk {
 function storeBy(wall: Clock, database: Database) {
   const ids = new Ids(wall, new Random());
   const audit = new AuditLog(wall, new AuditTail());
-  const book = new BreakBook(wall, ids, audit);
+  const book = new BreakRegister(wall, ids, audit);
   return { store: new OrderStore(database, audit, book, wall, ids), book, audit };
 }
 

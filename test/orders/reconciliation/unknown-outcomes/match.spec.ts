@@ -1,15 +1,15 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  conclude,
+  resolve,
   type Found,
   type Search,
-  type Sighting,
-  type Wanted,
+  type Candidate,
+  type SearchTarget,
 } from '../../../../src/orders/reconciliation/unknown-outcomes/match.js';
 import { noon } from '../../../support/builders.js';
 
-function wanted(changes: Partial<Wanted> = {}): Wanted {
+function wanted(changes: Partial<SearchTarget> = {}): SearchTarget {
   return {
     requestId: 'req_1',
     accountNumber: 'CDS-1',
@@ -25,7 +25,7 @@ function wanted(changes: Partial<Wanted> = {}): Wanted {
 }
 
 /** A number that works, on both lists, and has no other explanation. */
-function seen(changes: Partial<Sighting> = {}): Sighting {
+function seen(changes: Partial<Candidate> = {}): Candidate {
   return {
     orderNumber: '700001',
     security: 'SD11PLC',
@@ -64,8 +64,8 @@ function search(changes: Partial<Search> = {}): Search {
   };
 }
 
-const found = (changes: Partial<Search>, of = wanted()): Found => conclude(of, search(changes));
-const seeing = (...sightings: Sighting[]): Found => found({ sightings });
+const found = (changes: Partial<Search>, of = wanted()): Found => resolve(of, search(changes));
+const seeing = (...sightings: Candidate[]): Found => found({ sightings });
 
 it('A search finds an order at work whose resting row shows no price, as zero', () => {
   expect(seeing(seen({ rows: [{ ...RESTING, price: '0' }] })).kind).toBe('Order');
@@ -140,7 +140,7 @@ describe('A search finds the order', () => {
 });
 
 describe('A search finds nothing', () => {
-  it.each<[string, Partial<Sighting>]>([
+  it.each<[string, Partial<Candidate>]>([
     ['of another security', { security: 'OTHER' }],
     ['of the other side', { side: 'SELL' }],
     [

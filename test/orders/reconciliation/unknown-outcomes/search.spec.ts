@@ -2,38 +2,38 @@ import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../../src/infra/database/database.js';
 import type { OrderRecord } from '../../../../src/infra/exchange/enquiry-api.js';
 import { ACCOUNTS_MAX } from '../../../../src/orders/reconciliation/collect/poll-plan.js';
-import { PassMemory } from '../../../../src/orders/reconciliation/collect/polling-state.js';
-import { Searching } from '../../../../src/orders/reconciliation/unknown-outcomes/search.js';
-import type { Shown } from '../../../../src/orders/reconciliation/lists/snapshot.js';
+import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
+import { UnknownOutcomeSearch } from '../../../../src/orders/reconciliation/unknown-outcomes/search.js';
+import type { ListSnapshot } from '../../../../src/orders/reconciliation/lists/snapshot.js';
 import type { Subject } from '../../../../src/orders/reconciliation/collect/subjects.js';
 import type { OrderStore } from '../../../../src/orders/order/order-store.js';
 import type { TradingCalendar } from '../../../../src/market/trading-calendar.js';
-import type { StrangerBook } from '../../../../src/orders/order-numbers/sighting-register.js';
-import { WordsInForce } from '../../../../src/orders/status-mappings/mappings-in-force.js';
+import type { SightingRegister } from '../../../../src/orders/order-numbers/sighting-register.js';
+import { MappingsInForce } from '../../../../src/orders/status-mappings/mappings-in-force.js';
 import { read, REAL } from '../../../infra/settings.js';
 import { aRequest, noon } from '../../../support/builders.js';
 import { HandClock } from '../../../support/hand-clock.js';
 import { aListed, aListReading, anAnswer, anOrderRow } from '../rows.js';
 
-const searching = new Searching(
-  new PassMemory(),
+const searching = new UnknownOutcomeSearch(
+  new PollingState(),
   {} as Database,
   {} as OrderStore,
-  {} as StrangerBook,
+  {} as SightingRegister,
   {} as TradingCalendar,
   read(REAL),
   new HandClock(noon(0)),
-  new WordsInForce({} as Database, read(REAL)),
+  new MappingsInForce({} as Database, read(REAL)),
 );
 
 /** What a pass was shown whose list has these rows. */
-function shown(rows: readonly OrderRecord[]): Shown {
+function shown(rows: readonly OrderRecord[]): ListSnapshot {
   const list = aListReading(rows);
   return { list, trades: [{ ...anAnswer([]), date: '2026-11-20' }], tradesAnswered: true };
 }
 
 describe('A list of the whole book', () => {
-  const ofLength = (length: number): Shown =>
+  const ofLength = (length: number): ListSnapshot =>
     shown(Array.from({ length }, (_, index) => aListed({ orderNumber: String(700_000 + index) })));
 
   it.each([50, 100, 200, 250, 500, 1_000, 5_000])(

@@ -1,16 +1,19 @@
 import { describe, expect, it } from '@jest/globals';
-import { doubtNumber, undoBinding } from '../../../../src/orders/order-numbers/number-link.js';
+import {
+  doubtLinkedNumber,
+  unlinkInferred,
+} from '../../../../src/orders/order-numbers/number-link.js';
 import type { OrderRequest } from '../../../../src/orders/order/order-request.js';
 import type { Found } from '../../../../src/orders/reconciliation/unknown-outcomes/match.js';
 import type { Change, Moment, Order } from '../../../../src/orders/order/order.js';
-import { reconcileRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
+import { applyRecord } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
-  concludeEdit,
+  resolveEdit,
   mayBeReplaced,
   unitsAfterEdit,
 } from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-edits.js';
 import {
-  concludePost,
+  resolvePost,
   doubtRefusal,
   type SearchRules,
 } from '../../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
@@ -56,7 +59,7 @@ function concluded(found: Found, given: Case = {}): Change {
   const state = given.cancelAsked ? { ...doubt, requests: [...doubt.requests, cancel] } : doubt;
   const [request = aRequest()] = state.requests;
   const rules = { ...SEARCH_RULES, ...given.rules };
-  return concludePost(state, request, found, given.moment ?? at(), rules);
+  return resolvePost(state, request, found, given.moment ?? at(), rules);
 }
 
 describe('A post of unknown outcome', () => {
@@ -70,7 +73,7 @@ describe('A post of unknown outcome', () => {
       grade: 'Inferred',
     });
     expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
-    expect(change.settle).toEqual(['PostUnconfirmed']);
+    expect(change.breakTypesClosed).toEqual(['PostUnconfirmed']);
   });
 
   it('is searched for once more, a quiet time later, when nothing of it is found', () => {
@@ -245,7 +248,7 @@ describe('A post of unknown outcome', () => {
     let state = inDoubt({ kind: 'Post' });
     for (let search = 0; search < 6; search += 1) {
       const [request = aRequest()] = state.requests;
-      const change = concludePost(state, request, PERHAPS, at(60), SEARCH_RULES);
+      const change = resolvePost(state, request, PERHAPS, at(60), SEARCH_RULES);
       expect(factsOf(change)).toEqual(search === 0 ? ['POST_SEARCHED'] : []);
       state = after(state, change);
       waits.push(((state.requests[0]?.dueAt ?? 0) - noon(60)) / 1_000);
@@ -274,7 +277,7 @@ describe('An inferred number that is proven to be of another', () => {
 
   it('is taken away with what was booked under it, and the post is as unknown as it was (A12)', () => {
     const state = bound({ numberGrade: 'Inferred', status: 'Filled', closedAt: noon(50) });
-    const change = undoBinding(state, post, [fill], "a trade of it is another client's", at());
+    const change = unlinkInferred(state, post, [fill], "a trade of it is another client's", at());
     expect(change).toMatchObject({ unlinks: ['700001'], links: [] });
     expect(after(state, change).order).toMatchObject({
       orderNumber: null,
@@ -296,7 +299,13 @@ describe('An inferred number that is proven to be of another', () => {
   });
 
   it('is taken away likewise when people have named it (A12, H3)', () => {
-    const change = undoBinding(bound({ numberGrade: 'Operator' }), post, [fill], 'a trade', at());
+    const change = unlinkInferred(
+      bound({ numberGrade: 'Operator' }),
+      post,
+      [fill],
+      'a trade',
+      at(),
+    );
     expect(change).toMatchObject({ unlinks: ['700001'], requests: [{ state: 'Unknown' }] });
     // They have said that it is there: it is not sent once more.
     expect(change.requests).toMatchObject([{ resend: 'Forbidden' }]);
@@ -304,14 +313,14 @@ describe('An inferred number that is proven to be of another', () => {
 
   it('stays, doubted, when the order had another before: its post is not unknown again', () => {
     const state = bound({ numberGrade: 'Operator', status: 'Open' });
-    const change = doubtNumber(state, 'a trade of it is of another client', at());
+    const change = doubtLinkedNumber(state, 'a trade of it is of another client', at());
     expect(change).toMatchObject({ unlinks: [], requests: [], order: { numberGrade: 'Inferred' } });
     expect(raisedBy(change)).toEqual(['IdentityMismatch']);
-    expect(factsOf(doubtNumber(after(state, change), 'again', at()))).toEqual([]);
+    expect(factsOf(doubtLinkedNumber(after(state, change), 'again', at()))).toEqual([]);
   });
 
   it('stays when an acknowledgement has proven it', () => {
-    const change = undoBinding(bound({}), post, [fill], 'a trade says otherwise', at());
+    const change = unlinkInferred(bound({}), post, [fill], 'a trade says otherwise', at());
     expect(change).toMatchObject({ order: {}, unlinks: [], requests: [] });
   });
 });
@@ -321,7 +330,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
   const doubt = inDoubt(edit, { exchangeStatus: 'Cancelled' });
   const concludedEdit = (found: Found, state = doubt): Change => {
     const [request = aRequest()] = state.requests;
-    return concludeEdit(state, request, found, at(), SEARCH_RULES);
+    return resolveEdit(state, request, found, at(), SEARCH_RULES);
   };
 
   it('may have a new number', () => {
@@ -342,7 +351,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
       units: '80',
       price: '13',
     });
-    expect(change.settle).toContain('EditUnconfirmed');
+    expect(change.breakTypesClosed).toContain('EditUnconfirmed');
   });
 
   it('is not proven by a number that may be it, where the exchange has said no', () => {
@@ -362,7 +371,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     it('is not ended by the record of that number', () => {
       const state = inDoubt(edit, { ...ended, closedAt: noon(50) });
       const record = aRecord({ statusWord: 'Cancelled', pendingUnits: '0', askedAt: noon(90) });
-      const change = reconcileRecord(state, record, at(90), { settleMs: SETTLE_MS });
+      const change = applyRecord(state, record, at(90), { settleMs: SETTLE_MS });
       expect(change?.requests).toEqual([]);
     });
 
@@ -394,7 +403,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     // Until then it is not certain that it works.
     expect(change.order.doubtedSince).toBe(at().wall);
     const record = aRecord({ statusWord: 'Cancelled', units: '1209', pendingUnits: '0' });
-    const ended = reconcileRecord(after(once, change), record, at(61), { settleMs: SETTLE_MS });
+    const ended = applyRecord(after(once, change), record, at(61), { settleMs: SETTLE_MS });
     expect(ended?.order).toMatchObject({ status: 'Cancelled', units: '1209', doubtedSince: null });
   });
 
@@ -427,7 +436,7 @@ describe('A post that was taken to be refused', () => {
     const change = doubted(found);
     expect(change?.order).toMatchObject({ status: 'New', grade: null, closedAt: null });
     expect(change?.requests).toMatchObject([{ state: 'Unknown', absentSince: null }]);
-    const raised = change === null ? [] : change.raise.map(({ type }) => type);
+    const raised = change === null ? [] : change.breaksOpened.map(({ type }) => type);
     expect(raised.sort()).toEqual(['PostUnconfirmed', 'StatusMismatch']);
   });
 
