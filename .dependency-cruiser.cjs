@@ -39,7 +39,7 @@ const BEHIND_DOORS = Object.entries(DOORS)
 /** Files that decide: what they return depends on what they are given, and on nothing else. */
 const DECISIONS = [
   '^src/infra/decimal\\.ts$',
-  '^src/market/trading-day\\.ts$',
+  '^src/market/trading-calendar/trading-day\\.ts$',
   '^src/orders/breaks/(break|doubtful-answer|resolution|shown-order|trade-difference)\\.ts$',
   '^src/orders/order/(amended-terms|evidence|instructions|last-proof|number-life|order|order-change|order-request|order-status|record-quantities|refusal|unreported-fills)\\.ts$',
   '^src/orders/order-numbers/(external-order|first-seen|number-link|number-proof|ownership)\\.ts$',
@@ -66,9 +66,13 @@ const QUERIES =
 const whole = [
   never('no-circular: Order of loading never becomes behaviour.', {}, { circular: true }),
   {
-    ...never('no-circle-of-folders: Subjects depend in one direction.', '^src/(market|orders)/', {
-      circular: true,
-    }),
+    ...never(
+      'no-circle-of-folders: Subjects depend in one direction.',
+      '^src/(infra|market|orders)/',
+      {
+        circular: true,
+      },
+    ),
     scope: 'folder',
   },
   never(
@@ -134,7 +138,8 @@ const rooms = [
   ),
   never('market-has-two-doors: Besides its module.', '^src/orders/', {
     path: '^src/market/',
-    pathNot: '^src/market/(market\\.module|security-directory|trading-calendar|trading-day)\\.ts$',
+    pathNot:
+      '^src/market/(market\\.module|securities/security-directory|trading-calendar/trading-(calendar|day))\\.ts$',
   }),
   never(
     'features-use-no-machine: Files, sockets and processes belong to infra.',
@@ -148,8 +153,9 @@ const conformance = [
     'conformance-stands-alone: A program of its own beside the rooms; no database, no Nest, no order.',
     '^src/conformance/',
     '^src/conformance/',
-    '^src/infra/(clock|config|ids|logging)\\.ts$',
-    '^src/infra/exchange/(endpoints|exchange-transport|outcome|questions|settings-file|trading-api|wire)\\.ts$',
+    '^src/infra/(config|observability|runtime)/',
+    '^src/infra/exchange/(schema|settings)/',
+    '^src/infra/exchange/(api/trading-api|client/(exchange-transport|outcome))\\.ts$',
   ),
   never(
     'only-the-command-line-probes: The service never posts orders to learn something.',
@@ -182,7 +188,7 @@ const orders = [
   ),
   never('queries-only-read: No writer, no exchange.', QUERIES, [
     WRITERS,
-    '^src/infra/exchange/(?!(exchange-(call|shape)\\.entity|reply-store)\\.ts$)',
+    '^src/infra/exchange/(?!client/(exchange-call\\.entity|schema-drift\\.entity|reply-store)\\.ts$)',
   ]),
   never(
     'routes-only-ask: Controllers speak to commands and queries.',
@@ -190,7 +196,7 @@ const orders = [
     [
       WRITERS,
       '^src/orders/.*(?<!order-request)\\.entity\\.ts$',
-      '^src/infra/exchange/(?!capabilities\\.ts$)',
+      '^src/infra/exchange/(?!client/capabilities\\.ts$)',
     ],
   ),
   never(
@@ -204,23 +210,25 @@ const monopolies = [
   never(
     'only-dispatch-trades: Nobody posts, edits or cancels behind the queue; the probes have a test key and no queue.',
     butFor('^src/(orders/dispatch|conformance)/'),
-    '^src/infra/exchange/trading-api\\.ts$',
+    '^src/infra/exchange/api/trading-api\\.ts$',
   ),
   never(
     'only-these-call-the-exchange: Every call is reserved and journalled; the probes count and keep their own.',
     butFor(
-      '^src/(conformance/courier|conformance/conformance|infra/(exchange/|infra\\.module)|orders/(dispatch/|orders\\.schedule\\.ts$))',
+      '^src/(conformance/courier|conformance/conformance|infra/(exchange/|infra\\.module\\.ts$)|orders/(dispatch/|orders\\.schedule\\.ts$))',
     ),
-    '^src/infra/exchange/(call-journal|exchange-transport)\\.ts$',
+    '^src/infra/exchange/client/(call-journal|exchange-transport)\\.ts$',
   ),
   never(
     'only-the-cache-asks-the-market: Readers go through it, and the directory reads a listing whole.',
-    butFor('^src/(market/(market-data|security-directory)|infra/infra\\.module)\\.ts$'),
-    '^src/infra/exchange/market-data-api\\.ts$',
+    butFor(
+      '^src/(market/(market-data/market-data|securities/security-directory)|infra/exchange/exchange\\.module)\\.ts$',
+    ),
+    '^src/infra/exchange/api/market-data-api\\.ts$',
   ),
   never(
     'only-the-transport-sends: One file opens sockets to the exchange.',
-    butFor('^src/infra/exchange/exchange-transport\\.ts$'),
+    butFor('^src/infra/exchange/client/exchange-transport\\.ts$'),
     '(^|node_modules/)undici(/|$)',
   ),
   never(
@@ -229,8 +237,8 @@ const monopolies = [
     '^(node:)?(dgram|http|http2|https|net|tls)$',
   ),
   never(
-    'only-the-bundled-exchange-is-a-child: Nothing else starts a process, and a thread moves the log.',
-    butFor('^src/(orders/|market/|bundled-exchange\\.ts$|infra/database/log-on-disk\\.ts$)'),
+    'only-the-bundled-exchange-is-a-child: Nothing else starts a process or a thread.',
+    butFor('^src/(orders/|market/|bundled-exchange\\.ts$)'),
     '^(node:)?(child_process|cluster|worker_threads)$',
   ),
   never(

@@ -1,6 +1,6 @@
 import 'reflect-metadata';
 import { DataSource } from 'typeorm';
-import { processEnvironment } from './src/infra/config.js';
+import { processEnvironment } from './src/infra/config/config.js';
 import { dataSourceOptions } from './src/infra/database/data-source-options.js';
 import { SCHEMA } from './src/schema.js';
 

@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { Clock } from '../src/infra/clock.js';
+import { Clock } from '../src/infra/runtime/clock.js';
 import { Database, REAL_WRITE } from '../src/infra/database/database.js';
 import { SCHEMA } from '../src/schema.js';
 import { CONNECTIONS, Load } from './load.js';

@@ -1,9 +1,9 @@
 import { createHash, randomBytes } from 'node:crypto';
 import { canonicalJson, hashOf, SCHEMA_VERSION } from '../src/infra/audit/audit-chain.js';
 import type { AuditEntryRow, AuditHeadRow } from '../src/infra/audit/audit-entry.entity.js';
-import { Clock, instant } from '../src/infra/clock.js';
-import { Ids, Random } from '../src/infra/ids.js';
-import { tradingDateOf } from '../src/market/trading-day.js';
+import { Clock, instant } from '../src/infra/runtime/clock.js';
+import { Ids, Random } from '../src/infra/runtime/ids.js';
+import { tradingDateOf } from '../src/market/trading-calendar/trading-day.js';
 import { likenessOf, newRequest } from '../src/orders/order/instructions.js';
 import { orderRefOf } from '../src/orders/order-entry/order-ref.js';
 import type { PostOrderBody } from '../src/orders/order-entry/orders.dto.js';

@@ -1,6 +1,6 @@
 import { DataSource } from 'typeorm';
 import { AuditEntryRow } from '../src/infra/audit/audit-entry.entity.js';
-import { sqlitePath } from '../src/infra/config.js';
+import { sqlitePath } from '../src/infra/config/config.js';
 import { dataSourceOptions } from '../src/infra/database/data-source-options.js';
 import { Rows } from '../src/infra/database/rows.js';
 import { FillRow } from '../src/orders/order/fill.entity.js';

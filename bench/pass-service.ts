@@ -3,10 +3,9 @@ import { monitorEventLoopDelay, performance } from 'node:perf_hooks';
 import { Session } from 'node:inspector/promises';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { readConfig } from '../src/infra/config.js';
-import { boundHeapGrowth } from '../src/infra/heap.js';
-import { DeskSwitch } from '../src/infra/desk-switch.js';
-import { SYSTEM } from '../src/infra/auth/actor.js';
+import { readConfig } from '../src/infra/config/config.js';
+import { DeskSwitch } from '../src/orders/desk-switch/desk-switch.js';
+import { SYSTEM } from '../src/infra/audit/actor.js';
 import { Reconciler } from '../src/orders/reconciliation/runs/reconciler.js';
 import { startService } from '../src/service.js';
 
@@ -26,7 +25,6 @@ export interface PassFigures {
 }
 
 const RESOLUTION_MS = 1;
-boundHeapGrowth();
 const { app, address } = await startService(readConfig());
 await app.get(DeskSwitch).pause('benchmark', SYSTEM);
 const reconciler = app.get(Reconciler);

@@ -2,7 +2,7 @@ import { fork, type ChildProcess } from 'node:child_process';
 import { once } from 'node:events';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
-import { tradingDateOf } from '../src/market/trading-day.js';
+import { tradingDateOf } from '../src/market/trading-calendar/trading-day.js';
 import { termsOf } from './order-rows.js';
 import { CHANGED_ORDERS, NEW_TRADES, ORDERS, TRADES, writeBook } from './pass-book.js';
 import type { PassFigures } from './pass-service.js';

@@ -11,7 +11,7 @@ import { dataSourceOptions } from '../src/infra/database/data-source-options.js'
 import { REAL_WRITE } from '../src/infra/database/database.js';
 import { createHttpServer } from '../src/infra/http/http-server.js';
 import { problem } from '../src/infra/http/problem.js';
-import { AppLogger, createLogger } from '../src/infra/logging.js';
+import { AppLogger, createLogger } from '../src/infra/observability/logging.js';
 import { PostOrderBody } from '../src/orders/order-entry/orders.dto.js';
 import { orderView, type OrderView } from '../src/orders/order-queries/order-view.js';
 import { OrderRequestRow } from '../src/orders/order/order-request.entity.js';

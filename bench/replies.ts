@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
 import { join } from 'node:path';
 import { performance } from 'node:perf_hooks';
-import { Clock } from '../src/infra/clock.js';
+import { Clock } from '../src/infra/runtime/clock.js';
 import { Database } from '../src/infra/database/database.js';
-import { ExchangeCallRow } from '../src/infra/exchange/exchange-call.entity.js';
-import { LINKS_MAX, ReplyStore, replyOf } from '../src/infra/exchange/reply-store.js';
+import { ExchangeCallRow } from '../src/infra/exchange/client/exchange-call.entity.js';
+import { LINKS_MAX, ReplyStore, replyOf } from '../src/infra/exchange/client/reply-store.js';
 import { SCHEMA } from '../src/schema.js';
 
 /**

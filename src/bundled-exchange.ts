@@ -2,7 +2,7 @@ import { spawn, type ChildProcess } from 'node:child_process';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
-import { processEnvironment, type Config } from './infra/config.js';
+import { processEnvironment, type Config } from './infra/config/config.js';
 
 /** The exchange simulator that comes with Marina, as a process of its own on a free loopback port. */
 export interface BundledExchange {

@@ -9,14 +9,14 @@ import { exportTrail } from './infra/audit/audit-export.js';
 import { ApiKeys, KeyPepper } from './infra/auth/api-keys.js';
 import { isScope, SCOPES } from './infra/auth/scope.js';
 import { conformance, WrongUsage } from './conformance/conformance.js';
-import { Clock, instant } from './infra/clock.js';
-import { ConfigError, readConfig } from './infra/config.js';
+import { Clock, instant } from './infra/runtime/clock.js';
+import { ConfigError, readConfig } from './infra/config/config.js';
 import { readBeside } from './infra/database/database.js';
-import { Ids, Random } from './infra/ids.js';
-import type { Ground } from './infra/infra.module.js';
+import { Ids, Random } from './infra/runtime/ids.js';
+import type { BootstrapContext } from './infra/infra.module.js';
 import { SCHEMA } from './schema.js';
 import { serve } from './serve.js';
-import { layGround } from './service.js';
+import { createContext } from './service.js';
 
 /** The command line. Data goes to standard output, messages to standard error. */
 const USAGE = `Usage: marina <command> [--json]
@@ -78,16 +78,16 @@ function answer(data: object, text: string): void {
   process.stdout.write(values.json === true ? `${JSON.stringify(data)}\n` : `${text}\n`);
 }
 
-async function withGround<T>(action: (ground: Ground) => Promise<T>): Promise<T> {
-  const ground = await layGround({ ...readConfig(), logLevel: 'silent' });
+async function withContext<T>(action: (context: BootstrapContext) => Promise<T>): Promise<T> {
+  const context = await createContext({ ...readConfig(), logLevel: 'silent' });
   try {
-    return await action(ground);
+    return await action(context);
   } finally {
-    await ground.database.close();
+    await context.database.close();
   }
 }
 
-function keysOf({ database, clock, random, pepper }: Ground): ApiKeys {
+function keysOf({ database, clock, random, pepper }: BootstrapContext): ApiKeys {
   const audit = new AuditLog(clock, new AuditTail());
   return new ApiKeys(database, audit, new KeyPepper(pepper), clock, new Ids(clock, random), random);
 }
@@ -99,15 +99,15 @@ async function createKey(): Promise<number> {
     throw new UsageError('--name and --scopes are needed');
   const wrong = scopes.filter((scope) => !isScope(scope));
   if (wrong.length > 0) throw new UsageError(`not a scope: ${wrong.join(', ')}`);
-  const key = await withGround((ground) =>
-    keysOf(ground).create(name, scopes.filter(isScope), OPERATOR),
+  const key = await withContext((context) =>
+    keysOf(context).create(name, scopes.filter(isScope), OPERATOR),
   );
   answer(key, `${key.secret}\n\nThe key ${key.id} of ${key.name}; it is not shown again.`);
   return 0;
 }
 
 async function listKeys(): Promise<number> {
-  const rows = await withGround((ground) => keysOf(ground).list());
+  const rows = await withContext((context) => keysOf(context).list());
   const keys = rows.map((row) => ({
     id: row.id,
     name: row.name,
@@ -125,13 +125,13 @@ async function listKeys(): Promise<number> {
 
 async function revokeKey(id: string | undefined): Promise<number> {
   if (id === undefined) throw new UsageError('which key? give its id');
-  const found = await withGround((ground) => keysOf(ground).revoke(id, OPERATOR));
+  const found = await withContext((context) => keysOf(context).revoke(id, OPERATOR));
   answer({ id, revoked: found }, found ? `${id} is revoked` : `there is no key ${id}`);
   return found ? 0 : 1;
 }
 
 async function migrate(): Promise<number> {
-  await withGround(() => Promise.resolve());
+  await withContext(() => Promise.resolve());
   answer({ migrated: true }, 'the schema is up to date');
   return 0;
 }

@@ -2,14 +2,14 @@ import { ApiKeyRow } from './infra/auth/api-key.entity.js';
 import { AuditEntryRow, AuditHeadRow } from './infra/audit/audit-entry.entity.js';
 import type { Schema } from './infra/database/data-source-options.js';
 import { Initial1763600000000 } from './infra/database/migrations/0001-initial.js';
-import { DeskRow } from './infra/desk.entity.js';
+import { DeskRow } from './orders/desk-switch/desk.entity.js';
 import { DatabaseTimeRow } from './infra/database/database-time.entity.js';
-import { ExchangeCallRow } from './infra/exchange/exchange-call.entity.js';
-import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/exchange-key.entity.js';
-import { ExchangeReplyRow } from './infra/exchange/exchange-reply.entity.js';
-import { ExchangeShapeRow } from './infra/exchange/exchange-shape.entity.js';
-import { CalendarDayRow } from './market/calendar-day.entity.js';
-import { SecurityRow } from './market/security.entity.js';
+import { ExchangeCallRow } from './infra/exchange/client/exchange-call.entity.js';
+import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/client/exchange-key.entity.js';
+import { ExchangeReplyRow } from './infra/exchange/client/exchange-reply.entity.js';
+import { SchemaDriftRow } from './infra/exchange/client/schema-drift.entity.js';
+import { CalendarDayRow } from './market/trading-calendar/calendar-day.entity.js';
+import { SecurityRow } from './market/securities/security.entity.js';
 import { ApprovalRow } from './orders/break-desk/approval.entity.js';
 import { BreakCommentRow } from './orders/break-desk/break-comment.entity.js';
 import { BreakRow } from './orders/breaks/break.entity.js';
@@ -50,7 +50,7 @@ export const SCHEMA: Schema = {
     ExchangeReplyRow,
     ExchangeKeyRow,
     ExchangeScopeRow,
-    ExchangeShapeRow,
+    SchemaDriftRow,
     ApiKeyRow,
     AuditEntryRow,
     AuditHeadRow,

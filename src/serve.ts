@@ -1,5 +1,5 @@
-import { ConfigError, readConfig, type Config } from './infra/config.js';
-import { Clock } from './infra/clock.js';
+import { ConfigError, readConfig, type Config } from './infra/config/config.js';
+import { Clock } from './infra/runtime/clock.js';
 import { bundledExchange, type BundledExchange } from './bundled-exchange.js';
 import { printWelcome } from './welcome.js';
 import { startService } from './service.js';

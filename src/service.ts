@@ -1,15 +1,15 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { ApiKeys, type IssuedKey } from './infra/auth/api-keys.js';
-import { Clock } from './infra/clock.js';
-import type { Config } from './infra/config.js';
+import { Clock } from './infra/runtime/clock.js';
+import type { Config } from './infra/config/config.js';
 import { Database } from './infra/database/database.js';
-import { armFaultPoint } from './infra/fault-point.js';
+import { armFaultPoint } from './infra/runtime/fault-point.js';
 import { createHttpServer } from './infra/http/http-server.js';
-import { Random } from './infra/ids.js';
-import type { Ground } from './infra/infra.module.js';
-import { AppLogger, createLogger } from './infra/logging.js';
-import { keyPepper } from './infra/secrets.js';
+import { Random } from './infra/runtime/ids.js';
+import type { BootstrapContext } from './infra/infra.module.js';
+import { AppLogger, createLogger } from './infra/observability/logging.js';
+import { keyPepper } from './infra/auth/secrets.js';
 import { SCHEMA } from './schema.js';
 
 export interface Service {
@@ -20,7 +20,10 @@ export interface Service {
 }
 
 /** Everything the application stands on, from its configuration. */
-export async function layGround(config: Config, clock = new Clock()): Promise<Ground> {
+export async function createContext(
+  config: Config,
+  clock = new Clock(),
+): Promise<BootstrapContext> {
   armFaultPoint(config.faultPoint);
   const random = new Random();
   const logger = new AppLogger(createLogger(config.logLevel));
@@ -30,28 +33,28 @@ export async function layGround(config: Config, clock = new Clock()): Promise<Gr
 
 /** Migrates, starts the application and listens. */
 export async function startService(config: Config): Promise<Service> {
-  return startOn(await layGround(config));
+  return startWith(await createContext(config));
 }
 
 /** Starts the application on what is given, and listens. */
-export async function startOn(ground: Ground): Promise<Service> {
-  const { config } = ground;
+export async function startWith(context: BootstrapContext): Promise<Service> {
+  const { config } = context;
   try {
-    const app = await createHttpServer(AppModule.on(ground), ground.logger);
+    const app = await createHttpServer(AppModule.with(context), context.logger);
     const firstKey = await app.get(ApiKeys).ensureFirst(config.adminKey);
     await app.listen(config.port, config.host);
-    tellSettings(ground);
+    tellSettings(context);
     const address = await app.getUrl();
-    ground.logger.for('main').info({ address, database: ground.database.engine }, 'listening');
+    context.logger.for('main').info({ address, database: context.database.engine }, 'listening');
     return { app, address, firstKey };
   } catch (error) {
-    await ground.database.close().catch(() => undefined);
+    await context.database.close().catch(() => undefined);
     throw error;
   }
 }
 
 /** Answers of a test exchange are meant for the live one too; the log says where they come from. */
-function tellSettings({ config, logger }: Ground): void {
+function tellSettings({ config, logger }: BootstrapContext): void {
   const { exchangeSettings: settings, exchangeBaseUrl } = config;
   if (settings === null) return;
   const {

@@ -1,11 +1,11 @@
 import { join } from 'node:path';
 import type { BundledExchange } from './bundled-exchange.js';
-import { SYSTEM } from './infra/auth/actor.js';
+import { SYSTEM } from './infra/audit/actor.js';
 import { ApiKeys } from './infra/auth/api-keys.js';
-import { Clock } from './infra/clock.js';
-import type { Config } from './infra/config.js';
-import { Random } from './infra/ids.js';
-import { secretFile } from './infra/secrets.js';
+import { Clock } from './infra/runtime/clock.js';
+import type { Config } from './infra/config/config.js';
+import { Random } from './infra/runtime/ids.js';
+import { secretFile } from './infra/auth/secrets.js';
 import type { Service } from './service.js';
 
 /** What a person at the terminal needs: addresses, a key where one was made, and what to try. */

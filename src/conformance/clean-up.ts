@@ -1,4 +1,4 @@
-import { orderNumberField } from '../infra/exchange/wire.js';
+import { orderNumberField } from '../infra/exchange/schema/wire.js';
 import { type Call, whyEnded } from './courier.js';
 import type { Gathered } from './findings.js';
 import type { OwnOrder } from './own-orders.js';

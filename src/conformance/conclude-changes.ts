@@ -1,5 +1,5 @@
-import { decimalField, field, plainDecimal } from '../infra/exchange/wire.js';
-import type { ValueOf } from '../infra/exchange/questions.js';
+import { decimalField, field, plainDecimal } from '../infra/exchange/schema/wire.js';
+import type { ValueOf } from '../infra/exchange/settings/questions.js';
 import { concluded, type Conclusion, refusalForm, unknown } from './conclusion.js';
 import type { Call } from './courier.js';
 import type { Findings } from './findings.js';

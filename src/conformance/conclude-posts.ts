@@ -1,6 +1,6 @@
 import { LosslessNumber } from 'lossless-json';
-import { field, orderNumberField, textField, decimalField } from '../infra/exchange/wire.js';
-import type { ValueOf } from '../infra/exchange/questions.js';
+import { field, orderNumberField, textField, decimalField } from '../infra/exchange/schema/wire.js';
+import type { ValueOf } from '../infra/exchange/settings/questions.js';
 import { concluded, type Conclusion, refusalForm, unknown } from './conclusion.js';
 import type { Call } from './courier.js';
 import type { Findings, Posted } from './findings.js';

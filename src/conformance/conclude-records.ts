@@ -1,5 +1,10 @@
-import { orderNumberField, textField, field, type WireRecord } from '../infra/exchange/wire.js';
-import type { ValueOf } from '../infra/exchange/questions.js';
+import {
+  orderNumberField,
+  textField,
+  field,
+  type WireRecord,
+} from '../infra/exchange/schema/wire.js';
+import type { ValueOf } from '../infra/exchange/settings/questions.js';
 import { concluded, type Conclusion, refusalForm, unknown } from './conclusion.js';
 import type { Call } from './courier.js';
 import type { Findings, Resting, Sighting } from './findings.js';

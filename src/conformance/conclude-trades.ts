@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
-import { decimalField, field, textField, type WireRecord } from '../infra/exchange/wire.js';
-import type { ValueOf } from '../infra/exchange/questions.js';
+import { decimalField, field, textField, type WireRecord } from '../infra/exchange/schema/wire.js';
+import type { ValueOf } from '../infra/exchange/settings/questions.js';
 import { concluded, type Conclusion, unknown } from './conclusion.js';
 import type { Call } from './courier.js';
 import type { Findings } from './findings.js';

@@ -1,5 +1,5 @@
-import { decimalField, textField, type WireRecord } from '../infra/exchange/wire.js';
-import type { WordMeaning } from '../infra/exchange/settings-file.js';
+import { decimalField, textField, type WireRecord } from '../infra/exchange/schema/wire.js';
+import type { WordMeaning } from '../infra/exchange/settings/settings-file.js';
 import { concluded, type Conclusion, unknown } from './conclusion.js';
 import type { Call } from './courier.js';
 import type { Findings, Sighting } from './findings.js';

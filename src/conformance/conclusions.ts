@@ -1,4 +1,8 @@
-import { QUESTION_IDS, type QuestionId, type ValueOf } from '../infra/exchange/questions.js';
+import {
+  QUESTION_IDS,
+  type QuestionId,
+  type ValueOf,
+} from '../infra/exchange/settings/questions.js';
 import * as changes from './conclude-changes.js';
 import * as posts from './conclude-posts.js';
 import * as records from './conclude-records.js';

@@ -1,7 +1,7 @@
-import type { Clock } from '../infra/clock.js';
-import { type Config, ConfigError, readConfig } from '../infra/config.js';
-import { ExchangeTransport } from '../infra/exchange/exchange-transport.js';
-import { Ids, type Random } from '../infra/ids.js';
+import type { Clock } from '../infra/runtime/clock.js';
+import { type Config, ConfigError, readConfig } from '../infra/config/config.js';
+import { ExchangeTransport } from '../infra/exchange/client/exchange-transport.js';
+import { Ids, type Random } from '../infra/runtime/ids.js';
 import { Courier, LIMITS } from './courier.js';
 import { OutFile } from './out-file.js';
 import { reportOf, settingsOf, textOf } from './report.js';

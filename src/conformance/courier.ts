@@ -1,7 +1,7 @@
-import type { Clock } from '../infra/clock.js';
-import { ENDPOINTS, pathOf, type EndpointName } from '../infra/exchange/endpoints.js';
-import type { ExchangeTransport, WireReply } from '../infra/exchange/exchange-transport.js';
-import { outcomeOf, type Outcome } from '../infra/exchange/outcome.js';
+import type { Clock } from '../infra/runtime/clock.js';
+import { ENDPOINTS, pathOf, type EndpointName } from '../infra/exchange/schema/endpoints.js';
+import type { ExchangeTransport, WireReply } from '../infra/exchange/client/exchange-transport.js';
+import { outcomeOf, type Outcome } from '../infra/exchange/client/outcome.js';
 
 /**
  * Carries one question after the other to the exchange, within limits that never bend: so many calls

@@ -1,4 +1,4 @@
-import { decimalField } from '../infra/exchange/wire.js';
+import { decimalField } from '../infra/exchange/schema/wire.js';
 import type { Call } from './courier.js';
 import { type Crossing, type Gathered, NEVER, type Posted, type Terms } from './findings.js';
 import type { Ground } from './prices.js';

@@ -1,6 +1,6 @@
 import { stringify } from 'lossless-json';
-import { withoutSecrets } from '../infra/logging.js';
-import type { Proof } from '../infra/exchange/settings-file.js';
+import { withoutSecrets } from '../infra/observability/logging.js';
+import type { Proof } from '../infra/exchange/settings/settings-file.js';
 import type { Call } from './courier.js';
 import type { Findings } from './findings.js';
 import { isOf, rowsOf } from './replies.js';

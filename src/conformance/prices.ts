@@ -6,7 +6,7 @@ import {
   textField,
   type Wire,
   type WireRecord,
-} from '../infra/exchange/wire.js';
+} from '../infra/exchange/schema/wire.js';
 import type { Call } from './courier.js';
 
 /**

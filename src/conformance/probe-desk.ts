@@ -1,11 +1,11 @@
-import type { Ids } from '../infra/ids.js';
-import { cancelBody, editBody, postBody } from '../infra/exchange/trading-api.js';
+import type { Ids } from '../infra/runtime/ids.js';
+import { cancelBody, editBody, postBody } from '../infra/exchange/api/trading-api.js';
 import {
   decimalField,
   orderNumberField,
   textField,
   type WireRecord,
-} from '../infra/exchange/wire.js';
+} from '../infra/exchange/schema/wire.js';
 import type { Call, Courier } from './courier.js';
 import type { Posted, Sighting, Terms } from './findings.js';
 import { OwnOrders } from './own-orders.js';

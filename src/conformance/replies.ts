@@ -1,4 +1,4 @@
-import { acknowledgementOf, type Acknowledgement } from '../infra/exchange/trading-api.js';
+import { acknowledgementOf, type Acknowledgement } from '../infra/exchange/api/trading-api.js';
 import {
   field,
   isRecord,
@@ -7,7 +7,7 @@ import {
   textField,
   type Wire,
   type WireRecord,
-} from '../infra/exchange/wire.js';
+} from '../infra/exchange/schema/wire.js';
 import type { Call } from './courier.js';
 
 /** Reading one reply: what form it has, and what stands in it. Nothing is read into it. */

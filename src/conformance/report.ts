@@ -1,10 +1,10 @@
-import { QUESTION_IDS, QUESTIONS, type QuestionId } from '../infra/exchange/questions.js';
+import { QUESTION_IDS, QUESTIONS, type QuestionId } from '../infra/exchange/settings/questions.js';
 import {
   SETTINGS_VERSION,
   type FiledAnswer,
   type Proof,
   type SettingsFile,
-} from '../infra/exchange/settings-file.js';
+} from '../infra/exchange/settings/settings-file.js';
 import type { Leftover } from './clean-up.js';
 import { concludeAll } from './conclusions.js';
 import { excerpt } from './excerpts.js';

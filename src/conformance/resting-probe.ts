@@ -1,4 +1,4 @@
-import { decimalField, textField } from '../infra/exchange/wire.js';
+import { decimalField, textField } from '../infra/exchange/schema/wire.js';
 import type { Call } from './courier.js';
 import { type Gathered, NEVER, type Posted, type Resting, type Terms } from './findings.js';
 import type { Ground } from './prices.js';

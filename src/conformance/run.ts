@@ -1,5 +1,5 @@
-import { type Clock, instant } from '../infra/clock.js';
-import type { Ids } from '../infra/ids.js';
+import { type Clock, instant } from '../infra/runtime/clock.js';
+import type { Ids } from '../infra/runtime/ids.js';
 import { cleanUp, type Leftover } from './clean-up.js';
 import { RunEnded, whyEnded, type Call, type Courier } from './courier.js';
 import { probeFilled, probeFills } from './crossing-probe.js';

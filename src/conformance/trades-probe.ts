@@ -1,4 +1,4 @@
-import { decimalField, type WireRecord } from '../infra/exchange/wire.js';
+import { decimalField, type WireRecord } from '../infra/exchange/schema/wire.js';
 import type { Call } from './courier.js';
 import type { Crossing, Findings, Gathered } from './findings.js';
 import type { ProbeDesk } from './probe-desk.js';

@@ -1,30 +1,19 @@
 import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
-import { AuditLog } from './audit/audit-log.js';
-import { AuditTail } from './audit/audit-tail.js';
-import { ChainMark } from './audit/chain-mark.js';
-import { ApiKeysController } from './auth/api-keys.controller.js';
-import { ApiKeys, KeyPepper } from './auth/api-keys.js';
-import { Clock } from './clock.js';
-import { Config } from './config.js';
+import { AuditCheckpoint } from './audit/audit-checkpoint.js';
+import { AuditModule } from './audit/audit.module.js';
+import { KeyPepper } from './auth/api-keys.js';
+import { AuthModule } from './auth/auth.module.js';
+import { Clock } from './runtime/clock.js';
+import { Config } from './config/config.js';
 import { Database } from './database/database.js';
-import { DeskSwitch } from './desk-switch.js';
-import { CallJournal } from './exchange/call-journal.js';
-import { Capabilities } from './exchange/capabilities.js';
-import { EnquiryApi } from './exchange/enquiry-api.js';
-import { ExchangeKeys } from './exchange/exchange-keys.js';
-import { ExchangeTransport } from './exchange/exchange-transport.js';
-import { ExchangeLine } from './exchange/line.js';
-import { MarketDataApi } from './exchange/market-data-api.js';
-import { RecordApi } from './exchange/record-api.js';
-import { ReplyStore } from './exchange/reply-store.js';
-import { ShapeCatalogue } from './exchange/shape-catalogue.js';
-import { HealthController } from './health.controller.js';
-import { Ids, Random } from './ids.js';
-import { AppLogger } from './logging.js';
-import { Metrics } from './metrics.js';
+import { ExchangeModule } from './exchange/exchange.module.js';
+import type { ExchangeTransport } from './exchange/client/exchange-transport.js';
+import { Ids, Random } from './runtime/ids.js';
+import { AppLogger } from './observability/logging.js';
+import { Metrics } from './observability/metrics.js';
 
 /** What exists before the application does: it is made by whoever starts it. */
-export interface Ground {
+export interface BootstrapContext {
   readonly config: Config;
   readonly database: Database;
   readonly clock: Clock;
@@ -37,55 +26,30 @@ export interface Ground {
   readonly scheduled?: boolean;
 }
 
+/** What every subject stands on; it knows nothing of trading. */
 @Global()
 @Module({})
 export class InfraModule implements OnApplicationShutdown {
   constructor(
-    private readonly transport: ExchangeTransport,
     private readonly database: Database,
-    private readonly mark: ChainMark,
+    private readonly checkpoint: AuditCheckpoint,
     private readonly logger: AppLogger,
   ) {}
 
-  static on(ground: Ground): DynamicModule {
-    const shared = [
-      AuditLog,
-      AuditTail,
-      ChainMark,
-      DeskSwitch,
-      ApiKeys,
-      Ids,
-      CallJournal,
-      ReplyStore,
-      EnquiryApi,
-      MarketDataApi,
-      RecordApi,
-    ];
-    const given = [
-      { provide: Config, useValue: ground.config },
-      { provide: Database, useValue: ground.database },
-      { provide: Clock, useValue: ground.clock },
-      { provide: Random, useValue: ground.random },
-      { provide: KeyPepper, useValue: new KeyPepper(ground.pepper) },
-      { provide: AppLogger, useValue: ground.logger },
-    ];
-    const transport =
-      ground.transport === undefined
-        ? ExchangeTransport
-        : { provide: ExchangeTransport, useValue: ground.transport };
+  static with(context: BootstrapContext): DynamicModule {
     const providers = [
-      ...given,
-      transport,
-      ...shared,
-      ExchangeKeys,
-      ExchangeLine,
-      ShapeCatalogue,
-      Capabilities,
+      { provide: Config, useValue: context.config },
+      { provide: Database, useValue: context.database },
+      { provide: Clock, useValue: context.clock },
+      { provide: Random, useValue: context.random },
+      { provide: KeyPepper, useValue: new KeyPepper(context.pepper) },
+      { provide: AppLogger, useValue: context.logger },
+      Ids,
       Metrics,
     ];
     return {
       module: InfraModule,
-      controllers: [HealthController, ApiKeysController],
+      imports: [AuditModule, AuthModule, ExchangeModule.with(context.transport)],
       providers,
       exports: providers,
     };
@@ -93,9 +57,8 @@ export class InfraModule implements OnApplicationShutdown {
 
   /** Last of all: everybody who writes or calls has stopped by now. */
   async onApplicationShutdown(): Promise<void> {
-    await this.transport.close();
     // A mark that is a few seconds old is still true: its loss must not keep the database open.
-    await this.mark.write().catch((error: unknown) => {
+    await this.checkpoint.write().catch((error: unknown) => {
       this.logger.for('mark').error({ err: error }, 'the mark of the audit chain was not written');
     });
     await this.database.close();

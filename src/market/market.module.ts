@@ -1,11 +1,11 @@
 import { Module } from '@nestjs/common';
-import { ExchangeRecords } from './exchange-records.js';
-import { ExchangeController } from './exchange.controller.js';
-import { MarketData } from './market-data.js';
-import { MarketController } from './market.controller.js';
-import { SecurityDirectory } from './security-directory.js';
-import { TradingCalendarController } from './trading-calendar.controller.js';
-import { TradingCalendar } from './trading-calendar.js';
+import { ExchangeRecords } from './market-data/exchange-records.js';
+import { ExchangeController } from './market-data/exchange.controller.js';
+import { MarketData } from './market-data/market-data.js';
+import { MarketController } from './market-data/market.controller.js';
+import { SecurityDirectory } from './securities/security-directory.js';
+import { TradingCalendarController } from './trading-calendar/trading-calendar.controller.js';
+import { TradingCalendar } from './trading-calendar/trading-calendar.js';
 
 @Module({
   controllers: [MarketController, ExchangeController, TradingCalendarController],

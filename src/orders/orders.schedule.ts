@@ -5,12 +5,12 @@ import {
 } from '@nestjs/common';
 import { Interval } from '@nestjs/schedule';
 import type { Logger } from 'pino';
-import { faultPoint } from '../infra/fault-point.js';
-import { AppLogger } from '../infra/logging.js';
-import { SYSTEM } from '../infra/auth/actor.js';
-import { CallJournal } from '../infra/exchange/call-journal.js';
-import { ExchangeKeys } from '../infra/exchange/exchange-keys.js';
-import { SecurityDirectory } from '../market/security-directory.js';
+import { faultPoint } from '../infra/runtime/fault-point.js';
+import { AppLogger } from '../infra/observability/logging.js';
+import { SYSTEM } from '../infra/audit/actor.js';
+import { CallJournal } from '../infra/exchange/client/call-journal.js';
+import { ExchangeKeys } from '../infra/exchange/client/exchange-keys.js';
+import { SecurityDirectory } from '../market/securities/security-directory.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { RestoreGuard } from './dispatch/restore-guard.js';
 import { Reconciler } from './reconciliation/runs/reconciler.js';

@@ -37,7 +37,7 @@ export const PLANTS: readonly Plant[] = [
     others: { 'src/infra/index.ts': '' },
   },
   { rule: 'no-orphans', from: 'test/support/alone.ts', imports: [] },
-  { rule: 'no-unused-files', from: 'src/infra/unused.ts', imports: ['./clock.js'] },
+  { rule: 'no-unused-files', from: 'src/infra/unused.ts', imports: ['./runtime/clock.js'] },
   { rule: 'no-unused-simulator-files', from: 'simulator/unused.ts', imports: ['./venue.js'] },
   { rule: 'no-unresolvable', from: 'src/infra/dreamer.ts', imports: ['./nowhere.js'] },
   { rule: 'no-undeclared-packages', from: 'src/infra/thief.ts', imports: ['undeclared'] },
@@ -59,14 +59,14 @@ export const PLANTS: readonly Plant[] = [
   {
     rule: 'simulator-stands-alone',
     from: 'simulator/copyist.ts',
-    imports: ['../src/infra/clock.js'],
+    imports: ['../src/infra/runtime/clock.js'],
   },
   { rule: 'simulator-core-is-pure', from: 'simulator/reader.ts', imports: ['node:fs'] },
 
   {
     rule: 'infra-knows-no-feature',
     from: 'src/infra/climber.ts',
-    imports: ["import type { Directory } from '../market/security-directory.js';"],
+    imports: ["import type { Directory } from '../market/securities/security-directory.js';"],
   },
   {
     rule: 'market-knows-no-orders',
@@ -103,12 +103,12 @@ export const PLANTS: readonly Plant[] = [
   {
     rule: 'decisions-are-pure',
     from: 'src/orders/reconciliation/order-records/late.ts',
-    imports: ['../../../infra/clock.js'],
+    imports: ['../../../infra/runtime/clock.js'],
   },
   {
     rule: 'rows-are-bare',
     from: 'src/market/clever.entity.ts',
-    imports: ['../infra/clock.js'],
+    imports: ['../infra/runtime/clock.js'],
   },
   {
     rule: 'commands-only-record',
@@ -137,17 +137,17 @@ export const PLANTS: readonly Plant[] = [
   {
     rule: 'only-dispatch-trades',
     from: 'src/market/trading.ts',
-    imports: ["import type { PostTerms } from '../infra/exchange/trading-api.js';"],
+    imports: ["import type { PostTerms } from '../infra/exchange/api/trading-api.js';"],
   },
   {
     rule: 'only-these-call-the-exchange',
     from: 'src/market/calling.ts',
-    imports: ['../infra/exchange/call-journal.js'],
+    imports: ['../infra/exchange/client/call-journal.js'],
   },
   {
     rule: 'only-the-cache-asks-the-market',
     from: 'src/market/hasty.controller.ts',
-    imports: ['../infra/exchange/market-data-api.js'],
+    imports: ['../infra/exchange/api/market-data-api.js'],
   },
   { rule: 'only-the-transport-sends', from: 'src/infra/sending.ts', imports: ['undici'] },
   { rule: 'only-the-server-listens', from: 'src/infra/listening.ts', imports: ['node:net'] },
@@ -204,11 +204,11 @@ export function scaffold(): Readonly<Record<string, string>> {
       ...reached(/^src\/market\//),
       'src/market/sky.ts',
     ]),
-    'src/market/security-directory.ts': '',
-    'src/infra/clock.ts': '',
-    'src/infra/exchange/call-journal.ts': '',
-    'src/infra/exchange/market-data-api.ts': '',
-    'src/infra/exchange/trading-api.ts': '',
+    'src/market/securities/security-directory.ts': '',
+    'src/infra/runtime/clock.ts': '',
+    'src/infra/exchange/client/call-journal.ts': '',
+    'src/infra/exchange/api/market-data-api.ts': '',
+    'src/infra/exchange/api/trading-api.ts': '',
     'src/orders/order/order.ts': '',
     'src/orders/order-queries/get-order.ts': '',
     'src/orders/order/order-store.ts': '',

@@ -5,9 +5,9 @@ import {
   type Posted,
   type Sighting,
 } from '../../src/conformance/findings.js';
-import type { EndpointName } from '../../src/infra/exchange/endpoints.js';
-import type { WireReply } from '../../src/infra/exchange/exchange-transport.js';
-import { outcomeOf } from '../../src/infra/exchange/outcome.js';
+import type { EndpointName } from '../../src/infra/exchange/schema/endpoints.js';
+import type { WireReply } from '../../src/infra/exchange/client/exchange-transport.js';
+import { outcomeOf } from '../../src/infra/exchange/client/outcome.js';
 
 /** Calls and findings as data; a test names only what it is about. */
 let made = 0;

@@ -3,8 +3,8 @@ import type { OrderView } from '../../simulator/oracle-views.js';
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../simulator/server.js';
 import { conformance, type Given } from '../../src/conformance/conformance.js';
 import type { Report } from '../../src/conformance/report.js';
-import { Clock } from '../../src/infra/clock.js';
-import { Random } from '../../src/infra/ids.js';
+import { Clock } from '../../src/infra/runtime/clock.js';
+import { Random } from '../../src/infra/runtime/ids.js';
 
 export const KEY = 'sk_test_simulator';
 

@@ -7,7 +7,7 @@ import {
   quietestFirst,
   withBook,
 } from '../../src/conformance/prices.js';
-import { parseWire, type WireRecord } from '../../src/infra/exchange/wire.js';
+import { parseWire, type WireRecord } from '../../src/infra/exchange/schema/wire.js';
 import { aCall, replied } from './calls.js';
 
 const kobo = (price: string): bigint => BigInt(price.replace('.', ''));

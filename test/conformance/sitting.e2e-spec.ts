@@ -5,8 +5,8 @@ import { join } from 'node:path';
 import { ENDPOINTS } from '../../simulator/endpoints.js';
 import type { SimulatorOptions } from '../../simulator/server.js';
 import { WrongUsage } from '../../src/conformance/conformance.js';
-import { readConfig } from '../../src/infra/config.js';
-import { readSettings } from '../../src/infra/exchange/settings-file.js';
+import { readConfig } from '../../src/infra/config/config.js';
+import { readSettings } from '../../src/infra/exchange/settings/settings-file.js';
 import { Kit } from './kit.js';
 
 const SCOPES = Object.values(ENDPOINTS).map(({ scope }) => scope);

@@ -1,5 +1,5 @@
 import type { ExchangeParameters } from '../../simulator/parameters.js';
-import type { QuestionId } from '../../src/infra/exchange/questions.js';
+import type { QuestionId } from '../../src/infra/exchange/settings/questions.js';
 
 /** What is true of a simulated exchange, by its parameters, when nobody but the kit trades there. */
 export type Truth = Readonly<Record<QuestionId, string>>;

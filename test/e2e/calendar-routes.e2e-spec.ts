@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { tradingDateOf } from '../../src/market/trading-day.js';
+import { tradingDateOf } from '../../src/market/trading-calendar/trading-day.js';
 import { freshDatabase } from '../support/databases.js';
 import { Desk, type Answer } from '../support/desk.js';
 import { VirtualClock } from '../support/virtual-clock.js';

@@ -1,5 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { tradingDateOf } from '../../src/market/trading-day.js';
+import { tradingDateOf } from '../../src/market/trading-calendar/trading-day.js';
 import { Desk } from '../support/desk.js';
 import { FRIDAY_NOON } from '../support/virtual-clock.js';
 

@@ -1,6 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
-import { FAULT_POINTS, type FaultPointName } from '../../src/infra/fault-point.js';
+import { FAULT_POINTS, type FaultPointName } from '../../src/infra/runtime/fault-point.js';
 import {
   ageClaims, backUp, type Engine, ENGINES, freshDatabase, temporaryFolder,
 } from '../support/databases.js'; // prettier-ignore

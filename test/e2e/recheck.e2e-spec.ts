@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { startSimulator, type SimulatorOptions } from '../../simulator/server.js';
 import { Database } from '../../src/infra/database/database.js';
-import { ExchangeCallRow } from '../../src/infra/exchange/exchange-call.entity.js';
+import { ExchangeCallRow } from '../../src/infra/exchange/client/exchange-call.entity.js';
 import { BreakRow } from '../../src/orders/breaks/break.entity.js';
 import { ENGINES } from '../support/databases.js';
 import { Desk, type Answer } from '../support/desk.js';

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
 import { Database } from '../../src/infra/database/database.js';
-import { tradingDateOf } from '../../src/market/trading-day.js';
+import { tradingDateOf } from '../../src/market/trading-calendar/trading-day.js';
 import { backUp, ENGINES, freshDatabase, temporaryFolder } from '../support/databases.js';
 import { Desk, type OrderBody } from '../support/desk.js';
 import { VirtualClock } from '../support/virtual-clock.js';

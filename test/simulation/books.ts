@@ -2,7 +2,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { AuditEntryRow, AuditHeadRow } from '../../src/infra/audit/audit-entry.entity.js';
 import { SqliteDriver } from '../../src/infra/database/sqlite-driver.js';
 import type { EvidenceGrade, NumberDoubt } from '../../src/orders/order/order-status.js';
-import { CHAIN, restored, type StoredReply } from '../../src/infra/exchange/reply-store.js';
+import { CHAIN, restored, type StoredReply } from '../../src/infra/exchange/client/reply-store.js';
 
 /**
  * What the service has written down, as somebody else sees it: a connection of its own, so only

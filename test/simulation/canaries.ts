@@ -13,21 +13,21 @@ export interface Canary {
 export const CANARIES: readonly Canary[] = [
   {
     name: '500-taken-as-refusal',
-    file: 'src/infra/exchange/outcome.ts',
+    file: 'src/infra/exchange/client/outcome.ts',
     find: 'const KEY_REFUSALS = new Set([401, 402]);',
     replace: 'const KEY_REFUSALS = new Set([401, 402, 500]);',
     about: 'A 500 is taken to prove that nothing was done.',
   },
   {
     name: 'slot-freed-by-send-time',
-    file: 'src/infra/exchange/call-journal.ts',
+    file: 'src/infra/exchange/client/call-journal.ts',
     find: '...slotOf(reply, now),',
     replace: '...slotOf(reply, call.startedAt),',
     about: 'A slot of the rate budget is free a minute after the call was sent.',
   },
   {
     name: 'slot-freed-unread',
-    file: 'src/infra/exchange/call-journal.ts',
+    file: 'src/infra/exchange/client/call-journal.ts',
     find: 'if (!isAnswer(reply)) return { freeAt: now + UNREAD_MOST_MS, unanswered: 1 };',
     replace: 'if (!isAnswer(reply)) return { freeAt: freeAfter(now + 250), unanswered: 0 };',
     about:
@@ -58,7 +58,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'enquiry-not-journalled',
-    file: 'src/infra/exchange/call-journal.ts',
+    file: 'src/infra/exchange/client/call-journal.ts',
     find: '    await unit.insert(ExchangeCallRow, {',
     replace: '    if (wish.request !== undefined) await unit.insert(ExchangeCallRow, {',
     about: 'Only what trades gets a row of the journal.',

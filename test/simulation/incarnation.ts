@@ -3,12 +3,12 @@ import { Module, type DynamicModule } from '@nestjs/common';
 import { NestFactory } from '@nestjs/core';
 import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
-import { readConfig, type Config } from '../../src/infra/config.js';
+import { readConfig, type Config } from '../../src/infra/config/config.js';
 import { Database } from '../../src/infra/database/database.js';
 import { HELD_MS } from '../../src/infra/database/sqlite-units.js';
 import type { ProcessLock } from '../../src/infra/database/process-lock.js';
 import { InfraModule } from '../../src/infra/infra.module.js';
-import { AppLogger, createLogger } from '../../src/infra/logging.js';
+import { AppLogger, createLogger } from '../../src/infra/observability/logging.js';
 import { OrdersModule } from '../../src/orders/orders.module.js';
 import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
 import { SCHEMA } from '../../src/schema.js';
@@ -71,7 +71,7 @@ export class Incarnation {
     const database = await finished(Database.open(url, SCHEMA, clock, heldMs));
     const disk = new VirtualDisk(around.path, handleOf(database), around.world.now);
     const transport = new VirtualTransport(config, clock, life, around.network);
-    const ground = {
+    const context = {
       config,
       database: mortalDatabase(database, life),
       clock,
@@ -82,7 +82,7 @@ export class Incarnation {
     };
     const root: DynamicModule = {
       module: SimulatedModule,
-      imports: [InfraModule.on(ground), OrdersModule],
+      imports: [InfraModule.with(context), OrdersModule],
     };
     let app: INestApplicationContext | null = null;
     let failure: unknown = null;

@@ -1,5 +1,5 @@
-import type { WireCall, WireReply } from '../../src/infra/exchange/exchange-transport.js';
-import { ENDPOINTS } from '../../src/infra/exchange/endpoints.js';
+import type { WireCall, WireReply } from '../../src/infra/exchange/client/exchange-transport.js';
+import { ENDPOINTS } from '../../src/infra/exchange/schema/endpoints.js';
 import type { Call } from '../../simulator/call-log.js';
 import type { Delivery, Exchange, ExchangeReply } from '../../simulator/exchange.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';

@@ -1,13 +1,13 @@
-import { Clock, type Uptime } from '../../src/infra/clock.js';
-import type { Config } from '../../src/infra/config.js';
+import { Clock, type Uptime } from '../../src/infra/runtime/clock.js';
+import type { Config } from '../../src/infra/config/config.js';
 import type { Database } from '../../src/infra/database/database.js';
 import type { Unit, UnitOfWork } from '../../src/infra/database/unit-of-work.js';
 import {
   ExchangeTransport,
   type WireCall,
   type WireReply,
-} from '../../src/infra/exchange/exchange-transport.js';
-import { Random } from '../../src/infra/ids.js';
+} from '../../src/infra/exchange/client/exchange-transport.js';
+import { Random } from '../../src/infra/runtime/ids.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import { never, type Life } from './life.js';
 import type { World } from './world.js';

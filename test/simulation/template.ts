@@ -1,9 +1,9 @@
 import { existsSync, mkdtempSync, rmSync, copyFileSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { Clock } from '../../src/infra/clock.js';
+import { Clock } from '../../src/infra/runtime/clock.js';
 import { Database } from '../../src/infra/database/database.js';
-import { SecurityRow } from '../../src/market/security.entity.js';
+import { SecurityRow } from '../../src/market/securities/security.entity.js';
 import { SCHEMA } from '../../src/schema.js';
 import { LISTINGS } from '../../simulator/listings.js';
 

@@ -1,7 +1,7 @@
 import { chmodSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import pg from 'pg';
-import { sqlitePath } from '../../src/infra/config.js';
+import { sqlitePath } from '../../src/infra/config/config.js';
 import { temporaryFolder } from './databases.js';
 import type { VirtualClock } from './virtual-clock.js';
 

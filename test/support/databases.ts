@@ -3,7 +3,7 @@ import { copyFileSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import pg from 'pg';
-import { sqlitePath } from '../../src/infra/config.js';
+import { sqlitePath } from '../../src/infra/config/config.js';
 
 /** Both engines; the same tests run on each. */
 export const ENGINES = ['sqlite', 'postgres'] as const;

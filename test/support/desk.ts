@@ -1,13 +1,13 @@
 import 'reflect-metadata';
 import { type Simulator, startSimulator, type SimulatorOptions } from '../../simulator/server.js';
-import { type Config, readConfig } from '../../src/infra/config.js';
+import { type Config, readConfig } from '../../src/infra/config/config.js';
 import {
   ExchangeTransport,
   type WireCall,
   type WireReply,
-} from '../../src/infra/exchange/exchange-transport.js';
+} from '../../src/infra/exchange/client/exchange-transport.js';
 import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
-import { layGround, startOn, type Service } from '../../src/service.js';
+import { createContext, startWith, type Service } from '../../src/service.js';
 import { watched } from './activity.js';
 import { followClock } from './database-time.js';
 import { type Engine, readyDatabase, temporaryFolder } from './databases.js';
@@ -263,10 +263,10 @@ interface Asked {
 }
 
 async function start(config: Config, clock: VirtualClock): Promise<Service> {
-  const ground = await layGround(config, clock);
-  return startOn({
-    ...ground,
-    database: watched(ground.database, clock.activity),
+  const context = await createContext(config, clock);
+  return startWith({
+    ...context,
+    database: watched(context.database, clock.activity),
     transport: new TickingTransport(config, clock),
     scheduled: false,
   });

@@ -1,4 +1,4 @@
-import { Clock, type Uptime } from '../../src/infra/clock.js';
+import { Clock, type Uptime } from '../../src/infra/runtime/clock.js';
 
 /** A clock that stands still until it is moved by hand. */
 export class HandClock extends Clock {

@@ -1,17 +1,17 @@
 import { pino } from 'pino';
 import { AuditLog } from '../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../src/infra/audit/audit-tail.js';
-import type { Clock } from '../../src/infra/clock.js';
-import { readConfig, type Config } from '../../src/infra/config.js';
+import type { Clock } from '../../src/infra/runtime/clock.js';
+import { readConfig, type Config } from '../../src/infra/config/config.js';
 import { Database } from '../../src/infra/database/database.js';
-import { CallJournal } from '../../src/infra/exchange/call-journal.js';
-import { ExchangeKeys } from '../../src/infra/exchange/exchange-keys.js';
-import type { ExchangeTransport } from '../../src/infra/exchange/exchange-transport.js';
-import { ExchangeLine } from '../../src/infra/exchange/line.js';
-import { ReplyStore } from '../../src/infra/exchange/reply-store.js';
-import { ShapeCatalogue } from '../../src/infra/exchange/shape-catalogue.js';
-import { Ids, Random } from '../../src/infra/ids.js';
-import { AppLogger } from '../../src/infra/logging.js';
+import { CallJournal } from '../../src/infra/exchange/client/call-journal.js';
+import { ExchangeKeys } from '../../src/infra/exchange/client/exchange-keys.js';
+import type { ExchangeTransport } from '../../src/infra/exchange/client/exchange-transport.js';
+import { CircuitBreaker } from '../../src/infra/exchange/client/circuit-breaker.js';
+import { ReplyStore } from '../../src/infra/exchange/client/reply-store.js';
+import { DriftCatalogue } from '../../src/infra/exchange/client/drift-catalogue.js';
+import { Ids, Random } from '../../src/infra/runtime/ids.js';
+import { AppLogger } from '../../src/infra/observability/logging.js';
 import { SCHEMA } from '../../src/schema.js';
 
 interface Ground {
@@ -51,8 +51,8 @@ export function callJournal(
     database,
     keys,
     transport as ExchangeTransport,
-    new ExchangeLine(clock, silent),
-    new ShapeCatalogue(clock, silent),
+    new CircuitBreaker(clock, silent),
+    new DriftCatalogue(clock, silent),
     new ReplyStore(clock),
     clock,
     new Ids(clock, new Random()),

@@ -1,4 +1,4 @@
-import { Clock, type Uptime } from '../../src/infra/clock.js';
+import { Clock, type Uptime } from '../../src/infra/runtime/clock.js';
 import { Activity } from './activity.js';
 
 /** A Friday at noon in Lagos: the session is open, and no day ends soon. */

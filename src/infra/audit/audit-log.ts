@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../auth/actor.js';
-import { Clock, instant } from '../clock.js';
+import type { Actor } from './actor.js';
+import { Clock, instant } from '../runtime/clock.js';
 import type { Reading } from '../database/reads.js';
 import type { Unit } from '../database/unit-of-work.js';
 import { canonicalJson, hashOf, SCHEMA_VERSION, type Json } from './audit-chain.js';

@@ -1,5 +1,5 @@
 import type { EntityManager } from 'typeorm';
-import { nextTurn } from '../slices.js';
+import { nextTurn } from '../runtime/batches.js';
 import { ChainVerifier, type Verdict } from './audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from './audit-entry.entity.js';
 

@@ -2,7 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { problem } from '../http/problem.js';
-import type { Actor } from './actor.js';
+import type { Actor } from '../audit/actor.js';
 import { ApiKeys } from './api-keys.js';
 import { grants, PUBLIC, SCOPE_METADATA, type Scope } from './scope.js';
 

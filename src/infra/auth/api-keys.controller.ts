@@ -1,7 +1,7 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
 import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
 import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn, Matches } from 'class-validator';
-import { instant } from '../clock.js';
+import { instant } from '../runtime/clock.js';
 import { KnownId } from '../http/known-id.pipe.js';
 import { cursorKey, pageOf, type Page } from '../http/page.js';
 import { problem } from '../http/problem.js';

@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { createHmac } from 'node:crypto';
 import { AuditLog } from '../audit/audit-log.js';
-import { Clock, instant } from '../clock.js';
+import { Clock, instant } from '../runtime/clock.js';
 import { Database } from '../database/database.js';
 import type { Unit } from '../database/unit-of-work.js';
-import { Ids, Random } from '../ids.js';
-import { SYSTEM, type Actor } from './actor.js';
+import { Ids, Random } from '../runtime/ids.js';
+import { SYSTEM, type Actor } from '../audit/actor.js';
 import { ApiKeyRow } from './api-key.entity.js';
 import { isScope, type Scope } from './scope.js';
 

@@ -1,7 +1,7 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import pg from 'pg';
 import type { DataSourceOptions, MixedList } from 'typeorm';
-import { sqlitePath } from '../config.js';
+import { sqlitePath } from '../config/config.js';
 import { SqliteDriver } from './sqlite-driver.js';
 
 /** What the database holds; every entity and migration is named, none is found by a pattern. */

@@ -1,5 +1,5 @@
 import type BetterSqlite3 from 'better-sqlite3';
-import type { Clock, Uptime } from '../clock.js';
+import type { Clock, Uptime } from '../runtime/clock.js';
 
 /**
  * Database time on SQLite: the steady clock of the process, put so that a restart does not move it. The

@@ -1,6 +1,6 @@
 import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
-import { nextTurn } from '../slices.js';
+import { nextTurn } from '../runtime/batches.js';
 import type { DatabaseTime } from './database-time.js';
 import { Rows } from './rows.js';
 import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';

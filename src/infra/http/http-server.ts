@@ -10,7 +10,7 @@ import {
 } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
-import { nestLogger, type AppLogger } from '../logging.js';
+import { nestLogger, type AppLogger } from '../observability/logging.js';
 import { describeApi } from './openapi.js';
 import { asProblem, ProblemFilter, sendProblem } from './problem.filter.js';
 import { requestValidation } from './validation.js';

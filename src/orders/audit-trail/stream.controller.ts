@@ -7,7 +7,7 @@ import { AuditTail } from '../../infra/audit/audit-tail.js';
 import { bearerOf } from '../../infra/auth/api-key.guard.js';
 import { ApiKeys } from '../../infra/auth/api-keys.js';
 import { grants, Needs } from '../../infra/auth/scope.js';
-import { Clock } from '../../infra/clock.js';
+import { Clock } from '../../infra/runtime/clock.js';
 import { fieldProblem, problem } from '../../infra/http/problem.js';
 import { IsPlainText } from '../../infra/http/validation.js';
 import { AuditEnd, AuditEvents, type EventView } from './audit-events.js';

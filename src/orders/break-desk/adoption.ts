@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
-import type { Actor } from '../../infra/auth/actor.js';
-import { Clock } from '../../infra/clock.js';
-import { Config } from '../../infra/config.js';
+import type { Actor } from '../../infra/audit/actor.js';
+import { Clock } from '../../infra/runtime/clock.js';
+import { Config } from '../../infra/config/config.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import { Random } from '../../infra/ids.js';
-import { TradingCalendar } from '../../market/trading-calendar.js';
-import { closeOf, nextOpening, tradingDateOf } from '../../market/trading-day.js';
+import { Random } from '../../infra/runtime/ids.js';
+import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
+import { closeOf, nextOpening, tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { adopt, refuseAdoption } from './adopt-order.js';
 import type { Known } from './manual-resolution.js';
 import { canonical } from '../../infra/decimal.js';

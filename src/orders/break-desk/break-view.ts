@@ -1,4 +1,4 @@
-import { instant } from '../../infra/clock.js';
+import { instant } from '../../infra/runtime/clock.js';
 import type { TradeDifference } from '../breaks/trade-difference.js';
 import type { ShownOrder, ShownTrade } from '../breaks/shown-order.js';
 import type { ApprovalState } from '../breaks/resolution.js';

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Actor } from '../../infra/auth/actor.js';
+import type { Actor } from '../../infra/audit/actor.js';
 import { breakNotFound } from '../order/order-problems.js';
 import { BreakDesk } from './break-desk.js';
 

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { isSamePerson, type Actor } from '../../infra/auth/actor.js';
+import { isSamePerson, type Actor } from '../../infra/audit/actor.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import { problem } from '../../infra/http/problem.js';
 import { isRefusal } from '../order/refusal.js';

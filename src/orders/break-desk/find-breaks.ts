@@ -1,5 +1,5 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Clock, instant } from '../../infra/clock.js';
+import { Clock, instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { approvalView, breakView, type BreakView, type WholeBreakView } from './break-view.js';

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Actor } from '../../infra/auth/actor.js';
+import type { Actor } from '../../infra/audit/actor.js';
 import { problem } from '../../infra/http/problem.js';
 import { mayReopen } from './manual-resolution.js';
 import { breakNotFound, problemOf, refuseUnlessSeen } from '../order/order-problems.js';

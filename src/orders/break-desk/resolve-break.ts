@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Actor } from '../../infra/auth/actor.js';
+import type { Actor } from '../../infra/audit/actor.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { problem } from '../../infra/http/problem.js';
 import { needsSecondPerson, refuseResolution } from './manual-resolution.js';

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
-import { RECONCILER } from '../../infra/auth/actor.js';
-import { Clock } from '../../infra/clock.js';
+import { RECONCILER } from '../../infra/audit/actor.js';
+import { Clock } from '../../infra/runtime/clock.js';
 import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import { Ids } from '../../infra/ids.js';
+import { Ids } from '../../infra/runtime/ids.js';
 import {
   dueAt,
   severityOf,

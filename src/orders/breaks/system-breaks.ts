@@ -1,5 +1,5 @@
 import type { AuditLog } from '../../infra/audit/audit-log.js';
-import { RECONCILER } from '../../infra/auth/actor.js';
+import { RECONCILER } from '../../infra/audit/actor.js';
 import type { Database } from '../../infra/database/database.js';
 import { isUniqueViolation } from '../../infra/database/unit-of-work.js';
 import type { BreakEnd, Finding } from './break.js';

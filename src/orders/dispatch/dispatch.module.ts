@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MarketModule } from '../../market/market.module.js';
+import { DeskSwitchModule } from '../desk-switch/desk-switch.module.js';
 import { OrderNumbersModule } from '../order-numbers/order-numbers.module.js';
 import { OrderModule } from '../order/order.module.js';
 import { CountRequestsHandler } from './count-requests.js';
@@ -10,7 +11,7 @@ import { RestoreGuard } from './restore-guard.js';
 
 /** From a stored request to the exchange and back. */
 @Module({
-  imports: [CqrsModule, MarketModule, OrderModule, OrderNumbersModule],
+  imports: [CqrsModule, MarketModule, OrderModule, OrderNumbersModule, DeskSwitchModule],
   providers: [Outbox, Dispatcher, RestoreGuard, CountRequestsHandler],
   exports: [Dispatcher, RestoreGuard],
 })

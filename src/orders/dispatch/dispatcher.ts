@@ -1,23 +1,23 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { DISPATCHER, operatorName } from '../../infra/auth/actor.js';
-import { Clock } from '../../infra/clock.js';
-import { Config } from '../../infra/config.js';
+import { DISPATCHER, operatorName } from '../../infra/audit/actor.js';
+import { Clock } from '../../infra/runtime/clock.js';
+import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import { CallJournal, type CallWish } from '../../infra/exchange/call-journal.js';
-import { ExchangeCallRow } from '../../infra/exchange/exchange-call.entity.js';
-import { outcomeOf, type Outcome } from '../../infra/exchange/outcome.js';
-import { MARGIN_MS, SEND_WINDOW_MS } from '../../infra/exchange/rate-budget.js';
-import { replyOf } from '../../infra/exchange/reply-store.js';
+import { CallJournal, type CallWish } from '../../infra/exchange/client/call-journal.js';
+import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
+import { outcomeOf, type Outcome } from '../../infra/exchange/client/outcome.js';
+import { MARGIN_MS, SEND_WINDOW_MS } from '../../infra/exchange/client/rate-limiter.js';
+import { replyOf } from '../../infra/exchange/client/reply-store.js';
 import {
   acknowledgementOf,
   cancelBody,
   editBody,
   postBody,
-} from '../../infra/exchange/trading-api.js';
-import { faultPoint } from '../../infra/fault-point.js';
-import { AppLogger } from '../../infra/logging.js';
+} from '../../infra/exchange/api/trading-api.js';
+import { faultPoint } from '../../infra/runtime/fault-point.js';
+import { AppLogger } from '../../infra/observability/logging.js';
 import { dayGiven } from '../order/number-life.js';
 import type { OrderRequest, RequestKind } from '../order/order-request.js';
 import type { Change, Moment } from '../order/order.js';

@@ -1,20 +1,25 @@
 import { Injectable } from '@nestjs/common';
-import { DISPATCHER } from '../../infra/auth/actor.js';
-import { Clock } from '../../infra/clock.js';
-import { Config } from '../../infra/config.js';
+import { DISPATCHER } from '../../infra/audit/actor.js';
+import { Clock } from '../../infra/runtime/clock.js';
+import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { SqlValue, Unit } from '../../infra/database/unit-of-work.js';
-import { DeskSwitch } from '../../infra/desk-switch.js';
+import { DeskSwitch } from '../desk-switch/desk-switch.js';
 import {
   CallJournal,
   type CallWish,
   type ReservedCall,
-} from '../../infra/exchange/call-journal.js';
-import { faultPoint } from '../../infra/fault-point.js';
+} from '../../infra/exchange/client/call-journal.js';
+import { faultPoint } from '../../infra/runtime/fault-point.js';
 import { isResendCleared, type OrderRequest, type RequestKind } from '../order/order-request.js';
 import { type Moment, DAY_ORDER } from '../order/order.js';
-import { TradingCalendar } from '../../market/trading-calendar.js';
-import { isSessionOpen, missedDays, startOfDay, tradingDateOf } from '../../market/trading-day.js';
+import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
+import {
+  isSessionOpen,
+  missedDays,
+  startOfDay,
+  tradingDateOf,
+} from '../../market/trading-calendar/trading-day.js';
 import { decideSend } from './send-policy.js';
 import { ownersNow } from '../order/number-owners.js';
 import { LISTED } from '../order/listing.entity.js';

@@ -1,14 +1,14 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { ChainMark } from '../../infra/audit/chain-mark.js';
-import { DISPATCHER } from '../../infra/auth/actor.js';
-import { Config } from '../../infra/config.js';
+import { AuditCheckpoint } from '../../infra/audit/audit-checkpoint.js';
+import { DISPATCHER } from '../../infra/audit/actor.js';
+import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
-import { DeskSwitch } from '../../infra/desk-switch.js';
-import { ExchangeKeys } from '../../infra/exchange/exchange-keys.js';
-import { endedBy, freeAfter } from '../../infra/exchange/rate-budget.js';
-import { faultPoint } from '../../infra/fault-point.js';
-import { AppLogger } from '../../infra/logging.js';
+import { DeskSwitch } from '../desk-switch/desk-switch.js';
+import { ExchangeKeys } from '../../infra/exchange/client/exchange-keys.js';
+import { endedBy, freeAfter } from '../../infra/exchange/client/rate-limiter.js';
+import { faultPoint } from '../../infra/runtime/fault-point.js';
+import { AppLogger } from '../../infra/observability/logging.js';
 import { doubtUnsent } from './restored-orders.js';
 import { OrderStore } from '../order/order-store.js';
 import { Outbox } from './outbox.js';
@@ -24,7 +24,7 @@ export class RestoreGuard {
 
   constructor(
     private readonly database: Database,
-    private readonly mark: ChainMark,
+    private readonly mark: AuditCheckpoint,
     private readonly desk: DeskSwitch,
     private readonly keys: ExchangeKeys,
     private readonly queue: Outbox,

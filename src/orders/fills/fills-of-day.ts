@@ -1,5 +1,5 @@
 import type { Reading } from '../../infra/database/reads.js';
-import { nextTurn } from '../../infra/slices.js';
+import { nextTurn } from '../../infra/runtime/batches.js';
 import { FillRow } from '../order/fill.entity.js';
 
 /**

@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { instant } from '../../infra/clock.js';
+import { instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
-import { ExchangeShapeRow } from '../../infra/exchange/exchange-shape.entity.js';
+import { SchemaDriftRow } from '../../infra/exchange/client/schema-drift.entity.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
 
 export interface SchemaDriftView {
@@ -36,7 +36,7 @@ export class FindSchemaDriftHandler implements IQueryHandler<FindSchemaDrift> {
   execute({ limit, cursor }: FindSchemaDrift): Promise<Page<SchemaDriftView>> {
     const after = cursor === null ? null : cursorKey(cursor);
     return this.database.read(async (manager) => {
-      const query = manager.createQueryBuilder(ExchangeShapeRow, 's').orderBy('s.id');
+      const query = manager.createQueryBuilder(SchemaDriftRow, 's').orderBy('s.id');
       if (after !== null) query.where('s.id > :after', { after });
       const page = pageOf(await query.limit(limit + 1).getMany(), limit, (row) => row.id);
       return { data: page.data.map(shapeView), page: page.page };
@@ -44,7 +44,7 @@ export class FindSchemaDriftHandler implements IQueryHandler<FindSchemaDrift> {
   }
 }
 
-function shapeView(row: ExchangeShapeRow): SchemaDriftView {
+function shapeView(row: SchemaDriftRow): SchemaDriftView {
   return {
     ...row,
     firstSeenAt: instant(row.firstSeenAt),

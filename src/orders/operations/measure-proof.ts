@@ -1,7 +1,7 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Clock, instant } from '../../infra/clock.js';
+import { Clock, instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
-import { nextTurn } from '../../infra/slices.js';
+import { nextTurn } from '../../infra/runtime/batches.js';
 import { LISTED } from '../order/listing.entity.js';
 
 /** How fresh the proof of the working orders is. */

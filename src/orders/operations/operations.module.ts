@@ -1,17 +1,19 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MarketModule } from '../../market/market.module.js';
+import { DeskSwitchModule } from '../desk-switch/desk-switch.module.js';
 import { DispatchModule } from '../dispatch/dispatch.module.js';
 import { CountBreaksHandler } from './count-breaks.js';
 import { FindSchemaDriftHandler } from './find-schema-drift.js';
+import { HealthController } from './health.controller.js';
 import { MeasureProofHandler } from './measure-proof.js';
 import { OpsController } from './ops.controller.js';
 import { OrderMetrics } from './order-metrics.js';
 
 /** The state of the desk for those who run it: status, pause, metrics, schema drift. */
 @Module({
-  imports: [CqrsModule, MarketModule, DispatchModule],
-  controllers: [OpsController],
+  imports: [CqrsModule, MarketModule, DispatchModule, DeskSwitchModule],
+  controllers: [OpsController, HealthController],
   providers: [CountBreaksHandler, MeasureProofHandler, FindSchemaDriftHandler, OrderMetrics],
 })
 export class OperationsModule {}

@@ -3,16 +3,21 @@ import { QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
-import { Clock, instant } from '../../infra/clock.js';
-import { Config } from '../../infra/config.js';
+import { Clock, instant } from '../../infra/runtime/clock.js';
+import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
-import { DeskSwitch, viewOf, type DeskView } from '../../infra/desk-switch.js';
+import { DeskSwitch, viewOf, type DeskView } from '../desk-switch/desk-switch.js';
 import type { Page } from '../../infra/http/page.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
-import { Capabilities } from '../../infra/exchange/capabilities.js';
-import { SecurityDirectory } from '../../market/security-directory.js';
-import { TradingCalendar } from '../../market/trading-calendar.js';
-import { isSessionOpen, missedDays, nextOpening, tradingDateOf } from '../../market/trading-day.js';
+import { Capabilities } from '../../infra/exchange/client/capabilities.js';
+import { SecurityDirectory } from '../../market/securities/security-directory.js';
+import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
+import {
+  isSessionOpen,
+  missedDays,
+  nextOpening,
+  tradingDateOf,
+} from '../../market/trading-calendar/trading-day.js';
 import { Dispatcher } from '../dispatch/dispatcher.js';
 import { FindSchemaDrift, type SchemaDriftView } from './find-schema-drift.js';
 import { CountRequests } from '../dispatch/count-requests.js';

@@ -1,8 +1,8 @@
 import { Injectable } from '@nestjs/common';
 import { QueryBus } from '@nestjs/cqrs';
 import type { Gauge } from 'prom-client';
-import { Clock } from '../../infra/clock.js';
-import { Metrics } from '../../infra/metrics.js';
+import { Clock } from '../../infra/runtime/clock.js';
+import { Metrics } from '../../infra/observability/metrics.js';
 import { BREAK_TYPES, severityOf } from '../breaks/break.js';
 import { CountBreaks } from './count-breaks.js';
 import { MeasureProof } from './measure-proof.js';

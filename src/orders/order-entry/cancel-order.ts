@@ -1,6 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Actor } from '../../infra/auth/actor.js';
-import { Ids } from '../../infra/ids.js';
+import type { Actor } from '../../infra/audit/actor.js';
+import { Ids } from '../../infra/runtime/ids.js';
 import { decideCancel } from '../order/instructions.js';
 import { isRefusal } from '../order/refusal.js';
 import { orderNotFound, problemOf, staleVersion } from '../order/order-problems.js';

@@ -1,9 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Actor } from '../../infra/auth/actor.js';
-import { Config } from '../../infra/config.js';
-import { Ids } from '../../infra/ids.js';
-import { TradingCalendar } from '../../market/trading-calendar.js';
-import { nextOpening } from '../../market/trading-day.js';
+import type { Actor } from '../../infra/audit/actor.js';
+import { Config } from '../../infra/config/config.js';
+import { Ids } from '../../infra/runtime/ids.js';
+import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
+import { nextOpening } from '../../market/trading-calendar/trading-day.js';
 import { decideEdit, isUnitsMeaningKnown } from '../order/instructions.js';
 import type { Change } from '../order/order.js';
 import { isRefusal } from '../order/refusal.js';

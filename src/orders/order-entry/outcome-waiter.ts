@@ -1,6 +1,6 @@
 import { Injectable, type OnModuleDestroy } from '@nestjs/common';
 import { AuditTail } from '../../infra/audit/audit-tail.js';
-import { Clock } from '../../infra/clock.js';
+import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { OrderRow } from '../order/order.entity.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';

@@ -1,10 +1,10 @@
 import { type AuditLog } from '../../infra/audit/audit-log.js';
-import { RECONCILER } from '../../infra/auth/actor.js';
-import { type Clock } from '../../infra/clock.js';
+import { RECONCILER } from '../../infra/audit/actor.js';
+import { type Clock } from '../../infra/runtime/clock.js';
 import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import { startOfDay, tradingDateOf } from '../../market/trading-day.js';
+import { startOfDay, tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import type { Finding } from '../breaks/break.js';
 import { compare } from '../../infra/decimal.js';
 import { sameTerms, type Terms } from './external-order.js';

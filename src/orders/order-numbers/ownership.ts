@@ -1,4 +1,4 @@
-import { startOfDay } from '../../market/trading-day.js';
+import { startOfDay } from '../../market/trading-calendar/trading-day.js';
 import { compare } from '../../infra/decimal.js';
 import type { RecordEvidence } from '../order/evidence.js';
 import { couldBe, type Terms } from './external-order.js';

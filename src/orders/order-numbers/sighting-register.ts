@@ -1,13 +1,13 @@
 import { Injectable } from '@nestjs/common';
 import { lastEntry } from '../../infra/audit/audit-log.js';
-import { Config } from '../../infra/config.js';
+import { Config } from '../../infra/config/config.js';
 import { inList } from '../../infra/database/in-list.js';
 import { Database } from '../../infra/database/database.js';
 import type { Reading } from '../../infra/database/reads.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import { inSlices } from '../../infra/slices.js';
-import { tradingDateOf } from '../../market/trading-day.js';
-import { Clock } from '../../infra/clock.js';
+import { inBatches } from '../../infra/runtime/batches.js';
+import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
+import { Clock } from '../../infra/runtime/clock.js';
 import { couldBe, type Terms } from './external-order.js';
 import type { FirstSeen } from './first-seen.js';
 import { claimOf, claimOfTrade } from './ownership.js';
@@ -80,10 +80,10 @@ export class SightingRegister {
     const kept = this.kept.get(tradingDate) ?? new Set();
     this.kept.set(tradingDate, kept);
     const fresh = new Map<string, Noted>();
-    for await (const slice of inSlices(rows)) {
+    for await (const slice of inBatches(rows)) {
       for (const row of slice) if (!kept.has(keyOf(row))) fresh.set(keyOf(row), row);
     }
-    for await (const batch of inSlices([...fresh.values()], BATCH)) {
+    for await (const batch of inBatches([...fresh.values()], BATCH)) {
       await this.database.units.run(async (unit) => {
         const numbers = batch.map(({ orderNumber }) => orderNumber);
         const holders = await this.holdersOf(unit, numbers, on);

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { In, type SelectQueryBuilder } from 'typeorm';
-import { Clock } from '../../infra/clock.js';
+import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { orderView, type OrderView } from './order-view.js';

@@ -1,5 +1,5 @@
 import { QueryHandler, Query, type IQueryHandler } from '@nestjs/cqrs';
-import { Clock } from '../../infra/clock.js';
+import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { orderNotFound } from '../order/order-problems.js';
 import { orderView, type OrderView } from './order-view.js';

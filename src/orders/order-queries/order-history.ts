@@ -1,10 +1,10 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { EntityManager } from 'typeorm';
 import { AuditEntryRow } from '../../infra/audit/audit-entry.entity.js';
-import { instant } from '../../infra/clock.js';
+import { instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
-import { ExchangeCallRow } from '../../infra/exchange/exchange-call.entity.js';
-import { replyOf } from '../../infra/exchange/reply-store.js';
+import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
+import { replyOf } from '../../infra/exchange/client/reply-store.js';
 import { cursorKey, numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { orderNotFound } from '../order/order-problems.js';
 import { FillRow } from '../order/fill.entity.js';

@@ -1,4 +1,4 @@
-import { instant } from '../../infra/clock.js';
+import { instant } from '../../infra/runtime/clock.js';
 import { compare, divide, subtract } from '../../infra/decimal.js';
 import { unreportedOf } from '../order/unreported-fills.js';
 import { withLastProof, type Listing } from '../order/last-proof.js';

@@ -1,4 +1,4 @@
-import { startOfDay } from '../../market/trading-day.js';
+import { startOfDay } from '../../market/trading-calendar/trading-day.js';
 import { type Order, DAY_ORDER } from './order.js';
 
 /**

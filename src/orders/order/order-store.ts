@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { AuditLog, type Fact, lastEntry } from '../../infra/audit/audit-log.js';
-import type { Actor } from '../../infra/auth/actor.js';
-import { Clock } from '../../infra/clock.js';
+import type { Actor } from '../../infra/audit/actor.js';
+import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import { Ids } from '../../infra/ids.js';
-import { tradingDateOf } from '../../market/trading-day.js';
+import { Ids } from '../../infra/runtime/ids.js';
+import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { isUncertain, isOpen, type OrderRequest } from './order-request.js';
 import { type Change, type Fill, type Moment, type OrderState, DAY_ORDER } from './order.js';
 import { isClosed } from './order-status.js';

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MarketModule } from '../../market/market.module.js';
+import { DeskSwitchModule } from '../desk-switch/desk-switch.module.js';
 import { OrderNumbersModule } from '../order-numbers/order-numbers.module.js';
 import { OrderModule } from '../order/order.module.js';
 import { StatusMappingsModule } from '../status-mappings/status-mappings.module.js';
@@ -22,6 +23,7 @@ import { UnknownOrdersHandler } from './runs/unknown-orders.js';
     MarketModule,
     OrderModule,
     OrderNumbersModule,
+    DeskSwitchModule,
     StatusMappingsModule,
     TradingDaysModule,
   ],

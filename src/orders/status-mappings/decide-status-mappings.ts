@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { isSamePerson, type Actor } from '../../infra/auth/actor.js';
+import { isSamePerson, type Actor } from '../../infra/audit/actor.js';
 import { problem } from '../../infra/http/problem.js';
 import { StatusMappingDesk } from './status-mapping-desk.js';
 import { MappingsInForce } from './mappings-in-force.js';

@@ -1,6 +1,6 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Clock } from '../../infra/clock.js';
-import { Config } from '../../infra/config.js';
+import { Clock } from '../../infra/runtime/clock.js';
+import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { StatusMappingRow } from './status-mapping.entity.js';

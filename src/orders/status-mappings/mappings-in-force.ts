@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { Config } from '../../infra/config.js';
+import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { StatusMappings, MappedStatus } from '../order/order-status.js';
 import { StatusMappingRow } from './status-mapping.entity.js';

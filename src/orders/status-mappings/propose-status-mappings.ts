@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import type { Actor } from '../../infra/auth/actor.js';
+import type { Actor } from '../../infra/audit/actor.js';
 import { problem } from '../../infra/http/problem.js';
 import { isRefusal } from '../order/refusal.js';
 import { learn, type MeantWord } from './status-mapping.js';

@@ -1,4 +1,4 @@
-import { instant } from '../../infra/clock.js';
+import { instant } from '../../infra/runtime/clock.js';
 import type { StatusMappingRow } from './status-mapping.entity.js';
 
 /** A version of what undocumented status words mean, as callers see it. */

@@ -7,7 +7,7 @@ import {
   startOfDay,
   type Sessions,
   CLOSE_GRACE_MS,
-} from '../../market/trading-day.js';
+} from '../../market/trading-calendar/trading-day.js';
 import { inList } from '../../infra/database/in-list.js';
 import { DAY_ORDER } from '../order/order.js';
 import { keyOfTrade, type TradeDifference } from '../breaks/trade-difference.js';

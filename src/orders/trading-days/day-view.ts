@@ -1,4 +1,4 @@
-import { instant } from '../../infra/clock.js';
+import { instant } from '../../infra/runtime/clock.js';
 import type { DayReport } from './day-report.js';
 import type { DayCertificateRow, DaySignOffRow } from './day-close.entity.js';
 import type { DayState } from './day-facts.js';

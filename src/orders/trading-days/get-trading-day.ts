@@ -1,8 +1,8 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { Clock } from '../../infra/clock.js';
-import { Config } from '../../infra/config.js';
+import { Clock } from '../../infra/runtime/clock.js';
+import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
-import { TradingCalendar } from '../../market/trading-calendar.js';
+import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import { dayView, type DayView } from './day-view.js';
 import { loadDay } from './day-facts.js';
 import { ShownReports } from './shown-reports.js';

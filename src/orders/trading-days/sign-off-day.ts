@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { isSamePerson, type Actor } from '../../infra/auth/actor.js';
+import { isSamePerson, type Actor } from '../../infra/audit/actor.js';
 import { problem, type Problem } from '../../infra/http/problem.js';
 import type { DayReport } from './day-report.js';
 import { reportChanges } from './report-changes.js';

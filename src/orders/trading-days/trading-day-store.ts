@@ -2,15 +2,15 @@ import { digestOf, digestOfText } from '../../infra/audit/digest.js';
 import { Injectable } from '@nestjs/common';
 import { canonicalJson, GENESIS, type Json } from '../../infra/audit/audit-chain.js';
 import { AuditLog } from '../../infra/audit/audit-log.js';
-import { RECONCILER, type Actor } from '../../infra/auth/actor.js';
-import { Clock, instant } from '../../infra/clock.js';
-import { Config } from '../../infra/config.js';
+import { RECONCILER, type Actor } from '../../infra/audit/actor.js';
+import { Clock, instant } from '../../infra/runtime/clock.js';
+import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import { ExchangeCallRow } from '../../infra/exchange/exchange-call.entity.js';
-import { Ids } from '../../infra/ids.js';
-import { inSlices } from '../../infra/slices.js';
-import { TradingCalendar } from '../../market/trading-calendar.js';
+import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
+import { Ids } from '../../infra/runtime/ids.js';
+import { inBatches } from '../../infra/runtime/batches.js';
+import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import { claimOfTrade } from '../order-numbers/ownership.js';
 import { lessThan, Sums, withInstead, type Executed, type Execution } from './traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
@@ -218,7 +218,7 @@ interface Summed {
 /** The executions of a day in sums; those of a large day in slices. */
 async function sumsOf(rows: readonly Execution[]): Promise<Summed> {
   const sums = new Sums();
-  for await (const slice of inSlices(rows)) {
+  for await (const slice of inBatches(rows)) {
     for (const row of slice) sums.add(row);
   }
   const executed = sums.all();
@@ -228,7 +228,7 @@ async function sumsOf(rows: readonly Execution[]): Promise<Summed> {
 /** Canonical JSON. */
 async function textOf(executed: readonly Executed[]): Promise<string> {
   const texts: string[] = [];
-  for await (const slice of inSlices(executed)) {
+  for await (const slice of inBatches(executed)) {
     for (const one of slice) texts.push(canonicalJson(one as unknown as Json));
   }
   return `[${texts.join(',')}]`;

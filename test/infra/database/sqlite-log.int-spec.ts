@@ -1,8 +1,8 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Clock } from '../../../src/infra/clock.js';
-import { sqlitePath } from '../../../src/infra/config.js';
+import { Clock } from '../../../src/infra/runtime/clock.js';
+import { sqlitePath } from '../../../src/infra/config/config.js';
 import { LOG_PAGES } from '../../../src/infra/database/data-source-options.js';
 import { Database, readBeside } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';

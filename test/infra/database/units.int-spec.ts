@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { Clock } from '../../../src/infra/clock.js';
-import { sqlitePath } from '../../../src/infra/config.js';
+import { Clock } from '../../../src/infra/runtime/clock.js';
+import { sqlitePath } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { POSTGRES_TIME } from '../../../src/infra/database/postgres-units.js';
 import { isUniqueViolation, type Unit } from '../../../src/infra/database/unit-of-work.js';

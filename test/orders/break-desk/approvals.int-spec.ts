@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Clock } from '../../../src/infra/clock.js';
+import { Clock } from '../../../src/infra/runtime/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { ApprovalRow } from '../../../src/orders/break-desk/approval.entity.js';
 import { BreakCommentRow } from '../../../src/orders/break-desk/break-comment.entity.js';

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { instant } from '../../../src/infra/clock.js';
+import { instant } from '../../../src/infra/runtime/clock.js';
 import { orderView } from '../../../src/orders/order-queries/order-view.js';
 import { noon } from '../../support/builders.js';
 import { anOrderRow } from '../reconciliation/rows.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { RECONCILER } from '../../../src/infra/auth/actor.js';
+import { RECONCILER } from '../../../src/infra/audit/actor.js';
 import { newRequest } from '../../../src/orders/order/instructions.js';
 import type { RequestState } from '../../../src/orders/order/order-request.js';
 import type { Change } from '../../../src/orders/order/order.js';

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Clock } from '../../../src/infra/clock.js';
+import { Clock } from '../../../src/infra/runtime/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { ownersNow, ownersOn, type NumberOwners } from '../../../src/orders/order/number-owners.js';
 import { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';

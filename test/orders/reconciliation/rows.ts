@@ -1,4 +1,4 @@
-import type { Answer, OrderRecord, TradeRow } from '../../../src/infra/exchange/enquiry-api.js';
+import type { Answer, OrderRecord, TradeRow } from '../../../src/infra/exchange/api/enquiry-api.js';
 import type { ListReading } from '../../../src/orders/reconciliation/lists/broker-list.js';
 import type { OrderRow } from '../../../src/orders/order/order.entity.js';
 import { anOrder, noon, TODAY } from '../../support/builders.js';

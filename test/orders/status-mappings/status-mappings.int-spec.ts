@@ -16,7 +16,7 @@ import { StatusMappingRow } from '../../../src/orders/status-mappings/status-map
 import { StatusMappingDesk } from '../../../src/orders/status-mappings/status-mapping-desk.js';
 import { MappingsInForce } from '../../../src/orders/status-mappings/mappings-in-force.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { read, REAL } from '../../infra/settings.js';
+import { read, REAL } from '../../infra/config/settings.js';
 import { noon } from '../../support/builders.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
 import { HandClock } from '../../support/hand-clock.js';

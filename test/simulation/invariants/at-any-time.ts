@@ -1,5 +1,5 @@
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
-import { isRecord, orderNumberField, parseWire } from '../../../src/infra/exchange/wire.js';
+import { isRecord, orderNumberField, parseWire } from '../../../src/infra/exchange/schema/wire.js';
 import { isNumberCertain } from '../../../src/orders/order-numbers/number-proof.js';
 import type { Order } from '../../../simulator/order-ledger.js';
 import type { BookedOrder } from '../books.js';

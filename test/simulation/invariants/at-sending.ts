@@ -1,4 +1,4 @@
-import { SLOTS } from '../../../src/infra/exchange/rate-budget.js';
+import { SLOTS } from '../../../src/infra/exchange/client/rate-limiter.js';
 import type { Books } from '../books.js';
 import type { Sent } from '../network.js';
 import type { Plan } from '../plan.js';

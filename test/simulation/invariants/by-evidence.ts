@@ -5,7 +5,7 @@ import {
   parseWire,
   textField,
   type WireRecord,
-} from '../../../src/infra/exchange/wire.js';
+} from '../../../src/infra/exchange/schema/wire.js';
 import type { BookedOrder } from '../books.js';
 import type { Sent } from '../network.js';
 import type { Plan } from '../plan.js';

@@ -1,6 +1,6 @@
 import {
   decimalField, isRecord, orderNumberField, parseWire, textField, type WireRecord,
-} from '../../../src/infra/exchange/wire.js'; // prettier-ignore
+} from '../../../src/infra/exchange/schema/wire.js'; // prettier-ignore
 import { compare, subtract } from '../../../src/infra/decimal.js';
 import type { BookedOrder } from '../books.js';
 import type { Report, Scene } from './violation.js';

@@ -1,5 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
-import { faultPoint } from '../../fault-point.js';
+import { faultPoint } from '../../runtime/fault-point.js';
 
 /**
  * The first schema, the same text on SQLite and PostgreSQL. Decimals and JSON are texts, instants

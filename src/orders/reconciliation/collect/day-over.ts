@@ -1,10 +1,10 @@
-import type { Answer, TradeRow } from '../../../infra/exchange/enquiry-api.js';
+import type { Answer, TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import {
   closeOf,
   nextOpening,
   type Sessions,
   CLOSE_GRACE_MS,
-} from '../../../market/trading-day.js';
+} from '../../../market/trading-calendar/trading-day.js';
 
 /** The trades of one day, as read. */
 export interface DayOfTrades extends Answer<TradeRow> {

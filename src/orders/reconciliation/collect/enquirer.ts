@@ -4,7 +4,7 @@ import type {
   NoAnswer,
   OrderRecord,
   TradeRow,
-} from '../../../infra/exchange/enquiry-api.js';
+} from '../../../infra/exchange/api/enquiry-api.js';
 import type { Question } from './poll-plan.js';
 import type { SubjectOrder } from './subjects.js';
 

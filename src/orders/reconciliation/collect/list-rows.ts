@@ -1,5 +1,5 @@
-import type { OrderRecord } from '../../../infra/exchange/enquiry-api.js';
-import { inSlices } from '../../../infra/slices.js';
+import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import { sameTerms } from '../../order-numbers/external-order.js';
 
 export type DuplicateRow = ReadonlyMap<string, readonly OrderRecord[]>;
@@ -17,7 +17,7 @@ export async function rowsByNumber(
 ): Promise<RowsByNumber> {
   const rows = new Map<string, OrderRecord>();
   const twofold = new Map<string, OrderRecord[]>();
-  for await (const slice of inSlices(all)) {
+  for await (const slice of inBatches(all)) {
     for (const row of slice) {
       if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
       const other = rows.get(row.orderNumber);

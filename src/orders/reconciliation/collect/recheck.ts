@@ -1,5 +1,5 @@
-import { instant } from '../../../infra/clock.js';
-import type { Answer, OrderRecord } from '../../../infra/exchange/enquiry-api.js';
+import { instant } from '../../../infra/runtime/clock.js';
+import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 
 /** What came of asking the exchange about the order of a break. */
 export interface Recheck {

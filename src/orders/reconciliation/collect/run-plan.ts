@@ -1,4 +1,4 @@
-import type { Sessions } from '../../../market/trading-day.js';
+import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
 import type { Scope } from './scope.js';
 
 /** When a run began, and by which calendar. */

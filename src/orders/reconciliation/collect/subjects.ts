@@ -1,13 +1,13 @@
 import { inList } from '../../../infra/database/in-list.js';
 import type { Reading } from '../../../infra/database/reads.js';
-import { inSlices, nextTurn } from '../../../infra/slices.js';
+import { inBatches, nextTurn } from '../../../infra/runtime/batches.js';
 import {
   closeOf,
   startOfDay,
   tradingDateOf,
   tradingDatesFrom,
   type Sessions,
-} from '../../../market/trading-day.js';
+} from '../../../market/trading-calendar/trading-day.js';
 import { unreportedBefore } from '../../order/unreported-fills.js';
 import { isListed } from '../../order/last-proof.js';
 import type { OrderRequest } from '../../order/order-request.js';
@@ -150,17 +150,17 @@ export async function refreshed(
 ): Promise<Subject[]> {
   const fresh = new Map<string, Subject>();
   const stale: string[] = [];
-  for await (const slice of inSlices(subjects)) {
+  for await (const slice of inBatches(subjects)) {
     for (const { order } of slice) {
       if (order.certain === 0 || changed.has(order.id)) stale.push(order.id);
     }
   }
-  for await (const ids of inSlices(stale, PAGE)) {
+  for await (const ids of inBatches(stale, PAGE)) {
     for (const subject of await named(reading, ids)) fresh.set(subject.order.id, subject);
   }
   for (const subject of await loadDoubted(reading)) fresh.set(subject.order.id, subject);
   const now: Subject[] = [];
-  for await (const slice of inSlices(subjects)) {
+  for await (const slice of inBatches(subjects)) {
     for (const subject of slice) {
       now.push(fresh.get(subject.order.id) ?? subject);
       fresh.delete(subject.order.id);
@@ -174,7 +174,7 @@ async function withDoubts(reading: Reading, all: readonly SubjectOrder[]): Promi
   const isInDoubt = all.some((order) => order.certain === 0);
   const unknown = isInDoubt ? await unknownRequests(reading) : NO_REQUESTS;
   const subjects: Subject[] = [];
-  for await (const slice of inSlices(all)) {
+  for await (const slice of inBatches(all)) {
     for (const order of slice) subjects.push({ order, unknown: unknown.get(order.id) ?? NOTHING });
   }
   return subjects;

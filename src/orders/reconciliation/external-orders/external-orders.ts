@@ -1,8 +1,8 @@
-import { type Config } from '../../../infra/config.js';
+import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
 import { isUniqueViolation, type Unit } from '../../../infra/database/unit-of-work.js';
-import type { OrderRecord } from '../../../infra/exchange/enquiry-api.js';
-import { inSlices } from '../../../infra/slices.js';
+import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import type { Finding } from '../../breaks/break.js';
 import { couldBe } from '../../order-numbers/external-order.js';
 import { claimOf } from '../../order-numbers/ownership.js';
@@ -42,7 +42,7 @@ export class ExternalOrders {
     const unresolved = await this.book.unresolvedTerms(reading);
     const repeated = await this.book.repeatedTerms(reading);
     const sent = { unresolved, repeated };
-    for await (const slice of inSlices(rows)) {
+    for await (const slice of inBatches(rows)) {
       const seen = { rows: slice, longAgo, sent };
       const found = await this.database.units.run((unit) => this.lookAt(unit, seen));
       for (const row of found.strangers) strangers.push(row);

@@ -1,11 +1,11 @@
-import { type Config } from '../../../infra/config.js';
+import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
-import { inSlices } from '../../../infra/slices.js';
-import type { TradeRow } from '../../../infra/exchange/enquiry-api.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
+import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
 import { quantitiesShown } from '../../fills/executions.js';
 import { claimOfTrade } from '../../order-numbers/ownership.js';
-import { startOfDay } from '../../../market/trading-day.js';
+import { startOfDay } from '../../../market/trading-calendar/trading-day.js';
 import type { NumberOwners } from '../../order/number-owners.js';
 import { type SightingRegister } from '../../order-numbers/sighting-register.js';
 import { type ExternalOrderBreaks } from '../../order-numbers/external-order-breaks.js';
@@ -43,12 +43,12 @@ export class OrphanFills {
       settled.since = answeredAt;
     }
     const byNumber = new Map<string, OrphanRow>();
-    for await (const slice of inSlices(rows)) {
+    for await (const slice of inBatches(rows)) {
       const open = slice.filter((row) => !settled.numbers.has(onDay(day, row.orderNumber)));
       for (const row of open) byNumber.set(row.orderNumber, row);
     }
     const untold: OrphanRow[] = [];
-    for await (const slice of inSlices([...byNumber.values()])) {
+    for await (const slice of inBatches([...byNumber.values()])) {
       untold.push(...(await this.untoldAmong(slice, answeredAt, day)));
     }
     if (untold.length === 0) return;

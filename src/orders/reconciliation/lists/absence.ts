@@ -1,5 +1,5 @@
-import { inSlices } from '../../../infra/slices.js';
-import type { Sessions } from '../../../market/trading-day.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
+import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
 import { DAY_ORDER } from '../../order/order.js';
 import type { ListReading } from './broker-list.js';
 import {
@@ -47,7 +47,7 @@ export class AbsenceSources {
 
   static async of(subjects: readonly Subject[], seen: Seen): Promise<AbsenceSources> {
     const orders = new Map<string, SubjectOrder>();
-    for await (const slice of inSlices(subjects)) {
+    for await (const slice of inBatches(subjects)) {
       for (const { order } of slice) orders.set(order.id, order);
     }
     return new AbsenceSources(orders, seen);

@@ -1,5 +1,5 @@
-import type { Answer, OrderRecord } from '../../../infra/exchange/enquiry-api.js';
-import type { Sessions } from '../../../market/trading-day.js';
+import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
+import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
 import { DAY_ORDER } from '../../order/order.js';
 import { compare } from '../../../infra/decimal.js';
 import type { RecordEvidence } from '../../order/evidence.js';

@@ -1,13 +1,13 @@
-import { RECONCILER } from '../../../infra/auth/actor.js';
+import { RECONCILER } from '../../../infra/audit/actor.js';
 import type { Database } from '../../../infra/database/database.js';
 import { inList } from '../../../infra/database/in-list.js';
-import { inSlices } from '../../../infra/slices.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import {
   nextOpening,
   startOfDay,
   tradingDatesFrom,
   type Sessions,
-} from '../../../market/trading-day.js';
+} from '../../../market/trading-calendar/trading-day.js';
 import { ENDED_BY_THEN_MS, tellUnended } from '../order-records/day-end.js';
 import { DAY_ORDER } from '../../order/order.js';
 import { OrderChange } from '../../order/order-change.js';
@@ -49,7 +49,7 @@ export async function tellOfUnended(
   const room = TOLD_MOST - (await openNow(database));
   if (room <= 0) return;
   const due: string[] = [];
-  for await (const ids of inSlices(mayBe)) {
+  for await (const ids of inBatches(mayBe)) {
     const { marks, values } = inList(ids);
     const rows = await database.reading.query<{ id: string }>(
       `SELECT o.id AS id FROM orders o

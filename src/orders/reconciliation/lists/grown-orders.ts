@@ -1,7 +1,7 @@
 import { inList } from '../../../infra/database/in-list.js';
 import type { Reading } from '../../../infra/database/reads.js';
-import type { OrderRecord } from '../../../infra/exchange/enquiry-api.js';
-import { inSlices } from '../../../infra/slices.js';
+import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import {
   evidenceOfStatus,
   type StatusMappings,
@@ -57,7 +57,7 @@ export async function filledAmong(
   const working = rows.filter(
     (row) => evidenceOfStatus(row.statusWord, words) !== 'seenCancelled' && !isFull(row),
   );
-  for await (const slice of inSlices(working, BATCH)) {
+  for await (const slice of inBatches(working, BATCH)) {
     const batch = new Map(slice.map((row) => [row.orderNumber, row]));
     const known = await ownersNow(reading, brokerCode, [...batch.keys()], today);
     const holders = [...known.values()].filter(({ holds }) => holds === 'surely');

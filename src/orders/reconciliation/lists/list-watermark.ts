@@ -1,8 +1,8 @@
-import type { Clock } from '../../../infra/clock.js';
+import type { Clock } from '../../../infra/runtime/clock.js';
 import type { Database } from '../../../infra/database/database.js';
 import { inList } from '../../../infra/database/in-list.js';
 import type { Unit } from '../../../infra/database/unit-of-work.js';
-import { inSlices } from '../../../infra/slices.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import type { Listing } from '../../order/last-proof.js';
 import { LISTED, ListingRow } from '../../order/listing.entity.js';
 import type { OrderRow } from '../../order/order.entity.js';
@@ -70,7 +70,7 @@ export class ListWatermarks {
   async leave(orderIds: readonly string[]): Promise<void> {
     const last = (column: string, own: string): string =>
       `COALESCE((SELECT ${column} FROM listings WHERE ${LISTED}), ${own})`;
-    for await (const slice of inSlices(orderIds, BATCH)) {
+    for await (const slice of inBatches(orderIds, BATCH)) {
       const { marks, values } = inList(slice);
       await this.database.units.run((unit) =>
         unit.execute(
@@ -90,7 +90,7 @@ export class ListWatermarks {
     const refused = await this.database.units.run((unit) => moveOn(unit, listing, revision));
     if (refused !== null) return { refused };
     const entered = new Set<string>();
-    for await (const slice of inSlices(again, BATCH)) {
+    for await (const slice of inBatches(again, BATCH)) {
       revision += 1;
       const taken = await this.database.units.run(async (unit) => {
         const why = await moveOn(unit, listing, revision);
@@ -140,7 +140,7 @@ async function enter(
   const entered: string[] = [];
   // PostgreSQL locks the rows of one statement after those of the other.
   const byId = compared.toSorted((a, b) => (a.id < b.id ? -1 : 1));
-  for await (const few of inSlices(byId, ROWS_AT_ONCE)) {
+  for await (const few of inBatches(byId, ROWS_AT_ONCE)) {
     // Orders have few versions: one statement does all of these that have the same.
     for (const version of versionsOf(few)) {
       const ids = few.flatMap((order) => (order.version === version ? order.id : []));

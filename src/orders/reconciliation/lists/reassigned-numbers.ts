@@ -1,6 +1,6 @@
 import type { Reading } from '../../../infra/database/reads.js';
-import type { OrderRecord } from '../../../infra/exchange/enquiry-api.js';
-import { inSlices } from '../../../infra/slices.js';
+import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import { ownersNow } from '../../order/number-owners.js';
 import { hasItsNumber } from './broker-list.js';
 import type { Subject } from '../collect/subjects.js';
@@ -21,7 +21,7 @@ export async function reassignedNumbers(
   subjects: readonly Subject[],
 ): Promise<ReadonlySet<string>> {
   const doubtful: { readonly id: string; readonly orderNumber: string }[] = [];
-  for await (const slice of inSlices(subjects)) {
+  for await (const slice of inBatches(subjects)) {
     for (const { order } of slice) {
       const { id, orderNumber } = order;
       if (orderNumber === null || hasItsNumber(order, today)) continue;
@@ -29,7 +29,7 @@ export async function reassignedNumbers(
     }
   }
   const passed = new Set<string>();
-  for await (const slice of inSlices(doubtful)) {
+  for await (const slice of inBatches(doubtful)) {
     const numbers = slice.map(({ orderNumber }) => orderNumber);
     const holders = await ownersNow(reading, brokerCode, numbers, today);
     for (const { id, orderNumber } of slice) {

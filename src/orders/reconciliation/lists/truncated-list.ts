@@ -1,5 +1,5 @@
-import type { Clock } from '../../../infra/clock.js';
-import { inSlices } from '../../../infra/slices.js';
+import type { Clock } from '../../../infra/runtime/clock.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import {
   LEFT_OUT_TIMES,
   lacksMost,
@@ -29,7 +29,7 @@ export async function tellTruncatedList(
   let shown = 0;
   for (const numbers of ofAccount.values()) shown += numbers.length;
   let missing = 0;
-  for await (const slice of inSlices([...absent])) {
+  for await (const slice of inBatches([...absent])) {
     for (const orderId of slice) if (places.of(orderId).phase === 'trading') missing += 1;
   }
   if (lacksMost(shown + missing, missing)) {

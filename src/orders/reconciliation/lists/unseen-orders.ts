@@ -1,6 +1,6 @@
-import type { Clock } from '../../../infra/clock.js';
+import type { Clock } from '../../../infra/runtime/clock.js';
 import type { Database } from '../../../infra/database/database.js';
-import { isSessionOpen, type Sessions } from '../../../market/trading-day.js';
+import { isSessionOpen, type Sessions } from '../../../market/trading-calendar/trading-day.js';
 import { NOT_SEEN_MS, seenAgain, unseenBreak } from '../../breaks/doubtful-answer.js';
 import type { SystemBreaks } from '../../breaks/system-breaks.js';
 import { LISTED } from '../../order/listing.entity.js';

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
-import { DeskSwitch } from '../../../infra/desk-switch.js';
-import { tradingDateOf, tradingDatesFrom } from '../../../market/trading-day.js';
+import { DeskSwitch } from '../../desk-switch/desk-switch.js';
+import { tradingDateOf, tradingDatesFrom } from '../../../market/trading-calendar/trading-day.js';
 import type { DayOfTrades } from '../collect/day-over.js';
 import type { ListReading } from '../lists/broker-list.js';
 import type { RunStart } from '../collect/run-plan.js';

@@ -1,10 +1,10 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import type { Json } from '../../../infra/audit/audit-chain.js';
-import { instant } from '../../../infra/clock.js';
+import { instant } from '../../../infra/runtime/clock.js';
 import { Database } from '../../../infra/database/database.js';
 import { cursorKey, pageOf, type Page } from '../../../infra/http/page.js';
 import { problem } from '../../../infra/http/problem.js';
-import { tradingDateOf } from '../../../market/trading-day.js';
+import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import { ReconciliationRunRow } from './reconciliation-run.entity.js';
 
 export interface RunView {

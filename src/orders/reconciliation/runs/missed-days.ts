@@ -1,12 +1,12 @@
 import { Injectable } from '@nestjs/common';
-import { DeskSwitch } from '../../../infra/desk-switch.js';
+import { DeskSwitch } from '../../desk-switch/desk-switch.js';
 import {
   closeOf,
   startOfDay,
   tradingDateOf,
   tradingDatesFrom,
   CLOSE_GRACE_MS,
-} from '../../../market/trading-day.js';
+} from '../../../market/trading-calendar/trading-day.js';
 import type { RunStart } from '../collect/run-plan.js';
 
 /**

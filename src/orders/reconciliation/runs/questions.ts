@@ -1,4 +1,4 @@
-import { inSlices } from '../../../infra/slices.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import { isWorking } from '../../order/order-status.js';
 import { MISSES_TOLERATED } from '../order-records/apply-record.js';
 import { isContradicted } from '../order-records/unexplained-status.js';
@@ -24,15 +24,15 @@ export async function chooseEnquiries(
 ): Promise<readonly Question[]> {
   const doubts = await doubtsOf(subjects, list);
   const doubtful = new Set<string>();
-  for await (const slice of inSlices(doubts)) {
+  for await (const slice of inBatches(doubts)) {
     for (const one of slice) if (!isTurn(one)) doubtful.add(one.orderNumber);
   }
   const ranking = new Ranking(doubtful, now);
-  for await (const slice of inSlices(doubts)) {
+  for await (const slice of inBatches(doubts)) {
     for (const one of slice) ranking.add(one, askedAt.get(one.orderId));
   }
   // Every one that works: a list proves them all at one time, so only who asks knows whose turn it is.
-  for await (const slice of inSlices(subjects)) {
+  for await (const slice of inBatches(subjects)) {
     for (const { order } of slice) {
       const { id: orderId, orderNumber, status } = order;
       if (orderNumber === null || !isWorking(status)) continue;
@@ -47,7 +47,7 @@ async function doubtsOf(
   list: ListReading | null,
 ): Promise<readonly Question[]> {
   const doubts: Question[] = [];
-  for await (const slice of inSlices(subjects)) {
+  for await (const slice of inBatches(subjects)) {
     for (const subject of slice) addDoubts(doubts, subject, list);
   }
   for (const ended of list?.enlarged ?? []) {

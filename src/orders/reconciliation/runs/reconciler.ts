@@ -1,20 +1,20 @@
 import { Injectable } from '@nestjs/common';
 import type { Logger } from 'pino';
-import { Clock } from '../../../infra/clock.js';
-import { Config } from '../../../infra/config.js';
+import { Clock } from '../../../infra/runtime/clock.js';
+import { Config } from '../../../infra/config/config.js';
 import { Database } from '../../../infra/database/database.js';
-import { Capabilities } from '../../../infra/exchange/capabilities.js';
+import { Capabilities } from '../../../infra/exchange/client/capabilities.js';
 import {
   EnquiryApi,
   type Answer,
   type NoAnswer,
   type OrderRecord,
-} from '../../../infra/exchange/enquiry-api.js';
-import { LANES } from '../../../infra/exchange/rate-budget.js';
-import { AppLogger } from '../../../infra/logging.js';
-import { Ids } from '../../../infra/ids.js';
-import { TradingCalendar } from '../../../market/trading-calendar.js';
-import { isSessionOpen, tradingDateOf } from '../../../market/trading-day.js';
+} from '../../../infra/exchange/api/enquiry-api.js';
+import { LANES } from '../../../infra/exchange/client/rate-limiter.js';
+import { AppLogger } from '../../../infra/observability/logging.js';
+import { Ids } from '../../../infra/runtime/ids.js';
+import { TradingCalendar } from '../../../market/trading-calendar/trading-calendar.js';
+import { isSessionOpen, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import type { Preview } from './preview.js';
 import { ReconciliationRunRow } from './reconciliation-run.entity.js';
 import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';

@@ -1,13 +1,13 @@
-import { RECONCILER } from '../../../infra/auth/actor.js';
+import { RECONCILER } from '../../../infra/audit/actor.js';
 import type { Logger } from 'pino';
-import { tradingDateOf, type Sessions } from '../../../market/trading-day.js';
-import { type Clock } from '../../../infra/clock.js';
-import { type Config } from '../../../infra/config.js';
+import { tradingDateOf, type Sessions } from '../../../market/trading-calendar/trading-day.js';
+import { type Clock } from '../../../infra/runtime/clock.js';
+import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
 import type { Unit } from '../../../infra/database/unit-of-work.js';
-import type { Answer, NoAnswer, OrderRecord } from '../../../infra/exchange/enquiry-api.js';
-import { type AppLogger } from '../../../infra/logging.js';
-import { inSlices } from '../../../infra/slices.js';
+import type { Answer, NoAnswer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
+import { type AppLogger } from '../../../infra/observability/logging.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import type { RecordEvidence } from '../../order/evidence.js';
 import { couldBe } from '../../order-numbers/external-order.js';
 import type { Change, Moment } from '../../order/order.js';
@@ -96,7 +96,7 @@ export class RecordBooking {
       twofold,
     };
     const compared = new ListComparison(rows, answer.askedAt, rules);
-    for await (const slice of inSlices(subjects)) {
+    for await (const slice of inBatches(subjects)) {
       for (const subject of slice) compared.add(subject);
     }
     await this.listings.leave(compared.left);
@@ -108,7 +108,7 @@ export class RecordBooking {
     const refused = 'refused' in noted;
     if (refused) this.logger.warn({ askedAt, ...noted }, 'a list proves nothing');
     const others: OrderRecord[] = [];
-    for await (const slice of inSlices([...rows.values()])) {
+    for await (const slice of inBatches([...rows.values()])) {
       for (const row of slice) if (!compared.looked.has(row.orderNumber)) others.push(row);
     }
     const strangers = await this.strangers.among(others, answer.answeredAt);
@@ -131,7 +131,7 @@ export class RecordBooking {
 
   private async bookNews(news: readonly News[]): Promise<Set<string>> {
     const changed = new Set<string>();
-    for await (const few of inSlices(news, this.database.atOnce)) {
+    for await (const few of inBatches(news, this.database.atOnce)) {
       const booked = few.map(async ({ orderId, record }) => {
         if (await this.bookSafely(orderId, record)) changed.add(orderId);
       });

@@ -1,6 +1,6 @@
-import { RECONCILER } from '../../../infra/auth/actor.js';
-import type { TradeRow } from '../../../infra/exchange/enquiry-api.js';
-import { inSlices } from '../../../infra/slices.js';
+import { RECONCILER } from '../../../infra/audit/actor.js';
+import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import { compare } from '../../../infra/decimal.js';
 import { isWorking } from '../../order/order-status.js';
 import { applyRestingRow } from '../order-records/resting-row.js';
@@ -28,7 +28,7 @@ export async function followResting(
 ): Promise<void> {
   const resting = await restingOf(rows, brokerCode);
   if (resting.size === 0) return;
-  for await (const slice of inSlices(subjects)) {
+  for await (const slice of inBatches(subjects)) {
     for (const { order, unknown } of slice) {
       const row = resting.get(order.orderNumber ?? '');
       if (row == null || !isWorking(order.status)) continue;
@@ -57,7 +57,7 @@ async function restingOf(
   brokerCode: string,
 ): Promise<ReadonlyMap<string, Resting | null>> {
   const resting = new Map<string, Resting | null>();
-  for await (const slice of inSlices(rows)) {
+  for await (const slice of inBatches(rows)) {
     for (const row of slice) {
       const { orderNumber } = row;
       const price = limitShown(row);

@@ -1,9 +1,9 @@
 import { Injectable } from '@nestjs/common';
-import { Clock } from '../../../infra/clock.js';
-import { Config } from '../../../infra/config.js';
+import { Clock } from '../../../infra/runtime/clock.js';
+import { Config } from '../../../infra/config/config.js';
 import { Database } from '../../../infra/database/database.js';
-import { AppLogger } from '../../../infra/logging.js';
-import { TradingCalendar } from '../../../market/trading-calendar.js';
+import { AppLogger } from '../../../infra/observability/logging.js';
+import { TradingCalendar } from '../../../market/trading-calendar/trading-calendar.js';
 import { TradingDayStore } from '../../trading-days/trading-day-store.js';
 import type { Preview } from './preview.js';
 import { RunWriters, type Writers } from './run-writers.js';

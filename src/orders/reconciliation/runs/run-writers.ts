@@ -1,11 +1,11 @@
 import { Injectable } from '@nestjs/common';
 import { AuditLog, type Fact } from '../../../infra/audit/audit-log.js';
 import { AuditTail } from '../../../infra/audit/audit-tail.js';
-import type { Actor } from '../../../infra/auth/actor.js';
-import { Clock } from '../../../infra/clock.js';
+import type { Actor } from '../../../infra/audit/actor.js';
+import { Clock } from '../../../infra/runtime/clock.js';
 import type { Database } from '../../../infra/database/database.js';
 import type { Unit } from '../../../infra/database/unit-of-work.js';
-import { Ids } from '../../../infra/ids.js';
+import { Ids } from '../../../infra/runtime/ids.js';
 import type { Change } from '../../order/order.js';
 import { BreakRegister } from '../../breaks/break-register.js';
 import { SystemBreaks } from '../../breaks/system-breaks.js';

@@ -1,7 +1,7 @@
 import { isListed } from '../../order/last-proof.js';
-import { faultPoint } from '../../../infra/fault-point.js';
-import { isSessionOpen, tradingDateOf } from '../../../market/trading-day.js';
-import { inSlices } from '../../../infra/slices.js';
+import { faultPoint } from '../../../infra/runtime/fault-point.js';
+import { isSessionOpen, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import type { ListReading } from '../lists/broker-list.js';
 import { hadNoRoom, type Enquirer } from '../collect/enquirer.js';
 import type { Answered } from './missed-days.js';
@@ -239,7 +239,7 @@ async function remembered(
 ): Promise<OrdersRead> {
   if (listing === null) return NOTHING_READ;
   const orders = new Map<string, SubjectOrder>();
-  for await (const slice of inSlices(subjects)) {
+  for await (const slice of inBatches(subjects)) {
     for (const { order } of slice) {
       if (isListed(order)) orders.set(order.id, order);
       else if (listing.entered.has(order.id)) {

@@ -1,6 +1,6 @@
 import { inList } from '../../../infra/database/in-list.js';
 import type { Reading } from '../../../infra/database/reads.js';
-import { inSlices } from '../../../infra/slices.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import { keyOfTrade, sameTrade, type TradeTerms } from '../../breaks/trade-difference.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
 import type { BookedFill, Differing } from './trade-corrections.js';
@@ -35,7 +35,7 @@ export async function bookedFillsOf(
   const unbooked: ExecutionEvidence[] = [];
   const firsts = new Map<string, { readonly fill: BookedFill; readonly row: ExecutionEvidence }>();
   const twofold = new Map<string, Owned>();
-  for await (const slice of inSlices(executions)) {
+  for await (const slice of inBatches(executions)) {
     const known = await knownFills(reading, slice);
     for (const row of slice) {
       const key = keyOfTrade(row);
@@ -50,7 +50,7 @@ export async function bookedFillsOf(
   const differing: Differing[] = [];
   const elsewhere = new Set<string>();
   let standing = 0;
-  for await (const slice of inSlices([...firsts])) {
+  for await (const slice of inBatches([...firsts])) {
     for (const [key, { fill, row }] of slice) {
       if (fill.shownFor === askedDate) standing += 1;
       else elsewhere.add(key);

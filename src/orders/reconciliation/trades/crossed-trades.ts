@@ -1,4 +1,4 @@
-import { RECONCILER } from '../../../infra/auth/actor.js';
+import { RECONCILER } from '../../../infra/audit/actor.js';
 import { inList } from '../../../infra/database/in-list.js';
 import type { Unit } from '../../../infra/database/unit-of-work.js';
 import { sameTrade } from '../../breaks/trade-difference.js';

@@ -1,12 +1,12 @@
 import type { Logger } from 'pino';
-import { RECONCILER } from '../../../infra/auth/actor.js';
-import { type Config } from '../../../infra/config.js';
+import { RECONCILER } from '../../../infra/audit/actor.js';
+import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
 import { isUniqueViolation, type Unit } from '../../../infra/database/unit-of-work.js';
-import type { TradeRow } from '../../../infra/exchange/enquiry-api.js';
-import { faultPoint } from '../../../infra/fault-point.js';
-import { type AppLogger } from '../../../infra/logging.js';
-import { inSlices } from '../../../infra/slices.js';
+import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
+import { faultPoint } from '../../../infra/runtime/fault-point.js';
+import { type AppLogger } from '../../../infra/observability/logging.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import type { TradeTerms } from '../../breaks/trade-difference.js';
 import { doubtLinkedNumber, unlinkInferred } from '../../order-numbers/number-link.js';
 import { add, compare, larger } from '../../../infra/decimal.js';
@@ -78,7 +78,7 @@ export class TradeBooking {
       (await this.ownedOf(beside.unbooked, askedDate)).filter(isMeant),
     );
     let fills = 0;
-    for await (const few of inSlices(grouped(firsts.values()), this.database.atOnce)) {
+    for await (const few of inBatches(grouped(firsts.values()), this.database.atOnce)) {
       const bookings = few.map(async ({ orderId, rows }) => {
         const booked = await this.bookFor(orderId, rows);
         fills += booked.length;
@@ -283,7 +283,7 @@ export class TradeBooking {
     const owned: Owned[] = [];
     // Before anybody looks whose a number is: what is acknowledged in between has its number by then.
     const unresolved = await unresolvedTerms(this.database.reading);
-    for await (const slice of inSlices(executions)) {
+    for await (const slice of inBatches(executions)) {
       for (const [date, rows] of byDay(slice, askedDate)) {
         owned.push(...(await this.ownedOn(date, rows, unresolved)));
       }

@@ -1,8 +1,8 @@
-import { RECONCILER } from '../../../infra/auth/actor.js';
-import type { Clock } from '../../../infra/clock.js';
+import { RECONCILER } from '../../../infra/audit/actor.js';
+import type { Clock } from '../../../infra/runtime/clock.js';
 import type { Database } from '../../../infra/database/database.js';
-import type { TradeRow } from '../../../infra/exchange/enquiry-api.js';
-import { tradingDateOf } from '../../../market/trading-day.js';
+import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
+import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import { endTradeDifference, tradeDifferenceBreak } from '../../fills/trade-corrections.js';
 import {
   tradeDifference,

@@ -1,12 +1,12 @@
 import { inList } from '../../../infra/database/in-list.js';
 import type { Reading } from '../../../infra/database/reads.js';
-import { inSlices } from '../../../infra/slices.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import {
   startOfDay,
   tradingDateOf,
   tradingDatesFrom,
   type Sessions,
-} from '../../../market/trading-day.js';
+} from '../../../market/trading-calendar/trading-day.js';
 import type { OrderRow } from '../../order/order.entity.js';
 import {
   AFTERMATH,
@@ -37,7 +37,7 @@ export async function tradeDatesOfScope(
   { sessions, now }: { readonly sessions: Sessions; readonly now: number },
 ): Promise<readonly string[]> {
   const dates = new Set<string>();
-  for await (const slice of inSlices(subjects)) {
+  for await (const slice of inBatches(subjects)) {
     const { marks, values } = inList(slice.map(({ order }) => order.id));
     const rows = await reading.query<Pick<OrderRow, 'tradingDate' | 'closedAt'>>(
       `SELECT trading_date AS "tradingDate", closed_at AS "closedAt" FROM orders

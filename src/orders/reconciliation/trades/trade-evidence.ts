@@ -1,6 +1,6 @@
-import type { TradeRow } from '../../../infra/exchange/enquiry-api.js';
-import { inSlices } from '../../../infra/slices.js';
-import { tradingDateOf } from '../../../market/trading-day.js';
+import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
+import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import { keyOfTrade, type TradeTerms } from '../../breaks/trade-difference.js';
 import { compare } from '../../../infra/decimal.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
@@ -26,7 +26,7 @@ export async function once(
 ): Promise<readonly ExecutionEvidence[]> {
   const met = new Set<string>();
   const first: ExecutionEvidence[] = [];
-  for await (const slice of inSlices(executions)) {
+  for await (const slice of inBatches(executions)) {
     for (const row of slice) {
       const key = keyOfTrade(row);
       if (met.has(key)) continue;
@@ -59,10 +59,10 @@ export async function numbersByDay(
     if (ofDay === undefined) numbers.set(date, [traded]);
     else ofDay.push(traded);
   };
-  for await (const slice of inSlices(executions)) {
+  for await (const slice of inBatches(executions)) {
     for (const row of slice) note(dayTraded(row, askedDate), row);
   }
-  for await (const slice of inSlices([...unread, ...resting])) {
+  for await (const slice of inBatches([...unread, ...resting])) {
     for (const row of slice) note(dayOf(row, askedDate), row);
   }
   return numbers;

@@ -1,5 +1,5 @@
 import { keyOfTrade, sameTrade } from '../../breaks/trade-difference.js';
-import { inSlices } from '../../../infra/slices.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
 
 /** An execution of an order of ours. */
@@ -24,7 +24,7 @@ export interface Firsts {
 export async function firstsOf(owned: readonly Owned[]): Promise<Firsts> {
   const firsts = new Map<string, Owned>();
   const twofold = new Map<string, Owned>();
-  for await (const slice of inSlices(owned)) {
+  for await (const slice of inBatches(owned)) {
     for (const one of slice) {
       const key = keyOfTrade(one.row);
       const first = firsts.get(key);

@@ -1,11 +1,11 @@
-import type { Clock } from '../../../infra/clock.js';
+import type { Clock } from '../../../infra/runtime/clock.js';
 import type { Database } from '../../../infra/database/database.js';
 import {
   closeOf,
   tradingDateOf,
   type Sessions,
   CLOSE_GRACE_MS,
-} from '../../../market/trading-day.js';
+} from '../../../market/trading-calendar/trading-day.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
 import type { TradingDayStore } from '../../trading-days/trading-day-store.js';
 import type { SightingRegister } from '../../order-numbers/sighting-register.js';

@@ -1,5 +1,5 @@
-import type { TradeRow } from '../../../infra/exchange/enquiry-api.js';
-import { inSlices } from '../../../infra/slices.js';
+import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import { keyOfTrade } from '../../breaks/trade-difference.js';
 import { compare } from '../../../infra/decimal.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
@@ -24,7 +24,7 @@ export async function sortRows(
   const unread: TradeRow[] = [];
   const resting: TradeRow[] = [];
   const contradicting: TradeRow[] = [];
-  for await (const slice of inSlices(rows)) {
+  for await (const slice of inBatches(rows)) {
     for (const row of slice) {
       if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
       const kind = kindOfRow(row);
@@ -54,7 +54,7 @@ export async function sortRows(
 async function repeatedAmong(all: readonly Readable[]): Promise<readonly ExecutionEvidence[]> {
   const firsts = new Map<string, TradeRow>();
   const repeated: ExecutionEvidence[] = [];
-  for await (const slice of inSlices(all)) {
+  for await (const slice of inBatches(all)) {
     for (const { row, execution } of slice) {
       const key = keyOfTrade(execution);
       const first = firsts.get(key);

@@ -1,5 +1,5 @@
-import type { TradeRow } from '../../../infra/exchange/enquiry-api.js';
-import { inSlices } from '../../../infra/slices.js';
+import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
 import { isAnothers } from '../../order-numbers/number-proof.js';
 import { isWorking } from '../../order/order-status.js';
 import { kindOfRow } from '../../fills/trade-row.js';
@@ -29,14 +29,14 @@ export async function numbersShown(
   const answer = trades.find(({ date }) => date === today);
   if (answer === undefined) return [];
   const byNumber = new Map<string, SubjectOrder>();
-  for await (const slice of inSlices(subjects)) {
+  for await (const slice of inBatches(subjects)) {
     for (const { order } of slice) {
       if (order.orderNumber === null || !isWorking(order.status)) continue;
       byNumber.set(order.orderNumber, order);
     }
   }
   const found = new Map<string, ShownNumber>();
-  for await (const slice of inSlices(answer.rows)) {
+  for await (const slice of inBatches(answer.rows)) {
     for (const row of slice) {
       const order = byNumber.get(row.orderNumber);
       if (order === undefined || dayOf(row, today) !== today) continue;

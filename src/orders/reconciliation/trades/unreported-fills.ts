@@ -1,4 +1,4 @@
-import { RECONCILER } from '../../../infra/auth/actor.js';
+import { RECONCILER } from '../../../infra/audit/actor.js';
 import type { Database } from '../../../infra/database/database.js';
 import { OrderChange } from '../../order/order-change.js';
 import { unreportedBefore, unreportedBreak } from '../../order/unreported-fills.js';

@@ -1,6 +1,6 @@
 import type { Unit } from '../../../infra/database/unit-of-work.js';
-import type { Answer, OrderRecord, TradeRow } from '../../../infra/exchange/enquiry-api.js';
-import { startOfDay, tradingDateOf } from '../../../market/trading-day.js';
+import type { Answer, OrderRecord, TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
+import { startOfDay, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import { DAY_ORDER, type Order, isOtherSide } from '../../order/order.js';
 import { canonical } from '../../../infra/decimal.js';
 import { couldBe } from '../../order-numbers/external-order.js';

@@ -1,14 +1,18 @@
-import { RECONCILER } from '../../../infra/auth/actor.js';
-import { type Clock } from '../../../infra/clock.js';
-import { type Config } from '../../../infra/config.js';
+import { RECONCILER } from '../../../infra/audit/actor.js';
+import { type Clock } from '../../../infra/runtime/clock.js';
+import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
 import { inList } from '../../../infra/database/in-list.js';
 import type { Unit } from '../../../infra/database/unit-of-work.js';
-import { inSlices } from '../../../infra/slices.js';
-import type { Answer, OrderRecord } from '../../../infra/exchange/enquiry-api.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
+import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { isResendCleared, type OrderRequest } from '../../order/order-request.js';
-import { type TradingCalendar } from '../../../market/trading-calendar.js';
-import { closeOf, startOfDay, tradingDateOf } from '../../../market/trading-day.js';
+import { type TradingCalendar } from '../../../market/trading-calendar/trading-calendar.js';
+import {
+  closeOf,
+  startOfDay,
+  tradingDateOf,
+} from '../../../market/trading-calendar/trading-day.js';
 import { canonical } from '../../../infra/decimal.js';
 import { type Change, type Moment, type Order, isOtherSide } from '../../order/order.js';
 import { OrderChange } from '../../order/order-change.js';
@@ -153,7 +157,7 @@ export class UnknownOutcomeSearch {
 
   /** Orders of ours under whose numbers the list of an account shows another side or security. */
   private async doubtNumbers({ rows, askedAt }: Answer<OrderRecord>): Promise<void> {
-    for await (const slice of inSlices(rows, PROOFS_MOST)) {
+    for await (const slice of inBatches(rows, PROOFS_MOST)) {
       const { marks, values } = inList(slice.map(({ orderNumber }) => orderNumber));
       const held = await this.database.reading.query<
         Pick<OrderRow, 'id' | 'orderNumber' | 'side' | 'security'>

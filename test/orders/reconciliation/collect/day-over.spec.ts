@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { Sessions } from '../../../../src/market/trading-day.js';
+import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
 import {
   nextDayHasOpened,
   phaseOf,

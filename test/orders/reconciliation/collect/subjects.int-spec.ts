@@ -1,9 +1,9 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { Config } from '../../../../src/infra/config.js';
+import type { Config } from '../../../../src/infra/config/config.js';
 import { Database } from '../../../../src/infra/database/database.js';
 import type { Reading } from '../../../../src/infra/database/reads.js';
 import type { SqlValue } from '../../../../src/infra/database/unit-of-work.js';
-import type { Sessions } from '../../../../src/market/trading-day.js';
+import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
 import { tellGaps } from '../../../../src/orders/reconciliation/trades/unreported-fills.js';
 import { loadSubjects } from '../../../../src/orders/reconciliation/collect/subjects.js';
 import { tradeDatesOf } from '../../../../src/orders/reconciliation/trades/trade-dates.js';

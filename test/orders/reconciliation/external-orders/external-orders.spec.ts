@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../../src/infra/database/database.js';
-import type { OrderRecord } from '../../../../src/infra/exchange/enquiry-api.js';
+import type { OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { ExternalOrders } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';
 import type {
   SightingRegister,
   TermsOf,
 } from '../../../../src/orders/order-numbers/sighting-register.js';
 import type { ExternalOrderBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
-import { read, REAL } from '../../../infra/settings.js';
+import { read, REAL } from '../../../infra/config/settings.js';
 import { noon, TODAY } from '../../../support/builders.js';
 import { aListed } from '../rows.js';
 

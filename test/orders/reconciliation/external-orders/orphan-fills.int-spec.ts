@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditLog } from '../../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../../src/infra/audit/audit-tail.js';
-import { Clock } from '../../../../src/infra/clock.js';
+import { Clock } from '../../../../src/infra/runtime/clock.js';
 import { Database } from '../../../../src/infra/database/database.js';
-import { Ids, Random } from '../../../../src/infra/ids.js';
+import { Ids, Random } from '../../../../src/infra/runtime/ids.js';
 import { OrphanFills } from '../../../../src/orders/reconciliation/external-orders/orphan-fills.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import { BreakRegister } from '../../../../src/orders/breaks/break-register.js';
@@ -12,7 +12,7 @@ import { OrderNumberRow, OrderRow } from '../../../../src/orders/order/order.ent
 import { SightingRegister } from '../../../../src/orders/order-numbers/sighting-register.js';
 import { ExternalOrderBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
 import { SCHEMA } from '../../../../src/schema.js';
-import { read, REAL } from '../../../infra/settings.js';
+import { read, REAL } from '../../../infra/config/settings.js';
 import { anExecution, noon, TODAY } from '../../../support/builders.js';
 import { ENGINES, readyDatabase, type Engine } from '../../../support/databases.js';
 import { anOrderRow } from '../rows.js';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Database } from '../../../../src/infra/database/database.js';
-import { startOfDay } from '../../../../src/market/trading-day.js';
+import { startOfDay } from '../../../../src/market/trading-calendar/trading-day.js';
 import {
   OrphanFills,
   type OrphanRow,
@@ -8,7 +8,7 @@ import {
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import type { SightingRegister } from '../../../../src/orders/order-numbers/sighting-register.js';
 import type { ExternalOrderBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
-import { read, REAL } from '../../../infra/settings.js';
+import { read, REAL } from '../../../infra/config/settings.js';
 import { anExecution, noon, TODAY } from '../../../support/builders.js';
 import { aTrade } from '../rows.js';
 

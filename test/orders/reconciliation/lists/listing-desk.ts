@@ -1,8 +1,8 @@
 import { AuditLog } from '../../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../../src/infra/audit/audit-tail.js';
-import { RECONCILER } from '../../../../src/infra/auth/actor.js';
+import { RECONCILER } from '../../../../src/infra/audit/actor.js';
 import { Database } from '../../../../src/infra/database/database.js';
-import { Ids, Random } from '../../../../src/infra/ids.js';
+import { Ids, Random } from '../../../../src/infra/runtime/ids.js';
 import type { Change } from '../../../../src/orders/order/order.js';
 import { BreakRegister } from '../../../../src/orders/breaks/break-register.js';
 import {

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { instant } from '../../../../src/infra/clock.js';
+import { instant } from '../../../../src/infra/runtime/clock.js';
 import { MeasureProofHandler } from '../../../../src/orders/operations/measure-proof.js';
 import { loadSubjects, refreshed } from '../../../../src/orders/reconciliation/collect/subjects.js';
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';

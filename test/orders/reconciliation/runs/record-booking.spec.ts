@@ -1,9 +1,9 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import type { NoAnswer, OrderRecord } from '../../../../src/infra/exchange/enquiry-api.js';
-import { AppLogger } from '../../../../src/infra/logging.js';
+import type { NoAnswer, OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
+import { AppLogger } from '../../../../src/infra/observability/logging.js';
 import type { ListReading } from '../../../../src/orders/reconciliation/lists/broker-list.js';
-import type { Sessions } from '../../../../src/market/trading-day.js';
+import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
 import type { DayPhase } from '../../../../src/orders/reconciliation/collect/day-over.js';
 import {
   ENQUIRIES_MAX,
@@ -17,7 +17,7 @@ import type { Subject } from '../../../../src/orders/reconciliation/collect/subj
 import type { ListWatermarks } from '../../../../src/orders/reconciliation/lists/list-watermark.js';
 import type { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { MappingsInForce } from '../../../../src/orders/status-mappings/mappings-in-force.js';
-import { read, REAL } from '../../../infra/settings.js';
+import { read, REAL } from '../../../infra/config/settings.js';
 import { noon } from '../../../support/builders.js';
 import { HandClock } from '../../../support/hand-clock.js';
 import { DeskBooks } from '../desk-books.js';

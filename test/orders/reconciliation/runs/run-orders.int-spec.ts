@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../../src/infra/database/database.js';
-import type { Sessions } from '../../../../src/market/trading-day.js';
+import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
 import type { Enquirer } from '../../../../src/orders/reconciliation/collect/enquirer.js';
 import type { RunBooks } from '../../../../src/orders/reconciliation/runs/run-readers.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';

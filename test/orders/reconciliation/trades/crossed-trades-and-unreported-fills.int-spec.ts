@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditEntryRow } from '../../../../src/infra/audit/audit-entry.entity.js';
-import { RECONCILER } from '../../../../src/infra/auth/actor.js';
+import { RECONCILER } from '../../../../src/infra/audit/actor.js';
 import { OrderChange } from '../../../../src/orders/order/order-change.js';
 import { tellGaps } from '../../../../src/orders/reconciliation/trades/unreported-fills.js';
 import { type Engine, ENGINES } from '../../../support/databases.js';

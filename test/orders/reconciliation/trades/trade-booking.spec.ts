@@ -1,14 +1,14 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import type { TradeRow } from '../../../../src/infra/exchange/enquiry-api.js';
-import { AppLogger } from '../../../../src/infra/logging.js';
+import type { TradeRow } from '../../../../src/infra/exchange/api/enquiry-api.js';
+import { AppLogger } from '../../../../src/infra/observability/logging.js';
 import { bookedFillsOf } from '../../../../src/orders/reconciliation/trades/booked-fills.js';
 import { TradeCorrections } from '../../../../src/orders/reconciliation/trades/trade-corrections.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import { numbersByDay } from '../../../../src/orders/reconciliation/trades/trade-evidence.js';
 import { TradeBooking } from '../../../../src/orders/reconciliation/trades/trade-booking.js';
 import type { SystemBreaks } from '../../../../src/orders/breaks/system-breaks.js';
-import { read, REAL } from '../../../infra/settings.js';
+import { read, REAL } from '../../../infra/config/settings.js';
 import { noon, NOON, TODAY } from '../../../support/builders.js';
 import { HandClock } from '../../../support/hand-clock.js';
 import { DeskBooks } from '../desk-books.js';

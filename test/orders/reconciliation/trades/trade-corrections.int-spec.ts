@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { RECONCILER } from '../../../../src/infra/auth/actor.js';
+import { RECONCILER } from '../../../../src/infra/audit/actor.js';
 import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
 import { once } from '../../../../src/orders/reconciliation/trades/trade-evidence.js';
 import { NOON, TODAY } from '../../../support/builders.js';

@@ -1,0 +1,12 @@
+import { Global, Module } from '@nestjs/common';
+import { AuditCheckpoint } from './audit-checkpoint.js';
+import { AuditLog } from './audit-log.js';
+import { AuditTail } from './audit-tail.js';
+
+/** The append-only trail, its newest entry, and the copy of its head outside the database. */
+@Global()
+@Module({
+  providers: [AuditLog, AuditTail, AuditCheckpoint],
+  exports: [AuditLog, AuditTail, AuditCheckpoint],
+})
+export class AuditModule {}

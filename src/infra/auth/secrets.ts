@@ -1,0 +1,19 @@
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Config } from '../config/config.js';
+import type { Random } from '../runtime/ids.js';
+
+/** The pepper of the key digests: from the environment, else made once under the data folder. */
+export function keyPepper(config: Config, random: Random): string {
+  return config.keyPepper ?? secretFile(join(config.dataFolder, 'key-pepper'), random);
+}
+
+/** A secret in a file that only its owner can read; made when it is missing. */
+export function secretFile(path: string, random: Random): string {
+  if (!existsSync(path)) {
+    mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });
+    const secret = random.bytes(32).toString('base64url');
+    writeFileSync(path, `${secret}\n`, { mode: 0o600, flag: 'wx' });
+  }
+  return readFileSync(path, 'utf8').trim();
+}

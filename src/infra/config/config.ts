@@ -1,0 +1,296 @@
+import { readFileSync } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { ENDPOINTS } from '../exchange/schema/endpoints.js';
+import { readSettings, type ExchangeSettings } from '../exchange/settings/settings-file.js';
+import { readFaultPoint, type ArmedFaultPoint } from '../runtime/fault-point.js';
+import { HOURS_FORM, hoursOf, type SessionHours } from './session-hours.js';
+
+/**
+ * The only file that reads the environment. Every problem is collected and told in one message;
+ * a configuration with a problem starts nothing.
+ */
+export interface ExchangeKeyConfig {
+  readonly secret: string;
+  /** Empty: the key reaches every endpoint. */
+  readonly scopes: readonly string[];
+}
+
+/** What one order's `units` in an edit mean to the exchange; unknown refuses edits of part-filled orders. */
+export type EditUnitsMeaning = 'unknown' | 'total' | 'remaining';
+
+export class Config {
+  readonly host!: string;
+  readonly port!: number;
+  /** `sqlite:PATH`, `sqlite::memory:` or `postgres://…`. */
+  readonly databaseUrl!: string;
+  /** Where secrets that were made here and the demo's files live. */
+  readonly dataFolder!: string;
+  /** Where the mark of the audit chain is copied; null: a database in memory has none. */
+  readonly checkpointDir!: string | null;
+  /** Null: the bundled simulator is to be started. */
+  readonly exchangeBaseUrl!: string | null;
+  readonly exchangeKeys!: readonly ExchangeKeyConfig[];
+  readonly exchangeTimeoutMs!: number;
+  readonly exchangeQuietMs!: number;
+  /** How old what lists and trades show may be. */
+  readonly exchangeAnswersLateMs!: number;
+  /** Whether a post of unknown outcome, of which a search finds nothing, is sent once more. */
+  readonly repostUnknown!: boolean;
+  /** How long after its first send. */
+  readonly repostWithinMs!: number;
+  readonly reconcileIntervalMs!: number;
+  readonly brokerCode!: string;
+  readonly session!: SessionHours;
+  readonly timesInForce!: readonly string[];
+  readonly editUnitsMean!: EditUnitsMeaning;
+  /** What the conformance kit has found out about the exchange; null without such a file. */
+  readonly exchangeSettings!: ExchangeSettings | null;
+  readonly environment!: 'live' | 'test';
+  readonly adminKey!: string | null;
+  readonly keyPepper!: string | null;
+  readonly logLevel!: string;
+  /** Where a test makes this process die; never when live. */
+  readonly faultPoint!: ArmedFaultPoint | null;
+}
+
+export class ConfigError extends Error {
+  constructor(readonly problems: readonly string[]) {
+    super(`The configuration has ${problems.length} problem(s):\n  - ${problems.join('\n  - ')}`);
+  }
+}
+
+type Environment = Readonly<Record<string, string | undefined>>;
+
+export const processEnvironment: Environment = process.env;
+
+const SIMULATOR = { brokerCode: 'MARINA', key: 'sk_test_simulator' };
+const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
+
+/** Throws {@link ConfigError} naming every variable that is missing or wrong. */
+export function readConfig(env: Environment = processEnvironment): Config {
+  const problems: string[] = [];
+  const read = new Reader(env, problems);
+  const exchangeBaseUrl = read.baseUrl('EXCHANGE_BASE_URL');
+  const bundled = exchangeBaseUrl === null;
+  const databaseUrl = read.databaseUrl('DATABASE_URL', 'sqlite:./data/marina.db');
+  const config: Config = {
+    host: read.text('HOST', '127.0.0.1'),
+    port: read.whole('PORT', 3000, 0, 65_535),
+    databaseUrl,
+    dataFolder: dataFolderOf(databaseUrl),
+    checkpointDir: checkpointsOf(databaseUrl, read.text('MARINA_CHECKPOINT_DIR', '')),
+    exchangeBaseUrl,
+    exchangeKeys: read.keys('EXCHANGE_API_KEYS', bundled ? SIMULATOR.key : undefined),
+    exchangeTimeoutMs: read.whole('EXCHANGE_TIMEOUT_MS', 10_000, 50, 120_000),
+    exchangeQuietMs: read.whole('EXCHANGE_QUIET_MS', 12_000, 0, 600_000),
+    exchangeAnswersLateMs: read.whole('EXCHANGE_ANSWERS_LATE_MS', 10_000, 0, 600_000),
+    repostUnknown:
+      read.oneOf('REPOST_UNKNOWN', ['same-reference', 'never'], 'same-reference') !== 'never',
+    repostWithinMs: read.whole('REPOST_WITHIN_MS', 300_000, 0, 86_400_000),
+    reconcileIntervalMs: read.whole('RECONCILE_INTERVAL_MS', 5_000, 50, 3_600_000),
+    brokerCode: read.required('BROKER_CODE', bundled ? SIMULATOR.brokerCode : undefined),
+    session: read.session('TRADING_SESSION', bundled ? 'always' : '10:00-14:30'),
+    timesInForce: read.list('TIME_IN_FORCE', 'Day Order (DO)'),
+    ...read.exchangeSettings(),
+    environment: read.oneOf('MARINA_ENV', ['test', 'live'], 'test'),
+    adminKey: read.secret('MARINA_ADMIN_KEY', 32),
+    keyPepper: read.secret('MARINA_KEY_PEPPER', 32),
+    logLevel: read.oneOf('LOG_LEVEL', LEVELS, 'info'),
+    faultPoint: read.faultPoint('MARINA_FAULT_POINT'),
+  };
+  checkKeyKinds(config, problems);
+  if (config.faultPoint !== null && config.environment === 'live') {
+    problems.push(
+      'MARINA_FAULT_POINT makes the service die on purpose: never with MARINA_ENV=live',
+    );
+  }
+  if (problems.length > 0) throw new ConfigError(problems);
+  return config;
+}
+
+function dataFolderOf(databaseUrl: string): string {
+  const path = sqlitePath(databaseUrl);
+  return path === null || path === ':memory:' ? resolve('data') : dirname(path);
+}
+
+/** What is in memory is never restored. */
+function checkpointsOf(databaseUrl: string, given: string): string | null {
+  if (given !== '') return resolve(given);
+  if (sqlitePath(databaseUrl) === ':memory:') return null;
+  return join(dataFolderOf(databaseUrl), 'checkpoints');
+}
+
+/** The absolute path of the SQLite file, `:memory:`, or null for PostgreSQL. */
+export function sqlitePath(databaseUrl: string): string | null {
+  if (!databaseUrl.startsWith('sqlite:')) return null;
+  const path = databaseUrl.slice('sqlite:'.length).replace(/^\/\/(?=\/)/, '');
+  return path === ':memory:' ? path : resolve(path);
+}
+
+function checkKeyKinds(config: Config, problems: string[]): void {
+  for (const key of config.exchangeKeys) {
+    const kind = key.secret.startsWith('sk_live_') ? 'live' : 'test';
+    if (kind !== config.environment) {
+      problems.push(
+        `EXCHANGE_API_KEYS holds a ${kind} key, but MARINA_ENV is ${config.environment}: they must agree`,
+      );
+    }
+  }
+}
+
+const EXCHANGE_SCOPES = new Set<string>(Object.values(ENDPOINTS).map(({ scope }) => scope));
+
+class Reader {
+  constructor(
+    private readonly env: Environment,
+    private readonly problems: string[],
+  ) {}
+
+  private raw(name: string): string | undefined {
+    const value = this.env[name]?.trim();
+    return value === '' ? undefined : value;
+  }
+
+  text(name: string, fallback: string): string {
+    return this.raw(name) ?? fallback;
+  }
+
+  required(name: string, fallback: string | undefined): string {
+    const value = this.raw(name) ?? fallback;
+    if (value === undefined) this.problems.push(`${name} is required with a real exchange`);
+    return value ?? '';
+  }
+
+  whole(name: string, fallback: number, least: number, most: number): number {
+    const text = this.raw(name);
+    if (text === undefined) return fallback;
+    const value = Number(text);
+    if (/^\d{1,9}$/.test(text) && value >= least && value <= most) return value;
+    this.problems.push(`${name} must be a whole number from ${least} to ${most}, not "${text}"`);
+    return fallback;
+  }
+
+  oneOf<T extends string>(name: string, allowed: readonly T[], fallback: T): T {
+    const text = this.raw(name);
+    if (text === undefined) return fallback;
+    const found = allowed.find((value) => value === text);
+    if (found === undefined) this.problems.push(`${name} must be one of ${allowed.join(', ')}`);
+    return found ?? fallback;
+  }
+
+  /** What is set by hand wins over what was measured, unless one of them must be wrong. */
+  exchangeSettings(): Pick<Config, 'editUnitsMean' | 'exchangeSettings'> {
+    const settings = this.settingsFile('EXCHANGE_SETTINGS_FILE');
+    const seen = settings?.editUnits ?? 'unknown';
+    const given = this.oneOf('EDIT_UNITS_MEAN', ['unknown', 'total', 'remaining'], seen);
+    if (given !== 'unknown' && seen !== 'unknown' && given !== seen) {
+      this.problems.push(`EDIT_UNITS_MEAN is ${given}, but EXCHANGE_SETTINGS_FILE says ${seen}`);
+    }
+    return { editUnitsMean: given, exchangeSettings: settings };
+  }
+
+  private settingsFile(name: string): ExchangeSettings | null {
+    const path = this.raw(name);
+    if (path === undefined) return null;
+    let text: string;
+    try {
+      text = readFileSync(path, 'utf8');
+    } catch (error) {
+      const coded = typeof error === 'object' && error !== null && 'code' in error;
+      const why = coded ? String(error.code) : String(error);
+      this.problems.push(`${name} cannot be read: ${why}`);
+      return null;
+    }
+    const read = readSettings(text);
+    if ('settings' in read) return read.settings;
+    for (const problem of read.problems) this.problems.push(`${name} ${problem}`);
+    return null;
+  }
+
+  list(name: string, fallback: string): readonly string[] {
+    const values = (this.raw(name) ?? fallback).split(',').map((value) => value.trim());
+    if (values.some((value) => value === '')) this.problems.push(`${name} has an empty entry`);
+    return values;
+  }
+
+  secret(name: string, leastLength: number): string | null {
+    const value = this.raw(name);
+    if (value === undefined) return null;
+    if (value.length < leastLength) {
+      this.problems.push(`${name} must have at least ${leastLength} characters`);
+    }
+    return value;
+  }
+
+  faultPoint(name: string): ArmedFaultPoint | null {
+    const text = this.raw(name);
+    const point = text === undefined ? null : readFaultPoint(text);
+    if (text !== undefined && point === null) {
+      this.problems.push(`${name} must be NAME, NAME:N or NAME:N:stop, a name of fault-point.ts`);
+    }
+    return point;
+  }
+
+  baseUrl(name: string): string | null {
+    const text = this.raw(name);
+    if (text === undefined) return null;
+    try {
+      const url = new URL(text);
+      if (!['http:', 'https:'].includes(url.protocol)) throw new Error('scheme');
+      const parts = [url.username, url.password, url.search, url.hash];
+      if (parts.some((part) => part !== '')) throw new Error('parts');
+      return text.replace(/\/+$/, '');
+    } catch {
+      this.problems.push(`${name} must be an http(s) address without credentials or query`);
+      return null;
+    }
+  }
+
+  databaseUrl(name: string, fallback: string): string {
+    const text = this.raw(name) ?? fallback;
+    if (/^sqlite:.+/.test(text) || /^postgres(ql)?:\/\//.test(text)) return text;
+    this.problems.push(`${name} must be sqlite:PATH or postgres://…`);
+    return fallback;
+  }
+
+  session(name: string, fallback: string): SessionHours {
+    const text = this.raw(name) ?? fallback;
+    if (text === 'always') return 'always';
+    const hours = hoursOf(text);
+    if (hours === null) this.problems.push(`${name} must be "always" or ${HOURS_FORM}`);
+    return hours ?? 'always';
+  }
+
+  keys(name: string, fallback: string | undefined): readonly ExchangeKeyConfig[] {
+    const text = this.raw(name) ?? fallback;
+    if (text === undefined) {
+      this.problems.push(`${name} is required with a real exchange`);
+      return [];
+    }
+    const keys = text.split(',').map((part, index) => this.exchangeKey(name, part, index + 1));
+    if (new Set(keys.map((key) => key.secret)).size !== keys.length) {
+      this.problems.push(`${name} names a key twice`);
+    }
+    return keys;
+  }
+
+  /** Nothing of an entry is repeated in a problem, unless it plainly is a scope: it may be secret. */
+  private exchangeKey(name: string, entry: string, place: number): ExchangeKeyConfig {
+    const match = /^([^=]+={0,2}?)(?:=([^=]+))?$/.exec(entry.trim());
+    const secret = match?.[1] ?? '';
+    const scopes = match?.[2]?.split('+') ?? [];
+    if (!/^sk_(live|test)_[!-~]+$/.test(secret) || /["\\]/.test(secret)) {
+      this.problems.push(
+        `${name} entry ${place} is not a key that begins with sk_live_ or sk_test_`,
+      );
+    }
+    for (const scope of scopes) {
+      if (scope === 'all' || EXCHANGE_SCOPES.has(scope)) continue;
+      const shown = /^[a-z]+(\.[a-z]+)+$/.test(scope) ? ` ${scope}` : '';
+      this.problems.push(
+        `${name} entry ${place} has a scope${shown} that the exchange does not know`,
+      );
+    }
+    return { secret, scopes: scopes.includes('all') ? [] : scopes };
+  }
+}

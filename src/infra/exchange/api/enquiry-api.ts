@@ -1,0 +1,285 @@
+import { Injectable } from '@nestjs/common';
+import { Config } from '../../config/config.js';
+import { stringify } from 'lossless-json';
+import { CallJournal, type CompletedCall } from '../client/call-journal.js';
+import type { EndpointName } from '../schema/endpoints.js';
+import type { Lane } from '../client/rate-limiter.js';
+import { inBatches } from '../../runtime/batches.js';
+import {
+  decimalField,
+  field,
+  identifierField,
+  isRecord,
+  orderNumberField,
+  quantityField,
+  textField,
+  type Wire,
+  type WireRecord,
+} from '../schema/wire.js';
+
+/**
+ * Endpoints 8 to 11: what the exchange says of orders and trades. Wire shapes come in, our names go
+ * out. A row without what we rely on is no evidence: it is counted as odd and never guessed.
+ */
+export interface OrderRecord {
+  readonly orderNumber: string;
+  readonly security: string;
+  /** As spelt by the exchange, upper-cased. */
+  readonly side: string;
+  readonly units: string;
+  readonly statusWord: string;
+  /** Order enquiry only; null elsewhere. */
+  readonly matchedUnits: string | null;
+  readonly pendingUnits: string | null;
+  /** `BasePrice`: the interface does not say that it is the limit price; a settings file may. */
+  readonly basePrice: string | null;
+  /** Broker enquiry only. */
+  readonly brokerCode: string | null;
+}
+
+export interface TradeRow {
+  readonly tradeDate: string | null;
+  readonly security: string;
+  readonly side: string;
+  readonly orderNumber: string;
+  readonly price: string | null;
+  readonly units: string | null;
+  readonly matchedUnits: string | null;
+  readonly pendingUnits: string | null;
+  readonly matchingId: string | null;
+  readonly brokerCode: string | null;
+  readonly accountNumber: string | null;
+}
+
+export interface Answer<T> {
+  readonly kind: 'Answer';
+  readonly rows: readonly T[];
+  /** Rows that could not be read, and may be of our broker. */
+  readonly odd: number;
+  /** Rows that could not be read, and say that they are another broker's. */
+  readonly oddOfOthers?: number;
+  /** Of one record that could not be read: what of it, as the exchange wrote it. */
+  readonly unreadable?: string;
+  readonly callId: string;
+  /** Database time just before the question left and just after the answer was stored. */
+  readonly askedAt: number;
+  readonly answeredAt: number;
+}
+
+export interface NoAnswer {
+  readonly kind: 'NoAnswer';
+  /** `NoBudget`: not asked. `NoReply`: nothing came back. `NoRecord`: a reply without what was asked. */
+  readonly why: 'NoBudget' | 'NoReply' | 'NoRecord';
+  /** The exchange itself says so, in its documented envelope: no failure on the way looks like that. */
+  readonly said: boolean;
+  readonly detail: string;
+  readonly retryAt: number | null;
+}
+
+export interface EnquiryOptions {
+  readonly lane: Lane;
+  readonly operator?: string;
+  readonly orderId?: string;
+}
+
+@Injectable()
+export class EnquiryApi {
+  private readonly orders: Wanted<OrderRecord>;
+  private readonly rows: Wanted<TradeRow>;
+
+  constructor(
+    private readonly journal: CallJournal,
+    { brokerCode }: Config,
+  ) {
+    this.orders = { isList: true, readRow: reading(orderRecord, brokerCode) };
+    this.rows = { isList: true, readRow: reading(tradeRow, brokerCode) };
+  }
+
+  /** Section "8. Order enquiry": one record, of the order that was asked for. */
+  async order(
+    orderNumber: string,
+    options: EnquiryOptions,
+  ): Promise<Answer<OrderRecord> | NoAnswer> {
+    let unreadable = 'it is no record';
+    const readRow = reading((record) => {
+      const read = orderRecord(record);
+      if (read === null) unreadable = unreadableIn(record);
+      return read;
+    }, null);
+    const asked = { isList: false, readRow };
+    const answer = await this.ask('order/enquiry', { orderNumber }, options, asked);
+    if (answer.kind === 'NoAnswer') return answer;
+    if (answer.rows.length === 0) return { ...answer, unreadable };
+    const other = answer.rows.find((row) => row.orderNumber !== orderNumber);
+    if (other === undefined) return answer;
+    const detail = `the record is of order number ${other.orderNumber}`;
+    return { kind: 'NoAnswer', why: 'NoRecord', said: false, detail, retryAt: null };
+  }
+
+  /** Section "9. Broker order enquiry". */
+  broker(brokerCode: string, options: EnquiryOptions): Promise<Answer<OrderRecord> | NoAnswer> {
+    return this.ask('broker/order/enquiry', { brokerCode }, options, this.orders);
+  }
+
+  /** Section "10. Shareholder enquiry". */
+  account(
+    shareholderAccount: string,
+    options: EnquiryOptions,
+  ): Promise<Answer<OrderRecord> | NoAnswer> {
+    return this.ask('shareholder/enquiry', { shareholderAccount }, options, this.orders);
+  }
+
+  /** Section "11. Daily executed trades", with the one documented filter: open posted and matched. */
+  trades(tradeDate: string, options: EnquiryOptions): Promise<Answer<TradeRow> | NoAnswer> {
+    return this.ask('daily/trades', { tradeDate, orderStatus: 'All' }, options, this.rows);
+  }
+
+  private async ask<T>(
+    endpoint: EndpointName,
+    body: Readonly<Record<string, string>>,
+    options: EnquiryOptions,
+    wanted: Wanted<T>,
+  ): Promise<Answer<T> | NoAnswer> {
+    const call = await this.journal.read({
+      endpoint,
+      lane: options.lane,
+      body: JSON.stringify(body),
+      operator: options.operator ?? null,
+      ...(wanted.isList ? { readRow: wanted.readRow } : {}),
+      ...(options.orderId === undefined ? {} : { orderId: options.orderId }),
+    });
+    if ('why' in call) {
+      const { why: detail, retryAt } = call;
+      return { kind: 'NoAnswer', why: 'NoBudget', said: false, detail, retryAt };
+    }
+    return answerOf(call, wanted);
+  }
+}
+
+/** Whether one record is asked for or a list, and how a row is read; null for one that cannot be. */
+interface Wanted<T> {
+  readonly isList: boolean;
+  readonly readRow: (row: Wire) => Read<T>;
+}
+
+/** A row that cannot be read, and names another broker: it hides nothing of ours. */
+const OF_OTHERS = 'of others';
+
+function reading<T>(
+  read: (record: WireRecord) => T | null,
+  brokerCode: string | null,
+): Wanted<T>['readRow'] {
+  return (row) => {
+    if (!isRecord(row)) return null;
+    const record = read(row);
+    if (record !== null || brokerCode === null) return record;
+    const named = textField(row, 'Broker_Code')?.trim().toUpperCase() ?? '';
+    return named === '' || named === brokerCode.toUpperCase() ? null : OF_OTHERS;
+  };
+}
+
+async function answerOf<T>(call: CompletedCall, wanted: Wanted<T>): Promise<Answer<T> | NoAnswer> {
+  const { outcome } = call;
+  const found = outcome.class === 'Acknowledged' ? await foundIn(call, wanted) : null;
+  if (found === null) {
+    const why = call.reply.kind === 'Reply' ? 'NoRecord' : 'NoReply';
+    const said =
+      outcome.class === 'SaidNo' || (outcome.class === 'Acknowledged' && isNone(outcome.data));
+    return { kind: 'NoAnswer', why, said, detail: outcome.message, retryAt: null };
+  }
+  const rows = found.filter((row): row is T & NonNullable<T> => row !== null && row !== OF_OTHERS);
+  const oddOfOthers = found.filter((row) => row === OF_OTHERS).length;
+  return {
+    kind: 'Answer',
+    rows,
+    odd: found.length - rows.length - oddOfOthers,
+    ...(oddOfOthers === 0 ? {} : { oddOfOthers }),
+    callId: call.id,
+    askedAt: call.startedAt,
+    answeredAt: call.answeredAt,
+  };
+}
+
+function isNone(data: Wire | undefined): boolean {
+  return data === undefined || data === null || (Array.isArray(data) && data.length === 0);
+}
+
+type Read<T> = T | typeof OF_OTHERS | null;
+
+/** The rows, null for each that cannot be read; null when there are none of what was asked for. */
+async function foundIn<T>(
+  { outcome: { data }, long }: CompletedCall,
+  { isList, readRow }: Wanted<T>,
+): Promise<readonly Read<T>[] | null> {
+  if (!isList) return isRecord(data) ? [readRow(data)] : null;
+  if (!Array.isArray(data)) return null;
+  // They were read by this `readRow` when they were parsed.
+  if (long?.first === data) return long.read as readonly Read<T>[];
+  const rows: Read<T>[] = [];
+  for await (const slice of inBatches(data as readonly Wire[])) {
+    for (const row of slice) rows.push(readRow(row));
+  }
+  return rows;
+}
+
+/** Section "Order records". */
+function orderRecord(record: WireRecord): OrderRecord | null {
+  const orderNumber = orderNumberField(record, 'OrderNo');
+  const security = textField(record, 'Company');
+  const side = textField(record, 'OrderType');
+  const units = quantityField(record, 'Quantity');
+  const statusWord = textField(record, 'Status');
+  if (orderNumber === null || security === null || side === null) return null;
+  if (units === null || statusWord === null) return null;
+  return {
+    orderNumber,
+    security: security.toUpperCase(),
+    side: side.toUpperCase(),
+    units,
+    statusWord,
+    matchedUnits: quantityField(record, 'MatchedQuantity'),
+    pendingUnits: quantityField(record, 'PendingQuantity'),
+    basePrice: decimalField(record, 'BasePrice'),
+    brokerCode: textField(record, 'Broker_Code'),
+  };
+}
+
+const SHOWN_MOST = 60;
+
+/** The fields without which a record says nothing, each as it is written. */
+function unreadableIn(record: WireRecord): string {
+  const fields = [
+    ['OrderNo', orderNumberField(record, 'OrderNo')],
+    ['Company', textField(record, 'Company')],
+    ['OrderType', textField(record, 'OrderType')],
+    ['Quantity', quantityField(record, 'Quantity')],
+    ['Status', textField(record, 'Status')],
+  ] as const;
+  const written = (name: string): string => {
+    const value = field(record, name);
+    return value === undefined ? 'missing' : (stringify(value) ?? '').slice(0, SHOWN_MOST);
+  };
+  const unread = fields.filter(([, value]) => value === null);
+  return unread.map(([name]) => `${name} is ${written(name)}`).join(', ');
+}
+
+/** Section "Executed trade row". */
+function tradeRow(record: WireRecord): TradeRow | null {
+  const orderNumber = orderNumberField(record, 'OrderNo');
+  const security = textField(record, 'SecurityId');
+  const side = textField(record, 'OrderType');
+  if (orderNumber === null || security === null || side === null) return null;
+  return {
+    tradeDate: textField(record, 'TradeDate'),
+    security: security.toUpperCase(),
+    side: side.toUpperCase(),
+    orderNumber,
+    price: decimalField(record, 'Price'),
+    units: quantityField(record, 'Volume'),
+    matchedUnits: quantityField(record, 'MatchedQuantity'),
+    pendingUnits: quantityField(record, 'PendingQuantity'),
+    matchingId: identifierField(record, 'TradingMatchingId'),
+    brokerCode: textField(record, 'Broker_Code'),
+    accountNumber: textField(record, 'Shareholder'),
+  };
+}

@@ -1,0 +1,96 @@
+import { Injectable } from '@nestjs/common';
+import { CallJournal, type CompletedCall } from '../client/call-journal.js';
+import { DOCUMENTED } from '../schema/documented.js';
+import { contentsOf, type Contents } from '../schema/envelopes.js';
+import type { MarketRecords, MarketEndpoint, Question } from './market-questions.js';
+import { notAsked, refused, short, type NoAnswer } from '../client/no-answer.js';
+import { readRecord, readRows, type Shape } from '../schema/shape.js';
+import { isRecord } from '../schema/wire.js';
+
+/**
+ * Asks the exchange about the market, one call a question. Only a reply in the documented envelope,
+ * about the security that was asked for, with something of the documented record in it, is an
+ * answer. Of all others only a refusal in the documented error envelope says anything: it may mean
+ * that there is no such thing.
+ */
+export interface MarketAnswer<E extends MarketEndpoint = MarketEndpoint> {
+  readonly kind: 'Answer';
+  readonly data: MarketRecords<E>;
+  /** Our names of documented fields that were missing or of another type. */
+  readonly odd: readonly string[];
+  /** As far as the exchange tells; null for what has no pages. */
+  readonly total: number | null;
+  readonly pages: number | null;
+  /** Database time just before the question left. */
+  readonly askedAt: number;
+  /** Length of the reply on the wire. */
+  readonly bytes: number;
+}
+
+@Injectable()
+export class MarketDataApi {
+  constructor(private readonly journal: CallJournal) {}
+
+  async answer<E extends MarketEndpoint>(
+    question: Question<E>,
+    operator: string | null,
+  ): Promise<MarketAnswer<E> | NoAnswer> {
+    const call = await this.journal.read({
+      endpoint: question.endpoint,
+      lane: 'market',
+      body: null,
+      query: question.query,
+      operator,
+    });
+    return 'why' in call ? notAsked(call) : read(question, call);
+  }
+}
+
+function read<E extends MarketEndpoint>(
+  question: Question<E>,
+  { reply, body, outcome, startedAt }: CompletedCall,
+): MarketAnswer<E> | NoAnswer {
+  if (reply.kind !== 'Reply') return short('No reply came from the exchange.');
+  if (outcome.class === 'SaidNo') return refused(outcome.message);
+  if (Math.floor(reply.status / 100) !== 2) {
+    return short(`The exchange answered with HTTP ${reply.status}.`);
+  }
+  const { envelope, record } = DOCUMENTED[question.endpoint];
+  const contents = contentsOf(envelope, body);
+  const found = contents === null ? null : recordsOf(record, contents, question.symbol);
+  if (contents === null || found === null) {
+    return short('The exchange answered something that the interface does not document.');
+  }
+  const paged = contents.kind === 'rows' ? contents : { total: null, pages: null };
+  return {
+    kind: 'Answer',
+    // The shape and the envelope of the endpoint are what its type is made from.
+    data: found.data as MarketRecords<E>,
+    odd: found.odd,
+    total: paged.total,
+    pages: paged.pages,
+    askedAt: startedAt,
+    bytes: Buffer.byteLength(reply.body),
+  };
+}
+
+interface Found {
+  readonly data: unknown;
+  readonly odd: readonly string[];
+}
+
+/** Null when nothing of what was asked for is there. */
+function recordsOf(shape: Shape, contents: Contents, symbol: string | undefined): Found | null {
+  if (contents.kind === 'rows') {
+    const { rows, odd } = readRows(shape, contents.rows);
+    return rows.length === 0 && contents.rows.length > 0 ? null : { data: rows, odd };
+  }
+  if (!isRecord(contents.record)) return null;
+  const { fields, other, odd } = readRecord(shape, contents.record);
+  const given = Object.entries(fields).filter(([, value]) => value !== null);
+  const about = fields['symbol'];
+  const ofAnother =
+    symbol !== undefined && typeof about === 'string' && about.toUpperCase() !== symbol;
+  if (given.length === 0 || ofAnother) return null;
+  return { data: other === undefined ? fields : { ...fields, other }, odd };
+}

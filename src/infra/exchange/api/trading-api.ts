@@ -1,0 +1,93 @@
+import type { Outcome } from '../client/outcome.js';
+import { field, isRecord, orderNumberField, textField } from '../schema/wire.js';
+
+/**
+ * Endpoints 5 to 7, the only calls that can trade: their bodies, and what an acknowledgement says.
+ * Only `orders/dispatch` may import this file, and
+ * `conformance`, which has a test key. Wire oddities end here: a post takes units and price
+ * as strings, an edit takes them as numbers, and order numbers are always sent as strings.
+ */
+export interface PostTerms {
+  readonly side: string;
+  readonly security: string;
+  readonly timeInForce: string;
+  readonly accountNumber: string;
+  readonly brokerCode: string;
+  readonly units: string;
+  readonly price: string;
+  readonly clientName: string;
+  readonly orderRef: string;
+}
+
+/** Section "5. Post an order": all fields required and all strings. */
+export function postBody(terms: PostTerms): string {
+  return JSON.stringify({
+    orderType: terms.side,
+    security: terms.security,
+    timeInForce: terms.timeInForce,
+    accountNumber: terms.accountNumber,
+    brokerCode: terms.brokerCode,
+    units: terms.units,
+    price: terms.price,
+    clientName: terms.clientName,
+    orderRef: terms.orderRef,
+  });
+}
+
+export interface EditTerms {
+  readonly orderNumber: string;
+  readonly brokerCode: string;
+  readonly units: string;
+  readonly price: string;
+}
+
+/**
+ * Section "6. Edit an order". The decimals are written digit by digit, so no float ever touches
+ * them; the domain lets none pass that a receiver's double could not hold exactly.
+ */
+export function editBody(terms: EditTerms): string {
+  const text = JSON.stringify({ orderNumber: terms.orderNumber, brokerCode: terms.brokerCode });
+  return `${text.slice(0, -1)},"units":${numberToken(terms.units)},"price":${numberToken(terms.price)}}`;
+}
+
+/** Section "7. Cancel an order". */
+export function cancelBody(orderNumber: string): string {
+  return JSON.stringify({ orderNumber });
+}
+
+function numberToken(decimal: string): string {
+  if (!/^(0|[1-9]\d*)(\.\d+)?$/.test(decimal)) throw new Error(`${decimal} is not a plain decimal`);
+  return decimal;
+}
+
+/** Section "Order records": what an acknowledgement carries. Missing or odd fields are null. */
+export interface Acknowledgement {
+  readonly orderNumber: string | null;
+  /** Something stands where the number should, and it is none. */
+  readonly numberUnreadable: boolean;
+  readonly statusWord: string | null;
+  readonly message: string | null;
+  readonly orderRef: string | null;
+}
+
+const NOTHING_SAID: Acknowledgement = {
+  orderNumber: null,
+  numberUnreadable: false,
+  statusWord: null,
+  message: null,
+  orderRef: null,
+};
+
+export function acknowledgementOf(outcome: Outcome): Acknowledgement {
+  const { data } = outcome;
+  if (!isRecord(data)) return NOTHING_SAID;
+  const orderNumber = orderNumberField(data, 'OrderNo');
+  const given = field(data, 'OrderNo') ?? null;
+  return {
+    orderNumber,
+    numberUnreadable: orderNumber === null && given !== null,
+    statusWord: textField(data, 'Status'),
+    message: textField(data, 'Message'),
+    orderRef: textField(data, 'OrderRef'),
+  };
+}

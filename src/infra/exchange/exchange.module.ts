@@ -1,0 +1,42 @@
+import { Global, Module, type DynamicModule, type OnApplicationShutdown } from '@nestjs/common';
+import { EnquiryApi } from './api/enquiry-api.js';
+import { MarketDataApi } from './api/market-data-api.js';
+import { RecordApi } from './api/record-api.js';
+import { CallJournal } from './client/call-journal.js';
+import { Capabilities } from './client/capabilities.js';
+import { CircuitBreaker } from './client/circuit-breaker.js';
+import { DriftCatalogue } from './client/drift-catalogue.js';
+import { ExchangeKeys } from './client/exchange-keys.js';
+import { ExchangeTransport } from './client/exchange-transport.js';
+import { ReplyStore } from './client/reply-store.js';
+
+/** The wire: every call to the exchange, its budget, its journal and what its answers say. */
+@Global()
+@Module({})
+export class ExchangeModule implements OnApplicationShutdown {
+  constructor(private readonly transport: ExchangeTransport) {}
+
+  /** `transport` stands in for the sockets in simulations. */
+  static with(transport: ExchangeTransport | undefined): DynamicModule {
+    const providers = [
+      transport === undefined
+        ? ExchangeTransport
+        : { provide: ExchangeTransport, useValue: transport },
+      ExchangeKeys,
+      CircuitBreaker,
+      CallJournal,
+      ReplyStore,
+      DriftCatalogue,
+      Capabilities,
+      EnquiryApi,
+      MarketDataApi,
+      RecordApi,
+    ];
+    return { module: ExchangeModule, providers, exports: providers };
+  }
+
+  /** After everybody who calls has stopped. */
+  async onApplicationShutdown(): Promise<void> {
+    await this.transport.close();
+  }
+}

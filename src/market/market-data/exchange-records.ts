@@ -1,0 +1,76 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../infra/runtime/clock.js';
+import {
+  RecordApi,
+  type RecordEndpoint,
+  type Records,
+} from '../../infra/exchange/api/record-api.js';
+import type { NoAnswer } from '../../infra/exchange/client/no-answer.js';
+import { notACursor } from '../../infra/http/page.js';
+import { problem } from '../../infra/http/problem.js';
+import { noAnswerProblem } from './no-answer-problem.js';
+import { AnswerCache } from './answer-cache.js';
+
+/**
+ * What the exchange's own records say, asked when somebody wants to know. Every question is a call,
+ * but equal ones at one time share it, and the pages of a list are all cut from one answer. That
+ * answer is kept in this process: further pages come from the instance that was asked first.
+ */
+/** The longest list that the wire lets through (64 MiB) is kept as well, so a list can be ended. */
+const LIMITS = { entriesMax: 50, bytesMax: 96 * 2 ** 20, entryBytesMax: 64 * 2 ** 20 };
+const PAGES_KEPT_MS = 60_000;
+
+interface Kept {
+  /** The question: a cursor opens no other list than its own. */
+  readonly key: string;
+  readonly records: Records;
+  readonly until: number;
+}
+
+@Injectable()
+export class ExchangeRecords {
+  private readonly answers = new AnswerCache<Kept>(LIMITS);
+  private readonly asking = new Map<string, Promise<Records | NoAnswer>>();
+
+  constructor(
+    private readonly api: RecordApi,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Throws a problem when there is no answer that may be given. */
+  async ask(
+    endpoint: RecordEndpoint,
+    body: Readonly<Record<string, string>>,
+    operator: string,
+  ): Promise<Records> {
+    const key = keyOf(endpoint, body);
+    let asked = this.asking.get(key);
+    if (asked === undefined) {
+      asked = this.api.ask(endpoint, body, operator).finally(() => this.asking.delete(key));
+      this.asking.set(key, asked);
+    }
+    const found = await asked;
+    if (found.kind === 'NoAnswer') {
+      throw noAnswerProblem(found, endpoint === 'order/enquiry', this.clock.now());
+    }
+    const until = this.clock.steady() + PAGES_KEPT_MS;
+    this.answers.set(found.callId, { key, records: found, until }, found.bytes);
+    return found;
+  }
+
+  /** The answer of an earlier call, for the further pages of the same list. */
+  again(callId: string, endpoint: RecordEndpoint, body: Readonly<Record<string, string>>): Records {
+    const kept = this.answers.get(callId);
+    if (kept !== undefined && kept.key !== keyOf(endpoint, body)) throw notACursor();
+    if (kept === undefined || kept.until < this.clock.steady()) {
+      throw problem('validation-failed', 'The list is no longer kept: begin it again.', {
+        errors: [{ field: 'cursor', message: 'is of a list that is no longer kept' }],
+      });
+    }
+    return kept.records;
+  }
+}
+
+function keyOf(endpoint: RecordEndpoint, body: Readonly<Record<string, string>>): string {
+  return `${endpoint} ${JSON.stringify(body)}`;
+}

@@ -1,0 +1,134 @@
+import { Controller, Get, Param, Query, Req } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { operatorName } from '../../infra/audit/actor.js';
+import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Needs } from '../../infra/auth/scope.js';
+import { instant } from '../../infra/runtime/clock.js';
+import type {
+  ExchangeRecord,
+  RecordEndpoint,
+  Records,
+} from '../../infra/exchange/api/record-api.js';
+import type { RawJson } from '../../infra/exchange/schema/shape.js';
+import { cursorKey, cursorOf, notACursor, type Page } from '../../infra/http/page.js';
+import { PageQuery } from '../../infra/http/query-dto.js';
+import { ExchangeRecords } from './exchange-records.js';
+import { AccountParam, BrokerParam, OrderNumberParam, TradesQuery } from './exchange.dto.js';
+import { NoQuery } from './market.dto.js';
+
+interface Provenance {
+  /** When the exchange was asked. */
+  readonly asOf: string;
+  readonly source: 'live';
+  /** The call in the journal. */
+  readonly callId: string;
+}
+
+type RecordView = Readonly<Record<string, unknown>> & {
+  readonly raw: RawJson;
+  /** Documented fields that the exchange left out or gave another type; only when there are any. */
+  readonly odd?: readonly string[];
+};
+
+type OrderAnswer = Provenance & { readonly data: RecordView };
+type ListAnswer = Provenance & Page<RecordView> & { readonly total: number };
+
+const KEY = /^(call_[0-9A-Z]{26})\+(\d{1,9})$/;
+
+const section = (summary: string, number: number): { summary: string; description: string } => ({
+  summary,
+  description: `Exchange interface, section ${number}. Costs one call; each record stands beside our names as \`raw\`, its numbers as texts.`,
+});
+
+/** The orders and trades as the exchange sees them now. */
+@ApiTags('Exchange')
+@Needs('exchange:read')
+@Controller('v1/exchange')
+export class ExchangeController {
+  constructor(private readonly records: ExchangeRecords) {}
+
+  @Get('orders/:orderNumber')
+  @ApiOperation(section('One order by its number', 8))
+  async order(
+    @Param() { orderNumber }: OrderNumberParam,
+    @Query() _query: NoQuery,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<OrderAnswer> {
+    const operator = operatorOf(request);
+    const answer = await this.records.ask('order/enquiry', { orderNumber }, operator);
+    const [data] = answer.records.map(recordView);
+    if (data === undefined) throw new Error('An order enquiry has one record');
+    return { data, ...provenanceOf(answer) };
+  }
+
+  @Get('brokers/:code/orders')
+  @ApiOperation(section('Orders of a broker', 9))
+  broker(
+    @Param() { code }: BrokerParam,
+    @Query() page: PageQuery,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<ListAnswer> {
+    return this.list('broker/order/enquiry', { brokerCode: code }, page, request);
+  }
+
+  @Get('accounts/:number/orders')
+  @ApiOperation(section('Orders of a client account', 10))
+  account(
+    @Param() { number }: AccountParam,
+    @Query() page: PageQuery,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<ListAnswer> {
+    return this.list('shareholder/enquiry', { shareholderAccount: number }, page, request);
+  }
+
+  @Get('trades')
+  @ApiOperation(section('Trades of a day', 11))
+  trades(
+    @Query() { date, status, ...page }: TradesQuery,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<ListAnswer> {
+    return this.list('daily/trades', { tradeDate: date, orderStatus: status }, page, request);
+  }
+
+  private async list(
+    endpoint: RecordEndpoint,
+    body: Readonly<Record<string, string>>,
+    { limit, cursor }: { readonly limit: number; readonly cursor?: string | undefined },
+    request: AuthenticatedRequest,
+  ): Promise<ListAnswer> {
+    const place = cursor === undefined ? null : placeIn(cursor);
+    const answer =
+      place === null
+        ? await this.records.ask(endpoint, body, operatorOf(request))
+        : this.records.again(place.callId, endpoint, body);
+    const from = place?.from ?? 0;
+    const total = answer.records.length;
+    const hasMore = from + limit < total;
+    const nextCursor = hasMore ? cursorOf(`${answer.callId}+${from + limit}`) : null;
+    return {
+      data: answer.records.slice(from, from + limit).map(recordView),
+      page: { limit, nextCursor, hasMore },
+      total,
+      ...provenanceOf(answer),
+    };
+  }
+}
+
+function operatorOf(request: AuthenticatedRequest): string {
+  const actor = actorOf(request);
+  return operatorName(actor.onBehalfOf ?? actor.name);
+}
+
+function placeIn(cursor: string): { readonly callId: string; readonly from: number } {
+  const [, callId, from] = KEY.exec(cursorKey(cursor)) ?? [];
+  if (callId === undefined) throw notACursor();
+  return { callId, from: Number(from) };
+}
+
+function provenanceOf({ askedAt, callId }: Records): Provenance {
+  return { asOf: instant(askedAt), source: 'live', callId };
+}
+
+function recordView({ fields, odd, raw }: ExchangeRecord): RecordView {
+  return { ...fields, raw, ...(odd.length === 0 ? {} : { odd }) };
+}

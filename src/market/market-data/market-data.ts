@@ -1,0 +1,140 @@
+import { Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { Clock } from '../../infra/runtime/clock.js';
+import { MarketDataApi, type MarketAnswer } from '../../infra/exchange/api/market-data-api.js';
+import type { MarketEndpoint, Question } from '../../infra/exchange/api/market-questions.js';
+import type { NoAnswer } from '../../infra/exchange/client/no-answer.js';
+import { AppLogger } from '../../infra/observability/logging.js';
+import { AnswerCache } from './answer-cache.js';
+import { freshnessOf, type Freshness } from './freshness.js';
+import { noAnswerProblem } from './no-answer-problem.js';
+import { tradingDateOf } from '../trading-calendar/trading-day.js';
+
+/**
+ * Reads the market through a cache. An answer that is fresh enough costs no call; of equal questions
+ * at one time only the first is asked, and all share what comes of it. When the exchange is short,
+ * an older answer is given and labelled stale, whatever the reason: a refusal of what it answered a
+ * moment ago is more likely a bad moment than a delisting. Without one, the reader is told why.
+ */
+export interface Reading<E extends MarketEndpoint = MarketEndpoint> {
+  readonly answer: MarketAnswer<E>;
+  readonly source: 'live' | 'cache' | 'stale';
+  readonly ageMs: number;
+  readonly freshness: Freshness;
+}
+
+interface Kept {
+  readonly answer: MarketAnswer;
+  /** Our monotonic time just before it was asked. */
+  readonly askedAt: number;
+  readonly freshness: Freshness;
+}
+
+interface Failed {
+  readonly failure: NoAnswer;
+  readonly until: number;
+}
+
+/** Bytes as they came over the wire; read into objects they take a few times that. */
+const LIMITS = { entriesMax: 2_000, bytesMax: 16 * 2 ** 20, entryBytesMax: 4 * 2 ** 20 };
+const FAILURES = { entriesMax: 1_000, bytesMax: 1_000, entryBytesMax: 1 };
+/** After a failure the same question rests this long, so that readers who try again cost nothing. */
+const FAILURE_REST_MS = 2_000;
+/** A refused lookup is a misspelt symbol: it need not be asked again soon. */
+const REFUSAL_REST_MS = 15_000;
+/** Whoever has an older answer waits no longer than this for a new one. */
+const PATIENCE_MS = 2_000;
+
+/** What is looked up by a name: a refusal may mean that there is nothing of that name. */
+const LOOKUPS: ReadonlySet<MarketEndpoint> = new Set<MarketEndpoint>([
+  'sectors/companies',
+  'company/metadata',
+  'company/data',
+  'market-depth/order-book',
+  'security/quote',
+]);
+
+@Injectable()
+export class MarketData {
+  private readonly answers = new AnswerCache<Kept>(LIMITS);
+  private readonly failures = new AnswerCache<Failed>(FAILURES);
+  private readonly asking = new Map<string, Promise<Kept | NoAnswer>>();
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly api: MarketDataApi,
+    private readonly clock: Clock,
+    logger: AppLogger,
+  ) {
+    this.logger = logger.for('market');
+  }
+
+  /** Throws a problem when there is no answer that may be given. */
+  async read<E extends MarketEndpoint>(
+    question: Question<E>,
+    operator: string,
+  ): Promise<Reading<E>> {
+    const key = `${question.endpoint}?${new URLSearchParams(question.query).toString()}`;
+    const kept = this.answers.get(key);
+    if (kept !== undefined && this.ageOf(kept) < kept.freshness.freshMs) {
+      return this.reading<E>(kept, 'cache');
+    }
+    const older =
+      kept !== undefined && this.ageOf(kept) < kept.freshness.longestMs ? kept : undefined;
+    const found = await this.askOnce(key, question, { operator, older });
+    if ('answer' in found) return this.reading<E>(found, found === older ? 'stale' : 'live');
+    if (older !== undefined) return this.reading<E>(older, 'stale');
+    throw noAnswerProblem(found, LOOKUPS.has(question.endpoint), this.clock.now());
+  }
+
+  private askOnce(
+    key: string,
+    question: Question,
+    { operator, older }: { readonly operator: string; readonly older: Kept | undefined },
+  ): Promise<Kept | NoAnswer> {
+    const failed = this.failures.get(key);
+    if (failed !== undefined && this.clock.steady() < failed.until) {
+      return Promise.resolve(failed.failure);
+    }
+    let asked = this.asking.get(key);
+    if (asked === undefined) {
+      asked = this.ask(key, question, operator).finally(() => this.asking.delete(key));
+      this.asking.set(key, asked);
+    }
+    return older === undefined ? asked : this.patiently(asked, older);
+  }
+
+  private async ask(key: string, question: Question, operator: string): Promise<Kept | NoAnswer> {
+    const freshness = freshnessOf(question, tradingDateOf(this.clock.now()));
+    const askedAt = this.clock.steady();
+    const answer = await this.api.answer(question, operator);
+    if (answer.kind === 'Answer') {
+      const kept = { answer, askedAt, freshness };
+      if (!this.answers.set(key, kept, answer.bytes)) {
+        this.logger.warn({ key, bytes: answer.bytes }, 'an answer is too large to be kept');
+      }
+      return kept;
+    }
+    const restMs = answer.why === 'Refused' ? REFUSAL_REST_MS : FAILURE_REST_MS;
+    this.failures.set(key, { failure: answer, until: this.clock.steady() + restMs }, 1);
+    return answer;
+  }
+
+  /** The older answer when the new one takes too long; the question goes on for the next reader. */
+  private patiently(asked: Promise<Kept | NoAnswer>, older: Kept): Promise<Kept | NoAnswer> {
+    return new Promise((resolve, reject) => {
+      const stop = this.clock.after(PATIENCE_MS, () => resolve(older));
+      void asked.then(resolve, reject).finally(stop);
+    });
+  }
+
+  private reading<E extends MarketEndpoint>(kept: Kept, source: Reading['source']): Reading<E> {
+    // What is kept under a key was asked with that key's question.
+    const answer = kept.answer as MarketAnswer<E>;
+    return { answer, source, ageMs: this.ageOf(kept), freshness: kept.freshness };
+  }
+
+  private ageOf(kept: Kept): number {
+    return this.clock.steady() - kept.askedAt;
+  }
+}

@@ -1,0 +1,47 @@
+import type { PageWanted } from '../../infra/exchange/api/market-questions.js';
+import { cursorKey, cursorOf, notACursor, type Page } from '../../infra/http/page.js';
+
+/**
+ * Pages of the exchange as pages of ours. The exchange counts pages of a size, so a cursor holds
+ * both, and keeps the size that its list was begun with. Rows that come or go between two pages
+ * move the others; the exchange offers nothing better.
+ */
+export interface MarketPage extends PageEnd {
+  /** Rows of the whole list, when the exchange tells. */
+  readonly total?: number;
+}
+
+type PageEnd = Page<unknown>['page'];
+
+const KEY = /^([1-9]\d{0,5})x([1-9]\d{0,2})$/;
+
+export function pageWanted(
+  { limit, cursor }: { readonly limit: number; readonly cursor?: string },
+  limitMax: number,
+): PageWanted {
+  if (cursor === undefined) return { number: 1, limit };
+  const [, number, begunWith] = KEY.exec(cursorKey(cursor)) ?? [];
+  if (number === undefined || Number(begunWith) > limitMax) throw notACursor();
+  return { number: Number(number), limit: Number(begunWith) };
+}
+
+export function marketPage(
+  { number, limit }: PageWanted,
+  { total, pages }: { readonly total: number | null; readonly pages: number | null },
+  rows: number,
+): MarketPage {
+  const known = pages ?? (total === null ? null : Math.ceil(total / limit));
+  // Of an unknown number of pages a full one may not be the last; an empty one ends every list.
+  const hasMore = rows > 0 && (known === null ? rows >= limit : number < known);
+  return {
+    limit,
+    nextCursor: hasMore ? cursorOf(`${number + 1}x${limit}`) : null,
+    hasMore,
+    ...(total === null ? {} : { total }),
+  };
+}
+
+/** What the exchange answers whole is one page, however long. */
+export function wholeList(rows: number): MarketPage {
+  return { limit: rows, nextCursor: null, hasMore: false, total: rows };
+}

@@ -1,0 +1,147 @@
+import { ApiProperty, ApiPropertyOptional, ApiSchema } from '@nestjs/swagger';
+import { Transform } from 'class-transformer';
+import { IsIn, IsInt, IsOptional, Max, Min } from 'class-validator';
+import { fieldProblem } from '../../infra/http/problem.js';
+import { PageQuery, wholeNumber } from '../../infra/http/query-dto.js';
+import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
+
+/**
+ * What the market routes take, with the bounds that the interface documents: what the exchange
+ * would refuse costs no call. Names that are not here are refused.
+ */
+const SYMBOL_LENGTH_MAX = 40;
+const SECTOR_LENGTH_MAX = 100;
+const STATUS_LENGTH_MAX = 40;
+/** Section 14, "range at most 366 days": both ends counted, the narrower of the two readings. */
+const RANGE_DAYS_MAX = 366;
+const DAY_MS = 86_400_000;
+
+export const EVENTS_LIMIT_MAX = 100;
+const EVENTS_LIMIT_DEFAULT = 20;
+
+export const ACTION_TYPES = [
+  'dividend',
+  'rights',
+  'stock_split',
+  'scheme_of_arrangement',
+  'bonus',
+] as const;
+
+export const DISCLOSURE_TYPES = [
+  'market_news',
+  'announcement',
+  'corporate_disclosure',
+  'annual_report',
+  'event',
+  'analyst_review',
+  'weekly_summary',
+  'daily_summary',
+  'weekly_market_report',
+  'video',
+] as const;
+
+const trimmed = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' ? value.trim() : value;
+
+/** As the exchange itself does before matching, where it says so. */
+const asSymbol = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' ? value.trim().toUpperCase() : value;
+
+export class SymbolParam {
+  @ApiProperty({ description: 'Trimmed and upper-cased.', example: 'SD11PLC' })
+  @Transform(asSymbol)
+  @IsPlainText(SYMBOL_LENGTH_MAX)
+  symbol!: string;
+}
+
+export class SectorParam {
+  @ApiProperty({ description: 'Name of the sector in any case.' })
+  @Transform(trimmed)
+  @IsPlainText(SECTOR_LENGTH_MAX)
+  sector!: string;
+}
+
+/** Routes without a query: any name is an unknown one. */
+@ApiSchema({ description: 'No query.' })
+export class NoQuery {}
+
+export class CompaniesQuery extends PageQuery {
+  @ApiPropertyOptional({ description: 'Trading status, in the words of the exchange.' })
+  @IsOptional()
+  @Transform(trimmed)
+  @IsPlainText(STATUS_LENGTH_MAX)
+  status?: string;
+}
+
+export class RangeQuery {
+  @ApiProperty({ description: 'First day, inclusive, YYYY-MM-DD.' })
+  @IsCalendarDate()
+  from!: string;
+
+  @ApiProperty({ description: 'Last day, inclusive, YYYY-MM-DD; 366 days at most.' })
+  @IsCalendarDate()
+  to!: string;
+}
+
+export class VwapQuery extends PageQuery {
+  @ApiProperty({ description: 'First day, inclusive, YYYY-MM-DD.' })
+  @IsCalendarDate()
+  from!: string;
+
+  @ApiProperty({ description: 'Last day, inclusive, YYYY-MM-DD.' })
+  @IsCalendarDate()
+  to!: string;
+}
+
+class EventsQuery {
+  @ApiPropertyOptional({ description: 'Trimmed and upper-cased.' })
+  @IsOptional()
+  @Transform(asSymbol)
+  @IsPlainText(SYMBOL_LENGTH_MAX)
+  security?: string;
+
+  @ApiPropertyOptional({ minimum: 1, maximum: EVENTS_LIMIT_MAX, default: EVENTS_LIMIT_DEFAULT })
+  @IsOptional()
+  @Transform(wholeNumber)
+  @IsInt({ message: 'limit must be a whole number' })
+  @Min(1)
+  @Max(EVENTS_LIMIT_MAX)
+  limit: number = EVENTS_LIMIT_DEFAULT;
+
+  @ApiPropertyOptional({ description: 'nextCursor of the page before.' })
+  @IsOptional()
+  @IsPlainText(200)
+  cursor?: string;
+}
+
+export class ActionsQuery extends EventsQuery {
+  @ApiPropertyOptional({ enum: ACTION_TYPES })
+  @IsOptional()
+  @IsIn(ACTION_TYPES)
+  type?: string;
+}
+
+export class DisclosuresQuery extends EventsQuery {
+  @ApiPropertyOptional({ enum: DISCLOSURE_TYPES })
+  @IsOptional()
+  @IsIn(DISCLOSURE_TYPES)
+  type?: string;
+}
+
+/** Throws the problem of a range that runs backwards. */
+export function checkOrder({ from, to }: RangeQuery): void {
+  if (to < from) throw fieldProblem('validation-failed', 'to', 'must be on or after from');
+}
+
+/** … or is too long for the summary; section 16 sets vwap no such limit. */
+export function checkRange(range: RangeQuery): void {
+  checkOrder(range);
+  const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS + 1;
+  if (days > RANGE_DAYS_MAX) {
+    throw fieldProblem(
+      'validation-failed',
+      'to',
+      `must be within ${RANGE_DAYS_MAX} days, from and to included`,
+    );
+  }
+}

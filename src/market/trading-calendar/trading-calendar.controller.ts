@@ -1,0 +1,94 @@
+import { Body, Controller, Delete, Get, HttpCode, Param, Put, Query, Req } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { Needs } from '../../infra/auth/scope.js';
+import { instant } from '../../infra/runtime/clock.js';
+import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { problem, type Problem } from '../../infra/http/problem.js';
+import type { CalendarDayRow } from './calendar-day.entity.js';
+import {
+  CalendarDatePath,
+  CalendarDayBody,
+  CalendarQuery,
+  sessionOf,
+} from './trading-calendar.dto.js';
+import { TradingCalendar } from './trading-calendar.js';
+
+export interface CalendarDayView {
+  readonly date: string;
+  readonly kind: 'Holiday' | 'HalfDay';
+  /** `HH:MM-HH:MM` in Lagos; null on a holiday. */
+  readonly session: string | null;
+  readonly name: string;
+  readonly changedBy: string;
+  readonly changedAt: string;
+}
+
+@ApiTags('Trading calendar')
+@Controller('v1/trading-calendar')
+export class TradingCalendarController {
+  constructor(private readonly calendar: TradingCalendar) {}
+
+  @Get()
+  @Needs('ops:read')
+  @ApiOperation({
+    summary: 'Dates on which the exchange has no session, or another one than usual',
+    description: 'In their order. Of other dates TRADING_SESSION says it, Monday to Friday.',
+  })
+  async list(@Query() query: CalendarQuery): Promise<Page<CalendarDayView>> {
+    const { from = '', to = '9999-12-31', limit, cursor } = query;
+    const after = cursor === undefined ? '' : cursorKey(cursor);
+    const rows = await this.calendar.list(from, to, after, limit + 1);
+    const { data, page } = pageOf(rows, limit, (row) => row.tradingDate);
+    return { data: data.map(viewOf), page };
+  }
+
+  @Get(':date')
+  @Needs('ops:read')
+  @ApiOperation({ summary: 'What is entered for a date; 404 when it is a usual one' })
+  async day(@Param() { date }: CalendarDatePath): Promise<CalendarDayView> {
+    const row = await this.calendar.find(date);
+    if (row === null) throw nothingEntered();
+    return viewOf(row);
+  }
+
+  @Put(':date')
+  @Needs('ops:write')
+  @ApiOperation({
+    summary: 'Enter a holiday or a half day',
+    description:
+      'In force at once, for all instances; kept in the audit trail. A date that is over is 422. Orders keep their trading day: one that waits for a date that becomes a holiday is not sent (`/v1/orders?tradingDate=…&pending=Post` lists them), goes when the entry is taken back in time, and else expires unsent. Without effect where TRADING_SESSION is `always`.',
+  })
+  async set(
+    @Param() { date }: CalendarDatePath,
+    @Body() body: CalendarDayBody,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<CalendarDayView> {
+    const { kind, name } = body;
+    const entry = { tradingDate: date, kind, session: sessionOf(body), name };
+    return viewOf(await this.calendar.set(entry, actorOf(request)));
+  }
+
+  @Delete(':date')
+  @Needs('ops:write')
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Take an entry back: the date is a usual one again',
+    description: 'A date that is over is 422. Orders that were taken meanwhile keep their day.',
+  })
+  async remove(
+    @Param() { date }: CalendarDatePath,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<void> {
+    if (!(await this.calendar.remove(date, actorOf(request)))) throw nothingEntered();
+  }
+}
+
+function nothingEntered(): Problem {
+  return problem('not-found', 'Nothing is entered for this date.');
+}
+
+function viewOf(row: CalendarDayRow): CalendarDayView {
+  const { tradingDate: date, kind, session, name, changedBy, changedAt } = row;
+  return { date, kind, session, name, changedBy, changedAt: instant(changedAt) };
+}

@@ -1,0 +1,61 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { IsIn, IsOptional } from 'class-validator';
+import { fieldProblem } from '../../infra/http/problem.js';
+import { PageQuery } from '../../infra/http/query-dto.js';
+import { IsCalendarDate, IsPlainText, rule } from '../../infra/http/validation.js';
+import { HOURS_FORM, hoursOf } from '../../infra/config/session-hours.js';
+
+const KINDS = ['Holiday', 'HalfDay'] as const;
+
+export class CalendarDatePath {
+  @ApiProperty({ description: 'YYYY-MM-DD, a calendar day of Africa/Lagos.' })
+  @IsCalendarDate()
+  date!: string;
+}
+
+export class CalendarQuery extends PageQuery {
+  @ApiPropertyOptional({ description: 'First date, YYYY-MM-DD.' })
+  @IsOptional()
+  @IsCalendarDate()
+  from?: string;
+
+  @ApiPropertyOptional({ description: 'Last date, YYYY-MM-DD.' })
+  @IsOptional()
+  @IsCalendarDate()
+  to?: string;
+}
+
+export class CalendarDayBody {
+  @ApiProperty({
+    enum: KINDS,
+    description: 'Holiday: no session. HalfDay: another session than usual, of a week-end too.',
+  })
+  @IsIn(KINDS)
+  kind!: (typeof KINDS)[number];
+
+  @ApiPropertyOptional({
+    type: String,
+    nullable: true,
+    description: 'HH:MM-HH:MM in Lagos; of a HalfDay, and of nothing else.',
+  })
+  @IsOptional()
+  @rule('isHours', undefined, `must be ${HOURS_FORM}`, (value) => {
+    return typeof value === 'string' && hoursOf(value) !== null;
+  })
+  session?: string | null;
+
+  @ApiProperty({ description: 'Why, such as the name of the feast.' })
+  @IsPlainText(100)
+  name!: string;
+}
+
+/** Null of a holiday; a 400 problem when kind and session do not fit. */
+export function sessionOf({ kind, session = null }: CalendarDayBody): string | null {
+  if (kind === 'HalfDay' && session === null) {
+    throw fieldProblem('validation-failed', 'session', 'is needed for a HalfDay');
+  }
+  if (kind === 'Holiday' && session !== null) {
+    throw fieldProblem('validation-failed', 'session', 'is for a HalfDay only');
+  }
+  return session;
+}

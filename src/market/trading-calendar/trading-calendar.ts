@@ -1,0 +1,123 @@
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../../infra/audit/audit-log.js';
+import type { Actor } from '../../infra/audit/actor.js';
+import { Clock } from '../../infra/runtime/clock.js';
+import { Config } from '../../infra/config/config.js';
+import { Database } from '../../infra/database/database.js';
+import type { Reading } from '../../infra/database/reads.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import { fieldProblem } from '../../infra/http/problem.js';
+import { hoursOf } from '../../infra/config/session-hours.js';
+import { CalendarDayRow } from './calendar-day.entity.js';
+import { tradingDateOf, type Sessions } from './trading-day.js';
+
+const STREAM = 'trading calendar';
+
+export type CalendarEntry = Pick<CalendarDayRow, 'tradingDate' | 'kind' | 'session' | 'name'>;
+
+/**
+ * The exchange's holidays and half days, as people have entered them. Nothing of it is kept in
+ * memory: who asks reads what is committed, so that a change counts at once, for every instance.
+ * It touches no order; it says when orders may be sent, and when a day ends.
+ */
+@Injectable()
+export class TradingCalendar {
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+    private readonly config: Config,
+    private readonly clock: Clock,
+  ) {}
+
+  /** Inside of a unit it has to be asked with that unit. `from`: of earlier dates nothing is asked. */
+  async sessions(reading: Reading = this.database.reading, from = ''): Promise<Sessions> {
+    const { session: usual } = this.config;
+    if (usual === 'always') return { usual, exceptions: new Map() };
+    const rows = await reading.find(CalendarDayRow, 'trading_date >= ?', [from]);
+    const hours = rows.map(
+      ({ tradingDate, session }) =>
+        [tradingDate, session === null ? null : hoursOf(session)] as const,
+    );
+    return { usual, exceptions: new Map(hours) };
+  }
+
+  async find(tradingDate: string): Promise<CalendarDayRow | null> {
+    const [row] = await this.database.reading.find(CalendarDayRow, 'trading_date = ?', [
+      tradingDate,
+    ]);
+    return row ?? null;
+  }
+
+  /** From `from` to `to`, both included, in order; `after`: the last one that was seen already. */
+  list(from: string, to: string, after: string, most: number): Promise<CalendarDayRow[]> {
+    const where = 'trading_date >= ? AND trading_date <= ? AND trading_date > ?';
+    const values = [from, to, after, most];
+    return this.database.reading.find(
+      CalendarDayRow,
+      `${where} ORDER BY trading_date LIMIT ?`,
+      values,
+    );
+  }
+
+  /** What is entered already is entered once: the same again writes nothing. */
+  set(entry: CalendarEntry, actor: Actor): Promise<CalendarDayRow> {
+    this.checkDate(entry.tradingDate);
+    this.checkSession(entry.session);
+    return this.change(entry.tradingDate, async (unit, held) => {
+      if (held !== null && isSame(held, entry)) return held;
+      const row = { ...entry, changedBy: actor.name, changedAt: this.clock.now() };
+      const { tradingDate } = entry;
+      if (held === null) await unit.insert(CalendarDayRow, row);
+      else await unit.update(CalendarDayRow, { tradingDate }, row);
+      const body = { ...entry, before: held === null ? null : factOf(held) };
+      await this.audit.append(unit, STREAM, actor, [{ type: 'CALENDAR_DAY_SET', body }]);
+      return row;
+    });
+  }
+
+  /** False when there was no entry. */
+  remove(tradingDate: string, actor: Actor): Promise<boolean> {
+    this.checkDate(tradingDate);
+    return this.change(tradingDate, async (unit, held) => {
+      if (held === null) return false;
+      await unit.execute('DELETE FROM trading_calendar WHERE trading_date = ?', [tradingDate]);
+      const body = factOf(held);
+      await this.audit.append(unit, STREAM, actor, [{ type: 'CALENDAR_DAY_REMOVED', body }]);
+      return true;
+    });
+  }
+
+  /** One change after another, on all instances: whoever is second sees the first. */
+  private change<T>(
+    tradingDate: string,
+    act: (unit: Unit, held: CalendarDayRow | null) => Promise<T>,
+  ): Promise<T> {
+    return this.database.units.run(async (unit) => {
+      await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
+      const [held] = await unit.find(CalendarDayRow, 'trading_date = ?', [tradingDate]);
+      return act(unit, held ?? null);
+    });
+  }
+
+  /** What was decided by a day that is over, and what was signed of it, stays as it was. */
+  private checkDate(tradingDate: string): void {
+    if (tradingDate >= tradingDateOf(this.clock.now())) return;
+    throw fieldProblem('calendar-date-over', 'date', 'is over: its session stays as it was');
+  }
+
+  /** Orders wait for the usual opening: a session that was over by then would let none of them go. */
+  private checkSession(session: string | null): void {
+    const hours = session === null ? null : hoursOf(session);
+    const { session: usual } = this.config;
+    if (hours === null || usual === 'always' || hours.closesAt > usual.opensAt) return;
+    throw fieldProblem('calendar-session-unfit', 'session', 'must end after the usual opening');
+  }
+}
+
+function isSame(held: CalendarDayRow, { kind, session, name }: CalendarEntry): boolean {
+  return held.kind === kind && held.session === session && held.name === name;
+}
+
+function factOf({ tradingDate, kind, session, name }: CalendarDayRow) {
+  return { tradingDate, kind, session, name };
+}

@@ -1,0 +1,211 @@
+import { Injectable } from '@nestjs/common';
+import type { Logger } from 'pino';
+import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
+import type { Checkpoint } from '../../infra/audit/audit-checkpoint.js';
+import { SYSTEM, type Actor } from '../../infra/audit/actor.js';
+import { Clock, instant } from '../../infra/runtime/clock.js';
+import { Database } from '../../infra/database/database.js';
+import type { Unit } from '../../infra/database/unit-of-work.js';
+import { DeskRow } from './desk.entity.js';
+import { AppLogger } from '../../infra/observability/logging.js';
+
+/**
+ * Whether the desk may send. A person's pause holds posts and edits; cancels still go. A database
+ * that is older than what was done holds everything, until the exchange has been read whole. Both
+ * are rows of the database: shared by its instances, and not ended by a restart. Orders are taken
+ * all the while.
+ */
+export interface DeskView {
+  readonly paused: { readonly since: string; readonly by: string; readonly reason: string } | null;
+  readonly restored: {
+    readonly since: string;
+    /** The end of the chain as it once was, and the last entry that the database still has. */
+    readonly forgottenSequence: number;
+    readonly knownUntil: string;
+  } | null;
+}
+
+/** A person lets the desk go on although the exchange was not read. */
+export interface AsItIs {
+  /** The last trading day that was missed; null: none was. */
+  readonly missedUntil: string | null;
+}
+
+@Injectable()
+export class DeskSwitch {
+  private readonly logger: Logger;
+
+  constructor(
+    private readonly database: Database,
+    private readonly audit: AuditLog,
+    private readonly clock: Clock,
+    logger: AppLogger,
+  ) {
+    this.logger = logger.for('desk');
+  }
+
+  async read(): Promise<DeskRow> {
+    const [row] = await this.database.reading.find(DeskRow, 'id = 1');
+    if (row === undefined) throw new Error('There is no row of the desk');
+    return row;
+  }
+
+  /** Why nothing of this kind may be sent; null lets it go. */
+  async hold(unit: Unit, isCancel: boolean): Promise<string | null> {
+    return reasonToHold(await rowOf(unit, ''), isCancel);
+  }
+
+  /** A second pause changes nothing: the first one's reason stands. */
+  pause(reason: string, actor: Actor): Promise<DeskView> {
+    return this.change(actor, (row) =>
+      row.pausedAt !== null
+        ? null
+        : {
+            changes: { pausedAt: this.clock.now(), pausedBy: actor.name, pauseReason: reason },
+            fact: { type: 'DESK_PAUSED', body: { reason } },
+          },
+    );
+  }
+
+  /**
+   * Ends a person's pause; with `asItIs` also the wait for the exchange's records, of a restored desk
+   * and for missed trading days, which nothing else but those records ends.
+   */
+  resume(reason: string, asItIs: AsItIs | null, actor: Actor): Promise<DeskView> {
+    return this.change(actor, (row) => {
+      const unread = asItIs !== null && row.restoredAt !== null && row.doubtsOwed === 0;
+      const until = asItIs?.missedUntil ?? null;
+      const tradesReadUntil = (row.tradesReadUntil ?? '') < (until ?? '') ? until : null;
+      if (row.pausedAt === null && !unread && tradesReadUntil === null) return null;
+      const withoutReconciliation = unread || tradesReadUntil !== null ? 1 : 0;
+      const missed = tradesReadUntil === null ? {} : { tradesReadUntil };
+      return {
+        changes: { ...NOT_PAUSED, ...(unread ? NOT_RESTORED : {}), ...missed },
+        fact: { type: 'DESK_RESUMED', body: { reason, withoutReconciliation, ...missed } },
+      };
+    });
+  }
+
+  /** Trading days up to this one were read after their close; `missed`: those of them that were late. */
+  async tradesRead(until: string, missed: readonly string[], run: string): Promise<void> {
+    await this.change(SYSTEM, (row) =>
+      (row.tradesReadUntil ?? '') >= until
+        ? null
+        : {
+            changes: { tradesReadUntil: until },
+            fact: { type: 'TRADING_DAYS_READ', body: { until, missed, run } },
+          },
+    );
+  }
+
+  async tradesReadUntil(unit: Unit): Promise<string | null> {
+    return (await rowOf(unit, '')).tradesReadUntil;
+  }
+
+  /** The chain does not hold this mark. False when that has been found before. */
+  async foundOlder(unit: Unit, lost: Checkpoint): Promise<boolean> {
+    const row = await rowOf(unit, unit.rowLock);
+    if (row.restoredAt !== null && row.lostHash === lost.hash) return false;
+    const [end] = await unit.query<{ sequence: number; at: string }>(
+      'SELECT sequence, at FROM audit_entries ORDER BY sequence DESC LIMIT 1',
+    );
+    // Found twice in a row, by two marks: everything since the first time is still to be read.
+    const knownUntil = row.knownUntil ?? end?.at ?? instant(0);
+    const changes = {
+      restoredAt: await unit.now(),
+      lostSequence: lost.sequence,
+      lostHash: lost.hash,
+      knownUntil,
+      doubtsOwed: 1,
+    };
+    await unit.update(DeskRow, { id: 1 }, changes);
+    const body = {
+      forgottenSequence: lost.sequence,
+      forgottenHash: lost.hash,
+      forgottenAt: lost.at,
+      lastSequence: end?.sequence ?? 0,
+      knownUntil,
+    };
+    await this.tell(unit, SYSTEM, { type: 'DATABASE_OLDER_THAN_ITS_MARK', body });
+    return true;
+  }
+
+  async doubted(): Promise<void> {
+    await this.database.units.run((unit) => unit.update(DeskRow, { id: 1 }, { doubtsOwed: 0 }));
+  }
+
+  /** The exchange has been read whole since then; false when that is no longer what was needed. */
+  async caughtUp(restoredAt: number, run: string): Promise<boolean> {
+    const view = await this.change(SYSTEM, (row) =>
+      row.restoredAt !== restoredAt || row.doubtsOwed === 1
+        ? null
+        : {
+            changes: NOT_RESTORED,
+            fact: { type: 'DESK_CAUGHT_UP', body: { run, knownUntil: row.knownUntil } },
+          },
+    );
+    return view.restored === null;
+  }
+
+  private change(
+    actor: Actor,
+    decide: (row: DeskRow) => { changes: Partial<DeskRow>; fact: Fact } | null,
+  ): Promise<DeskView> {
+    return this.database.units.run(async (unit) => {
+      const row = await rowOf(unit, unit.rowLock);
+      const decision = decide(row);
+      if (decision === null) return viewOf(row);
+      await unit.update(DeskRow, { id: 1 }, decision.changes);
+      await this.tell(unit, actor, decision.fact);
+      return viewOf({ ...row, ...decision.changes });
+    });
+  }
+
+  private async tell(unit: Unit, actor: Actor, fact: Fact): Promise<void> {
+    await this.audit.append(unit, 'desk', actor, [fact]);
+    unit.afterCommit(() => this.logger.warn({ ...fact.body, by: actor.name }, fact.type));
+  }
+}
+
+const NOT_PAUSED = { pausedAt: null, pausedBy: null, pauseReason: null };
+const NOT_RESTORED = { restoredAt: null, lostSequence: null, lostHash: null, knownUntil: null };
+
+async function rowOf(unit: Unit, lock: string): Promise<DeskRow> {
+  const [row] = await unit.find(DeskRow, `id = 1${lock}`);
+  if (row === undefined) throw new Error('The desk has no row');
+  return row;
+}
+
+const OLDER =
+  'the database is older than what was done: nothing is sent until the exchange has been read whole';
+
+/** For everybody's eyes: without the words of whoever paused it. */
+export function publicReason(row: DeskRow): string | null {
+  if (row.restoredAt !== null) return OLDER;
+  return row.pausedAt === null ? null : 'paused by a person: posts and edits wait, cancels go';
+}
+
+/** Restored holds everything, paused all but cancels. */
+function reasonToHold(row: DeskRow, isCancel: boolean): string | null {
+  if (row.restoredAt !== null) return OLDER;
+  if (row.pausedAt === null || isCancel) return null;
+  return `paused by ${row.pausedBy ?? ''}: ${row.pauseReason ?? ''}`;
+}
+
+export function viewOf(row: DeskRow): DeskView {
+  const { pausedAt, pausedBy, pauseReason, restoredAt, lostSequence, knownUntil } = row;
+  return {
+    paused:
+      pausedAt === null
+        ? null
+        : { since: instant(pausedAt), by: pausedBy ?? '', reason: pauseReason ?? '' },
+    restored:
+      restoredAt === null
+        ? null
+        : {
+            since: instant(restoredAt),
+            forgottenSequence: lostSequence ?? 0,
+            knownUntil: knownUntil ?? '',
+          },
+  };
+}

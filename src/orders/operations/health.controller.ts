@@ -1,0 +1,123 @@
+import { Controller, Get, Header, Res, type BeforeApplicationShutdown } from '@nestjs/common';
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import type { FastifyReply } from 'fastify';
+import type { Gauge } from 'prom-client';
+import { Public } from '../../infra/auth/scope.js';
+import { DeskSwitch, publicReason } from '../desk-switch/desk-switch.js';
+import { Capabilities, type ExchangeReport } from '../../infra/exchange/client/capabilities.js';
+import { Metrics } from '../../infra/observability/metrics.js';
+
+/** Is the process alive, and can it do its work? Open to everybody; it tells nothing of any order. */
+@ApiTags('Health')
+@Controller()
+@Public()
+export class HealthController implements BeforeApplicationShutdown {
+  private stopping = false;
+  private readonly held = this.gauge('slots_held', 'Slots of the rolling minute held', ['key']);
+  private readonly keyUp = this.gauge('key_up', '1 while the exchange accepts the key', ['key']);
+  private readonly scopeUp = this.gauge('scope_up', '1 while the exchange answers the scope', [
+    'key',
+    'scope',
+  ]);
+  private readonly capabilityUp = this.gauge(
+    'capability_up',
+    '0 while the desk is without it; fills 0: blind to fills',
+    ['capability'],
+  );
+  private readonly answering = this.gauge('answers', '0 while the exchange does not answer', []);
+  private readonly databaseUp = this.metrics.gauge('database_up', '1 while the database answers');
+  private readonly paused = this.metrics.gauge(
+    'desk_paused',
+    '1 while posts and edits are held, by a person or after a restore',
+  );
+
+  constructor(
+    private readonly capabilities: Capabilities,
+    private readonly desk: DeskSwitch,
+    private readonly metrics: Metrics,
+  ) {}
+
+  beforeApplicationShutdown(): void {
+    this.stopping = true;
+  }
+
+  @Get('health/live')
+  @ApiOperation({ summary: 'The process answers' })
+  live(): object {
+    return { status: 'live' };
+  }
+
+  @Get('health/ready')
+  @ApiOperation({
+    summary: 'Orders can be stored, and what can be done at the exchange',
+    description:
+      '200 `ready`; 200 `paused` while posts and edits are held, and `degraded` while orders can be stored but the exchange cannot be used in full, with every reason in `problems`; 503 when nothing can be stored.',
+  })
+  async ready(@Res({ passthrough: true }) reply: FastifyReply): Promise<object> {
+    const report = await this.capabilities.report().catch(() => null);
+    const desk = await this.desk.read().catch(() => null);
+    const stored = report !== null && desk !== null && !this.stopping;
+    void reply.status(stored ? 200 : 503);
+    const held = desk === null ? null : publicReason(desk);
+    const missing = report === null ? [] : problemsOf(report);
+    const problems = held === null ? missing : [held, ...missing];
+    const health = held !== null ? 'paused' : missing.length === 0 ? 'ready' : 'degraded';
+    return {
+      status: this.stopping ? 'stopping' : stored ? health : 'not ready',
+      database: report === null || desk === null ? 'down' : 'up',
+      exchange: report === null ? null : capabilitiesOf(report),
+      problems,
+    };
+  }
+
+  @Get('metrics')
+  @Header('content-type', 'text/plain; version=0.0.4')
+  @ApiOperation({ summary: 'Prometheus metrics' })
+  async prometheus(): Promise<string> {
+    const report = await this.capabilities.report().catch(() => null);
+    const desk = await this.desk.read().catch(() => null);
+    this.databaseUp.set(report === null ? 0 : 1);
+    this.forgetExchange();
+    if (desk !== null) this.paused.set(publicReason(desk) === null ? 0 : 1);
+    if (report !== null) this.measureExchange(report);
+    return this.metrics.page(report !== null);
+  }
+
+  /** What the database cannot tell is left out: an old number would look like a new one. */
+  private forgetExchange(): void {
+    for (const gauge of [this.held, this.keyUp, this.scopeUp, this.capabilityUp]) gauge.reset();
+    this.answering.remove();
+    this.paused.remove();
+  }
+
+  private measureExchange(report: ExchangeReport): void {
+    this.answering.set(report.answers ? 1 : 0);
+    for (const key of report.keys) {
+      this.held.set({ key: key.id }, key.held);
+      this.keyUp.set({ key: key.id }, key.state === 'Working' ? 1 : 0);
+      for (const { scope, state } of key.scopes) {
+        this.scopeUp.set({ key: key.id, scope }, state === 'Working' ? 1 : 0);
+      }
+    }
+    for (const { name, state } of report.capabilities) {
+      this.capabilityUp.set({ capability: name }, isMissing(state) ? 0 : 1);
+    }
+  }
+
+  private gauge(name: string, help: string, labelNames: string[]): Gauge {
+    return this.metrics.gauge(`exchange_${name}`, help, labelNames);
+  }
+}
+
+function isMissing(state: string): boolean {
+  return state === 'Down' || state === 'Failing';
+}
+
+function problemsOf(report: ExchangeReport): readonly string[] {
+  return report.capabilities.flatMap(({ says }) => (says === null ? [] : [says]));
+}
+
+function capabilitiesOf(report: ExchangeReport): object {
+  const states = Object.fromEntries(report.capabilities.map(({ name, state }) => [name, state]));
+  return { answers: report.answers, ...states };
+}

@@ -1,0 +1,242 @@
+import { describe, expect, it } from '@jest/globals';
+import { resolve } from 'node:path';
+import { ConfigError, sqlitePath, type Config } from '../../../src/infra/config/config.js';
+import { problemsOf, read, REAL } from './settings.js';
+
+describe('Without any variable', () => {
+  it('the service runs against the bundled simulator, in test mode', () => {
+    expect(read({})).toEqual({
+      host: '127.0.0.1',
+      port: 3000,
+      databaseUrl: 'sqlite:./data/marina.db',
+      dataFolder: resolve('data'),
+      checkpointDir: resolve('data/checkpoints'),
+      exchangeBaseUrl: null,
+      exchangeKeys: [{ secret: 'sk_test_simulator', scopes: [] }],
+      exchangeTimeoutMs: 10_000,
+      exchangeQuietMs: 12_000,
+      exchangeAnswersLateMs: 10_000,
+      repostUnknown: true,
+      repostWithinMs: 300_000,
+      reconcileIntervalMs: 5_000,
+      brokerCode: 'MARINA',
+      session: 'always',
+      timesInForce: ['Day Order (DO)'],
+      editUnitsMean: 'unknown',
+      exchangeSettings: null,
+      environment: 'test',
+      adminKey: null,
+      keyPepper: null,
+      logLevel: 'info',
+      faultPoint: null,
+    });
+  });
+
+  it('an empty or blank one counts as not set', () => {
+    const blank = Object.fromEntries(
+      ['PORT', 'HOST', 'DATABASE_URL', 'LOG_LEVEL'].map((name) => [name, '  ']),
+    );
+    expect(read({ ...blank, EXCHANGE_BASE_URL: '' })).toEqual(read({}));
+  });
+});
+
+describe('With a real exchange', () => {
+  it('the session is that of the exchange and nothing is made up', () => {
+    expect(read(REAL)).toMatchObject({
+      exchangeBaseUrl: 'https://exchange.example',
+      exchangeKeys: [{ secret: 'sk_test_a', scopes: [] }],
+      brokerCode: 'MRNA',
+      session: { opensAt: 600, closesAt: 870 },
+    });
+  });
+
+  it.each(['EXCHANGE_API_KEYS', 'BROKER_CODE'])('%s is required', (name) => {
+    const problems = problemsOf({ ...REAL, [name]: undefined });
+    expect(problems).toEqual([`${name} is required with a real exchange`]);
+  });
+});
+
+describe('A variable that is set', () => {
+  it.each<readonly [string, string, Partial<Config>]>([
+    ['HOST', '0.0.0.0', { host: '0.0.0.0' }],
+    ['PORT', '0', { port: 0 }],
+    ['PORT', ' 65535 ', { port: 65_535 }],
+    [
+      'DATABASE_URL',
+      'sqlite::memory:',
+      { databaseUrl: 'sqlite::memory:', dataFolder: resolve('data') },
+    ],
+    [
+      'DATABASE_URL',
+      'sqlite:/var/m/x.db',
+      { databaseUrl: 'sqlite:/var/m/x.db', dataFolder: '/var/m' },
+    ],
+    [
+      'DATABASE_URL',
+      'postgres://u:p@h/d',
+      { databaseUrl: 'postgres://u:p@h/d', dataFolder: resolve('data') },
+    ],
+    ['DATABASE_URL', 'postgresql://h/d', { databaseUrl: 'postgresql://h/d' }],
+    ['EXCHANGE_BASE_URL', 'http://h:1/base///', { exchangeBaseUrl: 'http://h:1/base' }],
+    ['EXCHANGE_TIMEOUT_MS', '50', { exchangeTimeoutMs: 50 }],
+    ['EXCHANGE_QUIET_MS', '0', { exchangeQuietMs: 0 }],
+    ['RECONCILE_INTERVAL_MS', '3600000', { reconcileIntervalMs: 3_600_000 }],
+    ['TRADING_SESSION', 'always', { session: 'always' }],
+    ['TRADING_SESSION', '00:00-23:59', { session: { opensAt: 0, closesAt: 1439 } }],
+    ['TIME_IN_FORCE', 'Day Order (DO), GTC', { timesInForce: ['Day Order (DO)', 'GTC'] }],
+    ['EDIT_UNITS_MEAN', 'remaining', { editUnitsMean: 'remaining' }],
+    ['MARINA_ADMIN_KEY', 'x'.repeat(32), { adminKey: 'x'.repeat(32) }],
+    ['MARINA_KEY_PEPPER', 'y'.repeat(40), { keyPepper: 'y'.repeat(40) }],
+    ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+  ])('%s=%s is taken', (name, value, config) => {
+    expect(read({ ...REAL, [name]: value })).toMatchObject(config);
+  });
+
+  it.each([
+    ['PORT', '65536'],
+    ['PORT', '-1'],
+    ['PORT', '80.5'],
+    ['PORT', '1e3'],
+    ['PORT', '0x50'],
+    ['PORT', 'http'],
+    ['DATABASE_URL', 'mysql://h/d'],
+    ['DATABASE_URL', 'sqlite:'],
+    ['DATABASE_URL', './marina.db'],
+    ['EXCHANGE_BASE_URL', 'exchange.example'],
+    ['EXCHANGE_BASE_URL', 'ftp://exchange.example'],
+    ['EXCHANGE_BASE_URL', 'https://user:secret@exchange.example'],
+    ['EXCHANGE_BASE_URL', 'https://:secret@exchange.example'],
+    ['EXCHANGE_BASE_URL', 'https://exchange.example?x=1'],
+    ['EXCHANGE_BASE_URL', 'https://exchange.example#x'],
+    ['EXCHANGE_API_KEYS', 'secret'],
+    ['EXCHANGE_API_KEYS', 'sk_test_'],
+    ['EXCHANGE_API_KEYS', 'sk_prod_a'],
+    ['EXCHANGE_API_KEYS', 'sk_test_a,,sk_test_b'],
+    ['EXCHANGE_API_KEYS', 'sk_test_a,sk_test_a'],
+    ['EXCHANGE_API_KEYS', 'sk_test_a b'],
+    ['EXCHANGE_API_KEYS', 'sk_test_a"b'],
+    ['EXCHANGE_API_KEYS', 'sk_test_a=order.pots'],
+    ['EXCHANGE_API_KEYS', 'sk_test_a=order.post+'],
+    ['EXCHANGE_TIMEOUT_MS', '49'],
+    ['EXCHANGE_TIMEOUT_MS', '120001'],
+    ['EXCHANGE_QUIET_MS', '600001'],
+    ['RECONCILE_INTERVAL_MS', '49'],
+    ['TRADING_SESSION', '14:30-10:00'],
+    ['TRADING_SESSION', '10:00-10:00'],
+    ['TRADING_SESSION', '10:00-24:00'],
+    ['TRADING_SESSION', '10:60-14:30'],
+    ['TRADING_SESSION', '9:00-14:30'],
+    ['TRADING_SESSION', '10:00'],
+    ['TRADING_SESSION', 'never'],
+    ['TIME_IN_FORCE', 'Day Order (DO),,GTC'],
+    ['TIME_IN_FORCE', ','],
+    ['EDIT_UNITS_MEAN', 'Total'],
+    ['MARINA_ENV', 'production'],
+    ['MARINA_ADMIN_KEY', 'x'.repeat(31)],
+    ['MARINA_KEY_PEPPER', 'short'],
+    ['LOG_LEVEL', 'verbose'],
+  ])('%s=%s is a problem that names the variable', (name, value) => {
+    const problems = problemsOf({ ...REAL, [name]: value });
+    expect(problems.length).toBeGreaterThan(0);
+    expect(problems.every((problem) => problem.startsWith(`${name} `))).toBe(true);
+  });
+});
+
+describe('Several problems', () => {
+  it('are told in one message, each in a line of its own', () => {
+    const env = {
+      PORT: 'x',
+      LOG_LEVEL: 'loud',
+      DATABASE_URL: 'oracle',
+      EXCHANGE_BASE_URL: 'https://h',
+    };
+    const problems = problemsOf(env);
+    expect(problems.map((problem) => problem.split(' ')[0]).sort()).toEqual([
+      'BROKER_CODE',
+      'DATABASE_URL',
+      'EXCHANGE_API_KEYS',
+      'LOG_LEVEL',
+      'PORT',
+    ]);
+    const { message } = new ConfigError(problems);
+    expect(message.split('\n')).toHaveLength(problems.length + 1);
+    expect(message).toContain('5 problem(s)');
+  });
+
+  it('never repeat a secret', () => {
+    const env = {
+      ...REAL,
+      EXCHANGE_API_KEYS: 'CANARYkey',
+      MARINA_ADMIN_KEY: 'CANARYadmin',
+      MARINA_KEY_PEPPER: 'CANARYpepper',
+      EXCHANGE_BASE_URL: 'https://user:CANARYpassword@h',
+      DATABASE_URL: 'mysql://user:CANARYdatabase@h/d',
+    };
+    expect(problemsOf(env).length).toBeGreaterThanOrEqual(5);
+    expect(problemsOf(env).join('\n')).not.toContain('CANARY');
+  });
+});
+
+describe('Keys of the exchange', () => {
+  it.each([
+    ['live', 'sk_live_a', true],
+    ['test', 'sk_test_a', true],
+    ['live', 'sk_test_a', false],
+    ['test', 'sk_live_a', false],
+    ['live', 'sk_live_a,sk_test_b', false],
+    ['test', 'sk_test_a,sk_live_b', false],
+  ])('in %s: %s are accepted: %s', (environment, keys, accepted) => {
+    const problems = problemsOf({ ...REAL, MARINA_ENV: environment, EXCHANGE_API_KEYS: keys });
+    expect(problems.length === 0).toBe(accepted);
+    if (!accepted) expect(problems[0]).toContain('they must agree');
+  });
+
+  it('never let a live service run against the simulator', () => {
+    expect(problemsOf({ MARINA_ENV: 'live' })).toHaveLength(1);
+  });
+
+  it('may be followed by their scopes', () => {
+    const keys = 'sk_test_a=order.post+order.cancel, sk_test_b, sk_test_c=all';
+    expect(read({ ...REAL, EXCHANGE_API_KEYS: keys }).exchangeKeys).toEqual([
+      { secret: 'sk_test_a', scopes: ['order.post', 'order.cancel'] },
+      { secret: 'sk_test_b', scopes: [] },
+      { secret: 'sk_test_c', scopes: [] },
+    ]);
+  });
+
+  it.each(['all', 'all+order.post', 'order.post+all'])('reach everything with %s', (scopes) => {
+    const keys = `sk_test_a=${scopes}`;
+    expect(read({ ...REAL, EXCHANGE_API_KEYS: keys }).exchangeKeys).toEqual([
+      { secret: 'sk_test_a', scopes: [] },
+    ]);
+  });
+
+  it.each([
+    ['sk_test_YQ==', 'sk_test_YQ==', []],
+    ['sk_test_YQ===order.post', 'sk_test_YQ==', ['order.post']],
+    ['sk_test_a+b/c=', 'sk_test_a+b/c=', []],
+  ])('are kept whole with a "=" at their end: %s', (keys, secret, scopes) => {
+    expect(read({ ...REAL, EXCHANGE_API_KEYS: keys }).exchangeKeys).toEqual([{ secret, scopes }]);
+  });
+
+  it('of a scope that the exchange does not know are a problem that names all of them', () => {
+    const keys = 'sk_test_a=order.post+order.pots,sk_test_b=order.canel';
+    expect(problemsOf({ ...REAL, EXCHANGE_API_KEYS: keys })).toEqual([
+      'EXCHANGE_API_KEYS entry 1 has a scope order.pots that the exchange does not know',
+      'EXCHANGE_API_KEYS entry 2 has a scope order.canel that the exchange does not know',
+    ]);
+  });
+});
+
+describe('The file of an SQLite address', () => {
+  it.each([
+    ['sqlite::memory:', ':memory:'],
+    ['sqlite:/a/b.db', '/a/b.db'],
+    ['sqlite:///a/b.db', '/a/b.db'],
+    ['sqlite:b.db', resolve('b.db')],
+    ['sqlite:./data/b.db', resolve('data/b.db')],
+    ['postgres://h/d', null],
+  ])('%s is %s', (url, path) => {
+    expect(sqlitePath(url)).toBe(path);
+  });
+});

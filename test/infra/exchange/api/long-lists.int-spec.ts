@@ -1,0 +1,81 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { RecordingExchange } from '../client/recording-exchange.js';
+
+const ROWS = 50_000;
+
+function row(place: number): string {
+  const orderNumber = 9_007_199_254_740_993n + BigInt(place);
+  return `{"OrderNo":${orderNumber},"Company":"SD11PLC","Broker_Code":"MRNA","OrderType":"BUY","Quantity":${place + 1},"Status":"Open"}`;
+}
+
+function listText(): string {
+  const rows = Array.from({ length: ROWS }, (_, place) => row(place));
+  return `{"success":true,"message":"ok","data":[${rows.join(',')}]}`;
+}
+
+describe('A list of 50,000 orders', () => {
+  let exchange: RecordingExchange;
+  const text = listText();
+
+  beforeAll(async () => {
+    exchange = await RecordingExchange.open('sqlite');
+  });
+
+  afterAll(() => exchange.close());
+
+  const ask = () => exchange.enquiries.broker('MRNA', { lane: 'reconcile' });
+
+  it('is read whole, every digit of every number, from one request (E17)', async () => {
+    exchange.seen.length = 0;
+    exchange.behaves = (response) => response.end(text);
+    const answer = await ask();
+    if (answer.kind !== 'Answer') throw new Error(answer.detail);
+    expect(answer.rows).toHaveLength(ROWS);
+    expect(answer.odd).toBe(0);
+    expect(answer.rows.at(-1)).toMatchObject({
+      orderNumber: '9007199254790992',
+      units: String(ROWS),
+      statusWord: 'Open',
+    });
+    expect(exchange.seen).toHaveLength(1);
+  });
+
+  it('is in the catalogue with what its rows have and the document has not', async () => {
+    const odd = `${row(2_000).slice(0, -1)},"Desk":"A"}`;
+    const rows = Array.from({ length: 3_000 }, (_, place) => (place === 2_000 ? odd : row(place)));
+    exchange.behaves = (response) =>
+      response.end(`{"success":true,"message":"ok","data":[${rows.join(',')}]}`);
+    const answer = await ask();
+    if (answer.kind !== 'Answer') throw new Error(answer.detail);
+    expect(answer.rows).toHaveLength(3_000);
+    expect(await exchange.shapes()).toEqual(['data[].Desk: not documented']);
+  });
+
+  it('that ends too early is no list: not one of its rows counts (D4, E17)', async () => {
+    exchange.seen.length = 0;
+    exchange.behaves = (response) => response.end(text.slice(0, -2));
+    expect(await ask()).toMatchObject({ kind: 'NoAnswer', why: 'NoRecord' });
+    exchange.behaves = (response) => {
+      response.writeHead(200, { 'content-length': String(text.length) });
+      response.write(text.slice(0, 1_000_000), () => response.destroy());
+    };
+    expect(await ask()).toMatchObject({ kind: 'NoAnswer', why: 'NoReply' });
+    expect(exchange.seen).toHaveLength(2);
+  });
+
+  it('that never ends is cut off, and the next one is read again (E17)', async () => {
+    exchange.seen.length = 0;
+    exchange.behaves = (response) => {
+      response.write('{"success":true,"message":"ok","data":[');
+      const more = (): void => {
+        while (!response.destroyed && response.write(`${row(1)},`.repeat(2_000)));
+        if (!response.destroyed) response.once('drain', more);
+      };
+      more();
+    };
+    expect(await ask()).toMatchObject({ kind: 'NoAnswer', why: 'NoReply' });
+    exchange.behaves = (response) => response.end(text);
+    expect(await ask()).toMatchObject({ kind: 'Answer', odd: 0 });
+    expect(exchange.seen).toHaveLength(2);
+  });
+});

@@ -1,0 +1,249 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Clock } from '../../../../src/infra/runtime/clock.js';
+import { readConfig } from '../../../../src/infra/config/config.js';
+import { Database } from '../../../../src/infra/database/database.js';
+import { ExchangeCallRow } from '../../../../src/infra/exchange/client/exchange-call.entity.js';
+import {
+  type ExchangeKeys,
+  type KeyWord,
+} from '../../../../src/infra/exchange/client/exchange-keys.js';
+import { keyId } from '../../../../src/infra/exchange/client/key-id.js';
+import type { OutcomeClass } from '../../../../src/infra/exchange/client/outcome.js';
+import type { Lane } from '../../../../src/infra/exchange/client/rate-limiter.js';
+import { SCHEMA } from '../../../../src/schema.js';
+import { ENGINES, readyDatabase } from '../../../support/databases.js';
+import { exchangeKeys } from '../../../support/journal.js';
+
+/** A trading key, one that reads, and one that may do everything. */
+const TRADES = keyId('sk_test_trades');
+const READS = keyId('sk_test_reads');
+const ALL = keyId('sk_test_all');
+
+describe.each(ENGINES)('Exchange keys on %s', (engine) => {
+  const clock = new Clock();
+  let database: Database;
+  let keys: ExchangeKeys;
+
+  beforeEach(async () => {
+    const config = readConfig({
+      DATABASE_URL: await readyDatabase(engine),
+      EXCHANGE_API_KEYS:
+        'sk_test_all,sk_test_reads=daily.trades+order.enquiry+broker.order.enquiry,sk_test_trades=order.post+order.cancel',
+      EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
+      BROKER_CODE: 'MARINA',
+    });
+    database = await Database.open(config.databaseUrl, SCHEMA, clock);
+    keys = exchangeKeys({ config, database, clock });
+    await keys.register();
+  });
+
+  afterEach(() => database.close());
+
+  let calls = 0;
+  /** Slots of a key that are held for a minute from `at`. */
+  const hold = (key: string, lane: Lane, count: number, at: number): Promise<void> =>
+    database.units.run(async (unit) => {
+      for (let index = 0; index < count; index += 1) {
+        await unit.insert(ExchangeCallRow, {
+          id: `call_${(calls += 1)}`,
+          keyId: key,
+          lane,
+          endpoint: 'order/post',
+          orderId: null,
+          requestId: null,
+          epoch: null,
+          operator: null,
+          body: '{}',
+          startedAt: at,
+          completedAt: at,
+          freeAt: at + 60_000,
+          unanswered: 0,
+          httpStatus: 200,
+          reply: '{}',
+          replyBytes: 2,
+          replyDigest: null,
+          isEvidence: 0,
+          failure: null,
+          outcome: 'Acknowledged',
+        });
+      }
+    });
+
+  const choose = async (scope: string, at: number, lane: Lane = 'trade') => {
+    const choice = await database.units.run((unit) => keys.choose(unit, lane, scope, at));
+    return choice.key === null ? choice : choice.key.id;
+  };
+
+  const hear = (
+    key: string,
+    scope: string,
+    outcome: OutcomeClass,
+    at: number,
+    word: Partial<KeyWord> = {},
+  ): Promise<void> =>
+    database.units.run((unit) =>
+      keys.note(
+        unit,
+        {
+          keyId: key,
+          scope,
+          startedAt: at - 10,
+          outcome: { class: outcome, message: 'the words of the exchange', data: undefined },
+          understood: outcome === 'Acknowledged',
+          httpStatus: null,
+          retryAfterMs: null,
+          ...word,
+        },
+        at,
+      ),
+    );
+
+  const facts = () =>
+    database.reading.query<{ type: string; body: string }>(
+      "SELECT type, body FROM audit_entries WHERE stream = 'exchange' ORDER BY sequence",
+    );
+
+  it('with few scopes are taken before those that may do everything', async () => {
+    expect(await choose('order.post', 1_000)).toBe(TRADES);
+    expect(await choose('daily.trades', 1_000)).toBe(READS);
+    expect(await choose('order.edit', 1_000)).toBe(ALL);
+  });
+
+  it('without room hand the call to another that has both scope and room', async () => {
+    await hold(TRADES, 'trade', 96, 1_000);
+    expect(await choose('order.post', 1_000)).toBe(ALL);
+    expect(await choose('order.cancel', 1_000, 'cancel')).toBe(TRADES);
+    await hold(ALL, 'trade', 96, 1_000);
+    expect(await choose('order.post', 1_000)).toEqual({
+      key: null,
+      for: 'Room',
+      retryAt: 61_000,
+      why: 'the calls of this minute are used up',
+    });
+  });
+
+  it('say so when none of them has the scope', async () => {
+    const config = readConfig({
+      EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
+      EXCHANGE_API_KEYS: 'sk_test_reads=daily.trades',
+      BROKER_CODE: 'MARINA',
+    });
+    keys = exchangeKeys({ config, database, clock });
+    expect(await choose('order.post', 1_000)).toEqual({
+      key: null,
+      for: 'Access',
+      retryAt: null,
+      why: 'no exchange key has the scope order.post',
+    });
+  });
+
+  it.each(['401', '402'])(
+    'that are refused with %s rest, are tried by one call, and come back by themselves',
+    async (status) => {
+      const word = { httpStatus: Number(status) };
+      await hear(TRADES, 'order.post', 'KeyRefused', 1_000, word);
+      await hear(ALL, 'order.edit', 'KeyRefused', 1_000, word);
+      expect(await choose('order.post', 10_999)).toMatchObject({ key: null, retryAt: 11_000 });
+      expect(await choose('order.cancel', 5_000, 'cancel')).toMatchObject({ key: null });
+      await hear(ALL, 'order.post', 'KeyRefused', 1_100, word);
+      expect(await choose('order.post', 11_000)).toBe(TRADES);
+      // The one that tries it is on its way: nobody else goes with that key.
+      expect(await choose('order.cancel', 11_100, 'cancel')).toBe(ALL);
+      await hear(TRADES, 'order.post', 'Acknowledged', 11_200);
+      expect(await choose('order.cancel', 11_201, 'cancel')).toBe(TRADES);
+    },
+  );
+
+  it('that were refused are tried by reading; orders go with those that work', async () => {
+    await hear(READS, 'order.enquiry', 'KeyRefused', 1_000, { httpStatus: 401 });
+    await hear(TRADES, 'order.post', 'KeyRefused', 1_000, { httpStatus: 401 });
+    expect(await choose('order.post', 11_000)).toBe(ALL);
+    expect(await choose('order.cancel', 11_000, 'cancel')).toBe(ALL);
+    expect(await choose('order.enquiry', 11_000, 'resolve')).toBe(ALL);
+    expect(await choose('order.enquiry', 11_000, 'reconcile')).toBe(READS);
+    expect(await choose('order.enquiry', 11_001, 'reconcile')).toBe(ALL);
+  });
+
+  it('that answer something else than was asked come after those that answer', async () => {
+    await hear(READS, 'daily.trades', 'Acknowledged', 1_000, { understood: false });
+    expect(await choose('daily.trades', 1_001, 'reconcile')).toBe(ALL);
+    await hear(READS, 'daily.trades', 'Acknowledged', 2_000);
+    expect(await choose('daily.trades', 2_001, 'reconcile')).toBe(READS);
+  });
+
+  it('stay refused when only a call from before the refusal is answered', async () => {
+    await hear(TRADES, 'order.post', 'KeyRefused', 1_000, { httpStatus: 402 });
+    await hear(TRADES, 'order.post', 'Acknowledged', 1_001, { startedAt: 900 });
+    expect(await choose('order.post', 1_002)).toBe(ALL);
+  });
+
+  it('lose one scope by a 403, and keep the others', async () => {
+    await hear(TRADES, 'order.post', 'ScopeRefused', 1_000, { httpStatus: 403 });
+    expect(await choose('order.post', 1_001)).toBe(ALL);
+    expect(await choose('order.cancel', 1_001, 'cancel')).toBe(TRADES);
+    await hear(ALL, 'order.post', 'ScopeRefused', 1_000, { httpStatus: 403 });
+    expect(await choose('order.post', 2_000)).toMatchObject({ key: null, retryAt: 21_000 });
+    expect(await choose('order.post', 21_000)).toBe(TRADES);
+    await hear(TRADES, 'order.post', 'Acknowledged', 21_100);
+    expect(await choose('order.post', 21_101)).toBe(TRADES);
+  });
+
+  it.each([
+    [null, 61_000],
+    [5_000, 61_000],
+    [90_000, 91_000],
+    [9e9, 601_000],
+  ])('rest a minute after a 429, or longer if asked to: %s', async (retryAfterMs, until) => {
+    const word = { httpStatus: 429, retryAfterMs };
+    await hear(TRADES, 'order.post', 'RateRefused', 1_000, word);
+    await hear(ALL, 'order.post', 'RateRefused', 1_000, word);
+    expect(await choose('order.post', 2_000)).toMatchObject({ key: null, retryAt: until });
+  });
+
+  it('tell the audit trail of a change once, and not of every refusal', async () => {
+    for (const at of [1_000, 1_100, 1_200]) {
+      await hear(TRADES, 'order.post', 'KeyRefused', at, { httpStatus: 402 });
+      await hear(READS, 'daily.trades', 'ScopeRefused', at, { httpStatus: 403 });
+    }
+    for (const at of [20_000, 30_000]) {
+      await hear(TRADES, 'order.post', 'Acknowledged', at);
+      await hear(READS, 'daily.trades', 'SaidNo', at);
+    }
+    const told = await facts();
+    expect(told.map((fact) => [fact.type, JSON.parse(fact.body) as object])).toEqual([
+      ['EXCHANGE_KEY_REFUSED', { key: TRADES, httpStatus: '402', held: 0 }],
+      ['EXCHANGE_SCOPE_REFUSED', { key: READS, scope: 'daily.trades' }],
+      ['EXCHANGE_KEY_ACCEPTED_AGAIN', { key: TRADES }],
+      ['EXCHANGE_SCOPE_ACCEPTED_AGAIN', { key: READS, scope: 'daily.trades' }],
+    ]);
+  });
+
+  it('are neither refused nor accepted by replies that prove nothing', async () => {
+    for (const outcome of ['Ambiguous', 'NotSent'] as const) {
+      await hear(TRADES, 'order.post', outcome, 1_000);
+      await hear(ALL, 'order.post', outcome, 1_000);
+      expect(await choose('order.post', 1_001)).toBe(TRADES);
+    }
+    expect(await facts()).toEqual([]);
+  });
+
+  it.each([
+    [500, TRADES],
+    [503, null],
+    [null, null],
+  ])('that lost a scope have it back after a reply of status %s: %s', async (status, key) => {
+    for (const id of [TRADES, ALL]) {
+      await hear(id, 'order.post', 'ScopeRefused', 1_000, { httpStatus: 403 });
+    }
+    expect(await choose('order.post', 21_000)).toBe(TRADES);
+    await hear(TRADES, 'order.post', 'Ambiguous', 21_100, { httpStatus: status });
+    await hear(ALL, 'order.post', 'ScopeRefused', 21_100, { httpStatus: 403 });
+    expect(await choose('order.post', 21_101)).toEqual(key ?? expect.objectContaining({ key }));
+  });
+
+  it('rest after any 403 for its scope, also when its body proves nothing of the call', async () => {
+    await hear(TRADES, 'order.post', 'Ambiguous', 1_000, { httpStatus: 403 });
+    expect(await choose('order.post', 1_001)).toBe(ALL);
+    expect(await choose('order.cancel', 1_001, 'cancel')).toBe(TRADES);
+  });
+});

@@ -1,0 +1,93 @@
+import { expect } from '@jest/globals';
+import fc from 'fast-check';
+import { Clock } from '../../../../src/infra/runtime/clock.js';
+import type { Database } from '../../../../src/infra/database/database.js';
+import type { CallJournal } from '../../../../src/infra/exchange/client/call-journal.js';
+import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
+import { callJournal, groundWithOneKey } from '../../../support/journal.js';
+import { anyReply } from '../schema/any-reply.js';
+
+export const REPLIES = 10_000;
+
+/** Minutes pass between calls, so that neither the budget nor a rested key is in the way. */
+class PassingClock extends Clock {
+  private time = Date.UTC(2026, 10, 20, 10);
+
+  override now(): number {
+    return this.time;
+  }
+
+  override steady(): number {
+    return this.time;
+  }
+
+  pass(ms: number): void {
+    this.time += ms;
+  }
+}
+
+export function isSuccess(reply: WireReply): boolean {
+  return reply.kind === 'Reply' && reply.status >= 200 && reply.status < 300;
+}
+
+/** What the text says to a reader who knows nothing of our code. */
+export function plainly(reply: WireReply): Record<string, unknown> | null {
+  if (reply.kind !== 'Reply') return null;
+  try {
+    const body: unknown = JSON.parse(reply.body);
+    return typeof body === 'object' && body !== null ? (body as Record<string, unknown>) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** A socket gives no half of a character. */
+function asReceived(reply: WireReply): WireReply {
+  return reply.kind === 'Reply'
+    ? { ...reply, body: Buffer.from(reply.body).toString('utf8') }
+    : reply;
+}
+
+/** The real journal of calls, to which anything at all is replied. */
+export class FuzzedExchange {
+  private readonly replies = fc.sample(anyReply, REPLIES).map(asReceived);
+  private readonly unhandled: unknown[] = [];
+  private readonly noteUnhandled = (reason: unknown): void => void this.unhandled.push(reason);
+
+  private constructor(
+    readonly database: Database,
+    readonly journal: CallJournal,
+    private readonly clock: PassingClock,
+    private readonly say: (reply: WireReply) => void,
+  ) {
+    process.on('unhandledRejection', this.noteUnhandled);
+  }
+
+  static async open(): Promise<FuzzedExchange> {
+    const clock = new PassingClock();
+    const ground = await groundWithOneKey(clock);
+    let next: WireReply = { kind: 'NoReply', failure: 'nothing is to be said' };
+    const journal = callJournal(ground, { send: () => Promise.resolve(next) }, ground.keys);
+    return new FuzzedExchange(ground.database, journal, clock, (reply) => void (next = reply));
+  }
+
+  async close(): Promise<void> {
+    process.off('unhandledRejection', this.noteUnhandled);
+    await this.database.close();
+  }
+
+  /** Looks at what becomes of each reply; a failure names the reply. */
+  async each(look: (reply: WireReply, index: number) => Promise<void>): Promise<void> {
+    for (const [index, reply] of this.replies.entries()) {
+      this.say(reply);
+      this.clock.pass(70_000);
+      try {
+        await look(reply, index);
+      } catch (error) {
+        const shown = JSON.stringify(reply).slice(0, 2_000);
+        throw new Error(`Reply ${index}: ${shown}`, { cause: error });
+      }
+    }
+    expect(this.unhandled).toEqual([]);
+  }
+}

@@ -1,0 +1,148 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { readConfig } from '../../../../src/infra/config/config.js';
+import { Database } from '../../../../src/infra/database/database.js';
+import type {
+  CallJournal,
+  ReservedCall,
+} from '../../../../src/infra/exchange/client/call-journal.js';
+import { ExchangeCallRow } from '../../../../src/infra/exchange/client/exchange-call.entity.js';
+import { SEND_WINDOW_MS } from '../../../../src/infra/exchange/client/rate-limiter.js';
+import { SCHEMA } from '../../../../src/schema.js';
+import { HandClock } from '../../../support/hand-clock.js';
+import { callJournal, exchangeKeys } from '../../../support/journal.js';
+
+const ACK =
+  '{"success":true,"message":"Order posted","data":{"OrderNo":"700001","status":"Posted"}}';
+
+/** Sleeping moves it on. */
+class SleepingClock extends HandClock {
+  slept = 0;
+
+  override async sleep(ms: number): Promise<void> {
+    this.slept += ms;
+    this.pass(ms);
+    await this.whileAsleep();
+  }
+
+  whileAsleep: () => Promise<unknown> = () => Promise.resolve();
+}
+
+describe('a call to the exchange', () => {
+  let database: Database;
+  let clock: SleepingClock;
+  let journal: CallJournal;
+  let sent = 0;
+  let body = ACK;
+
+  beforeEach(async () => {
+    clock = new SleepingClock(Date.UTC(2026, 10, 20, 11));
+    database = await Database.open('sqlite::memory:', SCHEMA, clock);
+    const config = readConfig({
+      EXCHANGE_BASE_URL: 'http://x.example',
+      EXCHANGE_API_KEYS: 'sk_test_a',
+      BROKER_CODE: 'M',
+    });
+    const keys = exchangeKeys({ config, database, clock });
+    await keys.register();
+    sent = 0;
+    body = ACK;
+    const send = () => {
+      sent += 1;
+      return Promise.resolve({ kind: 'Reply', status: 200, body } as const);
+    };
+    journal = callJournal({ config, database, clock }, { send }, keys);
+  });
+
+  afterEach(() => database.close());
+
+  const reserve = async (isMutation: boolean): Promise<ReservedCall> => {
+    const about = isMutation ? { orderId: 'ord_1', request: { id: 'req_1', epoch: 1 } } : {};
+    const reservation = await database.units.run((unit) =>
+      journal.reserve(unit, {
+        endpoint: 'order/post',
+        lane: 'trade',
+        body: '{}',
+        operator: null,
+        ...about,
+      }),
+    );
+    if (reservation.call === null) throw new Error(reservation.why);
+    return reservation.call;
+  };
+
+  const row = async (call: ReservedCall): Promise<ExchangeCallRow> =>
+    database.read((manager) => manager.findOneByOrFail(ExchangeCallRow, { id: call.id }));
+
+  const lose = (): Promise<number> =>
+    database.units.run((unit) =>
+      unit.execute(
+        "CREATE TRIGGER away BEFORE UPDATE ON exchange_calls BEGIN SELECT RAISE(ABORT, 'away'); END",
+      ),
+    );
+
+  const find = (): Promise<number> =>
+    database.units.run((unit) => unit.execute('DROP TRIGGER away'));
+
+  it('is not sent once its window is over: the process was frozen, or its loop was blocked', async () => {
+    const call = await reserve(true);
+    clock.pass(SEND_WINDOW_MS + 1);
+    const { outcome } = await journal.send(call);
+    expect(sent).toBe(0);
+    expect(outcome.class).toBe('NotSent');
+    expect(await row(call)).toMatchObject({
+      outcome: 'NotSent',
+      failure: 'held up for too long before sending',
+      httpStatus: null,
+    });
+  });
+
+  it('is sent until the end of its window', async () => {
+    const call = await reserve(true);
+    clock.pass(SEND_WINDOW_MS);
+    await journal.send(call);
+    expect(sent).toBe(1);
+  });
+
+  it('that posts is sent once, however long its reply has to wait for the database', async () => {
+    const call = await reserve(true);
+    await lose();
+    let sleeps = 0;
+    clock.whileAsleep = async () => {
+      sleeps += 1;
+      if (sleeps === 5) await find();
+    };
+    await journal.send(call);
+    expect(sleeps).toBe(5);
+    expect(sent).toBe(1);
+    expect(await row(call)).toMatchObject({ httpStatus: 200, reply: ACK });
+  });
+
+  it('that posts gives its reply up after half a minute: then the claim is swept', async () => {
+    const call = await reserve(true);
+    await lose();
+    await expect(journal.send(call)).rejects.toMatchObject({ message: 'away' });
+    expect(clock.slept).toBeGreaterThan(25_000);
+    expect(clock.slept).toBeLessThanOrEqual(30_000);
+    expect(sent).toBe(1);
+    expect(await row(call)).toMatchObject({ httpStatus: null, completedAt: null });
+  });
+
+  it('has its reply stored although the rows of it cannot be read', async () => {
+    const rows = '{"OrderNo":1},'.repeat(30_000);
+    body = `{"success":true,"data":[${rows}{}]}`;
+    const call = await reserve(false);
+    const readRow = () => {
+      throw new Error('a row that nobody can read');
+    };
+    const reading = journal.send({ ...call, wish: { ...call.wish, readRow } });
+    await expect(reading).rejects.toMatchObject({ message: 'a row that nobody can read' });
+    expect(await row(call)).toMatchObject({ httpStatus: 200, replyBytes: body.length });
+  });
+
+  it('that only reads does not wait: it can be asked again', async () => {
+    const call = await reserve(false);
+    await lose();
+    await expect(journal.send(call)).rejects.toMatchObject({ message: 'away' });
+    expect(clock.slept).toBe(0);
+  });
+});

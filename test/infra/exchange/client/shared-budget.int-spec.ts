@@ -1,0 +1,94 @@
+import { afterEach, describe, expect, it } from '@jest/globals';
+import { Clock } from '../../../../src/infra/runtime/clock.js';
+import { readConfig } from '../../../../src/infra/config/config.js';
+import { Database } from '../../../../src/infra/database/database.js';
+import type { CallJournal } from '../../../../src/infra/exchange/client/call-journal.js';
+import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
+import { SCHEMA } from '../../../../src/schema.js';
+import { readyDatabase } from '../../../support/databases.js';
+import { callJournal, exchangeKeys } from '../../../support/journal.js';
+
+const OPEN: WireReply = {
+  kind: 'Reply',
+  status: 200,
+  body: '{"success":true,"message":"ok","data":{"OrderNo":1,"Status":"Open"}}',
+};
+
+describe('Three instances on one PostgreSQL', () => {
+  const databases: Database[] = [];
+
+  afterEach(async () => {
+    for (const database of databases.splice(0)) await database.close();
+  });
+
+  async function instance(
+    databaseUrl: string,
+    keys: string,
+    send: () => Promise<WireReply>,
+  ): Promise<CallJournal> {
+    const clock = new Clock();
+    const config = readConfig({
+      DATABASE_URL: databaseUrl,
+      EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
+      EXCHANGE_API_KEYS: keys,
+      BROKER_CODE: 'MRNA',
+    });
+    const database = await Database.open(databaseUrl, SCHEMA, clock);
+    databases.push(database);
+    const ground = { config, database, clock };
+    const registered = exchangeKeys(ground);
+    await registered.register();
+    return callJournal(ground, { send }, registered);
+  }
+
+  const wish = { endpoint: 'order/enquiry', lane: 'cancel', body: '{}', operator: null } as const;
+
+  it.each([
+    ['one key', 'sk_test_a', 100],
+    ['two keys', 'sk_test_a,sk_test_b', 200],
+  ])('share the minute of %s', async (_keys, secrets, slots) => {
+    const databaseUrl = await readyDatabase('postgres');
+    let sent = 0;
+    const send = (): Promise<WireReply> => {
+      sent += 1;
+      return Promise.resolve(OPEN);
+    };
+    const journals: CallJournal[] = [];
+    for (let place = 0; place < 3; place += 1) {
+      journals.push(await instance(databaseUrl, secrets, send));
+    }
+    const burst = (length: number) =>
+      Promise.all(Array.from({ length }, async (_, call) => journals[call % 3]?.read(wish)));
+    // Not all at once: so many may never be without an answer.
+    const first = 0.6 * slots;
+    const answers = [...(await burst(first)), ...(await burst(240 - first))];
+    expect(sent).toBe(slots);
+    expect(answers.filter((answer) => answer !== undefined && 'why' in answer)).toHaveLength(
+      240 - slots,
+    );
+  });
+
+  it('lose nothing to deadlocks while their keys are refused and accepted again', async () => {
+    const databaseUrl = await readyDatabase('postgres');
+    const replies: readonly WireReply[] = [
+      OPEN,
+      { kind: 'Reply', status: 403, body: '{"success":false,"message":"no permission"}' },
+      { kind: 'Reply', status: 200, body: '{"success":true,"odd":1}' },
+      { kind: 'NoReply', failure: 'timeout' },
+    ];
+    let turn = 0;
+    const send = (): Promise<WireReply> => {
+      turn += 1;
+      return Promise.resolve(replies[turn % replies.length] ?? OPEN);
+    };
+    const journals = [
+      await instance(databaseUrl, 'sk_test_a,sk_test_b', send),
+      await instance(databaseUrl, 'sk_test_a,sk_test_b', send),
+    ];
+    const endpoints = ['order/enquiry', 'daily/trades', 'security/quote'] as const;
+    const calls = Array.from({ length: 120 }, async (_, call) =>
+      journals[call % 2]?.read({ ...wish, endpoint: endpoints[call % 3] ?? 'order/enquiry' }),
+    );
+    await expect(Promise.all(calls)).resolves.toHaveLength(120);
+  });
+});

@@ -1,0 +1,80 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Database } from '../../../../src/infra/database/database.js';
+import { ExchangeCallRow } from '../../../../src/infra/exchange/client/exchange-call.entity.js';
+import {
+  endedBy,
+  freeAfter,
+  holdMinute,
+  releaseUnanswered,
+  UNREAD_MOST_MS,
+  useOf,
+} from '../../../../src/infra/exchange/client/rate-limiter.js';
+import { SCHEMA } from '../../../../src/schema.js';
+import { ENGINES, readyDatabase } from '../../../support/databases.js';
+import { HandClock } from '../../../support/hand-clock.js';
+
+const NOON = Date.UTC(2026, 10, 20, 11);
+const TIMEOUT_MS = 10_000;
+/** When the call began that the exchange has answered, and when its answer was there. */
+const BEGAN = NOON;
+const ANSWERED = NOON + 700;
+
+describe.each(ENGINES)('A call without an answer, on %s', (engine) => {
+  let database: Database;
+
+  beforeEach(async () => {
+    database = await Database.open(await readyDatabase(engine), SCHEMA, new HandClock(NOON));
+  });
+
+  afterEach(() => database.close());
+
+  const call = (id: string, startedAt: number, completedAt: number | null): Promise<void> =>
+    database.units.run((unit) =>
+      unit.insert(ExchangeCallRow, {
+        id, keyId: 'key', lane: 'cancel', endpoint: 'order/cancel', orderId: null, requestId: null,
+        epoch: null, operator: null, body: '{}', startedAt, completedAt,
+        freeAt: startedAt + UNREAD_MOST_MS, unanswered: 1, httpStatus: null, reply: null,
+        replyBytes: null, replyDigest: null, isEvidence: 0, failure: 'no reply in time',
+        outcome: 'Ambiguous',
+      }),
+    ); // prettier-ignore
+
+  const release = (): Promise<void> =>
+    database.units.run((unit) =>
+      releaseUnanswered(unit, { startedAt: BEGAN, at: ANSWERED, timeoutMs: TIMEOUT_MS }),
+    );
+
+  it.each([
+    ['that had ended when the answered one began', BEGAN - 20_000, BEGAN],
+    ['of a process that was killed', BEGAN - endedBy(0, TIMEOUT_MS), null],
+  ])('%s holds its slot a minute longer', async (_, startedAt, completedAt) => {
+    await call('one', startedAt, completedAt);
+    await release();
+    const before = await useOf(database.reading, 'key', freeAfter(ANSWERED) - 1);
+    expect(before).toMatchObject({ held: 1, unanswered: 0 });
+    expect((await useOf(database.reading, 'key', freeAfter(ANSWERED))).held).toBe(0);
+  });
+
+  it.each([
+    ['that ended after the answered one had begun', BEGAN - 9_000, BEGAN + 1],
+    ['that may still be on its way', BEGAN - endedBy(0, TIMEOUT_MS) + 1, null],
+  ])('%s holds its slot until another answer', async (_, startedAt, completedAt) => {
+    await call('one', startedAt, completedAt);
+    await release();
+    const later = await useOf(database.reading, 'key', freeAfter(ANSWERED) + 60_000);
+    expect(later).toMatchObject({ held: 1, unanswered: 1 });
+  });
+
+  it('whose slot was free before is not held again', async () => {
+    await call('one', BEGAN - UNREAD_MOST_MS - 5_000, BEGAN - UNREAD_MOST_MS);
+    await release();
+    expect((await useOf(database.reading, 'key', ANSWERED)).held).toBe(0);
+  });
+
+  it('is held from the start of a process anew where nobody knows how long ago it was', async () => {
+    await call('of the last minute', NOON - 30_000, NOON - 20_000);
+    await database.units.run((unit) => holdMinute(unit));
+    const now = await database.now();
+    expect((await useOf(database.reading, 'key', now + UNREAD_MOST_MS - 1_000)).held).toBe(1);
+  });
+});

@@ -1,0 +1,82 @@
+import { describe, expect, it } from '@jest/globals';
+import fc from 'fast-check';
+import { withoutSecrets } from '../../../src/infra/observability/logging.js';
+
+const CANARY = 'CANARY0123456789canary';
+
+describe('A line of the log', () => {
+  it.each([
+    `key sk_live_${CANARY} was refused`,
+    `key sk_test_${CANARY}`,
+    `mk_${CANARY}`,
+    `"authorization":"Bearer ${CANARY}"`,
+    `authorization: bearer ${CANARY}`,
+    `BEARER\t${CANARY}`,
+    `Bearer   sk_live_${CANARY}`,
+    `https://host/?key=sk_live_${CANARY}&x=1`,
+    `{"secret":"sk_live_${CANARY}"}`,
+    `sk_test_${CANARY},sk_test_${CANARY}=order.post`,
+    `(sk_live_${CANARY})`,
+    `sk_live_${CANARY}-${CANARY}_${CANARY}+/=`,
+    `first sk_live_${CANARY} then mk_${CANARY} then Bearer ${CANARY}`,
+    JSON.stringify({ message: `refused:\nsk_live_${CANARY}\tmk_${CANARY}\r\nsk_test_${CANARY}` }),
+    `key_sk_live_${CANARY}`,
+    `key_mk_${CANARY}`,
+    `sk_live_a.b!${CANARY}`,
+    `sk_test_a~b|c$(${CANARY})`,
+  ])('never holds a secret: %s', (line) => {
+    expect(withoutSecrets(line)).not.toContain(CANARY);
+  });
+
+  it('still says what kind of key it was', () => {
+    expect(withoutSecrets(`sk_live_${CANARY} sk_test_${CANARY} mk_${CANARY}`)).toBe(
+      'sk_live_[redacted] sk_test_[redacted] mk_[redacted]',
+    );
+  });
+
+  it.each([
+    [
+      { authorization: 'Bearer abc', level: 30 },
+      { authorization: 'Bearer [redacted]', level: 30 },
+    ],
+    [
+      { key: 'sk_live_a.b!c', level: 30 },
+      { key: 'sk_live_[redacted]', level: 30 },
+    ],
+    [{ keys: ['mk_a', 'mk_b'] }, { keys: ['mk_[redacted]', 'mk_[redacted]'] }],
+    [{ message: 'a\nsk_test_b\nc' }, { message: 'a\nsk_test_[redacted]\nc' }],
+    [
+      { message: '"Bearer a"', level: 30 },
+      { message: '"Bearer [redacted]"', level: 30 },
+    ],
+  ])('stays JSON, and all else of it stays: %j', (line, scrubbed) => {
+    expect(JSON.parse(withoutSecrets(JSON.stringify(line)))).toEqual(scrubbed);
+  });
+
+  it.each([
+    'order ord_01 is Posted',
+    '{"level":30,"message":"a pass has ended","calls":2}',
+    'EXCHANGE_API_KEYS has an entry that does not begin with sk_live_ or sk_test_',
+    'task_list, test_1 and mk without more',
+  ])('without a secret is left as it is: %s', (line) => {
+    expect(withoutSecrets(line)).toBe(line);
+  });
+
+  it('never holds a key, whatever stands around it', () => {
+    const key = fc.tuple(
+      fc.constantFrom('sk_live_', 'sk_test_', 'mk_'),
+      fc.stringMatching(/^[A-Za-z0-9]{16,40}$/),
+    );
+    const around = fc.stringMatching(/^[ "'(),:;?&[\]{}]{1,5}$/);
+    fc.assert(
+      fc.property(key, around, around, ([prefix, secret], before, behind) => {
+        expect(withoutSecrets(`${before}${prefix}${secret}${behind}`)).not.toContain(secret);
+      }),
+    );
+  });
+
+  it('is scrubbed the same when it is scrubbed twice', () => {
+    const once = withoutSecrets(`Bearer ${CANARY} and sk_live_${CANARY}`);
+    expect(withoutSecrets(once)).toBe(once);
+  });
+});

@@ -1,0 +1,300 @@
+import { beforeEach, describe, expect, it } from '@jest/globals';
+import { pino } from 'pino';
+import type { MarketDataApi } from '../../../src/infra/exchange/api/market-data-api.js';
+import type { NoAnswer } from '../../../src/infra/exchange/client/no-answer.js';
+import { ask, type Question } from '../../../src/infra/exchange/api/market-questions.js';
+import { Problem } from '../../../src/infra/http/problem.js';
+import { AppLogger } from '../../../src/infra/observability/logging.js';
+import { FRESHNESS } from '../../../src/market/market-data/freshness.js';
+import { MarketData, type Reading } from '../../../src/market/market-data/market-data.js';
+import { HandClock } from '../../support/hand-clock.js';
+
+const START = Date.UTC(2026, 10, 20, 9);
+const QUOTE = ask.quote('SD11PLC');
+const FRESH_MS = FRESHNESS['security/quote'].freshMs;
+const LONGEST_MS = FRESHNESS['security/quote'].longestMs;
+
+type Said = Awaited<ReturnType<MarketDataApi['answer']>>;
+
+/** An exchange of which a test decides what it says, and when. */
+class Exchange {
+  readonly asked: { readonly question: Question; readonly operator: string | null }[] = [];
+  private readonly open: ((said: Said | Error) => void)[] = [];
+
+  readonly api = {
+    answer: (question: Question, operator: string | null): Promise<Said> => {
+      this.asked.push({ question, operator });
+      return new Promise((resolve, reject) => {
+        this.open.push((said) => (said instanceof Error ? reject(said) : resolve(said)));
+      });
+    },
+  } as unknown as MarketDataApi;
+
+  /** Answers the oldest question. */
+  say(said: Said | Error): void {
+    const answer = this.open.shift();
+    if (answer === undefined) throw new Error('Nothing was asked');
+    answer(said);
+  }
+}
+
+const price = (lastPrice: string, bytes = 100): Said =>
+  ({
+    kind: 'Answer',
+    data: { lastPrice },
+    odd: [],
+    total: null,
+    pages: null,
+    askedAt: START,
+    bytes,
+  }) as unknown as Said;
+const no = (changes: Partial<NoAnswer> = {}): NoAnswer => ({
+  kind: 'NoAnswer',
+  why: 'Short',
+  detail: 'no reply',
+  retryAt: null,
+  ...changes,
+});
+
+const shown = ({ answer, source, ageMs }: Reading): unknown => ({
+  price: (answer.data as unknown as { lastPrice: string }).lastPrice,
+  source,
+  ageMs,
+});
+
+describe('Reading the market', () => {
+  let clock: HandClock;
+  let exchange: Exchange;
+  let market: MarketData;
+  let log: string[];
+
+  beforeEach(() => {
+    clock = new HandClock(START);
+    exchange = new Exchange();
+    log = [];
+    const logger = new AppLogger(pino({}, { write: (line: string) => void log.push(line) }));
+    market = new MarketData(exchange.api, clock, logger);
+  });
+
+  const read = (question: Question = QUOTE): Promise<Reading> => market.read(question, 'ada');
+  const problemOf = async (reading: Promise<Reading>): Promise<Problem> => {
+    const thrown = await reading.then(
+      () => null,
+      (error: unknown) => error,
+    );
+    if (!(thrown instanceof Problem)) throw new Error(`no problem: ${String(thrown)}`);
+    return thrown;
+  };
+  const known = async (question: Question = QUOTE): Promise<void> => {
+    const first = read(question);
+    exchange.say(price('12.5'));
+    await first;
+  };
+
+  it('asks once while the answer is fresh, and then anew', async () => {
+    const first = read();
+    exchange.say(price('12.5'));
+    expect(shown(await first)).toEqual({ price: '12.5', source: 'live', ageMs: 0 });
+    clock.pass(FRESH_MS - 1);
+    expect(shown(await read())).toEqual({ price: '12.5', source: 'cache', ageMs: FRESH_MS - 1 });
+    clock.pass(1);
+    const next = read();
+    exchange.say(price('12.6'));
+    expect(shown(await next)).toEqual({ price: '12.6', source: 'live', ageMs: 0 });
+    expect(exchange.asked).toHaveLength(2);
+  });
+
+  it('counts the age from before the question left', async () => {
+    const first = read();
+    clock.pass(1_500);
+    exchange.say(price('12.5'));
+    expect(shown(await first)).toMatchObject({ source: 'live', ageMs: 1_500 });
+  });
+
+  it('asks in the name of the reader', async () => {
+    await known();
+    expect(exchange.asked).toEqual([{ question: QUOTE, operator: 'ada' }]);
+  });
+
+  it('asks one question for all who read the same at one time', async () => {
+    const readers = Array.from({ length: 50 }, () => read());
+    const other = read(ask.quote('SDAIRWING'));
+    expect(exchange.asked).toHaveLength(2);
+    exchange.say(price('12.5'));
+    exchange.say(price('29.8'));
+    expect(
+      new Set((await Promise.all(readers)).map((reading) => JSON.stringify(shown(reading)))),
+    ).toEqual(new Set([JSON.stringify({ price: '12.5', source: 'live', ageMs: 0 })]));
+    expect(shown(await other)).toMatchObject({ price: '29.8' });
+  });
+
+  it('gives all who read at one time the same failure, and later asks anew', async () => {
+    const readers = Array.from({ length: 50 }, () => problemOf(read()));
+    exchange.say(no());
+    expect(new Set((await Promise.all(readers)).map(({ code }) => code))).toEqual(
+      new Set(['exchange-unavailable']),
+    );
+    expect(exchange.asked).toHaveLength(1);
+    clock.pass(2_000);
+    const next = read();
+    exchange.say(price('12.5'));
+    expect(shown(await next)).toMatchObject({ source: 'live' });
+  });
+
+  it('does not hammer: a failure is given again for two seconds', async () => {
+    const first = problemOf(read());
+    exchange.say(no());
+    await first;
+    clock.pass(1_999);
+    expect(await problemOf(read())).toMatchObject({
+      code: 'exchange-unavailable',
+      detail: 'no reply',
+    });
+    expect(exchange.asked).toHaveLength(1);
+    const other = read(ask.quote('SDAIRWING'));
+    exchange.say(price('29.8'));
+    expect(shown(await other)).toMatchObject({ source: 'live' });
+  });
+
+  it('passes on an error of our own, and asks anew at once', async () => {
+    const readers = [read(), read()].map((reading) => expect(reading).rejects.toThrow('disk'));
+    exchange.say(new Error('the disk is full'));
+    await Promise.all(readers);
+    const next = read();
+    exchange.say(price('12.5'));
+    expect(shown(await next)).toMatchObject({ source: 'live' });
+  });
+
+  it.each([
+    ['without a reply', no()],
+    ['without room in the budget', no({ why: 'NoBudget', retryAt: START + 9_000 })],
+    ['by a refusal of what it answered a moment ago', no({ why: 'Refused' })],
+  ])('gives the older answer, labelled stale, when it is left %s', async (_, failure) => {
+    await known();
+    clock.pass(FRESH_MS);
+    const next = read();
+    exchange.say(failure);
+    expect(shown(await next)).toEqual({ price: '12.5', source: 'stale', ageMs: FRESH_MS });
+    clock.pass(1_000);
+    expect(shown(await read())).toEqual({
+      price: '12.5',
+      source: 'stale',
+      ageMs: FRESH_MS + 1_000,
+    });
+    expect(exchange.asked).toHaveLength(2);
+  });
+
+  it('gives no answer that is older than the longest age', async () => {
+    await known();
+    clock.pass(LONGEST_MS - 1);
+    const still = read();
+    exchange.say(no());
+    expect(shown(await still)).toMatchObject({ source: 'stale' });
+    clock.pass(1);
+    expect(await problemOf(read())).toMatchObject({ code: 'exchange-unavailable' });
+  });
+
+  it('waits two seconds for a new answer where there is an older one, and takes the new one later', async () => {
+    await known();
+    clock.pass(FRESH_MS);
+    const slow = read();
+    clock.pass(2_000);
+    expect(shown(await slow)).toEqual({ price: '12.5', source: 'stale', ageMs: FRESH_MS + 2_000 });
+    const other = read();
+    exchange.say(price('12.7'));
+    expect(shown(await other)).toMatchObject({ price: '12.7', source: 'live' });
+    expect(exchange.asked).toHaveLength(2);
+    expect(clock.waiting).toBe(0);
+  });
+
+  it('says when to try again where the budget has no room', async () => {
+    const reading = problemOf(read());
+    exchange.say(no({ why: 'NoBudget', detail: 'used up', retryAt: START + 8_200 }));
+    expect(await reading).toMatchObject({
+      code: 'budget-exhausted',
+      details: { retryAfterSeconds: 9 },
+    });
+    clock.pass(1_000);
+    expect((await problemOf(read())).details).toEqual({ retryAfterSeconds: 8 });
+  });
+
+  it.each([
+    [-5_000, 1],
+    [3_600_000, 60],
+  ])('says so in one to sixty seconds, also of room in %d ms', async (ms, retryAfterSeconds) => {
+    const reading = problemOf(read());
+    exchange.say(no({ why: 'NoBudget', retryAt: START + ms }));
+    expect((await reading).details).toEqual({ retryAfterSeconds });
+  });
+
+  it('says that the exchange is out of reach where no key may ask', async () => {
+    const reading = problemOf(read());
+    exchange.say(no({ why: 'NoBudget', detail: 'no exchange key has the scope' }));
+    expect(await reading).toMatchObject({ code: 'exchange-unavailable' });
+  });
+
+  it('answers a refused lookup as not found, in the words of the exchange, for fifteen seconds', async () => {
+    const reading = problemOf(read());
+    exchange.say(no({ why: 'Refused', detail: 'Security NOSUCH not found' }));
+    expect(await reading).toMatchObject({
+      code: 'not-found-at-exchange',
+      detail: 'The exchange says: Security NOSUCH not found',
+    });
+    clock.pass(14_999);
+    expect(await problemOf(read())).toMatchObject({ code: 'not-found-at-exchange' });
+    clock.pass(1);
+    void problemOf(read());
+    expect(exchange.asked).toHaveLength(2);
+  });
+
+  it.each([
+    ask.sectors(),
+    ask.companies(undefined, { number: 1, limit: 50 }),
+    ask.snapshotOfToday(),
+    ask.snapshotOfRange('2026-11-01', '2026-11-20'),
+    ask.vwap('2026-11-01', '2026-11-20', { number: 1, limit: 50 }),
+    ask.dataOfCompanies(),
+    ask.actions(undefined, 'NOSUCH', { number: 1, limit: 20 }),
+    ask.disclosures(undefined, 'NOSUCH', { number: 1, limit: 20 }),
+  ])('answers a refusal of $endpoint as unavailable: it looks nothing up', async (question) => {
+    const reading = problemOf(read(question));
+    exchange.say(no({ why: 'Refused' }));
+    expect(await reading).toMatchObject({ code: 'exchange-unavailable' });
+  });
+
+  it('keeps no answer of more than four megabytes, says so in the log, and forgets no other', async () => {
+    await known();
+    const huge = read(ask.dataOfCompanies());
+    exchange.say(price('1', 4 * 2 ** 20 + 1));
+    expect(shown(await huge)).toMatchObject({ source: 'live' });
+    expect(log.join()).toContain('too large to be kept');
+    expect(shown(await read())).toMatchObject({ source: 'cache' });
+    void read(ask.dataOfCompanies());
+    expect(exchange.asked).toHaveLength(3);
+  });
+
+  it('asks about each page, filter and day by itself', async () => {
+    const page = { number: 1, limit: 50 };
+    const questions = [
+      ask.companies(undefined, page),
+      ask.companies(undefined, { number: 2, limit: 50 }),
+      ask.companies(undefined, { number: 1, limit: 51 }),
+      ask.companies('Active', page),
+      ask.companiesOfSector('Active', page),
+      ask.company('A'),
+      ask.dataOfCompany('A'),
+    ];
+    for (const question of questions) void read(question);
+    expect(exchange.asked).toHaveLength(questions.length);
+  });
+
+  it('keeps what was asked about today as briefly after midnight as before', async () => {
+    const question = ask.snapshotOfRange('2026-11-01', '2026-11-20');
+    const midnight = Date.UTC(2026, 10, 20, 23);
+    clock.pass(midnight - START - 1_000);
+    await known(question);
+    clock.pass(FRESHNESS['market-snapshot/summary'].freshMs);
+    void read(question);
+    expect(exchange.asked).toHaveLength(2);
+  });
+});
