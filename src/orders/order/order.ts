@@ -182,16 +182,5 @@ export function isOtherSide(shown: string, wanted: string): boolean {
   return shown !== wanted && SIDES.has(shown);
 }
 
-/**
- * The end of a trading day. The exchange sends no word of it, so it is concluded, and graded Calendar:
- *   - Only a day order expires, and only when the trades of its day were read whole after the close,
- *     and a whole list, asked after that, does not show it.
- *   - Then an enquiry of it must show a word that is not documented, or three of them no record.
- *   - One that the list shows under such a word expires when its record has nothing pending, and is as held.
- *   - What was sent and has no known outcome keeps it from expiring.
- *   - An order that is still listed once the next session has opened has not expired: a person is
- *     told. An expired one that is shown to work is opened again (the grid sees to that).
- *   - Whatever keeps an order from its end: once the next session has been open for an hour, and the
- *     order was asked for often enough to end, a person is told, and again in each later session.
- */
+/** The duration of an order that ends with its trading day. */
 export const DAY_ORDER = 'Day Order (DO)';

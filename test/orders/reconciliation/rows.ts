@@ -72,7 +72,6 @@ export function aListReading(
 ): ListReading {
   return {
     answer: anAnswer(rows),
-    listing: null,
     changed: new Set(),
     absent: new Set(),
     unexplained: 0,

@@ -1,13 +1,3 @@
-import type { SubjectOrder } from './subjects.js';
-
-/** Orders on the listing as the last pass over everything has read them, and the listing's revision after it. */
-export interface OrdersRead {
-  readonly revision: number | null;
-  readonly orders: ReadonlyMap<string, SubjectOrder>;
-}
-
-export const NOTHING_READ: OrdersRead = { revision: null, orders: new Map() };
-
 /** How many answers, and since when by the monotonic clock. */
 export interface Unshown {
   readonly times: number;
@@ -47,7 +37,6 @@ export class PollingState {
   readonly restedAsHeld: Set<string>;
   /** Monotonic time at which a number was last held against an order that was refused. */
   readonly refusalsLookedAt: Map<string, number>;
-  ordersRead: OrdersRead;
   /** How many lists in a row have left out most orders that work, and since when. */
   listLacking: Unshown | null;
   /** Since when, by the monotonic clock, no pass of an open session has had a list. */
@@ -71,7 +60,6 @@ export class PollingState {
     this.shownElsewhere = new Map(of?.shownElsewhere);
     this.restedAsHeld = new Set(of?.restedAsHeld);
     this.refusalsLookedAt = new Map(of?.refusalsLookedAt);
-    this.ordersRead = of?.ordersRead ?? NOTHING_READ;
     this.listLacking = of?.listLacking ?? null;
     this.unlistedSince = of?.unlistedSince ?? null;
     this.showsEarlierDays = of?.showsEarlierDays ?? false;

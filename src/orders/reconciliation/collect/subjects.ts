@@ -9,7 +9,6 @@ import {
   type Sessions,
 } from '../../../market/trading-calendar/trading-day.js';
 import { unreportedBefore } from '../../order/unreported-fills.js';
-import { isListed } from '../../order/last-proof.js';
 import type { OrderRequest } from '../../order/order-request.js';
 import { OrderRequestRow } from '../../order/order-request.entity.js';
 import type { OrderRow } from '../../order/order.entity.js';
@@ -42,8 +41,6 @@ export interface LookedAt {
   readonly now: number;
   /** Null: everything. */
   readonly scope: Scope | null;
-  /** Orders by their ids, as they were read on the listing, when nobody had put any there since. */
-  readonly held: ReadonlyMap<string, SubjectOrder>;
 }
 
 /** Acknowledged cancels are confirmed, and late executions looked for, this long after the end. */
@@ -73,7 +70,7 @@ const NO_REQUESTS: ReadonlyMap<string, readonly OrderRequest[]> = new Map();
  */
 export async function loadSubjects(
   reading: Reading,
-  { sessions, now, scope, held }: LookedAt,
+  { sessions, now, scope }: LookedAt,
 ): Promise<Subject[]> {
   if (scope !== null && 'orderIds' in scope) return named(reading, scope.orderIds);
   const orders = new Map<string, SubjectOrder>();
@@ -86,7 +83,7 @@ export async function loadSubjects(
   const open = ['certain = 0', "status = 'Posted'", "status = 'Open'", "status = 'Amended'"];
   for (const condition of open) {
     for (let last = ''; ; await nextTurn()) {
-      const page = await pageAfter(reading, condition, last, held);
+      const page = await pageAfter(reading, condition, last);
       keep(page);
       last = page.at(-1)?.id ?? last;
       if (page.length < PAGE) break;
@@ -97,35 +94,15 @@ export async function loadSubjects(
   return withDoubts(reading, [...orders.values()]);
 }
 
-/**
- * Who writes an order takes it off the listing. So one that is still on it, at the version at which it was
- * read as being on it, is as it was read, unless somebody has put it there again. How often it was missed is
- * also written by programs of before lists, which take nothing off.
- */
-async function pageAfter(
+function pageAfter(
   reading: Reading,
   condition: string,
   last: string,
-  held: ReadonlyMap<string, SubjectOrder>,
 ): Promise<readonly SubjectOrder[]> {
-  const which = `FROM orders WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`;
-  if (held.size === 0) return reading.query<SubjectOrder>(`SELECT ${COLUMNS} ${which}`, [last]);
-  type Brief = Pick<SubjectOrder, 'id' | 'version' | 'listedVersion' | 'misses'>;
-  const page = await reading.query<Brief>(
-    `SELECT id, version, listed_version AS "listedVersion", misses ${which}`,
+  return reading.query<SubjectOrder>(
+    `SELECT ${COLUMNS} FROM orders WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`,
     [last],
   );
-  const orders: (SubjectOrder | null)[] = [];
-  const others: string[] = [];
-  for (const one of page) {
-    const order = held.get(one.id);
-    const isSame = order?.version === one.version && order.misses === one.misses;
-    const isAsHeld = isSame && isListed(order) && isListed(one);
-    orders.push(isAsHeld ? order : null);
-    if (!isAsHeld) others.push(one.id);
-  }
-  const read = new Map((await ordersOf(reading, others)).map((order) => [order.id, order]));
-  return page.flatMap(({ id }, index) => orders[index] ?? read.get(id) ?? []);
 }
 
 async function ordersOf(reading: Reading, ids: readonly string[]): Promise<SubjectOrder[]> {

@@ -16,7 +16,7 @@ import { MISSES_TOLERATED, needsEnquiry } from '../order-records/apply-record.js
 import { hasListedUnits } from '../../order/record-quantities.js';
 import { isFull, worksNoMore } from '../order-records/record-rules.js';
 import { isContradicted, showsWorking } from '../order-records/unexplained-status.js';
-import type { Compared, NotedList } from './list-watermark.js';
+import type { Compared } from './list-watermark.js';
 import { nextDayHasOpened } from '../collect/day-over.js';
 import type { Ended, EndedOrderShown } from './grown-orders.js';
 import type { DuplicateRow } from '../collect/list-rows.js';
@@ -25,8 +25,6 @@ import type { Subject, SubjectOrder } from '../collect/subjects.js';
 /** What the broker's list has shown of our orders. */
 export interface ListReading {
   readonly answer: Answer<OrderRecord>;
-  /** The listing with it; null: others have written the listing. */
-  readonly listing: NotedList | null;
   readonly changed: ReadonlySet<string>;
   /** Orders of ours that should be on it and are not; it proves nothing yet. */
   readonly absent: ReadonlySet<string>;

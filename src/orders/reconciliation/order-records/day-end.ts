@@ -17,12 +17,28 @@ import {
 } from '../../order/order-status.js';
 import { quantitiesOf } from '../../order/record-quantities.js';
 
+/**
+ * The end of a trading day. The exchange sends no word of it, so it is concluded, and graded Calendar:
+ *   - Only a day order expires, and only when the trades of its day were read whole after the close,
+ *     and a whole list, asked after that, does not show it.
+ *   - Then an enquiry of it must show a word that is not documented, or three of them no record.
+ *   - One that the list shows under such a word expires when its record has nothing pending, and is as held.
+ *   - What was sent and has no known outcome keeps it from expiring.
+ *   - A record of which every unit is matched shows no expiry, though it has other units than we hold.
+ *   - An order that is still listed once the next session has opened has not expired: a person is
+ *     told. An expired one that is shown to work is opened again (the grid sees to that).
+ *   - Whatever keeps an order from its end: once the next session has been open for an hour, and the
+ *     order was asked for often enough to end, a person is told, and again in each later session.
+ */
 const TIMES_NOT_SHOWN = 3;
 
 /** What enquiries of an order that no list shows have answered since its day was over. */
 export interface LastSeen {
   /** Null: the exchange has no record of it. */
-  readonly record: Pick<RecordEvidence, 'orderNumber' | 'security' | 'side' | 'statusWord'> | null;
+  readonly record: Pick<
+    RecordEvidence,
+    'orderNumber' | 'security' | 'side' | 'statusWord' | 'units' | 'matchedUnits'
+  > | null;
   /** How often in a row it had none. */
   readonly times: number;
 }
@@ -69,7 +85,16 @@ function hasEnded(
 ): boolean {
   const isOurs =
     record.orderNumber === orderNumber && record.security === security && record.side === side;
-  return isOurs && evidenceOfStatus(record.statusWord, words) === null;
+  return isOurs && evidenceOfStatus(record.statusWord, words) === null && !showsAllMatched(record);
+}
+
+/**
+ * All units that it shows are matched. Either Quantity counts what was executed, or somebody has changed the
+ * units and the order was filled: which of both nobody can tell.
+ */
+function showsAllMatched({ units, matchedUnits }: NonNullable<LastSeen['record']>): boolean {
+  if (matchedUnits === null || compare(matchedUnits, '0') === 0) return false;
+  return compare(units, matchedUnits) === 0;
 }
 
 /** It is listed, and not as cancelled, although another session has opened since its day. */

@@ -105,8 +105,7 @@ export class RecordBooking {
     const { askedAt } = answer;
     const { again, absent, unexplained, differing, unexplainedWord, ofAccount } = compared;
     const noted = await this.listings.note({ brokerCode, askedAt, revision: listing, again });
-    const refused = 'refused' in noted;
-    if (refused) this.logger.warn({ askedAt, ...noted }, 'a list proves nothing');
+    if ('refused' in noted) this.logger.warn({ askedAt, ...noted }, 'a list proves nothing');
     const others: OrderRecord[] = [];
     for await (const slice of inBatches([...rows.values()])) {
       for (const row of slice) if (!compared.looked.has(row.orderNumber)) others.push(row);
@@ -122,7 +121,7 @@ export class RecordBooking {
     const numbers = { twofold, ofAccount };
     const ours = { changed, absent, unexplained, differing, unexplainedWord };
     const shown = { ...ours, strangers, enlarged, ...numbers };
-    return { answer, listing: refused ? null : noted, ...shown };
+    return { answer, ...shown };
   }
 
   private get today(): string {

@@ -1,13 +1,9 @@
-import { isListed } from '../../order/last-proof.js';
 import { faultPoint } from '../../../infra/runtime/fault-point.js';
 import { isSessionOpen, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
-import { inBatches } from '../../../infra/runtime/batches.js';
-import type { ListReading } from '../lists/broker-list.js';
 import { hadNoRoom, type Enquirer } from '../collect/enquirer.js';
 import type { Answered } from './missed-days.js';
 import { tellGaps } from '../trades/unreported-fills.js';
 import type { RunBooks } from './run-readers.js';
-import { NOTHING_READ, type OrdersRead } from '../collect/polling-state.js';
 import type { RunPlan } from '../collect/run-plan.js';
 import {
   ACCOUNTS_MAX,
@@ -108,10 +104,10 @@ export class ReconciliationRun {
     };
   }
 
-  private subjects(held = NOTHING_READ.orders): Promise<Subject[]> {
+  private subjects(): Promise<Subject[]> {
     const { database, clock } = this.books;
     const { scope, sessions } = this.plan;
-    return loadSubjects(database.reading, { sessions, now: clock.now(), scope, held });
+    return loadSubjects(database.reading, { sessions, now: clock.now(), scope });
   }
 
   private async readTrades(): Promise<TradesRead> {
@@ -121,20 +117,16 @@ export class ReconciliationRun {
   }
 
   private async readList(): Promise<ListRead> {
-    const { records, memory } = this.books;
+    const { records } = this.books;
     const { scope, sessions, isCutShort } = this.plan;
     const listing = await records.listing();
-    const known = memory.ordersRead.revision === listing ? memory.ordersRead : NOTHING_READ;
-    const subjects = await this.subjects(scope === null ? known.orders : NOTHING_READ.orders);
+    const subjects = await this.subjects();
     this.orders = subjects.length;
     if (scope !== null || isCutShort()) return { list: null, saidNone: false, subjects };
     const answer = await this.enquirer.list();
     if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said, subjects };
     faultPoint('list-before-booked');
-    // What comes to nothing half-way leaves nothing that is believed.
-    memory.ordersRead = NOTHING_READ;
     const list = await records.bookList(answer, subjects, { sessions, listing });
-    memory.ordersRead = await remembered(subjects, list.listing);
     return { list, saidNone: false, subjects };
   }
 
@@ -230,24 +222,6 @@ function ownersOf(due: readonly { readonly order: SubjectOrder }[]): readonly Su
     if (!owners.has(order.accountNumber)) owners.set(order.accountNumber, order);
   }
   return [...owners.values()];
-}
-
-/** What is put on the listing is as it was compared. */
-async function remembered(
-  subjects: readonly Subject[],
-  listing: ListReading['listing'],
-): Promise<OrdersRead> {
-  if (listing === null) return NOTHING_READ;
-  const orders = new Map<string, SubjectOrder>();
-  for await (const slice of inBatches(subjects)) {
-    for (const { order } of slice) {
-      if (isListed(order)) orders.set(order.id, order);
-      else if (listing.entered.has(order.id)) {
-        orders.set(order.id, { ...order, listedVersion: order.version });
-      }
-    }
-  }
-  return { revision: listing.revision, orders };
 }
 
 /** When the last of the questions was asked: what they show was there by then. */

@@ -8,16 +8,14 @@ import { tellGaps } from '../../../../src/orders/reconciliation/trades/unreporte
 import { loadSubjects } from '../../../../src/orders/reconciliation/collect/subjects.js';
 import { tradeDatesOf } from '../../../../src/orders/reconciliation/trades/trade-dates.js';
 import type { OrderStore } from '../../../../src/orders/order/order-store.js';
-import type { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { SightingRegister } from '../../../../src/orders/order-numbers/sighting-register.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { noon } from '../../../support/builders.js';
 import { readyDatabase } from '../../../support/databases.js';
 import { HandClock } from '../../../support/hand-clock.js';
-import { anOrderRow } from '../rows.js';
 
 const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
-const LOOKED = { sessions: USUAL, now: noon(0), scope: null, held: new Map<string, OrderRow>() };
+const LOOKED = { sessions: USUAL, now: noon(0), scope: null };
 /** Indexes that have orders of any age, or whatever has ever been acknowledged. */
 const OF_ALL_TIMES = /orders_trading_date|orders_closed|order_requests_queue \(state=\?\)/;
 
@@ -46,10 +44,6 @@ describe('What a pass asks of a book of many years', () => {
 
   it.each<readonly [string, (reading: Reading) => Promise<unknown>]>([
     ['the orders to look at', (reading) => loadSubjects(reading, LOOKED)],
-    [
-      'those of them that changed',
-      (reading) => loadSubjects(reading, { ...LOOKED, held: new Map([['ord_1', anOrderRow()]]) }),
-    ],
     [
       'gaps that nobody was told of',
       (reading) => tellGaps({ reading } as Database, {} as OrderStore, noon(0)),

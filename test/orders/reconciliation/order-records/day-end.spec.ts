@@ -21,7 +21,9 @@ import { RULES } from '../../order/reading.js';
 const open = (changes: Partial<OrderState['order']> = {}): OrderState =>
   aState({ order: anOrder({ status: 'Open', orderNumber: '700001', ...changes }), requests: [] });
 
-const RECORD = { orderNumber: '700001', security: 'SD11PLC', side: 'BUY' } as const;
+const RECORD = {
+  orderNumber: '700001', security: 'SD11PLC', side: 'BUY', units: '1000', matchedUnits: '0',
+} as const; // prettier-ignore
 const said = (statusWord: string) => ({ record: { ...RECORD, statusWord }, times: 0 });
 const unseen = (times: number) => ({ record: null, times });
 const held = (state: OrderState, times: number): OrderState =>
@@ -56,6 +58,16 @@ describe('A day order whose day is over', () => {
       expect(endOfDay(open(), { record, times: 0 }, at())).toBeNull();
     },
   );
+
+  it.each<readonly [string, string, boolean]>([
+    ['300', '300', false],
+    ['300', '1000', true],
+    ['0', '0', true],
+  ])('with %s of %s units matched: expires %s', (matchedUnits, units, expires) => {
+    const record = { ...RECORD, statusWord: 'Executed', units, matchedUnits };
+    const state = open({ units: '1000', matchedUnits, filledUnits: matchedUnits });
+    expect(endOfDay(state, { record, times: 0 }, at()) !== null).toBe(expires);
+  });
 
   it('does not expire while something of it has no known outcome', () => {
     for (const state of ['Sent', 'Unknown'] as const) {

@@ -76,26 +76,4 @@ describe('The orders of a pass', () => {
     expect(read.slice(0, 2)).toEqual(['revision', 'orders']);
     expect(read.lastIndexOf('revision')).toBe(0);
   });
-
-  it.each([
-    ['are known from the pass before at the revision of the listing that it left', 1, ['ids']],
-    ['are read whole when others have written the listing since', 2, ['orders']],
-  ])('%s', async (_name, revision, expected) => {
-    const read: string[] = [];
-    const query = (sql: string): Promise<readonly object[]> => {
-      if (sql.includes("status = 'Open'")) read.push(sql.includes('units') ? 'orders' : 'ids');
-      return Promise.resolve([]);
-    };
-    const memory = new PollingState();
-    memory.ordersRead = { revision: 1, orders: new Map([['ord_1', anOrderRow()]]) };
-    const books = {
-      clock,
-      memory,
-      database: { reading: { query, find: () => Promise.resolve([]) } },
-      records: { listing: () => Promise.resolve(revision) },
-      trades: { read: () => Promise.resolve({ answered: [], fills: 0 }) },
-    };
-    await untilTheList(books);
-    expect(read).toEqual(expected);
-  });
 });
