@@ -3,7 +3,7 @@ import type { Answer, OrderRecord, TradeRow } from '../../../infra/exchange/api/
 import { startOfDay, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import { DAY_ORDER, type Order, isOtherSide } from '../../order/order.js';
 import { canonical } from '../../../infra/decimal.js';
-import { couldBe } from '../../order-numbers/external-order.js';
+import { couldBe, sameTerms } from '../../order-numbers/external-order.js';
 import { claimOf, claimOfTrade, type NumberClaim } from '../../order-numbers/ownership.js';
 import { type Candidate, type SearchTarget } from './match.js';
 import { seenBefore, type FirstSeen } from '../../order-numbers/first-seen.js';
@@ -82,6 +82,7 @@ async function goneFrom(
       inBrokerList: false,
       inAccountList: false,
       rows: [{ ...NO_QUANTITIES, accountNumber, price: null }],
+      isOfSeveral: false,
       mayBeAnothers: false,
       ...first,
       isShown: false,
@@ -161,9 +162,15 @@ function sightingOf(
     inBrokerList: listed.some(is),
     inAccountList: ofAccount.some(is),
     rows,
+    isOfSeveral: [listed, ofAccount].some((list) => showsSeveral(list.filter(is))),
     mayBeAnothers: late || before !== 'no' || claims.some((claim) => claim !== 'free'),
     firstSeenAt,
     notedEntry,
     isShown: true,
   };
+}
+
+/** Rows of one list under one number. */
+function showsSeveral([first, ...others]: readonly OrderRecord[]): boolean {
+  return first !== undefined && others.some((row) => !sameTerms(first, row));
 }

@@ -44,6 +44,8 @@ export interface Candidate {
   readonly inBrokerList: boolean;
   readonly inAccountList: boolean;
   readonly rows: readonly SightedRow[];
+  /** One list shows several orders under the number: what excludes one of them does not exclude the others. */
+  readonly isOfSeveral: boolean;
   /** An order of ours may still have the number, or another one at the exchange. */
   readonly mayBeAnothers: boolean;
   /** Database time at which the answer was there that first showed the number. */
@@ -203,6 +205,7 @@ type Lists = Pick<Search, 'accountAsOf' | 'brokerListWhole'>;
 
 /** Whether what was seen can be what is wanted. */
 export function matchOf(wanted: SearchTarget, seen: Candidate, lists: Lists): Match {
+  if (seen.isOfSeveral && hasUnits(wanted, seen.units)) return 'perhaps';
   const before = seenBefore(wanted, seen);
   // A number that may be another's may have been that one's when it was first seen.
   if (before === 'yes' && !seen.mayBeAnothers) return 'no';

@@ -34,6 +34,7 @@ function seen(changes: Partial<Candidate> = {}): Candidate {
     inBrokerList: true,
     inAccountList: true,
     rows: [],
+    isOfSeveral: false,
     mayBeAnothers: false,
     firstSeenAt: noon(20),
     notedEntry: 120,
@@ -78,6 +79,14 @@ describe('A search that is shown a side in a word of its own', () => {
       expect(seeing(seen({ side }))).toMatchObject({ kind: 'Undecided', incomplete: false });
     },
   );
+
+  it('is not ruled out by what another order shows under the same number', () => {
+    const another = { ...TRADED, price: '12.9', units: '90' };
+    const shared = seen({ rows: [RESTING, another], isOfSeveral: true, notedEntry: 90 });
+    expect(resolve(wanted(), search({ sightings: [shared] })).kind).toBe('Undecided');
+    const alone = seen({ rows: [RESTING, another] });
+    expect(resolve(wanted(), search({ sightings: [alone] })).kind).toBe('Nothing');
+  });
 
   it('leaves to another order of ours nothing that it may be', () => {
     const other = wanted({ requestId: 'req_2', side: 'SELL' });
