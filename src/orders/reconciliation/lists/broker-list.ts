@@ -148,12 +148,16 @@ export class ListComparison {
     return false;
   }
 
-  /** Of a number that the list has twice: the row that is surely not the order's, and works. */
+  /** Of a number that the list has twice: the row that is surely not the order's, and may work. */
   private workingAnothers(
     order: SubjectOrder,
     rows: readonly OrderRecord[] = [],
   ): OrderRecord | undefined {
-    return rows.find((row) => isAnothers(order, row) && isShownWorking(row, this.rules.words));
+    const { words } = this.rules;
+    return rows.find(
+      (row) =>
+        isAnothers(order, row) && evidenceOfStatus(row.statusWord, words) !== 'seenCancelled',
+    );
   }
 
   private noteWorking(order: SubjectOrder, orderNumber: string, row: OrderRecord): void {
