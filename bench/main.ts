@@ -4,6 +4,7 @@ import { resolve } from 'node:path';
 import { measureAccepts } from './accepts.js';
 import { measureClaims } from './claims.js';
 import { measurePass } from './pass.js';
+import { measureLargePass } from './pass-large.js';
 import { measureReplies } from './replies.js';
 import { measureSaturation } from './saturation.js';
 
@@ -12,6 +13,7 @@ const BENCHMARKS: Readonly<Record<string, (folder: string) => Promise<void>>> = 
   accepts: measureAccepts,
   claims: measureClaims,
   pass: measurePass,
+  'pass-large': measureLargePass,
   replies: measureReplies,
   saturation: measureSaturation,
 };

@@ -14,7 +14,8 @@ import { SqliteDriver } from '../src/infra/database/sqlite-driver.js';
  * A large book: what the desk holds of it, and how the exchange writes it. Of the orders 1 in 100 is
  * Posted until the exchange shows it Open, and of the trades 1 in 100 is new then; all else is known.
  */
-export const ORDERS = 100_000;
+/** Working orders: 20,000 is a large desk, 100,000 is what must still work. */
+export const ORDERS = Number(process.env['BENCH_ORDERS'] ?? 20_000);
 export const TRADES = 50_000;
 const ONE_IN = 100;
 export const CHANGED_ORDERS = ORDERS / ONE_IN;
@@ -26,9 +27,19 @@ function orderNumberOf(index: number): string {
   return String(700_001 + index);
 }
 
-/** `n` counts the trades; each is of another order. */
+/** Keeps what is new apart: each new trade is of an order of its own, and none of a Posted one. */
+const SHIFT = 7;
+
+/** `n` counts the trades; the first go round all orders, the next begin again a little further on. */
 function orderOfTrade(n: number): number {
-  return n * (ORDERS / TRADES) + 1;
+  return (n + 1 + SHIFT * Math.floor(n / ORDERS)) % ORDERS;
+}
+
+function tradesOf(index: number): readonly number[] {
+  const rounds = Array.from({ length: Math.ceil(TRADES / ORDERS) }, (_, round) => round);
+  return rounds
+    .map((round) => round * ORDERS + ((index - 1 - SHIFT * round + ORDERS) % ORDERS))
+    .filter((n) => n < TRADES);
 }
 
 function matchingIdOf(n: number): string {
@@ -52,8 +63,7 @@ export function listedOrder(index: number, moved: boolean): string {
 export function enquiredOrder(orderNumber: string, moved: boolean): string {
   const index = Number(orderNumber) - Number(orderNumberOf(0));
   const { Broker_Code: _, ...record } = JSON.parse(listedOrder(index, moved)) as Listed;
-  const n = (index - 1) / (ORDERS / TRADES);
-  const traded = Number.isInteger(n) && (moved || isKnownTrade(n)) ? TRADED_UNITS : 0;
+  const traded = TRADED_UNITS * tradesOf(index).filter((n) => moved || isKnownTrade(n)).length;
   const quantities = {
     MatchedQuantity: traded,
     PendingQuantity: Number(termsOf(index).units) - traded,
@@ -108,8 +118,7 @@ export async function writeBook(databaseUrl: string): Promise<void> {
       const entry = entryAfter(head, order);
       insertEntry(entry);
       head = entry;
-      const n = (index - 1) / (ORDERS / TRADES);
-      if (Number.isInteger(n) && isKnownTrade(n)) insertFill(fillOf(order, n));
+      for (const n of tradesOf(index).filter(isKnownTrade)) insertFill(fillOf(order, n));
     }
     const write = 'UPDATE audit_head SET sequence = ?, hash = ? WHERE id = 1';
     database.prepare(write).run(head.sequence, head.hash);
@@ -120,8 +129,7 @@ export async function writeBook(databaseUrl: string): Promise<void> {
 
 function workingOrder(index: number): { order: OrderRow; request: OrderRequestRow } {
   const { order, request } = rowsOf(termsOf(index));
-  const n = (index - 1) / (ORDERS / TRADES);
-  const traded = Number.isInteger(n) && isKnownTrade(n) ? TRADED_UNITS : 0;
+  const traded = TRADED_UNITS * tradesOf(index).filter(isKnownTrade).length;
   const status = index % ONE_IN === 0 ? 'Posted' : 'Open';
   return {
     order: {
@@ -154,7 +162,7 @@ function numberOf({ id, orderNumber, brokerCode, tradingDate }: OrderRow): Order
 
 function fillOf({ id, orderNumber, tradingDate, side, security }: OrderRow, n: number): FillRow {
   return {
-    id: `fil-${id}`,
+    id: `fil-${id}-${n}`,
     orderId: id,
     tradeDate: tradingDate,
     matchingId: matchingIdOf(n),

@@ -18,7 +18,7 @@ export interface PassFigures {
   readonly cpuMs: number;
   readonly delayP99Ms: number;
   readonly delayMaxMs: number;
-  /** The most memory that the process ever had, and what it had before the first pass, in MB. */
+  /** The most memory that the process ever had, in MB. */
   readonly peakMb: number;
   readonly changed: number;
   readonly fills: number;
@@ -83,4 +83,4 @@ process.on('message', (forMs) => {
   void profiled(work).then((figures) => process.send?.(figures));
 });
 process.on('disconnect', () => void app.close().then(() => process.exit(0)));
-process.send?.({ url: address, idleMb: process.memoryUsage.rss() / 1_048_576 });
+process.send?.({ url: address });
