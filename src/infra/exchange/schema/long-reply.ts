@@ -1,6 +1,6 @@
 import { LosslessNumber, parse } from 'lossless-json';
 import { nextTurn } from '../../runtime/batches.js';
-import { ROWS_LOOKED_AT } from './drift.js';
+import { ROWS_COMPARED } from './schema-drift.js';
 import { parseQuickly } from './quick-parse.js';
 import { parseWire, type Wire } from './wire.js';
 
@@ -61,7 +61,7 @@ export async function parseInSlices(
     // Nothing between two commas: no JSON.
     if (!Array.isArray(slice) || slice.length === 0) return BROKEN;
     for (const row of slice as readonly Wire[]) {
-      if (readRow === null || first.length < ROWS_LOOKED_AT) first.push(row);
+      if (readRow === null || first.length < ROWS_COMPARED) first.push(row);
       if (readRow !== null) read.push(readRow(row));
     }
     start = end + 1;
