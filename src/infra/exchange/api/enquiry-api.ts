@@ -180,11 +180,11 @@ async function foundIn<T>(
 ): Promise<readonly Read<T>[] | null> {
   if (!isList) return isRecord(data) ? [readRow(data)] : null;
   if (!Array.isArray(data)) return null;
-  // They were read by this `readRow` when they were parsed.
+  // They were read by this `readRow` when they arrived.
   if (long?.first === data) return long.read as readonly Read<T>[];
   const rows: Read<T>[] = [];
-  for await (const slice of inBatches(data as readonly Wire[])) {
-    for (const row of slice) rows.push(readRow(row));
+  for await (const batch of inBatches(data as readonly Wire[])) {
+    for (const row of batch) rows.push(readRow(row));
   }
   return rows;
 }

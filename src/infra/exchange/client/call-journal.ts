@@ -11,7 +11,7 @@ import { ExchangeCallRow } from './exchange-call.entity.js';
 import { ExchangeKeys, type ExchangeKey, type Wait } from './exchange-keys.js';
 import { CircuitBreaker, isAnswer } from './circuit-breaker.js';
 import { ExchangeTransport, type WireReply } from './exchange-transport.js';
-import { parseInSlices, type LongRows, type Parsed, type ReadRow } from '../schema/long-reply.js';
+import { parseReply, type LongRows, type ParsedReply, type ReadRow } from './reply-parser.js';
 import { outcomeOf, type Outcome } from './outcome.js';
 import { ReplyStore, type AskedReply, type KeptReply } from './reply-store.js';
 import { DriftCatalogue } from './drift-catalogue.js';
@@ -280,16 +280,16 @@ function understood(endpoint: EndpointName, body: Wire | undefined, outcome: Out
   return contentsOf(envelope, body) !== null;
 }
 
-const UNREAD: Parsed = { body: undefined, long: null };
+const UNREAD: ParsedReply = { body: undefined, long: null };
 
 /** Whatever becomes of it, the reply itself is to be stored. */
 async function parsedOf(
   reply: WireReply,
   readRow?: ReadRow,
-): Promise<Parsed & { readonly error: Error | null }> {
+): Promise<ParsedReply & { readonly error: Error | null }> {
   if (reply.kind !== 'Reply') return { ...UNREAD, error: null };
   try {
-    return { ...(await parseInSlices(reply.body, readRow)), error: null };
+    return { ...(await parseReply(reply.body, readRow)), error: null };
   } catch (error) {
     return { ...UNREAD, error: error instanceof Error ? error : new Error(String(error)) };
   }
