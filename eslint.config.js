@@ -21,7 +21,7 @@ const BANS = {
   time: {
     why: 'ask the Clock',
     globals: ['performance'],
-    properties: ['Date.now', 'DateTime.now', 'process.hrtime', 'process.uptime'],
+    properties: ['Date.now', 'process.hrtime', 'process.uptime'],
     modules: ['node:perf_hooks'],
     syntax: [
       'NewExpression[callee.name="Date"][arguments.length=0]',

@@ -83,7 +83,7 @@ async function compile(folder, file, text) {
 function sourcesOf(folders) {
   const found = folders.flatMap((folder) =>
     readdirSync(join(ROOT, folder), { recursive: true })
-      .filter((name) => name.endsWith('.ts') && !/-?spec\.ts$/.test(name))
+      .filter((name) => /\.[jt]s$/.test(name) && !/-?spec\.ts$/.test(name))
       .map((name) => join(folder, name)),
   );
   return new Map(found.sort().map((file) => [file, readFileSync(join(ROOT, file), 'utf8')]));

@@ -152,7 +152,7 @@ export const PLANTS: readonly Plant[] = [
   { rule: 'only-the-transport-sends', from: 'src/infra/sending.ts', imports: ['undici'] },
   { rule: 'only-the-server-listens', from: 'src/infra/listening.ts', imports: ['node:net'] },
   {
-    rule: 'only-the-bundled-exchange-is-a-child',
+    rule: 'only-these-start-processes-or-threads',
     from: 'src/infra/parent.ts',
     imports: ['node:child_process'],
   },

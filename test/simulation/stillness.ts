@@ -43,7 +43,9 @@ export function takeOverImmediates(): () => void {
 
 /** What of the real world was used since the last take-over, or is still waited for; else empty. */
 export function realWorld(): string {
-  const io = process.getActiveResourcesInfo().filter((kind) => /FSReq|TCP|AddrInfo/.test(kind));
+  const io = process
+    .getActiveResourcesInfo()
+    .filter((kind) => /FSReq|TCP|AddrInfo|MessagePort/.test(kind));
   const used = timers === 0 ? io : [`${timers} real timers`, ...io];
   return used.join(', ');
 }

@@ -5,7 +5,7 @@ import type { Unit, UnitOfWork } from '../../src/infra/database/unit-of-work.js'
 /** Turns of the event loop without any event, one after another, before it counts as at rest. */
 const QUIET_TURNS = 4;
 /** What other threads of the process do; open sockets, servers and timers only wait. */
-const ELSEWHERE = /FSReq|WriteWrap|ConnectWrap|ShutdownWrap|ReqWrap|Request/;
+const ELSEWHERE = /FSReq|WriteWrap|ConnectWrap|ShutdownWrap|ReqWrap|Request|MessagePort/;
 /** In real time: what never rests for so long is a defect, and should be told as one. */
 const LONGEST_MS = 120_000;
 

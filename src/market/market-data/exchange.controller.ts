@@ -9,7 +9,7 @@ import type {
   RecordEndpoint,
   Records,
 } from '../../infra/exchange/api/record-api.js';
-import type { RawJson } from '../../infra/exchange/schema/shape.js';
+import type { RawJson } from '../../infra/exchange/schema/wire-schema.js';
 import { cursorKey, cursorOf, notACursor, type Page } from '../../infra/http/page.js';
 import { PageQuery } from '../../infra/http/query-dto.js';
 import { ExchangeRecords } from './exchange-records.js';

@@ -5,51 +5,18 @@ import { CallJournal, type CompletedCall } from '../client/call-journal.js';
 import type { EndpointName } from '../schema/endpoints.js';
 import type { Lane } from '../client/rate-limiter.js';
 import { inBatches } from '../../runtime/batches.js';
-import {
-  decimalField,
-  field,
-  identifierField,
-  isRecord,
-  orderNumberField,
-  quantityField,
-  textField,
-  type Wire,
-  type WireRecord,
-} from '../schema/wire.js';
+import { ORDER, TRADE_ROW } from '../schema/records.js';
+import { decodeEvidence, unreadableIn, type Evidence } from '../schema/wire-schema.js';
+import { field, isRecord, textField, type Wire, type WireRecord } from '../schema/wire.js';
 
 /**
- * Endpoints 8 to 11: what the exchange says of orders and trades. Wire shapes come in, our names go
- * out. A row without what we rely on is no evidence: it is counted as odd and never guessed.
+ * Endpoints 8 to 11: what the exchange says of orders and trades. Wire records come in, our names go out. A
+ * row without what we rely on is no evidence: it is counted as odd and never guessed.
  */
-export interface OrderRecord {
-  readonly orderNumber: string;
-  readonly security: string;
-  /** As spelt by the exchange, upper-cased. */
-  readonly side: string;
-  readonly units: string;
-  readonly statusWord: string;
-  /** Order enquiry only; null elsewhere. */
-  readonly matchedUnits: string | null;
-  readonly pendingUnits: string | null;
-  /** `BasePrice`: the interface does not say that it is the limit price; a settings file may. */
-  readonly basePrice: string | null;
-  /** Broker enquiry only. */
-  readonly brokerCode: string | null;
-}
 
-export interface TradeRow {
-  readonly tradeDate: string | null;
-  readonly security: string;
-  readonly side: string;
-  readonly orderNumber: string;
-  readonly price: string | null;
-  readonly units: string | null;
-  readonly matchedUnits: string | null;
-  readonly pendingUnits: string | null;
-  readonly matchingId: string | null;
-  readonly brokerCode: string | null;
-  readonly accountNumber: string | null;
-}
+/** `security` and `side` are upper-cased, `statusWord` is as the exchange spells it. */
+export type OrderRecord = Omit<Evidence<typeof ORDER>, 'status'> & { readonly statusWord: string };
+export type TradeRow = Evidence<typeof TRADE_ROW>;
 
 export interface Answer<T> {
   readonly kind: 'Answer';
@@ -100,16 +67,16 @@ export class EnquiryApi {
     orderNumber: string,
     options: EnquiryOptions,
   ): Promise<Answer<OrderRecord> | NoAnswer> {
-    let unreadable = 'it is no record';
+    let why = 'it is no record';
     const readRow = reading((record) => {
       const read = orderRecord(record);
-      if (read === null) unreadable = unreadableIn(record);
+      if (read === null) why = unreadable(record);
       return read;
     }, null);
     const asked = { isList: false, readRow };
     const answer = await this.ask('order/enquiry', { orderNumber }, options, asked);
     if (answer.kind === 'NoAnswer') return answer;
-    if (answer.rows.length === 0) return { ...answer, unreadable };
+    if (answer.rows.length === 0) return { ...answer, unreadable: why };
     const other = answer.rows.find((row) => row.orderNumber !== orderNumber);
     if (other === undefined) return answer;
     const detail = `the record is of order number ${other.orderNumber}`;
@@ -213,73 +180,41 @@ async function foundIn<T>(
 ): Promise<readonly Read<T>[] | null> {
   if (!isList) return isRecord(data) ? [readRow(data)] : null;
   if (!Array.isArray(data)) return null;
-  // They were read by this `readRow` when they were parsed.
+  // They were read by this `readRow` when they arrived.
   if (long?.first === data) return long.read as readonly Read<T>[];
   const rows: Read<T>[] = [];
-  for await (const slice of inBatches(data as readonly Wire[])) {
-    for (const row of slice) rows.push(readRow(row));
+  for await (const batch of inBatches(data as readonly Wire[])) {
+    for (const row of batch) rows.push(readRow(row));
   }
   return rows;
 }
 
-/** Section "Order records". */
-function orderRecord(record: WireRecord): OrderRecord | null {
-  const orderNumber = orderNumberField(record, 'OrderNo');
-  const security = textField(record, 'Company');
-  const side = textField(record, 'OrderType');
-  const units = quantityField(record, 'Quantity');
-  const statusWord = textField(record, 'Status');
-  if (orderNumber === null || security === null || side === null) return null;
-  if (units === null || statusWord === null) return null;
-  return {
-    orderNumber,
-    security: security.toUpperCase(),
-    side: side.toUpperCase(),
-    units,
-    statusWord,
-    matchedUnits: quantityField(record, 'MatchedQuantity'),
-    pendingUnits: quantityField(record, 'PendingQuantity'),
-    basePrice: decimalField(record, 'BasePrice'),
-    brokerCode: textField(record, 'Broker_Code'),
-  };
-}
-
-const SHOWN_MOST = 60;
+const WRITTEN_MOST = 60;
 
 /** The fields without which a record says nothing, each as it is written. */
-function unreadableIn(record: WireRecord): string {
-  const fields = [
-    ['OrderNo', orderNumberField(record, 'OrderNo')],
-    ['Company', textField(record, 'Company')],
-    ['OrderType', textField(record, 'OrderType')],
-    ['Quantity', quantityField(record, 'Quantity')],
-    ['Status', textField(record, 'Status')],
-  ] as const;
+function unreadable(record: WireRecord): string {
   const written = (name: string): string => {
     const value = field(record, name);
-    return value === undefined ? 'missing' : (stringify(value) ?? '').slice(0, SHOWN_MOST);
+    return value === undefined ? 'missing' : (stringify(value) ?? '').slice(0, WRITTEN_MOST);
   };
-  const unread = fields.filter(([, value]) => value === null);
-  return unread.map(([name]) => `${name} is ${written(name)}`).join(', ');
+  const names = unreadableIn(ORDER, record);
+  return names.map((name) => `${name} is ${written(name)}`).join(', ');
+}
+
+/** Section "Order records". */
+function orderRecord(record: WireRecord): OrderRecord | null {
+  const decoded = decodeEvidence(ORDER, record);
+  if (decoded === null) return null;
+  const { status, ...rest } = decoded;
+  return { ...inUpperCase(rest), statusWord: status };
 }
 
 /** Section "Executed trade row". */
 function tradeRow(record: WireRecord): TradeRow | null {
-  const orderNumber = orderNumberField(record, 'OrderNo');
-  const security = textField(record, 'SecurityId');
-  const side = textField(record, 'OrderType');
-  if (orderNumber === null || security === null || side === null) return null;
-  return {
-    tradeDate: textField(record, 'TradeDate'),
-    security: security.toUpperCase(),
-    side: side.toUpperCase(),
-    orderNumber,
-    price: decimalField(record, 'Price'),
-    units: quantityField(record, 'Volume'),
-    matchedUnits: quantityField(record, 'MatchedQuantity'),
-    pendingUnits: quantityField(record, 'PendingQuantity'),
-    matchingId: identifierField(record, 'TradingMatchingId'),
-    brokerCode: textField(record, 'Broker_Code'),
-    accountNumber: textField(record, 'Shareholder'),
-  };
+  const decoded = decodeEvidence(TRADE_ROW, record);
+  return decoded === null ? null : inUpperCase(decoded);
+}
+
+function inUpperCase<T extends { readonly security: string; readonly side: string }>(row: T): T {
+  return { ...row, security: row.security.toUpperCase(), side: row.side.toUpperCase() };
 }

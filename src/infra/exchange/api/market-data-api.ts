@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { CallJournal, type CompletedCall } from '../client/call-journal.js';
-import { DOCUMENTED } from '../schema/documented.js';
+import { ENDPOINTS } from '../schema/endpoints.js';
 import { contentsOf, type Contents } from '../schema/envelopes.js';
 import type { MarketRecords, MarketEndpoint, Question } from './market-questions.js';
 import { notAsked, refused, short, type NoAnswer } from '../client/no-answer.js';
-import { readRecord, readRows, type Shape } from '../schema/shape.js';
+import { decodeRecord, decodeRows, type RecordSchema } from '../schema/wire-schema.js';
 import { isRecord } from '../schema/wire.js';
 
 /**
@@ -55,7 +55,7 @@ function read<E extends MarketEndpoint>(
   if (Math.floor(reply.status / 100) !== 2) {
     return short(`The exchange answered with HTTP ${reply.status}.`);
   }
-  const { envelope, record } = DOCUMENTED[question.endpoint];
+  const { envelope, record } = ENDPOINTS[question.endpoint];
   const contents = contentsOf(envelope, body);
   const found = contents === null ? null : recordsOf(record, contents, question.symbol);
   if (contents === null || found === null) {
@@ -64,7 +64,7 @@ function read<E extends MarketEndpoint>(
   const paged = contents.kind === 'rows' ? contents : { total: null, pages: null };
   return {
     kind: 'Answer',
-    // The shape and the envelope of the endpoint are what its type is made from.
+    // Its type is made from the same record and envelope.
     data: found.data as MarketRecords<E>,
     odd: found.odd,
     total: paged.total,
@@ -80,13 +80,17 @@ interface Found {
 }
 
 /** Null when nothing of what was asked for is there. */
-function recordsOf(shape: Shape, contents: Contents, symbol: string | undefined): Found | null {
+function recordsOf(
+  schema: RecordSchema,
+  contents: Contents,
+  symbol: string | undefined,
+): Found | null {
   if (contents.kind === 'rows') {
-    const { rows, odd } = readRows(shape, contents.rows);
+    const { rows, odd } = decodeRows(schema, contents.rows);
     return rows.length === 0 && contents.rows.length > 0 ? null : { data: rows, odd };
   }
   if (!isRecord(contents.record)) return null;
-  const { fields, other, odd } = readRecord(shape, contents.record);
+  const { fields, other, odd } = decodeRecord(schema, contents.record);
   const given = Object.entries(fields).filter(([, value]) => value !== null);
   const about = fields['symbol'];
   const ofAnother =

@@ -1,6 +1,5 @@
-import type { DOCUMENTED } from '../schema/documented.js';
 import type { ENDPOINTS } from '../schema/endpoints.js';
-import type { Row } from '../schema/shape.js';
+import type { Row } from '../schema/wire-schema.js';
 
 /**
  * What can be asked of the market, endpoints 1 to 4 and 12 to 20, as data: the words of the wire
@@ -25,10 +24,10 @@ export interface PageWanted {
   readonly limit: number;
 }
 
-type MarketRecord<E extends MarketEndpoint> = Row<(typeof DOCUMENTED)[E]['record']>;
+type MarketRecord<E extends MarketEndpoint> = Row<(typeof ENDPOINTS)[E]['record']>;
 
 /** The record of an endpoint in our names, or its rows. */
-export type MarketRecords<E extends MarketEndpoint> = (typeof DOCUMENTED)[E]['envelope'] extends
+export type MarketRecords<E extends MarketEndpoint> = (typeof ENDPOINTS)[E]['envelope'] extends
   'standard' | 'none'
   ? MarketRecord<E>
   : readonly MarketRecord<E>[];

@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { inBatches } from '../../runtime/batches.js';
 import { CallJournal, type CompletedCall } from '../client/call-journal.js';
-import { DOCUMENTED } from '../schema/documented.js';
+import { ENDPOINTS } from '../schema/endpoints.js';
 import { contentsOf } from '../schema/envelopes.js';
 import { notAsked, refused, short, type NoAnswer } from '../client/no-answer.js';
-import { rawJson, readRecord, type RawJson, type Shape } from '../schema/shape.js';
+import { decodeRecord, rawJson, type RawJson, type RecordSchema } from '../schema/wire-schema.js';
 import { isRecord, type Wire } from '../schema/wire.js';
 
 /**
@@ -52,7 +52,7 @@ async function read(endpoint: RecordEndpoint, call: CompletedCall): Promise<Reco
   const { reply, outcome } = call;
   if (reply.kind !== 'Reply') return short('No reply came from the exchange.');
   if (outcome.class === 'SaidNo') return refused(outcome.message);
-  const { envelope, record } = DOCUMENTED[endpoint];
+  const { envelope, record } = ENDPOINTS[endpoint];
   const contents = outcome.class === 'Acknowledged' ? contentsOf(envelope, call.body) : null;
   if (contents === null) {
     const text = 'in a way that the interface does not document';
@@ -74,7 +74,7 @@ async function read(endpoint: RecordEndpoint, call: CompletedCall): Promise<Reco
 }
 
 /** A row that is no record has no field of ours, and is shown all the same. */
-function exchangeRecord(shape: Shape, row: Wire): ExchangeRecord {
-  const { fields, odd } = readRecord(shape, isRecord(row) ? row : {});
+function exchangeRecord(schema: RecordSchema, row: Wire): ExchangeRecord {
+  const { fields, odd } = decodeRecord(schema, isRecord(row) ? row : {});
   return { fields, odd, raw: rawJson(row) };
 }

@@ -1,5 +1,7 @@
 import type { Outcome } from '../client/outcome.js';
-import { field, isRecord, orderNumberField, textField } from '../schema/wire.js';
+import { POST_ACKNOWLEDGEMENT } from '../schema/records.js';
+import { decodeRecord } from '../schema/wire-schema.js';
+import { field, isRecord } from '../schema/wire.js';
 
 /**
  * Endpoints 5 to 7, the only calls that can trade: their bodies, and what an acknowledgement says.
@@ -60,7 +62,7 @@ function numberToken(decimal: string): string {
   return decimal;
 }
 
-/** Section "Order records": what an acknowledgement carries. Missing or odd fields are null. */
+/** Section "Order records": what an acknowledgement carries. Missing and unreadable fields are null. */
 export interface Acknowledgement {
   readonly orderNumber: string | null;
   /** Something stands where the number should, and it is none. */
@@ -81,13 +83,8 @@ const NOTHING_SAID: Acknowledgement = {
 export function acknowledgementOf(outcome: Outcome): Acknowledgement {
   const { data } = outcome;
   if (!isRecord(data)) return NOTHING_SAID;
-  const orderNumber = orderNumberField(data, 'OrderNo');
+  const { status, ...acknowledged } = decodeRecord(POST_ACKNOWLEDGEMENT, data).fields;
   const given = field(data, 'OrderNo') ?? null;
-  return {
-    orderNumber,
-    numberUnreadable: orderNumber === null && given !== null,
-    statusWord: textField(data, 'Status'),
-    message: textField(data, 'Message'),
-    orderRef: textField(data, 'OrderRef'),
-  };
+  const numberUnreadable = acknowledged.orderNumber === null && given !== null;
+  return { ...acknowledged, numberUnreadable, statusWord: status };
 }

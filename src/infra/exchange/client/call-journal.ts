@@ -5,14 +5,13 @@ import { Database } from '../../database/database.js';
 import type { Unit } from '../../database/unit-of-work.js';
 import { faultPoint } from '../../runtime/fault-point.js';
 import { Ids } from '../../runtime/ids.js';
-import { DOCUMENTED } from '../schema/documented.js';
 import { contentsOf } from '../schema/envelopes.js';
 import { ENDPOINTS, pathOf, type EndpointName } from '../schema/endpoints.js';
 import { ExchangeCallRow } from './exchange-call.entity.js';
 import { ExchangeKeys, type ExchangeKey, type Wait } from './exchange-keys.js';
 import { CircuitBreaker, isAnswer } from './circuit-breaker.js';
 import { ExchangeTransport, type WireReply } from './exchange-transport.js';
-import { parseInSlices, type LongRows, type Parsed, type ReadRow } from '../schema/long-reply.js';
+import { parseReply, type LongRows, type ParsedReply, type ReadRow } from './reply-parser.js';
 import { outcomeOf, type Outcome } from './outcome.js';
 import { ReplyStore, type AskedReply, type KeptReply } from './reply-store.js';
 import { DriftCatalogue } from './drift-catalogue.js';
@@ -52,8 +51,8 @@ export interface ReservedCall {
 }
 
 interface Arrived extends Pick<CompletedCall, 'reply' | 'body' | 'outcome'> {
-  /** What in it differs from the document. */
-  readonly odd: readonly string[];
+  /** How it differs from the document. */
+  readonly drift: readonly string[];
   /** Null: there is no reply. */
   readonly kept: KeptReply | null;
   /** Steady time. */
@@ -96,7 +95,7 @@ export class CallJournal {
     private readonly keys: ExchangeKeys,
     private readonly transport: ExchangeTransport,
     private readonly line: CircuitBreaker,
-    private readonly shapes: DriftCatalogue,
+    private readonly drifts: DriftCatalogue,
     private readonly replies: ReplyStore,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -148,12 +147,13 @@ export class CallJournal {
     const arrivedAt = this.clock.steady();
     const { endpoint, readRow } = call.wish;
     const { body, long, error } = await parsedOf(reply, readRow);
-    const odd = reply.kind === 'Reply' ? await this.shapes.oddIn(endpoint, reply.status, body) : [];
-    const { envelope } = DOCUMENTED[endpoint];
+    const drift =
+      reply.kind === 'Reply' ? await this.drifts.driftIn(endpoint, reply.status, body) : [];
+    const { envelope } = ENDPOINTS[endpoint];
     const outcome = outcomeOf(reply, body, envelope === 'none');
     if (isMutation(call)) faultPoint('reply-before-stored');
     const kept = reply.kind === 'Reply' ? await this.replies.prepare(asked(call, reply)) : null;
-    const arrived = { reply, body, odd, outcome, kept, arrivedAt };
+    const arrived = { reply, body, drift, outcome, kept, arrivedAt };
     const answeredAt = await this.keep(call, arrived);
     // Our own mistake, and not to be taken for no answer; what it was made of is kept.
     if (error !== null) throw error;
@@ -223,7 +223,7 @@ export class CallJournal {
   /** Answers when the reply was there, in database time: what is uncertain of it makes it later. */
   private store(
     call: ReservedCall,
-    { reply, body, odd, outcome, kept, arrivedAt }: Arrived,
+    { reply, body, drift, outcome, kept, arrivedAt }: Arrived,
   ): Promise<number> {
     return this.database.units.run(async (unit) => {
       const before = this.clock.steady();
@@ -258,7 +258,11 @@ export class CallJournal {
       }
       if (received !== null) {
         const about = { id: call.id, endpoint: call.wish.endpoint };
-        await this.shapes.note(unit, about, { status: received.status, text: received.body, odd });
+        await this.drifts.note(unit, about, {
+          status: received.status,
+          text: received.body,
+          drift,
+        });
       }
       return Math.max(call.startedAt, now - (before - arrivedAt));
     });
@@ -270,22 +274,22 @@ export class CallJournal {
  * lookup; to a question for a list it says nothing of the orders or trades that it should hold.
  */
 function understood(endpoint: EndpointName, body: Wire | undefined, outcome: Outcome): boolean {
-  const { list, method } = ENDPOINTS[endpoint];
+  const { list, method, envelope } = ENDPOINTS[endpoint];
   if (outcome.class === 'SaidNo') return !list || method === 'GET';
   if (outcome.class !== 'Acknowledged') return false;
-  return contentsOf(DOCUMENTED[endpoint].envelope, body) !== null;
+  return contentsOf(envelope, body) !== null;
 }
 
-const UNREAD: Parsed = { body: undefined, long: null };
+const UNREAD: ParsedReply = { body: undefined, long: null };
 
 /** Whatever becomes of it, the reply itself is to be stored. */
 async function parsedOf(
   reply: WireReply,
   readRow?: ReadRow,
-): Promise<Parsed & { readonly error: Error | null }> {
+): Promise<ParsedReply & { readonly error: Error | null }> {
   if (reply.kind !== 'Reply') return { ...UNREAD, error: null };
   try {
-    return { ...(await parseInSlices(reply.body, readRow)), error: null };
+    return { ...(await parseReply(reply.body, readRow)), error: null };
   } catch (error) {
     return { ...UNREAD, error: error instanceof Error ? error : new Error(String(error)) };
   }

@@ -1,4 +1,4 @@
-import { boolean, count, list, object, text, type Shape } from './shape.js';
+import { boolean, count, list, object, text, type RecordSchema } from './wire-schema.js';
 import { decimalField, field, isRecord, textField, type Wire } from './wire.js';
 
 /** Section "Response envelopes": what stands around the records, by the rows of its table. */
@@ -8,28 +8,49 @@ export type Envelope =
 /** Error bodies "use the standard envelope fields". */
 export const ERROR = { success: boolean('success'), message: text('message') };
 
-const BODY: Readonly<Record<Envelope, (record: Shape) => Shape>> = {
-  standard: (record) => ({ ...ERROR, data: object('data', record) }),
-  array: (record) => ({ ...ERROR, data: list('data', record) }),
-  pageWithPagination: (record) => {
-    const pages = { page: count('page'), limit: count('limit'), total: count('total') };
-    const pagination = object('pagination', { ...pages, totalPages: count('totalPages') });
-    return { ...ERROR, data: object('data', { data: list('data', record), pagination }) };
+interface Layout {
+  /** A whole reply as documented. */
+  readonly body: (record: RecordSchema) => RecordSchema;
+  /** Where the rows stand in the reply; null where it holds one record. */
+  readonly rows: readonly string[] | null;
+  /** Where the reply counts them, and under which name it has the number of pages. */
+  readonly counts?: { readonly at: readonly string[]; readonly pages: string };
+}
+
+const LAYOUTS: Readonly<Record<Envelope, Layout>> = {
+  standard: { body: (record) => ({ ...ERROR, data: object('data', record) }), rows: null },
+  array: { body: (record) => ({ ...ERROR, data: list('data', record) }), rows: ['data'] },
+  pageWithPagination: {
+    body: (record) => {
+      const pages = { page: count('page'), limit: count('limit'), total: count('total') };
+      const pagination = object('pagination', { ...pages, totalPages: count('totalPages') });
+      return { ...ERROR, data: object('data', { data: list('data', record), pagination }) };
+    },
+    rows: ['data', 'data'],
+    counts: { at: ['data', 'pagination'], pages: 'totalPages' },
   },
-  pageWithTotals: (record) => {
-    const totals = { total: count('total'), page: count('page'), limit: count('limit') };
-    return { ...ERROR, data: object('data', { data: list('data', record), ...totals }) };
+  pageWithTotals: {
+    body: (record) => {
+      const totals = { total: count('total'), page: count('page'), limit: count('limit') };
+      return { ...ERROR, data: object('data', { data: list('data', record), ...totals }) };
+    },
+    rows: ['data', 'data'],
+    counts: { at: ['data'], pages: 'totalPages' },
   },
-  arrayWithMeta: (record) => {
-    const meta = { page: count('page'), pages: count('pages'), total: count('total') };
-    return { ...ERROR, data: list('data', record), meta: object('meta', meta) };
+  arrayWithMeta: {
+    body: (record) => {
+      const meta = { page: count('page'), pages: count('pages'), total: count('total') };
+      return { ...ERROR, data: list('data', record), meta: object('meta', meta) };
+    },
+    rows: ['data'],
+    counts: { at: ['meta'], pages: 'pages' },
   },
-  none: (record) => record,
+  none: { body: (record) => record, rows: null },
 };
 
 /** A whole reply as documented. */
-export function bodyShape(envelope: Envelope, record: Shape): Shape {
-  return BODY[envelope](record);
+export function bodySchema(envelope: Envelope, record: RecordSchema): RecordSchema {
+  return LAYOUTS[envelope].body(record);
 }
 
 /** What an envelope holds: one record, or rows and what it says of their pages. */
@@ -47,22 +68,16 @@ export type Contents =
 export function contentsOf(envelope: Envelope, body: Wire | undefined): Contents | null {
   if (!isRecord(body)) return null;
   if (envelope === 'none') return { kind: 'record', record: body };
-  const data = field(body, 'data');
-  if (field(body, 'success') !== true || data === undefined) return null;
-  switch (envelope) {
-    case 'standard':
-      return isRecord(data) ? { kind: 'record', record: data } : null;
-    case 'array':
-      return rows(data, undefined, 'pages');
-    case 'arrayWithMeta':
-      return rows(data, field(body, 'meta'), 'pages');
-    case 'pageWithPagination':
-      return isRecord(data)
-        ? rows(field(data, 'data'), field(data, 'pagination'), 'totalPages')
-        : null;
-    case 'pageWithTotals':
-      return isRecord(data) ? rows(field(data, 'data'), data, 'totalPages') : null;
+  if (field(body, 'success') !== true) return null;
+  const { rows: place, counts } = LAYOUTS[envelope];
+  if (place === null) {
+    const record = field(body, 'data');
+    return isRecord(record) ? { kind: 'record', record } : null;
   }
+  const rows = valueAt(body, place);
+  if (!Array.isArray(rows)) return null;
+  const pages = counts === undefined ? NO_COUNTS : countsIn(valueAt(body, counts.at), counts.pages);
+  return { kind: 'rows', rows: rows as readonly Wire[], ...pages };
 }
 
 /** The documented error envelope: `success` false with a message. */
@@ -70,19 +85,26 @@ export function isRefusal(body: Wire | undefined): boolean {
   return isRecord(body) && field(body, 'success') === false && textField(body, 'message') !== null;
 }
 
-function rows(
-  found: Wire | undefined,
-  counts: Wire | undefined,
-  pagesName: string,
-): Contents | null {
-  if (!Array.isArray(found)) return null;
-  const told = (name: string): number | null =>
-    isRecord(counts) ? wholeOf(decimalField(counts, name)) : null;
-  const total = told('total');
-  const limit = told('limit');
+interface PageCounts {
+  readonly total: number | null;
+  readonly pages: number | null;
+}
+
+const NO_COUNTS: PageCounts = { total: null, pages: null };
+
+function countsIn(counts: Wire | undefined, pagesName: string): PageCounts {
+  if (!isRecord(counts)) return NO_COUNTS;
+  const total = wholeOf(decimalField(counts, 'total'));
+  const limit = wholeOf(decimalField(counts, 'limit'));
   // Flat totals tell no number of pages, but what it follows from.
   const counted = total === null || limit === null || limit === 0 ? null : Math.ceil(total / limit);
-  return { kind: 'rows', rows: found as readonly Wire[], total, pages: told(pagesName) ?? counted };
+  return { total, pages: wholeOf(decimalField(counts, pagesName)) ?? counted };
+}
+
+function valueAt(body: Wire, place: readonly string[]): Wire | undefined {
+  let found: Wire | undefined = body;
+  for (const name of place) found = isRecord(found) ? field(found, name) : undefined;
+  return found;
 }
 
 function wholeOf(decimal: string | null): number | null {

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Config } from '../../../../src/infra/config/config.js';
-import { DOCUMENTED } from '../../../../src/infra/exchange/schema/documented.js';
 import { ENDPOINTS, type EndpointName } from '../../../../src/infra/exchange/schema/endpoints.js';
 import { ExchangeCallRow } from '../../../../src/infra/exchange/client/exchange-call.entity.js';
 import { EnquiryApi } from '../../../../src/infra/exchange/api/enquiry-api.js';
@@ -55,7 +54,7 @@ describe(`${REPLIES} replies to what only asks`, () => {
       if (answer.kind !== 'Answer') return;
       answers[ofMarket ? 'market' : 'records'] += 1;
       expect(isSuccess(reply)).toBe(true);
-      const { envelope } = DOCUMENTED[ofMarket ? question.endpoint : record];
+      const { envelope } = ENDPOINTS[ofMarket ? question.endpoint : record];
       if (envelope !== 'none') expect(plainly(reply)?.['success']).toBe(true);
     });
     expect(answers.records).toBeGreaterThan(500);

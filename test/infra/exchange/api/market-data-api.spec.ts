@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { CallJournal, CallWish } from '../../../../src/infra/exchange/client/call-journal.js';
-import { DOCUMENTED } from '../../../../src/infra/exchange/schema/documented.js';
 import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
+import { ENDPOINTS } from '../../../../src/infra/exchange/schema/endpoints.js';
 import { MarketDataApi } from '../../../../src/infra/exchange/api/market-data-api.js';
 import { ask, type Question } from '../../../../src/infra/exchange/api/market-questions.js';
 import { bodyOf, outcomeOf } from '../../../../src/infra/exchange/client/outcome.js';
@@ -39,7 +39,7 @@ function answering(reply: WireReply): { api: MarketDataApi; wishes: CallWish[] }
     read: (wish) => {
       wishes.push(wish);
       const body = bodyOf(reply);
-      const outcome = outcomeOf(reply, body, DOCUMENTED[wish.endpoint].envelope === 'none');
+      const outcome = outcomeOf(reply, body, ENDPOINTS[wish.endpoint].envelope === 'none');
       return Promise.resolve({
         id: 'call_1',
         startedAt: 10,
@@ -67,7 +67,7 @@ describe('A question about the market', () => {
 
   it.each(QUESTIONS)('$endpoint is answered in our names', async (question) => {
     const { body, fields } = DOCUMENTED_REPLIES[question.endpoint];
-    const { envelope } = DOCUMENTED[question.endpoint];
+    const { envelope } = ENDPOINTS[question.endpoint];
     const one = envelope === 'standard' || envelope === 'none';
     const paged = envelope !== 'array' && !one;
     expect(await saying(body).answer(question, null)).toEqual({

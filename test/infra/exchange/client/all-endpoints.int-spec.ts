@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { DOCUMENTED } from '../../../../src/infra/exchange/schema/documented.js';
 import {
   ENDPOINT_NAMES,
   ENDPOINTS,
@@ -15,7 +14,7 @@ function readAs(name: EndpointName): Readonly<Record<string, unknown>> {
   const given = CALLS[name].read;
   if (given !== undefined) return given;
   const { fields } = DOCUMENTED_REPLIES[name];
-  const { envelope } = DOCUMENTED[name];
+  const { envelope } = ENDPOINTS[name];
   const one = envelope === 'standard' || envelope === 'none';
   return { kind: 'Answer', data: one ? fields : [fields], odd: [] };
 }

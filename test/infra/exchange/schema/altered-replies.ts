@@ -1,13 +1,15 @@
-import { DOCUMENTED } from '../../../../src/infra/exchange/schema/documented.js';
-import type { EndpointName } from '../../../../src/infra/exchange/schema/endpoints.js';
+import { ENDPOINTS, type EndpointName } from '../../../../src/infra/exchange/schema/endpoints.js';
 import { contentsOf } from '../../../../src/infra/exchange/schema/envelopes.js';
-import { readRows, type Shape } from '../../../../src/infra/exchange/schema/shape.js';
+import {
+  decodeRows,
+  type RecordSchema,
+} from '../../../../src/infra/exchange/schema/wire-schema.js';
 import { isRecord, parseWire, type Wire } from '../../../../src/infra/exchange/schema/wire.js';
 import { DOCUMENTED_REPLIES } from './documented-replies.js';
 
-export type Read = ReturnType<typeof readRows<Shape>>;
+export type Read = ReturnType<typeof decodeRows<RecordSchema>>;
 
-export const SHAPES: Readonly<Record<EndpointName, { readonly record: Shape }>> = DOCUMENTED;
+export const SHAPES: Readonly<Record<EndpointName, { readonly record: RecordSchema }>> = ENDPOINTS;
 
 export function wire(text: string): Wire {
   const body = parseWire(text);
@@ -16,13 +18,13 @@ export function wire(text: string): Wire {
 }
 
 export function recordsIn(name: EndpointName, body: Wire): readonly Wire[] {
-  const contents = contentsOf(DOCUMENTED[name].envelope, body);
+  const contents = contentsOf(ENDPOINTS[name].envelope, body);
   if (contents === null) throw new Error('not the documented envelope');
   return contents.kind === 'rows' ? contents.rows : [contents.record];
 }
 
 export const read = (name: EndpointName, body: Wire): Read =>
-  readRows(SHAPES[name].record, recordsIn(name, body));
+  decodeRows(SHAPES[name].record, recordsIn(name, body));
 
 /** The documented reply with fields of its record replaced, or taken out where null is given. */
 export function changed(name: EndpointName, fields: Readonly<Record<string, string | null>>): Wire {

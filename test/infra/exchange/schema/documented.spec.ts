@@ -1,7 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
-import { deviations, DOCUMENTED } from '../../../../src/infra/exchange/schema/documented.js';
+import { bodyDrift } from '../../../../src/infra/exchange/schema/schema-drift.js';
 import {
   ENDPOINT_NAMES,
+  ENDPOINTS,
   type EndpointName,
 } from '../../../../src/infra/exchange/schema/endpoints.js';
 import type { Wire } from '../../../../src/infra/exchange/schema/wire.js';
@@ -20,12 +21,12 @@ const PLACE: Readonly<Record<string, string>> = {
   pageWithTotals: 'data.data[].',
   none: '',
 };
-const placeOf = (name: EndpointName): string => PLACE[DOCUMENTED[name].envelope] ?? '';
+const placeOf = (name: EndpointName): string => PLACE[ENDPOINTS[name].envelope] ?? '';
 
 describe('A reply as documented', () => {
   it.each(ENDPOINT_NAMES)('of %s has no deviation, and every field under our name', (name) => {
     const body = wire(DOCUMENTED_REPLIES[name].body);
-    expect(deviations(name, body)).toEqual([]);
+    expect(bodyDrift(name, body)).toEqual([]);
     expect(read(name, body)).toEqual({ rows: [DOCUMENTED_REPLIES[name].fields], odd: [] });
     const ours = Object.values(SHAPES[name].record).map((field) => field.as);
     expect(Object.keys(DOCUMENTED_REPLIES[name].fields).sort()).toEqual(ours.sort());
@@ -37,7 +38,7 @@ describe('A reply as documented', () => {
   });
 
   it.each(ENDPOINT_NAMES)('that refuses %s has no deviation either', (name) => {
-    expect(deviations(name, wire('{"success":false,"message":"no permission"}'))).toEqual([]);
+    expect(bodyDrift(name, wire('{"success":false,"message":"no permission"}'))).toEqual([]);
   });
 });
 
@@ -47,7 +48,7 @@ describe('A field', () => {
     const { rows, odd } = read(name, body);
     expect(rows[0]).toHaveProperty(field.as, null);
     expect(odd).toEqual(field.optional ? [] : [field.as]);
-    expect(deviations(name, body)).toEqual(
+    expect(bodyDrift(name, body)).toEqual(
       field.optional ? [] : [`${placeOf(name)}${wireName}: missing`],
     );
   });
@@ -57,22 +58,22 @@ describe('A field', () => {
     const { rows, odd } = read(name, body);
     expect(rows[0]).toHaveProperty(field.as, null);
     expect(odd).toEqual(field.nullable ? [] : [field.as]);
-    expect(deviations(name, body)).toEqual(
+    expect(bodyDrift(name, body)).toEqual(
       field.nullable
         ? []
         : [expect.stringContaining(`${placeOf(name)}${wireName}: null, documented `)],
     );
   });
 
-  it.each(EVERY_FIELD.filter(([, , field]) => field.type !== 'value'))(
+  it.each(EVERY_FIELD.filter(([, , field]) => field.kind !== 'value'))(
     'of %s that is of another type: %s',
     (name, wireName, field) => {
-      const [token, type] = field.type === 'boolean' ? ['"yes"', 'text'] : ['true', 'boolean'];
+      const [token, type] = field.kind === 'boolean' ? ['"yes"', 'text'] : ['true', 'boolean'];
       const body = changed(name, { [wireName]: token });
       const { rows, odd } = read(name, body);
       expect(rows[0]).toHaveProperty(field.as, null);
       expect(odd).toEqual([field.as]);
-      expect(deviations(name, body)).toEqual([
+      expect(bodyDrift(name, body)).toEqual([
         expect.stringContaining(`${placeOf(name)}${wireName}: ${type}, documented `),
       ]);
     },
@@ -80,7 +81,7 @@ describe('A field', () => {
 
   it.each(ENDPOINT_NAMES)('of %s that is not documented is shown beside the others', (name) => {
     const body = changed(name, { Foo: '{"Bar":[1.50,null]}' });
-    expect(deviations(name, body)).toEqual([`${placeOf(name)}Foo: not documented`]);
+    expect(bodyDrift(name, body)).toEqual([`${placeOf(name)}Foo: not documented`]);
     expect(read(name, body)).toEqual({
       rows: [{ ...DOCUMENTED_REPLIES[name].fields, other: { Foo: { Bar: ['1.50', null] } } }],
       odd: [],
@@ -91,7 +92,7 @@ describe('A field', () => {
 describe('A number', () => {
   it('written as text is taken, and is a deviation', () => {
     const body = changed('order/enquiry', { OrderNo: '"000700001"', Quantity: '" 1000.0 "' });
-    expect(deviations('order/enquiry', body)).toEqual([
+    expect(bodyDrift('order/enquiry', body)).toEqual([
       'data.OrderNo: text, documented number',
       'data.Quantity: text, documented number',
     ]);
@@ -112,7 +113,7 @@ describe('A number', () => {
       volume: '123456789012345678901234567890',
       open: '1500',
     });
-    expect(deviations('security/quote', body)).toEqual([]);
+    expect(bodyDrift('security/quote', body)).toEqual([]);
   });
 
   it.each(['"many"', '""', '"1,000"', '{}', '[]', '1e999'])('%s is no price', (token) => {
@@ -136,7 +137,7 @@ describe('A number', () => {
         odd: ['companyCount'],
       });
     }
-    expect(deviations('sectors', changed('sectors', { companyCount: '7.5' }))).toEqual([
+    expect(bodyDrift('sectors', changed('sectors', { companyCount: '7.5' }))).toEqual([
       'data[].companyCount: number with a fraction, documented whole number',
     ]);
   });
@@ -160,7 +161,7 @@ describe('What lies inside a record', () => {
     const body = book(
       '[{"price":12.55,"quantity":"1000"},7,{"price":"x","quantity":"2","orders":1}]',
     );
-    expect(deviations('market-depth/order-book', body)).toEqual([
+    expect(bodyDrift('market-depth/order-book', body)).toEqual([
       'order_book.asks[].price: number, documented text',
       'order_book.asks[].orders: missing',
       'order_book.asks[]: number, documented object',
@@ -186,7 +187,7 @@ describe('What lies inside a record', () => {
       read('security/quote', changed('security/quote', { lastTradeTime: 'null' })),
     ).toMatchObject({ rows: [{ lastTradeTime: null }], odd: [] });
     const half = changed('security/quote', { lastTradeTime: '{"date":"2026-11-20"}' });
-    expect(deviations('security/quote', half)).toEqual(['data.lastTradeTime.time: missing']);
+    expect(bodyDrift('security/quote', half)).toEqual(['data.lastTradeTime.time: missing']);
     expect(read('security/quote', half)).toMatchObject({
       rows: [{ lastTradeTime: { date: '2026-11-20', time: null } }],
       odd: ['lastTradeTime.time'],
@@ -200,7 +201,7 @@ describe('What lies inside a record', () => {
       ['{"a":1}', { a: '1' }],
     ] as const) {
       const body = changed('corporate-actions', { ratio: token });
-      expect(deviations('corporate-actions', body)).toEqual([]);
+      expect(bodyDrift('corporate-actions', body)).toEqual([]);
       expect(read('corporate-actions', body)).toMatchObject({ rows: [{ ratio }], odd: [] });
     }
   });
@@ -215,7 +216,7 @@ describe('Rows that are none', () => {
       rows: [{ sector: 'A', companyCount: 1 }],
       odd: ['[]'],
     });
-    expect(deviations('sectors', body)).toEqual([
+    expect(bodyDrift('sectors', body)).toEqual([
       'data[]: null, documented object',
       'data[]: number, documented object',
       'data[]: list, documented object',

@@ -2,11 +2,8 @@ import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
 import { Clock } from '../../../../src/infra/runtime/clock.js';
 import { AppLogger } from '../../../../src/infra/observability/logging.js';
-import { deviations } from '../../../../src/infra/exchange/schema/documented.js';
-import {
-  DriftCatalogue,
-  strangeness,
-} from '../../../../src/infra/exchange/client/drift-catalogue.js';
+import { bodyDrift, schemaDrift } from '../../../../src/infra/exchange/schema/schema-drift.js';
+import { DriftCatalogue } from '../../../../src/infra/exchange/client/drift-catalogue.js';
 import { contentsOf } from '../../../../src/infra/exchange/schema/envelopes.js';
 import {
   parseWire,
@@ -40,7 +37,7 @@ describe('An envelope', () => {
     ],
     ['vwap', '{"success":true,"message":"ok","data":[]}', ['meta: missing']],
   ] as const)('of %s that is %s', (name, body, expected) => {
-    expect(deviations(name, wire(body))).toEqual(expected);
+    expect(bodyDrift(name, wire(body))).toEqual(expected);
   });
 
   it.each([
@@ -80,7 +77,7 @@ describe('A hostile reply', () => {
     const body = wire(
       '{"success":true,"message":"m","data":{"__proto__":{"symbol":"X","polluted":1},"constructor":{"prototype":{"polluted":1}},"hasOwnProperty":7}}',
     );
-    expect(deviations('company/data', body)).toEqual(
+    expect(bodyDrift('company/data', body)).toEqual(
       expect.arrayContaining([
         'data.Company: missing',
         'data.__proto__: not documented',
@@ -100,7 +97,7 @@ describe('A hostile reply', () => {
     const [profile] = recordsIn('company/metadata', changed('company/metadata', {}));
     const data = { ...(profile as WireRecord), Deep: deep, boardMembers: [deep] };
     const body = { success: true, message: 'm', data };
-    expect(deviations('company/metadata', body)).toEqual(['data.Deep: not documented']);
+    expect(bodyDrift('company/metadata', body)).toEqual(['data.Deep: not documented']);
     const text = JSON.stringify(read('company/metadata', body));
     expect(text.length).toBeLessThan(2_000);
     expect(text.match(/nested too deeply/g)).toHaveLength(2);
@@ -113,20 +110,20 @@ describe('A hostile reply', () => {
 
   it('has at most fifty deviations, with names cut short and without values', () => {
     const fields = Array.from({ length: 500 }, (_, place) => [`name ${place}`, '"secret"']);
-    const many = deviations('company/data', changed('company/data', Object.fromEntries(fields)));
+    const many = bodyDrift('company/data', changed('company/data', Object.fromEntries(fields)));
     expect(many).toHaveLength(50);
     expect(new Set(many).size).toBe(50);
     expect(many.join()).not.toContain('secret');
     const long = changed('company/data', { [`\u202e${'x'.repeat(5_000)}`]: '1' });
-    expect(deviations('company/data', long)).toEqual([`data.?${'x'.repeat(59)}…: not documented`]);
+    expect(bodyDrift('company/data', long)).toEqual([`data.?${'x'.repeat(59)}…: not documented`]);
   });
 
   it('is looked at up to its five thousandth row', () => {
     const row = '{"sector":"A","companyCount":1}';
     const body = (before: number): Wire =>
       wire(`{"success":true,"message":"m","data":[${`${row},`.repeat(before)}{}]}`);
-    expect(deviations('sectors', body(4_999))).toHaveLength(2);
-    expect(deviations('sectors', body(5_000))).toEqual([]);
+    expect(bodyDrift('sectors', body(4_999))).toHaveLength(2);
+    expect(bodyDrift('sectors', body(5_000))).toEqual([]);
   });
 
   const listOf = (rows: readonly string[]): Wire =>
@@ -139,24 +136,24 @@ describe('A hostile reply', () => {
     rows[2_500] = '{"sector":2,"companyCount":1,"more":1}';
     rows[5_500] = '{}';
     const body = listOf(rows);
-    const told = await strangeness('sectors', 200, body);
-    expect(told.toSorted()).toEqual([...deviations('sectors', body)].sort());
+    const told = await schemaDrift('sectors', 200, body);
+    expect(told.toSorted()).toEqual([...bodyDrift('sectors', body)].sort());
     expect(told).toHaveLength(3);
     // Between two of five slices.
-    expect(await turnsDuring(() => strangeness('sectors', 200, body))).toBeGreaterThanOrEqual(4);
-    expect(await strangeness('sectors', 200, listOf([]))).toEqual(['page: not documented']);
+    expect(await turnsDuring(() => schemaDrift('sectors', 200, body))).toBeGreaterThanOrEqual(4);
+    expect(await schemaDrift('sectors', 200, listOf([]))).toEqual(['page: not documented']);
   });
 
   it('has at most fifty deviations in all slices together', async () => {
     const odd = (place: number): string => `{"sector":"A","companyCount":1,"name ${place}":1}`;
     const rows = Array.from({ length: 2_500 }, (_, place) => (place % 50 === 0 ? odd(place) : row));
-    expect(await strangeness('sectors', 200, listOf(rows.slice(0, 1_000)))).toHaveLength(21);
-    expect(await strangeness('sectors', 200, listOf(rows))).toHaveLength(50);
+    expect(await schemaDrift('sectors', 200, listOf(rows.slice(0, 1_000)))).toHaveLength(21);
+    expect(await schemaDrift('sectors', 200, listOf(rows))).toHaveLength(50);
   });
 
   it('says the same each time', () => {
     const body = changed('daily/trades', { B: '1', A: '2', Price: 'null', OrderNo: '"x"' });
-    expect(deviations('daily/trades', body)).toEqual([
+    expect(bodyDrift('daily/trades', body)).toEqual([
       'data[].Price: null, documented number',
       'data[].OrderNo: text, documented number',
       'data[].B: not documented',
@@ -173,8 +170,8 @@ describe('A hostile reply', () => {
         throw new Error('a mistake of ours');
       },
     }) as unknown as Wire;
-    await expect(strangeness('sectors', 200, broken)).rejects.toThrow('a mistake of ours');
-    expect(await shapes.oddIn('sectors', 200, broken)).toEqual([]);
+    await expect(schemaDrift('sectors', 200, broken)).rejects.toThrow('a mistake of ours');
+    expect(await shapes.driftIn('sectors', 200, broken)).toEqual([]);
     expect(lines.join()).toContain('a mistake of ours');
   });
 });

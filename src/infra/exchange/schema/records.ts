@@ -1,31 +1,31 @@
-import { deviationsFrom } from './drift.js';
-import type { EndpointName } from './endpoints.js';
-import { bodyShape, ERROR, isRefusal, type Envelope } from './envelopes.js';
 import {
   boolean,
   count,
   decimalText,
+  filledText,
+  forDisplay,
+  identifier,
   list,
   number,
   object,
   optional,
   orderNumber,
   orNull,
+  quantity,
+  required,
   text,
   value,
-  type Shape,
-} from './shape.js';
-import type { Wire } from './wire.js';
+} from './wire-schema.js';
 
 /**
- * The interface document as data: the record of every endpoint and the envelope around it. On the
- * left the name on the wire, on the right its type and our name for it. A field that the document
- * does not promise for every record is optional.
+ * The interface document as data: the record of every endpoint. On the left the name on the wire, on the
+ * right its type and our name for it. Adding a field is one line here: whoever decodes the record gets it,
+ * and replies are compared with it. A field that the document does not promise for every record is optional.
  */
-const SECTOR = { sector: text('sector'), companyCount: count('companyCount') };
+export const SECTOR = { sector: text('sector'), companyCount: count('companyCount') };
 
 /** "The sector listing returns the lighter subset". */
-const SECTOR_COMPANY = {
+export const SECTOR_COMPANY = {
   symbol: text('symbol'),
   name: text('name'),
   isin: text('isin'),
@@ -37,7 +37,7 @@ const SECTOR_COMPANY = {
   logo: text('logo'),
 };
 
-const COMPANY_LISTING = {
+export const COMPANY_LISTING = {
   ...SECTOR_COMPANY,
   marketCap: number('marketCap'),
   nominalValue: number('nominalValue'),
@@ -45,7 +45,7 @@ const COMPANY_LISTING = {
   secRegistered: boolean('secRegistered'),
 };
 
-const COMPANY_PROFILE = {
+export const COMPANY_PROFILE = {
   ...COMPANY_LISTING,
   // "Present in the metadata listing": whether the profile has it too is not shown.
   nominalValue: optional(number('nominalValue')),
@@ -56,45 +56,49 @@ const COMPANY_PROFILE = {
 };
 
 /** The acknowledgement of an edit and of a cancel. */
-const ACKNOWLEDGEMENT = {
+export const ACKNOWLEDGEMENT = {
   OrderNo: orderNumber('orderNumber'),
-  Status: text('status'),
-  Message: text('message'),
+  Status: filledText('status'),
+  Message: filledText('message'),
 };
 
-const POST_ACKNOWLEDGEMENT = { ...ACKNOWLEDGEMENT, OrderRef: text('orderRef') };
+export const POST_ACKNOWLEDGEMENT = { ...ACKNOWLEDGEMENT, OrderRef: filledText('orderRef') };
 
-const SHAREHOLDER_ORDER = {
-  OrderNo: orderNumber('orderNumber'),
-  Company: text('security'),
-  OrderType: text('side'),
-  Quantity: number('units'),
-  Status: text('status'),
+export const SHAREHOLDER_ORDER = {
+  OrderNo: required(orderNumber('orderNumber')),
+  Company: required(filledText('security')),
+  OrderType: required(filledText('side')),
+  Quantity: required(quantity('units')),
+  Status: required(filledText('status')),
 };
 
-const BROKER_ORDER = { ...SHAREHOLDER_ORDER, Broker_Code: text('brokerCode') };
+export const BROKER_ORDER = { ...SHAREHOLDER_ORDER, Broker_Code: filledText('brokerCode') };
 
-const ORDER_ENQUIRY = {
+export const ORDER_ENQUIRY = {
   ...SHAREHOLDER_ORDER,
-  MatchedQuantity: number('matchedUnits'),
-  PendingQuantity: number('pendingUnits'),
+  MatchedQuantity: quantity('matchedUnits'),
+  PendingQuantity: quantity('pendingUnits'),
+  // The document does not say that it is the limit price; a settings file may.
   BasePrice: number('basePrice'),
 };
 
-const TRADE_ROW = {
-  TradeDate: text('tradeDate'),
-  SecurityId: text('security'),
-  TimeInForce: text('timeInForce'),
-  Broker_Code: text('brokerCode'),
+/** What any record of an order shows is evidence, also where that endpoint does not document it. */
+export const ORDER = { ...ORDER_ENQUIRY, ...BROKER_ORDER };
+
+export const TRADE_ROW = {
+  TradeDate: filledText('tradeDate'),
+  SecurityId: required(filledText('security')),
+  TimeInForce: forDisplay(filledText('timeInForce')),
+  Broker_Code: filledText('brokerCode'),
   Price: number('price'),
-  OrderNo: orderNumber('orderNumber'),
-  Volume: number('units'),
-  MatchedQuantity: number('matchedUnits'),
-  PendingQuantity: number('pendingUnits'),
-  TradingMatchingId: text('matchingId'),
-  ClientName: text('clientName'),
-  Shareholder: text('accountNumber'),
-  OrderType: text('side'),
+  OrderNo: required(orderNumber('orderNumber')),
+  Volume: quantity('units'),
+  MatchedQuantity: quantity('matchedUnits'),
+  PendingQuantity: quantity('pendingUnits'),
+  TradingMatchingId: identifier('matchingId'),
+  ClientName: forDisplay(filledText('clientName')),
+  Shareholder: filledText('accountNumber'),
+  OrderType: required(filledText('side')),
 };
 
 const LEVEL = {
@@ -103,14 +107,14 @@ const LEVEL = {
   orders: count('orders'),
 };
 
-const ORDER_BOOK = {
+export const ORDER_BOOK = {
   symbol: text('symbol'),
   timestamp: text('timestamp'),
   status: text('status'),
   order_book: object('orderBook', { asks: list('asks', LEVEL), bids: list('bids', LEVEL) }),
 };
 
-const QUOTE = {
+export const QUOTE = {
   symbol: text('symbol'),
   securityName: text('securityName'),
   lastPrice: orNull(number('lastPrice')),
@@ -137,7 +141,7 @@ const OPEN_TO_CLOSE = {
 };
 const TOTAL = { total: number('total') };
 
-const RANGE_SNAPSHOT = {
+export const RANGE_SNAPSHOT = {
   range: object('range', { from: text('from'), to: text('to') }),
   summary: object('summary', {
     tradingDays: count('tradingDays'),
@@ -157,7 +161,7 @@ const METRIC = {
   percentChange: number('percentChange'),
 };
 
-const DAILY_SNAPSHOT = {
+export const DAILY_SNAPSHOT = {
   current: object('current', { date: text('date') }),
   previous: object('previous', { date: text('date') }),
   metrics: object('metrics', {
@@ -170,7 +174,7 @@ const DAILY_SNAPSHOT = {
   }),
 };
 
-const VWAP_ROW = {
+export const VWAP_ROW = {
   date: text('date'),
   Security: text('symbol'),
   count: number('count'),
@@ -185,7 +189,7 @@ const VWAP_ROW = {
 };
 
 /** "The single-company feed returns the fields above except" four. */
-const COMPANY_DATA = {
+export const COMPANY_DATA = {
   Company: text('symbol'),
   SharesInIssue: number('sharesInIssue'),
   CurrentPrice: number('currentPrice'),
@@ -199,7 +203,7 @@ const COMPANY_DATA = {
   TotalVolume: number('totalVolume'),
 };
 
-const COMPANIES_DATA = {
+export const COMPANIES_DATA = {
   ...COMPANY_DATA,
   BestBidVol: number('bestBidVolume'),
   VolumeAsk: number('volumeAsk'),
@@ -207,7 +211,7 @@ const COMPANIES_DATA = {
   LastVolume: number('lastVolume'),
 };
 
-const CORPORATE_ACTION = {
+export const CORPORATE_ACTION = {
   type: text('type'),
   securityCode: text('securityCode'),
   securityName: text('securityName'),
@@ -223,7 +227,7 @@ const CORPORATE_ACTION = {
   documentUrl: text('documentUrl'),
 };
 
-const DISCLOSURE = {
+export const DISCLOSURE = {
   type: text('type'),
   companyName: text('companyName'),
   securityCode: text('securityCode'),
@@ -233,37 +237,3 @@ const DISCLOSURE = {
   week: count('week'),
   year: count('year'),
 };
-
-interface Documented {
-  readonly envelope: Envelope;
-  readonly record: Shape;
-}
-
-export const DOCUMENTED = {
-  sectors: { envelope: 'array', record: SECTOR },
-  'sectors/companies': { envelope: 'pageWithPagination', record: SECTOR_COMPANY },
-  'companies/metadata': { envelope: 'pageWithPagination', record: COMPANY_LISTING },
-  'company/metadata': { envelope: 'standard', record: COMPANY_PROFILE },
-  'order/post': { envelope: 'standard', record: POST_ACKNOWLEDGEMENT },
-  'order/edit': { envelope: 'standard', record: ACKNOWLEDGEMENT },
-  'order/cancel': { envelope: 'standard', record: ACKNOWLEDGEMENT },
-  'order/enquiry': { envelope: 'standard', record: ORDER_ENQUIRY },
-  'broker/order/enquiry': { envelope: 'array', record: BROKER_ORDER },
-  'shareholder/enquiry': { envelope: 'array', record: SHAREHOLDER_ORDER },
-  'daily/trades': { envelope: 'array', record: TRADE_ROW },
-  'market-depth/order-book': { envelope: 'none', record: ORDER_BOOK },
-  'security/quote': { envelope: 'standard', record: QUOTE },
-  'market-snapshot/summary': { envelope: 'standard', record: RANGE_SNAPSHOT },
-  'market-snapshot/daily': { envelope: 'standard', record: DAILY_SNAPSHOT },
-  vwap: { envelope: 'arrayWithMeta', record: VWAP_ROW },
-  'companies/data': { envelope: 'array', record: COMPANIES_DATA },
-  'company/data': { envelope: 'standard', record: COMPANY_DATA },
-  'corporate-actions': { envelope: 'pageWithTotals', record: CORPORATE_ACTION },
-  'corporate-disclosures': { envelope: 'pageWithTotals', record: DISCLOSURE },
-} as const satisfies Record<EndpointName, Documented>;
-
-/** What of a reply differs from the document: names and types, never values. */
-export function deviations(endpoint: EndpointName, body: Wire): readonly string[] {
-  const { envelope, record } = DOCUMENTED[endpoint];
-  return deviationsFrom(isRefusal(body) ? ERROR : bodyShape(envelope, record), body);
-}

@@ -1,0 +1,58 @@
+import { parentPort } from 'node:worker_threads';
+import { parse } from 'lossless-json';
+
+/**
+ * The thread of `reply-parser`. Plain JavaScript: a thread is started from a file as it stands, and tests run from
+ * the sources.
+ *
+ * It parses a text and hands it over in pieces, each when it is asked for: the rows of the list, so many at a time,
+ * and with the last of them the rest.
+ */
+const ROWS_AT_ONCE = 500;
+
+let reply = null;
+
+parentPort.on('message', ({ text }) => {
+  if (text !== undefined) reply = parsed(text);
+  try {
+    parentPort.postMessage(nextPiece());
+  } catch {
+    parentPort.postMessage({ kind: 'TooDeep' });
+  }
+});
+
+/** A list stands in `data`, or in pages one step below it. */
+function parsed(text) {
+  try {
+    const body = parse(text, undefined, numberOf);
+    const place = [['data'], ['data', 'data']].find((path) => Array.isArray(valueAt(body, path)));
+    if (place === undefined) return { body, place: [], rows: [], next: 0 };
+    const rows = valueAt(body, place);
+    valueAt(body, place.slice(0, -1)).data = [];
+    return { body, place, rows, next: 0 };
+  } catch {
+    return null;
+  }
+}
+
+/** No message holds a LosslessNumber, but numbers and String objects, which no JSON holds. */
+function numberOf(digits) {
+  return String(Number(digits)) === digits ? Number(digits) : new String(digits);
+}
+
+function valueAt(body, path) {
+  return path.reduce(
+    (value, name) => (value !== null && typeof value === 'object' ? value[name] : undefined),
+    body,
+  );
+}
+
+function nextPiece() {
+  if (reply === null) return { kind: 'NoJson' };
+  const { body, place, rows, next } = reply;
+  const piece = rows.slice(next, next + ROWS_AT_ONCE);
+  reply.next += ROWS_AT_ONCE;
+  if (reply.next < rows.length) return { kind: 'Rows', rows: piece };
+  reply = null;
+  return { kind: 'Last', rows: piece, body, place };
+}
