@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { Database } from '../../src/infra/database/database.js';
 import { ENGINES } from '../support/databases.js';
 import type { Desk, ListBody } from '../support/desk.js';
 import { RUNS, RunsDesk, whatOf, type RunBody } from '../support/runs.js';
@@ -40,32 +39,6 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
       }
     }
   };
-
-  it('knows the orders that the one before has read, until others have written the listing', async () => {
-    await runs.order();
-    const { reading, units } = desk.service.app.get(Database);
-    const query = reading.query.bind(reading);
-    let read = '';
-    const heard: typeof query = (sql, values) => {
-      if (sql.includes("FROM orders WHERE status = 'Open'")) {
-        read = sql.includes('units') ? 'orders' : 'ids';
-      }
-      return query(sql, values);
-    };
-    Object.assign(reading, { query: heard });
-    const run = async (): Promise<string> => {
-      await runs.run();
-      return read;
-    };
-    // One of them is enquired at each run, which takes it off the listing: there must be another.
-    await runs.order();
-    await run();
-    expect(await run()).toBe('ids');
-    await units.run((unit) => unit.execute('UPDATE listings SET revision = revision + 1'));
-    expect(await run()).toBe('orders');
-    expect(await run()).toBe('ids');
-    Object.assign(reading, { query });
-  });
 
   it('says what it asked, from when the answers are and what it has spent', async () => {
     const order = await runs.order();

@@ -20,10 +20,21 @@ export function applyTermsShown(
   before: OrderStatus,
 ): void {
   if (record.source !== 'OrderEnquiry') return;
-  // What it shows may be, or may lack, an edit of ours of which nobody knows yet.
-  if (draft.openRequests().some((request) => request.kind === 'Edit')) return;
+  if (mayLackEdit(draft, record, rules)) return;
   proveUnits(draft, record, rules, before);
   provePrice(draft, record, rules);
+}
+
+/**
+ * What it shows may be, or may lack, an edit of ours of which nobody knows yet. A cancelled order gets no edit any
+ * more: units that none of ours has asked for are another desk's.
+ */
+function mayLackEdit(draft: OrderChange, record: RecordEvidence, rules: RecordRules): boolean {
+  const edits = draft.openRequests().filter(({ kind }) => kind === 'Edit');
+  if (edits.length === 0) return false;
+  const shown = quantitiesOf(draft.order, record, rules.words).units;
+  if (draft.order.status !== 'Cancelled' || shown === null) return true;
+  return edits.some(({ units }) => units !== null && compare(units, shown) === 0);
 }
 
 /**

@@ -162,7 +162,9 @@ function sightingOf(
     inBrokerList: listed.some(is),
     inAccountList: ofAccount.some(is),
     rows,
-    isOfSeveral: [listed, ofAccount].some((list) => showsSeveral(list.filter(is))),
+    isOfSeveral: [listed, ofAccount].some((list) =>
+      showsSeveral(list.filter((row) => is(row) && !isLeft(row))),
+    ),
     mayBeAnothers: late || before !== 'no' || claims.some((claim) => claim !== 'free'),
     firstSeenAt,
     notedEntry,

@@ -94,6 +94,13 @@ describe('Units that were changed elsewhere', () => {
     expect(raisedBy(change)).toContain('UnitsMismatch');
   });
 
+  it('are taken over from a Cancelled order also while an edit to others is Unknown', () => {
+    const edit = aRequest({ kind: 'Edit', state: 'Unknown', units: '150' });
+    const state = aState({ order: anOrder({ status: 'Cancelled' }), requests: [edit] });
+    const ended = aRecord({ units: '60', pendingUnits: '0', statusWord: 'Cancelled' });
+    expect(read(state, ended)?.order.units).toBe('60');
+  });
+
   it('that are fewer than were traded make the order Filled, and a person is told', () => {
     const traded = { matchedUnits: '50', filledUnits: '50', filledValue: '620' };
     const record = matchedRecord(40, { units: '40', pendingUnits: '0', statusWord: 'Open' });
