@@ -123,9 +123,16 @@ function filledAndGone(usual: Plan, random: SeededRandom): Partial<Plan> {
 function fullMinute(usual: Plan, random: SeededRandom): Partial<Plan> {
   const isFrozen = random.chance(0.5);
   const kill = { point: 'after a send', passes: random.between(40, 90), downMs: 1_000 } as const;
+  const orders = random.between(240, 300);
+  const freezes = isFrozen
+    ? [{ afterMs: random.between(5, 200) * 100, ms: random.between(10, 23) * 1_000 }]
+    : [];
+  const wallAtStartMs = isFrozen ? 0 : random.between(60, 300) * 1_000;
+  // The exchange counts a call when it arrives, which may be seconds after it was sent.
+  const isSlow = random.chance(0.5);
   return {
     workload: 'burst',
-    orders: random.between(240, 300),
+    orders,
     busyMs: 110_000,
     environment: {
       ...usual.environment,
@@ -134,14 +141,13 @@ function fullMinute(usual: Plan, random: SeededRandom): Partial<Plan> {
     },
     faults: {},
     wayMs: 40,
-    slowShare: 0,
-    kills: isFrozen ? [] : [kill],
+    slowShare: isSlow ? 0.3 : 0,
+    slowMs: 40_000,
+    kills: isFrozen || isSlow ? [] : [kill],
     restarts: 0,
     wallSteps: 0,
-    freezes: isFrozen
-      ? [{ afterMs: random.between(5, 200) * 100, ms: random.between(10, 23) * 1_000 }]
-      : [],
-    wallAtStartMs: isFrozen ? 0 : random.between(60, 300) * 1_000,
+    freezes,
+    wallAtStartMs,
   };
 }
 

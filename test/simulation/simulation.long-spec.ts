@@ -75,6 +75,7 @@ describe('Days on which the power is cut', () => {
 describe('Planted errors', () => {
   it.each([
     ['500-taken-as-refusal', 'anything'],
+    ['slot-freed-by-send-time', 'rare'],
     ['acknowledged-before-the-disk-has-it', 'power'],
   ])('are found, as %s is in the load %s', async (name, load) => {
     const limits = ['--until-bad', '--seeds', '200'];
