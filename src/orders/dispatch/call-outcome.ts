@@ -241,6 +241,8 @@ function acknowledge(
   if (oddity !== null) {
     if (oddity.identity) {
       draft.openBreak({ type: 'IdentityMismatch', key: request.id, detail: oddity.text });
+      // Whatever the exchange changed, the number may no longer be the order's: an enquiry has to show it.
+      doubtNumberBy(draft, 'OrderEnquiry', at.database, oddity.text);
     }
     const candidate = oddity.identity ? null : reply.orderNumber;
     // Whatever it is, the exchange has said that it took something.

@@ -1,7 +1,13 @@
-import type { OrderChange } from '../order/order-change.js';
+import { OrderChange } from '../order/order-change.js';
 import { noteHeld } from '../order/instructions.js';
 import type { OrderRequest } from '../order/order-request.js';
-import { type Order, isOtherSide } from '../order/order.js';
+import {
+  type Change,
+  type Moment,
+  type Order,
+  type OrderState,
+  isOtherSide,
+} from '../order/order.js';
 import { isClosed, type NumberDoubt } from '../order/order-status.js';
 
 /*
@@ -72,6 +78,20 @@ export function doubtNumberBy(
   draft.set({ numberDoubt: source, numberDoubtedAt: askedAt });
   draft.fact('NUMBER_DOUBTED', { orderNumber, reason: why });
   noteHeld(draft);
+}
+
+/** A list shows several working orders under the number: which of them is ours, nobody knows. */
+export function doubtSharedNumber(
+  state: OrderState,
+  { orderNumber, askedAt }: { readonly orderNumber: string; readonly askedAt: number },
+  at: Moment,
+): Change | null {
+  const { order } = state;
+  if (order.orderNumber !== orderNumber || order.touchedAt >= askedAt) return null;
+  const draft = new OrderChange(state, at);
+  const why = `the broker's list shows several working orders under ${orderNumber}`;
+  doubtNumberBy(draft, 'BrokerList', askedAt, why);
+  return draft.change();
 }
 
 /** A later answer of that kind shows the order under its number. */

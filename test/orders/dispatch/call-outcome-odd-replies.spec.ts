@@ -34,8 +34,10 @@ function complete(kind: RequestKind): Partial<Reply> {
   return { statusWord: WORDS[kind], orderRef: kind === 'Post' ? aReply().orderRef : null };
 }
 
-function expectDoubt(change: Change): void {
-  expect(change.order).toEqual({ touchedAt: noon(60) });
+const NUMBER_DOUBTED = { numberDoubt: 'OrderEnquiry', numberDoubtedAt: noon(60) } as const;
+
+function expectDoubt(change: Change, doubted: Change['order'] = {}): void {
+  expect(change.order).toEqual({ touchedAt: noon(60), ...doubted });
   expect(change.links).toEqual([]);
   expect(change.requests).toMatchObject([
     { state: 'Unknown', dueAt: noon(60) + QUIET_MS, saidNo: 0 },
@@ -130,19 +132,19 @@ describe.each(['Edit', 'Cancel'] as const)('An acknowledgement of a %s is not be
     expectDoubt(settle(stateOf(kind), { ...complete(kind), statusWord: null }));
   });
 
-  it('with the number of another order of ours: a person is told', () => {
+  it('with the number of another order of ours: nothing leaves until an enquiry has shown the order', () => {
     const change = settle(stateOf(kind), {
       ...complete(kind),
       orderNumber: '700002',
       numberTaken: true,
     });
-    expectDoubt(change);
+    expectDoubt(change, NUMBER_DOUBTED);
     expect(raisedBy(change)).toContain('IdentityMismatch');
   });
 
   it('that echoes the orderRef of another order: a person is told', () => {
     const change = settle(stateOf(kind), { ...complete(kind), orderRef: 'TBBBBBBBBBBBBBBBBBBB' });
-    expectDoubt(change);
+    expectDoubt(change, NUMBER_DOUBTED);
     expect(raisedBy(change)).toContain('IdentityMismatch');
   });
 });
@@ -150,7 +152,7 @@ describe.each(['Edit', 'Cancel'] as const)('An acknowledgement of a %s is not be
 describe('An acknowledgement of a cancel', () => {
   it('of a number that is not the order number is not believed, and a person is told', () => {
     const change = settle(stateOf('Cancel'), { ...complete('Cancel'), orderNumber: '700002' });
-    expectDoubt(change);
+    expectDoubt(change, NUMBER_DOUBTED);
     expect(raisedBy(change)).toContain('IdentityMismatch');
   });
 });

@@ -135,6 +135,10 @@ export class AtAnyTime {
 
   private numberIsIts(order: BookedOrder, taken: Taken): void {
     if (order.order_number === null) return;
+    // Lists that lag by more than the quiet time: what may be inferred from them is never certain.
+    const { listLagMs } = this.scene.exchange.venue.parameters;
+    const quietMs = Number(this.scene.plan.environment['EXCHANGE_QUIET_MS']);
+    if (order.number_grade === 'Inferred' && listLagMs > quietMs) return;
     const chain = (taken.get(order.order_ref) ?? []).flatMap(chainOf);
     if (chain.some((one) => sameNumber(order.order_number, one))) return;
     const numbers = chain.map((one) => one.orderNumber.toString());

@@ -6,6 +6,7 @@ import {
   textField,
   type WireRecord,
 } from '../../../src/infra/exchange/schema/wire.js';
+import { tradingDateOf } from '../../../src/market/trading-calendar/trading-day.js';
 import type { BookedOrder } from '../books.js';
 import type { Sent } from '../network.js';
 import type { Plan } from '../plan.js';
@@ -73,6 +74,8 @@ export class ByEvidence {
     if (endpoint === 'order/post') this.posted(asked, rows[0]);
     if (endpoint === 'order/edit') this.edited(asked['orderNumber'], rows[0]);
     if (!RECORDS.has(endpoint)) return;
+    // Numbers may begin again every day: trades of an earlier one say nothing of today's.
+    if (endpoint === 'daily/trades' && this.isOfEarlierDay(asked['tradeDate'])) return;
     const account = asked['shareholderAccount'] ?? null;
     for (const row of rows) {
       const number = orderNumberField(row, 'OrderNo');
@@ -80,6 +83,11 @@ export class ByEvidence {
       this.newest.set(bare(number), shownBy(row, endpoint, account));
       this.noteUnits(bare(number), sent, row);
     }
+  }
+
+  private isOfEarlierDay(tradeDate = ''): boolean {
+    const isReset = this.plan.parameters.orderNumbersResetDaily === 'yes';
+    return isReset && tradeDate < tradingDateOf(this.now());
   }
 
   private noteUnits(number: string, sent: Sent, row: WireRecord): void {
@@ -95,6 +103,8 @@ export class ByEvidence {
     const works = WORKING.has(textField(row, 'Status')?.toLowerCase() ?? '');
     // What it has shown before is older news, unless the process that was told has ended.
     if (before?.units === units && before.sent.life === sent.life) return;
+    const listedBefore = before?.units === units ? this.listed.get(before) : undefined;
+    if (works && listedBefore !== undefined) this.listed.set(shown, listedBefore);
     if (works) this.enquired.set(number, shown);
     else this.enquired.delete(number);
   }

@@ -3,7 +3,7 @@ import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
 import { DAY_ORDER } from '../../order/order.js';
 import { compare } from '../../../infra/decimal.js';
 import type { RecordEvidence } from '../../order/evidence.js';
-import { couldBe } from '../../order-numbers/external-order.js';
+import { couldBe, sameTerms } from '../../order-numbers/external-order.js';
 import { isListed } from '../../order/last-proof.js';
 import {
   isDocumented,
@@ -15,7 +15,7 @@ import { isAnothers } from '../../order-numbers/number-proof.js';
 import { MISSES_TOLERATED, needsEnquiry } from '../order-records/apply-record.js';
 import { hasListedUnits } from '../../order/record-quantities.js';
 import { isFull, worksNoMore } from '../order-records/record-rules.js';
-import { isContradicted, showsWorking } from '../order-records/unexplained-status.js';
+import { isContradicted, mayStillWork, showsWorking } from '../order-records/unexplained-status.js';
 import type { Compared } from './list-watermark.js';
 import { nextDayHasOpened } from '../collect/day-over.js';
 import type { Ended, EndedOrderShown } from './grown-orders.js';
@@ -53,6 +53,13 @@ export interface News {
   readonly record: RecordEvidence;
 }
 
+/** A number under which the list shows several working orders, one of which should be ours. */
+export interface SharedNumber {
+  readonly orderId: string;
+  readonly orderNumber: string;
+  readonly askedAt: number;
+}
+
 export interface ListRules {
   readonly words: StatusMappings;
   readonly sessions: Sessions;
@@ -85,6 +92,8 @@ export class ListComparison {
   readonly contradicted: EndedOrderShown[] = [];
   /** Orders in doubt of which nothing that we sent is unknown, and that are shown as they are held. */
   readonly explained: string[] = [];
+  /** Working orders whose number the list gives to several orders that all work. */
+  readonly shared: SharedNumber[] = [];
   private readonly isOver = new Map<string, boolean>();
 
   constructor(
@@ -124,12 +133,19 @@ export class ListComparison {
       this.news.push({ orderId: id, record: evidenceOf(another, 'BrokerList', this.askedAt) });
       return false;
     }
+    if (this.isShared(order, orderNumber)) {
+      this.shared.push({ orderId: id, orderNumber, askedAt: this.askedAt });
+      this.noteWorking(order, orderNumber, row);
+      this.differing.add(id);
+      return false;
+    }
     const mayBeIts = isItsOwn || couldBe(order, row);
     // Of an order that has ended before today it says nothing.
     if (!mayBeIts && !isWorking(order.status)) return false;
     if (isWorking(order.status) && mayBeIts) this.noteWorking(order, orderNumber, row);
     if (isKnownEnd(order, row)) return false;
-    if (isItsOwn && isContradicted(order) && showsWorking(row, words)) {
+    const isShownToWork = showsWorking(row, words) || mayStillWork(order, row, words);
+    if (isItsOwn && isContradicted(order) && isShownToWork) {
       this.contradicted.push({ orderId: id, orderNumber, row, works: true, isTold: true });
       if (order.status === 'Filled') {
         this.differing.add(id);
@@ -158,6 +174,14 @@ export class ListComparison {
       (row) =>
         isAnothers(order, row) && evidenceOfStatus(row.statusWord, words) !== 'seenCancelled',
     );
+  }
+
+  /** Two orders of different units work under its number: an edit or a cancel may reach the other one. */
+  private isShared({ status }: SubjectOrder, orderNumber: string): boolean {
+    const rows = this.rules.twofold.get(orderNumber) ?? [];
+    const [first, ...others] = rows.filter((row) => isShownWorking(row, this.rules.words));
+    if (first === undefined || !isWorking(status)) return false;
+    return others.some((row) => !sameTerms(first, row));
   }
 
   private noteWorking(order: SubjectOrder, orderNumber: string, row: OrderRecord): void {

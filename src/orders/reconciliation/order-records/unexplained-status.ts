@@ -1,7 +1,13 @@
 import { compare } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
-import { isWorking, evidenceOfStatus, type StatusMappings } from '../../order/order-status.js';
+import {
+  isDocumented,
+  isWorking,
+  evidenceOfStatus,
+  mapped,
+  type StatusMappings,
+} from '../../order/order-status.js';
 import type { Change, Moment, Order, OrderState } from '../../order/order.js';
 import { isFull } from './record-rules.js';
 
@@ -31,6 +37,16 @@ interface Listed {
 /** Whether what an order ended by is contradicted by a list that shows it working. */
 export function isContradicted({ status }: Pick<Order, 'status'>): boolean {
   return status === 'Filled' || status === 'Cancelled';
+}
+
+/** An acknowledgement alone says that it is cancelled, and the list has another word that nobody has explained. */
+export function mayStillWork(
+  { status, grade }: Pick<Order, 'status' | 'grade'>,
+  { statusWord }: Pick<RecordEvidence, 'statusWord'>,
+  mappings?: StatusMappings,
+): boolean {
+  const isUnexplained = !isDocumented(statusWord) && mapped(statusWord, mappings) === null;
+  return status === 'Cancelled' && grade === 'Acknowledged' && isUnexplained;
 }
 
 /**

@@ -10,6 +10,7 @@ import { type AppLogger } from '../../../infra/observability/logging.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import type { RecordEvidence } from '../../order/evidence.js';
 import { couldBe } from '../../order-numbers/external-order.js';
+import { doubtSharedNumber } from '../../order-numbers/number-proof.js';
 import type { Change, Moment } from '../../order/order.js';
 import { endOfDay, endOfListed, stillOpen, type LastSeen } from '../order-records/day-end.js';
 import { isWorking } from '../../order/order-status.js';
@@ -102,6 +103,9 @@ export class RecordBooking {
     await this.listings.leave(compared.left);
     for (const orderId of compared.lingering) await this.noteStillOpen(orderId);
     const changed = await this.bookNews(compared.news);
+    for (const shared of compared.shared) {
+      await this.decide(shared.orderId, (state, at) => doubtSharedNumber(state, shared, at));
+    }
     const { askedAt } = answer;
     const { again, absent, unexplained, differing, unexplainedWord, ofAccount } = compared;
     const noted = await this.listings.note({ brokerCode, askedAt, revision: listing, again });

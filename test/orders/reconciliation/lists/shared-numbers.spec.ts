@@ -2,7 +2,9 @@ import { describe, expect, it } from '@jest/globals';
 import type { OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { ListComparison } from '../../../../src/orders/reconciliation/lists/broker-list.js';
 import { NO_MAPPINGS } from '../../../../src/orders/order/order-status.js';
-import { noon, TODAY } from '../../../support/builders.js';
+import { doubtSharedNumber } from '../../../../src/orders/order-numbers/number-proof.js';
+import { mayStillWork } from '../../../../src/orders/reconciliation/order-records/unexplained-status.js';
+import { anOrder, aState, at, noon, TODAY } from '../../../support/builders.js';
 import { aListed, anOrderRow } from '../rows.js';
 
 describe('A list that shows our order and another one under our number', () => {
@@ -29,7 +31,56 @@ describe('A list that shows our order and another one under our number', () => {
     expect(compared(other).news).toMatchObject([{ orderId: 'ord_1', record: other }]);
   });
 
+  it('holds the number back while both work, on the same side of the same security', () => {
+    const { shared, differing, again } = compared({ units: '40', statusWord: 'Open' });
+    expect(shared).toEqual([{ orderId: 'ord_1', orderNumber: '700001', askedAt: noon(30) }]);
+    expect(differing).toEqual(new Set(['ord_1']));
+    expect(again).toEqual([]);
+  });
+
+  it.each([{ units: '40', statusWord: 'Cancelled' }, { statusWord: 'Amended' }])(
+    'holds nothing back for %j: it has ended, or is the same order under two words',
+    (other) => {
+      expect(compared(other).shared).toEqual([]);
+    },
+  );
+
   it('holds nothing against it that was cancelled', () => {
     expect(compared({ side: 'SELL', statusWord: 'Cancelled' }).news).toEqual([]);
+  });
+});
+
+describe('A number that a list gives to several working orders', () => {
+  const state = aState({ order: anOrder({ orderNumber: '700001', touchedAt: noon(10) }) });
+  const shared = { orderNumber: '700001', askedAt: noon(30) };
+
+  it('is doubtful until a list shows one order under it', () => {
+    const change = doubtSharedNumber(state, shared, at(30));
+    expect(change?.order).toMatchObject({ numberDoubt: 'BrokerList', numberDoubtedAt: noon(30) });
+    expect(change?.breaksOpened).toMatchObject([{ type: 'IdentityMismatch', key: '700001' }]);
+  });
+
+  it.each([
+    { ...shared, orderNumber: '700002' },
+    { ...shared, askedAt: noon(5) },
+  ])('stays as it is where the list says nothing of it any more: %j', (older) => {
+    expect(doubtSharedNumber(state, older, at(30))).toBeNull();
+  });
+});
+
+describe('A list that has a word of its own for an order whose cancel was acknowledged', () => {
+  const row = { statusWord: 'Part Executed' };
+
+  it.each([
+    ['Cancelled', 'Acknowledged', true],
+    ['Cancelled', 'Enquired', false],
+    ['Open', 'Acknowledged', false],
+  ] as const)('of status %s by %s: it may still work: %s', (status, grade, may) => {
+    expect(mayStillWork({ status, grade }, row)).toBe(may);
+  });
+
+  it('has no word of its own once people have explained it', () => {
+    const mappings = { version: 1, meanings: new Map([['part executed', 'Cancelled' as const]]) };
+    expect(mayStillWork({ status: 'Cancelled', grade: 'Acknowledged' }, row, mappings)).toBe(false);
   });
 });

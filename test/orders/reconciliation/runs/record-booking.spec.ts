@@ -157,7 +157,8 @@ describe("The broker's list", () => {
       ['ord_1 leaves', 'noted'],
       ['noted'],
     ],
-    ['shows twice', [{}, { units: '40' }], {}, ['noted'], ['ord_1 enters', 'noted']],
+    ['shows twice', [{}, {}], {}, ['noted'], ['ord_1 enters', 'noted']],
+    ['shows beside another order', [{}, { units: '40' }], {}, ['ord_1 leaves', 'noted'], ['noted']],
     ['was sent after', [{}], { touchedAt: noon(30) }, ['ord_1 leaves', 'noted'], ['noted']],
     ['has ended', [{}], { status: 'Filled' }, ['ord_1 leaves', 'noted'], ['noted']],
   ] as const)(
