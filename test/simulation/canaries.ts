@@ -350,4 +350,46 @@ export const CANARIES: readonly Canary[] = [
     about:
       'An edit of the price that was acknowledged is certain, though enquiries show that it was not done.',
   },
+  {
+    name: 'shared-number-acted-upon',
+    file: 'src/orders/reconciliation/lists/broker-list.ts',
+    find: 'return others.some((row) => !sameTerms(first, row));',
+    replace: 'return others.length > 99;',
+    about: 'A number under which the list shows two working orders is acted upon.',
+  },
+  {
+    name: 'others-working-row-ignored',
+    file: 'src/orders/reconciliation/lists/broker-list.ts',
+    find: "isAnothers(order, row) && evidenceOfStatus(row.statusWord, words) !== 'seenCancelled'",
+    replace: "isAnothers(order, row) && evidenceOfStatus(row.statusWord, words) === 'seenOpen'",
+    about: "Another order's row under our number is held against it only under a word we know.",
+  },
+  {
+    name: 'several-orders-rule-each-other-out',
+    file: 'src/orders/reconciliation/unknown-outcomes/match.ts',
+    find: "if (seen.isOfSeveral && hasUnits(wanted, seen.units)) return 'perhaps';",
+    replace: '',
+    about: 'What one order shows under a number rules out another one under the same number.',
+  },
+  {
+    name: 'trade-of-another-account-rules-out',
+    file: 'src/orders/reconciliation/unknown-outcomes/candidates.ts',
+    find: 'isOfSeveralAccounts(rows, ofAccount.some(is) ? order.accountNumber : null)',
+    replace: 'false',
+    about: 'A trade of another account under a number rules out our order under the same number.',
+  },
+  {
+    name: 'odd-acknowledgement-keeps-the-number',
+    file: 'src/orders/dispatch/call-outcome.ts',
+    find: "      doubtNumberBy(draft, 'OrderEnquiry', at.database, oddity.text);",
+    replace: '',
+    about: "After an edit was acknowledged as another order's the old number is still acted upon.",
+  },
+  {
+    name: 'unexplained-word-keeps-a-cancel',
+    file: 'src/orders/reconciliation/order-records/unexplained-status.ts',
+    find: "status === 'Cancelled' && grade === 'Acknowledged' && isUnexplained",
+    replace: "status === 'Cancelled' && grade === 'Expired' && isUnexplained",
+    about: 'A list that has another word for a cancelled order says nothing about its cancel.',
+  },
 ];

@@ -27,5 +27,11 @@ export const REGRESSIONS: readonly number[] = [
   31173, // a trade without a matching id, of an order that was filled without it
   19342, // an order that was replaced while nobody knew what became of its edit
   46372, // units changed elsewhere just before a cancel, while an edit of ours was unknown, and nobody told
+  51606, // another desk's working order listed under our number, and a cancel sent by it
+  52310, // a lost post, ruled out by what another order under its number had traded
+  52330, // an acknowledged cancel that was not done, listed under a word that nobody has explained
+  57735, // two working orders listed under one number, and ours taken for the other
+  58352, // an edit acknowledged under another order's number, and a cancel sent by the old one
+  200544, // a lost post, ruled out by a trade of another account under its number
   80020, // a week: a number that people named without its zeros, and nobody told that nothing answers to it
 ];

@@ -119,17 +119,19 @@ function agreed(scene: Scene, compared: Compared, report: Report): void {
   if (!OURS[last.state].includes(order.status)) {
     differs(`is ${order.status}, at the exchange ${last.state}`);
   }
-  if (!sameNumber(order.order_number, last)) {
+  const matched = chain.reduce((sum, one) => sum + one.matched, 0);
+  // What replaced it may have been cancelled before any answer could show it; nothing was traded of either.
+  const isOver = order.status === 'Cancelled' && last.state === 'Cancelled' && matched === 0;
+  if (!isOver && !sameNumber(order.order_number, last)) {
     differs(`has number ${order.order_number ?? 'none'}, at the exchange ${last.orderNumber}`);
   }
-  const matched = chain.reduce((sum, one) => sum + one.matched, 0);
   const earlier = chain.slice(0, -1).reduce((sum, one) => sum + one.matched, 0);
   if (compare(order.matched_units, String(matched)) !== 0) {
     differs(`has ${order.matched_units} matched, at the exchange ${matched}`);
   }
   // Where nothing of a closed order is shown, nobody can learn what its units were in the end.
   const ended = last.state === 'Expired' || last.state === 'Removed';
-  const shown = last.state === 'Working' || (!ended && showsUnits(scene, last));
+  const shown = last.state === 'Working' || (!ended && !isOver && showsUnits(scene, last));
   if (shown && compare(order.units, String(last.units + earlier)) !== 0) {
     differs(`has ${order.units} units, at the exchange ${last.units + earlier}`);
   }

@@ -127,7 +127,7 @@ export class Certain {
     const history = historyOf(roots.flatMap(chainOf));
     const now = history.at(-1);
     for (const [what, claim] of claimsOf(order)) {
-      if (now === undefined || claim(now) || this.isLeftOut(now, what)) continue;
+      if (now === undefined || claim(now) || this.isLeftOut(order, now, what)) continue;
       const key = `${order.id} ${what} ${this.timesSaid(order, what)}`;
       const held = before.get(key) ?? this.scene.world.now;
       this.heldSince.set(key, held);
@@ -157,8 +157,11 @@ export class Certain {
     return ({ matched }) => compare(order.matched_units, String(matched)) >= 0;
   }
 
-  private isLeftOut(now: ExchangeView, what: string): boolean {
+  private isLeftOut(order: BookedOrder, now: ExchangeView, what: string): boolean {
     const { exchange } = this.scene;
+    // What replaced it may have been cancelled before any answer could show it; nothing was traded of either.
+    const isOver = order.status === 'Cancelled' && now.state === 'Cancelled' && now.matched === 0;
+    if (isOver && (what.startsWith('number ') || what.endsWith(' units'))) return true;
     if (what.startsWith('price ')) return mayHideEdits(this.scene);
     if (!what.endsWith(' units')) return false;
     // Where nothing of an order that has ended is shown, nobody can learn what its units were.

@@ -162,9 +162,10 @@ function sightingOf(
     inBrokerList: listed.some(is),
     inAccountList: ofAccount.some(is),
     rows,
-    isOfSeveral: [listed, ofAccount].some((list) =>
-      showsSeveral(list.filter((row) => is(row) && !isLeft(row))),
-    ),
+    isOfSeveral:
+      [listed, ofAccount].some((list) =>
+        showsSeveral(list.filter((row) => is(row) && !isLeft(row))),
+      ) || isOfSeveralAccounts(rows, ofAccount.some(is) ? order.accountNumber : null),
     mayBeAnothers: late || before !== 'no' || claims.some((claim) => claim !== 'free'),
     firstSeenAt,
     notedEntry,
@@ -175,4 +176,13 @@ function sightingOf(
 /** Rows of one list under one number. */
 function showsSeveral([first, ...others]: readonly OrderRecord[]): boolean {
   return first !== undefined && others.some((row) => !sameTerms(first, row));
+}
+
+/** The day's trades show the number for several accounts, or for another one than the account's own list does. */
+export function isOfSeveralAccounts(
+  rows: readonly Pick<TradeRow, 'accountNumber'>[],
+  listedFor: string | null,
+): boolean {
+  const accounts = [listedFor, ...rows.map(({ accountNumber }) => accountNumber)];
+  return new Set(accounts.filter((account) => account !== null)).size > 1;
 }

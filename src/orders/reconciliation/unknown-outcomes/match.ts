@@ -44,7 +44,7 @@ export interface Candidate {
   readonly inBrokerList: boolean;
   readonly inAccountList: boolean;
   readonly rows: readonly SightedRow[];
-  /** One list shows several orders under the number: what excludes one of them does not exclude the others. */
+  /** A list or the trades show several orders under the number: what excludes one does not exclude the others. */
   readonly isOfSeveral: boolean;
   /** An order of ours may still have the number, or another one at the exchange. */
   readonly mayBeAnothers: boolean;
