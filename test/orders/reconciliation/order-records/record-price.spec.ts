@@ -249,12 +249,22 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
     expect(changeOf(read(state, aRecord({ basePrice: '12.5' }), rules)).breaksOpened).toEqual([]);
   });
 
-  it('has the limit of before from the acknowledgement of the edit', () => {
-    const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '100', price: '12.60' });
-    const state = aState({ order: anOrder({ price: '12.50' }), requests: [edit] });
+  const acknowledged = (order: Partial<Order>, price: string): Change => {
+    const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '100', price });
+    const state = aState({ order: anOrder(order), requests: [edit] });
     const reply = aReply({ statusWord: 'Amended', orderNumber: '700001' });
-    const rules = { quietMs: QUIET_MS };
-    const change = applyReply(state, edit, edit.epoch, reply, at(), rules);
+    return applyReply(state, edit, edit.epoch, reply, at(), { quietMs: QUIET_MS });
+  };
+
+  it('has the limit of before from the acknowledgement of the edit', () => {
+    const change = acknowledged({ price: '12.50' }, '12.60');
     expect(change.order).toMatchObject({ price: '12.60', priceBefore: '12.50' });
+  });
+
+  it('keeps the limit that enquiries still show when it is edited again', () => {
+    const change = acknowledged({ ...edited, priceGrade: 'Doubtful' }, '12.70');
+    expect(change.order).toMatchObject({ price: '12.70', priceGrade: 'Acknowledged' });
+    expect(change.order).not.toHaveProperty('priceBefore', '12.60');
+    expect(enquired('12.5', { price: '12.70' }).order).toMatchObject({ priceGrade: 'Doubtful' });
   });
 });
