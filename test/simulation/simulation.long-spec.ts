@@ -6,7 +6,7 @@ import { WORKLOADS } from './plan.js';
 import type { Summary } from './summary.js';
 import { LATER_FAULTS, WIRE_FAULTS } from './wire-faults.js';
 
-const SEEDS = 600;
+const SEEDS = 1_000;
 
 /** The command as a person runs it; its last line is the summary. */
 function simulate(...args: string[]): Promise<Summary> {
@@ -20,7 +20,7 @@ function simulate(...args: string[]): Promise<Summary> {
   });
 }
 
-describe('Six hundred days at the desk, with everything going wrong', () => {
+describe('A thousand days at the desk, with everything going wrong', () => {
   let summary: Summary;
 
   beforeAll(async () => {
