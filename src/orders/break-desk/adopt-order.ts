@@ -1,6 +1,6 @@
 import { OrderChange } from '../order/order-change.js';
 import type { ShownOrder, ShownTrade } from '../breaks/shown-order.js';
-import type { Change, Moment, Order } from '../order/order.js';
+import { type Change, type Moment, type Order, isSameAccount } from '../order/order.js';
 import { evidenceOfStatus } from '../order/order-status.js';
 import type { Refusal } from '../order/refusal.js';
 import type { AdoptedTerms } from '../breaks/resolution.js';
@@ -16,7 +16,8 @@ export function refuseAdoption(
     return refused(`the exchange shows neither BUY nor SELL, but ${shown.side}`);
   }
   const other = trades.find(
-    ({ accountNumber }) => accountNumber !== null && accountNumber !== terms.accountNumber,
+    ({ accountNumber }) =>
+      accountNumber !== null && !isSameAccount(accountNumber, terms.accountNumber),
   );
   if (other === undefined) return null;
   const detail = `${other.units} units of it were traded for another account`;

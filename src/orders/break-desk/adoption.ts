@@ -9,7 +9,7 @@ import { closeOf, nextOpening, tradingDateOf } from '../../market/trading-calend
 import { adopt, refuseAdoption } from './adopt-order.js';
 import type { Known } from './manual-resolution.js';
 import { canonical } from '../../infra/decimal.js';
-import { DAY_ORDER, isOtherSide } from '../order/order.js';
+import { DAY_ORDER, isOtherSide, isSameAccount } from '../order/order.js';
 import type { ShownOrder } from '../breaks/shown-order.js';
 import { claimOf, type NumberClaim } from '../order-numbers/ownership.js';
 import { dayGiven } from '../order/number-life.js';
@@ -86,7 +86,7 @@ export class Adoption {
       ({ side, security, accountNumber }) =>
         isOtherSide(side, order.side) ||
         security !== order.security ||
-        (accountNumber !== null && accountNumber !== order.accountNumber),
+        (accountNumber !== null && !isSameAccount(accountNumber, order.accountNumber)),
     );
     if (other !== undefined) {
       const detail = `what was traded of it, ${other.side} ${other.security}, is not of this order and its account`;

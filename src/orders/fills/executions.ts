@@ -5,7 +5,13 @@ import { OrderChange } from '../order/order-change.js';
 import type { ExecutionEvidence } from '../order/evidence.js';
 import { weighLimit } from './limit-evidence.js';
 import { isOpen, isUncertain } from '../order/order-request.js';
-import type { Change, Fill, Moment, OrderState } from '../order/order.js';
+import {
+  type Change,
+  type Fill,
+  type Moment,
+  type OrderState,
+  isSameAccount,
+} from '../order/order.js';
 
 /**
  * Executions are booked once and always, whatever the order's state: late ones too. The key is
@@ -191,7 +197,7 @@ function strangerTo({ order }: OrderState, row: ExecutionEvidence): string | nul
   if (row.side !== order.side || row.security !== order.security) {
     return `the trade ${row.matchingId} of order ${row.orderNumber} is ${row.side} ${row.security}`;
   }
-  if (row.accountNumber !== null && row.accountNumber !== order.accountNumber) {
+  if (row.accountNumber !== null && !isSameAccount(row.accountNumber, order.accountNumber)) {
     return `the trade ${row.matchingId} of order ${row.orderNumber} is another client's`;
   }
   return null;

@@ -2,7 +2,7 @@ import { startOfDay } from '../../market/trading-calendar/trading-day.js';
 import { compare } from '../../infra/decimal.js';
 import type { RecordEvidence } from '../order/evidence.js';
 import { couldBe, type Terms } from './external-order.js';
-import { type Moment, type OrderState, isOtherSide } from '../order/order.js';
+import { type Moment, type OrderState, isOtherSide, isSameAccount } from '../order/order.js';
 import { quantitiesOf } from '../order/record-quantities.js';
 import { type NumberHold, type EarlierOwner, holdsOn } from '../order/number-life.js';
 
@@ -40,7 +40,7 @@ export function claimOfTrade(
   const fits =
     row.security === earlier.security &&
     !isOtherSide(row.side, earlier.side) &&
-    (accountNumber === null || accountNumber === earlier.accountNumber);
+    (accountNumber === null || isSameAccount(accountNumber, earlier.accountNumber));
   if (holds === 'surely') return fits ? 'theirs' : 'doubt';
   return fits ? 'doubt' : 'free';
 }

@@ -182,5 +182,10 @@ export function isOtherSide(shown: string, wanted: string): boolean {
   return shown !== wanted && SIDES.has(shown);
 }
 
+/** The exchange may spell our client's account in another case; no two accounts differ in their case alone. */
+export function isSameAccount(shown: string, wanted: string): boolean {
+  return shown === wanted || shown.toUpperCase() === wanted.toUpperCase();
+}
+
 /** The duration of an order that ends with its trading day. */
 export const DAY_ORDER = 'Day Order (DO)';

@@ -132,16 +132,19 @@ interface Wanted<T> {
 /** A row that cannot be read, and names another broker: it hides nothing of ours. */
 const OF_OTHERS = 'of others';
 
-function reading<T>(
+function reading<T extends { readonly brokerCode: string | null }>(
   read: (record: WireRecord) => T | null,
   brokerCode: string | null,
 ): Wanted<T>['readRow'] {
   return (row) => {
     if (!isRecord(row)) return null;
     const record = read(row);
-    if (record !== null || brokerCode === null) return record;
-    const named = textField(row, 'Broker_Code')?.trim().toUpperCase() ?? '';
-    return named === '' || named === brokerCode.toUpperCase() ? null : OF_OTHERS;
+    if (brokerCode === null) return record;
+    const named = textField(row, 'Broker_Code')?.toUpperCase() ?? '';
+    const isOurs = named === brokerCode.toUpperCase();
+    // Our code in other case is ours all the same: from here on it is spelled as we spell it.
+    if (record !== null) return isOurs ? { ...record, brokerCode } : record;
+    return named === '' || isOurs ? null : OF_OTHERS;
   };
 }
 

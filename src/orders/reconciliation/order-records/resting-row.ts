@@ -1,7 +1,7 @@
 import { canonical, compare } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
 import { isItsRecord } from '../../order-numbers/ownership.js';
-import type { Change, Moment, OrderState } from '../../order/order.js';
+import { type Change, type Moment, type OrderState, isSameAccount } from '../../order/order.js';
 import { isUnproven } from '../../order/order-status.js';
 import { noteShown } from './amended-by-exchange.js';
 import { isPriceAlone, settlePriceEdit } from './record-and-requests.js';
@@ -54,7 +54,7 @@ function isItsRow(
 ): boolean {
   const { order } = state;
   if (security !== order.security || side !== order.side) return false;
-  if (accountNumber !== null && accountNumber !== order.accountNumber) return false;
+  if (accountNumber !== null && !isSameAccount(accountNumber, order.accountNumber)) return false;
   const record = { security, side, units: order.units, matchedUnits: null };
   return isItsRecord(state, record, at, settleMs);
 }

@@ -19,7 +19,7 @@ import { claimOfTrade } from '../../order-numbers/ownership.js';
 import { isBeyond } from '../../fills/limit-evidence.js';
 import { confirmNumber, doubtNumberBy } from '../../order-numbers/number-proof.js';
 import { isClosed, isUnproven } from '../../order/order-status.js';
-import type { Fill, Moment } from '../../order/order.js';
+import { type Fill, type Moment, isSameAccount } from '../../order/order.js';
 import { OrderRequestRow } from '../../order/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { OrderNumberRow } from '../../order/order.entity.js';
@@ -333,6 +333,6 @@ function limitAgainst({ order, requests }: StoredOrder, row: TradeRow): string |
 /** Whether the row may be of what was sent, and has no number yet. */
 function mayHaveTraded(sent: TermsOf, row: ExecutionEvidence): boolean {
   const { accountNumber } = row;
-  const isClients = accountNumber === null || accountNumber === sent.accountNumber;
+  const isClients = accountNumber === null || isSameAccount(accountNumber, sent.accountNumber);
   return isClients && sent.security === row.security && sent.side === row.side;
 }

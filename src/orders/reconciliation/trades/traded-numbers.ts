@@ -1,3 +1,4 @@
+import { isSameAccount } from '../../order/order.js';
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { isAnothers } from '../../order-numbers/number-proof.js';
@@ -68,6 +69,7 @@ export function isOfAnother(
   order: Pick<SubjectOrder, 'side' | 'security' | 'accountNumber'>,
   row: TradeRow,
 ): boolean {
-  const isAnotherClients = row.accountNumber !== null && row.accountNumber !== order.accountNumber;
+  const isAnotherClients =
+    row.accountNumber !== null && !isSameAccount(row.accountNumber, order.accountNumber);
   return isAnotherClients || isAnothers(order, row);
 }

@@ -1,7 +1,7 @@
 import type { Unit } from '../../../infra/database/unit-of-work.js';
 import type { Answer, OrderRecord, TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { startOfDay, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
-import { DAY_ORDER, type Order, isOtherSide } from '../../order/order.js';
+import { DAY_ORDER, type Order, isOtherSide, isSameAccount } from '../../order/order.js';
 import { canonical } from '../../../infra/decimal.js';
 import { couldBe, sameTerms } from '../../order-numbers/external-order.js';
 import { claimOf, claimOfTrade, type NumberClaim } from '../../order-numbers/ownership.js';
@@ -184,5 +184,6 @@ export function isOfSeveralAccounts(
   listedFor: string | null,
 ): boolean {
   const accounts = [listedFor, ...rows.map(({ accountNumber }) => accountNumber)];
-  return new Set(accounts.filter((account) => account !== null)).size > 1;
+  const [first, ...others] = accounts.filter((account) => account !== null);
+  return first !== undefined && others.some((other) => !isSameAccount(first, other));
 }

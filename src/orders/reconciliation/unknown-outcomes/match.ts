@@ -1,6 +1,6 @@
 import { add, compare } from '../../../infra/decimal.js';
 import { type Match, seenBefore } from '../../order-numbers/first-seen.js';
-import { isOtherSide } from '../../order/order.js';
+import { isOtherSide, isSameAccount } from '../../order/order.js';
 import { kindOfRow, limitShown, type RowQuantities } from '../../fills/trade-row.js';
 
 /**
@@ -215,7 +215,8 @@ export function matchOf(wanted: SearchTarget, seen: Candidate, lists: Lists): Ma
 
 function likenessShown(wanted: SearchTarget, seen: Candidate, lists: Lists): Match {
   if (seen.security !== wanted.security || isOtherSide(seen.side, wanted.side)) return 'no';
-  if (seen.rows.some((row) => isAnother(row.accountNumber, wanted.accountNumber))) return 'no';
+  if (seen.rows.some((row) => isAnother(row.accountNumber, wanted.accountNumber, sameAccount)))
+    return 'no';
   const traded = seen.rows.filter(isTrade);
   if (traded.some((row) => isBeyond(wanted, row.price))) return 'no';
   const isOfAccount = seen.rows.some((row) => row.accountNumber !== null);
@@ -267,9 +268,13 @@ function isOrder(row: SightedRow): boolean {
 function isAnother(
   shown: string | null,
   wanted: string,
-  order: (a: string, b: string) => number = (a, b) => (a === b ? 0 : 1),
+  order: (a: string, b: string) => number,
 ): boolean {
   return shown !== null && order(shown, wanted) !== 0;
+}
+
+function sameAccount(shown: string, wanted: string): number {
+  return isSameAccount(shown, wanted) ? 0 : 1;
 }
 
 /** A trade at a price that the limit does not allow. */

@@ -14,7 +14,13 @@ import {
   tradingDateOf,
 } from '../../../market/trading-calendar/trading-day.js';
 import { canonical } from '../../../infra/decimal.js';
-import { type Change, type Moment, type Order, isOtherSide } from '../../order/order.js';
+import {
+  type Change,
+  type Moment,
+  type Order,
+  isOtherSide,
+  isSameAccount,
+} from '../../order/order.js';
 import { OrderChange } from '../../order/order-change.js';
 import { couldBe } from '../../order-numbers/external-order.js';
 import { doubtNumberBy, isAnothers } from '../../order-numbers/number-proof.js';
@@ -235,7 +241,8 @@ export class UnknownOutcomeSearch {
       rows.filter(
         (row) =>
           row.security === order.security &&
-          row.accountNumber === order.accountNumber &&
+          row.accountNumber !== null &&
+          isSameAccount(row.accountNumber, order.accountNumber) &&
           !isOtherSide(row.side, order.side),
       ),
     );

@@ -304,3 +304,15 @@ describe('A question without an answer', () => {
     });
   });
 });
+
+describe('A list that spells our broker code in another case', () => {
+  it.each(['mrna', 'Mrna', ' MRNA '])('as %j has our rows all the same', async (code) => {
+    const { api } = data(`[${LISTED.replace('MRNA', code)}]`);
+    expect(await api.broker('MRNA', LANE)).toMatchObject({ rows: [{ brokerCode: 'MRNA' }] });
+  });
+
+  it("leaves another broker's code as it is written", async () => {
+    const { api } = data(`[${LISTED.replace('MRNA', 'Mrnb')}]`);
+    expect(await api.broker('MRNA', LANE)).toMatchObject({ rows: [{ brokerCode: 'Mrnb' }] });
+  });
+});

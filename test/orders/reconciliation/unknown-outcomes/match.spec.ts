@@ -72,6 +72,11 @@ it('A search finds an order at work whose resting row shows no price, as zero', 
   expect(seeing(seen({ rows: [{ ...RESTING, price: '0' }] })).kind).toBe('Order');
 });
 
+it("A search finds an order whose row spells the client's account in another case", () => {
+  const lower = { ...RESTING, accountNumber: 'cds-1' };
+  expect(seeing(seen({ rows: [lower] })).kind).toBe('Order');
+});
+
 describe('A search that is shown a side in a word of its own', () => {
   it.each(['B', 'S', 'PURCHASE', ''])(
     'as %j, neither binds the number nor finds nothing (D7)',
