@@ -23,6 +23,12 @@ export function orderNo(parameters: ExchangeParameters, orderNumber: bigint): Js
   return new NumberToken(`${digits.slice(0, 1)}.${digits.slice(1)}e${digits.length - 1}`);
 }
 
+/** A security, broker code or account as records spell it. */
+function code({ recordCodes }: ExchangeParameters, text: string): string {
+  if (recordCodes === 'lower') return text.toLowerCase();
+  return recordCodes === 'padded' ? `${text}  ` : text;
+}
+
 function sideWord(parameters: ExchangeParameters, side: Side): string {
   if (parameters.recordSides === 'letter') return side.slice(0, 1);
   return parameters.recordSides === 'title' ? side.slice(0, 1) + side.slice(1).toLowerCase() : side;
@@ -110,7 +116,7 @@ export function enquiryRecord(
   const matched = version.matched + earlierOf(parameters, order);
   return asEnded(parameters, version, {
     OrderNo: orderNo(parameters, order.orderNumber),
-    Company: order.terms.security,
+    Company: code(parameters, order.terms.security),
     OrderType: sideWord(parameters, order.terms.side),
     Quantity: quantityOf(parameters, order, version),
     MatchedQuantity: matched === 0 ? optional(parameters, 0) : matched,
@@ -145,7 +151,7 @@ export function shareholderRecord(
 ): JsonObject {
   return {
     OrderNo: orderNo(parameters, order.orderNumber),
-    Company: order.terms.security,
+    Company: code(parameters, order.terms.security),
     OrderType: sideWord(parameters, order.terms.side),
     Quantity: version.units + earlierOf(parameters, order),
     Status: recordStatus(parameters, order, version),
@@ -159,7 +165,7 @@ export function brokerRecord(
   version: OrderVersion,
 ): JsonObject {
   const { OrderNo, Company, ...rest } = shareholderRecord(parameters, order, version);
-  return { OrderNo, Company, Broker_Code: order.terms.brokerCode, ...rest };
+  return { OrderNo, Company, Broker_Code: code(parameters, order.terms.brokerCode), ...rest };
 }
 
 function tradeDateText(parameters: ExchangeParameters, date: string): string {
@@ -190,9 +196,9 @@ export function tradeRow(
   const pendingNow = part.order.state === 'Working' ? part.order.units - part.order.matched : 0;
   return {
     TradeDate: tradeDateText(parameters, trade.tradeDate),
-    SecurityId: trade.security,
+    SecurityId: code(parameters, trade.security),
     TimeInForce: optional(parameters, terms.timeInForce),
-    Broker_Code: terms.brokerCode,
+    Broker_Code: code(parameters, terms.brokerCode),
     Price: naira(price),
     OrderNo: orderNo(parameters, part.orderNumber),
     Volume: parameters.tradeVolumeIs === 'order' ? part.matchedAfter + part.pendingAfter : units,
@@ -200,7 +206,7 @@ export function tradeRow(
     PendingQuantity: parameters.tradePendingMeans === 'now' ? pendingNow : part.pendingAfter,
     TradingMatchingId: matchingIdOf(parameters, trade),
     ClientName: optional(parameters, terms.clientName),
-    Shareholder: terms.accountNumber,
+    Shareholder: code(parameters, terms.accountNumber),
     OrderType: part.side,
     ...extra(parameters, part.order),
   };
@@ -218,9 +224,9 @@ export function restingRow(
   const ids = { null: null, empty: '', missing: undefined, zero: '0' } as const;
   return {
     TradeDate: tradeDateText(parameters, tradeDate),
-    SecurityId: terms.security,
+    SecurityId: code(parameters, terms.security),
     TimeInForce: optional(parameters, terms.timeInForce),
-    Broker_Code: terms.brokerCode,
+    Broker_Code: code(parameters, terms.brokerCode),
     Price: prices[parameters.restingRowPrice],
     OrderNo: orderNo(parameters, order.orderNumber),
     Volume: parameters.restingRowVolume === 'order-units' ? version.units : 0,
@@ -228,7 +234,7 @@ export function restingRow(
     PendingQuantity: version.units - version.matched,
     TradingMatchingId: ids[parameters.restingRowMatchingId],
     ClientName: optional(parameters, terms.clientName),
-    Shareholder: terms.accountNumber,
+    Shareholder: code(parameters, terms.accountNumber),
     OrderType: terms.side,
     ...extra(parameters, order),
   };

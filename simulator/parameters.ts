@@ -209,6 +209,12 @@ const RECORD_PARAMETERS = {
     'lower',
   ),
   recordSides: choice('spelling of OrderType in order records', 'upper', 'title', 'letter'),
+  recordCodes: choice(
+    'spelling of securities, broker codes and accounts in records',
+    'as-posted',
+    'lower',
+    'padded',
+  ),
   orderNumbersAsStrings: choice('whether OrderNo is sometimes text', 'no', 'yes', 'padded'),
   orderNumberToken: choice(
     'how a large OrderNo is spelled as a number',

@@ -20,6 +20,8 @@ const BEHAVIOURS: readonly Way[] = [
   { statusWords: 'posted-amended' },
   { ackSpelling: 'upper' },
   { recordSides: 'title' },
+  { recordCodes: 'lower' },
+  { recordCodes: 'padded' },
   { listsHoldClosedOrders: 'yes' },
   { brokerListHoldsOtherCodes: 'yes' },
   { listCap: '50' },

@@ -74,8 +74,12 @@ function rowsOf({ seed, parameters }: Plan): Pick<Plan, 'parameters'> {
   const restingRowVolume = random.chance(0.1) ? 'order-units' : 'zero';
   const { values } = PARAMETER_TABLE.endedRecords;
   const endedRecords = random.chance(0.1) ? random.pick<(typeof values)[number]>(values) : 'plain';
+  const spelling = new SeededRandom(`codes/${seed}`);
+  const recordCodes = spelling.chance(0.1)
+    ? spelling.pick(['lower', 'padded'] as const)
+    : 'as-posted';
   const drawn: Plan['parameters'] = {
-    tradeVolumeIs, restingRowVolume, endedRecords, ...parameters,
+    tradeVolumeIs, restingRowVolume, endedRecords, recordCodes, ...parameters,
   }; // prettier-ignore
   // Only where both count the whole order does its last row look like a trade of all of it.
   const sums = drawn.tradeVolumeIs === 'order' && new SeededRandom(`sums/${seed}`).chance(0.5);

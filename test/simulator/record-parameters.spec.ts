@@ -43,6 +43,18 @@ describe('Parameters of records', () => {
     expect([...seen, desk.enquire(open)['Status']]).toEqual(words);
   });
 
+  it.each([
+    ['as-posted', 'SD11PLC', 'MRNA'],
+    ['lower', 'sd11plc', 'mrna'],
+    ['padded', 'SD11PLC  ', 'MRNA  '],
+  ])('recordCodes %s', (recordCodes, Company, Broker_Code) => {
+    const desk = deskWith({ recordCodes });
+    const number = desk.posts();
+    expect(desk.enquire(number)).toMatchObject({ Company });
+    const listed = brokerList(desk);
+    expect(listed).toMatchObject([{ Company, Broker_Code }]);
+  });
+
   it('ackSpelling, recordSides and orderNumbersAsStrings', () => {
     const desk = deskWith({
       ackSpelling: 'upper',

@@ -166,7 +166,7 @@ function shownBy(row: WireRecord, endpoint: string, account: string | null): Sho
     endpoint,
     side: textField(row, 'OrderType')?.slice(0, 1).toUpperCase() ?? null,
     security: (textField(row, 'Company') ?? textField(row, 'SecurityId'))?.toUpperCase() ?? null,
-    account: textField(row, 'Shareholder') ?? account,
+    account: textField(row, 'Shareholder')?.toUpperCase() ?? account,
     replacedBy: null,
   };
 }
@@ -175,7 +175,7 @@ function isOf(order: BookedOrder, { side, security, account, replacedBy }: Shown
   if (replacedBy !== null) return false;
   if (side !== null && side !== order.side.slice(0, 1)) return false;
   if (security !== null && security !== order.security.toUpperCase()) return false;
-  return account === null || account === order.account_number;
+  return account === null || account === order.account_number.toUpperCase();
 }
 
 /** The exchange may write a number with zeros before it. */
