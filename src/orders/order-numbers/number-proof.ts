@@ -80,16 +80,16 @@ export function doubtNumberBy(
   noteHeld(draft);
 }
 
-/** A list shows several working orders under the number: which of them is ours, nobody knows. */
+/** A list shows another working order under the number, beside ours or in its place. */
 export function doubtSharedNumber(
   state: OrderState,
   { orderNumber, askedAt }: { readonly orderNumber: string; readonly askedAt: number },
   at: Moment,
 ): Change | null {
   const { order } = state;
-  if (order.orderNumber !== orderNumber || order.touchedAt >= askedAt) return null;
+  if (order.orderNumber !== orderNumber) return null;
   const draft = new OrderChange(state, at);
-  const why = `the broker's list shows several working orders under ${orderNumber}`;
+  const why = `the broker's list shows another working order under ${orderNumber}`;
   doubtNumberBy(draft, 'BrokerList', askedAt, why);
   return draft.change();
 }

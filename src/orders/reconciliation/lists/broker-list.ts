@@ -53,7 +53,7 @@ export interface News {
   readonly record: RecordEvidence;
 }
 
-/** A number under which the list shows several working orders, one of which should be ours. */
+/** A number of ours under which the list shows another working order. */
 export interface SharedNumber {
   readonly orderId: string;
   readonly orderNumber: string;
@@ -92,7 +92,7 @@ export class ListComparison {
   readonly contradicted: EndedOrderShown[] = [];
   /** Orders in doubt of which nothing that we sent is unknown, and that are shown as they are held. */
   readonly explained: string[] = [];
-  /** Working orders whose number the list gives to several orders that all work. */
+  /** Working orders whose number the list gives to another working order, or to several. */
   readonly shared: SharedNumber[] = [];
   private readonly isOver = new Map<string, boolean>();
 
@@ -117,7 +117,10 @@ export class ListComparison {
     const { passedOn, twofold, today, words, silent } = this.rules;
     const isItsOwn = hasItsNumber(order, today);
     if (isItsOwn) this.looked.add(orderNumber);
-    if (order.touchedAt >= this.askedAt) return false;
+    if (order.touchedAt >= this.askedAt) {
+      if (isItsOwn) this.noteOthers(order, orderNumber);
+      return false;
+    }
     const ofIts = twofold.get(orderNumber)?.filter((one) => couldBe(order, one)) ?? [];
     const row = passedOn.has(id) ? undefined : (ofIts[0] ?? this.rows.get(orderNumber));
     if (row === undefined) {
@@ -174,6 +177,16 @@ export class ListComparison {
       (row) =>
         isAnothers(order, row) && evidenceOfStatus(row.statusWord, words) !== 'seenCancelled',
     );
+  }
+
+  /** A list that was asked for before we last sent something proves nothing of our order, but shows another one. */
+  private noteOthers(order: SubjectOrder, orderNumber: string): void {
+    const row = this.rows.get(orderNumber);
+    if (row === undefined || !isWorking(order.status)) return;
+    const rows = this.rules.twofold.get(orderNumber) ?? [row];
+    if (this.workingAnothers(order, rows) === undefined && !this.isShared(order, orderNumber))
+      return;
+    this.shared.push({ orderId: order.id, orderNumber, askedAt: this.askedAt });
   }
 
   /** Two orders of different units work under its number: an edit or a cancel may reach the other one. */

@@ -120,10 +120,11 @@ export class ReconciliationRun {
     const { records } = this.books;
     const { scope, sessions, isCutShort } = this.plan;
     const listing = await records.listing();
+    const answer = scope === null && !isCutShort() ? await this.enquirer.list() : null;
+    // Read after the answer: it may show the number of an order that was acknowledged meanwhile.
     const subjects = await this.subjects();
     this.orders = subjects.length;
-    if (scope !== null || isCutShort()) return { list: null, saidNone: false, subjects };
-    const answer = await this.enquirer.list();
+    if (answer === null) return { list: null, saidNone: false, subjects };
     if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said, subjects };
     faultPoint('list-before-booked');
     const list = await records.bookList(answer, subjects, { sessions, listing });

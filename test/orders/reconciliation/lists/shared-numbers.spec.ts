@@ -8,7 +8,7 @@ import { anOrder, aState, at, noon, TODAY } from '../../../support/builders.js';
 import { aListed, anOrderRow } from '../rows.js';
 
 describe('A list that shows our order and another one under our number', () => {
-  const compared = (other: Partial<OrderRecord>): ListComparison => {
+  const compared = (other: Partial<OrderRecord>, touchedAt = noon(0)): ListComparison => {
     const [ours, another] = [aListed(), aListed(other)];
     const comparison = new ListComparison(new Map([['700001', another]]), noon(30), {
       words: NO_MAPPINGS,
@@ -18,7 +18,9 @@ describe('A list that shows our order and another one under our number', () => {
       passedOn: new Set(),
       twofold: new Map([['700001', [ours, another]]]),
     });
-    const order = anOrderRow({ status: 'Open', orderNumber: '700001', exchangeStatus: 'Open' });
+    const order = anOrderRow({
+      status: 'Open', orderNumber: '700001', exchangeStatus: 'Open', touchedAt,
+    }); // prettier-ignore
     comparison.add({ order, unknown: [] });
     return comparison;
   };
@@ -45,6 +47,15 @@ describe('A list that shows our order and another one under our number', () => {
     },
   );
 
+  it.each([{ side: 'SELL' }, { units: '40' }])(
+    'shows another one (%j) although it was asked for before we last sent something',
+    (other) => {
+      const { shared, news } = compared({ ...other, statusWord: 'Open' }, noon(40));
+      expect(shared).toEqual([{ orderId: 'ord_1', orderNumber: '700001', askedAt: noon(30) }]);
+      expect(news).toEqual([]);
+    },
+  );
+
   it('holds nothing against it that was cancelled', () => {
     expect(compared({ side: 'SELL', statusWord: 'Cancelled' }).news).toEqual([]);
   });
@@ -60,11 +71,8 @@ describe('A number that a list gives to several working orders', () => {
     expect(change?.breaksOpened).toMatchObject([{ type: 'IdentityMismatch', key: '700001' }]);
   });
 
-  it.each([
-    { ...shared, orderNumber: '700002' },
-    { ...shared, askedAt: noon(5) },
-  ])('stays as it is where the list says nothing of it any more: %j', (older) => {
-    expect(doubtSharedNumber(state, older, at(30))).toBeNull();
+  it('says nothing of an order that has another number by now', () => {
+    expect(doubtSharedNumber(state, { ...shared, orderNumber: '700002' }, at(30))).toBeNull();
   });
 });
 
