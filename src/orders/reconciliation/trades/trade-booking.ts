@@ -248,7 +248,7 @@ export class TradeBooking {
   }
 
   /** Holds what a row shows against the number of its order, as the order is now. */
-  async compareNumber({ orderId, row, askedAt }: ShownNumber): Promise<void> {
+  async compareNumber({ orderId, row, isShared, askedAt }: ShownNumber): Promise<void> {
     await this.database.units.run(async (unit) => {
       const state = await this.store.load(unit, orderId);
       if (state?.order.orderNumber !== row.orderNumber) return;
@@ -256,7 +256,10 @@ export class TradeBooking {
       const { order } = state;
       const why = isOfAnother(order, row) ? describe(row) : limitAgainst(state, row);
       const isUndone =
-        why !== null && isUnproven(order.numberGrade) && (await this.undo(unit, state, why, at));
+        why !== null &&
+        !isShared &&
+        isUnproven(order.numberGrade) &&
+        (await this.undo(unit, state, why, at));
       if (isUndone) return;
       const draft = new OrderChange(state, at);
       if (why === null) confirmNumber(draft, 'DailyTrades', askedAt);

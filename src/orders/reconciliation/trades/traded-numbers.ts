@@ -14,6 +14,8 @@ export interface ShownNumber {
   readonly row: TradeRow;
   /** It is of another client, side or security. */
   readonly isAnothers: boolean;
+  /** Other rows under the number are of the order: the two share it, so that neither rules the other out. */
+  readonly isShared: boolean;
   readonly askedAt: number;
 }
 
@@ -36,13 +38,15 @@ export async function numbersShown(
       byNumber.set(order.orderNumber, order);
     }
   }
-  const found = new Map<string, ShownNumber>();
+  const found = new Map<string, Omit<ShownNumber, 'isShared'>>();
+  const withOwnRows = new Set<string>();
   for await (const slice of inBatches(answer.rows)) {
     for (const row of slice) {
       const order = byNumber.get(row.orderNumber);
       if (order === undefined || dayOf(row, today) !== today) continue;
       if (row.brokerCode !== null && row.brokerCode !== brokerCode) continue;
       const isWrong = isOfAnother(order, row);
+      if (!isWrong) withOwnRows.add(order.id);
       const isNews = order.numberGrade === 'Inferred' || order.numberDoubt === 'DailyTrades';
       if (!isWrong && !isNews) continue;
       const before = found.get(order.id);
@@ -57,7 +61,10 @@ export async function numbersShown(
       });
     }
   }
-  return [...found.values()];
+  return [...found.values()].map((shown) => ({
+    ...shown,
+    isShared: shown.isAnothers && withOwnRows.has(shown.orderId),
+  }));
 }
 
 /** Nothing is traded in it: its price is the limit of an order. */

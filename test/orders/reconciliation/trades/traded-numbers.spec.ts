@@ -1,0 +1,30 @@
+import { describe, expect, it } from '@jest/globals';
+import { numbersShown } from '../../../../src/orders/reconciliation/trades/traded-numbers.js';
+import { TODAY } from '../../../support/builders.js';
+import { anAnswer, anOrderRow, aTrade } from '../rows.js';
+
+describe("An inferred number in today's trades", () => {
+  const order = anOrderRow({ status: 'Open', orderNumber: '700001', numberGrade: 'Inferred' });
+  const own = aTrade({ orderNumber: '700001', accountNumber: order.accountNumber });
+  const another = { ...own, security: 'SDNORCEMT', accountNumber: 'CDS-9' };
+  const shown = async (rows: readonly (typeof own)[]) => {
+    const trades = [{ ...anAnswer(rows), date: TODAY }];
+    const found = await numbersShown([{ order, unknown: [] }], trades, {
+      today: TODAY,
+      brokerCode: 'MRNA',
+    });
+    return found.map(({ isAnothers, isShared }) => ({ isAnothers, isShared }));
+  };
+
+  it("is another order's where only that one is shown under it", async () => {
+    expect(await shown([another])).toEqual([{ isAnothers: true, isShared: false }]);
+  });
+
+  it.each([[[own, another]], [[another, own]]])('is shared where both are shown', async (rows) => {
+    expect(await shown(rows)).toEqual([{ isAnothers: true, isShared: true }]);
+  });
+
+  it("is the order's where only the order is shown", async () => {
+    expect(await shown([own])).toEqual([{ isAnothers: false, isShared: false }]);
+  });
+});
