@@ -1,3 +1,8 @@
+import {
+  parseReply,
+  type ParsedReply,
+  type ReadRow,
+} from '../../src/infra/exchange/client/reply-parser.js';
 import { Clock, type Uptime } from '../../src/infra/runtime/clock.js';
 import type { Config } from '../../src/infra/config/config.js';
 import type { Database } from '../../src/infra/database/database.js';
@@ -130,5 +135,10 @@ export class VirtualTransport extends ExchangeTransport {
 
   override send(call: WireCall): Promise<WireReply> {
     return this.network(call, this.life);
+  }
+
+  /** At once: a thread would answer in real time, and the same seed would not run the same twice. */
+  override parse(text: string, readRow: ReadRow | null): Promise<ParsedReply> {
+    return parseReply(text, readRow, Infinity);
   }
 }

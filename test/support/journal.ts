@@ -1,3 +1,4 @@
+import { parseReply } from '../../src/infra/exchange/client/reply-parser.js';
 import { pino } from 'pino';
 import { AuditLog } from '../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../src/infra/audit/audit-tail.js';
@@ -6,7 +7,10 @@ import { readConfig, type Config } from '../../src/infra/config/config.js';
 import { Database } from '../../src/infra/database/database.js';
 import { CallJournal } from '../../src/infra/exchange/client/call-journal.js';
 import { ExchangeKeys } from '../../src/infra/exchange/client/exchange-keys.js';
-import type { ExchangeTransport } from '../../src/infra/exchange/client/exchange-transport.js';
+import type {
+  ExchangeTransport,
+  WireCall,
+} from '../../src/infra/exchange/client/exchange-transport.js';
 import { CircuitBreaker } from '../../src/infra/exchange/client/circuit-breaker.js';
 import { ReplyStore } from '../../src/infra/exchange/client/reply-store.js';
 import { DriftCatalogue } from '../../src/infra/exchange/client/drift-catalogue.js';
@@ -50,7 +54,7 @@ export function callJournal(
   return new CallJournal(
     database,
     keys,
-    transport as ExchangeTransport,
+    { send: (call: WireCall) => transport.send(call), parse: parseReply } as ExchangeTransport,
     new CircuitBreaker(clock, silent),
     new DriftCatalogue(clock, silent),
     new ReplyStore(clock),

@@ -11,7 +11,7 @@ import { ExchangeCallRow } from './exchange-call.entity.js';
 import { ExchangeKeys, type ExchangeKey, type Wait } from './exchange-keys.js';
 import { CircuitBreaker, isAnswer } from './circuit-breaker.js';
 import { ExchangeTransport, type WireReply } from './exchange-transport.js';
-import { parseReply, type LongRows, type ParsedReply, type ReadRow } from './reply-parser.js';
+import type { LongRows, ParsedReply, ReadRow } from './reply-parser.js';
 import { outcomeOf, type Outcome } from './outcome.js';
 import { ReplyStore, type AskedReply, type KeptReply } from './reply-store.js';
 import { DriftCatalogue } from './drift-catalogue.js';
@@ -146,7 +146,7 @@ export class CallJournal {
     const reply = await this.dispatch(call);
     const arrivedAt = this.clock.steady();
     const { endpoint, readRow } = call.wish;
-    const { body, long, error } = await parsedOf(reply, readRow);
+    const { body, long, error } = await this.parsed(reply, readRow ?? null);
     const drift =
       reply.kind === 'Reply' ? await this.drifts.driftIn(endpoint, reply.status, body) : [];
     const { envelope } = ENDPOINTS[endpoint];
@@ -267,6 +267,19 @@ export class CallJournal {
       return Math.max(call.startedAt, now - (before - arrivedAt));
     });
   }
+
+  /** The reply itself is stored, whether or not it can be parsed. */
+  private async parsed(
+    reply: WireReply,
+    readRow: ReadRow | null,
+  ): Promise<ParsedReply & { readonly error: Error | null }> {
+    if (reply.kind !== 'Reply') return { ...UNREAD, error: null };
+    try {
+      return { ...(await this.transport.parse(reply.body, readRow)), error: null };
+    } catch (error) {
+      return { ...UNREAD, error: error instanceof Error ? error : new Error(String(error)) };
+    }
+  }
 }
 
 /**
@@ -281,19 +294,6 @@ function understood(endpoint: EndpointName, body: Wire | undefined, outcome: Out
 }
 
 const UNREAD: ParsedReply = { body: undefined, long: null };
-
-/** Whatever becomes of it, the reply itself is to be stored. */
-async function parsedOf(
-  reply: WireReply,
-  readRow?: ReadRow,
-): Promise<ParsedReply & { readonly error: Error | null }> {
-  if (reply.kind !== 'Reply') return { ...UNREAD, error: null };
-  try {
-    return { ...(await parseReply(reply.body, readRow)), error: null };
-  } catch (error) {
-    return { ...UNREAD, error: error instanceof Error ? error : new Error(String(error)) };
-  }
-}
 
 /** What became of one order is kept for ever, and tells itself; other reads are mostly as the ones before. */
 function asked({ wish }: ReservedCall, reply: AskedReply['reply']): AskedReply {

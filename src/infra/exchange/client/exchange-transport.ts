@@ -1,3 +1,4 @@
+import { parseReply, type ParsedReply, type ReadRow } from './reply-parser.js';
 import { Injectable } from '@nestjs/common';
 import { StringDecoder } from 'node:string_decoder';
 import { Agent, type Dispatcher } from 'undici';
@@ -64,6 +65,11 @@ export class ExchangeTransport {
       connect: { timeout: Math.min(config.exchangeTimeoutMs, 5_000) },
       keepAliveTimeout: 4_000,
     });
+  }
+
+  /** Parses what {@link send} has brought: a long reply in a thread of its own. */
+  parse(text: string, readRow: ReadRow | null): Promise<ParsedReply> {
+    return parseReply(text, readRow);
   }
 
   async send(call: WireCall): Promise<WireReply> {
