@@ -44,7 +44,7 @@ const DECISIONS = [
   '^src/orders/order/(amended-terms|evidence|instructions|last-proof|number-life|order|order-change|order-request|order-status|record-quantities|refusal|unreported-fills)\\.ts$',
   '^src/orders/order-numbers/(external-order|first-seen|number-link|number-proof|ownership)\\.ts$',
   '^src/orders/fills/(executions|limit-evidence|trade-corrections|trade-row)\\.ts$',
-  '^src/orders/dispatch/(call-outcome|restored-orders|send-policy)\\.ts$',
+  '^src/orders/dispatch/(call-outcome|restored-orders|send-gates|send-policy)\\.ts$',
   '^src/orders/reconciliation/collect/poll-plan\\.ts$',
   '^src/orders/reconciliation/order-records/',
   '^src/orders/reconciliation/unknown-outcomes/(match|unknown-edits|unknown-posts)\\.ts$',

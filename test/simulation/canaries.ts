@@ -187,7 +187,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'posted-on-a-later-day',
-    file: 'src/orders/dispatch/send-policy.ts',
+    file: 'src/orders/dispatch/send-gates.ts',
     find: "order.tradingDate < at.today ? 'its trading day ended before it could be sent' : null;",
     replace: 'null;',
     about: 'What could not be sent yesterday is sent today.',

@@ -44,9 +44,9 @@ import { Outbox, type Claim } from './outbox.js';
 const IN_FLIGHT_MAX = 12;
 /** Cancels have room of their own, so that they never wait for posts that hang. */
 const CANCELS_IN_FLIGHT_MAX = 4;
-const NO_ROOM_REST_MS = 200;
-/** Where it is known how long there will be no room: so long at the most. Cancels look again sooner. */
-const KNOWN_REST_MOST_MS = 1_000;
+const WAIT_MS = 200;
+/** Where the wait is known, look again after this long at most; for cancels always after {@link WAIT_MS}. */
+const KNOWN_WAIT_MAX_MS = 1_000;
 /** Cancels first. Each kind by itself: an edit that may not leave must not hold up the posts. */
 const KINDS: readonly RequestKind[] = ['Cancel', 'Post', 'Edit'];
 
@@ -116,12 +116,12 @@ export class Dispatcher {
         wishFor(state, request, units),
       );
       if (claimed.kind === 'Claimed') this.launch(claimed.claim);
-      if (claimed.kind === 'NoRoom') {
+      if (claimed.kind === 'Waiting') {
         this.waiting.set(kind, claimed.why);
         this.restingUntil.set(kind, this.clock.steady() + restOf(kind, claimed.waitMs));
       }
       if (claimed.kind === 'Nothing') this.waiting.delete(kind);
-      if (claimed.kind === 'NoRoom' || claimed.kind === 'Nothing') return;
+      if (claimed.kind === 'Waiting' || claimed.kind === 'Nothing') return;
     }
   }
 
@@ -306,8 +306,8 @@ interface TakenNumber {
 }
 
 function restOf(kind: RequestKind, waitMs: number | null): number {
-  if (kind === 'Cancel' || waitMs === null) return NO_ROOM_REST_MS;
-  return Math.min(Math.max(waitMs, NO_ROOM_REST_MS), KNOWN_REST_MOST_MS);
+  if (kind === 'Cancel' || waitMs === null) return WAIT_MS;
+  return Math.min(Math.max(waitMs, WAIT_MS), KNOWN_WAIT_MAX_MS);
 }
 
 function wishFor(state: StoredOrder, request: OrderRequest, units: string | null): CallWish {

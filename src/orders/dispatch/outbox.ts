@@ -20,17 +20,17 @@ import {
   startOfDay,
   tradingDateOf,
 } from '../../market/trading-calendar/trading-day.js';
-import { decideSend } from './send-policy.js';
+import { decideSend, type Sending } from './send-policy.js';
+import type { DeskFacts } from './send-gates.js';
 import { ownersNow } from '../order/number-owners.js';
 import { LISTED } from '../order/listing.entity.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
 
 /**
- * Claims: whoever takes a request out of the queue does it in one unit of work with the slot of the
- * rate budget, the journal row of the call and the audit entry. Cancels come first. Of one order
- * only one request is ever in flight, and of two posts that nobody could tell apart at the exchange
- * the second waits until the first is known.
+ * The queue of requests that are to be sent. A claim takes the next one in a single transaction: its new
+ * state, the slot of the rate budget, the journal row of its call and the audit entry. Cancels come first
+ * (the dispatcher asks for them first). Whether the candidate may leave now is decided by the gates.
  */
 export interface Claim {
   readonly orderId: string;
@@ -40,14 +40,11 @@ export interface Claim {
 
 export type Claimed =
   | { readonly kind: 'Claimed'; readonly claim: Claim }
-  /** Something else was done with a request; there may be more to do. */
+  /** The next request was dropped, or another instance took it; there may be more. */
   | { readonly kind: 'Dropped' }
   | { readonly kind: 'Nothing' }
-  /** Requests wait, but nothing may be sent before then. */
-  | { readonly kind: 'NoRoom'; readonly waitMs: number | null; readonly why: string };
-
-/** How long the first posts of a day wait for the book. */
-const BOOK_PATIENCE_MS = 5_000;
+  /** Requests wait. `waitMs`: for so long at least, where that is known. */
+  | { readonly kind: 'Waiting'; readonly waitMs: number | null; readonly why: string };
 
 /** The exchange's scope of the endpoint "11. Daily executed trades". */
 const TRADES_SCOPE = 'daily.trades';
@@ -58,11 +55,11 @@ export type WishFor = (state: StoredOrder, request: OrderRequest, units: string 
 @Injectable()
 export class Outbox {
   /** The last day on which the book is known to have been read. */
-  private readOn = '';
-  /** The last day on which no trading day before it is known to be missing. */
+  private bookReadOn = '';
+  /** The last day before which no trading day is known to be missing. */
   private caughtUpOn = '';
-  /** Database time since which a post waits for that. */
-  private heldSince: number | null = null;
+  /** Database time since which a post has waited for the book. */
+  private waitsForBookSince: number | null = null;
 
   constructor(
     private readonly database: Database,
@@ -78,93 +75,95 @@ export class Outbox {
     return this.database.units
       .run((unit) => this.claimIn(unit, kind, wishFor))
       .catch((error: unknown) => {
-        if (error instanceof NoRoom) {
-          return { kind: 'NoRoom', waitMs: error.waitMs, why: error.message };
+        if (error instanceof ClaimUndone) {
+          return { kind: 'Waiting', waitMs: error.waitMs, why: error.message };
         }
         throw error;
       });
   }
 
-  /**
-   * The first post of a day leaves when the book was read that day: should its reply be lost, what
-   * was there before tells which number is new. Where the book is not to be had, nobody waits long.
-   */
-  private async bookWasRead(unit: Unit, { today, database }: Moment): Promise<boolean> {
-    if (this.readOn === today) return true;
-    this.heldSince ??= database;
-    const runs = await unit.query(
-      'SELECT 1 FROM reconciliation_runs WHERE covered_at >= ? LIMIT 1',
-      [startOfDay(today)],
-    );
-    const goes = runs.length > 0 || database - this.heldSince >= BOOK_PATIENCE_MS;
-    if (goes) this.readOn = today;
-    if (goes) this.heldSince = null;
-    return goes;
-  }
-
   private async claimIn(unit: Unit, kind: RequestKind, wishFor: WishFor): Promise<Claimed> {
-    // What has waited past the close waits for the next opening; cancels always go.
-    if (kind !== 'Cancel' && !(await this.isOpen(unit))) return { kind: 'Nothing' };
-    const now = await unit.now();
-    const moment = await this.store.moment(unit);
-    // Of two clocks that disagree the earlier day holds nothing back that may leave by either.
-    const day = earlier(moment.today, tradingDateOf(moment.database));
+    const at = await this.store.moment(unit);
+    // Where the two clocks disagree, the earlier day holds nothing back that may leave by either of them.
+    const day = earlier(at.today, tradingDateOf(at.database));
     const asOf = [day, startOfDay(day)];
-    const candidate = await firstSendable(unit, [now, kind, ...asOf]);
+    const candidate = await firstSendable(unit, [at.database, kind, ...asOf]);
     if (candidate === undefined) return { kind: 'Nothing' };
     const state = await this.store.load(unit, candidate.orderId);
     const request = state?.requests.find((open) => open.id === candidate.id);
-    // Whoever waits for the order's lock may find that another instance was first.
+    // The order's lock was held: another instance may have been first.
     if (state === null || request === undefined || !isWaiting(request)) return { kind: 'Dropped' };
-    const isPassedOn = kind !== 'Post' && (await this.isPassedOn(unit, state, moment.today));
-    const rules = {
-      editUnitsMean: this.config.editUnitsMean,
-      isPassedOn,
-      lastEntry: await this.store.lastEntry(unit),
-    };
-    // Neither sent nor dropped on a day that only one of the clocks has: somebody stepped the other.
-    if (kind !== 'Cancel' && moment.today !== tradingDateOf(moment.database)) {
-      throw new NoRoom('the wall clock and the database disagree about the day', null);
-    }
-    const sending = decideSend(state, request, moment, rules);
+    const sending = decideSend({
+      state,
+      request,
+      at,
+      rules: {
+        editUnitsMean: this.config.editUnitsMean,
+        isNumberReassigned: kind !== 'Post' && (await this.isReassigned(unit, state, at.today)),
+        lastEntry: await this.store.lastEntry(unit),
+      },
+      desk: await this.deskFacts(unit, kind, at),
+    });
+    if (sending.kind === 'Wait') return this.waiting(sending, at);
     if (sending.kind === 'Drop') {
       await this.store.write(unit, state, sending.change, DISPATCHER);
       return { kind: 'Dropped' };
     }
-    const held = await this.desk.hold(unit, kind === 'Cancel');
-    if (held !== null) throw new NoRoom(held, null);
-    const missed = kind === 'Cancel' ? [] : await this.missed(unit, moment.today);
-    if (missed.length > 0) {
-      throw new NoRoom(`trading days were missed, and are read first: ${missed.join(', ')}`, null);
+    if (kind === 'Post') this.bookReadOn = at.today;
+    if (kind === 'Post') this.waitsForBookSince = null;
+    const wish = wishFor(state, sending.request, sending.units);
+    const reservation = await this.journal.reserve(unit, wish);
+    if (reservation.call === null) {
+      throw new ClaimUndone(reservation.why, untilThen(reservation.retryAt, at));
     }
-    if (kind === 'Post' && !(await this.bookWasRead(unit, moment))) {
-      throw new NoRoom('the book is read before the first post of a day', null);
-    }
-    const reservation = await this.journal.reserve(
-      unit,
-      wishFor(state, sending.request, sending.units),
-    );
-    // Thrown, so that the unit leaves nothing behind.
-    if (reservation.call === null)
-      throw new NoRoom(reservation.why, untilThen(reservation.retryAt, moment));
-    // Whoever reserves holds the keys' rows: what others claimed before us can be seen only now.
+    // The reservation locks the keys: what others claimed before can be seen only now.
     const sendable = `id = ? AND ${SENDABLE}`;
     const [still] = await unit.find(OrderRequestRow, sendable, [request.id, ...asOf]);
-    if (still === undefined) throw new NoRoom('another instance was first', 0);
+    if (still === undefined) throw new ClaimUndone('another instance was first', 0);
     await this.store.write(unit, state, sending.change, DISPATCHER);
     faultPoint('claim-before-commit');
     const claim = { orderId: state.order.id, request: sending.request, call: reservation.call };
     return { kind: 'Claimed', claim };
   }
 
-  private async isPassedOn(unit: Unit, { order }: StoredOrder, today: string): Promise<boolean> {
-    const { id, orderNumber, brokerCode } = order;
-    if (orderNumber === null) return false;
-    const holder = (await ownersNow(unit, brokerCode, [orderNumber], today)).get(orderNumber);
-    return holder !== undefined && holder.orderId !== id;
+  private waiting({ gate, why }: Sending & { readonly kind: 'Wait' }, at: Moment): Claimed {
+    // That requests wait for a session to open is no news.
+    if (gate === 'session') return { kind: 'Nothing' };
+    if (gate === 'book') this.waitsForBookSince ??= at.database;
+    return { kind: 'Waiting', waitMs: null, why };
   }
 
-  /** A session that never ends leaves no time to read before it; nor can it be read without the scope. */
+  private async deskFacts(unit: Unit, kind: RequestKind, at: Moment): Promise<DeskFacts> {
+    const hold = await this.desk.hold(unit, kind === 'Cancel');
+    const databaseDay = tradingDateOf(at.database);
+    if (kind === 'Cancel') return { ...CANCELS_NEED_NOTHING, databaseDay, hold };
+    return {
+      isSessionOpen: await this.isOpen(unit),
+      databaseDay,
+      hold,
+      missedDays: await this.missed(unit, at.today),
+      isBookRead: kind !== 'Post' || (await this.isBookRead(unit, at.today)),
+      waitedForBookMs: at.database - (this.waitsForBookSince ?? at.database),
+    };
+  }
+
+  private async isBookRead(unit: Unit, today: string): Promise<boolean> {
+    if (this.bookReadOn === today) return true;
+    const runs = await unit.query(
+      'SELECT 1 FROM reconciliation_runs WHERE covered_at >= ? LIMIT 1',
+      [startOfDay(today)],
+    );
+    return runs.length > 0;
+  }
+
+  private async isReassigned(unit: Unit, { order }: StoredOrder, today: string): Promise<boolean> {
+    const { id, orderNumber, brokerCode } = order;
+    if (orderNumber === null) return false;
+    const owner = (await ownersNow(unit, brokerCode, [orderNumber], today)).get(orderNumber);
+    return owner !== undefined && owner.orderId !== id;
+  }
+
+  /** Days can be missed only where sessions end, and only read with a key of that scope. */
   private get mayMissDays(): boolean {
     const { session, exchangeKeys } = this.config;
     const reads = exchangeKeys.some(
@@ -173,7 +172,6 @@ export class Outbox {
     return session !== 'always' && reads;
   }
 
-  /** Posts and edits of a day leave when every trading day before it was read. */
   private async missed(unit: Unit, today: string): Promise<readonly string[]> {
     if (this.caughtUpOn === today || !this.mayMissDays) return [];
     const readUntil = await this.desk.tradesReadUntil(unit);
@@ -191,10 +189,7 @@ export class Outbox {
     return isSessionOpen(await this.calendar.sessions(unit, tradingDateOf(now)), now);
   }
 
-  /**
-   * Those of the kinds of which something waits and is due, whether or not it may be sent now. What is
-   * held for a session to open, or behind others, piles up: it is not looked at.
-   */
+  /** The kinds of which something is due, whether or not it may be sent now. */
   async kindsWaiting(kinds: readonly RequestKind[]): Promise<ReadonlySet<RequestKind>> {
     const now = await this.database.now();
     const first = kinds.flatMap((kind) =>
@@ -211,13 +206,13 @@ export class Outbox {
     return new Set(rows.map((row) => row.kind));
   }
 
-  /** Requests that were claimed, and on which nobody has reported yet; the oldest first. */
+  /** Claimed requests whose outcome has not been stored, the oldest first. */
   claims(): Promise<OrderRequestRow[]> {
     const where = `state = 'Sent' ORDER BY claimed_at LIMIT ${LOST_MAX}`;
     return this.database.reading.find(OrderRequestRow, where);
   }
 
-  /** Orders of which something is unsent or of unknown outcome, in order of their ids. */
+  /** Ids of orders with a request that is unsent or of unknown outcome, in order. */
   async ordersWithOpenRequests(after: string): Promise<readonly string[]> {
     const rows = await this.database.reading.query<{ orderId: string }>(
       `SELECT DISTINCT order_id AS "orderId" FROM order_requests
@@ -238,7 +233,8 @@ function untilThen(retryAt: number | null, { database }: Moment): number | null 
   return retryAt === null ? null : Math.max(0, retryAt - database);
 }
 
-class NoRoom extends Error {
+/** Thrown where the transaction has written something and the claim must leave nothing behind. */
+class ClaimUndone extends Error {
   constructor(
     why: string,
     /** How long it will be so, where that is known. */
@@ -248,20 +244,24 @@ class NoRoom extends Error {
   }
 }
 
+const CANCELS_NEED_NOTHING = {
+  isSessionOpen: true,
+  missedDays: [],
+  isBookRead: true,
+  waitedForBookMs: 0,
+} as const;
+
 function isWaiting(request: OrderRequest): boolean {
   return request.state === 'Queued' || (request.state === 'Unknown' && isResendCleared(request));
 }
 
-/** Not sent yet; or of unknown outcome, and a search has decided that it may be sent once more. */
+/** Queued, or unknown and cleared for a resend. */
 const WAITING = [
   "state = 'Queued' AND blocked_by IS NULL",
   "state = 'Unknown' AND resend IN ('Cleared', 'ToProve')",
 ] as const;
 
-/**
- * Each part of what waits is read in its own order, and left at the first that may be sent: asked for
- * both at once, SQLite looks at everything that is due.
- */
+/** One query for each state: in a single one SQLite would look at everything that is due. */
 async function firstSendable(
   unit: Unit,
   values: readonly SqlValue[],
@@ -275,12 +275,13 @@ async function firstSendable(
 }
 
 /**
- * Nothing of the order is in flight; nothing of it is Unknown, except that a cancel may follow an
- * edit or a cancel of unknown outcome, unless that edit may have given it another number; the number
- * is known for what needs it, neither merely inferred nor shown to be another's; and no post that looks the same at the exchange is in flight, nor unresolved when this
- * one is sent for the first time. A day order of an earlier day may have lost its number to another:
- * nothing goes by it before a list or an enquiry of the day has shown it as the order's, nor while
- * what was shown may be something that we have sent. Values: the day, and when it has begun.
+ * The conditions of the gates that pick a candidate among all that wait. Values: the day, and when it began.
+ * - No other request of the order is in flight. None is Unknown, except that a cancel may follow an edit or a
+ *   cancel of unknown outcome, unless that edit may have given the order another number.
+ * - No post that looks the same at the exchange is in flight, nor unresolved when this one is sent first.
+ * - An edit or a cancel has a number that is neither inferred nor doubtful. A day order of an earlier day
+ *   may have lost its number: a list or an enquiry of today has to have shown it, without a mismatch and
+ *   with nothing in flight that could be what was shown.
  */
 const SENDABLE = `
   NOT EXISTS (SELECT 1 FROM order_requests other

@@ -1,65 +1,36 @@
-import { compare, subtract } from '../../infra/decimal.js';
+import { subtract } from '../../infra/decimal.js';
 import { OrderChange } from '../order/order-change.js';
-import {
-  cancelAsked,
-  isUnitsMeaningKnown,
-  withdrawPost,
-  type EditUnitsMean,
-} from '../order/instructions.js';
+import { cancelAsked, withdrawPost } from '../order/instructions.js';
 import type { OrderRequest } from '../order/order-request.js';
-import type { Change, Moment, Order, OrderState } from '../order/order.js';
-import { isClosed } from '../order/order-status.js';
+import type { Change, Order } from '../order/order.js';
+import { stoppedBy, type SendFacts, type SendGate, type SendRules } from './send-gates.js';
 
 /**
- * The last look before a request leaves: it is sent only while it still makes sense. A post leaves
- * only on its trading day and while nobody has asked to cancel; an edit only while it can still mean
- * what was asked; nothing leaves for a closed order, nor by a number that is another's now. The same
- * holds for one whose outcome is Unknown and that a search lets go once more, only that it cannot be
- * taken back: it stays Unknown.
+ * What becomes of the next request of the queue: it is sent, it waits, or it is dropped. A request that
+ * was never sent is withdrawn when it is dropped. One of unknown outcome cannot be taken back: it stays
+ * Unknown, and is only not sent again.
  */
-export interface SendRules {
-  readonly editUnitsMean: EditUnitsMean;
-  /** The exchange has given the order's number to another order of ours since. */
-  readonly isPassedOn: boolean;
-  /** The last entry of the audit trail. */
-  readonly lastEntry: number;
-}
-
 export type Sending =
   | {
       readonly kind: 'Send';
       readonly request: OrderRequest;
       readonly change: Change;
+      /** The units that go on the wire; null for a cancel. */
       readonly units: string | null;
     }
-  /** It must not be sent any more. */
+  | { readonly kind: 'Wait'; readonly gate: SendGate['name']; readonly why: string }
   | { readonly kind: 'Drop'; readonly change: Change };
 
-export function decideSend(
-  state: OrderState,
-  request: OrderRequest,
-  at: Moment,
-  rules: SendRules,
-): Sending {
+export function decideSend(facts: SendFacts): Sending {
+  const stop = stoppedBy(facts);
+  if (stop === null) return send(facts);
+  const { gate, verdict } = stop;
+  if (verdict.kind === 'Drop') return { kind: 'Drop', change: dropped(facts, verdict.why) };
+  return { kind: 'Wait', gate: gate.name, why: verdict.kind === 'Wait' ? verdict.why : '' };
+}
+
+function send({ state, request, at, rules }: SendFacts): Sending {
   const draft = new OrderChange(state, at);
-  const cancelled = request.kind === 'Cancel' ? null : cancelAsked(state);
-  const drop = reasonToDrop(state.order, request, at, rules);
-  // What is to prove that the order is there goes because a cancel waits for its number.
-  const isWanted = cancelled === null || request.resend === 'ToProve';
-  if (request.state === 'Unknown' && (!isWanted || drop !== null)) {
-    draft.keepRequest({ ...request, resend: 'Undecided' });
-    return { kind: 'Drop', change: draft.change() };
-  }
-  if (request.kind === 'Post' && !isWanted && cancelled !== null) {
-    withdrawPost(draft, request, cancelled);
-    return { kind: 'Drop', change: draft.change() };
-  }
-  if (drop !== null) {
-    draft.set({ reason: drop });
-    draft.moveRequest(request, 'Withdrawn', 'WITHDRAWN', { reason: drop });
-    if (request.kind === 'Post') draft.applyEvidence('lapsed', 'Calendar');
-    return { kind: 'Drop', change: draft.change() };
-  }
   const sent = draft.moveRequest(request, 'Sent', 'SENT', {
     epoch: request.epoch + 1,
     sends: request.sends + 1,
@@ -71,33 +42,25 @@ export function decideSend(
     reason: null,
   });
   draft.set({ touchedAt: at.database });
-  return {
-    kind: 'Send',
-    request: sent,
-    change: draft.change(),
-    units: unitsToSend(state.order, request, rules),
-  };
+  const units = unitsToSend(state.order, request, rules);
+  return { kind: 'Send', request: sent, change: draft.change(), units };
 }
 
-function reasonToDrop(
-  order: Order,
-  request: OrderRequest,
-  at: Moment,
-  rules: SendRules,
-): string | null {
-  if (isClosed(order.status)) return `the order is ${order.status}`;
-  if (request.kind === 'Post') {
-    return order.tradingDate < at.today ? 'its trading day ended before it could be sent' : null;
+function dropped({ state, request, at }: SendFacts, why: string): Change {
+  const draft = new OrderChange(state, at);
+  if (request.state === 'Unknown') {
+    draft.keepRequest({ ...request, resend: 'Undecided' });
+    return draft.change();
   }
-  if (rules.isPassedOn) return `${order.orderNumber ?? '?'} is the number of another order now`;
-  if (request.kind === 'Cancel' || request.units === null) return null;
-  if (compare(order.matchedUnits, '0') === 0) return null;
-  if (compare(request.units, order.matchedUnits) <= 0) {
-    return `${order.matchedUnits} units were matched before the edit could be sent`;
+  const cancelled = cancelAsked(state);
+  if (request.kind === 'Post' && cancelled !== null) {
+    withdrawPost(draft, request, cancelled);
+    return draft.change();
   }
-  return isUnitsMeaningKnown(order, rules.editUnitsMean)
-    ? null
-    : 'the order was filled in part before the edit could be sent';
+  draft.set({ reason: why });
+  draft.moveRequest(request, 'Withdrawn', 'WITHDRAWN', { reason: why });
+  if (request.kind === 'Post') draft.applyEvidence('lapsed', 'Calendar');
+  return draft.change();
 }
 
 function unitsToSend(order: Order, request: OrderRequest, rules: SendRules): string | null {

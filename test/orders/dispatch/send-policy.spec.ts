@@ -1,5 +1,4 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideSend, type Sending } from '../../../src/orders/dispatch/send-policy.js';
 import type { OrderRequest } from '../../../src/orders/order/order-request.js';
 import type { Moment, Order } from '../../../src/orders/order/order.js';
 import {
@@ -11,20 +10,19 @@ import {
   noon,
   raisedBy,
 } from '../../support/builders.js';
+import { RULES, sendOrDrop } from './send-facts.js';
 
 type Meaning = 'unknown' | 'total' | 'remaining';
 
 function send(
   order: Order,
   request: OrderRequest,
-  more: { readonly moment?: Moment; readonly mean?: Meaning; readonly isPassedOn?: boolean } = {},
-): Sending {
-  const { moment = at(), mean = 'unknown', isPassedOn = false } = more;
+  more: { readonly moment?: Moment; readonly mean?: Meaning } = {},
+) {
+  const { moment = at(), mean = 'unknown' } = more;
   const state = { order, requests: [request], breaks: [] };
-  return decideSend(state, request, moment, { editUnitsMean: mean, isPassedOn, lastEntry: 100 });
+  return sendOrDrop({ state, request, at: moment, rules: { ...RULES, editUnitsMean: mean } });
 }
-
-const RULES = { editUnitsMean: 'unknown', isPassedOn: false, lastEntry: 100 } as const;
 
 const edit = (changes: Partial<OrderRequest> = {}): OrderRequest =>
   aRequest({ kind: 'Edit', units: '80', ...changes });
@@ -81,7 +79,7 @@ describe('A post', () => {
     const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
     const order = aNewOrder({ tradingDate: '2026-11-19' });
     const state = { order, requests: [post, cancel], breaks: [] };
-    const { change } = decideSend(state, post, at(), RULES);
+    const { change } = sendOrDrop({ state, request: post });
     expect(change.requests.map((request) => request.state)).toEqual(['Withdrawn', 'Withdrawn']);
     expect(raisedBy(change)).toEqual([]);
   });
@@ -93,7 +91,7 @@ describe('A post', () => {
     const post = aRequest({ epoch: 1 });
     const cancel = aRequest({ id: 'req_2', kind: 'Cancel', reason: asked });
     const state = { order: aNewOrder(), requests: [post, cancel], breaks: [] };
-    const { kind, change } = decideSend(state, post, at(), RULES);
+    const { kind, change } = sendOrDrop({ state, request: post });
     expect(kind).toBe('Drop');
     expect(change.order).toMatchObject({ status: 'Cancelled', grade: 'Operator', reason });
     expect(change.requests).toMatchObject([
@@ -107,7 +105,7 @@ describe('A post', () => {
     const post = aRequest();
     const behind = edit({ id: 'req_2' });
     const state = { order: aNewOrder(), requests: [post, behind], breaks: [] };
-    expect(decideSend(state, post, at(), RULES).kind).toBe('Send');
+    expect(sendOrDrop({ state, request: post }).kind).toBe('Send');
   });
 
   it('of a later day, as of today, may be sent', () => {
@@ -216,7 +214,7 @@ describe('A post of unknown outcome', () => {
   const sending = (resend: 'Cleared' | 'ToProve') => {
     const post = aRequest({ kind: 'Post', state: 'Unknown', resend });
     const state = { order: aNewOrder(), requests: [post, cancel], breaks: [] };
-    return decideSend(state, post, at(), RULES);
+    return sendOrDrop({ state, request: post });
   };
 
   it.each([

@@ -13,7 +13,7 @@ import {
   confirmCandidate,
 } from '../../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
 import { isRefusal, type Refusal } from '../../../src/orders/order/refusal.js';
-import { decideSend, type SendRules } from '../../../src/orders/dispatch/send-policy.js';
+import type { SendRules } from '../../../src/orders/dispatch/send-gates.js';
 import {
   applyLostClaim,
   applyReply,
@@ -35,6 +35,7 @@ import {
   SEARCH_RULES,
   SETTLE_MS,
 } from '../../support/builders.js';
+import { sendOrDrop } from '../dispatch/send-facts.js';
 
 /**
  * Any day in the life of one order: instructions, claims, replies of every class at any time,
@@ -134,7 +135,7 @@ export const anyDay: fc.Arbitrary<AnyDay> = fc.record({
   begins: fc.constantFrom('New', 'Open', 'Open'),
   rules: fc.record({
     editUnitsMean: fc.constantFrom('unknown', 'total', 'remaining'),
-    isPassedOn: fc.constant(false),
+    isNumberReassigned: fc.constant(false),
     lastEntry: fc.constant(100),
   }),
   basePriceIsLimit: fc.boolean(),
@@ -236,7 +237,7 @@ export class Day {
         requests.every((other) => other === request || mayFollow(request, other)),
     );
     if (next === undefined) return null;
-    const sending = decideSend(this.state, next, now, this.rules);
+    const sending = sendOrDrop({ state: this.state, request: next, at: now, rules: this.rules });
     if (sending.kind === 'Send') this.claims.push(sending.request);
     return sending.change;
   }

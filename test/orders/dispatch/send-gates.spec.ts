@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import {
+  BOOK_PATIENCE_MS,
+  SEND_GATES,
+  stoppedBy,
+  type DeskFacts,
+  type SendFacts,
+} from '../../../src/orders/dispatch/send-gates.js';
+import { decideSend } from '../../../src/orders/dispatch/send-policy.js';
+import type { OrderRequest, RequestKind } from '../../../src/orders/order/order-request.js';
+import type { Order } from '../../../src/orders/order/order.js';
+import { aNewOrder, anOrder, aRequest } from '../../support/builders.js';
+import { factsFor, OPEN_DESK, RULES } from './send-facts.js';
+
+const KINDS = ['Cancel', 'Post', 'Edit'] as const;
+const CANCEL = aRequest({ id: 'req_2', kind: 'Cancel' });
+
+function requestOf(kind: RequestKind): OrderRequest {
+  return aRequest({ kind, ...(kind === 'Edit' ? { units: '80' } : {}) });
+}
+
+interface Given {
+  readonly order?: Partial<Order>;
+  readonly request?: Partial<OrderRequest>;
+  readonly rules?: Partial<SendFacts['rules']>;
+  readonly desk?: Partial<DeskFacts>;
+  readonly isCancelAsked?: boolean;
+}
+
+function facts(kind: RequestKind, given: Given = {}): SendFacts {
+  const order = kind === 'Post' ? aNewOrder(given.order) : anOrder(given.order);
+  const request = { ...requestOf(kind), ...given.request };
+  const requests = given.isCancelAsked === true ? [request, CANCEL] : [request];
+  return factsFor({
+    state: { order, requests, breaks: [] },
+    request,
+    rules: { ...RULES, ...given.rules },
+    desk: { ...OPEN_DESK, ...given.desk },
+  });
+}
+
+/** By which gate each kind of request is stopped, and how; null: by none. */
+function stops(given: Given) {
+  return KINDS.map((kind) => {
+    const stop = stoppedBy(facts(kind, given));
+    return stop === null ? null : `${stop.gate.name}: ${stop.verdict.kind}`;
+  });
+}
+
+describe('A request of a desk that holds nothing back', () => {
+  it.each(KINDS)('passes every gate as a %s', (kind) => {
+    expect(decideSend(facts(kind)).kind).toBe('Send');
+  });
+});
+
+describe('The gates a request passes before it leaves', () => {
+  it.each<[string, Given, readonly (string | null)[]]>([
+    // what is the case                    for a cancel, a post and an edit
+    ['a closed session', { desk: { isSessionOpen: false } },
+      [null, 'session: Wait', 'session: Wait']],
+    ['clocks of two days', { desk: { databaseDay: '2026-11-21' } },
+      [null, 'clocks: Wait', 'clocks: Wait']],
+    ['a cancel that waits behind it', { isCancelAsked: true },
+      [null, 'cancelled: Drop', null]],
+    ['a cancel that waits behind an unknown outcome', { isCancelAsked: true, request: { state: 'Unknown' } },
+      [null, 'cancelled: Drop', 'cancelled: Drop']],
+    ['a cancel that needs the number proven', { isCancelAsked: true, request: { state: 'Unknown', resend: 'ToProve' } },
+      [null, null, null]],
+    ['an order that is over', { order: { status: 'Filled' } },
+      ['order: Drop', 'order: Drop', 'order: Drop']],
+    ['a trading day that is over', { order: { tradingDate: '2026-11-19' } },
+      [null, 'order: Drop', null]],
+    ['a number given to another order of ours', { rules: { isNumberReassigned: true } },
+      ['order: Drop', null, 'order: Drop']],
+    ['a fill before an edit whose units nobody can read', { order: { matchedUnits: '30' } },
+      [null, null, 'order: Drop']],
+    ['trading days that were missed', { desk: { missedDays: ['2026-11-19'] } },
+      [null, 'missed days: Wait', 'missed days: Wait']],
+    ['a book that was not read today', { desk: { isBookRead: false } },
+      [null, 'book: Wait', null]],
+    ['a book that could not be read for long', { desk: { isBookRead: false, waitedForBookMs: BOOK_PATIENCE_MS } },
+      [null, null, null]],
+  ])('stop it for %s', (_, given, expected) => {
+    expect(stops(given)).toEqual(expected);
+  }); // prettier-ignore
+
+  it('say why it waits', () => {
+    expect(decideSend(facts('Edit', { desk: { hold: 'paused by ada: limits' } }))).toEqual({
+      kind: 'Wait',
+      gate: 'desk',
+      why: 'paused by ada: limits',
+    });
+  });
+
+  it('drop what makes no sense any more before they ask whether the desk is open for it', () => {
+    const over = { order: { status: 'Cancelled' }, desk: { hold: 'paused' } } as const;
+    expect(stops(over)).toEqual(['order: Drop', 'order: Drop', 'order: Drop']);
+  });
+
+  it('are asked in this order', () => {
+    expect(SEND_GATES.map(({ name }) => name)).toEqual([
+      'session', 'clocks', 'cancelled', 'order', 'desk', 'missed days', 'book',
+    ]); // prettier-ignore
+  });
+});
