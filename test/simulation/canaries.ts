@@ -28,7 +28,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'slot-freed-unread',
     file: 'src/infra/exchange/client/call-journal.ts',
-    find: 'if (!isAnswer(reply)) return { freeAt: now + UNREAD_MOST_MS, unanswered: 1 };',
+    find: 'if (!isAnswer(reply)) return { freeAt: now + UNREAD_MAX_MS, unanswered: 1 };',
     replace: 'if (!isAnswer(reply)) return { freeAt: freeAfter(now + 250), unanswered: 0 };',
     about:
       'A slot is free a minute after we gave the call up, though the exchange has not read it.',
@@ -60,7 +60,7 @@ export const CANARIES: readonly Canary[] = [
     name: 'enquiry-not-journalled',
     file: 'src/infra/exchange/client/call-journal.ts',
     find: '    await unit.insert(ExchangeCallRow, {',
-    replace: '    if (wish.request !== undefined) await unit.insert(ExchangeCallRow, {',
+    replace: '    if (spec.request !== undefined) await unit.insert(ExchangeCallRow, {',
     about: 'Only what trades gets a row of the journal.',
   },
   {

@@ -390,7 +390,7 @@ const EXCHANGE: readonly string[] = [
   `CREATE TABLE exchange_replies (
     digest text NOT NULL,
     base text,
-    links integer NOT NULL,
+    depth integer NOT NULL,
     content text NOT NULL,
     kept_at bigint NOT NULL,
     PRIMARY KEY (digest)
@@ -400,21 +400,21 @@ const EXCHANGE: readonly string[] = [
     id text NOT NULL,
     refused_at bigint,
     refused_by text,
-    rests_until bigint NOT NULL,
+    cooldown_until bigint NOT NULL,
     PRIMARY KEY (id)
   )`,
   `CREATE TABLE exchange_scopes (
     key_id text NOT NULL,
     scope text NOT NULL,
     refused_at bigint,
-    rests_until bigint NOT NULL,
+    cooldown_until bigint NOT NULL,
     answered_at bigint,
     failed_at bigint,
     failure text,
     failures integer NOT NULL DEFAULT 0,
     PRIMARY KEY (key_id, scope)
   )`,
-  `CREATE TABLE exchange_shapes (
+  `CREATE TABLE schema_drift (
     id text NOT NULL,
     endpoint text NOT NULL,
     http_status integer NOT NULL,
@@ -426,7 +426,7 @@ const EXCHANGE: readonly string[] = [
     sample text NOT NULL,
     PRIMARY KEY (id)
   )`,
-  `CREATE INDEX exchange_shapes_seen ON exchange_shapes (last_seen_at)`,
+  `CREATE INDEX schema_drift_seen ON schema_drift (last_seen_at)`,
 ];
 
 /** Who may call the service, what was done, whether the desk may send, and database time. */
