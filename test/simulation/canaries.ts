@@ -36,8 +36,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'minute-by-the-wall-clock',
     file: 'src/infra/database/database-time.ts',
-    find: '  return { now: () => clock.steady() + at - steady, continues };',
-    replace: '  return { now: () => clock.steady(), continues: at > 0 };',
+    find: '  return { now: () => clock.steady() + at - steady, isContinuous };',
+    replace: '  return { now: () => clock.steady(), isContinuous: at > 0 };',
     about: 'A restart believes the wall clock: calls of this minute look older than they are.',
   },
   {
@@ -51,9 +51,9 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'acknowledged-before-the-disk-has-it',
     file: 'src/infra/database/database.ts',
-    find: '      const units = new SqliteUnits(handle, writer, time, heldMs);',
+    find: '      const units = new SqliteUnits(handle, writer, time, yieldAfterMs);',
     replace:
-      "      const units = new SqliteUnits(handle, writer, time, heldMs); handle.pragma('synchronous = NORMAL');",
+      "      const units = new SqliteUnits(handle, writer, time, yieldAfterMs); handle.pragma('synchronous = NORMAL');",
     about: 'A commit returns before it is on the disk.',
   },
   {

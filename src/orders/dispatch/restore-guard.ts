@@ -37,7 +37,7 @@ export class RestoreGuard {
 
   /** The mark follows only when all that the finding asks for is durable, so it is found again. */
   async look(): Promise<void> {
-    const lost = await this.mark.lost();
+    const lost = await this.mark.missing();
     if (lost !== null) {
       await this.database.units.run(async (unit) => {
         if (!(await this.desk.foundOlder(unit, lost))) return;

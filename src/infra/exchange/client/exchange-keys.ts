@@ -85,7 +85,7 @@ export class ExchangeKeys {
   /** Called once at start-up: gives each key its row, and holds all slots if their age is unknown. */
   async register(): Promise<void> {
     await this.database.units.run(async (unit) => {
-      if (!this.database.timeContinues) await holdAllSlots(unit);
+      if (!this.database.isTimeContinuous) await holdAllSlots(unit);
       for (const key of this.keys) {
         await unit.execute(
           'INSERT INTO exchange_keys (id, refused_at, refused_by, cooldown_until) VALUES (?, NULL, NULL, 0) ON CONFLICT (id) DO NOTHING',
