@@ -5,7 +5,7 @@ import { SYSTEM } from '../src/infra/audit/actor.js';
 import { Clock } from '../src/infra/runtime/clock.js';
 import { readConfig } from '../src/infra/config/config.js';
 import { Database } from '../src/infra/database/database.js';
-import type { CallWish } from '../src/infra/exchange/client/call-journal.js';
+import type { CallSpec } from '../src/infra/exchange/client/call-journal.js';
 import { Random } from '../src/infra/runtime/ids.js';
 import { InfraModule } from '../src/infra/infra.module.js';
 import { AppLogger, createLogger } from '../src/infra/observability/logging.js';
@@ -166,7 +166,7 @@ class BenchDesk {
   }
 }
 
-function wishOf(orderId: string, { id, epoch, kind }: OrderRequest): CallWish {
+function wishOf(orderId: string, { id, epoch, kind }: OrderRequest): CallSpec {
   const lane = kind === 'Cancel' ? 'cancel' : 'trade';
   const endpoint = kind === 'Cancel' ? 'order/cancel' : 'order/post';
   return { endpoint, lane, body: '{}', operator: null, orderId, request: { id, epoch } };

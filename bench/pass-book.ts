@@ -2,7 +2,7 @@ import { DataSource } from 'typeorm';
 import { AuditEntryRow } from '../src/infra/audit/audit-entry.entity.js';
 import { sqlitePath } from '../src/infra/config/config.js';
 import { dataSourceOptions } from '../src/infra/database/data-source-options.js';
-import { Rows } from '../src/infra/database/rows.js';
+import { EntitySql } from '../src/infra/database/entity-sql.js';
 import { FillRow } from '../src/orders/order/fill.entity.js';
 import { OrderRequestRow } from '../src/orders/order/order-request.entity.js';
 import { OrderNumberRow, OrderRow } from '../src/orders/order/order.entity.js';
@@ -97,7 +97,7 @@ interface Listed {
 export async function writeBook(databaseUrl: string): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions(databaseUrl, SCHEMA)).initialize();
   await dataSource.runMigrations({ transaction: 'each' });
-  const rows = new Rows(dataSource);
+  const rows = new EntitySql(dataSource);
   const database = new SqliteDriver(sqlitePath(databaseUrl) ?? '');
   const insertion = <T extends object>(entity: new () => T): ((row: T) => void) => {
     const statement = database.prepare(rows.insert(entity, new entity())[0]);

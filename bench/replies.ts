@@ -4,7 +4,7 @@ import { performance } from 'node:perf_hooks';
 import { Clock } from '../src/infra/runtime/clock.js';
 import { Database } from '../src/infra/database/database.js';
 import { ExchangeCallRow } from '../src/infra/exchange/client/exchange-call.entity.js';
-import { LINKS_MAX, ReplyStore, replyOf } from '../src/infra/exchange/client/reply-store.js';
+import { CHAIN_LENGTH_MAX, ReplyStore, replyOf } from '../src/infra/exchange/client/reply-store.js';
 import { SCHEMA } from '../src/schema.js';
 
 /**
@@ -16,7 +16,7 @@ const ASK_EVERY_S = 5;
 const SESSION_S = 4.5 * 3_600;
 const ASKS = SESSION_S / ASK_EVERY_S;
 const STRETCHES = 5;
-const ASKS_OF_A_STRETCH = LINKS_MAX + 1;
+const ASKS_OF_A_STRETCH = CHAIN_LENGTH_MAX + 1;
 const DAYS = [1_000, 50_000] as const;
 const DATE = '2026-11-20';
 /** Orders that rest, of as many as are traded in a day. */
@@ -154,7 +154,7 @@ async function keepStretch(
       const preparedAt = performance.now();
       const call = { ...callOf(`${ask} ${question}`, question), ...prepared.columns };
       await database.units.run(async (unit) => {
-        await store.keep(unit, prepared);
+        await store.store(unit, prepared);
         await unit.insert(ExchangeCallRow, call);
       });
       kept.replies += 1;

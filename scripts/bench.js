@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { makeReady } from './ready.js';
 
 /**
- * Builds the service and the benchmark, and runs it. `bench/*.ts` goes to `dist/bench/*.js`, and the
- * sources that it imports as `../src/…` stand built in `dist/…`.
+ * Builds the service and the benchmarks, and runs them. `bench/*.ts` is compiled to `dist/bench/*.js`, and
+ * its imports of `../src/…` are redirected to the built files in `dist/…`.
  */
 makeReady();
 const root = new URL('..', import.meta.url);

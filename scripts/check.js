@@ -2,8 +2,8 @@ import { spawn } from 'node:child_process';
 import { createRequire } from 'node:module';
 
 /**
- * What a commit must pass: format, lint, types, and the tests that need nothing but the code, of
- * which the architecture is one. All at once; what was found before is kept in `node_modules/.cache`.
+ * What every commit must pass: format, lint, types, and the pure tests, which include the architecture
+ * rules. The steps run in parallel and keep their caches in `node_modules/.cache`.
  */
 const binary = createRequire(import.meta.url).resolve;
 const CACHE = 'node_modules/.cache/marina-';
@@ -19,22 +19,23 @@ const STEPS = {
   ),
 };
 
-/** Steps that are named, or all of them. */
+/** The steps named on the command line, or all of them. */
 const named = process.argv.slice(2);
 const wanted = Object.entries(STEPS).filter(([name]) => named.length === 0 || named.includes(name));
 const results = await Promise.all(wanted.map(([name, args]) => run(name, args)));
 process.exit(results.every((passed) => passed) ? 0 : 1);
 
-/** Silent when it passes; else everything it said. */
+/** Prints a step's output only if the step fails. */
 function run(name, args) {
   const started = performance.now();
   return new Promise((done) => {
-    const said = [];
+    const output = [];
     const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] });
-    for (const stream of [child.stdout, child.stderr]) stream.on('data', (part) => said.push(part));
+    for (const stream of [child.stdout, child.stderr])
+      stream.on('data', (part) => output.push(part));
     child.on('close', (code) => {
       const seconds = ((performance.now() - started) / 1000).toFixed(1);
-      if (code !== 0) process.stderr.write(Buffer.concat(said));
+      if (code !== 0) process.stderr.write(Buffer.concat(output));
       process.stdout.write(`${code === 0 ? 'passed' : 'FAILED'} ${name} (${seconds} s)\n`);
       done(code === 0);
     });

@@ -5,20 +5,20 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 /**
- * Makes a fresh clone usable, and a used one up to date: installs when the lock file has changed
- * since the last install, or that was for another Node; builds when a source has changed since the
- * last build. Node built-ins only, because nothing is installed yet when it runs.
+ * Installs and builds if necessary: installs when the lock file or the version of Node has changed since
+ * the last install, and builds when a source has changed since the last build. Uses only Node built-ins,
+ * because nothing may be installed yet.
  */
 const root = fileURLToPath(new URL('..', import.meta.url));
 const SOURCES = ['src', 'simulator', '.swcrc'];
-/** A native module runs only on the kind of machine and the major of Node that it was built for. */
+/** Native modules work only on the platform and the Node ABI they were built for. */
 const BUILT_FOR = `${process.platform}-${process.arch}-${process.versions.modules}`;
 
 export function makeReady() {
   const lock = `${digestOf(['package-lock.json'])} ${BUILT_FOR}`;
   const installed = join(root, 'node_modules', '.marina-installed');
   if (!holds(installed, lock)) {
-    say('installing (the SQLite driver may be compiled, which takes a minute or two)');
+    say('installing (compiling the SQLite driver may take a minute or two)');
     run('npm', ['ci', '--no-audit', '--no-fund', '--loglevel=error']);
     writeFileSync(installed, lock);
   }
@@ -36,7 +36,7 @@ function say(text) {
   process.stderr.write(`marina: ${text}\n`);
 }
 
-/** Standard output belongs to the program that is started afterwards. */
+/** Standard output is reserved for the program that runs afterwards. */
 function run(command, args) {
   const { status } = spawnSync(command, args, { cwd: root, stdio: ['ignore', 2, 2] });
   if (status !== 0) {

@@ -15,13 +15,13 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath, pathToFileURL } from 'node:url';
 
 /**
- * Builds the service, the simulator and the simulation into one folder below `node_modules/.cache`,
- * laid out as the sources are, and runs the campaign there. The folder is named by a digest of what
- * it was built from, so nothing stale ever runs. A canary is a copy of it with one file changed.
+ * Builds the service, the simulator and the simulation into a folder below `node_modules/.cache` with the
+ * layout of the sources, and runs the campaign there. The folder is named after a digest of the sources,
+ * so a stale build never runs. A canary is a copy of that folder with one file changed.
  */
 const ROOT = fileURLToPath(new URL('..', import.meta.url));
 const CACHE = join(ROOT, 'node_modules', '.cache', 'marina-simulation');
-/** Trees of earlier sources are let go after a day; a run may still be using a younger one. */
+/** Builds of other sources are deleted after a day; a running campaign may still use a newer one. */
 const KEPT_MS = 24 * 3_600_000;
 const FOLDERS = ['src', 'simulator', 'test/simulation'];
 const OPTIONS = JSON.parse(readFileSync(join(ROOT, '.swcrc'), 'utf8'));
@@ -38,23 +38,23 @@ async function built() {
   if (existsSync(folder)) return folder;
   const fresh = `${folder}.${process.pid}`;
   await Promise.all([...sources].map(([file, text]) => compile(fresh, file, text)));
-  // What is below node_modules belongs to no package of ours, and is CommonJS unless it says so.
+  // Files below node_modules are outside our package and would count as CommonJS.
   writeFileSync(join(fresh, 'package.json'), '{ "type": "module" }');
   forgetOthers(folder);
   place(fresh, folder);
   return folder;
 }
 
-/** Copies with an error in them do not outlive the run. */
+/** Deletes the copies with planted errors when the run ends. */
 function removePlanted() {
   for (const folder of planted) rmSync(folder, { recursive: true, force: true });
 }
 
-/** The built tree with the canary's error in it. The text it replaces must occur exactly once. */
+/** A copy of the build with the canary's error. The text to replace must occur exactly once. */
 async function mutated(tree, { name, file, find, replace }) {
   const text = readFileSync(join(ROOT, file), 'utf8');
   if (text.split(find).length !== 2) {
-    throw new Error(`The canary ${name} does not find its text exactly once in ${file}`);
+    throw new Error(`The text of the canary ${name} does not occur exactly once in ${file}`);
   }
   const folder = join(CACHE, `canary-${name}-${process.pid}`);
   rmSync(folder, { recursive: true, force: true });
@@ -95,7 +95,7 @@ function digestOf(sources) {
   return hash.digest('hex').slice(0, 16);
 }
 
-/** Somebody else may have built the same at the same time: then that one is used. */
+/** If another process has built the same sources meanwhile, its build is used. */
 function place(fresh, folder) {
   try {
     renameSync(fresh, folder);

@@ -1,4 +1,4 @@
-/** The part of jest's report that the summary reads. */
+/** The part of jest's report that the summary uses. */
 export interface TestReport {
   readonly numPassedTests: number;
   readonly numFailedTests: number;

@@ -8,8 +8,8 @@ import { makeReady } from './ready.js';
 import { summaryOf } from './test-summary.js';
 
 /**
- * Runs the tests (all of them, or those whose path is given) and ends with what failed and one line
- * of totals. Whatever a test draws comes of one seed, `MARINA_TEST_SEED` or a new one.
+ * Runs all tests, or those whose paths are given, and prints the failures and a line of totals. All random
+ * values of the tests come from one seed: `MARINA_TEST_SEED` or a new one.
  */
 makeReady();
 const seed = seedOf(process.env.MARINA_TEST_SEED);
@@ -35,16 +35,16 @@ rmSync(folder, { recursive: true, force: true });
 process.stdout.write(text);
 process.exit(exitCode);
 
-/** Jest and fast-check both take an integer of 32 bits. */
+/** Jest and fast-check both take a 32-bit integer. */
 function seedOf(given) {
   if (given === undefined || given === '') return randomInt(2 ** 31);
   const seed = Number(given);
   if (Number.isInteger(seed) && Math.abs(seed) < 2 ** 31) return seed;
-  process.stderr.write(`MARINA_TEST_SEED is not an integer of 32 bits: ${given}\n`);
+  process.stderr.write(`MARINA_TEST_SEED must be a 32-bit integer, not "${given}"\n`);
   process.exit(1);
 }
 
-/** Null when jest came to no end. */
+/** Null if jest wrote no report. */
 function read(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));

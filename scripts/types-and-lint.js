@@ -3,13 +3,12 @@ import { createRequire } from 'node:module';
 import tseslint from 'typescript-eslint';
 
 /**
- * What `npm run typecheck` and `npm run lint` find, in one process: the rules ask the compiler about
- * types, and by themselves the two would read and check the whole tree twice. Only what is asked of
- * whom differs; the files, the options and the rules are those of `tsconfig.json` and
- * `eslint.config.js`.
+ * Runs `npm run typecheck` and `npm run lint` in one process. Many lint rules need the type checker, so
+ * separately the two would read and check all files twice. Files, options and rules are those of
+ * `tsconfig.json` and `eslint.config.js`.
  */
 const CACHE = 'node_modules/.cache/marina-';
-// Required, because an import would first search the whole compiler for the names it exports.
+// `require`, because an import would first scan the whole compiler for its export names.
 const ts = createRequire(import.meta.url)('typescript');
 
 const program = programOf('tsconfig.json');
@@ -35,7 +34,7 @@ function programOf(config) {
 
 function types(incremental) {
   const found = [...ts.getPreEmitDiagnostics(incremental)];
-  // Nothing is emitted but what was found, for the next time.
+  // Emits only the incremental build info for the next run.
   found.push(...incremental.emit().diagnostics);
   say(found);
   return found.length === 0;

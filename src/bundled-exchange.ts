@@ -4,10 +4,10 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 import { processEnvironment, type Config } from './infra/config/config.js';
 
-/** The exchange simulator that comes with Marina, as a process of its own on a free loopback port. */
+/** The bundled exchange simulator, running as its own process on a free loopback port. */
 export interface BundledExchange {
   readonly url: string;
-  /** An order that its market will fill before long. */
+  /** An order that the simulated market will soon fill. */
   readonly suggestion: SuggestedOrder;
   stop(): void;
 }
@@ -24,9 +24,9 @@ const START_MS = 15_000;
 
 export async function bundledExchange(config: Config): Promise<BundledExchange> {
   const child = spawn(process.execPath, [PROGRAM], {
-    // The channel tells the simulator that we are gone, also after kill -9.
+    // The simulator notices by this channel that we are gone, even after kill -9.
     stdio: ['ignore', 'pipe', 'inherit', 'ipc'],
-    // Ctrl-C reaches a terminal's whole group: calls in flight still need an exchange.
+    // Ctrl-C signals the whole process group, but calls in flight still need the exchange.
     detached: true,
     env: {
       ...processEnvironment,
@@ -45,9 +45,9 @@ function firstMessage(child: ChildProcess): Promise<Omit<BundledExchange, 'stop'
       child.kill('SIGKILL');
       reject(new Error(`The bundled exchange simulator did not start: ${why}`));
     };
-    const timer = setTimeout(() => fail(`nothing heard in ${START_MS} ms`), START_MS);
+    const timer = setTimeout(() => fail(`it was not ready within ${START_MS} ms`), START_MS);
     child.once('error', (error) => fail(error.message));
-    child.once('exit', (code) => fail(`it ended with code ${String(code)}`));
+    child.once('exit', (code) => fail(`it exited with code ${String(code)}`));
     child.once('message', (message) => {
       clearTimeout(timer);
       child.removeAllListeners('exit');

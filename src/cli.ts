@@ -11,34 +11,39 @@ import { isScope, SCOPES } from './infra/auth/scope.js';
 import { conformance, WrongUsage } from './conformance/conformance.js';
 import { Clock, instant } from './infra/runtime/clock.js';
 import { ConfigError, readConfig } from './infra/config/config.js';
-import { readBeside } from './infra/database/database.js';
+import { readWithoutLock } from './infra/database/database.js';
 import { Ids, Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
 import { SCHEMA } from './schema.js';
 import { serve } from './serve.js';
 import { createContext } from './service.js';
 
-/** The command line. Data goes to standard output, messages to standard error. */
+/** The command line. Results go to standard output, errors to standard error. */
 const USAGE = `Usage: marina <command> [--json]
 
-  serve                                   run the service (what npm start does)
-  migrate                                 bring the database's schema up to date
-  keys create --name NAME --scopes A,B    make an API key; its secret is shown once
-  keys list                               all API keys, without secrets
-  keys revoke ID                          end an API key
-  audit verify                            check the whole hash chain
-  audit export --format ndjson|csv [--out FILE]
+  serve                                   run the service, as npm start does
+  migrate                                 update the database schema
+  keys create --name NAME --scopes A,B    create an API key; its secret is shown only once
+  keys list                               list all API keys, without their secrets
+  keys revoke ID                          revoke an API key
+  audit verify                            verify the whole audit chain
+  audit export --format ndjson|csv        export the audit trail
+    [--out FILE]                          write to this file instead of standard output
   doctor                                  check configuration, database and audit chain
   conformance --base-url URL --key sk_test_… --broker-code CODE --account CDS --client-name NAME
-                                          ask an exchange, with its test key, what its document
-                                          leaves open; it posts small orders and cancels them.
-                                          Stop the service that uses the key, or give it another.
-    [--out FILE] the settings file  [--security SYMBOL]  [--time-in-force TEXT]  [--lot UNITS]
-    [--no-fills] no orders of ours meet each other  [--calls-per-minute N] at most 60
+                                          find out, with a test key, how an exchange behaves where
+                                          its document leaves it open. Posts small orders and
+                                          cancels them. Stop any service that uses the same key.
+    [--out FILE]                          write the settings file here
+    [--security SYMBOL]                   the security to trade
+    [--time-in-force TEXT]                the time in force of the orders
+    [--lot UNITS]                         the units of one lot
+    [--no-fills]                          do not let our own orders match each other
+    [--calls-per-minute N]                at most 60
 
-Configuration comes from the environment, as for the service (see README.md).
+The environment configures all commands, as it does the service (see README.md).
 Scopes: ${SCOPES.join(', ')}
-Exit codes: 0 done, 1 failed, 2 wrong usage or configuration, 3 the audit chain is broken.
+Exit codes: 0 success, 1 failure, 2 wrong usage or configuration, 3 the audit chain is broken.
 `;
 
 class UsageError extends Error {}
@@ -96,13 +101,13 @@ async function createKey(): Promise<number> {
   const scopes = (values.scopes ?? '').split(',').filter((scope) => scope !== '');
   const { name } = values;
   if (name === undefined || scopes.length === 0)
-    throw new UsageError('--name and --scopes are needed');
+    throw new UsageError('keys create needs --name and --scopes');
   const wrong = scopes.filter((scope) => !isScope(scope));
-  if (wrong.length > 0) throw new UsageError(`not a scope: ${wrong.join(', ')}`);
+  if (wrong.length > 0) throw new UsageError(`unknown scope: ${wrong.join(', ')}`);
   const key = await withContext((context) =>
     keysOf(context).create(name, scopes.filter(isScope), OPERATOR),
   );
-  answer(key, `${key.secret}\n\nThe key ${key.id} of ${key.name}; it is not shown again.`);
+  answer(key, `${key.secret}\n\nKey ${key.id} for ${key.name}. The secret is not shown again.`);
   return 0;
 }
 
@@ -124,7 +129,7 @@ async function listKeys(): Promise<number> {
 }
 
 async function revokeKey(id: string | undefined): Promise<number> {
-  if (id === undefined) throw new UsageError('which key? give its id');
+  if (id === undefined) throw new UsageError('keys revoke needs the id of a key');
   const found = await withContext((context) => keysOf(context).revoke(id, OPERATOR));
   answer({ id, revoked: found }, found ? `${id} is revoked` : `there is no key ${id}`);
   return found ? 0 : 1;
@@ -137,23 +142,24 @@ async function migrate(): Promise<number> {
 }
 
 async function verify(): Promise<number> {
-  const verdict = await readBeside(readConfig().databaseUrl, SCHEMA, verifyChain);
+  const verdict = await readWithoutLock(readConfig().databaseUrl, SCHEMA, verifyChain);
   const text = verdict.valid
-    ? `the audit chain holds: ${verdict.entries} entries`
-    : `the audit chain is BROKEN at sequence ${String(verdict.firstBadSequence)}`;
+    ? `the audit chain is intact: ${verdict.entries} entries`
+    : `the audit chain is BROKEN at entry ${String(verdict.firstBadSequence)}`;
   answer({ ...verdict, checkpoint: null }, text);
   return verdict.valid ? 0 : 3;
 }
 
 async function exportAudit(): Promise<number> {
   const { format, out } = values;
-  if (format !== 'ndjson' && format !== 'csv') throw new UsageError('--format is ndjson or csv');
+  if (format !== 'ndjson' && format !== 'csv')
+    throw new UsageError('--format must be ndjson or csv');
   const target: Writable =
     out === undefined ? process.stdout : createWriteStream(out, { flags: 'wx' });
-  const entries = await readBeside(readConfig().databaseUrl, SCHEMA, (manager) =>
+  const entries = await readWithoutLock(readConfig().databaseUrl, SCHEMA, (manager) =>
     exportTrail(manager, format, target),
   );
-  if (out !== undefined) answer({ entries, file: out }, `${entries} entries in ${out}`);
+  if (out !== undefined) answer({ entries, file: out }, `wrote ${entries} entries to ${out}`);
   return 0;
 }
 
@@ -167,11 +173,11 @@ async function doctor(): Promise<number> {
     },
   ];
   try {
-    const verdict = await readBeside(config.databaseUrl, SCHEMA, verifyChain);
+    const verdict = await readWithoutLock(config.databaseUrl, SCHEMA, verifyChain);
     checks.push({ check: 'database', ok: true, detail: 'readable' });
     const chain = verdict.valid
       ? `${verdict.entries} entries`
-      : `broken at ${String(verdict.firstBadSequence)}`;
+      : `broken at entry ${String(verdict.firstBadSequence)}`;
     checks.push({ check: 'audit chain', ok: verdict.valid, detail: chain });
   } catch (error) {
     checks.push({
@@ -185,7 +191,7 @@ async function doctor(): Promise<number> {
   return checks.every((c) => c.ok) ? 0 : 1;
 }
 
-/** The first Ctrl-C lets it take back what it has posted; the second ends it. */
+/** The first Ctrl-C lets it cancel the orders it has posted; the second ends it at once. */
 async function probe(): Promise<number> {
   const interruption = new AbortController();
   process.once('SIGINT', () => interruption.abort());
@@ -224,7 +230,7 @@ async function main(): Promise<number | null> {
   const command = COMMANDS[noun] ?? COMMANDS[`${noun} ${verb}`];
   if (command === undefined)
     throw new UsageError(
-      noun === '' ? 'a command is needed' : `no such command: ${positionals.join(' ')}`,
+      noun === '' ? 'no command given' : `unknown command: ${positionals.join(' ')}`,
     );
   return command(argument);
 }

@@ -1,5 +1,5 @@
 import 'reflect-metadata';
 import { serve } from './serve.js';
 
-/** The built service, configured by its environment alone. SIGTERM and SIGINT drain it. */
+/** Runs the built service. The environment configures it; SIGTERM and SIGINT stop it gracefully. */
 await serve();

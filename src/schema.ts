@@ -26,7 +26,7 @@ import { ReconciliationRunRow } from './orders/reconciliation/runs/reconciliatio
 import { StatusMappingRow } from './orders/status-mappings/status-mapping.entity.js';
 import { SightingRow } from './orders/order-numbers/sighting.entity.js';
 
-/** Everything the database holds, by name. */
+/** All entities and migrations. */
 export const SCHEMA: Schema = {
   entities: [
     OrderRow,

@@ -4,10 +4,10 @@ import { bundledExchange, type BundledExchange } from './bundled-exchange.js';
 import { printWelcome } from './welcome.js';
 import { startService } from './service.js';
 
-/** Beyond the deadline of the calls in flight; a sweep at the next start settles what is left. */
+/** Added to the deadline of calls in flight. The next start sweeps up whatever is left. */
 const STOP_GRACE_MS = 10_000;
 
-/** Runs the service until a signal ends it. Bad configuration: one message, exit code 2. */
+/** Runs the service until a signal stops it. Bad configuration prints one message and exits with code 2. */
 export async function serve(): Promise<void> {
   let exchange: BundledExchange | null = null;
   try {
@@ -17,10 +17,10 @@ export async function serve(): Promise<void> {
       exchange === null ? wanted : { ...wanted, exchangeBaseUrl: exchange.url };
     const service = await startService(config);
     await printWelcome(service, config, exchange);
-    const most = config.exchangeTimeoutMs + STOP_GRACE_MS;
+    const limitMs = config.exchangeTimeoutMs + STOP_GRACE_MS;
     const stop = endOnce(async () => {
-      service.app.get(Clock).after(most, () => {
-        process.stderr.write(`The service did not stop within ${most} ms\n`);
+      service.app.get(Clock).after(limitMs, () => {
+        process.stderr.write(`The service did not stop within ${limitMs} ms\n`);
         process.exit(1);
       });
       await service.app.close();

@@ -15,11 +15,11 @@ import { SCHEMA } from './schema.js';
 export interface Service {
   readonly app: NestFastifyApplication;
   readonly address: string;
-  /** The first key, when this start has made it. */
+  /** The first API key, if this start created it. */
   readonly firstKey: IssuedKey | null;
 }
 
-/** Everything the application stands on, from its configuration. */
+/** Creates what the application needs before Nest starts. */
 export async function createContext(
   config: Config,
   clock = new Clock(),
@@ -31,19 +31,19 @@ export async function createContext(
   return { config, database, clock, random, pepper: keyPepper(config, random), logger };
 }
 
-/** Migrates, starts the application and listens. */
+/** Migrates the database, starts the application and listens. */
 export async function startService(config: Config): Promise<Service> {
   return startWith(await createContext(config));
 }
 
-/** Starts the application on what is given, and listens. */
+/** Starts the application with the given context and listens. */
 export async function startWith(context: BootstrapContext): Promise<Service> {
   const { config } = context;
   try {
     const app = await createHttpServer(AppModule.with(context), context.logger);
     const firstKey = await app.get(ApiKeys).ensureFirst(config.adminKey);
     await app.listen(config.port, config.host);
-    tellSettings(context);
+    logSettings(context);
     const address = await app.getUrl();
     context.logger.for('main').info({ address, database: context.database.engine }, 'listening');
     return { app, address, firstKey };
@@ -53,8 +53,8 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
   }
 }
 
-/** Answers of a test exchange are meant for the live one too; the log says where they come from. */
-function tellSettings({ config, logger }: BootstrapContext): void {
+/** Settings from a test exchange are used for the live one too, so the log says where they come from. */
+function logSettings({ config, logger }: BootstrapContext): void {
   const { exchangeSettings: settings, exchangeBaseUrl } = config;
   if (settings === null) return;
   const {
@@ -66,7 +66,7 @@ function tellSettings({ config, logger }: BootstrapContext): void {
     duplicateMessage,
     duplicateProof,
   } = settings;
-  const told = {
+  const shown = {
     takenFrom,
     takenAt,
     editUnits,
@@ -75,8 +75,8 @@ function tellSettings({ config, logger }: BootstrapContext): void {
     duplicateMessage,
     duplicateProof,
   };
-  const here = takenFrom === exchangeBaseUrl;
+  const isSameAddress = takenFrom === exchangeBaseUrl;
   logger
     .for('main')
-    .info(told, here ? 'exchange settings' : 'exchange settings of another address');
+    .info(shown, isSameAddress ? 'exchange settings' : 'exchange settings of another address');
 }

@@ -8,22 +8,22 @@ import { Random } from './infra/runtime/ids.js';
 import { secretFile } from './infra/auth/secrets.js';
 import type { Service } from './service.js';
 
-/** What a person at the terminal needs: addresses, a key where one was made, and what to try. */
+/** Prints what a person at the terminal needs: addresses, a newly created key, and commands to try. */
 export async function printWelcome(
   service: Service,
   config: Config,
   exchange: BundledExchange | null,
 ): Promise<void> {
-  const lines = ['', `  Marina listens at ${service.address}`];
+  const lines = ['', `  Marina is listening at ${service.address}`];
   lines.push(`  API description   ${service.address}/docs`);
   if (exchange !== null) lines.push(...(await demo(service, config, exchange)));
   else if (service.firstKey !== null && config.adminKey === null) {
-    lines.push('', `  The first API key, shown this once: ${service.firstKey.secret}`);
+    lines.push('', `  The first API key, shown only now: ${service.firstKey.secret}`);
   }
   process.stderr.write(`${lines.join('\n')}\n\n`);
 }
 
-/** The demonstration's key is kept in a file, so that it can be shown at every start. */
+/** The demo key is kept in a file, so that it can be shown at every start. */
 async function demo(
   service: Service,
   config: Config,
@@ -46,7 +46,7 @@ async function demo(
     '',
     '  TEST MODE: the exchange is simulated, nothing leaves this machine.',
     '',
-    '  Post an order, see its history, and watch everything live:',
+    '  Post an order, read its history, and watch live events:',
     '',
     `  curl -s ${address}/v1/orders ${auth} -H 'content-type: application/json' -H 'prefer: wait=5' -d '${body}'`,
     '',

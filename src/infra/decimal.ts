@@ -54,7 +54,7 @@ export function larger(a: Decimal, b: Decimal): Decimal {
   return compare(a, b) < 0 ? b : a;
 }
 
-/** Digits that carry meaning: `0.0500` has one, `1200` has four. */
+/** `0.0500` has one significant digit, `1200` has four. */
 export function significantDigits(text: Decimal): number {
   return canonical(text).replace(/[-.]/g, '').replace(/^0+/, '').length;
 }

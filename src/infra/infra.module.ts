@@ -12,7 +12,7 @@ import { Ids, Random } from './runtime/ids.js';
 import { AppLogger } from './observability/logging.js';
 import { Metrics } from './observability/metrics.js';
 
-/** What exists before the application does: it is made by whoever starts it. */
+/** Everything that is created before the Nest application. */
 export interface BootstrapContext {
   readonly config: Config;
   readonly database: Database;
@@ -20,13 +20,13 @@ export interface BootstrapContext {
   readonly random: Random;
   readonly pepper: string;
   readonly logger: AppLogger;
-  /** Stands in for the socket in simulations. */
+  /** Replaces the sockets in simulations. */
   readonly transport?: ExchangeTransport;
-  /** False where somebody else runs the schedule, on a clock of theirs. */
+  /** False in simulations, which run the scheduled jobs themselves. */
   readonly scheduled?: boolean;
 }
 
-/** What every subject stands on; it knows nothing of trading. */
+/** The foundation of all other modules. It knows nothing about trading. */
 @Global()
 @Module({})
 export class InfraModule implements OnApplicationShutdown {
@@ -55,11 +55,11 @@ export class InfraModule implements OnApplicationShutdown {
     };
   }
 
-  /** Last of all: everybody who writes or calls has stopped by now. */
+  /** Runs last, when nothing writes or calls any more. */
   async onApplicationShutdown(): Promise<void> {
-    // A mark that is a few seconds old is still true: its loss must not keep the database open.
+    // An older checkpoint is still true, so a failure to write one must not keep the database open.
     await this.checkpoint.write().catch((error: unknown) => {
-      this.logger.for('mark').error({ err: error }, 'the mark of the audit chain was not written');
+      this.logger.for('checkpoint').error({ err: error }, 'could not write the audit checkpoint');
     });
     await this.database.close();
   }

@@ -46,7 +46,7 @@ describe('The end of a test run', () => {
       lines: [
         "failed: test/a.spec.ts: An order's price (A1) is kept",
         String.raw`  MARINA_TEST_SEED=7 npm test -- test/a.spec.ts -t 'An order'\''s price \(A1\) is kept'`,
-        'everything again with the same seed: MARINA_TEST_SEED=7 npm test',
+        'to repeat all tests with the same seed: MARINA_TEST_SEED=7 npm test',
         '2 passed, 1 failed, 2 skipped',
       ],
       exitCode: 1,
@@ -64,7 +64,7 @@ describe('The end of a test run', () => {
         'failed outside its tests: test/b.spec.ts',
         '  Cannot find module ./b',
         '  MARINA_TEST_SEED=7 npm test -- test/b.spec.ts',
-        'everything again with the same seed: MARINA_TEST_SEED=7 npm test',
+        'to repeat all tests with the same seed: MARINA_TEST_SEED=7 npm test',
         '2 passed, 1 failed, 2 skipped',
       ],
       exitCode: 1,
@@ -78,7 +78,7 @@ describe('The end of a test run', () => {
     ['jest was ended by SIGTERM', PASSED, { status: null, signal: 'SIGTERM' }],
     ['jest was interrupted: not every test was run', { ...PASSED, wasInterrupted: true }, WELL],
     ['no test file was found', { ...PASSED, testResults: [] }, BADLY],
-    ['jest ended with 1, and no test failed', PASSED, BADLY],
+    ['jest ended with 1, but no test failed', PASSED, BADLY],
   ])('says as a failure: %s', (why, report, ended) => {
     const { lines, exitCode } = of(report, ended);
     expect(lines[0]).toBe(why);

@@ -66,6 +66,6 @@ describe('an order that cannot be sent yet', () => {
       (await desk.call<Status>('GET', '/v1/ops/status')).body;
     expect((await status()).keys[0]).toMatchObject({ state: 'Refused', httpStatus: '401' });
     // Until then it waits for the book of the day, which the same key cannot read.
-    await desk.eventually(status, ({ waitingFor }) => waitingFor.includes('refuses the key'));
+    await desk.eventually(status, ({ waitingFor }) => waitingFor.includes('refuses key'));
   });
 });

@@ -172,7 +172,7 @@ describe('a process that is frozen between its claim and the send (SIGSTOP)', ()
       'GET',
       `/v1/orders/${String((await order(frozen.address))['id'])}/calls`,
     );
-    expect(JSON.stringify(body)).toContain('held up for too long before sending');
+    expect(JSON.stringify(body)).toContain('too much time passed between reservation and sending');
     expect(posts()).toBe(1);
   });
 

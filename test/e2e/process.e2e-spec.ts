@@ -102,7 +102,7 @@ describe('the service as a process', () => {
   it('refuses a second process on the same SQLite file', async () => {
     const env = await environment();
     service = await ServiceProcess.start(env);
-    await expect(ServiceProcess.start(env)).rejects.toThrow(/only one may at a time/);
+    await expect(ServiceProcess.start(env)).rejects.toThrow(/only one can at a time/);
   });
 
   it('tells every problem of its configuration at once, and starts nothing', async () => {

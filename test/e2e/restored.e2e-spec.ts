@@ -64,10 +64,10 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
   const passTheMinute = async (at: Desk): Promise<void> => {
     const database = at.service.app.get(Database);
     const [rest] = await database.reading.query<{ until: number }>(
-      'SELECT min(rests_until) AS until FROM exchange_keys',
+      'SELECT min(cooldown_until) AS until FROM exchange_keys',
     );
     expect((rest?.until ?? 0) - (await database.now())).toBeGreaterThan(59_000);
-    await sql(at, 'UPDATE exchange_keys SET rests_until = 0');
+    await sql(at, 'UPDATE exchange_keys SET cooldown_until = 0');
   };
 
   const eventsOf = async (at: Desk): Promise<readonly Event[]> =>

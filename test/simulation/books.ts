@@ -2,7 +2,11 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { AuditEntryRow, AuditHeadRow } from '../../src/infra/audit/audit-entry.entity.js';
 import { SqliteDriver } from '../../src/infra/database/sqlite-driver.js';
 import type { EvidenceGrade, NumberDoubt } from '../../src/orders/order/order-status.js';
-import { CHAIN, restored, type StoredReply } from '../../src/infra/exchange/client/reply-store.js';
+import {
+  CHAIN_SQL,
+  rebuildReply,
+  type StoredReply,
+} from '../../src/infra/exchange/client/reply-store.js';
 
 /**
  * What the service has written down, as somebody else sees it: a connection of its own, so only
@@ -191,7 +195,7 @@ export class Books {
 
   /** Throws where what is kept of it is another one, or too little. */
   longReply(digest: string): string {
-    return restored(digest, this.all<StoredReply>(CHAIN, digest)).toString();
+    return rebuildReply(digest, this.all<StoredReply>(CHAIN_SQL, digest)).toString();
   }
 
   /** The audit trail after that sequence, under the names of the entity. */

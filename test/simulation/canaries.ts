@@ -28,7 +28,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'slot-freed-unread',
     file: 'src/infra/exchange/client/call-journal.ts',
-    find: 'if (!isAnswer(reply)) return { freeAt: now + UNREAD_MOST_MS, unanswered: 1 };',
+    find: 'if (!isAnswer(reply)) return { freeAt: now + UNREAD_MAX_MS, unanswered: 1 };',
     replace: 'if (!isAnswer(reply)) return { freeAt: freeAfter(now + 250), unanswered: 0 };',
     about:
       'A slot is free a minute after we gave the call up, though the exchange has not read it.',
@@ -36,8 +36,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'minute-by-the-wall-clock',
     file: 'src/infra/database/database-time.ts',
-    find: '  return { now: () => clock.steady() + at - steady, continues };',
-    replace: '  return { now: () => clock.steady(), continues: at > 0 };',
+    find: '  return { now: () => clock.steady() + at - steady, isContinuous };',
+    replace: '  return { now: () => clock.steady(), isContinuous: at > 0 };',
     about: 'A restart believes the wall clock: calls of this minute look older than they are.',
   },
   {
@@ -51,16 +51,16 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'acknowledged-before-the-disk-has-it',
     file: 'src/infra/database/database.ts',
-    find: '      const units = new SqliteUnits(handle, writer, time, heldMs);',
+    find: '      const units = new SqliteUnits(handle, writer, time, yieldAfterMs);',
     replace:
-      "      const units = new SqliteUnits(handle, writer, time, heldMs); handle.pragma('synchronous = NORMAL');",
+      "      const units = new SqliteUnits(handle, writer, time, yieldAfterMs); handle.pragma('synchronous = NORMAL');",
     about: 'A commit returns before it is on the disk.',
   },
   {
     name: 'enquiry-not-journalled',
     file: 'src/infra/exchange/client/call-journal.ts',
     find: '    await unit.insert(ExchangeCallRow, {',
-    replace: '    if (wish.request !== undefined) await unit.insert(ExchangeCallRow, {',
+    replace: '    if (spec.request !== undefined) await unit.insert(ExchangeCallRow, {',
     about: 'Only what trades gets a row of the journal.',
   },
   {

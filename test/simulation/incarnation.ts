@@ -5,7 +5,7 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource } from 'typeorm';
 import { readConfig, type Config } from '../../src/infra/config/config.js';
 import { Database } from '../../src/infra/database/database.js';
-import { HELD_MS } from '../../src/infra/database/sqlite-units.js';
+import { YIELD_AFTER_MS } from '../../src/infra/database/sqlite-units.js';
 import type { ProcessLock } from '../../src/infra/database/process-lock.js';
 import { InfraModule } from '../../src/infra/infra.module.js';
 import { AppLogger, createLogger } from '../../src/infra/observability/logging.js';
@@ -67,8 +67,8 @@ export class Incarnation {
     // The mark is a file beside the database, written by real timers of the system's: none here.
     const settings = { ...ENVIRONMENT, ...around.environment, DATABASE_URL: url };
     const config = { ...readConfig(settings), checkpointDir: null };
-    const heldMs = around.yields ? 0 : HELD_MS;
-    const database = await finished(Database.open(url, SCHEMA, clock, heldMs));
+    const yieldAfterMs = around.yields ? 0 : YIELD_AFTER_MS;
+    const database = await finished(Database.open(url, SCHEMA, clock, yieldAfterMs));
     const disk = new VirtualDisk(around.path, handleOf(database), around.world.now);
     const transport = new VirtualTransport(config, clock, life, around.network);
     const context = {

@@ -6,7 +6,7 @@ import { Clock } from '../../src/infra/runtime/clock.js';
 import { readConfig } from '../../src/infra/config/config.js';
 import { Database } from '../../src/infra/database/database.js';
 import { DeskSwitch } from '../../src/orders/desk-switch/desk-switch.js';
-import type { CallWish } from '../../src/infra/exchange/client/call-journal.js';
+import type { CallSpec } from '../../src/infra/exchange/client/call-journal.js';
 import type { ExchangeTransport } from '../../src/infra/exchange/client/exchange-transport.js';
 import { Ids, Random } from '../../src/infra/runtime/ids.js';
 import { AppLogger } from '../../src/infra/observability/logging.js';
@@ -95,7 +95,7 @@ export class Claims {
   }
 }
 
-function wishOf(orderId: string, request: OrderRequest): CallWish {
+function wishOf(orderId: string, request: OrderRequest): CallSpec {
   const { id, kind, epoch } = request;
   const endpoint = { Post: 'order/post', Edit: 'order/edit', Cancel: 'order/cancel' } as const;
   const lane = kind === 'Cancel' ? 'cancel' : 'trade';

@@ -58,7 +58,7 @@ const QUIET_MS = 1_500;
 
 /** What calls write of themselves, and the directory, which is read by itself. */
 const OF_CALLS = [
-  'exchange_calls', 'exchange_keys', 'exchange_replies', 'exchange_scopes', 'exchange_shapes',
+  'exchange_calls', 'exchange_keys', 'exchange_replies', 'exchange_scopes', 'schema_drift',
   'reconciliation_runs', 'securities', 'api_keys',
 ]; // prettier-ignore
 const TABLES = getMetadataArgsStorage().tables.flatMap(({ name }) => name ?? []);

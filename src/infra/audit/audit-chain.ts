@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 
 /**
- * The hash chain of the audit trail, small enough to be written again in another language.
+ * The hash chain of the audit trail, small enough to be reimplemented in another language.
  *
  * hash = SHA-256( 0x00 || leaf ), in lower-case hexadecimal.
  * leaf = the fields below in this order, each as four bytes of length (big-endian, counting UTF-8
@@ -64,7 +64,7 @@ export interface Verdict {
   readonly firstBadSequence: number | null;
 }
 
-/** Checks entries in order of sequence; feed it in any number of batches. */
+/** Checks entries in order of sequence, in any number of batches. */
 export class ChainVerifier {
   private entries = 0;
   private previousHash = GENESIS;
@@ -81,7 +81,7 @@ export class ChainVerifier {
     this.previousHash = entry.hash;
   }
 
-  /** `head` is where the database says the chain ends: a cut tail shows as a missing sequence. */
+  /** `head` is the end of the chain according to the database; a truncated tail shows as a missing sequence. */
   verdict(head: { readonly sequence: number; readonly hash: string }): Verdict {
     const { entries } = this;
     const endsAtHead = head.sequence === entries && head.hash === this.previousHash;
@@ -95,12 +95,12 @@ export type Json =
   string | number | boolean | null | readonly Json[] | { readonly [k: string]: Json };
 
 /**
- * RFC 8785 canonical JSON for what audit bodies hold: keys in UTF-16 order, no white space.
+ * RFC 8785 canonical JSON for audit bodies: keys in UTF-16 order, no white space.
  * Numbers must be safe integers; money and quantities are texts.
  */
 export function canonicalJson(value: Json): string {
   if (typeof value === 'number' && !Number.isSafeInteger(value)) {
-    throw new Error('An audit body holds only whole numbers; write decimals as texts');
+    throw new Error('Numbers in an audit body must be whole; write decimals as texts');
   }
   if (value === null || typeof value !== 'object') return JSON.stringify(value);
   if (Array.isArray(value)) return `[${value.map(canonicalJson).join(',')}]`;

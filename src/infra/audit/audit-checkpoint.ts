@@ -9,12 +9,12 @@ import { Random } from '../runtime/ids.js';
 import { AuditHeadRow } from './audit-entry.entity.js';
 
 /**
- * How far the audit chain had come, written down outside the database. A chain that does not hold
- * its mark (it is shorter, or has another hash at that sequence) belongs to a database that is older
- * than what was done: a backup, or a replica that was behind.
+ * The head of the audit chain, copied to a file outside the database. If the chain does not contain its
+ * checkpoint (it is shorter, or has another hash at that sequence), the database was restored from a
+ * backup or from a replica that lagged behind, and misses work that was done.
  *
- * The file is named after the hash of the chain's first entry: no two databases share it, and backup
- * and restore keep it. So databases may share the folder. It is replaced whole or not at all.
+ * The file is named after the hash of the chain's first entry, which is unique to a database and survives
+ * backup and restore, so several databases can share the folder. The file is replaced atomically.
  */
 export interface Checkpoint {
   /** The hash of the chain's first entry. */
@@ -28,8 +28,8 @@ export interface Checkpoint {
 @Injectable()
 export class AuditCheckpoint {
   private readonly folder: string | null;
-  /** Instances may share the folder, so each has a file of its own to write on. */
-  private readonly ownName: string;
+  /** Instances can share the folder, so each writes to its own temporary file. */
+  private readonly ownSuffix: string;
   private last: Promise<unknown> = Promise.resolve();
 
   constructor(
@@ -39,20 +39,20 @@ export class AuditCheckpoint {
     random: Random,
   ) {
     this.folder = config.checkpointDir;
-    this.ownName = random.bytes(6).toString('hex');
+    this.ownSuffix = random.bytes(6).toString('hex');
   }
 
-  /** The mark that the chain does not hold; null while all is well, or nothing is known. */
-  async lost(): Promise<Checkpoint | null> {
+  /** The checkpoint, if the chain does not contain it; null when all is well or there is no checkpoint. */
+  async missing(): Promise<Checkpoint | null> {
     const path = await this.path();
     if (path === null) return null;
-    // The mark first: what it tells of was committed before, so a later look at the chain shows it.
-    const mark = await read(path.file, path.database);
-    if (mark === null) return null;
-    return (await this.hashAt(mark.sequence)) === mark.hash ? null : mark;
+    // Read the checkpoint before the chain: whatever the checkpoint says was committed by then.
+    const checkpoint = await read(path.file, path.database);
+    if (checkpoint === null) return null;
+    return (await this.hashAt(checkpoint.sequence)) === checkpoint.hash ? null : checkpoint;
   }
 
-  /** Copies where the chain is now, if that is not what the mark says; one after another. */
+  /** Writes the current head if it has changed. Concurrent calls run one after another. */
   write(): Promise<void> {
     const written = this.last.then(() => this.copy());
     this.last = written.catch(() => undefined);
@@ -65,8 +65,8 @@ export class AuditCheckpoint {
     const head = await this.database.read((manager) =>
       manager.findOneByOrFail(AuditHeadRow, { id: 1 }),
     );
-    const mark = await read(path.file, path.database);
-    if (mark?.sequence === head.sequence && mark.hash === head.hash) return;
+    const checkpoint = await read(path.file, path.database);
+    if (checkpoint?.sequence === head.sequence && checkpoint.hash === head.hash) return;
     const { sequence, hash } = head;
     const at = instant(this.clock.now());
     const text = JSON.stringify({
@@ -76,10 +76,10 @@ export class AuditCheckpoint {
       at,
     } satisfies Checkpoint);
     await mkdir(path.folder, { recursive: true, mode: 0o700 });
-    const beside = `${path.file}.${this.ownName}`;
-    await writeThrough(beside, `${text}\n`);
-    faultPoint('mark-half-written');
-    await rename(beside, path.file);
+    const temporary = `${path.file}.${this.ownSuffix}`;
+    await writeDurably(temporary, `${text}\n`);
+    faultPoint('checkpoint-half-way');
+    await rename(temporary, path.file);
     await flush(path.folder);
   }
 
@@ -87,7 +87,7 @@ export class AuditCheckpoint {
     const database = await this.hashAt(1);
     const { folder } = this;
     if (folder === null || database === null) return null;
-    return { folder, file: join(folder, `${database.slice(0, 32)}.mark.json`), database };
+    return { folder, file: join(folder, `${database.slice(0, 32)}.checkpoint.json`), database };
   }
 
   private async hashAt(sequence: number): Promise<string | null> {
@@ -99,7 +99,7 @@ export class AuditCheckpoint {
   }
 }
 
-/** Null when there is none yet. One that cannot be understood is a mark that no chain holds. */
+/** Null when there is no checkpoint yet. An unreadable one counts as missing from every chain. */
 async function read(file: string, database: string): Promise<Checkpoint | null> {
   let text: string;
   try {
@@ -108,10 +108,10 @@ async function read(file: string, database: string): Promise<Checkpoint | null> 
     if (isMissing(error)) return null;
     throw error;
   }
-  return understood(text) ?? { database, sequence: 0, hash: 'unreadable', at: instant(0) };
+  return parsed(text) ?? { database, sequence: 0, hash: 'unreadable', at: instant(0) };
 }
 
-function understood(text: string): Checkpoint | null {
+function parsed(text: string): Checkpoint | null {
   try {
     const { database, sequence, hash, at } = JSON.parse(text) as Partial<Checkpoint>;
     const whole = typeof sequence === 'number' && Number.isSafeInteger(sequence);
@@ -122,7 +122,7 @@ function understood(text: string): Checkpoint | null {
   }
 }
 
-async function writeThrough(path: string, text: string): Promise<void> {
+async function writeDurably(path: string, text: string): Promise<void> {
   const file = await open(path, 'w', 0o600);
   try {
     await file.writeFile(text);
@@ -132,7 +132,7 @@ async function writeThrough(path: string, text: string): Promise<void> {
   }
 }
 
-/** The new name itself must reach the disk. */
+/** Flushes the folder, so that the rename itself is on disk. */
 async function flush(folder: string): Promise<void> {
   const handle = await open(folder, 'r');
   try {

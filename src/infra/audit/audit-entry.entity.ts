@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** One fact, written in the transaction of the fact and never changed. Format: `audit-chain.ts`. */
+/** One audited fact, written in the same transaction and never changed. See `audit-chain.ts` for the format. */
 @Entity('audit_entries')
 @Index('audit_entries_stream', ['stream', 'streamSequence'], { unique: true })
 @Index('audit_entries_type', ['type', 'sequence'])
@@ -10,7 +10,7 @@ export class AuditEntryRow {
   @PrimaryColumn('bigint', { name: 'sequence' })
   sequence!: number;
 
-  /** What the fact is about: an order's id, `keys`, `system`. */
+  /** The subject of the entry: an order's id, `keys`, `system`. */
   @Column('text', { name: 'stream' })
   stream!: string;
 
@@ -22,7 +22,7 @@ export class AuditEntryRow {
   @Column('text', { name: 'at' })
   at!: string;
 
-  /** Distance of our clock from its source, where it was measured. */
+  /** Offset of our clock from its time source, if measured. */
   @Column('integer', { name: 'clock_offset_ms', nullable: true })
   clockOffsetMs!: number | null;
 
@@ -32,22 +32,22 @@ export class AuditEntryRow {
   @Column('text', { name: 'on_behalf_of', nullable: true })
   onBehalfOf!: string | null;
 
-  /** Address and request id of who asked. */
+  /** Address and request id of the caller. */
   @Column('text', { name: 'source', nullable: true })
   source!: string | null;
 
   @Column('text', { name: 'type' })
   type!: string;
 
-  /** Sequence of the entry that led to this one. */
+  /** Sequence of the entry that caused this one. */
   @Column('bigint', { name: 'cause', nullable: true })
   cause!: number | null;
 
-  /** Maker and checker, where two people were needed. */
+  /** Maker and checker, if two people were needed. */
   @Column('text', { name: 'approval', nullable: true })
   approval!: string | null;
 
-  /** Canonical JSON, the very bytes that were hashed. */
+  /** Canonical JSON, exactly as hashed. */
   @Column('text', { name: 'body' })
   body!: string;
 
@@ -61,7 +61,7 @@ export class AuditEntryRow {
   schemaVersion!: number;
 }
 
-/** The end of the chain: one row, locked last by every unit that appends. */
+/** The head of the chain: one row, and the last lock taken by every unit that appends. */
 @Entity('audit_head')
 export class AuditHeadRow {
   @PrimaryColumn('integer', { name: 'id' })

@@ -9,7 +9,7 @@ const COLUMNS = [
   'type', 'cause', 'approval', 'body', 'previousHash', 'hash', 'schemaVersion',
 ] as const satisfies readonly (keyof AuditEntryRow)[]; // prettier-ignore
 
-/** Writes the whole trail, oldest first, as it was hashed. Answers the number of entries. */
+/** Writes the whole trail as hashed, oldest entry first. Returns the number of entries. */
 export async function exportTrail(
   manager: EntityManager,
   format: 'ndjson' | 'csv',
@@ -37,7 +37,7 @@ function csvLine(row: AuditEntryRow): string {
   return `${COLUMNS.map((name) => csvCell(row[name])).join(',')}\r\n`;
 }
 
-/** A cell that a spreadsheet would take for a formula is made a text. */
+/** Prefixes cells that a spreadsheet would run as a formula. */
 function csvCell(value: string | number | null): string {
   if (typeof value !== 'string') return value === null ? '' : String(value);
   const safe = /^[=+\-@\t\r]/.test(value) ? `'${value}` : value;

@@ -13,8 +13,8 @@ export interface Fact {
 }
 
 /**
- * The only writer of audit entries: they join the caller's unit of work, so a fact and its entry
- * are stored together or not at all. The head of the chain is locked here, and therefore last.
+ * The only writer of audit entries. They join the caller's unit of work, so a change and its entries are
+ * committed together. This locks the head of the chain, so call it after all other locks are taken.
  */
 @Injectable()
 export class AuditLog {
@@ -28,8 +28,8 @@ export class AuditLog {
     await this.write(unit, { stream, last: null }, actor, facts);
   }
 
-  /** For a stream that is new, which saves the look for its end; its index refuses any other. */
-  begin(unit: Unit, stream: string, actor: Actor, fact: Fact): Promise<void> {
+  /** Appends to a new stream without looking up its end; a unique index rejects existing streams. */
+  appendFirst(unit: Unit, stream: string, actor: Actor, fact: Fact): Promise<void> {
     return this.write(unit, { stream, last: 0 }, actor, [fact]);
   }
 
@@ -56,14 +56,17 @@ export class AuditLog {
       sequence,
       hash,
     ]);
-    unit.afterCommit(() => this.tail.wake());
+    unit.afterCommit(() => this.tail.notify());
   }
 }
 
-type Place = Pick<AuditEntryRow, 'sequence' | 'stream' | 'streamSequence' | 'at' | 'previousHash'>;
+type Position = Pick<
+  AuditEntryRow,
+  'sequence' | 'stream' | 'streamSequence' | 'at' | 'previousHash'
+>;
 
-function entryOf(fact: Fact, actor: Actor, place: Place): AuditEntryRow {
-  // Spelled out: to spread the place and add to it took ten times as long.
+function entryOf(fact: Fact, actor: Actor, place: Position): AuditEntryRow {
+  // Spelled out, because spreading `place` took ten times as long.
   const entry = {
     sequence: place.sequence,
     stream: place.stream,
@@ -85,7 +88,7 @@ function entryOf(fact: Fact, actor: Actor, place: Place): AuditEntryRow {
   return entry;
 }
 
-/** What is written from now on comes after it, whatever the clocks say. */
+/** All entries written from now on have a higher sequence, whatever the clocks say. */
 export async function lastEntry(reading: Reading): Promise<number> {
   const [head] = await reading.query<{ sequence: number }>('SELECT sequence FROM audit_head');
   return head?.sequence ?? 0;

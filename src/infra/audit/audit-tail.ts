@@ -1,19 +1,19 @@
 import { Injectable } from '@nestjs/common';
 
 /**
- * Tells whoever waits that the audit trail has grown. It carries no entries: a listener reads the
- * trail itself, from the sequence it knows, so nothing is lost when a signal is.
+ * Signals that the audit trail has grown. The signal carries no entries: subscribers read the trail from
+ * their last sequence, so a missed signal loses nothing.
  */
 @Injectable()
 export class AuditTail {
   private readonly listeners = new Set<() => void>();
 
-  wake(): void {
+  notify(): void {
     for (const listener of this.listeners) listener();
   }
 
-  /** The returned function ends it. */
-  listen(listener: () => void): () => void {
+  /** The returned function unsubscribes. */
+  subscribe(listener: () => void): () => void {
     this.listeners.add(listener);
     return () => this.listeners.delete(listener);
   }

@@ -5,12 +5,12 @@ import { AuditEntryRow, AuditHeadRow } from './audit-entry.entity.js';
 
 const BATCH = 250;
 
-/** Reads the whole chain, in batches between which others are served, and says where it first breaks. */
+/** Verifies the whole chain, yielding to the event loop between batches, and finds the first bad entry. */
 export async function verifyChain(manager: EntityManager): Promise<Verdict> {
   const verifier = new ChainVerifier();
   const head = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
   for (let last = 0; ;) {
-    // Entries that were appended after the head was read are not part of this question.
+    // Ignore entries that were appended after we read the head.
     const batch = await manager
       .createQueryBuilder(AuditEntryRow, 'entry')
       .where('entry.sequence > :last AND entry.sequence <= :head', { last, head: head.sequence })
@@ -26,8 +26,8 @@ export async function verifyChain(manager: EntityManager): Promise<Verdict> {
 }
 
 /**
- * A head that was set back hides entries: they are found by asking for more than it admits now. What is appended
- * between the questions moves it on, and is no such entry.
+ * Entries beyond the head mean that somebody set the head back. Normal appends between our two queries
+ * also move the head, so we check again if it has changed.
  */
 async function beyondHead(
   manager: EntityManager,

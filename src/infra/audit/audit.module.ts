@@ -3,7 +3,7 @@ import { AuditCheckpoint } from './audit-checkpoint.js';
 import { AuditLog } from './audit-log.js';
 import { AuditTail } from './audit-tail.js';
 
-/** The append-only trail, its newest entry, and the copy of its head outside the database. */
+/** The append-only audit trail, signals about new entries, and the checkpoint outside the database. */
 @Global()
 @Module({
   providers: [AuditLog, AuditTail, AuditCheckpoint],

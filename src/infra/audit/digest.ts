@@ -6,7 +6,7 @@ export function digestOf(value: Json): string {
   return digestOfText(canonicalJson(value));
 }
 
-/** The same of what is canonical JSON already. */
+/** The same for text that is canonical JSON already. */
 export function digestOfText(canonical: string): string {
   return createHash('sha256').update(canonical).digest('hex');
 }

@@ -1,13 +1,13 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An API key. The secret is not here: only its keyed digest, which nobody can turn back. */
+/** An API key. Only the keyed digest of its secret is stored. */
 @Entity('api_keys')
 @Index('api_keys_digest', ['digest'], { unique: true })
 export class ApiKeyRow {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
 
-  /** Who the key is for; a later key of the same name speaks for the same caller. */
+  /** Who the key is for. Keys with the same name belong to the same caller. */
   @Column('text', { name: 'name' })
   name!: string;
 

@@ -10,7 +10,7 @@ export interface AuthenticatedRequest extends FastifyRequest {
   actor?: Actor;
 }
 
-/** Default deny: a route says which scope it needs, and the caller's key must grant it. */
+/** Denies by default: every route declares a scope, and the caller's key must have it. */
 @Injectable()
 export class ApiKeyGuard implements CanActivate {
   constructor(
@@ -31,7 +31,11 @@ export class ApiKeyGuard implements CanActivate {
       throw problem('unauthenticated', 'Send a valid key as Authorization: Bearer <key>.');
     }
     if (needed === undefined || !grants(caller.scopes, needed)) {
-      throw problem('scope-missing', `This needs the scope ${needed ?? '(none grants it)'}.`);
+      const detail =
+        needed === undefined
+          ? 'This route is open to nobody, because it declares no scope.'
+          : `This route needs a key with the scope ${needed}.`;
+      throw problem('scope-missing', detail);
     }
     request.actor = { name: `key:${caller.name}`, source: `${request.ip} ${request.id}` };
     return true;
@@ -43,8 +47,8 @@ export function bearerOf(header: string | undefined): string | null {
   return match?.[1] ?? null;
 }
 
-/** The caller of a route that is not public. */
+/** The caller; only for routes that are not public. */
 export function actorOf(request: AuthenticatedRequest): Actor {
-  if (request.actor === undefined) throw new Error('This route has no caller');
+  if (request.actor === undefined) throw new Error('A public route has no authenticated caller');
   return request.actor;
 }

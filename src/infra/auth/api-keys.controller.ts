@@ -14,11 +14,11 @@ import { Needs, SCOPES, type Scope } from './scope.js';
 
 export class CreateApiKeyBody {
   @ApiProperty({
-    description: 'Who the key is for. A later key of the same name is the same caller.',
+    description: 'Who the key is for. Keys with the same name belong to the same caller.',
   })
   @IsPlainText(60)
   @Matches(/^[^\p{Cf}\p{Default_Ignorable_Code_Point}]*$/u, {
-    message: 'name must not have invisible characters',
+    message: 'name must not contain invisible characters',
   })
   name!: string;
 
@@ -46,7 +46,7 @@ export class ApiKeysController {
   constructor(private readonly keys: ApiKeys) {}
 
   @Get()
-  @ApiOperation({ summary: 'All API keys, without their secrets' })
+  @ApiOperation({ summary: 'List API keys, without their secrets' })
   async list(@Query() query: PageQuery): Promise<Page<ApiKeyView>> {
     const after = query.cursor === undefined ? '' : cursorKey(query.cursor);
     const rows = (await this.keys.list()).filter((row) => row.id > after);
@@ -63,7 +63,7 @@ export class ApiKeysController {
   }
 
   @Post()
-  @ApiOperation({ summary: 'A new API key; its secret is shown this once' })
+  @ApiOperation({ summary: 'Create an API key; its secret is shown only in this response' })
   create(@Body() body: CreateApiKeyBody, @Req() request: AuthenticatedRequest): Promise<IssuedKey> {
     return this.keys.create(body.name, body.scopes, actorOf(request));
   }

@@ -9,7 +9,7 @@ import { SYSTEM, type Actor } from '../audit/actor.js';
 import { ApiKeyRow } from './api-key.entity.js';
 import { isScope, type Scope } from './scope.js';
 
-/** The keyed digest's secret; it lives outside the database. */
+/** The secret of the keyed digest, stored outside the database. */
 export class KeyPepper {
   constructor(readonly value: string) {}
 }
@@ -24,15 +24,15 @@ export interface IssuedKey {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
-  /** Shown this once. */
+  /** Not shown again. */
   readonly secret: string;
 }
 
-/** Another instance may have revoked a key: what is cached is looked up again after this time. */
+/** Cached keys are looked up again after this time, because another instance may have revoked them. */
 const CACHE_MS = 2_000;
 const CACHE_SIZE_MAX = 10_000;
 
-/** API keys: 256 random bits each, stored as an HMAC-SHA-256 only, shown once. */
+/** API keys: 256 random bits each, stored only as an HMAC-SHA-256. */
 @Injectable()
 export class ApiKeys {
   private readonly cache = new Map<
@@ -49,7 +49,7 @@ export class ApiKeys {
     private readonly random: Random,
   ) {}
 
-  /** Who the secret belongs to; null for a wrong or revoked one. */
+  /** The caller with this secret; null if the secret is unknown or revoked. */
   async callerOf(secret: string): Promise<Caller | null> {
     const digest = this.digest(secret);
     const known = this.cache.get(digest);
@@ -85,7 +85,7 @@ export class ApiKeys {
     return found;
   }
 
-  /** On a database without keys the given secret, or a new one, becomes the first key. */
+  /** On a database without keys, creates the first key from the given secret or a new one. */
   async ensureFirst(given: string | null): Promise<IssuedKey | null> {
     const secret = given ?? `mk_${this.random.bytes(32).toString('base64url')}`;
     return this.database.units.run(async (unit) => {
@@ -94,7 +94,7 @@ export class ApiKeys {
     });
   }
 
-  /** Makes sure that this very secret is a key. */
+  /** Creates a key with this secret unless it exists. */
   async ensure(
     name: string,
     scopes: readonly Scope[],

@@ -4,7 +4,7 @@ import { ApiKeyGuard } from './api-key.guard.js';
 import { ApiKeysController } from './api-keys.controller.js';
 import { ApiKeys } from './api-keys.js';
 
-/** Who may call, and for what. Every route is guarded. */
+/** API keys and the guard that protects every route. */
 @Global()
 @Module({
   controllers: [ApiKeysController],

@@ -1,6 +1,6 @@
 import { SetMetadata, type CustomDecorator } from '@nestjs/common';
 
-/** What an API key may do. `admin` is every scope. */
+/** What an API key may do. `admin` includes every scope. */
 export const SCOPES = [
   'orders:read', 'orders:write', 'market:read', 'exchange:read', 'recon:read', 'recon:write',
   'recon:approve', 'audit:read', 'audit:export', 'ops:read', 'ops:write', 'admin',
@@ -11,12 +11,12 @@ export type Scope = (typeof SCOPES)[number];
 export const SCOPE_METADATA = 'marina:scope';
 export const PUBLIC = 'public';
 
-/** The scope that a route needs. A route without one is closed to everybody. */
+/** The scope that a route needs. A route without one rejects everybody. */
 export function Needs(scope: Scope): CustomDecorator {
   return SetMetadata(SCOPE_METADATA, scope);
 }
 
-/** Open to everybody: health, the API's description. */
+/** Needs no key: health checks and the API description. */
 export function Public(): CustomDecorator {
   return SetMetadata(SCOPE_METADATA, PUBLIC);
 }

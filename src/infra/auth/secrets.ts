@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import type { Config } from '../config/config.js';
 import type { Random } from '../runtime/ids.js';
 
-/** The pepper of the key digests: from the environment, else made once under the data folder. */
+/** The pepper of the key digests: from the environment, or generated once in the data folder. */
 export function keyPepper(config: Config, random: Random): string {
   return config.keyPepper ?? secretFile(join(config.dataFolder, 'key-pepper'), random);
 }
 
-/** A secret in a file that only its owner can read; made when it is missing. */
+/** Reads a secret from a file that only its owner can read; generates it if the file is missing. */
 export function secretFile(path: string, random: Random): string {
   if (!existsSync(path)) {
     mkdirSync(join(path, '..'), { recursive: true, mode: 0o700 });

@@ -6,8 +6,8 @@ import { readFaultPoint, type ArmedFaultPoint } from '../runtime/fault-point.js'
 import { HOURS_FORM, hoursOf, type SessionHours } from './session-hours.js';
 
 /**
- * The only file that reads the environment. Every problem is collected and told in one message;
- * a configuration with a problem starts nothing.
+ * The only file that reads the environment. All problems are collected and reported in one message, and
+ * nothing starts until they are fixed.
  */
 export interface ExchangeKeyConfig {
   readonly secret: string;
@@ -15,7 +15,7 @@ export interface ExchangeKeyConfig {
   readonly scopes: readonly string[];
 }
 
-/** What one order's `units` in an edit mean to the exchange; unknown refuses edits of part-filled orders. */
+/** What the exchange takes `units` of an edit for. While unknown, edits of partially filled orders are refused. */
 export type EditUnitsMeaning = 'unknown' | 'total' | 'remaining';
 
 export class Config {
@@ -23,39 +23,39 @@ export class Config {
   readonly port!: number;
   /** `sqlite:PATH`, `sqlite::memory:` or `postgres://…`. */
   readonly databaseUrl!: string;
-  /** Where secrets that were made here and the demo's files live. */
+  /** Holds generated secrets and the files of the demo. */
   readonly dataFolder!: string;
-  /** Where the mark of the audit chain is copied; null: a database in memory has none. */
+  /** Folder of the audit checkpoint; null for an in-memory database. */
   readonly checkpointDir!: string | null;
-  /** Null: the bundled simulator is to be started. */
+  /** Null: start the bundled simulator. */
   readonly exchangeBaseUrl!: string | null;
   readonly exchangeKeys!: readonly ExchangeKeyConfig[];
   readonly exchangeTimeoutMs!: number;
   readonly exchangeQuietMs!: number;
-  /** How old what lists and trades show may be. */
+  /** How far the exchange's lists and trades may lag behind. */
   readonly exchangeAnswersLateMs!: number;
-  /** Whether a post of unknown outcome, of which a search finds nothing, is sent once more. */
+  /** Whether to resend a post of unknown outcome after searches have found no trace of it. */
   readonly repostUnknown!: boolean;
-  /** How long after its first send. */
+  /** How long after its first send a post may be resent. */
   readonly repostWithinMs!: number;
   readonly reconcileIntervalMs!: number;
   readonly brokerCode!: string;
   readonly session!: SessionHours;
   readonly timesInForce!: readonly string[];
   readonly editUnitsMean!: EditUnitsMeaning;
-  /** What the conformance kit has found out about the exchange; null without such a file. */
+  /** Results of a conformance run against the exchange; null without a settings file. */
   readonly exchangeSettings!: ExchangeSettings | null;
   readonly environment!: 'live' | 'test';
   readonly adminKey!: string | null;
   readonly keyPepper!: string | null;
   readonly logLevel!: string;
-  /** Where a test makes this process die; never when live. */
+  /** Where a test kills this process; never with `MARINA_ENV=live`. */
   readonly faultPoint!: ArmedFaultPoint | null;
 }
 
 export class ConfigError extends Error {
   constructor(readonly problems: readonly string[]) {
-    super(`The configuration has ${problems.length} problem(s):\n  - ${problems.join('\n  - ')}`);
+    super(`Configuration problems (${problems.length}):\n  - ${problems.join('\n  - ')}`);
   }
 }
 
@@ -66,7 +66,7 @@ export const processEnvironment: Environment = process.env;
 const SIMULATOR = { brokerCode: 'MARINA', key: 'sk_test_simulator' };
 const LEVELS = ['fatal', 'error', 'warn', 'info', 'debug', 'trace', 'silent'];
 
-/** Throws {@link ConfigError} naming every variable that is missing or wrong. */
+/** Throws {@link ConfigError}, which names every missing or invalid variable. */
 export function readConfig(env: Environment = processEnvironment): Config {
   const problems: string[] = [];
   const read = new Reader(env, problems);
@@ -88,7 +88,11 @@ export function readConfig(env: Environment = processEnvironment): Config {
       read.oneOf('REPOST_UNKNOWN', ['same-reference', 'never'], 'same-reference') !== 'never',
     repostWithinMs: read.whole('REPOST_WITHIN_MS', 300_000, 0, 86_400_000),
     reconcileIntervalMs: read.whole('RECONCILE_INTERVAL_MS', 5_000, 50, 3_600_000),
-    brokerCode: read.required('BROKER_CODE', bundled ? SIMULATOR.brokerCode : undefined),
+    brokerCode: read.required(
+      'BROKER_CODE',
+      bundled ? SIMULATOR.brokerCode : undefined,
+      'our broker code at the exchange',
+    ),
     session: read.session('TRADING_SESSION', bundled ? 'always' : '10:00-14:30'),
     timesInForce: read.list('TIME_IN_FORCE', 'Day Order (DO)'),
     ...read.exchangeSettings(),
@@ -101,7 +105,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
   checkKeyKinds(config, problems);
   if (config.faultPoint !== null && config.environment === 'live') {
     problems.push(
-      'MARINA_FAULT_POINT makes the service die on purpose: never with MARINA_ENV=live',
+      'MARINA_FAULT_POINT kills the service on purpose and must not be set with MARINA_ENV=live',
     );
   }
   if (problems.length > 0) throw new ConfigError(problems);
@@ -113,7 +117,7 @@ function dataFolderOf(databaseUrl: string): string {
   return path === null || path === ':memory:' ? resolve('data') : dirname(path);
 }
 
-/** What is in memory is never restored. */
+/** An in-memory database is never restored, so it needs no checkpoint. */
 function checkpointsOf(databaseUrl: string, given: string): string | null {
   if (given !== '') return resolve(given);
   if (sqlitePath(databaseUrl) === ':memory:') return null;
@@ -132,11 +136,14 @@ function checkKeyKinds(config: Config, problems: string[]): void {
     const kind = key.secret.startsWith('sk_live_') ? 'live' : 'test';
     if (kind !== config.environment) {
       problems.push(
-        `EXCHANGE_API_KEYS holds a ${kind} key, but MARINA_ENV is ${config.environment}: they must agree`,
+        `EXCHANGE_API_KEYS contains a ${kind} key, but MARINA_ENV is ${config.environment}; they must match`,
       );
     }
   }
 }
+
+const REQUIRED = 'is required when EXCHANGE_BASE_URL is set';
+const KEY_FORM = 'sk_live_… or sk_test_…, optionally followed by =SCOPE+SCOPE';
 
 const EXCHANGE_SCOPES = new Set<string>(Object.values(ENDPOINTS).map(({ scope }) => scope));
 
@@ -155,9 +162,9 @@ class Reader {
     return this.raw(name) ?? fallback;
   }
 
-  required(name: string, fallback: string | undefined): string {
+  required(name: string, fallback: string | undefined, expected: string): string {
     const value = this.raw(name) ?? fallback;
-    if (value === undefined) this.problems.push(`${name} is required with a real exchange`);
+    if (value === undefined) this.problems.push(`${name} ${REQUIRED}: ${expected}`);
     return value ?? '';
   }
 
@@ -174,17 +181,21 @@ class Reader {
     const text = this.raw(name);
     if (text === undefined) return fallback;
     const found = allowed.find((value) => value === text);
-    if (found === undefined) this.problems.push(`${name} must be one of ${allowed.join(', ')}`);
+    if (found === undefined) {
+      this.problems.push(`${name} must be one of ${allowed.join(', ')}, not "${text}"`);
+    }
     return found ?? fallback;
   }
 
-  /** What is set by hand wins over what was measured, unless one of them must be wrong. */
+  /** `EDIT_UNITS_MEAN` overrides an unknown in the settings file, but must not contradict a known answer. */
   exchangeSettings(): Pick<Config, 'editUnitsMean' | 'exchangeSettings'> {
     const settings = this.settingsFile('EXCHANGE_SETTINGS_FILE');
-    const seen = settings?.editUnits ?? 'unknown';
-    const given = this.oneOf('EDIT_UNITS_MEAN', ['unknown', 'total', 'remaining'], seen);
-    if (given !== 'unknown' && seen !== 'unknown' && given !== seen) {
-      this.problems.push(`EDIT_UNITS_MEAN is ${given}, but EXCHANGE_SETTINGS_FILE says ${seen}`);
+    const measured = settings?.editUnits ?? 'unknown';
+    const given = this.oneOf('EDIT_UNITS_MEAN', ['unknown', 'total', 'remaining'], measured);
+    if (given !== 'unknown' && measured !== 'unknown' && given !== measured) {
+      this.problems.push(
+        `EDIT_UNITS_MEAN is ${given}, but EXCHANGE_SETTINGS_FILE says ${measured}; they must match`,
+      );
     }
     return { editUnitsMean: given, exchangeSettings: settings };
   }
@@ -198,7 +209,7 @@ class Reader {
     } catch (error) {
       const coded = typeof error === 'object' && error !== null && 'code' in error;
       const why = coded ? String(error.code) : String(error);
-      this.problems.push(`${name} cannot be read: ${why}`);
+      this.problems.push(`${name} must be the path of a readable settings file: ${why}`);
       return null;
     }
     const read = readSettings(text);
@@ -209,7 +220,9 @@ class Reader {
 
   list(name: string, fallback: string): readonly string[] {
     const values = (this.raw(name) ?? fallback).split(',').map((value) => value.trim());
-    if (values.some((value) => value === '')) this.problems.push(`${name} has an empty entry`);
+    if (values.some((value) => value === '')) {
+      this.problems.push(`${name} must be a comma-separated list without empty entries`);
+    }
     return values;
   }
 
@@ -217,7 +230,7 @@ class Reader {
     const value = this.raw(name);
     if (value === undefined) return null;
     if (value.length < leastLength) {
-      this.problems.push(`${name} must have at least ${leastLength} characters`);
+      this.problems.push(`${name} must be at least ${leastLength} characters long`);
     }
     return value;
   }
@@ -226,7 +239,9 @@ class Reader {
     const text = this.raw(name);
     const point = text === undefined ? null : readFaultPoint(text);
     if (text !== undefined && point === null) {
-      this.problems.push(`${name} must be NAME, NAME:N or NAME:N:stop, a name of fault-point.ts`);
+      this.problems.push(
+        `${name} must be NAME, NAME:N or NAME:N:stop with a NAME from fault-point.ts`,
+      );
     }
     return point;
   }
@@ -241,7 +256,9 @@ class Reader {
       if (parts.some((part) => part !== '')) throw new Error('parts');
       return text.replace(/\/+$/, '');
     } catch {
-      this.problems.push(`${name} must be an http(s) address without credentials or query`);
+      this.problems.push(
+        `${name} must be an http:// or https:// address without credentials, query or fragment`,
+      );
       return null;
     }
   }
@@ -264,31 +281,29 @@ class Reader {
   keys(name: string, fallback: string | undefined): readonly ExchangeKeyConfig[] {
     const text = this.raw(name) ?? fallback;
     if (text === undefined) {
-      this.problems.push(`${name} is required with a real exchange`);
+      this.problems.push(`${name} ${REQUIRED}: a comma-separated list of ${KEY_FORM}`);
       return [];
     }
     const keys = text.split(',').map((part, index) => this.exchangeKey(name, part, index + 1));
     if (new Set(keys.map((key) => key.secret)).size !== keys.length) {
-      this.problems.push(`${name} names a key twice`);
+      this.problems.push(`${name} must not contain the same key twice`);
     }
     return keys;
   }
 
-  /** Nothing of an entry is repeated in a problem, unless it plainly is a scope: it may be secret. */
+  /** Problems never repeat an entry, which may be secret, unless it clearly is a scope. */
   private exchangeKey(name: string, entry: string, place: number): ExchangeKeyConfig {
     const match = /^([^=]+={0,2}?)(?:=([^=]+))?$/.exec(entry.trim());
     const secret = match?.[1] ?? '';
     const scopes = match?.[2]?.split('+') ?? [];
     if (!/^sk_(live|test)_[!-~]+$/.test(secret) || /["\\]/.test(secret)) {
-      this.problems.push(
-        `${name} entry ${place} is not a key that begins with sk_live_ or sk_test_`,
-      );
+      this.problems.push(`${name} entry ${place} must be ${KEY_FORM}`);
     }
     for (const scope of scopes) {
       if (scope === 'all' || EXCHANGE_SCOPES.has(scope)) continue;
       const shown = /^[a-z]+(\.[a-z]+)+$/.test(scope) ? ` ${scope}` : '';
       this.problems.push(
-        `${name} entry ${place} has a scope${shown} that the exchange does not know`,
+        `${name} entry ${place} has an unknown scope${shown}; see the interface's table of endpoints`,
       );
     }
     return { secret, scopes: scopes.includes('all') ? [] : scopes };

@@ -1,15 +1,15 @@
-/** When the exchange trades on one day, in minutes from midnight in Lagos: from `opensAt`, not at `closesAt`. */
+/** Trading hours of one day in minutes from midnight in Lagos; `closesAt` is exclusive. */
 export interface Hours {
   readonly opensAt: number;
   readonly closesAt: number;
 }
 
-/** `always`: there is no session that begins and ends. */
+/** `always`: trading never stops, for test keys and demos. */
 export type SessionHours = 'always' | Hours;
 
 export const HOURS_FORM = 'HH:MM-HH:MM, opening before closing';
 
-/** Null for anything but {@link HOURS_FORM}. */
+/** Null if the text does not have the format {@link HOURS_FORM}. */
 export function hoursOf(text: string): Hours | null {
   const match = /^([01]\d|2[0-3]):([0-5]\d)-([01]\d|2[0-3]):([0-5]\d)$/.exec(text);
   if (match === null) return null;

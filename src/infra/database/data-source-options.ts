@@ -4,7 +4,7 @@ import type { DataSourceOptions, MixedList } from 'typeorm';
 import { sqlitePath } from '../config/config.js';
 import { SqliteDriver } from './sqlite-driver.js';
 
-/** What the database holds; every entity and migration is named, none is found by a pattern. */
+/** The entities and migrations, listed by name rather than found by a file pattern. */
 export interface Schema {
   // eslint-disable-next-line @typescript-eslint/no-unsafe-function-type -- TypeORM's own type
   readonly entities: readonly Function[];
@@ -12,13 +12,13 @@ export interface Schema {
   readonly migrations: MixedList<Function>;
 }
 
-/** How long a statement on SQLite waits for another process. */
+/** How long an SQLite statement waits for another process. */
 export const BUSY_TIMEOUT_MS = 5_000;
 
-/** By how much the log grows before a commit moves it into the file: 16 MiB, as a page has 4 KiB. */
-export const LOG_PAGES = 4_096;
+/** SQLite copies the write-ahead log into the file after this many pages: 16 MiB with 4 KiB pages. */
+export const CHECKPOINT_PAGES = 4_096;
 
-/** Our 64-bit columns are milliseconds and sequences, far below 2^53: numbers, as on SQLite. */
+/** Our 64-bit columns hold milliseconds and sequences, far below 2^53: read them as numbers, as SQLite does. */
 pg.types.setTypeParser(pg.types.builtins.INT8, Number);
 
 export function dataSourceOptions(url: string, schema: Schema): DataSourceOptions {
@@ -51,10 +51,10 @@ export function dataSourceOptions(url: string, schema: Schema): DataSourceOption
     timeout: BUSY_TIMEOUT_MS,
     prepareDatabase: (database: BetterSqlite3.Database) => {
       database.pragma('synchronous = FULL');
-      database.pragma(`wal_autocheckpoint = ${LOG_PAGES}`);
+      database.pragma(`wal_autocheckpoint = ${CHECKPOINT_PAGES}`);
       database.pragma('foreign_keys = ON');
       database.pragma('recursive_triggers = ON');
-      // What a savepoint needs to be undone; a group of units would spill it to a file otherwise.
+      // Keeps savepoint journals in memory; large groups of units would spill them to a file.
       database.pragma('temp_store = MEMORY');
     },
   };

@@ -1,12 +1,12 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** When the last process began, in database time and by the uptime of the machine. SQLite only: one row. */
+/** When the last process started, in database time and in machine uptime. One row, SQLite only. */
 @Entity('database_time')
 export class DatabaseTimeRow {
   @PrimaryColumn('integer', { name: 'id' })
   id!: number;
 
-  /** Which start of the machine; empty where the system does not tell. */
+  /** Boot id of the machine; empty if the operating system has none. */
   @Column('text', { name: 'boot' })
   boot!: string;
 

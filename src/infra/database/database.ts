@@ -5,37 +5,37 @@ import { DataSource, type EntityManager } from 'typeorm';
 import type { Clock } from '../runtime/clock.js';
 import { sqlitePath } from '../config/config.js';
 import { dataSourceOptions, type Schema } from './data-source-options.js';
-import { beginTime, type DatabaseTime } from './database-time.js';
+import { startDatabaseTime, type DatabaseTime } from './database-time.js';
 import { POSTGRES_TIME, PostgresUnits } from './postgres-units.js';
 import { ProcessLock } from './process-lock.js';
 import { PostgresReading, SqliteReading, UnitReading, type Reading } from './reads.js';
-import { HELD_MS, SqliteUnits } from './sqlite-units.js';
-import { StepUnits } from './step-units.js';
+import { YIELD_AFTER_MS, SqliteUnits } from './sqlite-units.js';
+import { SavepointUnits } from './savepoint-units.js';
 import type { UnitOfWork } from './unit-of-work.js';
 
 /**
- * On SQLite they share a commit, and all others wait for as long as they take together; on PostgreSQL
- * each has a connection, and most of the pool is taken by them.
+ * On SQLite concurrent units share a commit, and everybody else waits for all of them. On PostgreSQL each
+ * takes a connection of the pool.
  */
-const AT_ONCE = { sqlite: 32, postgres: 8 } as const;
+const CONCURRENT_UNITS = { sqlite: 32, postgres: 8 } as const;
 
-/** Releases before it can corrupt a WAL file that two connections reset at once. */
-const SQLITE_LEAST = [3, 51, 3] as const;
+/** Older releases can corrupt a WAL file that two connections reset at the same time. */
+const SQLITE_MIN_VERSION = [3, 51, 3] as const;
 
 /**
- * The open database: migrated, checked, and with its one door for writes. Reads for answers go
- * through `read`, which never sees what is not committed.
+ * The open database, migrated and checked. All writes go through `units`. Queries for API responses go
+ * through `read`, which sees only committed data.
  */
 export class Database {
   private constructor(
     readonly engine: 'sqlite' | 'postgres',
     readonly units: UnitOfWork,
-    /** Plain reads, prepared once; `?` marks a parameter on both engines. */
+    /** Plain SQL reads as prepared statements; `?` is a parameter on both engines. */
     readonly reading: Reading,
     private readonly writer: DataSource,
     private readonly reader: DataSource | null,
     private readonly lock: ProcessLock | null,
-    /** Null on PostgreSQL, where the server tells it. */
+    /** Null on PostgreSQL, which uses the server's clock. */
     private readonly time: DatabaseTime | null,
   ) {}
 
@@ -43,12 +43,12 @@ export class Database {
     url: string,
     schema: Schema,
     clock: Clock,
-    heldMs = HELD_MS,
+    yieldAfterMs = YIELD_AFTER_MS,
   ): Promise<Database> {
     const path = sqlitePath(url);
     return path === null
       ? openPostgres(url, schema)
-      : Database.openSqlite(url, path, schema, clock, heldMs);
+      : Database.openSqlite(url, path, schema, clock, yieldAfterMs);
   }
 
   private static async openSqlite(
@@ -56,7 +56,7 @@ export class Database {
     path: string,
     schema: Schema,
     clock: Clock,
-    heldMs: number,
+    yieldAfterMs: number,
   ): Promise<Database> {
     const inMemory = path === ':memory:';
     if (!inMemory) mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
@@ -68,12 +68,13 @@ export class Database {
       if (!inMemory) {
         chmodSync(path, 0o600);
         checkSqlite(handle);
-        // What a process that died had not flushed may be read already: it is on the disk after this.
+        // After a crash the WAL may contain commits that were not flushed but are visible to readers.
+        // The checkpoint puts them on disk.
         handle.pragma('wal_checkpoint(PASSIVE)');
       }
       const reader = inMemory ? null : await readOnly(url, schema);
-      const time = beginTime(handle, clock);
-      const units = new SqliteUnits(handle, writer, time, heldMs);
+      const time = startDatabaseTime(handle, clock);
+      const units = new SqliteUnits(handle, writer, time, yieldAfterMs);
       const reading =
         reader === null ? new UnitReading(units) : new SqliteReading(sqliteHandle(reader), reader);
       return new Database('sqlite', units, reading, writer, reader, lock, time);
@@ -97,44 +98,44 @@ export class Database {
   }
 
   /**
-   * Does the work on this database as it is now, and undoes all of it: what the work writes it sees
-   * itself, and nobody else ever does. It is one unit, with the rules of one; `units` and `reading` of
-   * the database that it is given belong to it, `read` does not.
+   * Runs the work in one unit and rolls it back. The work sees its own writes; nobody else ever does. The
+   * rules of a unit of work apply. `units` and `reading` of the database passed to `work` belong to that
+   * unit; `read` does not.
    */
-  async rehearse<T>(work: (database: Database) => Promise<T>): Promise<T> {
+  async runAndRollBack<T>(work: (database: Database) => Promise<T>): Promise<T> {
     const { engine, writer, reader, time } = this;
     try {
       return await this.units.run<never>(async (unit) => {
-        const units = new StepUnits(unit);
+        const units = new SavepointUnits(unit);
         try {
-          const rehearsed = new Database(engine, units, unit, writer, reader, null, time);
-          throw new Undone(await work(rehearsed));
+          const inner = new Database(engine, units, unit, writer, reader, null, time);
+          throw new RolledBack(await work(inner));
         } finally {
-          // A step that nobody waits for any more must not run on in somebody else's unit.
+          // An abandoned step must not go on inside the next unit.
           await units.end();
         }
       });
     } catch (error) {
-      if (error instanceof Undone) return error.value as T;
+      if (error instanceof RolledBack) return error.value as T;
       throw error;
     }
   }
 
-  /** How many units one job begins at one time. */
-  get atOnce(): number {
-    return AT_ONCE[this.engine];
+  /** How many units one job may start at the same time. */
+  get concurrentUnits(): number {
+    return CONCURRENT_UNITS[this.engine];
   }
 
-  /** False when a start of the machine lies between: how old a call is, nobody knows. */
-  get timeContinues(): boolean {
-    return this.time?.continues ?? true;
+  /** False after a reboot, when the age of earlier calls is unknown. */
+  get isTimeContinuous(): boolean {
+    return this.time?.isContinuous ?? true;
   }
 
-  /** Database time, as `Unit.now` tells it. */
+  /** Database time, the same as `Unit.now`. */
   async now(): Promise<number> {
     if (this.time !== null) return this.time.now();
     const [row] = await this.reading.query<{ at: number }>(POSTGRES_TIME);
-    if (row === undefined) throw new Error('PostgreSQL did not tell its time');
+    if (row === undefined) throw new Error('PostgreSQL did not return its time');
     return row.at;
   }
 
@@ -147,14 +148,14 @@ export class Database {
   }
 }
 
-/** Takes what a rehearsal came to out of the unit that it undoes. */
-class Undone extends Error {
+/** Thrown to roll the unit back; carries the result of the work out of it. */
+class RolledBack extends Error {
   constructor(readonly value: unknown) {
-    super('A rehearsal leaves nothing behind');
+    super('Rolled back on purpose');
   }
 }
 
-/** Readers see committed rows only, and see one moment: WAL gives them their own snapshot. */
+/** Readers see only committed rows; in WAL mode each has its own snapshot. */
 function readOnly(url: string, schema: Schema): Promise<DataSource> {
   const options = dataSourceOptions(url, { entities: schema.entities, migrations: [] });
   if (options.type !== 'better-sqlite3') return new DataSource(options).initialize();
@@ -162,8 +163,8 @@ function readOnly(url: string, schema: Schema): Promise<DataSource> {
   return new DataSource({ ...rest, readonly: true, enableWAL: false }).initialize();
 }
 
-/** Reads beside a running service: no lock is taken and nothing is written. */
-export async function readBeside<T>(
+/** For reading while the service runs: takes no lock and writes nothing. */
+export async function readWithoutLock<T>(
   url: string,
   schema: Schema,
   question: (manager: EntityManager) => Promise<T>,
@@ -180,9 +181,9 @@ async function openPostgres(url: string, schema: Schema): Promise<Database> {
   const dataSource = await new DataSource(dataSourceOptions(url, schema)).initialize();
   const runner = dataSource.createQueryRunner();
   try {
-    // Two instances that start together must not migrate together.
+    // Two instances that start at the same time must not both migrate.
     await runner.startTransaction();
-    // A migration of a large book takes its time, and who waits for it waits.
+    // Migrating a large database takes long, and so does waiting for another instance to do it.
     for (const limit of ['statement', 'lock', 'idle_in_transaction_session']) {
       await runner.query(`SET LOCAL ${limit}_timeout = 0`);
     }
@@ -202,22 +203,24 @@ function sqliteHandle(dataSource: DataSource): BetterSqlite3.Database {
   if (typeof driver === 'object' && driver !== null && 'databaseConnection' in driver) {
     return driver.databaseConnection as BetterSqlite3.Database;
   }
-  throw new Error('This is not the better-sqlite3 driver');
+  throw new Error('The data source does not use the better-sqlite3 driver');
 }
 
 /**
- * A write that changes nothing, as nothing here has a use for this number, but is one: an UPDATE to what
- * stands there already reaches no page.
+ * A real write without effect, because we do not use this number. An UPDATE that changes no value would
+ * not write a page.
  */
 export const REAL_WRITE = 'PRAGMA user_version = 0';
 
-/** better-sqlite3 falls back to synchronous=NORMAL at the first write: so write first, then look. */
+/** Writes before checking, because better-sqlite3 falls back to synchronous=NORMAL at the first write. */
 function checkSqlite(handle: BetterSqlite3.Database): void {
   const version = String(handle.prepare('SELECT sqlite_version()').pluck().get());
   const [major = 0, minor = 0, patch = 0] = version.split('.').map(Number);
-  const [a, b, c] = SQLITE_LEAST;
+  const [a, b, c] = SQLITE_MIN_VERSION;
   if (major * 1e6 + minor * 1e3 + patch < a * 1e6 + b * 1e3 + c) {
-    throw new Error(`SQLite ${version} is too old: ${SQLITE_LEAST.join('.')} is the least`);
+    throw new Error(
+      `SQLite ${version} is too old; at least ${SQLITE_MIN_VERSION.join('.')} is required`,
+    );
   }
   handle.exec(REAL_WRITE);
   const expected: readonly [string, unknown][] = [

@@ -1,8 +1,8 @@
 import type { SqlValue } from './unit-of-work.js';
 
 /**
- * The values of an `IN (…)`, filled up with the last of them to one of few lengths: a statement is
- * prepared and kept for each text, and must not be for each number of values that ever occurs.
+ * The values of an `IN (…)`, padded with the last one to a power of two. Statements are prepared and
+ * cached by their text, so this avoids one cached statement for every possible number of values.
  */
 export function inList<T extends SqlValue>(
   values: readonly T[],

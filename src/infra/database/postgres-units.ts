@@ -1,20 +1,20 @@
 import type { DataSource, EntityTarget, ObjectLiteral, QueryRunner } from 'typeorm';
-import { Rows } from './rows.js';
+import { EntitySql } from './entity-sql.js';
 import { errorCode, type SqlValue, type Unit, type UnitOfWork } from './unit-of-work.js';
 
 /**
- * Units of work on PostgreSQL: a transaction each, READ COMMITTED, ordered by row locks. A unit
- * that the server chose as a deadlock's or serialisation's victim is run again as a whole.
+ * Units of work on PostgreSQL: one READ COMMITTED transaction each, ordered by row locks. A unit that the
+ * server aborts because of a deadlock or serialisation failure is run again from the start.
  */
-const TRIES_MAX = 4;
+const ATTEMPTS_MAX = 4;
 export const POSTGRES_TIME = 'SELECT (extract(epoch FROM clock_timestamp()) * 1000)::bigint AS at';
-const VICTIM = new Set(['40001', '40P01']);
+const RETRYABLE = new Set(['40001', '40P01']);
 
 export class PostgresUnits implements UnitOfWork {
-  private readonly rows: Rows;
+  private readonly sql: EntitySql;
 
   constructor(private readonly dataSource: DataSource) {
-    this.rows = new Rows(dataSource);
+    this.sql = new EntitySql(dataSource);
   }
 
   async run<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
@@ -22,14 +22,14 @@ export class PostgresUnits implements UnitOfWork {
       try {
         return await this.once(work);
       } catch (error) {
-        if (tries >= TRIES_MAX || !VICTIM.has(errorCode(error))) throw error;
+        if (tries >= ATTEMPTS_MAX || !RETRYABLE.has(errorCode(error))) throw error;
       }
     }
   }
 
   private async once<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
     const runner = this.dataSource.createQueryRunner();
-    const unit = new PostgresUnit(runner, this.rows);
+    const unit = new PostgresUnit(runner, this.sql);
     let value: T;
     try {
       await runner.startTransaction();
@@ -48,7 +48,7 @@ export class PostgresUnits implements UnitOfWork {
   }
 }
 
-/** `?` becomes `$1`, `$2` …: our statements hold no other question mark. */
+/** Replaces `?` by `$1`, `$2`, …; our statements contain no other question marks. */
 const numbered = new Map<string, string>();
 export function withNumbers(sql: string): string {
   let text = numbered.get(sql);
@@ -66,12 +66,12 @@ class PostgresUnit implements Unit {
 
   constructor(
     private readonly runner: QueryRunner,
-    private readonly rows: Rows,
+    private readonly sql: EntitySql,
   ) {}
 
   async now(): Promise<number> {
     const [row] = await this.query<{ at: number }>(POSTGRES_TIME);
-    if (row === undefined) throw new Error('PostgreSQL did not tell its time');
+    if (row === undefined) throw new Error('PostgreSQL did not return its time');
     return row.at;
   }
 
@@ -90,11 +90,11 @@ class PostgresUnit implements Unit {
     where: string,
     parameters: readonly SqlValue[] = [],
   ): Promise<T[]> {
-    return this.query<T>(this.rows.select(entity, where), parameters);
+    return this.query<T>(this.sql.select(entity, where), parameters);
   }
 
   async insert<T extends ObjectLiteral>(entity: EntityTarget<T>, row: T): Promise<void> {
-    const [sql, values] = this.rows.insert(entity, row);
+    const [sql, values] = this.sql.insert(entity, row);
     await this.execute(sql, values);
   }
 
@@ -103,7 +103,7 @@ class PostgresUnit implements Unit {
     key: Partial<T>,
     changes: Partial<T>,
   ): Promise<number> {
-    const [sql, values] = this.rows.update(entity, key, changes);
+    const [sql, values] = this.sql.update(entity, key, changes);
     return this.execute(sql, values);
   }
 

@@ -3,8 +3,8 @@ import { SqliteDriver } from './sqlite-driver.js';
 import { errorCode } from './unit-of-work.js';
 
 /**
- * One process per SQLite file. The lock is an exclusive transaction on a small database beside it,
- * held as long as the process lives; the kernel frees it even after kill -9.
+ * Only one process may use an SQLite file. The lock is an exclusive transaction on a small database next
+ * to it, held for the life of the process; the kernel releases it even after kill -9.
  */
 export class ProcessLock {
   private constructor(private readonly database: BetterSqlite3.Database) {}
@@ -17,7 +17,7 @@ export class ProcessLock {
     } catch (error) {
       database.close();
       if (!errorCode(error).startsWith('SQLITE_BUSY')) throw error;
-      throw new Error(`Another Marina process uses ${databasePath}; only one may at a time`, {
+      throw new Error(`Another Marina process is using ${databasePath}; only one can at a time`, {
         cause: error,
       });
     }

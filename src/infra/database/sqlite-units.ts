@@ -2,21 +2,21 @@ import type BetterSqlite3 from 'better-sqlite3';
 import type { DataSource, EntityTarget, ObjectLiteral } from 'typeorm';
 import { nextTurn } from '../runtime/batches.js';
 import type { DatabaseTime } from './database-time.js';
-import { Rows } from './rows.js';
+import { EntitySql } from './entity-sql.js';
 import type { SqlValue, Unit, UnitOfWork } from './unit-of-work.js';
 
 /**
- * Units of work on SQLite: one connection, one queue. Units that wait together share one commit
- * (one flush of the disk, which SQLite makes itself), each inside a savepoint, so that a failing one
- * is undone alone. Nobody hears of it before the shared commit has returned.
+ * Units of work on SQLite: one connection and one queue. Waiting units share a commit, and with it one
+ * flush to disk. Each runs inside its own savepoint, so a failing unit is rolled back alone. Promises
+ * resolve only after the shared commit has returned.
  */
 const GROUP_SIZE_MAX = 128;
-/** After so long the event loop goes round before the next unit of a commit, and before the commit. */
-export const HELD_MS = 8;
+/** After this long, units of a commit yield to the event loop before the next one runs. */
+export const YIELD_AFTER_MS = 8;
 
 export class SqliteUnits implements UnitOfWork {
   private waiting: Waiting[] = [];
-  /** Is there while units are worked through. */
+  /** Set while the queue is being processed. */
   private draining: Promise<void> | null = null;
   private hasEnded = false;
   private readonly connection: Connection;
@@ -25,10 +25,10 @@ export class SqliteUnits implements UnitOfWork {
     database: BetterSqlite3.Database,
     dataSource: DataSource,
     private readonly time: DatabaseTime,
-    /** For how long the units of a commit may hold the event loop; with 0 for one unit each. */
-    private readonly heldMs: number,
+    /** How long the units of a commit may block the event loop; 0 yields after every unit. */
+    private readonly yieldAfterMs: number,
   ) {
-    this.connection = new Connection(database, new Rows(dataSource), time);
+    this.connection = new Connection(database, new EntitySql(dataSource), time);
   }
 
   run<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
@@ -39,14 +39,14 @@ export class SqliteUnits implements UnitOfWork {
     });
   }
 
-  /** No unit is taken any more; resolves when all that were have been told. */
+  /** Accepts no more units; resolves when those in the queue are done. */
   async end(): Promise<void> {
     this.hasEnded = true;
     await this.draining;
   }
 
   private async drain(): Promise<void> {
-    // Whatever else arrives in this turn of the event loop joins the same commit.
+    // Units that arrive in this turn of the event loop join the same commit.
     await nextTurn();
     while (this.waiting.length > 0) {
       await this.commit(this.waiting.splice(0, GROUP_SIZE_MAX));
@@ -70,8 +70,8 @@ export class SqliteUnits implements UnitOfWork {
         const outcome = await this.connection.inSavepoint(waiting);
         if ('error' in outcome) failed.push(outcome);
         else done.push(outcome);
-        if (!this.connection.inTransaction()) throw new GroupLost(waiting);
-        if (this.time.now() - heldSince < this.heldMs) continue;
+        if (!this.connection.inTransaction()) throw new TransactionLost(waiting);
+        if (this.time.now() - heldSince < this.yieldAfterMs) continue;
         await nextTurn();
         heldSince = this.time.now();
       }
@@ -88,7 +88,7 @@ export class SqliteUnits implements UnitOfWork {
     }
   }
 
-  /** SQLite may undo a whole transaction by itself (disk full): the others must not pay for it. */
+  /** SQLite may roll back the whole transaction, for example when the disk is full. Then retry each unit alone. */
   private async retryAlone(
     group: readonly Waiting[],
     failed: readonly Failed[],
@@ -124,9 +124,9 @@ interface Failed {
   readonly error: unknown;
 }
 
-class GroupLost extends Error {
+class TransactionLost extends Error {
   constructor(readonly by: Waiting) {
-    super('SQLite undid the transaction by itself');
+    super('SQLite rolled back the transaction');
   }
 }
 
@@ -135,7 +135,7 @@ class Connection {
 
   constructor(
     private readonly database: BetterSqlite3.Database,
-    readonly rows: Rows,
+    readonly sql: EntitySql,
     readonly time: DatabaseTime,
   ) {}
 
@@ -208,11 +208,11 @@ class SqliteUnit implements Unit {
     where: string,
     parameters: readonly SqlValue[] = [],
   ): Promise<T[]> {
-    return this.query<T>(this.connection.rows.select(entity, where), parameters);
+    return this.query<T>(this.connection.sql.select(entity, where), parameters);
   }
 
   async insert<T extends ObjectLiteral>(entity: EntityTarget<T>, row: T): Promise<void> {
-    const [sql, values] = this.connection.rows.insert(entity, row);
+    const [sql, values] = this.connection.sql.insert(entity, row);
     await this.execute(sql, values);
   }
 
@@ -221,7 +221,7 @@ class SqliteUnit implements Unit {
     key: Partial<T>,
     changes: Partial<T>,
   ): Promise<number> {
-    const [sql, values] = this.connection.rows.update(entity, key, changes);
+    const [sql, values] = this.connection.sql.update(entity, key, changes);
     return this.execute(sql, values);
   }
 

@@ -1,12 +1,11 @@
 import type { EntityTarget, ObjectLiteral } from 'typeorm';
 
 /**
- * The one door of every write. A unit of work is a function whose statements commit together or not
- * at all; its promise resolves after the commit has reached the disk, never before.
+ * All writes go through a unit of work: a function whose statements commit together or not at all. Its
+ * promise resolves only after the commit has reached the disk.
  *
- * Two rules for the function: it awaits nothing but its own unit (no exchange call, no timer), and
- * it may be run again from its beginning, so it keeps its effects inside the unit and hands
- * everything else to `afterCommit`.
+ * Two rules for the function. It awaits nothing but its own unit: no exchange call, no timer. And it may be
+ * run again from the start, so all other effects belong in `afterCommit`.
  */
 export abstract class UnitOfWork {
   abstract run<T>(work: (unit: Unit) => Promise<T>): Promise<T>;
@@ -15,11 +14,11 @@ export abstract class UnitOfWork {
 export type SqlValue = string | number | bigint | null;
 
 export interface Unit {
-  /** Database time in milliseconds; leases, windows and due times compare this and nothing else. */
+  /** Database time in milliseconds. Leases, rate windows and due times use this clock only. */
   now(): Promise<number>;
-  /** Rows of a statement; `?` marks a parameter on both engines. */
+  /** Rows of a statement; `?` is a parameter on both engines. */
   query<T>(sql: string, parameters?: readonly SqlValue[]): Promise<T[]>;
-  /** Runs a statement and answers how many rows it touched. */
+  /** Runs a statement and returns the number of affected rows. */
   execute(sql: string, parameters?: readonly SqlValue[]): Promise<number>;
   find<T extends ObjectLiteral>(
     entity: EntityTarget<T>,
@@ -32,13 +31,13 @@ export interface Unit {
     key: Partial<T>,
     changes: Partial<T>,
   ): Promise<number>;
-  /** ` FOR UPDATE` where the engine locks rows; empty on SQLite, whose writer is alone. */
+  /** ` FOR UPDATE` on PostgreSQL; empty on SQLite, which has a single writer. */
   readonly rowLock: string;
-  /** Runs once after this unit is durable; never when it failed. */
+  /** Runs the action once after the commit, and never if the unit failed. */
   afterCommit(action: () => void): void;
 }
 
-/** A constraint said no: the row, or the one it collides with, exists already. */
+/** The row, or one that conflicts with it, exists already. */
 export function isUniqueViolation(error: unknown): boolean {
   const code = errorCode(error);
   return code === '23505' || code.startsWith('SQLITE_CONSTRAINT_');

@@ -10,13 +10,13 @@ import { ExchangeKeys } from './client/exchange-keys.js';
 import { ExchangeTransport } from './client/exchange-transport.js';
 import { ReplyStore } from './client/reply-store.js';
 
-/** The wire: every call to the exchange, its budget, its journal and what its answers say. */
+/** The wire: calls to the exchange, their rate budget and journal, and the decoding of replies. */
 @Global()
 @Module({})
 export class ExchangeModule implements OnApplicationShutdown {
   constructor(private readonly transport: ExchangeTransport) {}
 
-  /** `transport` stands in for the sockets in simulations. */
+  /** Simulations pass a `transport` that replaces the sockets. */
   static with(transport: ExchangeTransport | undefined): DynamicModule {
     const providers = [
       transport === undefined
@@ -35,7 +35,7 @@ export class ExchangeModule implements OnApplicationShutdown {
     return { module: ExchangeModule, providers, exports: providers };
   }
 
-  /** After everybody who calls has stopped. */
+  /** Nest calls this after all modules that use the exchange have stopped. */
   async onApplicationShutdown(): Promise<void> {
     await this.transport.close();
   }

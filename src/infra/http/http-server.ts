@@ -18,7 +18,7 @@ import { requestValidation } from './validation.js';
 const BODY_BYTES_MAX = 32 * 1024;
 const REQUEST_ID = /^[A-Za-z0-9._:-]{1,80}$/;
 
-/** The HTTP server around the application: limits, headers, request ids, errors, API description. */
+/** Sets up the HTTP server: limits, headers, request ids, errors, API description. */
 export async function createHttpServer(
   root: DynamicModule,
   logger: AppLogger,
@@ -51,7 +51,7 @@ export async function createHttpServer(
   return app;
 }
 
-/** What the pages at `/docs` need and nothing else. */
+/** Allows only what the pages at `/docs` need. */
 const CSP = {
   defaultSrc: ["'none'"],
   scriptSrc: ["'self'"],
@@ -62,11 +62,11 @@ const CSP = {
   baseUri: ["'none'"],
   objectSrc: ["'none'"],
   frameAncestors: ["'none'"],
-  // Marina itself speaks plain HTTP, on loopback or behind a proxy that ends TLS.
+  // Marina itself speaks plain HTTP, on loopback or behind a proxy that terminates TLS.
   upgradeInsecureRequests: null,
 };
 
-/** Helmet's headers are the same for every answer, and it would make them anew for each: asked once. */
+/** Helmet's headers are the same for every response, so we compute them once instead of every time. */
 let securityHeaders: Promise<Readonly<Record<string, string>>> | undefined;
 
 async function askHelmet(): Promise<Readonly<Record<string, string>>> {
@@ -83,7 +83,7 @@ function requestId(request: IncomingMessage): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** JSON is the only body there is. A POST with a JSON content type and no body has an empty one. */
+/** Accepts only JSON bodies. A JSON content type without a body counts as `{}`. */
 function readJsonOnly(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeAllContentTypeParsers();

@@ -1,7 +1,7 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { DocumentBuilder, SwaggerModule, type OpenAPIObject } from '@nestjs/swagger';
 
-/** The API's own description: OpenAPI 3.1 at `/openapi.json`, a page to read it at `/docs`. */
+/** Serves the OpenAPI 3.1 document at `/openapi.json` and a page to read it at `/docs`. */
 export function describeApi(app: NestFastifyApplication): void {
   let document: OpenAPIObject | undefined;
   const build = (): OpenAPIObject => (document ??= apiDocument(app));
@@ -16,7 +16,7 @@ export function apiDocument(app: NestFastifyApplication): OpenAPIObject {
     .setOpenAPIVersion('3.1.0')
     .setTitle('Marina')
     .setDescription(
-      'The order desk of a stock-broking firm. Money and quantities are decimal strings, times RFC 3339 UTC, errors RFC 9457 problems.',
+      'The order desk of a stock-broking firm. Money and quantities are decimal strings, times are RFC 3339 in UTC, and errors are RFC 9457 problems.',
     )
     .setVersion('1')
     .addBearerAuth({ type: 'http', scheme: 'bearer' })

@@ -3,7 +3,7 @@ import type { FastifyReply, FastifyRequest } from 'fastify';
 import type { Logger } from 'pino';
 import { Problem, PROBLEMS, problem, type ProblemCode } from './problem.js';
 
-/** The one exit of every error. It knows the catalogue and no feature; causes are logged, never sent. */
+/** Turns every error into a problem response. Causes are logged but never sent. */
 @Catch()
 export class ProblemFilter implements ExceptionFilter {
   constructor(private readonly logger: Logger) {}
@@ -12,7 +12,10 @@ export class ProblemFilter implements ExceptionFilter {
     const http = host.switchToHttp();
     const found = asProblem(error);
     if (found.code === 'internal' || found.code === 'storage-unavailable') {
-      this.logger.error({ err: error, requestId: http.getRequest<FastifyRequest>().id }, 'failed');
+      this.logger.error(
+        { err: error, requestId: http.getRequest<FastifyRequest>().id },
+        'request failed',
+      );
     }
     sendProblem(http.getRequest<FastifyRequest>(), http.getResponse<FastifyReply>(), found);
   }
@@ -51,15 +54,15 @@ const BY_STATUS: Readonly<Record<number, ProblemCode>> = {
   415: 'unsupported-media-type',
 };
 
-/** Errors of Nest and Fastify carry a status; everything else is ours to mend and says nothing outside. */
+/** Errors of Nest and Fastify have a status. All others are bugs or storage failures and reveal no details. */
 export function asProblem(error: unknown): Problem {
   if (error instanceof Problem) return error;
   const status = statusOf(error);
   const code = codeOf(error, status);
   if (code === null) {
     return isStorageError(error)
-      ? problem('storage-unavailable', 'The database did not answer; nothing was changed by this.')
-      : problem('internal', 'The error was logged under the request id.');
+      ? problem('storage-unavailable', 'The database did not answer. The request changed nothing.')
+      : problem('internal', 'The error was logged with the request id.');
   }
   const ofBody = code === 'malformed-body' || code === 'body-too-large';
   const message = error instanceof Error ? error.message : 'refused';

@@ -1,47 +1,47 @@
 import { HttpException } from '@nestjs/common';
 
 /**
- * The catalogue of every error that a caller can meet (RFC 9457). `code` is stable and is the last
- * part of `type`; title and status belong to the code and never vary.
+ * The catalogue of all errors that callers can get (RFC 9457). `code` is stable and is the last part of
+ * `type`; each code has a fixed status and title.
  */
 export const PROBLEMS = {
   'validation-failed': [400, 'The request is not valid'],
-  'malformed-body': [400, 'The body is not readable JSON'],
-  'malformed-request': [400, 'The request is not readable'],
-  unauthenticated: [401, 'A valid API key is needed'],
-  'scope-missing': [403, 'The API key lacks the scope'],
-  'not-found': [404, 'There is no such thing here'],
-  'not-found-at-exchange': [404, 'The exchange does not know it'],
-  'method-not-allowed': [405, 'The method is not allowed here'],
+  'malformed-body': [400, 'The body is not valid JSON'],
+  'malformed-request': [400, 'The request is malformed'],
+  unauthenticated: [401, 'A valid API key is required'],
+  'scope-missing': [403, 'The API key lacks the required scope'],
+  'not-found': [404, 'Not found'],
+  'not-found-at-exchange': [404, 'Not found at the exchange'],
+  'method-not-allowed': [405, 'Method not allowed'],
   'body-too-large': [413, 'The body is too large'],
   'unsupported-media-type': [415, 'The body must be application/json'],
-  'second-person-needed': [403, 'Somebody else must decide this'],
-  'break-closed': [409, 'The break has ended'],
-  'break-open': [409, 'The break has not ended'],
-  'approval-pending': [409, 'A proposal for the break waits for approval'],
-  'approval-decided': [409, 'The proposal is decided already'],
+  'second-person-needed': [403, 'A second person must decide this'],
+  'break-closed': [409, 'The break is closed'],
+  'break-open': [409, 'The break is still open'],
+  'approval-pending': [409, 'A proposal for this break is awaiting approval'],
+  'approval-decided': [409, 'The proposal has already been decided'],
   'approval-expired': [409, 'The proposal has expired'],
   'approval-stale': [409, 'The order has changed since the proposal'],
   'report-changed': [409, 'The report has changed'],
-  'day-closed': [409, 'The day is closed'],
-  'day-not-settled': [409, 'The day is not settled'],
-  'resolution-unfit': [422, 'The break cannot be resolved like that'],
-  'status-word-unfit': [422, 'The status word cannot be given that meaning'],
+  'day-closed': [409, 'The trading day is closed'],
+  'day-not-settled': [409, 'The trading day is not settled'],
+  'resolution-unfit': [422, 'This resolution does not apply to the break'],
+  'status-word-unfit': [422, 'The status word cannot have this meaning'],
   'order-not-working': [409, 'The order is not working'],
-  'order-part-filled': [409, 'The order is filled in part'],
+  'order-part-filled': [409, 'The order is partially filled'],
   'order-number-unknown': [409, 'The order number is not known yet'],
-  'units-below-matched': [422, 'The units are below what is matched already'],
-  'calendar-date-over': [422, 'The date is over'],
-  'calendar-session-unfit': [422, 'The session does not fit'],
+  'units-below-matched': [422, 'The units are below the matched units'],
+  'calendar-date-over': [422, 'The date is in the past'],
+  'calendar-session-unfit': [422, 'The session does not fit the day'],
   'security-unknown': [422, 'The security is not listed'],
   'time-in-force-unknown': [422, 'The time in force is not allowed'],
   'broker-code-foreign': [422, 'The broker code is not ours'],
-  'idempotency-key-reused': [422, 'The key was used for another request'],
-  'version-stale': [412, 'It has changed since'],
-  'budget-exhausted': [503, 'The exchange calls of this minute are used up'],
-  'reconciler-busy': [503, 'Other runs of the reconciler are waiting'],
+  'idempotency-key-reused': [422, 'The idempotency key was used for another request'],
+  'version-stale': [412, 'The version is out of date'],
+  'budget-exhausted': [503, 'The exchange rate budget of this minute is used up'],
+  'reconciler-busy': [503, 'Too many reconciliation runs are waiting'],
   'exchange-unavailable': [502, 'The exchange did not answer'],
-  'storage-unavailable': [503, 'Nothing could be stored'],
+  'storage-unavailable': [503, 'The database is unavailable'],
   'shutting-down': [503, 'The service is shutting down'],
   internal: [500, 'Something went wrong inside Marina'],
 } as const satisfies Record<string, readonly [number, string]>;
@@ -58,12 +58,12 @@ export interface ProblemDetails {
   readonly orderId?: string;
   readonly orderStatus?: string;
   readonly retryAfterSeconds?: number;
-  /** Of a report that has changed: what it is now, and what differs from the one that was named. */
+  /** For `report-changed`: the hash of the current report, and its changes since the named one. */
   readonly reportHash?: string;
   readonly changes?: readonly object[];
 }
 
-/** Thrown at the edge only; the core answers with refusals, which are data. */
+/** Thrown only by the HTTP layer; the domain returns refusals as data. */
 export class Problem extends HttpException {
   constructor(
     readonly code: ProblemCode,
@@ -78,7 +78,7 @@ export function problem(code: ProblemCode, detail: string, details?: ProblemDeta
   return new Problem(code, detail, details);
 }
 
-/** A refusal that concerns one field of the request. */
+/** A problem with one field of the request. */
 export function fieldProblem(code: ProblemCode, field: string, message: string): Problem {
   return problem(code, `${field} ${message}.`, { errors: [{ field, message }] });
 }

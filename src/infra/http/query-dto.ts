@@ -6,12 +6,12 @@ import { IsPlainText, rule } from './validation.js';
 export const LIMIT_DEFAULT = 50;
 export const LIMIT_MAX = 200;
 
-/** A query value as a number; anything else stays a text and fails the validation by name. */
+/** Parses a number; anything else stays a text, so that validation rejects it by name. */
 export function wholeNumber({ value }: { value: unknown }): unknown {
   return typeof value === 'string' && /^\d{1,15}$/.test(value) ? Number(value) : value;
 }
 
-/** What every list takes. */
+/** The query parameters of every list. */
 export class PageQuery {
   @ApiPropertyOptional({ minimum: 1, maximum: LIMIT_MAX, default: LIMIT_DEFAULT })
   @IsOptional()
@@ -21,13 +21,12 @@ export class PageQuery {
   @Max(LIMIT_MAX)
   limit: number = LIMIT_DEFAULT;
 
-  @ApiPropertyOptional({ description: 'nextCursor of the page before.' })
+  @ApiPropertyOptional({ description: 'nextCursor of the previous page.' })
   @IsOptional()
   @IsPlainText(200)
   cursor?: string;
 }
 
-/** The queries of the lists. Names that are not here are refused. */
 export const commaList = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' ? value.split(',') : value;
 

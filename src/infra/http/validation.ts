@@ -6,7 +6,7 @@ import {
 } from 'class-validator';
 import { problem, type FieldError } from './problem.js';
 
-/** Unknown fields are refused, never dropped: a misspelt `price` must not become a market order. */
+/** Rejects unknown fields instead of dropping them: a misspelt `price` must not become a market order. */
 export function requestValidation(): ValidationPipe {
   return new ValidationPipe({
     transform: true,
@@ -37,11 +37,11 @@ function withoutName(message: string, field: string): string {
   return message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
 }
 
-/** Control characters and the bidirectional overrides that make a text read as something else. */
+/** Control characters, and bidirectional overrides that make a text look different from what it is. */
 const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** A text of 1 to `most` characters as a person would type it: trimmed, printable, well-formed. */
+/** A text of 1 to `most` characters: trimmed, printable, well-formed. */
 export function IsPlainText(most: number, options?: ValidationOptions): PropertyDecorator {
   return rule(
     'isPlainText',
@@ -54,7 +54,7 @@ export function IsPlainText(most: number, options?: ValidationOptions): Property
   );
 }
 
-/** A day that there is, `YYYY-MM-DD`. */
+/** An existing date, `YYYY-MM-DD`. */
 export function IsCalendarDate(): PropertyDecorator {
   return rule('isCalendarDate', undefined, 'must be a calendar date, YYYY-MM-DD', (value) => {
     if (typeof value !== 'string' || !/^\d{4}-\d{2}-\d{2}$/.test(value)) return false;
@@ -63,7 +63,7 @@ export function IsCalendarDate(): PropertyDecorator {
   });
 }
 
-/** A decorator made from one predicate; the message says what the field must be. */
+/** Makes a validation decorator from a predicate. The message says what the field must be. */
 export function rule(
   name: string,
   options: ValidationOptions | undefined,

@@ -1,16 +1,16 @@
 import type { LoggerService } from '@nestjs/common';
 import { pino, type Logger } from 'pino';
 
-/** To the end of the word or of the JSON text that it stands in; config.ts admits no other keys. */
+/** Matches to the end of the word or JSON string; `config.ts` accepts no keys with other characters. */
 const SECRETS = /(sk_(?:live|test)_|mk_)[^\s"\\,]+/g;
 const BEARER = /(Bearer\s+)[^\s"\\,]+/gi;
 
-/** A key may turn up inside any text (an error's message, an address); none may reach a log. */
+/** Keys can turn up inside any text, such as an error message or a URL; none may reach a log. */
 export function withoutSecrets(text: string): string {
   return text.replace(SECRETS, '$1[redacted]').replace(BEARER, '$1[redacted]');
 }
 
-/** A database error carries the values of its statement: clients' names are not for the log. */
+/** Drops the statement's values from database errors, because clients' names must not be logged. */
 function errorWithoutData(error: unknown): object {
   if (!(error instanceof Error)) return { message: String(error) };
   const code = 'code' in error ? String(error.code) : undefined;
@@ -18,7 +18,7 @@ function errorWithoutData(error: unknown): object {
   return { type: error.name, message: error.message, code, cause, stack: error.stack };
 }
 
-/** JSON lines on standard output. Secrets are scrubbed from the finished line, whatever put them there. */
+/** JSON lines on standard output. Secrets are removed from the finished line, wherever they came from. */
 export function createLogger(level: string): Logger {
   return pino(
     {
@@ -32,7 +32,7 @@ export function createLogger(level: string): Logger {
   );
 }
 
-/** What Nest itself has to say goes the same way. */
+/** Sends Nest's own log messages to the same logger. */
 export function nestLogger(logger: Logger): LoggerService {
   const line = (level: 'info' | 'warn' | 'error' | 'debug') => {
     return (message: unknown, ...context: unknown[]): void => {
@@ -43,7 +43,7 @@ export function nestLogger(logger: Logger): LoggerService {
   return { log: line('debug'), warn: line('warn'), error: line('error'), debug: line('debug') };
 }
 
-/** The service's log, handed to whoever has something to tell. */
+/** Injectable logger; `for` adds the name of the part that logs. */
 export class AppLogger {
   constructor(readonly root: Logger) {}
 

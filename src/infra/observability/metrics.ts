@@ -1,10 +1,10 @@
 import { Injectable } from '@nestjs/common';
 import { collectDefaultMetrics, Gauge, Registry } from 'prom-client';
 
-/** Sets its gauges; what only the database knows it takes away while that does not answer. */
+/** Sets its gauges, and removes those that need the database while it is down. */
 export type Measure = (databaseUp: boolean) => Promise<void>;
 
-/** The page of `/metrics`. Every room measures what it knows, whenever the page is asked for. */
+/** The `/metrics` page. Each module registers a measure, which runs at every scrape. */
 @Injectable()
 export class Metrics {
   private readonly registry = new Registry();

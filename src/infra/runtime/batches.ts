@@ -1,6 +1,6 @@
 /**
- * Does long work in batches and lets the event loop run between them, so that a new order never waits
- * for a long list. Work that fits into one batch runs without a pause.
+ * Splits long work into batches and yields to the event loop between them, so that a new order never
+ * waits for a long list. Work that fits into one batch does not yield.
  */
 const BATCH_ROWS = 1_000;
 

@@ -3,10 +3,9 @@ import { readFileSync } from 'node:fs';
 import { performance } from 'node:perf_hooks';
 
 /**
- * The only file that reads the time. Two clocks, because they answer different questions:
- * `now` is the wall clock, for stamps and trading dates; `steady` is the wall clock of the start
- * moved on by a monotonic counter, for leases, windows and deadlines, so that a stepped wall clock
- * neither frees a slot of the rate budget nor ends a lease early.
+ * The only file that reads the time. `now` is the wall clock, for timestamps and trading dates. `steady`
+ * is monotonic: the wall clock at start plus a counter. Leases, rate windows and deadlines use it, so
+ * that setting the wall clock neither frees a slot of the rate budget nor ends a lease early.
  */
 @Injectable()
 export class Clock {
@@ -17,18 +16,18 @@ export class Clock {
     return Date.now();
   }
 
-  /** Never goes backwards within one process; milliseconds since 1970 UTC, whole. */
+  /** Monotonic within one process; whole milliseconds since 1970 UTC. */
   steady(): number {
     return Math.floor(this.startedAt + performance.now());
   }
 
-  /** Null where the system does not tell one start of the machine from another. */
+  /** Null if the operating system has no boot id. */
   uptime(): Uptime | null {
     const boot = bootOf();
     return boot === null ? null : { boot, ms: Number(process.hrtime.bigint() / 1_000_000n) };
   }
 
-  /** Runs `action` once after `delayMs`; the returned function takes it back. */
+  /** Runs `action` once after `delayMs`; the returned function cancels it. */
   after(delayMs: number, action: () => void): () => void {
     const timer = setTimeout(action, delayMs);
     timer.unref();
@@ -40,9 +39,9 @@ export class Clock {
   }
 }
 
-/** How long the machine has been up, whatever anybody has set its wall clock to. */
+/** How long the machine has been up. Independent of the wall clock. */
 export interface Uptime {
-  /** Which start of the machine it is counted from. */
+  /** Boot id of the machine. */
   readonly boot: string;
   readonly ms: number;
 }
@@ -57,7 +56,7 @@ function bootOf(): string | null {
   }
 }
 
-/** RFC 3339, UTC, milliseconds: the form of every instant that leaves Marina. */
+/** RFC 3339 in UTC with milliseconds: the format of every time that leaves Marina. */
 export function instant(at: number): string {
   return new Date(at).toISOString();
 }

@@ -1,7 +1,7 @@
 /**
- * Named moments at which a process can be made to die or to freeze, so that a test can show that
- * nothing hangs on the moment. They do nothing unless `MARINA_FAULT_POINT` names one, and the
- * configuration refuses that where orders are real. Beside each: what may have happened by then.
+ * Named points at which a test can kill or freeze the process, to show that a crash there does no harm.
+ * They do nothing unless `MARINA_FAULT_POINT` names one, which the configuration rejects with
+ * `MARINA_ENV=live`. The text of each says what may have happened by then.
  */
 export const FAULT_POINTS = {
   'migration-half-way': 'some statements of a migration have run, none is committed',
@@ -17,7 +17,7 @@ export const FAULT_POINTS = {
   'outcome-after-commit': 'the outcome is durable; nobody has been told',
   'list-before-booked': "the broker's list is read; none of it is booked",
   'trade-booked': 'the trades of one order are booked, those of others of the same day may not be',
-  'mark-half-written': 'the new mark of the audit chain is beside the old one, not in its place',
+  'checkpoint-half-way': 'the new audit checkpoint is written but has not replaced the old one',
   'order-doubted': 'after a restore: of some unsent requests it is recorded that they may be sent',
   'shutdown-half-way': 'nothing is asked any more; calls in flight have no outcome yet',
 } as const satisfies Record<string, string>;
@@ -26,7 +26,7 @@ export type FaultPointName = keyof typeof FAULT_POINTS;
 
 export interface ArmedFaultPoint {
   readonly name: FaultPointName;
-  /** At which passing it strikes, counted from 1. */
+  /** Triggers when the point is passed for the n-th time, counted from 1. */
   readonly passing: number;
   readonly signal: 'SIGKILL' | 'SIGSTOP';
 }
@@ -45,7 +45,7 @@ export function faultPoint(name: FaultPointName): void {
   if (passed === armed.passing) process.kill(process.pid, armed.signal);
 }
 
-/** `name`, `name:3` for its third passing, and `:stop` at the end to freeze it; null for any other text. */
+/** Parses `name` or `name:3` (the third pass), with `:stop` at the end to freeze; null for any other text. */
 export function readFaultPoint(text: string): ArmedFaultPoint | null {
   const [, found = '', passing = '1', stop] =
     /^([a-z-]+)(?::([1-9]\d{0,5}))?(:stop)?$/.exec(text) ?? [];

@@ -4,14 +4,14 @@ import { Clock } from './clock.js';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
-/** Drawn at once: a question to the system costs ten times what it costs to cut its answer up. */
+/** Random bytes are drawn in bulk: a system call costs ten times as much as slicing its result. */
 const POOL_BYTES = 4_096;
 let pool = Buffer.alloc(0);
 
-/** The only source of randomness, so that a simulated run can repeat itself. */
+/** The only source of randomness, so that simulated runs are repeatable. */
 @Injectable()
 export class Random {
-  /** Bytes that nobody else was or will be given. */
+  /** Returns each byte only once. */
   bytes(length: number): Buffer {
     if (pool.length < length) pool = randomBytes(Math.max(length, POOL_BYTES));
     const bytes = pool.subarray(0, length);
@@ -21,8 +21,8 @@ export class Random {
 }
 
 /**
- * Identifiers: `prefix_` and 26 characters (48 bits of milliseconds, 80 random bits) that sort by
- * time. Unique across instances and restored backups without asking the database.
+ * Identifiers: `prefix_` and 26 characters that sort by time (48 bits of milliseconds, 80 random bits).
+ * Unique across instances and restored backups without asking the database.
  */
 @Injectable()
 export class Ids {
@@ -45,7 +45,7 @@ function timePart(milliseconds: number): string {
   return text;
 }
 
-/** Eighty bits are sixteen characters of five bits. */
+/** 80 bits become 16 characters of 5 bits each. */
 function randomPart(bytes: Buffer): string {
   let text = '';
   let buffer = 0;

@@ -81,7 +81,7 @@ export class StreamController implements OnModuleDestroy {
     };
     this.open.add(end);
     reply.raw.on('close', end);
-    const endListening = this.tail.listen(() => wake());
+    const endListening = this.tail.subscribe(() => wake());
     let spokeAt = this.clock.steady();
     try {
       while (!ended && !reply.raw.destroyed) {

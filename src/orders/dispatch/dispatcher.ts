@@ -5,7 +5,7 @@ import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
-import { CallJournal, type CallWish } from '../../infra/exchange/client/call-journal.js';
+import { CallJournal, type CallSpec } from '../../infra/exchange/client/call-journal.js';
 import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entity.js';
 import { outcomeOf, type Outcome } from '../../infra/exchange/client/outcome.js';
 import { MARGIN_MS, SEND_WINDOW_MS } from '../../infra/exchange/client/rate-limiter.js';
@@ -310,7 +310,7 @@ function restOf(kind: RequestKind, waitMs: number | null): number {
   return Math.min(Math.max(waitMs, WAIT_MS), KNOWN_WAIT_MAX_MS);
 }
 
-function wishFor(state: StoredOrder, request: OrderRequest, units: string | null): CallWish {
+function wishFor(state: StoredOrder, request: OrderRequest, units: string | null): CallSpec {
   const { order } = state;
   const about = {
     operator: operatorName(request.operator),

@@ -7,7 +7,7 @@ import type { SqlValue, Unit } from '../../infra/database/unit-of-work.js';
 import { DeskSwitch } from '../desk-switch/desk-switch.js';
 import {
   CallJournal,
-  type CallWish,
+  type CallSpec,
   type ReservedCall,
 } from '../../infra/exchange/client/call-journal.js';
 import { faultPoint } from '../../infra/runtime/fault-point.js';
@@ -50,7 +50,7 @@ export type Claimed =
 const TRADES_SCOPE = 'daily.trades';
 
 /** How the wire call of a request is written; handed in, because only the dispatcher may trade. */
-export type WishFor = (state: StoredOrder, request: OrderRequest, units: string | null) => CallWish;
+export type WishFor = (state: StoredOrder, request: OrderRequest, units: string | null) => CallSpec;
 
 @Injectable()
 export class Outbox {

@@ -6,7 +6,7 @@ import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
 import { DeskSwitch } from '../desk-switch/desk-switch.js';
 import { ExchangeKeys } from '../../infra/exchange/client/exchange-keys.js';
-import { endedBy, freeAfter } from '../../infra/exchange/client/rate-limiter.js';
+import { latestEnd, freeAfter } from '../../infra/exchange/client/rate-limiter.js';
 import { faultPoint } from '../../infra/runtime/fault-point.js';
 import { AppLogger } from '../../infra/observability/logging.js';
 import { doubtUnsent } from './restored-orders.js';
@@ -37,13 +37,13 @@ export class RestoreGuard {
 
   /** The mark follows only when all that the finding asks for is durable, so it is found again. */
   async look(): Promise<void> {
-    const lost = await this.mark.lost();
+    const lost = await this.mark.missing();
     if (lost !== null) {
       await this.database.units.run(async (unit) => {
         if (!(await this.desk.foundOlder(unit, lost))) return;
         // The journal has forgotten calls: each key rests as long as a call of unknown end is held.
-        const until = freeAfter(endedBy(await unit.now(), this.config.exchangeTimeoutMs));
-        await this.keys.rest(unit, until);
+        const until = freeAfter(latestEnd(await unit.now(), this.config.exchangeTimeoutMs));
+        await this.keys.coolDown(unit, until);
       });
     }
     const { doubtsOwed } = await this.desk.read();

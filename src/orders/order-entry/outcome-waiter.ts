@@ -33,7 +33,7 @@ export class OutcomeWaiter implements OnModuleDestroy {
   /** Nobody is kept waiting by a service that stops. */
   onModuleDestroy(): void {
     this.stopping = true;
-    this.tail.wake();
+    this.tail.notify();
   }
 
   /** Null while the answer may still come. */
@@ -53,7 +53,7 @@ export class OutcomeWaiter implements OnModuleDestroy {
         endTimer();
         resolve();
       };
-      const endListening = this.tail.listen(done);
+      const endListening = this.tail.subscribe(done);
       const endTimer = this.clock.after(mostMs, done);
     });
   }

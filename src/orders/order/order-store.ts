@@ -63,7 +63,7 @@ export class OrderStore {
       const { createdBy: caller, id: orderId } = fresh.order;
       await unit.insert(IdempotencyKeyRow, { caller, key: fresh.idempotencyKey, orderId });
     }
-    await this.audit.begin(unit, fresh.order.id, actor, fresh.fact);
+    await this.audit.appendFirst(unit, fresh.order.id, actor, fresh.fact);
   }
 
   /** Null when there is no such order; a refusal writes nothing. */

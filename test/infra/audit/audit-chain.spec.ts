@@ -133,7 +133,7 @@ describe('Canonical JSON', () => {
   it.each([0.1, 1.5, NaN, Infinity, -Infinity, 2 ** 53, 1e21])(
     'has no number %d: decimals are texts',
     (number) => {
-      expect(() => canonicalJson({ units: number })).toThrow('only whole numbers');
+      expect(() => canonicalJson({ units: number })).toThrow('must be whole');
     },
   );
 

@@ -45,14 +45,14 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
   it('tells where the chain is, for its owner only, and follows it', async () => {
     await append(3);
     const mark = markOf();
-    expect(await mark.lost()).toBeNull();
+    expect(await mark.missing()).toBeNull();
     await mark.write();
     expect(written()).toMatchObject({ sequence: 3, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(statSync(fileOf()).mode & 0o777).toBe(0o600);
     await append(2);
     await mark.write();
     expect(written().sequence).toBe(5);
-    expect(await mark.lost()).toBeNull();
+    expect(await mark.missing()).toBeNull();
   });
 
   it('is written again only when the chain has grown', async () => {
@@ -81,13 +81,13 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
     await database.close();
     await restore();
     database = await Database.open(url, SCHEMA, clock);
-    expect(await markOf().lost()).toEqual(mark);
+    expect(await markOf().missing()).toEqual(mark);
     await append(3, 'b');
-    expect(await markOf().lost()).toEqual(mark);
+    expect(await markOf().missing()).toEqual(mark);
     await append(9, 'b');
-    expect(await markOf().lost()).toEqual(mark);
+    expect(await markOf().missing()).toEqual(mark);
     await markOf().write();
-    expect(await markOf().lost()).toBeNull();
+    expect(await markOf().missing()).toBeNull();
   });
 
   it('of several databases may be in one folder', async () => {
@@ -98,8 +98,8 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
     await markOf().write();
     await markOf(other).write();
     expect(readdirSync(folder)).toHaveLength(2);
-    expect(await markOf().lost()).toBeNull();
-    expect(await markOf(other).lost()).toBeNull();
+    expect(await markOf().missing()).toBeNull();
+    expect(await markOf(other).missing()).toBeNull();
     await other.close();
   });
 
@@ -108,7 +108,7 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
     await markOf().write();
     for (const text of ['', '{', 'null', '{"sequence":1}', '{"sequence":"2"}']) {
       writeFileSync(fileOf(), text);
-      expect(await markOf().lost()).toMatchObject({ hash: 'unreadable' });
+      expect(await markOf().missing()).toMatchObject({ hash: 'unreadable' });
     }
   });
 
@@ -116,7 +116,7 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
     await append(2);
     await markOf().write();
     writeFileSync(`${fileOf()}.beside`, '{"sequ');
-    expect(await markOf().lost()).toBeNull();
+    expect(await markOf().missing()).toBeNull();
   });
 
   it('that may not be read is told, and never taken for none', async () => {
@@ -125,7 +125,7 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
     const file = fileOf();
     const elsewhere = join(temporaryFolder(), 'other');
     mkdirSync(join(elsewhere, file.split('/').at(-1) ?? ''), { recursive: true });
-    await expect(markOf(database, elsewhere).lost()).rejects.toThrow(/EISDIR/);
+    await expect(markOf(database, elsewhere).missing()).rejects.toThrow(/EISDIR/);
   });
 
   it('is not kept for an empty chain, nor without a folder', async () => {
@@ -133,7 +133,7 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
     expect(() => readdirSync(folder)).toThrow(/ENOENT/);
     await append(1);
     await markOf(database, null).write();
-    expect(await markOf(database, null).lost()).toBeNull();
+    expect(await markOf(database, null).missing()).toBeNull();
     expect(() => readdirSync(folder)).toThrow(/ENOENT/);
   });
 });

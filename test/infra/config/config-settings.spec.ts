@@ -33,13 +33,17 @@ describe('A settings file of the exchange', () => {
   it('that contradicts EDIT_UNITS_MEAN is a problem', () => {
     const env = { ...REAL, EDIT_UNITS_MEAN: 'total', EXCHANGE_SETTINGS_FILE: file('remaining') };
     expect(problemsOf(env)).toEqual([
-      'EDIT_UNITS_MEAN is total, but EXCHANGE_SETTINGS_FILE says remaining',
+      'EDIT_UNITS_MEAN is total, but EXCHANGE_SETTINGS_FILE says remaining; they must match',
     ]);
   });
 
   it.each([
-    ['is missing', join(folder, 'nowhere.json'), 'cannot be read: ENOENT'],
-    ['is a folder', folder, 'cannot be read: EISDIR'],
+    [
+      'is missing',
+      join(folder, 'nowhere.json'),
+      'must be the path of a readable settings file: ENOENT',
+    ],
+    ['is a folder', folder, 'must be the path of a readable settings file: EISDIR'],
     ['has another version', file('total', { version: 2 }), 'has version 2, not 1'],
     ['has an unknown answer', file('both'), 'answers editUnits with "both"'],
     ['has an unknown question', file('total', { answers: { x: {} } }), 'answers "x"'],

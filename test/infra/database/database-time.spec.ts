@@ -1,9 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
-import { beginningOf, IDLE_MS, type TimeMark } from '../../../src/infra/database/database-time.js';
+import {
+  startTimeOf,
+  IDLE_MS,
+  type StoredTime,
+} from '../../../src/infra/database/database-time.js';
 
 const NOON = Date.UTC(2026, 10, 20, 11);
 const MINUTE = 60_000;
-const MARK: TimeMark = { boot: 'a', upMs: 1_000, at: NOON };
+const MARK: StoredTime = { boot: 'a', upMs: 1_000, at: NOON };
 /** The machine is up for ten minutes more than when the last process began; the last call was a minute ago. */
 const SINCE = 10 * MINUTE;
 const UP = { boot: 'a', ms: MARK.upMs + SINCE };
@@ -16,8 +20,8 @@ describe('Database time begins', () => {
     ['a day ahead', 24 * 60 * MINUTE],
     ['two minutes behind', -2 * MINUTE],
   ])('by the uptime of the machine where the wall clock is %s', (_, by) => {
-    const begun = beginningOf(NOON + SINCE + by, UP, MARK, LAST);
-    expect(begun).toEqual({ at: NOON + SINCE, continues: true });
+    const begun = startTimeOf(NOON + SINCE + by, UP, MARK, LAST);
+    expect(begun).toEqual({ at: NOON + SINCE, isContinuous: true });
   });
 
   it.each([
@@ -28,23 +32,23 @@ describe('Database time begins', () => {
     ['the mark is older than what was done', UP, { ...MARK, at: NOON - 2 * SINCE }],
   ])('by the wall clock, and nothing of the minute is known, where %s', (_, up, mark) => {
     const ahead = NOON + SINCE + MINUTE;
-    expect(beginningOf(ahead, up, mark, LAST)).toEqual({ at: ahead, continues: false });
+    expect(startTimeOf(ahead, up, mark, LAST)).toEqual({ at: ahead, isContinuous: false });
   });
 
   it('never before the last call, where only the wall clock tells', () => {
-    expect(beginningOf(0, null, null, LAST)).toEqual({ at: LAST, continues: false });
+    expect(startTimeOf(0, null, null, LAST)).toEqual({ at: LAST, isContinuous: false });
   });
 
   it.each([
     ['ahead', MINUTE, true],
     ['behind', -IDLE_MS - MINUTE, false],
-  ])('by the wall clock again after a time without calls, also where it is %s', (_, by, continues) => {
+  ])('by the wall clock again after a time without calls, also where it is %s', (_, by, isContinuous) => {
     const last = NOON + SINCE - IDLE_MS;
     const wall = NOON + SINCE + by;
-    expect(beginningOf(wall, UP, MARK, last)).toEqual({ at: wall, continues });
+    expect(startTimeOf(wall, UP, MARK, last)).toEqual({ at: wall, isContinuous });
   }); // prettier-ignore
 
   it('by the wall clock where nothing was ever called', () => {
-    expect(beginningOf(NOON, UP, null, null)).toEqual({ at: NOON, continues: true });
+    expect(startTimeOf(NOON, UP, null, null)).toEqual({ at: NOON, isContinuous: true });
   });
 });

@@ -44,7 +44,7 @@ describe('a SQLite file', () => {
     const url = await freshDatabase('sqlite');
     const owner = await open(url);
     await expect(open(url)).rejects.toThrow(
-      `Another Marina process uses ${pathOf(url)}; only one may at a time`,
+      `Another Marina process is using ${pathOf(url)}; only one can at a time`,
     );
     await owner.close();
   });

@@ -3,8 +3,8 @@ import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Clock } from '../../../src/infra/runtime/clock.js';
 import { sqlitePath } from '../../../src/infra/config/config.js';
-import { LOG_PAGES } from '../../../src/infra/database/data-source-options.js';
-import { Database, readBeside } from '../../../src/infra/database/database.js';
+import { CHECKPOINT_PAGES } from '../../../src/infra/database/data-source-options.js';
+import { Database, readWithoutLock } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase, temporaryFolder } from '../../support/databases.js';
 import { LARGE, MIB, note, notesIn, TABLE } from '../../support/notes.js';
@@ -33,7 +33,7 @@ describe('the log of a SQLite file', () => {
 
   it('stays short under steady writes', async () => {
     await write(80);
-    expect(statSync(`${path}-wal`).size).toBeLessThan(2 * LOG_PAGES * PAGE_BYTES);
+    expect(statSync(`${path}-wal`).size).toBeLessThan(2 * CHECKPOINT_PAGES * PAGE_BYTES);
     await database.close();
     expect(notesIn(path)).toHaveLength(80);
   });
@@ -66,7 +66,7 @@ describe('the log of a SQLite file', () => {
 
   it('is read by another process beside its owner, which goes on', async () => {
     await write(1);
-    const answer = await readBeside(url, SCHEMA, async (manager) => {
+    const answer = await readWithoutLock(url, SCHEMA, async (manager) => {
       await write(1);
       return manager.query<unknown[]>('SELECT count(*) AS n FROM notes');
     });

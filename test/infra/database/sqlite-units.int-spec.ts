@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../src/infra/database/database.js';
-import { LOG_PAGES } from '../../../src/infra/database/data-source-options.js';
+import { CHECKPOINT_PAGES } from '../../../src/infra/database/data-source-options.js';
 import { errorCode, type Unit } from '../../../src/infra/database/unit-of-work.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { HandClock } from '../../support/hand-clock.js';
@@ -56,7 +56,7 @@ describe('the one writer on SQLite', () => {
       code: 'SQLITE_CONSTRAINT_PRIMARYKEY',
     });
     expect(await pragma('synchronous')).toBe(FULL);
-    expect(await pragma('wal_autocheckpoint')).toBe(LOG_PAGES);
+    expect(await pragma('wal_autocheckpoint')).toBe(CHECKPOINT_PAGES);
     expect(await pragma('journal_mode')).toBe('wal');
   });
 

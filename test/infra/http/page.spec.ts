@@ -50,7 +50,7 @@ describe('A cursor', () => {
   it.each(['', ' ', '!!!', 'YQ==', 'YR', 'a', 'YQ\n', ' YQ', '/w', '_w', 'A'.repeat(200)])(
     'that was not handed out is refused: %j',
     (cursor) => {
-      expect(() => cursorKey(cursor)).toThrow('The cursor is not one that this list handed out.');
+      expect(() => cursorKey(cursor)).toThrow('The cursor must be a nextCursor of this list.');
     },
   );
 });

@@ -39,7 +39,7 @@ describe('A fault point', () => {
   it.each(NAMES)('%s is never armed where orders are real', (name) => {
     const live = { MARINA_ENV: 'live', EXCHANGE_API_KEYS: 'sk_live_a', MARINA_FAULT_POINT: name };
     const [only, ...others] = problemsOf(live);
-    expect(only).toContain('never with MARINA_ENV=live');
+    expect(only).toContain('must not be set with MARINA_ENV=live');
     expect(others).toEqual([]);
     expect(problemsOf({ ...live, MARINA_FAULT_POINT: '' })).toEqual([]);
   });

@@ -50,7 +50,7 @@ const price = (lastPrice: string, bytes = 100): Said =>
   }) as unknown as Said;
 const no = (changes: Partial<NoAnswer> = {}): NoAnswer => ({
   kind: 'NoAnswer',
-  why: 'Short',
+  why: 'Unusable',
   detail: 'no reply',
   retryAt: null,
   ...changes,

@@ -33,7 +33,7 @@ const rows = (first: number, count: number): readonly Row[] =>
 
 const page = (data: readonly Row[], pages: number | null, total: number | null): Said =>
   ({ kind: 'Answer', data, odd: [], pages, total, askedAt: START, bytes: 1 }) as unknown as Said;
-const NO_REPLY: Said = { kind: 'NoAnswer', why: 'Short', detail: 'no reply', retryAt: null };
+const NO_REPLY: Said = { kind: 'NoAnswer', why: 'Unusable', detail: 'no reply', retryAt: null };
 
 describe.each(ENGINES)('The security directory (%s)', (engine) => {
   let clock: HandClock;

@@ -2,10 +2,9 @@ import type { MigrationInterface, QueryRunner } from 'typeorm';
 import { faultPoint } from '../../runtime/fault-point.js';
 
 /**
- * The first schema, the same text on SQLite and PostgreSQL. Decimals and JSON are texts, instants
- * are milliseconds since 1970 UTC, flags are 0 or 1. What is append-only, signed or decided the
- * database itself keeps as it is, also against `INSERT OR REPLACE` (SQLite) and `TRUNCATE`
- * (PostgreSQL), which pass ordinary triggers.
+ * The first schema, identical on SQLite and PostgreSQL. Decimals and JSON are texts, instants are
+ * milliseconds since 1970 UTC, flags are 0 or 1. Triggers protect append-only, signed and decided rows,
+ * also against `INSERT OR REPLACE` (SQLite) and `TRUNCATE` (PostgreSQL), which bypass ordinary triggers.
  */
 export class Initial1763600000000 implements MigrationInterface {
   readonly name = 'Initial1763600000000';
@@ -24,11 +23,11 @@ export class Initial1763600000000 implements MigrationInterface {
   }
 
   down(): Promise<void> {
-    throw new Error('Marina keeps its records: there is no way back from the first schema');
+    throw new Error('The first schema cannot be reverted, because that would delete all records');
   }
 }
 
-/** Orders, their numbers at the exchange, the requests about them, and what was executed of them. */
+/** Orders, their order numbers, requests and fills. */
 const ORDERS: readonly string[] = [
   `CREATE TABLE orders (
     id text NOT NULL,
@@ -176,7 +175,7 @@ const ORDERS: readonly string[] = [
   `CREATE INDEX fills_taken_back ON fills (order_id) WHERE reversed_at IS NOT NULL`,
 ];
 
-/** Runs of the reconciler, what they read, and the breaks that they opened. */
+/** Reconciliation runs, what they read, and the breaks they opened. */
 const RECONCILIATION: readonly string[] = [
   `CREATE TABLE reconciliation_runs (
     id text NOT NULL,
@@ -294,7 +293,7 @@ const RECONCILIATION: readonly string[] = [
   `CREATE UNIQUE INDEX status_words_pending ON status_words (state) WHERE state = 'Pending'`,
 ];
 
-/** The executions of a day as last read whole, who has signed what, and the certificates, each with the hash of the one before. */
+/** The last complete reading of each day's trades, the sign-offs, and the chained day certificates. */
 const DAY_CLOSE: readonly string[] = [
   `CREATE TABLE day_readings (
     trading_date text NOT NULL,
@@ -333,7 +332,7 @@ const DAY_CLOSE: readonly string[] = [
   `CREATE UNIQUE INDEX day_certificates_chain ON day_certificates (previous_hash)`,
 ];
 
-/** What may be traded, and when. */
+/** Securities and the trading calendar. */
 const MARKET: readonly string[] = [
   `CREATE TABLE securities (
     symbol text NOT NULL,
@@ -356,7 +355,7 @@ const MARKET: readonly string[] = [
     CONSTRAINT "trading_calendar_session" CHECK ((kind = 'Holiday') = (session IS NULL)))`,
 ];
 
-/** Every call to the exchange, what each key may do, and replies that differ from the interface document. */
+/** The call journal, the state of the exchange keys, and schema drift. */
 const EXCHANGE: readonly string[] = [
   `CREATE TABLE exchange_calls (
     id text NOT NULL,
@@ -390,7 +389,7 @@ const EXCHANGE: readonly string[] = [
   `CREATE TABLE exchange_replies (
     digest text NOT NULL,
     base text,
-    links integer NOT NULL,
+    depth integer NOT NULL,
     content text NOT NULL,
     kept_at bigint NOT NULL,
     PRIMARY KEY (digest)
@@ -400,21 +399,21 @@ const EXCHANGE: readonly string[] = [
     id text NOT NULL,
     refused_at bigint,
     refused_by text,
-    rests_until bigint NOT NULL,
+    cooldown_until bigint NOT NULL,
     PRIMARY KEY (id)
   )`,
   `CREATE TABLE exchange_scopes (
     key_id text NOT NULL,
     scope text NOT NULL,
     refused_at bigint,
-    rests_until bigint NOT NULL,
+    cooldown_until bigint NOT NULL,
     answered_at bigint,
     failed_at bigint,
     failure text,
     failures integer NOT NULL DEFAULT 0,
     PRIMARY KEY (key_id, scope)
   )`,
-  `CREATE TABLE exchange_shapes (
+  `CREATE TABLE schema_drift (
     id text NOT NULL,
     endpoint text NOT NULL,
     http_status integer NOT NULL,
@@ -426,10 +425,10 @@ const EXCHANGE: readonly string[] = [
     sample text NOT NULL,
     PRIMARY KEY (id)
   )`,
-  `CREATE INDEX exchange_shapes_seen ON exchange_shapes (last_seen_at)`,
+  `CREATE INDEX schema_drift_seen ON schema_drift (last_seen_at)`,
 ];
 
-/** Who may call the service, what was done, whether the desk may send, and database time. */
+/** API keys, the audit trail, the desk switch, and database time. */
 const SERVICE: readonly string[] = [
   `CREATE TABLE api_keys (
     id text NOT NULL,
@@ -490,7 +489,7 @@ const SERVICE: readonly string[] = [
   )`,
 ];
 
-/** A proposal is decided once, and until then stays as it was proposed. */
+/** A proposal can be decided once and cannot be edited. */
 const APPROVAL_CHANGED = `OLD.state <> 'Pending' OR NEW.payload <> OLD.payload OR NEW.payload_hash <> OLD.payload_hash
   OR NEW.proposed_by <> OLD.proposed_by OR NEW.break_id <> OLD.break_id
   OR NEW.proposed_at <> OLD.proposed_at OR NEW.expires_at <> OLD.expires_at
@@ -507,14 +506,14 @@ const KEPT = ['break_comments', 'day_sign_offs', 'day_certificates'] as const;
 const SQLITE_GUARDS: readonly string[] = [
   `CREATE TRIGGER audit_entries_in_sequence BEFORE INSERT ON audit_entries
      WHEN NEW.sequence <> (SELECT coalesce(max(sequence), 0) + 1 FROM audit_entries)
-     BEGIN SELECT RAISE(ABORT, 'audit entries are gapless'); END`,
+     BEGIN SELECT RAISE(ABORT, 'audit entries must be gapless'); END`,
   ...refusing('audit_entries', 'audit entries are append-only'),
-  ...KEPT.flatMap((table) => refusing(table, `${table} is kept as it is`)),
+  ...KEPT.flatMap((table) => refusing(table, `${table} cannot be changed`)),
   ...Object.entries(DECIDED).flatMap(([table, changed]) => [
     `CREATE TRIGGER ${table}_decided_once BEFORE UPDATE ON ${table} WHEN ${changed}
-     BEGIN SELECT RAISE(ABORT, 'what was decided does not change'); END`,
+     BEGIN SELECT RAISE(ABORT, 'a proposal cannot be changed'); END`,
     `CREATE TRIGGER ${table}_no_delete BEFORE DELETE ON ${table}
-     BEGIN SELECT RAISE(ABORT, 'what was decided does not change'); END`,
+     BEGIN SELECT RAISE(ABORT, 'a proposal cannot be deleted'); END`,
   ]),
 ];
 
@@ -529,7 +528,7 @@ const POSTGRES_GUARDS: readonly string[] = [
   `CREATE FUNCTION audit_entries_refuse() RETURNS trigger LANGUAGE plpgsql AS
      $$ BEGIN RAISE EXCEPTION 'audit entries are append-only'; END $$`,
   `CREATE FUNCTION refuse_change() RETURNS trigger LANGUAGE plpgsql AS
-     $$ BEGIN RAISE EXCEPTION '% is kept as it is', TG_TABLE_NAME; END $$`,
+     $$ BEGIN RAISE EXCEPTION '% cannot be changed', TG_TABLE_NAME; END $$`,
   `CREATE TRIGGER audit_entries_no_change BEFORE UPDATE OR DELETE ON audit_entries
      FOR EACH ROW EXECUTE FUNCTION audit_entries_refuse()`,
   `CREATE TRIGGER audit_entries_no_truncate BEFORE TRUNCATE ON audit_entries

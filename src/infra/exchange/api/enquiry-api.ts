@@ -10,34 +10,34 @@ import { decodeEvidence, unreadableIn, type Evidence } from '../schema/wire-sche
 import { field, isRecord, textField, type Wire, type WireRecord } from '../schema/wire.js';
 
 /**
- * Endpoints 8 to 11: what the exchange says of orders and trades. Wire records come in, our names go out. A
- * row without what we rely on is no evidence: it is counted as odd and never guessed.
+ * Endpoints 8 to 11: orders and trades as the exchange shows them, in our names. A row without the fields
+ * we rely on is not evidence. It is counted as odd; we never guess.
  */
 
-/** `security` and `side` are upper-cased, `statusWord` is as the exchange spells it. */
+/** `security` and `side` are upper-cased; `statusWord` is spelled as the exchange spells it. */
 export type OrderRecord = Omit<Evidence<typeof ORDER>, 'status'> & { readonly statusWord: string };
 export type TradeRow = Evidence<typeof TRADE_ROW>;
 
 export interface Answer<T> {
   readonly kind: 'Answer';
   readonly rows: readonly T[];
-  /** Rows that could not be read, and may be of our broker. */
+  /** Unreadable rows that may belong to our broker. */
   readonly odd: number;
-  /** Rows that could not be read, and say that they are another broker's. */
+  /** Unreadable rows that name another broker. */
   readonly oddOfOthers?: number;
-  /** Of one record that could not be read: what of it, as the exchange wrote it. */
+  /** For a single unreadable record: the offending fields as the exchange wrote them. */
   readonly unreadable?: string;
   readonly callId: string;
-  /** Database time just before the question left and just after the answer was stored. */
+  /** Database time when the call was reserved, and when its reply had arrived. */
   readonly askedAt: number;
   readonly answeredAt: number;
 }
 
 export interface NoAnswer {
   readonly kind: 'NoAnswer';
-  /** `NoBudget`: not asked. `NoReply`: nothing came back. `NoRecord`: a reply without what was asked. */
+  /** `NoBudget`: not asked. `NoReply`: no reply. `NoRecord`: a reply without the requested record. */
   readonly why: 'NoBudget' | 'NoReply' | 'NoRecord';
-  /** The exchange itself says so, in its documented envelope: no failure on the way looks like that. */
+  /** True if the exchange itself says so in its documented envelope, so it is not a failure on the way. */
   readonly said: boolean;
   readonly detail: string;
   readonly retryAt: number | null;
@@ -51,8 +51,8 @@ export interface EnquiryOptions {
 
 @Injectable()
 export class EnquiryApi {
-  private readonly orders: Wanted<OrderRecord>;
-  private readonly rows: Wanted<TradeRow>;
+  private readonly orders: Expected<OrderRecord>;
+  private readonly rows: Expected<TradeRow>;
 
   constructor(
     private readonly journal: CallJournal,
@@ -62,12 +62,12 @@ export class EnquiryApi {
     this.rows = { isList: true, readRow: reading(tradeRow, brokerCode) };
   }
 
-  /** Section "8. Order enquiry": one record, of the order that was asked for. */
+  /** Section "8. Order enquiry": one record, which must have the order number we asked for. */
   async order(
     orderNumber: string,
     options: EnquiryOptions,
   ): Promise<Answer<OrderRecord> | NoAnswer> {
-    let why = 'it is no record';
+    let why = 'it is not a record';
     const readRow = reading((record) => {
       const read = orderRecord(record);
       if (read === null) why = unreadable(record);
@@ -79,7 +79,7 @@ export class EnquiryApi {
     if (answer.rows.length === 0) return { ...answer, unreadable: why };
     const other = answer.rows.find((row) => row.orderNumber !== orderNumber);
     if (other === undefined) return answer;
-    const detail = `the record is of order number ${other.orderNumber}`;
+    const detail = `the record has the order number ${other.orderNumber}`;
     return { kind: 'NoAnswer', why: 'NoRecord', said: false, detail, retryAt: null };
   }
 
@@ -96,7 +96,7 @@ export class EnquiryApi {
     return this.ask('shareholder/enquiry', { shareholderAccount }, options, this.orders);
   }
 
-  /** Section "11. Daily executed trades", with the one documented filter: open posted and matched. */
+  /** Section "11. Daily executed trades", with `All`, the only documented filter. */
   trades(tradeDate: string, options: EnquiryOptions): Promise<Answer<TradeRow> | NoAnswer> {
     return this.ask('daily/trades', { tradeDate, orderStatus: 'All' }, options, this.rows);
   }
@@ -105,37 +105,37 @@ export class EnquiryApi {
     endpoint: EndpointName,
     body: Readonly<Record<string, string>>,
     options: EnquiryOptions,
-    wanted: Wanted<T>,
+    expected: Expected<T>,
   ): Promise<Answer<T> | NoAnswer> {
     const call = await this.journal.read({
       endpoint,
       lane: options.lane,
       body: JSON.stringify(body),
       operator: options.operator ?? null,
-      ...(wanted.isList ? { readRow: wanted.readRow } : {}),
+      ...(expected.isList ? { readRow: expected.readRow } : {}),
       ...(options.orderId === undefined ? {} : { orderId: options.orderId }),
     });
     if ('why' in call) {
       const { why: detail, retryAt } = call;
       return { kind: 'NoAnswer', why: 'NoBudget', said: false, detail, retryAt };
     }
-    return answerOf(call, wanted);
+    return answerOf(call, expected);
   }
 }
 
-/** Whether one record is asked for or a list, and how a row is read; null for one that cannot be. */
-interface Wanted<T> {
+/** Whether we expect a list or one record, and how to read a row (null if it is unreadable). */
+interface Expected<T> {
   readonly isList: boolean;
   readonly readRow: (row: Wire) => Read<T>;
 }
 
-/** A row that cannot be read, and names another broker: it hides nothing of ours. */
+/** An unreadable row that names another broker, so it cannot be one of our orders. */
 const OF_OTHERS = 'of others';
 
 function reading<T extends { readonly brokerCode: string | null }>(
   read: (record: WireRecord) => T | null,
   brokerCode: string | null,
-): Wanted<T>['readRow'] {
+): Expected<T>['readRow'] {
   return (row) => {
     if (!isRecord(row)) return null;
     const record = read(row);
@@ -148,9 +148,12 @@ function reading<T extends { readonly brokerCode: string | null }>(
   };
 }
 
-async function answerOf<T>(call: CompletedCall, wanted: Wanted<T>): Promise<Answer<T> | NoAnswer> {
+async function answerOf<T>(
+  call: CompletedCall,
+  expected: Expected<T>,
+): Promise<Answer<T> | NoAnswer> {
   const { outcome } = call;
-  const found = outcome.class === 'Acknowledged' ? await foundIn(call, wanted) : null;
+  const found = outcome.class === 'Acknowledged' ? await foundIn(call, expected) : null;
   if (found === null) {
     const why = call.reply.kind === 'Reply' ? 'NoRecord' : 'NoReply';
     const said =
@@ -176,14 +179,14 @@ function isNone(data: Wire | undefined): boolean {
 
 type Read<T> = T | typeof OF_OTHERS | null;
 
-/** The rows, null for each that cannot be read; null when there are none of what was asked for. */
+/** The rows, with null for each unreadable one; null when the reply is not what we asked for. */
 async function foundIn<T>(
   { outcome: { data }, long }: CompletedCall,
-  { isList, readRow }: Wanted<T>,
+  { isList, readRow }: Expected<T>,
 ): Promise<readonly Read<T>[] | null> {
   if (!isList) return isRecord(data) ? [readRow(data)] : null;
   if (!Array.isArray(data)) return null;
-  // They were read by this `readRow` when they arrived.
+  // Rows of a long list went through `readRow` while they were parsed.
   if (long?.first === data) return long.read as readonly Read<T>[];
   const rows: Read<T>[] = [];
   for await (const batch of inBatches(data as readonly Wire[])) {
@@ -194,7 +197,7 @@ async function foundIn<T>(
 
 const WRITTEN_MOST = 60;
 
-/** The fields without which a record says nothing, each as it is written. */
+/** The unreadable required fields of a record, as the exchange wrote them. */
 function unreadable(record: WireRecord): string {
   const written = (name: string): string => {
     const value = field(record, name);

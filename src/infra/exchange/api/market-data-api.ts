@@ -3,25 +3,24 @@ import { CallJournal, type CompletedCall } from '../client/call-journal.js';
 import { ENDPOINTS } from '../schema/endpoints.js';
 import { contentsOf, type Contents } from '../schema/envelopes.js';
 import type { MarketRecords, MarketEndpoint, Question } from './market-questions.js';
-import { notAsked, refused, short, type NoAnswer } from '../client/no-answer.js';
+import { notAsked, refused, unusable, type NoAnswer } from '../client/no-answer.js';
 import { decodeRecord, decodeRows, type RecordSchema } from '../schema/wire-schema.js';
 import { isRecord } from '../schema/wire.js';
 
 /**
- * Asks the exchange about the market, one call a question. Only a reply in the documented envelope,
- * about the security that was asked for, with something of the documented record in it, is an
- * answer. Of all others only a refusal in the documented error envelope says anything: it may mean
- * that there is no such thing.
+ * Asks the exchange about the market, one call for each question. A reply counts as an answer only if it
+ * has the documented envelope, is about the right security, and contains at least one documented field.
+ * Of all other replies, only the documented error envelope means anything: the thing may not exist.
  */
 export interface MarketAnswer<E extends MarketEndpoint = MarketEndpoint> {
   readonly kind: 'Answer';
   readonly data: MarketRecords<E>;
   /** Our names of documented fields that were missing or of another type. */
   readonly odd: readonly string[];
-  /** As far as the exchange tells; null for what has no pages. */
+  /** Null when the exchange does not say, or the answer has no pages. */
   readonly total: number | null;
   readonly pages: number | null;
-  /** Database time just before the question left. */
+  /** Database time when the call was reserved. */
   readonly askedAt: number;
   /** Length of the reply on the wire. */
   readonly bytes: number;
@@ -50,21 +49,21 @@ function read<E extends MarketEndpoint>(
   question: Question<E>,
   { reply, body, outcome, startedAt }: CompletedCall,
 ): MarketAnswer<E> | NoAnswer {
-  if (reply.kind !== 'Reply') return short('No reply came from the exchange.');
+  if (reply.kind !== 'Reply') return unusable('The exchange did not reply.');
   if (outcome.class === 'SaidNo') return refused(outcome.message);
   if (Math.floor(reply.status / 100) !== 2) {
-    return short(`The exchange answered with HTTP ${reply.status}.`);
+    return unusable(`The exchange answered with HTTP ${reply.status}.`);
   }
   const { envelope, record } = ENDPOINTS[question.endpoint];
   const contents = contentsOf(envelope, body);
   const found = contents === null ? null : recordsOf(record, contents, question.symbol);
   if (contents === null || found === null) {
-    return short('The exchange answered something that the interface does not document.');
+    return unusable('The exchange sent a reply that its interface document does not show.');
   }
   const paged = contents.kind === 'rows' ? contents : { total: null, pages: null };
   return {
     kind: 'Answer',
-    // Its type is made from the same record and envelope.
+    // The type is derived from the same record and envelope.
     data: found.data as MarketRecords<E>,
     odd: found.odd,
     total: paged.total,
@@ -79,7 +78,7 @@ interface Found {
   readonly odd: readonly string[];
 }
 
-/** Null when nothing of what was asked for is there. */
+/** Null when the reply contains nothing we asked for. */
 function recordsOf(
   schema: RecordSchema,
   contents: Contents,

@@ -2,8 +2,8 @@ import type { ENDPOINTS } from '../schema/endpoints.js';
 import type { Row } from '../schema/wire-schema.js';
 
 /**
- * What can be asked of the market, endpoints 1 to 4 and 12 to 20, as data: the words of the wire
- * begin here. Equal questions have equal answers for a while, so a question is also a key.
+ * The questions about the market (endpoints 1 to 4 and 12 to 20) as data, in wire names. A question also
+ * serves as a cache key.
  */
 export type MarketEndpoint = {
   [E in keyof typeof ENDPOINTS]: (typeof ENDPOINTS)[E]['method'] extends 'GET' ? E : never;
@@ -12,9 +12,9 @@ export type MarketEndpoint = {
 export interface Question<E extends MarketEndpoint = MarketEndpoint> {
   readonly endpoint: E;
   readonly query: Readonly<Record<string, string>>;
-  /** The security that the answer must be about, where it is about one. */
+  /** The security that the answer must be about. */
   readonly symbol?: string;
-  /** Where the exchange answers in pages. */
+  /** Only for endpoints with pages. */
   readonly page?: PageWanted;
 }
 
@@ -26,13 +26,13 @@ export interface PageWanted {
 
 type MarketRecord<E extends MarketEndpoint> = Row<(typeof ENDPOINTS)[E]['record']>;
 
-/** The record of an endpoint in our names, or its rows. */
+/** The record of an endpoint in our names, or its rows if it returns a list. */
 export type MarketRecords<E extends MarketEndpoint> = (typeof ENDPOINTS)[E]['envelope'] extends
   'standard' | 'none'
   ? MarketRecord<E>
   : readonly MarketRecord<E>[];
 
-/** Questions by name; filters that are undefined are not sent. */
+/** Filters that are undefined are not sent. */
 export const ask = {
   sectors: (): Question<'sectors'> => question('sectors', {}),
   companiesOfSector: (sector: string, page: PageWanted): Question<'sectors/companies'> =>

@@ -4,10 +4,10 @@ import { decodeRecord } from '../schema/wire-schema.js';
 import { field, isRecord } from '../schema/wire.js';
 
 /**
- * Endpoints 5 to 7, the only calls that can trade: their bodies, and what an acknowledgement says.
- * Only `orders/dispatch` may import this file, and
- * `conformance`, which has a test key. Wire oddities end here: a post takes units and price
- * as strings, an edit takes them as numbers, and order numbers are always sent as strings.
+ * Endpoints 5 to 7, the only calls that can trade: their bodies and acknowledgements. Only
+ * `orders/dispatch` may import this file, and `conformance`, which uses a test key. The oddities of the
+ * wire stay here: a post sends units and price as strings, an edit sends them as numbers, and order
+ * numbers are always sent as strings.
  */
 export interface PostTerms {
   readonly side: string;
@@ -44,8 +44,8 @@ export interface EditTerms {
 }
 
 /**
- * Section "6. Edit an order". The decimals are written digit by digit, so no float ever touches
- * them; the domain lets none pass that a receiver's double could not hold exactly.
+ * Section "6. Edit an order". Decimals are written digit by digit without going through a float. Orders
+ * with decimals that the exchange's double could not represent exactly are rejected earlier.
  */
 export function editBody(terms: EditTerms): string {
   const text = JSON.stringify({ orderNumber: terms.orderNumber, brokerCode: terms.brokerCode });
@@ -62,10 +62,10 @@ function numberToken(decimal: string): string {
   return decimal;
 }
 
-/** Section "Order records": what an acknowledgement carries. Missing and unreadable fields are null. */
+/** Section "Order records": an acknowledgement. Missing and unreadable fields are null. */
 export interface Acknowledgement {
   readonly orderNumber: string | null;
-  /** Something stands where the number should, and it is none. */
+  /** `OrderNo` is present but is not an order number. */
   readonly numberUnreadable: boolean;
   readonly statusWord: string | null;
   readonly message: string | null;

@@ -8,12 +8,12 @@ import { Ids } from '../../runtime/ids.js';
 import { contentsOf } from '../schema/envelopes.js';
 import { ENDPOINTS, pathOf, type EndpointName } from '../schema/endpoints.js';
 import { ExchangeCallRow } from './exchange-call.entity.js';
-import { ExchangeKeys, type ExchangeKey, type Wait } from './exchange-keys.js';
+import { ExchangeKeys, type ExchangeKey, type Throttled } from './exchange-keys.js';
 import { CircuitBreaker, isAnswer } from './circuit-breaker.js';
 import { ExchangeTransport, type WireReply } from './exchange-transport.js';
 import type { LongRows, ParsedReply, ReadRow } from './reply-parser.js';
 import { outcomeOf, type Outcome } from './outcome.js';
-import { ReplyStore, type AskedReply, type KeptReply } from './reply-store.js';
+import { ReplyStore, type AskedReply, type PreparedReply } from './reply-store.js';
 import { DriftCatalogue } from './drift-catalogue.js';
 import type { Wire } from '../schema/wire.js';
 import {
@@ -21,12 +21,12 @@ import {
   holdUntil,
   releaseUnanswered,
   SEND_WINDOW_MS,
-  UNREAD_MOST_MS,
+  UNREAD_MAX_MS,
   type Lane,
 } from './rate-limiter.js';
 
-/** A call as somebody wants it made. */
-export interface CallWish {
+/** What to ask the exchange. */
+export interface CallSpec {
   readonly endpoint: EndpointName;
   readonly lane: Lane;
   /** The JSON body of a POST; the query of a GET. */
@@ -35,58 +35,58 @@ export interface CallWish {
   readonly operator: string | null;
   readonly orderId?: string;
   readonly request?: { readonly id: string; readonly epoch: number };
-  /** How the rows of a long list are read, where they are wanted in no other form. */
+  /** Converts each row of a long list while it is parsed, so that the parsed rows need not be kept. */
   readonly readRow?: ReadRow;
 }
 
-/** A call that has its slot and its row, and has not been sent. */
+/** A call that has its rate slot and its journal row but has not been sent yet. */
 export interface ReservedCall {
   readonly id: string;
   readonly key: ExchangeKey;
-  readonly wish: CallWish;
+  readonly spec: CallSpec;
   /** Database time of the reservation. */
   readonly startedAt: number;
-  /** Our monotonic time by which it must be on its way. */
+  /** Monotonic time; after this the call must not be sent any more. */
   readonly sendBefore: number;
 }
 
-interface Arrived extends Pick<CompletedCall, 'reply' | 'body' | 'outcome'> {
-  /** How it differs from the document. */
+interface ReceivedReply extends Pick<CompletedCall, 'reply' | 'body' | 'outcome'> {
+  /** How the reply differs from the interface document. */
   readonly drift: readonly string[];
-  /** Null: there is no reply. */
-  readonly kept: KeptReply | null;
-  /** Steady time. */
+  /** Null when there was no reply. */
+  readonly prepared: PreparedReply | null;
+  /** Monotonic time. */
   readonly arrivedAt: number;
 }
 
 export interface CompletedCall {
   readonly id: string;
   readonly startedAt: number;
-  /** When the reply was there, in database time: reading a long one takes a while. */
+  /** Database time at which the reply had arrived; parsing a long one takes a while after that. */
   readonly answeredAt: number;
   readonly reply: WireReply;
-  /** The reply's text, parsed; undefined when there is none or it is no JSON. */
+  /** The parsed reply; undefined when there is none or it is not JSON. */
   readonly body: Wire | undefined;
-  /** The rows of a long list, as `readRow` has read them. */
+  /** The rows of a long list, as converted by `readRow`. */
   readonly long: LongRows | null;
   readonly outcome: Outcome;
 }
 
-export type Reservation = { readonly call: ReservedCall } | ({ readonly call: null } & Wait);
+export type Reservation = { readonly call: ReservedCall } | ({ readonly call: null } & Throttled);
 
-const READS_KEPT_MS = 7 * 24 * 3_600_000;
-/** What is only looked at: nothing is ever proven by it. */
-const MARKET_READS_KEPT_MS = 6 * 3_600_000;
-/** How long a reply outlives a database that does not answer, and the rests between two tries. */
-const KEPT_IN_MEMORY_MS = 30_000;
-const FIRST_REST_MS = 100;
-const LONGEST_REST_MS = 2_000;
+const READ_RETENTION_MS = 7 * 24 * 3_600_000;
+/** Market data never proves anything about an order, so it is kept for less time. */
+const MARKET_READ_RETENTION_MS = 6 * 3_600_000;
+/** How long we keep trying to store a reply while the database fails, and how long between attempts. */
+const STORE_RETRY_MS = 30_000;
+const FIRST_RETRY_DELAY_MS = 100;
+const RETRY_DELAY_MAX_MS = 2_000;
 const LIST_BYTES_MAX = 64 * 1024 * 1024;
 const RECORD_BYTES_MAX = 1024 * 1024;
 
 /**
- * Write-ahead for every call to the exchange, reads included: reserve and journal, commit, send
- * once, store the raw reply, and only then act on it.
+ * The write-ahead log of every call to the exchange, reads included: reserve a slot and write the
+ * journal row, commit, send once, store the raw reply, and only then act on it.
  */
 @Injectable()
 export class CallJournal {
@@ -94,37 +94,37 @@ export class CallJournal {
     private readonly database: Database,
     private readonly keys: ExchangeKeys,
     private readonly transport: ExchangeTransport,
-    private readonly line: CircuitBreaker,
-    private readonly drifts: DriftCatalogue,
+    private readonly breaker: CircuitBreaker,
+    private readonly driftCatalogue: DriftCatalogue,
     private readonly replies: ReplyStore,
     private readonly clock: Clock,
     private readonly ids: Ids,
     private readonly config: Config,
   ) {}
 
-  /** Joins the caller's unit: the reservation and whatever it is for are one fact. */
-  async reserve(unit: Unit, wish: CallWish): Promise<Reservation> {
-    // Whoever waits for the lock waits before the slot's time begins.
+  /** Joins the caller's unit of work, so that the reservation commits together with its reason. */
+  async reserve(unit: Unit, spec: CallSpec): Promise<Reservation> {
+    // Lock before reading the time, so that waiting for the lock does not count against the slot.
     await this.keys.lock(unit);
     const now = await unit.now();
-    const wait = this.line.enter(wish.lane);
-    if (wait > 0) return { call: null, ...silence(now + wait) };
-    const choice = await this.keys.choose(unit, wish.lane, ENDPOINTS[wish.endpoint].scope, now);
+    const wait = this.breaker.admit(spec.lane);
+    if (wait > 0) return { call: null, ...breakerOpen(now + wait) };
+    const choice = await this.keys.choose(unit, spec.lane, ENDPOINTS[spec.endpoint].scope, now);
     if (choice.key === null) {
-      this.line.giveBack(wish.lane);
+      this.breaker.withdraw(spec.lane);
       return { call: null, for: choice.for, why: choice.why, retryAt: choice.retryAt };
     }
     const id = this.ids.next('call');
     await unit.insert(ExchangeCallRow, {
       id,
       keyId: choice.key.id,
-      lane: wish.lane,
-      endpoint: wish.endpoint,
-      orderId: wish.orderId ?? null,
-      requestId: wish.request?.id ?? null,
-      epoch: wish.request?.epoch ?? null,
-      operator: wish.operator,
-      body: wish.body ?? JSON.stringify(wish.query ?? {}),
+      lane: spec.lane,
+      endpoint: spec.endpoint,
+      orderId: spec.orderId ?? null,
+      requestId: spec.request?.id ?? null,
+      epoch: spec.request?.epoch ?? null,
+      operator: spec.operator,
+      body: spec.body ?? JSON.stringify(spec.query ?? {}),
       startedAt: now,
       completedAt: null,
       freeAt: holdUntil(now, this.config.exchangeTimeoutMs),
@@ -138,98 +138,99 @@ export class CallJournal {
       outcome: null,
     });
     const sendBefore = this.clock.steady() + SEND_WINDOW_MS;
-    return { call: { id, key: choice.key, wish, startedAt: now, sendBefore } };
+    return { call: { id, key: choice.key, spec, startedAt: now, sendBefore } };
   }
 
-  /** Sends a reserved call exactly once and stores what came back. */
+  /** Sends a reserved call exactly once and stores the reply. */
   async send(call: ReservedCall): Promise<CompletedCall> {
     const reply = await this.dispatch(call);
     const arrivedAt = this.clock.steady();
-    const { endpoint, readRow } = call.wish;
+    const { endpoint, readRow } = call.spec;
     const { body, long, error } = await this.parsed(reply, readRow ?? null);
     const drift =
-      reply.kind === 'Reply' ? await this.drifts.driftIn(endpoint, reply.status, body) : [];
+      reply.kind === 'Reply' ? await this.driftCatalogue.driftIn(endpoint, reply.status, body) : [];
     const { envelope } = ENDPOINTS[endpoint];
     const outcome = outcomeOf(reply, body, envelope === 'none');
     if (isMutation(call)) faultPoint('reply-before-stored');
-    const kept = reply.kind === 'Reply' ? await this.replies.prepare(asked(call, reply)) : null;
-    const arrived = { reply, body, drift, outcome, kept, arrivedAt };
-    const answeredAt = await this.keep(call, arrived);
-    // Our own mistake, and not to be taken for no answer; what it was made of is kept.
+    const prepared =
+      reply.kind === 'Reply' ? await this.replies.prepare(askedReply(call, reply)) : null;
+    const received = { reply, body, drift, outcome, prepared, arrivedAt };
+    const answeredAt = await this.storeWithRetry(call, received);
+    // A failure of our parser is our bug, not a missing answer. The raw reply is stored by now.
     if (error !== null) throw error;
     return { id: call.id, startedAt: call.startedAt, answeredAt, reply, body, long, outcome };
   }
 
-  /** Reserve and send in one go, for reads. */
-  async read(wish: CallWish): Promise<CompletedCall | Wait> {
-    const reservation = await this.database.units.run((unit) => this.reserve(unit, wish));
+  /** Reserves and sends in one go, for reads. */
+  async read(spec: CallSpec): Promise<CompletedCall | Throttled> {
+    const reservation = await this.database.units.run((unit) => this.reserve(unit, spec));
     if (reservation.call === null) return reservation;
     return this.send(reservation.call);
   }
 
   /**
-   * Reads that were not made for one order, and to which no evidence refers, are not kept for ever. Answers how many
-   * were let go.
+   * Deletes old reads that were not made for a single order and that no evidence refers to. Returns how
+   * many calls were deleted.
    */
   prune(): Promise<number> {
     return this.database.units.run(async (unit) => {
       const now = await unit.now();
-      const gone = await unit.execute(
+      const deleted = await unit.execute(
         `DELETE FROM exchange_calls WHERE order_id IS NULL AND is_evidence = 0
            AND (started_at < ? OR (lane = 'market' AND started_at < ?))`,
-        [now - READS_KEPT_MS, now - MARKET_READS_KEPT_MS],
+        [now - READ_RETENTION_MS, now - MARKET_READ_RETENTION_MS],
       );
       await this.replies.prune(unit, now);
-      return gone;
+      return deleted;
     });
   }
 
   private async dispatch(call: ReservedCall): Promise<WireReply> {
     if (this.clock.steady() > call.sendBefore) {
-      // We were held up since the reservation: somebody may already have given this call up.
-      return { kind: 'NotSent', failure: 'held up for too long before sending' };
+      // The process was held up since the reservation, and the sweep may already have given up on this call.
+      return { kind: 'NotSent', failure: 'too much time passed between reservation and sending' };
     }
-    const { wish, key } = call;
-    const endpoint = ENDPOINTS[wish.endpoint];
+    const { spec, key } = call;
+    const endpoint = ENDPOINTS[spec.endpoint];
     const reply = await this.transport.send({
       secret: key.secret,
       method: endpoint.method,
-      path: pathOf(wish.endpoint, wish.query ?? {}),
-      body: endpoint.method === 'POST' ? wish.body : null,
-      operator: wish.operator,
+      path: pathOf(spec.endpoint, spec.query ?? {}),
+      body: endpoint.method === 'POST' ? spec.body : null,
+      operator: spec.operator,
       replyBytesMax: endpoint.list ? LIST_BYTES_MAX : RECORD_BYTES_MAX,
     });
-    this.line.ended(wish.lane, reply);
+    this.breaker.record(spec.lane, reply);
     return reply;
   }
 
   /**
-   * What became of an order, edit or cancel is kept in memory while the database is away, for so
-   * long. After that the claim is swept, and its outcome is Unknown.
+   * Retries the reply of a post, edit or cancel while the database fails, up to {@link STORE_RETRY_MS}.
+   * After that the claim is swept and its outcome becomes Unknown.
    */
-  private async keep(call: ReservedCall, arrived: Arrived): Promise<number> {
-    const until = this.clock.steady() + (isMutation(call) ? KEPT_IN_MEMORY_MS : 0);
-    for (let rest = FIRST_REST_MS; ; rest = Math.min(rest * 2, LONGEST_REST_MS)) {
+  private async storeWithRetry(call: ReservedCall, received: ReceivedReply): Promise<number> {
+    const until = this.clock.steady() + (isMutation(call) ? STORE_RETRY_MS : 0);
+    for (let delay = FIRST_RETRY_DELAY_MS; ; delay = Math.min(delay * 2, RETRY_DELAY_MAX_MS)) {
       try {
-        return await this.store(call, arrived);
+        return await this.store(call, received);
       } catch (error) {
-        if (arrived.kept !== null) this.replies.forget(arrived.kept);
-        if (this.clock.steady() + rest > until) throw error;
-        await this.clock.sleep(rest);
+        if (received.prepared !== null) this.replies.forget(received.prepared);
+        if (this.clock.steady() + delay > until) throw error;
+        await this.clock.sleep(delay);
       }
     }
   }
 
-  /** Answers when the reply was there, in database time: what is uncertain of it makes it later. */
+  /** Returns when the reply arrived, in database time. Rounding errors make it later, never earlier. */
   private store(
     call: ReservedCall,
-    { reply, body, drift, outcome, kept, arrivedAt }: Arrived,
+    { reply, body, drift, outcome, prepared, arrivedAt }: ReceivedReply,
   ): Promise<number> {
     return this.database.units.run(async (unit) => {
       const before = this.clock.steady();
       const now = await unit.now();
       const received = reply.kind === 'Reply' ? reply : null;
-      if (kept !== null) await this.replies.keep(unit, kept);
+      if (prepared !== null) await this.replies.store(unit, prepared);
       await unit.update(
         ExchangeCallRow,
         { id: call.id },
@@ -237,28 +238,28 @@ export class CallJournal {
           completedAt: now,
           ...slotOf(reply, now),
           httpStatus: received?.status ?? null,
-          ...(kept?.columns ?? {}),
+          ...(prepared?.columns ?? {}),
           failure: reply.kind === 'Reply' ? null : reply.failure,
           outcome: outcome.class,
         },
       );
-      const word = {
+      const feedback = {
         keyId: call.key.id,
-        scope: ENDPOINTS[call.wish.endpoint].scope,
+        scope: ENDPOINTS[call.spec.endpoint].scope,
         startedAt: call.startedAt,
         outcome,
-        understood: understood(call.wish.endpoint, body, outcome),
+        answersQuestion: answersQuestion(call.spec.endpoint, body, outcome),
         httpStatus: received?.status ?? null,
         retryAfterMs: received?.retryAfterMs ?? null,
       };
-      await this.keys.note(unit, word, now);
+      await this.keys.note(unit, feedback, now);
       if (isAnswer(reply)) {
         const { exchangeTimeoutMs: timeoutMs } = this.config;
         await releaseUnanswered(unit, { startedAt: call.startedAt, at: now, timeoutMs });
       }
       if (received !== null) {
-        const about = { id: call.id, endpoint: call.wish.endpoint };
-        await this.drifts.note(unit, about, {
+        const about = { id: call.id, endpoint: call.spec.endpoint };
+        await this.driftCatalogue.note(unit, about, {
           status: received.status,
           text: received.body,
           drift,
@@ -268,7 +269,7 @@ export class CallJournal {
     });
   }
 
-  /** The reply itself is stored, whether or not it can be parsed. */
+  /** Returns a parser failure instead of throwing it, because the raw reply must be stored first. */
   private async parsed(
     reply: WireReply,
     readRow: ReadRow | null,
@@ -283,10 +284,14 @@ export class CallJournal {
 }
 
 /**
- * Whether the reply answered what was asked. A "no" may be the answer to a mutation, an enquiry or a
- * lookup; to a question for a list it says nothing of the orders or trades that it should hold.
+ * Whether the reply answers what was asked. A refusal can be the answer to a mutation, an enquiry or a
+ * lookup. When we asked for a list of orders or trades, it tells us nothing about them.
  */
-function understood(endpoint: EndpointName, body: Wire | undefined, outcome: Outcome): boolean {
+function answersQuestion(
+  endpoint: EndpointName,
+  body: Wire | undefined,
+  outcome: Outcome,
+): boolean {
   const { list, method, envelope } = ENDPOINTS[endpoint];
   if (outcome.class === 'SaidNo') return !list || method === 'GET';
   if (outcome.class !== 'Acknowledged') return false;
@@ -295,24 +300,30 @@ function understood(endpoint: EndpointName, body: Wire | undefined, outcome: Out
 
 const UNREAD: ParsedReply = { body: undefined, long: null };
 
-/** What became of one order is kept for ever, and tells itself; other reads are mostly as the ones before. */
-function asked({ wish }: ReservedCall, reply: AskedReply['reply']): AskedReply {
-  const { endpoint, body, query = {}, orderId } = wish;
+/**
+ * Replies about a single order are kept for ever, so each is stored in full. Replies to other reads
+ * mostly repeat the one before, so they may be stored as a difference from it.
+ */
+function askedReply({ spec }: ReservedCall, reply: AskedReply['reply']): AskedReply {
+  const { endpoint, body, query = {}, orderId } = spec;
   const question = `${endpoint} ${body ?? JSON.stringify(query)}`;
   return { question: orderId === undefined ? question : null, reply };
 }
 
 function isMutation(call: ReservedCall): boolean {
-  return call.wish.request !== undefined;
+  return call.spec.request !== undefined;
 }
 
-function silence(retryAt: number): Wait {
+function breakerOpen(retryAt: number): Throttled {
   return { for: 'Access', why: 'the exchange does not answer', retryAt };
 }
 
-/** What never left the machine was counted by nobody; what was not answered may be read later. */
+/**
+ * A call that never left this machine was not counted by the exchange. One that got no answer may still
+ * be waiting to be read there.
+ */
 function slotOf(reply: WireReply, now: number): Pick<ExchangeCallRow, 'freeAt' | 'unanswered'> {
   if (reply.kind === 'NotSent') return { freeAt: now, unanswered: 0 };
-  if (!isAnswer(reply)) return { freeAt: now + UNREAD_MOST_MS, unanswered: 1 };
+  if (!isAnswer(reply)) return { freeAt: now + UNREAD_MAX_MS, unanswered: 1 };
   return { freeAt: freeAfter(now), unanswered: 0 };
 }

@@ -3,30 +3,34 @@ import { instant } from '../../runtime/clock.js';
 import { Database } from '../../database/database.js';
 import { ENDPOINTS, type EndpointName } from '../schema/endpoints.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './exchange-key.entity.js';
-import { ExchangeKeys, isFailing, mayReach, type ExchangeKey } from './exchange-keys.js';
+import { ExchangeKeys, isFailing, hasScope, type ExchangeKey } from './exchange-keys.js';
 import { CircuitBreaker } from './circuit-breaker.js';
-import { SLOTS, useOf, type Lane } from './rate-limiter.js';
+import { SLOTS, keyUsage, type Lane } from './rate-limiter.js';
 
-/** What the desk can do at the exchange, and the words for being without it. */
-const NEEDED: readonly (readonly [name: string, endpoint: EndpointName, without: string])[] = [
-  ['posting', 'order/post', 'no order can be posted: they stay queued'],
-  ['editing', 'order/edit', 'no order can be edited: edits stay queued'],
-  ['cancelling', 'order/cancel', 'NO ORDER CAN BE CANCELLED here: use another way'],
-  ['enquiries', 'order/enquiry', 'single orders cannot be looked at: doubts stay open'],
-  ['orderList', 'broker/order/enquiry', 'blind to the state of orders'],
-  ['accountList', 'shareholder/enquiry', 'refusals cannot be confirmed'],
-  ['fills', 'daily/trades', 'blind to fills'],
-];
+/** What the desk can do at the exchange, and what it means to lose that. */
+const CAPABILITIES: readonly (readonly [name: string, endpoint: EndpointName, without: string])[] =
+  [
+    ['posting', 'order/post', 'orders cannot be posted; they stay queued'],
+    ['editing', 'order/edit', 'orders cannot be edited; edits stay queued'],
+    ['cancelling', 'order/cancel', 'ORDERS CANNOT BE CANCELLED here; use another way'],
+    [
+      'enquiries',
+      'order/enquiry',
+      'single orders cannot be enquired; uncertain orders stay uncertain',
+    ],
+    ['orderList', 'broker/order/enquiry', 'blind to the state of orders'],
+    ['accountList', 'shareholder/enquiry', 'refusals cannot be confirmed'],
+    ['fills', 'daily/trades', 'blind to fills'],
+  ];
 
 /**
- * Orders, edits and cancels are sent whatever became of the one before, and nobody asks only to see whether the
- * exchange answers: one lost reply says nothing of the next. A list is asked again within seconds.
+ * Posts, edits and cancels are sent even after failures, and are never sent as a mere probe. One lost
+ * reply says nothing about the next, so these report a failure only after {@link FAILURES_IN_A_ROW}.
  */
-const SENT_ANYWAY: Readonly<Record<string, string>> = {
-  'order.post': 'orders are sent, but the last posts had no answer that tells what became of them',
-  'order.edit': 'edits are sent, but the last ones had no answer that tells what became of them',
-  'order.cancel':
-    'CANCELS are sent, but the last ones had no answer that tells what became of them',
+const DEGRADED: Readonly<Record<string, string>> = {
+  'order.post': 'orders are sent, but the replies to the last posts did not tell their outcome',
+  'order.edit': 'edits are sent, but the replies to the last ones did not tell their outcome',
+  'order.cancel': 'CANCELS are sent, but the replies to the last ones did not tell their outcome',
 };
 const FAILURES_IN_A_ROW = 3;
 
@@ -35,7 +39,7 @@ export interface KeyReport {
   readonly slots: number;
   readonly held: number;
   readonly heldByLane: Readonly<Partial<Record<Lane, number>>>;
-  /** Refused: 401 or 402. Limited: 429. The key rests until then, and is tried again. */
+  /** Refused: 401 or 402. Limited: 429. `restsUntil` is the end of the cool-down. */
   readonly state: 'Working' | 'Refused' | 'Limited';
   readonly httpStatus: string | null;
   readonly since: string | null;
@@ -45,7 +49,7 @@ export interface KeyReport {
 
 export interface ScopeReport {
   readonly scope: string;
-  /** Refused: 403. Failing: the last call, or of those that trade the last three, got no documented reply. */
+  /** Refused: 403. Failing: the last call (the last three for posts, edits and cancels) got no documented reply. */
   readonly state: 'Working' | 'Refused' | 'Failing';
   readonly since: string | null;
   readonly answeredAt: string | null;
@@ -55,10 +59,10 @@ export interface ScopeReport {
 export interface Capability {
   readonly name: string;
   readonly scope: string;
-  /** Untried: nothing was asked of it yet. */
+  /** Untried: never called yet. */
   readonly state: 'Up' | 'Down' | 'Failing' | 'Untried';
   readonly answeredAt: string | null;
-  /** What being without it means, and why; null when it is up. */
+  /** What it means not to have it, and why; null when it is up. */
   readonly says: string | null;
 }
 
@@ -69,24 +73,24 @@ export interface ExchangeReport {
   readonly capabilities: readonly Capability[];
 }
 
-/** Which keys and scopes work, and what the desk can therefore do. */
+/** Which keys and scopes work, and what the desk can do with them. */
 @Injectable()
 export class Capabilities {
   constructor(
     private readonly database: Database,
     private readonly keys: ExchangeKeys,
-    private readonly line: CircuitBreaker,
+    private readonly breaker: CircuitBreaker,
   ) {}
 
-  async heldBy(lane: Lane): Promise<number> {
-    return (await this.useBy(lane)).held;
+  async heldByLane(lane: Lane): Promise<number> {
+    return (await this.usageOfLane(lane)).held;
   }
 
-  /** Slots that the lane holds on all keys, and the time until the next slot of any lane comes free. */
-  async useBy(lane: Lane): Promise<{ readonly held: number; readonly nextFreeInMs: number }> {
+  /** Slots that the lane holds across all keys, and the time until any slot comes free. */
+  async usageOfLane(lane: Lane): Promise<{ readonly held: number; readonly nextFreeInMs: number }> {
     const now = await this.database.now();
     const uses = await Promise.all(
-      this.keys.keys.map((key) => useOf(this.database.reading, key.id, now)),
+      this.keys.keys.map((key) => keyUsage(this.database.reading, key.id, now)),
     );
     const held = uses.reduce((sum, use) => sum + (use.heldByLane[lane] ?? 0), 0);
     const next = Math.min(...uses.map(({ nextFreeAt }) => nextFreeAt ?? now));
@@ -97,15 +101,15 @@ export class Capabilities {
     const keyRows = await this.database.read((manager) => manager.find(ExchangeKeyRow));
     const scopeRows = await this.database.read((manager) => manager.find(ExchangeScopeRow));
     const now = await this.database.now();
-    const silentSince = this.line.state.downSince;
+    const silentSince = this.breaker.state.openSince;
     const keys: KeyReport[] = [];
     for (const { id } of this.keys.keys) {
-      const use = await useOf(this.database.reading, id, now);
+      const use = await keyUsage(this.database.reading, id, now);
       const scopes = scopeRows.filter((row) => row.keyId === id).map(scopeReport);
       const row = keyRows.find((candidate) => candidate.id === id);
       keys.push({ ...keyReport(id, row), held: use.held, heldByLane: use.heldByLane, scopes });
     }
-    const capabilities = NEEDED.map(([name, endpoint, without]) => {
+    const capabilities = CAPABILITIES.map(([name, endpoint, without]) => {
       const { scope } = ENDPOINTS[endpoint];
       return capability(name, scope, without, this.keys.keys, keys, silentSince !== null);
     });
@@ -130,12 +134,12 @@ function keyReport(
     state: refused === null ? 'Working' : limited ? 'Limited' : 'Refused',
     httpStatus: refused?.refusedBy ?? null,
     since: stamp(refused?.refusedAt ?? null),
-    restsUntil: refused === null ? null : instant(refused.restsUntil),
+    restsUntil: refused === null ? null : instant(refused.cooldownUntil),
   };
 }
 
 function scopeReport(row: ExchangeScopeRow): ScopeReport {
-  const enough = row.scope in SENT_ANYWAY ? FAILURES_IN_A_ROW : 1;
+  const enough = row.scope in DEGRADED ? FAILURES_IN_A_ROW : 1;
   const failing = isFailing(row) && row.failures >= enough;
   return {
     scope: row.scope,
@@ -150,7 +154,7 @@ function stamp(at: number | null): string | null {
   return at === null ? null : instant(at);
 }
 
-/** Pure: a capability is as good as the best key that may use it. */
+/** Pure: a capability is as good as the best key that has its scope. */
 export function capability(
   name: string,
   scope: string,
@@ -159,29 +163,30 @@ export function capability(
   reports: readonly KeyReport[],
   silent: boolean,
 ): Capability {
-  const able = configured.filter((key) => mayReach(key, scope)).map((key) => key.id);
+  const able = configured.filter((key) => hasScope(key, scope)).map((key) => key.id);
   const keys = reports.filter((report) => able.includes(report.id));
   const ofScope = (key: KeyReport): ScopeReport | undefined =>
     key.scopes.find((report) => report.scope === scope);
   const usable = keys.filter((key) => key.state === 'Working' && ofScope(key)?.state !== 'Refused');
   const answers = keys.flatMap((key) => ofScope(key)?.answeredAt ?? []).sort();
   const answeredAt = answers.at(-1) ?? null;
-  const told = (state: Capability['state'], why: string | null): Capability => {
-    const what = state === 'Failing' ? (SENT_ANYWAY[scope] ?? without) : without;
+  const inState = (state: Capability['state'], why: string | null): Capability => {
+    const what = state === 'Failing' ? (DEGRADED[scope] ?? without) : without;
     return { name, scope, state, answeredAt, says: why === null ? null : `${what} (${why})` };
   };
-  if (keys.length === 0) return told('Down', `no key has the scope ${scope}`);
-  if (silent) return told('Down', 'the exchange does not answer');
-  if (usable.length === 0) return told('Down', keys.map((key) => refusal(key, scope)).join('; '));
+  if (keys.length === 0) return inState('Down', `no key has the scope ${scope}`);
+  if (silent) return inState('Down', 'the exchange does not answer');
+  if (usable.length === 0)
+    return inState('Down', keys.map((key) => refusal(key, scope)).join('; '));
   if (usable.some((key) => ofScope(key)?.state === 'Working')) {
-    return told(answeredAt === null ? 'Untried' : 'Up', null);
+    return inState(answeredAt === null ? 'Untried' : 'Up', null);
   }
   const failure = usable.map((key) => ofScope(key)?.failure).find((text) => text != null);
-  return failure === undefined ? told('Untried', null) : told('Failing', failure);
+  return failure === undefined ? inState('Untried', null) : inState('Failing', failure);
 }
 
 function refusal(key: KeyReport, scope: string): string {
   return key.state === 'Working'
-    ? `the key ${key.id} is refused ${scope} (403)`
-    : `the key ${key.id} is refused (${key.httpStatus ?? ''})`;
+    ? `the exchange refuses the scope ${scope} to key ${key.id} (403)`
+    : `the exchange refuses key ${key.id} (${key.httpStatus ?? ''})`;
 }

@@ -9,8 +9,8 @@ import { schemaDrift } from '../schema/schema-drift.js';
 import type { Wire } from '../schema/wire.js';
 
 /**
- * Keeps how replies differ from the interface document, for people to read. Being in the catalogue does not
- * change what a reply proves: an undocumented reply is neither a success nor a refusal.
+ * Records how replies differ from the interface document, for people to read. An entry does not change
+ * what a reply proves: an undocumented reply is neither a success nor a refusal.
  */
 const SAMPLE_LENGTH_MAX = 2_000;
 const ROWS_MAX = 2_000;
@@ -24,10 +24,10 @@ export class DriftCatalogue {
     private readonly clock: Clock,
     logger: AppLogger,
   ) {
-    this.logger = logger.for('exchange-shapes');
+    this.logger = logger.for('schema-drift');
   }
 
-  /** Never throws: a mistake of ours in comparing must not cost us the reply. */
+  /** Never throws: a bug in the comparison must not lose us the reply. */
   async driftIn(
     endpoint: EndpointName,
     status: number,
@@ -36,12 +36,12 @@ export class DriftCatalogue {
     try {
       return await schemaDrift(endpoint, status, body);
     } catch (error) {
-      this.logger.error({ err: error, endpoint }, 'a reply was not compared with the document');
+      this.logger.error({ err: error, endpoint }, 'could not check a reply for schema drift');
       return [];
     }
   }
 
-  /** Joins the unit in which the reply is stored; `drift` is what {@link driftIn} found. */
+  /** Joins the unit of work that stores the reply. `drift` is the result of {@link driftIn}. */
   async note(
     unit: Unit,
     call: { readonly id: string; readonly endpoint: EndpointName },
@@ -63,20 +63,22 @@ export class DriftCatalogue {
     const id = digest(`${endpoint} ${status} ${deviation}`);
     const now = this.clock.now();
     const seen = await unit.execute(
-      'UPDATE exchange_shapes SET seen = seen + 1, last_seen_at = ? WHERE id = ?',
+      'UPDATE schema_drift SET seen = seen + 1, last_seen_at = ? WHERE id = ?',
       [now, id],
     );
     if (seen > 0) return;
     if (await isFull(unit)) {
-      if (!this.warnedFull) this.logger.error('the catalogue of undocumented replies is full');
+      if (!this.warnedFull) {
+        this.logger.error('the schema drift table is full; further drift is not recorded');
+      }
       this.warnedFull = true;
       return;
     }
-    // PostgreSQL's text holds no NUL, and no half of a character.
+    // PostgreSQL's text type accepts neither NUL nor lone surrogates.
     const sample = reply.text.slice(0, SAMPLE_LENGTH_MAX).replace(/\0|\p{Surrogate}/gu, '\ufffd');
-    // Another instance may see it in this very moment; its row is as good.
+    // Another instance may insert the same drift at the same moment.
     await unit.execute(
-      `INSERT INTO exchange_shapes (id, endpoint, http_status, deviation, seen, first_seen_at,
+      `INSERT INTO schema_drift (id, endpoint, http_status, deviation, seen, first_seen_at,
          last_seen_at, first_call_id, sample) VALUES (?, ?, ?, ?, 1, ?, ?, ?, ?)
        ON CONFLICT (id) DO NOTHING`,
       [id, endpoint, status, deviation, now, now, call.id, sample],
@@ -84,14 +86,14 @@ export class DriftCatalogue {
     unit.afterCommit(() =>
       this.logger.warn(
         { endpoint, status, deviation, call: call.id },
-        'the exchange said something that its document does not show',
+        'the exchange sent a reply that its interface document does not show',
       ),
     );
   }
 }
 
 async function isFull(unit: Unit): Promise<boolean> {
-  const [row] = await unit.query<{ rows: number }>('SELECT count(*) AS rows FROM exchange_shapes');
+  const [row] = await unit.query<{ rows: number }>('SELECT count(*) AS rows FROM schema_drift');
   return (row?.rows ?? 0) >= ROWS_MAX;
 }
 

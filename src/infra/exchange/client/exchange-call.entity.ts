@@ -1,9 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * The journal of every call that was or is about to be made to the exchange. A row is committed
- * before its call is sent. It is also the rate budget's memory: the call holds a slot of its key's
- * rolling minute until `freeAt`.
+ * The journal of all calls to the exchange. Each row is committed before its call is sent. The journal
+ * also stores the rate budget: a call holds a slot of its key's rolling minute until `freeAt`.
  */
 @Entity('exchange_calls')
 @Index('exchange_calls_slots', ['keyId', 'freeAt'])
@@ -49,11 +48,11 @@ export class ExchangeCallRow {
   @Column('bigint', { name: 'completed_at', nullable: true })
   completedAt!: number | null;
 
-  /** Database time from which the slot is free again. */
+  /** Database time at which the slot comes free. */
   @Column('bigint', { name: 'free_at' })
   freeAt!: number;
 
-  /** 1: the exchange may still have it unread. See `rate-budget`. */
+  /** 1: the exchange may still have it unread. See `rate-limiter`. */
   @Column('integer', { name: 'unanswered', default: 0 })
   unanswered!: number;
 
@@ -67,11 +66,11 @@ export class ExchangeCallRow {
   @Column('bigint', { name: 'reply_bytes', nullable: true })
   replyBytes!: number | null;
 
-  /** Of a long reply: `exchange_replies` has it. */
+  /** Refers to a long reply in `exchange_replies`. */
   @Column('text', { name: 'reply_digest', nullable: true })
   replyDigest!: string | null;
 
-  /** Evidence names this call, so that it is never let go. */
+  /** 1: evidence refers to this call, so it is never deleted. */
   @Column('integer', { name: 'is_evidence', default: 0 })
   isEvidence!: number;
 
@@ -79,7 +78,7 @@ export class ExchangeCallRow {
   @Column('text', { name: 'failure', nullable: true })
   failure!: string | null;
 
-  /** What the reply was taken for. */
+  /** How the reply was classified; see `outcome`. */
   @Column('text', { name: 'outcome', nullable: true })
   outcome!: string | null;
 }

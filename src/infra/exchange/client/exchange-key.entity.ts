@@ -1,26 +1,26 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** What is known of each exchange key; its row lock puts the senders of all instances in a line. */
+/** The state of one exchange key. Senders of all instances queue on its row lock. */
 @Entity('exchange_keys')
 export class ExchangeKeyRow {
-  /** Digest of the secret, so that a changed configuration is a new key with a window of its own. */
+  /** Digest of the secret, so that a new secret is a new key with its own rate budget. */
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
 
-  /** Database time of the last refusal of the key itself; null once it was accepted again. */
+  /** Database time of the last refusal of the key itself; null once the key is accepted again. */
   @Column('bigint', { name: 'refused_at', nullable: true })
   refusedAt!: number | null;
 
-  /** The status that refused it: 401, 402 or 429. */
+  /** The HTTP status of the refusal: 401, 402 or 429. */
   @Column('text', { name: 'refused_by', nullable: true })
   refusedBy!: string | null;
 
-  /** Database time until which the key sends nothing. */
-  @Column('bigint', { name: 'rests_until' })
-  restsUntil!: number;
+  /** Database time until which the key is not used. */
+  @Column('bigint', { name: 'cooldown_until' })
+  cooldownUntil!: number;
 }
 
-/** What a key was last told of one scope (interface, "Authentication", 4 and 5). */
+/** How the exchange last answered a key about one scope (section "Authentication", 4 and 5). */
 @Entity('exchange_scopes')
 export class ExchangeScopeRow {
   @PrimaryColumn('text', { name: 'key_id' })
@@ -29,12 +29,12 @@ export class ExchangeScopeRow {
   @PrimaryColumn('text', { name: 'scope' })
   scope!: string;
 
-  /** Database time of the last 403; null once it was accepted again. */
+  /** Database time of the last 403; null once the scope is accepted again. */
   @Column('bigint', { name: 'refused_at', nullable: true })
   refusedAt!: number | null;
 
-  @Column('bigint', { name: 'rests_until' })
-  restsUntil!: number;
+  @Column('bigint', { name: 'cooldown_until' })
+  cooldownUntil!: number;
 
   /** Database time of the last reply in a documented envelope. */
   @Column('bigint', { name: 'answered_at', nullable: true })
@@ -47,7 +47,7 @@ export class ExchangeScopeRow {
   @Column('text', { name: 'failure', nullable: true })
   failure!: string | null;
 
-  /** How many calls in a row had no such reply. */
+  /** Calls in a row without such a reply. */
   @Column('integer', { name: 'failures', default: 0 })
   failures!: number;
 }

@@ -10,22 +10,30 @@ import { keyId } from './key-id.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './exchange-key.entity.js';
 import { isAnswer } from './circuit-breaker.js';
 import type { Outcome } from './outcome.js';
-import { hasRoom, holdMinute, lockKeys, useOf, type KeyUse, type Lane } from './rate-limiter.js';
+import {
+  hasCapacity,
+  holdAllSlots,
+  lockKeys,
+  keyUsage,
+  type KeyUsage,
+  type Lane,
+} from './rate-limiter.js';
 
 /**
- * A key that the exchange refused (401, 402, 429) rests, as does a key's scope after a 403. Nothing
- * is refused meanwhile: calls that want it stay queued or take another key. When the rest is over
- * one call tries it, and a reply in a documented envelope brings it back.
+ * A key that the exchange refuses (401, 402, 429) gets a cool-down; after a 403 only that scope of the
+ * key does. Meanwhile calls stay queued or use another key. When the cool-down is over one call probes
+ * the key, and a reply in a documented envelope puts it back to work.
  */
-const KEY_REST_MS = 10_000;
-const SCOPE_REST_MS = 20_000;
-const RATE_REST_MS = 60_000;
-const RATE_REST_MOST_MS = 600_000;
-/** How long others wait for the call that tries a rested key. */
-const TRIAL_MS = 15_000;
+const KEY_COOLDOWN_MS = 10_000;
+const SCOPE_COOLDOWN_MS = 20_000;
+const RATE_COOLDOWN_MS = 60_000;
+const RATE_COOLDOWN_MAX_MS = 600_000;
+/** How long other calls wait for the one that probes a key after its cool-down. */
+const PROBE_MS = 15_000;
 const FAILURE_LENGTH_MAX = 200;
-const NO_ROOM = 'the calls of this minute are used up';
-const FORGOTTEN = 'the calls of this minute are not known: the database was restored';
+const BUDGET_USED_UP = 'the rate budget of this minute is used up';
+const BUDGET_UNKNOWN =
+  'the rate budget of this minute is unknown, because the database was restored';
 
 export interface ExchangeKey {
   readonly id: string;
@@ -33,33 +41,32 @@ export interface ExchangeKey {
   readonly scopes: readonly string[];
 }
 
-/** Why a call may not be made now. */
-export interface Wait {
-  /** `Room`: the calls of this minute are used up. `Access`: the exchange refuses, or is silent. */
-  readonly for: 'Room' | 'Access';
+/** Why a call cannot be made now. */
+export interface Throttled {
+  /** `Budget`: the rate budget is used up. `Access`: the exchange refuses our keys or does not answer. */
+  readonly for: 'Budget' | 'Access';
   readonly why: string;
-  /** When to ask again; null when no configured key has the scope. */
+  /** When to try again; null when no configured key has the scope. */
   readonly retryAt: number | null;
 }
 
-export type KeyChoice = { readonly key: ExchangeKey } | ({ readonly key: null } & Wait);
+export type KeyChoice = { readonly key: ExchangeKey } | ({ readonly key: null } & Throttled);
 
-/** What a finished call has told of its key. */
-export interface KeyWord {
+/** What a completed call tells us about its key. */
+export interface CallFeedback {
   readonly keyId: string;
   readonly scope: string;
   readonly startedAt: number;
   readonly outcome: Outcome;
-  /** It answered what was asked. */
-  readonly understood: boolean;
+  readonly answersQuestion: boolean;
   readonly httpStatus: number | null;
   readonly retryAfterMs: number | null;
 }
 
-/** The configured exchange keys: which may make a call and has room for it, which are out of order. */
+/** The configured exchange keys: which of them may make a call, has budget left, and is not refused. */
 @Injectable()
 export class ExchangeKeys {
-  /** Those with the fewest scopes first: the others stay free for what only they may do. */
+  /** Keys with the fewest scopes first, so that the others stay free for what only they can do. */
   readonly keys: readonly ExchangeKey[];
   private readonly logger: Logger;
 
@@ -71,24 +78,24 @@ export class ExchangeKeys {
   ) {
     this.keys = config.exchangeKeys
       .map((key) => ({ ...key, id: keyId(key.secret) }))
-      .sort((a, b) => reach(a) - reach(b));
+      .sort((a, b) => scopeCount(a) - scopeCount(b));
     this.logger = logger.for('exchange-keys');
   }
 
-  /** Makes sure each key has its row, and that the minute is known; called once at the start. */
+  /** Called once at start-up: gives each key its row, and holds all slots if their age is unknown. */
   async register(): Promise<void> {
     await this.database.units.run(async (unit) => {
-      if (!this.database.timeContinues) await holdMinute(unit);
+      if (!this.database.isTimeContinuous) await holdAllSlots(unit);
       for (const key of this.keys) {
         await unit.execute(
-          'INSERT INTO exchange_keys (id, refused_at, refused_by, rests_until) VALUES (?, NULL, NULL, 0) ON CONFLICT (id) DO NOTHING',
+          'INSERT INTO exchange_keys (id, refused_at, refused_by, cooldown_until) VALUES (?, NULL, NULL, 0) ON CONFLICT (id) DO NOTHING',
           [key.id],
         );
       }
     });
   }
 
-  /** Takes the lock of all keys' rows until the unit ends: everybody's first, so that nobody crosses. */
+  /** Locks all keys' rows until the unit ends. Every unit takes this lock first, which avoids deadlocks. */
   async lock(unit: Unit): Promise<ExchangeKeyRow[]> {
     return lockKeys(
       unit,
@@ -96,147 +103,164 @@ export class ExchangeKeys {
     );
   }
 
-  /** No key is used before then. */
-  async rest(unit: Unit, until: number): Promise<void> {
+  /** Uses no key before `until`. */
+  async coolDown(unit: Unit, until: number): Promise<void> {
     await this.lock(unit);
-    await unit.execute('UPDATE exchange_keys SET rests_until = ? WHERE rests_until < ?', [
+    await unit.execute('UPDATE exchange_keys SET cooldown_until = ? WHERE cooldown_until < ?', [
       until,
       until,
     ]);
   }
 
-  /** Chooses a key for the call, under the lock of all keys' rows. */
   async choose(unit: Unit, lane: Lane, scope: string, now: number): Promise<KeyChoice> {
     const rows = await this.lock(unit);
     const scopes = await unit.find(ExchangeScopeRow, 'scope = ?', [scope]);
-    const waits: Wait[] = [];
-    const free: { readonly key: ExchangeKey; readonly use: KeyUse; readonly rank: number }[] = [];
-    for (const key of this.keys.filter((candidate) => mayReach(candidate, scope))) {
+    const blocked: Throttled[] = [];
+    const free: { readonly key: ExchangeKey; readonly use: KeyUsage; readonly rank: number }[] = [];
+    for (const key of this.keys.filter((candidate) => hasScope(candidate, scope))) {
       const row = rows.find((candidate) => candidate.id === key.id);
       if (row === undefined) continue;
       const scopeRow = scopes.find((candidate) => candidate.keyId === key.id);
-      const resting = restOf(row, scopeRow, now);
-      if (resting !== null) {
-        waits.push(resting);
+      const coolingDown = cooldownOf(row, scopeRow, now);
+      if (coolingDown !== null) {
+        blocked.push(coolingDown);
         continue;
       }
-      const use = await useOf(unit, key.id, now);
-      if (hasRoom(lane, use)) free.push({ key, use, rank: rankOf(lane, row, scopeRow) });
-      else waits.push({ for: 'Room', why: NO_ROOM, retryAt: use.nextFreeAt ?? now });
+      const use = await keyUsage(unit, key.id, now);
+      if (hasCapacity(lane, use)) free.push({ key, use, rank: rankOf(lane, row, scopeRow) });
+      else blocked.push({ for: 'Budget', why: BUDGET_USED_UP, retryAt: use.nextFreeAt ?? now });
     }
     const [best] = free.sort(
-      (a, b) => a.rank - b.rank || reach(a.key) - reach(b.key) || a.use.held - b.use.held,
+      (a, b) => a.rank - b.rank || scopeCount(a.key) - scopeCount(b.key) || a.use.held - b.use.held,
     );
-    if (best === undefined) return waitFor(waits, scope);
-    await this.beginTrial(unit, best.key.id, scope, now);
+    if (best === undefined) return earliest(blocked, scope);
+    await this.startProbe(unit, best.key.id, scope, now);
     return { key: best.key };
   }
 
-  /** Notes what a finished call has told of its key; a change is a fact of the audit trail. */
-  async note(unit: Unit, word: KeyWord, now: number): Promise<void> {
+  /** Updates the key and its scope from a completed call. A change of state goes to the audit trail. */
+  async note(unit: Unit, feedback: CallFeedback, now: number): Promise<void> {
     await this.lock(unit);
-    if (word.httpStatus === 403) return this.refuseScope(unit, word, now);
-    switch (word.outcome.class) {
+    if (feedback.httpStatus === 403) return this.refuseScope(unit, feedback, now);
+    switch (feedback.outcome.class) {
       case 'KeyRefused':
       case 'RateRefused':
-        return this.refuseKey(unit, word, now);
+        return this.refuseKey(unit, feedback, now);
       case 'ScopeRefused':
-        return this.refuseScope(unit, word, now);
+        return this.refuseScope(unit, feedback, now);
       case 'Acknowledged':
       case 'Affirmed':
       case 'SaidNo':
-        return this.accept(unit, word, now);
+        return this.accept(unit, feedback, now);
       case 'NotSent':
       case 'Ambiguous':
-        return this.fail(unit, word, now);
+        return this.fail(unit, feedback, now);
     }
   }
 
-  private async refuseKey(unit: Unit, word: KeyWord, now: number): Promise<void> {
-    const [row] = await unit.find(ExchangeKeyRow, 'id = ?', [word.keyId]);
-    const rate = word.outcome.class === 'RateRefused';
-    const rest = rate ? rateRest(word.retryAfterMs) : KEY_REST_MS;
-    const refusedBy = String(word.httpStatus);
-    const refused = { refusedAt: now, refusedBy, restsUntil: now + rest };
-    await unit.update(ExchangeKeyRow, { id: word.keyId }, refused);
+  private async refuseKey(unit: Unit, feedback: CallFeedback, now: number): Promise<void> {
+    const [row] = await unit.find(ExchangeKeyRow, 'id = ?', [feedback.keyId]);
+    const rate = feedback.outcome.class === 'RateRefused';
+    const cooldownMs = rate ? rateCooldownMs(feedback.retryAfterMs) : KEY_COOLDOWN_MS;
+    const refusedBy = String(feedback.httpStatus);
+    const refused = { refusedAt: now, refusedBy, cooldownUntil: now + cooldownMs };
+    await unit.update(ExchangeKeyRow, { id: feedback.keyId }, refused);
     if (row === undefined || (row.refusedAt !== null && row.refusedBy === refusedBy)) return;
-    const { held } = await useOf(unit, word.keyId, now);
-    await this.tell(unit, 'EXCHANGE_KEY_REFUSED', { key: word.keyId, httpStatus: refusedBy, held });
+    const { held } = await keyUsage(unit, feedback.keyId, now);
+    await this.report(unit, 'EXCHANGE_KEY_REFUSED', {
+      key: feedback.keyId,
+      httpStatus: refusedBy,
+      held,
+    });
   }
 
-  private async refuseScope(unit: Unit, word: KeyWord, now: number): Promise<void> {
-    const row = await this.scopeRow(unit, word);
-    const changes = { refusedAt: now, restsUntil: now + SCOPE_REST_MS };
-    await unit.update(ExchangeScopeRow, keyOf(word), changes);
+  private async refuseScope(unit: Unit, feedback: CallFeedback, now: number): Promise<void> {
+    const row = await this.scopeRow(unit, feedback);
+    const changes = { refusedAt: now, cooldownUntil: now + SCOPE_COOLDOWN_MS };
+    await unit.update(ExchangeScopeRow, scopeKey(feedback), changes);
     if (row?.refusedAt != null) return;
-    await this.tell(unit, 'EXCHANGE_SCOPE_REFUSED', { key: word.keyId, scope: word.scope });
+    await this.report(unit, 'EXCHANGE_SCOPE_REFUSED', {
+      key: feedback.keyId,
+      scope: feedback.scope,
+    });
   }
 
-  /** Only a call that began after the refusal shows that it is over. */
-  private async accept(unit: Unit, word: KeyWord, now: number): Promise<void> {
-    const scope = await this.scopeRow(unit, word);
-    const scopeBack = scope?.refusedAt != null && word.startedAt > scope.refusedAt;
-    const back = scopeBack ? { refusedAt: null, restsUntil: 0 } : {};
-    const failure = word.outcome.message.slice(0, FAILURE_LENGTH_MAX);
-    const said = word.understood
+  /** Only a call that started after the refusal proves that the refusal is over. */
+  private async accept(unit: Unit, feedback: CallFeedback, now: number): Promise<void> {
+    const scope = await this.scopeRow(unit, feedback);
+    const scopeBack = scope?.refusedAt != null && feedback.startedAt > scope.refusedAt;
+    const reset = scopeBack ? { refusedAt: null, cooldownUntil: 0 } : {};
+    const failure = feedback.outcome.message.slice(0, FAILURE_LENGTH_MAX);
+    const result = feedback.answersQuestion
       ? { answeredAt: now, failures: 0 }
       : { failedAt: now, failure, failures: (scope?.failures ?? 0) + 1 };
-    await unit.update(ExchangeScopeRow, keyOf(word), { ...said, ...back });
-    const [key] = await unit.find(ExchangeKeyRow, 'id = ?', [word.keyId]);
-    const keyBack = key?.refusedAt != null && word.startedAt > key.refusedAt;
+    await unit.update(ExchangeScopeRow, scopeKey(feedback), { ...result, ...reset });
+    const [key] = await unit.find(ExchangeKeyRow, 'id = ?', [feedback.keyId]);
+    const keyBack = key?.refusedAt != null && feedback.startedAt > key.refusedAt;
     if (keyBack) {
-      const changes = { refusedAt: null, refusedBy: null, restsUntil: 0 };
-      await unit.update(ExchangeKeyRow, { id: word.keyId }, changes);
-      await this.tell(unit, 'EXCHANGE_KEY_ACCEPTED_AGAIN', { key: word.keyId });
+      const changes = { refusedAt: null, refusedBy: null, cooldownUntil: 0 };
+      await unit.update(ExchangeKeyRow, { id: feedback.keyId }, changes);
+      await this.report(unit, 'EXCHANGE_KEY_ACCEPTED_AGAIN', { key: feedback.keyId });
     }
     if (scopeBack) {
-      const body = { key: word.keyId, scope: word.scope };
-      await this.tell(unit, 'EXCHANGE_SCOPE_ACCEPTED_AGAIN', body);
+      const body = { key: feedback.keyId, scope: feedback.scope };
+      await this.report(unit, 'EXCHANGE_SCOPE_ACCEPTED_AGAIN', body);
     }
   }
 
   /**
-   * It proves nothing of the call. But whoever answers, and not with a 403, refuses the scope no more:
-   * an exchange may have no better answer to the one question that is asked again and again.
+   * The reply proves nothing about the call. But any answer other than a 403 shows that the scope is no
+   * longer refused, and the exchange may never give a better answer to the question we keep asking.
    */
-  private async fail(unit: Unit, word: KeyWord, now: number): Promise<void> {
-    const scope = await this.scopeRow(unit, word);
-    const failure = word.outcome.message.slice(0, FAILURE_LENGTH_MAX);
-    const { httpStatus: status } = word;
+  private async fail(unit: Unit, feedback: CallFeedback, now: number): Promise<void> {
+    const scope = await this.scopeRow(unit, feedback);
+    const failure = feedback.outcome.message.slice(0, FAILURE_LENGTH_MAX);
+    const { httpStatus: status } = feedback;
     const answered = status !== null && isAnswer({ kind: 'Reply', status, body: '' });
-    const back = answered && scope?.refusedAt != null && word.startedAt > scope.refusedAt;
-    const free = back ? { refusedAt: null, restsUntil: 0 } : {};
+    const back = answered && scope?.refusedAt != null && feedback.startedAt > scope.refusedAt;
+    const free = back ? { refusedAt: null, cooldownUntil: 0 } : {};
     const failures = (scope?.failures ?? 0) + 1;
-    await unit.update(ExchangeScopeRow, keyOf(word), { failedAt: now, failure, failures, ...free });
+    await unit.update(ExchangeScopeRow, scopeKey(feedback), {
+      failedAt: now,
+      failure,
+      failures,
+      ...free,
+    });
     if (!back) return;
-    const body = { key: word.keyId, scope: word.scope };
-    await this.tell(unit, 'EXCHANGE_SCOPE_ACCEPTED_AGAIN', body);
+    const body = { key: feedback.keyId, scope: feedback.scope };
+    await this.report(unit, 'EXCHANGE_SCOPE_ACCEPTED_AGAIN', body);
   }
 
-  /** The scope's row as it was, made where there was none. */
-  private async scopeRow(unit: Unit, word: KeyWord): Promise<ExchangeScopeRow | undefined> {
+  /** The scope's row before this call; inserted if it is missing. */
+  private async scopeRow(
+    unit: Unit,
+    feedback: CallFeedback,
+  ): Promise<ExchangeScopeRow | undefined> {
     await unit.execute(
-      'INSERT INTO exchange_scopes (key_id, scope, refused_at, rests_until, answered_at, failed_at, failure, failures) VALUES (?, ?, NULL, 0, NULL, NULL, NULL, 0) ON CONFLICT (key_id, scope) DO NOTHING',
-      [word.keyId, word.scope],
+      'INSERT INTO exchange_scopes (key_id, scope, refused_at, cooldown_until, answered_at, failed_at, failure, failures) VALUES (?, ?, NULL, 0, NULL, NULL, NULL, 0) ON CONFLICT (key_id, scope) DO NOTHING',
+      [feedback.keyId, feedback.scope],
     );
     const [row] = await unit.find(ExchangeScopeRow, 'key_id = ? AND scope = ?', [
-      word.keyId,
-      word.scope,
+      feedback.keyId,
+      feedback.scope,
     ]);
     return row;
   }
 
-  private async beginTrial(unit: Unit, id: string, scope: string, now: number): Promise<void> {
-    const of = [now + TRIAL_MS, id];
+  private async startProbe(unit: Unit, id: string, scope: string, now: number): Promise<void> {
+    const of = [now + PROBE_MS, id];
     const refused = 'refused_at IS NOT NULL';
-    await unit.execute(`UPDATE exchange_keys SET rests_until = ? WHERE id = ? AND ${refused}`, of);
     await unit.execute(
-      `UPDATE exchange_scopes SET rests_until = ? WHERE key_id = ? AND ${refused} AND scope = ?`,
+      `UPDATE exchange_keys SET cooldown_until = ? WHERE id = ? AND ${refused}`,
+      of,
+    );
+    await unit.execute(
+      `UPDATE exchange_scopes SET cooldown_until = ? WHERE key_id = ? AND ${refused} AND scope = ?`,
       [...of, scope],
     );
   }
 
-  private async tell(
+  private async report(
     unit: Unit,
     type: string,
     body: Readonly<Record<string, string | number>>,
@@ -247,8 +271,8 @@ export class ExchangeKeys {
 }
 
 /**
- * Which key is taken first. Orders go with keys that work, reading tries those that were refused, and
- * a key whose last call got no answer to its question comes after those that answer.
+ * Lower ranks are chosen first. Orders use keys that work, reads probe the keys that were refused, and
+ * keys whose last call got no useful answer come after those that answer.
  */
 function rankOf(lane: Lane, key: ExchangeKeyRow, scope: ExchangeScopeRow | undefined): number {
   const refused = key.refusedAt !== null || scope?.refusedAt != null;
@@ -256,49 +280,49 @@ function rankOf(lane: Lane, key: ExchangeKeyRow, scope: ExchangeScopeRow | undef
   return isFailing(scope) ? 1 : 0;
 }
 
-/** Its last call got no answer to its question. */
+/** The last call of this scope did not answer its question. */
 export function isFailing(scope: ExchangeScopeRow | undefined): boolean {
   return scope !== undefined && (scope.failedAt ?? 0) > (scope.answeredAt ?? 0);
 }
 
-function restOf(
+function cooldownOf(
   key: ExchangeKeyRow,
   scope: ExchangeScopeRow | undefined,
   now: number,
-): Wait | null {
+): Throttled | null {
   const { id, refusedBy } = key;
-  if (key.restsUntil > now) {
-    const retryAt = key.restsUntil;
-    if (key.refusedAt === null) return { for: 'Room', why: FORGOTTEN, retryAt };
-    const why = `the exchange refuses the key ${id} (${refusedBy ?? ''})`;
+  if (key.cooldownUntil > now) {
+    const retryAt = key.cooldownUntil;
+    if (key.refusedAt === null) return { for: 'Budget', why: BUDGET_UNKNOWN, retryAt };
+    const why = `the exchange refuses key ${id} (${refusedBy ?? ''})`;
     return { for: 'Access', why, retryAt };
   }
-  if (scope !== undefined && scope.restsUntil > now) {
-    const why = `the exchange refuses ${scope.scope} to the key ${id}`;
-    return { for: 'Access', why, retryAt: scope.restsUntil };
+  if (scope !== undefined && scope.cooldownUntil > now) {
+    const why = `the exchange refuses the scope ${scope.scope} to key ${id}`;
+    return { for: 'Access', why, retryAt: scope.cooldownUntil };
   }
   return null;
 }
 
-function waitFor(waits: readonly Wait[], scope: string): KeyChoice {
-  const [first] = [...waits].sort((a, b) => (a.retryAt ?? 0) - (b.retryAt ?? 0));
+function earliest(blocked: readonly Throttled[], scope: string): KeyChoice {
+  const [first] = [...blocked].sort((a, b) => (a.retryAt ?? 0) - (b.retryAt ?? 0));
   const why = `no exchange key has the scope ${scope}`;
   return { key: null, ...(first ?? { for: 'Access', why, retryAt: null }) };
 }
 
-function rateRest(retryAfterMs: number | null): number {
-  return Math.min(Math.max(RATE_REST_MS, retryAfterMs ?? 0), RATE_REST_MOST_MS);
+function rateCooldownMs(retryAfterMs: number | null): number {
+  return Math.min(Math.max(RATE_COOLDOWN_MS, retryAfterMs ?? 0), RATE_COOLDOWN_MAX_MS);
 }
 
-function keyOf(word: KeyWord): { keyId: string; scope: string } {
-  return { keyId: word.keyId, scope: word.scope };
+function scopeKey(feedback: CallFeedback): { keyId: string; scope: string } {
+  return { keyId: feedback.keyId, scope: feedback.scope };
 }
 
-export function mayReach(key: ExchangeKey, scope: string): boolean {
+export function hasScope(key: ExchangeKey, scope: string): boolean {
   return key.scopes.length === 0 || key.scopes.includes(scope);
 }
 
-/** How much a key may do; without a list of scopes it may do everything. */
-function reach(key: Pick<ExchangeKey, 'scopes'>): number {
+/** A key without a list of scopes may use every endpoint. */
+function scopeCount(key: Pick<ExchangeKey, 'scopes'>): number {
   return key.scopes.length === 0 ? Number.MAX_SAFE_INTEGER : key.scopes.length;
 }

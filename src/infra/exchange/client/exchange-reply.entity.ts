@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * A reply of the exchange that is too long for the row of its call, once, however often it was received: whole, or as
- * what changed since an earlier one (`reply-difference`).
+ * A reply that is too long for the row of its call. Stored once however often it was received, either in
+ * full or as a difference from an earlier reply (`reply-difference`).
  */
 @Entity('exchange_replies')
 @Index('exchange_replies_base', ['base'])
@@ -11,19 +11,19 @@ export class ExchangeReplyRow {
   @PrimaryColumn('text', { name: 'digest' })
   digest!: string;
 
-  /** The reply of which `content` tells the difference; null: it tells the whole. */
+  /** The reply that `content` is a difference from; null when `content` is the full reply. */
   @Column('text', { name: 'base', nullable: true })
   base!: string | null;
 
-  /** How many differences lie between it and a whole one. */
-  @Column('integer', { name: 'links' })
-  links!: number;
+  /** How many differences must be applied to a full reply to rebuild this one. */
+  @Column('integer', { name: 'depth' })
+  depth!: number;
 
-  /** Compressed by gzip. In base64, as the engines have no type of bytes in common. */
+  /** gzip in base64, because SQLite and PostgreSQL have no binary type in common. */
   @Column('text', { name: 'content' })
   content!: string;
 
-  /** Database time at which it was last received, or used to tell another. */
+  /** Database time at which it was last received, or last used as the base of another. */
   @Column('bigint', { name: 'kept_at' })
   keptAt!: number;
 }

@@ -7,8 +7,8 @@ import { Config } from '../../config/config.js';
 import { nextTurn } from '../../runtime/batches.js';
 
 /**
- * The only code that opens a socket to the exchange. One call is exactly one request on the wire:
- * no redirect, no retry (Node's `fetch` re-sends a POST on 421 and 307, so it is not used).
+ * The only code that opens a socket to the exchange. One call is exactly one request on the wire: no
+ * redirects and no retries. We avoid Node's `fetch` because it resends a POST after a 421 or a 307.
  */
 export interface WireCall {
   readonly secret: string;
@@ -16,7 +16,7 @@ export interface WireCall {
   /** Path and query, `/v2/vendor/…`. */
   readonly path: string;
   readonly body: string | null;
-  /** `x-api-username`: the operator for whom the call is made. */
+  /** Sent as `x-api-username`: the operator for whom the call is made. */
   readonly operator: string | null;
   readonly replyBytesMax: number;
 }
@@ -26,17 +26,17 @@ export type WireReply =
       readonly kind: 'Reply';
       readonly status: number;
       readonly body: string;
-      /** The reply as it came, where that is no UTF-8, and the text does not say it exactly. */
+      /** The raw bytes, only when they are not valid UTF-8 and `body` is therefore inexact. */
       readonly bytes?: Buffer;
-      /** `Retry-After`, which the interface does not mention, where it is a number of seconds. */
+      /** From `Retry-After` in seconds; the interface document does not mention this header. */
       readonly retryAfterMs?: number;
     }
-  /** Provably nothing was sent: the connection was never made. */
+  /** The connection was never made, so nothing was sent. */
   | { readonly kind: 'NotSent'; readonly failure: string }
-  /** It may have been sent, and it may have been done. */
+  /** The request may have been sent, and the exchange may have acted on it. */
   | { readonly kind: 'NoReply'; readonly failure: string };
 
-/** Failures that happen before the first byte of a request can leave. */
+/** Failures that happen before the first byte of a request can be sent. */
 const BEFORE_SENDING = new Set([
   'ENOTFOUND',
   'EAI_AGAIN',
@@ -57,8 +57,8 @@ export class ExchangeTransport {
     private readonly config: Config,
     private readonly clock: Clock,
   ) {
-    // As many connections as there are calls at one time, which the rate budget bounds: a call that
-    // stood in line here would use up its deadline, and a cancel would wait for slow readers.
+    // No limit on connections: the rate budget already limits concurrent calls. Queueing here would use
+    // up a call's deadline and make cancels wait behind slow reads.
     this.agent = new Agent({
       connections: null,
       pipelining: 1,
@@ -76,7 +76,7 @@ export class ExchangeTransport {
     const deadline = new AbortController();
     const { exchangeTimeoutMs: timeoutMs } = this.config;
     const stop = this.clock.after(timeoutMs, () =>
-      deadline.abort(new DOMException(`No whole reply within ${timeoutMs} ms`, 'TimeoutError')),
+      deadline.abort(new DOMException(`No complete reply within ${timeoutMs} ms`, 'TimeoutError')),
     );
     try {
       const reply = await this.agent.request({
@@ -118,10 +118,10 @@ function retryAfterOf(headers: Dispatcher.ResponseData['headers']): { retryAfter
   return seconds === null ? {} : { retryAfterMs: seconds * 1_000 };
 }
 
-/** From so many on putting the parts together is work for a turn of its own. */
+/** Above this size, joining the parts gets its own turn of the event loop. */
 const LONG_BYTES = 262_144;
 
-/** Decoded part by part: a long reply at once would hold the event loop. */
+/** Decodes part by part, because decoding a long reply in one go would block the event loop. */
 async function readBody(
   body: Dispatcher.ResponseData['body'],
   bytesMax: number,
@@ -137,14 +137,15 @@ async function readBody(
     parts.push(decoder.write(part));
   }
   parts.push(decoder.end());
-  // The event loop has just read many parts: others wait for their turn.
   if (bytes >= LONG_BYTES) await nextTurn();
   const text = parts.join('');
-  return text.includes(REPLACED) ? { body: text, bytes: Buffer.concat(received) } : { body: text };
+  return text.includes(REPLACEMENT_CHARACTER)
+    ? { body: text, bytes: Buffer.concat(received) }
+    : { body: text };
 }
 
-/** Stands in a text for bytes that are no UTF-8. */
-const REPLACED = '\ufffd';
+/** The decoder writes it for bytes that are not valid UTF-8. */
+const REPLACEMENT_CHARACTER = '\ufffd';
 
 function failureOf(error: unknown): WireReply {
   const code = codeOf(error);
@@ -156,7 +157,7 @@ function failureOf(error: unknown): WireReply {
 function codeOf(error: unknown): string {
   if (typeof error !== 'object' || error === null) return '';
   if ('code' in error && typeof error.code === 'string') return error.code;
-  // Several addresses were tried: it was not sent only if none of them was reached.
+  // Several addresses were tried: nothing was sent only if every attempt failed before sending.
   if (error instanceof AggregateError) {
     const codes = error.errors.map(codeOf);
     return codes.every((code) => BEFORE_SENDING.has(code)) ? (codes[0] ?? '') : '';

@@ -9,16 +9,16 @@ import {
 import type { WireReply } from './exchange-transport.js';
 
 /**
- * What one reply to a mutation (post, edit, cancel) proves. Fail closed: only what the interface
- * document describes is believed, everything else is Ambiguous, and an Ambiguous outcome is never a
- * refusal. The table is read from the top, the first row that holds decides.
+ * What a reply to a post, edit or cancel proves. Fails closed: we believe only what the interface document
+ * describes. Everything else is Ambiguous, and Ambiguous never means refused. The first matching row of
+ * the table decides.
  */
 export type OutcomeClass =
-  /** A complete standard envelope with `success` true; whether it says Posted is the caller's to read. */
+  /** The standard envelope with `success` true. The caller still checks whether it says Posted. */
   | 'Acknowledged'
-  /** The same, but `success` is the text "true": to be believed only for what else is in it. */
+  /** The same with `success` as the text "true": believed only if the rest of the reply supports it. */
   | 'Affirmed'
-  /** The documented error envelope (`success` false with a message): a no that is still to be confirmed. */
+  /** The documented error envelope (`success` false with a message): a refusal that needs confirming. */
   | 'SaidNo'
   /** Refused by the gateway before routing, as documented: nothing happened. */
   | 'KeyRefused'
@@ -30,7 +30,7 @@ export type OutcomeClass =
 
 export interface Outcome {
   readonly class: OutcomeClass;
-  /** The exchange's own words, or why there are none. */
+  /** The exchange's own message, or why there is none. */
   readonly message: string;
   readonly data: Wire | undefined;
 }
@@ -44,22 +44,22 @@ interface Seen {
 }
 
 const KEY_REFUSALS = new Set([401, 402]);
-/** Statuses that a proxy or a timeout gives, whatever the body says. */
-const NEVER_BELIEVED = new Set([408, 421, 425]);
+/** Statuses sent by proxies or on timeouts. The body proves nothing, whatever it says. */
+const PROXY_STATUSES = new Set([408, 421, 425]);
 
 const TABLE: readonly (readonly [OutcomeClass, (seen: Seen) => boolean])[] = [
   ['KeyRefused', (seen) => KEY_REFUSALS.has(seen.status)],
   ['ScopeRefused', (seen) => seen.status === 403 && isNo(seen)],
-  // A page that some proxy put in place of the documented body proves nothing.
+  // A 403 without the documented body may come from a proxy.
   ['Ambiguous', (seen) => seen.status === 403],
   ['RateRefused', (seen) => seen.status === 429],
-  ['Ambiguous', (seen) => NEVER_BELIEVED.has(seen.status)],
+  ['Ambiguous', (seen) => PROXY_STATUSES.has(seen.status)],
   ['Acknowledged', (seen) => isSuccess(seen.status) && (seen.success === true || isBare(seen))],
   ['Affirmed', (seen) => isSuccess(seen.status) && isTrueInWords(seen.success)],
   ['SaidNo', (seen) => isNo(seen) && (isSuccess(seen.status) || isClientError(seen.status))],
 ];
 
-/** `body` is the reply's text as parsed, for whoever has parsed it already. */
+/** Pass `body` if the reply is parsed already. */
 export function outcomeOf(reply: WireReply, body = bodyOf(reply), bare = false): Outcome {
   if (reply.kind === 'NotSent')
     return { class: 'NotSent', message: reply.failure, data: undefined };
@@ -73,10 +73,10 @@ export function outcomeOf(reply: WireReply, body = bodyOf(reply), bare = false):
     success: envelope === null ? undefined : field(envelope, 'success'),
   };
   const found = TABLE.find(([, holds]) => holds(seen))?.[0] ?? 'Ambiguous';
-  const words = envelope === null ? null : textField(envelope, 'message');
+  const message = envelope === null ? null : textField(envelope, 'message');
   return {
     class: found,
-    message: words ?? `HTTP ${reply.status} without a readable message`,
+    message: message ?? `HTTP ${reply.status} without a readable message`,
     data: envelope === null ? undefined : field(envelope, 'data'),
   };
 }
@@ -97,7 +97,7 @@ function isClientError(status: number): boolean {
   return status >= 400 && status < 500;
 }
 
-/** Whoever says nothing of success is believed only where the document shows no envelope. */
+/** A reply without `success` is believed only where the document shows no envelope. */
 function isBare(seen: Seen): boolean {
   return seen.bare && seen.envelope !== null && seen.success === undefined;
 }

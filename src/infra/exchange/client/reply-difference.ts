@@ -1,15 +1,15 @@
 import { nextTurn } from '../../runtime/batches.js';
 
 /**
- * A long reply is mostly the one before with a few rows more: it is told as pieces of that one and what is new.
- * A piece ends where a row of a list ends, or what looks like it. Where exactly does not matter: all pieces
- * together are the reply.
+ * A long reply is mostly the previous one plus a few rows, so we describe it as pieces of the previous
+ * reply and new text. We cut at `},`, which usually ends a row. The exact place does not matter, because
+ * the pieces always join up to the complete reply.
  */
 const ROW_ENDS = '},';
-/** Pieces that are compared before others have their turn. */
+/** Pieces to compare before yielding to the event loop. */
 const PIECES_AT_ONCE = 5_000;
 
-/** So many pieces of the earlier reply from that one on, or text that it does not have there. */
+/** Either `count` pieces of the earlier reply starting at index `from`, or new text. */
 export type Step = readonly [from: number, count: number] | string;
 
 export async function piecesOf(text: string): Promise<string[]> {
@@ -21,29 +21,29 @@ export async function piecesOf(text: string): Promise<string[]> {
   return pieces;
 }
 
-/** How `later` is made of `earlier`. */
+/** The steps that build `later` from `earlier`. */
 export async function difference(
   earlier: readonly string[],
   later: readonly string[],
 ): Promise<readonly Step[]> {
   const steps: Step[] = [];
-  let places: ReadonlyMap<string, number> | null = null;
-  // Rows stay in their order: after a changed or a new one the rest mostly goes on.
+  let positions: ReadonlyMap<string, number> | null = null;
+  // Rows keep their order: after a changed or new row, the following ones mostly match again.
   let next = 0;
   for (const [index, piece] of later.entries()) {
     if (index > 0 && index % PIECES_AT_ONCE === 0) await nextTurn();
     let at: number | undefined = next;
     if (earlier[next] !== piece) {
-      places ??= await placesOf(earlier);
-      at = places.get(piece);
+      positions ??= await positionsOf(earlier);
+      at = positions.get(piece);
     }
-    take(steps, piece, at);
+    append(steps, piece, at);
     next = (at ?? next) + 1;
   }
   return steps;
 }
 
-function take(steps: Step[], piece: string, at: number | undefined): void {
+function append(steps: Step[], piece: string, at: number | undefined): void {
   const last = steps.at(-1);
   if (at === undefined) {
     if (typeof last === 'string') steps[steps.length - 1] = last + piece;
@@ -55,30 +55,30 @@ function take(steps: Step[], piece: string, at: number | undefined): void {
   }
 }
 
-async function placesOf(pieces: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  const places = new Map<string, number>();
+async function positionsOf(pieces: readonly string[]): Promise<ReadonlyMap<string, number>> {
+  const positions = new Map<string, number>();
   for (const [index, piece] of pieces.entries()) {
-    places.set(piece, index);
+    positions.set(piece, index);
     if (index % PIECES_AT_ONCE === PIECES_AT_ONCE - 1) await nextTurn();
   }
-  return places;
+  return positions;
 }
 
-/** The text of a reply that is told as differences, each of the one before it. */
-export function composed(whole: string, differences: readonly (readonly Step[])[]): string {
+/** Rebuilds a reply from a full one and a chain of differences. */
+export function rebuild(whole: string, differences: readonly (readonly Step[])[]): string {
   let pieces: readonly string[] = [...cut(whole)];
-  for (const steps of differences) pieces = applied(pieces, steps);
+  for (const steps of differences) pieces = apply(pieces, steps);
   return pieces.join('');
 }
 
-/** The pieces of the later reply. */
-export function applied(earlier: readonly string[], steps: readonly Step[]): readonly string[] {
+/** The pieces of the later reply, from those of the earlier one. */
+export function apply(earlier: readonly string[], steps: readonly Step[]): readonly string[] {
   return steps.flatMap((step) =>
     typeof step === 'string' ? [...cut(step)] : earlier.slice(step[0], step[0] + step[1]),
   );
 }
 
-export async function areSame(a: readonly string[], b: readonly string[]): Promise<boolean> {
+export async function equalPieces(a: readonly string[], b: readonly string[]): Promise<boolean> {
   if (a.length !== b.length) return false;
   for (const [index, piece] of a.entries()) {
     if (piece !== b[index]) return false;

@@ -2,11 +2,11 @@ import { parentPort } from 'node:worker_threads';
 import { parse } from 'lossless-json';
 
 /**
- * The thread of `reply-parser`. Plain JavaScript: a thread is started from a file as it stands, and tests run from
- * the sources.
+ * The worker thread of `reply-parser`. Plain JavaScript, because tests run from the sources and a worker
+ * is started from its file as it is.
  *
- * It parses a text and hands it over in pieces, each when it is asked for: the rows of the list, so many at a time,
- * and with the last of them the rest.
+ * It parses a text and hands it over in pieces on request: the rows of the list in batches, and the rest
+ * of the reply with the last batch.
  */
 const ROWS_AT_ONCE = 500;
 
@@ -21,7 +21,7 @@ parentPort.on('message', ({ text }) => {
   }
 });
 
-/** A list stands in `data`, or in pages one step below it. */
+/** The list is in `data`, or for paged replies in `data.data`. */
 function parsed(text) {
   try {
     const body = parse(text, undefined, numberOf);
@@ -35,7 +35,7 @@ function parsed(text) {
   }
 }
 
-/** No message holds a LosslessNumber, but numbers and String objects, which no JSON holds. */
+/** A LosslessNumber does not survive a message. String objects do, and JSON never contains one. */
 function numberOf(digits) {
   return String(Number(digits)) === digits ? Number(digits) : new String(digits);
 }

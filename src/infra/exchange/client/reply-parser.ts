@@ -5,26 +5,26 @@ import { ROWS_COMPARED } from '../schema/schema-drift.js';
 import { field, isRecord, parseWire, type Wire } from '../schema/wire.js';
 
 /**
- * Parses replies: a short one at once, a long one in a thread of its own, so that nothing waits for a list of a
- * hundred thousand orders. Either way the result is what {@link parseWire} says of the text. The thread ends with
- * the reply, and its memory goes with it.
+ * Parses replies: short ones directly, long ones in a worker thread, so that a list of a hundred thousand
+ * orders does not block the event loop. Both give the same result as {@link parseWire}. Each long reply
+ * gets its own thread, which frees its memory when it ends.
  */
 const LONG_FROM = 262_144;
 
-/** What somebody makes of each row: parsed rows take several times the room of what is read of them. */
+/** Converts a row as it arrives; a parsed row takes several times the memory of the converted one. */
 export type ReadRow = (row: Wire) => unknown;
 
-/** The rows of a long list, each read as soon as it arrived. */
+/** The rows of a long list, each converted as soon as it arrived. */
 export interface LongRows {
-  /** The list in the parsed reply; it has only as many rows as are compared with the document. */
+  /** The list in the parsed reply, cut to the rows that are checked for schema drift. */
   readonly first: Wire;
   readonly read: readonly unknown[];
 }
 
 export interface ParsedReply {
-  /** Undefined when it is no JSON. */
+  /** Undefined when the text is not JSON. */
   readonly body: Wire | undefined;
-  /** Null where there is no long list, or nobody reads its rows. */
+  /** Null when there is no long list, or no `readRow` was given. */
   readonly long: LongRows | null;
 }
 
@@ -46,18 +46,18 @@ export function startThread(): Worker {
   return new Worker(new URL('./reply-parser.thread.js', import.meta.url));
 }
 
-/** What the thread hands over; its numbers are numbers and String objects. */
+/** A message of the thread. Numbers arrive as numbers or String objects. */
 type Piece =
   | { readonly kind: 'NoJson' }
-  /** Nested too deeply for a message. */
+  /** Nested too deeply to be sent as a message. */
   | { readonly kind: 'TooDeep' }
   | { readonly kind: 'Rows'; readonly rows: readonly unknown[] }
   | {
       readonly kind: 'Last';
       readonly rows: readonly unknown[];
-      /** Everything but the rows. */
+      /** The reply without the rows. */
       readonly body: unknown;
-      /** Where the rows belong; empty where there is no list. */
+      /** The path of the rows in the reply; empty when there is no list. */
       readonly place: readonly string[];
     };
 
@@ -88,12 +88,12 @@ function ask(thread: Worker, message: { readonly text?: string }): Promise<Piece
     thread.once('message', resolve);
     thread.once('messageerror', () => resolve({ kind: 'TooDeep' }));
     thread.once('error', reject);
-    thread.once('exit', () => reject(new Error('The thread that parses a reply has ended')));
+    thread.once('exit', () => reject(new Error('The reply parser thread exited unexpectedly')));
     thread.postMessage(message);
   });
 }
 
-/** In place: what came from the thread is ours. */
+/** Restores {@link LosslessNumber}s in place; the value came from a message, so nobody else has it. */
 function withNumbers(value: unknown): Wire {
   if (typeof value === 'number' || isStringObject(value)) return new LosslessNumber(String(value));
   if (typeof value === 'object' && value !== null) {

@@ -8,207 +8,219 @@ import { nextTurn } from '../../runtime/batches.js';
 import type { ExchangeCallRow } from './exchange-call.entity.js';
 import { ExchangeReplyRow } from './exchange-reply.entity.js';
 import type { WireReply } from './exchange-transport.js';
-import { applied, areSame, composed, difference, piecesOf, type Step } from './reply-difference.js';
+import {
+  apply,
+  equalPieces,
+  rebuild,
+  difference,
+  piecesOf,
+  type Step,
+} from './reply-difference.js';
 
-/** Up to so many characters a reply stands in the row of its call: its digest would take as much room. */
-const SHORT_MAX = 1_024;
-/** Up to so many characters it is compressed and no more. */
-const PLAIN_MAX = 8_192;
-/** Differences between a reply and a whole one, as git has it: all of them are read to read it. */
-export const LINKS_MAX = 50;
-/** After so long a reply is told whole again. */
-const BASE_FOR_MS = 3_600_000;
-/** What no call refers to is kept for so long: nobody tells differences of it any more. */
-const UNUSED_KEPT_MS = 24 * BASE_FOR_MS;
-/** Characters of replies that are held to tell differences of them. */
-const HELD_MAX = 64 * 1024 * 1024;
-/** Bytes that are digested or compressed before others have their turn. */
+/** Replies up to this many characters are stored in the row of their call; a digest would save nothing. */
+const INLINE_MAX = 1_024;
+/** Longer replies may be stored as a difference; shorter ones are only compressed. */
+const DIFF_FROM = 8_192;
+/** At most so many differences, like git's delta chains: reading a reply means reading all of them. */
+export const CHAIN_LENGTH_MAX = 50;
+/** A base older than this is not used; the next reply is stored in full. */
+const BASE_MAX_AGE_MS = 3_600_000;
+/** How long a reply is kept that no call refers to. By then it cannot become a base any more. */
+const UNUSED_RETENTION_MS = 24 * BASE_MAX_AGE_MS;
+/** Characters of replies kept in memory as bases. */
+const CACHE_MAX = 64 * 1024 * 1024;
+/** Bytes to digest or compress before yielding to the event loop. */
 const BYTES_AT_ONCE = 262_144;
 
 export interface AskedReply {
-  /** Replies to one question resemble each other. Null: it is to depend on no other reply. */
+  /** Replies to the same question resemble each other. Null: store this reply in full. */
   readonly question: string | null;
   readonly reply: Extract<WireReply, { kind: 'Reply' }>;
 }
 
-/** A reply as it is to be kept, made before the unit that keeps it: that one is to be short. */
-export interface KeptReply {
+/** A reply ready to be stored. Prepared before the unit of work, to keep that one short. */
+export interface PreparedReply {
   readonly columns: Pick<ExchangeCallRow, 'reply' | 'replyBytes' | 'replyDigest'>;
   readonly long: LongReply | null;
 }
 
-interface LongReply extends Pick<ExchangeReplyRow, 'digest' | 'base' | 'links'> {
-  /** Null: it is the same as the base, and stands there already. */
+interface LongReply extends Pick<ExchangeReplyRow, 'digest' | 'base' | 'depth'> {
+  /** Null: the reply equals its base and is stored already. */
   readonly content: string | null;
   readonly question: string | null;
   readonly pieces: readonly string[] | null;
 }
 
-interface Held {
+interface CachedReply {
   readonly digest: string;
-  readonly links: number;
+  readonly depth: number;
   readonly pieces: readonly string[];
   readonly characters: number;
-  /** Steady time. */
-  readonly heldSince: number;
+  /** Monotonic time. */
+  readonly cachedAt: number;
 }
 
 /**
- * Keeps what the exchange has replied, to the byte and once: a list of a large book is asked for every few seconds
- * and is mostly the same. Short replies stand in the row of their call, long ones compressed under their digest, and
- * where most of one was in the reply before, what changed.
+ * Stores every reply of the exchange byte for byte, and each only once: the list of a large book is
+ * requested every few seconds and hardly changes. Short replies are stored in the row of their call. Long
+ * ones are stored compressed under their digest, as a difference where most of the reply is unchanged.
  */
 @Injectable()
 export class ReplyStore {
-  /** The last long reply to each question, the one that was asked longest ago first. */
-  private readonly held = new Map<string, Held>();
-  private heldCharacters = 0;
+  /** The last long reply to each question, least recently asked first. */
+  private readonly cached = new Map<string, CachedReply>();
+  private cachedCharacters = 0;
 
   constructor(private readonly clock: Clock) {}
 
-  async prepare({ question, reply }: AskedReply): Promise<KeptReply> {
+  async prepare({ question, reply }: AskedReply): Promise<PreparedReply> {
     const { body } = reply;
     const isPlainText = reply.bytes === undefined && !body.includes('\0');
-    if (body.length <= SHORT_MAX && isPlainText) {
+    if (body.length <= INLINE_MAX && isPlainText) {
       const replyBytes = Buffer.byteLength(body);
       return { columns: { reply: body, replyBytes, replyDigest: null }, long: null };
     }
     const bytes = reply.bytes ?? Buffer.from(body);
     const digest = await digestOf(bytes);
     const columns = { reply: null, replyBytes: bytes.length, replyDigest: digest };
-    const hasRows = question !== null && isPlainText && body.length > PLAIN_MAX;
+    const hasRows = question !== null && isPlainText && body.length > DIFF_FROM;
     if (!hasRows) return { columns, long: await whole(digest, bytes) };
     const base = this.baseFor(question);
     if (base?.digest === digest) {
-      const { pieces, links } = base;
-      return { columns, long: { digest, base: digest, links, content: null, question, pieces } };
+      const { pieces, depth } = base;
+      return {
+        columns,
+        long: { digest, base: digest, depth, content: null, question, pieces },
+      };
     }
     const pieces = await piecesOf(body);
     const changed = base === null ? null : await changedSince(base, pieces, body.length);
-    const told = changed === null ? await whole(digest, bytes) : { digest, ...changed };
-    return { columns, long: { ...told, question, pieces } };
+    const stored = changed === null ? await whole(digest, bytes) : { digest, ...changed };
+    return { columns, long: { ...stored, question, pieces } };
   }
 
   /** Joins the unit in which the call is completed. */
-  async keep(unit: Unit, { long }: KeptReply): Promise<void> {
+  async store(unit: Unit, { long }: PreparedReply): Promise<void> {
     if (long === null) return;
     const { digest, base, content, question, pieces } = long;
-    let { links } = long;
+    let { depth } = long;
     const keptAt = await unit.now();
     if (base !== null) {
-      const use = 'UPDATE exchange_replies SET kept_at = ? WHERE digest = ?';
-      const found = await unit.execute(use, [keptAt, base]);
-      if (found === 0) throw new Error(`The reply ${base} is not in the database any more`);
+      const touch = 'UPDATE exchange_replies SET kept_at = ? WHERE digest = ?';
+      const found = await unit.execute(touch, [keptAt, base]);
+      if (found === 0) throw new Error(`The base reply ${base} is no longer in the database`);
     }
     if (content !== null) {
-      // Another call may have been replied the same, then or long ago.
-      const [row] = await unit.query<{ links: number }>(
-        `INSERT INTO exchange_replies (digest, base, links, content, kept_at) VALUES (?, ?, ?, ?, ?)
-           ON CONFLICT (digest) DO UPDATE SET kept_at = excluded.kept_at RETURNING links`,
-        [digest, base, links, content, keptAt],
+      // Another call may have received the same reply before.
+      const [row] = await unit.query<{ depth: number }>(
+        `INSERT INTO exchange_replies (digest, base, depth, content, kept_at) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT (digest) DO UPDATE SET kept_at = excluded.kept_at RETURNING depth`,
+        [digest, base, depth, content, keptAt],
       );
-      links = row?.links ?? links;
+      depth = row?.depth ?? depth;
     }
     if (question === null || pieces === null) return;
-    unit.afterCommit(() => this.hold(question, { digest, links, pieces }));
+    unit.afterCommit(() => this.cache(question, { digest, depth, pieces }));
   }
 
-  /** Whatever went wrong in keeping it: the next reply to that question is told whole. */
-  forget({ long }: KeptReply): void {
+  /** After a failure to store it: the next reply to that question is stored in full. */
+  forget({ long }: PreparedReply): void {
     const question = long?.question ?? null;
-    if (question !== null) this.drop(question);
+    if (question !== null) this.evict(question);
   }
 
-  /** Lets go what no call and no other reply refers to. */
+  /** Deletes old replies that no call and no other reply refers to. */
   async prune(unit: Unit, now: number): Promise<void> {
-    // What the last one of a chain was told of is free only when that one is gone.
-    for (let link = 0; link <= LINKS_MAX; link += 1) {
-      const gone = await unit.execute(
+    // A base can be deleted only after the replies that depend on it, so one round per link.
+    for (let link = 0; link <= CHAIN_LENGTH_MAX; link += 1) {
+      const deleted = await unit.execute(
         `DELETE FROM exchange_replies WHERE kept_at < ?
            AND NOT EXISTS (SELECT 1 FROM exchange_calls c
              WHERE c.reply_digest = exchange_replies.digest)
            AND NOT EXISTS (SELECT 1 FROM exchange_replies later
              WHERE later.base = exchange_replies.digest)`,
-        [now - UNUSED_KEPT_MS],
+        [now - UNUSED_RETENTION_MS],
       );
-      if (gone === 0) return;
+      if (deleted === 0) return;
     }
   }
 
-  private baseFor(question: string): Held | null {
-    const held = this.held.get(question);
-    if (held === undefined || this.clock.steady() - held.heldSince > BASE_FOR_MS) return null;
-    return held;
+  private baseFor(question: string): CachedReply | null {
+    const cached = this.cached.get(question);
+    if (cached === undefined) return null;
+    return this.clock.steady() - cached.cachedAt > BASE_MAX_AGE_MS ? null : cached;
   }
 
-  private hold(question: string, reply: Pick<Held, 'digest' | 'links' | 'pieces'>): void {
-    this.drop(question);
+  private cache(question: string, reply: Pick<CachedReply, 'digest' | 'depth' | 'pieces'>): void {
+    this.evict(question);
     const characters = reply.pieces.reduce((sum, piece) => sum + piece.length, 0);
-    this.held.set(question, { ...reply, characters, heldSince: this.clock.steady() });
-    this.heldCharacters += characters;
-    for (const oldest of this.held.keys()) {
-      if (this.heldCharacters <= HELD_MAX) return;
-      this.drop(oldest);
+    this.cached.set(question, { ...reply, characters, cachedAt: this.clock.steady() });
+    this.cachedCharacters += characters;
+    for (const oldest of this.cached.keys()) {
+      if (this.cachedCharacters <= CACHE_MAX) return;
+      this.evict(oldest);
     }
   }
 
-  private drop(question: string): void {
-    this.heldCharacters -= this.held.get(question)?.characters ?? 0;
-    this.held.delete(question);
+  private evict(question: string): void {
+    this.cachedCharacters -= this.cached.get(question)?.characters ?? 0;
+    this.cached.delete(question);
   }
 }
 
-/** The reply of a call, to the byte; null where there was none. */
+/** The reply of a call, byte for byte; null if there was none. */
 export async function replyOf(
   reading: Pick<Reading, 'query'>,
   call: Pick<ExchangeCallRow, 'reply' | 'replyDigest'>,
 ): Promise<Buffer | null> {
   if (call.replyDigest === null) return call.reply === null ? null : Buffer.from(call.reply);
-  return restored(call.replyDigest, await reading.query<StoredReply>(CHAIN, [call.replyDigest]));
+  return rebuildReply(
+    call.replyDigest,
+    await reading.query<StoredReply>(CHAIN_SQL, [call.replyDigest]),
+  );
 }
 
 export type StoredReply = Pick<ExchangeReplyRow, 'digest' | 'content'>;
 
-/** A reply and all that it is told of, the whole one first. */
-export const CHAIN = `
+/** A reply and the chain of its bases, the full one first. */
+export const CHAIN_SQL = `
   WITH RECURSIVE chain AS (
-    SELECT digest, base, links, content FROM exchange_replies WHERE digest = ?
+    SELECT digest, base, depth, content FROM exchange_replies WHERE digest = ?
     UNION ALL
-    SELECT r.digest, r.base, r.links, r.content
+    SELECT r.digest, r.base, r.depth, r.content
       FROM exchange_replies r JOIN chain ON r.digest = chain.base
   )
-  SELECT digest, content FROM chain ORDER BY links`;
+  SELECT digest, content FROM chain ORDER BY depth`;
 
-export function restored(digest: string, chain: readonly StoredReply[]): Buffer {
+export function rebuildReply(digest: string, chain: readonly StoredReply[]): Buffer {
   const [first, ...later] = chain.map(({ content }) => gunzipSync(Buffer.from(content, 'base64')));
   if (first === undefined) throw new Error(`The reply ${digest} is not in the database`);
   const steps = later.map((bytes) => JSON.parse(bytes.toString()) as readonly Step[]);
-  const bytes = steps.length === 0 ? first : Buffer.from(composed(first.toString(), steps));
+  const bytes = steps.length === 0 ? first : Buffer.from(rebuild(first.toString(), steps));
   const found = createHash('sha256').update(bytes).digest('hex');
-  if (found !== digest) throw new Error(`What is kept of the reply ${digest} is another one`);
+  if (found !== digest) throw new Error(`The stored reply ${digest} does not match its digest`);
   return bytes;
 }
 
 async function whole(digest: string, bytes: Buffer): Promise<LongReply> {
   const content = await compressed(bytes);
-  return { digest, base: null, links: 0, content, question: null, pieces: null };
+  return { digest, base: null, depth: 0, content, question: null, pieces: null };
 }
 
-/** Null where it does not pay. */
+/** Null if storing the difference would not save enough. */
 async function changedSince(
-  base: Held,
+  base: CachedReply,
   pieces: readonly string[],
   characters: number,
-): Promise<Pick<LongReply, 'base' | 'links' | 'content'> | null> {
-  if (base.links >= LINKS_MAX) return null;
-  const told = await difference(base.pieces, pieces);
-  const steps = JSON.stringify(told);
-  // Whatever is wrong with a difference: the whole reply is right.
-  if (steps.length * 2 > characters || !(await areSame(applied(base.pieces, told), pieces))) {
-    return null;
-  }
-  const content = await compressed(Buffer.from(steps));
-  return { base: base.digest, links: base.links + 1, content };
+): Promise<Pick<LongReply, 'base' | 'depth' | 'content'> | null> {
+  if (base.depth >= CHAIN_LENGTH_MAX) return null;
+  const steps = await difference(base.pieces, pieces);
+  const text = JSON.stringify(steps);
+  if (text.length * 2 > characters) return null;
+  // Check that the difference rebuilds the reply before we rely on it.
+  if (!(await equalPieces(apply(base.pieces, steps), pieces))) return null;
+  const content = await compressed(Buffer.from(text));
+  return { base: base.digest, depth: base.depth + 1, content };
 }
 
 async function digestOf(bytes: Buffer): Promise<string> {
@@ -217,7 +229,7 @@ async function digestOf(bytes: Buffer): Promise<string> {
   return hash.digest('hex');
 }
 
-/** Slice by slice: gzip reads files that were put together as one. */
+/** Compresses slice by slice: concatenated gzip members decompress as one. */
 async function compressed(bytes: Buffer): Promise<string> {
   const parts: Buffer[] = [];
   for await (const slice of slicesOf(bytes)) parts.push(gzipSync(slice));

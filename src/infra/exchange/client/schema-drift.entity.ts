@@ -1,10 +1,10 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /** One way in which replies of an endpoint differed from the interface document. */
-@Entity('exchange_shapes')
-@Index('exchange_shapes_seen', ['lastSeenAt'])
+@Entity('schema_drift')
+@Index('schema_drift_seen', ['lastSeenAt'])
 export class SchemaDriftRow {
-  /** Digest of endpoint, status and deviation: the same difference is one row. */
+  /** Digest of endpoint, status and deviation, so that the same difference is one row. */
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
 
@@ -14,7 +14,7 @@ export class SchemaDriftRow {
   @Column('integer', { name: 'http_status' })
   httpStatus!: number;
 
-  /** Where the reply differs, and how: names and types, no values. */
+  /** Where and how the reply differs: names and types, never values. */
   @Column('text', { name: 'deviation' })
   deviation!: string;
 
@@ -31,7 +31,7 @@ export class SchemaDriftRow {
   @Column('text', { name: 'first_call_id' })
   firstCallId!: string;
 
-  /** The beginning of the first such reply, as received. */
+  /** The start of the first such reply, as received. */
   @Column('text', { name: 'sample' })
   sample!: string;
 }

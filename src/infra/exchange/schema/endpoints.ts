@@ -22,13 +22,13 @@ import {
 } from './records.js';
 import type { RecordSchema } from './wire-schema.js';
 
-/** The twenty endpoints of the exchange, as the interface lists and describes them. */
+/** The twenty endpoints of the exchange (section "Endpoints"). */
 interface Endpoint {
   /** Number in the interface's table of endpoints. */
   readonly number: number;
   readonly method: 'GET' | 'POST';
   readonly scope: string;
-  /** Lists may be very long: they have a larger limit. */
+  /** Lists may be long and have a larger size limit. */
   readonly list: boolean;
   readonly envelope: Envelope;
   readonly record: RecordSchema;

@@ -1,7 +1,7 @@
 import { boolean, count, list, object, text, type RecordSchema } from './wire-schema.js';
 import { decimalField, field, isRecord, textField, type Wire } from './wire.js';
 
-/** Section "Response envelopes": what stands around the records, by the rows of its table. */
+/** Section "Response envelopes": one entry for each row of its table. */
 export type Envelope =
   'standard' | 'array' | 'pageWithPagination' | 'pageWithTotals' | 'arrayWithMeta' | 'none';
 
@@ -11,9 +11,9 @@ export const ERROR = { success: boolean('success'), message: text('message') };
 interface Layout {
   /** A whole reply as documented. */
   readonly body: (record: RecordSchema) => RecordSchema;
-  /** Where the rows stand in the reply; null where it holds one record. */
+  /** Path of the rows in the reply; null for a single record. */
   readonly rows: readonly string[] | null;
-  /** Where the reply counts them, and under which name it has the number of pages. */
+  /** Path of the page counts, and the name of the number of pages. */
   readonly counts?: { readonly at: readonly string[]; readonly pages: string };
 }
 
@@ -48,18 +48,18 @@ const LAYOUTS: Readonly<Record<Envelope, Layout>> = {
   none: { body: (record) => record, rows: null },
 };
 
-/** A whole reply as documented. */
+/** The schema of a whole reply. */
 export function bodySchema(envelope: Envelope, record: RecordSchema): RecordSchema {
   return LAYOUTS[envelope].body(record);
 }
 
-/** What an envelope holds: one record, or rows and what it says of their pages. */
+/** The content of an envelope: one record, or rows with page counts. */
 export type Contents =
   | { readonly kind: 'record'; readonly record: Wire }
   | {
       readonly kind: 'rows';
       readonly rows: readonly Wire[];
-      /** As far as the exchange tells. */
+      /** Null when the reply does not say. */
       readonly total: number | null;
       readonly pages: number | null;
     };
@@ -96,7 +96,7 @@ function countsIn(counts: Wire | undefined, pagesName: string): PageCounts {
   if (!isRecord(counts)) return NO_COUNTS;
   const total = wholeOf(decimalField(counts, 'total'));
   const limit = wholeOf(decimalField(counts, 'limit'));
-  // Flat totals tell no number of pages, but what it follows from.
+  // Flat totals have no number of pages, so compute it.
   const counted = total === null || limit === null || limit === 0 ? null : Math.ceil(total / limit);
   return { total, pages: wholeOf(decimalField(counts, pagesName)) ?? counted };
 }

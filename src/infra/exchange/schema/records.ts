@@ -18,9 +18,9 @@ import {
 } from './wire-schema.js';
 
 /**
- * The interface document as data: the record of every endpoint. On the left the name on the wire, on the
- * right its type and our name for it. Adding a field is one line here: whoever decodes the record gets it,
- * and replies are compared with it. A field that the document does not promise for every record is optional.
+ * The interface document as data: the record of every endpoint, with the wire name on the left and the
+ * type and our name on the right. To add a field, add one line: decoding and drift detection both use it.
+ * A field that the document does not promise for every record is optional.
  */
 export const SECTOR = { sector: text('sector'), companyCount: count('companyCount') };
 
@@ -47,7 +47,7 @@ export const COMPANY_LISTING = {
 
 export const COMPANY_PROFILE = {
   ...COMPANY_LISTING,
-  // "Present in the metadata listing": whether the profile has it too is not shown.
+  // "Present in the metadata listing": the document does not show whether the profile has it too.
   nominalValue: optional(number('nominalValue')),
   numberOfShareholders: number('numberOfShareholders'),
   registrar: text('registrar'),
@@ -78,11 +78,11 @@ export const ORDER_ENQUIRY = {
   ...SHAREHOLDER_ORDER,
   MatchedQuantity: quantity('matchedUnits'),
   PendingQuantity: quantity('pendingUnits'),
-  // The document does not say that it is the limit price; a settings file may.
+  // The document does not say that this is the limit price; a settings file may say so.
   BasePrice: number('basePrice'),
 };
 
-/** What any record of an order shows is evidence, also where that endpoint does not document it. */
+/** Any documented order field counts as evidence, even from an endpoint that does not document it. */
 export const ORDER = { ...ORDER_ENQUIRY, ...BROKER_ORDER };
 
 export const TRADE_ROW = {

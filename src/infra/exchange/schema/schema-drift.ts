@@ -12,23 +12,22 @@ import {
 import { field, isRecord, plainDecimal, type Wire, type WireRecord } from './wire.js';
 
 /**
- * How a reply differs from the document, in texts that stay the same from reply to reply: where, what
- * stands there, what is documented. They hold names and types, and never a value. Bounded, because the
- * exchange decides how long a reply is.
+ * Describes how a reply differs from the interface document: the path, the type found and the documented
+ * type. The texts contain names and types but never values, so the same drift always gives the same text.
+ * The result is bounded, because the exchange decides how long a reply is.
  */
 const DIFFERENCES_MAX = 50;
-/** Only so many rows of a long list are compared. */
+/** Only this many rows of a long list are compared. */
 export const ROWS_COMPARED = 5_000;
 const NAME_LENGTH_MAX = 60;
 const STATUS_WORDS_MAX = 20;
 const STATUS_WORD_LENGTH_MAX = 40;
 
-/** Bodies of these are "not shown": nothing in them can differ. */
+/** The document does not show the bodies of these statuses, so nothing in them can differ. */
 const BODY_NOT_SHOWN = new Set([402, 429]);
 /** "Values seen in responses", section "States and transitions". */
 const STATUS_WORDS = new Set(['Posted', 'Amended', 'Cancelled', 'Open']);
 
-/** How a reply with this status differs from what the document shows of the endpoint. */
 export async function schemaDrift(
   endpoint: EndpointName,
   status: number,
@@ -44,8 +43,8 @@ export async function schemaDrift(
 }
 
 /**
- * The rows of a broker's list or a day's trades are compared batch by batch, each as if it were the whole
- * list. Of more drift than fits, that of the first rows is kept.
+ * Compares the rows of a broker's list or a day's trades batch by batch, each as if it were the whole
+ * list. If there is more drift than fits, the first rows win.
  */
 async function driftInBatches(endpoint: EndpointName, body: Wire): Promise<readonly string[]> {
   const data = isRecord(body) ? field(body, 'data') : undefined;
@@ -59,7 +58,7 @@ async function driftInBatches(endpoint: EndpointName, body: Wire): Promise<reado
   return [...found].slice(0, DIFFERENCES_MAX);
 }
 
-/** Order states that the document does not list. */
+/** Order statuses that the document does not list. */
 function unlistedStatusWords(body: Wire): readonly string[] {
   const data = isRecord(body) ? field(body, 'data') : undefined;
   const rows: readonly Wire[] = Array.isArray(data) ? (data as readonly Wire[]) : [data ?? null];
@@ -73,7 +72,7 @@ function unlistedStatusWords(body: Wire): readonly string[] {
   return [...words].sort().map((word) => `Status: the word "${word}"`);
 }
 
-/** Each difference once, in the order of the document; what is not documented comes last. */
+/** Each difference once, in the order of the document; undocumented fields come last. */
 export function bodyDrift(endpoint: EndpointName, body: Wire): readonly string[] {
   const { envelope, record } = ENDPOINTS[endpoint];
   const found = new Set<string>();
@@ -125,7 +124,7 @@ function compareField(of: Field, given: Wire | undefined, { found, path }: Compa
   }
 }
 
-/** The type that stands there, if it is not the documented one. */
+/** The type found, if it is not the documented one. */
 function mismatch(of: Field, given: Wire): string | null {
   const seen = typeOf(given);
   if (of.kind === 'value') return seen === 'null' ? seen : null;

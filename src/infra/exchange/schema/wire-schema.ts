@@ -12,28 +12,28 @@ import {
 } from './wire.js';
 
 /**
- * The language in which the interface document is written down as data. The same data decodes a record
- * and tells how a reply differs from the document (`schema-drift`).
+ * A small schema language for the interface document. The same schema decodes a record and detects how a
+ * reply differs from the document (`schema-drift`).
  *
- * Decoding never guesses: a value that is missing or of another type is null, and its field is named as
- * odd. There is one leniency: digits count, whether they are written as a number or as text.
+ * Decoding never guesses. A value that is missing or has another type becomes null, and its field is
+ * listed as odd. The one exception: digits are accepted both as a number and as text.
  */
 
-/** What the document says of a value, and how we read it. */
+/** The documented type of a value, and how we read it. */
 const KINDS = {
   /** May be empty. */
   text: { documented: 'text', read: anyText },
-  /** An empty text is none. */
+  /** An empty text counts as missing. */
   filledText: { documented: 'text', read: textField },
-  /** Compared, but never sent. */
+  /** Compared but never sent. */
   identifier: { documented: 'text', read: identifierField },
   /** A number of any size, read as exact decimal text. */
   number: { documented: 'number', read: decimalField },
-  /** A number of units; may be grouped in thousands. */
+  /** A number of units; may have thousands separators. */
   quantity: { documented: 'number', read: quantityField },
-  /** A decimal that the exchange writes as text. */
+  /** A decimal that the document shows as text. */
   decimalText: { documented: 'text', read: decimalField },
-  /** A number to the exchange, a name to us. */
+  /** A number on the wire, but an identifier to us. */
   orderNumber: { documented: 'number', read: orderNumberField },
   /** A small whole number, such as a page or a year: the only kind that becomes a JS number. */
   count: { documented: 'whole number', read: countField },
@@ -46,8 +46,8 @@ type PlainKind = keyof typeof KINDS;
 export type FieldKind = PlainKind | 'object' | 'list';
 
 /**
- * What we make of a field. Without a `required` one a record says nothing, and nothing is ever decided by
- * one that is for `display`.
+ * How we use a field. A record without a `required` field is not evidence, and a `display` field never
+ * decides anything.
  */
 export type FieldUse = 'required' | 'evidence' | 'display';
 
@@ -57,18 +57,18 @@ export interface Field<
   Of = unknown,
   Use extends FieldUse = FieldUse,
 > {
-  /** Our name for it. */
+  /** Our name for the field. */
   readonly as: As;
   readonly kind: Kind;
   readonly nullable: boolean;
-  /** May be absent: it is documented "when applicable" or for some records only. */
+  /** May be absent: documented "when applicable" or only for some records. */
   readonly optional: boolean;
   readonly use: Use;
-  /** The fields of an object or of a list's rows; null where the document does not show them. */
+  /** The fields of an object or of a list's rows; null if the document does not show them. */
   readonly of: Of;
 }
 
-/** A record of the document: what stands under which name on the wire. */
+/** A documented record: its fields by their names on the wire. */
 export type RecordSchema = Readonly<Record<string, Field>>;
 
 /** JSON as the exchange wrote it, its numbers as text. */
@@ -94,7 +94,7 @@ export type Fields<S extends RecordSchema> = {
   readonly [W in keyof S as S[W]['as']]: Value<S[W]> | null;
 };
 
-/** A record that is relied on: nothing for display, and every required field is there. */
+/** A record we rely on: without display fields, and with every required field present. */
 export type Evidence<S extends RecordSchema> = {
   readonly [W in keyof S as S[W]['use'] extends 'display' ? never : S[W]['as']]:
     Value<S[W]> | (S[W]['use'] extends 'required' ? never : null);
@@ -104,11 +104,11 @@ export interface DecodedRecord<S extends RecordSchema> {
   readonly fields: Fields<S>;
   /** Our names of the documented fields that were missing or of another type. */
   readonly odd: readonly string[];
-  /** What the document does not list, under its own names; only when there is any. */
+  /** Undocumented fields under their own names; absent when there are none. */
   readonly other?: Readonly<Record<string, RawJson>>;
 }
 
-/** A record as it goes out: its fields, and beside them what the document does not list. */
+/** A record as our API returns it: its fields, and undocumented ones in `other`. */
 export type Row<S extends RecordSchema> = Fields<S> & {
   readonly other?: Readonly<Record<string, RawJson>>;
 };
@@ -167,7 +167,7 @@ export function forDisplay<F extends Field>(of: F): Omit<F, 'use'> & { readonly 
   return { ...of, use: 'display' };
 }
 
-/** Null for a record without one of its required fields. */
+/** Null when a required field is missing or unreadable. */
 export function decodeEvidence<S extends RecordSchema>(
   schema: S,
   record: WireRecord,
@@ -182,7 +182,7 @@ export function decodeEvidence<S extends RecordSchema>(
   return decoded as Evidence<S>;
 }
 
-/** The names on the wire of required fields that cannot be read. */
+/** The wire names of required fields that are missing or unreadable. */
 export function unreadableIn(schema: RecordSchema, record: WireRecord): readonly string[] {
   return Object.entries(schema).flatMap(([name, of]) =>
     of.use === 'required' && valueOf(of, record, name, UNNOTED) === null ? [name] : [],
@@ -200,7 +200,7 @@ export function decodeRecord<S extends RecordSchema>(
   return { fields, odd: [...odd], ...(other === null ? {} : { other }) };
 }
 
-/** Many records. What is none is left out and named `[]`. */
+/** Decodes rows. A row that is not an object is left out and listed in `odd` as `[]`. */
 export function decodeRows<S extends RecordSchema>(
   schema: S,
   rows: readonly Wire[],
@@ -218,7 +218,7 @@ export function decodeRows<S extends RecordSchema>(
   return { rows: decoded, odd: [...odd] };
 }
 
-/** The type that the document shows. */
+/** The type shown in the document. */
 export function documentedType({ kind }: Field): string {
   return kind === 'object' || kind === 'list' ? kind : KINDS[kind].documented;
 }
@@ -228,18 +228,18 @@ export function schemaWithin(of: Field): RecordSchema | null {
   return of.of as RecordSchema | null;
 }
 
-/** Names that the record has and the document does not. */
+/** Names in the record that the document does not list. */
 export function undocumented(schema: RecordSchema, record: WireRecord): readonly string[] {
   return Object.keys(record).filter((name) => !Object.hasOwn(schema, name));
 }
 
 interface Decoding {
   readonly odd: Pick<Set<string>, 'add'>;
-  /** Where the record stands, in our names; empty or ending with a dot. */
+  /** Path of the record in our names; empty or ending with a dot. */
   readonly path: string;
 }
 
-/** For whoever does not ask what was odd. */
+/** For decoding without collecting odd fields. */
 const UNNOTED: Decoding = { odd: new Set<string>(), path: '' };
 
 function fieldsOf(schema: RecordSchema, record: WireRecord, { odd, path }: Decoding): object {
@@ -254,7 +254,7 @@ function fieldsOf(schema: RecordSchema, record: WireRecord, { odd, path }: Decod
   return Object.fromEntries(entries);
 }
 
-/** Null when it is not there, or is not what the document says. */
+/** Null when the field is missing or not of the documented type. */
 function valueOf(of: Field, record: WireRecord, name: string, decoding: Decoding): unknown {
   const { kind } = of;
   if (kind !== 'object' && kind !== 'list') return KINDS[kind].read(record, name);
@@ -268,7 +268,7 @@ function valueOf(of: Field, record: WireRecord, name: string, decoding: Decoding
   return fieldsOf(schema, given, { odd: decoding.odd, path: `${decoding.path}.` });
 }
 
-/** Rows that are no records are left out and named, such as `asks[]`. */
+/** Leaves out rows that are not objects and lists them in `odd`, for example as `asks[]`. */
 function rowsOf(
   schema: RecordSchema | null,
   rows: readonly Wire[],
@@ -284,7 +284,7 @@ function rowsOf(
 
 function anyText(record: WireRecord, name: string): string | null {
   const given = field(record, name);
-  // PostgreSQL's texts hold no NUL, and JSON may spell one.
+  // JSON may contain a NUL, which PostgreSQL's text type cannot store.
   return typeof given === 'string' ? given.trim().replaceAll('\u0000', '\ufffd') : null;
 }
 
@@ -310,15 +310,15 @@ function othersOf(
 ): Readonly<Record<string, RawJson>> | null {
   const names = undocumented(schema, record);
   if (names.length === 0) return null;
-  // Defines own properties, so a field called `__proto__` is a field.
+  // `fromEntries` defines own properties, so a field called `__proto__` is safe.
   return Object.fromEntries(names.map((name) => [name, rawJson(record[name] ?? null)]));
 }
 
-/** Deeper values of undocumented fields are not shown. */
+/** Undocumented fields are shown down to this depth. */
 const RAW_DEPTH_MAX = 8;
 const TOO_DEEP = '(nested too deeply to be shown)';
 
-/** A value as it was written: numbers keep their digits by being texts. */
+/** A value as written. Numbers become texts, so that they keep all their digits. */
 export function rawJson(given: Wire, depth = 0): RawJson {
   if (given instanceof LosslessNumber) return given.value;
   if (typeof given !== 'object' || given === null) return given;

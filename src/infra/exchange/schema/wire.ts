@@ -1,16 +1,15 @@
 import { LosslessNumber, parse } from 'lossless-json';
 
 /**
- * Reading what the exchange wrote without changing it: numbers keep their digits (order numbers
- * pass 2^53, prices are exact), nothing is coerced, and a field that is not what the interface
- * document says is simply not there for us.
+ * Reads the exchange's JSON without changing it. Numbers keep all their digits, because order numbers can
+ * exceed 2^53 and prices are exact. Nothing is coerced: a field of an undocumented type counts as missing.
  */
 export type Wire =
   string | boolean | null | LosslessNumber | readonly Wire[] | { readonly [field: string]: Wire };
 
 export type WireRecord = Readonly<Record<string, Wire>>;
 
-/** The parsed text, or null when it is not JSON. */
+/** Undefined when the text is not JSON. */
 export function parseWire(text: string): Wire | undefined {
   try {
     return parse(text) as Wire;
@@ -32,16 +31,16 @@ export function textField(record: WireRecord, name: string): string | null {
   const value = field(record, name);
   const text = typeof value === 'string' ? value.trim() : '';
   if (text === '') return null;
-  // PostgreSQL's texts hold no NUL, and JSON may spell one.
+  // JSON may contain a NUL, which PostgreSQL's text type cannot store.
   return text.includes('\u0000') ? text.replaceAll('\u0000', '\ufffd') : text;
 }
 
 const DECIMAL = /^(-?)(\d+)(?:\.(\d+))?(?:[eE]([+-]?\d{1,3}))?$/;
 const DIGITS_MAX = 60;
-/** As {@link plainDecimal} writes it; of a long list nearly all are. */
+/** Already in the form of {@link plainDecimal}, as nearly all numbers of a long list are. */
 const IS_PLAIN = /^[1-9]\d{0,17}(?:\.\d{0,17}[1-9])?$/;
 
-/** A number (or a text holding one) as plain decimal digits: `1.50e3` is `1500`. Null if it is none. */
+/** A number, or a text containing one, as a plain decimal: `1.50e3` becomes `1500`. Otherwise null. */
 export function decimalField(record: WireRecord, name: string): string | null {
   const value = field(record, name);
   if (value instanceof LosslessNumber) return plainDecimal(value.value);
@@ -50,7 +49,7 @@ export function decimalField(record: WireRecord, name: string): string | null {
 
 const GROUPED = /^\d{1,3}(?:,\d{3})+(?:\.\d+)?$/;
 
-/** A quantity may also be written in groups of thousands, `10,000.00`: it is whole, so a comma is no point. */
+/** A quantity may have thousands separators: `10,000.00`. Quantities are whole, so a comma is never a decimal point. */
 export function quantityField(record: WireRecord, name: string): string | null {
   const value = field(record, name);
   const text = typeof value === 'string' ? value.trim() : '';
@@ -72,8 +71,8 @@ export function plainDecimal(token: string): string | null {
 }
 
 /**
- * An order number as the text that edit, cancel and enquiry take (the interface answers a number
- * and asks for a string). Whole positive numbers only; leading zeros of a text are part of it.
+ * An order number as text. Acknowledgements contain a number, but edit, cancel and enquiry take a string.
+ * Only whole positive numbers are valid; leading zeros of a text belong to the number.
  */
 export function orderNumberField(record: WireRecord, name: string): string | null {
   const value = field(record, name);
@@ -86,8 +85,8 @@ export function orderNumberField(record: WireRecord, name: string): string | nul
 }
 
 /**
- * An identifier that we only compare and never send: a text as it stands, a whole number by its digits, so
- * that the same one spelled either way is the same. Zero identifies nothing, and neither does a fraction.
+ * An identifier that we compare but never send. A text stays as it is and a whole number becomes its
+ * digits, so both spellings compare equal. Zero and fractions identify nothing.
  */
 export function identifierField(record: WireRecord, name: string): string | null {
   const value = field(record, name);

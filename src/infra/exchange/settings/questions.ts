@@ -1,6 +1,6 @@
 /**
- * What the interface document leaves open and a test key can answer, each question with the answers
- * that there are. Every question can also stay `unknown`; then Marina does what `untilKnown` says.
+ * The questions that the interface document leaves open and that a test key can answer, each with its
+ * possible answers. A question can also stay `unknown`; `untilKnown` says what Marina assumes then.
  */
 interface Question {
   readonly asks: string;
@@ -22,7 +22,7 @@ const WHEN_SEEN = ['at-once', 'later', 'not-seen'] as const;
 const CLOSED_IN_LIST = ['held', 'left-out'] as const;
 const FILTER = ['refused', 'empty', 'as-all', 'executions-only', 'other'] as const;
 const BEYOND = ['refused', 'clamped', 'honoured'] as const;
-const NO_ROUTE = 'an enquiry decides';
+const ENQUIRY_DECIDES = 'an enquiry decides';
 
 const ask = <const Values extends readonly string[]>(
   asks: string,
@@ -104,10 +104,14 @@ const CHANGES = {
     REPLY_FORMS,
     'it proves nothing',
   ),
-  unknownOrderEdit: ask('… and an edit of it?', REPLY_FORMS, NO_ROUTE),
-  unknownOrderCancel: ask('… and a cancel of it?', REPLY_FORMS, NO_ROUTE),
-  notWorkingEdit: ask('How is an edit of a cancelled order answered?', REPLY_FORMS, NO_ROUTE),
-  notWorkingCancel: ask('… and a cancel of it?', REPLY_FORMS, NO_ROUTE),
+  unknownOrderEdit: ask('… and an edit of it?', REPLY_FORMS, ENQUIRY_DECIDES),
+  unknownOrderCancel: ask('… and a cancel of it?', REPLY_FORMS, ENQUIRY_DECIDES),
+  notWorkingEdit: ask(
+    'How is an edit of a cancelled order answered?',
+    REPLY_FORMS,
+    ENQUIRY_DECIDES,
+  ),
+  notWorkingCancel: ask('… and a cancel of it?', REPLY_FORMS, ENQUIRY_DECIDES),
 } as const;
 
 const RECORDS = {

@@ -2,13 +2,13 @@ import { instant } from '../../runtime/clock.js';
 import { isQuestion, QUESTIONS, type QuestionId, type ValueOf } from './questions.js';
 
 /**
- * What a run of the conformance kit has found out about an exchange, as a file. The kit writes it,
- * the configuration reads it; a file that is not understood to the last answer is not used at all.
+ * The result of a conformance run against an exchange. The conformance kit writes the file and the
+ * configuration reads it. A file with even one invalid answer is rejected as a whole.
  */
 export const SETTINGS_VERSION = 1;
 
 export interface Proof {
-  /** The call of that run. */
+  /** The call's id in that run. */
   readonly call: string;
   readonly request: string;
   readonly reply: string;
@@ -16,7 +16,7 @@ export interface Proof {
 
 export interface FiledAnswer {
   readonly value: string;
-  /** What was seen, in words; of `unknown` as well. */
+  /** What was observed, in words; for `unknown` as well. */
   readonly seen: string;
   readonly detail?: Readonly<Record<string, unknown>>;
   readonly proof: readonly Proof[];
@@ -33,7 +33,7 @@ export interface SettingsFile {
 export const WORD_MEANINGS = ['Open', 'Amended', 'Filled', 'Cancelled'] as const;
 export type WordMeaning = (typeof WORD_MEANINGS)[number];
 
-/** The answers that Marina acts on; the others are in the file for people. */
+/** The answers that Marina acts on. The others are for people. */
 export interface ExchangeSettings {
   readonly takenFrom: string;
   readonly takenAt: string;
@@ -41,13 +41,13 @@ export interface ExchangeSettings {
   readonly basePrice: ValueOf<'basePrice'>;
   /** Status words of records, lower-cased. */
   readonly statusWords: ReadonlyMap<string, WordMeaning>;
-  /** The message that refuses a duplicate, with {placeholders} where it varies. */
+  /** The message that refuses a duplicate, with {placeholders} for the parts that vary. */
   readonly duplicateMessage: string | null;
-  /** A duplicate is refused by that message and no other refusal is, or it is accepted. */
+  /** Duplicates can be told from other replies: only they get that message, or they are accepted. */
   readonly knowsDuplicates: boolean;
   /**
-   * The message of a refusal that proves an order with that reference; null where none does: where other
-   * refusals read alike, a refused post uses up its reference, or a duplicate makes an order.
+   * The refusal message that proves an order with that reference exists. Null if no message proves it:
+   * other refusals read the same, a refused post uses up its reference, or a duplicate makes an order.
    */
   readonly duplicateProof: string | null;
 }
@@ -65,15 +65,15 @@ export function readSettings(text: string): ReadSettings {
   }
   const problems: string[] = [];
   const { exchange, takenAt, answers } = file;
-  if (typeof exchange !== 'string' || exchange === '') problems.push('names no exchange');
-  if (!isInstant(takenAt)) problems.push('has no instant takenAt');
+  if (typeof exchange !== 'string' || exchange === '') problems.push('has no exchange address');
+  if (!isInstant(takenAt)) problems.push('has no valid time in takenAt');
   if (!isFields(answers)) problems.push('has no answers');
   const given = isFields(answers) ? answers : {};
   for (const [id, answer] of Object.entries(given)) problems.push(...problemsOf(id, answer));
   const words = wordsOf(detailOf(given, 'statusWords')['words'], problems);
   const message = detailOf(given, 'duplicateReply')['message'] ?? null;
   if (message !== null && typeof message !== 'string') {
-    problems.push('has a message of duplicateReply that is not a text');
+    problems.push('has a duplicateReply message that is not a text');
   }
   const duplicateMessage = typeof message === 'string' ? message : null;
   const duplicateReply = valueOf(given, 'duplicateReply');
@@ -97,21 +97,26 @@ export function readSettings(text: string): ReadSettings {
 }
 
 function problemsOf(id: string, answer: unknown): string[] {
-  if (!isQuestion(id)) return [`answers ${JSON.stringify(id)}, which is no question`];
+  if (!isQuestion(id)) return [`answers ${JSON.stringify(id)}, which is not a known question`];
   const value = isFields(answer) ? answer['value'] : undefined;
   const values: readonly unknown[] = QUESTIONS[id].values;
   if (value === 'unknown' || values.includes(value)) return [];
-  return [`answers ${id} with ${JSON.stringify(value)}, which is none of ${values.join(', ')}`];
+  return [`answers ${id} with ${JSON.stringify(value)}, which is not one of ${values.join(', ')}`];
 }
 
 function wordsOf(given: unknown, problems: string[]): ReadonlyMap<string, WordMeaning> {
   const words = new Map<string, WordMeaning>();
   if (given === undefined) return words;
-  if (!isFields(given)) problems.push('has words of statusWords that are not an object');
+  if (!isFields(given)) problems.push('has statusWords words that are not an object');
   for (const [word, meaning] of Object.entries(isFields(given) ? given : {})) {
     const known = WORD_MEANINGS.find((one) => one === meaning);
     if (known !== undefined) words.set(word.trim().toLowerCase(), known);
-    else problems.push(`gives the status word ${JSON.stringify(word)} a meaning it cannot have`);
+    else {
+      const meanings = WORD_MEANINGS.join(', ');
+      problems.push(
+        `maps the status word ${JSON.stringify(word)} to something other than ${meanings}`,
+      );
+    }
   }
   return words;
 }

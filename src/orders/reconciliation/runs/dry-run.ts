@@ -38,7 +38,7 @@ export class DryRun {
     const readsHeld = (): Promise<number> => Promise.resolve(held);
     for (let questions = 0; questions <= QUESTIONS_MOST; questions += 1) {
       try {
-        return await this.database.rehearse(async (database) => {
+        return await this.database.runAndRollBack(async (database) => {
           const books = this.bookcase.rehearse(database, memory);
           const result = await new ReconciliationRun(books, enquirer, { ...plan, readsHeld }).run();
           const { opened, closed } = books.writers.trail;

@@ -197,7 +197,7 @@ export class Reconciler {
       sessions: start.sessions,
       owed: wish.scope === null ? await this.owed(start, arrears) : [],
       readsShare: this.readsShare,
-      readsHeld: () => this.budget.heldBy('reconcile'),
+      readsHeld: () => this.budget.heldByLane('reconcile'),
       isCutShort,
     };
     const asker = wish.dryRun ? RecallingEnquirer : Enquirer;
@@ -249,7 +249,7 @@ export class Reconciler {
     isBehind: boolean,
   ): Promise<void> {
     const watching = await anythingOpen(this.database.reading, this.clock.now());
-    const { held: readsHeld, nextFreeInMs } = await this.budget.useBy('reconcile');
+    const { held: readsHeld, nextFreeInMs } = await this.budget.usageOfLane('reconcile');
     const { dayEnds, enquiredAt, askedLate, restedAsHeld } = this.memory;
     const pace: Pace = {
       intervalMs: this.config.reconcileIntervalMs,

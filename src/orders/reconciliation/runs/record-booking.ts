@@ -134,7 +134,7 @@ export class RecordBooking {
 
   private async bookNews(news: readonly News[]): Promise<Set<string>> {
     const changed = new Set<string>();
-    for await (const few of inBatches(news, this.database.atOnce)) {
+    for await (const few of inBatches(news, this.database.concurrentUnits)) {
       const booked = few.map(async ({ orderId, record }) => {
         if (await this.bookSafely(orderId, record)) changed.add(orderId);
       });

@@ -78,7 +78,7 @@ export class TradeBooking {
       (await this.ownedOf(beside.unbooked, askedDate)).filter(isMeant),
     );
     let fills = 0;
-    for await (const few of inBatches(grouped(firsts.values()), this.database.atOnce)) {
+    for await (const few of inBatches(grouped(firsts.values()), this.database.concurrentUnits)) {
       const bookings = few.map(async ({ orderId, rows }) => {
         const booked = await this.bookFor(orderId, rows);
         fills += booked.length;

@@ -1,18 +1,18 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Config } from '../../../../src/infra/config/config.js';
-import type { CallJournal, CallWish } from '../../../../src/infra/exchange/client/call-journal.js';
+import type { CallJournal, CallSpec } from '../../../../src/infra/exchange/client/call-journal.js';
 import { EnquiryApi } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
 import { bodyOf, outcomeOf } from '../../../../src/infra/exchange/client/outcome.js';
 
 interface Asked {
   readonly api: EnquiryApi;
-  readonly wishes: CallWish[];
+  readonly wishes: CallSpec[];
 }
 
 /** An exchange that gives every question the same reply. */
 function answering(reply: WireReply): Asked {
-  const wishes: CallWish[] = [];
+  const wishes: CallSpec[] = [];
   const journal: Pick<CallJournal, 'read'> = {
     read: (wish) => {
       wishes.push(wish);
@@ -105,7 +105,7 @@ describe('An order enquiry', () => {
         kind: 'NoAnswer',
         why: 'NoRecord',
         said: false,
-        detail: 'the record is of order number 00700015',
+        detail: 'the record has the order number 00700015',
         retryAt: null,
       });
     },
@@ -292,7 +292,7 @@ describe('A question without an answer', () => {
 
   it('because the minute is used up says when to ask again', async () => {
     const journal: Pick<CallJournal, 'read'> = {
-      read: () => Promise.resolve({ for: 'Room', why: 'used up', retryAt: 99 }),
+      read: () => Promise.resolve({ for: 'Budget', why: 'used up', retryAt: 99 }),
     };
     const api = new EnquiryApi(journal as CallJournal, { brokerCode: 'MRNA' } as Config);
     expect(await api.broker('MRNA', LANE)).toEqual({

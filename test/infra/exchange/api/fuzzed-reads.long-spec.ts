@@ -132,7 +132,7 @@ describe(`${REPLIES} replies to what only asks`, () => {
     );
     expect(stored?.calls).toBe(3 * REPLIES);
     const [shapes] = await exchange.database.reading.query<{ kinds: number }>(
-      'SELECT count(*) AS kinds FROM exchange_shapes',
+      'SELECT count(*) AS kinds FROM schema_drift',
     );
     expect(shapes?.kinds).toBeGreaterThan(500);
     expect(shapes?.kinds).toBeLessThanOrEqual(2_000);

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import type { CallJournal, CallWish } from '../../../../src/infra/exchange/client/call-journal.js';
+import type { CallJournal, CallSpec } from '../../../../src/infra/exchange/client/call-journal.js';
 import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
 import { ENDPOINTS } from '../../../../src/infra/exchange/schema/endpoints.js';
 import { MarketDataApi } from '../../../../src/infra/exchange/api/market-data-api.js';
@@ -33,8 +33,8 @@ const QUESTIONS: readonly (readonly [Question, Readonly<Record<string, string>>]
   [ask.disclosures(undefined, undefined, PAGE), { page: '3', limit: '20' }],
 ];
 
-function answering(reply: WireReply): { api: MarketDataApi; wishes: CallWish[] } {
-  const wishes: CallWish[] = [];
+function answering(reply: WireReply): { api: MarketDataApi; wishes: CallSpec[] } {
+  const wishes: CallSpec[] = [];
   const journal: Pick<CallJournal, 'read'> = {
     read: (wish) => {
       wishes.push(wish);
@@ -123,18 +123,18 @@ describe('A question about the market', () => {
       expect([status, body, await saying(body, status).answer(question, null)]).toMatchObject([
         status,
         body,
-        { kind: 'NoAnswer', why: 'Short', retryAt: null },
+        { kind: 'NoAnswer', why: 'Unusable', retryAt: null },
       ]);
     }
     const { api } = answering({ kind: 'NotSent', failure: 'ECONNREFUSED 10.0.0.1' });
     const unsent = await api.answer(question, null);
-    expect(unsent).toMatchObject({ kind: 'NoAnswer', why: 'Short' });
+    expect(unsent).toMatchObject({ kind: 'NoAnswer', why: 'Unusable' });
     expect(JSON.stringify(unsent)).not.toContain('10.0.0.1');
   });
 
   it('without room in the budget was not asked', async () => {
     const journal: Pick<CallJournal, 'read'> = {
-      read: () => Promise.resolve({ for: 'Room', why: 'used up', retryAt: 99 }),
+      read: () => Promise.resolve({ for: 'Budget', why: 'used up', retryAt: 99 }),
     };
     const api = new MarketDataApi(journal as CallJournal);
     expect(await api.answer(ask.sectors(), null)).toEqual({
@@ -152,7 +152,7 @@ describe('An answer', () => {
 
   it('about another security than asked is none', async () => {
     const other = await saying(quoteOf('"SDAIRWING"')).answer(ask.quote('SD11PLC'), null);
-    expect(other).toMatchObject({ kind: 'NoAnswer', why: 'Short' });
+    expect(other).toMatchObject({ kind: 'NoAnswer', why: 'Unusable' });
   });
 
   it.each(['"sd11plc"', '" SD11PLC "'])('that spells the security %s is one', async (symbol) => {

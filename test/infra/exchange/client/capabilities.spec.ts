@@ -48,7 +48,7 @@ describe('The desk is blind to fills', () => {
     const seen = fills([key('aaaa', 'Working', refused), key('bbbb', 'Working', refused)]);
     expect(seen.state).toBe('Down');
     expect(seen.says).toBe(
-      'blind to fills (the key aaaa is refused daily.trades (403); the key bbbb is refused daily.trades (403))',
+      'blind to fills (the exchange refuses the scope daily.trades to key aaaa (403); the exchange refuses the scope daily.trades to key bbbb (403))',
     );
   });
 
@@ -58,7 +58,7 @@ describe('The desk is blind to fills', () => {
   ] as const)('when its keys are %s', (state, status) => {
     const seen = fills([key('aaaa', state), key('bbbb', state)]);
     expect(seen.state).toBe('Down');
-    expect(seen.says).toContain(`blind to fills (the key aaaa is refused (${status})`);
+    expect(seen.says).toContain(`blind to fills (the exchange refuses key aaaa (${status})`);
   });
 
   it('when the exchange does not answer at all', () => {

@@ -5,96 +5,98 @@ import { HandClock } from '../../../support/hand-clock.js';
 import {
   CircuitBreaker,
   isAnswer,
-  LINE_UP,
-  lineAfterEnd,
-  lineAfterStart,
-  lineWait,
-  type LineState,
+  CLOSED,
+  afterCallEnded,
+  afterCallStarted,
+  callAllowedAt,
+  type BreakerState,
 } from '../../../../src/infra/exchange/client/circuit-breaker.js';
 import type { Lane } from '../../../../src/infra/exchange/client/rate-limiter.js';
 
 const READING = ['resolve', 'reconcile', 'market'] as const;
 
-/** The line after so many calls in a row without an answer, the last at `at`. */
-function silent(calls: number, at = 1_000): LineState {
-  let line = LINE_UP;
-  for (let call = 0; call < calls; call += 1) line = lineAfterEnd(line, 'trade', false, at);
-  return line;
+/** The breaker after this many calls in a row without an answer, the last one at `at`. */
+function silent(calls: number, at = 1_000): BreakerState {
+  let breaker = CLOSED;
+  for (let call = 0; call < calls; call += 1) breaker = afterCallEnded(breaker, 'trade', false, at);
+  return breaker;
 }
 
-describe('The line to the exchange', () => {
-  it('is up until five calls in a row get no answer', () => {
-    expect(silent(4).downSince).toBeNull();
-    expect(silent(5)).toMatchObject({ downSince: 1_000, restsUntil: 3_000 });
+describe('The circuit breaker', () => {
+  it('is closed until five calls in a row get no answer', () => {
+    expect(silent(4).openSince).toBeNull();
+    expect(silent(5)).toMatchObject({ openSince: 1_000, retryAt: 3_000 });
   });
 
-  it('is up again with one answer, and the count begins anew', () => {
-    expect(lineAfterEnd(silent(4), 'trade', true, 2_000)).toEqual(LINE_UP);
-    expect(lineAfterEnd(silent(9), 'cancel', true, 2_000)).toEqual(LINE_UP);
+  it('closes with one answer, and counts failures from zero again', () => {
+    expect(afterCallEnded(silent(4), 'trade', true, 2_000)).toEqual(CLOSED);
+    expect(afterCallEnded(silent(9), 'cancel', true, 2_000)).toEqual(CLOSED);
   });
 
-  it('rests twice as long after each further failure, half a minute at most', () => {
-    const rests = [5, 6, 7, 8, 9, 10, 30].map((calls) => silent(calls).restsUntil - 1_000);
-    expect(rests).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
+  it('waits twice as long after each further failure, half a minute at most', () => {
+    const delays = [5, 6, 7, 8, 9, 10, 30].map((calls) => silent(calls).retryAt - 1_000);
+    expect(delays).toEqual([2_000, 4_000, 8_000, 16_000, 30_000, 30_000, 30_000]);
   });
 
-  it('remembers since when it has been down', () => {
-    expect(lineAfterEnd(silent(5, 1_000), 'trade', false, 9_000).downSince).toBe(1_000);
+  it('remembers since when it has been open', () => {
+    expect(afterCallEnded(silent(5, 1_000), 'trade', false, 9_000).openSince).toBe(1_000);
   });
 
   it.each<Lane>(['cancel', 'trade', ...READING])(
-    'lets everything pass while it is up: %s',
+    'lets everything pass while it is closed: %s',
     (lane) => {
-      expect(lineWait(LINE_UP, lane, 0)).toBeNull();
-      expect(lineWait(silent(4), lane, 1_000)).toBeNull();
+      expect(callAllowedAt(CLOSED, lane, 0)).toBeNull();
+      expect(callAllowedAt(silent(4), lane, 1_000)).toBeNull();
     },
   );
 
-  it('never holds a cancel', () => {
-    expect(lineWait(silent(50), 'cancel', 1_000)).toBeNull();
-    expect(lineWait(lineAfterStart(silent(50), 'trade', 1_000), 'cancel', 1_000)).toBeNull();
+  it('never holds back a cancel', () => {
+    expect(callAllowedAt(silent(50), 'cancel', 1_000)).toBeNull();
+    expect(callAllowedAt(afterCallStarted(silent(50), 'trade', 1_000), 'cancel', 1_000)).toBeNull();
   });
 
-  it.each(READING)('is tried by reading when the rest is over: %s', (lane) => {
-    expect(lineWait(silent(5), lane, 2_999)).toBe(3_000);
-    expect(lineWait(silent(5), lane, 3_000)).toBeNull();
+  it.each(READING)('is probed by a read when the delay is over: %s', (lane) => {
+    expect(callAllowedAt(silent(5), lane, 2_999)).toBe(3_000);
+    expect(callAllowedAt(silent(5), lane, 3_000)).toBeNull();
   });
 
-  it('is tried by a post only when reading has not tried it for ten seconds', () => {
-    expect(lineWait(silent(5), 'trade', 3_000)).toBe(13_000);
-    expect(lineWait(silent(5), 'trade', 13_000)).toBeNull();
+  it('is probed by a post only when no read has probed it for ten seconds', () => {
+    expect(callAllowedAt(silent(5), 'trade', 3_000)).toBe(13_000);
+    expect(callAllowedAt(silent(5), 'trade', 13_000)).toBeNull();
   });
 
-  it('is tried by one call at a time', () => {
-    const tried = lineAfterStart(silent(5), 'reconcile', 3_000);
-    expect(lineWait(tried, 'reconcile', 3_001)).toBe(18_000);
-    expect(lineWait(lineAfterEnd(tried, 'reconcile', true, 3_100), 'reconcile', 3_100)).toBeNull();
-    expect(lineWait(lineAfterEnd(tried, 'reconcile', false, 3_100), 'reconcile', 3_100)).toBe(
-      7_100,
-    );
+  it('is probed by one call at a time', () => {
+    const probed = afterCallStarted(silent(5), 'reconcile', 3_000);
+    expect(callAllowedAt(probed, 'reconcile', 3_001)).toBe(18_000);
+    expect(
+      callAllowedAt(afterCallEnded(probed, 'reconcile', true, 3_100), 'reconcile', 3_100),
+    ).toBeNull();
+    expect(
+      callAllowedAt(afterCallEnded(probed, 'reconcile', false, 3_100), 'reconcile', 3_100),
+    ).toBe(7_100);
   });
 
-  it('is not put off by cancels that go on during the rest, but an answer to one brings it back', () => {
-    const down = silent(5);
-    expect(lineAfterStart(down, 'cancel', 2_000)).toBe(down);
-    expect(lineAfterEnd(down, 'cancel', false, 2_000)).toBe(down);
-    expect(lineAfterEnd(down, 'cancel', true, 2_000)).toEqual(LINE_UP);
+  it('does not wait longer because of failed cancels, but closes when a cancel is answered', () => {
+    const open = silent(5);
+    expect(afterCallStarted(open, 'cancel', 2_000)).toBe(open);
+    expect(afterCallEnded(open, 'cancel', false, 2_000)).toBe(open);
+    expect(afterCallEnded(open, 'cancel', true, 2_000)).toEqual(CLOSED);
   });
 
-  it('lets one of thirty readers try it, and the next when that one makes no call', () => {
+  it('admits one of thirty reads as a probe, and the next when that one makes no call', () => {
     const clock = new HandClock(1_000);
-    const line = new CircuitBreaker(clock, new AppLogger(pino({ level: 'silent' })));
+    const breaker = new CircuitBreaker(clock, new AppLogger(pino({ level: 'silent' })));
     const silence = { kind: 'NoReply', failure: 'timeout' } as const;
-    for (let call = 0; call < 5; call += 1) line.ended('reconcile', silence);
+    for (let call = 0; call < 5; call += 1) breaker.record('reconcile', silence);
     clock.pass(2_000);
     const pass = () =>
-      Array.from({ length: 30 }, () => line.enter('market')).filter((ms) => ms === 0);
+      Array.from({ length: 30 }, () => breaker.admit('market')).filter((ms) => ms === 0);
     expect(pass()).toHaveLength(1);
-    line.giveBack('cancel');
+    breaker.withdraw('cancel');
     expect(pass()).toEqual([]);
-    line.giveBack('market');
+    breaker.withdraw('market');
     expect(pass()).toHaveLength(1);
-    line.ended('market', { kind: 'Reply', status: 200, body: '' });
+    breaker.record('market', { kind: 'Reply', status: 200, body: '' });
     expect(pass()).toHaveLength(30);
   });
 
@@ -108,7 +110,7 @@ describe('The line to the exchange', () => {
     [{ kind: 'Reply', status: 504, body: '' }, false],
     [{ kind: 'NotSent', failure: 'ECONNREFUSED' }, false],
     [{ kind: 'NoReply', failure: 'timeout' }, false],
-  ] as const)('takes %j for an answer: %s', (reply, answered) => {
+  ] as const)('counts %j as an answer: %s', (reply, answered) => {
     expect(isAnswer(reply)).toBe(answered);
   });
 });

@@ -5,7 +5,7 @@ import { Database } from '../../../../src/infra/database/database.js';
 import { ExchangeCallRow } from '../../../../src/infra/exchange/client/exchange-call.entity.js';
 import {
   type ExchangeKeys,
-  type KeyWord,
+  type CallFeedback,
 } from '../../../../src/infra/exchange/client/exchange-keys.js';
 import { keyId } from '../../../../src/infra/exchange/client/key-id.js';
 import type { OutcomeClass } from '../../../../src/infra/exchange/client/outcome.js';
@@ -79,7 +79,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
     scope: string,
     outcome: OutcomeClass,
     at: number,
-    word: Partial<KeyWord> = {},
+    word: Partial<CallFeedback> = {},
   ): Promise<void> =>
     database.units.run((unit) =>
       keys.note(
@@ -89,7 +89,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
           scope,
           startedAt: at - 10,
           outcome: { class: outcome, message: 'the words of the exchange', data: undefined },
-          understood: outcome === 'Acknowledged',
+          answersQuestion: outcome === 'Acknowledged',
           httpStatus: null,
           retryAfterMs: null,
           ...word,
@@ -116,9 +116,9 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
     await hold(ALL, 'trade', 96, 1_000);
     expect(await choose('order.post', 1_000)).toEqual({
       key: null,
-      for: 'Room',
+      for: 'Budget',
       retryAt: 61_000,
-      why: 'the calls of this minute are used up',
+      why: 'the rate budget of this minute is used up',
     });
   });
 
@@ -165,7 +165,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
   });
 
   it('that answer something else than was asked come after those that answer', async () => {
-    await hear(READS, 'daily.trades', 'Acknowledged', 1_000, { understood: false });
+    await hear(READS, 'daily.trades', 'Acknowledged', 1_000, { answersQuestion: false });
     expect(await choose('daily.trades', 1_001, 'reconcile')).toBe(ALL);
     await hear(READS, 'daily.trades', 'Acknowledged', 2_000);
     expect(await choose('daily.trades', 2_001, 'reconcile')).toBe(READS);

@@ -177,7 +177,10 @@ describe('A call', () => {
 });
 
 describe('The deadline', () => {
-  const LATE = { kind: 'NoReply', failure: `TimeoutError: No whole reply within ${TIMEOUT_MS} ms` };
+  const LATE = {
+    kind: 'NoReply',
+    failure: `TimeoutError: No complete reply within ${TIMEOUT_MS} ms`,
+  };
 
   it('ends a call that is never answered: it may have been done', async () => {
     const { seen, transport } = await exchange(() => clock.pass(TIMEOUT_MS));

@@ -91,7 +91,7 @@ describe('a call to the exchange', () => {
     expect(outcome.class).toBe('NotSent');
     expect(await row(call)).toMatchObject({
       outcome: 'NotSent',
-      failure: 'held up for too long before sending',
+      failure: 'too much time passed between reservation and sending',
       httpStatus: null,
     });
   });
@@ -134,7 +134,7 @@ describe('a call to the exchange', () => {
     const readRow = () => {
       throw new Error('a row that nobody can read');
     };
-    const reading = journal.send({ ...call, wish: { ...call.wish, readRow } });
+    const reading = journal.send({ ...call, spec: { ...call.spec, readRow } });
     await expect(reading).rejects.toMatchObject({ message: 'a row that nobody can read' });
     expect(await row(call)).toMatchObject({ httpStatus: 200, replyBytes: body.length });
   });

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
   freeAfter,
-  hasRoom,
+  hasCapacity,
   holdUntil,
   SEND_WINDOW_MS,
   SLOTS,
@@ -48,7 +48,7 @@ function run(wishes: readonly Wish[], freeAt: FreeAt): readonly Call[] {
     const heldByLane: Partial<Record<Lane, number>> = {};
     for (const { lane } of held) heldByLane[lane] = (heldByLane[lane] ?? 0) + 1;
     const freeSoon = held.filter((call) => freeAt(call, now) <= now + SOON_MS).length;
-    if (!hasRoom(wish.lane, use(heldByLane, freeSoon))) continue;
+    if (!hasCapacity(wish.lane, use(heldByLane, freeSoon))) continue;
     const sentAt = now + wish.heldUp;
     const completedAt = wish.killed ? null : sentAt + wish.takes;
     calls.push({

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import { Clock } from '../../../../src/infra/runtime/clock.js';
 import { readConfig } from '../../../../src/infra/config/config.js';
 import { Database } from '../../../../src/infra/database/database.js';
-import type { CallJournal, CallWish } from '../../../../src/infra/exchange/client/call-journal.js';
+import type { CallJournal, CallSpec } from '../../../../src/infra/exchange/client/call-journal.js';
 import { EnquiryApi } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { ExchangeTransport } from '../../../../src/infra/exchange/client/exchange-transport.js';
 import { MarketDataApi } from '../../../../src/infra/exchange/api/market-data-api.js';
@@ -89,7 +89,7 @@ export class RecordingExchange {
   }
 
   /** As the dispatcher does: reserve, commit, send. */
-  async trade(wish: CallWish): Promise<unknown> {
+  async trade(wish: CallSpec): Promise<unknown> {
     const { call } = await this.database.units.run((unit) => this.journal.reserve(unit, wish));
     if (call === null) throw new Error('There is no room');
     const { outcome } = await this.journal.send(call);
@@ -99,7 +99,7 @@ export class RecordingExchange {
   /** What the catalogue has of its replies. */
   async shapes(): Promise<readonly string[]> {
     const rows = await this.database.reading.query<{ deviation: string }>(
-      'SELECT deviation FROM exchange_shapes ORDER BY first_seen_at, id',
+      'SELECT deviation FROM schema_drift ORDER BY first_seen_at, id',
     );
     return rows.map(({ deviation }) => deviation);
   }

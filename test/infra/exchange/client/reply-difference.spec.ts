@@ -1,8 +1,8 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  areSame,
-  composed,
+  equalPieces,
+  rebuild,
   difference,
   piecesOf,
 } from '../../../../src/infra/exchange/client/reply-difference.js';
@@ -52,7 +52,7 @@ describe('a reply is told as what changed since an earlier one', () => {
         for (const [index, later] of texts.slice(1).entries()) {
           differences.push(await stepsFrom(texts[index] ?? '', later));
         }
-        expect(composed(texts[0] ?? '', differences)).toBe(texts.at(-1));
+        expect(rebuild(texts[0] ?? '', differences)).toBe(texts.at(-1));
       }),
     );
   });
@@ -62,6 +62,6 @@ describe('a reply is told as what changed since an earlier one', () => {
     ['a piece less', ['a', 'b'], ['a'], false],
     ['the same', ['a', 'b'], ['a', 'b'], true],
   ])('and is compared with the reply: %s', async (_what, told, received, same) => {
-    expect(await areSame(told, received)).toBe(same);
+    expect(await equalPieces(told, received)).toBe(same);
   });
 });

@@ -157,7 +157,7 @@ describe('A long reply', () => {
 
   it('is a failure when its thread ends', async () => {
     const ending = startThread();
-    const failing = expect(parseInThread(ending, listOf(100_000), null)).rejects.toThrow('ended');
+    const failing = expect(parseInThread(ending, listOf(100_000), null)).rejects.toThrow('exited');
     await ending.terminate();
     await failing;
   });

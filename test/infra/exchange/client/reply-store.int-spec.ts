@@ -3,7 +3,7 @@ import { Database } from '../../../../src/infra/database/database.js';
 import { ExchangeCallRow } from '../../../../src/infra/exchange/client/exchange-call.entity.js';
 import type { CallJournal } from '../../../../src/infra/exchange/client/call-journal.js';
 import { ExchangeReplyRow } from '../../../../src/infra/exchange/client/exchange-reply.entity.js';
-import { LINKS_MAX, replyOf } from '../../../../src/infra/exchange/client/reply-store.js';
+import { CHAIN_LENGTH_MAX, replyOf } from '../../../../src/infra/exchange/client/reply-store.js';
 import { readConfig } from '../../../../src/infra/config/config.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { ENGINES, freshDatabase } from '../../../support/databases.js';
@@ -119,7 +119,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
     async (order) => {
       const rows: string[] = [];
       const asked: { readonly text: string; readonly call: ExchangeCallRow }[] = [];
-      for (let n = 0; n < 2 * LINKS_MAX + 10; n += 1) {
+      for (let n = 0; n < 2 * CHAIN_LENGTH_MAX + 10; n += 1) {
         // Some orders that rested have been matched further.
         if (rows.length > 0) rows[(n * 13) % rows.length] = tradeRow(n * 13, n);
         const more = [tradeRow(10_000 + 2 * n), tradeRow(10_001 + 2 * n)];
@@ -144,7 +144,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
       base: null,
     });
     const others = listOf(dayOf(300).slice(150));
-    expect(await rowOf(await ask(others))).toMatchObject({ base: null, links: 0 });
+    expect(await rowOf(await ask(others))).toMatchObject({ base: null, depth: 0 });
     const another = await ask(listOf(dayOf(102)), { question: TRADES.replace('20', '19') });
     expect(await rowOf(another)).toMatchObject({ base: null });
   });
@@ -169,18 +169,18 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
   it('is told whole again by a process that has just begun, and both are read', async () => {
     const texts = [listOf(dayOf(100)), listOf(dayOf(101)), listOf(dayOf(102))];
     const calls = [await ask(texts[0]!), await ask(texts[1]!)];
-    expect(await rowOf(calls[1]!)).toMatchObject({ links: 1 });
+    expect(await rowOf(calls[1]!)).toMatchObject({ depth: 1 });
     await database.close();
     await open();
     calls.push(await ask(texts[2]!));
-    expect(await rowOf(calls[2]!)).toMatchObject({ links: 0 });
+    expect(await rowOf(calls[2]!)).toMatchObject({ depth: 0 });
     for (const [n, call] of calls.entries()) expect(await textOf(call)).toBe(texts[n]);
   });
 
   it('is told whole again when what it would be told of is gone', async () => {
     await ask(listOf(dayOf(100)));
     await database.units.run((unit) => unit.execute('DELETE FROM exchange_replies'));
-    await expect(ask(listOf(dayOf(101)))).rejects.toThrow('not in the database any more');
+    await expect(ask(listOf(dayOf(101)))).rejects.toThrow('no longer in the database');
     const text = listOf(dayOf(102));
     expect(await textOf(await ask(text))).toBe(text);
   });
@@ -212,7 +212,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
     await database.units.run((unit) =>
       unit.update(ExchangeReplyRow, { digest: call.replyDigest! }, { content: other.content }),
     );
-    await expect(textOf(call)).rejects.toThrow('another one');
+    await expect(textOf(call)).rejects.toThrow('does not match its digest');
   });
 
   it('is let go with the last call that it was the reply to, unless evidence or another needs it', async () => {

@@ -2,12 +2,12 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../../src/infra/database/database.js';
 import { ExchangeCallRow } from '../../../../src/infra/exchange/client/exchange-call.entity.js';
 import {
-  endedBy,
+  latestEnd,
   freeAfter,
-  holdMinute,
+  holdAllSlots,
   releaseUnanswered,
-  UNREAD_MOST_MS,
-  useOf,
+  UNREAD_MAX_MS,
+  keyUsage,
 } from '../../../../src/infra/exchange/client/rate-limiter.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { ENGINES, readyDatabase } from '../../../support/databases.js';
@@ -33,7 +33,7 @@ describe.each(ENGINES)('A call without an answer, on %s', (engine) => {
       unit.insert(ExchangeCallRow, {
         id, keyId: 'key', lane: 'cancel', endpoint: 'order/cancel', orderId: null, requestId: null,
         epoch: null, operator: null, body: '{}', startedAt, completedAt,
-        freeAt: startedAt + UNREAD_MOST_MS, unanswered: 1, httpStatus: null, reply: null,
+        freeAt: startedAt + UNREAD_MAX_MS, unanswered: 1, httpStatus: null, reply: null,
         replyBytes: null, replyDigest: null, isEvidence: 0, failure: 'no reply in time',
         outcome: 'Ambiguous',
       }),
@@ -46,35 +46,35 @@ describe.each(ENGINES)('A call without an answer, on %s', (engine) => {
 
   it.each([
     ['that had ended when the answered one began', BEGAN - 20_000, BEGAN],
-    ['of a process that was killed', BEGAN - endedBy(0, TIMEOUT_MS), null],
+    ['of a process that was killed', BEGAN - latestEnd(0, TIMEOUT_MS), null],
   ])('%s holds its slot a minute longer', async (_, startedAt, completedAt) => {
     await call('one', startedAt, completedAt);
     await release();
-    const before = await useOf(database.reading, 'key', freeAfter(ANSWERED) - 1);
+    const before = await keyUsage(database.reading, 'key', freeAfter(ANSWERED) - 1);
     expect(before).toMatchObject({ held: 1, unanswered: 0 });
-    expect((await useOf(database.reading, 'key', freeAfter(ANSWERED))).held).toBe(0);
+    expect((await keyUsage(database.reading, 'key', freeAfter(ANSWERED))).held).toBe(0);
   });
 
   it.each([
     ['that ended after the answered one had begun', BEGAN - 9_000, BEGAN + 1],
-    ['that may still be on its way', BEGAN - endedBy(0, TIMEOUT_MS) + 1, null],
+    ['that may still be on its way', BEGAN - latestEnd(0, TIMEOUT_MS) + 1, null],
   ])('%s holds its slot until another answer', async (_, startedAt, completedAt) => {
     await call('one', startedAt, completedAt);
     await release();
-    const later = await useOf(database.reading, 'key', freeAfter(ANSWERED) + 60_000);
+    const later = await keyUsage(database.reading, 'key', freeAfter(ANSWERED) + 60_000);
     expect(later).toMatchObject({ held: 1, unanswered: 1 });
   });
 
   it('whose slot was free before is not held again', async () => {
-    await call('one', BEGAN - UNREAD_MOST_MS - 5_000, BEGAN - UNREAD_MOST_MS);
+    await call('one', BEGAN - UNREAD_MAX_MS - 5_000, BEGAN - UNREAD_MAX_MS);
     await release();
-    expect((await useOf(database.reading, 'key', ANSWERED)).held).toBe(0);
+    expect((await keyUsage(database.reading, 'key', ANSWERED)).held).toBe(0);
   });
 
   it('is held from the start of a process anew where nobody knows how long ago it was', async () => {
     await call('of the last minute', NOON - 30_000, NOON - 20_000);
-    await database.units.run((unit) => holdMinute(unit));
+    await database.units.run((unit) => holdAllSlots(unit));
     const now = await database.now();
-    expect((await useOf(database.reading, 'key', now + UNREAD_MOST_MS - 1_000)).held).toBe(1);
+    expect((await keyUsage(database.reading, 'key', now + UNREAD_MAX_MS - 1_000)).held).toBe(1);
   });
 });

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import type { CallWish } from '../../../../src/infra/exchange/client/call-journal.js';
+import type { CallSpec } from '../../../../src/infra/exchange/client/call-journal.js';
 import type { EndpointName } from '../../../../src/infra/exchange/schema/endpoints.js';
 import { acknowledgementOf } from '../../../../src/infra/exchange/api/trading-api.js';
 import type { OrderRequest } from '../../../../src/orders/order/order-request.js';
@@ -36,7 +36,7 @@ describe(`${REPLIES} replies to what may trade`, () => {
     order: Order,
     request: OrderRequest,
   ): Promise<OrderState> => {
-    const wish: CallWish = { endpoint, lane: 'cancel', body: '{}', operator: null };
+    const wish: CallSpec = { endpoint, lane: 'cancel', body: '{}', operator: null };
     const call = await exchange.journal.read(wish);
     if ('why' in call) throw new Error(call.why);
     const { outcome } = call;

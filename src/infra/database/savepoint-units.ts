@@ -1,18 +1,18 @@
 import { errorCode, isUniqueViolation, type Unit, type UnitOfWork } from './unit-of-work.js';
 
 /**
- * Units of work that are steps of one unit: a step that fails is undone alone, and all of them when
- * the whole is. Steps that are begun at one time are done one after another, as units on SQLite are:
- * savepoints of one connection close in the order in which they were opened, whoever opened them. What
- * waits for a step to be durable is told at its end, since for what comes after it in the same unit it
- * has happened. A fault of the database may have undone more than the step, or have left its locks: the
- * whole is lost then, and no further step begins.
+ * Runs units of work as savepoints inside one outer unit. A step that fails is rolled back alone; rolling
+ * back the outer unit rolls back all steps.
+ *
+ * Concurrent steps run one after another, because savepoints of one connection must close in reverse
+ * order. `afterCommit` actions run at the end of their step, since the rest of the outer unit sees it as
+ * done. A database error may have rolled back more than the step, so it fails the whole outer unit and no
+ * further step starts.
  */
-export class StepUnits implements UnitOfWork {
-  /** Nothing of it is ever committed by itself. */
+export class SavepointUnits implements UnitOfWork {
   private last: Promise<unknown> = Promise.resolve();
   private isOver = false;
-  /** Of the fault that has lost the whole. */
+  /** The database error that failed the outer unit. */
   private fault: { readonly error: unknown } | null = null;
 
   constructor(private readonly whole: Unit) {}
@@ -23,7 +23,7 @@ export class StepUnits implements UnitOfWork {
     return step;
   }
 
-  /** When it resolves no step is running, and none begins any more: what follows is not theirs. */
+  /** Resolves when no step is running; none can start after that. */
   async end(): Promise<void> {
     this.isOver = true;
     await this.last;
@@ -31,7 +31,7 @@ export class StepUnits implements UnitOfWork {
   }
 
   private async step<T>(work: (unit: Unit) => Promise<T>): Promise<T> {
-    if (this.isOver) throw new Error('The unit of this step has ended');
+    if (this.isOver) throw new Error('The outer unit of work has ended');
     const actions: (() => void)[] = [];
     await this.whole.execute('SAVEPOINT step');
     let value: T;

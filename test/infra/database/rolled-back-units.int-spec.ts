@@ -28,7 +28,7 @@ describe.each(ENGINES)('a rehearsal on %s', (engine: Engine) => {
     );
 
   it('reads what it has written, and leaves nothing of it', async () => {
-    const seen = await database.rehearse(async (rehearsed) => {
+    const seen = await database.runAndRollBack(async (rehearsed) => {
       await note(rehearsed, 2);
       await rehearsed.units.run((unit) => unit.execute('DELETE FROM notes WHERE id = 1'));
       return textsIn(rehearsed);
@@ -39,7 +39,7 @@ describe.each(ENGINES)('a rehearsal on %s', (engine: Engine) => {
 
   it('goes on when one of its steps fails, which alone is undone and tells nobody', async () => {
     const told: string[] = [];
-    const seen = await database.rehearse(async (rehearsed) => {
+    const seen = await database.runAndRollBack(async (rehearsed) => {
       await rehearsed.units.run(async (unit) => {
         await unit.execute("INSERT INTO notes (id, text) VALUES (2, 'kept')");
         unit.afterCommit(() => told.push('the first'));
@@ -58,7 +58,7 @@ describe.each(ENGINES)('a rehearsal on %s', (engine: Engine) => {
 
   it('does one after another what is begun at one time, and undoes alone the one that fails', async () => {
     const order: string[] = [];
-    const seen = await database.rehearse(async (rehearsed) => {
+    const seen = await database.runAndRollBack(async (rehearsed) => {
       const step = (id: number, fails: boolean): Promise<void> =>
         rehearsed.units.run(async (unit) => {
           order.push(`begins ${id}`);
@@ -82,7 +82,7 @@ describe.each(ENGINES)('a rehearsal on %s', (engine: Engine) => {
 
   it('takes with it what is still going on when it ends, and begins nothing of it any more', async () => {
     let left: Promise<readonly PromiseSettledResult<unknown>[]> = Promise.resolve([]);
-    const failing = database.rehearse((rehearsed) => {
+    const failing = database.runAndRollBack((rehearsed) => {
       left = Promise.allSettled([note(rehearsed, 2), note(rehearsed, 3)]);
       return Promise.reject(new Error('went away'));
     });
@@ -94,7 +94,7 @@ describe.each(ENGINES)('a rehearsal on %s', (engine: Engine) => {
   });
 
   it('that fails ends with its own error', async () => {
-    const failing = database.rehearse(async (rehearsed) => {
+    const failing = database.runAndRollBack(async (rehearsed) => {
       await note(rehearsed, 2);
       throw new Error('forgot the words');
     });
@@ -103,7 +103,7 @@ describe.each(ENGINES)('a rehearsal on %s', (engine: Engine) => {
   });
 
   it('takes nothing from the units beside it', async () => {
-    const rehearsals = [2, 3, 4].map((id) => database.rehearse((one) => note(one, id)));
+    const rehearsals = [2, 3, 4].map((id) => database.runAndRollBack((one) => note(one, id)));
     const units = [5, 6, 7].map((id) => note(database, id));
     await Promise.all([...rehearsals, ...units]);
     expect(await textsIn(database)).toEqual(['there before', 'note 5', 'note 6', 'note 7']);

@@ -2,10 +2,10 @@ import type { DataSource, EntityMetadata, EntityTarget, ObjectLiteral } from 'ty
 import type { SqlValue } from './unit-of-work.js';
 
 /**
- * Plain statements made once from the entities' own description, so that a hot write costs a
- * prepared statement and nothing else, while TypeORM's entities stay the one source of the schema.
+ * SQL statements generated once from TypeORM's entity metadata: frequent writes cost only a prepared
+ * statement, and the entities stay the single source of the schema.
  */
-export class Rows {
+export class EntitySql {
   private readonly inserts = new Map<EntityMetadata, Statement>();
   private readonly selects = new Map<EntityMetadata, string>();
 
@@ -73,5 +73,5 @@ function valueOf(row: ObjectLiteral, property: string): SqlValue {
   if (typeof value === 'string' || typeof value === 'number' || typeof value === 'bigint') {
     return value;
   }
-  throw new Error(`The column ${property} takes a text or a number`);
+  throw new Error(`The column ${property} must be a text or a number`);
 }
