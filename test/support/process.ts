@@ -8,6 +8,14 @@ const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
 const START_MS = 300_000;
 const LOOK_EVERY_MS = 20;
 
+/** What a process needs to start, and whatever moves the clock of the tests (libfaketime, say). */
+const INHERITED = /^(PATH|TZ|LD_PRELOAD|FAKETIME.*)$/;
+
+function inherited(): Record<string, string> {
+  const variables = Object.entries(process.env).filter(([name]) => INHERITED.test(name));
+  return Object.fromEntries(variables.map(([name, value]) => [name, value ?? '']));
+}
+
 /** The built service as a process of its own, as a process manager would run it. */
 export class ServiceProcess {
   private constructor(
@@ -18,7 +26,7 @@ export class ServiceProcess {
   static start(env: Record<string, string>): Promise<ServiceProcess> {
     const child = spawn(process.execPath, [PROGRAM], {
       stdio: ['ignore', 'pipe', 'pipe'],
-      env: { PATH: process.env['PATH'] ?? '', PORT: '0', ...env },
+      env: { ...inherited(), PORT: '0', ...env },
     });
     return new Promise((resolve, reject) => {
       let errors = '';
