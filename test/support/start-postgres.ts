@@ -44,7 +44,7 @@ export default async function startPostgres(): Promise<void> {
 async function makeTemplate(server: EmbeddedPostgres, url: string): Promise<string> {
   const name = 'marina_template';
   await server.createDatabase(name);
-  const env = { PATH: process.env['PATH'] ?? '', DATABASE_URL: `${url}/${name}` };
+  const env = { ...process.env, DATABASE_URL: `${url}/${name}` };
   execFileSync(process.execPath, [MARINA, 'migrate'], { env });
   return name;
 }
