@@ -153,7 +153,7 @@ describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
     const nobodys = { id: 'brk_of_a_day', identity: 'desk', orderId: null, orderNumber: null };
     await units.run((unit) => unit.insert(BreakRow, { ...row!, ...nobodys }));
     const before = control().calls().length;
-    const refused = { code: 'order-number-unknown', detail: 'The break names no order number to ask about.' }; // prettier-ignore
+    const refused = { code: 'order-number-unknown', detail: 'The break has no order number to enquire.' }; // prettier-ignore
     expect(await recheck(nobodys.id)).toMatchObject({ status: 409, body: refused });
     expect(control().calls()).toHaveLength(before);
   });

@@ -63,9 +63,13 @@ export class ExchangeRecords {
     const kept = this.answers.get(callId);
     if (kept !== undefined && kept.key !== keyOf(endpoint, body)) throw notACursor();
     if (kept === undefined || kept.until < this.clock.steady()) {
-      throw problem('validation-failed', 'The list is no longer kept: begin it again.', {
-        errors: [{ field: 'cursor', message: 'is of a list that is no longer kept' }],
-      });
+      throw problem(
+        'validation-failed',
+        'The list of this cursor is no longer kept. Start again without a cursor.',
+        {
+          errors: [{ field: 'cursor', message: 'belongs to a list that is no longer kept' }],
+        },
+      );
     }
     return kept.records;
   }

@@ -32,7 +32,7 @@ export class TradingCalendarController {
   @Get()
   @Needs('ops:read')
   @ApiOperation({
-    summary: 'Dates on which the exchange has no session, or another one than usual',
+    summary: 'List holidays and half days',
     description: 'In their order. Of other dates TRADING_SESSION says it, Monday to Friday.',
   })
   async list(@Query() query: CalendarQuery): Promise<Page<CalendarDayView>> {
@@ -45,7 +45,7 @@ export class TradingCalendarController {
 
   @Get(':date')
   @Needs('ops:read')
-  @ApiOperation({ summary: 'What is entered for a date; 404 when it is a usual one' })
+  @ApiOperation({ summary: 'Get the entry of a date; 404 for a usual trading day' })
   async day(@Param() { date }: CalendarDatePath): Promise<CalendarDayView> {
     const row = await this.calendar.find(date);
     if (row === null) throw nothingEntered();
@@ -57,7 +57,7 @@ export class TradingCalendarController {
   @ApiOperation({
     summary: 'Enter a holiday or a half day',
     description:
-      'In force at once, for all instances; kept in the audit trail. A date that is over is 422. Orders keep their trading day: one that waits for a date that becomes a holiday is not sent (`/v1/orders?tradingDate=…&pending=Post` lists them), goes when the entry is taken back in time, and else expires unsent. Without effect where TRADING_SESSION is `always`.',
+      'Takes effect at once on all instances and is recorded in the audit trail. 422 for a date that is over. Orders keep their trading day: an order that waits for a date that becomes a holiday is not sent (`/v1/orders?tradingDate=…&pending=Post` lists them). It is sent if the entry is removed in time, and expires unsent otherwise. Has no effect when TRADING_SESSION is `always`.',
   })
   async set(
     @Param() { date }: CalendarDatePath,
@@ -73,7 +73,7 @@ export class TradingCalendarController {
   @Needs('ops:write')
   @HttpCode(204)
   @ApiOperation({
-    summary: 'Take an entry back: the date is a usual one again',
+    summary: 'Remove an entry: the date follows the usual session again',
     description: 'A date that is over is 422. Orders that were taken meanwhile keep their day.',
   })
   async remove(
@@ -85,7 +85,7 @@ export class TradingCalendarController {
 }
 
 function nothingEntered(): Problem {
-  return problem('not-found', 'Nothing is entered for this date.');
+  return problem('not-found', 'There is no entry for this date.');
 }
 
 function viewOf(row: CalendarDayRow): CalendarDayView {

@@ -102,7 +102,7 @@ export class TradingCalendar {
   /** What was decided by a day that is over, and what was signed of it, stays as it was. */
   private checkDate(tradingDate: string): void {
     if (tradingDate >= tradingDateOf(this.clock.now())) return;
-    throw fieldProblem('calendar-date-over', 'date', 'is over: its session stays as it was');
+    throw fieldProblem('calendar-date-over', 'date', 'is over, so its session cannot change');
   }
 
   /** Orders wait for the usual opening: a session that was over by then would let none of them go. */

@@ -1,9 +1,8 @@
 import type { OrderFactType } from '../order/order.js';
 
 /**
- * The history of an order in plain words: one sentence for each fact of the trail, made of what the
- * fact says and nothing else, so that the sentences in sequence are the chain of evidence from the
- * client's intent to the present state.
+ * Tells the history of an order in plain words: one sentence for each fact of the audit trail, built from
+ * that fact alone. Read in sequence, the sentences lead from the client's instruction to the present state.
  */
 export type FactBody = Readonly<Record<string, unknown>>;
 
@@ -12,103 +11,103 @@ type Sentence = (says: (field: string) => string, body: FactBody) => string;
 const KINDS = ['POST', 'EDIT', 'CANCEL'] as const;
 
 const EVIDENCE: Readonly<Record<string, string>> = {
-  postAccepted: 'the exchange took the post',
-  postRefused: 'the exchange refused the post, and a search found nothing of the order',
-  editAccepted: 'the exchange took the edit',
-  cancelAccepted: 'the exchange took the cancel',
-  withdrawn: 'it was taken back before it was sent',
+  postAccepted: 'the exchange accepted the order',
+  postRefused: 'the exchange refused the order, and a search found no trace of it',
+  editAccepted: 'the exchange accepted the edit',
+  cancelAccepted: 'the exchange accepted the cancel',
+  withdrawn: 'it was withdrawn before it was sent',
   lapsed: 'its trading day ended before it was sent',
-  dayEnded: 'its trading day is over, all trades of the day are read, and it works no more',
-  seenPosted: 'a record of the exchange shows it posted',
-  seenOpen: 'a record of the exchange shows it open',
-  seenAmended: 'a record of the exchange shows it amended',
-  seenCancelled: 'a record of the exchange shows it cancelled',
-  seenFilled: 'a record of the exchange leaves nothing pending',
-  tradedInPart: 'executions are booked',
-  tradedInFull: 'executions are booked for all units',
-  priceShown: 'the exchange shows the price that was held',
+  dayEnded: 'its trading day is over, all trades of the day have been read, and it no longer works',
+  seenPosted: 'an exchange record shows it as posted',
+  seenOpen: 'an exchange record shows it as open',
+  seenAmended: 'an exchange record shows it as amended',
+  seenCancelled: 'an exchange record shows it as cancelled',
+  seenFilled: 'an exchange record shows nothing pending',
+  tradedInPart: 'trades for part of it were booked',
+  tradedInFull: 'trades for all units were booked',
+  priceShown: 'the exchange shows the price we hold',
 };
 
 const GRADES: Readonly<Record<string, string>> = {
   Traded: 'proven by trades',
-  Enquired: 'proven by an enquiry of the order',
+  Enquired: 'proven by an order enquiry',
   Acknowledged: "proven by the exchange's acknowledgement",
   Listed: "proven by the exchange's list",
   Inferred: 'inferred, not proven',
-  Calendar: 'by the calendar',
-  Operator: 'by our own act',
+  Calendar: 'by the trading calendar',
+  Operator: 'by our own staff',
 };
 
 const REQUESTS: Readonly<Record<string, Sentence>> = {
-  REQUESTED: (says) => `was asked for${terms(says)}`,
+  REQUESTED: (says) => `was requested${terms(says)}`,
   REPLACED: (says) => `was changed before it was sent${terms(says)}`,
   SENT: (says) => `was sent to the exchange (send ${says('epoch')})${terms(says)}`,
   ACKNOWLEDGED: (says) => `was acknowledged: ${says('reason')}`,
   REFUSED: (says) => `was refused: ${says('reason')}`,
-  UNKNOWN: (says) => `has an unknown outcome: ${says('reason')}`,
-  SEARCHED: (says) => `was searched for at the exchange: ${says('found')}`,
-  NOT_SENT: (says) => `did nothing at the exchange: ${says('reason')}`,
+  UNKNOWN: (says) => `has no known outcome: ${says('reason')}`,
+  SEARCHED: (says) => `was looked for at the exchange: ${says('found')}`,
+  NOT_SENT: (says) => `did not reach the exchange: ${says('reason')}`,
   THROTTLED: (says) =>
-    `was answered by a 429, and is sent again; whether it was done nobody knows: ${says('reason')}`,
-  WITHDRAWN: (says) => `was taken back unsent: ${says('reason')}`,
+    `was answered with 429 (too many requests), so it is not known whether it took effect: ${says('reason')}`,
+  WITHDRAWN: (says) => `was withdrawn before it was sent: ${says('reason')}`,
 };
 
 const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   ORDER_RECEIVED: (says) =>
-    `The order was taken: ${says('side')} ${says('units')} ${says('security')} at ${says('price')}, to be known to the exchange as ${says('orderRef')}.`,
+    `The order was received: ${says('side')} ${says('units')} ${says('security')} at ${says('price')}. Its reference at the exchange is ${says('orderRef')}.`,
   ORDER_ADOPTED: (says) =>
-    `The order of another desk was made ours, by two people: ${says('side')} ${says('units')} ${says('security')} at ${says('price')}, as they say; it was not sent by us.`,
+    `Two people adopted an order that we did not send: ${says('side')} ${says('units')} ${says('security')} at ${says('price')}, by their account.`,
   STATUS_CHANGED: (says) =>
     `The order went from ${says('from')} to ${says('to')}: ${evidenceOf(says)}${gradeOf(says)}.`,
   EVIDENCE_NOT_BELIEVED: (says) =>
-    `Evidence that does not fit was kept and moved nothing (${evidenceOf(says)}${wordOf(says)}); the order stayed ${says('status')}.`,
+    `Evidence that does not fit was recorded and changed nothing (${evidenceOf(says)}${wordOf(says)}). The order stayed ${says('status')}.`,
   ORDER_NUMBER_LINKED: (says) =>
-    `The exchange's order number ${says('orderNumber')} is this order${gradeOf(says)}.`,
+    `The exchange's number for this order is ${says('orderNumber')}${gradeOf(says)}.`,
   ORDER_NUMBER_UNLINKED: (says) =>
-    `The order number ${says('orderNumber')} is not this order after all: ${says('why')}.`,
+    `${says('orderNumber')} turned out not to be this order's number: ${says('why')}.`,
   NUMBER_DOUBTED: (says) =>
-    `Whether ${says('orderNumber')} is this order's number is doubtful: ${says('reason')}. Nothing is sent by it.`,
-  ORDER_DOUBTED: (says) => `What is held of the order is not certain: ${says('why')}.`,
-  DOUBT_ENDED: (says) => `What is held of the order is certain again: ${says('why')}.`,
+    `${says('orderNumber')} may not be this order's number: ${says('reason')}. Nothing is sent for it until that is settled.`,
+  ORDER_DOUBTED: (says) => `The state of the order is uncertain: ${says('why')}.`,
+  DOUBT_ENDED: (says) => `The state of the order is certain again: ${says('why')}.`,
   PRICE_DOUBTED: (says) =>
-    `Whether the price of ${says('price')} is in force is doubtful: an enquiry shows ${says('shown')}, the limit before the edit.`,
+    `The price ${says('price')} may not be in force: an enquiry still shows ${says('shown')}, the limit before the edit.`,
   NUMBER_CONFIRMED: (says) =>
-    `${says('orderNumber')} is this order's number again: ${says('reason')}.`,
+    `${says('orderNumber')} is confirmed as this order's number: ${says('reason')}.`,
   FILL: (says) =>
     `${says('units')} units were traded at ${says('price')} on ${says('tradeDate')} (matching id ${says('matchingId')}).`,
   FILL_REVERSED: (says) =>
-    `The execution ${says('matchingId')} of ${says('units')} units at ${says('price')} was taken back: ${whyTakenBack(says)}.`,
+    `The execution ${says('matchingId')} of ${says('units')} units at ${says('price')} was reversed: ${whyTakenBack(says)}.`,
   CROSSED: (says) =>
-    `The other side of the trade ${says('matchingId')} of ${says('tradeDate')} is an order of ours as well, ${says('with')}, ${says('sameAccount') === '1' ? 'of the same account' : 'of another account'}.`,
+    `Crossed trade: the other side of ${says('matchingId')} of ${says('tradeDate')} is our order ${says('with')}, ${says('sameAccount') === '1' ? 'for the same account' : 'for another account'}.`,
   MATCHED_UNITS_CHANGED: (says) =>
-    `The exchange shows ${says('to')} units matched, ${says('from')} before.`,
+    `The exchange shows ${says('to')} units matched; before it was ${says('from')}.`,
   TERMS_CHANGED: (says) => `The order is now ${says('units')} units at ${says('price')}.`,
-  PROVEN: (says) => `What was held is confirmed: ${evidenceOf(says)}${gradeOf(says)}.`,
+  PROVEN: (says) => `The state of the order is confirmed: ${evidenceOf(says)}${gradeOf(says)}.`,
   CANCEL_CONTESTED: (says) =>
-    `A record shows the order working, "${says('word')}", though its cancel was acknowledged: nothing is certain until another one decides.`,
+    `The cancel was acknowledged, but a record still shows the order as "${says('word')}". It stays uncertain until a later record settles it.`,
   LATE_REPLY: (says) =>
-    `A reply to an earlier send came late and was kept: ${says('class')}, ${says('message')}.`,
+    `A late reply to an earlier send was recorded: ${says('class')}, ${says('message')}.`,
   EDITED_BEFORE_SENDING: (says) =>
     `The order was changed before it was sent: ${says('units')} units at ${says('price')}.`,
   BREAK_OPENED: (says) => `A break was opened (${says('breakType')}): ${says('detail')}.`,
   BREAK_CHANGED: (says) => `The break ${says('breakType')} now says: ${says('detail')}.`,
   BREAK_CLOSED: (says) => `The break ${says('breakType')} was closed: ${says('outcome')}.`,
-  BREAK_ASSIGNED: (says) => `The break ${says('breakType')} was given to ${says('assignee')}.`,
+  BREAK_ASSIGNED: (says) => `The break ${says('breakType')} was assigned to ${says('assignee')}.`,
   DAY_SIGNED: (says) => `The report of ${says('tradingDate')} was signed.`,
   DAY_CLOSED: (says) => `The trading day ${says('tradingDate')} was closed by ${says('signedBy')}.`,
   DAY_REOPENED: (says) =>
-    `The trading day ${says('tradingDate')} is no longer what was signed as revision ${says('revision')}: it is open again.`,
+    `The trading day ${says('tradingDate')} differs from its signed revision ${says('revision')} and is open again.`,
   DAY_HOLDS_AGAIN: (says) =>
-    `The trading day ${says('tradingDate')} is again what was signed as revision ${says('revision')}.`,
-  BREAK_COMMENTED: (says) => `Of the break ${says('breakType')} was said: ${says('text')}.`,
+    `The trading day ${says('tradingDate')} matches its signed revision ${says('revision')} again.`,
+  BREAK_COMMENTED: (says) => `Comment on the break ${says('breakType')}: ${says('text')}.`,
   BREAK_RESOLUTION_PROPOSED: (says) =>
-    `How the break ${says('breakType')} ends was proposed, for a second person to approve (${resolutionOf(says)}): ${says('text')}.`,
+    `A resolution of the break ${says('breakType')} was proposed and awaits a second person (${resolutionOf(says)}): ${says('text')}.`,
   BREAK_RESOLVED: (says) =>
     `The break ${says('breakType')} was resolved (${resolutionOf(says)}): ${says('text')}.`,
-  BREAK_REOPENED: (says) => `The break ${says('breakType')} was opened again: ${says('text')}.`,
+  BREAK_REOPENED: (says) => `The break ${says('breakType')} was reopened: ${says('text')}.`,
   APPROVAL_REJECTED: (says) => `The proposal was rejected: ${says('text')}.`,
-  APPROVAL_EXPIRED: () => 'The proposal expired before anybody decided it.',
-  APPROVAL_STALE: () => 'The proposal no longer fitted the order when it was to be approved.',
+  APPROVAL_EXPIRED: () => 'The proposal expired undecided.',
+  APPROVAL_STALE: () => 'The proposal was not approved, because the order had changed since.',
 };
 
 /** Null for a fact that is not about an order. */
@@ -127,10 +126,10 @@ function textOf(value: unknown): string {
   return typeof value === 'number' ? String(value) : 'nothing said';
 }
 
-/** What was taken back before the reason was kept was of another order. */
+/** Reversals without a recorded reason were of trades that belong to another order. */
 function whyTakenBack(says: (field: string) => string): string {
   const why = says('why');
-  return why === 'nothing said' ? "it is not this order's" : why;
+  return why === 'nothing said' ? 'it belongs to another order' : why;
 }
 
 function terms(says: (field: string) => string): string {
@@ -146,7 +145,7 @@ function resolutionOf(says: (field: string) => string): string {
 function evidenceOf(says: (field: string) => string): string {
   const evidence = says('evidence');
   const version = says('wordsVersion');
-  const by = version === 'nothing said' ? '' : `, by version ${version} of its status words`;
+  const by = version === 'nothing said' ? '' : `, by version ${version} of the status mappings`;
   return `${EVIDENCE[evidence] ?? evidence}${by}`;
 }
 

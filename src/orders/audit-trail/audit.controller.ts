@@ -33,7 +33,7 @@ export class AuditController {
   @Post('verifications')
   @HttpCode(200)
   @Needs('audit:read')
-  @ApiOperation({ summary: 'Verify the whole hash chain now; says where it first breaks' })
+  @ApiOperation({ summary: 'Verify the whole hash chain now; names the first bad entry' })
   async verify(): Promise<Verdict & { checkpoint: null }> {
     const verdict = await this.database.read(verifyChain);
     return { ...verdict, checkpoint: null };

@@ -42,7 +42,7 @@ export class StreamController implements OnModuleDestroy {
   @ApiOperation({
     summary: 'Live stream of order events (text/event-stream)',
     description:
-      'id is the audit sequence. Begins after Last-Event-ID where it is sent, else with what happens from now on. A comment every 15 seconds keeps the line open.',
+      'The id of an event is its audit sequence. The stream starts after Last-Event-ID, or with the next event if that header is missing. A comment every 15 seconds keeps the connection open.',
   })
   async stream(
     @Query() query: StreamQuery,
@@ -50,7 +50,11 @@ export class StreamController implements OnModuleDestroy {
     @Res() reply: FastifyReply,
     @Headers('last-event-id') lastEventId?: string,
   ): Promise<void> {
-    if (this.stopping) throw problem('shutting-down', 'Come back to another instance, or soon.');
+    if (this.stopping)
+      throw problem(
+        'shutting-down',
+        'This instance is shutting down. Reconnect to another one, or in a moment.',
+      );
     const from = lastEventId === undefined ? await this.end() : sequenceIn(lastEventId);
     reply.hijack();
     reply.header('content-type', 'text/event-stream').header('x-accel-buffering', 'no');

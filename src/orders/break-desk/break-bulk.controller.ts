@@ -31,9 +31,9 @@ export class BreakBulkController {
   @HttpCode(200)
   @Needs('recon:write')
   @ApiOperation({
-    summary: 'Assign, close or accept several breaks',
+    summary: 'Assign, close or accept several breaks at once',
     description:
-      'Each by itself, in the order given: one that cannot be done keeps no other from it, and says why.',
+      'Each break is handled by itself, in the order given. One that fails says why and does not stop the others.',
   })
   async bulk(
     @Body() body: BulkBody,

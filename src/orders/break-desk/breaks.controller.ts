@@ -47,7 +47,7 @@ export class BreaksController {
 
   @Get('breaks')
   @Needs('recon:read')
-  @ApiOperation({ summary: 'Disagreements with the exchange, newest first' })
+  @ApiOperation({ summary: 'List breaks, newest first' })
   breaks(@Query() query: BreaksQuery): Promise<Page<BreakView>> {
     const { limit, cursor, ...filters } = query;
     const given = Object.entries(filters).filter(([, value]) => value !== undefined);
@@ -57,7 +57,7 @@ export class BreaksController {
 
   @Get('breaks/:id')
   @Needs('recon:read')
-  @ApiOperation({ summary: 'One break, with what was said and proposed of it' })
+  @ApiOperation({ summary: 'Get a break with its comments and proposals' })
   break(
     @Param('id', KnownId) id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -68,7 +68,7 @@ export class BreaksController {
   @Post('breaks/:id/assign')
   @HttpCode(200)
   @Needs('recon:write')
-  @ApiOperation({ summary: 'Give a break to somebody' })
+  @ApiOperation({ summary: 'Assign a break' })
   @ApiHeader(IF_MATCH)
   async assign(
     @Param('id', KnownId) id: string,
@@ -85,7 +85,7 @@ export class BreaksController {
   @Post('breaks/:id/comments')
   @HttpCode(201)
   @Needs('recon:write')
-  @ApiOperation({ summary: 'Say something of a break' })
+  @ApiOperation({ summary: 'Comment on a break' })
   async comment(
     @Param('id', KnownId) id: string,
     @Body() { text }: CommentBody,
@@ -100,9 +100,9 @@ export class BreaksController {
   @HttpCode(200)
   @Needs('recon:write')
   @ApiOperation({
-    summary: 'Say how a break ends',
+    summary: 'Resolve a break, or propose its resolution',
     description:
-      'What touches an order or a number, and the end of a break of high severity, is only proposed (202): somebody else approves it at /v1/approvals.',
+      'A resolution that changes an order or links a number, and closing a break of high severity, needs a second person: it is only proposed (202), and somebody else approves it at /v1/approvals.',
   })
   @ApiHeader(IF_MATCH)
   async resolve(
@@ -123,7 +123,7 @@ export class BreaksController {
   @Post('breaks/:id/reopen')
   @HttpCode(200)
   @Needs('recon:write')
-  @ApiOperation({ summary: 'Look again at a break that has ended' })
+  @ApiOperation({ summary: 'Reopen a closed break' })
   @ApiHeader(IF_MATCH)
   async reopen(
     @Param('id', KnownId) id: string,
@@ -140,9 +140,9 @@ export class BreaksController {
   @HttpCode(200)
   @Needs('recon:write')
   @ApiOperation({
-    summary: 'Ask the exchange about the order of a break now',
+    summary: 'Recheck a break: ask the exchange about its order now',
     description:
-      'Costs one call of the budget, also for an order that is none of ours. A break of an order without a number is looked for by a pass: POST /v1/reconciliation/runs. Exchange interface, section 8.',
+      'Costs one call of the rate budget, also for an external order. For an order without a number start a run instead: POST /v1/reconciliation/runs. Exchange interface, section 8.',
   })
   @ApiOkResponse({
     type: RecheckedBreak,
@@ -161,7 +161,7 @@ export class BreaksController {
 
   @Get('approvals')
   @Needs('recon:read')
-  @ApiOperation({ summary: 'Proposals that need, or had, a second person, newest first' })
+  @ApiOperation({ summary: 'List proposals for a second person, newest first' })
   approvals(@Query() query: ApprovalsQuery): Promise<Page<ApprovalView>> {
     const { state, limit, cursor } = query;
     return this.queries.execute(new FindApprovals(state ?? null, limit, cursor ?? null));
@@ -169,7 +169,7 @@ export class BreaksController {
 
   @Get('approvals/:id')
   @Needs('recon:read')
-  @ApiOperation({ summary: 'One proposal' })
+  @ApiOperation({ summary: 'Get one proposal' })
   approval(@Param('id', KnownId) id: string): Promise<ApprovalView> {
     return this.queries.execute(new GetApproval(id));
   }
@@ -178,7 +178,7 @@ export class BreaksController {
   @HttpCode(200)
   @Needs('recon:approve')
   @ApiOperation({
-    summary: 'Approve what somebody else has proposed',
+    summary: 'Approve a proposal of somebody else',
     description: 'It is done at once, and once. An order that has changed since makes it Stale.',
   })
   approve(
@@ -192,7 +192,7 @@ export class BreaksController {
   @Post('approvals/:id/reject')
   @HttpCode(200)
   @Needs('recon:approve')
-  @ApiOperation({ summary: 'Reject a proposal, also one of your own' })
+  @ApiOperation({ summary: 'Reject a proposal; you may reject your own' })
   reject(
     @Param('id', KnownId) id: string,
     @Req() request: AuthenticatedRequest,
@@ -214,7 +214,7 @@ export class BreaksController {
 
   private async recheckStranger(orderNumber: string | null): Promise<Recheck> {
     if (orderNumber === null) {
-      throw problem('order-number-unknown', 'The break names no order number to ask about.');
+      throw problem('order-number-unknown', 'The break has no order number to enquire.');
     }
     const answer = await this.reconciler.enquireStranger(orderNumber);
     if (answer.kind === 'NoAnswer') throw unanswered(answer);

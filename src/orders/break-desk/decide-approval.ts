@@ -42,7 +42,10 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
             });
     if (done === null) throw problem('not-found', 'There is no such proposal.');
     if ('stale' in done) {
-      throw problem('approval-stale', 'The order or the break has changed since: propose it anew.');
+      throw problem(
+        'approval-stale',
+        'The order or the break has changed since. Propose the resolution again.',
+      );
     }
     return done.breakId;
   }
@@ -54,16 +57,16 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     if (approval.state !== 'Pending') {
       throw problem('approval-decided', `The proposal is ${approval.state}.`);
     }
-    if (this.desk.isLate(approval)) throw problem('approval-expired', 'It was decided too late.');
+    if (this.desk.isLate(approval)) throw problem('approval-expired', 'The proposal has expired.');
     if (payloadHash !== null && payloadHash !== approval.payloadHash) {
-      throw problem('approval-stale', 'The proposal says something else than what was looked at.');
+      throw problem('approval-stale', 'The proposal is not the one you looked at.');
     }
     if (!approve) {
       await this.desk.decide(unit, held, approval, 'Rejected', text, actor);
       return { breakId: held.row.id };
     }
     if (isSamePerson(approval.proposedBy, actor.name)) {
-      throw problem('second-person-needed', 'Nobody approves what he has proposed himself.');
+      throw problem('second-person-needed', 'You cannot approve your own proposal.');
     }
     const decision = newDecision(JSON.parse(approval.payload) as Decision);
     const change = await this.desk.changeBy(unit, held, decision);
@@ -79,7 +82,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     await this.desk.close(unit, held, wordsOf(decision), actor, { approval, text });
     // All or nothing: what cannot be done any more takes the approval back with it.
     if (touches && !(await this.desk.apply(unit, held, wordsOf(decision), approval, actor))) {
-      throw problem('approval-stale', 'The order has changed since: it has to be proposed anew.');
+      throw problem('approval-stale', 'The order has changed since. Propose the resolution again.');
     }
     return { breakId: held.row.id };
   }

@@ -24,11 +24,11 @@ export class ReopenBreakHandler implements ICommandHandler<ReopenBreak> {
   async execute({ breakId, text, version, actor }: ReopenBreak): Promise<true> {
     const done = await this.desk.change(breakId, async (unit, held): Promise<true> => {
       refuseUnlessSeen(held.row.version, version);
-      if (held.row.closedAt === null) throw problem('break-open', 'The break has not ended.');
+      if (held.row.closedAt === null) throw problem('break-open', 'The break is still open.');
       const twin = await this.desk.openTwin(unit, held.row);
-      if (twin !== null) throw problem('break-open', `The same was found again as ${twin}.`);
+      if (twin !== null) throw problem('break-open', `The same break is open again as ${twin}.`);
       if (!mayReopen(held.row.type, held.state)) {
-        throw problem('resolution-unfit', 'What became of the request is known.');
+        throw problem('resolution-unfit', 'The outcome of the request is known.');
       }
       const refusal = await this.desk.refuseAsStranger(unit, held);
       if (refusal !== null) throw problemOf(refusal, held.row.orderId);

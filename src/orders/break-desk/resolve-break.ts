@@ -39,7 +39,10 @@ export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
       refuseUnlessSeen(row.version, version);
       refuseUnlessOpen(row);
       if (await this.desk.isAwaited(unit, held, actor)) {
-        throw problem('approval-pending', 'Somebody has proposed how it ends already.');
+        throw problem(
+          'approval-pending',
+          'A resolution of this break already waits for a second person.',
+        );
       }
       const unfit = (await this.isVoid(unit, held, said)) ? null : refuseResolution(row.type, said);
       const decision = this.desk.whole(held, said);

@@ -42,14 +42,14 @@ export class HealthController implements BeforeApplicationShutdown {
   }
 
   @Get('health/live')
-  @ApiOperation({ summary: 'The process answers' })
+  @ApiOperation({ summary: 'Liveness: the process answers' })
   live(): object {
     return { status: 'live' };
   }
 
   @Get('health/ready')
   @ApiOperation({
-    summary: 'Orders can be stored, and what can be done at the exchange',
+    summary: 'Readiness: whether orders can be stored, and what works at the exchange',
     description:
       '200 `ready`; 200 `paused` while posts and edits are held, and `degraded` while orders can be stored but the exchange cannot be used in full, with every reason in `problems`; 503 when nothing can be stored.',
   })

@@ -42,7 +42,7 @@ export class OpsController {
   @Get('status')
   @Needs('ops:read')
   @ApiOperation({
-    summary: 'Whether the desk sends, budget by lane, queues, exchange keys, session',
+    summary: 'Sending state, rate budget by lane, queues, exchange keys and session',
   })
   async status(): Promise<object> {
     const now = this.clock.now();
@@ -73,9 +73,9 @@ export class OpsController {
   @Needs('ops:write')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Stop posts and edits',
+    summary: 'Pause posts and edits; cancels still go',
     description:
-      'Kept in the database: for all instances, and through restarts. Cancels still go; orders are still taken, and held.',
+      'Holds for all instances and across restarts. Cancels are still sent. New orders are still accepted and wait.',
   })
   pause(@Body() { reason }: PauseBody, @Req() request: AuthenticatedRequest): Promise<DeskView> {
     return this.desk.pause(reason, actorOf(request));
@@ -85,9 +85,9 @@ export class OpsController {
   @Needs('ops:write')
   @HttpCode(200)
   @ApiOperation({
-    summary: 'Let posts and edits go again',
+    summary: 'Resume posts and edits',
     description:
-      "Ends a person's pause. A desk whose database was restored, or that has missed trading days, goes on by itself when it has read the exchange; `withoutReconciliation` ends that wait too.",
+      'Ends a pause that a person set. After a restore or missed trading days the desk resumes by itself once it has read the exchange; `withoutReconciliation` ends that wait as well.',
   })
   async resume(
     @Body() { reason, withoutReconciliation }: ResumeBody,
@@ -109,9 +109,9 @@ export class OpsController {
   @Get('exchange-shapes')
   @Needs('ops:read')
   @ApiOperation({
-    summary: 'Replies of the exchange that its interface document does not show',
+    summary: 'Schema drift: replies that differ from the interface document',
     description:
-      'One row for each kind of difference, with how often it was seen and the beginning of the first such reply. Nothing in it is taken for a success or a refusal.',
+      'One row per kind of difference, with its count and the beginning of the first such reply. No reply in this list was taken as a success or a refusal.',
   })
   shapes(@Query() query: PageQuery): Promise<Page<SchemaDriftView>> {
     return this.queries.execute(new FindSchemaDrift(query.limit, query.cursor ?? null));

@@ -37,7 +37,7 @@ export class OrderEntryController {
   @ApiOperation({
     summary: 'Post an order',
     description:
-      'The order is stored durably before this answers. 201: the exchange has answered within Prefer: wait; 202: it has not yet; 200: the same request was accepted before. Exchange interface, section 5.',
+      'The order is on disk before this answers. 201: the exchange answered within `Prefer: wait`. 202: it has not answered yet. 200: the same request was accepted before. Exchange interface, section 5.',
   })
   @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiHeader({ name: 'Prefer', required: false, description: 'wait=N seconds, 30 at most' })
@@ -79,7 +79,7 @@ export class OrderEntryController {
   @Patch(':id')
   @Needs('orders:write')
   @ApiOperation({
-    summary: 'Edit units, price or both',
+    summary: 'Edit the units, the price or both',
     description: 'Exchange interface, section 6.',
   })
   @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the order' })
@@ -130,7 +130,7 @@ export class OrderEntryController {
   @HttpCode(200)
   @Needs('orders:write')
   @ApiOperation({
-    summary: 'Ask the exchange about the order now',
+    summary: 'Enquire the order at the exchange now',
     description: 'Costs one call of the budget. Exchange interface, section 8.',
   })
   async enquire(
@@ -139,7 +139,7 @@ export class OrderEntryController {
   ): Promise<OrderView> {
     const { orderNumber } = await this.queries.execute(new GetOrder(id));
     if (orderNumber === null) {
-      throw problem('order-number-unknown', 'The exchange has not given it a number yet.');
+      throw problem('order-number-unknown', 'The exchange has not given the order a number yet.');
     }
     const answer = await this.reconciler.enquire(id, orderNumber);
     if (answer.kind === 'NoAnswer' && answer.why === 'NoBudget') {

@@ -21,7 +21,7 @@ export class OrderQueriesController {
 
   @Get()
   @Needs('orders:read')
-  @ApiOperation({ summary: 'Orders, newest first' })
+  @ApiOperation({ summary: 'List orders, newest first' })
   list(@Query() query: OrdersQuery): Promise<Page<OrderView>> {
     const { limit, cursor, createdFrom, createdTo, ...rest } = query;
     const filters: OrderFilters = {
@@ -34,7 +34,7 @@ export class OrderQueriesController {
 
   @Get(':id')
   @Needs('orders:read')
-  @ApiOperation({ summary: 'One order' })
+  @ApiOperation({ summary: 'Get an order' })
   async get(
     @Param('id', KnownId) id: string,
     @Res({ passthrough: true }) reply: FastifyReply,
@@ -46,7 +46,7 @@ export class OrderQueriesController {
 
   @Get(':id/events')
   @Needs('orders:read')
-  @ApiOperation({ summary: "The order's audit entries, in strict sequence" })
+  @ApiOperation({ summary: "List the order's audit entries, in sequence" })
   events(@Param('id', KnownId) id: string, @Query() query: PageQuery): Promise<Page<EventView>> {
     return this.queries.execute(new OrderHistory('events', id, query.limit, query.cursor ?? null));
   }
@@ -54,9 +54,9 @@ export class OrderQueriesController {
   @Get(':id/fills')
   @Needs('orders:read')
   @ApiOperation({
-    summary: "The order's executions",
+    summary: "List the order's executions",
     description:
-      'Exchange interface, section 11. One that was taken back is none any more: `reversed=true` shows it.',
+      'Reversed executions are left out unless `reversed=true`. Exchange interface, section 11.',
   })
   fills(@Param('id', KnownId) id: string, @Query() query: FillsQuery): Promise<Page<FillView>> {
     const kind = query.reversed === true ? 'everyFill' : 'fills';
@@ -65,7 +65,7 @@ export class OrderQueriesController {
 
   @Get(':id/calls')
   @Needs('orders:read')
-  @ApiOperation({ summary: 'Every exchange call made for the order, as sent and received' })
+  @ApiOperation({ summary: 'List every exchange call made for the order, as sent and received' })
   calls(@Param('id', KnownId) id: string, @Query() query: PageQuery): Promise<Page<CallView>> {
     return this.queries.execute(new OrderHistory('calls', id, query.limit, query.cursor ?? null));
   }

@@ -33,12 +33,12 @@ export class DecideStatusMappingsHandler implements ICommandHandler<DecideStatus
       if (row.state !== 'Pending') {
         throw problem('approval-decided', `The version is ${row.state}.`);
       }
-      if (this.desk.isLate(row)) throw problem('approval-expired', 'It was decided too late.');
+      if (this.desk.isLate(row)) throw problem('approval-expired', 'The proposal has expired.');
       if (payloadHash !== null && payloadHash !== row.payloadHash) {
-        throw problem('approval-stale', 'The version says something else than what was looked at.');
+        throw problem('approval-stale', 'The proposal is not the one you looked at.');
       }
       if (approve && isSamePerson(row.proposedBy, actor.name)) {
-        throw problem('second-person-needed', 'Nobody approves what he has proposed himself.');
+        throw problem('second-person-needed', 'You cannot approve your own proposal.');
       }
       await this.desk.decide(unit, row, approve ? 'Approved' : 'Rejected', text, actor);
       return true;

@@ -32,7 +32,7 @@ export class ProposeStatusMappingsHandler implements ICommandHandler<ProposeStat
         throw problem('version-stale', `Version ${inForce} is in force, not ${seen}.`);
       }
       if ((await this.desk.pending(unit, actor)) !== null) {
-        throw problem('approval-pending', 'Other words wait for a second person already.');
+        throw problem('approval-pending', 'Another proposal already waits for a second person.');
       }
       return this.desk.propose(unit, learned, reason, actor);
     });

@@ -28,9 +28,9 @@ export class StatusMappingsController {
   @Get()
   @Needs('recon:read')
   @ApiOperation({
-    summary: 'What status words beyond those of the interface mean, and what is proposed',
+    summary: 'Get the meanings of undocumented status words, and the open proposal',
     description:
-      'Version 0 is what the settings file says. Exchange interface, "States and transitions".',
+      'Version 0 comes from the settings file. Exchange interface, "States and transitions".',
   })
   async now(@Res({ passthrough: true }) reply: FastifyReply): Promise<StatusMappingsNow> {
     return this.view(reply);
@@ -38,7 +38,7 @@ export class StatusMappingsController {
 
   @Get('versions')
   @Needs('recon:read')
-  @ApiOperation({ summary: 'Every version that was ever proposed, newest first' })
+  @ApiOperation({ summary: 'List all versions ever proposed, newest first' })
   versions(@Query() query: PageQuery): Promise<Page<StatusMappingsView>> {
     return this.queries.execute(new FindStatusMappings(query.limit, query.cursor ?? null));
   }
@@ -47,9 +47,9 @@ export class StatusMappingsController {
   @HttpCode(202)
   @Needs('recon:write')
   @ApiOperation({
-    summary: 'Propose a new version: all words, each with its meaning',
+    summary: 'Propose a new version: every word with its meaning',
     description:
-      'In force once somebody else has approved it within eight hours; one waits at a time. What was decided by an earlier version stays.',
+      'Takes effect when somebody else approves it within eight hours. Only one proposal can wait at a time. Decisions made under an earlier version stay.',
   })
   @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the version in force' })
   async propose(
@@ -67,7 +67,7 @@ export class StatusMappingsController {
   @HttpCode(200)
   @Needs('recon:approve')
   @ApiOperation({
-    summary: 'Approve what somebody else has proposed',
+    summary: 'Approve a proposal of somebody else',
     description: 'Every instance reads records by it from its next pass on.',
   })
   async approve(
@@ -83,7 +83,7 @@ export class StatusMappingsController {
   @Post(':version/reject')
   @HttpCode(200)
   @Needs('recon:approve')
-  @ApiOperation({ summary: 'Reject a proposal, also one of your own' })
+  @ApiOperation({ summary: 'Reject a proposal; you may reject your own' })
   async reject(
     @Param('version') version: string,
     @Req() request: AuthenticatedRequest,

@@ -39,7 +39,7 @@ export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
     return this.days.change(async (unit): Promise<true> => {
       const day = await this.days.state(unit, tradingDate);
       if (day.certificates.at(-1)?.factsHash === day.factsHash) {
-        throw problem('day-closed', 'Two people have signed these facts already.');
+        throw problem('day-closed', 'Two people have already signed this report.');
       }
       const { unsettled } = day.report;
       if (unsettled.length > 0) {
@@ -47,7 +47,10 @@ export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
       }
       if (day.reportHash !== reportHash) throw this.changed(reportHash, day);
       if (day.signOffs.some((signOff) => isSamePerson(signOff.signedBy, actor.name))) {
-        throw problem('second-person-needed', 'Nobody signs the same report twice.');
+        throw problem(
+          'second-person-needed',
+          'You have already signed this report. A second person must sign it.',
+        );
       }
       await this.days.sign(unit, day, text, actor);
       return true;

@@ -22,7 +22,7 @@ export class TradingDaysController {
   @Get(':date')
   @Needs('recon:read')
   @ApiOperation({
-    summary: 'A trading day: ours beside the exchange, what is unsettled, who has signed',
+    summary: 'Get a trading day: our totals beside the exchange, unsettled items, signatures',
   })
   day(@Param() { date }: TradingDayPath): Promise<DayView> {
     return this.queries.execute(new GetTradingDay(date));
@@ -31,9 +31,9 @@ export class TradingDaysController {
   @Get(':date/report')
   @Needs('recon:read')
   @ApiOperation({
-    summary: 'The report, as JSON, CSV or a page to print',
+    summary: 'Get the report of a day as JSON, CSV or a printable page',
     description:
-      'Of a closed day it is the report that was signed. JSON is the report alone, of which `reportHash` is the SHA-256 in its canonical form. CSV and the page also tell who has signed, every certificate, and whether it still holds. In the CSV `kind` says what a row is: `line` rows come first and fill the columns before it; no other row has a figure in those.',
+      'For a closed day this is the report that was signed. JSON has the report alone; `reportHash` is the SHA-256 of its canonical form. CSV and the page also show the signatures, every certificate, and whether it still holds. In the CSV, `kind` tells the kind of row: `line` rows come first and use the columns to its left; all other rows leave those empty.',
   })
   async report(
     @Param() { date }: TradingDayPath,
@@ -54,9 +54,9 @@ export class TradingDaysController {
   @Post(':date/sign-offs')
   @Needs('recon:approve')
   @ApiOperation({
-    summary: 'Sign the report of a day; the second of two people closes it',
+    summary: 'Sign the report of a day; the second signature closes the day',
     description:
-      'A day that is not over, or in which something is unsettled, is 409 `day-not-settled`. A report that has changed since it was looked at is 409 `report-changed`, with the present `reportHash` and `changes`: the parts that differ, before and now. The certificate of a closed day is frozen and holds the hash of the one before.',
+      '409 `day-not-settled`: the day is not over, or something in it is unsettled. 409 `report-changed`: the report has changed since you read it; the problem has the present `reportHash` and, in `changes`, the parts that differ before and now. The certificate of a closed day never changes and holds the hash of the one before.',
   })
   async signOff(
     @Param() { date }: TradingDayPath,

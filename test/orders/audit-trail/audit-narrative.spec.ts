@@ -8,23 +8,23 @@ describe('The history of an order in plain words', () => {
     [
       'ORDER_RECEIVED',
       { side: 'BUY', units: '100', security: 'SD11PLC', price: '12.5', orderRef: 'TREF' },
-      'The order was taken: BUY 100 SD11PLC at 12.5, to be known to the exchange as TREF.',
+      'The order was received: BUY 100 SD11PLC at 12.5. Its reference at the exchange is TREF.',
     ],
     ['POST_SENT', REQUEST, 'The post was sent to the exchange (send 1), 100 units at 12.5.'],
     [
       'POST_UNKNOWN',
       { ...REQUEST, reason: 'other side closed' },
-      'The post has an unknown outcome: other side closed.',
+      'The post has no known outcome: other side closed.',
     ],
     [
       'POST_SEARCHED',
       { ...REQUEST, found: 'nothing of it: it is sent once more' },
-      'The post was searched for at the exchange: nothing of it: it is sent once more.',
+      'The post was looked for at the exchange: nothing of it: it is sent once more.',
     ],
     [
       'ORDER_NUMBER_LINKED',
       { orderNumber: '700001', grade: 'Inferred' },
-      "The exchange's order number 700001 is this order, inferred, not proven.",
+      "The exchange's number for this order is 700001, inferred, not proven.",
     ],
     [
       'STATUS_CHANGED',
@@ -35,7 +35,7 @@ describe('The history of an order in plain words', () => {
         grade: 'Acknowledged',
         word: 'Posted',
       },
-      "The order went from New to Posted: the exchange took the post, proven by the exchange's acknowledgement.",
+      "The order went from New to Posted: the exchange accepted the order, proven by the exchange's acknowledgement.",
     ],
     [
       'CANCEL_REFUSED',
@@ -50,7 +50,7 @@ describe('The history of an order in plain words', () => {
     [
       'EVIDENCE_NOT_BELIEVED',
       { evidence: 'unknown word', status: 'Open', word: 'Suspended' },
-      'Evidence that does not fit was kept and moved nothing (unknown word: "Suspended"); the order stayed Open.',
+      'Evidence that does not fit was recorded and changed nothing (unknown word: "Suspended"). The order stayed Open.',
     ],
   ])('tells %s', (type, body, sentence) => {
     expect(explain(type, body)).toBe(sentence);

@@ -93,7 +93,7 @@ export class GetRunHandler implements IQueryHandler<GetRun> {
 
   async execute({ runId }: GetRun): Promise<RunView> {
     const [row] = await this.database.reading.find(ReconciliationRunRow, 'id = ?', [runId]);
-    if (row === undefined) throw problem('not-found', 'There is no such pass.');
+    if (row === undefined) throw problem('not-found', 'There is no such run.');
     return runView(row);
   }
 }

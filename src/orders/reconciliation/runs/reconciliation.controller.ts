@@ -22,14 +22,14 @@ export class ReconciliationController {
 
   @Get('reconciliation/runs')
   @Needs('recon:read')
-  @ApiOperation({ summary: 'Runs of the reconciler, newest first' })
+  @ApiOperation({ summary: 'List reconciliation runs, newest first' })
   runs(@Query() query: PageQuery): Promise<Page<RunView>> {
     return this.queries.execute(new FindRuns(query.limit, query.cursor ?? null));
   }
 
   @Get('reconciliation/runs/:id')
   @Needs('recon:read')
-  @ApiOperation({ summary: 'One run: what was asked, what came back, what that changed' })
+  @ApiOperation({ summary: 'Get one run: its questions, the answers and the changes' })
   one(@Param('id', KnownId) id: string): Promise<RunView> {
     return this.queries.execute(new GetRun(id));
   }
@@ -37,9 +37,9 @@ export class ReconciliationController {
   @Post('reconciliation/runs')
   @Needs('recon:write')
   @ApiOperation({
-    summary: 'Run now, over everything or a scope, or tell what a run would change',
+    summary: 'Start a run now, over everything or a scope, or preview its changes',
     description:
-      'It begins now, or when the runs before it have ended: what it tells was asked for afterwards. All who ask for one over everything meanwhile share the next; any other is one of its own, and is 503 when too many of those wait. A run of a scope asks for the trades of the ten latest days on which its orders may have traded, and about twenty of its orders at the most, fewer while little of the budget is left; it asks for no list, searches for no order of unknown outcome and ends no order by the calendar: that takes the whole book. A dry run costs calls like any other. Exchange interface, sections 8 to 11.',
+      'The run starts now, or after the runs already waiting, so its answers are newer than this request. Callers who ask for a run over everything meanwhile share the next one. Every other run is its own, and gets 503 when too many wait. A run over a scope asks for the trades of the ten latest days on which its orders may have traded and enquires about twenty of its orders at most, fewer when the rate budget is low. It reads no list, resolves no unknown outcome and expires no order, because each of those needs the whole book. A dry run costs as many calls as any other. Exchange interface, sections 8 to 11.',
   })
   async run(@Body() { scope = null, dryRun = false }: RunBody): Promise<RunView> {
     const wish = { scope: scope === null ? null : await this.scopeOf(scope), dryRun };
