@@ -113,13 +113,13 @@ class BenchDesk {
     if (kind === 'cancels') await this.cancel(rows);
   }
 
-  /** Each number is an order of its own likeness. */
-  private nextRows(likeness: number): OrderRows {
-    const terms = termsOf(likeness);
+  /** Each number is an order with its own match key. */
+  private nextRows(matchKey: number): OrderRows {
+    const terms = termsOf(matchKey);
     return rowsOf({
       ...terms,
       clientOrderId: `bench-${(this.number += 1)}`,
-      units: `${likeness + 1}`,
+      units: `${matchKey + 1}`,
     });
   }
 

@@ -4,7 +4,7 @@ import type { AuditEntryRow, AuditHeadRow } from '../src/infra/audit/audit-entry
 import { Clock, instant } from '../src/infra/runtime/clock.js';
 import { Ids, Random } from '../src/infra/runtime/ids.js';
 import { tradingDateOf } from '../src/market/trading-calendar/trading-day.js';
-import { likenessOf, newRequest } from '../src/orders/order/instructions.js';
+import { matchKeyOf, newRequest } from '../src/orders/order/instructions.js';
 import { orderRefOf } from '../src/orders/order-entry/order-ref.js';
 import type { PostOrderBody } from '../src/orders/order-entry/orders.dto.js';
 import { clientCommitment } from '../src/orders/order/order-store.js';
@@ -93,7 +93,7 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
   };
   const at = { wall: now, database: clock.steady(), today: order.tradingDate };
   const asked = { requestId: ids.next('req'), operator: CALLER, at };
-  const post = { ...newRequest('Post', id, asked, order), likeness: likenessOf(order) };
+  const post = { ...newRequest('Post', id, asked, order), matchKey: matchKeyOf(order) };
   const request = { ...post, blockedBy: null };
   return { order, request };
 }

@@ -81,11 +81,11 @@ async function searchForUnanswered(desk: ProbeDesk, found: Gathered): Promise<vo
   const after = await desk.accountList();
   if (!isListAnswer(found, before) || !isListAnswer(found, after)) return;
   const known = new Set((rowsOf(before) ?? []).map((row) => orderNumberField(row, 'OrderNo')));
-  const strangers = (rowsOf(after) ?? []).filter((row) => {
+  const foreignRows = (rowsOf(after) ?? []).filter((row) => {
     const number = orderNumberField(row, 'OrderNo');
     return number === null || !(known.has(number) || desk.own.owns(number));
   });
-  if (strangers.length === 0) for (const order of sent) order.fate = 'NotMade';
+  if (foreignRows.length === 0) for (const order of sent) order.fate = 'NotMade';
 }
 
 /** A list, or the answer that this exchange gives in the place of an empty one. */

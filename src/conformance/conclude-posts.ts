@@ -66,12 +66,12 @@ export function duplicateMakesOrder(found: Findings): Conclusion<ValueOf<'duplic
   }
   const known = [...ownNumbers(found), ...numbersIn(before)];
   const { units, security } = resting.post.terms;
-  const stranger = (rowsOf(list) ?? []).find((row) => {
+  const foreign = (rowsOf(list) ?? []).find((row) => {
     const number = orderNumberField(row, 'OrderNo');
     const alike = decimalField(row, 'Quantity') === units && textField(row, 'Company') === security;
     return alike && number !== null && !known.some((one) => sameNumber(one, number));
   });
-  return stranger === undefined
+  return foreign === undefined
     ? concluded('no', 'the list shows a later order of ours and no second one', [call, list])
     : unknown('the list shows an order like it that we do not know', call, list);
 }

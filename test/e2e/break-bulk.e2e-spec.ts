@@ -28,7 +28,7 @@ describe('Several breaks at once', () => {
 
   it('are assigned and accepted each by itself, and it is said what became of each', async () => {
     const { control } = desk.exchange.exchange;
-    const strangers: BreakBody[] = [];
+    const externalOrders: BreakBody[] = [];
     for (const units of [5_300, 5_400]) {
       const { orderNumber } = control.placeExternal({
         side: 'BUY',
@@ -39,12 +39,12 @@ describe('Several breaks at once', () => {
         brokerCode: 'MARINA',
       });
       await desk.reconcile();
-      strangers.push(await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`));
+      externalOrders.push(await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`));
     }
     control.queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
     const { body } = await desk.post({}, 0);
     const doubt = await openBreak(`orderId=${body.id}`);
-    const ids = [...strangers.map(({ id }) => id), doubt.id, 'brk_x'];
+    const ids = [...externalOrders.map(({ id }) => id), doubt.id, 'brk_x'];
 
     const given = await bulk({ ids, act: 'assign', assignee: 'ada' });
     expect(given.body.results.map(({ status }) => status)).toEqual([200, 200, 200, 404]);

@@ -128,16 +128,16 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect(reopened).toMatchObject({ status: 422, body: { code: 'resolution-unfit' } });
   });
 
-  it('binds the number that two people name, ends the break of the stranger, and lets evidence prove it (H2, H3)', async () => {
+  it('binds the number that two people name, ends the break of the external order, and lets evidence prove it (H2, H3)', async () => {
     const order = await inDoubt({ units: '4100', clientName: 'Somebody Else' });
     const orderNumber = placed(4_200);
-    const stranger = await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`);
+    const external = await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`);
     const { id } = await openBreak(`orderId=${order.id}`);
     const approval = await proposed(id, { resolution: 'link-number', orderNumber });
     await as('bola', `approvals/${approval.id}/approve`);
     const bound = await desk.until(order.id, (now) => now.status === 'Open');
     expect(bound).toMatchObject({ orderNumber, pending: null });
-    expect(await seen(stranger.id)).toMatchObject({ status: 'AutoResolved' });
+    expect(await seen(external.id)).toMatchObject({ status: 'AutoResolved' });
     // It is not what was ordered, and says so.
     const about = await openBreak(`orderId=${order.id}&type=UnitsMismatch`);
     expect(about.status).toBe('Open');

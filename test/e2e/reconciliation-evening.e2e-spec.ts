@@ -40,7 +40,7 @@ const aboutOthers = async (scope: object): Promise<void> => {
   const before = await runs.stored();
   await runs.run({ scope });
   const after = await runs.stored();
-  for (const table of ['strangers', 'breaks', 'day_readings', 'desk']) {
+  for (const table of ['sightings', 'breaks', 'day_readings', 'desk']) {
     expect(after[table]).toEqual(before[table]);
   }
 };

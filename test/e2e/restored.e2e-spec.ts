@@ -148,8 +148,8 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
     await restored.until(fresh.body.id, (order) => order.orderNumber !== null);
     await restored.until(working.id, (order) => order.status === 'Cancelled');
     const found = await restored.list<{ orderNumber: string; type: string }>('/v1/breaks');
-    const strangers = found.filter(({ type }) => type === 'UnknownAtExchange');
-    expect(strangers.map(({ orderNumber }) => orderNumber)).toContain(forgotten.orderNumber);
+    const externalOrders = found.filter(({ type }) => type === 'UnknownAtExchange');
+    expect(externalOrders.map(({ orderNumber }) => orderNumber)).toContain(forgotten.orderNumber);
     expect(callsOf('order/post')).toBe(posts + 1);
     expect(callsOf('order/edit')).toBe(edits);
     const references = exchange.exchange.control.orders().map((order) => order.orderRef);

@@ -52,7 +52,7 @@ export interface BookedRequest {
   readonly sends: number;
   readonly due_at: number;
   readonly reason: string | null;
-  readonly likeness: string | null;
+  readonly match_key: string | null;
 }
 
 export interface BookedCall {

@@ -130,7 +130,7 @@ export const CANARIES: readonly Canary[] = [
     about: 'A number that was there before the order was sent may be the order.',
   },
   {
-    name: 'stranger-kept-quiet',
+    name: 'external-order-kept-quiet',
     file: 'src/orders/reconciliation/external-orders/external-orders.ts',
     find: 'longSeen.has(row.orderNumber)',
     replace: "longSeen.has('')",

@@ -120,7 +120,7 @@ export function aRequest(changes: Partial<OrderRequest> = {}): OrderRequest {
     namedNumber: null,
     throttled: 0,
     candidate: null,
-    likeness: kind === 'Post' ? 'alike' : null,
+    matchKey: kind === 'Post' ? 'alike' : null,
     resend: 'Undecided',
     searches: 0,
     found: null,

@@ -31,7 +31,7 @@ const OURS = 'the number belongs to an order of ours';
 export class Adoption {
   constructor(
     private readonly store: OrderStore,
-    private readonly strangers: SightingRegister,
+    private readonly sightings: SightingRegister,
     private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -51,7 +51,7 @@ export class Adoption {
     const unfit = refuseAdoption(shown, tradesOf(row), terms);
     if (unfit !== null) return unfit;
     if ((await this.claimOn(unit, orderNumber, shown)) !== 'free') return refused(OURS);
-    const unresolved = await this.strangers.unresolvedTerms(unit);
+    const unresolved = await this.sightings.unresolvedTerms(unit);
     // What an edit of unknown outcome has left of an order has units of its own.
     const ours = unresolved.find(
       (one) => one.security === shown.security && !isOtherSide(shown.side, one.side),
@@ -61,7 +61,7 @@ export class Adoption {
   }
 
   /** Null unless what the break tells of as another desk's is surely ours by now. */
-  async refuseAsStranger(unit: Unit, row: BreakRow): Promise<Refusal | null> {
+  async refuseAsExternal(unit: Unit, row: BreakRow): Promise<Refusal | null> {
     const { orderId, orderNumber } = row;
     const shown = shownIn(row);
     if (orderId !== null || orderNumber === null || shown === null) return null;
@@ -70,7 +70,7 @@ export class Adoption {
 
   /** Of an order of ours on the number under which the exchange shows this. */
   private async claimOn(unit: Unit, orderNumber: string, shown: ShownOrder): Promise<NumberClaim> {
-    const holders = await this.strangers.holdersOf(unit, [orderNumber]);
+    const holders = await this.sightings.holdersOf(unit, [orderNumber]);
     return claimOf(holders.get(orderNumber), shown);
   }
 
@@ -93,9 +93,9 @@ export class Adoption {
       return { ...refused(detail), field: 'orderId' };
     }
     const [post] = await unit.find(OrderRequestRow, "order_id = ? AND kind = 'Post'", [order.id]);
-    const first = await this.strangers.firstSeen(unit, orderNumber ?? '', order.tradingDate);
+    const first = await this.sightings.firstSeen(unit, orderNumber ?? '', order.tradingDate);
     const sentEntry = post?.sentEntry ?? null;
-    const isOfThisProcess = await this.strangers.isOfThisProcess(sentEntry);
+    const isOfThisProcess = await this.sightings.isOfThisProcess(sentEntry);
     const sent = { sentAt: post?.firstSentAt ?? 0, sentEntry, isOfThisProcess };
     if (first === null || seenBefore(sent, first) !== 'yes') return null;
     return { ...refused('it was there before the order was sent'), field: 'orderId' };
@@ -122,7 +122,7 @@ export class Adoption {
     if (orderNumber === null) return false;
     const given = dayGiven(order, tradingDateOf(this.clock.now()));
     for (const day of order.timeInForce === DAY_ORDER ? [given] : [given, undefined]) {
-      const holders = await this.strangers.holdersOf(unit, [orderNumber], day);
+      const holders = await this.sightings.holdersOf(unit, [orderNumber], day);
       const holder = holders.get(orderNumber);
       if (holder === undefined || holder.orderId === order.id) continue;
       const { holds, earlier } = holder;

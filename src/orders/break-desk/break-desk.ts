@@ -192,7 +192,7 @@ export class BreakDesk {
     if (strange !== null) return strange;
     if (decision.resolution === 'adopt') return this.adoption.refuse(unit, row, decision);
     if (decision.resolution === 'accept') {
-      const ours = await this.adoption.refuseAsStranger(unit, row);
+      const ours = await this.adoption.refuseAsExternal(unit, row);
       if (ours !== null) return ours;
     }
     if (state === null) return refuseWithoutOrder(decision);
@@ -245,8 +245,8 @@ export class BreakDesk {
   }
 
   /** What a break of another desk's order tells of has become ours: there is nothing to look into. */
-  refuseAsStranger(unit: Unit, { row }: HeldBreak): Promise<Refusal | null> {
-    return this.adoption.refuseAsStranger(unit, row);
+  refuseAsExternal(unit: Unit, { row }: HeldBreak): Promise<Refusal | null> {
+    return this.adoption.refuseAsExternal(unit, row);
   }
 
   /** The same disagreement, found again and open. */

@@ -154,7 +154,7 @@ export class BreaksController {
   ): Promise<WholeBreakView & { readonly recheck: Recheck }> {
     const { orderId, orderNumber } = await this.queries.execute(new GetBreak(id));
     const recheck = await (orderId === null
-      ? this.recheckStranger(orderNumber)
+      ? this.recheckExternal(orderNumber)
       : this.recheckOrder(orderId));
     return { ...(await this.view(id, reply)), recheck };
   }
@@ -212,11 +212,11 @@ export class BreaksController {
     return recheckOf(answer, null);
   }
 
-  private async recheckStranger(orderNumber: string | null): Promise<Recheck> {
+  private async recheckExternal(orderNumber: string | null): Promise<Recheck> {
     if (orderNumber === null) {
       throw problem('order-number-unknown', 'The break has no order number to enquire.');
     }
-    const answer = await this.reconciler.enquireStranger(orderNumber);
+    const answer = await this.reconciler.enquireExternal(orderNumber);
     if (answer.kind === 'NoAnswer') throw unanswered(answer);
     return recheckOf(answer, answer.notTaken);
   }

@@ -133,7 +133,7 @@ export function resolveManually(
     case 'link-number':
       return linkNumber(draft, type, decision, known);
     case 'link':
-      return linkStranger(draft, decision, known.taken);
+      return linkExternal(draft, decision, known.taken);
     case 'not-at-exchange':
       return withUnknown(draft, 'Post', (post) => {
         refuse(draft, post, decision.text);
@@ -205,7 +205,7 @@ function linkNumber(
 }
 
 /** A refused post may be there all the same; one that never left cannot be. */
-function linkStranger(draft: OrderChange, decision: Decision, taken: boolean): Change | Refusal {
+function linkExternal(draft: OrderChange, decision: Decision, taken: boolean): Change | Refusal {
   const { orderNumber, shown } = decision;
   const { order } = draft;
   if (orderNumber === null || taken) return refused('the number belongs to an order of ours');

@@ -30,7 +30,7 @@ export class ReopenBreakHandler implements ICommandHandler<ReopenBreak> {
       if (!mayReopen(held.row.type, held.state)) {
         throw problem('resolution-unfit', 'The outcome of the request is known.');
       }
-      const refusal = await this.desk.refuseAsStranger(unit, held);
+      const refusal = await this.desk.refuseAsExternal(unit, held);
       if (refusal !== null) throw problemOf(refusal, held.row.orderId);
       const patch = {
         status: held.row.assignee === null ? ('Open' as const) : ('Assigned' as const),

@@ -61,7 +61,7 @@ export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
 
   /** Found just when its order became ours, it is about nothing: people may close it. */
   private async isVoid(unit: Unit, held: HeldBreak, { resolution }: Decision): Promise<boolean> {
-    return resolution === 'close' && (await this.desk.refuseAsStranger(unit, held)) !== null;
+    return resolution === 'close' && (await this.desk.refuseAsExternal(unit, held)) !== null;
   }
 
   /** What could not be done if it were approved at once is not proposed. */

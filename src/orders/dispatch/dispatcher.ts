@@ -67,7 +67,7 @@ export class Dispatcher {
     private readonly database: Database,
     private readonly queue: Outbox,
     private readonly store: OrderStore,
-    private readonly strangers: SightingRegister,
+    private readonly sightings: SightingRegister,
     private readonly journal: CallJournal,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -201,8 +201,8 @@ export class Dispatcher {
     if (orderNumber === null || orderNumber === order.orderNumber || firstSentAt === null) {
       return false;
     }
-    const first = await this.strangers.firstSeen(unit, orderNumber, order.tradingDate);
-    const isOfThisProcess = await this.strangers.isOfThisProcess(sentEntry);
+    const first = await this.sightings.firstSeen(unit, orderNumber, order.tradingDate);
+    const isOfThisProcess = await this.sightings.isOfThisProcess(sentEntry);
     const sent = { sentAt: firstSentAt, sentEntry, isOfThisProcess };
     return first !== null && seenBefore(sent, first) !== 'no';
   }

@@ -289,7 +289,7 @@ const SENDABLE = `
       AND (other.state = 'Sent' OR (other.state = 'Unknown'
         AND (other.kind = 'Post' OR other.candidate IS NOT NULL OR order_requests.kind <> 'Cancel'))))
   AND NOT EXISTS (SELECT 1 FROM order_requests other
-    WHERE other.likeness = order_requests.likeness AND other.id <> order_requests.id
+    WHERE other.match_key = order_requests.match_key AND other.id <> order_requests.id
       AND other.state IN ('Sent', 'Unknown')
       AND (other.state = 'Sent' OR order_requests.state = 'Queued'))
   AND (kind = 'Post' OR EXISTS (SELECT 1 FROM orders

@@ -29,9 +29,9 @@ export function bookExecutions(
   const draft = new OrderChange(state, at);
   const booked: ExecutionEvidence[] = [];
   for (const row of rows) {
-    const stranger = strangerTo(state, row);
-    if (stranger !== null) {
-      draft.openBreak({ type: 'IdentityMismatch', key: row.matchingId, detail: stranger });
+    const mismatch = mismatchOf(state, row);
+    if (mismatch !== null) {
+      draft.openBreak({ type: 'IdentityMismatch', key: row.matchingId, detail: mismatch });
       continue;
     }
     bookTrade(draft, fillOf(row));
@@ -187,13 +187,13 @@ function moveStatus(draft: OrderChange): void {
 /** A trade under the order's number that cannot be the order's. */
 export function proofAgainst(state: OrderState, rows: readonly ExecutionEvidence[]): string | null {
   for (const row of rows) {
-    const stranger = strangerTo(state, row);
-    if (stranger !== null) return stranger;
+    const mismatch = mismatchOf(state, row);
+    if (mismatch !== null) return mismatch;
   }
   return null;
 }
 
-function strangerTo({ order }: OrderState, row: ExecutionEvidence): string | null {
+function mismatchOf({ order }: OrderState, row: ExecutionEvidence): string | null {
   if (row.side !== order.side || row.security !== order.security) {
     return `the trade ${row.matchingId} of order ${row.orderNumber} is ${row.side} ${row.security}`;
   }

@@ -11,7 +11,7 @@ import { Ids, Random } from '../../infra/runtime/ids.js';
 import { SecurityDirectory } from '../../market/securities/security-directory.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import { nextOpening, tradingDateOf } from '../../market/trading-calendar/trading-day.js';
-import { likenessOf, newRequest } from '../order/instructions.js';
+import { matchKeyOf, newRequest } from '../order/instructions.js';
 import type { Side } from '../order/order.js';
 import { orderRefOf } from './order-ref.js';
 import type { OrderRequest } from '../order/order-request.js';
@@ -193,7 +193,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
     const at = { wall: order.createdAt, database: await unit.now(), today: order.tradingDate };
     const asked = { requestId: this.ids.next('req'), operator: actor.onBehalfOf ?? actor.name, at };
     const request = newRequest('Post', order.id, asked, order);
-    return { ...request, dueAt: request.dueAt + held, likeness: likenessOf(order) };
+    return { ...request, dueAt: request.dueAt + held, matchKey: matchKeyOf(order) };
   }
 }
 

@@ -35,7 +35,7 @@ export interface Remembered {
  */
 @Injectable()
 export class SightingRegister {
-  /** What was looked at already, of each day: most strangers are seen at every pass. */
+  /** What was looked at already, of each day: most external orders are seen in every run. */
   private readonly kept = new Map<string, Set<string>>();
   private day = '';
   /** The last entry of the trail when this process began; later ones have times of its clock. */
@@ -102,14 +102,14 @@ export class SightingRegister {
   private async write(unit: Unit, row: Noted, { tradingDate, answeredAt, entry }: Place) {
     const { security, side, units, accountNumber } = termsOf(row);
     await unit.execute(
-      `INSERT INTO strangers (broker_code, trading_date, order_number, first_seen_at, noted_entry,
+      `INSERT INTO sightings (broker_code, trading_date, order_number, first_seen_at, noted_entry,
                               security, side, units, account_number)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)
        ON CONFLICT (broker_code, trading_date, order_number) DO UPDATE SET
-         security = COALESCE(strangers.security, excluded.security),
-         side = COALESCE(strangers.side, excluded.side),
-         units = COALESCE(strangers.units, excluded.units),
-         account_number = COALESCE(strangers.account_number, excluded.account_number)`,
+         security = COALESCE(sightings.security, excluded.security),
+         side = COALESCE(sightings.side, excluded.side),
+         units = COALESCE(sightings.units, excluded.units),
+         account_number = COALESCE(sightings.account_number, excluded.account_number)`,
       [
         this.config.brokerCode, tradingDate, row.orderNumber, answeredAt, entry,
         security, side, units, accountNumber,
@@ -122,7 +122,7 @@ export class SightingRegister {
     return unit.query<Remembered>(
       `SELECT order_number AS "orderNumber", security, side, units,
               account_number AS "accountNumber"
-         FROM strangers
+         FROM sightings
         WHERE broker_code = ? AND security = ? AND trading_date >= ? AND side IS NOT NULL`,
       [this.config.brokerCode, security, tradingDate],
     );
@@ -167,7 +167,7 @@ export class SightingRegister {
    */
   async firstSeen(unit: Unit, orderNumber: string, tradingDate: string): Promise<FirstSeen | null> {
     const [row] = await unit.query<{ at: number | null; entry: number | null }>(
-      `SELECT min(first_seen_at) AS at, min(noted_entry) AS entry FROM strangers
+      `SELECT min(first_seen_at) AS at, min(noted_entry) AS entry FROM sightings
         WHERE broker_code = ? AND order_number = ? AND trading_date >= ?`,
       [this.config.brokerCode, orderNumber, tradingDate],
     );

@@ -4,8 +4,8 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
  * An order number that the exchange has shown under our broker code and that belonged to no order of
  * ours when it was first seen. When that was tells whether it can be a post that was sent later.
  */
-@Entity('strangers')
-@Index('strangers_security', ['brokerCode', 'security', 'tradingDate'])
+@Entity('sightings')
+@Index('sightings_security', ['brokerCode', 'security', 'tradingDate'])
 export class SightingRow {
   @PrimaryColumn('text', { name: 'broker_code' })
   brokerCode!: string;

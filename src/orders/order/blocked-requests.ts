@@ -27,28 +27,28 @@ export function blockedByOrder(
   return isBlocked ? 'Order' : null;
 }
 
-/** Posts of one likeness that are sent, unknown or next to be sent; locked, so that none ends unseen. */
-const LIVE = `likeness = ? AND blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')`;
-const BEHIND = `likeness = ? AND blocked_by = 'Twin' AND state = 'Queued' ORDER BY due_at, id LIMIT 1`;
+/** Posts with one match key that are sent, unknown or next to be sent; locked, so that none ends unseen. */
+const LIVE = `match_key = ? AND blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')`;
+const BEHIND = `match_key = ? AND blocked_by = 'Twin' AND state = 'Queued' ORDER BY due_at, id LIMIT 1`;
 
 /** What blocks a post that is to be queued: one like it that is sent, unknown or due no later. */
 export async function blockedByTwin(
   unit: Unit,
-  { id, likeness, dueAt }: OrderRequest,
+  { id, matchKey, dueAt }: OrderRequest,
 ): Promise<BlockedBy | null> {
-  if (likeness === null) return null;
+  if (matchKey === null) return null;
   const others = await unit.find(OrderRequestRow, `${LIVE} ORDER BY id LIMIT 8${unit.rowLock}`, [
-    likeness,
+    matchKey,
   ]);
   const isBefore = (other: OrderRequestRow): boolean =>
     other.id !== id && (other.state !== 'Queued' || other.dueAt <= dueAt);
   return others.some(isBefore) ? 'Twin' : null;
 }
 
-/** A post of this likeness is no longer before the others: the next one may be looked at. */
-async function unblockNext(unit: Unit, likeness: string): Promise<void> {
+/** A post with this match key is no longer before the others: the next one may be looked at. */
+async function unblockNext(unit: Unit, matchKey: string): Promise<void> {
   // Locked: another instance may be withdrawing the one that is found.
-  const [next] = await unit.find(OrderRequestRow, `${BEHIND}${unit.rowLock}`, [likeness]);
+  const [next] = await unit.find(OrderRequestRow, `${BEHIND}${unit.rowLock}`, [matchKey]);
   if (next !== undefined) await setBlock(unit, next.id, null);
 }
 
@@ -86,9 +86,9 @@ async function reblockPost(
   before: OrderRequest | undefined,
   after: OrderRequest,
 ): Promise<void> {
-  if (before === undefined || before.likeness === null) return;
+  if (before === undefined || before.matchKey === null) return;
   const isGone = !['Queued', 'Sent', 'Unknown'].includes(after.state);
-  const isAnother = after.likeness !== before.likeness;
+  const isAnother = after.matchKey !== before.matchKey;
   if (after.state === 'Queued' && !isAnother) return;
   if (before.state !== 'Queued' && !isGone) return;
   // Read only now that the row is ours: another instance may have unblocked it since it was loaded.
@@ -96,5 +96,5 @@ async function reblockPost(
   const wasBefore = row?.blockedBy === null;
   const blockedBy = after.state === 'Queued' ? await blockedByTwin(unit, after) : null;
   if (row?.blockedBy !== blockedBy) await setBlock(unit, after.id, blockedBy);
-  if (wasBefore && (isGone || isAnother)) await unblockNext(unit, before.likeness);
+  if (wasBefore && (isGone || isAnother)) await unblockNext(unit, before.matchKey);
 }

@@ -174,7 +174,7 @@ export function newRequest(
     namedNumber: null,
     throttled: 0,
     candidate: null,
-    likeness: null,
+    matchKey: null,
     resend: 'Undecided',
     searches: 0,
     found: null,
@@ -183,8 +183,8 @@ export function newRequest(
   };
 }
 
-/** Two posts with the same likeness could not be told apart in the exchange's records. */
-export function likenessOf(
+/** Two posts with the same match key cannot be told apart in the exchange's records. */
+export function matchKeyOf(
   order: Pick<Order, 'accountNumber' | 'security' | 'side' | 'units' | 'price' | 'brokerCode'>,
 ): string {
   return JSON.stringify([
@@ -213,7 +213,7 @@ function editBeforeSending(
 ): Change {
   if (sameTerms(draft.order, units, price)) return draft.change();
   draft.set({ units, price });
-  draft.addRequest({ ...post, units, price, likeness: likenessOf(draft.order) }, 'REPLACED');
+  draft.addRequest({ ...post, units, price, matchKey: matchKeyOf(draft.order) }, 'REPLACED');
   draft.fact('EDITED_BEFORE_SENDING', { units, price });
   return draft.change();
 }

@@ -14,14 +14,14 @@ export type BlockedBy = 'Twin' | 'Order';
 @Index('order_requests_due_again', ['kind', 'dueAt', 'id'], {
   where: "state = 'Unknown' AND resend IN ('Cleared', 'ToProve')",
 })
-@Index('order_requests_live', ['likeness', 'id'], {
+@Index('order_requests_live', ['matchKey', 'id'], {
   where: "blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')",
 })
-@Index('order_requests_behind', ['likeness', 'dueAt', 'id'], {
+@Index('order_requests_behind', ['matchKey', 'dueAt', 'id'], {
   where: "blocked_by = 'Twin' AND state = 'Queued'",
 })
 @Index('order_requests_in_flight', ['orderId'], { unique: true, where: "state = 'Sent'" })
-@Index('order_requests_likeness', ['likeness', 'state'])
+@Index('order_requests_match_key', ['matchKey', 'state'])
 @Index('order_requests_repeated', ['kind', 'state'], { where: 'sends > 1' })
 export class OrderRequestRow implements OrderRequest {
   @PrimaryColumn('text', { name: 'id' })
@@ -81,8 +81,8 @@ export class OrderRequestRow implements OrderRequest {
   @Column('text', { name: 'candidate', nullable: true })
   candidate!: string | null;
 
-  @Column('text', { name: 'likeness', nullable: true })
-  likeness!: string | null;
+  @Column('text', { name: 'match_key', nullable: true })
+  matchKey!: string | null;
 
   @Column('text', { name: 'resend', default: 'Undecided' })
   resend!: ResendDecision;

@@ -53,7 +53,7 @@ export interface OrderRequest {
   /** An order number that an incomplete acknowledgement named; it is enquired, not believed. */
   readonly candidate: string | null;
   /** Posts only: equal for orders that nobody could tell apart at the exchange. */
-  readonly likeness: string | null;
+  readonly matchKey: string | null;
   readonly resend: ResendDecision;
   /** Searches that ended without an answer; each lets the next one wait longer. */
   readonly searches: number;

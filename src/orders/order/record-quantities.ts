@@ -23,11 +23,11 @@ export interface Quantities {
 type Held = Pick<Order, 'units' | 'matchedUnits' | 'earlierUnits'>;
 type Shown = Pick<RecordEvidence, 'units' | 'matchedUnits' | 'pendingUnits' | 'statusWord'>;
 
-export function quantitiesOf(held: Held, shown: Shown, words?: StatusMappings): Quantities {
-  const whole = { units: unitsOf(held, shown, words), matchedUnits: shown.matchedUnits };
+export function quantitiesOf(held: Held, shown: Shown, mappings?: StatusMappings): Quantities {
+  const whole = { units: unitsOf(held, shown, mappings), matchedUnits: shown.matchedUnits };
   const { earlierUnits } = held;
   if (earlierUnits === null) return withEnd(whole, shown);
-  const own = ownUnits(held, earlierUnits, shown, words);
+  const own = ownUnits(held, earlierUnits, shown, mappings);
   const isLess = shown.matchedUnits !== null && compare(shown.matchedUnits, earlierUnits) < 0;
   const ownFits = own !== null && compare(own, held.units) === 0;
   const wholeFits = whole.units !== null && compare(whole.units, held.units) === 0;
@@ -37,7 +37,7 @@ export function quantitiesOf(held: Held, shown: Shown, words?: StatusMappings): 
   const isOwn = (ownFits && !(agrees && !isNew)) || (!wholeFits && isNew);
   const ofNumber = withEnd(plusEarlier(own, earlierUnits, shown), shown);
   // What was cancelled was not filled, where the record can be read so.
-  const isUnlikely = ofNumber.isFull && wholeFits && isShownCancelled(shown, words);
+  const isUnlikely = ofNumber.isFull && wholeFits && isShownCancelled(shown, mappings);
   if (isOwn && !isUnlikely) return ofNumber;
   return wholeFits ? withEnd(whole, shown) : { units: null, matchedUnits: null, isFull: false };
 }
@@ -47,10 +47,10 @@ function ownUnits(
   { units, matchedUnits }: Held,
   earlierUnits: Decimal,
   shown: Shown,
-  words?: StatusMappings,
+  mappings?: StatusMappings,
 ): Decimal | null {
   const left = { units: less(units, earlierUnits), matchedUnits: less(matchedUnits, earlierUnits) };
-  const own = unitsOf(left, shown, words);
+  const own = unitsOf(left, shown, mappings);
   return own === null ? null : add(own, earlierUnits);
 }
 
@@ -73,19 +73,19 @@ function withEnd(whole: Omit<Quantities, 'isFull'>, { pendingUnits }: Shown): Qu
 function unitsOf(
   held: Pick<Held, 'units' | 'matchedUnits'>,
   shown: Shown,
-  words?: StatusMappings,
+  mappings?: StatusMappings,
 ): Decimal | null {
-  const isCancelled = isShownCancelled(shown, words);
-  const works = !isCancelled && evidenceOfStatus(shown.statusWord, words) !== null;
+  const isCancelled = isShownCancelled(shown, mappings);
+  const works = !isCancelled && evidenceOfStatus(shown.statusWord, mappings) !== null;
   const ordered = orderedUnits(held, shown, works);
   const remaining = remainingUnits(held, shown, isCancelled);
-  const executed = showsExecutedAlone(held, shown, words) ? held.units : null;
+  const executed = showsExecutedAlone(held, shown, mappings) ? held.units : null;
   const fits = [ordered, remaining, executed].some(
     (units) => units !== null && compare(units, held.units) === 0,
   );
   if (fits) return held.units;
   // Of one that has ended under a word that nobody has explained it may be what was executed.
-  if (ordered !== null && isExecuted(held, shown) && !saysHowItEnded(shown, words)) return null;
+  if (ordered !== null && isExecuted(held, shown) && !saysHowItEnded(shown, mappings)) return null;
   // Quantities that are not shown keep the readings from being told apart.
   const isSure = shown.matchedUnits !== null && shown.pendingUnits !== null;
   if (remaining !== null && !isSure) return null;
@@ -96,9 +96,9 @@ function unitsOf(
 export function showsExecutedAlone(
   held: Pick<Held, 'units' | 'matchedUnits'>,
   shown: Shown,
-  words?: StatusMappings,
+  mappings?: StatusMappings,
 ): boolean {
-  return isShownCancelled(shown, words) && isExecuted(held, shown);
+  return isShownCancelled(shown, mappings) && isExecuted(held, shown);
 }
 
 function orderedUnits(
@@ -134,14 +134,14 @@ function isExecuted(held: Pick<Held, 'units' | 'matchedUnits'>, shown: Shown): b
   return isOver && compare(units, matched) === 0 && compare(units, held.units) < 0;
 }
 
-function isShownCancelled({ statusWord }: Shown, words?: StatusMappings): boolean {
-  return evidenceOfStatus(statusWord, words) === 'seenCancelled';
+function isShownCancelled({ statusWord }: Shown, mappings?: StatusMappings): boolean {
+  return evidenceOfStatus(statusWord, mappings) === 'seenCancelled';
 }
 
 /** A word of the document, or one that is known to mean that it was filled. */
-function saysHowItEnded({ statusWord }: Shown, words?: StatusMappings): boolean {
-  if (evidenceOfStatus(statusWord, words) !== null) return true;
-  return words?.meanings.get(statusKey(statusWord)) === 'Filled';
+function saysHowItEnded({ statusWord }: Shown, mappings?: StatusMappings): boolean {
+  if (evidenceOfStatus(statusWord, mappings) !== null) return true;
+  return mappings?.meanings.get(statusKey(statusWord)) === 'Filled';
 }
 
 /** Whether a list that shows no matched units shows an order as it is held: all of it, or what its number has. */

@@ -35,7 +35,7 @@ export class StatusMappingDesk {
   /** 0 while nobody has said anything. */
   async versionInForce(unit: Unit): Promise<number> {
     const [row] = await unit.query<{ version: number | null }>(
-      "SELECT max(version) AS version FROM status_words WHERE state = 'Approved'",
+      "SELECT max(version) AS version FROM status_mappings WHERE state = 'Approved'",
     );
     return row?.version ?? 0;
   }
@@ -56,7 +56,7 @@ export class StatusMappingDesk {
     actor: Actor,
   ): Promise<number> {
     const [last] = await unit.query<{ version: number | null }>(
-      'SELECT max(version) AS version FROM status_words',
+      'SELECT max(version) AS version FROM status_mappings',
     );
     const version = (last?.version ?? 0) + 1;
     const meanings = Object.fromEntries([...words].sort(([a], [b]) => (a < b ? -1 : 1)));

@@ -6,7 +6,7 @@ import type { ApprovalState } from '../breaks/resolution.js';
  * another has to approve. The latest approved one is in force. The database sees to it that each is
  * decided once, by somebody else, and stays as it is.
  */
-@Entity('status_words')
+@Entity('status_mappings')
 @Index('status_words_pending', ['state'], { unique: true, where: "state = 'Pending'" })
 @Check(
   'status_words_second_person',

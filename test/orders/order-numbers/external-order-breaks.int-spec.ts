@@ -41,7 +41,7 @@ describe.each(ENGINES)(
   'a break of an order that nobody here has placed on %s',
   (engine: Engine) => {
     let database: Database;
-    let strangers: ExternalOrderBreaks;
+    let externalBreaks: ExternalOrderBreaks;
     let wall: Wall;
 
     beforeEach(async () => {
@@ -49,7 +49,7 @@ describe.each(ENGINES)(
       const audit = new AuditLog(wall, new AuditTail());
       database = await Database.open(await readyDatabase(engine), SCHEMA, wall);
       const book = new BreakRegister(wall, new Ids(wall, new Random()), audit);
-      strangers = new ExternalOrderBreaks(book, audit, wall);
+      externalBreaks = new ExternalOrderBreaks(book, audit, wall);
     });
 
     afterEach(() => database.close());
@@ -58,7 +58,7 @@ describe.each(ENGINES)(
       const shown = { ...SHOWN, ...changes };
       const detail = `${shown.side} ${shown.units} ${shown.security} (${shown.statusWord})`;
       const finding = { type: 'UnknownAtExchange', detail } as const;
-      return database.units.run((unit) => strangers.show(unit, finding, number, shown));
+      return database.units.run((unit) => externalBreaks.show(unit, finding, number, shown));
     };
     const breaks = (): Promise<BreakRow[]> => database.reading.find(BreakRow, '1 = 1 ORDER BY id');
     const end = async (resolution: Resolution | null): Promise<void> => {
@@ -122,12 +122,12 @@ describe.each(ENGINES)(
 
     it('is known to be under our code where a list of today has shown its number (H1)', async () => {
       const isListed = (units: string, number = '900001') =>
-        strangers.isListed(database.reading, number, { ...SHOWN, units });
+        externalBreaks.isListed(database.reading, number, { ...SHOWN, units });
       expect(await isListed('100')).toBe(false);
       await show();
       // Told of by a trade, which is of whatever day.
       const finding = { type: 'OrphanTrade', key: 'BUY SD11PLC', detail: 'was traded' } as const;
-      await database.units.run((unit) => strangers.tell(unit, finding, '900002'));
+      await database.units.run((unit) => externalBreaks.tell(unit, finding, '900002'));
       expect(await isListed('100', '900002')).toBe(false);
       expect([await isListed('100'), await isListed('250')]).toEqual([true, true]);
       wall.seconds = 18 * HOUR;
@@ -141,7 +141,7 @@ describe.each(ENGINES)(
       await show();
       const [row] = await breaks();
       const note = (...trades: readonly ShownTrade[]) =>
-        database.units.run((unit) => strangers.noteTrades(unit, String(row?.id), trades));
+        database.units.run((unit) => externalBreaks.noteTrades(unit, String(row?.id), trades));
       await note(TRADED);
       await note({ ...TRADED, executions: 2, units: '70', value: '875' });
       await note(TRADED);

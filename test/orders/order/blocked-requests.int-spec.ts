@@ -79,7 +79,7 @@ describe.each(ENGINES)('What waits behind others, on %s', (engine) => {
     await claims.accept('ord_1');
     await claims.accept('ord_2');
     await change(id, ({ requests }) => ({
-      requests: requests.map((one) => ({ ...one, likeness: 'of its own' })),
+      requests: requests.map((one) => ({ ...one, matchKey: 'of its own' })),
     }));
     expect(await blocked()).toEqual([]);
     expect([await claimed(), await claimed()].sort()).toEqual(['ord_1', 'ord_2']);

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   decideCancel,
   isCertain,
-  likenessOf,
+  matchKeyOf,
   newRequest,
 } from '../../../src/orders/order/instructions.js';
 import type { OrderRequest } from '../../../src/orders/order/order-request.js';
@@ -142,12 +142,12 @@ describe('A cancel of an order that is not sent yet', () => {
   });
 });
 
-describe('The likeness of two posts', () => {
+describe('The match key of two posts', () => {
   const order = anOrder();
 
   it('is the same for the same terms however they are written, and whoever the client id names', () => {
     const other = anOrder({ id: 'ord_2', units: '0100', price: '12.500', clientOrderId: 'web-2' });
-    expect(likenessOf(other)).toBe(likenessOf(order));
+    expect(matchKeyOf(other)).toBe(matchKeyOf(order));
   });
 
   it.each([
@@ -158,12 +158,12 @@ describe('The likeness of two posts', () => {
     { price: '12.51' },
     { brokerCode: 'OTHR' },
   ])('differs with %j', (changes) => {
-    expect(likenessOf({ ...order, ...changes })).not.toBe(likenessOf(order));
+    expect(matchKeyOf({ ...order, ...changes })).not.toBe(matchKeyOf(order));
   });
 
   it('cannot be feigned by moving a boundary between fields', () => {
-    const a = likenessOf({ ...order, brokerCode: 'M', accountNumber: 'R","1' });
-    const b = likenessOf({ ...order, brokerCode: 'M","R', accountNumber: '1' });
+    const a = matchKeyOf({ ...order, brokerCode: 'M', accountNumber: 'R","1' });
+    const b = matchKeyOf({ ...order, brokerCode: 'M","R', accountNumber: '1' });
     expect(a).not.toBe(b);
   });
 });

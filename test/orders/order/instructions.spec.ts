@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { decideEdit, likenessOf } from '../../../src/orders/order/instructions.js';
+import { decideEdit, matchKeyOf } from '../../../src/orders/order/instructions.js';
 import type { OrderRequest } from '../../../src/orders/order/order-request.js';
 import type { OrderState } from '../../../src/orders/order/order.js';
 import {
@@ -70,7 +70,7 @@ describe('An edit', () => {
         namedNumber: null,
         throttled: 0,
         candidate: null,
-        likeness: null,
+        matchKey: null,
         resend: 'Undecided',
         searches: 0,
         found: null,
@@ -132,10 +132,10 @@ describe('An edit of an order that is not sent yet', () => {
     expect(factsOf(change)).toEqual(['POST_REPLACED', 'EDITED_BEFORE_SENDING']);
   });
 
-  it('gives the post the likeness of its new terms', () => {
+  it('gives the post the match key of its new terms', () => {
     const state = unsent();
     const change = changeOf(decideEdit(state, anEdit({ units: '80' })));
-    expect(change.requests[0]?.likeness).toBe(likenessOf({ ...state.order, units: '80' }));
+    expect(change.requests[0]?.matchKey).toBe(matchKeyOf({ ...state.order, units: '80' }));
   });
 
   it('to the terms it has does nothing', () => {

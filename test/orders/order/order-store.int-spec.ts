@@ -135,7 +135,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
       reason: 'no reply',
       saidNo: 1,
       candidate: '700009',
-      likeness: '["MARINA","C1"]',
+      matchKey: '["MARINA","C1"]',
     });
     await insert(full, request);
     expect(await load('ord_1')).toEqual({ order: full, requests: [request], breaks: [] });
@@ -144,10 +144,10 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
 
   it('keeps nulls as nulls', async () => {
     const bare = aRow('ord_1', { pending: null });
-    await insert(bare, aRequest({ kind: 'Cancel', likeness: null }));
+    await insert(bare, aRequest({ kind: 'Cancel', matchKey: null }));
     const state = await load('ord_1');
     expect(state?.order).toEqual(bare);
-    expect(state?.requests).toEqual([aRequest({ kind: 'Cancel', likeness: null })]);
+    expect(state?.requests).toEqual([aRequest({ kind: 'Cancel', matchKey: null })]);
   });
 
   it('knows nothing of an order that was never stored', async () => {

@@ -119,7 +119,7 @@ describe.each(ENGINES)('what people say that status words mean, on %s', (engine:
       unit.update(StatusMappingRow, { version: 1 }, { state: 'Rejected' }),
     );
     await expect(later).rejects.toHaveProperty('message');
-    const gone = database.units.run((unit) => unit.execute('DELETE FROM status_words'));
+    const gone = database.units.run((unit) => unit.execute('DELETE FROM status_mappings'));
     await expect(gone).rejects.toHaveProperty('message');
   });
 });

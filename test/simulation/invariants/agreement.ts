@@ -23,12 +23,12 @@ export function checkAgreement(scene: Scene, report: Report): void {
   const taken = takenFor(scene.exchange);
   const explained = scene.books.ordersExplained();
   const otherwise = scene.books.ordersExplainedOtherwise();
-  const unknownLikenesses = new Set(
-    scene.books.requests().flatMap((r) => (r.state === 'Unknown' ? (r.likeness ?? []) : [])),
+  const unknownMatchKeys = new Set(
+    scene.books.requests().flatMap((r) => (r.state === 'Unknown' ? (r.match_key ?? []) : [])),
   );
   for (const order of orders) {
     const own = requests.get(order.id) ?? [];
-    stuck(order, own, unknownLikenesses, report);
+    stuck(order, own, unknownMatchKeys, report);
     const certain = own.every(({ state }) => state !== 'Sent' && state !== 'Unknown');
     // What people have ended is their care: units changed elsewhere, an order that is over.
     if (!certain || order.open_breaks > 0 || otherwise.has(order.id)) continue;
@@ -54,7 +54,7 @@ function byOrder<T extends { readonly order_id: string }>(rows: readonly T[]): M
 function stuck(
   order: BookedOrder,
   requests: readonly BookedRequest[],
-  unknownLikenesses: ReadonlySet<string>,
+  unknownMatchKeys: ReadonlySet<string>,
   report: Report,
 ): void {
   const owned = order.open_breaks > 0;
@@ -64,7 +64,7 @@ function stuck(
     owned ||
     requests.some(
       (one) =>
-        one.state === 'Queued' && one.likeness !== null && unknownLikenesses.has(one.likeness),
+        one.state === 'Queued' && one.match_key !== null && unknownMatchKeys.has(one.match_key),
     );
   for (const { id, kind, state } of requests) {
     if (state === 'Sent' || (state === 'Unknown' && !owned)) {

@@ -128,7 +128,7 @@ const ORDERS: readonly string[] = [
     reason text,
     said_no integer NOT NULL,
     candidate text,
-    likeness text,
+    match_key text,
     first_sent_at bigint,
     resend text NOT NULL DEFAULT 'Undecided',
     searches integer NOT NULL DEFAULT 0,
@@ -140,7 +140,7 @@ const ORDERS: readonly string[] = [
     throttled integer NOT NULL DEFAULT 0,
     PRIMARY KEY (id)
   )`,
-  `CREATE INDEX order_requests_likeness ON order_requests (likeness, state)`,
+  `CREATE INDEX order_requests_match_key ON order_requests (match_key, state)`,
   `CREATE UNIQUE INDEX order_requests_in_flight ON order_requests (order_id) WHERE state = 'Sent'`,
   `CREATE INDEX order_requests_queue ON order_requests (state, due_at)`,
   `CREATE INDEX order_requests_order ON order_requests (order_id, id)`,
@@ -149,9 +149,9 @@ const ORDERS: readonly string[] = [
     WHERE state = 'Queued' AND blocked_by IS NULL`,
   `CREATE INDEX order_requests_due_again ON order_requests (kind, due_at, id)
     WHERE state = 'Unknown' AND resend IN ('Cleared', 'ToProve')`,
-  `CREATE INDEX order_requests_live ON order_requests (likeness, id)
+  `CREATE INDEX order_requests_live ON order_requests (match_key, id)
     WHERE blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')`,
-  `CREATE INDEX order_requests_behind ON order_requests (likeness, due_at, id)
+  `CREATE INDEX order_requests_behind ON order_requests (match_key, due_at, id)
     WHERE blocked_by = 'Twin' AND state = 'Queued'`,
   `CREATE TABLE fills (
     id text NOT NULL,
@@ -204,7 +204,7 @@ const RECONCILIATION: readonly string[] = [
     seen_at bigint NOT NULL,
     revision integer NOT NULL
   )`,
-  `CREATE TABLE strangers (
+  `CREATE TABLE sightings (
     broker_code text NOT NULL,
     trading_date text NOT NULL,
     order_number text NOT NULL,
@@ -216,7 +216,7 @@ const RECONCILIATION: readonly string[] = [
     noted_entry bigint,
     PRIMARY KEY (broker_code, trading_date, order_number)
   )`,
-  `CREATE INDEX strangers_security ON strangers (broker_code, security, trading_date)`,
+  `CREATE INDEX sightings_security ON sightings (broker_code, security, trading_date)`,
   `CREATE TABLE breaks (
     id text NOT NULL,
     identity text NOT NULL,
@@ -276,7 +276,7 @@ const RECONCILIATION: readonly string[] = [
     CONSTRAINT "approvals_second_person" CHECK (state <> 'Approved' OR (decided_by IS NOT NULL AND decided_by <> proposed_by)))`,
   `CREATE UNIQUE INDEX approvals_pending ON approvals (break_id) WHERE state = 'Pending'`,
   `CREATE INDEX approvals_state ON approvals (state, id)`,
-  `CREATE TABLE status_words (
+  `CREATE TABLE status_mappings (
     version integer NOT NULL,
     words text NOT NULL,
     reason text NOT NULL,
@@ -289,8 +289,8 @@ const RECONCILIATION: readonly string[] = [
     decided_at bigint,
     decision text,
     PRIMARY KEY (version),
-    CONSTRAINT "status_words_second_person" CHECK (state <> 'Approved' OR (decided_by IS NOT NULL AND decided_by <> proposed_by)))`,
-  `CREATE UNIQUE INDEX status_words_pending ON status_words (state) WHERE state = 'Pending'`,
+    CONSTRAINT "status_mappings_second_person" CHECK (state <> 'Approved' OR (decided_by IS NOT NULL AND decided_by <> proposed_by)))`,
+  `CREATE UNIQUE INDEX status_mappings_pending ON status_mappings (state) WHERE state = 'Pending'`,
 ];
 
 /** The last complete reading of each day's trades, the sign-offs, and the chained day certificates. */
@@ -500,7 +500,7 @@ const WORDS_CHANGED = `OLD.state <> 'Pending' OR NEW.version <> OLD.version OR N
   OR NEW.proposed_by <> OLD.proposed_by OR NEW.proposed_at <> OLD.proposed_at
   OR NEW.expires_at <> OLD.expires_at`;
 
-const DECIDED = { approvals: APPROVAL_CHANGED, status_words: WORDS_CHANGED } as const;
+const DECIDED = { approvals: APPROVAL_CHANGED, status_mappings: WORDS_CHANGED } as const;
 const KEPT = ['break_comments', 'day_sign_offs', 'day_certificates'] as const;
 
 const SQLITE_GUARDS: readonly string[] = [

@@ -148,7 +148,7 @@ export class Reconciler {
   }
 
   /** Asks it about a number that is none of ours; `notTaken`: why its record says nothing of the break. */
-  async enquireStranger(
+  async enquireExternal(
     orderNumber: string,
   ): Promise<(Answer<OrderRecord> & { readonly notTaken: NotTaken | null }) | NoAnswer> {
     const answer = await this.enquiries.order(orderNumber, { lane: 'resolve' });
