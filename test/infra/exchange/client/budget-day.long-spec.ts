@@ -3,7 +3,7 @@ import { Clock } from '../../../../src/infra/runtime/clock.js';
 import type { ReservedCall } from '../../../../src/infra/exchange/client/call-journal.js';
 import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
 import { WINDOW_MS, type Lane } from '../../../../src/infra/exchange/client/rate-limiter.js';
-import { callJournal, groundWithOneKey } from '../../../support/journal.js';
+import { callJournal, contextWithOneKey } from '../../../support/journal.js';
 
 /**
  * A session of four and a half hours in which everybody always wants to call, the exchange answers
@@ -97,8 +97,8 @@ async function liveADay(seed: number): Promise<Day> {
   const clock = new DayClock();
   const agenda = new Agenda(clock);
   const dice = new Dice(seed);
-  const ground = await groundWithOneKey(clock);
-  const { config, database, keys } = ground;
+  const context = await contextWithOneKey(clock);
+  const { config, database, keys } = context;
   const arrivals: number[] = [];
   let mood = moodOf(dice);
   const reservedByLane: Partial<Record<Lane, number>> = {};
@@ -115,7 +115,7 @@ async function liveADay(seed: number): Promise<Day> {
           if (!life.killed) resolve(lost ? LOST : DONE);
         });
       });
-    const journal = callJournal(ground, { send }, keys);
+    const journal = callJournal(context, { send }, keys);
     return { life, journal };
   };
 

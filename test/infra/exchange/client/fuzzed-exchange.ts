@@ -4,7 +4,7 @@ import { Clock } from '../../../../src/infra/runtime/clock.js';
 import type { Database } from '../../../../src/infra/database/database.js';
 import type { CallJournal } from '../../../../src/infra/exchange/client/call-journal.js';
 import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
-import { callJournal, groundWithOneKey } from '../../../support/journal.js';
+import { callJournal, contextWithOneKey } from '../../../support/journal.js';
 import { anyReply } from '../schema/any-reply.js';
 
 export const REPLIES = 10_000;
@@ -65,10 +65,10 @@ export class FuzzedExchange {
 
   static async open(): Promise<FuzzedExchange> {
     const clock = new PassingClock();
-    const ground = await groundWithOneKey(clock);
+    const context = await contextWithOneKey(clock);
     let next: WireReply = { kind: 'NoReply', failure: 'nothing is to be said' };
-    const journal = callJournal(ground, { send: () => Promise.resolve(next) }, ground.keys);
-    return new FuzzedExchange(ground.database, journal, clock, (reply) => void (next = reply));
+    const journal = callJournal(context, { send: () => Promise.resolve(next) }, context.keys);
+    return new FuzzedExchange(context.database, journal, clock, (reply) => void (next = reply));
   }
 
   async close(): Promise<void> {
