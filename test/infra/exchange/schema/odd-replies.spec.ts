@@ -139,7 +139,7 @@ describe('A hostile reply', () => {
     const told = await schemaDrift('sectors', 200, body);
     expect(told.toSorted()).toEqual([...bodyDrift('sectors', body)].sort());
     expect(told).toHaveLength(3);
-    // Between two of five slices.
+    // Between the second and the third of five batches.
     expect(await turnsDuring(() => schemaDrift('sectors', 200, body))).toBeGreaterThanOrEqual(4);
     expect(await schemaDrift('sectors', 200, listOf([]))).toEqual(['page: not documented']);
   });
