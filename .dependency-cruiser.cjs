@@ -1,24 +1,24 @@
 /**
- * Who may import whom. The rooms depend in one direction, orders -> market -> infra; type imports
- * count. `test/architecture/boundaries.spec.ts` shows of every rule that it fires.
+ * Import rules. The layers depend in one direction, orders -> market -> infra; type imports count too.
+ * `test/architecture/boundaries.spec.ts` proves that every rule fires.
  */
 const side = (given) =>
   typeof given === 'string' || Array.isArray(given) ? { path: given } : given;
 
-/** A rule is named by what stands before the colon; the rest is its reason. */
+/** `rule` is the rule's name, a colon and its reason. */
 const never = (rule, from, to) => {
   const [name, comment] = rule.split(': ');
   return { name, comment, severity: 'error', from: side(from), to: side(to) };
 };
 
-/** What is below `from` may import, of all files in `src`, only those of `allowed`. */
+/** Of all files in `src`, files in `from` may import only those in `allowed`. */
 const only = (rule, from, ...allowed) => never(rule, from, { path: '^src/', pathNot: allowed });
 
-/** Every file of the service but these. */
-const butFor = (pathNot) => ({ path: '^src/', pathNot });
+/** Every file in `src` except these. */
+const except = (pathNot) => ({ path: '^src/', pathNot });
 
-/** What others may import of a subject; the rest of its folder is its own. Elsewhere all may be imported. */
-const DOORS = {
+/** The public files of each subject; the rest of its folder is private. Other subjects have no private files. */
+const PUBLIC_FILES = {
   'audit-trail': ['audit-events'],
   'break-desk': ['break-desk'],
   dispatch: ['call-outcome', 'count-requests', 'dispatcher', 'restore-guard'],
@@ -29,14 +29,14 @@ const DOORS = {
   'status-mappings': ['mappings-in-force'],
   'trading-days': ['traded', 'trading-day-store'],
 };
-const BEHIND_DOORS = Object.entries(DOORS)
-  .map(([subject, doors]) => {
-    const open = [...doors, '[^/]+\\.module', '[^/]+\\.entity'].join('|');
+const PRIVATE_FILES = Object.entries(PUBLIC_FILES)
+  .map(([subject, files]) => {
+    const open = [...files, '[^/]+\\.module', '[^/]+\\.entity'].join('|');
     return `^src/orders/${subject}/(?!(${open})\\.ts$)`;
   })
   .join('|');
 
-/** Files that decide: what they return depends on what they are given, and on nothing else. */
+/** Pure functions that decide: the result depends only on the arguments. */
 const DECISIONS = [
   '^src/infra/decimal\\.ts$',
   '^src/market/trading-calendar/trading-day\\.ts$',
@@ -53,7 +53,7 @@ const DECISIONS = [
   '^src/orders/trading-days/(day-report|explained-differences|report-changes|traded)\\.ts$',
 ];
 
-/** The writers of a subject: whoever holds one can change what is stored. */
+/** Classes that can write to the database. */
 const WRITERS =
   '^src/orders/(break-desk/(adoption|break-desk)|breaks/(break-register|system-breaks)|dispatch/outbox|order/order-store|order-numbers/(external-order-breaks|sighting-register)|status-mappings/status-mapping-desk|trading-days/trading-day-store)\\.ts$';
 
@@ -64,10 +64,14 @@ const QUERIES =
   '^src/orders/[a-z/-]+/((get|find|count|measure)-[^/.]+|audit-events|order-(columns|history)|unknown-orders)\\.ts$';
 
 const whole = [
-  never('no-circular: Order of loading never becomes behaviour.', {}, { circular: true }),
+  never(
+    'no-circular: Behaviour must not depend on the order in which modules load.',
+    {},
+    { circular: true },
+  ),
   {
     ...never(
-      'no-circle-of-folders: Subjects depend in one direction.',
+      'no-circular-folders: Subjects depend on each other in one direction only.',
       '^src/(infra|market|orders)/',
       {
         circular: true,
@@ -76,74 +80,82 @@ const whole = [
     scope: 'folder',
   },
   never(
-    'no-barrels: An import names the file that has the thing.',
+    'no-barrels: Import from the file that declares the symbol.',
     {},
     { path: '(^|/)index\\.[cm]?[jt]sx?$', pathNot: 'node_modules' },
   ),
   never(
-    'no-orphans: What nothing imports and imports nothing is dead.',
+    'no-orphans: A file that imports nothing and is imported by nothing is dead code.',
     { orphan: true, pathNot: '\\.d\\.ts$' },
     {},
   ),
   never(
-    'no-unused-files: Every file of the service is reached from its two entries.',
+    'no-unused-files: Every file of the service must be reachable from main.ts or cli.ts.',
     '^src/(main|cli)\\.ts$',
-    // A thread is started by the name of its file.
+    // Worker threads are started by file name.
     { path: '^src/', pathNot: '^src/(main|cli)\\.ts$|\\.thread\\.js$', reachable: false },
   ),
   never(
-    'no-unused-simulator-files: Every file of the simulator is reached from its entry.',
+    'no-unused-simulator-files: Every file of the simulator must be reachable from its main.ts.',
     '^simulator/main\\.ts$',
     { path: '^simulator/', reachable: false },
   ),
-  never('no-unresolvable: What is imported exists.', {}, { couldNotResolve: true }),
+  never('no-unresolvable: Every import must resolve.', {}, { couldNotResolve: true }),
   never(
-    'no-undeclared-packages: What is imported stands in package.json, once.',
+    'no-undeclared-packages: Imported packages must be listed in package.json.',
     {},
     { dependencyTypes: ['npm-no-pkg', 'npm-unknown'] },
   ),
   never(
-    'no-development-packages-in-production: The service runs without devDependencies.',
+    'no-development-packages-in-production: The service must run without devDependencies.',
     '^(src|simulator)/',
     { dependencyTypes: ['npm-dev'], dependencyTypesNot: ['type-only'] },
   ),
   never(
-    'nothing-imports-tests: Only tests may lean on tests.',
+    'nothing-imports-tests: Only tests and benchmarks may import test code.',
     { pathNot: '^(test|bench)/' },
     '^(test|bench)/',
   ),
   never(
-    'src-knows-no-simulator: The simulator is a process of its own.',
+    'src-knows-no-simulator: The simulator runs as a separate process.',
     '^src/',
     '^(simulator|scripts)/',
   ),
   never(
-    'simulator-stands-alone: A second, independent reading of the vendor interface, in Node built-ins only.',
+    'simulator-stands-alone: The simulator is an independent reading of the vendor interface and uses only Node built-ins.',
     '^simulator/',
     { pathNot: '^(simulator|test|bench)/', dependencyTypesNot: ['core'] },
   ),
   never(
-    'simulator-core-is-pure: Sockets in one file, the disk in another; the core has neither.',
+    'simulator-core-is-pure: Only server, diary and main use sockets, disk or process.',
     { path: '^simulator/', pathNot: '^simulator/(server|diary|main)\\.ts$' },
     { dependencyTypes: ['core'] },
   ),
 ];
 
-const rooms = [
-  only('infra-knows-no-feature: The lowest room.', '^src/infra/', '^src/infra/'),
-  only('market-knows-no-orders: The middle room.', '^src/market/', '^src/(market|infra)/'),
+const layers = [
+  only('infra-knows-no-feature: infra is the lowest layer.', '^src/infra/', '^src/infra/'),
   only(
-    'orders-know-no-root: The upper room stands below the files that put everything together.',
+    'market-knows-no-orders: market is the middle layer.',
+    '^src/market/',
+    '^src/(market|infra)/',
+  ),
+  only(
+    'orders-know-no-root: orders is below the files that compose the application.',
     '^src/orders/',
     '^src/(orders|market|infra)/',
   ),
-  never('market-has-two-doors: Besides its module.', '^src/orders/', {
-    path: '^src/market/',
-    pathNot:
-      '^src/market/(market\\.module|securities/security-directory|trading-calendar/trading-(calendar|day))\\.ts$',
-  }),
   never(
-    'features-use-no-machine: Files, sockets and processes belong to infra.',
+    'market-public-files: orders may use only the securities directory, the trading calendar and the module.',
+    '^src/orders/',
+    {
+      path: '^src/market/',
+      pathNot:
+        '^src/market/(market\\.module|securities/security-directory|trading-calendar/trading-(calendar|day))\\.ts$',
+    },
+  ),
+  never(
+    'features-use-no-machine: Only infra uses files, sockets and processes.',
     '^src/(orders|market)/',
     { dependencyTypes: ['core'], pathNot: '^(node:)?crypto$' },
   ),
@@ -151,7 +163,7 @@ const rooms = [
 
 const conformance = [
   only(
-    'conformance-stands-alone: A program of its own beside the rooms; no database, no Nest, no order.',
+    'conformance-stands-alone: A separate program without database, Nest or orders.',
     '^src/conformance/',
     '^src/conformance/',
     '^src/infra/(config|observability|runtime)/',
@@ -159,40 +171,40 @@ const conformance = [
     '^src/infra/exchange/(api/trading-api|client/(exchange-transport|outcome))\\.ts$',
   ),
   never(
-    'only-the-command-line-probes: The service never posts orders to learn something.',
-    butFor('^src/(cli\\.ts$|conformance/)'),
+    'only-the-command-line-probes: The service itself never posts orders just to learn something.',
+    except('^src/(cli\\.ts$|conformance/)'),
     '^src/conformance/',
   ),
 ];
 
 const orders = [
   never(
-    'front-doors: A subject is used by what it offers.',
+    'public-files: Other subjects may import only the public files of a subject.',
     { path: '^src/(?:orders/([^/]+)/|(?!orders/))', pathNot: '^src/schema\\.ts$' },
-    { path: BEHIND_DOORS, pathNot: '^src/orders/$1/' },
+    { path: PRIVATE_FILES, pathNot: '^src/orders/$1/' },
   ),
   never(
-    'decisions-are-pure: No Nest, no database, no clock, no package, no built-in.',
+    'decisions-are-pure: No Nest, database, clock, package or built-in.',
     { path: DECISIONS.filter((path) => !path.includes('market')) },
     { pathNot: DECISIONS },
   ),
   only(
-    'rows-are-bare: A row knows the types that it stores.',
+    'entities-are-plain: An entity imports only other entities and the types it stores.',
     '\\.entity\\.ts$',
     '\\.entity\\.ts$',
     ...DECISIONS,
   ),
   never(
-    'commands-only-record: A command decides and stores; it asks neither the exchange nor a query.',
+    'commands-only-record: A command decides and stores; it uses neither the exchange nor a query.',
     COMMANDS,
     [QUERIES, '^src/infra/exchange/', '^src/orders/(dispatch|reconciliation)/'],
   ),
-  never('queries-only-read: No writer, no exchange.', QUERIES, [
+  never('queries-only-read: A query uses neither a writer nor the exchange.', QUERIES, [
     WRITERS,
     '^src/infra/exchange/(?!client/(exchange-call\\.entity|schema-drift\\.entity|reply-store)\\.ts$)',
   ]),
   never(
-    'routes-only-ask: Controllers speak to commands and queries.',
+    'routes-only-ask: Controllers use commands and queries only.',
     '^src/orders/[a-z/-]+\\.controller\\.ts$',
     [
       WRITERS,
@@ -201,7 +213,7 @@ const orders = [
     ],
   ),
   never(
-    'reconciliation-only-asks: It enquires and applies; it cannot trade.',
+    'reconciliation-only-asks: Reconciliation enquires and applies; it must not trade.',
     '^src/orders/reconciliation/',
     '^src/orders/dispatch/(?!call-outcome\\.ts$)',
   ),
@@ -209,46 +221,46 @@ const orders = [
 
 const monopolies = [
   never(
-    'only-dispatch-trades: Nobody posts, edits or cancels behind the queue; the probes have a test key and no queue.',
-    butFor('^src/(orders/dispatch|conformance)/'),
+    'only-dispatch-trades: Posts, edits and cancels go through the queue. Conformance probes use a test key without a queue.',
+    except('^src/(orders/dispatch|conformance)/'),
     '^src/infra/exchange/api/trading-api\\.ts$',
   ),
   never(
-    'only-these-call-the-exchange: Every call is reserved and journalled; the probes count and keep their own.',
-    butFor(
+    'only-these-call-the-exchange: Every call is reserved and journalled. Conformance probes do their own counting.',
+    except(
       '^src/(conformance/courier|conformance/conformance|infra/(exchange/|infra\\.module\\.ts$)|orders/(dispatch/|orders\\.schedule\\.ts$))',
     ),
     '^src/infra/exchange/client/(call-journal|exchange-transport)\\.ts$',
   ),
   never(
-    'only-the-cache-asks-the-market: Readers go through it, and the directory reads a listing whole.',
-    butFor(
+    'only-the-cache-asks-the-market: Reads go through the cache. The securities directory reads whole listings.',
+    except(
       '^src/(market/(market-data/market-data|securities/security-directory)|infra/exchange/exchange\\.module)\\.ts$',
     ),
     '^src/infra/exchange/api/market-data-api\\.ts$',
   ),
   never(
-    'only-the-transport-sends: One file opens sockets to the exchange.',
-    butFor('^src/infra/exchange/client/exchange-transport\\.ts$'),
+    'only-the-transport-sends: Only one file opens sockets to the exchange.',
+    except('^src/infra/exchange/client/exchange-transport\\.ts$'),
     '(^|node_modules/)undici(/|$)',
   ),
   never(
-    'only-the-server-listens: Nor does anything else open a socket.',
-    butFor('^src/(orders/|market/|infra/http/http-server\\.ts$)'),
+    'only-the-server-listens: Only the HTTP server opens other sockets.',
+    except('^src/(orders/|market/|infra/http/http-server\\.ts$)'),
     '^(node:)?(dgram|http|http2|https|net|tls)$',
   ),
   never(
-    'only-these-start-processes-or-threads: The bundled exchange is a child, and long replies are parsed in a thread.',
-    butFor('^src/(orders/|market/|bundled-exchange\\.ts$|infra/exchange/client/reply-parser)'),
+    'only-these-start-processes-or-threads: The bundled exchange is a child process, and long replies are parsed in a worker thread.',
+    except('^src/(orders/|market/|bundled-exchange\\.ts$|infra/exchange/client/reply-parser)'),
     '^(node:)?(child_process|cluster|worker_threads)$',
   ),
   never(
-    'only-the-database-room-has-drivers: Elsewhere it is rows and units of work.',
-    butFor('^src/infra/database/'),
+    'only-the-database-folder-has-drivers: All other code uses entities and units of work.',
+    except('^src/infra/database/'),
     '(^|node_modules/)(better-sqlite3|pg|@types/better-sqlite3|@types/pg)(/|$)',
   ),
   never(
-    'only-readers-know-the-mapper: What decides, sends or answers knows no TypeORM.',
+    'only-queries-use-typeorm: Code that decides, sends or responds must not use TypeORM.',
     {
       path: '^src/',
       pathNot: [
@@ -274,14 +286,14 @@ const monopolies = [
     '^src/orders/(dispatch/outbox|order/order-store)\\.ts$',
   ),
   never(
-    'only-the-schedule-has-timers: One file lists everything that happens by itself.',
-    butFor('^src/(app\\.module|orders/orders\\.schedule)\\.ts$'),
+    'only-the-schedule-has-timers: One file lists all scheduled jobs.',
+    except('^src/(app\\.module|orders/orders\\.schedule)\\.ts$'),
     '(^|node_modules/)@nestjs/schedule(/|$)',
   ),
 ];
 
 module.exports = {
-  forbidden: [...whole, ...rooms, ...conformance, ...orders, ...monopolies],
+  forbidden: [...whole, ...layers, ...conformance, ...orders, ...monopolies],
   options: {
     doNotFollow: 'node_modules',
     tsPreCompilationDeps: true,

@@ -2,11 +2,11 @@ import { defineConfig } from 'eslint/config';
 import tseslint from 'typescript-eslint';
 
 /**
- * The house rules that look at one file; who may import whom is in `.dependency-cruiser.cjs`.
- * First what code may reach for at all, with every exception and its reason; then how it is written.
+ * The rules for single files; import rules are in `.dependency-cruiser.cjs`. First what code may use at
+ * all, with every exception and its reason; then style.
  */
 
-/** The selectors of whatever writes these rows, through the mapper or in SQL. */
+/** Selectors for code that writes these rows, through TypeORM or in SQL. */
 const writing = (rows, tables) => [
   `CallExpression[callee.property.name=/^(insert|update|upsert|save|delete|remove)$/][arguments.0.name=/^(${rows})$/]`,
   `Literal[value=/^\\s*(INSERT INTO|UPDATE|DELETE FROM) (${tables})\\b/]`,
@@ -15,11 +15,11 @@ const writing = (rows, tables) => [
 
 const BANS = {
   fetch: {
-    why: 'it sends a POST again on 421 and 307; the exchange transport does not',
+    why: 'it resends a POST after a 421 or a 307; use the exchange transport',
     globals: ['fetch'],
   },
   time: {
-    why: 'ask the Clock',
+    why: 'use the Clock',
     globals: ['performance'],
     properties: ['Date.now', 'process.hrtime', 'process.uptime'],
     modules: ['node:perf_hooks'],
@@ -29,16 +29,16 @@ const BANS = {
     ],
   },
   timers: {
-    why: 'ask the Clock',
+    why: 'use the Clock',
     globals: ['setTimeout', 'setInterval'],
     modules: ['node:timers', 'node:timers/promises'],
   },
   deadline: {
-    why: 'ask the Clock',
+    why: 'use the Clock',
     properties: ['AbortSignal.timeout'],
   },
   randomness: {
-    why: 'ask Random, so that a simulated run can repeat itself',
+    why: 'use Random, so that simulated runs are repeatable',
     globals: ['crypto'],
     properties: ['Math.random'],
     imports: {
@@ -53,7 +53,7 @@ const BANS = {
     },
   },
   uuid: {
-    why: 'ask Ids, so that a simulated run can repeat itself',
+    why: 'use Ids, so that simulated runs are repeatable',
     imports: { 'node:crypto': ['randomUUID'] },
   },
   environment: {
@@ -62,14 +62,14 @@ const BANS = {
     modules: ['node:process'],
   },
   status: {
-    why: "an order's status comes out of the grid of the domain",
+    why: "an order's status comes only from the status grid",
     syntax: [
       'AssignmentExpression[left.property.name="status"]',
       'Property[key.name="status"][value.value=/^(Posted|Amended|Filled|Cancelled|Rejected|Expired)$/]',
     ],
   },
   orderRows: {
-    why: 'only the store writes what belongs to orders',
+    why: 'only the stores write orders and what belongs to them',
     syntax: writing(
       'OrderRow|OrderNumberRow|OrderRequestRow|IdempotencyKeyRow|FillRow|BreakRow',
       'orders|order_numbers|order_requests|idempotency_keys|fills|breaks',
@@ -80,32 +80,32 @@ const BANS = {
     syntax: writing('AuditEntryRow|AuditHeadRow', 'audit_entries|audit_head'),
   },
   events: {
-    why: 'the request row is the message; nothing that must happen hangs on an event in memory',
+    why: 'the request row is the message; nothing may depend on an in-memory event',
     imports: { '@nestjs/cqrs': ['AggregateRoot', 'EventBus', 'EventPublisher', 'Saga'] },
   },
   detours: {
-    why: 'rooms depend in one direction, so nothing needs a late import',
+    why: 'layers depend in one direction, so no late import is needed',
     imports: { '@nestjs/common': ['forwardRef'] },
     syntax: ['ImportExpression'],
   },
   enums: {
-    why: 'a constant object or array and a union type',
+    why: 'use a constant object or array and a union type',
     syntax: ['TSEnumDeclaration'],
   },
   barrels: {
-    why: 'every import names the file that has the thing, and the thing',
+    why: 'import symbols by name from the file that declares them',
     syntax: ['ExportAllDeclaration', 'ExportDefaultDeclaration'],
   },
   parameters: {
-    why: 'three are the rule, six the limit; more are one object. Constructors are free',
+    why: 'aim for three, at most six; pass an object instead. Constructors are exempt',
     syntax: [':function[params.length>6]:not(MethodDefinition[kind="constructor"] > *)'],
   },
   mocks: {
-    why: 'a small object typed with Pick, or the real thing',
+    why: 'use a small object typed with Pick, or the real class',
     properties: ['jest.mock', 'jest.doMock', 'jest.unstable_mockModule'],
   },
   deadlines: {
-    why: 'the safety net of the configuration is for the slowest machine; a test sets none of its own',
+    why: 'jest.config.js sets one timeout for the slowest machine; tests set none of their own',
     syntax: ['it', 'test', 'beforeAll', 'beforeEach', 'afterAll', 'afterEach'].flatMap((name) =>
       [
         `[callee.name="${name}"]`,
@@ -118,7 +118,7 @@ const BANS = {
     ),
   },
   focus: {
-    why: 'every test runs, always',
+    why: 'every test always runs',
     properties: ['it', 'test', 'describe'].flatMap((name) => [`${name}.only`, `${name}.skip`]),
   },
 };
@@ -144,7 +144,7 @@ export const ZONES = {
   bench: ['enums'],
 };
 
-/** Every place that is free of a ban. Nowhere else is one switched off. */
+/** All exceptions from the bans. They are not switched off anywhere else. */
 export const EXCEPTIONS = [
   { files: 'src/infra/runtime/clock.ts', free: ['time', 'timers'], why: 'it is the clock' },
   {
@@ -156,18 +156,18 @@ export const EXCEPTIONS = [
   {
     files: 'src/infra/http/http-server.ts',
     free: ['uuid'],
-    why: 'the id of an HTTP request is only told and logged; nothing is decided by it',
+    why: 'the id of an HTTP request is only returned and logged; nothing depends on it',
   },
   {
     files: 'src/bundled-exchange.ts',
     free: ['timers'],
-    why: 'it waits for a child process before there is an application with a clock',
+    why: 'it waits for a child process before the application with its clock exists',
   },
   { files: 'src/infra/audit/audit-log.ts', free: ['trailRows'], why: 'it is the audit log' },
   {
     files: 'src/infra/database/migrations/*.ts',
     free: ['trailRows'],
-    why: 'the first one makes the head row',
+    why: 'the first migration inserts the head row',
   },
   {
     files:
@@ -175,17 +175,21 @@ export const EXCEPTIONS = [
     free: ['orderRows'],
     why: 'they are the stores',
   },
-  { files: 'simulator/server.ts', free: ['time', 'timers'], why: 'the one clock around the core' },
+  {
+    files: 'simulator/server.ts',
+    free: ['time', 'timers'],
+    why: 'it is the only clock around the pure core',
+  },
   {
     files: 'simulator/main.ts',
     free: ['environment', 'time'],
-    why: 'it reads the settings and the moment of the start for the core',
+    why: 'it reads the settings and the start time for the core',
   },
-  // Every place where a test may know the real time; nothing that it asserts depends on it.
+  // The only test code that may use real time; no assertion depends on it.
   {
     files: 'test/support/activity.ts',
     free: ['time', 'timers'],
-    why: 'it finds out when nothing is left to do, and tells of what never rests',
+    why: 'it detects when nothing is left to do, and reports what never finishes',
   },
   {
     files: 'test/{support/{process,dealers},e2e/{kill.kill-spec,process.e2e-spec}}.ts',
@@ -195,7 +199,7 @@ export const EXCEPTIONS = [
   {
     files: 'test/simulation/{stillness,campaign}.ts',
     free: ['time', 'timers'],
-    why: 'what hangs is ended and told of, and a campaign says how long it took',
+    why: 'they end and report seeds that hang, and measure how long a campaign takes',
   },
 ];
 
@@ -204,7 +208,7 @@ const SIZES = {
   'max-depth': ['error', 3],
 };
 
-/** Plain rules that the compiler does not already hold. */
+/** Plain rules that the compiler does not enforce. */
 const PLAIN = {
   'array-callback-return': 'error',
   eqeqeq: ['error', 'always', { null: 'ignore' }],
@@ -221,24 +225,24 @@ const PLAIN = {
   'prefer-const': 'error',
 };
 
-/** Where the strict set of typescript-eslint is set to our ways. */
+/** Changes to the strict rule set of typescript-eslint. */
 const TYPED = {
-  // Leaves files with decorators alone: what Nest injects must stay a real import.
+  // Skips files with decorators: classes that Nest injects must stay value imports.
   '@typescript-eslint/consistent-type-imports': ['error', { fixStyle: 'inline-type-imports' }],
   '@typescript-eslint/no-unused-vars': [
     'error',
     { argsIgnorePattern: '^_', varsIgnorePattern: '^_$' },
   ],
   '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
-  // A module of Nest is a class without members.
+  // A Nest module is a class without members.
   '@typescript-eslint/no-extraneous-class': ['error', { allowWithDecorator: true }],
-  // Rows and settings are plain objects of a class's shape, on purpose.
+  // Entities and settings are plain objects typed by a class, on purpose.
   '@typescript-eslint/no-misused-spread': 'off',
   '@typescript-eslint/no-unsafe-class-instance-assignment': 'off',
-  // Wrong where a callback ends the loop that waits for it, and at the edges, where what comes from
-  // outside is looked at although its type already promises it.
+  // Gives false positives where a callback ends a loop, and where we validate outside input whose type
+  // already promises the result.
   '@typescript-eslint/no-unnecessary-condition': 'off',
-  // Matters of taste.
+  // A matter of taste.
   '@typescript-eslint/no-confusing-void-expression': 'off',
   '@typescript-eslint/no-unnecessary-type-arguments': 'off',
   '@typescript-eslint/prefer-optional-chain': 'off',
@@ -285,7 +289,7 @@ export default defineConfig(
   }),
 );
 
-/** The rules of ESLint that say what the named bans say. */
+/** The ESLint rules that implement the named bans. */
 export function rulesOf(names) {
   const globals = [];
   const properties = [];

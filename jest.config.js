@@ -1,6 +1,6 @@
 /**
- * One runner, two projects; the suffix of a file tells what it may touch (see CONTRIBUTING.md).
- * `pure` needs nothing but the code and is quick; `whole` gets a real PostgreSQL server beside SQLite.
+ * Two projects; the suffix of a test file says what it may use (see CONTRIBUTING.md). `pure` tests need
+ * only the code and are fast. `whole` tests also get a real PostgreSQL server next to SQLite.
  */
 const common = {
   testEnvironment: '<rootDir>/test/support/file-environment.js',
@@ -12,14 +12,14 @@ const common = {
 };
 
 export default {
-  // One more than the two cores that are the least it runs on: most files wait most of the time.
+  // One more than the minimum of two cores, because most test files mostly wait.
   maxWorkers: 3,
   maxConcurrency: 3,
-  // A safety net for what hangs: how fast the machine is decides nothing.
+  // Only catches tests that hang; results must not depend on the speed of the machine.
   testTimeout: 1_800_000,
-  // Each file leaves its modules behind in the worker: a new one takes over before memory runs out.
+  // Test files leave their modules in the worker's memory, so replace workers before it runs out.
   workerIdleMemoryLimit: '1200MB',
-  // On a busy machine half a second, the default, is too short; what is left open is still told of.
+  // The default of 500 ms is too short on a busy machine; open handles are still reported.
   workerGracefulExitTimeout: 10_000,
   testSequencer: '<rootDir>/test/support/longest-first.js',
   projects: [

@@ -9,9 +9,9 @@ import { printReport } from './report.js';
 import { SqliteDriver } from '../src/infra/database/sqlite-driver.js';
 
 /**
- * Durable accepts per second of the built service, beside the plain way, the empty route and the raw
- * limit of the database, in one run on one disk. What is compared takes turns, and the fastest round
- * of each counts, because other work on the machine only ever makes a round slower.
+ * Durable accepts per second of the built service, compared with a plain implementation, an empty route
+ * and the raw limit of the database, in one run on one disk. The candidates take turns and the fastest
+ * round of each counts, because other work on the machine can only make a round slower.
  */
 const WARM_UP_S = 2;
 const ROUND_S = 2;
@@ -56,7 +56,7 @@ export async function measureAccepts(folder: string): Promise<void> {
     process.exitCode = 1;
 }
 
-/** Opens a database the way the service does, writes, and looks. */
+/** Opens a database as the service does, writes, and checks the settings. */
 async function checkFlush(url: string): Promise<void> {
   const database = await Database.open(url, SCHEMA, new Clock());
   await database.units.run((unit) => unit.execute(REAL_WRITE));

@@ -19,9 +19,9 @@ import { SCHEMA } from '../src/schema.js';
 import { rowsOf, termsOf, type OrderRows } from './order-rows.js';
 
 /**
- * What it costs to take the next request out of the queue while so many others wait: as a ratio within
- * one run, because it must not depend on them. `alike`: behind one that hangs. `cancels`: of orders whose
- * post hangs. `not alike`: all of them may be sent.
+ * The cost of taking the next request from the queue while many others wait, as a ratio within one run,
+ * because it must not depend on their number. `alike`: they wait behind one that hangs. `cancels`:
+ * cancels of orders whose post hangs. `not alike`: all of them may be sent.
  */
 const WAITING = [10, 10_000, 100_000] as const;
 const CLAIMS = 80;
@@ -85,7 +85,7 @@ class BenchDesk {
     return desk;
   }
 
-  /** The first post of a day waits for that. */
+  /** The first post of a day waits until the book has been read. */
   private async bookIsRead(): Promise<void> {
     const now = await this.database.now();
     const row: ReconciliationRunRow = {
@@ -96,7 +96,7 @@ class BenchDesk {
     await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, row));
   }
 
-  /** Lets more wait, until there are so many. */
+  /** Adds waiting requests up to the given number. */
   async wait(kind: Kind, from: number, to: number): Promise<void> {
     for (let first = from; first < to; first += UNITS_AT_ONCE) {
       const count = Math.min(UNITS_AT_ONCE, to - first);
@@ -113,7 +113,7 @@ class BenchDesk {
     if (kind === 'cancels') await this.cancel(rows);
   }
 
-  /** Each number is an order with its own match key. */
+  /** Each number is an order with a match key of its own. */
   private nextRows(matchKey: number): OrderRows {
     const terms = termsOf(matchKey);
     return rowsOf({
@@ -144,13 +144,13 @@ class BenchDesk {
     });
   }
 
-  /** The median of the claims of orders that may be sent, in microseconds of the processor: the disk is not asked. */
+  /** Median claim time of orders that may be sent, in microseconds of processor time, so without the disk. */
   async claims(): Promise<number> {
     const times: number[] = [];
     for (let claim = 0; claim < CLAIMS; claim += 1) {
       await this.insert(this.nextRows((this.number += 1)), false);
       const before = process.cpuUsage();
-      // As a look of the dispatcher does it: cancels are looked for as well.
+      // The dispatcher looks for cancels as well.
       const kinds = await this.queue.kindsWaiting(['Cancel', 'Post', 'Edit']);
       for (const kind of kinds) await this.claim(kind);
       const { user, system } = process.cpuUsage(before);

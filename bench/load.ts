@@ -12,18 +12,18 @@ export interface Target {
 }
 
 export const CONNECTIONS = 64;
-/** Fewer requests than this leave the code that answers them half compiled. */
+/** With fewer requests than this, the code that handles them is not fully compiled. */
 const WARM_UP_LEAST = 8_000;
 let number = 0;
 
 /**
- * Orders without a pause on 64 keep-alive connections, each with a clientOrderId of its own. Every
- * request gets its answer before a round ends, so that answers can be compared with what is stored;
- * anything but 2xx ends the run. Plain sockets, because on a small machine a load generator that
- * needs as much of the processor as the server measures itself.
+ * Posts orders without pause on 64 keep-alive connections, each with its own clientOrderId. A round
+ * ends only when every request has its answer, so that answers can be compared with what is stored. Any
+ * status but 2xx ends the run. Plain sockets, because on a small machine a load generator that uses as
+ * much processor time as the server would measure itself.
  */
 export class Load {
-  /** Accepted in all, warm-up included. */
+  /** Total accepted, warm-up included. */
   accepted = 0;
   private readonly rounds: Measured[] = [];
 
@@ -68,7 +68,7 @@ export class Load {
   }
 }
 
-/** One keep-alive connection with one request at a time, and as much of HTTP/1.1 as that needs. */
+/** One keep-alive connection with one request at a time, and the minimum of HTTP/1.1 that this needs. */
 class Connection {
   private received = '';
   private answered: ((status: number) => void) | null = null;
@@ -94,7 +94,7 @@ class Connection {
     return new Connection(socket, head);
   }
 
-  /** The status of the answer; `body` is ASCII. */
+  /** Resolves with the status of the answer; `body` is ASCII. */
   post(body: string): Promise<number> {
     return new Promise((resolve, reject) => {
       this.answered = resolve;

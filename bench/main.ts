@@ -8,7 +8,7 @@ import { measureLargePass } from './pass-large.js';
 import { measureReplies } from './replies.js';
 import { measureSaturation } from './saturation.js';
 
-/** `npm run bench` runs every benchmark; with names, only those. */
+/** `npm run bench` runs every benchmark, or only those named as arguments. */
 const BENCHMARKS: Readonly<Record<string, (folder: string) => Promise<void>>> = {
   accepts: measureAccepts,
   claims: measureClaims,
@@ -25,7 +25,7 @@ if (unknown.length > 0) {
   process.exit(2);
 }
 
-// Not the system's folder for temporary files, which may be memory: a flush must reach a disk.
+// Not the system's temporary folder, which may be in memory: a flush must reach a disk.
 mkdirSync(resolve('data'), { recursive: true });
 for (const [name, measure] of Object.entries(BENCHMARKS)) {
   if (wanted.length > 0 && !wanted.includes(name)) continue;

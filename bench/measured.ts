@@ -1,10 +1,10 @@
-/** What one way of accepting orders did in a round. */
+/** The result of one way of accepting orders in a round. */
 export interface Measured {
   readonly count: number;
   readonly perSecond: number;
   readonly p50: number;
   readonly p99: number;
-  /** Processor time of the server for each, in microseconds; NaN where the system does not tell. */
+  /** Server processor time per order in microseconds; NaN if the system does not report it. */
   readonly cpu: number;
 }
 
@@ -19,7 +19,7 @@ export function measuredFrom(
   return { count, perSecond: count / spent.seconds, p50: at(0.5), p99: at(0.99), cpu };
 }
 
-/** The fastest of the rounds: whatever else runs on a machine only ever makes a round slower. */
+/** The fastest round: other work on the machine can only make a round slower. */
 export function bestOf(rounds: readonly Measured[]): Measured {
   const [best] = [...rounds].sort((a, b) => b.perSecond - a.perSecond);
   if (best === undefined) throw new Error('Nothing was measured');

@@ -12,9 +12,9 @@ import type { OrderRequestRow } from '../src/orders/order/order-request.entity.j
 import type { OrderRow } from '../src/orders/order/order.entity.js';
 
 /**
- * What Marina stores for one accepted order, column by column, for those it is compared with. Written
- * out again and not asked of `PostOrderHandler`: what its code costs is part of what is measured. The
- * types of the rows see to it that no column is left out.
+ * What Marina stores for one accepted order, column by column, for the candidates it is compared with.
+ * Written out again instead of using `PostOrderHandler`, because the cost of its code is part of the
+ * measurement. The entity types make sure that no column is missing.
  */
 export interface OrderRows {
   readonly order: OrderRow;
@@ -42,7 +42,7 @@ export function termsOf(number: number): PostOrderBody {
 export function rowsOf(terms: PostOrderBody): OrderRows {
   const id = ids.next('ord');
   const now = clock.now();
-  // Spelled out, as the service does: to spread an object and add to it costs much more.
+  // Spelled out, as in the service, because spreading an object costs much more.
   const order: OrderRow = {
     id,
     clientOrderId: terms.clientOrderId,
@@ -98,7 +98,7 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
   return { order, request };
 }
 
-/** The audit entry of the order, which comes next in the chain after `head`. */
+/** The audit entry of the order, next in the chain after `head`. */
 export function entryAfter(
   head: Pick<AuditHeadRow, 'sequence' | 'hash'>,
   order: OrderRow,

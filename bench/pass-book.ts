@@ -11,10 +11,10 @@ import { BROKER_CODE, entryAfter, rowsOf, termsOf } from './order-rows.js';
 import { SqliteDriver } from '../src/infra/database/sqlite-driver.js';
 
 /**
- * A large book: what the desk holds of it, and how the exchange writes it. Of the orders 1 in 100 is
- * Posted until the exchange shows it Open, and of the trades 1 in 100 is new then; all else is known.
+ * A large book, as the desk stores it and as the exchange writes it. One order in 100 is Posted until
+ * the exchange shows it Open, and one trade in 100 is new at that moment; everything else is known.
  */
-/** Working orders: 20,000 is a large desk, 100,000 is what must still work. */
+/** Working orders: 20,000 is a large desk, and 100,000 must still work. */
 export const ORDERS = Number(process.env['BENCH_ORDERS'] ?? 20_000);
 export const TRADES = 50_000;
 const ONE_IN = 100;
@@ -27,10 +27,10 @@ function orderNumberOf(index: number): string {
   return String(700_001 + index);
 }
 
-/** Keeps what is new apart: each new trade is of an order of its own, and none of a Posted one. */
+/** Spreads the new trades: each belongs to another order, and none to a Posted one. */
 const SHIFT = 7;
 
-/** `n` counts the trades; the first go round all orders, the next begin again a little further on. */
+/** `n` counts the trades. The first ones go round all orders; later ones start again with an offset. */
 function orderOfTrade(n: number): number {
   return (n + 1 + SHIFT * Math.floor(n / ORDERS)) % ORDERS;
 }
@@ -50,7 +50,7 @@ function isKnownTrade(n: number): boolean {
   return n % ONE_IN !== 0;
 }
 
-/** The broker's list, or the record of one order. */
+/** A row of the broker's list, or the record of one order. */
 export function listedOrder(index: number, moved: boolean): string {
   const { security, side, units } = termsOf(index);
   const status = index % ONE_IN === 0 && !moved ? 'Posted' : 'Open';
@@ -93,7 +93,7 @@ interface Listed {
   readonly Broker_Code: string;
 }
 
-/** Writes the book into a new database, audit chain included. */
+/** Writes the book into a new database, including the audit chain. */
 export async function writeBook(databaseUrl: string): Promise<void> {
   const dataSource = await new DataSource(dataSourceOptions(databaseUrl, SCHEMA)).initialize();
   await dataSource.runMigrations({ transaction: 'each' });

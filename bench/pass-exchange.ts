@@ -3,8 +3,8 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { enquiredOrder, listedOrder, ORDERS, tradeRows } from './pass-book.js';
 
 /**
- * An exchange that holds the large book and does nothing but tell it: the bytes of the lists are made
- * before anybody asks. A message moves the book on.
+ * An exchange that only serves the large book. The bytes of the lists are prepared beforehand, and a
+ * message switches to the next state of the book.
  */
 const [date = ''] = process.argv.slice(2);
 

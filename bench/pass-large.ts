@@ -2,7 +2,10 @@ import { fork } from 'node:child_process';
 import { once } from 'node:events';
 import { fileURLToPath } from 'node:url';
 
-/** The benchmark `pass` over 100,000 working orders, in a process of its own: the size is fixed at its start. */
+/**
+ * The benchmark `pass` with 100,000 working orders, in its own process, because the size is fixed at
+ * the start.
+ */
 export async function measureLargePass(): Promise<void> {
   const main = fileURLToPath(new URL('./main.js', import.meta.url));
   const env = { ...process.env, BENCH_ORDERS: '100000' };

@@ -10,15 +10,15 @@ import { Reconciler } from '../src/orders/reconciliation/runs/reconciler.js';
 import { startService } from '../src/service.js';
 
 /**
- * The service in a process of its own that runs a pass of the reconciler whenever it is told to, or
- * does nothing for as long as a message says, and tells what that took. The desk is paused, so that orders are accepted and none is sent.
+ * The service in its own process. On a message it performs a reconciliation run, or does nothing for a
+ * given time, and reports what that took. The desk is paused, so orders are accepted but not sent.
  */
 export interface PassFigures {
   readonly ms: number;
   readonly cpuMs: number;
   readonly delayP99Ms: number;
   readonly delayMaxMs: number;
-  /** The most memory that the process ever had, in MB. */
+  /** Peak memory of the process, in MB. */
   readonly peakMb: number;
   readonly changed: number;
   readonly fills: number;
@@ -63,7 +63,7 @@ async function measured(work: Work): Promise<PassFigures> {
   };
 }
 
-/** `BENCH_PROFILE=folder` leaves a CPU profile of each pass there. */
+/** With `BENCH_PROFILE=folder`, writes a CPU profile of each run there. */
 async function profiled(work: Work): Promise<PassFigures> {
   const folder = process.env['BENCH_PROFILE'];
   if (folder === undefined) return measured(work);

@@ -9,13 +9,13 @@ import type { PassFigures } from './pass-service.js';
 import { key } from './processes.js';
 
 /**
- * One pass of the reconciler over a large book, from the bytes of the lists to committed changes,
- * while orders are accepted: how long it takes, how much memory, and how long anybody has to wait.
+ * One reconciliation run over a large book, from the bytes of the lists to committed changes, while
+ * orders are being accepted: how long it takes, how much memory it needs, and how long callers wait.
  */
 const IS_LARGE = ORDERS > 20_000;
 const GOAL_MS = 1_500;
 const GOAL_HELD_MS = 50;
-/** Of the whole process, with a heap limit as an operator would set it. */
+/** For the whole process, with a heap limit as an operator would set it. */
 const GOAL_MB = 500;
 const HEAP_MB = 384;
 const POST_EVERY_MS = 20;
@@ -42,7 +42,7 @@ export async function measurePass(folder: string): Promise<void> {
   say(line(['', 'time ms', 'cpu ms', 'held p99', 'held max', 'peak MB', 'post p50', 'post p99']));
   const measure = (name: string, work: 'pass' | number): Promise<PassFigures> =>
     measured({ service, url }, name, work);
-  // It begins by itself when the service has started. No list has shown these orders before.
+  // Starts on its own when the service has started. No list has shown these orders before.
   let worst = await measure('first pass', 'pass');
   await measure('no pass', IDLE_MS);
   for (let n = 0; n < QUIET_PASSES; n += 1) {
@@ -123,13 +123,13 @@ function worse(a: PassFigures, b: PassFigures): PassFigures {
 
 let posted = 0;
 
-/** An order at a fixed pace, whether or not the one before is answered: how long each waited. */
+/** Posts orders at a fixed pace without waiting for answers; measures how long each took. */
 async function whilePosting<T>(
   url: string,
   work: () => Promise<T>,
 ): Promise<{ readonly waits: readonly number[]; readonly result: T }> {
   const posts: Promise<number>[] = [];
-  // A service that is held for so long that a connection breaks has not answered at all.
+  // If the service blocks so long that a connection breaks, it counts as not answering at all.
   const timer = setInterval(() => posts.push(post(url).catch(() => Infinity)), POST_EVERY_MS);
   const result = await work();
   clearInterval(timer);

@@ -20,14 +20,14 @@ import { SCHEMA } from '../src/schema.js';
 import { entryAfter, rowsOf } from './order-rows.js';
 
 /**
- * The same accept "the plain way": one TypeORM transaction per request, with the service's own
- * entities, schema, body validation and HTTP server. Beside it the route that stores nothing.
+ * A plain implementation of accepting an order: one TypeORM transaction per request, with the service's
+ * own entities, schema, body validation and HTTP server. Also a route that stores nothing.
  */
 
 /**
- * TypeORM over better-sqlite3 has one connection and one query runner: a transaction that begins
- * while another is open joins it, and the roll-back of the one undoes the "committed" other. So
- * transactions stand in line, first come, first served.
+ * TypeORM on better-sqlite3 has one connection and one query runner. A transaction that begins while
+ * another is open joins it, and rolling back one undoes the other, although it was "committed". So
+ * transactions queue here.
  */
 class Line {
   private last: Promise<unknown> = Promise.resolve();
@@ -87,7 +87,7 @@ class PlainController {
     });
   }
 
-  /** Everything but the storing: the cost of HTTP, of the key, of validation and of the answer. */
+  /** Everything except storing: HTTP, API key, validation and response. */
   @Post('empty')
   @HttpCode(202)
   empty(@Body() _body: PostOrderBody): OrderView {
@@ -123,7 +123,7 @@ function plainModule(dataSource: DataSource, key: string): DynamicModule {
 const [databaseUrl = '', port = '', key = ''] = process.argv.slice(2);
 const dataSource = await new DataSource(dataSourceOptions(databaseUrl, SCHEMA)).initialize();
 await dataSource.runMigrations({ transaction: 'each' });
-// better-sqlite3 has WAL with NORMAL as its default: look after a write that it is FULL.
+// better-sqlite3 uses NORMAL with WAL by default, so check that it is FULL.
 await dataSource.query(REAL_WRITE);
 const [durability] = await dataSource.query<{ synchronous: number }[]>('PRAGMA synchronous');
 if (durability?.synchronous !== 2) throw new Error('The plain way must be as durable as Marina');

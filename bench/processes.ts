@@ -6,10 +6,10 @@ import { createServer as createProbe, type AddressInfo } from 'node:net';
 import { fileURLToPath } from 'node:url';
 import type { Measured } from './measured.js';
 
-/** A server of the run, in a process of its own. */
+/** A server of the benchmark, in its own process. */
 export interface Running {
   readonly url: string;
-  /** Processor time used so far; NaN where the system does not tell. */
+  /** Processor time used so far; NaN if the system does not report it. */
   cpuSeconds(): number;
   stop(): Promise<void>;
 }
@@ -44,7 +44,7 @@ export async function startMarina(
   return running(child, port);
 }
 
-/** The simulated exchange in a process of its own, with nobody trading but us. */
+/** The simulated exchange in its own process, without a background market. */
 export async function startExchange(): Promise<Running> {
   const port = await freePort();
   const child = spawn(process.execPath, [builtFile('../simulator/main.js')], {
@@ -72,7 +72,7 @@ export async function startPlain(databaseUrl: string): Promise<Running> {
   return running(child, port);
 }
 
-/** The raw run in a process of its own; it measures when it is asked to, and is idle otherwise. */
+/** The raw measurement in its own process; it measures on request and is otherwise idle. */
 export async function startRaw(
   databaseUrl: string,
 ): Promise<{ measure(seconds: number): Promise<Measured>; stop(): Promise<void> }> {
@@ -98,7 +98,7 @@ export async function startRaw(
   };
 }
 
-/** An exchange that knows nothing: whoever asks gets a 404 at once. */
+/** An exchange that knows nothing and answers every call with 404 at once. */
 export async function startSilentExchange(): Promise<Running> {
   const server = createServer((_request, response) => response.writeHead(404).end());
   server.listen(0, '127.0.0.1');
@@ -127,7 +127,7 @@ async function running(child: ChildProcess, port: number): Promise<Running> {
   return { url, cpuSeconds: () => cpuSecondsOf(child.pid), stop };
 }
 
-/** Linux tells it in hundredths of a second: user time and system time, fields 14 and 15. */
+/** Linux reports it in hundredths of a second: user time and system time, fields 14 and 15. */
 function cpuSecondsOf(pid: number | undefined): number {
   try {
     const stat = readFileSync(`/proc/${pid ?? ''}/stat`, 'utf8');
@@ -145,13 +145,13 @@ function answers(url: string): Promise<boolean> {
   );
 }
 
-/** A session that has neither begun nor is about to, so that orders are held and none is sent. */
+/** A session that is neither open nor about to open, so that orders are held and none is sent. */
 function closedNow(): string {
   const hour = new Date(Date.now() + LAGOS_OFFSET_MS).getUTCHours();
   return hour < 12 ? '22:00-23:00' : '02:00-03:00';
 }
 
-/** `BENCH_PROFILE=folder` leaves a CPU profile of each server there. */
+/** With `BENCH_PROFILE=folder`, writes a CPU profile of each server there. */
 function profiling(name: string): string[] {
   const folder = process.env['BENCH_PROFILE'];
   return folder === undefined

@@ -12,9 +12,10 @@ import { entryAfter, rowsOf, termsOf, type OrderRows } from './order-rows.js';
 import { SqliteDriver } from '../src/infra/database/sqlite-driver.js';
 
 /**
- * The most that the same driver does with the same rows: prepared statements, 64 orders to a
- * transaction, full flush, no HTTP, nothing asynchronous. The orders' rows are made before the clock
- * starts; the audit entry, which needs the one before it, is made and hashed inside.
+ * The maximum the same driver can do with the same rows: prepared statements, 64 orders per
+ * transaction, full flush, no HTTP, nothing asynchronous. The rows of the orders are prepared before
+ * the clock starts. The audit entry needs the previous one, so it is built and hashed during the
+ * measurement.
  */
 const GROUP = 64;
 const [databaseUrl = ''] = process.argv.slice(2);
@@ -81,7 +82,7 @@ function measure(seconds: number): Measured {
   });
 }
 
-// Each message asks for so many seconds; the end of the channel is the end.
+// Each message asks for a measurement of that many seconds; the process ends with its channel.
 process.on('message', (seconds) => process.send?.(measure(Number(seconds))));
 process.on('disconnect', () => {
   database.close();

@@ -8,9 +8,10 @@ import { CHAIN_LENGTH_MAX, ReplyStore, replyOf } from '../src/infra/exchange/cli
 import { SCHEMA } from '../src/schema.js';
 
 /**
- * What a trading day leaves in the database: the day's trades and the broker's list are asked for every five seconds
- * of the session, and each reply is kept to the byte. Of each fifth of the day one whole reply and the differences
- * after it are kept, as those repeat themselves; the day is as many of them as it has replies.
+ * How much a trading day's replies add to the database. The day's trades and the broker's list are
+ * requested every five seconds of the session, and each reply is stored byte for byte. For each fifth
+ * of the day we store one full reply and the chain of differences after it, and multiply to the number
+ * of replies of a day.
  */
 const ASK_EVERY_S = 5;
 const SESSION_S = 4.5 * 3_600;
@@ -19,12 +20,12 @@ const STRETCHES = 5;
 const ASKS_OF_A_STRETCH = CHAIN_LENGTH_MAX + 1;
 const DAYS = [1_000, 50_000] as const;
 const DATE = '2026-11-20';
-/** Orders that rest, of as many as are traded in a day. */
+/** Resting orders, as a fraction of the orders traded in a day. */
 const RESTING = 0.4;
 
-/** Orders are numbered as they come; each is traded once, in an order of its own, and leaves the list then. */
+/** Orders are numbered as they arrive. Each is traded once, in random order, and then leaves the list. */
 class Market {
-  /** Characters that nobody can foresee, as much as those of a real day. */
+  /** Random characters, as incompressible as those of a real day. */
   private readonly drawn = new Map<number, number>();
   private readonly resting: number[] = [];
   private readonly trades: string[] = [];
@@ -76,7 +77,7 @@ class Market {
     const draw = this.draw(order);
     return {
       draw,
-      // Other brokers' orders have the numbers between ours.
+      // The numbers between ours belong to other brokers' orders.
       number: 700_000 + order * 4 + (draw % 4),
       security: `SD${draw % 50}PLC`,
       side: draw % 2 === 0 ? 'BUY' : 'SELL',
@@ -116,7 +117,7 @@ export async function measureReplies(folder: string): Promise<void> {
     const kept = { replies: 0, received: 0, prepareMs: 0, unitMaxMs: 0 };
     const market = new Market(trades);
     for (let stretch = 0; stretch < STRETCHES; stretch += 1) {
-      // The middle of each fifth stands for all of it.
+      // The middle of each fifth represents all of it.
       const from = Math.floor(((stretch + 0.5) / STRETCHES) * ASKS - ASKS_OF_A_STRETCH / 2);
       await keepStretch(database, { market, from }, kept);
     }
@@ -193,7 +194,7 @@ function callOf(id: string, endpoint: string): ExchangeCallRow {
   };
 }
 
-/** Of the file, once all that was committed has reached it. */
+/** The size of the file after all commits have reached it. */
 async function sizeOf(database: Database): Promise<number> {
   const [size] = await database.units.run((unit) =>
     unit.query<{ bytes: number }>(

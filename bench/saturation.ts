@@ -2,14 +2,14 @@ import { join } from 'node:path';
 import { key, startExchange, startMarina, type Running } from './processes.js';
 
 /**
- * How much of the exchange's 100 calls a minute becomes useful work when everybody always wants more:
+ * How many of the exchange's 100 calls a minute become useful work when there is always more to do:
  * readers of quotes, a dealer who posts without end, and another who cancels now and then.
  */
 const READERS = 200;
 const QUOTES = 40;
 const READING_S = 60;
 const WARM_UP_S = 65;
-/** Three times as long as a slot is held, so that where the window lies changes nothing. */
+/** Three times as long as a slot is held, so that the start of the window does not matter. */
 const SATURATED_S = 181;
 const CANCEL_EVERY_MS = 7_000;
 const QUEUE_LEAST = 150;
@@ -77,7 +77,7 @@ interface Trading {
   readonly refused: number;
   readonly worstMinute: number;
   readonly byPath: Readonly<Record<string, number>>;
-  /** From the dealer's request until the cancel arrived at the exchange. */
+  /** From the dealer's request until the cancel arrives at the exchange. */
   readonly cancelWaitsMs: readonly number[];
 }
 
@@ -113,7 +113,7 @@ async function saturate(marina: Running, exchange: Running): Promise<Trading> {
   };
 }
 
-/** A queue that is never empty. */
+/** Keeps the queue from ever being empty. */
 async function keepPosting(marina: Running, until: number): Promise<void> {
   let number = 0;
   while (Date.now() < until) {
@@ -195,7 +195,7 @@ async function controlCalls(
   return (await response.json()) as { calls: readonly Call[]; worstMinute: number };
 }
 
-/** `T` is what the caller reads of the answer. */
+/** `T` is the type of the answer that the caller expects. */
 // eslint-disable-next-line @typescript-eslint/no-unnecessary-type-parameters -- said at the call
 async function api<T>(
   marina: Running,

@@ -1,7 +1,7 @@
 /*
- * The keys of the vendor account: their scopes, whether their subscription has expired, and the
- * limit of 100 calls in any rolling 60 seconds per key, measured when a call arrives. A call
- * exactly 60 seconds after another no longer shares a window with it.
+ * The keys of the vendor account: their scopes, whether their subscription has expired, and the limit
+ * of 100 calls in any rolling 60 seconds per key, counted when a call arrives. Two calls exactly 60
+ * seconds apart are not in the same window.
  */
 import { EVERY_SCOPE, isScope, type Scope } from './endpoints.js';
 
@@ -15,7 +15,7 @@ export interface AccessKey {
   readonly secret: string;
   readonly scopes: Set<Scope>;
   expired: boolean;
-  /** Arrivals that count in the window, oldest first. */
+  /** Arrivals in the current window, oldest first. */
   readonly arrivals: number[];
 }
 
@@ -23,7 +23,7 @@ export function secretOf(authorization: string | undefined): string | null {
   return BEARER.exec(authorization ?? '')?.[1] ?? null;
 }
 
-/** Forgets the arrivals that have left the window that ends now. */
+/** Removes the arrivals that are older than the window. */
 function trim(arrivals: number[], now: number): void {
   let gone = 0;
   while (gone < arrivals.length && (arrivals[gone] ?? now) <= now - WINDOW_MS) gone += 1;
@@ -38,7 +38,7 @@ export class AccessKeys {
   }
 
   issue(secret: string, scopes: readonly string[]): void {
-    if (!KEY_START.test(secret)) throw new Error('A key begins with sk_test_ or sk_live_');
+    if (!KEY_START.test(secret)) throw new Error('A key must begin with sk_test_ or sk_live_');
     const granted = new Set<Scope>();
     for (const scope of scopes) {
       if (!isScope(scope)) throw new Error(`There is no scope ${scope}`);
@@ -67,7 +67,10 @@ export function allows(key: AccessKey, scope: Scope): boolean {
   return key.scopes.has(EVERY_SCOPE) || key.scopes.has(scope);
 }
 
-/** Counts an arrival if the limit allows it; otherwise answers after how long a place is free. */
+/**
+ * Counts an arrival if the limit allows it and returns null; otherwise returns how long until the next
+ * one is allowed.
+ */
 export function countArrival(key: AccessKey, now: number, countsRefused: boolean): number | null {
   trim(key.arrivals, now);
   if (key.arrivals.length < CALLS_PER_WINDOW) {

@@ -1,6 +1,6 @@
 /*
- * What is going to happen, in order of time and, at one instant, in the order it was put down.
- * The exchange works it off whenever it is brought up to its clock, so nothing in the core waits.
+ * Scheduled events, ordered by time and, at the same time, by insertion. The exchange runs those that
+ * are due whenever it catches up with its clock, so nothing in the core waits.
  */
 
 interface Entry {
@@ -20,7 +20,7 @@ export class Agenda {
     this.rise(this.heap.length - 1);
   }
 
-  /** Takes the first entry that is due, if any. */
+  /** Removes and returns the first entry that is due, if any. */
   takeDue(now: number): { readonly at: number; readonly act: (at: number) => void } | null {
     const first = this.heap[0];
     if (first === undefined || first.at > now) return null;

@@ -1,8 +1,8 @@
 /*
- * The rest of the market: other brokers who keep two-sided books around the last price, trade now
- * and then among themselves, which moves that price, and come to a client's order that rests near
- * it: first for a part, then for the rest, some 20 to 31 seconds after it was posted. An order
- * far from the last price is left alone. Everything follows from the seed and the floor's time.
+ * The rest of the market. Other brokers keep two-sided books around the last price and now and then
+ * trade with each other, which moves that price. They also fill a client's order near the last price,
+ * first partly, then completely, 20 to 31 seconds after it was posted. Orders far from the last price
+ * are left alone. Everything follows from the seed and the floor's time.
  */
 import { type Listing, LISTINGS } from './listings.js';
 import type { OrderBook } from './order-book.js';
@@ -14,7 +14,7 @@ import type { FloorWatcher, TradingFloor } from './trading-floor.js';
 const STIR_MS = [2_000, 5_000] as const;
 const FIRST_VISIT_MS = [8_000, 13_000] as const;
 const NEXT_VISIT_MS = [12_000, 18_000] as const;
-/** How far from the last price an order may rest and still be visited. */
+/** An order within this distance of the last price gets filled. */
 const VISIT_REACH = 0.02;
 const LARGEST_VISIT = 2_000_000;
 const HALF_SPREAD = 0.004;
@@ -28,7 +28,7 @@ const QUOTE_NAIRA = [40_000, 900_000] as const;
 const SIDES: readonly Side[] = ['BUY', 'SELL'];
 
 const TRADED = LISTINGS.filter((listing) => listing.liquidity > 0 && listing.status === 'Active');
-/** Each security as often as it is to be stirred. */
+/** Each security as often as its liquidity says. */
 const STIRRED = TRADED.flatMap((listing) =>
   Array.from({ length: listing.liquidity ** 2 }, () => listing),
 );
@@ -36,7 +36,7 @@ const STIRRED = TRADED.flatMap((listing) =>
 export class BackgroundMarket implements FloorWatcher {
   private readonly floor: TradingFloor;
   private readonly random: SeededRandom;
-  /** The visit that is due next, by order; an older one that comes up is void. */
+  /** The next visit of each order; an older visit that comes up is ignored. */
   private readonly visits = new WeakMap<Order, symbol>();
   private session = 0;
 
@@ -73,14 +73,14 @@ export class BackgroundMarket implements FloorWatcher {
     }
   }
 
-  /** One trade between two others, at a price that meets nobody else. */
+  /** A trade between two other brokers, at a price that matches no other order. */
   private crossAmongOthers(symbol: string, price: number): void {
     const units = this.quoteUnits(price);
     this.floor.place(termsOfOther(this.random, symbol, 'SELL', units, price), 'background');
     this.floor.place(termsOfOther(this.random, symbol, 'BUY', units, price), 'background');
   }
 
-  /** Rests an order on its own side of the last price that crosses nothing. */
+  /** Places an order on its own side of the last price, so that it matches nothing. */
   private quote(symbol: string, side: Side, level: number): void {
     const last = this.floor.lastPrice(symbol);
     const away =
@@ -125,7 +125,7 @@ export class BackgroundMarket implements FloorWatcher {
     }
   }
 
-  /** The price a step from the last one, kept well inside the band. */
+  /** The price one step from the last one, kept well inside the band. */
   private nextPrice(symbol: string): number {
     const reference = this.floor.referencePrice(symbol);
     const last = this.floor.lastPrice(symbol);
@@ -134,7 +134,7 @@ export class BackgroundMarket implements FloorWatcher {
     return Math.max(1, Math.ceil(reference * (1 - FURTHEST)), Math.min(highest, moved));
   }
 
-  /** The others trade at that price, unless a client's order stands in the way. */
+  /** The other brokers trade at that price, unless a client's order is in the way. */
   private move(symbol: string, price: number): void {
     this.clearAround(symbol, price);
     const book = this.floor.book(symbol);
@@ -145,7 +145,7 @@ export class BackgroundMarket implements FloorWatcher {
     if (bid < price && price < ask) this.crossAmongOthers(symbol, price);
   }
 
-  /** The others' orders at that price, or on the wrong side of it, are withdrawn. */
+  /** Withdraws the other brokers' orders at that price or on the wrong side of it. */
   private clearAround(symbol: string, price: number): void {
     const book = this.floor.book(symbol);
     const inTheWay = [
@@ -157,7 +157,7 @@ export class BackgroundMarket implements FloorWatcher {
     }
   }
 
-  /** Keeps a side at a few orders: the oldest of the others goes when there are enough. */
+  /** Keeps a side at a few orders by withdrawing the oldest of the other brokers. */
   private withdrawStale(book: OrderBook, side: Side): void {
     const others = book.orders(side).filter((order) => order.origin === 'background');
     const oldest = others.reduce<Order | null>(
@@ -190,7 +190,7 @@ export class BackgroundMarket implements FloorWatcher {
       : order.price <= last * (1 + VISIT_REACH);
   }
 
-  /** Somebody trades with everything before the order and with a part, or the rest, of it. */
+  /** Another broker trades with everything ahead of the order and with part or all of the order. */
   private visit(order: Order, visit: number): void {
     const pending = pendingOf(order);
     const part = visit === 1 ? Math.ceil(pending * (0.3 + 0.3 * this.random.next())) : pending;

@@ -1,8 +1,8 @@
 /*
- * The log of arrivals: what came, when, with which key, and how it was answered. Its worst minute
- * is the largest number of calls that one key made in any rolling 60 seconds, whatever they were
- * answered; it is the proof that a client kept to the limit. A duplicate made by a fault is
- * logged, but is nobody's call.
+ * The log of arrivals: what came, when, with which key, and how it was answered. The worst minute is
+ * the largest number of calls that one key made in any rolling 60 seconds, whatever the answers; it
+ * proves that a client kept to the limit. A duplicate made by a fault is logged but not counted for any
+ * key.
  */
 import { WINDOW_MS } from './access-keys.js';
 
@@ -11,7 +11,7 @@ const LONGEST_LOG = 100_000;
 export interface Call {
   readonly sequence: number;
   readonly at: number;
-  /** By the injected clock, which shifts of the exchange's day do not move. */
+  /** By the injected clock, which control's shifts of the exchange's day do not move. */
   readonly arrivedAt: number;
   readonly key: string | null;
   readonly operator: string | null;
@@ -23,9 +23,9 @@ export interface Call {
   readonly body: string;
   readonly duplicate: boolean;
   readonly fault: string | null;
-  /** What the exchange itself decided; null when a fault kept the call from it. */
+  /** The exchange's own decision; null when a fault kept the call from it. */
   status: number | null;
-  /** What left as the answer; null when the connection ended without one. */
+  /** The status that was sent; null when the connection ended without one. */
   answered: number | null;
 }
 
@@ -63,7 +63,7 @@ export class CallLog {
   }
 }
 
-/** The text fields of a body that name an order, for finding its calls again. */
+/** The text fields of a body that identify an order, for finding its calls again. */
 export function orderNamesIn(body: string): {
   orderRef: string | null;
   orderNumber: string | null;

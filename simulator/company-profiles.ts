@@ -1,6 +1,6 @@
 /*
- * What is known of an issuer beyond its listing: registrar, board, number of shareholders, web
- * address. Made up from the seed; invented people, reserved domain names.
+ * Data about an issuer beyond its listing: registrar, board, number of shareholders, web address.
+ * Generated from the seed, with invented people and reserved domain names.
  */
 import type { JsonObject } from './json-text.js';
 import type { Listing } from './listings.js';
@@ -64,7 +64,7 @@ export function registrarOf(seed: string, listing: Listing): string {
   return new SeededRandom(`${seed}/${listing.symbol}/registrar`).pick(REGISTRARS);
 }
 
-/** The lighter record of the sector listing. */
+/** The shorter record of the sector listing. */
 export function companyOfSector(listing: Listing): JsonObject {
   const { symbol, name, isin, status, category, sector, subsector } = listing;
   const logo = `https://logos.exchange.example/${symbol.toLowerCase()}.png`;
@@ -81,7 +81,7 @@ export function companyOfSector(listing: Listing): JsonObject {
   };
 }
 
-/** The record of the metadata listing; `price` in kobo is the one held in the reference record. */
+/** The record of the metadata listing; `price`, in kobo, is the price held in the reference record. */
 export function companyOfListing(listing: Listing, price: number): JsonObject {
   return {
     ...companyOfSector(listing),

@@ -1,6 +1,6 @@
 /*
- * The control path: the methods of control as HTTP with JSON, under /control/, without a key.
- * A request that control refuses is answered 400 with its reason.
+ * The control API: the methods of `Control` as JSON over HTTP, under /control/, without a key. A
+ * request that `Control` rejects gets a 400 with the reason.
  */
 import type { Control, ExternalOrder, FillOrder } from './control.js';
 import type { FaultOrder } from './faults.js';
@@ -26,13 +26,13 @@ export function isControlPath(path: string): boolean {
 
 function text(body: Body, name: string): string {
   const value = body[name];
-  if (typeof value !== 'string' || value === '') throw new Error(`${name} is a text`);
+  if (typeof value !== 'string' || value === '') throw new Error(`${name} must be a text`);
   return value;
 }
 
 function number(body: Body, name: string): number {
   const value = body[name];
-  if (typeof value !== 'number') throw new Error(`${name} is a number`);
+  if (typeof value !== 'number') throw new Error(`${name} must be a number`);
   return value;
 }
 
@@ -40,7 +40,7 @@ function setSession(control: Control, body: Body): void {
   const state = text(body, 'state');
   if (state === 'open') control.openSession();
   else if (state === 'closed') control.closeSession();
-  else throw new Error('state is open or closed');
+  else throw new Error('state must be open or closed');
 }
 
 function setParameters(control: Control, body: Body): unknown {

@@ -1,7 +1,7 @@
 /*
- * The hand on the exchange for tests and demonstrations: it makes things happen that no client
- * can (fills, orders of others, faults, the end of a day) and shows the truth that a client's
- * book is to be compared with. Nothing done here counts as a call.
+ * Controls the exchange in tests and demos. It makes things happen that no client can (fills, orders of
+ * other brokers, faults, the end of a day) and shows the true state, to compare a client's book with.
+ * Nothing done here counts as a call.
  */
 import type { Call } from './call-log.js';
 import { isScope } from './endpoints.js';
@@ -29,11 +29,11 @@ export interface ExternalOrder {
 
 export interface FillOrder {
   readonly orderNumber: string;
-  /** All that is pending, unless told. */
+  /** By default, all pending units. */
   readonly units?: number;
-  /** In Naira; the order's own price, unless told. */
+  /** In Naira; by default, the order's own price. */
   readonly price?: number;
-  /** Fills an order that is closed, or for more than is pending. */
+  /** Allows filling a closed order, or more than the pending units. */
   readonly force?: boolean;
 }
 
@@ -47,7 +47,7 @@ export interface ExchangeState {
   readonly parameters: ExchangeParameters;
 }
 
-/** What control needs of the exchange; a type of its own, so that neither file imports the other. */
+/** What `Control` needs of the exchange. Declared here so that neither file imports the other. */
 export interface Controlled {
   readonly venue: Venue;
   advance(): void;
@@ -76,7 +76,7 @@ export class Control {
     };
   }
 
-  /** Every order there ever was, but those of the background market. */
+  /** All orders ever, except those of the background market. */
   orders(): OrderView[] {
     return this.venue().floor.ledger.all().map(orderView);
   }
@@ -85,7 +85,10 @@ export class Control {
     return orderView(this.find(orderNumber));
   }
 
-  /** Both sides of every trade; without `all`, only of trades that touch such an order. */
+  /**
+   * Both sides of every trade; without `all`, only trades that involve an order outside the background
+   * market.
+   */
   trades(all = false): TradeView[] {
     const trades = this.venue().floor.tape.all();
     return trades
@@ -123,7 +126,7 @@ export class Control {
     const order = this.find(orderNumber);
     const amount = units ?? pendingOf(order);
     if (!Number.isSafeInteger(amount) || amount <= 0)
-      throw new Error('units is a positive whole number');
+      throw new Error('units must be a positive whole number');
     if (!force && amount > pendingOf(order))
       throw new Error(`Only ${pendingOf(order)} units are pending`);
     const kobo = price === undefined ? order.price : Math.round(price * 100);
@@ -133,11 +136,11 @@ export class Control {
   placeExternal(given: ExternalOrder): OrderView {
     const listing = listingAsked(given.security, 'trimmed-any-case');
     if (listing === null) throw new Error(`There is no security ${given.security}`);
-    if (given.side !== 'BUY' && given.side !== 'SELL') throw new Error('side is BUY or SELL');
+    if (given.side !== 'BUY' && given.side !== 'SELL') throw new Error('side must be BUY or SELL');
     if (!Number.isSafeInteger(given.units) || given.units <= 0)
-      throw new Error('units is a positive whole number');
+      throw new Error('units must be a positive whole number');
     const kobo = Math.round(given.price * 100);
-    if (!(kobo > 0)) throw new Error('price is above zero');
+    if (!(kobo > 0)) throw new Error('price must be above zero');
     const terms = {
       side: given.side,
       security: listing.symbol,
@@ -162,17 +165,17 @@ export class Control {
   editExternally(orderNumber: string, units: number, price: number): OrderView {
     const order = this.findWorking(orderNumber);
     if (!Number.isSafeInteger(units) || units <= 0)
-      throw new Error('units is a positive whole number');
+      throw new Error('units must be a positive whole number');
     this.venue().floor.amend(order, units, Math.round(price * 100));
     return orderView(order);
   }
 
-  /** The word that every record of the order shows from now on; null for the usual one. */
+  /** The status word that every record of the order shows from now on; null restores the usual one. */
   setStatusWord(orderNumber: string, word: string | null): void {
     this.find(orderNumber).statusWord = word;
   }
 
-  /** A hidden order is in no list and no enquiry, but still in the book. */
+  /** A hidden order appears in no list and no enquiry but stays in the book. */
   hide(orderNumber: string, hidden: boolean): void {
     this.find(orderNumber).hidden = hidden;
   }
@@ -181,7 +184,7 @@ export class Control {
     for (const trade of this.tradesWithId(matchingId)) trade.withdrawn = withdrawn;
   }
 
-  /** Rows of the trade show this price (in Naira) and these units from now on. */
+  /** Trade rows show this price (in Naira) and these units from now on. */
   correctTrade(matchingId: string, price: number, units: number): void {
     for (const trade of this.tradesWithId(matchingId))
       trade.shown = { price: Math.round(price * 100), units };
@@ -195,13 +198,13 @@ export class Control {
     this.venue().floor.closeSession();
   }
 
-  /** Hours of one date such as 10:00-12:00, `holiday`, or `usual` again; it counts at once. */
+  /** The hours of one date, such as 10:00-12:00, `holiday`, or `usual`; effective at once. */
   setHours(date: string, hours: string): void {
-    if (!isCalendarDate(date)) throw new Error('date is a calendar date, YYYY-MM-DD');
+    if (!isCalendarDate(date)) throw new Error('date must be a calendar date, YYYY-MM-DD');
     this.venue().floor.changeHours(date, hours);
   }
 
-  /** Moves the clock of the exchange on to the next trading day: its opening, or its midnight. */
+  /** Moves the exchange's clock to the next trading day, either its opening or its midnight. */
   rollDay(to: 'open' | 'midnight' = 'open'): void {
     const { floor } = this.venue();
     const next = floor.hours.tradingDayAfter(floor.tradingDate);
@@ -213,7 +216,7 @@ export class Control {
     this.exchange.shiftClock(ms);
   }
 
-  /** The exchange reads no call for so long, and then all that have come meanwhile. */
+  /** The exchange reads no calls for this long, and then all that have arrived meanwhile. */
   freeze(ms: number): void {
     this.exchange.freeze(ms);
   }

@@ -1,7 +1,6 @@
 /*
- * Endpoints 19 and 20: corporate actions and disclosures, made up from the seed for the two years
- * before the first day, newest first. They are made when they are first asked for, because most
- * runs never ask.
+ * Endpoints 19 and 20: corporate actions and disclosures, newest first, generated from the seed for the
+ * two years before the first day. Generated on first use, because most runs never need them.
  */
 import { registrarOf } from './company-profiles.js';
 import { addDays, weekOfYear } from './lagos-calendar.js';

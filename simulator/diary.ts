@@ -1,8 +1,8 @@
 /*
- * What lets a simulated exchange survive its process: the core is deterministic, so the moment it
- * began and every call that may have changed it are all there is to keep. Played back in order with
- * a clock that says what it said then, they give the same exchange again. A diary is kept for one
- * Lagos day, as the numbers of the orders are.
+ * Lets a simulated exchange survive a restart of its process. The core is deterministic, so it is
+ * enough to record the start time and every call that may have changed the exchange. Replaying them in
+ * order, with a clock set to the recorded times, rebuilds the same exchange. A diary covers one Lagos
+ * day, as order numbers do.
  */
 import { appendFileSync, existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname } from 'node:path';
@@ -11,7 +11,7 @@ import type { ExchangeRequest } from './exchange.js';
 interface Beginning {
   readonly day: string;
   readonly startedAt: number;
-  /** Seed, keys and parameters: another exchange needs another diary. */
+  /** Seed, keys and parameters: a diary is only valid for the same settings. */
   readonly settings: string;
 }
 
@@ -30,7 +30,7 @@ export class Diary {
     readonly entries: readonly Noted[],
   ) {}
 
-  /** Today's diary of this very exchange, or a new one. */
+  /** Opens today's diary if it has the same settings, or starts a new one. */
   static open(path: string, settings: string, now: number): Diary {
     const day = new Date(now + LAGOS_OFFSET_MS).toISOString().slice(0, 10);
     const kept = existsSync(path) ? read(path) : null;
@@ -42,7 +42,7 @@ export class Diary {
     return new Diary(path, now, []);
   }
 
-  /** Written before the call has its effect, so that no effect is ever forgotten. */
+  /** Written before the call takes effect, so that no effect can be lost. */
   note(request: ExchangeRequest, at: number): void {
     const [path = ''] = request.path.split('?');
     if (request.method !== 'POST' || !CHANGING.test(path)) return;
@@ -50,7 +50,7 @@ export class Diary {
   }
 }
 
-/** The last line may be torn: its call never had an effect that anybody saw. */
+/** The last line may be incomplete; the effect of its call was never visible to anybody. */
 function read(path: string): { beginning: Beginning; entries: Noted[] } | null {
   const [first = '', ...rest] = readFileSync(path, 'utf8').split('\n').slice(0, -1);
   try {

@@ -1,6 +1,6 @@
 /*
- * The twenty endpoints of the interface, by the path that follows /v2/vendor/, with the method
- * and the scope that a key needs. A key with the scope `all` reaches every one of them.
+ * The twenty endpoints of the interface by their path after /v2/vendor/, each with its method and
+ * scope. A key with the scope `all` reaches every endpoint.
  */
 
 export const PATH_START = '/v2/vendor/';
@@ -46,7 +46,7 @@ export function isScope(text: string): text is Scope {
   return (SCOPES as readonly string[]).includes(text);
 }
 
-/** Which endpoint a method and a path (without its query) mean, if any. */
+/** The endpoint of a method and a path without its query, if any. */
 export function endpointAt(method: string, path: string): EndpointName | null {
   if (!path.startsWith(PATH_START)) return null;
   const name = path.slice(PATH_START.length);

@@ -1,7 +1,7 @@
 /*
- * The exchange as a pure core: calls in, answers out, with an injected clock and no sockets, so
- * that the same seed, the same clock and the same calls give the same bytes. A call is received
- * (counted and logged at once) and answered; between the two a fault may let it wait.
+ * The exchange as a pure core: calls in, answers out, with an injected clock and no sockets. The same
+ * seed, clock and calls give the same bytes. A call is first received (counted and logged at once) and
+ * then answered; a fault may cause a wait in between.
  */
 import { type AccessKey, allows, countArrival, secretOf } from './access-keys.js';
 import { type Arrival, type Call, orderNamesIn } from './call-log.js';
@@ -27,7 +27,7 @@ import { Venue, type VenueOptions } from './venue.js';
 export interface ExchangeClock {
   /** Milliseconds since the epoch. */
   now(): number;
-  /** Runs `action` once after `delayMs`; the returned function takes it back. */
+  /** Runs `action` once after `delayMs`; the returned function cancels it. */
   after?(delayMs: number, action: () => void): () => void;
 }
 
@@ -37,7 +37,7 @@ export interface ExchangeOptions extends VenueOptions {
 
 export interface ExchangeRequest {
   readonly method: string;
-  /** With its query string. */
+  /** Includes the query string. */
   readonly path: string;
   readonly headers?: Readonly<Record<string, string | undefined>>;
   readonly body?: string;
@@ -50,7 +50,7 @@ export interface ExchangeReply {
   readonly wire: Wire;
 }
 
-/** A call that has arrived. `answer` does its effect; whoever has a clock waits before it. */
+/** A call that has arrived. `answer` performs its effect; callers with a clock wait before calling it. */
 export interface Delivery {
   readonly waitBeforeMs: number;
   answer(): ExchangeReply;
@@ -106,35 +106,35 @@ export class Exchange {
     return this.parts;
   }
 
-  /** The injected clock, which here never runs backward; shifts of the day do not move it. */
+  /** The injected clock, never running backwards; shifts of the exchange's day do not move it. */
   get arrivalTime(): number {
     this.latest = Math.max(this.latest, this.options.clock.now());
     return this.latest;
   }
 
-  /** Lets the market, the session and the day catch up with the clock. */
+  /** Brings the market, the session and the day up to the clock. */
   advance(): void {
     this.parts.floor.bringTo(this.arrivalTime + this.shiftMs);
   }
 
   shiftClock(ms: number): void {
-    if (!(ms >= 0)) throw new Error('The clock of the exchange only moves forward');
+    if (!(ms >= 0)) throw new Error('The clock of the exchange can only move forward');
     this.shiftMs += ms;
     this.advance();
   }
 
-  /** Nothing is read for so long. What comes meanwhile is counted when it is read, and done then. */
+  /** Reads no calls for `ms`. Calls that arrive meanwhile are counted and performed when they are read. */
   freeze(ms: number): void {
-    if (!(ms >= 0)) throw new Error('ms is 0 or more');
+    if (!(ms >= 0)) throw new Error('ms must be 0 or more');
     this.frozenUntil = this.arrivalTime + ms;
   }
 
-  /** After how long a call that is sent now will be read. */
+  /** How long until a call that is sent now will be read. */
   get unreadMs(): number {
     return Math.max(0, this.frozenUntil - this.arrivalTime);
   }
 
-  /** Everything from the beginning, at the present time, with the first options or new ones. */
+  /** Restarts from the beginning at the present time, with the first options or changed ones. */
   reset(changes: Partial<VenueOptions> = {}): void {
     this.shiftMs = 0;
     this.frozenUntil = 0;

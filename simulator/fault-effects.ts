@@ -1,7 +1,7 @@
 /*
- * What a fault does to one call. Some answer instead of the exchange (nothing happens there),
- * some change the answer after the effect, and some concern only the wire: those are handed on
- * as a description, because the core has no wire.
+ * What a fault does to a call. Some faults answer instead of the exchange, so nothing happens there;
+ * some change the answer after the effect; and some concern only the wire, and are passed on as a
+ * description, because the core has no wire.
  */
 import type { Fault } from './faults.js';
 import { isJsonArray, type JsonObject, NumberToken } from './json-text.js';
@@ -22,9 +22,9 @@ export type WireEnding = 'complete' | 'closed' | 'reset' | 'cut' | 'drip' | 'end
 export interface Wire {
   readonly waitAfterMs: number;
   readonly ending: WireEnding;
-  /** For `cut`: bytes of the body that arrive. For `endless`: bytes at most. */
+  /** For `cut`: the bytes of the body that arrive. For `endless`: the maximum number of bytes. */
   readonly bytes: number;
-  /** For `drip` and `endless`: over how long. */
+  /** For `drip` and `endless`: the duration. */
   readonly overMs: number;
 }
 
@@ -34,7 +34,7 @@ const ENDLESS_BYTES = 8 * 1024 * 1024;
 const DRIP_MS = 10_000;
 export const STALE_MS = 30_000;
 
-/** An answer given in place of the exchange's, when the fault strikes before the effect. */
+/** The answer given instead of the exchange's, if the fault acts before the effect. */
 export function replyBefore(fault: Fault): Reply | null {
   switch (fault.fault) {
     case 'error500Before':
@@ -56,7 +56,7 @@ export function replyBefore(fault: Fault): Reply | null {
   }
 }
 
-/** The answer as the fault leaves it after the effect. */
+/** The answer after the fault has changed it, following the effect. */
 export function replyAfter(fault: Fault, reply: Reply): Reply {
   switch (fault.fault) {
     case 'error500After':
@@ -94,7 +94,7 @@ export function replyAfter(fault: Fault, reply: Reply): Reply {
   }
 }
 
-/** Faults of the text itself, after the answer has been written. */
+/** Faults in the text itself, applied to the written answer. */
 export function writtenAfter(fault: Fault, written: WrittenReply): WrittenReply {
   if (fault.fault !== 'truncatedJson') return written;
   const length = fault.bytes ?? Math.floor(written.body.length / 2);
@@ -127,7 +127,7 @@ export function wireOf(fault: Fault, body: string): Wire {
   }
 }
 
-/** How long the call lies at the exchange before anything is done with it. */
+/** How long the call waits at the exchange before it is processed. */
 export function waitBefore(fault: Fault): number {
   return fault.fault === 'delay' && fault.when !== 'after' ? (fault.ms ?? 0) : 0;
 }

@@ -1,7 +1,7 @@
 /*
- * Faults that are waiting for a call. A fault names the endpoint it is for, how often it strikes
- * and, with a probability, a draw of the generator kept for faults alone. At most one fault
- * strikes a call; the one queued first is asked first.
+ * Faults waiting for a call. A fault names its endpoint, how often it applies and, optionally, a
+ * probability, drawn from a random generator of its own. At most one fault applies to a call; the one
+ * queued first has priority.
  */
 import { isEndpointName } from './endpoints.js';
 import { SeededRandom } from './seeded-random.js';
@@ -41,10 +41,10 @@ export interface FaultOrder {
   /** The path after /v2/vendor/, or * for every endpoint. */
   readonly endpoint: string;
   readonly fault: FaultKind;
-  /** How often it strikes; 1 unless told, 0 for without end. */
+  /** How often it applies: 1 by default, 0 for always. */
   readonly times?: number;
   readonly probability?: number;
-  /** Strikes only calls whose body contains this text. */
+  /** Applies only to calls whose body contains this text. */
   readonly bodyContains?: string;
   readonly when?: 'before' | 'after';
   readonly ms?: number;
@@ -58,7 +58,7 @@ export interface FaultOrder {
   readonly orderNumber?: string;
   readonly value?: 'missing' | 'null' | 'zero';
   readonly answer?: 'first' | 'second';
-  /** For `fields`: laid over the record in data. */
+  /** For `fields`: merged into the record in `data`. */
   readonly fields?: Readonly<Record<string, string | number | boolean | null>>;
 }
 
@@ -75,13 +75,13 @@ function isFaultKind(text: unknown): text is FaultKind {
 function checkFault(order: FaultOrder): void {
   if (order.endpoint !== '*' && !isEndpointName(order.endpoint))
     throw new Error(`There is no endpoint ${order.endpoint}`);
-  if (!isFaultKind(order.fault)) throw new Error(`A fault is one of ${FAULT_KINDS.join(', ')}`);
+  if (!isFaultKind(order.fault)) throw new Error(`fault must be one of ${FAULT_KINDS.join(', ')}`);
   const { times = 1, probability = 1, ms = 0, status = 500 } = order;
-  if (!Number.isInteger(times) || times < 0) throw new Error('times is 0 (without end) or more');
-  if (!(probability >= 0 && probability <= 1)) throw new Error('probability is from 0 to 1');
-  if (!(ms >= 0 && ms <= 3_600_000)) throw new Error('ms is from 0 to 3600000');
+  if (!Number.isInteger(times) || times < 0) throw new Error('times must be 0 (always) or more');
+  if (!(probability >= 0 && probability <= 1)) throw new Error('probability must be from 0 to 1');
+  if (!(ms >= 0 && ms <= 3_600_000)) throw new Error('ms must be from 0 to 3600000');
   if (!Number.isInteger(status) || status < 200 || status > 599)
-    throw new Error('status is from 200 to 599');
+    throw new Error('status must be from 200 to 599');
 }
 
 export class FaultQueue {
@@ -102,7 +102,7 @@ export class FaultQueue {
     return fault;
   }
 
-  /** The fault that strikes this call, if one does. */
+  /** The fault that applies to this call, if any. */
   strike(endpoint: string | null, body: string): Fault | null {
     for (const fault of this.waiting) {
       if (fault.endpoint !== '*' && fault.endpoint !== endpoint) continue;

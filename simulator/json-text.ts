@@ -1,7 +1,7 @@
 /*
- * Writes JSON without ever passing a number through a float: order numbers are bigint or
- * NumberToken and may have any length. Field order is the order in which fields were given,
- * so that the same answer has the same bytes. Fields that are undefined are left out.
+ * Writes JSON without passing a number through a float: order numbers are bigint or NumberToken and can
+ * have any length. Fields are written in the given order, so the same answer has the same bytes.
+ * Undefined fields are left out.
  */
 
 export type Json =
@@ -13,7 +13,7 @@ export interface JsonObject {
 
 const NUMBER_TEXT = /^-?(0|[1-9]\d*)(\.\d+)?([eE][+-]?\d+)?$/;
 
-/** A number exactly as it is to stand in the text, for spellings that no float would give. */
+/** A number exactly as it appears in the text, for spellings that no float would produce. */
 export class NumberToken {
   readonly text: string;
 

@@ -1,7 +1,7 @@
 /*
- * Days and times of the exchange. Lagos is one hour ahead of UTC all year, without daylight
- * saving, so a trading date is the UTC date of the instant plus one hour. Dates are texts
- * YYYY-MM-DD; instants are milliseconds since the epoch. Nothing here reads a clock.
+ * Dates and times of the exchange. Lagos is one hour ahead of UTC all year, without daylight saving, so
+ * a trading date is the UTC date of the instant plus one hour. Dates are texts YYYY-MM-DD; instants are
+ * milliseconds since the epoch. Nothing here reads a clock.
  */
 
 const HOUR_MS = 3_600_000;
@@ -29,7 +29,7 @@ export function isCalendarDate(text: string): boolean {
   return !Number.isNaN(instant) && new Date(instant).toISOString().slice(0, 10) === text;
 }
 
-/** Dates worked out before: ranges walk the same few hundred days again and again. */
+/** Cache: ranges walk over the same few hundred dates again and again. */
 const DAY_OF_DATE = new Map<string, number>();
 const DATE_OF_DAY = new Map<number, string>();
 const MOST_REMEMBERED = 20_000;

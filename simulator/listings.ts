@@ -1,7 +1,7 @@
 /*
- * The securities that the simulated exchange lists, with what is fixed about each: issuer, sector,
- * the price it starts from and how often it trades. All issuers are invented. Liquidity 0 has
- * never traded and is absent from the live feed; 3 trades most.
+ * The securities that the simulated exchange lists, with their fixed data: issuer, sector, starting
+ * price and how often they trade. All issuers are invented. A security of liquidity 0 has never traded
+ * and is absent from the live feed; 3 trades most.
  */
 
 export interface Listing {
@@ -91,7 +91,7 @@ const ROWS: Readonly<Record<string, readonly Row[]>> = {
   ],
 };
 
-/** ISIN with its check digit: letters count 10 to 35, doubled digits from the right. */
+/** ISIN with its check digit: letters count as 10 to 35, and every second digit from the right is doubled. */
 function isinOf(symbol: string): string {
   const base = `NG${symbol.padEnd(9, '0').slice(0, 9)}`;
   const digits = [...base].map((letter) => Number.parseInt(letter, 36).toString()).join('');
@@ -130,7 +130,7 @@ const BY_SYMBOL: ReadonlyMap<string, Listing> = new Map(
   LISTINGS.map((listing) => [listing.symbol, listing]),
 );
 
-/** What the document lets be written for a symbol, which differs between endpoints. */
+/** How a symbol may be spelled, which differs between endpoints in the document. */
 export type SymbolRule = 'exact' | 'trimmed' | 'trimmed-any-case';
 
 export function listingAsked(symbol: string, rule: SymbolRule): Listing | null {

@@ -1,9 +1,10 @@
 /*
- * The simulator on its own, configured by environment: SIMULATOR_PORT, SIMULATOR_SEED,
+ * Runs the simulator on its own, configured by environment: SIMULATOR_PORT, SIMULATOR_SEED,
  * SIMULATOR_PARAMETERS (JSON), SIMULATOR_PRESET, SIMULATOR_KEYS, SIMULATOR_SESSION and
- * SIMULATOR_MARKET; SIMULATOR_STATE names a file that lets the exchange survive a restart on the
- * same day. A wrong setting is said in one line and ends it with code 2. Started by another program
- * with a channel, it tells where it listens, suggests an order, and ends when that program is gone.
+ * SIMULATOR_MARKET. SIMULATOR_STATE names a file that lets the exchange survive a restart on the same
+ * day. An invalid setting prints one line and exits with code 2.
+ * When another program starts it with an IPC channel, it sends its address and a suggested order, and
+ * it exits when that program is gone.
  */
 import { readKeys } from './access-keys.js';
 import { Diary } from './diary.js';
@@ -15,7 +16,7 @@ import { DEFAULT_KEYS } from './venue.js';
 const STANDARD_PORT = 4010;
 
 function readGiven(text: string): object {
-  const wrong = new Error('SIMULATOR_PARAMETERS is a JSON object');
+  const wrong = new Error('SIMULATOR_PARAMETERS must be a JSON object');
   try {
     const given: unknown = JSON.parse(text);
     if (typeof given === 'object' && given !== null && !Array.isArray(given)) return given;
@@ -28,9 +29,9 @@ function readGiven(text: string): object {
 function readSettings(env: NodeJS.ProcessEnv): SimulatorOptions {
   const port = Number(env['SIMULATOR_PORT'] ?? STANDARD_PORT);
   if (!Number.isInteger(port) || port < 0 || port > 65_535)
-    throw new Error('SIMULATOR_PORT is a port');
+    throw new Error('SIMULATOR_PORT must be a port number from 0 to 65535');
   const market = env['SIMULATOR_MARKET'] ?? 'on';
-  if (market !== 'on' && market !== 'off') throw new Error('SIMULATOR_MARKET is on or off');
+  if (market !== 'on' && market !== 'off') throw new Error('SIMULATOR_MARKET must be on or off');
   const keys = env['SIMULATOR_KEYS'];
   const exchange = {
     market,
@@ -49,7 +50,7 @@ function readSettings(env: NodeJS.ProcessEnv): SimulatorOptions {
 
 const SUGGESTED_SECURITY = 'SD11PLC';
 
-/** A buy at the last price: it rests at first, and the market comes to it. */
+/** A buy order at the last price: it rests at first, and the market soon fills it. */
 function suggestion(exchange: Exchange): object {
   exchange.advance();
   const price = (exchange.venue.floor.lastPrice(SUGGESTED_SECURITY) / 100).toFixed(2);

@@ -117,7 +117,7 @@ export class MarketData {
     };
   }
 
-  /** What a quote shows on a day without trades, if it shows anything. */
+  /** What a quote shows on a day before the first trade, if anything. */
   private barBeforeTrades(listing: Listing): DayBar | null {
     if (listing.liquidity === 0 || this.parameters().quoteBeforeTrades === 'null') return null;
     return flatBar(this.floor.referencePrice(listing.symbol));

@@ -1,7 +1,7 @@
 /*
- * The market day by day, past and present in one view: days before the simulator began come from
- * the made-up history, later ones from the tape. The indices are the capitalisation of all, and
- * of the larger securities, measured against the first day.
+ * The market day by day, past and present in one view. Days before the simulator started come from the
+ * generated history, later ones from the tape. The indices are the capitalisation of all securities,
+ * and of the larger ones, relative to the first day.
  */
 import { addDays, dayNumber } from './lagos-calendar.js';
 import { type Listing, LISTINGS } from './listings.js';
@@ -64,7 +64,7 @@ export class MarketDays {
     return before;
   }
 
-  /** Trading days from one date to another, both included, oldest first. */
+  /** The trading days from one date to another, inclusive, oldest first. */
   range(from: string, to: string): string[] {
     const dates: string[] = [];
     const last = to < this.floor.tradingDate ? to : this.floor.tradingDate;

@@ -1,7 +1,7 @@
 /*
- * Endpoints 14 to 16: the snapshot of a range of days, the snapshot of today against the day
- * before, and the day rows of all securities (vwap). A range runs forward and spans at most 366
- * days for the summary; the document sets no such limit for vwap.
+ * Endpoints 14 to 16: the snapshot of a range of days, the snapshot of today against the previous day,
+ * and the daily rows of all securities (vwap). A summary range covers at most 366 days; the document
+ * sets no limit for vwap.
  */
 import { dayNumber } from './lagos-calendar.js';
 import type { JsonObject } from './json-text.js';

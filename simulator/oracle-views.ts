@@ -1,6 +1,6 @@
 /*
- * The truth about orders and trades as control shows it: order numbers as text, prices as text in
- * Naira, and the whole history of an order. Parameters do not change these views.
+ * The true state of orders and trades as control shows it: order numbers as text, prices as text in
+ * Naira, and the complete history of an order. Parameters do not affect these views.
  */
 import { isoInstant } from './lagos-calendar.js';
 import { type Order, type OrderState, type Origin, pendingOf, type Side } from './order-ledger.js';

@@ -1,7 +1,7 @@
 /*
- * The book of one security. An incoming order meets the best opposite price first and, at one
- * price, the oldest order first; each match is at the resting order's price. What is left rests.
- * Whether both sides belong to one broker does not matter.
+ * The book of one security. An incoming order matches the best opposite price first and, at the same
+ * price, the oldest order first; each match happens at the resting order's price. The remainder rests.
+ * Both sides may belong to the same broker.
  */
 import type { Order, Side } from './order-ledger.js';
 
@@ -18,7 +18,7 @@ function restOf(order: Order): number {
 }
 
 export class OrderBook {
-  /** Best price first, at one price the oldest first. */
+  /** Best price first; at the same price, oldest first. */
   private readonly sides: Readonly<Record<Side, Order[]>> = { BUY: [], SELL: [] };
   private readonly onMatch: OnMatch;
 
@@ -26,7 +26,7 @@ export class OrderBook {
     this.onMatch = onMatch;
   }
 
-  /** Matches what can be matched, then rests the remainder behind its own price. */
+  /** Matches what it can, then rests the remainder at the back of its price level. */
   enter(order: Order): void {
     const opposite = this.sides[order.terms.side === 'BUY' ? 'SELL' : 'BUY'];
     while (restOf(order) > 0) {
@@ -59,14 +59,14 @@ export class OrderBook {
     return this.sides[side];
   }
 
-  /** Units that come before the order at its own price or better. */
+  /** Units ahead of the order, at its own price or better. */
   unitsAhead(order: Order): number {
     const side = this.sides[order.terms.side];
     const place = side.indexOf(order);
     return side.slice(0, Math.max(0, place)).reduce((sum, one) => sum + restOf(one), 0);
   }
 
-  /** Orders collapsed into price levels, best first, within the day's band. */
+  /** Orders aggregated into price levels, best first, within the day's band. */
   levels(side: Side, low: number, high: number): Level[] {
     const levels: Level[] = [];
     for (const order of this.sides[side]) {

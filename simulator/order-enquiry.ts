@@ -1,7 +1,6 @@
 /*
  * Enquiries: one order, the orders of a broker, the orders of a shareholder, the trades of a day.
- * Each may be answered as things stood some time ago (the lag parameters, or a stale list), and
- * what a list leaves out is a parameter.
+ * Parameters decide how old the answer may be (lags, stale lists) and what a list leaves out.
  */
 import type { OrderEntry } from './order-entry.js';
 import {
@@ -129,7 +128,7 @@ export class OrderEnquiry {
     return parameters.tradeRowsRepeatId === 'row-twice' ? rows.flatMap((row) => [row, row]) : rows;
   }
 
-  /** Orders that are open on that day: today, or the later day they were taken for. */
+  /** Orders that are open on that day: today, or the later day they were accepted for. */
   private restingRows(tradeDate: string, seenAt: number): JsonObject[] {
     const parameters = this.parameters();
     const rows: JsonObject[] = [];

@@ -1,7 +1,7 @@
 /*
- * Post, edit and cancel. A post is checked in this order: fields, duplicate reference, then what
- * the exchange itself refuses (security, duration, band, session). An edit gives absolute values.
- * Whether a change is applied at once or after its acknowledgement is a parameter.
+ * Post, edit and cancel. A post is checked in this order: fields, duplicate reference, then the
+ * exchange's own rules (security, duration, band, session). An edit gives absolute values. A parameter
+ * decides whether a change applies at once or only after its acknowledgement.
  */
 import { lagosDate } from './lagos-calendar.js';
 import { listingAsked, listingOfSymbol } from './listings.js';
@@ -32,7 +32,7 @@ const SEVERAL_TIMES_IN_FORCE: readonly string[] = [
 export class OrderEntry {
   private readonly floor: TradingFloor;
   private readonly parameters: () => ExchangeParameters;
-  /** Cancels that were acknowledged so far. */
+  /** Number of cancels acknowledged so far. */
   private cancels = 0;
   private edits = 0;
 
@@ -115,19 +115,19 @@ export class OrderEntry {
     );
   }
 
-  /** Of edits that are acknowledged every other one may come to nothing. */
+  /** With `not-always`, every other acknowledged edit has no effect. */
   private isEditDone(): boolean {
     this.edits += 1;
     return this.parameters().editTakesEffect === 'yes' || this.edits % 2 === 0;
   }
 
-  /** Of cancels that are acknowledged every other one may come to nothing. */
+  /** With `not-always`, every other acknowledged cancel has no effect. */
   private isCancelDone(): boolean {
     this.cancels += 1;
     return this.parameters().cancelTakesEffect === 'yes' || this.cancels % 2 === 0;
   }
 
-  /** The order under that number, if this key can reach it. */
+  /** The order with that number, if this key can reach it. */
   reach(orderNumber: string): Order | null {
     const order = this.floor.ledger.find(orderNumber.trim());
     if (order === null || order.state === 'Removed' || order.hidden) return null;
@@ -224,7 +224,10 @@ export class OrderEntry {
     return order;
   }
 
-  /** Where acknowledgements are crossed, that of an edit names the newest order of another desk. */
+  /**
+   * The order that the acknowledgement of an edit names; with `anothers`, the newest order of another
+   * desk.
+   */
   private namedFor(edited: Order): Order {
     if (this.parameters().editAckNumber === 'its-own') return edited;
     const others = this.floor.ledger.all().filter(({ origin }) => origin === 'external');
@@ -250,7 +253,7 @@ export class OrderEntry {
   }
 }
 
-/** It is in the book, and the answer says no. */
+/** The order is in the book, but the answer says that it was refused. */
 function isRefusedAllTheSame({ takenPostReply }: ExchangeParameters, order: Order): boolean {
   if (takenPostReply === 'sometimes-refused') return order.sequence % 3 === 0;
   return takenPostReply === 'refused';

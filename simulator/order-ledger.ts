@@ -1,14 +1,14 @@
 /*
- * Every order the exchange has ever taken, with all its earlier versions, so that a list can be
- * answered as it stood some time ago. Order numbers are bigint; when they start again each day,
- * a number means the newest order that carries it, and one whose order still works is passed over.
- * Closed orders of the background market are forgotten, all others are kept.
+ * Every order that the exchange has ever accepted, with all its earlier versions, so that a list can be
+ * answered as of some time ago. Order numbers are bigint. When they restart each day, a number means
+ * the newest order with it, and numbers of orders that are still working are skipped. Closed orders of
+ * the background market are forgotten; all others are kept.
  */
 import type { ExchangeParameters } from './parameters.js';
 
 export type Side = 'BUY' | 'SELL';
 export type OrderState = 'Working' | 'Filled' | 'Cancelled' | 'Expired' | 'Replaced' | 'Removed';
-/** Who brought the order: a key of the interface, the background market, or the control path. */
+/** Who placed the order: a client with a key, the background market, or the control API. */
 export type Origin = 'client' | 'background' | 'external';
 
 export interface OrderTerms {
@@ -47,7 +47,7 @@ export interface Order {
   matched: number;
   state: OrderState;
   amended: boolean;
-  /** Set by control: the word every record shows, and whether records are withheld. */
+  /** Set by control: the status word that every record shows, and whether records are withheld. */
   statusWord: string | null;
   hidden: boolean;
   readonly versions: OrderVersion[];
@@ -111,20 +111,20 @@ export class OrderLedger {
 
   private fresh(): bigint {
     let orderNumber = this.nextNumber ?? FIRST_NUMBERS[this.parameters().orderNumberStart];
-    // Numbers that begin again pass over those of orders that still work.
+    // Numbers that restart skip those of orders that still work.
     while (this.byNumber.get(orderNumber)?.state === 'Working') orderNumber += 1n;
     this.nextNumber = orderNumber + 1n;
     return orderNumber;
   }
 
-  /** The number of a client's working order, where another channel may be given it again. */
+  /** The number of a working client order, if another channel may be given the same number. */
   private inUse(origin: Origin): bigint | null {
     if (origin !== 'external' || this.parameters().orderNumbersInUse === 'passed-over') return null;
     const held = this.kept.findLast((one) => one.origin === 'client' && one.state === 'Working');
     return held?.orderNumber ?? null;
   }
 
-  /** Keeps what the order is now as its newest version, and forgets a closed background order. */
+  /** Records the order's current state as its newest version, and forgets a closed background order. */
   note(order: Order, cause: string, at: number): void {
     if (order.origin === 'background') {
       if (order.state !== 'Working' && this.byNumber.get(order.orderNumber) === order) {
@@ -140,7 +140,7 @@ export class OrderLedger {
     return /^\d{1,40}$/.test(orderNumber) ? (this.byNumber.get(BigInt(orderNumber)) ?? null) : null;
   }
 
-  /** All orders but those of the background market, oldest first. */
+  /** All orders except those of the background market, oldest first. */
   all(): readonly Order[] {
     return this.kept;
   }
@@ -169,7 +169,7 @@ export class OrderLedger {
   }
 }
 
-/** The order as it stood at an instant, or null when it was not there yet. */
+/** The order as of an instant; null if it did not exist yet. */
 export function versionAt(order: Order, instant: number): OrderVersion | null {
   let found: OrderVersion | null = null;
   for (const version of order.versions) {

@@ -1,6 +1,6 @@
 /*
- * The raw records that are passed through: acknowledgements, order records and trade rows, with
- * the fields the document names, in the spelling the parameters ask for. OrderNo leaves as a
+ * The raw records that the exchange passes through: acknowledgements, order records and trade rows,
+ * with the documented fields in the spelling that the parameters ask for. OrderNo is written as a
  * number token of any length.
  */
 import { type Json, type JsonObject, NumberToken } from './json-text.js';
@@ -45,7 +45,7 @@ function optional(parameters: ExchangeParameters, value: Json): Json | undefined
   return parameters.nullFields === 'null' ? null : undefined;
 }
 
-/** Of an order that has ended an exchange may leave fields of its record empty, or write them otherwise. */
+/** For an ended order, parameters may leave fields of its record empty or write them differently. */
 function asEnded(
   parameters: ExchangeParameters,
   version: OrderVersion,
@@ -136,7 +136,7 @@ function quantityOf(parameters: ExchangeParameters, order: Order, version: Order
   return units + earlier;
 }
 
-/** What the numbers have matched that edits have replaced by this one, where its records count it. */
+/** Units matched under the numbers that edits have replaced by this one, if its records count them. */
 function earlierOf(parameters: ExchangeParameters, { replaces }: Order): number {
   if (parameters.replacedQuantities === 'left-out') return 0;
   let matched = 0;
@@ -240,7 +240,7 @@ export function restingRow(
   };
 }
 
-/** A row of another broker of which the fields that the document names are empty. */
+/** A row of another broker whose documented fields are empty. */
 export function unreadableRecord(): JsonObject {
   return { OrderNo: null, Company: '', Broker_Code: OTHER_BROKER, Quantity: null, Status: null };
 }

@@ -1,6 +1,6 @@
 /*
- * The brokers and clients of the background market. Their codes are never those of a client of
- * the interface, as long as nobody posts under one of them.
+ * The brokers and clients of the background market. Their codes differ from those of any client, as
+ * long as no client posts under one of them.
  */
 import { DAY_ORDER, type OrderTerms, type Side } from './order-ledger.js';
 import type { SeededRandom } from './seeded-random.js';

@@ -1,7 +1,6 @@
 /*
- * Everything the interface document leaves open, as named parameters: each says which gap it
- * stands for, and its first value is the default. Nothing else in the simulator decides such a
- * gap on its own.
+ * Everything the interface document leaves open, as named parameters. Each says which gap it stands
+ * for, and its first value is the default. No other part of the simulator fills such a gap on its own.
  */
 
 interface Choice<Value extends string> {
@@ -30,7 +29,7 @@ function duration(standsFor: string): Duration {
 }
 
 const REFERENCE_PARAMETERS = {
-  duplicateCheck: choice('whether duplicates of orderRef are really found', 'on', 'off'),
+  duplicateCheck: choice('whether duplicates of orderRef are detected', 'on', 'off'),
   duplicateScope: choice(
     'how long and how widely an orderRef is unique',
     'forever',
@@ -54,7 +53,7 @@ const REFERENCE_PARAMETERS = {
   ),
   postSuccess: choice('how the acknowledgement of a post spells success', 'boolean', 'text'),
   takenPostReply: choice(
-    'whether a post that was taken is always acknowledged',
+    'whether an accepted post is always acknowledged',
     'acknowledged',
     'sometimes-refused',
     'refused',
@@ -124,7 +123,7 @@ const REPLY_PARAMETERS = {
     'off',
   ),
   symbolCase: choice(
-    'spelling of symbols where the document does not say that it is corrected',
+    'whether symbols are case-insensitive where the document does not say so',
     'as-documented',
     'any',
   ),
@@ -142,8 +141,8 @@ const ORDER_PARAMETERS = {
     'Pending New',
   ),
   cancelAckStatus: choice('Status word of an accepted cancel', 'Cancelled', 'Pending Cancel'),
-  cancelTakesEffect: choice('whether a cancel that is acknowledged is done', 'yes', 'not-always'),
-  editTakesEffect: choice('whether an edit that is acknowledged is done', 'yes', 'not-always'),
+  cancelTakesEffect: choice('whether an acknowledged cancel takes effect', 'yes', 'not-always'),
+  editTakesEffect: choice('whether an acknowledged edit takes effect', 'yes', 'not-always'),
   postDelayMs: duration('time from the acknowledgement of a post until it is in the book'),
   editDelayMs: duration('time from the acknowledgement of an edit until it is applied'),
   cancelDelayMs: duration('time from the acknowledgement of a cancel until it is applied'),
@@ -154,7 +153,7 @@ const ORDER_PARAMETERS = {
   ),
   editKeepsOrderNumber: choice('whether an edited order keeps its number', 'yes', 'no'),
   donePriceEdit: choice(
-    'how an edit of the price alone is answered that has taken effect',
+    'how a successful edit of only the price is answered',
     'acknowledged',
     'refused',
   ),
@@ -164,7 +163,7 @@ const ORDER_PARAMETERS = {
     'anothers',
   ),
   editBelowMatched: choice('an edit to the matched units or fewer', 'refuse', 'close'),
-  partFilledEdit: choice('whether a partly filled order can be edited', 'allow', 'refuse'),
+  partFilledEdit: choice('whether a partially filled order can be edited', 'allow', 'refuse'),
   otherBrokersOrders: choice(
     'whether enquiry and cancel reach orders of other brokers',
     'reachable',
@@ -174,7 +173,7 @@ const ORDER_PARAMETERS = {
   priceBand: choice('an order price outside the daily band', 'refuse', 'ignore'),
   closedSessionPost: choice('a post outside the session', 'refuse', 'next-day', 'accept'),
   dayOrdersAtClose: choice(
-    'what becomes of a day order at the close',
+    'what happens to a day order at the close',
     'expired',
     'removed',
     'cancelled',
@@ -184,7 +183,7 @@ const ORDER_PARAMETERS = {
   orderNumberStart: choice('range of OrderNo', 'small', 'above-2-53', 'nineteen-digits'),
   orderNumbersResetDaily: choice('whether OrderNo is used again on a later day', 'no', 'yes'),
   orderNumbersInUse: choice(
-    'whether an order can be given the OrderNo of another one that works',
+    'whether an order can get the OrderNo of another working order',
     'passed-over',
     'given-again',
   ),
@@ -249,12 +248,12 @@ const RECORD_PARAMETERS = {
     'executed-once-over',
   ),
   replacedWord: choice(
-    'Status word of a number that an edit has replaced',
+    'Status word of an order number that an edit has replaced',
     'as-cancelled',
     'Replaced',
   ),
   replacedQuantities: choice(
-    'whether a number given by an edit counts what was matched before',
+    'whether an order number assigned by an edit counts earlier matches',
     'left-out',
     'counted',
   ),
@@ -275,12 +274,12 @@ const RECORD_PARAMETERS = {
   ),
   listCap: choice('row cap of the lists, which have no paging', 'none', '50', '100', '500'),
   shareholderListHolds: choice(
-    'whether a shareholder list holds what the broker list does',
+    'whether a shareholder list holds the same orders as the broker list',
     'same',
     'nothing',
   ),
   unreadableRows: choice(
-    'whether lists and trades hold rows of other brokers without what the document names',
+    'whether lists and trades hold rows of other brokers without the documented fields',
     'none',
     'some',
   ),
@@ -303,20 +302,15 @@ const TRADE_PARAMETERS = {
     'zero',
   ),
   restingRowPrice: choice('Price of such an open row', 'limit', 'zero', 'missing'),
-  tradesOtherStatus: choice(
-    'an orderStatus other than All that is not known',
-    'refuse',
-    'empty',
-    'as-all',
-  ),
+  tradesOtherStatus: choice('an unknown orderStatus other than All', 'refuse', 'empty', 'as-all'),
   tradesHoldOtherBrokers: choice('whether rows of other brokers appear', 'matched', 'no', 'all'),
   tradeVolumeMeans: choice(
-    'whether MatchedQuantity is this trade or the sum so far',
+    'whether MatchedQuantity is this trade or cumulative',
     'this-trade',
     'cumulative',
   ),
   tradeVolumeIs: choice(
-    'whether Volume of a trade row is what was traded or of its order',
+    'whether Volume of a trade row is the traded volume or that of the order',
     'trade',
     'order',
   ),

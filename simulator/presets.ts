@@ -1,6 +1,6 @@
 /*
- * Whole sets of parameters, each a vendor that one could plausibly meet, so that tests can run
- * against one after the other. `standard` is every default; a set names only what differs.
+ * Complete sets of parameters, each a plausible vendor, so that tests can run against one after
+ * another. `standard` is all defaults; the others name only what differs.
  */
 import type { ExchangeParameters } from './parameters.js';
 
@@ -9,7 +9,7 @@ type Preset = Partial<ExchangeParameters>;
 export const PRESETS = {
   standard: {},
 
-  /** Every answer is 200, refusals included; words are upper case. */
+  /** Every answer has status 200, refusals included; words are upper case. */
   'always-200': {
     duplicateReply: 'success-false',
     validationReply: 'success-false',
@@ -40,7 +40,7 @@ export const PRESETS = {
     closedOrderEnquiry: 'unknown',
   },
 
-  /** Numbers start again each morning and come as padded text; references are unique for a day. */
+  /** Order numbers restart each morning and are written as padded text; references are unique for a day. */
   'daily-numbers': {
     orderNumbersResetDaily: 'yes',
     orderNumbersAsStrings: 'padded',
@@ -52,7 +52,7 @@ export const PRESETS = {
     closedSessionPost: 'next-day',
   },
 
-  /** Everything is acknowledged before it is done, and read from a copy that lags. */
+  /** Everything is acknowledged before it is done, and read from a replica that lags. */
   queued: {
     postDelayMs: 1_500,
     editDelayMs: 3_000,
@@ -66,7 +66,7 @@ export const PRESETS = {
     orderNumberStart: 'above-2-53',
   },
 
-  /** An edit gives the remainder; quantities are sums so far; words of a matching engine. */
+  /** Edits give the remaining units; quantities are cumulative; status words of a matching engine. */
   remainder: {
     editUnitsMean: 'remaining',
     editBelowMatched: 'close',
@@ -79,7 +79,7 @@ export const PRESETS = {
     rateRetryAfter: 'yes',
   },
 
-  /** Says as little as it can: documented words only, capped lists, trades without resting rows. */
+  /** Says as little as it can: only documented words, capped lists, trades without resting rows. */
   taciturn: {
     statusWords: 'documented',
     echoOrderRef: 'no',
@@ -96,7 +96,7 @@ export const PRESETS = {
     dayOrdersAtClose: 'open-until-roll',
   },
 
-  /** Says more than was asked: extra fields, other brokers' orders, rows twice, other spellings. */
+  /** Says more than asked: extra fields, other brokers' orders, duplicate rows, other spellings. */
   talkative: {
     extraFields: 'some',
     nullFields: 'null',
@@ -114,7 +114,7 @@ export const PRESETS = {
     listOrder: 'newest-first',
   },
 
-  /** Careless: duplicates are not found, orders outlive the day, prices are not checked. */
+  /** Careless: does not detect duplicates, lets orders outlive the day, does not check prices. */
   careless: {
     duplicateCheck: 'off',
     dayOrdersAtClose: 'still-open',
@@ -130,7 +130,7 @@ export const PRESETS = {
     quoteBeforeTrades: 'last-close',
   },
 
-  /** Strict: part-filled orders stay as they are, refused posts use up their reference. */
+  /** Strict: partially filled orders cannot be edited, refused posts use up their reference. */
   strict: {
     partFilledEdit: 'refuse',
     refusedPostBurnsRef: 'yes',
@@ -153,6 +153,6 @@ export const PRESET_NAMES = Object.keys(PRESETS) as readonly PresetName[];
 
 export function parametersOfPreset(name: string): Preset {
   const found = PRESET_NAMES.find((one) => one === name);
-  if (found === undefined) throw new Error(`A preset is one of ${PRESET_NAMES.join(', ')}`);
+  if (found === undefined) throw new Error(`The preset must be one of ${PRESET_NAMES.join(', ')}`);
   return PRESETS[found];
 }

@@ -1,7 +1,7 @@
 /*
- * Prices of the days before the simulator began, made up from the seed alone: a smooth path that
- * meets the security's start price on the last of those days, with a little noise a day. Nothing
- * is stored; asking for a day works it out.
+ * Prices of the days before the simulator started, generated from the seed alone: a smooth path with a
+ * little daily noise that ends at the security's start price. Nothing is stored; each day is computed
+ * on demand.
  */
 import { dateOfDay, dayNumber, isWeekday } from './lagos-calendar.js';
 import type { Listing } from './listings.js';
@@ -12,7 +12,7 @@ const OLDEST_DAYS = 1100;
 const DEALS_A_DAY = [0, 2, 8, 30] as const;
 const TRADING_CHANCE = [0, 0.55, 0.85, 0.99] as const;
 
-/** What each draw of a day, or of a path, is for. */
+/** What each random draw of a day, or of a path, is for. */
 const DRAW = { trades: 1, noise: 2, open: 3, high: 4, low: 5, deals: 6, volume: 7 } as const;
 
 interface Path {
@@ -30,7 +30,7 @@ export class PriceHistory {
   private readonly lastDay: number;
   private readonly paths = new Map<string, Path>();
 
-  /** History ends the day before `firstDate`. */
+  /** The history ends on the day before `firstDate`. */
   constructor(seed: string, firstDate: string) {
     this.seed = seed;
     this.lastDay = dayNumber(firstDate) - 1;
@@ -45,7 +45,7 @@ export class PriceHistory {
     return isWeekday(date) && day <= this.lastDay && day > this.lastDay - OLDEST_DAYS;
   }
 
-  /** The price of the path at the end of a day, in kobo, whether or not it traded. */
+  /** The price of the path at the end of a day, in kobo, whether or not the security traded. */
   close(listing: Listing, date: string): number {
     const day = dayNumber(date);
     const path = this.pathOf(listing.symbol);

@@ -1,6 +1,6 @@
 /*
- * Reads given values into a full set of parameters. A name or value that is not in the table is
- * refused with an error that says what would be allowed.
+ * Reads given values into a full set of parameters. An unknown name or value is rejected with an error
+ * that says what is allowed.
  */
 import { type ExchangeParameters, PARAMETER_TABLE, type ParameterName } from './parameters.js';
 
@@ -37,7 +37,7 @@ const STANDARD = Object.fromEntries(
   Object.entries(PARAMETER_TABLE).map(([name, entry]) => [name, entry.standard]),
 ) as ExchangeParameters;
 
-/** The given values over the defaults, or over a set that is already in force. */
+/** Merges the given values into the defaults, or into the current set. */
 export function readParameters(
   given: Readonly<Record<string, unknown>> = {},
   base: ExchangeParameters = STANDARD,

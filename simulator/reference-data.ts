@@ -1,6 +1,6 @@
 /*
- * Endpoints 1 to 4: sectors, the companies of a sector, all companies, one company. Symbols are
- * trimmed and upper-cased, a sector matches exactly but for case, pages hold 1 to 200 records.
+ * Endpoints 1 to 4: sectors, the companies of a sector, all companies, one company. Symbols are trimmed
+ * and upper-cased, sector names match case-insensitively, and pages hold 1 to 200 records.
  */
 import { companyOfListing, companyOfSector, companyProfile } from './company-profiles.js';
 import type { Json, JsonObject } from './json-text.js';

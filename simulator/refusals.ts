@@ -1,7 +1,7 @@
 /*
- * How each kind of refusal looks. Only the 403 of a missing scope is documented; the status and
- * body of every other one is taken from the parameters. `refusalTexts` vague gives every refusal
- * of an order the same words, for a client that would read meaning into messages.
+ * How each kind of refusal looks. Only the 403 for a missing scope is documented; parameters decide the
+ * status and body of all others. With `refusalTexts` vague, every refused order gets the same message,
+ * to test clients that interpret messages.
  */
 import type { Json } from './json-text.js';
 import type { ExchangeParameters } from './parameters.js';
@@ -34,7 +34,10 @@ export function refuseDuplicate(parameters: ExchangeParameters, orderRef: string
   return failure(Number(parameters.duplicateReply), text);
 }
 
-/** The exchange refuses a well-formed post or edit; `acknowledgement` is what a passed-through refusal shows. */
+/**
+ * The exchange refuses a well-formed post or edit; `acknowledgement` is the record of a passed-through
+ * refusal.
+ */
 export function refuseOrder(
   parameters: ExchangeParameters,
   message: string,

@@ -1,7 +1,6 @@
 /*
- * The shapes of an answer: the standard envelope (success, message, data), its variants, and the
- * bodies that are not JSON at all. An answer stays a structure until it leaves, so that a fault
- * can still change a field of it.
+ * The forms of an answer: the standard envelope (success, message, data), its variants, and bodies that
+ * are not JSON. An answer stays a structure until it is sent, so that a fault can still change a field.
  */
 import { type Json, type JsonObject, writeJson } from './json-text.js';
 
@@ -29,12 +28,12 @@ export function jsonReply(
   return { status, headers, content: { kind: 'json', value } };
 }
 
-/** The standard envelope of a result. */
+/** The standard envelope with a result. */
 export function result(data: Json, message: string, status = 200): Reply {
   return jsonReply(status, { success: true, message, data });
 }
 
-/** The same, for whoever reads a boolean from a text. */
+/** The same with `success` as text. */
 export function resultInWords(data: Json, message: string, status: number): Reply {
   return jsonReply(status, { success: 'true', message, data });
 }
@@ -65,7 +64,7 @@ export function withHeaders(reply: Reply, headers: Readonly<Record<string, strin
   return { ...reply, headers: { ...reply.headers, ...headers } };
 }
 
-/** Changes the `data` of an envelope whose data is one record; other answers stay as they are. */
+/** Changes the `data` of an envelope if it is a single record; other answers stay as they are. */
 export function changeRecord(reply: Reply, change: (record: JsonObject) => JsonObject): Reply {
   return changeData(reply, (data) =>
     typeof data === 'object' && data !== null && !Array.isArray(data)

@@ -1,7 +1,7 @@
 /*
- * Reads the fields of a call: required, of the right JSON type, within its range. Post takes
- * units and price as texts, edit takes them as numbers; the wrong one of the two fails. A field
- * that fails throws FieldError, which the exchange answers as failed validation.
+ * Reads the fields of a call: required, of the right JSON type, within range. A post takes units and
+ * price as texts, an edit takes them as numbers; the other type is rejected. An invalid field throws
+ * FieldError, which the exchange answers as failed validation.
  */
 import { isCalendarDate } from './lagos-calendar.js';
 import type { ExchangeParameters } from './parameters.js';
@@ -44,7 +44,7 @@ export function unitsText(body: Body, name: string): number {
   return Number(text);
 }
 
-/** A price in Naira as text, read into kobo, the tick of the exchange. */
+/** A price in Naira as text, converted to kobo, the exchange's tick. */
 export function priceText(body: Body, name: string): number {
   const text = textField(body, name);
   if (!PRICE_TEXT.test(text)) throw new FieldError(`${name} must be a price in Naira`);
@@ -86,14 +86,14 @@ export function queryText(query: URLSearchParams, name: string): string {
   return queryAsGiven(query, name).trim();
 }
 
-/** A required text with the spaces it came with. */
+/** A required text, untrimmed. */
 export function queryAsGiven(query: URLSearchParams, name: string): string {
   const value = query.get(name);
   if (value === null || value.trim() === '') throw new FieldError(`${name} is required`);
   return value;
 }
 
-/** An optional filter whose value must be one of a closed set. */
+/** An optional filter; its value must be one of a fixed set. */
 export function queryChoice(
   query: URLSearchParams,
   name: string,
@@ -111,7 +111,7 @@ export interface Page {
   readonly limit: number;
 }
 
-/** Page and limit of a list; a `largest` of null stands for a list without an upper bound. */
+/** Page and limit of a list; `largest` is null for a list without an upper bound. */
 export function queryPage(
   query: URLSearchParams,
   parameters: ExchangeParameters,

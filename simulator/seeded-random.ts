@@ -1,7 +1,7 @@
 /*
- * Every draw of the simulator comes from here: a generator is named by a text, and the same text
- * gives the same draws on every machine. Each purpose (market, faults, history) has its own
- * generator, so that a draw for one never shifts the draws of another.
+ * The source of all randomness in the simulator. A generator is named by a text, and the same text
+ * gives the same values on every machine. Each purpose (market, faults, history) has its own generator,
+ * so one never shifts the values of another.
  */
 
 const { imul, floor } = Math;
@@ -21,7 +21,7 @@ export function hashText(text: string): number {
   return mix(hash);
 }
 
-/** A number from 0 up to 1 that depends on the hash of a text, a day and a purpose alone. */
+/** A number from 0 up to 1 that depends only on the hash of a text, a day and a purpose. */
 export function unitAt(hash: number, day: number, purpose: number): number {
   return mix(mix(hash ^ imul(day, 0x9e3779b1)) + imul(purpose, 0x85ebca6b)) / 4294967296;
 }
@@ -33,13 +33,13 @@ export class SeededRandom {
     this.state = hashText(name);
   }
 
-  /** From 0 up to, not including, 1. */
+  /** From 0 up to, but excluding, 1. */
   next(): number {
     this.state = (this.state + 0x9e3779b9) >>> 0;
     return mix(this.state) / 4294967296;
   }
 
-  /** A whole number, both ends included. */
+  /** A whole number, both bounds included. */
   between(low: number, high: number): number {
     return low + floor(this.next() * (high - low + 1));
   }

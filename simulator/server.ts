@@ -1,7 +1,7 @@
 /*
- * The exchange on a socket. Faults of the wire are applied here: a connection that is closed or
- * reset, a body that is cut, drips or does not end, a wait before or after the effect. The effect
- * takes place even when the caller has gone away meanwhile.
+ * The exchange on a socket. Wire faults are applied here: a connection that is closed or reset, a body
+ * that is cut, drips or never ends, a wait before or after the effect. The effect takes place even if
+ * the caller has disconnected.
  */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
@@ -16,11 +16,11 @@ import type { Diary } from './diary.js';
 import type { VenueOptions } from './venue.js';
 
 export interface SimulatorOptions extends VenueOptions {
-  /** 0, the default, takes a free one. */
+  /** 0, the default, picks a free port. */
   readonly port?: number;
   readonly host?: string;
   readonly clock?: ExchangeClock;
-  /** Keeps what changes the exchange, and brings it back after a restart. */
+  /** Records what changes the exchange, and restores it after a restart. */
   readonly diary?: Diary;
 }
 
@@ -122,7 +122,7 @@ async function send(response: ServerResponse, reply: ExchangeReply, wait: Wait):
   response.end(body);
 }
 
-/** Until then the call lies in a queue before the exchange, whoever has gone away meanwhile. */
+/** While the exchange is frozen, calls wait in a queue, even if the caller has disconnected. */
 async function unfrozen(exchange: Exchange, wait: Wait): Promise<void> {
   while (exchange.unreadMs > 0) await wait(exchange.unreadMs);
 }
@@ -152,7 +152,7 @@ interface Served {
   readonly wait: Wait;
 }
 
-/** An exchange as its diary left it; from then on it follows the clock. */
+/** Rebuilds an exchange from its diary; from then on it follows the clock. */
 function restore(venue: VenueOptions, clock: ExchangeClock, diary: Diary): Exchange {
   let then: number | null = diary.startedAt;
   const exchange = createExchange({ ...venue, clock: { now: () => then ?? clock.now() } });

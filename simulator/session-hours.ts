@@ -1,7 +1,7 @@
 /*
- * When the exchange trades: `always`, or hours such as 10:00-14:30 in Lagos on weekdays that are
- * not holidays. Single dates may have hours of their own, at a week-end too. With `always` every
- * calendar day is a trading day and midnight ends it.
+ * When the exchange trades: `always`, or hours such as 10:00-14:30 in Lagos on weekdays that are not
+ * holidays. Single dates can have hours of their own, even at a weekend. With `always`, every calendar
+ * day is a trading day and ends at midnight.
  */
 import { addDays, isWeekday, lagosDate, lagosMidnight } from './lagos-calendar.js';
 
@@ -16,7 +16,7 @@ interface Hours {
 
 function readHours(text: string): Hours {
   const parts = HOURS_TEXT.exec(text);
-  if (parts === null) throw new Error(`A session is always or HH:MM-HH:MM, not ${text}`);
+  if (parts === null) throw new Error(`The session must be always or HH:MM-HH:MM, not ${text}`);
   const [, openHour, openMinute, closeHour, closeMinute] = parts.map(Number);
   const opensMs = ((openHour ?? 0) * 60 + (openMinute ?? 0)) * MINUTE_MS;
   const closesMs = ((closeHour ?? 0) * 60 + (closeMinute ?? 0)) * MINUTE_MS;
@@ -27,7 +27,7 @@ function readHours(text: string): Hours {
 export class SessionHours {
   readonly text: string;
   private readonly hours: Hours | null;
-  /** Null: a holiday. */
+  /** Null means a holiday. */
   private readonly exceptions = new Map<string, Hours | null>();
 
   constructor(text: string, holidays: readonly string[] = []) {
@@ -36,7 +36,7 @@ export class SessionHours {
     for (const date of holidays) this.exceptions.set(date, null);
   }
 
-  /** Hours of one date, `holiday`, or `usual` again. */
+  /** The hours of one date, `holiday`, or `usual`. */
   except(date: string, hours: string): void {
     if (hours === 'usual') this.exceptions.delete(date);
     else this.exceptions.set(date, hours === 'holiday' ? null : readHours(hours));
@@ -52,7 +52,7 @@ export class SessionHours {
     return hours === undefined ? isWeekday(date) : hours !== null;
   }
 
-  /** The date itself when it trades, else the one before that does. */
+  /** The date itself if it is a trading day, otherwise the trading day before it. */
   tradingDayAt(date: string): string {
     return this.walk(date, -1);
   }
@@ -69,7 +69,7 @@ export class SessionHours {
     return lagosMidnight(date) + (this.hoursOn(date)?.opensMs ?? 0);
   }
 
-  /** The end of the session, or of the day when the exchange always trades. */
+  /** The end of the session, or of the day if the exchange always trades. */
   closesAt(date: string): number {
     const hours = this.hoursOn(date);
     return hours === null ? lagosMidnight(addDays(date, 1)) : lagosMidnight(date) + hours.closesMs;

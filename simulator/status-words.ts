@@ -1,7 +1,7 @@
 /*
- * Which word stands for which state of an order. The document shows only Posted, Amended,
- * Cancelled and Open; every other word is a guess, so there are several vocabularies. With
- * `documented` no other word ever appears: a filled order still says Open.
+ * Which word stands for which state of an order. The document shows only Posted, Amended, Cancelled and
+ * Open; every other word is a guess, so there are several vocabularies. With `documented` no other word
+ * ever appears: a filled order still says Open.
  */
 import type { Order, OrderVersion } from './order-ledger.js';
 import type { ExchangeParameters } from './parameters.js';
@@ -82,7 +82,7 @@ const VOCABULARIES: Readonly<Record<ExchangeParameters['statusWords'], Vocabular
   },
 };
 
-/** The word an order record shows. */
+/** The status word in an order record. */
 export function recordStatus(
   parameters: ExchangeParameters,
   order: Order,
@@ -106,7 +106,7 @@ export function recordStatus(
   }
 }
 
-/** The word an acknowledgement shows, which may be spelled unlike a record. */
+/** The status word in an acknowledgement, which may be spelled differently from records. */
 export function ackStatus(parameters: ExchangeParameters, word: string): string {
   if (parameters.ackSpelling === 'upper') return word.toUpperCase();
   return parameters.ackSpelling === 'lower' ? word.toLowerCase() : word;

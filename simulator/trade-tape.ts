@@ -1,7 +1,7 @@
 /*
- * The trades, one entry per match with both of its sides, and what follows from them: the
- * session's open, high, low, last, volume and value of each security. A match never changes
- * the sums again; control can withdraw or correct a trade, which shows in rows and sums.
+ * The trades, one entry per match with both sides, and what follows from them: each security's open,
+ * high, low, last price, volume and value. Matches never change later, but control can withdraw or
+ * correct a trade, which shows in rows and sums.
  */
 import type { Order, Origin, Side } from './order-ledger.js';
 import type { ExchangeParameters } from './parameters.js';
@@ -51,7 +51,7 @@ export class TradeTape {
   private sequence = 0;
   private idOfDay = 0;
 
-  /** The next matching id; `perDay` ids start again with every day. Digits alone, where it may be a number. */
+  /** The next matching id. `perDay` ids restart every day; they are digits only where they may be numbers. */
   nextMatchingId(perDay: boolean, form: ExchangeParameters['matchingIdForm']): string {
     this.idOfDay += 1;
     const next = perDay ? this.idOfDay : this.sequence + 1;
@@ -95,7 +95,7 @@ export class TradeTape {
     return this.bars.get(tradeDate) ?? new Map<string, DayBar>();
   }
 
-  /** Keeps the best prices that stood when the session ended. */
+  /** Records the best prices at the end of the session. */
   noteClose(security: string, tradeDate: string, bid: number | null, ask: number | null): void {
     const day = this.bars.get(tradeDate);
     const bar = day?.get(security);

@@ -1,7 +1,7 @@
 /*
- * The trading day: orders come in, rest, match, are amended and cancelled; sessions open and
- * close; day orders end at the close; the next trading day begins at midnight in Lagos. Every
- * change happens at the floor's own time, which only `bringTo` moves, and only forward.
+ * The trading day. Orders arrive, rest, match, are amended and cancelled; sessions open and close; day
+ * orders end at the close; the next trading day begins at midnight in Lagos. Every change happens at
+ * the floor's own time, which only `bringTo` moves, and only forward.
  */
 import { Agenda } from './agenda.js';
 import { lagosDate } from './lagos-calendar.js';
@@ -21,7 +21,7 @@ import { type Trade, type TradeSide, TradeTape } from './trade-tape.js';
 
 const BAND = 0.1;
 
-/** What the background market wants to hear of. */
+/** Events that the background market listens to. */
 export interface FloorWatcher {
   sessionOpened(): void;
   orderRests(order: Order): void;
@@ -41,7 +41,7 @@ export class TradingFloor {
   private time: number;
   private date: string;
   private open: boolean;
-  /** Only the latest plan of the day is carried out. */
+  /** Only the latest schedule of the day is carried out. */
   private plan = 0;
   private sweepId: string | null = null;
 
@@ -68,7 +68,7 @@ export class TradingFloor {
     return this.open;
   }
 
-  /** Lets everything happen that is due by then. */
+  /** Processes everything that is due by then. */
   bringTo(now: number): void {
     for (let due = this.agenda.takeDue(now); due !== null; due = this.agenda.takeDue(now)) {
       this.time = Math.max(this.time, due.at);
@@ -88,7 +88,7 @@ export class TradingFloor {
     return book;
   }
 
-  /** The close of the day before, from which the day's band is measured. In kobo. */
+  /** The previous close in kobo, the reference for the day's band. */
   referencePrice(security: string): number {
     return this.references.get(security) ?? listingOfSymbol(security)?.startPrice ?? 0;
   }
@@ -110,7 +110,7 @@ export class TradingFloor {
     return order;
   }
 
-  /** New total units and price; only a pure reduction keeps the order's place in time. */
+  /** New total units and price; only a pure reduction keeps the order's time priority. */
   amend(order: Order, units: number, price: number): void {
     const keepsPlace = price === order.price && units <= order.units;
     order.units = Math.max(units, order.matched);
@@ -125,7 +125,7 @@ export class TradingFloor {
     if (order.state === 'Working') this.enter(order);
   }
 
-  /** Ends the order and opens another for the remaining units, under a new number. */
+  /** Ends the order and opens another for the remaining units, with a new number. */
   replace(order: Order, units: number, price: number): Order {
     const remaining = Math.max(0, units - order.matched);
     this.end(order, remaining === 0 ? 'Filled' : 'Replaced', 'replaced');
@@ -143,7 +143,7 @@ export class TradingFloor {
     this.end(order, 'Cancelled', 'cancelled');
   }
 
-  /** A trade against a counterparty made for it, whatever the book holds. */
+  /** A trade against a counterparty created for it, regardless of the book. */
   fillDirectly(order: Order, units: number, price: number): Trade {
     const terms: OrderTerms = {
       ...order.terms,
@@ -183,7 +183,7 @@ export class TradingFloor {
     this.endDayOrders(false);
   }
 
-  /** From now on a date has hours of its own, is a `holiday`, or is as `usual`. */
+  /** Sets a date's own hours, `holiday`, or `usual`. */
   changeHours(date: string, hours: string): void {
     this.hours.except(date, hours);
     this.planDay();
@@ -222,7 +222,7 @@ export class TradingFloor {
     if (this.hours.isOpenAt(this.time)) this.openSession();
   }
 
-  /** At the close, and once more at the end of the day for what came in after the close. */
+  /** At the close, and again at the end of the day for orders that arrived after the close. */
   private endDayOrders(final: boolean): void {
     const how = this.parameters().dayOrdersAtClose;
     for (const order of this.ledger.working()) {

@@ -1,7 +1,6 @@
 /*
- * The parts of one simulated exchange, put together: the floor and the endpoints on top of it,
- * the keys, the log of calls, the faults. Parameters are read at each use, so that they can be
- * changed while it runs.
+ * The parts of one simulated exchange: the floor with the endpoints on top, the keys, the call log, the
+ * faults. Parameters are read at each use, so they can be changed while the exchange runs.
  */
 import { AccessKeys } from './access-keys.js';
 import { BackgroundMarket } from './background-market.js';
@@ -24,7 +23,7 @@ import { TradingFloor } from './trading-floor.js';
 
 export interface VenueOptions {
   readonly seed?: string | number;
-  /** Each key with its scopes. */
+  /** The keys with their scopes. */
   readonly keys?: Readonly<Record<string, readonly string[]>>;
   readonly parameters?: Readonly<Record<string, unknown>>;
   /** `always`, or hours in Lagos such as 10:00-14:30. */

@@ -28,7 +28,7 @@ function plantAll(folder: string): void {
   const files = new Map(Object.entries(scaffold()));
   for (const { from, imports, others } of PLANTS) {
     const lines = imports.map((line) => (line.startsWith('import') ? line : `import '${line}';`));
-    // A rule about folders is broken by the files in them.
+    // A rule about folders is reported for the files in them.
     if (from.endsWith('.ts')) files.set(from, `${lines.join('\n')}\n`);
     for (const [path, text] of Object.entries(others ?? {})) files.set(path, text);
   }

@@ -5,10 +5,10 @@ import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /**
- * Holds whole trees of code to the rules of who may import whom, and reports as JSON what was
- * found in each. A process of its own, because the compiler that reads the trees is many times
- * slower inside the test runner; one for all trees, because most of a short look is the loading of
- * the compiler. Arguments: the folders.
+ * Checks whole source trees against the import rules and prints the violations of each as JSON. A
+ * separate process, because the compiler that reads the trees is many times slower inside the test
+ * runner; one process for all trees, because loading the compiler takes most of the time. Arguments:
+ * the folders.
  */
 const SOURCES = ['src', 'simulator', 'test', 'bench', 'ormconfig.ts'];
 const config = resolve('.dependency-cruiser.cjs');

@@ -15,7 +15,7 @@ const specs = new Set(
       .replace(/\.?spec$/, ''),
   ),
 );
-/** What titles of tests say in brackets: `(A1)`, `(A1, C4)`. */
+/** References in brackets in test titles: `(A1)`, `(A1, C4)`. */
 const shown = new Set(
   testFiles.flatMap((file) => {
     const text = readFileSync(join('test', file), 'utf8');

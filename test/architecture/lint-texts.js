@@ -6,9 +6,9 @@ import tseslint from 'typescript-eslint';
 import { EXCEPTIONS, rulesOf, ZONES } from '../../eslint.config.js';
 
 /**
- * Lints texts as the files that they claim to be, in a small tree of their own, and reports as
- * JSON. A process of its own, because ESLint and the compiler are many times slower inside the test
- * runner. Argument: JSON, texts by path.
+ * Lints texts as if they were the files at the given paths, in a small temporary tree, and prints the
+ * findings as JSON. A separate process, because ESLint and the compiler are many times slower inside
+ * the test runner. Argument: JSON, texts by path.
  */
 async function findings(texts) {
   const folder = mkdtempSync(join(tmpdir(), 'marina-lint-'));
@@ -28,7 +28,7 @@ async function findings(texts) {
   return Object.fromEntries(results.map((result) => [inTree(result, folder), result.messages]));
 }
 
-/** Exceptions whose files, held to every ban of their zone, break none of those they are free of. */
+/** Exceptions that are not needed: the files break none of the bans they are exempt from. */
 async function unneeded() {
   const zones = Object.entries(ZONES).map(([folder, bans]) => {
     return { files: [`${folder}/**/*.ts`], rules: rulesOf(bans) };

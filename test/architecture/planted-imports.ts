@@ -1,13 +1,13 @@
 import { posix } from 'node:path';
 
-/** One wrong import for every rule of `.dependency-cruiser.cjs`, in a tree that is right otherwise. */
+/** One forbidden import for every rule of `.dependency-cruiser.cjs`, in an otherwise valid tree. */
 export interface Plant {
   readonly rule: string;
-  /** A file, or the folder that a rule about folders names. */
+  /** A file, or the folder named in the report of a folder rule. */
   readonly from: string;
   /** Module names, or whole import lines. */
   readonly imports: readonly string[];
-  /** Further files that this plant needs. */
+  /** Further files that this import needs. */
   readonly others?: Readonly<Record<string, string>>;
 }
 
@@ -19,7 +19,7 @@ export const PLANTS: readonly Plant[] = [
     others: { 'src/infra/hen.ts': "import type { Egg } from './egg.js';\n" },
   },
   {
-    rule: 'no-circle-of-folders',
+    rule: 'no-circular-folders',
     from: 'src/market/tides',
     imports: [],
     others: {
@@ -75,7 +75,7 @@ export const PLANTS: readonly Plant[] = [
   },
   { rule: 'orders-know-no-root', from: 'src/orders/climber.ts', imports: ['../service.js'] },
   {
-    rule: 'market-has-two-doors',
+    rule: 'market-public-files',
     from: 'src/orders/burglar.ts',
     imports: ['../market/price-cache.js'],
     others: { 'src/market/price-cache.ts': '' },
@@ -95,7 +95,7 @@ export const PLANTS: readonly Plant[] = [
   },
 
   {
-    rule: 'front-doors',
+    rule: 'public-files',
     from: 'src/orders/fills/burglar.ts',
     imports: ['../trading-days/drawer.js'],
     others: { 'src/orders/trading-days/drawer.ts': '' },
@@ -106,7 +106,7 @@ export const PLANTS: readonly Plant[] = [
     imports: ['../../../infra/runtime/clock.js'],
   },
   {
-    rule: 'rows-are-bare',
+    rule: 'entities-are-plain',
     from: 'src/market/clever.entity.ts',
     imports: ['../infra/runtime/clock.js'],
   },
@@ -157,11 +157,11 @@ export const PLANTS: readonly Plant[] = [
     imports: ['node:child_process'],
   },
   {
-    rule: 'only-the-database-room-has-drivers',
+    rule: 'only-the-database-folder-has-drivers',
     from: 'src/infra/driving.ts',
     imports: ['better-sqlite3'],
   },
-  { rule: 'only-readers-know-the-mapper', from: 'src/orders/mapping.ts', imports: ['typeorm'] },
+  { rule: 'only-queries-use-typeorm', from: 'src/orders/mapping.ts', imports: ['typeorm'] },
   {
     rule: 'only-these-write-orders',
     from: 'src/orders/writing.ts',
@@ -176,7 +176,7 @@ export const PLANTS: readonly Plant[] = [
 
 const PACKAGES = ['@nestjs/schedule', 'better-sqlite3', 'typeorm', 'undici'];
 
-/** Files that wrong imports lead to, and the entries from which everything is reached. */
+/** The targets of forbidden imports, and entry files from which everything can be reached. */
 export function scaffold(): Readonly<Record<string, string>> {
   const reached = (folder: RegExp): string[] =>
     PLANTS.filter(({ rule }) => !rule.startsWith('no-unused'))
@@ -235,7 +235,7 @@ function packageFiles(name: string): readonly (readonly [string, string])[] {
   ];
 }
 
-/** From a folder to a file, as an import writes it. */
+/** The import path from a folder to a file. */
 function importPath(home: string, file: string): string {
   const path = posix.relative(home, file).replace(/\.ts$/, '.js');
   return path.startsWith('.') ? path : `./${path}`;

@@ -1,4 +1,4 @@
-/** Lines that must not be written, each with the ban or the rule that has to stop it. */
+/** Lines that must not be written, each with the ban or rule that has to stop it. */
 export type PlantedLine = readonly [stoppedBy: string, text: string];
 
 /** In `src` and in the simulator. */
@@ -65,7 +65,7 @@ export const BANNED_IN_TESTS: readonly PlantedLine[] = [
 const DEEP = 'if (a) { if (b) { if (c) { if (d) { a(); } } } }';
 const LONG = ['function long(): void {', ...Array<string>(60).fill('  void 0;'), '}'].join('\n');
 
-/** Rules of ESLint and typescript-eslint on which the house relies. */
+/** Rules of ESLint and typescript-eslint that we rely on. */
 export const RULES: readonly PlantedLine[] = [
   ['no-console', 'console.log(1);'],
   ['no-empty', 'try { run(); } catch {}'],
@@ -88,7 +88,7 @@ export const RULES: readonly PlantedLine[] = [
   ],
 ];
 
-/** What the lines above speak of, so that the rules that need types see some. */
+/** Declarations used by the lines above, so that rules that need types work. */
 export const PREAMBLE = [
   "declare const side: 'BUY' | 'SELL';",
   'declare const [a, b, c, d]: readonly (() => void)[];',

@@ -93,9 +93,9 @@ interface Report {
 
 const SRC = [...BANNED_EVERYWHERE, ...BANNED_IN_SRC];
 
-type Garden = readonly [path: string, plants: readonly PlantedLine[]];
+type PlantedFile = readonly [path: string, plants: readonly PlantedLine[]];
 
-const GARDENS: readonly Garden[] = [
+const PLANTED_FILES: readonly PlantedFile[] = [
   ['src/orders/any.ts', [...SRC, ...RULES]],
   ['src/orders/fills/any.ts', SRC],
   ['simulator/any.ts', BANNED_EVERYWHERE],
@@ -103,7 +103,7 @@ const GARDENS: readonly Garden[] = [
 ];
 
 /** Files with exceptions from the bans. */
-const FREE_GARDENS: readonly Garden[] = [
+const EXEMPT_FILES: readonly PlantedFile[] = [
   ['src/infra/runtime/clock.ts', SRC],
   ['src/infra/http/http-server.ts', SRC],
   ['simulator/server.ts', BANNED_EVERYWHERE],
@@ -114,7 +114,7 @@ const textOf = (plants: readonly PlantedLine[]): string =>
 
 function lint(): Promise<Report> {
   const texts = Object.fromEntries(
-    [...GARDENS, ...FREE_GARDENS].map(([path, plants]) => [path, textOf(plants)]),
+    [...PLANTED_FILES, ...EXEMPT_FILES].map(([path, plants]) => [path, textOf(plants)]),
   );
   const script = join('test', 'architecture', 'lint-texts.js');
   return new Promise((done, failed) => {
@@ -125,8 +125,8 @@ function lint(): Promise<Report> {
   });
 }
 
-/** Plants of a garden that the ban or rule named does not stop. */
-function standing(report: Report, [path, plants]: Garden): readonly PlantedLine[] {
+/** Planted lines of a file that the named ban or rule does not stop. */
+function notStopped(report: Report, [path, plants]: PlantedFile): readonly PlantedLine[] {
   let next = PREAMBLE.split('\n').length + 1;
   return plants.filter(([stoppedBy, planted]) => {
     const start = next;
@@ -148,8 +148,8 @@ describe('The house rules', () => {
     report = await lint();
   });
 
-  it.each(GARDENS)('stop every planted line in %s', (...garden) => {
-    expect(standing(report, garden)).toEqual([]);
+  it.each(PLANTED_FILES)('stop every planted line in %s', (...planted) => {
+    expect(notStopped(report, planted)).toEqual([]);
   });
 
   it('have a planted line for every ban', () => {
@@ -158,9 +158,9 @@ describe('The house rules', () => {
     expect(bans.filter((ban) => !planted.includes(ban))).toEqual([]);
   });
 
-  it.each(FREE_GARDENS)('give %s no freedom but its own', (...garden) => {
-    const own = report.exceptions.find(({ files }) => files === garden[0])?.free;
-    const free = standing(report, garden).map(([stoppedBy]) => stoppedBy);
+  it.each(EXEMPT_FILES)('free %s from nothing but its own exceptions', (...planted) => {
+    const own = report.exceptions.find(({ files }) => files === planted[0])?.free;
+    const free = notStopped(report, planted).map(([stoppedBy]) => stoppedBy);
     expect([...new Set(free)]).toEqual(own);
   });
 

@@ -16,7 +16,7 @@ import {
 const PLACES = 8;
 const UNIT = 10n ** BigInt(PLACES);
 
-/** An independent notation: the value times 10^8, as one whole number. */
+/** An independent representation: the value times 10^8, as a whole number. */
 function scaled(text: string): bigint {
   const negative = text.startsWith('-');
   const [whole = '0', fraction = ''] = text.replace('-', '').split('.');
@@ -24,7 +24,7 @@ function scaled(text: string): bigint {
   return negative ? -value : value;
 }
 
-/** Any spelling of a decimal with at most 8 places: signs, leading and trailing zeros included. */
+/** Any spelling of a decimal with at most 8 places, with signs and with leading and trailing zeros. */
 const spelling = fc
   .tuple(
     fc.boolean(),

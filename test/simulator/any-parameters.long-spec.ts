@@ -13,7 +13,7 @@ function anyParameters(random: SeededRandom): Record<string, string | number> {
   );
 }
 
-/** One call, or one thing that happens at the exchange. */
+/** One call, or one event at the exchange. */
 function move(desk: Desk, random: SeededRandom): void {
   const { control } = desk.exchange;
   const [units, price] = [random.between(1, 900), random.between(1150, 1350) / 100];
@@ -53,7 +53,7 @@ describe('Under any parameters', () => {
         try {
           move(desk, random);
         } catch (error) {
-          // A post that control was to fill may have been refused or lost: no number to fill.
+          // The post that control was to fill may have been refused or lost, so there is no number.
           if (!/^No OrderNo|^There is no order|^Only 0 units/.test((error as Error).message))
             throw error;
         }

@@ -20,7 +20,7 @@ function bookOf(desk: Desk, security: string): Levels {
   return desk.get(`market-depth/order-book?security=${security}`).json?.['order_book'] as Levels;
 }
 
-/** Lets the market live for a while, in steps of a second. */
+/** Runs the market for a while, in steps of one second. */
 function live(desk: Desk, seconds: number, see: (second: number) => void = () => undefined): void {
   for (let second = 1; second <= seconds; second += 1) {
     desk.now += 1000;

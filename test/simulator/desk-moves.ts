@@ -1,6 +1,6 @@
 import { type Answer, Desk, rowsOf } from './desk.js';
 
-/** Moves that several tests make on a desk; the session is that of a Friday at noon. */
+/** Moves shared by several tests; the session is that of a Friday at noon. */
 export function deskWith(parameters: Record<string, unknown>): Desk {
   return new Desk({ parameters, session: '10:00-14:30' });
 }
@@ -24,7 +24,7 @@ export function allRows(desk: Desk, orderStatus = 'All'): Answer {
   });
 }
 
-/** A buy of 1000 of which 400 are matched. */
+/** A buy of 1000 units with 400 matched. */
 export function partFilled(desk: Desk): string {
   const orderNumber = desk.posts();
   desk.posts({ orderType: 'SELL', units: '400', brokerCode: 'SELR' });

@@ -15,7 +15,7 @@ export interface Answer {
   readonly data: unknown;
 }
 
-/** A client of the core with a clock that the test moves. */
+/** A client of the simulator's core, with a clock that the test moves. */
 export class Desk {
   readonly exchange: Exchange;
   now: number;
@@ -42,7 +42,7 @@ export class Desk {
     return this.send('order/post', { ...postBody(`REF${this.posted}`), ...fields });
   }
 
-  /** Posts and gives the number the exchange assigned. */
+  /** Posts an order and returns its order number. */
   posts(fields: Record<string, unknown> = {}): string {
     return numberIn(this.post(fields));
   }
@@ -97,7 +97,7 @@ function answerOf(reply: ExchangeReply): Answer {
   };
 }
 
-/** The digits of OrderNo exactly as they stand in the text. */
+/** The digits of OrderNo exactly as written in the text. */
 export function numberIn(answer: Answer): string {
   const digits = /"OrderNo":"?(\d+)/.exec(answer.text)?.[1];
   if (digits === undefined) throw new Error(`No OrderNo in ${answer.text}`);

@@ -3,7 +3,7 @@ import { NumberToken, writeJson } from '../../simulator/json-text.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import { Desk } from './desk.js';
 
-/** A session of calls of all kinds, decided by its own generator; every answer as text. */
+/** A session of all kinds of calls, chosen by its own random generator; returns every answer as text. */
 function run(seed: string): string[] {
   const random = new SeededRandom('calls');
   const desk = new Desk({

@@ -281,7 +281,7 @@ describe('Faults of the answer', () => {
       'no endpoint nowhere',
     );
     expect(() => control.queueFault({ endpoint: '*', fault: 'gremlins' as '429' })).toThrow(
-      'A fault is one of',
+      'fault must be one of',
     );
     expect(() => control.queueFault({ endpoint: '*', fault: '429', probability: 2 })).toThrow(
       'from 0 to 1',

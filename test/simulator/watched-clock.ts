@@ -1,6 +1,6 @@
 import { HandClock } from '../support/hand-clock.js';
 
-/** Stands still, and tells what the exchange waits for. */
+/** Stands still, and reports what the exchange waits for. */
 export class WatchedClock extends HandClock {
   private onWait: (ms: number) => void = () => undefined;
 
@@ -10,7 +10,7 @@ export class WatchedClock extends HandClock {
     return stop;
   }
 
-  /** Resolves when the exchange has begun to wait for so long. */
+  /** Resolves when the exchange has started to wait for this long. */
   waitFor(ms: number): Promise<void> {
     return new Promise((begun) => {
       this.onWait = (asked) => {
@@ -19,7 +19,7 @@ export class WatchedClock extends HandClock {
     });
   }
 
-  /** From now on short waits are over as soon as others have had their turn. */
+  /** From now on, short waits end after one turn of the event loop. */
   hurry(): void {
     this.onWait = (ms) => {
       if (ms < SHORT_MS) setImmediate(() => this.pass(ms));
@@ -27,5 +27,5 @@ export class WatchedClock extends HandClock {
   }
 }
 
-/** Shorter than the pulse of the market, which would never end. */
+/** Shorter than the market's pulse, which would never end. */
 const SHORT_MS = 100;

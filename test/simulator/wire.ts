@@ -2,16 +2,16 @@ import { request } from 'node:http';
 import type { Simulator } from '../../simulator/server.js';
 
 export interface WireAnswer {
-  /** Null when the connection ended before a status came. */
+  /** Null when the connection ended before a status arrived. */
   readonly status: number | null;
   readonly body: string;
   readonly headers: Readonly<Record<string, string | string[] | undefined>>;
-  /** The code of the error that ended it, or null when the answer was complete. */
+  /** The code of the error that ended the connection, or null when the answer was complete. */
   readonly error: string | null;
   readonly chunks: number;
 }
 
-/** One HTTP request on a connection of its own, which is never repeated. */
+/** One HTTP request on its own connection, never repeated. */
 export function ask(
   simulator: Simulator,
   method: string,

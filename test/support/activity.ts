@@ -2,23 +2,23 @@ import { performance } from 'node:perf_hooks';
 import type { Database } from '../../src/infra/database/database.js';
 import type { Unit, UnitOfWork } from '../../src/infra/database/unit-of-work.js';
 
-/** Turns of the event loop without any event, one after another, before it counts as at rest. */
+/** The event loop counts as idle after this many turns in a row without an event. */
 const QUIET_TURNS = 4;
-/** What other threads of the process do; open sockets, servers and timers only wait. */
+/** Work of other threads of the process; open sockets, servers and timers only wait. */
 const ELSEWHERE = /FSReq|WriteWrap|ConnectWrap|ShutdownWrap|ReqWrap|Request|MessagePort/;
-/** In real time: what never rests for so long is a defect, and should be told as one. */
+/** In real time. Work that does not finish within this time is a defect and is reported. */
 const LONGEST_MS = 120_000;
 
 /**
- * Tells when nothing is left to do at the present moment. Within this process the event loop's own
- * count of events tells it: whatever is sent on loopback has arrived at the next turn. What other
- * processes do for it, a database server above all, is counted while it is waited for.
+ * Detects when nothing is left to do at the present moment. Within this process, the event loop's own
+ * count of events tells: whatever was sent on loopback has arrived by the next turn. Work of other
+ * processes, above all of a database server, is counted while we wait for it.
  */
 export class Activity {
   private pending = 0;
   private atRest: (() => void)[] = [];
 
-  /** Counts the work of somebody outside this process. */
+  /** Counts work that happens outside this process. */
   async during<T>(work: Promise<T>): Promise<T> {
     this.pending += 1;
     try {
@@ -29,16 +29,16 @@ export class Activity {
     }
   }
 
-  /** Leaves the processor to others for a moment. */
+  /** Yields the processor for a moment. */
   pauses(): Promise<void> {
     return new Promise((go) => setTimeout(go, 2));
   }
 
-  /** A statement that is never answered would keep a test waiting for as long as it may take. */
+  /** Fails if a statement is never answered, because the test would otherwise wait for ever. */
   private answered(): Promise<void> {
     return new Promise((resolve, reject) => {
       const timer = setTimeout(() => {
-        reject(new Error(`It never rests: ${this.pending} of the database are not answered`));
+        reject(new Error(`Statements without an answer: ${this.pending}`));
       }, LONGEST_MS);
       this.atRest.push(() => {
         clearTimeout(timer);
@@ -59,7 +59,7 @@ export class Activity {
       seen = events;
       if (doing.some((kind) => kind !== 'Immediate')) await this.pauses();
       if (performance.now() - began > LONGEST_MS)
-        throw new Error(`It never rests: ${doing.join(' ')}`);
+        throw new Error(`Work that never finishes: ${doing.join(' ')}`);
     }
   }
 }
@@ -68,12 +68,12 @@ function turn(): Promise<void> {
   return new Promise((resolve) => setImmediate(resolve));
 }
 
-/** Immediates too: some of our own work goes on turn after turn without any event. */
+/** Includes immediates, because some of our own work runs turn after turn without events. */
 function isWork(kind: string): boolean {
   return kind === 'Immediate' || ELSEWHERE.test(kind);
 }
 
-/** The same database; what is asked of it counts as activity. */
+/** The same database, with its queries counted as activity. */
 export function watched(database: Database, activity: Activity): Database {
   const units: UnitOfWork = {
     run: <T>(work: (unit: Unit) => Promise<T>) => activity.during(database.units.run(work)),

@@ -8,7 +8,7 @@ import type { SearchRules } from '../../src/orders/reconciliation/unknown-outcom
 
 /**
  * An order desk on a Friday at noon, as data: 100 units of SD11PLC, known to the exchange as 700001.
- * Every builder gives a whole, ordinary thing; a test names only what it is about.
+ * Every builder returns a complete, ordinary object; a test sets only what it is about.
  */
 export const NOON = Date.UTC(2026, 10, 20, 11);
 export const TODAY = '2026-11-20';
@@ -24,13 +24,13 @@ export const SEARCH_RULES: SearchRules = {
   duplicateProof: null,
 };
 
-/** The moment `seconds` after noon, by both clocks. */
+/** The time `seconds` after noon, by both clocks. */
 export function at(seconds = 60, changes: Partial<Moment> = {}): Moment {
   const time = NOON + seconds * 1_000;
   return { wall: time, database: time, today: TODAY, ...changes };
 }
 
-/** Noon and some seconds, as stamps in orders and evidence hold it. */
+/** Noon plus some seconds, as a timestamp in orders and evidence. */
 export function noon(seconds: number): number {
   return NOON + seconds * 1_000;
 }
@@ -80,7 +80,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
   };
 }
 
-/** An order that was taken and not yet sent. */
+/** An order that was accepted and not yet sent. */
 export function aNewOrder(changes: Partial<Order> = {}): Order {
   return anOrder({
     status: 'New',
@@ -96,7 +96,7 @@ export function aNewOrder(changes: Partial<Order> = {}): Order {
   });
 }
 
-/** A post by default; its terms are those of `anOrder`. */
+/** A post by default, with the terms of `anOrder`. */
 export function aRequest(changes: Partial<OrderRequest> = {}): OrderRequest {
   const kind = changes.kind ?? 'Post';
   const terms = kind === 'Cancel' ? { units: null, price: null } : { units: '100', price: '12.5' };
@@ -134,7 +134,7 @@ export function aState(changes: Partial<OrderState> = {}): OrderState {
   return { order: anOrder(), requests: [], breaks: [], ...changes };
 }
 
-/** The order as `aState`, with a request of unknown outcome and the break that shows it. */
+/** The order of `aState` with a request of unknown outcome and the break that shows it. */
 export function inDoubt(request: Partial<OrderRequest>, order: Partial<Order> = {}): OrderState {
   const unknown = aRequest({ state: 'Unknown', ...request });
   const doubts = {
@@ -146,7 +146,7 @@ export function inDoubt(request: Partial<OrderRequest>, order: Partial<Order> = 
   return aState({ order: held, requests: [unknown], breaks: [doubts[unknown.kind]] });
 }
 
-/** An order enquiry's record, asked half a minute after our last mutation. */
+/** The record of an order enquiry, asked half a minute after our last mutation. */
 export function aRecord(changes: Partial<RecordEvidence> = {}): RecordEvidence {
   return {
     source: 'OrderEnquiry',
@@ -163,7 +163,7 @@ export function aRecord(changes: Partial<RecordEvidence> = {}): RecordEvidence {
   };
 }
 
-/** The record of an order of which `matched` units are matched. */
+/** The record of an order with `matched` matched units. */
 export function matchedRecord(
   matched: number,
   changes: Partial<RecordEvidence> = {},
@@ -189,7 +189,7 @@ export function anExecution(changes: Partial<ExecutionEvidence> = {}): Execution
   };
 }
 
-/** The acknowledgement of a post, complete as the interface describes it. */
+/** The acknowledgement of a post, complete as in the interface document. */
 export function aReply(changes: Partial<Reply> = {}): Reply {
   return {
     class: 'Acknowledged',
@@ -211,14 +211,14 @@ export function anEdit(changes: Partial<EditAsked> = {}): EditAsked {
   return { ...anAsking(), unitsMeanKnown: false, ...changes };
 }
 
-/** The change, of a decision that should not be a refusal. */
+/** The change, for decisions that must not be refusals. */
 export function changeOf(decision: Change | Refusal | null): Change {
   if (decision === null) throw new Error('The decision changes nothing at all');
   if (isRefusal(decision)) throw new Error(`Refused: ${decision.refusal}`);
   return decision;
 }
 
-/** The order and its open requests once a change is written, as the store writes it. */
+/** The order and its open requests after the store has written the change. */
 export function after(state: OrderState, change: Change | null): OrderState {
   if (change === null) return state;
   const requests = new Map(state.requests.map((request) => [request.id, request]));
@@ -233,7 +233,7 @@ export function after(state: OrderState, change: Change | null): OrderState {
   };
 }
 
-/** The names of the facts, in the order in which they are written. */
+/** The types of the facts, in the order in which they are written. */
 export function factsOf(change: Change): readonly string[] {
   return change.facts.map((fact) => fact.type);
 }

@@ -24,7 +24,7 @@ import { callJournal, exchangeKeys } from './journal.js';
 
 const SILENT = new AppLogger(pino({ level: 'silent' }));
 
-/** The queue of requests of one instance, on a database that others may use as well. Nothing is sent. */
+/** The request queue of one instance on a database that others may use as well. Sends nothing. */
 export class Claims {
   private constructor(
     readonly database: Database,
@@ -60,7 +60,7 @@ export class Claims {
     return new Claims(database, store, queue, clock);
   }
 
-  /** The first post of a day waits for that. */
+  /** The first post of a day waits until the book has been read. */
   async bookIsRead(): Promise<void> {
     const now = await this.database.now();
     const row: ReconciliationRunRow = {
@@ -71,7 +71,7 @@ export class Claims {
     await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, row));
   }
 
-  /** An order of today that is still to be posted. */
+  /** An order of today that still has to be posted. */
   async accept(id: string, changes: Partial<OrderRow> = {}, heldMs = 0): Promise<OrderRequest> {
     const now = this.clock.now();
     const order: OrderRow = {

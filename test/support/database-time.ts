@@ -6,18 +6,18 @@ import { temporaryFolder } from './databases.js';
 import type { VirtualClock } from './virtual-clock.js';
 
 /**
- * Lets a PostgreSQL database tell the virtual time: a function of the server's own name stands before
- * it in the search path, and reads what the clock writes into a file. SQLite asks the clock itself.
+ * Makes a PostgreSQL database use virtual time: a function with the name of the server's own comes
+ * first in the search path and reads what the clock writes to a file. SQLite uses the clock directly.
  */
 export async function followClock(databaseUrl: string, clock: VirtualClock): Promise<void> {
   if (sqlitePath(databaseUrl) !== null) return;
   const folder = temporaryFolder();
-  // The server may run as a user of its own.
+  // The server may run as another user.
   chmodSync(folder, 0o755);
   const file = join(folder, 'time');
   clock.follow((at) => {
     writeFileSync(`${file}.next`, String(at));
-    // Whole or not at all: a statement may read it at any moment.
+    // Replaced atomically, because a statement may read it at any moment.
     renameSync(`${file}.next`, file);
   });
   const client = new pg.Client({ connectionString: databaseUrl });

@@ -5,11 +5,11 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { sqlitePath } from '../../src/infra/config/config.js';
 
-/** Both engines; the same tests run on each. */
+/** The same tests run on both engines. */
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
-/** Removed when the test file is over (`file-environment.js`), so that a whole run needs little memory. */
+/** Removed at the end of the test file (`file-environment.js`), so that a whole run needs little memory. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(process.env['MARINA_TEST_FOLDER'] ?? tmpdir(), 'marina-'));
   leftovers().folders.push(folder);
@@ -25,32 +25,35 @@ function leftovers(): Leftovers {
   return (globalThis as typeof globalThis & { marinaLeftovers: Leftovers }).marinaLeftovers;
 }
 
-/** The address of a fresh, empty database. */
+/** The URL of a fresh, empty database. */
 export async function freshDatabase(engine: Engine): Promise<string> {
   if (engine === 'sqlite') return `sqlite:${join(temporaryFolder(), 'marina.db')}`;
   return newPostgres();
 }
 
 async function newPostgres(options = ''): Promise<string> {
-  // Every file has modules of its own, so only chance makes a name that no other file makes.
+  // Every test file loads its own modules, so only a random name is unique across files.
   const name = `marina_${randomBytes(8).toString('hex')}`;
   leftovers().databases.push(name, `${name}_backup`);
   await toServer(`CREATE DATABASE ${name} ${options}`);
   return `${postgresServer()}/${name}`;
 }
 
-/** The address of a fresh database that has its schema: for tests that are not about how it gets it. */
+/** The URL of a fresh database with its schema, for tests that are not about migrations. */
 export async function readyDatabase(engine: Engine): Promise<string> {
   if (engine === 'sqlite') return freshDatabase(engine);
   return newPostgres(`TEMPLATE ${String(process.env['MARINA_TEST_TEMPLATE'])}`);
 }
 
-/** Takes a PostgreSQL database away from whoever uses it. */
+/** Drops a PostgreSQL database while it is in use. */
 export async function loseDatabase(url: string): Promise<void> {
   await toServer(`DROP DATABASE ${new URL(url).pathname.slice(1)} WITH (FORCE)`);
 }
 
-/** Ends all connections to a PostgreSQL database and lets nobody in until the returned function is called. */
+/**
+ * Closes all connections to a PostgreSQL database and rejects new ones until the returned function is
+ * called.
+ */
 export async function shutOut(url: string): Promise<() => Promise<void>> {
   const name = new URL(url).pathname.slice(1);
   await toServer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS false`);
@@ -60,7 +63,7 @@ export async function shutOut(url: string): Promise<() => Promise<void>> {
   return () => toServer(`ALTER DATABASE ${name} ALLOW_CONNECTIONS true`);
 }
 
-/** Copies a database that nobody uses; the returned function puts the copy back in its place. */
+/** Copies a database that is not in use; the returned function restores the copy. */
 export async function backUp(url: string): Promise<() => Promise<void>> {
   const path = sqlitePath(url);
   if (path !== null) {
@@ -79,11 +82,11 @@ export async function backUp(url: string): Promise<() => Promise<void>> {
   };
 }
 
-/** As if the claims of a process that died were an hour old: on PostgreSQL others wait for that. */
+/** Makes the claims of a dead process look an hour old: on PostgreSQL other instances wait for that. */
 export async function ageClaims(url: string): Promise<void> {
   if (sqlitePath(url) !== null) return;
   await inDatabase(url, async (client) => {
-    // There is none yet where the first migration was killed half-way.
+    // The table does not exist if the first migration was killed half-way.
     const { rows } = await client.query<{ found: string | null }>(
       "SELECT to_regclass('order_requests') AS found",
     );
@@ -104,7 +107,7 @@ async function toServer(statement: string): Promise<void> {
   await inDatabase(`${postgresServer()}/postgres`, (client) => client.query(statement));
 }
 
-/** The connection ends whatever happens: one that is left open dies with its database, and the worker with it. */
+/** Always closes the connection: an open one would break with its database and crash the worker. */
 async function inDatabase(
   url: string,
   work: (client: pg.Client) => Promise<unknown>,

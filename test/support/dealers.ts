@@ -7,7 +7,7 @@ export interface Accepted {
   readonly id: string;
 }
 
-/** Dealers that post, edit and cancel without pause until the service is gone. */
+/** Dealers who post, edit and cancel without pause until the service is gone. */
 export class Dealers {
   readonly accepted: Accepted[] = [];
   private count = 0;
@@ -27,7 +27,7 @@ export class Dealers {
     await Promise.all(Array.from({ length: this.people }, dealer));
   }
 
-  /** Resolves when so many more orders have been acknowledged. */
+  /** Resolves when that many more orders have been acknowledged. */
   async accepting(more: number): Promise<void> {
     const wanted = this.accepted.length + more;
     while (this.accepted.length < wanted) await pause(5);
@@ -58,7 +58,7 @@ export class Dealers {
   }
 }
 
-/** Others at the exchange who now and then take some of what the dealers' orders offer. */
+/** Other brokers who now and then take some of what the dealers' orders offer. */
 export async function trade(exchange: Simulator, isOver: () => boolean): Promise<void> {
   const { control } = exchange.exchange;
   while (!isOver()) {
@@ -66,7 +66,7 @@ export async function trade(exchange: Simulator, isOver: () => boolean): Promise
       try {
         control.fill({ orderNumber, units: 1 });
       } catch {
-        // It is closed by now: nobody trades with it.
+        // The order is closed by now and cannot trade.
       }
     }
     await pause(150);
@@ -88,7 +88,7 @@ export async function call(
       },
       ...(body === undefined ? {} : { body: JSON.stringify(body) }),
     });
-  // A connection that was kept may be closed at the very moment at which it is used again.
+  // A kept-alive connection may be closed at the moment it is used again.
   const response = await asked().catch((error: unknown) => {
     if (method === 'GET' && wasReset(error)) return asked();
     throw error;

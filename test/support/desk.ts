@@ -60,8 +60,8 @@ export interface ListBody<T> {
 }
 
 /**
- * The whole application over real HTTP, with a simulated exchange and a database of its own, all on
- * one virtual clock: time passes while a test waits for the desk, and stands still otherwise.
+ * The whole application over real HTTP, with its own simulated exchange and database, all on one
+ * virtual clock. Time passes only while a test waits for the desk.
  */
 export class Desk {
   private orders = 0;
@@ -118,7 +118,7 @@ export class Desk {
     await this.clock.end();
   }
 
-  /** The service alone. */
+  /** Stops the service alone. */
   async stop(): Promise<void> {
     this.endTicks();
     await this.clock.flow(this.service.app.close());
@@ -152,7 +152,7 @@ export class Desk {
       headers: {
         ...(key === null ? {} : { authorization: `Bearer ${key}` }),
         ...(body === undefined ? {} : { 'content-type': 'application/json' }),
-        // A connection that is kept could be closed while it is used again.
+        // A kept-alive connection could be closed while it is used again.
         connection: 'close',
         ...headers,
       },
@@ -215,7 +215,7 @@ export class Desk {
     return (await this.call<ListBody<T>>('GET', path)).body.data;
   }
 
-  /** The order once the condition holds; fails with the order as it is when the time is over. */
+  /** Waits until the order meets the condition; on timeout, fails with the order as it is. */
   async until(
     id: string,
     holds: (order: OrderBody) => boolean,
@@ -227,7 +227,7 @@ export class Desk {
     });
   }
 
-  /** The newest open break that fits the filter, as soon as there is one. */
+  /** Waits for an open break that matches the filter and returns the newest. */
   async openBreak<T>(filter: string, withinMs = 60_000): Promise<T> {
     const [found] = await this.clock.until(
       () => this.list<T>(`/v1/breaks?open=true&${filter}`),
@@ -237,12 +237,12 @@ export class Desk {
     return found!;
   }
 
-  /** Time passes for so long, and the desk does what is due meanwhile. */
+  /** Lets time pass, and the desk do what is due meanwhile. */
   pass(ms: number): Promise<void> {
     return this.clock.pass(ms);
   }
 
-  /** Time passes until the answer holds. */
+  /** Lets time pass until the answer meets the condition. */
   eventually<T>(ask: () => Promise<T> | T, holds: (answer: T) => boolean): Promise<T> {
     return this.clock.until(ask, holds, {
       withinMs: 60_000,
@@ -250,7 +250,7 @@ export class Desk {
     });
   }
 
-  /** A reconciliation pass now. */
+  /** Starts a reconciliation run now. */
   async reconcile(): Promise<void> {
     await this.call('POST', '/v1/reconciliation/runs');
   }
@@ -272,7 +272,7 @@ async function start(config: Config, clock: VirtualClock): Promise<Service> {
   });
 }
 
-/** The real one, on a network that takes a moment there and a moment back. */
+/** The real transport, on a network with a small delay in both directions. */
 class TickingTransport extends ExchangeTransport {
   constructor(
     config: Config,

@@ -2,7 +2,7 @@ import { TestEnvironment } from 'jest-environment-node';
 import { rmSync } from 'node:fs';
 import pg from 'pg';
 
-/** Node's environment; what a file leaves behind goes with it, after the last of its hooks. */
+/** Node's environment; deletes a test file's leftovers after the last of its hooks. */
 export default class FileEnvironment extends TestEnvironment {
   async setup() {
     await super.setup();

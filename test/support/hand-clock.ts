@@ -1,6 +1,6 @@
 import { Clock, type Uptime } from '../../src/infra/runtime/clock.js';
 
-/** A clock that stands still until it is moved by hand. */
+/** A clock that moves only when a test moves it. */
 export class HandClock extends Clock {
   private timers: { readonly at: number; readonly action: () => void }[] = [];
 
@@ -28,7 +28,7 @@ export class HandClock extends Clock {
     };
   }
 
-  /** Time passes, and what was due happens. */
+  /** Moves the time and runs the timers that became due. */
   pass(ms: number): void {
     this.time += ms;
     const due = this.timers.filter(({ at }) => at <= this.time);

@@ -18,7 +18,7 @@ import { Ids, Random } from '../../src/infra/runtime/ids.js';
 import { AppLogger } from '../../src/infra/observability/logging.js';
 import { SCHEMA } from '../../src/schema.js';
 
-interface Ground {
+interface JournalContext {
   readonly config: Config;
   readonly database: Database;
   readonly clock: Clock;
@@ -26,12 +26,14 @@ interface Ground {
 
 const silent = new AppLogger(pino({ level: 'silent' }));
 
-export function exchangeKeys({ config, database, clock }: Ground): ExchangeKeys {
+export function exchangeKeys({ config, database, clock }: JournalContext): ExchangeKeys {
   return new ExchangeKeys(config, database, new AuditLog(clock, new AuditTail()), silent);
 }
 
-/** A database in memory with one key, of an exchange that nobody listens at. */
-export async function groundWithOneKey(clock: Clock): Promise<Ground & { keys: ExchangeKeys }> {
+/** An in-memory database with one exchange key, for an address where nothing listens. */
+export async function contextWithOneKey(
+  clock: Clock,
+): Promise<JournalContext & { keys: ExchangeKeys }> {
   const config = readConfig({
     DATABASE_URL: 'sqlite::memory:',
     EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
@@ -44,13 +46,13 @@ export async function groundWithOneKey(clock: Clock): Promise<Ground & { keys: E
   return { config, database, clock, keys };
 }
 
-/** The real journal of calls with everything it needs, on a line that was never down. */
+/** The real call journal with its dependencies and a closed circuit breaker. */
 export function callJournal(
-  ground: Ground,
+  context: JournalContext,
   transport: Pick<ExchangeTransport, 'send'>,
-  keys = exchangeKeys(ground),
+  keys = exchangeKeys(context),
 ): CallJournal {
-  const { config, database, clock } = ground;
+  const { config, database, clock } = context;
   return new CallJournal(
     database,
     keys,

@@ -1,9 +1,9 @@
 import { relative } from 'node:path';
 
 /**
- * Starts the longest files first, so that none of them is left over at the end with one worker busy
- * and the others idle. Jest goes by how long they took the last time, and a clean clone has none.
- * The simulation is the very first: it is the longest, and keeps two processes busy.
+ * Starts the longest test files first, so that none is left over at the end with one worker busy and
+ * the others idle. Jest normally uses the durations of the last run, which a clean clone does not have.
+ * The simulation comes first of all: it is the longest, and keeps two processes busy.
  */
 const LONGEST = [
   'test/simulation/simulation.long-spec.ts',
@@ -22,13 +22,13 @@ export default class LongestFirst {
     return tests.sort((one, other) => placeOf(one) - placeOf(other) || sizeOf(other) - sizeOf(one));
   }
 
-  /** What failed before is not remembered: the order is the same for everybody. */
+  /** Earlier failures are not remembered, so the order is the same for everybody. */
   allFailedTests(tests) {
     return this.sort(tests);
   }
 
   cacheResults() {
-    // Nothing is remembered.
+    // Nothing to remember.
   }
 }
 
@@ -37,7 +37,7 @@ function placeOf({ path, context }) {
   return place === -1 ? LONGEST.length : place;
 }
 
-/** As jest has it where it knows nothing: a large file takes longer. */
+/** Like jest without earlier durations: larger files take longer. */
 function sizeOf({ path, context }) {
   return context.hasteFS.getSize(path) ?? 0;
 }

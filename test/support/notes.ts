@@ -2,7 +2,7 @@ import { expect } from '@jest/globals';
 import type { Unit } from '../../src/infra/database/unit-of-work.js';
 import { SqliteDriver } from '../../src/infra/database/sqlite-driver.js';
 
-/** A table of its own for tests of what a database keeps. */
+/** A table for tests of what a database keeps. */
 export const TABLE = 'CREATE TABLE notes (id integer PRIMARY KEY, text text NOT NULL)';
 export const MIB = 1 << 20;
 export const LARGE = 'x'.repeat(MIB);
@@ -11,7 +11,7 @@ export function note(unit: Unit, id: number, text = `note ${id}`): Promise<numbe
   return unit.execute('INSERT INTO notes (id, text) VALUES (?, ?)', [id, text]);
 }
 
-/** What a whole file has. */
+/** The contents of a database file. */
 export function notesIn(path: string): number[] {
   const database = new SqliteDriver(path);
   const notes = database.prepare('SELECT id FROM notes ORDER BY id').pluck().all() as number[];

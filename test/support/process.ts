@@ -4,7 +4,7 @@ import { createInterface } from 'node:readline';
 import { fileURLToPath } from 'node:url';
 
 const PROGRAM = fileURLToPath(new URL('../../dist/main.js', import.meta.url));
-/** A safety net for what hangs, on the slowest machine. */
+/** Only catches processes that hang, on the slowest machine. */
 const START_MS = 300_000;
 const LOOK_EVERY_MS = 20;
 
@@ -16,7 +16,7 @@ function inherited(): Record<string, string> {
   return Object.fromEntries(variables.map(([name, value]) => [name, value ?? '']));
 }
 
-/** The built service as a process of its own, as a process manager would run it. */
+/** The built service as a separate process, as a process manager would run it. */
 export class ServiceProcess {
   private constructor(
     private readonly child: ChildProcess,
@@ -45,19 +45,19 @@ export class ServiceProcess {
     });
   }
 
-  /** Sends it a signal and goes on. */
+  /** Sends a signal without waiting. */
   signal(signal: NodeJS.Signals): void {
     this.child.kill(signal);
   }
 
-  /** Resolves once it stands still, as SIGSTOP makes it. */
+  /** Resolves once SIGSTOP has stopped the process. */
   async stopped(): Promise<void> {
     while (!stateOf(Number(this.child.pid)).startsWith('T')) {
       await new Promise((resolve) => setTimeout(resolve, LOOK_EVERY_MS));
     }
   }
 
-  /** Resolves with what ended it, a signal or an exit code, once it has died by itself. */
+  /** Resolves with the signal or exit code once the process has ended on its own. */
   died(): Promise<string> {
     const { signalCode, exitCode } = this.child;
     if (signalCode !== null || exitCode !== null)
@@ -67,7 +67,7 @@ export class ServiceProcess {
     });
   }
 
-  /** Ends it as given; resolves with its exit code when it is gone. */
+  /** Ends the process with this signal; resolves with its exit code. */
   end(signal: NodeJS.Signals): Promise<number | null> {
     return new Promise((resolve) => {
       const { exitCode, signalCode } = this.child;
@@ -79,7 +79,7 @@ export class ServiceProcess {
   }
 }
 
-/** As `ps` shows it, which not every small Linux has. */
+/** The state as `ps` shows it; not every small Linux has `ps`. */
 function stateOf(pid: number): string {
   const file = `/proc/${pid}/stat`;
   if (existsSync(file)) return readFileSync(file, 'utf8').split(') ')[1] ?? '';

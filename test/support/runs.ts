@@ -50,13 +50,13 @@ export interface ForeseenBreak {
   readonly why: unknown;
 }
 
-/** So many that every doubt can be asked about at once. */
+/** Enough keys to enquire about every uncertain order at once. */
 const KEYS = [...'abcdefghij'].map((name) => `sk_test_${name}`);
 const OF_ORDERS = ['daily/trades', 'broker/order/enquiry', 'order/enquiry', 'shareholder/enquiry'];
 
 const QUIET_MS = 1_500;
 
-/** What calls write of themselves, and the directory, which is read by itself. */
+/** Tables that every call writes to, and the securities directory, which is read separately. */
 const OF_CALLS = [
   'exchange_calls', 'exchange_keys', 'exchange_replies', 'exchange_scopes', 'schema_drift',
   'reconciliation_runs', 'securities', 'api_keys',
@@ -65,7 +65,7 @@ const TABLES = getMetadataArgsStorage().tables.flatMap(({ name }) => name ?? [])
 
 export const RUNS = '/v1/reconciliation/runs';
 
-/** A desk that passes over its book once, at its start, and then only when it is asked to. */
+/** A desk that reconciles once at its start and then only on request. */
 export class RunsDesk {
   private units = 1_000;
 
@@ -78,7 +78,7 @@ export class RunsDesk {
     const env = {
       RECONCILE_INTERVAL_MS: '3600000',
       EXCHANGE_TIMEOUT_MS: '800',
-      // Five of them are over before a slow machine has seen a number twice, if they are shorter.
+      // With shorter days, five of them would be over before a slow machine has seen a number twice.
       EXCHANGE_QUIET_MS: String(QUIET_MS),
       EXCHANGE_API_KEYS: KEYS.join(','),
       ...of.env,
@@ -92,7 +92,7 @@ export class RunsDesk {
     return Object.fromEntries(KEYS.map((key) => [key, ['all']]));
   }
 
-  /** Every row of what the desk keeps, besides what calls write of themselves. */
+  /** Every row the desk stores, except what calls write about themselves. */
   async stored(): Promise<Record<string, readonly string[]>> {
     const { units } = this.desk.service.app.get(Database);
     const contents: Record<string, readonly string[]> = {};
@@ -107,7 +107,7 @@ export class RunsDesk {
     return this.desk.exchange.exchange.control;
   }
 
-  /** Calls so far that ask for orders or trades. */
+  /** The number of calls so far that asked for orders or trades. */
   get questions(): number {
     return this.questionsTo(...OF_ORDERS);
   }
@@ -126,7 +126,7 @@ export class RunsDesk {
     return answer.body;
   }
 
-  /** An order with units like no other, that works at the exchange and is known to. */
+  /** A working order, known to the desk, with units that no other order has. */
   async order(terms: Record<string, unknown> = {}): Promise<OrderBody> {
     this.units += 1;
     const { body } = await this.desk.post({ units: String(this.units), ...terms });
@@ -135,7 +135,7 @@ export class RunsDesk {
     return body;
   }
 
-  /** An order whose post has no reply, after the quiet time. */
+  /** An order whose post got no reply, after the quiet time. */
   async lostReply(units: string): Promise<OrderBody> {
     this.control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
     const { body } = await this.desk.post({ units }, 3);
@@ -144,7 +144,7 @@ export class RunsDesk {
   }
 }
 
-/** What a run has asked. */
+/** What a run asked. */
 export function whatOf({ asked }: RunBody): readonly string[] {
   return asked.map(({ what }) => what).sort();
 }

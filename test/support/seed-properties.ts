@@ -1,5 +1,5 @@
 import { jest } from '@jest/globals';
 import fc from 'fast-check';
 
-/** Every property of a run draws from the run's one seed, unless it names its own. */
+/** All fast-check properties of a run use the run's seed, unless they name their own. */
 fc.configureGlobal({ seed: jest.getSeed() });

@@ -5,15 +5,15 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 
-/** The command line as it was built. */
+/** The built command line. */
 const MARINA = resolve('bin/marina.js');
 
-/** A real PostgreSQL server for the run; each test makes a database of its own on it. */
+/** A real PostgreSQL server for the test run; each test creates its own database on it. */
 export default async function startPostgres(): Promise<void> {
   const port = await freePort();
   const folder = mkdtempSync(join(roomyFolder(), 'marina-test-'));
   process.env['MARINA_TEST_FOLDER'] = folder;
-  // As root the server runs under a user of its own, who must reach the folder.
+  // When run as root, the server runs as another user who must be able to reach the folder.
   chmodSync(folder, 0o777);
   const server = new EmbeddedPostgres({
     databaseDir: join(folder, 'data'),
@@ -22,9 +22,9 @@ export default async function startPostgres(): Promise<void> {
     port,
     persistent: false,
     createPostgresUser: process.getuid?.() === 0,
-    // Tests end services, and never the machine: what the server was told survives them in memory. And
-    // to vacuum hundreds of databases that live for seconds is a process for each of them, every minute;
-    // to compile a statement that runs a few times costs more than it saves.
+    // Tests kill services but never the machine, so data in the server's memory survives and fsync is
+    // not needed. Autovacuum would start processes for hundreds of short-lived databases, and JIT
+    // compilation costs more than it saves for statements that run a few times.
     postgresFlags: ['fsync', 'full_page_writes', 'autovacuum', 'jit'].flatMap((name) => [
       '-c',
       `${name}=off`,
@@ -40,7 +40,7 @@ export default async function startPostgres(): Promise<void> {
   Object.assign(globalThis, { marinaPostgres: server, marinaFolder: folder });
 }
 
-/** A database with its schema and nothing else: to copy it is quicker than to migrate each anew. */
+/** A migrated, otherwise empty database; copying it is faster than migrating each database. */
 async function makeTemplate(server: EmbeddedPostgres, url: string): Promise<string> {
   const name = 'marina_template';
   await server.createDatabase(name);
@@ -51,7 +51,7 @@ async function makeTemplate(server: EmbeddedPostgres, url: string): Promise<stri
 
 const ROOM_BYTES = 2 ** 31;
 
-/** In memory where there is room: what tests write is flushed often, and nobody needs it tomorrow. */
+/** In memory if there is room, because tests flush often and nobody needs the data later. */
 function roomyFolder(): string {
   try {
     const { bavail, bsize } = statfsSync('/dev/shm');

@@ -1,4 +1,4 @@
-/** How often the event loop went round meanwhile. */
+/** How many turns the event loop made during the work. */
 export async function turnsDuring(work: () => Promise<unknown>): Promise<number> {
   const turns = countTurns();
   try {
@@ -9,7 +9,7 @@ export async function turnsDuring(work: () => Promise<unknown>): Promise<number>
   }
 }
 
-/** Until it is ended nothing else ends either: the event loop never rests. */
+/** Keeps the event loop busy until it is ended, so nothing else ends before. */
 export function countTurns(): { readonly soFar: () => number; readonly end: () => void } {
   let turns = 0;
   const count = (): void => {

@@ -4,12 +4,12 @@ import { Activity } from './activity.js';
 /** A Friday at noon in Lagos: the session is open, and no day ends soon. */
 export const FRIDAY_NOON = Date.UTC(2026, 10, 20, 11);
 
-/** Longer than anything that a test waits for; who waits longer waits for ever. */
+/** Longer than anything a test waits for; a longer wait would never end. */
 const LONGEST_WAIT_MS = 3_600_000;
-/** Who has waited for so long does not need each tick of a fast timer: those of a machine that is slow will do. */
+/** After waiting this long, a fast timer's every tick is not needed; those of a slow machine will do. */
 const SLOWS_AFTER_MS = 10_000;
 const SLOW_TICK_MS = 1_000;
-/** After so long it may be something real that is waited for, a socket that closes for example. */
+/** After this long, the test may be waiting for something in real time, such as a socket closing. */
 const LONG_WAIT_MS = 60_000;
 
 interface Timer {
@@ -18,8 +18,8 @@ interface Timer {
 }
 
 /**
- * The clock of a whole desk and of the exchange beside it. Time passes only while a test waits for
- * something, and only when nothing is left to do at the present moment: then the clock goes to the
+ * The clock of a whole desk and of the exchange next to it. Time passes only while a test waits for
+ * something, and only when nothing is left to do at the present moment: then the clock jumps to the
  * next timer. So a slow machine makes nothing late, and between two steps of a test time stands still.
  */
 export class VirtualClock extends Clock {
@@ -28,12 +28,12 @@ export class VirtualClock extends Clock {
   private waiting = 0;
   private readonly failing = new Set<(error: unknown) => void>();
   private driving: Promise<void> | null = null;
-  /** Since when a test waits for one and the same thing; null while it waits for nothing. */
+  /** Since when a test has been waiting for the same thing; null while it waits for nothing. */
   private waitsSince: number | null = null;
   private hasEnded = false;
-  /** How far the wall clock has been stepped. */
+  /** How far the wall clock has been set forward or back. */
   private stepped = 0;
-  /** How far ahead it was when the process started. */
+  /** How far ahead the wall clock was when the process started. */
   private ahead = 0;
   private boots = 1;
   private readonly onMove: ((at: number) => void)[] = [];
@@ -54,17 +54,17 @@ export class VirtualClock extends Clock {
     return { boot: `start ${this.boots}`, ms: this.time };
   }
 
-  /** A process starts now: its steady clock begins where the wall clock is, right or wrong. */
+  /** Starts a process: its steady clock begins at the wall clock, right or wrong. */
   startProcess(): void {
     this.ahead = this.stepped;
   }
 
-  /** The machine starts again: nobody can tell how long it was off. */
+  /** Reboots the machine: nobody can tell how long it was off. */
   startMachine(): void {
     this.boots += 1;
   }
 
-  /** What the clocks of others show. */
+  /** The true time, as other clocks show it. */
   get world(): number {
     return this.time;
   }
@@ -81,7 +81,7 @@ export class VirtualClock extends Clock {
     return new Promise((resolve) => void this.after(delayMs, resolve));
   }
 
-  /** Again and again until the returned function is called; less often while a test waits for long. */
+  /** Repeats until the returned function is called; less often while a test waits for long. */
   every(periodMs: number, action: () => void): () => void {
     let stop = (): void => undefined;
     const again = (): void => {
@@ -98,29 +98,29 @@ export class VirtualClock extends Clock {
     return this.waitsSince !== null && this.time - this.waitsSince > SLOWS_AFTER_MS;
   }
 
-  /** Whoever must hear of a new time before anything happens at it. */
+  /** Registers an action that runs at each new time, before anything happens at it. */
   follow(action: (at: number) => void): void {
     this.onMove.push(action);
     action(this.time);
   }
 
-  /** Somebody steps the wall clock. */
+  /** Sets the wall clock forward or back. */
   step(ms: number): void {
     this.stepped += ms;
   }
 
-  /** The machine wakes up later: whatever was due meanwhile is due now. */
+  /** The machine wakes up later: everything that was due meanwhile is due now. */
   jumpTo(at: number): void {
     this.moveTo(Math.max(at, this.time));
     this.runDue();
   }
 
-  /** As if that had taken a moment, in which nothing else happens. */
+  /** Advances a moment, in which nothing else happens. */
   tick(): void {
     this.moveTo(this.time + 1);
   }
 
-  /** Time passes until the promise is settled. */
+  /** Lets time pass until the promise is settled. */
   async flow<T>(promise: Promise<T>): Promise<T> {
     this.waiting += 1;
     const isFirst = this.waitsSince === null;
@@ -142,12 +142,12 @@ export class VirtualClock extends Clock {
     }
   }
 
-  /** Time passes for so long. */
+  /** Lets time pass. */
   pass(ms: number): Promise<void> {
     return this.flow(this.sleep(ms));
   }
 
-  /** Time passes until the answer holds; with the last answer when it does not in time. */
+  /** Lets time pass until the answer meets the condition; on timeout, fails with the last answer. */
   async until<T>(
     ask: () => Promise<T> | T,
     holds: (answer: T) => boolean,
@@ -161,7 +161,7 @@ export class VirtualClock extends Clock {
         if (holds(answer)) return answer;
         const waited = this.time - began;
         if (waited > within.withinMs) throw new Error(within.otherwise(JSON.stringify(answer)));
-        // Who has waited for minutes need not look every moment.
+        // After waiting for minutes, there is no need to look every moment.
         await this.pass(Math.max(LOOK_EVERY_MS, Math.round(waited / 100)));
       }
     } finally {
@@ -169,7 +169,7 @@ export class VirtualClock extends Clock {
     }
   }
 
-  /** Time stands still from now on, whoever still waits; only one clock at a time may move. */
+  /** Stops the time for good, even for those still waiting; only one clock at a time may run. */
   async end(): Promise<void> {
     this.hasEnded = true;
     await this.driving;

@@ -33,7 +33,7 @@ export class ApiKeyGuard implements CanActivate {
     if (needed === undefined || !grants(caller.scopes, needed)) {
       const detail =
         needed === undefined
-          ? 'This route is open to nobody, because it declares no scope.'
+          ? 'No key can use this route, because it declares no scope.'
           : `This route needs a key with the scope ${needed}.`;
       throw problem('scope-missing', detail);
     }

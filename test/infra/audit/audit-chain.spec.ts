@@ -30,8 +30,8 @@ const FIRST: ChainedEntry = {
   schemaVersion: SCHEMA_VERSION,
 };
 
-// Worked out with another language's SHA-256 from the format that the source describes. They stand
-// for every trail that was ever written: they must not change.
+// Computed with another language's SHA-256 from the format described in the source. They stand for
+// every trail ever written and must not change.
 const FIRST_HASH = '4ad11a5a67b1734e07548378e1f6821e946b9e56b75caa574d88439108c86eed';
 const SECOND_HASH = '4471ae3d0608d747e497e437da82d8a4db7236cc3b480433b4cf7e173daabf1d';
 

@@ -11,7 +11,7 @@ import { Random } from '../../../src/infra/runtime/ids.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { backUp, ENGINES, readyDatabase, temporaryFolder } from '../../support/databases.js';
 
-describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
+describe.each(ENGINES)('the audit checkpoint on %s', (engine) => {
   const clock = new Clock();
   let url: string;
   let folder: string;
@@ -25,7 +25,7 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
 
   afterEach(() => database.close());
 
-  const markOf = (of = database, checkpointDir: string | null = folder): AuditCheckpoint =>
+  const checkpointOf = (of = database, checkpointDir: string | null = folder): AuditCheckpoint =>
     new AuditCheckpoint({ checkpointDir } as Config, of, clock, new Random());
 
   const append = (count: number, word = 'a', to = database): Promise<void> => {
@@ -42,98 +42,102 @@ describe.each(ENGINES)('the mark of the audit chain, on %s', (engine) => {
 
   const written = (): Checkpoint => JSON.parse(readFileSync(fileOf(), 'utf8')) as Checkpoint;
 
-  it('tells where the chain is, for its owner only, and follows it', async () => {
+  it('records the head of the chain, readable by its owner only, and follows it', async () => {
     await append(3);
-    const mark = markOf();
-    expect(await mark.missing()).toBeNull();
-    await mark.write();
+    const checkpoint = checkpointOf();
+    expect(await checkpoint.missing()).toBeNull();
+    await checkpoint.write();
     expect(written()).toMatchObject({ sequence: 3, hash: expect.stringMatching(/^[0-9a-f]{64}$/) });
     expect(statSync(fileOf()).mode & 0o777).toBe(0o600);
     await append(2);
-    await mark.write();
+    await checkpoint.write();
     expect(written().sequence).toBe(5);
-    expect(await mark.missing()).toBeNull();
+    expect(await checkpoint.missing()).toBeNull();
   });
 
   it('is written again only when the chain has grown', async () => {
     await append(1);
-    await markOf().write();
+    await checkpointOf().write();
     const before = statSync(fileOf()).ino;
-    await markOf().write();
+    await checkpointOf().write();
     expect(statSync(fileOf()).ino).toBe(before);
   });
 
-  it('is written by one after another, whoever asks for it meanwhile', async () => {
+  it('is written by one call after another', async () => {
     await append(1);
-    const mark = markOf();
-    await Promise.all([mark.write(), append(1).then(() => mark.write()), mark.write()]);
+    const checkpoint = checkpointOf();
+    await Promise.all([
+      checkpoint.write(),
+      append(1).then(() => checkpoint.write()),
+      checkpoint.write(),
+    ]);
     expect(written().sequence).toBe(2);
   });
 
-  it('is lost to a chain that is shorter, and to one that took another way', async () => {
+  it('is missing from a chain that is shorter or has diverged', async () => {
     await append(2);
     await database.close();
     const restore = await backUp(url);
     database = await Database.open(url, SCHEMA, clock);
     await append(3);
-    await markOf().write();
-    const mark = written();
+    await checkpointOf().write();
+    const checkpoint = written();
     await database.close();
     await restore();
     database = await Database.open(url, SCHEMA, clock);
-    expect(await markOf().missing()).toEqual(mark);
+    expect(await checkpointOf().missing()).toEqual(checkpoint);
     await append(3, 'b');
-    expect(await markOf().missing()).toEqual(mark);
+    expect(await checkpointOf().missing()).toEqual(checkpoint);
     await append(9, 'b');
-    expect(await markOf().missing()).toEqual(mark);
-    await markOf().write();
-    expect(await markOf().missing()).toBeNull();
+    expect(await checkpointOf().missing()).toEqual(checkpoint);
+    await checkpointOf().write();
+    expect(await checkpointOf().missing()).toBeNull();
   });
 
-  it('of several databases may be in one folder', async () => {
+  it('can share a folder with those of other databases', async () => {
     const other = await Database.open(await readyDatabase(engine), SCHEMA, clock);
     await append(5);
-    // Two chains that begin with the same words in the same microsecond would be one to the mark.
+    // A different first entry: two chains whose first entries are identical would share a checkpoint.
     await append(2, 'b', other);
-    await markOf().write();
-    await markOf(other).write();
+    await checkpointOf().write();
+    await checkpointOf(other).write();
     expect(readdirSync(folder)).toHaveLength(2);
-    expect(await markOf().missing()).toBeNull();
-    expect(await markOf(other).missing()).toBeNull();
+    expect(await checkpointOf().missing()).toBeNull();
+    expect(await checkpointOf(other).missing()).toBeNull();
     await other.close();
   });
 
-  it('that cannot be understood is one that no chain holds', async () => {
+  it('counts as missing when it is unreadable', async () => {
     await append(2);
-    await markOf().write();
+    await checkpointOf().write();
     for (const text of ['', '{', 'null', '{"sequence":1}', '{"sequence":"2"}']) {
       writeFileSync(fileOf(), text);
-      expect(await markOf().missing()).toMatchObject({ hash: 'unreadable' });
+      expect(await checkpointOf().missing()).toMatchObject({ hash: 'unreadable' });
     }
   });
 
-  it('half written beside the old one changes nothing', async () => {
+  it('ignores a half-written file next to the old one', async () => {
     await append(2);
-    await markOf().write();
+    await checkpointOf().write();
     writeFileSync(`${fileOf()}.beside`, '{"sequ');
-    expect(await markOf().missing()).toBeNull();
+    expect(await checkpointOf().missing()).toBeNull();
   });
 
-  it('that may not be read is told, and never taken for none', async () => {
+  it('fails when the file cannot be read, instead of assuming that there is none', async () => {
     await append(2);
-    await markOf().write();
+    await checkpointOf().write();
     const file = fileOf();
     const elsewhere = join(temporaryFolder(), 'other');
     mkdirSync(join(elsewhere, file.split('/').at(-1) ?? ''), { recursive: true });
-    await expect(markOf(database, elsewhere).missing()).rejects.toThrow(/EISDIR/);
+    await expect(checkpointOf(database, elsewhere).missing()).rejects.toThrow(/EISDIR/);
   });
 
-  it('is not kept for an empty chain, nor without a folder', async () => {
-    await markOf().write();
+  it('is not written for an empty chain or without a folder', async () => {
+    await checkpointOf().write();
     expect(() => readdirSync(folder)).toThrow(/ENOENT/);
     await append(1);
-    await markOf(database, null).write();
-    expect(await markOf(database, null).missing()).toBeNull();
+    await checkpointOf(database, null).write();
+    expect(await checkpointOf(database, null).missing()).toBeNull();
     expect(() => readdirSync(folder)).toThrow(/ENOENT/);
   });
 });

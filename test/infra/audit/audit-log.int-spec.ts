@@ -14,7 +14,7 @@ import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js'
 const COLUMNS = `sequence, stream, stream_sequence, at, actor, type, body, previous_hash, hash, schema_version`;
 const FORGED = `'forged', 1, '2026-11-20T11:00:00.000Z', 'key:x', 'FORGED', '{}', '0', '0', 1`;
 
-/** What somebody with the database's own tools might try, and how it is refused. */
+/** What somebody with direct access to the database might try, and the expected rejection. */
 const ATTACKS: Readonly<Record<Engine, readonly (readonly [string, string])[]>> = {
   sqlite: [
     ['UPDATE', "UPDATE audit_entries SET body = '{}' WHERE sequence = 2"],

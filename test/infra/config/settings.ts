@@ -2,7 +2,7 @@ import { ConfigError, readConfig, type Config } from '../../../src/infra/config/
 
 export type Environment = Readonly<Record<string, string | undefined>>;
 
-/** The least that a real exchange needs. */
+/** The minimum configuration for a real exchange. */
 export const REAL = {
   EXCHANGE_BASE_URL: 'https://exchange.example',
   EXCHANGE_API_KEYS: 'sk_test_a',
@@ -13,7 +13,7 @@ export function read(env: Environment): Config {
   return readConfig(env);
 }
 
-/** What is wrong with the settings, in the words that whoever starts the service reads. */
+/** The problems of a configuration, as reported to the person who starts the service. */
 export function problemsOf(env: Environment): readonly string[] {
   try {
     readConfig(env);

@@ -8,7 +8,10 @@ import {
 const NOON = Date.UTC(2026, 10, 20, 11);
 const MINUTE = 60_000;
 const MARK: StoredTime = { boot: 'a', upMs: 1_000, at: NOON };
-/** The machine is up for ten minutes more than when the last process began; the last call was a minute ago. */
+/**
+ * The machine has been up ten minutes longer than when the last process started; the last call was a
+ * minute ago.
+ */
 const SINCE = 10 * MINUTE;
 const UP = { boot: 'a', ms: MARK.upMs + SINCE };
 const LAST = NOON + SINCE - MINUTE;

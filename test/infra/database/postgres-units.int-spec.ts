@@ -5,7 +5,7 @@ import { errorCode, type Unit } from '../../../src/infra/database/unit-of-work.j
 import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase } from '../../support/databases.js';
 
-/** A promise that the test opens by hand: units meet at it, nobody waits for a time. */
+/** A promise that the test resolves by hand: units wait for it, so the test needs no timing. */
 class Gate {
   open: () => void = () => undefined;
   readonly opened = new Promise<void>((resolve) => {

@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../../../src/infra/database/unit-of-work.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { ENGINES, freshDatabase, type Engine } from '../../support/databases.js';
 
-describe.each(ENGINES)('a rehearsal on %s', (engine: Engine) => {
+describe.each(ENGINES)('a rolled-back unit on %s', (engine: Engine) => {
   let database: Database;
 
   beforeEach(async () => {
@@ -27,40 +27,40 @@ describe.each(ENGINES)('a rehearsal on %s', (engine: Engine) => {
       unit.execute('INSERT INTO notes (id, text) VALUES (?, ?)', [id, `note ${id}`]),
     );
 
-  it('reads what it has written, and leaves nothing of it', async () => {
-    const seen = await database.runAndRollBack(async (rehearsed) => {
-      await note(rehearsed, 2);
-      await rehearsed.units.run((unit) => unit.execute('DELETE FROM notes WHERE id = 1'));
-      return textsIn(rehearsed);
+  it('reads its own writes and leaves nothing behind', async () => {
+    const seen = await database.runAndRollBack(async (inner) => {
+      await note(inner, 2);
+      await inner.units.run((unit) => unit.execute('DELETE FROM notes WHERE id = 1'));
+      return textsIn(inner);
     });
     expect(seen).toEqual(['note 2']);
     expect(await textsIn(database)).toEqual(['there before']);
   });
 
-  it('goes on when one of its steps fails, which alone is undone and tells nobody', async () => {
+  it('goes on when a step fails, which alone is rolled back without its afterCommit actions', async () => {
     const told: string[] = [];
-    const seen = await database.runAndRollBack(async (rehearsed) => {
-      await rehearsed.units.run(async (unit) => {
+    const seen = await database.runAndRollBack(async (inner) => {
+      await inner.units.run(async (unit) => {
         await unit.execute("INSERT INTO notes (id, text) VALUES (2, 'kept')");
         unit.afterCommit(() => told.push('the first'));
       });
-      const twice = rehearsed.units.run(async (unit) => {
+      const twice = inner.units.run(async (unit) => {
         await unit.execute("INSERT INTO notes (id, text) VALUES (3, 'half')");
         unit.afterCommit(() => told.push('the second'));
         await unit.execute("INSERT INTO notes (id, text) VALUES (1, 'taken')");
       });
       expect(isUniqueViolation(await twice.catch((error: unknown) => error))).toBe(true);
-      return textsIn(rehearsed);
+      return textsIn(inner);
     });
     expect(seen).toEqual(['there before', 'kept']);
     expect(told).toEqual(['the first']);
   });
 
-  it('does one after another what is begun at one time, and undoes alone the one that fails', async () => {
+  it('runs concurrent steps one after another, and rolls back only the one that fails', async () => {
     const order: string[] = [];
-    const seen = await database.runAndRollBack(async (rehearsed) => {
+    const seen = await database.runAndRollBack(async (inner) => {
       const step = (id: number, fails: boolean): Promise<void> =>
-        rehearsed.units.run(async (unit) => {
+        inner.units.run(async (unit) => {
           order.push(`begins ${id}`);
           await unit.execute('INSERT INTO notes (id, text) VALUES (?, ?)', [id, `note ${id}`]);
           await unit.query('SELECT count(*) FROM notes');
@@ -73,17 +73,17 @@ describe.each(ENGINES)('a rehearsal on %s', (engine: Engine) => {
       expect(ended.map(({ status }) => status)).toEqual([
         'fulfilled', 'rejected', 'fulfilled', 'fulfilled',
       ]); // prettier-ignore
-      return textsIn(rehearsed);
+      return textsIn(inner);
     });
     expect(seen).toEqual(['there before', 'note 2', 'note 4', 'note 5']);
     expect(order).toEqual([2, 3, 4, 5].flatMap((id) => [`begins ${id}`, `ends ${id}`]));
     expect(await textsIn(database)).toEqual(['there before']);
   });
 
-  it('takes with it what is still going on when it ends, and begins nothing of it any more', async () => {
+  it('rolls back steps still running when it ends, and starts no more', async () => {
     let left: Promise<readonly PromiseSettledResult<unknown>[]> = Promise.resolve([]);
-    const failing = database.runAndRollBack((rehearsed) => {
-      left = Promise.allSettled([note(rehearsed, 2), note(rehearsed, 3)]);
+    const failing = database.runAndRollBack((inner) => {
+      left = Promise.allSettled([note(inner, 2), note(inner, 3)]);
       return Promise.reject(new Error('went away'));
     });
     const beside = note(database, 5);
@@ -93,19 +93,19 @@ describe.each(ENGINES)('a rehearsal on %s', (engine: Engine) => {
     expect(await textsIn(database)).toEqual(['there before', 'note 5']);
   });
 
-  it('that fails ends with its own error', async () => {
-    const failing = database.runAndRollBack(async (rehearsed) => {
-      await note(rehearsed, 2);
+  it('rejects with its own error', async () => {
+    const failing = database.runAndRollBack(async (inner) => {
+      await note(inner, 2);
       throw new Error('forgot the words');
     });
     await expect(failing).rejects.toThrow('forgot the words');
     expect(await textsIn(database)).toEqual(['there before']);
   });
 
-  it('takes nothing from the units beside it', async () => {
-    const rehearsals = [2, 3, 4].map((id) => database.runAndRollBack((one) => note(one, id)));
+  it('does not affect other units', async () => {
+    const rollBacks = [2, 3, 4].map((id) => database.runAndRollBack((one) => note(one, id)));
     const units = [5, 6, 7].map((id) => note(database, id));
-    await Promise.all([...rehearsals, ...units]);
+    await Promise.all([...rollBacks, ...units]);
     expect(await textsIn(database)).toEqual(['there before', 'note 5', 'note 6', 'note 7']);
   });
 });

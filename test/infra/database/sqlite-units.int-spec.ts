@@ -37,7 +37,7 @@ describe('the one writer on SQLite', () => {
     return row?.[name];
   }
 
-  /** The file may not grow by more than this: the disk is full, as SQLite sees it. */
+  /** Limits the growth of the file, which to SQLite looks like a full disk. */
   async function leaveRoomFor(pages: number): Promise<void> {
     const used = Number(await pragma('page_count'));
     await pragma(`max_page_count = ${used + pages}`);
@@ -81,7 +81,8 @@ describe('the one writer on SQLite', () => {
     ]); // prettier-ignore
     const [, , third] = outcomes;
     expect(third?.status === 'rejected' && errorCode(third.reason)).toBe('SQLITE_FULL');
-    // Those before it had to run again, which shows that the group was undone; it did not.
+    // The earlier units had to run again, which shows that the whole group was rolled back; the failing
+    // one did not.
     expect([...runs]).toEqual([[1, 2], [2, 2], [3, 1], [4, 1], [5, 1]]); // prettier-ignore
     expect(await notes()).toEqual([1, 2, 4, 5]);
   });
@@ -105,7 +106,10 @@ describe('the one writer on SQLite', () => {
     const committedAt: number[] = [];
     const turns = countTurns();
     let id = 0;
-    /** When the units began, and when they were committed, in turns since the first began. */
+    /**
+     * When the units started and when they were committed, in turns of the event loop since the first
+     * one started.
+     */
     const turnsOf = async (unitMs: number): Promise<readonly number[]> => {
       const units = Array.from({ length: 6 }, () =>
         database.units.run(async (unit) => {

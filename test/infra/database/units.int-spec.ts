@@ -11,7 +11,7 @@ import { SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
 
 const clock = new Clock();
 
-/** The text of every note that a connection of its own sees: what is committed, and nothing else. */
+/** The text of every note, read by a separate connection that sees only committed data. */
 async function committedNotes(url: string): Promise<readonly string[]> {
   const path = sqlitePath(url);
   if (path !== null) {
@@ -31,7 +31,7 @@ function note(unit: Unit, id: number, text = `note ${id}`): Promise<number> {
   return unit.execute('INSERT INTO notes (id, text) VALUES (?, ?)', [id, text]);
 }
 
-/** Counts with a row: reads the counter under a lock, leaves a note, writes one more. */
+/** Increments a row: reads the counter under a lock, writes a note, and adds one. */
 async function count(unit: Unit): Promise<number> {
   const [row] = await unit.query<{ value: number }>(`SELECT value FROM counter${unit.rowLock}`);
   const value = (row?.value ?? Number.NaN) + 1;
@@ -40,7 +40,7 @@ async function count(unit: Unit): Promise<number> {
   return value;
 }
 
-/** One process has a file of SQLite, and its clock is everybody's; else it is the server's. */
+/** Database time: on SQLite that of the process, on PostgreSQL that of the server. */
 async function keptTime(url: string): Promise<number> {
   if (sqlitePath(url) !== null) return clock.steady();
   const client = new pg.Client({ connectionString: url });

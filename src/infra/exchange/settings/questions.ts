@@ -11,7 +11,7 @@ interface Question {
 const REPLY_FORMS = [
   'error-envelope', //         an error status with the documented envelope
   'success-false', //          a success status, and success is false
-  'success-without-record', // success is true, and there is no data
+  'success-without-record', // success is true, and data is missing
   'success-with-record', //    success is true, and the data say no
   'server-error', //           a status of 500 or above
   'undocumented',
@@ -32,82 +32,82 @@ const ask = <const Values extends readonly string[]>(
 
 const POSTS = {
   duplicateReply: ask(
-    'How is a post with an orderRef that was used before answered?',
+    'How does the exchange answer a post with an orderRef that was used before?',
     ['distinct', 'alike', 'accepted'],
-    'any "no" may be a duplicate: a search decides',
+    'any refusal may be a duplicate; a search decides',
   ),
   duplicateMakesOrder: ask(
-    'Does such a post make a second order?',
+    'Does such a post create a second order?',
     ['yes', 'no'],
-    'it may: a post is never sent twice',
+    'it may, so a post is never sent twice',
   ),
   refusedPostBurnsRef: ask(
     'Does a refused post use up its orderRef?',
     ['yes', 'no'],
-    'it does: a reference is never used again',
+    'it does, so a reference is never used again',
   ),
   validationReply: ask(
-    'How is a post with an invalid field answered?',
+    'How does the exchange answer a post with an invalid field?',
     POST_REFUSALS,
-    'only the documented envelope is a "no"',
+    'only the documented envelope counts as a refusal',
   ),
   orderRefusalReply: ask(
-    'How is a well-formed post that the exchange does not want answered?',
+    'How does the exchange refuse a well-formed post?',
     POST_REFUSALS,
-    'only the documented envelope is a "no"',
+    'only the documented envelope counts as a refusal',
   ),
   orderRefEchoed: ask(
     'Does the acknowledgement of a post repeat its orderRef?',
     ['yes', 'no'],
-    'one without it is confirmed by an enquiry',
+    'an enquiry confirms an acknowledgement without it',
   ),
   acknowledgementWords: ask(
     'Do acknowledgements say Posted, Amended and Cancelled?',
     ['as-documented', 'other'],
-    'another word is confirmed by an enquiry',
+    'an enquiry confirms an acknowledgement with another word',
   ),
   orderNumberForm: ask(
     'How is an order number written?',
     ['integer', 'decimal-point', 'exponent', 'text', 'padded-text'],
-    'any form is read without loss',
+    'every form is read without loss',
   ),
   orderNumberSize: ask(
-    'Are order numbers above 2^53 seen?',
+    'Are there order numbers above 2^53?',
     ['within-2-53', 'above-2-53'],
-    'they are text everywhere',
+    'order numbers are handled as text everywhere',
   ),
 } as const;
 
 const CHANGES = {
   editUnits: ask(
-    'Are the units of an edit the new total or the new remainder?',
+    'Are the units of an edit the new total or the new remaining units?',
     ['total', 'remaining'],
-    'orders filled in part are not edited',
+    'partially filled orders are not edited',
   ),
   partFilledEdit: ask(
-    'Can an order that is filled in part be edited?',
+    'Can a partially filled order be edited?',
     ['accepted', 'refused'],
     'the reply and an enquiry decide',
   ),
   editKeepsOrderNumber: ask(
     'Does an edited order keep its number?',
     ['yes', 'no'],
-    'old and new number both stay the order’s',
+    'both the old and the new number belong to the order',
   ),
   basePrice: ask(
-    'What is BasePrice of an edited order?',
+    'What does BasePrice of an edited order contain?',
     ['current-limit', 'original-limit', 'other', 'absent'],
-    'it is ignored: a price that somebody else has changed is not seen',
+    'it is ignored, so price changes by others go unnoticed',
   ),
   unknownOrderEnquiry: ask(
-    'How is an enquiry of an unknown order number answered?',
+    'How does the exchange answer an enquiry about an unknown order number?',
     REPLY_FORMS,
     'it proves nothing',
   ),
   unknownOrderEdit: ask('… and an edit of it?', REPLY_FORMS, ENQUIRY_DECIDES),
   unknownOrderCancel: ask('… and a cancel of it?', REPLY_FORMS, ENQUIRY_DECIDES),
   notWorkingEdit: ask(
-    'How is an edit of a cancelled order answered?',
+    'How does the exchange answer an edit of a cancelled order?',
     REPLY_FORMS,
     ENQUIRY_DECIDES,
   ),
@@ -116,50 +116,50 @@ const CHANGES = {
 
 const RECORDS = {
   statusWords: ask(
-    'Which status words do records use, and for what?',
+    'Which status words do records use, and what do they mean?',
     ['mapped', 'ambiguous'],
-    'a word that is not documented moves nothing',
+    'an undocumented word changes nothing',
   ),
   closedOrderEnquiry: ask(
-    'Does an enquiry still show an order that was cancelled?',
+    'Does an enquiry still show a cancelled order?',
     ['record', 'as-unknown'],
-    'it may not: absence proves nothing',
+    'it may not, so absence proves nothing',
   ),
   brokerListClosed: ask(
-    'Does the broker’s list hold closed orders?',
+    'Does the broker’s list contain closed orders?',
     CLOSED_IN_LIST,
     'absence from a list proves nothing',
   ),
   accountListClosed: ask(
-    'Does the account’s list hold closed orders?',
+    'Does the account’s list contain closed orders?',
     CLOSED_IN_LIST,
     'absence from a list proves nothing',
   ),
-  listRowCap: ask('Are lists cut at a round number of rows?', ['suspected'], 'they may be'),
+  listRowCap: ask('Are lists truncated at a round number of rows?', ['suspected'], 'they may be'),
   brokerListCodes: ask(
-    'Does the broker’s list hold orders of other codes?',
+    'Does the broker’s list contain orders of other broker codes?',
     ['others-seen', 'not-seen'],
-    'rows of other codes are left alone',
+    'rows of other codes are ignored',
   ),
   emptyListReply: ask(
-    'How is a list without any order answered?',
+    'How does the exchange answer if a list would be empty?',
     ['empty-list', ...REPLY_FORMS],
-    'only a list is read as one',
+    'only an actual list counts as an answer',
   ),
   sideSpelling: ask(
     'How do records spell BUY and SELL?',
     ['as-sent', 'title-case', 'letter', 'other'],
-    'only BUY and SELL are believed',
+    'only BUY and SELL are accepted',
   ),
   optionalFields: ask(
     'Are the documented fields of an order record always filled?',
     ['all-there', 'some-empty'],
-    'an empty field says nothing, least of all zero',
+    'an empty field means unknown, never zero',
   ),
   extraFields: ask(
-    'Do records carry fields that are not documented?',
+    'Do records contain undocumented fields?',
     ['none-seen', 'seen'],
-    'they are kept and not read',
+    'they are stored but not used',
   ),
 } as const;
 
@@ -174,68 +174,68 @@ const TIMES = {
 
 const TRADES = {
   tradesAllResting: ask(
-    'Do the daily trades with All hold orders that rest?',
+    'Do the daily trades with All contain resting orders?',
     ['held', 'left-out'],
-    'they may: a row without a matching id is no trade',
+    'they may, so a row without a matching id is not a trade',
   ),
   restingRowMatchingId: ask(
-    'What is TradingMatchingId of such a row?',
+    'What does TradingMatchingId of such a row contain?',
     ['absent', 'empty', 'zero', 'other'],
-    'none of them is a trade without matched units',
+    'whatever it is, a row without matched units is not a trade',
   ),
   tradesOtherBrokers: ask(
-    'Do the daily trades hold rows of other brokers?',
+    'Do the daily trades contain rows of other brokers?',
     ['seen', 'not-seen'],
-    'rows of other codes are left alone',
+    'rows of other codes are ignored',
   ),
   tradeMatchedQuantity: ask(
-    'Is MatchedQuantity of a trade row this trade or the sum so far?',
+    'Is MatchedQuantity of a trade row this trade or cumulative?',
     ['this-trade', 'cumulative'],
-    'Volume is the trade',
+    'Volume is used for the trade',
   ),
   tradeVolume: ask(
-    'Is Volume of a trade row this trade or the sum so far?',
+    'Is Volume of a trade row this trade or cumulative?',
     ['this-trade', 'cumulative'],
-    'it is this trade',
+    'this trade',
   ),
   tradePending: ask(
     'Is PendingQuantity of a trade row as of the trade or as of now?',
     ['after-trade', 'now'],
-    'it is not read',
+    'it is not used',
   ),
   matchingIds: ask(
     'Does every trade have a TradingMatchingId of its own?',
     ['unique', 'missing', 'repeated', 'row-twice'],
-    'rows without one are not booked, and keep the day from being signed; of an order that is over a person is told',
+    'rows without one are not booked and block the sign-off of the day; for an ended order they open a break',
   ),
-  tradeDateForm: ask('How is TradeDate written?', ['date', 'other'], 'the date asked for counts'),
+  tradeDateForm: ask('How is TradeDate written?', ['date', 'other'], 'the requested date is used'),
   tradeStatusMatched: ask(
-    'What do the daily trades answer to the filter Matched?',
+    'How do the daily trades answer the filter Matched?',
     FILTER,
-    'only All is asked',
+    'only All is used',
   ),
   tradeStatusCancelled: ask(
-    'What do the daily trades answer to the filter Cancelled?',
+    'How do the daily trades answer the filter Cancelled?',
     FILTER,
-    'only All is asked',
+    'only All is used',
   ),
 } as const;
 
 const REFERENCE = {
   unknownSymbolReply: ask(
-    'How is a question about an unknown symbol answered?',
+    'How does the exchange answer a question about an unknown symbol?',
     REPLY_FORMS,
     'it proves nothing',
   ),
   pageLimitBeyond: ask(
-    'What does a page limit beyond the maximum do?',
+    'What happens with a page limit beyond the maximum?',
     BEYOND,
-    'it is never asked for',
+    'it is never used',
   ),
   vwapLimit: ask(
-    'How are 1000 vwap rows a page answered?',
+    'How does the exchange answer a request for 1000 vwap rows a page?',
     BEYOND,
-    'no more than 200 are asked for',
+    'at most 200 are requested',
   ),
 } as const;
 

@@ -40,7 +40,7 @@ function data(text: string): Asked {
 
 const LANE = { lane: 'reconcile' } as const;
 
-// The records of the interface document, section "Order records" and "Executed trade row".
+// The records of the interface document, sections "Order records" and "Executed trade row".
 const ENQUIRED = `{"OrderNo":9007199254740993,"Company":"SD11PLC","OrderType":"BUY","Quantity":10000,
   "MatchedQuantity":4000,"PendingQuantity":6000,"BasePrice":12.50,"Status":"Open"}`;
 const LISTED =

@@ -131,10 +131,10 @@ describe(`${REPLIES} replies to what only asks`, () => {
       'SELECT count(*) AS calls FROM exchange_calls WHERE completed_at IS NOT NULL',
     );
     expect(stored?.calls).toBe(3 * REPLIES);
-    const [shapes] = await exchange.database.reading.query<{ kinds: number }>(
+    const [drift] = await exchange.database.reading.query<{ kinds: number }>(
       'SELECT count(*) AS kinds FROM schema_drift',
     );
-    expect(shapes?.kinds).toBeGreaterThan(500);
-    expect(shapes?.kinds).toBeLessThanOrEqual(2_000);
+    expect(drift?.kinds).toBeGreaterThan(500);
+    expect(drift?.kinds).toBeLessThanOrEqual(2_000);
   });
 });

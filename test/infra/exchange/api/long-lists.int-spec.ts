@@ -48,7 +48,7 @@ describe('A list of 50,000 orders', () => {
     const answer = await ask();
     if (answer.kind !== 'Answer') throw new Error(answer.detail);
     expect(answer.rows).toHaveLength(3_000);
-    expect(await exchange.shapes()).toEqual(['data[].Desk: not documented']);
+    expect(await exchange.drift()).toEqual(['data[].Desk: not documented']);
   });
 
   it('that ends too early is no list: not one of its rows counts (D4, E17)', async () => {

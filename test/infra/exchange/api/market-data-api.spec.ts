@@ -9,7 +9,7 @@ import { DOCUMENTED_REPLIES } from '../schema/documented-replies.js';
 
 const PAGE = { number: 3, limit: 20 };
 
-/** Every question, the query that it puts on the wire, and the lists among them. */
+/** Every question and its query on the wire, and the lists among them. */
 const QUESTIONS: readonly (readonly [Question, Readonly<Record<string, string>>])[] = [
   [ask.sectors(), {}],
   [ask.companiesOfSector('Oil & Gas', PAGE), { sector: 'Oil & Gas', page: '3', limit: '20' }],

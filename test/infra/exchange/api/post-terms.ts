@@ -1,6 +1,6 @@
 import type { PostTerms } from '../../../../src/infra/exchange/api/trading-api.js';
 
-/** What is posted of an order, as its dealer gave it. */
+/** The terms of an order as its dealer gave them. */
 export const TERMS: PostTerms = {
   side: 'BUY',
   security: 'SD11PLC',

@@ -9,7 +9,7 @@ import { CALLS } from '../schema/documented-calls.js';
 import { DOCUMENTED_REPLIES } from '../schema/documented-replies.js';
 import { RecordingExchange, type Behaviour } from './recording-exchange.js';
 
-/** What the documented reply becomes. */
+/** The decoded documented reply. */
 function readAs(name: EndpointName): Readonly<Record<string, unknown>> {
   const given = CALLS[name].read;
   if (given !== undefined) return given;
@@ -60,7 +60,7 @@ describe.each(ENGINES)('Each of the twenty endpoints (%s)', (engine) => {
 
 const NO = '{"success":false,"message":"no such thing"}';
 
-/** What is said, the class of a trading call, and what a question makes of it. */
+/** The refusal, the outcome class of a trading call, and how the market API reports it. */
 const REFUSALS: readonly (readonly [string, (name: EndpointName) => Behaviour, string, string])[] =
   [
     ['401 with an envelope', () => saying(401, NO), 'KeyRefused', 'Unusable'],
@@ -110,7 +110,7 @@ function half(name: EndpointName): string {
   return body.slice(0, body.length / 2);
 }
 
-/** Trading calls tell a class, enquiries no record (or no reply), the market why it has no answer. */
+/** Trading calls have an outcome class, enquiries no record (or no reply), and market reads a reason. */
 function expected(name: EndpointName, traded: string, asked: string): object {
   const { number } = ENDPOINTS[name];
   if (number >= 5 && number <= 7) return { kind: traded };

@@ -3,11 +3,11 @@ import { Clock } from '../../../../src/infra/runtime/clock.js';
 import type { ReservedCall } from '../../../../src/infra/exchange/client/call-journal.js';
 import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
 import { WINDOW_MS, type Lane } from '../../../../src/infra/exchange/client/rate-limiter.js';
-import { callJournal, groundWithOneKey } from '../../../support/journal.js';
+import { callJournal, contextWithOneKey } from '../../../support/journal.js';
 
 /**
- * A session of four and a half hours in which everybody always wants to call, the exchange answers
- * late or never, and our processes are killed: through the real journal, on the journal's own table.
+ * A session of four and a half hours in which every lane always wants to call, the exchange answers
+ * late or never, and our processes are killed. Uses the real journal and its table.
  */
 const SESSION_MS = 4.5 * 3_600_000;
 const STEP_MS = 500;
@@ -30,7 +30,7 @@ class DayClock extends Clock {
   }
 }
 
-/** What happens later in the day. */
+/** Events that happen later in the day. */
 class Agenda {
   private readonly due = new Map<number, (() => void)[]>();
   private doneUntil: number;
@@ -53,11 +53,11 @@ class Agenda {
   }
 }
 
-/** Small and repeatable. */
+/** A small, repeatable random generator. */
 class Dice {
   constructor(private state: number) {}
 
-  /** 0 up to, without, `below`. */
+  /** From 0 up to, but excluding, `below`. */
   next(below: number): number {
     this.state = (Math.imul(this.state, 1_664_525) + 1_013_904_223) >>> 0;
     return Math.floor((this.state / 2 ** 32) * below);
@@ -71,7 +71,7 @@ class Dice {
 /** How the exchange answers for a while. */
 interface Mood {
   takes(): number;
-  /** At which part of that time the call arrives there. */
+  /** At which fraction of that time the call arrives. */
   travels(): number;
 }
 
@@ -97,13 +97,13 @@ async function liveADay(seed: number): Promise<Day> {
   const clock = new DayClock();
   const agenda = new Agenda(clock);
   const dice = new Dice(seed);
-  const ground = await groundWithOneKey(clock);
-  const { config, database, keys } = ground;
+  const context = await contextWithOneKey(clock);
+  const { config, database, keys } = context;
   const arrivals: number[] = [];
   let mood = moodOf(dice);
   const reservedByLane: Partial<Record<Lane, number>> = {};
 
-  /** An instance of the service; whatever it has in flight is lost when it is killed. */
+  /** An instance of the service. Whatever it has in flight is lost when it is killed. */
   const start = () => {
     const life = { killed: false };
     const send = (): Promise<WireReply> =>
@@ -115,7 +115,7 @@ async function liveADay(seed: number): Promise<Day> {
           if (!life.killed) resolve(lost ? LOST : DONE);
         });
       });
-    const journal = callJournal(ground, { send }, keys);
+    const journal = callJournal(context, { send }, keys);
     return { life, journal };
   };
 
@@ -127,7 +127,7 @@ async function liveADay(seed: number): Promise<Day> {
     if (reservation.call === null) return;
     reservedByLane[lane] = (reservedByLane[lane] ?? 0) + 1;
     const call: ReservedCall = reservation.call;
-    // A busy process gets to it late, or is killed before.
+    // A busy process gets to it late, or is killed before that.
     agenda.in(dice.of(0, 0, 0, 500, 1_500, 2_500), () => {
       if (!life.killed) void journal.send(call);
     });
@@ -145,7 +145,7 @@ async function liveADay(seed: number): Promise<Day> {
     if (dice.next(4) === 0) lanes.push('cancel');
     if (dice.next(MOOD_STEPS) === 0) mood = moodOf(dice);
     if (dice.next(BURST_STEPS) === 0) {
-      // Everybody is silent until every slot is free, and then a whole book is cancelled at once.
+      // Nothing is called until every slot is free; then a whole book is cancelled at once.
       clock.time += 80_000;
       agenda.run();
       lanes.push(...Array.from({ length: 110 }, (): Lane => 'cancel'));
@@ -157,7 +157,7 @@ async function liveADay(seed: number): Promise<Day> {
   return { arrivals, reservedByLane };
 }
 
-/** The most arrivals in any rolling minute of a clock that runs `rate` times as fast as ours. */
+/** The most arrivals in any rolling minute, on a clock that runs `rate` times as fast as ours. */
 function fullestMinute(arrivals: readonly number[], rate: number): number {
   const at = arrivals.map((arrival) => arrival * rate).sort((a, b) => a - b);
   let [most, first] = [0, 0];
@@ -174,7 +174,7 @@ describe('A session in which everybody always wants to call', () => {
     for (const rate of [0.997, 1, 1.003]) {
       expect(fullestMinute(arrivals, rate)).toBeLessThanOrEqual(100);
     }
-    // It is no proof unless the limit is pressed against, all day, by everybody.
+    // The test proves nothing unless every lane presses against the limit all day.
     expect(fullestMinute(arrivals, 1)).toBeGreaterThan(95);
     expect(arrivals.length).toBeGreaterThan((SESSION_MS / WINDOW_MS) * 60);
     for (const lane of ['cancel', 'resolve', 'trade', 'reconcile'] as const) {

@@ -14,7 +14,7 @@ import { SCHEMA } from '../../../../src/schema.js';
 import { ENGINES, readyDatabase } from '../../../support/databases.js';
 import { exchangeKeys } from '../../../support/journal.js';
 
-/** A trading key, one that reads, and one that may do everything. */
+/** A key that trades, one that reads, and one with all scopes. */
 const TRADES = keyId('sk_test_trades');
 const READS = keyId('sk_test_reads');
 const ALL = keyId('sk_test_all');
@@ -40,7 +40,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
   afterEach(() => database.close());
 
   let calls = 0;
-  /** Slots of a key that are held for a minute from `at`. */
+  /** Holds slots of a key for a minute from `at`. */
   const hold = (key: string, lane: Lane, count: number, at: number): Promise<void> =>
     database.units.run(async (unit) => {
       for (let index = 0; index < count; index += 1) {
@@ -147,7 +147,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       expect(await choose('order.cancel', 5_000, 'cancel')).toMatchObject({ key: null });
       await hear(ALL, 'order.post', 'KeyRefused', 1_100, word);
       expect(await choose('order.post', 11_000)).toBe(TRADES);
-      // The one that tries it is on its way: nobody else goes with that key.
+      // The probe is in flight, so no other call uses that key.
       expect(await choose('order.cancel', 11_100, 'cancel')).toBe(ALL);
       await hear(TRADES, 'order.post', 'Acknowledged', 11_200);
       expect(await choose('order.cancel', 11_201, 'cancel')).toBe(TRADES);

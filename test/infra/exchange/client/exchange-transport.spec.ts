@@ -9,7 +9,7 @@ import {
 import { HandClock } from '../../../support/hand-clock.js';
 
 const TIMEOUT_MS = 250;
-/** It stands still: a busy machine reaches no deadline. */
+/** Stands still, so that even a busy machine reaches no deadline. */
 const clock = new HandClock(0);
 
 interface Seen {
@@ -46,7 +46,7 @@ function transportTo(baseUrl: string): ExchangeTransport {
   return transport;
 }
 
-/** A real exchange on loopback that notes every request it sees and then behaves as told. */
+/** A real HTTP server on loopback that records every request and then behaves as given. */
 async function exchange(
   behaves: Behaviour,
   path = '',
@@ -80,7 +80,7 @@ function status(code: number, headers: Readonly<Record<string, string>> = {}): B
   return (response) => response.writeHead(code, headers).end('{"success":false,"message":"no"}');
 }
 
-/** Piece after piece, until the other side goes away. */
+/** Writes piece after piece until the other side disconnects. */
 function pour(response: ServerResponse, piece: string, after: () => void = () => undefined): void {
   if (response.destroyed) return;
   response.write(piece, () => {
@@ -165,7 +165,7 @@ describe('A call', () => {
     const held: ServerResponse[] = [];
     const answerLast: Behaviour = (response) => {
       held.push(response);
-      // Nobody is answered before the last of them has arrived.
+      // No call is answered before the last of them has arrived.
       if (held.length === 80) for (const waiting of held) waiting.end('{}');
     };
     const { seen, transport } = await exchange(answerLast);

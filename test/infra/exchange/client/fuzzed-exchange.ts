@@ -4,12 +4,12 @@ import { Clock } from '../../../../src/infra/runtime/clock.js';
 import type { Database } from '../../../../src/infra/database/database.js';
 import type { CallJournal } from '../../../../src/infra/exchange/client/call-journal.js';
 import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
-import { callJournal, groundWithOneKey } from '../../../support/journal.js';
+import { callJournal, contextWithOneKey } from '../../../support/journal.js';
 import { anyReply } from '../schema/any-reply.js';
 
 export const REPLIES = 10_000;
 
-/** Minutes pass between calls, so that neither the budget nor a rested key is in the way. */
+/** Minutes pass between calls, so that neither the budget nor a key's cool-down gets in the way. */
 class PassingClock extends Clock {
   private time = Date.UTC(2026, 10, 20, 10);
 
@@ -30,7 +30,7 @@ export function isSuccess(reply: WireReply): boolean {
   return reply.kind === 'Reply' && reply.status >= 200 && reply.status < 300;
 }
 
-/** What the text says to a reader who knows nothing of our code. */
+/** The fields of a reply, parsed independently of our code. */
 export function plainly(reply: WireReply): Record<string, unknown> | null {
   if (reply.kind !== 'Reply') return null;
   try {
@@ -41,14 +41,14 @@ export function plainly(reply: WireReply): Record<string, unknown> | null {
   }
 }
 
-/** A socket gives no half of a character. */
+/** A socket never delivers half a surrogate pair. */
 function asReceived(reply: WireReply): WireReply {
   return reply.kind === 'Reply'
     ? { ...reply, body: Buffer.from(reply.body).toString('utf8') }
     : reply;
 }
 
-/** The real journal of calls, to which anything at all is replied. */
+/** The real call journal, with arbitrary replies. */
 export class FuzzedExchange {
   private readonly replies = fc.sample(anyReply, REPLIES).map(asReceived);
   private readonly unhandled: unknown[] = [];
@@ -65,10 +65,10 @@ export class FuzzedExchange {
 
   static async open(): Promise<FuzzedExchange> {
     const clock = new PassingClock();
-    const ground = await groundWithOneKey(clock);
+    const context = await contextWithOneKey(clock);
     let next: WireReply = { kind: 'NoReply', failure: 'nothing is to be said' };
-    const journal = callJournal(ground, { send: () => Promise.resolve(next) }, ground.keys);
-    return new FuzzedExchange(ground.database, journal, clock, (reply) => void (next = reply));
+    const journal = callJournal(context, { send: () => Promise.resolve(next) }, context.keys);
+    return new FuzzedExchange(context.database, journal, clock, (reply) => void (next = reply));
   }
 
   async close(): Promise<void> {
@@ -76,7 +76,7 @@ export class FuzzedExchange {
     await this.database.close();
   }
 
-  /** Looks at what becomes of each reply; a failure names the reply. */
+  /** Runs the check on each reply; a failure names the reply. */
   async each(look: (reply: WireReply, index: number) => Promise<void>): Promise<void> {
     for (const [index, reply] of this.replies.entries()) {
       this.say(reply);

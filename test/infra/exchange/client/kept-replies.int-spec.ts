@@ -14,7 +14,7 @@ import { callJournal, exchangeKeys } from '../../../support/journal.js';
 const ACK =
   '{"success":true,"message":"Order posted","data":{"OrderNo":"700001","status":"Posted"}}';
 
-/** Sleeping moves it on. */
+/** Sleeping moves the clock. */
 class SleepingClock extends HandClock {
   slept = 0;
 

@@ -3,7 +3,7 @@ import type { KeyUsage, Lane } from '../../../../src/infra/exchange/client/rate-
 export const LANE_NAMES = ['cancel', 'resolve', 'trade', 'reconcile', 'market'] as const;
 export const TIMEOUT_MS = 10_000;
 
-/** A key whose slots come free all the time, unless told that none does soon. */
+/** The usage of a key whose slots keep coming free; with `freeSoon: 0` none does soon. */
 export function use(heldByLane: Partial<Record<Lane, number>>, freeSoon?: number): KeyUsage {
   const held = Object.values(heldByLane).reduce((sum, count) => sum + count, 0);
   return { held, freeSoon: freeSoon ?? held, heldByLane, unanswered: 0, nextFreeAt: null };

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import { outcomeOf, type OutcomeClass } from '../../../../src/infra/exchange/client/outcome.js';
 
-/** The bodies that a reply may have, and how each is read where the status allows it. */
+/** The possible bodies of a reply, and how each is classified where the status allows it. */
 const BODIES: Readonly<
   Record<string, readonly [string, 'yes' | 'yes in words' | 'no' | 'nothing']>
 > = {

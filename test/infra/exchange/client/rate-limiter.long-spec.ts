@@ -14,14 +14,14 @@ import { LANE_NAMES, TIMEOUT_MS, use } from './key-use.js';
 
 interface Wish {
   readonly lane: Lane;
-  /** Since the wish before it. */
+  /** Since the previous call. */
   readonly pause: number;
   /** Between the reservation and the first byte. */
   readonly heldUp: number;
   readonly takes: number;
-  /** When in that time it reaches the exchange, 0 to 1. */
+  /** When in that time the call reaches the exchange, from 0 to 1. */
   readonly arrives: number;
-  /** The process is killed: nobody ever says how the call ended. */
+  /** The process is killed, so the end of the call is never recorded. */
   readonly killed: boolean;
 }
 
@@ -33,7 +33,7 @@ interface Call {
 
 type FreeAt = (call: Call, now: number) => number;
 
-/** What the journal knows of a call at a moment: only what was stored by then. */
+/** What the journal knows of a call at a given time: only what was stored by then. */
 const ours: FreeAt = ({ startedAt, completedAt }, now) =>
   completedAt !== null && completedAt <= now
     ? freeAfter(completedAt)
@@ -61,7 +61,7 @@ function run(wishes: readonly Wish[], freeAt: FreeAt): readonly Call[] {
   return calls;
 }
 
-/** The most arrivals in any rolling minute of a clock that runs `rate` times as fast as ours. */
+/** The most arrivals in any rolling minute, on a clock that runs `rate` times as fast as ours. */
 function fullestMinute(calls: readonly Call[], rate: number): number {
   const arrivals = calls.map((call) => call.arrivedAt * rate).sort((a, b) => a - b);
   let [most, first] = [0, 0];
@@ -98,7 +98,7 @@ describe('The exchange, by its own clock', () => {
       }),
       { numRuns: 150 },
     );
-    // The runs are no proof unless they press against the limit.
+    // The test proves nothing unless the calls press against the limit.
     expect(fullest).toBeGreaterThan(95);
   });
 

@@ -57,7 +57,7 @@ describe('A lane', () => {
     expect(hasCapacity('trade', use({ ...reading, trade: 84 }, 0))).toBe(false);
     expect(hasCapacity('trade', use({ ...reading, trade: 84 }, 1))).toBe(true);
     expect(hasCapacity('trade', use({ ...reading, trade: 90 }, 7))).toBe(true);
-    // Cancels that have used the reserve do not make the others keep it a second time.
+    // Cancels that have used the reserve do not make the other lanes keep it again.
     expect(hasCapacity('trade', use({ ...reading, trade: 79, cancel: 10 }, 0))).toBe(true);
     expect(hasCapacity('reconcile', use({ reconcile: 5, trade: 84, cancel: 6 }, 0))).toBe(true);
     expect(hasCapacity('trade', use({ ...reading, trade: 91 }, 90))).toBe(false);

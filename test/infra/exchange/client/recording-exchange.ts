@@ -23,10 +23,10 @@ export interface Seen {
 
 export type Behaviour = (response: ServerResponse) => void;
 
-/** Enough keys that one after the other may be refused. */
+/** Enough keys to let one after another be refused. */
 const KEYS = Array.from({ length: 120 }, (_, place) => `sk_test_${place}`);
 
-/** Everything below the rooms that call the exchange, and a server that notes what they send it. */
+/** The real exchange client, and a server that records what it sends. */
 export class RecordingExchange {
   readonly seen: Seen[] = [];
   behaves: Behaviour = (response) => response.end();
@@ -55,7 +55,7 @@ export class RecordingExchange {
     const keys = exchangeKeys(ground);
     await keys.register();
     const transport = new ExchangeTransport(config, clock);
-    // Many calls in a row get no answer here: each is made on a line of its own.
+    // Many calls in a row get no answer here, so each uses its own circuit breaker.
     const journal = (): CallJournal => callJournal(ground, transport, keys);
     const exchange = new RecordingExchange(server, database, transport, journal);
     server.on('request', (request, response) => {
@@ -88,16 +88,16 @@ export class RecordingExchange {
     return new EnquiryApi(this.journal, readConfig({}));
   }
 
-  /** As the dispatcher does: reserve, commit, send. */
-  async trade(wish: CallSpec): Promise<unknown> {
-    const { call } = await this.database.units.run((unit) => this.journal.reserve(unit, wish));
+  /** Like the dispatcher: reserve, commit, send. */
+  async trade(spec: CallSpec): Promise<unknown> {
+    const { call } = await this.database.units.run((unit) => this.journal.reserve(unit, spec));
     if (call === null) throw new Error('There is no room');
     const { outcome } = await this.journal.send(call);
     return { kind: outcome.class, ...acknowledgementOf(outcome) };
   }
 
-  /** What the catalogue has of its replies. */
-  async shapes(): Promise<readonly string[]> {
+  /** The drift that the catalogue has recorded. */
+  async drift(): Promise<readonly string[]> {
     const rows = await this.database.reading.query<{ deviation: string }>(
       'SELECT deviation FROM schema_drift ORDER BY first_seen_at, id',
     );

@@ -12,7 +12,7 @@ import {
 import { isRecord, parseWire, type Wire } from '../../../../src/infra/exchange/schema/wire.js';
 import { turnsDuring } from '../../../support/turns.js';
 
-/** JSON with digits that no JavaScript number holds, and brackets and quotes inside of strings. */
+/** JSON with digits that do not fit a JavaScript number, and with brackets and quotes inside strings. */
 const value = fc.letrec<{ any: string; list: string; record: string }>((tie) => ({
   any: fc.oneof(
     { depthSize: 'small' },
@@ -47,7 +47,7 @@ describe('A long reply', () => {
   const inThread = (text: string, readRow: ReadRow | null = null): Promise<ParsedReply> =>
     parseInThread(thread, text, readRow);
   const parsed = async (text: string): Promise<Wire | undefined> => (await inThread(text)).body;
-  /** The same, its rows read one by one, and put back into their place. */
+  /** The same with its rows read one by one and put back in place. */
   const readRowByRow = async (text: string): Promise<Wire | undefined> => {
     const { body, long } = await inThread(text, (row) => row);
     return body === undefined || long === null ? body : withRows(body, long);
@@ -143,7 +143,7 @@ describe('A long reply', () => {
 
   it('lets others have their turn while it is parsed', async () => {
     const turns = await turnsDuring(() => parsed(listOf(20_000)));
-    // Its rows come five hundred at a time.
+    // Rows arrive in batches of five hundred.
     expect(turns).toBeGreaterThan(40);
   });
 

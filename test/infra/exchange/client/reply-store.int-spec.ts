@@ -11,7 +11,7 @@ import { HandClock } from '../../../support/hand-clock.js';
 import { callJournal, exchangeKeys } from '../../../support/journal.js';
 
 const TRADES = '{"tradeDate":"2026-11-20","orderStatus":"All"}';
-/** Each key has room for a hundred calls of a minute. */
+/** Each key may make a hundred calls a minute. */
 const KEYS = Array.from({ length: 12 }, (_, place) => `sk_test_${place}`);
 const HOUR_MS = 3_600_000;
 
@@ -60,7 +60,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
 
   afterEach(() => database.close());
 
-  /** The call that was replied so. */
+  /** Makes a call that gets this reply. */
   const ask = async (
     body: string,
     about: { orderId?: string; question?: string; bytes?: Buffer } = {},
@@ -120,7 +120,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
       const rows: string[] = [];
       const asked: { readonly text: string; readonly call: ExchangeCallRow }[] = [];
       for (let n = 0; n < 2 * CHAIN_LENGTH_MAX + 10; n += 1) {
-        // Some orders that rested have been matched further.
+        // Some resting orders have been matched further.
         if (rows.length > 0) rows[(n * 13) % rows.length] = tradeRow(n * 13, n);
         const more = [tradeRow(10_000 + 2 * n), tradeRow(10_001 + 2 * n)];
         if (order === 'oldest first') rows.push(...more);
@@ -198,7 +198,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
     const back = `DROP TRIGGER away${engine === 'sqlite' ? '' : ' ON exchange_calls'}`;
     const run = (sql: string): Promise<number> => database.units.run((unit) => unit.execute(sql));
     for (const sql of away) await run(sql);
-    // Not `toThrow`: the driver's errors are of the realm of the first file that its worker has run.
+    // Not `toThrow`: the driver's errors belong to the realm of the first file that this worker ran.
     const message: unknown = expect.stringContaining('away');
     await expect(ask(listOf(dayOf(100)))).rejects.toMatchObject({ message });
     await run(back);
@@ -227,7 +227,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
     };
     await age(calls[0]!, calls[3]!);
     expect(await journal.prune()).toBe(2);
-    // The first is still what the second is told of.
+    // The second is still stored as a difference from the first.
     expect((await stored()).rows).toBe(3);
     expect(await textOf(calls[2]!)).toBe(texts[2]);
     await database.units.run((unit) =>
@@ -251,7 +251,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
     );
     expect(await journal.prune()).toBe(1);
     expect(await textOf(await ask(second))).toBe(second);
-    // Long after it nothing is told of it any more.
+    // Long after that it is not used as a base any more.
     clock.pass(2 * HOUR_MS);
     expect(await rowOf(await ask(listOf(dayOf(103))))).toMatchObject({ base: null });
   });

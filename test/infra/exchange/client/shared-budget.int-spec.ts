@@ -59,7 +59,7 @@ describe('Three instances on one PostgreSQL', () => {
     }
     const burst = (length: number) =>
       Promise.all(Array.from({ length }, async (_, call) => journals[call % 3]?.read(wish)));
-    // Not all at once: so many may never be without an answer.
+    // Not all at once, because so many calls may never be without an answer.
     const first = 0.6 * slots;
     const answers = [...(await burst(first)), ...(await burst(240 - first))];
     expect(sent).toBe(slots);

@@ -15,7 +15,7 @@ import { HandClock } from '../../../support/hand-clock.js';
 
 const NOON = Date.UTC(2026, 10, 20, 11);
 const TIMEOUT_MS = 10_000;
-/** When the call began that the exchange has answered, and when its answer was there. */
+/** When the answered call started, and when its answer arrived. */
 const BEGAN = NOON;
 const ANSWERED = NOON + 700;
 

@@ -26,7 +26,7 @@ export function recordsIn(name: EndpointName, body: Wire): readonly Wire[] {
 export const read = (name: EndpointName, body: Wire): Read =>
   decodeRows(SHAPES[name].record, recordsIn(name, body));
 
-/** The documented reply with fields of its record replaced, or taken out where null is given. */
+/** The documented reply with some fields of its record replaced; null removes a field. */
 export function changed(name: EndpointName, fields: Readonly<Record<string, string | null>>): Wire {
   const body = wire(DOCUMENTED_REPLIES[name].body);
   const record = recordsIn(name, body)[0];

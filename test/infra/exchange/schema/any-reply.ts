@@ -1,7 +1,7 @@
 import fc from 'fast-check';
 import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
 
-/** Anything at all that may come back from a socket: mostly nearly right, because that is what misleads. */
+/** Anything that may come back from a socket: mostly almost correct, because that is what misleads. */
 const ORDER_REF = 'TAAAAAAAAAAAAAAAAAAA';
 
 const anyText = fc.oneof(
@@ -25,7 +25,7 @@ const anyNumberToken = fc.constantFrom(
   '1e-400', '0.1', '700001.0', '7.00001e5', '9'.repeat(400), '1e999999999', '12.10', '00',
 ); // prettier-ignore
 
-/** JSON text of any value; numbers are written as tokens, so that they may be larger than a double. */
+/** JSON text of any value. Numbers are written as tokens, so that they can exceed a double. */
 const { anyJson } = fc.letrec<{ anyJson: string; leaf: string }>((tie) => ({
   leaf: fc.oneof(
     fc.constantFrom('null', 'true', 'false', '{}', '[]'),
@@ -76,7 +76,7 @@ const anyWord = fc
   )
   .map((word) => JSON.stringify(word));
 
-/** A record as documented, in which a few fields are gone, other, or strange. */
+/** A documented record with a few fields missing, changed or strange. */
 const anyRecord = fc
   .tuple(
     fc.constantFrom(0, 1, 1, 2, 3),

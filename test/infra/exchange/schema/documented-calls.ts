@@ -13,7 +13,7 @@ export interface Call {
   readonly make: (exchange: RecordingExchange) => Promise<unknown>;
   readonly query?: Readonly<Record<string, string>>;
   readonly body?: Readonly<Record<string, unknown>>;
-  /** The documented reply, as it is read; for the market it follows from the document. */
+  /** The documented reply as we decode it; for market endpoints it follows from the document. */
   readonly read?: Readonly<Record<string, unknown>>;
 }
 

@@ -1,8 +1,8 @@
 import type { EndpointName } from '../../../../src/infra/exchange/schema/endpoints.js';
 
 /**
- * A reply of each endpoint exactly as the interface document shows it, written by hand from the
- * document, and what its record is in our names.
+ * A reply of each endpoint exactly as the interface document shows it, copied by hand, and its record
+ * in our names.
  */
 export interface DocumentedReply {
   readonly body: string;

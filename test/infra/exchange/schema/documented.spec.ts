@@ -12,7 +12,7 @@ import { DOCUMENTED_REPLIES } from './documented-replies.js';
 const EVERY_FIELD = ENDPOINT_NAMES.flatMap((name) =>
   Object.entries(SHAPES[name].record).map(([wireName, field]) => [name, wireName, field] as const),
 );
-/** The first words of a deviation inside the record of an endpoint. */
+/** How a deviation inside the record of an endpoint starts. */
 const PLACE: Readonly<Record<string, string>> = {
   standard: 'data.',
   array: 'data[].',

@@ -16,7 +16,7 @@ import {
 } from '../../../support/builders.js';
 import { FuzzedExchange, isSuccess, plainly, REPLIES } from '../client/fuzzed-exchange.js';
 
-/** A whole number above zero, as a number or as a text: what can be the number of an order. */
+/** A positive whole number, as a number or as a text: a possible order number. */
 function isNumber(named: unknown): boolean {
   const plain = typeof named === 'number' || typeof named === 'string';
   return plain && Number.isInteger(Number(named)) && Number(named) > 0;
@@ -30,7 +30,7 @@ describe(`${REPLIES} replies to what may trade`, () => {
   });
   afterAll(() => exchange.close());
 
-  /** What the next reply makes of the order, when it answers this request of it. */
+  /** Applies the next reply to the order, as the answer to this request. */
   const settle = async (
     endpoint: EndpointName,
     order: Order,
@@ -73,7 +73,7 @@ describe(`${REPLIES} replies to what may trade`, () => {
       expect(order.orderNumber).toMatch(/^\d{1,60}$/);
       expect(Number(order.orderNumber)).toBe(Number(data['OrderNo']));
     });
-    // The run is no proof unless both happen often.
+    // The test proves nothing unless both happen often.
     expect(posted).toBeGreaterThan(100);
     expect(unknown).toBeGreaterThan(1_000);
   });
@@ -87,7 +87,7 @@ describe(`${REPLIES} replies to what may trade`, () => {
       let believed = 0;
       let unknown = 0;
       await exchange.each(async (reply, index) => {
-        // Most replies name 700001: every second one is then of another order.
+        // Most replies name 700001, so every second one is about another order.
         const ours = index % 2 === 0 ? '700001' : '700002';
         const request = aRequest({ kind, state: 'Sent', ...terms });
         const { order, requests } = await settle(endpoint, anOrder({ orderNumber: ours }), request);
@@ -107,7 +107,7 @@ describe(`${REPLIES} replies to what may trade`, () => {
         expect(String(data['Status']).trim().toLowerCase()).toBe(word.toLowerCase());
         const named = data['OrderNo'];
         if (isNumber(named)) expect(Number(named)).toBe(Number(order.orderNumber));
-        // An edit may replace the order by another; a cancel is of this one or of none.
+        // An edit may replace the order by another; a cancel concerns this order or none.
         if (kind === 'Cancel') expect(order.orderNumber).toBe(ours);
       });
       expect(believed).toBeGreaterThan(30);

@@ -139,7 +139,7 @@ describe('A hostile reply', () => {
     const told = await schemaDrift('sectors', 200, body);
     expect(told.toSorted()).toEqual([...bodyDrift('sectors', body)].sort());
     expect(told).toHaveLength(3);
-    // Between two of five slices.
+    // Between the second and the third of five batches.
     expect(await turnsDuring(() => schemaDrift('sectors', 200, body))).toBeGreaterThanOrEqual(4);
     expect(await schemaDrift('sectors', 200, listOf([]))).toEqual(['page: not documented']);
   });
@@ -164,14 +164,14 @@ describe('A hostile reply', () => {
   it('that cannot be compared by our own mistake is told of in the log, and taken as it is', async () => {
     const lines: string[] = [];
     const logger = new AppLogger(pino({ level: 'error' }, { write: (line) => lines.push(line) }));
-    const shapes = new DriftCatalogue(new Clock(), logger);
+    const catalogue = new DriftCatalogue(new Clock(), logger);
     const broken = Object.defineProperty({ success: true }, 'data', {
       get: () => {
         throw new Error('a mistake of ours');
       },
     }) as unknown as Wire;
     await expect(schemaDrift('sectors', 200, broken)).rejects.toThrow('a mistake of ours');
-    expect(await shapes.driftIn('sectors', 200, broken)).toEqual([]);
+    expect(await catalogue.driftIn('sectors', 200, broken)).toEqual([]);
     expect(lines.join()).toContain('a mistake of ours');
   });
 });
