@@ -13,23 +13,27 @@ export function applyAmendedTerms(
   if (!draft.applyEvidence('editAccepted', grade, word)) return false;
   if (units === null || price === null) return false;
   const isNew = compare(price, draft.order.price) !== 0;
-  const before = limitBefore(draft.order);
-  if (grade === 'Acknowledged') draft.set({ priceGrade: grade });
-  else if (isNew) draft.set({ priceGrade: 'Inferred' });
-  // A price of ours again. One that only repeats what somebody else has set ends nothing.
-  if (isNew) {
-    draft.set({ priceBefore: grade === 'Acknowledged' ? before : null });
-    draft.closeBreaks('PriceMismatch');
-    // What people have said of it holds no longer: the same change made again is a new one.
-    const outcome = `an edit of ours has set ${price}`;
-    draft.closeBreak({ type: 'PriceMismatch', key: canonical(price), outcome });
-  }
+  // Records still showed the limit before an earlier edit: only one that shows the new price ends that doubt.
+  const staysDoubtful = draft.order.priceGrade === 'Doubtful' && grade === 'Acknowledged';
+  if (!staysDoubtful) noteAmendedPrice(draft, price, grade, isNew);
   draft.set({ units, price, reason: null });
   draft.fact('TERMS_CHANGED', { units, price, request: id });
   return true;
 }
 
-/** While an earlier edit is doubted, an order still at the limit before that one has not had either edit. */
-function limitBefore({ price, priceBefore, priceGrade }: OrderChange['order']): string {
-  return priceGrade === 'Doubtful' && priceBefore !== null ? priceBefore : price;
+function noteAmendedPrice(
+  draft: OrderChange,
+  price: string,
+  grade: EvidenceGrade,
+  isNew: boolean,
+): void {
+  if (grade === 'Acknowledged') draft.set({ priceGrade: grade });
+  else if (isNew) draft.set({ priceGrade: 'Inferred' });
+  // Repeating a price that somebody else has set ends no mismatch.
+  if (!isNew) return;
+  draft.set({ priceBefore: grade === 'Acknowledged' ? draft.order.price : null });
+  draft.closeBreaks('PriceMismatch');
+  // What people have said of it holds no longer: the same change made again is a new one.
+  const outcome = `an edit of ours has set ${price}`;
+  draft.closeBreak({ type: 'PriceMismatch', key: canonical(price), outcome });
 }

@@ -52,6 +52,8 @@ export function endOfDay(
   const draft = new OrderChange(state, at, mapped(record?.statusWord ?? null, words));
   if (!draft.isWorking || state.order.timeInForce !== DAY_ORDER) return null;
   if (draft.openRequests().some((request) => request.state !== 'Queued')) return null;
+  // Every unit is matched, and its trades are still to come: it was filled.
+  if (compare(state.order.matchedUnits, state.order.units) === 0) return null;
   if (record === null ? times < TIMES_NOT_SHOWN : !hasEnded(state.order, record, words))
     return null;
   draft.applyEvidence('dayEnded', 'Calendar', record?.statusWord ?? null);

@@ -69,6 +69,13 @@ describe('A day order whose day is over', () => {
     expect(endOfDay(state, { record, times: 0 }, at()) !== null).toBe(expires);
   });
 
+  it('does not expire once every unit of it is matched, whatever its record counts', () => {
+    const full = open({ units: '1000', matchedUnits: '1000' });
+    const record = { ...RECORD, statusWord: 'Lapsed', units: '0', matchedUnits: '1000' };
+    expect(endOfDay(full, { record, times: 0 }, at())).toBeNull();
+    expect(endOfDay(full, unseen(3), at())).toBeNull();
+  });
+
   it('does not expire while something of it has no known outcome', () => {
     for (const state of ['Sent', 'Unknown'] as const) {
       const doubted = aState({ ...open(), requests: [aRequest({ kind: 'Cancel', state })] });

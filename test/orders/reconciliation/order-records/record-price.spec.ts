@@ -261,10 +261,16 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
     expect(change.order).toMatchObject({ price: '12.60', priceBefore: '12.50' });
   });
 
-  it('keeps the limit that enquiries still show when it is edited again', () => {
-    const change = acknowledged({ ...edited, priceGrade: 'Doubtful' }, '12.70');
-    expect(change.order).toMatchObject({ price: '12.70', priceGrade: 'Acknowledged' });
-    expect(change.order).not.toHaveProperty('priceBefore', '12.60');
-    expect(enquired('12.5', { price: '12.70' }).order).toMatchObject({ priceGrade: 'Doubtful' });
+  it('stays doubtful when it is edited again, until an enquiry shows the new price', () => {
+    const doubtful = { ...edited, priceGrade: 'Doubtful' } as const;
+    const change = acknowledged(doubtful, '12.70');
+    expect(change.order).toMatchObject({ price: '12.70' });
+    expect(change.order).not.toHaveProperty('priceGrade');
+    expect(change.breakTypesClosed).not.toContain('PriceMismatch');
+    expect(enquired('12.5', { ...doubtful, price: '12.70' }).breaksClosed).toEqual([]);
+    expect(enquired('12.7', { ...doubtful, price: '12.70' }).order).toMatchObject({
+      priceGrade: 'Acknowledged',
+      priceBefore: null,
+    });
   });
 });
