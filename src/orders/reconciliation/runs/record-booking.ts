@@ -233,6 +233,12 @@ export class RecordBooking {
       const times = count(this.memory.unseen, orderId);
       return this.end(question, { record: null, times }, whereabouts);
     }
+    if (!absent && !differs && phase === 'over' && answer.said) {
+      const detail = 'its day is over, the exchange has no record of it, and no list shows it';
+      return this.decideStill(question, whereabouts, (state, at) =>
+        whereabouts.seenAt === null ? doubtUnanswered(state, at, detail) : null,
+      );
+    }
     // What the lists of the evening no longer show has its chance to expire first.
     if (absent && phase !== 'trading' && !late) return false;
     if (absent) return this.noteAbsent(question, answer, whereabouts);

@@ -209,6 +209,7 @@ describe("The broker's list", () => {
 });
 
 interface Answered {
+  readonly seenAt: number | null;
   readonly said: boolean;
   readonly absent: boolean;
   readonly differs: boolean;
@@ -290,6 +291,17 @@ describe('An enquiry of an order', () => {
     }
     for (let pass = 1; pass <= 3; pass += 1) await answered('NoRecord', { phase: 'over' });
     expect(books.order().status).toBe('Expired');
+  });
+
+  it('that finds no record after the close, where no list was answered, makes the order uncertain', async () => {
+    await answered('NoRecord', { phase: 'over', absent: false, seenAt: null });
+    expect(books.order()).toMatchObject({ status: 'Open' });
+    expect(books.order().doubtedSince).not.toBeNull();
+  });
+
+  it('that finds no record after the close says nothing against a list that shows the order', async () => {
+    await answered('NoRecord', { phase: 'over', absent: false, seenAt: noon(30) });
+    expect(books.order().doubtedSince).toBeNull();
   });
 
   it.each(['NoReply', 'NoBudget'] as const)(
