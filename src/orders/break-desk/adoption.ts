@@ -9,7 +9,7 @@ import { closeOf, nextOpening, tradingDateOf } from '../../market/trading-calend
 import { adopt, refuseAdoption } from './adopt-order.js';
 import type { Known } from './manual-resolution.js';
 import { canonical } from '../../infra/decimal.js';
-import { DAY_ORDER, isOtherSide, isSameAccount } from '../order/order.js';
+import { DAY_ORDER, isOtherSide, isSameAccount, type Order } from '../order/order.js';
 import type { ShownOrder } from '../breaks/shown-order.js';
 import { claimOf, type NumberClaim } from '../order-numbers/ownership.js';
 import { dayGiven } from '../order/number-life.js';
@@ -37,6 +37,11 @@ export class Adoption {
     private readonly clock: Clock,
     private readonly random: Random,
   ) {}
+
+  /** The number that people have named for the order, as the exchange spells it. */
+  spellingOf(unit: Unit, orderNumber: string, { tradingDate }: Order): Promise<string> {
+    return this.sightings.spellingOf(unit, orderNumber, tradingDate);
+  }
 
   /** Null when it can be done. */
   async refuse(unit: Unit, row: BreakRow, decision: Decision): Promise<Refusal | null> {

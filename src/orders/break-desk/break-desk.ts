@@ -173,11 +173,15 @@ export class BreakDesk {
     await this.write(unit, held, patch, fact, actor);
   }
 
-  /** A decision about an order of another desk, or about a trade, is about it as the break tells of it now. */
-  whole({ row }: HeldBreak, decision: Decision): Decision {
+  /** Completes a decision with what the break shows now, and with the number as the exchange spells it. */
+  async whole(unit: Unit, { row, state }: HeldBreak, decision: Decision): Promise<Decision> {
     const { resolution } = decision;
     if (resolution === 'as-shown') return { ...decision, trade: tradeIn(row) };
-    if (!OF_EXTERNAL_ORDERS.includes(resolution)) return decision;
+    if (!OF_EXTERNAL_ORDERS.includes(resolution)) {
+      if (decision.orderNumber === null || state === null) return decision;
+      const named = await this.adoption.spellingOf(unit, decision.orderNumber, state.order);
+      return { ...decision, orderNumber: named };
+    }
     const orderId = resolution === 'adopt' ? this.ids.next('ord') : decision.orderId;
     return { ...decision, orderId, orderNumber: row.orderNumber, shown: shownIn(row) };
   }

@@ -45,7 +45,7 @@ export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
         );
       }
       const unfit = (await this.isVoid(unit, held, said)) ? null : refuseResolution(row.type, said);
-      const decision = this.desk.whole(held, said);
+      const decision = await this.desk.whole(unit, held, said);
       const refusal = unfit ?? (await this.tried(unit, held, decision));
       if (refusal !== null) throw problemOf(refusal, row.orderId);
       if (needsSecondPerson(row.severity, decision)) {

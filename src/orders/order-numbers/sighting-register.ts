@@ -175,6 +175,21 @@ export class SightingRegister {
     return { firstSeenAt: row.at, notedEntry: row.entry };
   }
 
+  /**
+   * The number as the exchange has shown it since that trading day. People may leave out its leading zeros,
+   * and the exchange answers only for the number as it spells it.
+   */
+  async spellingOf(unit: Unit, orderNumber: string, tradingDate: string): Promise<string> {
+    const digits = orderNumber.replace(/^0+/, '');
+    const rows = await unit.query<{ orderNumber: string }>(
+      `SELECT DISTINCT order_number AS "orderNumber" FROM sightings
+        WHERE broker_code = ? AND trading_date >= ? AND ltrim(order_number, '0') = ?`,
+      [this.config.brokerCode, tradingDate, digits],
+    );
+    const [only, ...others] = rows.map((row) => row.orderNumber);
+    return only === undefined || others.length > 0 ? orderNumber : only;
+  }
+
   unresolvedTerms(reading: Reading): Promise<TermsOf[]> {
     return unresolvedTerms(reading);
   }

@@ -1,0 +1,50 @@
+import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
+import { Database } from '../../../src/infra/database/database.js';
+import { SightingRegister } from '../../../src/orders/order-numbers/sighting-register.js';
+import { SCHEMA } from '../../../src/schema.js';
+import { read, REAL } from '../../infra/config/settings.js';
+import { noon, TODAY } from '../../support/builders.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
+import { HandClock } from '../../support/hand-clock.js';
+import { aListed } from '../reconciliation/rows.js';
+
+describe.each(ENGINES)('an order number that people name, on %s', (engine: Engine) => {
+  let database: Database;
+  let sightings: SightingRegister;
+
+  beforeEach(async () => {
+    const clock = new HandClock(noon(0));
+    database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
+    sightings = new SightingRegister(database, read(REAL), clock);
+  });
+
+  afterEach(() => database.close());
+
+  const spelled = (named: string, since = TODAY): Promise<string> =>
+    database.units.run((unit) => sightings.spellingOf(unit, named, since));
+  const show = (...numbers: string[]): Promise<void> =>
+    sightings.note(
+      numbers.map((orderNumber) => aListed({ orderNumber })),
+      noon(0),
+    );
+
+  it.each(['700006', '0700006', '00700006'])(
+    'as %s is spelled as the exchange does',
+    async (named) => {
+      await show('00700006', '00700016');
+      expect(await spelled(named)).toBe('00700006');
+    },
+  );
+
+  it('stays as it is where the exchange has not shown it since that day', async () => {
+    await show('00700006');
+    expect(await spelled('700007')).toBe('700007');
+    expect(await spelled('700006', '2026-12-31')).toBe('700006');
+  });
+
+  it('stays as it is where the exchange has two numbers of these digits', async () => {
+    await show('00700006', '0700006');
+    expect(await spelled('700006')).toBe('700006');
+    expect(await spelled('0700006')).toBe('0700006');
+  });
+});
