@@ -152,7 +152,7 @@ describe('A post that was lost before the book was ever read whole', () => {
       control().clearFaults();
       const story = await desk.eventually(
         () => storyOf(body),
-        (text) => text.includes('searched for'),
+        (text) => text.includes('looked for'),
       );
       expect(story).toContain('may have been there before');
       expect((await desk.order(body.id)).orderNumber).toBeNull();
