@@ -7,9 +7,9 @@ import type { ApprovalState } from '../breaks/resolution.js';
  * decided once, by somebody else, and stays as it is.
  */
 @Entity('status_mappings')
-@Index('status_words_pending', ['state'], { unique: true, where: "state = 'Pending'" })
+@Index('status_mappings_pending', ['state'], { unique: true, where: "state = 'Pending'" })
 @Check(
-  'status_words_second_person',
+  'status_mappings_second_person',
   "state <> 'Approved' OR (decided_by IS NOT NULL AND decided_by <> proposed_by)",
 )
 export class StatusMappingRow {
