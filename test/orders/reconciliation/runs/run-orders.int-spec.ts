@@ -12,13 +12,13 @@ import { SCHEMA } from '../../../../src/schema.js';
 import { noon } from '../../../support/builders.js';
 import { readyDatabase } from '../../../support/databases.js';
 import { HandClock } from '../../../support/hand-clock.js';
-import { anOrderRow } from '../rows.js';
+import { anAnswer, anOrderRow } from '../rows.js';
 
 const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
 
-/** A pass that asks for no list: what it does until then. */
-async function untilTheList(books: object): Promise<void> {
-  const enquirer = { list: () => Promise.reject(new Error('that far')) };
+/** What a run does until it books the broker's list. */
+async function untilTheList(books: object, list: () => Promise<unknown>): Promise<void> {
+  const enquirer = { list };
   const plan = { scope: null, sessions: USUAL, owed: [], isCutShort: () => false };
   const pass = new ReconciliationRun(
     books as RunBooks,
@@ -59,7 +59,7 @@ describe('The orders of a pass', () => {
     ]); // prettier-ignore
   });
 
-  it('are read after the revision of the listing: who enters one between them is found out', async () => {
+  it('are read after the revision of the listing and the answer: what changes in between is found out', async () => {
     const read: string[] = [];
     const note = <T>(what: string, answer: T): Promise<T> => {
       read.push(what);
@@ -69,11 +69,14 @@ describe('The orders of a pass', () => {
       clock,
       database: { reading: { query: () => note('orders', []), find: () => note('orders', []) } },
       memory: new PollingState(),
-      records: { listing: () => note('revision', 1) },
+      records: {
+        listing: () => note('revision', 1),
+        bookList: () => Promise.reject(new Error('that far')),
+      },
       trades: { read: () => Promise.resolve({ answered: [], fills: 0 }) },
     };
-    await untilTheList(books);
-    expect(read.slice(0, 2)).toEqual(['revision', 'orders']);
+    await untilTheList(books, () => note('list', anAnswer([])));
+    expect(read.slice(0, 3)).toEqual(['revision', 'list', 'orders']);
     expect(read.lastIndexOf('revision')).toBe(0);
   });
 });
