@@ -5,13 +5,13 @@ import { evidenceOfStatus } from '../order/order-status.js';
 import type { Refusal } from '../order/refusal.js';
 import type { AdoptedTerms } from '../breaks/resolution.js';
 
-/** Why the order cannot be ours; null when it can. */
+/** Why the external order cannot be adopted; null when it can. */
 export function refuseAdoption(
   shown: ShownOrder | null,
   trades: readonly ShownTrade[],
   terms: AdoptedTerms,
 ): Refusal | null {
-  if (shown === null) return refused('no list of the exchange has shown the order');
+  if (shown === null) return refused('no list of the exchange shows the order');
   if (shown.side !== 'BUY' && shown.side !== 'SELL') {
     return refused(`the exchange shows neither BUY nor SELL, but ${shown.side}`);
   }
@@ -25,15 +25,15 @@ export function refuseAdoption(
 }
 
 /**
- * An order of another desk becomes one of ours: it has a number and no post. The list has shown it,
- * so that it is Posted at the least; the passes that follow ask what has become of it.
+ * Makes an external order ours: it has a number and no post. A list shows it, so it is at least
+ * Posted; the next reconciliation runs find out the rest.
  */
 export function adopt(order: Order, shown: ShownOrder, orderNumber: string, at: Moment): Change {
   const draft = new OrderChange({ order, requests: [], breaks: [] }, at);
   draft.linkNumber(orderNumber, 'Listed');
-  const said = evidenceOfStatus(shown.statusWord);
-  const works = said === 'seenPosted' || said === 'seenOpen' || said === 'seenAmended';
-  draft.applyEvidence(works ? said : 'postAccepted', 'Listed', shown.statusWord);
+  const listed = evidenceOfStatus(shown.statusWord);
+  const works = listed === 'seenPosted' || listed === 'seenOpen' || listed === 'seenAmended';
+  draft.applyEvidence(works ? listed : 'postAccepted', 'Listed', shown.statusWord);
   return draft.change();
 }
 

@@ -7,7 +7,7 @@ import { Random } from '../../infra/runtime/ids.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import { closeOf, nextOpening, tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { adopt, refuseAdoption } from './adopt-order.js';
-import type { Known } from './manual-resolution.js';
+import type { ResolutionContext } from './manual-resolution.js';
 import { canonical } from '../../infra/decimal.js';
 import { DAY_ORDER, isOtherSide, isSameAccount, type Order } from '../order/order.js';
 import type { ShownOrder } from '../breaks/shown-order.js';
@@ -24,9 +24,9 @@ import type { OrderRow } from '../order/order.entity.js';
 import { SightingRegister } from '../order-numbers/sighting-register.js';
 import { shownIn, tradesOf } from '../order-numbers/external-order-breaks.js';
 
-const OURS = 'the number belongs to an order of ours';
+const OURS = 'the number belongs to one of our orders';
 
-/** Makes an order of ours of one that another desk has placed, as two people have decided. */
+/** What a resolution needs to know of numbers and external orders, and the adoption of one. */
 @Injectable()
 export class Adoption {
   constructor(
@@ -38,16 +38,16 @@ export class Adoption {
     private readonly random: Random,
   ) {}
 
-  /** The number that people have named for the order, as the exchange spells it. */
+  /** The number that a person gave, as the exchange spells it. */
   spellingOf(unit: Unit, orderNumber: string, { tradingDate }: Order): Promise<string> {
     return this.sightings.spellingOf(unit, orderNumber, tradingDate);
   }
 
-  /** Null when it can be done. */
+  /** Null when the external order can be adopted. */
   async refuse(unit: Unit, row: BreakRow, decision: Decision): Promise<Refusal | null> {
     const { orderNumber, shown, terms } = decision;
     if (terms === null || shown === null || orderNumber === null) {
-      return refused('no list of the exchange has shown the order');
+      return refused('no list of the exchange shows the order');
     }
     const { timesInForce } = this.config;
     if (!timesInForce.includes(terms.timeInForce)) {
@@ -57,15 +57,15 @@ export class Adoption {
     if (unfit !== null) return unfit;
     if ((await this.claimOn(unit, orderNumber, shown)) !== 'free') return refused(OURS);
     const unresolved = await this.sightings.unresolvedTerms(unit);
-    // What an edit of unknown outcome has left of an order has units of its own.
+    // Units are not compared: an edit of unknown outcome may have changed them.
     const ours = unresolved.find(
       (one) => one.security === shown.security && !isOtherSide(shown.side, one.side),
     );
     if (ours === undefined) return null;
-    return refused(`it may be ${ours.id}, whose outcome is unknown: say first what became of that`);
+    return refused(`it may be our order ${ours.id}, whose outcome is unknown: resolve that first`);
   }
 
-  /** Null unless what the break tells of as another desk's is surely ours by now. */
+  /** Null unless the break's external order is certainly ours by now. */
   async refuseAsExternal(unit: Unit, row: BreakRow): Promise<Refusal | null> {
     const { orderId, orderNumber } = row;
     const shown = shownIn(row);
@@ -73,13 +73,12 @@ export class Adoption {
     return (await this.claimOn(unit, orderNumber, shown)) === 'theirs' ? refused(OURS) : null;
   }
 
-  /** Of an order of ours on the number under which the exchange shows this. */
   private async claimOn(unit: Unit, orderNumber: string, shown: ShownOrder): Promise<NumberClaim> {
     const holders = await this.sightings.holdersOf(unit, [orderNumber]);
     return claimOf(holders.get(orderNumber), shown);
   }
 
-  /** Why a number cannot be the order's, by what was traded under it, and since when it is there. */
+  /** Why the number cannot be the order's: what was traded under it, or when it was first seen. */
   async refuseLink(
     unit: Unit,
     row: BreakRow,
@@ -94,7 +93,7 @@ export class Adoption {
         (accountNumber !== null && !isSameAccount(accountNumber, order.accountNumber)),
     );
     if (other !== undefined) {
-      const detail = `what was traded of it, ${other.side} ${other.security}, is not of this order and its account`;
+      const detail = `its trades (${other.side} ${other.security}) do not fit this order and its account`;
       return { ...refused(detail), field: 'orderId' };
     }
     const [post] = await unit.find(OrderRequestRow, "order_id = ? AND kind = 'Post'", [order.id]);
@@ -103,12 +102,11 @@ export class Adoption {
     const isOfThisProcess = await this.sightings.isOfThisProcess(sentEntry);
     const sent = { sentAt: post?.firstSentAt ?? 0, sentEntry, isOfThisProcess };
     if (first === null || seenBefore(sent, first) !== 'yes') return null;
-    return { ...refused('it was there before the order was sent'), field: 'orderId' };
+    return { ...refused('the number was seen before the order was sent'), field: 'orderId' };
   }
 
-  /** What a decision about an order of ours has to know besides its state. */
-  async known(unit: Unit, decision: Decision, state: StoredOrder): Promise<Known> {
-    const orderNumber = decision.orderNumber ?? claimedBy(decision, state);
+  async contextOf(unit: Unit, decision: Decision, state: StoredOrder): Promise<ResolutionContext> {
+    const orderNumber = decision.orderNumber ?? candidateOf(decision, state);
     const { tradingDate, id } = state.order;
     const sessions = await this.calendar.sessions(unit, tradingDate);
     return {
@@ -118,7 +116,7 @@ export class Adoption {
     };
   }
 
-  /** On the day on which it is given, and today where the order may still act by it. */
+  /** On the day the number is linked for, and today unless the order ended with that day. */
   private async isTaken(
     unit: Unit,
     orderNumber: string | null,
@@ -136,7 +134,7 @@ export class Adoption {
     return false;
   }
 
-  /** `proposer`: who has proposed it; the order is his. `actor`: who approves it now. */
+  /** The order counts as created by the proposer; `actor` approves. */
   async adopt(
     unit: Unit,
     row: BreakRow,
@@ -155,14 +153,14 @@ export class Adoption {
     }; // prettier-ignore
     const fact = { type: 'ORDER_ADOPTED', body };
     await this.store.insert(unit, { order, request: null, fact, idempotencyKey: null }, actor);
-    if (shown === null || orderNumber === null) throw new Error('Nothing was shown to be adopted');
+    if (shown === null || orderNumber === null) throw new Error('Nothing to adopt');
     const change = adopt(order, shown, orderNumber, await this.store.moment(unit));
-    // It was proven when the exchange last showed it, not now.
+    // Proven when the exchange last showed it, not now.
     const proven = { ...change, order: { ...change.order, provenAt: row.seenAt } };
     await this.store.write(unit, { order, requests: [], breaks: [] }, proven, actor);
   }
 
-  /** As for an order of our own: what is first seen in the evening is of the session that comes. */
+  /** As for our own orders: one first seen after the close belongs to the next session. */
   private async dayOf(unit: Unit, { openedAt }: BreakRow): Promise<string> {
     const sessions = await this.calendar.sessions(unit, tradingDateOf(openedAt));
     return tradingDateOf(nextOpening(sessions, openedAt));
@@ -221,7 +219,7 @@ export class Adoption {
       pending: null,
       openBreaks: 0,
       listedVersion: 0,
-      // No request made it, and none is answered with it.
+      // No client request created it, so no idempotent replay may match it.
       fingerprint: `adopted-${row.id}`,
       clientSalt: this.random.bytes(16).toString('hex'),
     };
@@ -232,8 +230,8 @@ function refused(detail: string): Refusal {
   return { refusal: 'resolution-unfit', detail };
 }
 
-/** The number under which an edit that is said to have taken effect was acknowledged. */
-function claimedBy({ resolution }: Decision, { requests }: StoredOrder): string | null {
+/** The new number that the exchange acknowledged for an edit now said to have taken effect. */
+function candidateOf({ resolution }: Decision, { requests }: StoredOrder): string | null {
   if (resolution !== 'took-effect') return null;
   const edit = requests.find(({ kind, state }) => kind === 'Edit' && state === 'Unknown');
   return edit?.candidate ?? null;

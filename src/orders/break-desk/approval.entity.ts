@@ -2,8 +2,8 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { ApprovalState } from '../breaks/resolution.js';
 
 /**
- * A decision that one person has proposed and another has to approve, word for word. The database
- * sees to it that it is decided once, by somebody else, and that the words stay.
+ * A resolution that one person proposed and another must approve. The database enforces that it is
+ * decided once, by somebody else, and that its payload never changes.
  */
 @Entity('approvals')
 @Index('approvals_pending', ['breakId'], { unique: true, where: "state = 'Pending'" })
@@ -22,7 +22,7 @@ export class ApprovalRow {
   @Column('text', { name: 'order_id', nullable: true })
   orderId!: string | null;
 
-  /** The order as the proposer saw it: once it has changed, the proposal is Stale. */
+  /** The order's version when proposed: once it changes, the proposal is Stale. */
   @Column('integer', { name: 'order_version', nullable: true })
   orderVersion!: number | null;
 
@@ -51,7 +51,7 @@ export class ApprovalRow {
   @Column('bigint', { name: 'decided_at', nullable: true })
   decidedAt!: number | null;
 
-  /** What the second person said. */
+  /** The second person's comment. */
   @Column('text', { name: 'decision', nullable: true })
   decision!: string | null;
 }

@@ -4,7 +4,7 @@ import type { BreakStatus } from '../breaks/break.js';
 import { breakNotFound, refuseUnlessOpen, refuseUnlessSeen } from '../order/order-problems.js';
 import { BreakDesk } from './break-desk.js';
 
-/** Give a break to somebody, or back to nobody. */
+/** Assign a break; a null assignee gives it back. */
 export class AssignBreak extends Command<true> {
   constructor(
     readonly breakId: string,
@@ -21,14 +21,14 @@ export class AssignBreakHandler implements ICommandHandler<AssignBreak> {
   constructor(private readonly desk: BreakDesk) {}
 
   async execute({ breakId, assignee, version, actor }: AssignBreak): Promise<true> {
-    const done = await this.desk.change(breakId, async (unit, held): Promise<true> => {
-      refuseUnlessSeen(held.row.version, version);
-      refuseUnlessOpen(held.row);
+    const done = await this.desk.change(breakId, async (unit, locked): Promise<true> => {
+      refuseUnlessSeen(locked.row.version, version);
+      refuseUnlessOpen(locked.row);
       const status: BreakStatus = assignee === null ? 'Open' : 'Assigned';
-      const waits = held.row.status === 'AwaitingApproval';
+      const waits = locked.row.status === 'AwaitingApproval';
       const patch = waits ? { assignee } : { assignee, status };
       const fact = { type: 'BREAK_ASSIGNED', body: { assignee } };
-      await this.desk.write(unit, held, patch, fact, actor);
+      await this.desk.write(unit, locked, patch, fact, actor);
       return true;
     });
     if (done === null) throw breakNotFound();

@@ -10,15 +10,14 @@ import { ResolveBreak } from './resolve-break.js';
 import { newDecision } from '../breaks/resolution.js';
 import { BulkBody } from './breaks.dto.js';
 
-/** What became of one of several. */
 export interface BulkResult {
   readonly id: string;
-  /** The HTTP status that the same act on this break alone would have had. */
+  /** The HTTP status that the same call on this break alone would have had. */
   readonly status: number;
-  /** Of a refused one: the code and words of its problem. */
+  /** Code and detail of the problem, if it was refused. */
   readonly code: string | null;
   readonly detail: string | null;
-  /** The proposal that now waits for a second person. */
+  /** Id of the proposal that now needs a second person. */
   readonly approval: string | null;
 }
 

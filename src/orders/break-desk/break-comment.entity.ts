@@ -1,6 +1,6 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** What somebody said of a break; the database keeps it as it is. */
+/** A comment on a break; the database refuses to change it. */
 @Entity('break_comments')
 @Index('break_comments_break', ['breakId', 'id'])
 export class BreakCommentRow {

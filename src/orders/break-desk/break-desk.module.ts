@@ -17,7 +17,7 @@ import { FindBreaksHandler, GetBreakHandler } from './find-breaks.js';
 import { ReopenBreakHandler } from './reopen-break.js';
 import { ResolveBreakHandler } from './resolve-break.js';
 
-/** What people do about breaks: assign, comment, propose, approve, adopt, ask again. */
+/** What people do about breaks: assign, comment, propose, approve, adopt, recheck. */
 @Module({
   imports: [
     CqrsModule,

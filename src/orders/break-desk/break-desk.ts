@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { canonicalJson } from '../../infra/audit/audit-chain.js';
+import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
 import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
@@ -18,27 +18,27 @@ import { BreakCommentRow } from './break-comment.entity.js';
 import { BreakRow } from '../breaks/break.entity.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
-import { plain, toldOf } from './decision-payload.js';
 import { shownIn } from '../order-numbers/external-order-breaks.js';
 
-/** A break, and its order or the one that it is linked to, both locked until the unit ends. */
-export interface HeldBreak {
+/** A break and its order, or the order to link it to, both locked until the unit ends. */
+export interface LockedBreak {
   readonly row: BreakRow;
   readonly state: StoredOrder | null;
 }
 
-/** A proposal that a second person has approved, and what he had to say. */
+/** An approved proposal, and the comment of who approved it. */
 export interface Approved {
   readonly approval: ApprovalRow;
   readonly text: string | null;
 }
 
-/** A proposal that nobody decides within a shift is none any more. */
+/** A proposal expires when nobody decides within a shift. */
 const APPROVAL_LASTS_MS = 8 * 3_600_000;
 const EXPIRED_AT_ONCE = 50;
+
 /**
- * The one door for what people do about breaks. Each act is one unit: the row, its order's count of
- * open breaks, and the entry of the trail, which stands with the order's own facts.
+ * Everything people do about breaks is written here. Each act is one unit of work: the break, its
+ * order's count of open breaks, and the audit entry in the order's trail.
  */
 @Injectable()
 export class BreakDesk {
@@ -51,24 +51,21 @@ export class BreakDesk {
     private readonly ids: Ids,
   ) {}
 
-  /**
-   * Null when there is no such break. The order is locked first, as everybody does; `linked`: the
-   * order of ours that a break of no order is said to be.
-   */
+  /** Null when there is no such break. `linked`: our order that an external order is to be linked to. */
   change<T>(
     breakId: string,
-    act: (unit: Unit, held: HeldBreak) => Promise<T>,
+    act: (unit: Unit, locked: LockedBreak) => Promise<T>,
     linked: string | null = null,
   ): Promise<T | null> {
     return this.database.units.run(async (unit) => {
-      const held = await this.hold(unit, breakId, linked);
-      return held === null ? null : act(unit, held);
+      const locked = await this.lock(unit, breakId, linked);
+      return locked === null ? null : act(unit, locked);
     });
   }
 
   async write(
     unit: Unit,
-    { row, state }: HeldBreak,
+    { row, state }: LockedBreak,
     patch: Partial<BreakRow>,
     fact: Fact,
     actor: Actor,
@@ -81,19 +78,19 @@ export class BreakDesk {
     await this.audit.append(unit, row.orderId ?? 'breaks', actor, [{ type: fact.type, body }]);
   }
 
-  async comment(unit: Unit, held: HeldBreak, text: string, actor: Actor): Promise<void> {
+  async comment(unit: Unit, locked: LockedBreak, text: string, actor: Actor): Promise<void> {
     const id = this.ids.next('com');
     const author = actor.name;
     const at = this.clock.now();
-    await unit.insert(BreakCommentRow, { id, breakId: held.row.id, at, author, text });
+    await unit.insert(BreakCommentRow, { id, breakId: locked.row.id, at, author, text });
     const fact = { type: 'BREAK_COMMENTED', body: { comment: id, text } };
-    await this.write(unit, held, {}, fact, actor);
+    await this.write(unit, locked, {}, fact, actor);
   }
 
   /** `approved` is null where one person is enough. */
   async close(
     unit: Unit,
-    held: HeldBreak,
+    locked: LockedBreak,
     decision: Decision,
     actor: Actor,
     approved: Approved | null,
@@ -105,23 +102,24 @@ export class BreakDesk {
     const ended = { status: 'Resolved' as const, closedAt, outcome: text };
     const patch = { ...ended, reasonCode, resolution, closedBy };
     const { id = null, payloadHash = null } = approved?.approval ?? {};
-    const four = {
+    const body = {
+      ...auditBodyOf(decision),
+      approval: id,
       proposedBy: proposer ?? null,
       payloadHash,
       approverSays: approved?.text ?? null,
     };
-    const body = { ...toldOf(decision), approval: id, ...four };
-    await this.write(unit, held, patch, { type: 'BREAK_RESOLVED', body }, actor);
+    await this.write(unit, locked, patch, { type: 'BREAK_RESOLVED', body }, actor);
   }
 
   async propose(
     unit: Unit,
-    held: HeldBreak,
+    locked: LockedBreak,
     decision: Decision,
     actor: Actor,
   ): Promise<ApprovalRow> {
-    const { row, state } = held;
-    const payload = canonicalJson({ break: row.id, order: row.orderId, ...plain(decision) });
+    const { row, state } = locked;
+    const payload = canonicalJson({ break: row.id, order: row.orderId, ...payloadOf(decision) });
     const now = this.clock.now();
     const approval: ApprovalRow = {
       id: this.ids.next('apr'),
@@ -140,9 +138,9 @@ export class BreakDesk {
     };
     await unit.insert(ApprovalRow, approval);
     const { id, payloadHash } = approval;
-    const body = { ...toldOf(decision), approval: id, payloadHash };
+    const body = { ...auditBodyOf(decision), approval: id, payloadHash };
     const fact = { type: 'BREAK_RESOLUTION_PROPOSED', body };
-    await this.write(unit, held, { status: 'AwaitingApproval' }, fact, actor);
+    await this.write(unit, locked, { status: 'AwaitingApproval' }, fact, actor);
     return approval;
   }
 
@@ -151,10 +149,10 @@ export class BreakDesk {
     return row ?? null;
   }
 
-  /** Ends a proposal; one that was not approved gives the break back to whoever has it. */
+  /** Ends a proposal; unless it was approved, the break goes back to its assignee. */
   async decide(
     unit: Unit,
-    held: HeldBreak,
+    locked: LockedBreak,
     approval: ApprovalRow,
     state: Exclude<ApprovalState, 'Pending'>,
     text: string | null,
@@ -163,37 +161,37 @@ export class BreakDesk {
     const decided = { state, decidedBy: actor.name, decidedAt: this.clock.now() };
     await unit.update(ApprovalRow, { id: approval.id }, { ...decided, decision: text });
     if (state === 'Approved') return;
-    const status = held.row.assignee === null ? 'Open' : 'Assigned';
-    // One that has ended by evidence meanwhile stays ended.
-    const patch: Partial<BreakRow> = held.row.closedAt === null ? { status } : {};
+    const status = locked.row.assignee === null ? 'Open' : 'Assigned';
+    // Evidence may have closed the break meanwhile: it stays closed.
+    const patch: Partial<BreakRow> = locked.row.closedAt === null ? { status } : {};
     const fact = {
       type: `APPROVAL_${state.toUpperCase()}`,
       body: { approval: approval.id, text },
     };
-    await this.write(unit, held, patch, fact, actor);
+    await this.write(unit, locked, patch, fact, actor);
   }
 
-  /** Completes a decision with what the break shows now, and with the number as the exchange spells it. */
-  async whole(unit: Unit, { row, state }: HeldBreak, decision: Decision): Promise<Decision> {
+  /** Adds what the break shows now, and the number as the exchange spells it. */
+  async complete(unit: Unit, { row, state }: LockedBreak, decision: Decision): Promise<Decision> {
     const { resolution } = decision;
     if (resolution === 'as-shown') return { ...decision, trade: tradeIn(row) };
     if (!OF_EXTERNAL_ORDERS.includes(resolution)) {
       if (decision.orderNumber === null || state === null) return decision;
-      const named = await this.adoption.spellingOf(unit, decision.orderNumber, state.order);
-      return { ...decision, orderNumber: named };
+      const spelling = await this.adoption.spellingOf(unit, decision.orderNumber, state.order);
+      return { ...decision, orderNumber: spelling };
     }
     const orderId = resolution === 'adopt' ? this.ids.next('ord') : decision.orderId;
     return { ...decision, orderId, orderNumber: row.orderNumber, shown: shownIn(row) };
   }
 
-  /** What the decision does to the order as it is now; null where it changes none that exists. */
-  async changeBy(
+  /** What the decision does to the order as it is now; null if it changes no existing order. */
+  async changeFor(
     unit: Unit,
-    { row, state }: HeldBreak,
+    { row, state }: LockedBreak,
     decision: Decision,
   ): Promise<Change | Refusal | null> {
-    const strange = refuseOfExternalOrder(decision, shownIn(row), row.orderId !== null);
-    if (strange !== null) return strange;
+    const stale = refuseOfExternalOrder(decision, shownIn(row), row.orderId !== null);
+    if (stale !== null) return stale;
     if (decision.resolution === 'adopt') return this.adoption.refuse(unit, row, decision);
     if (decision.resolution === 'accept') {
       const ours = await this.adoption.refuseAsExternal(unit, row);
@@ -202,20 +200,20 @@ export class BreakDesk {
     if (state === null) return refuseWithoutOrder(decision);
     const unfit = await this.adoption.refuseLink(unit, row, decision, state);
     if (unfit !== null) return unfit;
-    const known = await this.adoption.known(unit, decision, state);
-    return resolveManually(state, row.type, decision, known, await this.store.moment(unit));
+    const context = await this.adoption.contextOf(unit, decision, state);
+    return resolveManually(state, row.type, decision, context, await this.store.moment(unit));
   }
 
-  /** Does what was approved, once the break is closed; false: it cannot be done any more. */
+  /** Applies an approved decision after its break was closed; false: no longer possible. */
   async apply(
     unit: Unit,
-    { row }: HeldBreak,
+    { row }: LockedBreak,
     decision: Decision,
     approval: ApprovalRow,
     actor: Actor,
   ): Promise<boolean> {
     const state = await this.stateOf(unit, row.orderId ?? decision.orderId);
-    const change = await this.changeBy(unit, { row, state }, decision);
+    const change = await this.changeFor(unit, { row, state }, decision);
     if (change !== null && isRefusal(change)) return false;
     if (decision.resolution === 'adopt') {
       await this.adoption.adopt(unit, row, decision, approval.proposedBy, actor);
@@ -225,41 +223,39 @@ export class BreakDesk {
     return true;
   }
 
-  /** Whether a proposal waits for a second person; one that nobody has decided in time ends here. */
-  async isAwaited(unit: Unit, held: HeldBreak, actor: Actor): Promise<boolean> {
-    if (held.row.status !== 'AwaitingApproval') return false;
+  /** Whether a proposal needs a second person; expires one that is overdue. */
+  async awaitsApproval(unit: Unit, locked: LockedBreak, actor: Actor): Promise<boolean> {
+    if (locked.row.status !== 'AwaitingApproval') return false;
     const [pending] = await unit.find(
       ApprovalRow,
       `break_id = ? AND state = 'Pending'${unit.rowLock}`,
-      [held.row.id],
+      [locked.row.id],
     );
-    if (pending === undefined || !this.isLate(pending)) return true;
-    await this.decide(unit, held, pending, 'Expired', null, actor);
+    if (pending === undefined || !this.isExpired(pending)) return true;
+    await this.decide(unit, locked, pending, 'Expired', null, actor);
     return false;
   }
 
-  isLate(approval: ApprovalRow): boolean {
+  isExpired(approval: ApprovalRow): boolean {
     return approval.expiresAt <= this.clock.now();
   }
 
-  /** What a proposal is about: its break, and the order. */
   async subjectOf(approvalId: string): Promise<Pick<ApprovalRow, 'breakId' | 'orderId'> | null> {
     const [row] = await this.database.reading.find(ApprovalRow, 'id = ?', [approvalId]);
     return row ?? null;
   }
 
-  /** What a break of another desk's order tells of has become ours: there is nothing to look into. */
-  refuseAsExternal(unit: Unit, { row }: HeldBreak): Promise<Refusal | null> {
+  refuseAsExternal(unit: Unit, { row }: LockedBreak): Promise<Refusal | null> {
     return this.adoption.refuseAsExternal(unit, row);
   }
 
-  /** The same disagreement, found again and open. */
+  /** An open break about the same disagreement. */
   async openTwin(unit: Unit, { identity }: BreakRow): Promise<string | null> {
     const [row] = await unit.find(BreakRow, 'identity = ? AND closed_at IS NULL', [identity]);
     return row?.id ?? null;
   }
 
-  /** Answers how many proposals nobody has decided in time. */
+  /** Expires overdue proposals; returns how many there were. */
   async expire(actor: Actor): Promise<number> {
     const late = await this.database.reading.find(
       ApprovalRow,
@@ -267,28 +263,29 @@ export class BreakDesk {
       [this.clock.now()],
     );
     for (const { id, breakId } of late) {
-      await this.change(breakId, async (unit, held) => {
+      await this.change(breakId, async (unit, locked) => {
         const approval = await this.approvalOf(unit, id);
         if (approval?.state !== 'Pending') return;
-        await this.decide(unit, held, approval, 'Expired', null, actor);
+        await this.decide(unit, locked, approval, 'Expired', null, actor);
       });
     }
     return late.length;
   }
 
-  private async hold(
+  private async lock(
     unit: Unit,
     breakId: string,
     linked: string | null,
-  ): Promise<HeldBreak | null> {
+  ): Promise<LockedBreak | null> {
     const [seen] = await unit.find(BreakRow, 'id = ?', [breakId]);
     if (seen === undefined) return null;
+    // The order before the break, as everywhere, so that two units cannot deadlock.
     const state = await this.stateOf(unit, seen.orderId ?? linked);
     const [row] = await unit.find(BreakRow, `id = ?${unit.rowLock}`, [breakId]);
     return row === undefined ? null : { row, state };
   }
 
-  /** With the post of an order that has no number, though it was refused: it may be there all the same. */
+  /** For an order without a number, includes its refused post: it may be at the exchange all the same. */
   private async stateOf(unit: Unit, orderId: string | null): Promise<StoredOrder | null> {
     const state = orderId === null ? null : await this.store.load(unit, orderId);
     if (state === null || state.order.orderNumber !== null) return state;
@@ -299,4 +296,20 @@ export class BreakDesk {
     );
     return { ...state, requests: [...refused, ...state.requests] };
   }
+}
+
+function payloadOf({ terms, shown, trade, ...rest }: Decision): Record<string, Json> {
+  return {
+    ...rest,
+    terms: terms && { ...terms },
+    shown: shown && { ...shown },
+    trade: trade && (structuredClone(trade) as unknown as Json),
+  };
+}
+
+/** Without the client, who is covered by the hash of the payload. */
+function auditBodyOf(decision: Decision): Record<string, Json> {
+  const { terms } = decision;
+  const publicTerms = terms && { price: terms.price, timeInForce: terms.timeInForce };
+  return { ...payloadOf(decision), terms: publicTerms };
 }

@@ -5,11 +5,10 @@ import type { ApprovalState } from '../breaks/resolution.js';
 import type { ApprovalRow } from './approval.entity.js';
 import type { BreakRow } from '../breaks/break.entity.js';
 
-/** What a break and the proposals of how it ends look like from outside. */
 export interface BreakView {
   readonly id: string;
   readonly type: string;
-  /** What it tells of, where its type has several kinds. */
+  /** Where its type has several kinds. */
   readonly kind: string | null;
   readonly severity: string;
   readonly status: string;
@@ -22,17 +21,17 @@ export interface BreakView {
   readonly outcome: string | null;
   readonly version: number;
   readonly assignee: string | null;
-  /** By when it should have ended, by its severity. */
+  /** When it should be closed, by its severity. */
   readonly dueAt: string;
   readonly overdue: boolean;
   readonly reasonCode: string | null;
   readonly resolution: string | null;
   readonly closedBy: string | null;
-  /** Of an order that is none of ours: how the exchange last showed it, once a list has. */
+  /** An external order, as a list of the exchange last showed it. */
   readonly shown: ShownOrder | null;
-  /** The execution of ours that is shown otherwise than it is booked; `shown` null: shown no more. */
+  /** A booked execution that the exchange now shows differently; `shown` null: no longer shown. */
   readonly trade: TradeDifference | null;
-  /** What was traded of it, by day, while nobody had decided. */
+  /** Trades of the external order by day, until somebody decided. */
   readonly traded: readonly ShownTrade[];
 }
 
@@ -43,22 +42,20 @@ export interface CommentView {
   readonly text: string;
 }
 
-/** One break with all that was said and proposed of it. */
 export interface WholeBreakView extends BreakView {
   readonly comments: readonly CommentView[];
   readonly approvals: readonly ApprovalView[];
 }
 
-/** A proposal, and what became of it. */
 export interface ApprovalView {
   readonly id: string;
   readonly state: ApprovalState;
   readonly breakId: string;
-  /** Of `adopt` the id that the order will have. */
+  /** For `adopt`, the id that the order will have. */
   readonly orderId: string | null;
-  /** The order as the proposer saw it. */
+  /** The order's version when proposed. */
   readonly orderVersion: number | null;
-  /** What is to be done, word for word, and the SHA-256 of its canonical JSON. */
+  /** The proposed decision, and the SHA-256 of its canonical JSON. */
   readonly payload: object;
   readonly payloadHash: string;
   readonly proposedBy: string;

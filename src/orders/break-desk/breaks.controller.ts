@@ -179,7 +179,7 @@ export class BreaksController {
   @Needs('recon:approve')
   @ApiOperation({
     summary: 'Approve a proposal of somebody else',
-    description: 'It is done at once, and once. An order that has changed since makes it Stale.',
+    description: 'It takes effect at once. If the order has changed since, the proposal is Stale.',
   })
   approve(
     @Param('id', KnownId) id: string,
@@ -230,9 +230,9 @@ export class BreaksController {
     const { text = null, payloadHash = null } = body ?? {};
     const actor = actorOf(request);
     await this.commands.execute(new DecideApproval(id, approve, text, payloadHash, actor));
-    // A cancel may have waited for a number to be proven.
+    // A cancel may have been waiting for a proven order number.
     void this.dispatcher.wake();
-    // Of an order that has become ours the exchange is asked soon.
+    // An adopted order has to be enquired.
     this.reconciler.hurry();
     return this.queries.execute(new GetApproval(id));
   }
@@ -244,7 +244,6 @@ export class BreaksController {
   }
 }
 
-/** An enquiry that has shown nothing. */
 interface Unanswered {
   readonly why: string;
   readonly said: boolean;

@@ -18,14 +18,14 @@ import { IsPrice } from '../order-entry/orders.dto.js';
 const RESOLUTION_NAMES = Object.keys(RESOLUTIONS) as Resolution[];
 
 export class AssignBody {
-  @ApiProperty({ description: 'Who has it from now on; null gives it back.', nullable: true })
+  @ApiProperty({ description: 'The new assignee; null gives it back.', nullable: true })
   @ValidateIf(({ assignee }: AssignBody) => assignee !== null)
   @IsPlainText(80)
   assignee!: string | null;
 }
 
 export class CommentBody {
-  @ApiProperty({ description: 'Stays as it is written; part of the audit trail.' })
+  @ApiProperty({ description: 'Cannot be changed later; part of the audit trail.' })
   @IsPlainText(TEXT_MAX)
   text!: string;
 }
@@ -49,16 +49,16 @@ export class ResolveBody {
   @IsIn(REASON_CODES)
   reasonCode!: ReasonCode;
 
-  @ApiProperty({ description: 'Why, for whoever reads it in a year.' })
+  @ApiProperty({ description: 'Why, for somebody who reads it in a year.' })
   @IsPlainText(TEXT_MAX)
   text!: string;
 
-  @ApiPropertyOptional({ description: "link-number only: the exchange's number of the order." })
+  @ApiPropertyOptional({ description: "link-number only: the exchange's number for the order." })
   @IsOptional()
   @Matches(/^\d{1,40}$/, { message: 'orderNumber must be the digits of an order number' })
   orderNumber?: string;
 
-  @ApiPropertyOptional({ description: 'link only: the order of ours.' })
+  @ApiPropertyOptional({ description: 'link only: the id of our order.' })
   @IsOptional()
   @Matches(/^[A-Za-z0-9_-]{1,60}$/, { message: 'orderId must be the id of an order' })
   orderId?: string;
@@ -84,7 +84,7 @@ export class ResolveBody {
   timeInForce?: string;
 }
 
-/** An adopted order needs each of these; elsewhere one that is given is refused by its name. */
+/** Required to adopt; given with another resolution, it is refused later, by name. */
 function ofAdopted(field: 'accountNumber' | 'clientName' | 'price' | 'timeInForce') {
   return (body: ResolveBody): boolean => body.resolution === 'adopt' || body[field] !== undefined;
 }
@@ -94,13 +94,13 @@ export function decisionIn(body: ResolveBody): Decision {
   const { accountNumber = '', clientName = '', price = '', timeInForce = '' } = body;
   const given = accountNumber + clientName + price + timeInForce !== '';
   const terms = given ? { accountNumber, clientName, price, timeInForce } : null;
-  // The exchange's numbers are numbers: 0700001 is 700001.
+  // 0700001 is 700001: leading zeros do not make another number.
   const number = orderNumber?.replace(/^0+(?=\d)/, '') ?? null;
   return newDecision({ resolution, reasonCode, text, orderNumber: number, orderId, terms });
 }
 
 export class ReopenBody {
-  @ApiProperty({ description: 'Why it is looked at again.' })
+  @ApiProperty({ description: 'Why it is reopened.' })
   @IsPlainText(TEXT_MAX)
   text!: string;
 }
@@ -138,25 +138,23 @@ export class BulkBody {
 
 export class RecheckBody implements Recheck {
   @ApiProperty({
-    description:
-      'The call of the budget that was spent; of an order of ours it is among its calls.',
+    description: 'The call that was spent; for one of our orders it is listed among its calls.',
   })
   callId!: string;
 
-  @ApiProperty({ description: 'Just before the question left.', format: 'date-time' })
+  @ApiProperty({ description: 'Just before the enquiry was sent.', format: 'date-time' })
   askedAt!: string;
 
-  @ApiProperty({ description: 'Just after the answer was there.', format: 'date-time' })
+  @ApiProperty({ description: 'Just after the answer arrived.', format: 'date-time' })
   answeredAt!: string;
 
   @ApiProperty({
     description:
-      'For people: what the exchange said, and why the break has taken nothing from it, where the record is not known to be of its order.',
+      'For people: what the exchange said, and why the break ignores it if the record may belong to another order.',
   })
   said!: string;
 }
 
-/** What is added to a break that somebody has asked about again. */
 export class RecheckedBreak {
   @ApiProperty({ type: RecheckBody, description: 'What was asked, and what came back.' })
   recheck!: RecheckBody;

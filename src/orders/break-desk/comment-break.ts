@@ -3,7 +3,7 @@ import type { Actor } from '../../infra/audit/actor.js';
 import { breakNotFound } from '../order/order-problems.js';
 import { BreakDesk } from './break-desk.js';
 
-/** Say something of a break; it stays as it was said. */
+/** Comment on a break; comments are never changed. */
 export class CommentBreak extends Command<true> {
   constructor(
     readonly breakId: string,
@@ -19,8 +19,8 @@ export class CommentBreakHandler implements ICommandHandler<CommentBreak> {
   constructor(private readonly desk: BreakDesk) {}
 
   async execute({ breakId, text, actor }: CommentBreak): Promise<true> {
-    const done = await this.desk.change(breakId, async (unit, held): Promise<true> => {
-      await this.desk.comment(unit, held, text, actor);
+    const done = await this.desk.change(breakId, async (unit, locked): Promise<true> => {
+      await this.desk.comment(unit, locked, text, actor);
       return true;
     });
     if (done === null) throw breakNotFound();

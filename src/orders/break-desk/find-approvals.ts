@@ -22,21 +22,20 @@ export class FindApprovalsHandler implements IQueryHandler<FindApprovals> {
   constructor(private readonly database: Database) {}
 
   async execute({ state, limit, cursor }: FindApprovals): Promise<Page<ApprovalView>> {
-    const wanted: [string, string][] = [];
-    if (state !== null) wanted.push(['state = ?', state]);
-    if (cursor !== null) wanted.push(['id < ?', cursorKey(cursor)]);
-    const where = wanted.map(([condition]) => condition).join(' AND ') || '1 = 1';
+    const conditions: [string, string][] = [];
+    if (state !== null) conditions.push(['state = ?', state]);
+    if (cursor !== null) conditions.push(['id < ?', cursorKey(cursor)]);
+    const where = conditions.map(([condition]) => condition).join(' AND ') || '1 = 1';
     const rows = await this.database.reading.find(
       ApprovalRow,
       `${where} ORDER BY id DESC LIMIT ${limit + 1}`,
-      wanted.map(([, value]) => value),
+      conditions.map(([, value]) => value),
     );
     const page = pageOf(rows, limit, (row) => row.id);
     return { data: page.data.map(approvalView), page: page.page };
   }
 }
 
-/** One proposal. */
 export class GetApproval extends Query<ApprovalView> {
   constructor(readonly approvalId: string) {
     super();

@@ -21,7 +21,7 @@ export class BreaksQuery extends PageQuery {
   @IsIn(SEVERITIES)
   severity?: string;
 
-  @ApiPropertyOptional({ description: 'Whose it is.' })
+  @ApiPropertyOptional()
   @IsOptional()
   @IsPlainText(80)
   assignee?: string;
@@ -31,18 +31,18 @@ export class BreaksQuery extends PageQuery {
   @IsPlainText(60)
   orderId?: string;
 
-  @ApiPropertyOptional({ description: "The exchange's number." })
+  @ApiPropertyOptional({ description: "The exchange's order number." })
   @IsOptional()
   @IsPlainText(40)
   orderNumber?: string;
 
-  @ApiPropertyOptional({ description: 'false: those that have ended.' })
+  @ApiPropertyOptional({ description: 'false: closed breaks.' })
   @IsOptional()
   @IsFlag()
   open?: boolean;
 
   @ApiPropertyOptional({
-    description: 'true: open, and past the time by which it should have ended.',
+    description: 'true: open, and past the time by which it should be closed.',
   })
   @IsOptional()
   @IsFlag()

@@ -15,7 +15,7 @@ export interface BreakFilters {
   readonly assignee?: string;
   readonly orderId?: string;
   readonly orderNumber?: string;
-  /** False: those that have ended. */
+  /** False: closed breaks. */
   readonly open?: boolean;
   readonly overdue?: boolean;
 }
@@ -57,7 +57,6 @@ export class FindBreaksHandler implements IQueryHandler<FindBreaks> {
   }
 }
 
-/** One break. */
 export class GetBreak extends Query<WholeBreakView> {
   constructor(readonly breakId: string) {
     super();

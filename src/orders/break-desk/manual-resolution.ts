@@ -21,16 +21,16 @@ import { sameTerms } from '../order-numbers/external-order.js';
 import { type ShownOrder } from '../breaks/shown-order.js';
 
 /**
- * What people may decide of a break. Whatever touches an order or binds a number is decided by two,
- * and so is the end of a break that is severe; the grade of what they decide is Operator, so that
- * any evidence of the exchange outweighs it, and a contradiction opens a break.
+ * Which resolutions a break allows, and what each does to its order. Two people must agree on anything
+ * that changes an order or links a number, and on closing a severe break. What they decide has the
+ * grade Operator: any evidence of the exchange outweighs it, and a contradiction opens a break.
  */
 const ENDS: readonly Resolution[] = ['close', 'was-cancelled', 'has-expired'];
-const FITS: Readonly<Partial<Record<BreakType, readonly Resolution[]>>> = {
+const ALLOWED: Readonly<Partial<Record<BreakType, readonly Resolution[]>>> = {
   PostUnconfirmed: ['link-number', 'not-at-exchange'],
   EditUnconfirmed: ['took-effect', 'had-no-effect', 'number-is-right'],
   CancelUnconfirmed: ['took-effect', 'had-no-effect', 'number-is-right'],
-  // Nothing that the exchange answers may ever tell that an order has ended.
+  // The exchange may never tell us that the order has ended.
   MissingAtExchange: [...ENDS, 'link-number'],
   IdentityMismatch: [...ENDS, 'link-number', 'number-is-right'],
   OpenAfterClose: ENDS,
@@ -42,36 +42,31 @@ const FITS: Readonly<Partial<Record<BreakType, readonly Resolution[]>>> = {
   OrphanTrade: ['close', 'accept', 'link'],
   DuplicateSuspected: ['close', 'accept', 'adopt', 'link'],
 };
-/** What became of a request: the break stays while nobody knows. */
-const DOUBTS: Readonly<Partial<Record<BreakType, RequestKind>>> = {
+/** Breaks about a request of unknown outcome. */
+const DOUBTED_REQUEST: Readonly<Partial<Record<BreakType, RequestKind>>> = {
   PostUnconfirmed: 'Post',
   EditUnconfirmed: 'Edit',
   CancelUnconfirmed: 'Cancel',
 };
 
-/** Breaks that tell of an order at the exchange which is none of ours. */
-const STRANGE: ReadonlySet<BreakType> = new Set([
+const EXTERNAL_ORDER_BREAKS: ReadonlySet<BreakType> = new Set([
   'UnknownAtExchange', 'OrphanTrade', 'DuplicateSuspected',
 ]); // prettier-ignore
 
-/** Null when this may be decided of a break of that type. A doubt ends with what ends it, not by closing it. */
+/** Null when a break of that type allows the decision. An unknown outcome cannot just be closed. */
 export function refuseResolution(type: BreakType, decision: Decision): Refusal | null {
   const { resolution, reasonCode } = decision;
-  const wrong = refuseFields(decision);
-  if (wrong !== null) return wrong;
-  if (reasonCode === 'KnownExternal' && !STRANGE.has(type)) {
+  const wrongField = refuseFields(decision);
+  if (wrongField !== null) return wrongField;
+  if (reasonCode === 'KnownExternal' && !EXTERNAL_ORDER_BREAKS.has(type)) {
     return refused('KnownExternal is for orders that we did not send', 'reasonCode');
   }
-  const fits = FITS[type] ?? ['close'];
-  if (fits.includes(resolution)) return null;
-  return {
-    refusal: 'resolution-unfit',
-    field: 'resolution',
-    detail: `a ${type} break is resolved by ${fits.join(', ')}`,
-  };
+  const allowed = ALLOWED[type] ?? ['close'];
+  if (allowed.includes(resolution)) return null;
+  return refused(`a ${type} break is resolved by ${allowed.join(', ')}`, 'resolution');
 }
 
-/** Each field belongs to one resolution, and that one needs it. */
+/** Each field belongs to one resolution, which requires it. */
 function refuseFields(decision: Decision): Refusal | null {
   const { resolution, orderNumber, orderId, terms } = decision;
   const [firstTerm = 'accountNumber'] = Object.entries(terms ?? {}).flatMap(([name, value]) =>
@@ -89,12 +84,14 @@ function refuseFields(decision: Decision): Refusal | null {
   return null;
 }
 
-/** Whether a break of that type would still tell of something; a doubt that has ended is none again. */
+/** A break about an unknown outcome cannot be reopened once the outcome is known. */
 export function mayReopen(type: BreakType, state: OrderState | null): boolean {
-  const kind = DOUBTS[type];
+  const kind = DOUBTED_REQUEST[type];
   if (kind === undefined) return true;
   return state?.requests.some((open) => open.kind === kind && open.state === 'Unknown') === true;
 }
+
+const RESOLVE_FIRST = 'a request has an unknown outcome: resolve that first';
 
 const SEVERE: ReadonlySet<Severity> = new Set(['High', 'Critical']);
 
@@ -102,21 +99,19 @@ export function needsSecondPerson(severity: Severity, { resolution }: Decision):
   return resolution !== 'close' || SEVERE.has(severity);
 }
 
-/** What has to be known of the order besides its state. */
-export interface Known {
-  /** The number that is named belongs to another order of ours. */
+/** What a resolution needs to know besides the order's state. */
+export interface ResolutionContext {
+  /** The number in question belongs to another order of ours. */
   readonly taken: boolean;
-  /** Its trading day is over. */
   readonly dayOver: boolean;
   readonly fills: readonly Fill[];
 }
 
-/** What the decision does to the order. */
 export function resolveManually(
   state: OrderState,
   type: BreakType,
   decision: Decision,
-  known: Known,
+  context: ResolutionContext,
   at: Moment,
 ): Change | Refusal {
   const draft = new OrderChange(state, at);
@@ -125,32 +120,32 @@ export function resolveManually(
     return draft.change();
   }
   if (draft.openRequests().some((request) => request.state === 'Sent')) {
-    return refused('something of the order is on its way to the exchange at this moment');
+    return refused('a request of the order is being sent right now');
   }
   switch (resolution) {
     case 'number-is-right':
       return proveNumber(draft, type, decision);
     case 'link-number':
-      return linkNumber(draft, type, decision, known);
+      return linkNumber(draft, type, decision, context);
     case 'link':
-      return linkExternal(draft, decision, known.taken);
+      return linkExternal(draft, decision, context.taken);
     case 'not-at-exchange':
       return withUnknown(draft, 'Post', (post) => {
         refuse(draft, post, decision.text);
         draft.applyEvidence('postRefused', 'Operator');
       });
     case 'took-effect':
-      if (known.taken)
+      if (context.taken)
         return refused('it was acknowledged under the number of another order of ours');
       return withUnknown(draft, kindOf(type), (request) => tookEffect(draft, request, decision));
     case 'had-no-effect':
       return withUnknown(draft, kindOf(type), (request) => hadNoEffect(draft, request, decision));
     case 'as-shown':
-      return correctFill(draft, decision, known.fills);
+      return correctFill(draft, decision, context.fills);
     case 'was-cancelled':
-      return ended(draft, 'seenCancelled');
+      return endOrder(draft, 'seenCancelled');
     case 'has-expired':
-      return hasExpired(draft, known.dayOver);
+      return expire(draft, context.dayOver);
   }
 }
 
@@ -158,27 +153,27 @@ function kindOf(type: BreakType): RequestKind {
   return type === 'CancelUnconfirmed' ? 'Cancel' : 'Edit';
 }
 
-function ended(draft: OrderChange, how: 'seenCancelled' | 'dayEnded'): Change | Refusal {
+function endOrder(draft: OrderChange, how: 'seenCancelled' | 'dayEnded'): Change | Refusal {
   const refusal = refuseUnlessCertain(draft);
   if (refusal !== null) return refusal;
   draft.applyEvidence(how, 'Operator');
   return draft.change();
 }
 
-function hasExpired(draft: OrderChange, dayOver: boolean): Change | Refusal {
+function expire(draft: OrderChange, dayOver: boolean): Change | Refusal {
   const { timeInForce, tradingDate } = draft.order;
-  if (timeInForce !== DAY_ORDER) return refused(`an order ${timeInForce} does not end with a day`);
+  if (timeInForce !== DAY_ORDER) return refused(`a ${timeInForce} order does not end with its day`);
   if (!dayOver) return refused(`its trading day, ${tradingDate}, is not over`);
-  return ended(draft, 'dayEnded');
+  return endOrder(draft, 'dayEnded');
 }
 
 function proveNumber(draft: OrderChange, type: BreakType, { text }: Decision): Change | Refusal {
   if (hasUnknown(draft, kindOf(type))) {
-    return refused('what became of the request has to be said first');
+    return refused(RESOLVE_FIRST);
   }
   const { numberGrade, numberDoubt, orderNumber } = draft.order;
   if (orderNumber === null || (numberGrade !== 'Inferred' && numberDoubt === null)) {
-    return refused('the order has no number that was inferred or is doubtful');
+    return refused('the number of the order is neither inferred nor in doubt');
   }
   endDoubt(draft, text);
   if (numberGrade === 'Inferred') draft.set({ numberGrade: 'Operator' });
@@ -192,23 +187,23 @@ function linkNumber(
   draft: OrderChange,
   type: BreakType,
   decision: Decision,
-  { taken, fills }: Known,
+  { taken, fills }: ResolutionContext,
 ): Change | Refusal {
   const { orderNumber } = decision;
   if (orderNumber === null) return refused('must be given', 'orderNumber');
   if (taken) return refused('belongs to another order of ours', 'orderNumber');
-  if (DOUBTS[type] === undefined) {
-    const wrong = type === 'IdentityMismatch' ? fills : null;
-    return linkNext(draft, orderNumber, wrong, decision.text);
+  if (DOUBTED_REQUEST[type] === undefined) {
+    const misbooked = type === 'IdentityMismatch' ? fills : null;
+    return relink(draft, orderNumber, misbooked, decision.text);
   }
-  return withUnknown(draft, 'Post', (post) => bindByWord(draft, post, orderNumber, decision));
+  return withUnknown(draft, 'Post', (post) => linkPost(draft, post, orderNumber, decision));
 }
 
-/** A refused post may be there all the same; one that never left cannot be. */
+/** A refused post may be at the exchange all the same; one that was never sent cannot be. */
 function linkExternal(draft: OrderChange, decision: Decision, taken: boolean): Change | Refusal {
   const { orderNumber, shown } = decision;
   const { order } = draft;
-  if (orderNumber === null || taken) return refused('the number belongs to an order of ours');
+  if (orderNumber === null || taken) return refused('the number belongs to one of our orders');
   if (order.orderNumber !== null) return refused(`has the number ${order.orderNumber}`, 'orderId');
   if (
     shown !== null &&
@@ -218,59 +213,56 @@ function linkExternal(draft: OrderChange, decision: Decision, taken: boolean): C
   }
   const post = draft.postThatLeft();
   if (post === undefined) return refused('was never sent to the exchange', 'orderId');
-  bindByWord(draft, post, orderNumber, decision);
+  linkPost(draft, post, orderNumber, decision);
   return draft.change();
 }
 
-function bindByWord(
+function linkPost(
   draft: OrderChange,
   post: OrderRequest,
   orderNumber: string,
-  said: Decision,
+  { text }: Decision,
 ): void {
-  // Whatever comes later: they have said that it is there, so it is not sent once more.
-  draft.moveRequest(post, 'Acknowledged', 'ACKNOWLEDGED', {
-    reason: said.text,
-    resend: 'Forbidden',
-  });
+  // People say that the order is at the exchange: never resend it, whatever comes later.
+  draft.moveRequest(post, 'Acknowledged', 'ACKNOWLEDGED', { reason: text, resend: 'Forbidden' });
   draft.linkNumber(orderNumber, 'Operator');
   draft.applyEvidence('postAccepted', 'Operator');
 }
 
-/** Of a break of no order of ours, and without one that it is said to be. */
+/** For a break about none of our orders, when the decision names none either. */
 export function refuseWithoutOrder({ resolution }: Decision): Refusal | null {
   if (resolution === 'close' || resolution === 'accept') return null;
-  if (resolution === 'link') return refused('is no order of ours', 'orderId');
-  return refused('the break is of no order of ours', 'resolution');
+  if (resolution === 'link') return refused('is none of our orders', 'orderId');
+  return refused('the break is about none of our orders', 'resolution');
 }
 
-/** Null when the decision can be about the order that the break tells of now. */
+/** Null when the decision still fits the external order as the break shows it now. */
 export function refuseOfExternalOrder(
   { resolution, shown }: Decision,
   now: ShownOrder | null,
   isOrders: boolean,
 ): Refusal | null {
   if (!OF_EXTERNAL_ORDERS.includes(resolution)) return null;
-  if (isOrders) return refused('the break is about an order of ours', 'resolution');
+  if (isOrders) return refused('the break is about one of our orders', 'resolution');
   const changed = shown === null || now === null ? shown !== now : !sameTerms(shown, now);
   return changed ? refused('the order at the exchange has changed') : null;
 }
 
 /**
- * Somebody else's edit has given a working order another number; or, where what was booked under the
- * present one is handed over, that one is not its.
+ * Gives a working order another number: somebody else's edit changed it, or the present one was never
+ * its number, and then the fills booked under that (`misbooked`) are withdrawn.
  */
-function linkNext(
+function relink(
   draft: OrderChange,
   orderNumber: string,
-  wrong: readonly Fill[] | null,
+  misbooked: readonly Fill[] | null,
   why: string,
 ): Change | Refusal {
   const refusal = refuseUnlessCertain(draft);
   if (refusal !== null) return refusal;
   if (orderNumber === draft.order.orderNumber)
     return refused('is its number already', 'orderNumber');
-  if (wrong !== null) withdrawNumber(draft, wrong, why);
+  if (misbooked !== null) withdrawNumber(draft, misbooked, why);
   draft.linkNumber(orderNumber, 'Operator');
   draft.set({ misses: 0 });
   return draft.change();
@@ -279,12 +271,12 @@ function linkNext(
 function refuseUnlessCertain(draft: OrderChange): Refusal | null {
   if (!draft.isWorking) return refused(`the order is ${draft.order.status}`);
   if (draft.openRequests().some((request) => request.state === 'Unknown')) {
-    return refused('what became of the request has to be said first');
+    return refused(RESOLVE_FIRST);
   }
   return null;
 }
 
-/** An edit that was acknowledged under a new number has given the order that number. */
+/** If the edit was acknowledged under a new number, the order has that number now. */
 function tookEffect(draft: OrderChange, request: OrderRequest, { text }: Decision): void {
   draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: text });
   if (request.candidate !== null) draft.linkNumber(request.candidate, 'Operator');
@@ -292,7 +284,7 @@ function tookEffect(draft: OrderChange, request: OrderRequest, { text }: Decisio
   else draft.applyEvidence('cancelAccepted', 'Operator');
 }
 
-/** That the order keeps its number, though an edit was acknowledged under a new one, is their word. */
+/** If the edit was acknowledged under a new number, only people say that the order keeps its own. */
 function hadNoEffect(draft: OrderChange, request: OrderRequest, { text }: Decision): void {
   refuse(draft, request, text);
   if (request.candidate !== null) draft.set({ numberGrade: 'Operator' });
@@ -303,17 +295,17 @@ function hasUnknown(draft: OrderChange, kind: RequestKind): boolean {
   return draft.openRequests().some((open) => open.kind === kind && open.state === 'Unknown');
 }
 
-/** The oldest of its kind whose outcome is not known. */
+/** The oldest request of its kind whose outcome is unknown. */
 function withUnknown(
   draft: OrderChange,
   kind: RequestKind,
-  settle: (request: OrderRequest) => void,
+  resolve: (request: OrderRequest) => void,
 ): Change | Refusal {
   const unknown = draft
     .openRequests()
     .find((request) => request.kind === kind && request.state === 'Unknown');
   if (unknown === undefined) return refused(`no ${kind} of the order has an unknown outcome`);
-  settle(unknown);
+  resolve(unknown);
   return draft.change();
 }
 

@@ -5,7 +5,7 @@ import { mayReopen } from './manual-resolution.js';
 import { breakNotFound, problemOf, refuseUnlessSeen } from '../order/order-problems.js';
 import { BreakDesk } from './break-desk.js';
 
-/** A break that has ended is looked at again. */
+/** Reopen a closed break. */
 export class ReopenBreak extends Command<true> {
   constructor(
     readonly breakId: string,
@@ -22,25 +22,25 @@ export class ReopenBreakHandler implements ICommandHandler<ReopenBreak> {
   constructor(private readonly desk: BreakDesk) {}
 
   async execute({ breakId, text, version, actor }: ReopenBreak): Promise<true> {
-    const done = await this.desk.change(breakId, async (unit, held): Promise<true> => {
-      refuseUnlessSeen(held.row.version, version);
-      if (held.row.closedAt === null) throw problem('break-open', 'The break is still open.');
-      const twin = await this.desk.openTwin(unit, held.row);
+    const done = await this.desk.change(breakId, async (unit, locked): Promise<true> => {
+      refuseUnlessSeen(locked.row.version, version);
+      if (locked.row.closedAt === null) throw problem('break-open', 'The break is still open.');
+      const twin = await this.desk.openTwin(unit, locked.row);
       if (twin !== null) throw problem('break-open', `The same break is open again as ${twin}.`);
-      if (!mayReopen(held.row.type, held.state)) {
+      if (!mayReopen(locked.row.type, locked.state)) {
         throw problem('resolution-unfit', 'The outcome of the request is known.');
       }
-      const refusal = await this.desk.refuseAsExternal(unit, held);
-      if (refusal !== null) throw problemOf(refusal, held.row.orderId);
+      const refusal = await this.desk.refuseAsExternal(unit, locked);
+      if (refusal !== null) throw problemOf(refusal, locked.row.orderId);
       const patch = {
-        status: held.row.assignee === null ? ('Open' as const) : ('Assigned' as const),
+        status: locked.row.assignee === null ? ('Open' as const) : ('Assigned' as const),
         closedAt: null,
         outcome: null,
         reasonCode: null,
         resolution: null,
         closedBy: null,
       };
-      await this.desk.write(unit, held, patch, { type: 'BREAK_REOPENED', body: { text } }, actor);
+      await this.desk.write(unit, locked, patch, { type: 'BREAK_REOPENED', body: { text } }, actor);
       return true;
     });
     if (done === null) throw breakNotFound();

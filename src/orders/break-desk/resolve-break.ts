@@ -11,9 +11,9 @@ import {
   refuseUnlessOpen,
   refuseUnlessSeen,
 } from '../order/order-problems.js';
-import { BreakDesk, type HeldBreak } from './break-desk.js';
+import { BreakDesk, type LockedBreak } from './break-desk.js';
 
-/** The id of the proposal that waits for a second person; null when the break has ended. */
+/** Returns the id of the proposal that needs a second person; null when the break is closed. */
 export class ResolveBreak extends Command<string | null> {
   constructor(
     readonly breakId: string,
@@ -33,40 +33,50 @@ interface Done {
 export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
   constructor(private readonly desk: BreakDesk) {}
 
-  async execute({ breakId, decision: said, version, actor }: ResolveBreak): Promise<string | null> {
-    const act = async (unit: Unit, held: HeldBreak): Promise<Done> => {
-      const { row } = held;
+  async execute(command: ResolveBreak): Promise<string | null> {
+    const { breakId, decision: given, version, actor } = command;
+    const act = async (unit: Unit, locked: LockedBreak): Promise<Done> => {
+      const { row } = locked;
       refuseUnlessSeen(row.version, version);
       refuseUnlessOpen(row);
-      if (await this.desk.isAwaited(unit, held, actor)) {
+      if (await this.desk.awaitsApproval(unit, locked, actor)) {
         throw problem(
           'approval-pending',
           'A resolution of this break already waits for a second person.',
         );
       }
-      const unfit = (await this.isVoid(unit, held, said)) ? null : refuseResolution(row.type, said);
-      const decision = await this.desk.whole(unit, held, said);
-      const refusal = unfit ?? (await this.tried(unit, held, decision));
+      const obsolete = await this.isObsolete(unit, locked, given);
+      const unfit = obsolete ? null : refuseResolution(row.type, given);
+      const decision = await this.desk.complete(unit, locked, given);
+      const refusal = unfit ?? (await this.refusalOf(unit, locked, decision));
       if (refusal !== null) throw problemOf(refusal, row.orderId);
       if (needsSecondPerson(row.severity, decision)) {
-        return { approval: (await this.desk.propose(unit, held, decision, actor)).id };
+        return { approval: (await this.desk.propose(unit, locked, decision, actor)).id };
       }
-      await this.desk.close(unit, held, decision, actor, null);
+      await this.desk.close(unit, locked, decision, actor, null);
       return { approval: null };
     };
-    const done = await this.desk.change(breakId, act, said.orderId);
+    const done = await this.desk.change(breakId, act, given.orderId);
     if (done === null) throw breakNotFound();
     return done.approval;
   }
 
-  /** Found just when its order became ours, it is about nothing: people may close it. */
-  private async isVoid(unit: Unit, held: HeldBreak, { resolution }: Decision): Promise<boolean> {
-    return resolution === 'close' && (await this.desk.refuseAsExternal(unit, held)) !== null;
+  /** The external order has become ours meanwhile: the break may simply be closed. */
+  private async isObsolete(
+    unit: Unit,
+    locked: LockedBreak,
+    { resolution }: Decision,
+  ): Promise<boolean> {
+    return resolution === 'close' && (await this.desk.refuseAsExternal(unit, locked)) !== null;
   }
 
-  /** What could not be done if it were approved at once is not proposed. */
-  private async tried(unit: Unit, held: HeldBreak, decision: Decision): Promise<Refusal | null> {
-    const change = await this.desk.changeBy(unit, held, decision);
+  /** Only what could be done right now may be proposed. */
+  private async refusalOf(
+    unit: Unit,
+    locked: LockedBreak,
+    decision: Decision,
+  ): Promise<Refusal | null> {
+    const change = await this.desk.changeFor(unit, locked, decision);
     return change !== null && isRefusal(change) ? change : null;
   }
 }

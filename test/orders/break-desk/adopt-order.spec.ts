@@ -23,15 +23,15 @@ const TRADE = {
   value: '500',
 };
 
-describe('An order of another desk that becomes ours', () => {
+describe('An adopted order', () => {
   it.each([
     ['Open', 'Open'],
     ['posted', 'Posted'],
     ['AMENDED', 'Amended'],
-    // Nothing of these is proven by a list: what became of it is asked next.
+    // A list does not prove these: the order is enquired next.
     ['Cancelled', 'Posted'],
     ['Frozen', 'Posted'],
-  ])('and was listed as %s is %s, by the list', (statusWord, status) => {
+  ])('that the list shows as %s becomes %s, with the grade Listed', (statusWord, status) => {
     const order = aNewOrder();
     const change = adopt(order, { ...SHOWN, statusWord }, '900001', at());
     expect(after(aState({ order }), change).order).toMatchObject({
@@ -45,7 +45,7 @@ describe('An order of another desk that becomes ours', () => {
     expect(factsOf(change)).toEqual(['ORDER_NUMBER_LINKED', 'STATUS_CHANGED']);
   });
 
-  it('follows its records from then on like any other', () => {
+  it('takes evidence from records like any other order', () => {
     const order = aNewOrder();
     const state = after(aState({ order }), adopt(order, SHOWN, '700001', at(0)));
     const record = aRecord({ matchedUnits: '30', pendingUnits: '70' });
@@ -53,20 +53,20 @@ describe('An order of another desk that becomes ours', () => {
     expect(next.order).toMatchObject({ status: 'Open', grade: 'Enquired', matchedUnits: '30' });
   });
 
-  it('has a reference that is its own and could never be sent', () => {
+  it('has a unique reference that can never be sent', () => {
     expect(adoptedRefOf('ord_1')).not.toBe(adoptedRefOf('ord_2'));
     expect(isOrderRef(adoptedRefOf('ord_1'))).toBe(false);
   });
 });
 
-describe('An order of another desk stays that', () => {
-  it('when no list has shown it, or neither side', () => {
+describe('An external order cannot be adopted', () => {
+  it('when no list shows it, or its side is neither BUY nor SELL', () => {
     expect(refuseAdoption(null, [], TERMS)?.detail).toContain('no list');
     expect(refuseAdoption({ ...SHOWN, side: 'SHORT' }, [], TERMS)?.detail).toContain('SHORT');
     expect(refuseAdoption(SHOWN, [], TERMS)).toBeNull();
   });
 
-  it('when its trades are of another account than is said (E11)', () => {
+  it('when its trades are for another account than given (E11)', () => {
     expect(refuseAdoption(SHOWN, [TRADE], TERMS)).toBeNull();
     expect(refuseAdoption(SHOWN, [{ ...TRADE, accountNumber: null }], TERMS)).toBeNull();
     const other = { ...TRADE, accountNumber: 'CDS-2' };
@@ -74,15 +74,15 @@ describe('An order of another desk stays that', () => {
   });
 });
 
-describe('Terms', () => {
-  it('are the same whatever zeros the units are written with, and whatever the word', () => {
+describe('Terms of two shown orders', () => {
+  it('are the same whatever the trailing zeros and the status word', () => {
     expect(sameTerms(SHOWN, { ...SHOWN, units: '100.0' })).toBe(true);
     for (const change of [{ units: '101' }, { side: 'SELL' }, { security: 'X' }]) {
       expect(sameTerms(SHOWN, { ...SHOWN, ...change })).toBe(false);
     }
   });
 
-  it('of ours may be those of a record with a side that is not documented', () => {
+  it('may be the same when one side is undocumented, but not when the sides are opposite', () => {
     expect(couldBe(SHOWN, { ...SHOWN, side: 'B' })).toBe(true);
     expect(couldBe(SHOWN, { ...SHOWN, side: 'SELL' })).toBe(false);
   });

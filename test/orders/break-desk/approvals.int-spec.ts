@@ -23,7 +23,7 @@ const PROPOSED: ApprovalRow = {
 };
 const APPROVED = { state: 'Approved', decidedBy: 'key:bola', decidedAt: 2 } as const;
 
-describe.each(ENGINES)('what the database itself holds to on %s', (engine: Engine) => {
+describe.each(ENGINES)('The database itself makes sure on %s that', (engine: Engine) => {
   let database: Database;
 
   beforeEach(async () => {
@@ -38,18 +38,18 @@ describe.each(ENGINES)('what the database itself holds to on %s', (engine: Engin
   const stored = async () => (await database.reading.find(ApprovalRow, 'id = ?', ['apr_1']))[0];
 
   it.each([
-    ['by whoever proposed it', { ...APPROVED, decidedBy: 'key:ada' }],
+    ['by the proposer', { ...APPROVED, decidedBy: 'key:ada' }],
     ['by nobody', { ...APPROVED, decidedBy: null }],
-    ['in other words', { ...APPROVED, payload: '{"orderNumber":"7"}' }],
+    ['with another payload', { ...APPROVED, payload: '{"orderNumber":"7"}' }],
     ['under another hash', { ...APPROVED, payloadHash: 'b'.repeat(64) }],
     ['for another break', { ...APPROVED, breakId: 'brk_2' }],
-    ['as if another had proposed it', { ...APPROVED, proposedBy: 'key:chidi' }],
-  ])('nothing is approved %s (H3)', async (_, patch) => {
+    ['with another proposer', { ...APPROVED, proposedBy: 'key:chidi' }],
+  ])('no proposal is approved %s (H3)', async (_, patch) => {
     await expect(decide(patch)).rejects.toHaveProperty('message');
     expect(await stored()).toEqual(PROPOSED);
   });
 
-  it('what was decided is not decided again', async () => {
+  it('no proposal is decided twice', async () => {
     await decide(APPROVED);
     for (const state of ['Pending', 'Rejected', 'Approved'] as const) {
       await expect(decide({ state, decidedBy: 'key:chidi' })).rejects.toHaveProperty('message');
@@ -57,7 +57,7 @@ describe.each(ENGINES)('what the database itself holds to on %s', (engine: Engin
     expect(await stored()).toEqual({ ...PROPOSED, ...APPROVED });
   });
 
-  it('a break has one proposal that waits (H4)', async () => {
+  it('a break has at most one pending proposal (H4)', async () => {
     const second = { ...PROPOSED, id: 'apr_2' };
     const insert = () => database.units.run((unit) => unit.insert(ApprovalRow, second));
     await expect(insert()).rejects.toHaveProperty('message');
@@ -65,9 +65,9 @@ describe.each(ENGINES)('what the database itself holds to on %s', (engine: Engin
     await insert();
   });
 
-  it('no proposal and no comment is taken away, no comment reworded', async () => {
-    const said = { id: 'com_1', breakId: 'brk_1', at: 1, author: 'key:ada', text: 'asked them' };
-    await database.units.run((unit) => unit.insert(BreakCommentRow, said));
+  it('proposals and comments are never deleted, and comments never changed', async () => {
+    const comment = { id: 'com_1', breakId: 'brk_1', at: 1, author: 'key:ada', text: 'asked them' };
+    await database.units.run((unit) => unit.insert(BreakCommentRow, comment));
     for (const statement of [
       'DELETE FROM approvals',
       'DELETE FROM break_comments',
@@ -76,6 +76,6 @@ describe.each(ENGINES)('what the database itself holds to on %s', (engine: Engin
       const run = database.units.run((unit) => unit.execute(statement, []));
       await expect(run).rejects.toHaveProperty('message');
     }
-    expect(await database.reading.find(BreakCommentRow, '1 = 1', [])).toEqual([said]);
+    expect(await database.reading.find(BreakCommentRow, '1 = 1', [])).toEqual([comment]);
   });
 });

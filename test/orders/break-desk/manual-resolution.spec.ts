@@ -30,19 +30,19 @@ import { decision, fitting, NAMES } from '../order/decisions.js';
 const decide = (state: OrderState, type: BreakType, what: Decision, taken = false) =>
   resolveManually(state, type, what, { taken, dayOver: true, fills: [] }, at());
 
-describe('What two people say of an order that nothing answers for', () => {
+describe('Resolving a break about an order missing at the exchange', () => {
   const working = aState({ order: anOrder({ status: 'Open' }) });
 
   it.each([
     ['was-cancelled', 'Cancelled'],
     ['has-expired', 'Expired'],
-  ] as const)('ends it: %s', (resolution, status) => {
+  ] as const)('ends the order: %s makes it %s', (resolution, status) => {
     const change = changeOf(decide(working, 'MissingAtExchange', decision(resolution)));
     expect(after(working, change).order).toMatchObject({ status, grade: 'Operator' });
   });
 
   it.each(['Filled', 'Cancelled', 'Rejected', 'Expired'] as const)(
-    'does not end one that is %s already',
+    'does not end an order that is already %s',
     (status) => {
       const over = aState({ order: anOrder({ status }) });
       const refusal = decide(over, 'MissingAtExchange', decision('has-expired'));
@@ -50,16 +50,18 @@ describe('What two people say of an order that nothing answers for', () => {
     },
   );
 
-  it.each(['Edit', 'Cancel'] as const)('waits for what became of its %s', (kind) => {
+  it.each(['Edit', 'Cancel'] as const)('is refused while its %s has no known outcome', (kind) => {
     const doubtful = aState({
       order: anOrder({ status: 'Open' }),
       requests: [aRequest({ kind, state: 'Unknown' })],
     });
     const refusal = decide(doubtful, 'MissingAtExchange', decision('was-cancelled'));
-    expect(refusal).toMatchObject({ detail: 'what became of the request has to be said first' });
+    expect(refusal).toMatchObject({
+      detail: 'a request has an unknown outcome: resolve that first',
+    });
   });
 
-  it('binds the number that an edit of another desk has given it', () => {
+  it('links the number that an edit by another desk has given the order', () => {
     const what = decision('link-number', { orderNumber: '700009' });
     const change = changeOf(decide(working, 'MissingAtExchange', what));
     const number = { orderNumber: '700009', numberGrade: 'Operator', status: 'Open' };
@@ -68,7 +70,7 @@ describe('What two people say of an order that nothing answers for', () => {
     expect(refusal).toMatchObject({ field: 'orderNumber' });
   });
 
-  it('cannot be that it expired before its day is over, or that an order of longer validity did', () => {
+  it('expires no order before its day is over, and none of longer validity', () => {
     const what = decision('has-expired');
     const known = { taken: false, dayOver: false, fills: [] };
     const refusal = resolveManually(working, 'MissingAtExchange', what, known, at());
@@ -77,11 +79,11 @@ describe('What two people say of an order that nothing answers for', () => {
       order: anOrder({ status: 'Open', timeInForce: 'Good Till Cancelled' }),
     });
     expect(decide(longer, 'MissingAtExchange', what)).toMatchObject({
-      detail: 'an order Good Till Cancelled does not end with a day',
+      detail: 'a Good Till Cancelled order does not end with its day',
     });
   });
 
-  it('takes a wrong number away, with what was booked under it, for the one that they name', () => {
+  it('replaces a wrong number, and withdraws the fills booked under it', () => {
     const fill = {
       tradeDate: '2026-11-20',
       matchingId: 'M1',
@@ -121,8 +123,8 @@ describe('What two people say of an order that nothing answers for', () => {
   });
 });
 
-describe('What two people decide of a post of unknown outcome', () => {
-  it('binds the number that they name, as their word', () => {
+describe('Resolving a post of unknown outcome', () => {
+  it('links the given number, with the grade Operator', () => {
     const state = inDoubt({ kind: 'Post' });
     const what = decision('link-number', { orderNumber: '700009' });
     const change = changeOf(decide(state, 'PostUnconfirmed', what));
@@ -137,7 +139,7 @@ describe('What two people decide of a post of unknown outcome', () => {
     expect(factsOf(change)).toContain('ORDER_NUMBER_LINKED');
   });
 
-  it('never binds the number of another order of ours', () => {
+  it('never links the number of another order of ours', () => {
     const what = decision('link-number', { orderNumber: '700009' });
     const refusal = decide(inDoubt({ kind: 'Post' }), 'PostUnconfirmed', what, true);
     expect(refusal).toMatchObject({ refusal: 'resolution-unfit', field: 'orderNumber' });
@@ -155,7 +157,7 @@ describe('What two people decide of a post of unknown outcome', () => {
   });
 });
 
-describe('What two people decide of an edit or a cancel of unknown outcome', () => {
+describe('Resolving an edit or a cancel of unknown outcome', () => {
   it('gives the order its new terms when the edit took effect', () => {
     const state = inDoubt({ kind: 'Edit', units: '80', price: '13' });
     const change = changeOf(decide(state, 'EditUnconfirmed', decision('took-effect')));
@@ -173,7 +175,7 @@ describe('What two people decide of an edit or a cancel of unknown outcome', () 
     });
   });
 
-  it('leaves it by their word the number it had, when the edit that named another had no effect', () => {
+  it('keeps the number, with the grade Operator, when the edit that named another had no effect', () => {
     const state = inDoubt({ kind: 'Edit', units: '80', candidate: '700009' });
     const change = changeOf(decide(state, 'EditUnconfirmed', decision('had-no-effect')));
     expect(change.order).toMatchObject({ numberGrade: 'Operator' });
@@ -186,14 +188,17 @@ describe('What two people decide of an edit or a cancel of unknown outcome', () 
     expect(change.order).toMatchObject({ status: 'Cancelled', grade: 'Operator' });
   });
 
-  it.each(['Edit', 'Cancel'] as const)('leaves the order as it is when the %s had none', (kind) => {
-    const state = inDoubt({ kind });
-    const change = changeOf(decide(state, `${kind}Unconfirmed`, decision('had-no-effect')));
-    expect(change.requests).toMatchObject([{ state: 'Refused' }]);
-    expect(after(state, change).order).toMatchObject({ status: 'Open', units: '100' });
-  });
+  it.each(['Edit', 'Cancel'] as const)(
+    'leaves the order as it is when the %s had no effect',
+    (kind) => {
+      const state = inDoubt({ kind });
+      const change = changeOf(decide(state, `${kind}Unconfirmed`, decision('had-no-effect')));
+      expect(change.requests).toMatchObject([{ state: 'Refused' }]);
+      expect(after(state, change).order).toMatchObject({ status: 'Open', units: '100' });
+    },
+  );
 
-  it('lets what waits for an inferred number go, once the number is theirs', () => {
+  it('releases what waits for an inferred number, once people confirm the number', () => {
     const state = aState({
       order: anOrder({ numberGrade: 'Inferred' }),
       requests: [aRequest({ kind: 'Cancel' })],
@@ -205,8 +210,8 @@ describe('What two people decide of an edit or a cancel of unknown outcome', () 
   });
 });
 
-describe('A break that has ended', () => {
-  it('is opened again, if it was a doubt, only while there is something to doubt', () => {
+describe('A closed break', () => {
+  it('about an unknown outcome is reopened only while the outcome is unknown', () => {
     expect(mayReopen('NotSeen', null)).toBe(true);
     expect(mayReopen('PostUnconfirmed', inDoubt({ kind: 'Post' }))).toBe(true);
     expect(mayReopen('PostUnconfirmed', aState())).toBe(false);
@@ -215,20 +220,16 @@ describe('A break that has ended', () => {
 });
 
 describe('A decision is refused', () => {
-  it('that a number is right, of a cancel that may have been done (C12)', () => {
+  it('that confirms the number while the cancel may have been done (C12)', () => {
     const state = inDoubt({ kind: 'Cancel' }, { numberGrade: 'Inferred' });
     expect(decide(state, 'CancelUnconfirmed', decision('number-is-right'))).toMatchObject({
       refusal: 'resolution-unfit',
     });
   });
 
-  it('not, if it only closes a break, for what is on its way', () => {
+  it('while a request is being sent, unless it only closes the break', () => {
     const state = inDoubt({ kind: 'Post', state: 'Sent' });
     expect(isRefusal(decide(state, 'FillMismatch', decision('close')) as object)).toBe(false);
-  });
-
-  it('while something of the order is on its way', () => {
-    const state = inDoubt({ kind: 'Post', state: 'Sent' });
     expect(isRefusal(decide(state, 'PostUnconfirmed', decision('not-at-exchange')) as object)).toBe(
       true,
     );
@@ -239,33 +240,33 @@ describe('A decision is refused', () => {
     ['EditUnconfirmed', 'took-effect'],
     ['CancelUnconfirmed', 'had-no-effect'],
     ['CancelUnconfirmed', 'number-is-right'],
-  ])('of a %s break, %s, once there is no such doubt', (type, resolution) => {
+  ])('for a %s break, %s, once the outcome is known', (type, resolution) => {
     expect(decide(aState(), type, decision(resolution))).toMatchObject({
       refusal: 'resolution-unfit',
     });
   });
 
-  it('that would end a doubt without saying what became of it', () => {
+  it('that would close a break about an unknown outcome without an outcome', () => {
     for (const type of ['PostUnconfirmed', 'EditUnconfirmed', 'CancelUnconfirmed'] as const) {
       expect(refuseResolution(type, decision('close'))).toMatchObject({ field: 'resolution' });
     }
   });
 
-  it('that touches an order because of a break that is none of its doubts', () => {
+  it('that the type of the break does not allow', () => {
     const others = [
       'PostUnconfirmed', 'EditUnconfirmed', 'CancelUnconfirmed',
       'UnknownAtExchange', 'OrphanTrade', 'DuplicateSuspected',
     ]; // prettier-ignore
     const ends = ['MissingAtExchange', 'IdentityMismatch', 'OpenAfterClose', 'UnmappedValue', 'StatusMismatch', 'SourcesDisagree']; // prettier-ignore
     for (const type of BREAK_TYPES.filter((one) => !others.includes(one))) {
-      const fits = NAMES.filter((name) => refuseResolution(type, fitting(name)) === null);
+      const allowed = NAMES.filter((name) => refuseResolution(type, fitting(name)) === null);
       const ended = ends.includes(type) ? ['was-cancelled', 'has-expired'] : [];
-      const elsewhere = type === 'MissingAtExchange' || type === 'IdentityMismatch';
-      expect([...fits].sort()).toEqual(
+      const relinks = type === 'MissingAtExchange' || type === 'IdentityMismatch';
+      expect([...allowed].sort()).toEqual(
         [
           'close',
           ...ended,
-          ...(elsewhere ? ['link-number'] : []),
+          ...(relinks ? ['link-number'] : []),
           ...(type === 'IdentityMismatch' ? ['number-is-right'] : []),
           ...(type === 'FillMismatch' ? ['as-shown'] : []),
         ].sort(),
@@ -273,7 +274,7 @@ describe('A decision is refused', () => {
     }
   });
 
-  it('that names a number where none is bound, or none where one is', () => {
+  it('that gives a number where none is linked, or none where one is', () => {
     const plain = NAMES.filter((name) => name !== 'link' && name !== 'adopt');
     const fields = plain.map((name) => {
       const given = name === 'link-number' ? null : '7';
@@ -285,7 +286,7 @@ describe('A decision is refused', () => {
     );
   });
 
-  it('that accepts as external what is an order of ours', () => {
+  it('that accepts one of our own orders as external', () => {
     const known = { reasonCode: 'KnownExternal' } as const;
     expect(refuseResolution('UnknownAtExchange', decision('accept', known))).toBeNull();
     expect(refuseResolution('StatusMismatch', decision('close', known))).toMatchObject({
@@ -295,7 +296,7 @@ describe('A decision is refused', () => {
 });
 
 describe('A second person', () => {
-  it('is needed for all that touches an order, and for the end of what is severe (H3)', () => {
+  it('is needed to change an order, and to close a severe break (H3)', () => {
     const alone = SEVERITIES.flatMap((severity) =>
       NAMES.filter((name) => !needsSecondPerson(severity, decision(name))).map(
         (name) => `${severity} ${name}`,
@@ -305,8 +306,8 @@ describe('A second person', () => {
   });
 });
 
-describe('The time by which a break should end', () => {
-  it('is the sooner the more severe it is', () => {
+describe('The due time of a break', () => {
+  it('is the earlier, the more severe it is', () => {
     const minutes = SEVERITIES.map((severity) => (dueAt(severity, noon(0)) - noon(0)) / 60_000);
     expect(minutes).toEqual([1_440, 240, 60, 15]);
   });
