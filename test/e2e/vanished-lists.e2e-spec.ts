@@ -51,8 +51,7 @@ describe("A broker's list that lacks most of the orders that work", () => {
     );
     return open.filter(({ orderId }) => orderId === null).map(({ detail }) => detail);
   };
-  const DETAIL =
-    "the broker's list leaves out most of the orders that work: each is asked for by its number";
+  const DETAIL = "the broker's list leaves out most working orders: each is enquired by its number";
 
   it('is told of once, as a list, while no order moves, and ends when they are shown again (D3)', async () => {
     const orders = await posted(12);

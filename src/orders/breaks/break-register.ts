@@ -17,17 +17,17 @@ import {
 import type { TradeDifference } from './trade-difference.js';
 import { BreakRow } from './break.entity.js';
 
-/** The subject of a break of no order and no number. */
+/** The subject of a break that is about neither an order nor an order number. */
 export const WHOLE_DESK = 'desk';
 
-const TOLD = `identity = ? AND (closed_at IS NULL OR (status = 'Resolved' AND resolution = 'close'))`;
+const OPEN_OR_ACCEPTED = `identity = ? AND (closed_at IS NULL OR (status = 'Resolved' AND resolution = 'close'))`;
 
-/** A disagreement that lasts is found at least so often. */
+/** A disagreement that persists is found again at least this often. */
 export const SAME_BREAK_WITHIN_MS = 30 * 60_000;
 
 /**
- * The book of breaks. The same disagreement found again is the same break; one that has cured
- * itself closes with what cured it.
+ * The register of breaks. The same disagreement found again is the same break; one that no longer
+ * holds is closed with the reason.
  */
 @Injectable()
 export class BreakRegister {
@@ -37,44 +37,50 @@ export class BreakRegister {
     private readonly audit: AuditLog,
   ) {}
 
-  /** Opens and closes what the change of an order says; answers the facts of what was new. */
+  /** Opens and closes the breaks of an order's change; returns the facts of what is new. */
   async apply(
     unit: Unit,
     order: { readonly id: string; readonly orderNumber: string | null },
-    { breaksOpened: raise, breaksClosed: cured, breakTypesClosed: settle }: BreakChanges,
-    /** What ends the breaks of the types in `settle`. */
+    { breaksOpened, breaksClosed, breakTypesClosed }: BreakChanges,
+    /** Why the breaks of `breakTypesClosed` end. */
     outcome: string,
   ): Promise<Fact[]> {
     const about = { orderId: order.id, orderNumber: order.orderNumber };
     const facts: Fact[] = [];
-    for (const finding of raise) {
+    for (const finding of breaksOpened) {
       const fact = await this.open(unit, finding, about);
       if (fact !== null) facts.push(fact);
     }
-    for (const one of cured) facts.push(...(await this.close(unit, order.id, one)));
-    for (const type of settle) facts.push(...(await this.settle(unit, order.id, type, outcome)));
+    for (const ended of breaksClosed) facts.push(...(await this.close(unit, order.id, ended)));
+    for (const type of breakTypesClosed) {
+      facts.push(...(await this.closeType(unit, order.id, type, outcome)));
+    }
     return facts;
   }
 
-  /** Whether it is open, or people have said that it may stay so; `orderId` null: of none. */
+  /** Whether it is open, or people have accepted it; `orderId` null: it is about no order. */
   async isTold(
     reading: Reading,
     orderId: string | null,
     identity: BreakIdentity,
   ): Promise<boolean> {
-    const rows = await reading.find(BreakRow, TOLD, [identityOf(orderId ?? WHOLE_DESK, identity)]);
+    const rows = await reading.find(BreakRow, OPEN_OR_ACCEPTED, [
+      identityOf(orderId ?? WHOLE_DESK, identity),
+    ]);
     return rows.length > 0;
   }
 
-  /** Ends the break, also one of which people have said that it may stay so; `orderId` null: of none. */
-  async close(unit: Unit, orderId: string | null, cured: BreakEnd): Promise<Fact[]> {
-    const rows = await unit.find(BreakRow, TOLD, [identityOf(orderId ?? WHOLE_DESK, cured)]);
+  /** Closes the break, even if people have accepted it; `orderId` null: it is about no order. */
+  async close(unit: Unit, orderId: string | null, ended: BreakEnd): Promise<Fact[]> {
+    const rows = await unit.find(BreakRow, OPEN_OR_ACCEPTED, [
+      identityOf(orderId ?? WHOLE_DESK, ended),
+    ]);
     const facts: Fact[] = [];
-    for (const row of rows) facts.push(...(await this.end(unit, row, cured.outcome)));
+    for (const row of rows) facts.push(...(await this.end(unit, row, ended.outcome)));
     return facts;
   }
 
-  /** The number has turned out to be an order of ours. */
+  /** The number turned out to belong to one of our orders. */
   async closeBreaksOfNumber(unit: Unit, orderNumber: string): Promise<void> {
     const rows = await unit.find(
       BreakRow,
@@ -101,7 +107,7 @@ export class BreakRegister {
     return row?.open ?? 0;
   }
 
-  /** Null when the break is known already. */
+  /** Null if the break is known already. */
   async open(
     unit: Unit,
     finding: Finding,
@@ -132,9 +138,9 @@ export class BreakRegister {
   }
 
   /**
-   * People have ended it, and it has been found again ever since with nothing new about it: it stays
-   * as it is. What was cured meanwhile and comes back is a new one. Of some, what was said holds until
-   * they are cured, however long nobody looks: trades of a day are looked at again long after.
+   * People have resolved it and it has been found unchanged ever since: it stays resolved. One that
+   * went away and comes back is a new break. A `lasting` one stays resolved however long nobody
+   * looks: a day's trades may be read again much later.
    */
   private async isAccepted(
     unit: Unit,
@@ -151,7 +157,7 @@ export class BreakRegister {
     return accepted > 0;
   }
 
-  /** Ends an open break, and what was proposed of it: the facts; none when people were faster. */
+  /** Ends a break and the proposals about it. No facts if somebody else was faster. */
   private async end(unit: Unit, row: BreakRow, outcome: string): Promise<Fact[]> {
     const { id, type } = row;
     const now = this.clock.now();
@@ -170,7 +176,7 @@ export class BreakRegister {
     return stale === 0 ? [closed] : [closed, { type: 'APPROVAL_STALE', body }];
   }
 
-  private async settle(
+  private async closeType(
     unit: Unit,
     orderId: string,
     type: BreakType,
@@ -190,7 +196,7 @@ export function identityOf(subject: string, { type, kind, key }: BreakIdentity):
   return [subject, type, ...(kind === undefined ? [] : [kind]), key ?? ''].join('/');
 }
 
-/** The entry of a break of no order names the number; any other stands among the order's. */
+/** Entries about an order need no number; those about an external order are found by it. */
 function numberOf({ orderId, orderNumber }: Pick<BreakRow, 'orderId' | 'orderNumber'>): {
   readonly orderNumber?: string;
 } {

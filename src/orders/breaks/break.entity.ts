@@ -2,7 +2,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { BreakKind, BreakStatus, BreakType, Severity } from './break.js';
 import type { ReasonCode, Resolution } from './resolution.js';
 
-/** A break; `identity` keeps the same disagreement, found again, one break. */
+/** A break. By its `identity` the same disagreement found again is the same break. */
 @Entity('breaks')
 @Index('breaks_identity', ['identity'], { unique: true, where: 'closed_at IS NULL' })
 @Index('breaks_order', ['orderId', 'id'])
@@ -23,7 +23,7 @@ export class BreakRow {
   @Column('text', { name: 'type' })
   type!: BreakType;
 
-  /** Of a type that has several. */
+  /** Null for a type without kinds. */
   @Column('text', { name: 'kind', nullable: true })
   kind!: BreakKind | null;
 
@@ -51,42 +51,41 @@ export class BreakRow {
   @Column('bigint', { name: 'closed_at', nullable: true })
   closedAt!: number | null;
 
-  /** What ended it. */
   @Column('text', { name: 'outcome', nullable: true })
   outcome!: string | null;
 
-  /** Grows with everything that a person does about it. */
+  /** Grows with every action on it. */
   @Column('integer', { name: 'version', default: 1 })
   version!: number;
 
-  /** Whose it is; null: nobody's yet. */
+  /** Null: nobody yet. */
   @Column('text', { name: 'assignee', nullable: true })
   assignee!: string | null;
 
-  /** When it should have ended. */
+  /** When it should have been resolved. */
   @Column('bigint', { name: 'due_at', default: 0 })
   dueAt!: number;
 
   @Column('text', { name: 'reason_code', nullable: true })
   reasonCode!: ReasonCode | null;
 
-  /** How people ended it. */
+  /** How people resolved it; null if it ended by itself. */
   @Column('text', { name: 'resolution', nullable: true })
   resolution!: Resolution | null;
 
-  /** Who ended it, where a person did; both, where it took two. */
+  /** Who resolved it: both people where it took two. */
   @Column('text', { name: 'closed_by', nullable: true })
   closedBy!: string | null;
 
-  /** Of an order that is none of ours: how a list last showed it, as JSON. */
+  /** The external order as a list last showed it; JSON of `ShownOrder`. */
   @Column('text', { name: 'shown', nullable: true })
   shown!: string | null;
 
-  /** The execution of ours that is shown otherwise than it is booked, as JSON. */
+  /** The booked execution that the exchange now shows differently; JSON of `TradeDifference`. */
   @Column('text', { name: 'trade', nullable: true })
   trade!: string | null;
 
-  /** What was traded of it while the break was open, as JSON. */
+  /** Trades of the external order while the break was open; JSON of `ShownTrade[]`. */
   @Column('text', { name: 'traded', nullable: true })
   traded!: string | null;
 }

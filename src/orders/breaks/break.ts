@@ -1,6 +1,6 @@
 import type { TradeDifference } from './trade-difference.js';
 
-/** A disagreement with the exchange, or something about it that is not known; shown until it ends. */
+/** A break is a disagreement with the exchange, or a doubt, that stays visible until it ends. */
 export const BREAK_TYPES = [
   'PostUnconfirmed', 'EditUnconfirmed', 'CancelUnconfirmed', 'MissingAtExchange',
   'UnknownAtExchange', 'StatusMismatch', 'UnitsMismatch', 'PriceMismatch', 'IdentityMismatch',
@@ -11,19 +11,19 @@ export const BREAK_TYPES = [
 export type BreakType = (typeof BREAK_TYPES)[number];
 
 /**
- * What a break of a type tells of that has several kinds.
- *   `UnreportedFill`       more is matched than executions are booked
- *   `NoMatchingId`         trades are shown that cannot be booked: they have no matching id
- *   `InvalidRow`           the quantities of a trade cannot all be true
- *   `DuplicateRow`         one matching id stands on two rows that differ
- *   `Correction`           a booked execution is shown otherwise, or no more
- *   `BookedAgain`          a trade that was taken back is shown again
+ * Types that cover several situations tell them apart by kind:
+ *   `UnreportedFill`       more is matched than booked
+ *   `NoMatchingId`         trades cannot be booked because they have no matching id
+ *   `InvalidRow`           the quantities of a trade contradict each other
+ *   `DuplicateRow`         two different rows have the same matching id
+ *   `Correction`           a booked execution is shown differently, or no longer
+ *   `BookedAgain`          a reversed trade is shown again
  *   `Overfill`             more is booked than the order's units
  *   `MatchedFell`          a record shows less matched than was proven
  *   `MatchedExceedsUnits`  a record shows more matched than its units
  *   `IncompleteDay`        the trades of a day lack most of what is booked
  *   `StillListed`          a day order is listed on a later day
- *   `EndUnproven`          nothing has shown how a day order ended
+ *   `EndUnproven`          nothing shows how a day order ended
  */
 export const BREAK_KINDS = {
   FillMismatch: [
@@ -76,7 +76,6 @@ const DUE_WITHIN: Readonly<Record<Severity, number>> = {
   Low: 24 * 60 * MINUTE,
 };
 
-/** By when somebody should have ended it. */
 export function dueAt(severity: Severity, openedAt: number): number {
   return openedAt + DUE_WITHIN[severity];
 }
@@ -89,29 +88,27 @@ interface Plain {
   readonly kind?: undefined;
 }
 
-/** What makes two findings of an order one break. */
+/** Findings about one order that have the same identity are the same break. */
 export type BreakIdentity = (Kinded | Plain) & {
-  /** What tells it from others of its type and kind, e.g. an unknown word. */
+  /** Tells it from others of its type and kind, e.g. the unknown status word. */
   readonly key?: string;
 };
 
-/** A disagreement as it was found; the same one found again is the same break. */
 export type Finding = BreakIdentity & {
   readonly detail: string;
-  /** The execution that it is about, when it is about one. */
+  /** The execution it is about, if any. */
   readonly trade?: TradeDifference;
-  /** What people say of it holds until it is cured, not only while it is found again and again. */
+  /** Once accepted, it stays accepted until it ends, even if it is not found for a while. */
   readonly lasting?: boolean;
 };
 
-/** A finding that holds no more, and why. */
+/** A finding that no longer holds, and why. */
 export type BreakEnd = BreakIdentity & { readonly outcome: string };
 
 /** What a decision about an order does to its breaks. */
 export interface BreakChanges {
   readonly breaksOpened: readonly Finding[];
-  /** All open breaks of these types end. */
+  /** All open breaks of these types are closed. */
   readonly breakTypesClosed: readonly BreakType[];
-  /** Single breaks that have cured themselves. */
   readonly breaksClosed: readonly BreakEnd[];
 }

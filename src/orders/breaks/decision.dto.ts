@@ -2,17 +2,17 @@ import { ApiPropertyOptional } from '@nestjs/swagger';
 import { IsOptional, Matches } from 'class-validator';
 import { IsPlainText } from '../../infra/http/validation.js';
 
-/** Longest text that a person may give with a decision. */
+/** Most characters of a text given with a decision. */
 export const TEXT_MAX = 1_000;
 
 export class DecideBody {
-  @ApiPropertyOptional({ description: 'What the second person has to say.' })
+  @ApiPropertyOptional({ description: 'Comment of the second person.' })
   @IsOptional()
   @IsPlainText(TEXT_MAX)
   text?: string;
 
   @ApiPropertyOptional({
-    description: 'The `payloadHash` of the proposal that was looked at; anything else is refused.',
+    description: 'The `payloadHash` of the proposal you have read; any other is refused.',
   })
   @IsOptional()
   @Matches(/^[0-9a-f]{64}$/, { message: 'payloadHash must be 64 hexadecimal digits' })

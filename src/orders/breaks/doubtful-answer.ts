@@ -1,36 +1,35 @@
 import type { BreakIdentity, BreakEnd, Finding } from './break.js';
 
 /**
- * An answer that leaves out most of what should be in it is rather wrong than right: nothing is concluded from
- * what it leaves out, and a person is told once, of the answer as a whole, when one after another is so.
+ * An answer that leaves out most of what it should contain is probably wrong. Nothing is concluded
+ * from what it leaves out; when it keeps happening, one break is opened for the answer as a whole.
  */
-type Doubt = BreakIdentity;
 
-/** A whole answer may leave something out by mistake: so many, over so long, do not. */
+/** One answer may leave something out by mistake; this many over this long do not. */
 export const LEFT_OUT_TIMES = { answers: 3, forMs: 30_000 };
 
 const FEW = 10;
 
-/** Of a few most may be missing in earnest. */
+/** Where only a few are expected, most of them may really be gone. */
 export function lacksMost(expected: number, missing: number): boolean {
   return missing * 2 > expected && missing > FEW;
 }
 
 /**
- * Of the trades of the day itself a few may be all that there are; for an earlier day an exchange may
- * show nothing any more.
+ * Today, a few trades may really be gone. For an earlier day, the exchange may simply not show them
+ * any more.
  */
 export function isDoubted(booked: number, missing: number, isToday: boolean): boolean {
   return isToday ? lacksMost(booked, missing) : missing * 2 > booked;
 }
 
-/** As severe as the loss of a trade, so that it takes two people to say that it may stay so. */
-export function dayDoubt(tradingDate: string): Doubt {
+/** As severe as the loss of a trade, so that accepting it takes two people. */
+export function dayDoubt(tradingDate: string): BreakIdentity {
   return { type: 'FillMismatch', kind: 'IncompleteDay', key: tradingDate };
 }
 
 export function dayBreak(tradingDate: string): Finding {
-  const detail = `the answers for the trades of ${tradingDate} leave out most of what is booked, and are not believed`;
+  const detail = `the answers for the trades of ${tradingDate} leave out most of what is booked, and are ignored`;
   return { ...dayDoubt(tradingDate), detail, lasting: true };
 }
 
@@ -38,29 +37,28 @@ export function dayBreakEnd(tradingDate: string): BreakEnd {
   return { ...dayDoubt(tradingDate), outcome: 'an answer shows most of what is booked' };
 }
 
-const DOUBT_OF_LIST: Doubt = { type: 'SourcesDisagree', key: "broker's list" };
+const DOUBT_OF_LIST: BreakIdentity = { type: 'SourcesDisagree', key: "broker's list" };
 
 export function listBreak(): Finding {
-  const detail =
-    "the broker's list leaves out most of the orders that work: each is asked for by its number";
+  const detail = "the broker's list leaves out most working orders: each is enquired by its number";
   return { ...DOUBT_OF_LIST, detail, lasting: true };
 }
 
 export function listBreakEnd(): BreakEnd {
-  return { ...DOUBT_OF_LIST, outcome: 'the list shows most of the orders that work' };
+  return { ...DOUBT_OF_LIST, outcome: 'the list shows most working orders' };
 }
 
-/** For so long an order that works may go without a proof while its session is open. */
+/** How long a working order may go unproven while its session is open. */
 export const NOT_SEEN_MS = 10 * 60_000;
 
-const UNSEEN: Doubt = { type: 'NotSeen', key: 'working orders' };
+const UNSEEN: BreakIdentity = { type: 'NotSeen', key: 'working orders' };
 
 export function unseenBreak(): Finding {
   const detail =
-    'nothing of the exchange has proven some orders that work for ten minutes: no list of them comes';
+    'some working orders have been unproven for ten minutes: no list of them has been answered';
   return { ...UNSEEN, detail, lasting: true };
 }
 
 export function seenAgain(): BreakEnd {
-  return { ...UNSEEN, outcome: 'the orders that work have been seen again' };
+  return { ...UNSEEN, outcome: 'the working orders have been seen again' };
 }

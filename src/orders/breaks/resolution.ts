@@ -2,31 +2,31 @@ import type { TradeDifference } from './trade-difference.js';
 import type { ShownOrder } from './shown-order.js';
 
 /**
- * The words in which people decide how a break ends. What a decision does to its order is in
- * `by-hand.ts`.
+ * How people may resolve a break. What each resolution does to the order is in
+ * `break-desk/manual-resolution.ts`.
  */
 export const RESOLUTIONS = {
-  close: 'nothing is to be done: the break ends, no order changes',
+  close: 'nothing to do: the break ends, and no order changes',
   'link-number':
-    'the order of a post of unknown outcome, or one that nothing shows under its number, is this one',
+    'this is the number of the order: its post has no known outcome, or nothing shows the order under its present number',
   'number-is-right':
-    'an order number that was inferred, or is doubtful, is the right one: edits and cancels may go',
-  'not-at-exchange': 'a post of unknown outcome is not at the exchange, and will not come there',
-  'took-effect': 'the edit or cancel of unknown outcome was done',
-  'had-no-effect': 'the edit or cancel of unknown outcome was not done',
-  'was-cancelled': 'the order works no more at the exchange: it was cancelled there',
-  'has-expired': 'the order works no more at the exchange: it ended with its trading day',
+    'the inferred or doubtful order number is right: edits and cancels may be sent',
+  'not-at-exchange':
+    'the post of unknown outcome is not at the exchange, and will not arrive there',
+  'took-effect': 'the edit or cancel of unknown outcome took effect',
+  'had-no-effect': 'the edit or cancel of unknown outcome had no effect',
+  'was-cancelled': 'the order no longer works at the exchange: it was cancelled there',
+  'has-expired': 'the order no longer works at the exchange: it ended with its trading day',
   'as-shown':
-    'the trade is as the exchange shows it now: booked so, or taken back where it is shown no more',
+    'the exchange is right about the trade: it is booked as shown, or reversed if it is no longer shown',
   accept:
-    "the order at the exchange is another desk's: it is left alone, and told of again when its side, security or units change",
-  adopt: 'the order at the exchange becomes an order of ours, under its number; nothing is sent',
-  link: 'the order at the exchange is this order of ours, whose post was sent and which has no number',
+    "the order at the exchange is another desk's: it is left alone, and reported again if its side, security or units change",
+  adopt: 'the order at the exchange becomes one of our orders, under its number; nothing is sent',
+  link: 'the order at the exchange is this order of ours, which was posted and has no number',
 } as const;
 
 export type Resolution = keyof typeof RESOLUTIONS;
 
-/** These are about an order at the exchange that is none of ours. */
 export const OF_EXTERNAL_ORDERS: readonly Resolution[] = ['accept', 'adopt', 'link'];
 
 export const REASON_CODES = [
@@ -35,40 +35,38 @@ export const REASON_CODES = [
 
 export type ReasonCode = (typeof REASON_CODES)[number];
 
-/** A decision, word for word as a second person approves it. */
+/** A decision, exactly as the second person approves it. */
 export interface Decision {
   readonly resolution: Resolution;
   readonly reasonCode: ReasonCode;
   readonly text: string;
   /** For `link-number`, and the break's own for `accept`, `adopt` and `link`; else null. */
   readonly orderNumber: string | null;
-  /** `link`: the order of ours; `adopt`: the id of the order that is made; else null. */
+  /** `link`: our order; `adopt`: the order to be created; else null. */
   readonly orderId: string | null;
   /** For `adopt`; else null. */
   readonly terms: AdoptedTerms | null;
-  /** `accept`, `adopt`, `link`: the order at the exchange, as the proposer saw it. */
+  /** `accept`, `adopt`, `link`: the external order as the proposer saw it; else null. */
   readonly shown: ShownOrder | null;
-  /** `as-shown`: the execution as it is booked, and as the proposer saw it shown; else null. */
+  /** `as-shown`: the execution as booked, and as the proposer saw it shown; else null. */
   readonly trade: TradeDifference | null;
 }
 
-/** What a person says; the break itself says the rest. */
 export function newDecision(
-  words: Pick<Decision, 'resolution' | 'reasonCode' | 'text'> & Partial<Decision>,
+  given: Pick<Decision, 'resolution' | 'reasonCode' | 'text'> & Partial<Decision>,
 ): Decision {
-  return { orderNumber: null, orderId: null, terms: null, shown: null, trade: null, ...words };
+  return { orderNumber: null, orderId: null, terms: null, shown: null, trade: null, ...given };
 }
 
-/** Stale: the order or the break has changed since it was proposed. */
+/** Stale: the order or the break has changed since the proposal. */
 export const APPROVAL_STATES = ['Pending', 'Approved', 'Rejected', 'Expired', 'Stale'] as const;
 
 export type ApprovalState = (typeof APPROVAL_STATES)[number];
 
-/** What the exchange's records do not show of an order, and people have to say. */
+/** What the exchange's records do not show of an order, so that people must supply it. */
 export interface AdoptedTerms {
   /** Limit price in Naira. */
   readonly price: string;
-  /** As the exchange has it. */
   readonly timeInForce: string;
   readonly accountNumber: string;
   readonly clientName: string;

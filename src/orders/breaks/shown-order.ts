@@ -1,7 +1,4 @@
-/**
- * What a list of the exchange shows of an order under our broker code that is none of ours, and an enquiry of
- * one that a list has shown.
- */
+/** An external order as a list, or an enquiry after it was listed, shows it. */
 export interface ShownOrder {
   /** As the exchange spells it, upper-cased. */
   readonly side: string;
@@ -11,17 +8,17 @@ export interface ShownOrder {
   readonly statusWord: string;
 }
 
-/** What was traded of it on one day. */
+/** The trades of an external order on one day. */
 export interface ShownTrade {
   /** Lagos calendar day. */
   readonly tradeDate: string;
   readonly orderNumber: string;
-  /** Null where the exchange does not tell it. */
+  /** Null where the exchange does not show it. */
   readonly accountNumber: string | null;
   readonly security: string;
   readonly side: string;
   readonly executions: number;
   readonly units: string;
-  /** Units times price, summed; exact. */
+  /** The exact sum of units times price. */
   readonly value: string;
 }

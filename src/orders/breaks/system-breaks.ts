@@ -5,7 +5,7 @@ import { isUniqueViolation } from '../../infra/database/unit-of-work.js';
 import type { BreakEnd, Finding } from './break.js';
 import type { BreakRegister } from './break-register.js';
 
-/** Breaks of no order, and of no number: of a trading day, or of a list, as a whole. */
+/** Breaks about a whole trading day or list rather than one order. */
 export class SystemBreaks {
   constructor(
     private readonly database: Database,
@@ -21,21 +21,21 @@ export class SystemBreaks {
         if (fact !== null) await this.audit.append(unit, 'breaks', RECONCILER, [fact]);
       });
     } catch (error) {
-      // Another instance has told of it at the same moment.
+      // Another instance has opened it at the same moment.
       if (!isUniqueViolation(error)) throw error;
     }
   }
 
-  /** Whether it is open, or people have said that it may stay so. */
-  isTold(cured: BreakEnd): Promise<boolean> {
-    return this.breaks.isTold(this.database.reading, null, cured);
+  /** Whether it is open, or people have accepted it. */
+  isTold(ended: BreakEnd): Promise<boolean> {
+    return this.breaks.isTold(this.database.reading, null, ended);
   }
 
-  /** Ends it where it is open, or people have said that it may stay so. */
-  async close(cured: BreakEnd): Promise<void> {
-    if (!(await this.isTold(cured))) return;
+  /** Closes it, even if people have accepted it. */
+  async close(ended: BreakEnd): Promise<void> {
+    if (!(await this.isTold(ended))) return;
     await this.database.units.run(async (unit) => {
-      const facts = await this.breaks.close(unit, null, cured);
+      const facts = await this.breaks.close(unit, null, ended);
       if (facts.length > 0) await this.audit.append(unit, 'breaks', RECONCILER, facts);
     });
   }

@@ -1,15 +1,15 @@
 import { compare, multiply, subtract } from '../../infra/decimal.js';
 
-/** A booked execution that the exchange shows otherwise, or no more: what is done about it is in `as-shown`. */
+/** A booked execution that the exchange now shows differently, or no longer; see `fills/trade-corrections`. */
 export interface TradeDifference {
   readonly tradeDate: string;
   readonly matchingId: string;
   readonly orderNumber: string;
   readonly side: string;
-  /** The trading day whose answer shows it so. */
+  /** The trading day whose trades were asked for. */
   readonly shownFor: string;
   readonly booked: TradeTerms;
-  /** Null: it is shown no more. */
+  /** Null: it is no longer shown. */
   readonly shown: TradeTerms | null;
 }
 
@@ -20,7 +20,7 @@ export interface TradeTerms {
 }
 
 export function sameTrade(a: TradeTerms, b: TradeTerms): boolean {
-  // Mostly they are the same to the letter, which costs nothing to see.
+  // Fast path: mostly the strings are equal.
   if (a.units === b.units && a.price === b.price) return true;
   return compare(a.units, b.units) === 0 && compare(a.price, b.price) === 0;
 }
@@ -36,7 +36,7 @@ export function tradeDifference(
   }; // prettier-ignore
 }
 
-/** By what the booked execution adds to or lacks of what is shown. */
+/** What is shown minus what is booked. */
 export function differenceOf({ booked, shown }: TradeDifference): {
   readonly executions: number;
   readonly units: string;
@@ -57,7 +57,7 @@ export function keyOfTrade(
   return JSON.stringify([trade.tradeDate, trade.matchingId, trade.orderNumber, trade.side]);
 }
 
-/** Each way in which it is shown is told of once. */
+/** One break for each way in which the trade is shown. */
 export function keyOfDifference(trade: TradeDifference): string {
   const { shown } = trade;
   return `${keyOfTrade(trade)} ${shown === null ? 'gone' : `${shown.units} at ${shown.price}`}`;

@@ -3,7 +3,7 @@ import type { OrderChange } from './order-change.js';
 import type { OrderRequest } from './order-request.js';
 import type { EvidenceGrade } from './order-status.js';
 
-/** The order has the terms of an edit that is proven; false where its status does not allow it. */
+/** Gives the order the terms of a proven edit; false if its status does not allow that. */
 export function applyAmendedTerms(
   draft: OrderChange,
   { id, units, price }: OrderRequest,
@@ -13,7 +13,7 @@ export function applyAmendedTerms(
   if (!draft.applyEvidence('editAccepted', grade, word)) return false;
   if (units === null || price === null) return false;
   const isNew = compare(price, draft.order.price) !== 0;
-  // Records still showed the limit before an earlier edit: only one that shows the new price ends that doubt.
+  // Records still showed the limit before an earlier edit: only a record of the new price ends the doubt.
   const staysDoubtful = draft.order.priceGrade === 'Doubtful' && grade === 'Acknowledged';
   if (!staysDoubtful) noteAmendedPrice(draft, price, grade, isNew);
   draft.set({ units, price, reason: null });
@@ -29,11 +29,11 @@ function noteAmendedPrice(
 ): void {
   if (grade === 'Acknowledged') draft.set({ priceGrade: grade });
   else if (isNew) draft.set({ priceGrade: 'Inferred' });
-  // Repeating a price that somebody else has set ends no mismatch.
+  // Repeating a price that somebody else has set does not end the mismatch.
   if (!isNew) return;
   draft.set({ priceBefore: grade === 'Acknowledged' ? draft.order.price : null });
   draft.closeBreaks('PriceMismatch');
-  // What people have said of it holds no longer: the same change made again is a new one.
+  // Also if accepted: the same price set by somebody else again is a new break.
   const outcome = `an edit of ours has set ${price}`;
   draft.closeBreak({ type: 'PriceMismatch', key: canonical(price), outcome });
 }

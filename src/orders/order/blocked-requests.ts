@@ -4,15 +4,15 @@ import type { Order } from './order.js';
 import { OrderRequestRow, type BlockedBy } from './order-request.entity.js';
 
 /**
- * Why a queued request need not be looked at by a claim. A claim reads what is not blocked in its order
- * and stops at the first that may be sent, so what waits behind others costs it nothing.
- *   `Twin`: a post that nobody could tell apart from this one at the exchange is before it.
- *   `Order`: its order has no proven number, or something else of it has no known outcome.
- * Null says only that no such reason was found: `SENDABLE` of the queue decides what is sent. Whatever
- * is blocked has somebody who ends it: the write that ends the reason, in the same unit.
+ * Why a claim may skip a queued request. A claim reads the unblocked ones in order and stops at the
+ * first that may be sent, so requests that wait behind others cost it nothing.
+ *   `Twin`   an indistinguishable post (same match key) goes first
+ *   `Order`  its order has no proven number, or another request of it has no known outcome
+ * Null means only that no such reason was found: `SENDABLE` of the outbox decides what is sent. The
+ * write that ends a reason also unblocks, in the same unit of work.
  */
 
-/** What blocks an edit or a cancel of the order as it is now. */
+/** What blocks an edit or a cancel of the order. */
 export function blockedByOrder(
   { orderNumber, numberGrade }: Pick<Order, 'orderNumber' | 'numberGrade'>,
   request: OrderRequest,
@@ -27,11 +27,11 @@ export function blockedByOrder(
   return isBlocked ? 'Order' : null;
 }
 
-/** Posts with one match key that are sent, unknown or next to be sent; locked, so that none ends unseen. */
+/** Posts with one match key that are sent, unknown or next to be sent. */
 const LIVE = `match_key = ? AND blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')`;
 const BEHIND = `match_key = ? AND blocked_by = 'Twin' AND state = 'Queued' ORDER BY due_at, id LIMIT 1`;
 
-/** What blocks a post that is to be queued: one like it that is sent, unknown or due no later. */
+/** What blocks a new post: an indistinguishable one that is sent, unknown or due no later. */
 export async function blockedByTwin(
   unit: Unit,
   { id, matchKey, dueAt }: OrderRequest,
@@ -45,7 +45,7 @@ export async function blockedByTwin(
   return others.some(isBefore) ? 'Twin' : null;
 }
 
-/** A post with this match key is no longer before the others: the next one may be looked at. */
+/** The first post with this match key is out of the way. */
 async function unblockNext(unit: Unit, matchKey: string): Promise<void> {
   // Locked: another instance may be withdrawing the one that is found.
   const [next] = await unit.find(OrderRequestRow, `${BEHIND}${unit.rowLock}`, [matchKey]);
@@ -56,7 +56,7 @@ function setBlock(unit: Unit, id: string, blockedBy: BlockedBy | null): Promise<
   return unit.update(OrderRequestRow, { id }, { blockedBy });
 }
 
-/** After a write of an order: what of it is blocked now, and which posts like its own are no longer. */
+/** After a write of an order: blocks and unblocks its requests, and the posts that waited for its own. */
 export async function reblock(
   unit: Unit,
   order: Order,
@@ -91,7 +91,7 @@ async function reblockPost(
   const isAnother = after.matchKey !== before.matchKey;
   if (after.state === 'Queued' && !isAnother) return;
   if (before.state !== 'Queued' && !isGone) return;
-  // Read only now that the row is ours: another instance may have unblocked it since it was loaded.
+  // Read again under our lock: another instance may have unblocked it since it was loaded.
   const [row] = await unit.find(OrderRequestRow, 'id = ?', [after.id]);
   const wasBefore = row?.blockedBy === null;
   const blockedBy = after.state === 'Queued' ? await blockedByTwin(unit, after) : null;

@@ -1,24 +1,24 @@
 import type { Decimal } from '../../infra/decimal.js';
 import type { Side } from './order.js';
 
-/** What the exchange told us when we asked, in our words. */
+/** A record of an order as the exchange answered it, normalised. */
 export interface RecordEvidence {
   readonly source: 'OrderEnquiry' | 'BrokerList';
   readonly orderNumber: string;
   readonly security: string;
   readonly side: string;
   readonly units: Decimal;
-  /** The status as the exchange spelt it. */
+  /** As the exchange spells it. */
   readonly statusWord: string;
   readonly matchedUnits: Decimal | null;
   readonly pendingUnits: Decimal | null;
-  /** Order enquiry only; whether it is the limit price is for the rules to say. */
+  /** Order enquiry only. Whether it is the limit price is up to the rules. */
   readonly basePrice: Decimal | null;
-  /** Database time at which we began to ask: only what happened before that can be in the answer. */
+  /** Database time at which we asked: the answer can only contain what happened before. */
   readonly askedAt: number;
 }
 
-/** A row of the daily trades that is an execution (it has a matching id, units and a price). */
+/** A row of the daily trades that is an execution: it has a matching id, units and a price. */
 export interface ExecutionEvidence {
   readonly tradeDate: string;
   readonly matchingId: string;
@@ -27,10 +27,10 @@ export interface ExecutionEvidence {
   readonly side: Side;
   readonly units: Decimal;
   readonly price: Decimal;
-  /** `PendingQuantity`: as of the trade or as of now, nobody knows. */
+  /** `PendingQuantity`; not documented whether as of the trade or as of now. */
   readonly pendingUnits: Decimal | null;
   /** The trading day whose trades were asked for. */
   readonly shownFor: string;
-  /** The client's account, where the row shows it. */
+  /** Null where the row does not show it. */
   readonly accountNumber: string | null;
 }

@@ -1,7 +1,7 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { Fill, Side } from './order.js';
 
-/** One execution, booked once: the unique index is the last word on that. One that is taken back stays. */
+/** One execution, booked once, as the unique index ensures. A reversed one is kept. */
 @Entity('fills')
 @Index('fills_execution', ['tradeDate', 'matchingId', 'orderNumber', 'side'], {
   unique: true,
@@ -38,15 +38,15 @@ export class FillRow implements Fill {
   @Column('text', { name: 'price' })
   price!: string;
 
-  /** When we first saw it: the exchange gives executions a date, no time. */
+  /** When we first saw it: the exchange gives executions a date but no time. */
   @Column('bigint', { name: 'observed_at' })
   observedAt!: number;
 
-  /** The trading day that was asked for when it was shown, its own date may be another; empty: not known. */
+  /** The trading day whose trades were asked for; may differ from its own date. Empty: not known. */
   @Column('text', { name: 'shown_for', default: '' })
   shownFor!: string;
 
-  /** When it was taken back; it counts no more. */
+  /** Since then it no longer counts. */
   @Column('bigint', { name: 'reversed_at', nullable: true })
   reversedAt!: number | null;
 }

@@ -6,12 +6,11 @@ import { isClosed } from './order-status.js';
 import type { Refusal } from './refusal.js';
 
 /**
- * What a dealer may ask of an order that exists. An order not yet sent is changed or withdrawn
- * here, without a call. Edits not yet sent collapse into the latest; a cancel takes their place and
- * blocks every later edit.
+ * What a dealer may do with an existing order. An order not yet sent is changed or withdrawn without
+ * a call. Unsent edits collapse into the latest; a cancel replaces them and rules out later edits.
  */
 export interface Asked {
-  /** Id for the request, should one be needed. */
+  /** Id of the request, if one is made. */
   readonly requestId: string;
   readonly operator: string;
   readonly at: Moment;
@@ -20,15 +19,16 @@ export interface Asked {
 export interface EditAsked extends Asked {
   readonly units?: string;
   readonly price?: string;
-  /** Whether the exchange is known to count the units of an edit in total, or as what remains. */
+  /** See `isUnitsMeaningKnown`. */
   readonly unitsMeanKnown: boolean;
 }
 
 export type EditUnitsMean = 'unknown' | 'total' | 'remaining';
 
 /**
- * Whether it is known what the units of an edit count. The total of an order of which a part was matched under a
- * number that an edit has replaced may be that of the order or of its present number: one would buy that part twice.
+ * Whether it is known what the units of an edit count: the total or the remainder. For an order partly
+ * matched under a number that an edit has replaced, the total could be that of the order or of its
+ * present number, and the wrong guess would trade that part twice.
  */
 export function isUnitsMeaningKnown(
   { earlierUnits }: Pick<Order, 'earlierUnits'>,
@@ -103,7 +103,7 @@ export function decideCancel(
   return draft.change();
 }
 
-/** An order that never left is taken back here: there is nothing at the exchange to cancel. */
+/** Cancels an order that was never sent: there is nothing at the exchange to cancel. */
 export function withdrawPost(draft: OrderChange, post: OrderRequest, reason: string): void {
   draft.moveRequest(post, 'Withdrawn', 'WITHDRAWN', { reason });
   draft.set({ reason });
@@ -111,8 +111,8 @@ export function withdrawPost(draft: OrderChange, post: OrderRequest, reason: str
 }
 
 /**
- * An edit or a cancel names nothing but the order number, so that a wrong one would change somebody
- * else's order: one that is merely inferred is not acted upon, and a person is told.
+ * An edit or a cancel names nothing but the order number, and a wrong one would change somebody else's
+ * order. So they wait, with a break, while the number is inferred or doubtful.
  */
 export function noteHeld(draft: OrderChange): void {
   const { numberGrade, numberDoubt, orderNumber } = draft.order;
@@ -132,7 +132,7 @@ export function noteHeld(draft: OrderChange): void {
   }
 }
 
-/** Why the order is to be cancelled, if that was asked and not sent yet. */
+/** The reason of a cancel that was asked for but not sent yet. */
 export function cancelAsked(state: OrderState): string | null {
   const cancel = state.requests.find((r) => r.kind === 'Cancel' && r.state === 'Queued');
   return cancel === undefined ? null : (cancel.reason ?? 'cancelled by the dealer');
@@ -231,7 +231,7 @@ function sameTerms(
   return compare(terms.units, units) === 0 && compare(terms.price, price) === 0;
 }
 
-/** What we hold of it may be wrong, because something we sent has no known outcome. */
+/** False while something we sent has no known outcome. */
 export function isCertain(state: OrderState): boolean {
   return !state.requests.some(isUncertain);
 }

@@ -1,11 +1,11 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
 import type { Listing } from './last-proof.js';
 
-/** What `withLastProof` says, for statements about many orders at once: the listing is the later proof. */
+/** `withLastProof` in SQL: the list watermark is the order's later proof. */
 export const LISTED = `orders.listed_version = orders.version
   AND listings.broker_code = orders.broker_code AND listings.asked_at > orders.asked_at`;
 
-/** The last look at the broker's list: the proof of every order that is on it. */
+/** The list watermark: the last answer of the broker's list, as proof of every order it confirms. */
 @Entity('listings')
 export class ListingRow implements Listing {
   @PrimaryColumn('text', { name: 'broker_code' })
@@ -17,7 +17,7 @@ export class ListingRow implements Listing {
   @Column('bigint', { name: 'seen_at' })
   seenAt!: number;
 
-  /** Grows by one whenever a list is noted, and whenever orders are put on it. */
+  /** Grows by one whenever a list is noted, and whenever it confirms further orders. */
   @Column('integer', { name: 'revision' })
   revision!: number;
 }

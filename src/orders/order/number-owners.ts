@@ -3,15 +3,14 @@ import type { Reading } from '../../infra/database/reads.js';
 import { holdsOn, type EarlierOwner, type NumberHold, type NumberLife } from './number-life.js';
 
 /**
- * Whose an order number is: that of the order that was given it last, while `hold` says that it has it.
+ * Who owns an order number: the order that was given it last, as far as `holds` says that it still has it.
  */
 export interface NumberOwner {
   readonly orderNumber: string;
   readonly orderId: string;
-  /** When the number was given. */
   readonly givenOn: string;
   readonly holds: NumberHold;
-  /** What the order is; null when the number was given on the day itself. */
+  /** The order; null if the number was given on the day itself. */
   readonly earlier: EarlierOwner | null;
 }
 
@@ -23,27 +22,26 @@ type LinkRow = Pick<NumberOwner, 'orderNumber' | 'orderId' | 'givenOn'> & {
 
 const BATCH = 512;
 
-/** Whose the numbers are today; `today`: by the clock of the desk, which may have been stepped back. */
+/** Owners today. `today` comes from the wall clock, which may have been set back. */
 export function ownersNow(
   reading: Reading,
   brokerCode: string,
   orderNumbers: readonly string[],
   today: string,
 ): Promise<NumberOwners> {
-  return holders(reading, brokerCode, orderNumbers, { day: today, until: null });
+  return ownersOf(reading, brokerCode, orderNumbers, { day: today, until: null });
 }
 
-/** Whose the numbers were on a day. */
 export function ownersOn(
   reading: Reading,
   brokerCode: string,
   orderNumbers: readonly string[],
   day: string,
 ): Promise<NumberOwners> {
-  return holders(reading, brokerCode, orderNumbers, { day, until: day });
+  return ownersOf(reading, brokerCode, orderNumbers, { day, until: day });
 }
 
-async function holders(
+async function ownersOf(
   reading: Reading,
   brokerCode: string,
   orderNumbers: readonly string[],
@@ -51,18 +49,18 @@ async function holders(
 ): Promise<NumberOwners> {
   const found = new Map<string, NumberOwner>();
   for (let start = 0; start < orderNumbers.length; start += BATCH) {
-    const slice = orderNumbers.slice(start, start + BATCH);
+    const batch = orderNumbers.slice(start, start + BATCH);
     const latest = new Map<string, LinkRow>();
-    for (const link of await linksOf(reading, slice)) {
+    for (const link of await linksOf(reading, batch)) {
       if (link.brokerCode !== brokerCode || (until !== null && link.givenOn > until)) continue;
       const other = latest.get(link.orderNumber);
       if (other === undefined || other.givenOn < link.givenOn) latest.set(link.orderNumber, link);
     }
     const earlier = [...latest.values()].filter(({ givenOn }) => givenOn < day);
-    const lives = await livesOf(reading, earlier);
+    const orders = await ordersOf(reading, earlier);
     for (const { orderNumber, orderId, givenOn } of latest.values()) {
-      const order = lives.get(orderId);
-      // What was given on the day itself is its, whatever has become of the order since.
+      const order = orders.get(orderId);
+      // A number given on the day itself is the order's, whatever became of it since.
       const holds = order === undefined ? 'surely' : holdsOn(order, day);
       const earlier = order === undefined ? null : { ...order, isOver: order.closedAt !== null };
       found.set(orderNumber, { orderNumber, orderId, givenOn, holds, earlier });
@@ -71,7 +69,7 @@ async function holders(
   return found;
 }
 
-/** By the number alone, and the broker afterwards: asked for both, SQLite reads all of the broker's. */
+/** Filters by broker afterwards: given both conditions, SQLite reads all numbers of the broker. */
 function linksOf(reading: Reading, orderNumbers: readonly string[]): Promise<LinkRow[]> {
   const { marks, values } = inList(orderNumbers);
   return reading.query<LinkRow>(
@@ -82,15 +80,15 @@ function linksOf(reading: Reading, orderNumbers: readonly string[]): Promise<Lin
   );
 }
 
-type Lived = NumberLife & Omit<EarlierOwner, 'isOver'> & { readonly id: string };
+type OwnerRow = NumberLife & Omit<EarlierOwner, 'isOver'> & { readonly id: string };
 
-async function livesOf(
+async function ordersOf(
   reading: Reading,
   links: readonly LinkRow[],
-): Promise<ReadonlyMap<string, Lived>> {
+): Promise<ReadonlyMap<string, OwnerRow>> {
   if (links.length === 0) return new Map();
   const { marks, values } = inList(links.map(({ orderId }) => orderId));
-  const rows = await reading.query<Lived>(
+  const rows = await reading.query<OwnerRow>(
     `SELECT id, security, side, units, account_number AS "accountNumber",
             time_in_force AS "timeInForce", trading_date AS "tradingDate", closed_at AS "closedAt"
        FROM orders WHERE id IN (${marks})`,

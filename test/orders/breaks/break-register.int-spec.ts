@@ -35,15 +35,15 @@ const NOTHING: Change = {
 describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
   let database: Database;
   let store: OrderStore;
-  let book: BreakRegister;
+  let register: BreakRegister;
 
   beforeEach(async () => {
     const clock = new Clock();
     const ids = new Ids(clock, new Random());
     const audit = new AuditLog(clock, new AuditTail());
     database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
-    book = new BreakRegister(clock, ids, audit);
-    store = new OrderStore(database, audit, book, clock, ids);
+    register = new BreakRegister(clock, ids, audit);
+    store = new OrderStore(database, audit, register, clock, ids);
     const fact = { type: 'ORDER_RECEIVED', body: {} };
     const request = aRequest({ state: 'Acknowledged' });
     await database.units.run((unit) =>
@@ -53,10 +53,10 @@ describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
 
   afterEach(() => database.close());
 
-  const find = (...raise: Finding[]) =>
-    store.change(ORDER.id, RECONCILER, () => ({ ...NOTHING, breaksOpened: raise }));
-  const settle = (...settled: Finding['type'][]) =>
-    store.change(ORDER.id, RECONCILER, () => ({ ...NOTHING, breakTypesClosed: settled }));
+  const find = (...breaksOpened: Finding[]) =>
+    store.change(ORDER.id, RECONCILER, () => ({ ...NOTHING, breaksOpened }));
+  const closeTypes = (...breakTypesClosed: Finding['type'][]) =>
+    store.change(ORDER.id, RECONCILER, () => ({ ...NOTHING, breakTypesClosed }));
   const load = () => database.units.run((unit) => store.load(unit, ORDER.id));
   const breaks = () => database.read((manager) => manager.find(BreakRow, { order: { id: 'ASC' } }));
   const facts = async (): Promise<string[]> => {
@@ -77,7 +77,7 @@ describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
     expect(await facts()).toEqual(['ORDER_RECEIVED', 'BREAK_OPENED']);
   });
 
-  it('are one also when several find the same at once', async () => {
+  it('are one even when several writers find the same at once', async () => {
     await Promise.all(Array.from({ length: 8 }, () => find(FINDING)));
     expect(await breaks()).toHaveLength(1);
   });
@@ -90,9 +90,9 @@ describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
     expect([...(state?.breaks ?? [])].sort()).toEqual(['UnitsMismatch', 'UnmappedValue']);
   });
 
-  it('close with what cured them, and are new when they come back', async () => {
+  it('are new breaks when they come back after they were closed', async () => {
     await find(FINDING);
-    await settle('UnmappedValue');
+    await closeTypes('UnmappedValue');
     expect((await load())?.order.openBreaks).toBe(0);
     await find(FINDING);
     const all = await breaks();
@@ -103,7 +103,7 @@ describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
     ]); // prettier-ignore
   });
 
-  it('take with them what was proposed of them', async () => {
+  it('make the proposals about them stale when they end', async () => {
     await find(FINDING);
     const [open] = await breaks();
     const proposal = {
@@ -112,13 +112,13 @@ describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
       expiresAt: 2, decidedBy: null, decidedAt: null, decision: null,
     } as const; // prettier-ignore
     await database.units.run((unit) => unit.insert(ApprovalRow, proposal));
-    await settle('UnmappedValue');
+    await closeTypes('UnmappedValue');
     const [approval] = await database.reading.find(ApprovalRow, "id = 'apr_1'", []);
     expect(approval).toMatchObject({ state: 'Stale', decidedBy: null });
     expect((await breaks())[0]).toMatchObject({ status: 'AutoResolved', version: 2 });
   });
 
-  it('stay as people have ended them while nothing about them is new', async () => {
+  it('stay resolved while nothing about them is new', async () => {
     await find(FINDING);
     const [open] = await breaks();
     const ended = { status: 'Resolved', closedAt: 5, reasonCode: 'Explained' } as const;
@@ -129,9 +129,9 @@ describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
     expect(await breaks()).toHaveLength(2);
   });
 
-  it('are not closed by the cure of another disagreement', async () => {
+  it('are not closed when another disagreement ends', async () => {
     await find(FINDING);
-    await settle('UnitsMismatch');
+    await closeTypes('UnitsMismatch');
     expect((await load())?.breaks).toEqual(['UnmappedValue']);
     expect((await load())?.order.version).toBe(2);
   });
