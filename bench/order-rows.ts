@@ -66,7 +66,7 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
     matchedUnits: '0',
     filledUnits: '0',
     filledValue: '0',
-    gapSince: null,
+    unreportedSince: null,
     grade: null,
     doubtedSince: null,
     provenAt: null,

@@ -70,7 +70,7 @@ describe.each(ENGINES)('a status word that nobody has documented, on %s', (engin
       `/v1/orders/${second.body.id}/events`,
     );
     const read1 = events.filter((event) => event.body['word'] === 'Partially Filled');
-    expect(read1.map((event) => event.body['wordsVersion'])).toContain(1);
+    expect(read1.map((event) => event.body['mappingsVersion'])).toContain(1);
     expect(read1[0]?.explanation).toContain('version 1');
     expect(await desk.order(second.body.id)).toMatchObject({ openBreaks: 0 });
 

@@ -59,7 +59,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     matchedUnits: '0',
     filledUnits: '0',
     filledValue: '0',
-    gapSince: null,
+    unreportedSince: null,
     grade: 'Enquired',
     doubtedSince: null,
     provenAt: NOON,

@@ -144,7 +144,7 @@ function resolutionOf(says: (field: string) => string): string {
 
 function evidenceOf(says: (field: string) => string): string {
   const evidence = says('evidence');
-  const version = says('wordsVersion');
+  const version = says('mappingsVersion');
   const by = version === 'nothing said' ? '' : `, by version ${version} of the status mappings`;
   return `${EVIDENCE[evidence] ?? evidence}${by}`;
 }

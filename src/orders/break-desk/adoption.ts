@@ -197,7 +197,7 @@ export class Adoption {
       matchedUnits: '0',
       filledUnits: '0',
       filledValue: '0',
-      gapSince: null,
+      unreportedSince: null,
       grade: null,
       doubtedSince: null,
       provenAt: null,

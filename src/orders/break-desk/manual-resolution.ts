@@ -211,7 +211,7 @@ function linkExternal(draft: OrderChange, decision: Decision, taken: boolean): C
   ) {
     return refused(`is ${order.side} ${order.security}`, 'orderId');
   }
-  const post = draft.postThatLeft();
+  const post = draft.unacknowledgedPost();
   if (post === undefined) return refused('was never sent to the exchange', 'orderId');
   linkPost(draft, post, orderNumber, decision);
   return draft.change();

@@ -1,6 +1,6 @@
 import { OrderChange } from '../order/order-change.js';
 import { refuseMootCancels } from '../fills/executions.js';
-import { heldBack } from '../order/order-request.js';
+import { withoutClearance } from '../order/order-request.js';
 import type { Change, Moment, OrderState } from '../order/order.js';
 import type { SettleRules } from './call-outcome.js';
 
@@ -26,7 +26,7 @@ export function doubtUnsent(state: OrderState, at: Moment, rules: SettleRules): 
       : {};
     draft.moveRequest(request, 'Unknown', 'UNKNOWN', {
       ...changes,
-      resend: heldBack(request),
+      resend: withoutClearance(request),
       dueAt,
     });
     doubted = true;

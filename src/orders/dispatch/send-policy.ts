@@ -49,7 +49,7 @@ function send({ state, request, at, rules }: SendFacts): Sending {
 function dropped({ state, request, at }: SendFacts, why: string): Change {
   const draft = new OrderChange(state, at);
   if (request.state === 'Unknown') {
-    draft.keepRequest({ ...request, resend: 'Undecided' });
+    draft.updateRequest({ ...request, resend: 'Undecided' });
     return draft.change();
   }
   const cancelled = cancelAsked(state);

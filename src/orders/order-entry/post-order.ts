@@ -161,7 +161,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       matchedUnits: '0',
       filledUnits: '0',
       filledValue: '0',
-      gapSince: null,
+      unreportedSince: null,
       grade: null,
       doubtedSince: null,
       provenAt: null,

@@ -104,9 +104,9 @@ export function orderView(
     pendingUnits: pendingUnits(order),
     averagePrice: averagePrice(order),
     gap:
-      order.gapSince === null
+      order.unreportedSince === null
         ? null
-        : { units: unreportedOf(order), since: instant(order.gapSince) },
+        : { units: unreportedOf(order), since: instant(order.unreportedSince) },
     evidence: {
       grade: order.grade,
       at: provenAt === null ? null : instant(provenAt),

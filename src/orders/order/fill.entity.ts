@@ -9,7 +9,7 @@ import type { Fill, Side } from './order.js';
 })
 @Index('fills_shown_for', ['shownFor', 'id'], { where: 'reversed_at IS NULL' })
 @Index('fills_order', ['orderId', 'id'])
-@Index('fills_taken_back', ['orderId'], { where: 'reversed_at IS NOT NULL' })
+@Index('fills_reversed', ['orderId'], { where: 'reversed_at IS NOT NULL' })
 export class FillRow implements Fill {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;

@@ -94,7 +94,7 @@ export function decideCancel(
   }
   const cancel = state.requests.findLast((request) => request.kind === 'Cancel');
   if (cancel?.state === 'Queued' || cancel?.state === 'Sent') return draft.change();
-  withdrawQueuedEdits(draft, 'a cancel was asked');
+  withdrawQueuedEdits(draft, 'a cancel was requested');
   draft.addRequest(
     { ...newRequest('Cancel', order.id, asked, NO_TERMS), reason: asked.reason },
     'REQUESTED',
@@ -202,7 +202,7 @@ function refuseUnlessEditable({ order, requests }: OrderState): Refusal | null {
     return { refusal: 'order-not-working', detail: `The order is ${order.status}` };
   }
   const cancelled = requests.some((request) => request.kind === 'Cancel');
-  return cancelled ? { refusal: 'order-not-working', detail: 'A cancel of it was asked' } : null;
+  return cancelled ? { refusal: 'order-not-working', detail: 'Its cancel was requested' } : null;
 }
 
 function editBeforeSending(

@@ -1,6 +1,6 @@
 import type { BreakType, BreakEnd, Finding } from '../breaks/break.js';
 import { multiply, subtract } from '../../infra/decimal.js';
-import { unreportedEnd, unreportedSince } from './unreported-fills.js';
+import { unreportedEnd, unreportedSinceAfter } from './unreported-fills.js';
 import { isOpen, moved, type OrderRequest, type RequestState } from './order-request.js';
 import {
   requestFact,
@@ -22,24 +22,24 @@ import {
   type EvidenceKind,
 } from './order-status.js';
 
-/** The break that shows while a request's outcome is not known. */
-const DOUBTS = {
+/** The break that is open while a request has no known outcome. */
+const UNCONFIRMED = {
   Post: 'PostUnconfirmed',
   Edit: 'EditUnconfirmed',
   Cancel: 'CancelUnconfirmed',
 } as const satisfies Record<OrderRequest['kind'], BreakType>;
 
-/** Key of the break of an acknowledged cancel that stays contested. */
+/** Key of the break of a contested cancel. */
 export const CONTESTED = 'contested';
 
-/** A record of the exchange; late trades of an order say nothing of how it has ended. */
-function decides(evidence: EvidenceKind): boolean {
+/** Only a record decides a contested cancel: late trades do not show how the order ended. */
+function isRecord(evidence: EvidenceKind): boolean {
   return evidence.startsWith('seen');
 }
 
 /**
- * A change in the making. Decisions write on it and read back what they have decided so far; what
- * they decide always leaves a fact. Nothing here does I/O or reads a clock.
+ * A change under construction. Decisions add to it and read back what is decided so far; everything
+ * decided leaves a fact. Nothing here does I/O or reads a clock.
  */
 export class OrderChange {
   private patch: Partial<Order> = {};
@@ -48,16 +48,16 @@ export class OrderChange {
   private readonly reversals: Fill[] = [];
   private readonly links: string[] = [];
   private readonly unlinks: string[] = [];
-  private readonly raised: Finding[] = [];
-  private readonly settled = new Set<BreakType>();
-  private readonly cured: BreakEnd[] = [];
+  private readonly breaksOpened: Finding[] = [];
+  private readonly typesClosed = new Set<BreakType>();
+  private readonly breaksClosed: BreakEnd[] = [];
   private readonly facts: OrderFact[] = [];
 
   constructor(
     private readonly state: OrderState,
     readonly at: Moment,
-    /** The version of the learned words by which the exchange's word is read, if one explains it. */
-    private readonly wordsVersion: number | null = null,
+    /** The version of the status mappings that explains the exchange's word; null if none does. */
+    private readonly mappingsVersion: number | null = null,
   ) {
     for (const request of state.requests) this.requests.set(request.id, request);
   }
@@ -71,7 +71,7 @@ export class OrderChange {
   }
 
   /** A post that may have reached the exchange and is not acknowledged. */
-  postThatLeft(): OrderRequest | undefined {
+  unacknowledgedPost(): OrderRequest | undefined {
     return [...this.requests.values()].find(
       ({ kind, state, sends }) =>
         kind === 'Post' && sends > 0 && (state === 'Unknown' || state === 'Refused'),
@@ -83,8 +83,9 @@ export class OrderChange {
   }
 
   fact(type: OrderFactType, body: OrderFact['body'] = {}): void {
-    const read = this.wordsVersion !== null && typeof body['word'] === 'string';
-    this.facts.push({ type, body: read ? { ...body, wordsVersion: this.wordsVersion } : body });
+    const { mappingsVersion } = this;
+    const isMapped = mappingsVersion !== null && typeof body['word'] === 'string';
+    this.facts.push({ type, body: isMapped ? { ...body, mappingsVersion } : body });
   }
 
   addRequest(request: OrderRequest, fact: RequestFact): void {
@@ -92,12 +93,12 @@ export class OrderChange {
     this.requestFact(request, fact);
   }
 
-  /** A note on a request that is no fact: nothing of it has become known. */
-  keepRequest(request: OrderRequest): void {
+  /** Changes a request without leaving a fact: nothing new is known about it. */
+  updateRequest(request: OrderRequest): void {
     this.requests.set(request.id, request);
   }
 
-  /** Takes a request to its next state and says so; its doubt ends when the answer is known. */
+  /** Moves a request to its next state; its break opens and closes with the Unknown state. */
   moveRequest(
     request: OrderRequest,
     state: RequestState,
@@ -108,28 +109,31 @@ export class OrderChange {
     this.requests.set(next.id, next);
     this.requestFact(next, fact);
     if (state === 'Unknown' && request.state !== 'Unknown') {
-      this.openBreak({ type: DOUBTS[next.kind], key: next.id, detail: next.reason ?? 'no reply' });
+      this.openBreak({
+        type: UNCONFIRMED[next.kind],
+        key: next.id,
+        detail: next.reason ?? 'no reply',
+      });
     } else if (!isOpen(next) && !this.hasUnknown(next.kind)) {
-      this.forgetDoubt(next);
-      this.closeBreaks(DOUBTS[next.kind]);
+      this.dropUnconfirmed(next);
+      this.closeBreaks(UNCONFIRMED[next.kind]);
     }
     return next;
   }
 
-  /** A doubt that ends where it began is no break. */
-  private forgetDoubt({ id, kind }: OrderRequest): void {
-    const at = this.raised.findIndex(({ type, key }) => type === DOUBTS[kind] && key === id);
-    if (at >= 0) this.raised.splice(at, 1);
+  /** A doubt that begins and ends within one change is no break. */
+  private dropUnconfirmed({ id, kind }: OrderRequest): void {
+    const at = this.breaksOpened.findIndex(
+      ({ type, key }) => type === UNCONFIRMED[kind] && key === id,
+    );
+    if (at >= 0) this.breaksOpened.splice(at, 1);
   }
 
   private hasUnknown(kind: OrderRequest['kind']): boolean {
     return this.openRequests().some((open) => open.kind === kind && open.state === 'Unknown');
   }
 
-  /**
-   * Lets evidence move the status by the grid. Answers whether the evidence was believed; if it was
-   * not, a break keeps it.
-   */
+  /** Lets evidence move the status by the grid. False: it is not believed, and a break records it. */
   applyEvidence(evidence: EvidenceKind, grade: EvidenceGrade, word: string | null = null): boolean {
     const before = this.order.status;
     const { status, believed, surprising } = step(before, evidence);
@@ -147,7 +151,7 @@ export class OrderChange {
     const { exchangeStatus } = this.order;
     const proof = status === before ? betterGrade(this.order.grade, grade) : grade;
     const newWord = word !== null && word !== exchangeStatus;
-    const decided = this.order.contestedSince !== null && decides(evidence);
+    const decided = this.order.contestedSince !== null && isRecord(evidence);
     if (status === before && (newWord || proof !== this.order.grade || decided)) {
       this.fact('PROVEN', { evidence, grade: proof, word });
     }
@@ -163,7 +167,7 @@ export class OrderChange {
     return true;
   }
 
-  /** What is held is not certain any more, though nothing was sent. */
+  /** The order is no longer certain, although nothing sent is unknown. */
   doubt(why: string): void {
     if (this.order.doubtedSince !== null) return;
     this.set({ doubtedSince: this.at.wall });
@@ -176,7 +180,7 @@ export class OrderChange {
     this.fact('DOUBT_ENDED', { why });
   }
 
-  /** Answers show working what an acknowledged cancel has ended: until one decides it, nobody knows. */
+  /** Answers show the order working after its cancel was acknowledged. A later record decides. */
   contest(word: string): void {
     if (this.order.contestedSince !== null) return;
     this.set({ contestedSince: this.at.wall });
@@ -189,7 +193,6 @@ export class OrderChange {
     this.closeBreak({ type: 'SourcesDisagree', key: CONTESTED, outcome });
   }
 
-  /** What was never sent has nothing left to do once the order is closed. */
   private withdrawUnsent(reason: string): void {
     for (const request of this.openRequests()) {
       if (request.state === 'Queued')
@@ -203,13 +206,12 @@ export class OrderChange {
     this.fact('FILL', { tradeDate, matchingId, orderNumber, units, price });
   }
 
-  /** It was made under a number that an edit has replaced. */
+  /** Made under a number that an edit has replaced. */
   isEarlier(fill: Pick<Fill, 'orderNumber'>): boolean {
     const { orderNumber, earlierUnits } = this.order;
     return earlierUnits !== null && orderNumber !== null && fill.orderNumber !== orderNumber;
   }
 
-  /** The execution is none of the order's, or not as it was booked. */
   reverseFill(fill: Fill, why: string): void {
     const { filledUnits, filledValue } = this.order;
     this.set({
@@ -225,7 +227,7 @@ export class OrderChange {
     this.fact('FILL_REVERSED', { tradeDate, matchingId, orderNumber, units, price, why });
   }
 
-  /** What was matched so far was matched under the number that it had, if it had one. */
+  /** What was matched so far counts as matched under the earlier number, if there was one. */
   linkNumber(orderNumber: string, grade: EvidenceGrade): void {
     const { orderNumber: before, matchedUnits, filledUnits } = this.order;
     if (before !== null && before !== orderNumber) {
@@ -244,22 +246,22 @@ export class OrderChange {
   }
 
   openBreak(finding: Finding): void {
-    this.raised.push(finding);
-    this.settled.delete(finding.type);
+    this.breaksOpened.push(finding);
+    this.typesClosed.delete(finding.type);
   }
 
   closeBreaks(type: BreakType): void {
-    if (this.state.breaks.includes(type)) this.settled.add(type);
+    if (this.state.breaks.includes(type)) this.typesClosed.add(type);
   }
 
-  /** Whether such a break stays open, as far as is decided. */
+  /** Whether a break of the type is open after what is decided so far. */
   hasOpenBreak(type: BreakType): boolean {
-    if (this.raised.some((finding) => finding.type === type)) return true;
-    return this.state.breaks.includes(type) && !this.settled.has(type);
+    if (this.breaksOpened.some((finding) => finding.type === type)) return true;
+    return this.state.breaks.includes(type) && !this.typesClosed.has(type);
   }
 
-  closeBreak(cured: BreakEnd): void {
-    this.cured.push(cured);
+  closeBreak(ended: BreakEnd): void {
+    this.breaksClosed.push(ended);
   }
 
   get isWorking(): boolean {
@@ -267,7 +269,7 @@ export class OrderChange {
   }
 
   change(): Change {
-    this.followGap();
+    this.trackUnreported();
     const before = new Map(this.state.requests.map((request) => [request.id, request]));
     return {
       order: this.patch,
@@ -276,22 +278,22 @@ export class OrderChange {
       reversals: this.reversals,
       links: this.links,
       unlinks: this.unlinks,
-      breaksOpened: this.raised,
-      breakTypesClosed: [...this.settled],
-      breaksClosed: this.cured,
+      breaksOpened: this.breaksOpened,
+      breakTypesClosed: [...this.typesClosed],
+      breaksClosed: this.breaksClosed,
       facts: this.facts,
     };
   }
 
-  private followGap(): void {
+  private trackUnreported(): void {
     const { order: before } = this.state;
     if (this.patch.matchedUnits === undefined && this.patch.filledUnits === undefined) return;
-    const since = unreportedSince(before, this.order, this.at.wall);
-    if (since !== before.gapSince) this.set({ gapSince: since });
-    const cured = unreportedEnd(before, this.order);
-    if (cured !== null) this.cured.push(cured);
-    if (before.gapSince === null || since !== null) return;
-    this.cured.push({
+    const since = unreportedSinceAfter(before, this.order, this.at.wall);
+    if (since !== before.unreportedSince) this.set({ unreportedSince: since });
+    const ended = unreportedEnd(before, this.order);
+    if (ended !== null) this.closeBreak(ended);
+    if (before.unreportedSince === null || since !== null) return;
+    this.closeBreak({
       type: 'FillMismatch',
       kind: 'NoMatchingId',
       outcome: 'all that is matched is booked',

@@ -2,15 +2,16 @@ import type { Decimal } from '../../infra/decimal.js';
 
 /**
  * What we asked of the exchange, and whether we know the answer.
- *   Queued -> Sent -> Acknowledged | Refused | Unknown, and Unknown -> Acknowledged | Refused
- * by evidence or by a person only. Withdrawn was never sent. A request that provably did not reach
- * the exchange goes back from Sent to Queued, unless an earlier send of it may have: then it is as
- * Unknown as before. An Unknown one is Sent once more only after a search has found nothing of it,
- * the same to the last byte. Acknowledged -> Unknown: the order it was taken for is another's.
- * Queued -> Unknown only in a restored database, which has forgotten what was sent.
- * Refused -> Acknowledged only by the word of two people who have found the order there, and of an edit by an
- * execution that no other limit allows.
- * Refused -> Unknown when the exchange shows what may be it after all.
+ *   Queued -> Sent -> Acknowledged | Refused | Unknown
+ *   Unknown -> Acknowledged | Refused   only by evidence or a person
+ *   Unknown -> Sent                     the same bytes again, once a search has cleared the resend
+ *   Sent -> Queued                      neither this nor an earlier send reached the exchange
+ *   Queued -> Withdrawn                 it is never sent
+ *   Queued -> Unknown                   the database was restored, and may have forgotten a send
+ *   Acknowledged -> Unknown             the order it was matched with proved to be another's
+ *   Refused -> Acknowledged             two people found the order at the exchange; an edit also by
+ *                                       an execution that no other limit allows
+ *   Refused -> Unknown                  the exchange shows what may be it after all
  */
 export const REQUEST_STATES = [
   'Queued', 'Sent', 'Acknowledged', 'Refused', 'Unknown', 'Withdrawn',
@@ -24,14 +25,14 @@ export interface OrderRequest {
   readonly orderId: string;
   readonly kind: RequestKind;
   readonly state: RequestState;
-  /** The terms asked for; null in a cancel. */
+  /** The terms asked for; null for a cancel. */
   readonly units: Decimal | null;
   readonly price: Decimal | null;
-  /** Counts the claims: a reply to an earlier claim changes nothing, it is kept as evidence. */
+  /** Counts the claims: a reply to an earlier claim is kept as evidence but changes nothing. */
   readonly epoch: number;
   /** How often it may have reached the exchange. */
   readonly sends: number;
-  /** Database time before which it is not sent, or an Unknown one not searched for. */
+  /** Database time before which it is not sent or, if Unknown, not searched for. */
   readonly dueAt: number;
   /** Database time of the last claim. */
   readonly claimedAt: number | null;
@@ -42,37 +43,37 @@ export interface OrderRequest {
   readonly since: number;
   /** The person or key it is for: `x-api-username` of the call. */
   readonly operator: string;
-  /** Why it is not known, refused or withdrawn; the exchange's own words where it gave any. */
+  /** Why it is unknown, refused or withdrawn; in the exchange's words where it gave any. */
   readonly reason: string | null;
-  /** 1: the exchange said no in its documented envelope, which is still to be confirmed. */
+  /** 1: refused in the documented envelope, but not confirmed yet. */
   readonly saidNo: number;
-  /** Edits and cancels: the order number that it named when it was last sent; null where that is not known. */
+  /** Edits and cancels: the order number in the last send; null if not known. */
   readonly namedNumber: string | null;
-  /** 1: each reply to it so far was a 429, which does not prove that nothing was done. */
+  /** 1: every reply so far was a 429, which does not prove that nothing was done. */
   readonly throttled: number;
-  /** An order number that an incomplete acknowledgement named; it is enquired, not believed. */
+  /** An order number named by an incomplete acknowledgement: enquired, not believed. */
   readonly candidate: string | null;
-  /** Posts only: equal for orders that nobody could tell apart at the exchange. */
+  /** Posts only; see `matchKeyOf`. */
   readonly matchKey: string | null;
   readonly resend: ResendDecision;
-  /** Searches that ended without an answer; each lets the next one wait longer. */
+  /** Searches without an answer; each makes the next one wait longer. */
   readonly searches: number;
-  /** What the last search found, for people. */
+  /** What the last search found, as a text for people. */
   readonly found: string | null;
-  /** The last entry of the audit trail before its first claim that may have reached the exchange. */
+  /** The last audit entry before the first claim that may have reached the exchange. */
   readonly sentEntry: number | null;
-  /** Database time since which all searches have found nothing of it; null when the last one has found something. */
+  /** Database time since which every search has found nothing; null if the last one found something. */
   readonly absentSince: number | null;
 }
 
 /**
  * Whether a request of unknown outcome may be sent once more.
- *   `Undecided`  no search has let it go
- *   `Cleared`    nothing of it was found, so it is sent again
- *   `ToProve`    a post of which one number was found: the exchange, which is known to refuse a
- *                duplicate, is to say that it has it. It goes though a cancel waits for that number.
- *   `Forbidden`  the exchange has answered it with a success that is not as described, or people have
- *                said that it is there
+ *   `Undecided`  no search has cleared it
+ *   `Cleared`    nothing of it was found
+ *   `ToProve`    a post with one candidate number: an exchange that is known to refuse duplicates will
+ *                confirm by its refusal that it has the post. Sent even if a cancel waits for the number.
+ *   `Forbidden`  the exchange answered with an undocumented form of success, or people said that the
+ *                order is there
  */
 export type ResendDecision = 'Undecided' | 'Cleared' | 'ToProve' | 'Forbidden';
 
@@ -80,8 +81,8 @@ export function isResendCleared({ resend }: Pick<OrderRequest, 'resend'>): boole
   return resend === 'Cleared' || resend === 'ToProve';
 }
 
-/** What is no longer cleared stays forbidden where it was. */
-export function heldBack({ resend }: Pick<OrderRequest, 'resend'>): ResendDecision {
+/** Takes a clearance back; what is forbidden stays so. */
+export function withoutClearance({ resend }: Pick<OrderRequest, 'resend'>): ResendDecision {
   return resend === 'Forbidden' ? 'Forbidden' : 'Undecided';
 }
 
@@ -94,14 +95,14 @@ const TRANSITIONS: Readonly<Record<RequestState, readonly RequestState[]>> = {
   Withdrawn: [],
 };
 
-/** A request in its next state; an illegal step is an error of ours and is thrown. */
+/** The request in its next state. Throws on an illegal step, which is a bug. */
 export function moved(
   request: OrderRequest,
   state: RequestState,
   changes: Partial<OrderRequest>,
 ): OrderRequest {
-  const unasked = request.state === 'Unknown' && state === 'Sent' && !isResendCleared(request);
-  if (unasked || !TRANSITIONS[request.state].includes(state)) {
+  const isUncleared = request.state === 'Unknown' && state === 'Sent' && !isResendCleared(request);
+  if (isUncleared || !TRANSITIONS[request.state].includes(state)) {
     throw new Error(`A ${request.kind} cannot go from ${request.state} to ${state}`);
   }
   return { ...request, ...changes, state };
@@ -111,7 +112,7 @@ export function isOpen(request: OrderRequest): boolean {
   return request.state === 'Queued' || request.state === 'Sent' || request.state === 'Unknown';
 }
 
-/** Its outcome is not known: it was sent and nothing has proven yet what became of it. */
+/** It may have been sent, and its outcome is not known. */
 export function isUncertain({ state, throttled }: OrderRequest): boolean {
   return state === 'Sent' || state === 'Unknown' || (state === 'Queued' && throttled === 1);
 }

@@ -1,9 +1,9 @@
 /**
- * What the exchange has confirmed of an order. One grid, read like a timetable: the status we hold
- * and the evidence that came in give the status we hold next.
- *   same   believed, nothing moves
+ * What the exchange has confirmed of an order. One grid, read like a timetable: the present status and
+ * the evidence give the next status.
+ *   same   believed, and nothing changes
  *   –      not believed: the status stays, the evidence is kept and a break opens
- *   X !    believed, and a break opens all the same, because a person should look
+ *   X !    believed, but a break opens as well, because a person should look
  * Part fills are numbers, not a status. Silence is no evidence and has no column.
  */
 export const ORDER_STATUSES = [
@@ -19,7 +19,7 @@ export const EVIDENCE_KINDS = [
   'cancelAccepted', // our cancel was acknowledged
   'withdrawn', //    taken back before it was ever sent
   'lapsed', //       its trading day ended before it was ever sent
-  'dayEnded', //     its trading day is over, its trades are read, and nothing of it works any more
+  'dayEnded', //     its trading day is over, the day's trades are read, and it no longer works
   'seenPosted', //   a record says so, in the exchange's own word
   'seenOpen',
   'seenAmended',
@@ -89,9 +89,9 @@ export const MAPPED_STATUSES = ['Posted', 'Open', 'Amended', 'Cancelled', 'Nothi
 export type MappedStatus = (typeof MAPPED_STATUSES)[number];
 
 /**
- * Further words, lower-cased, and what each stands for: version 0 is what a run of the conformance
- * kit has proven, each later one what two people have said. `Filled` is of version 0 alone and is
- * not acted on: that an order is filled is for quantities to say.
+ * What further words mean, by lower-cased word. Version 0 was proven by a conformance run, later ones
+ * were approved by two people. `Filled` occurs in version 0 only and moves nothing: that an order is
+ * filled is up to the quantities.
  */
 export interface StatusMappings {
   readonly version: number;
@@ -104,36 +104,35 @@ export function statusKey(word: string): string {
   return word.trim().toLowerCase();
 }
 
-/** Whether the interface document explains the word: nobody else can, then. */
+/** Whether the interface document explains the word. Mappings cannot override that. */
 export function isDocumented(word: string): boolean {
   return Object.hasOwn(WORDS, statusKey(word));
 }
 
-/** What the exchange's status word in a record means; null for one that is not explained, or says nothing. */
+/** What a status word means; null if it is not explained, or says nothing. */
 export function evidenceOfStatus(
   word: string,
-  learned: StatusMappings = NO_MAPPINGS,
+  mappings: StatusMappings = NO_MAPPINGS,
 ): EvidenceKind | null {
   if (isDocumented(word)) return WORDS[statusKey(word)] ?? null;
-  const meaning = learned.meanings.get(statusKey(word));
+  const meaning = mappings.meanings.get(statusKey(word));
   if (meaning === undefined || meaning === 'Filled' || meaning === 'Nothing') return null;
   return `seen${meaning}`;
 }
 
-/** It was looked into, and says nothing of the order's state. */
-export function saysNothing(word: string, learned: StatusMappings = NO_MAPPINGS): boolean {
-  return !isDocumented(word) && learned.meanings.get(statusKey(word)) === 'Nothing';
+/** People have decided that the word says nothing about the order's state. */
+export function saysNothing(word: string, mappings: StatusMappings = NO_MAPPINGS): boolean {
+  return !isDocumented(word) && mappings.meanings.get(statusKey(word)) === 'Nothing';
 }
 
-/** The version by which an undocumented word is read; null where none explains it. */
-export function mapped(word: string | null, learned: StatusMappings = NO_MAPPINGS): number | null {
+/** The version of the mappings if they explain the word; else null. */
+export function mapped(word: string | null, mappings: StatusMappings = NO_MAPPINGS): number | null {
   if (word === null || isDocumented(word)) return null;
-  return learned.meanings.has(statusKey(word)) ? learned.version : null;
+  return mappings.meanings.has(statusKey(word)) ? mappings.version : null;
 }
 
 /**
- * How an order's present state is known, best first. Better evidence may correct what weaker
- * evidence said.
+ * How an order's present state is known, best first. Better evidence may correct weaker evidence.
  */
 export const GRADES = [
   'Traded', 'Enquired', 'Acknowledged', 'Listed', 'Inferred', 'Calendar', 'Operator',
@@ -142,8 +141,8 @@ export const GRADES = [
 export type EvidenceGrade = (typeof GRADES)[number];
 
 /**
- * How a number came to an order. One that was inferred, or named by people, is not proven by the
- * exchange: an acknowledgement or a trade may still show that it is another's.
+ * A number that was inferred, or named by people, is not proven by the exchange: an acknowledgement or
+ * a trade may still show that it is another order's.
  */
 export function isUnproven(numberGrade: EvidenceGrade | null): boolean {
   return numberGrade === 'Inferred' || numberGrade === 'Operator';
@@ -152,7 +151,7 @@ export function isUnproven(numberGrade: EvidenceGrade | null): boolean {
 /** The kinds of answers that can show another order under an order's number. */
 export type NumberDoubt = 'OrderEnquiry' | 'BrokerList' | 'DailyTrades' | 'Acknowledgement';
 
-/** Weaker evidence that says the same does not take away what is proven better. */
+/** Weaker evidence of the same status does not lower the grade. */
 export function betterGrade(held: EvidenceGrade | null, seen: EvidenceGrade): EvidenceGrade {
   return held !== null && GRADES.indexOf(held) < GRADES.indexOf(seen) ? held : seen;
 }

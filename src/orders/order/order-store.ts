@@ -28,15 +28,15 @@ export interface StoredOrder extends OrderState {
 
 export interface NewOrder {
   readonly order: OrderRow;
-  /** Null for an order that was adopted: nothing of it is ever sent by itself. */
+  /** Null for an adopted order. */
   readonly request: OrderRequest | null;
   readonly fact: Fact;
   readonly idempotencyKey: string | null;
 }
 
 /**
- * The one door through which orders are written. `change` locks the order, hands its state to a
- * pure decision, and writes what the decision says, with its audit entries, as one unit of work.
+ * The only writer of orders. `change` locks the order, passes its state to a pure decision, and writes
+ * the result with its audit entries as one unit of work.
  */
 @Injectable()
 export class OrderStore {
@@ -66,7 +66,7 @@ export class OrderStore {
     await this.audit.appendFirst(unit, fresh.order.id, actor, fresh.fact);
   }
 
-  /** Null when there is no such order; a refusal writes nothing. */
+  /** Null if there is no such order; a refusal writes nothing. */
   change<R extends Change | Refusal | null>(
     orderId: string,
     actor: Actor,
@@ -97,7 +97,7 @@ export class OrderStore {
       [orderId],
     );
     const breaks = order.openBreaks === 0 ? [] : await this.breaks.openTypesOf(unit, orderId);
-    return { order, requests: requests.map(asDecided), breaks };
+    return { order, requests: requests.map(withoutBlock), breaks };
   }
 
   private async lock(unit: Unit, orderId: string): Promise<OrderRow | null> {
@@ -110,18 +110,17 @@ export class OrderStore {
     return unit.find(FillRow, 'order_id = ? AND reversed_at IS NULL ORDER BY id', [orderId]);
   }
 
-  /** Executions of it that count no more. */
-  takenBack(unit: Unit, orderId: string): Promise<FillRow[]> {
+  reversedFillsOf(unit: Unit, orderId: string): Promise<FillRow[]> {
     return unit.find(FillRow, 'order_id = ? AND reversed_at IS NOT NULL ORDER BY id', [orderId]);
   }
 
-  /** Writes a decision about a loaded order. One that says nothing new writes nothing. */
+  /** Writes a change of a loaded order. */
   async write(unit: Unit, state: StoredOrder, change: Change, actor: Actor): Promise<StoredOrder> {
     const { order } = state;
     const breakFacts = await this.applyBreaks(unit, order, change);
     const facts: Fact[] = [...change.facts, ...breakFacts];
     const requests = await this.writeRequests(unit, state, change);
-    for (const fill of change.reversals) await this.takeBack(unit, order.id, fill);
+    for (const fill of change.reversals) await this.reverseFill(unit, order.id, fill);
     for (const fill of change.fills) await this.writeFill(unit, order.id, fill);
     for (const number of change.unlinks) await this.dropLink(unit, order, number);
     for (const number of change.links) await this.writeLink(unit, state, change, number);
@@ -131,8 +130,8 @@ export class OrderStore {
       patch.version = order.version + 1;
       patch.updatedAt = this.clock.now();
       const { doubtedSince, contestedSince } = { ...order, ...change.order };
-      const isHeld = doubtedSince === null && contestedSince === null;
-      patch.certain = open.some(isUncertain) || !isHeld ? 0 : 1;
+      const isDoubtful = doubtedSince !== null || contestedSince !== null;
+      patch.certain = open.some(isUncertain) || isDoubtful ? 0 : 1;
       patch.pending = open[0]?.kind ?? null;
       if (breakFacts.length > 0) patch.openBreaks = await this.breaks.countOpen(unit, order.id);
     }
@@ -152,7 +151,7 @@ export class OrderStore {
     return this.breaks.apply(unit, about, change, outcome);
   }
 
-  /** Breaks of the order were ended by people, which is told in its trail by whoever ends them. */
+  /** After people have resolved breaks of the order; the caller writes the audit entry. */
   async recount(unit: Unit, orderId: string): Promise<void> {
     const order = await this.lock(unit, orderId);
     if (order === null) return;
@@ -161,7 +160,7 @@ export class OrderStore {
     await this.put(unit, order, { openBreaks, version: version + 1, updatedAt: this.clock.now() });
   }
 
-  /** What the list has proven stays proven; what it will show next is to be compared anew. */
+  /** The proof by the list moves into the row; the next list is compared with the order anew. */
   private async put(unit: Unit, order: OrderRow, patch: Partial<OrderRow>): Promise<OrderRow> {
     if (Object.keys(patch).length === 0) return order;
     const after = { ...order, listedVersion: 0, ...patch };
@@ -194,7 +193,7 @@ export class OrderStore {
     }); // prettier-ignore
   }
 
-  private async takeBack(unit: Unit, orderId: string, fill: Fill): Promise<void> {
+  private async reverseFill(unit: Unit, orderId: string, fill: Fill): Promise<void> {
     const { tradeDate, matchingId, orderNumber, side } = fill;
     const reversed = await unit.execute(
       `UPDATE fills SET reversed_at = ? WHERE order_id = ? AND trade_date = ? AND matching_id = ?
@@ -218,16 +217,16 @@ export class OrderStore {
     await this.breaks.closeBreaksOfNumber(unit, orderNumber);
     const { brokerCode } = order;
     const today = tradingDateOf(this.clock.now());
-    // The first of the edits that can have given it; none, where somebody else has edited the order.
+    // The first edit that can have given the number; none if somebody else has edited the order.
     const edits = [...change.requests, ...requests].filter(({ kind }) => kind === 'Edit');
     const sentAt = edits.flatMap(({ firstSentAt }) => firstSentAt ?? []).sort((a, b) => a - b)[0];
     const since = dayGiven(order, sentAt === undefined ? '' : tradingDateOf(sentAt));
-    const holder = (await ownersNow(unit, brokerCode, [orderNumber], today)).get(orderNumber);
-    // One that it had before, and has again.
-    if (holder?.orderId === order.id) return;
-    // Another had it meanwhile: it was given later than it can have been.
+    const owner = (await ownersNow(unit, brokerCode, [orderNumber], today)).get(orderNumber);
+    // It had the number before.
+    if (owner?.orderId === order.id) return;
+    // Another order owned the number on that day, so it was given later.
     const isLater =
-      holder !== undefined && order.timeInForce !== DAY_ORDER && holder.givenOn >= since;
+      owner !== undefined && order.timeInForce !== DAY_ORDER && owner.givenOn >= since;
     const givenOn = isLater && order.orderNumber !== null ? today : since;
     await unit.insert(OrderNumberRow, {
       id: this.ids.next('num'),
@@ -240,8 +239,8 @@ export class OrderStore {
   }
 }
 
-/** Decisions know nothing of the queue. */
-function asDecided({ blockedBy: _, ...request }: OrderRequestRow): OrderRequest {
+/** Decisions do not see the queue. */
+function withoutBlock({ blockedBy: _, ...request }: OrderRequestRow): OrderRequest {
   return request;
 }
 
@@ -250,7 +249,7 @@ async function listingOf(unit: Unit, { brokerCode }: OrderRow): Promise<ListingR
   return listing ?? null;
 }
 
-/** Fields that only say when something was last looked at: they are no facts. */
+/** Fields that only say when the order was last looked at. */
 const HEARTBEATS: readonly string[] = ['provenAt', 'askedAt', 'touchedAt', 'misses'];
 
 /** The last fact carries the new values, so that the trail alone rebuilds the order. */
@@ -262,7 +261,7 @@ function withChanges(facts: readonly Fact[], change: Change): readonly Fact[] {
   return [...facts.slice(0, -1), { ...last, body: { ...last.body, changes } }];
 }
 
-/** Binds the client to the trail without naming him there; the salt is in the order's row. */
+/** Commits the trail to the client without naming the client there; the salt is in the order's row. */
 export function clientCommitment(salt: string, accountNumber: string, clientName: string): string {
   return createHash('sha256')
     .update(JSON.stringify([salt, accountNumber, clientName]))

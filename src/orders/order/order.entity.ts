@@ -4,7 +4,7 @@ import type { EvidenceGrade, NumberDoubt, OrderStatus } from './order-status.js'
 
 /**
  * An order's row. Decimals are texts, instants are milliseconds, flags are 0 or 1, the same on both
- * engines. Below the domain's own fields stand those that only storing and finding need.
+ * engines. After the domain's own fields follow those that only storing and finding need.
  */
 @Entity('orders')
 @Index('orders_client_order_id', ['createdBy', 'clientOrderId'], { unique: true })
@@ -24,7 +24,7 @@ import type { EvidenceGrade, NumberDoubt, OrderStatus } from './order-status.js'
 @Index('orders_expired', ['status', 'closedAt', 'id', 'tradingDate'], {
   where: "status = 'Expired'",
 })
-@Index('orders_gap', ['gapSince'], { where: 'gap_since IS NOT NULL' })
+@Index('orders_unreported', ['unreportedSince'], { where: 'unreported_since IS NOT NULL' })
 export class OrderRow implements Order {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
@@ -98,8 +98,8 @@ export class OrderRow implements Order {
   @Column('text', { name: 'earlier_filled', nullable: true })
   earlierFilled!: string | null;
 
-  @Column('bigint', { name: 'gap_since', nullable: true })
-  gapSince!: number | null;
+  @Column('bigint', { name: 'unreported_since', nullable: true })
+  unreportedSince!: number | null;
 
   @Column('text', { name: 'grade', nullable: true })
   grade!: EvidenceGrade | null;
@@ -143,35 +143,35 @@ export class OrderRow implements Order {
   @Column('bigint', { name: 'closed_at', nullable: true })
   closedAt!: number | null;
 
-  /** Grows by one with every change that leaves a fact; the ETag. */
+  /** Incremented by every change that leaves a fact; the ETag. */
   @Column('integer', { name: 'version' })
   version!: number;
 
-  /** 0 while the outcome of something sent is not known, or what is shown of it cannot be read. */
+  /** 0 while a request has no known outcome, or the order is doubted or contested. */
   @Column('integer', { name: 'certain' })
   certain!: number;
 
-  /** Kind of the oldest request that is not finished. */
+  /** Kind of the oldest unfinished request. */
   @Column('text', { name: 'pending', nullable: true })
   pending!: string | null;
 
   @Column('integer', { name: 'open_breaks' })
   openBreaks!: number;
 
-  /** The version that the broker's last list has shown as it is held: then the listing is its last proof. */
+  /** The version that the broker's list has confirmed; see `last-proof`. */
   @Column('integer', { name: 'listed_version', default: 0 })
   listedVersion!: number;
 
-  /** Digest of the request that made it: the same clientOrderId with other content is refused. */
+  /** Digest of the caller's request: the same clientOrderId with other content is refused. */
   @Column('text', { name: 'fingerprint' })
   fingerprint!: string;
 
-  /** Random; binds account and name into the audit trail without showing them there. */
+  /** Random; see `clientCommitment`. */
   @Column('text', { name: 'client_salt' })
   clientSalt!: string;
 }
 
-/** Every number by which the exchange knows or knew an order; one belongs to one order only. */
+/** Every number by which the exchange knows or knew an order. On any one day it belongs to one order. */
 @Entity('order_numbers')
 @Index('order_numbers_number', ['brokerCode', 'tradingDate', 'orderNumber'], { unique: true })
 @Index('order_numbers_order', ['orderId'])
@@ -186,7 +186,7 @@ export class OrderNumberRow {
   @Column('text', { name: 'broker_code' })
   brokerCode!: string;
 
-  /** Lagos day on which it was given: numbers may begin again on another. */
+  /** Lagos day on which it was given; the exchange may start its numbers again on another. */
   @Column('text', { name: 'trading_date' })
   tradingDate!: string;
 
@@ -197,7 +197,7 @@ export class OrderNumberRow {
   linkedAt!: number;
 }
 
-/** `Idempotency-Key` of a request that made an order; kept as long as the order. */
+/** `Idempotency-Key` of a caller's post; kept as long as the order. */
 @Entity('idempotency_keys')
 export class IdempotencyKeyRow {
   @PrimaryColumn('text', { name: 'caller' })

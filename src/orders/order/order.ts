@@ -6,8 +6,8 @@ import type { EvidenceGrade, NumberDoubt, OrderStatus } from './order-status.js'
 export type Side = 'BUY' | 'SELL';
 
 /**
- * How the present limit price is known: acknowledged by the exchange, shown by a record of it, concluded
- * from something else that it shows, or contradicted.
+ * How the limit price is known: acknowledged by the exchange, shown by one of its records, inferred
+ * from something else it shows, or contradicted.
  */
 export type PriceGrade = 'Acknowledged' | 'Shown' | 'Inferred' | 'Doubtful';
 
@@ -18,9 +18,9 @@ export interface Order {
   readonly orderRef: string;
   /** The number the exchange knows it by now; null until it is proven. */
   readonly orderNumber: string | null;
-  /** How that number is known to be its: an inferred one is not acted upon. */
+  /** How the number is known. Nothing is sent by an inferred one. */
   readonly numberGrade: EvidenceGrade | null;
-  /** The kind of answer that has shown another order under that number; null: none has, or it is settled. */
+  /** The kind of answer that shows another order under the number; null: no doubt. */
   readonly numberDoubt: NumberDoubt | null;
   /** Database time at which that answer was asked for. */
   readonly numberDoubtedAt: number | null;
@@ -28,42 +28,42 @@ export interface Order {
   readonly security: string;
   readonly units: Decimal;
   readonly price: Decimal;
-  /** Null before the exchange has answered anything of it. */
+  /** Null before the exchange's first answer about it. */
   readonly priceGrade: PriceGrade | null;
   readonly timeInForce: string;
   readonly accountNumber: string;
   readonly clientName: string;
   readonly brokerCode: string;
   readonly status: OrderStatus;
-  /** The exchange's own last word, as it spelt it. */
+  /** The exchange's last status word, as it spells it. */
   readonly exchangeStatus: string | null;
   readonly reason: string | null;
-  /** The most that any source has proven to be matched; it falls only when people take an execution back. */
+  /** The most that any source has proven; falls only when executions are reversed. */
   readonly matchedUnits: Decimal;
-  /** Sum and value of the executions that are booked. */
+  /** Sum and value of the booked executions. */
   readonly filledUnits: Decimal;
   readonly filledValue: Decimal;
-  /** Matched under numbers that edits have replaced, and booked of it; null: it has had one number only. */
+  /** Matched under numbers that edits have replaced, and booked of that; null: it has had one number only. */
   readonly earlierUnits: Decimal | null;
   readonly earlierFilled: Decimal | null;
-  /** Wall clock since when more is matched than booked; null: all that is matched has its executions. */
-  readonly gapSince: number | null;
+  /** Wall clock since when more is matched than booked; null: nothing is unreported. */
+  readonly unreportedSince: number | null;
   readonly grade: EvidenceGrade | null;
-  /** Wall clock since when what the exchange shows of it can be read no more; null: it can. */
+  /** Wall clock since when what the exchange shows of it cannot be explained; null: it can. */
   readonly doubtedSince: number | null;
   /** Wall clock of the last proof. */
   readonly provenAt: number | null;
   /** Database time at which that proof was asked for: older answers change nothing. */
   readonly askedAt: number;
-  /** Database time of our own last mutation, sent or answered: answers begun before it say nothing. */
+  /** Database time of our last change of it, sent or answered: answers asked for before prove nothing. */
   readonly touchedAt: number;
-  /** Exchange lists in a row, taken after our last mutation, that did not hold it. */
+  /** Lists in a row, asked for after our last change of it, that left it out. */
   readonly misses: number;
-  /** Wall clock since when answers show working what an acknowledged cancel has ended; null: none does. */
+  /** Wall clock since when answers show it working despite an acknowledged cancel; null: none does. */
   readonly contestedSince: number | null;
-  /** Its limit before the last edit of the price that was acknowledged, while no record has shown the new one. */
+  /** The limit before the last acknowledged change of price, until a record shows the new one. */
   readonly priceBefore: Decimal | null;
-  /** What the newest record of its number shows as pending; null: none has shown it. */
+  /** Pending units in the newest record of its number; null: none has shown any. */
   readonly shownPending: Decimal | null;
   /** Lagos calendar day. */
   readonly tradingDate: string;
@@ -73,7 +73,7 @@ export interface Order {
   readonly closedAt: number | null;
 }
 
-/** One execution; never changed once booked, but it may be taken back as a whole. */
+/** One execution. Never changed once booked, but may be reversed as a whole. */
 export interface Fill {
   readonly tradeDate: string;
   readonly matchingId: string;
@@ -82,14 +82,14 @@ export interface Fill {
   readonly security: string;
   readonly units: Decimal;
   readonly price: Decimal;
-  /** The trading day whose trades were asked for when it was shown. */
+  /** The trading day whose trades were asked for. */
   readonly shownFor: string;
 }
 
 /** Everything a decision about one order looks at. */
 export interface OrderState {
   readonly order: Order;
-  /** Those that are not finished, oldest first. */
+  /** The unfinished ones, oldest first. */
   readonly requests: readonly OrderRequest[];
   /** Types of its open breaks. */
   readonly breaks: readonly BreakType[];
@@ -102,16 +102,16 @@ export interface Moment {
   readonly today: string;
 }
 
-/** What a decision changes. The store writes it as one, with one audit entry for each fact. */
+/** What a decision changes. Written as one unit of work, with one audit entry for each fact. */
 export interface Change extends BreakChanges {
   readonly order: Partial<Order>;
   readonly requests: readonly OrderRequest[];
   readonly fills: readonly Fill[];
-  /** Booked executions that are taken back; before any other is booked. */
+  /** Executions to reverse, before others are booked. */
   readonly reversals: readonly Fill[];
-  /** Order numbers that are now known to be this order's. */
+  /** Order numbers that now belong to the order. */
   readonly links: readonly string[];
-  /** Order numbers that were thought to be, and are not. */
+  /** Order numbers that proved not to be the order's. */
   readonly unlinks: readonly string[];
   readonly facts: readonly OrderFact[];
 }
@@ -182,7 +182,7 @@ export function isOtherSide(shown: string, wanted: string): boolean {
   return shown !== wanted && SIDES.has(shown);
 }
 
-/** The exchange may spell our client's account in another case; no two accounts differ in their case alone. */
+/** The exchange may spell an account in another case; no two accounts differ in case alone. */
 export function isSameAccount(shown: string, wanted: string): boolean {
   return shown === wanted || shown.toUpperCase() === wanted.toUpperCase();
 }

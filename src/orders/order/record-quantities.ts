@@ -4,14 +4,14 @@ import type { Order } from './order.js';
 import { statusKey, evidenceOfStatus, type StatusMappings } from './order-status.js';
 
 /**
- * What the quantities of a record say of the whole order. The document does not show what Quantity counts, so it
- * is read as what makes all quantities of the record true; where several readings do, as the one that agrees with
- * what is held of the order:
- *   ordered    all units: what is matched and what is pending make them up
- *   remaining  what is left of them: as much as is pending
- *   executed   once the order is cancelled, what was executed: as much as is matched
- * An order whose number an edit has replaced goes on under the new one with what was left of it, or with all of
- * it: what the numbers before have matched belongs to the whole either way. What nothing makes true is null.
+ * What the quantities of a record say about the whole order. The interface does not say what Quantity
+ * counts, so we take the reading under which the quantities of the record agree with each other; if there
+ * are several, the one that agrees with the order as we hold it:
+ *   ordered    all units: matched and pending units add up to it
+ *   remaining  what is left: equals the pending units
+ *   executed   only of a cancelled order: equals the matched units
+ * An order that got a new number from an edit continues under it with the remainder or with all units;
+ * what was matched under earlier numbers counts for the whole either way. Null: no reading agrees.
  */
 export interface Quantities {
   readonly units: Decimal | null;
@@ -31,18 +31,18 @@ export function quantitiesOf(held: Held, shown: Shown, mappings?: StatusMappings
   const isLess = shown.matchedUnits !== null && compare(shown.matchedUnits, earlierUnits) < 0;
   const ownFits = own !== null && compare(own, held.units) === 0;
   const wholeFits = whole.units !== null && compare(whole.units, held.units) === 0;
-  // As much as is held of the whole order is hardly as much again under the new number alone.
+  // Exactly what we hold of the whole order is hardly matched again under the new number alone.
   const agrees = wholeFits && isEqual(shown.matchedUnits, held.matchedUnits);
   const isNew = isLess || compare(earlierUnits, '0') === 0;
   const isOwn = (ownFits && !(agrees && !isNew)) || (!wholeFits && isNew);
   const ofNumber = withEnd(plusEarlier(own, earlierUnits, shown), shown);
-  // What was cancelled was not filled, where the record can be read so.
+  // A cancelled order was not filled, if the record can be read that way.
   const isUnlikely = ofNumber.isFull && wholeFits && isShownCancelled(shown, mappings);
   if (isOwn && !isUnlikely) return ofNumber;
   return wholeFits ? withEnd(whole, shown) : { units: null, matchedUnits: null, isFull: false };
 }
 
-/** The whole order's units, where the record counts those of its number alone. */
+/** The whole order's units, if the record counts only those under its present number. */
 function ownUnits(
   { units, matchedUnits }: Held,
   earlierUnits: Decimal,
@@ -84,15 +84,15 @@ function unitsOf(
     (units) => units !== null && compare(units, held.units) === 0,
   );
   if (fits) return held.units;
-  // Of one that has ended under a word that nobody has explained it may be what was executed.
+  // Under an unexplained word the order may have ended, and Quantity be what was executed.
   if (ordered !== null && isExecuted(held, shown) && !saysHowItEnded(shown, mappings)) return null;
-  // Quantities that are not shown keep the readings from being told apart.
+  // Without all quantities the readings cannot be told apart.
   const isSure = shown.matchedUnits !== null && shown.pendingUnits !== null;
   if (remaining !== null && !isSure) return null;
   return ordered ?? remaining;
 }
 
-/** Of a cancelled order it may show what was executed: that agrees with any units above it, and proves none. */
+/** Quantity may be what was executed of a cancelled order, which proves nothing about its units. */
 export function showsExecutedAlone(
   held: Pick<Held, 'units' | 'matchedUnits'>,
   shown: Shown,
@@ -126,7 +126,7 @@ function remainingUnits(
   return isLeft || (isCancelled && isZero(pendingUnits)) ? add(matched, units) : null;
 }
 
-/** As much as is matched, less than the order, and nothing is pending. */
+/** Quantity equals the matched units, is less than the order, and nothing is pending. */
 function isExecuted(held: Pick<Held, 'units' | 'matchedUnits'>, shown: Shown): boolean {
   const { units, pendingUnits } = shown;
   const matched = shown.matchedUnits ?? held.matchedUnits;
@@ -138,18 +138,18 @@ function isShownCancelled({ statusWord }: Shown, mappings?: StatusMappings): boo
   return evidenceOfStatus(statusWord, mappings) === 'seenCancelled';
 }
 
-/** A word of the document, or one that is known to mean that it was filled. */
+/** A documented word, or one that is known to mean filled. */
 function saysHowItEnded({ statusWord }: Shown, mappings?: StatusMappings): boolean {
   if (evidenceOfStatus(statusWord, mappings) !== null) return true;
   return mappings?.meanings.get(statusKey(statusWord)) === 'Filled';
 }
 
-/** Whether a list that shows no matched units shows an order as it is held: all of it, or what its number has. */
+/** Whether listed units agree with the order: all of it, or the part under its present number. */
 export function hasListedUnits(
   { units, earlierUnits }: Pick<Held, 'units' | 'earlierUnits'>,
   shown: Decimal,
 ): boolean {
-  // Mostly they are the same to the letter, which costs nothing to see.
+  // Fast path: mostly the strings are equal.
   if (shown === units || compare(shown, units) === 0) return true;
   return earlierUnits !== null && compare(add(shown, earlierUnits), units) === 0;
 }

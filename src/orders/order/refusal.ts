@@ -1,4 +1,4 @@
-/** A rule of ours says no. Data, not an exception: the edge turns it into a problem. */
+/** One of our rules says no. Data, not an exception: the HTTP edge turns it into a problem. */
 export interface Refusal {
   readonly refusal: RefusalCode;
   readonly detail: string;

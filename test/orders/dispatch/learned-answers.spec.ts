@@ -96,7 +96,7 @@ describe('a status word that the exchange was seen to use', () => {
     const change = changeOf(applyRecord(state, aRecord({ statusWord }), at(), rules));
     const told = change.facts.filter(({ body }) => body['word'] === statusWord);
     expect(told).not.toEqual([]);
-    for (const { body } of told) expect(body['wordsVersion']).toBe(version);
+    for (const { body } of told) expect(body['mappingsVersion']).toBe(version);
   });
 
   it.each([

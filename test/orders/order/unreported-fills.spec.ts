@@ -20,7 +20,7 @@ const ahead = after(open, seen({}, matchedRecord(50)));
 describe('An order of which more is matched than its executions prove (E6)', () => {
   it('knows how much has no price, and since when', () => {
     expect(unreportedOf(ahead.order)).toBe('50');
-    expect(ahead.order.gapSince).toBe(at().wall);
+    expect(ahead.order.unreportedSince).toBe(at().wall);
     expect(ahead.order).toMatchObject({ filledUnits: '0', filledValue: '0' });
   });
 
@@ -28,12 +28,12 @@ describe('An order of which more is matched than its executions prove (E6)', () 
     const later = at(120);
     const part = after(ahead, bookExecutions(ahead, [anExecution({ units: '20' })], later));
     expect(unreportedOf(part.order)).toBe('30');
-    expect(part.order.gapSince).toBe(noon(120));
+    expect(part.order.unreportedSince).toBe(noon(120));
   });
 
   it('has none once all of them have followed, and what was told of it ends', () => {
     const change = bookExecutions(ahead, [anExecution({ units: '50' })], at());
-    expect(after(ahead, change).order.gapSince).toBeNull();
+    expect(after(ahead, change).order.unreportedSince).toBeNull();
     expect(change.breaksClosed).toMatchObject([
       {
         type: 'FillMismatch',
@@ -49,7 +49,7 @@ describe('An order of which more is matched than its executions prove (E6)', () 
     [9 * MINUTE, null],
     [10 * MINUTE, 'the exchange says 50 are matched, and its trades show 0'],
   ])('after %i ms is told of as %s', (age, detail) => {
-    const told = unreportedBreak(ahead.order, Number(ahead.order.gapSince) + age);
+    const told = unreportedBreak(ahead.order, Number(ahead.order.unreportedSince) + age);
     expect(told?.detail ?? null).toBe(detail);
   });
 
@@ -61,7 +61,7 @@ describe('An order of which more is matched than its executions prove (E6)', () 
 
   it('is none where nothing is matched beyond what is booked', () => {
     const booked = after(open, bookExecutions(open, [anExecution()], at()));
-    expect(booked.order.gapSince).toBeNull();
+    expect(booked.order.unreportedSince).toBeNull();
     expect(unreportedBreak(booked.order, noon(3_600))).toBeNull();
   });
 });

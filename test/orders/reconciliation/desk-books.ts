@@ -63,7 +63,7 @@ export class DeskBooks {
   }
 
   get store(): OrderStore {
-    const store: Pick<OrderStore, 'load' | 'moment' | 'write' | 'change' | 'takenBack'> = {
+    const store: Pick<OrderStore, 'load' | 'moment' | 'write' | 'change' | 'reversedFillsOf'> = {
       load: (_unit, id) => Promise.resolve(this.state(id)),
       moment: () => Promise.resolve(at()),
       write: (_unit, state, change) => Promise.resolve(this.write(state, change)),
@@ -72,7 +72,7 @@ export class DeskBooks {
         if (decision === null || isRefusal(decision)) return decision;
         return this.write(this.state(id), decision);
       },
-      takenBack: () => Promise.resolve([]),
+      reversedFillsOf: () => Promise.resolve([]),
     };
     return store as OrderStore;
   }

@@ -65,7 +65,7 @@ const ORDERS: readonly string[] = [
     fingerprint text NOT NULL,
     client_salt text NOT NULL,
     number_grade text,
-    gap_since bigint,
+    unreported_since bigint,
     listed_version integer NOT NULL DEFAULT 0,
     number_doubt text,
     number_doubted_at bigint,
@@ -88,7 +88,7 @@ const ORDERS: readonly string[] = [
   `CREATE UNIQUE INDEX orders_client_order_id ON orders (created_by, client_order_id)`,
   `CREATE INDEX orders_closed ON orders (closed_at, id)`,
   `CREATE INDEX orders_of_day ON orders (status, trading_date)`,
-  `CREATE INDEX orders_gap ON orders (gap_since) WHERE gap_since IS NOT NULL`,
+  `CREATE INDEX orders_unreported ON orders (unreported_since) WHERE unreported_since IS NOT NULL`,
   `CREATE INDEX orders_aftermath ON orders (closed_at, id)
     WHERE order_number IS NOT NULL
       AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`,
@@ -172,7 +172,7 @@ const ORDERS: readonly string[] = [
   `CREATE UNIQUE INDEX fills_execution ON fills (trade_date, matching_id, order_number, side)
     WHERE reversed_at IS NULL`,
   `CREATE INDEX fills_shown_for ON fills (shown_for, id) WHERE reversed_at IS NULL`,
-  `CREATE INDEX fills_taken_back ON fills (order_id) WHERE reversed_at IS NOT NULL`,
+  `CREATE INDEX fills_reversed ON fills (order_id) WHERE reversed_at IS NOT NULL`,
 ];
 
 /** Reconciliation runs, what they read, and the breaks they opened. */

@@ -8,7 +8,7 @@ import {
   tradingDatesFrom,
   type Sessions,
 } from '../../../market/trading-calendar/trading-day.js';
-import { unreportedBefore } from '../../order/unreported-fills.js';
+import { unreportedDeadline } from '../../order/unreported-fills.js';
 import type { OrderRequest } from '../../order/order-request.js';
 import { OrderRequestRow } from '../../order/order-request.entity.js';
 import type { OrderRow } from '../../order/order.entity.js';
@@ -230,8 +230,8 @@ export async function anythingOpen(reading: Reading, now: number): Promise<boole
   ]);
   if (ended !== undefined) return true;
   // Trades that lag behind the record that has filled the last order.
-  const [late] = await reading.query('SELECT 1 FROM orders WHERE gap_since > ? LIMIT 1', [
-    unreportedBefore(now),
+  const [late] = await reading.query('SELECT 1 FROM orders WHERE unreported_since > ? LIMIT 1', [
+    unreportedDeadline(now),
   ]);
   return late !== undefined;
 }

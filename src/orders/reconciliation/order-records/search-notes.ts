@@ -1,5 +1,5 @@
 import type { OrderChange } from '../../order/order-change.js';
-import { heldBack, type OrderRequest } from '../../order/order-request.js';
+import { withoutClearance, type OrderRequest } from '../../order/order-request.js';
 
 /** What a search found is kept on the request, and the next search waits longer than the last. */
 const NEXT_SEARCH_MS = 5_000;
@@ -14,12 +14,12 @@ export function noteSearch(
 ): void {
   const next = {
     found,
-    resend: resend ?? heldBack(request),
+    resend: resend ?? withoutClearance(request),
     searches: request.searches + 1,
     dueAt: draft.at.database + (resend === undefined ? wait : 0),
     absentSince,
   };
-  if (request.found === found) draft.keepRequest({ ...request, ...next });
+  if (request.found === found) draft.updateRequest({ ...request, ...next });
   else draft.moveRequest(request, 'Unknown', 'SEARCHED', next);
 }
 

@@ -14,7 +14,7 @@ import { OrderChange } from '../../order/order-change.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
 import { bookExecutions, proofAgainst, tellContradicting } from '../../fills/executions.js';
 import { limitShown, leavesTooMuch } from '../../fills/trade-row.js';
-import { isUnreadTold } from '../../order/unreported-fills.js';
+import { isMissingIdOverdue } from '../../order/unreported-fills.js';
 import { claimOfTrade } from '../../order-numbers/ownership.js';
 import { isBeyond } from '../../fills/limit-evidence.js';
 import { confirmNumber, doubtNumberBy } from '../../order-numbers/number-proof.js';
@@ -128,7 +128,7 @@ export class TradeBooking {
       await this.store.change(orderId, RECONCILER, (state, at) => {
         const { order } = state;
         const isOver = isClosed(order.status) && compare(units, order.matchedUnits) > 0;
-        if (!isOver && !isUnreadTold(order, at.wall)) return null;
+        if (!isOver && !isMissingIdOverdue(order, at.wall)) return null;
         const draft = new OrderChange(state, at);
         const detail = `trades of ${units} units are shown, and those without a matching id cannot be booked: ${order.matchedUnits} are matched, ${order.filledUnits} booked`;
         draft.openBreak({ type: 'FillMismatch', kind: 'NoMatchingId', detail });
@@ -197,9 +197,9 @@ export class TradeBooking {
           await this.store.write(unit, state, tellContradicting(state, impossible, at), RECONCILER);
           return [];
         }
-        const takenBack = await this.store.takenBack(unit, orderId);
+        const reversed = await this.store.reversedFillsOf(unit, orderId);
         const whole = await this.wholeOf(unit, state, fresh);
-        const change = bookExecutions(whole, fresh, at, takenBack);
+        const change = bookExecutions(whole, fresh, at, reversed);
         const after = await this.store.write(unit, whole, change, RECONCILER);
         await noteCrossedTrades(unit, this.store, after, change.fills);
         return change.fills;

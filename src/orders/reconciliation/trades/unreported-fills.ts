@@ -1,7 +1,7 @@
 import { RECONCILER } from '../../../infra/audit/actor.js';
 import type { Database } from '../../../infra/database/database.js';
 import { OrderChange } from '../../order/order-change.js';
-import { unreportedBefore, unreportedBreak } from '../../order/unreported-fills.js';
+import { unreportedDeadline, unreportedBreak } from '../../order/unreported-fills.js';
 import type { OrderStore } from '../../order/order-store.js';
 
 /** The oldest of them first come to be told; what is told of is not told again. */
@@ -14,11 +14,11 @@ export async function tellGaps(database: Database, store: OrderStore, now: numbe
   // COALESCE: by its index SQLite would find every order that is not closed.
   const rows = await database.reading.query<{ id: string }>(
     `SELECT o.id AS id FROM orders o
-      WHERE o.gap_since <= ? AND (COALESCE(o.closed_at, 0) = 0 OR o.gap_since > ?)
+      WHERE o.unreported_since <= ? AND (COALESCE(o.closed_at, 0) = 0 OR o.unreported_since > ?)
         AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id AND b.kind = 'UnreportedFill'
           AND b.status <> 'AutoResolved')
-      ORDER BY o.gap_since LIMIT ${TOLD_AT_ONCE}`,
-    [unreportedBefore(now), now - LONG_TOLD_MS],
+      ORDER BY o.unreported_since LIMIT ${TOLD_AT_ONCE}`,
+    [unreportedDeadline(now), now - LONG_TOLD_MS],
   );
   for (const { id } of rows) {
     await store.change(id, RECONCILER, (state, at) => {

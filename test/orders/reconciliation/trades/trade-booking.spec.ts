@@ -174,7 +174,7 @@ describe("A row of the day's trades", () => {
   ])(
     'without a matching id, when more is matched than booked for %d ms, is told of: %j (E12)',
     async (ms, told) => {
-      books = new DeskBooks({ status: 'Open', matchedUnits: '40', gapSince: noon(60) - ms });
+      books = new DeskBooks({ status: 'Open', matchedUnits: '40', unreportedSince: noon(60) - ms });
       await shown({ matchingId: null, units: '40' });
       expect(books.told).toEqual(told);
     },
