@@ -22,7 +22,7 @@ import type { Fault } from './faults.js';
 import { refuseExpired, refuseKey, refuseRate, refuseScope, refuseValidation } from './refusals.js';
 import { failure, type Reply, writeReply } from './replies.js';
 import { FieldError } from './request-fields.js';
-import { Venue, type VenueOptions } from './venue.js';
+import { type Delays, Venue, type VenueOptions } from './venue.js';
 
 export interface ExchangeClock {
   /** Milliseconds since the epoch. */
@@ -86,6 +86,8 @@ function splitOnce(text: string, mark: string): [string, string] {
   const place = text.indexOf(mark);
   return place < 0 ? [text, ''] : [text.slice(0, place), text.slice(place + 1)];
 }
+
+const PROMPT: Delays = { staleMs: 0, lateMs: 0 };
 
 export class Exchange {
   readonly control: Control;
@@ -174,18 +176,20 @@ export class Exchange {
   private answer(read: ReadRequest, call: Call, fault: Fault | null): Reply {
     const instead = fault === null ? null : replyBefore(fault);
     if (instead !== null) return instead;
-    const staleMs = fault?.fault === 'staleList' ? (fault.ms ?? STALE_MS) : 0;
-    const first = this.effect(read, staleMs);
+    const first = this.effect(read, {
+      staleMs: fault?.fault === 'staleList' ? (fault.ms ?? STALE_MS) : 0,
+      lateMs: fault?.fault === 'lostReply' ? (fault.ms ?? 0) : 0,
+    });
     call.status = first.status;
     if (fault === null) return first;
     if (fault.fault !== 'duplicateDelivery') return replyAfter(fault, first);
     const again = this.parts.calls.note(this.arrivalOf(read, call.key, fault, true));
-    const second = this.effect(read, 0);
+    const second = this.effect(read, PROMPT);
     again.status = second.status;
     return fault.answer === 'second' ? second : first;
   }
 
-  private effect(read: ReadRequest, staleMs: number): Reply {
+  private effect(read: ReadRequest, delays: Delays): Reply {
     const { parameters } = this.parts;
     if (read.endpoint === null) return failure(404, `Cannot ${read.method} ${read.path}`);
     try {
@@ -197,7 +201,7 @@ export class Exchange {
       ) {
         throw new FieldError('Content-Type must be application/json');
       }
-      return this.parts.answer(read.endpoint, read.query, read.body, staleMs);
+      return this.parts.answer(read.endpoint, read.query, read.body, delays);
     } catch (error) {
       if (error instanceof FieldError) return refuseValidation(parameters, error.message);
       throw error;

@@ -41,7 +41,8 @@ export class OrderEntry {
     this.parameters = parameters;
   }
 
-  post(text: string): Reply {
+  /** `lateMs`: how long after it was checked it is booked; nobody hears the answer then. */
+  post(text: string, lateMs = 0): Reply {
     const parameters = this.parameters();
     const body = readBody(text);
     const terms = this.readTerms(body);
@@ -54,6 +55,7 @@ export class OrderEntry {
       this.burn(terms.orderRef, terms.brokerCode);
       return refuseOrder(parameters, refusal, (message) => refusedPost(terms.orderRef, message));
     }
+    if (lateMs > 0) return this.bookLater(terms, lateMs);
     ledger.noteReference(terms.orderRef, terms.brokerCode, tradingDate);
     const order = this.floor.place(terms, 'client', this.tradeDateOfPost(), parameters.postDelayMs);
     if (isRefusedAllTheSame(parameters, order)) {
@@ -66,6 +68,18 @@ export class OrderEntry {
       'Order posted',
       Number(parameters.httpStatusOfPost),
     );
+  }
+
+  private bookLater(terms: OrderTerms, lateMs: number): Reply {
+    const { ledger, agenda, now, tradingDate } = this.floor;
+    const note = (): void => ledger.noteReference(terms.orderRef, terms.brokerCode, tradingDate);
+    const isReserved = this.parameters().duplicatesOf === 'received';
+    if (isReserved) note();
+    agenda.put(now + lateMs, () => {
+      if (!isReserved) note();
+      this.floor.place(terms, 'client', this.tradeDateOfPost());
+    });
+    return result(null, 'Order received');
   }
 
   edit(text: string): Reply {

@@ -36,6 +36,11 @@ const REFERENCE_PARAMETERS = {
     'day',
     'broker',
   ),
+  duplicatesOf: choice(
+    'whether a post is a duplicate of one that is received, or only of one that is booked',
+    'received',
+    'booked',
+  ),
   duplicateReply: choice(
     'status and body of a duplicate orderRef',
     '409',

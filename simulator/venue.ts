@@ -36,7 +36,15 @@ export const DEFAULT_KEYS: Readonly<Record<string, readonly string[]>> = {
   sk_test_simulator: ['all'],
 };
 
-type Handler = (query: URLSearchParams, body: string, staleMs: number) => Reply;
+/** What a fault does to the time of one call. */
+export interface Delays {
+  /** How old the answer is. */
+  readonly staleMs: number;
+  /** How long after a post was received and checked it is booked. */
+  readonly lateMs: number;
+}
+
+type Handler = (query: URLSearchParams, body: string, delays: Delays) => Reply;
 
 export class Venue {
   readonly floor: TradingFloor;
@@ -68,8 +76,8 @@ export class Venue {
     this.values = readParameters(given, this.values);
   }
 
-  answer(endpoint: EndpointName, query: URLSearchParams, body: string, staleMs: number): Reply {
-    return this.handlers[endpoint](query, body, staleMs);
+  answer(endpoint: EndpointName, query: URLSearchParams, body: string, delays: Delays): Reply {
+    return this.handlers[endpoint](query, body, delays);
   }
 }
 
@@ -90,13 +98,13 @@ function makeHandlers(
     'sectors/companies': (query) => reference.companiesOfSector(query),
     'companies/metadata': (query) => reference.companies(query),
     'company/metadata': (query) => reference.company(query),
-    'order/post': (_query, body) => entry.post(body),
+    'order/post': (_query, body, { lateMs }) => entry.post(body, lateMs),
     'order/edit': (_query, body) => entry.edit(body),
     'order/cancel': (_query, body) => entry.cancel(body),
-    'order/enquiry': (_query, body, staleMs) => enquiry.order(body, staleMs),
-    'broker/order/enquiry': (_query, body, staleMs) => enquiry.ofBroker(body, staleMs),
-    'shareholder/enquiry': (_query, body, staleMs) => enquiry.ofShareholder(body, staleMs),
-    'daily/trades': (_query, body, staleMs) => enquiry.trades(body, staleMs),
+    'order/enquiry': (_query, body, { staleMs }) => enquiry.order(body, staleMs),
+    'broker/order/enquiry': (_query, body, { staleMs }) => enquiry.ofBroker(body, staleMs),
+    'shareholder/enquiry': (_query, body, { staleMs }) => enquiry.ofShareholder(body, staleMs),
+    'daily/trades': (_query, body, { staleMs }) => enquiry.trades(body, staleMs),
     'market-depth/order-book': (query) => market.orderBook(query),
     'security/quote': (query) => market.quote(query),
     'market-snapshot/summary': (query) => summary.ofRange(query),

@@ -262,6 +262,7 @@ function anyPlan(seed: number): Plan {
     environment: {
       EXCHANGE_TIMEOUT_MS: String(timeoutMs),
       EXCHANGE_QUIET_MS: String(quietMs),
+      EXCHANGE_TAKES_LATE_MS: '0',
       // Below 6 s the two lists leave no room for enquiries that are merely due.
       RECONCILE_INTERVAL_MS: crowd ? '30000' : random.pick(['6000', '6000', '12000']),
       EDIT_UNITS_MEAN: random.chance(0.5) ? 'unknown' : (parameters.editUnitsMean ?? 'total'),
@@ -346,6 +347,7 @@ function networkPlan(seed: number): Plan {
     environment: {
       EXCHANGE_TIMEOUT_MS: '10000',
       EXCHANGE_QUIET_MS: '12000',
+      EXCHANGE_TAKES_LATE_MS: '0',
       RECONCILE_INTERVAL_MS: '5000',
       EDIT_UNITS_MEAN: 'total',
     },
@@ -374,12 +376,14 @@ function ordersOf(workload: Workload, random: SeededRandom): number {
   return random.between(3, random.chance(0.2) ? 50 : 18);
 }
 
+/** Each is drawn by itself, with what it needs: the other seeds stay what they were. */
+const DRAWN_APART: ReadonlySet<ParameterName> = new Set(['orderNumbersInUse', 'duplicatesOf']);
+
 /** Every third seed meets an exchange that no preset describes. */
 function mutations(random: SeededRandom): Partial<ExchangeParameters> {
   if (!random.chance(0.35)) return {};
-  // Drawn by itself, with those that need it.
   const names = (Object.keys(PARAMETER_TABLE) as ParameterName[]).filter(
-    (name) => name !== 'orderNumbersInUse',
+    (name) => !DRAWN_APART.has(name),
   );
   const changed: Record<string, string | number> = {};
   for (let count = random.between(1, 4); count > 0; count -= 1) {

@@ -25,6 +25,22 @@ describe('Parameters of references and refusals', () => {
   });
 
   it.each([
+    ['received', 409, 1],
+    ['booked', 200, 2],
+  ])('duplicatesOf %s', (duplicatesOf, status, booked) => {
+    const desk = deskWith({ duplicatesOf });
+    const { control } = desk.exchange;
+    control.queueFault({ endpoint: 'order/post', fault: 'lostReply', ms: 30_000 });
+    desk.post({ orderRef: 'R' });
+    desk.now += 29_999;
+    expect(control.orders()).toHaveLength(0);
+    expect(desk.post({ orderRef: 'R' }).status).toBe(status);
+    desk.now += 1;
+    expect(control.orders()).toHaveLength(booked);
+    expect(desk.post({ orderRef: 'R' }).status).toBe(409);
+  });
+
+  it.each([
     ['forever', 409, 409],
     ['day', 409, 200],
     ['broker', 200, 409],
