@@ -49,6 +49,7 @@ async function environment(engine: Engine): Promise<Record<string, string>> {
     RECONCILE_INTERVAL_MS: '1000',
     EXCHANGE_TIMEOUT_MS: '1000',
     EXCHANGE_QUIET_MS: '1000',
+    EXCHANGE_TAKES_LATE_MS: '0',
     MARINA_ADMIN_KEY: KILL_ADMIN,
     MARINA_KEY_PEPPER: 'kill-test-pepper-0123456789-0123456789',
     MARINA_CHECKPOINT_DIR: temporaryFolder(),

@@ -19,6 +19,7 @@ export const SEARCH_RULES: SearchRules = {
   repostWithinMs: 120_000,
   quietMs: QUIET_MS,
   answersLateMs: SETTLE_MS,
+  takesLateMs: 0,
   duplicateMessage: null,
   knowsDuplicates: false,
   duplicateProof: null,

@@ -99,6 +99,7 @@ export class Desk {
       EXCHANGE_TIMEOUT_MS: '1500',
       EXCHANGE_QUIET_MS: '400',
       EXCHANGE_ANSWERS_LATE_MS: '400',
+      EXCHANGE_TAKES_LATE_MS: '0',
       MARINA_ADMIN_KEY: ADMIN_KEY,
       MARINA_KEY_PEPPER: 'test-pepper-0123456789-0123456789',
       LOG_LEVEL: 'silent',

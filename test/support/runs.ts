@@ -80,6 +80,7 @@ export class RunsDesk {
       EXCHANGE_TIMEOUT_MS: '800',
       // With shorter days, five of them would be over before a slow machine has seen a number twice.
       EXCHANGE_QUIET_MS: String(QUIET_MS),
+      EXCHANGE_TAKES_LATE_MS: '0',
       EXCHANGE_API_KEYS: KEYS.join(','),
       ...of.env,
     };

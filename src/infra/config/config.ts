@@ -34,6 +34,8 @@ export class Config {
   readonly exchangeQuietMs!: number;
   /** How far the exchange's lists and trades may lag behind. */
   readonly exchangeAnswersLateMs!: number;
+  /** How long after it was sent a post without an answer may still be taken. */
+  readonly exchangeTakesLateMs!: number;
   /** Whether to resend a post of unknown outcome after searches have found no trace of it. */
   readonly repostUnknown!: boolean;
   /** How long after its first send a post may be resent. */
@@ -84,6 +86,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     exchangeTimeoutMs: read.whole('EXCHANGE_TIMEOUT_MS', 10_000, 50, 120_000),
     exchangeQuietMs: read.whole('EXCHANGE_QUIET_MS', 12_000, 0, 600_000),
     exchangeAnswersLateMs: read.whole('EXCHANGE_ANSWERS_LATE_MS', 10_000, 0, 600_000),
+    exchangeTakesLateMs: read.whole('EXCHANGE_TAKES_LATE_MS', 60_000, 0, 600_000),
     repostUnknown:
       read.oneOf('REPOST_UNKNOWN', ['same-reference', 'never'], 'same-reference') !== 'never',
     repostWithinMs: read.whole('REPOST_WITHIN_MS', 300_000, 0, 86_400_000),

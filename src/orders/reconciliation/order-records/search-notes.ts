@@ -47,18 +47,20 @@ const NOTHING_YET = 'nothing of it so far: it is searched for once more';
  * Nothing counts only when it is found twice, so long apart that the second answers are newer than what
  * the first could not show: an order that was filled between the questions of one search has left the
  * lists, and its trades may show later. True the second time; the first is kept on the request.
+ * `notBefore`: answers that were asked for before that are not the second.
  */
 export function isNothingAgain(
   draft: OrderChange,
   request: OrderRequest,
   { quietMs, answersLateMs }: ShowsWithin,
+  notBefore = 0,
 ): boolean {
   const { absentSince } = request;
   const now = draft.at.database;
-  const wait = Math.max(quietMs, answersLateMs);
-  if (absentSince !== null && now >= absentSince + wait) return true;
   // A time to come is of a clock that was wrong.
   const since = absentSince === null || absentSince > now ? now : absentSince;
-  noteSearch(draft, request, NOTHING_YET, { wait: since + wait - now, absentSince: since });
+  const due = Math.max(since + Math.max(quietMs, answersLateMs), notBefore);
+  if (absentSince !== null && now >= due) return true;
+  noteSearch(draft, request, NOTHING_YET, { wait: due - now, absentSince: since });
   return false;
 }

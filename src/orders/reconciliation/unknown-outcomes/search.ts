@@ -91,6 +91,7 @@ export class UnknownOutcomeSearch {
       repostWithinMs: config.repostWithinMs,
       quietMs: config.exchangeQuietMs,
       answersLateMs: config.exchangeAnswersLateMs,
+      takesLateMs: config.exchangeTakesLateMs,
       duplicateMessage: config.exchangeSettings?.duplicateMessage ?? null,
       knowsDuplicates: config.exchangeSettings?.knowsDuplicates ?? false,
       duplicateProof: config.exchangeSettings?.duplicateProof ?? null,

@@ -59,6 +59,8 @@ export interface SearchRules extends ShowsWithin {
   readonly repost: boolean;
   /** How long after it was first sent that may still be done. */
   readonly repostWithinMs: number;
+  /** How long after it was sent a post without an answer may still be taken. */
+  readonly takesLateMs: number;
   /** How this exchange was seen to word the refusal of a duplicate; null while nobody has seen it. */
   readonly duplicateMessage: string | null;
   /** Whether it is known what this exchange answers to a duplicate: in words of its own, or that it takes it. */
@@ -81,8 +83,8 @@ export const SENDS_MOST = 3;
  *   was refused plainly        ({@link doubtRefusal})
  *   nothing, twice, after      a cancel that was asked meanwhile is done: the order is Cancelled
  *   nothing but a 429
- *   nothing, twice             the same bytes under the same reference are sent once more, on the
- *                              same day, at most {@link SENDS_MOST} times in all; else a person
+ *   nothing, twice, and late   the same bytes under the same reference are sent once more, on the
+ *   enough                     same day, at most {@link SENDS_MOST} times in all; else a person
  *   undecided                  it is searched for again, ever less often, and a person is told
  */
 export function resolvePost(
@@ -112,7 +114,8 @@ export function resolvePost(
   } else {
     const why = cancelled === null ? whyNotAgain(state, request, at, rules) : 'a cancel was asked';
     const isCleared = found.kind === 'Nothing' && why === null;
-    if (isCleared && !isNothingAgain(draft, request, rules)) return draft.change();
+    const notBefore = latestEffect(request, at, rules);
+    if (isCleared && !isNothingAgain(draft, request, rules, notBefore)) return draft.change();
     if (isCleared)
       noteSearch(draft, request, 'nothing of it: it is sent once more', { resend: 'Cleared' });
     else noteSearch(draft, request, told(found, why));
@@ -209,6 +212,20 @@ function told(found: Found, why: string | null): string {
   if (found.kind === 'Nothing') return `nothing of it; it is not sent again: ${why ?? ''}`;
   if (found.kind === 'Undecided') return found.why;
   return `${found.orderNumber} may be it, though the exchange has said no`;
+}
+
+/**
+ * When an answer is new enough to show whatever the exchange has made of the last send. Until it has booked that
+ * one, it may know of no duplicate: both would be orders.
+ */
+function latestEffect(
+  { claimedAt, absentSince }: OrderRequest,
+  { database }: Moment,
+  { takesLateMs, answersLateMs }: SearchRules,
+): number {
+  const isAhead = claimedAt !== null && claimedAt > database;
+  const sentAt = isAhead ? (absentSince ?? database) : (claimedAt ?? 0);
+  return sentAt + takesLateMs + answersLateMs;
 }
 
 /** Why a post of which nothing is found is left as it is; null when it may be sent once more. */

@@ -76,6 +76,21 @@ describe('A post of unknown outcome', () => {
     expect(change.breakTypesClosed).toEqual(['PostUnconfirmed']);
   });
 
+  it('is not sent once more before the exchange can have booked the last send, and shows it', () => {
+    const takesLateMs = 60_000;
+    const lateBy = (takesLateMs + SEARCH_RULES.answersLateMs) / 1_000;
+    const searched = (seconds: number): Change =>
+      concluded(NOTHING, {
+        request: { claimedAt: at(0).database, absentSince: at(30).database },
+        rules: { takesLateMs },
+        moment: at(seconds),
+      });
+    expect(searched(lateBy - 1).requests).toMatchObject([
+      { found: SO_FAR, resend: 'Undecided', dueAt: at(lateBy).database },
+    ]);
+    expect(searched(lateBy).requests).toMatchObject([{ resend: 'Cleared' }]);
+  });
+
   it('is searched for once more, a quiet time later, when nothing of it is found', () => {
     const change = concluded(NOTHING);
     expect(change.requests).toMatchObject([
