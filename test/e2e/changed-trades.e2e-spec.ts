@@ -229,7 +229,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     await sign('ada', second);
     expect(await sign('bola', second)).toMatchObject({ body: { status: 'Closed' } });
     const page = await desk.call<string>('GET', `/v1/trading-days/${DATE}/report?format=html`);
-    expect(page.body).toContain('booked as 300 at 12.5, shown no more; Said on the telephone.');
+    expect(page.body).toContain('booked as 300 at 12.5, no longer shown; Said on the telephone.');
   });
 
   it('of the last minute keeps the day from being signed until an answer after the close shows it, or people have ended it (E10, F6)', async () => {

@@ -216,7 +216,7 @@ describe('The close of a trading day', () => {
     await ended();
     // Whether an enquiry saw the part fill of the other one before it was gone is a matter of the moment.
     const { report } = await day();
-    expect(report.unsettled[0]).toMatch(/^of [12] orders executions are not booked yet$/);
+    expect(report.unsettled[0]).toMatch(/^[12] orders have executions that are not booked yet$/);
     clock.jumpTo(lagos(`${DATE}T14:55`));
     await passes(1);
     const gaps = await desk.list<{ detail: string }>('/v1/breaks?open=true&type=FillMismatch');
@@ -238,7 +238,7 @@ describe('The close of a trading day', () => {
     const before = await day();
     expect(before.report.unsettled).toEqual([
       'the day is not over',
-      'the trades of the day were not read whole after its close',
+      'the trades of the day have not been read completely since its close',
       '1 orders of the day have not ended',
     ]);
     const answer = await sign('ada', before.reportHash);

@@ -1,12 +1,12 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** The exchange's executions of a day under our broker code, as last read whole after its close. */
+/** The exchange's executions of a day under our broker code, as last read completely after the close. */
 @Entity('day_readings')
 export class DayReadingRow {
   @PrimaryColumn('text', { name: 'trading_date' })
   tradingDate!: string;
 
-  /** When this was first the answer. */
+  /** When the exchange first answered this. */
   @Column('bigint', { name: 'read_at' })
   readAt!: number;
 
@@ -18,16 +18,16 @@ export class DayReadingRow {
   @Column('text', { name: 'executions' })
   executions!: string;
 
-  /** Rows with units traded that say too little to be an execution. */
+  /** Rows with traded units that lack what an execution needs. */
   @Column('integer', { name: 'unread' })
   unread!: number;
 
-  /** JSON list: keys of our executions that no answer after the close has shown. */
+  /** JSON list: keys of our executions that no answer since the close has shown. */
   @Column('text', { name: 'unshown', default: '[]' })
   unshown!: string;
 }
 
-/** One person has signed one report. */
+/** One person's signature on one report. */
 @Entity('day_sign_offs')
 @Index('day_sign_offs_person', ['tradingDate', 'revision', 'reportHash', 'signedBy'], {
   unique: true,
@@ -39,7 +39,7 @@ export class DaySignOffRow {
   @Column('text', { name: 'trading_date' })
   tradingDate!: string;
 
-  /** Of the certificate that it is for. */
+  /** Revision of the certificate it counts towards. */
   @Column('integer', { name: 'revision' })
   revision!: number;
 
@@ -56,7 +56,7 @@ export class DaySignOffRow {
   text!: string | null;
 }
 
-/** A report that two people have signed, frozen; each holds the hash of the one before. */
+/** A report frozen by two signatures; each certificate holds the hash of the previous one. */
 @Entity('day_certificates')
 @Index('day_certificates_revision', ['tradingDate', 'revision'], { unique: true })
 @Index('day_certificates_chain', ['previousHash'], { unique: true })
@@ -67,7 +67,7 @@ export class DayCertificateRow {
   @Column('text', { name: 'trading_date' })
   tradingDate!: string;
 
-  /** 1, and one more for each time that the day was closed again. */
+  /** 1 for the first close of the day, one more for each later one. */
   @Column('integer', { name: 'revision' })
   revision!: number;
 
@@ -78,11 +78,11 @@ export class DayCertificateRow {
   @Column('text', { name: 'report_hash' })
   reportHash!: string;
 
-  /** Of the part of the report that no later work on breaks may change. */
+  /** Of `report.facts`: the part that later work on breaks does not change. */
   @Column('text', { name: 'facts_hash' })
   factsHash!: string;
 
-  /** JSON list of both names, in the order in which they signed. */
+  /** JSON list of both names, in signing order. */
   @Column('text', { name: 'signed_by' })
   signedBy!: string;
 

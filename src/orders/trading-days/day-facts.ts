@@ -32,22 +32,22 @@ import { ownersOn } from '../order/number-owners.js';
 const DAY_MS = 86_400_000;
 const BATCH = 500;
 
-/** A trading day as it is now: the report and its hashes, who has signed it, and what was signed. */
+/** A trading day as it is now, with its signatures and certificates. */
 export interface DayState {
   readonly report: DayReport;
   readonly reportHash: string;
   readonly factsHash: string;
-  /** When the exchange first answered as the report has it; null while it was not asked. */
+  /** When the exchange first gave the answer in the report; null before any. */
   readonly readAt: number | null;
-  /** Of this report since the day was last closed, in the order in which they were given. */
+  /** Signatures on this very report since the day was last closed, oldest first. */
   readonly signOffs: readonly DaySignOffRow[];
-  /** Every signature that was ever given, those of reports that have changed since included. */
-  readonly given: readonly DaySignOffRow[];
-  /** One for each time that the day was closed, the oldest first. */
+  /** All signatures, also on reports that have changed since. */
+  readonly allSignOffs: readonly DaySignOffRow[];
+  /** One for each close of the day, oldest first. */
   readonly certificates: readonly DayCertificateRow[];
 }
 
-export interface DayAsked {
+export interface DayQuestion {
   readonly brokerCode: string;
   readonly tradingDate: string;
   readonly sessions: Sessions;
@@ -56,10 +56,9 @@ export interface DayAsked {
 
 export async function loadDay(
   reading: Reading,
-  { brokerCode, tradingDate, sessions, now }: DayAsked,
+  { brokerCode, tradingDate, sessions, now }: DayQuestion,
 ): Promise<DayState> {
   const closesAt = closeOf(sessions, tradingDate);
-  // What was read after a close that the calendar has since moved says nothing of the rest.
   const overAt = closesAt + CLOSE_GRACE_MS;
   const [read] = await reading.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
   const executed = read === undefined ? null : (JSON.parse(read.executions) as Executed[]);
@@ -76,7 +75,7 @@ export async function loadDay(
     breaks: await unresolvedOf(reading, tradingDate),
     explanations: await explanationsOf(reading, tradingDate),
     gaps: await gapsOf(reading, tradingDate),
-    // What the desk did until the close, so that the report comes to rest.
+    // Only until the close, so that the report stops changing.
     service: await serviceOf(reading, startOfDay(tradingDate), closesAt),
   });
   const reportHash = digestOf(report as unknown as Json);
@@ -84,14 +83,14 @@ export async function loadDay(
     tradingDate,
   ]);
   const revision = certificates.length + 1;
-  const given = await reading.find(DaySignOffRow, 'trading_date = ? ORDER BY id', [tradingDate]);
+  const signOffs = await reading.find(DaySignOffRow, 'trading_date = ? ORDER BY id', [tradingDate]);
   return {
     report,
     reportHash,
     factsHash: digestOf(report.facts as unknown as Json),
     readAt: read?.readAt ?? null,
-    signOffs: given.filter((one) => one.revision === revision && one.reportHash === reportHash),
-    given,
+    signOffs: signOffs.filter((one) => one.revision === revision && one.reportHash === reportHash),
+    allSignOffs: signOffs,
     certificates,
   };
 }
@@ -104,30 +103,30 @@ function bookedOn(reading: Reading, tradingDate: string): Promise<Booked[]> {
   });
 }
 
-/** What people have said of the gap of an order: that it is left so. Of a gap that was another it is ended. */
-const SAID_OF_GAP = `b.order_id = o.id AND b.kind = 'UnreportedFill' AND b.status = 'Resolved'`;
+/** People have accepted the order's unreported fill quantity; that ends when the quantity changes. */
+const GAP_ACCEPTED = `b.order_id = o.id AND b.kind = 'UnreportedFill' AND b.status = 'Resolved'`;
 
 function gapsOf(reading: Reading, tradingDate: string): Promise<AcceptedGap[]> {
   return reading.query<AcceptedGap>(
     `SELECT min(b.id) AS "breakId", o.id AS "orderId", o.matched_units AS "matchedUnits",
             o.filled_units AS "bookedUnits", min(b.outcome) AS text, min(b.closed_by) AS "closedBy"
-       FROM orders o JOIN breaks b ON ${SAID_OF_GAP}
+       FROM orders o JOIN breaks b ON ${GAP_ACCEPTED}
       WHERE o.trading_date = ? AND o.filled_units <> o.matched_units
         AND NOT (${OUTLIVES})
       GROUP BY o.id, o.matched_units, o.filled_units ORDER BY o.id`,
-    [tradingDate, ...outliving(tradingDate)],
+    [tradingDate, ...outlivesValues(tradingDate)],
   );
 }
 
-/** An order of more than a day that did not end on its first. */
+/** A multi-day order that did not end on its first day. */
 const OUTLIVES = `o.time_in_force <> ? AND (o.status IN ('Posted', 'Open', 'Amended')
   OR (o.status <> 'Rejected' AND o.closed_at >= ?))`;
 
-function outliving(tradingDate: string): [string, number] {
+function outlivesValues(tradingDate: string): [string, number] {
   return [DAY_ORDER, startOfDay(tradingDate) + DAY_MS];
 }
 
-/** What lives longer than a day lived on after this one, unless it ended on it: later days change nothing of that. */
+/** A multi-day order counts as living on, whatever later days do to it: the report must not change then. */
 function ordersOf(reading: Reading, tradingDate: string): Promise<OrdersOfDay[]> {
   return reading.query<OrdersOfDay>(
     `SELECT account_number AS "accountNumber", security AS security, side AS side, became AS status,
@@ -135,17 +134,17 @@ function ordersOf(reading: Reading, tradingDate: string): Promise<OrdersOfDay[]>
             sum(unbooked) AS unbooked,
             count(*) AS count
        FROM (SELECT o.*, CASE WHEN filled_units <> matched_units AND NOT (${OUTLIVES})
-                                AND NOT EXISTS (SELECT 1 FROM breaks b WHERE ${SAID_OF_GAP})
+                                AND NOT EXISTS (SELECT 1 FROM breaks b WHERE ${GAP_ACCEPTED})
                               THEN 1 ELSE 0 END AS unbooked,
                     CASE WHEN ${OUTLIVES} THEN '${LIVES_ON}' ELSE status END AS became
                FROM orders o WHERE trading_date = ?) of_the_day
       GROUP BY account_number, security, side, became
       ORDER BY account_number, security, side, became`,
-    [...outliving(tradingDate), ...outliving(tradingDate), tradingDate],
+    [...outlivesValues(tradingDate), ...outlivesValues(tradingDate), tradingDate],
   );
 }
 
-/** Whose account each number of ours was on the day. */
+/** The account of each executed order number that was ours on the day. */
 async function accountsOf(
   reading: Reading,
   brokerCode: string,
@@ -153,15 +152,16 @@ async function accountsOf(
   executed: readonly Executed[],
 ): Promise<ReadonlyMap<string, string>> {
   const numbers = [...new Set(executed.map((row) => row.orderNumber))];
-  const holders = await ownersOn(reading, brokerCode, numbers, tradingDate);
-  const shown = executed.filter(
-    (row) => claimOfTrade(holders.get(row.orderNumber), row) !== 'free',
+  const owners = await ownersOn(reading, brokerCode, numbers, tradingDate);
+  const ours = new Set(
+    executed
+      .filter((row) => claimOfTrade(owners.get(row.orderNumber), row) !== 'free')
+      .map((row) => row.orderNumber),
   );
-  const ours = new Set(shown.map((row) => row.orderNumber));
-  const having = [...holders.values()].filter(({ orderNumber }) => ours.has(orderNumber));
+  const owned = [...owners.values()].filter(({ orderNumber }) => ours.has(orderNumber));
   const accounts = new Map<string, string>();
-  for (let start = 0; start < having.length; start += BATCH) {
-    const batch = having.slice(start, start + BATCH);
+  for (let start = 0; start < owned.length; start += BATCH) {
+    const batch = owned.slice(start, start + BATCH);
     const { marks, values } = inList(batch.map(({ orderId }) => orderId));
     const rows = await reading.query<{ id: string; account: string }>(
       `SELECT id, account_number AS account FROM orders WHERE id IN (${marks})`,
@@ -176,7 +176,7 @@ async function accountsOf(
   return accounts;
 }
 
-/** Open breaks of the day's orders, of the day itself, and of numbers that were first seen on it. */
+/** Open breaks of the day's orders, of the day itself, and of external orders first seen on it. */
 function unresolvedOf(reading: Reading, tradingDate: string): Promise<UnresolvedBreak[]> {
   const start = startOfDay(tradingDate);
   return reading.query<UnresolvedBreak>(
@@ -191,8 +191,8 @@ function unresolvedOf(reading: Reading, tradingDate: string): Promise<Unresolved
 }
 
 /**
- * The last word of people on each trade of the day that is shown otherwise, and booked as it was then. What is said
- * twice of the status is the condition of the index.
+ * What people last decided about each differing trade of the day, if it is still booked as it was then.
+ * The redundant condition on the status makes the query use its partial index.
  */
 async function explanationsOf(reading: Reading, tradingDate: string): Promise<Explanation[]> {
   const rows = await reading.query<ExplainedRow>(
@@ -211,12 +211,12 @@ async function explanationsOf(reading: Reading, tradingDate: string): Promise<Ex
     if (day === tradingDate) last.set(keyOfTrade(trade), { ...row, trade });
   }
   const all = [...last.values()];
-  const standing = await bookedAs(
+  const stillBooked = await bookedAs(
     reading,
     all.map(({ trade }) => trade),
   );
   return all
-    .filter(({ trade }) => standing.has(trade))
+    .filter(({ trade }) => stillBooked.has(trade))
     .sort((a, b) => (a.breakId < b.breakId ? -1 : 1));
 }
 
@@ -224,12 +224,12 @@ type ExplainedRow = Omit<Explanation, 'trade'> & { readonly trade: string };
 
 async function serviceOf(reading: Reading, from: number, to: number): Promise<DayService> {
   const [row] = await reading.query<DayService>(
-    `SELECT coalesce(sum(CASE WHEN dry_run = 0 AND scope IS NULL THEN 1 ELSE 0 END), 0) AS passes,
+    `SELECT coalesce(sum(CASE WHEN dry_run = 0 AND scope IS NULL THEN 1 ELSE 0 END), 0) AS runs,
             coalesce(sum(calls), 0) AS calls,
             coalesce(sum(answered), 0) AS answered
        FROM reconciliation_runs WHERE started_at >= ? AND started_at < ?`,
     [from, to],
   );
-  const { passes = 0, calls = 0, answered = 0 } = row ?? {};
-  return { passes, calls, answered };
+  const { runs = 0, calls = 0, answered = 0 } = row ?? {};
+  return { runs, calls, answered };
 }

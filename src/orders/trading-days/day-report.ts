@@ -10,25 +10,24 @@ import {
   type Executed,
   type Traded,
 } from './traded.js';
-import { holding, type AcceptedGap, type Explanation } from './explained-differences.js';
+import { validExplanations, type AcceptedGap, type Explanation } from './explained-differences.js';
 
 /**
- * A trading day as it is signed: ours beside the exchange's, by account, security and side; what
- * became of its orders; what is not settled. Pure, and the same facts give the same report to the
- * letter: nothing in it is of the moment at which it is made, but that the day is not over, which no
- * report that is signed says.
+ * The report of a trading day that people sign: our executions beside the exchange's, the day's orders by
+ * status, and what is unsettled. Pure, and byte for byte the same for the same facts: only a day that is
+ * not over, and so cannot be signed, depends on the current time.
  */
 export interface DayLine {
   readonly accountNumber: string;
   readonly security: string;
   readonly side: string;
-  /** Orders of ours of that trading day. */
+  /** Our orders of that trading day. */
   readonly orders: number;
   readonly ours: Traded;
   readonly exchange: Traded;
-  /** The exchange's less ours; all zero when they agree. */
+  /** Exchange minus ours; all zero when they agree. */
   readonly difference: Traded;
-  /** What of the difference is of trades of which two people have said that they stand as booked; absent: nothing. */
+  /** The part of the difference that two people have accepted as booked; absent: none. */
   readonly explained?: Traded;
 }
 
@@ -37,9 +36,8 @@ export interface OrdersOfDay {
   readonly security: string;
   readonly side: string;
   readonly status: string;
-  /** Of them, those of which something is not known. */
   readonly uncertain: number;
-  /** Of them, those of which more is matched than executions are booked. */
+  /** Orders with more matched units than booked executions. */
   readonly unbooked: number;
   readonly count: number;
 }
@@ -54,8 +52,8 @@ export interface UnresolvedBreak {
 }
 
 export interface DayService {
-  /** Passes of the reconciler begun on that day before its close, their calls, and answers. */
-  readonly passes: number;
+  /** Reconciliation runs started on that day before the close, their calls, and answers. */
+  readonly runs: number;
   readonly calls: number;
   readonly answered: number;
 }
@@ -64,17 +62,17 @@ export interface DayFacts {
   readonly tradingDate: string;
   /** The calendar has a session on that date. */
   readonly isTradingDay: boolean;
-  /** Its close, and the time for the last trades to be published, are past. */
+  /** Past the close and the time in which the last trades are published. */
   readonly isOver: boolean;
-  /** False too when they were read, and the calendar has moved the close since. */
+  /** The day's trades were read after the close; false again if the calendar moves the close. */
   readonly isRead: boolean;
-  /** Null while the trades of the day were not read whole after its close. */
+  /** Null until the day's trades were read completely after its close. */
   readonly executed: readonly Executed[] | null;
-  /** Rows of the day with units traded that say too little to be an execution. */
+  /** Rows with traded units that lack what an execution needs. */
   readonly unread: number;
   readonly booked: readonly Booked[];
   readonly orders: readonly OrdersOfDay[];
-  /** Whose account each number is of those that were executed and are ours. */
+  /** The account of each executed order number that is ours. */
   readonly accountOf: ReadonlyMap<string, string>;
   readonly breaks: readonly UnresolvedBreak[];
   readonly explanations: readonly Explanation[];
@@ -87,29 +85,29 @@ export interface DayReport {
   readonly facts: {
     readonly lines: readonly DayLine[];
     readonly totals: { readonly ours: Traded; readonly exchange: Traded };
-    /** Executed under our broker code, of orders that we did not send; in no line and no total. */
+    /** Executions of external orders under our broker code; in no line and no total. */
     readonly external: readonly Executed[];
-    /** Trades that differ, and stand as they are booked, as two people have said; absent: none. */
+    /** Differing trades that two people have accepted as booked; absent: none. */
     readonly explanations?: readonly Explanation[];
-    /** Orders of which more is matched than booked, and stays so, as two people have said; absent: none. */
+    /** Unreported fill quantities that two people have accepted; absent: none. */
     readonly gaps?: readonly AcceptedGap[];
-    /** Orders by status; LivesOn: of more than a day, and not ended on this one. */
+    /** Orders by status; LivesOn: a multi-day order that did not end on this day. */
     readonly orders: Readonly<Record<string, number>>;
   };
   readonly breaks: readonly UnresolvedBreak[];
   readonly service: DayService;
-  /** What keeps the day from being signed; empty when nothing does. */
+  /** Why the day cannot be signed; empty when it can. */
   readonly unsettled: readonly string[];
 }
 
-/** What became of an order that is not of one day, on a day on which it did not end. */
+/** Reported as the status of a multi-day order on a day on which it did not end. */
 export const LIVES_ON = 'LivesOn';
 
 const WORKING: ReadonlySet<string> = new Set(['New', 'Posted', 'Open', 'Amended']);
 
 export function reportOf(facts: DayFacts): DayReport {
   const { booked, executed } = facts;
-  const explanations = holding(facts.explanations, booked, executed ?? []);
+  const explanations = validExplanations(facts.explanations, booked, executed ?? []);
   const lines = linesOf(facts, explanations);
   const statuses = new Map<string, number>();
   for (const row of facts.orders) {
@@ -124,7 +122,7 @@ export function reportOf(facts: DayFacts): DayReport {
         ours: sum(lines.map((line) => line.ours)),
         exchange: sum(lines.map((line) => line.exchange)),
       },
-      // What has none reads as it did before there were any: it may be signed.
+      // Left out when empty: reports signed before these fields existed must keep their hash.
       ...(explanations.length > 0 ? { explanations } : {}),
       ...(facts.gaps.length > 0 ? { gaps: facts.gaps } : {}),
       external,
@@ -133,7 +131,7 @@ export function reportOf(facts: DayFacts): DayReport {
     breaks: [...facts.breaks].sort((a, b) => (a.id < b.id ? -1 : 1)),
     service: facts.service,
     unsettled: [
-      ...notToBeClosed(facts, lines.length + external.length === 0),
+      ...notYetClosable(facts, lines.length + external.length === 0),
       ...unsettledOf(facts, lines, statuses),
     ],
   };
@@ -146,12 +144,7 @@ function linesOf(
   const lines = new Map<string, DayLine>();
   const at = (accountNumber: string, security: string, side: string): [string, DayLine] => {
     const key = JSON.stringify([accountNumber, security, side]);
-    const empty = {
-      orders: 0,
-      ours: NOTHING,
-      exchange: NOTHING,
-      difference: NOTHING,
-    };
+    const empty = { orders: 0, ours: NOTHING, exchange: NOTHING, difference: NOTHING };
     return [key, lines.get(key) ?? { accountNumber, security, side, ...empty }];
   };
   for (const { accountNumber, security, side, count } of orders) {
@@ -177,18 +170,15 @@ function linesOf(
     .map(([, line]) => ({ ...line, difference: minus(line.exchange, line.ours) }));
 }
 
-/**
- * Of a date without a session nothing is to be closed, and its trades are not waited for, unless
- * something was done on it after all: before it became a holiday, for instance.
- */
-function notToBeClosed(
+/** A date without a session cannot be closed, unless it has orders or trades: it became a holiday late. */
+function notYetClosable(
   { tradingDate, isTradingDay, isOver, isRead }: DayFacts,
   isEmpty: boolean,
 ): string[] {
   if (!isTradingDay && isEmpty) return [`${tradingDate} is no trading day`];
   return [
     ...(isOver ? [] : ['the day is not over']),
-    ...(isRead ? [] : ['the trades of the day were not read whole after its close']),
+    ...(isRead ? [] : ['the trades of the day have not been read completely since its close']),
   ];
 }
 
@@ -204,15 +194,15 @@ function unsettledOf(
   );
   if (working > 0) unsettled.push(`${working} orders of the day have not ended`);
   const uncertain = orders.reduce((total, row) => total + row.uncertain, 0);
-  if (uncertain > 0) unsettled.push(`of ${uncertain} orders something is not known`);
+  if (uncertain > 0) unsettled.push(`${uncertain} orders are uncertain`);
   const unbooked = orders.reduce((total, row) => total + row.unbooked, 0);
-  if (unbooked > 0) unsettled.push(`of ${unbooked} orders executions are not booked yet`);
+  if (unbooked > 0) unsettled.push(`${unbooked} orders have executions that are not booked yet`);
   if (unread > 0) unsettled.push(`${unread} trades of the day could not be read`);
   const differing = lines.filter(
     (line) => !isNothing(minus(line.difference, line.explained ?? NOTHING)),
   ).length;
   if (executed !== null && differing > 0) unsettled.push(`${differing} lines differ`);
-  const owned = breaks.filter((found) => found.assignee === null).length;
-  if (owned > 0) unsettled.push(`${owned} breaks have no owner`);
+  const unassigned = breaks.filter((found) => found.assignee === null).length;
+  if (unassigned > 0) unsettled.push(`${unassigned} breaks have no owner`);
   return unsettled;
 }

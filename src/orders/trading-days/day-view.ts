@@ -7,33 +7,32 @@ export type { Explanation } from './explained-differences.js';
 export type { DayLine, DayReport } from './day-report.js';
 export type { Traded } from './traded.js';
 
-/** What a trading day looks like from outside. */
 export const DAY_STATUSES = [
-  'Unsettled', //  something keeps it from being signed: `report.unsettled`
-  'Ready', //      nothing does
-  'SignedOnce', // one person has signed it
-  'Closed', //     two have: the certificate is frozen
-  'Reopened', //   it was closed, and is no longer what was signed
+  'Unsettled', //  cannot be signed: `report.unsettled` says why
+  'Ready', //      can be signed
+  'SignedOnce', // one person has signed
+  'Closed', //     two people have signed: the certificate is frozen
+  'Reopened', //   was closed, but has changed since
 ] as const;
 
 export interface DayView {
   readonly tradingDate: string;
   readonly status: (typeof DAY_STATUSES)[number];
-  /** As it is now; what was signed is in the certificate. */
+  /** As it is now; the certificate has what was signed. */
   readonly report: DayReport;
-  /** SHA-256 of the report's canonical JSON: what a sign-off names. */
+  /** SHA-256 of the report's canonical JSON; a sign-off names it. */
   readonly reportHash: string;
-  /** When the exchange first answered as the report has it; null while it was not asked. */
+  /** When the exchange first gave the answer in the report; null before any. */
   readonly readAt: string | null;
-  /** Of this report since the day was last closed. */
+  /** Signatures on this very report since the day was last closed. */
   readonly signOffs: readonly SignOffView[];
-  /** Those, and those of the certificates, in the order in which they were given. */
+  /** Those and the ones of the certificates, oldest first. */
   readonly signatures: readonly SignatureView[];
-  /** The newest certificate while it holds no longer; null while it does, and when there is none. */
+  /** The newest certificate if the day has changed since; null otherwise. */
   readonly reopened: ReopenedView | null;
   /** The newest; null for a day that was never closed. */
   readonly certificate: CertificateView | null;
-  /** One for each time that the day was closed, the oldest first. */
+  /** One for each close of the day, oldest first. */
   readonly certificates: readonly CertificateView[];
 }
 
@@ -44,12 +43,11 @@ export interface SignOffView {
 }
 
 export interface SignatureView extends SignOffView {
-  /** Of the certificate that it is for. */
+  /** Revision of the certificate it counts towards. */
   readonly revision: number;
   readonly reportHash: string;
 }
 
-/** What the day was closed as, before something opened it again. */
 export type ReopenedView = Omit<CertificateView, 'tradingDate' | 'report'>;
 
 export interface CertificateView {
@@ -59,7 +57,7 @@ export interface CertificateView {
   readonly reportHash: string;
   readonly signedBy: readonly string[];
   readonly closedAt: string;
-  /** The hash of the certificate before; of the first it is zeros. */
+  /** The hash of the previous certificate; zeros for the first. */
   readonly previousHash: string;
   /** SHA-256 of the canonical JSON of closedAt, previousHash, reportHash, revision, signedBy, tradingDate. */
   readonly hash: string;
@@ -76,7 +74,7 @@ export function dayView(day: DayState): DayView {
     reportHash,
     readAt: readAt === null ? null : instant(readAt),
     signOffs: signOffs.map(signOffView),
-    signatures: countingOf(day).map((row) => ({
+    signatures: validSignOffs(day).map((row) => ({
       revision: row.revision,
       reportHash: row.reportHash,
       ...signOffView(row),
@@ -94,19 +92,23 @@ function statusOf({ report, factsHash, signOffs, certificates }: DayState): DayV
   return signOffs.length > 0 ? 'SignedOnce' : 'Ready';
 }
 
-/** The report that counts: of a closed day it is the one that was signed. */
-export function reportThatCounts(day: DayView): Pick<DayView, 'report' | 'reportHash'> {
-  return certificateThatHolds(day) ?? day;
+/** For a closed day the report that was signed, otherwise the present one. */
+export function reportInForce(day: DayView): Pick<DayView, 'report' | 'reportHash'> {
+  return certificateInForce(day) ?? day;
 }
 
-export function certificateThatHolds({ status, certificate }: DayView): CertificateView | null {
+export function certificateInForce({ status, certificate }: DayView): CertificateView | null {
   return status === 'Closed' ? certificate : null;
 }
 
-/** What somebody has signed counts unless the report has changed before a second person came. */
-function countingOf({ given, signOffs, certificates }: DayState): readonly DaySignOffRow[] {
+/** Leaves out signatures on a report that changed before a second person signed. */
+function validSignOffs({
+  allSignOffs,
+  signOffs,
+  certificates,
+}: DayState): readonly DaySignOffRow[] {
   const frozen = new Set(certificates.map((row) => `${row.revision} ${row.reportHash}`));
-  return given.filter(
+  return allSignOffs.filter(
     (row) => signOffs.includes(row) || frozen.has(`${row.revision} ${row.reportHash}`),
   );
 }

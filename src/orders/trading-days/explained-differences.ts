@@ -11,9 +11,8 @@ import {
 } from './traded.js';
 
 /**
- * A trade that the exchange shows otherwise than it is booked, and of which two people have said that
- * it stands. It explains the difference of its order number, when that number differs by nothing else:
- * what is explained is what two people have looked at, and no unit more.
+ * Two people have accepted a trade as booked although the exchange shows it differently. That explains
+ * the difference of its order number only if the number differs by nothing else.
  */
 export interface Explanation {
   readonly breakId: string;
@@ -26,7 +25,7 @@ export interface Explanation {
   readonly closedBy: string | null;
 }
 
-/** Matched units of an order without executions, of which two people have said that they stay so. */
+/** Two people have accepted that an order has more matched units than booked executions. */
 export interface AcceptedGap {
   readonly breakId: string;
   readonly orderId: string;
@@ -36,8 +35,8 @@ export interface AcceptedGap {
   readonly closedBy: string | null;
 }
 
-/** The explanations that hold: those of order numbers which they explain to the last unit. */
-export function holding(
+/** The explanations of order numbers whose difference they explain to the last unit. */
+export function validExplanations(
   explanations: readonly Explanation[],
   booked: readonly Booked[],
   executed: readonly Executed[],

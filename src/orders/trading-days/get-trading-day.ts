@@ -5,9 +5,8 @@ import { Database } from '../../infra/database/database.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import { dayView, type DayView } from './day-view.js';
 import { loadDay } from './day-facts.js';
-import { ShownReports } from './shown-reports.js';
+import { RecentReports } from './recent-reports.js';
 
-/** One trading day: ours beside the exchange's, what is unsettled, and who has signed. */
 export class GetTradingDay extends Query<DayView> {
   constructor(readonly tradingDate: string) {
     super();
@@ -21,16 +20,20 @@ export class GetTradingDayHandler implements IQueryHandler<GetTradingDay> {
     private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
-    private readonly shown: ShownReports,
+    private readonly reports: RecentReports,
   ) {}
 
   async execute({ tradingDate }: GetTradingDay): Promise<DayView> {
     const { reading } = this.database;
     const { brokerCode } = this.config;
     const sessions = await this.calendar.sessions(reading, tradingDate);
-    const asked = { brokerCode, tradingDate, sessions, now: this.clock.now() };
-    const day = await loadDay(reading, asked);
-    this.shown.remember(day.reportHash, day.report);
+    const day = await loadDay(reading, {
+      brokerCode,
+      tradingDate,
+      sessions,
+      now: this.clock.now(),
+    });
+    this.reports.remember(day.reportHash, day.report);
     return dayView(day);
   }
 }

@@ -1,15 +1,12 @@
 import type { DayReport } from './day-report.js';
 
-/**
- * What a person must look at again before signing: each part of the report that says something else
- * than it did, was not there, or is not there any more.
- */
+/** A part of the report that was changed, added or removed: to be looked at again before signing. */
 export interface ReportChange {
   /** The part: `lines C0012345 SD11PLC BUY`, `orders Expired`, `breaks brk_…`, `totals`. */
   readonly part: string;
-  /** Null where there was none. */
+  /** Null for an added part. */
   readonly before: unknown;
-  /** Null where there is none any more. */
+  /** Null for a removed part. */
   readonly now: unknown;
 }
 
@@ -34,7 +31,7 @@ function partsOf(report: DayReport): ReadonlyMap<string, unknown> {
       line,
     ]),
     ['totals', totals],
-    // As they are summed: a number that was given again may stand for two orders of others.
+    // The key of the sums: one reused number may stand for two external orders.
     ...external.map((row): [string, unknown] => [
       `external ${row.orderNumber} ${row.accountNumber ?? 'unknown'} ${row.security} ${row.side}`,
       row,

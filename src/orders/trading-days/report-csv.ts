@@ -1,17 +1,16 @@
 import {
-  certificateThatHolds,
-  reportThatCounts,
+  certificateInForce,
+  reportInForce,
   type DayLine,
   type DayReport,
   type DayView,
   type Traded,
 } from './day-view.js';
-import { explainedBy, gapIn, namesOf, standingOf } from './report-words.js';
+import { explainedBy, gapIn, namesOf, signatureStatus } from './report-text.js';
 
 /**
- * The report of a trading day as one table for a spreadsheet. Who knows the first sixteen columns
- * alone finds the lines under them, as ever, and may add them up: of what else is told, `kind` says
- * what it is, and its figures have columns of their own.
+ * The report of a trading day as one table for a spreadsheet. Only `line` rows use the numeric columns
+ * of the first sixteen, so that these can be summed; all other rows have columns of their own.
  */
 export const LINE_COLUMNS = [
   'accountNumber', 'security', 'side', 'orders', 'ourExecutions', 'ourUnits', 'ourValue',
@@ -28,11 +27,11 @@ const COLUMNS = [...LINE_COLUMNS, ...FURTHER_COLUMNS];
 
 type Column = (typeof COLUMNS)[number];
 
-/** What a row says; null and what it leaves out are empty cells. */
+/** Null and absent columns are empty cells. */
 type Row = Readonly<Partial<Record<Column, string | number | null>>>;
 
 export function csvOf(day: DayView): string {
-  const { report } = reportThatCounts(day);
+  const { report } = reportInForce(day);
   const rows: Row[] = [
     ...report.facts.lines.map(lineRow),
     ...tradedRows(report),
@@ -114,10 +113,10 @@ function outcomeRows({ facts, breaks, service, unsettled }: DayReport): Row[] {
 }
 
 function signedRows(day: DayView): Row[] {
-  const holds = certificateThatHolds(day);
-  const { reportHash } = reportThatCounts(day);
+  const inForce = certificateInForce(day);
+  const { reportHash } = reportInForce(day);
   return [
-    { kind: 'status', name: day.status, reportHash, text: standingOf(day).join('. ') },
+    { kind: 'status', name: day.status, reportHash, text: signatureStatus(day).join('. ') },
     ...day.signatures.map(
       ({ signedBy: person, signedAt: at, revision, reportHash: of, text }): Row => {
         return { kind: 'signature', person, at, revision, reportHash: of, text };
@@ -125,7 +124,7 @@ function signedRows(day: DayView): Row[] {
     ),
     ...day.certificates.map(({ revision, closedAt: at, signedBy, ...hashes }): Row => ({
       kind: 'certificate',
-      name: revision === holds?.revision ? 'holds' : 'reopened',
+      name: revision === inForce?.revision ? 'holds' : 'reopened',
       revision,
       at,
       person: namesOf(signedBy),
@@ -136,7 +135,7 @@ function signedRows(day: DayView): Row[] {
   ];
 }
 
-/** RFC 4180. A text that a spreadsheet would take for a formula is told apart by an apostrophe. */
+/** RFC 4180. An apostrophe keeps a spreadsheet from running a text as a formula. */
 function cell(text: string): string {
   const isFormula = /^[=+@\t\r-]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text);
   const plain = isFormula ? `'${text}` : text;

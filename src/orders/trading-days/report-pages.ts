@@ -1,24 +1,24 @@
 import {
-  certificateThatHolds,
-  reportThatCounts,
+  certificateInForce,
+  reportInForce,
   type DayReport,
   type DayView,
   type Traded,
 } from './day-view.js';
 import { cellsOfLine, LINE_COLUMNS } from './report-csv.js';
-import { explainedBy, gapIn, namesOf, standingOf } from './report-words.js';
+import { explainedBy, gapIn, namesOf, signatureStatus } from './report-text.js';
 
 const STYLE = `@page{size:A4 landscape;margin:10mm}body{font:11px sans-serif}table{border-collapse:collapse}
 td,th{border:1px solid #999;padding:2px 5px;text-align:left;overflow-wrap:anywhere}tr{break-inside:avoid}h2{font-size:13px;break-after:avoid}`;
 
-/** The report of a trading day to be printed: whatever its certificate says can be read on paper. */
+/** The report of a trading day as a page to print: everything in the certificate is on it. */
 export function htmlOf(day: DayView): string {
-  const { report, reportHash } = reportThatCounts(day);
+  const { report, reportHash } = reportInForce(day);
   const title = `Trading day ${escaped(report.tradingDate)}`;
   return `<!doctype html><html lang="en"><head><meta charset="utf-8"><title>${title}</title>
 <style>${STYLE}</style></head>
 <body><h1>${title}: ${day.status}</h1>
-${standingOf(day)
+${signatureStatus(day)
   .map((sentence) => `<p>${escaped(sentence)}</p>`)
   .join('\n')}
 ${tradedPart(report)}
@@ -32,7 +32,7 @@ ${signedPart(day)}
 function tradedPart({ facts }: DayReport): string {
   const { lines, totals, external, explanations = [], gaps = [] } = facts;
   return [
-    section('Ours beside the exchange', table(LINE_COLUMNS, lines.map(cellsOfLine))),
+    section('Comparison with the exchange', table(LINE_COLUMNS, lines.map(cellsOfLine))),
     section(
       'Totals',
       table(
@@ -43,10 +43,10 @@ function tradedPart({ facts }: DayReport): string {
         ],
       ),
     ),
-    section('Trades that differ and stand', list(explanations.map(explainedBy))),
+    section('Differences accepted as booked', list(explanations.map(explainedBy))),
     section('Matched without executions', list(gaps.map(gapIn))),
     section(
-      'Executed for other desks, in no total',
+      'External executions, in no total',
       table(
         ['orderNumber', 'accountNumber', 'security', 'side', ...TRADED],
         external.map(({ orderNumber, accountNumber, security, side, ...traded }) => [
@@ -63,9 +63,9 @@ function tradedPart({ facts }: DayReport): string {
 
 function outcomePart({ facts, breaks, service, unsettled }: DayReport): string {
   const statuses = Object.entries(facts.orders).map(([status, count]) => `${status}: ${count}`);
-  const { passes, calls, answered } = service;
+  const { runs, calls, answered } = service;
   return [
-    section('What became of the orders', list(statuses)),
+    section('Orders by status', list(statuses)),
     section(
       'Unresolved breaks',
       table(
@@ -82,14 +82,14 @@ function outcomePart({ facts, breaks, service, unsettled }: DayReport): string {
     ),
     section(
       'Service until the close',
-      list([`passes: ${passes}`, `calls: ${calls}`, `answered: ${answered}`]),
+      list([`runs: ${runs}`, `calls: ${calls}`, `answered: ${answered}`]),
     ),
-    section('What keeps the day from being signed', list(unsettled)),
+    section('Why the day cannot be signed', list(unsettled)),
   ].join('\n');
 }
 
 function signedPart(day: DayView): string {
-  const holds = certificateThatHolds(day);
+  const inForce = certificateInForce(day);
   return [
     section(
       'Signatures',
@@ -110,7 +110,7 @@ function signedPart(day: DayView): string {
         ['revision', '', 'signedBy', 'closedAt', 'reportHash', 'previousHash', 'hash'],
         day.certificates.map(({ revision, signedBy, closedAt, reportHash, previousHash, hash }) => [
           String(revision),
-          revision === holds?.revision ? 'holds' : 'reopened',
+          revision === inForce?.revision ? 'holds' : 'reopened',
           namesOf(signedBy),
           closedAt,
           reportHash,
@@ -144,7 +144,7 @@ function list(items: readonly string[]): string {
   return `<ul>${items.map((item) => `<li>${escaped(item)}</li>`).join('')}</ul>`;
 }
 
-/** On paper nothing at all could be something that was left out. */
+/** On paper an empty section could be one that was left out. */
 const NONE = '<p>None</p>';
 
 function escaped(text: string): string {

@@ -4,22 +4,22 @@ import { problem, type Problem } from '../../infra/http/problem.js';
 import type { DayReport } from './day-report.js';
 import { reportChanges } from './report-changes.js';
 import { TradingDayStore } from './trading-day-store.js';
-import { ShownReports } from './shown-reports.js';
+import { RecentReports } from './recent-reports.js';
 
-interface Present {
+interface PresentReport {
   readonly report: DayReport;
   readonly reportHash: string;
 }
 
-/** In the sentence, and in the list beside it. */
+/** In the problem's detail, and in its `changes`. */
 const PARTS_NAMED_MAX = 5;
 const CHANGES_MAX = 100;
 
-/** One of two people signs the report of a trading day; with the second it is frozen. */
+/** Sign the report of a trading day; the second signature freezes it. */
 export class SignOffDay extends Command<true> {
   constructor(
     readonly tradingDate: string,
-    /** SHA-256 of the report that was looked at. */
+    /** SHA-256 of the report that the signer read. */
     readonly reportHash: string,
     readonly text: string | null,
     readonly actor: Actor,
@@ -32,7 +32,7 @@ export class SignOffDay extends Command<true> {
 export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
   constructor(
     private readonly days: TradingDayStore,
-    private readonly shown: ShownReports,
+    private readonly reports: RecentReports,
   ) {}
 
   execute({ tradingDate, reportHash, text, actor }: SignOffDay): Promise<true> {
@@ -57,13 +57,13 @@ export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
     });
   }
 
-  private changed(signedHash: string, { report, reportHash }: Present): Problem {
-    const looked = this.shown.recall(signedHash);
-    if (looked === null) {
+  private changed(signedHash: string, { report, reportHash }: PresentReport): Problem {
+    const read = this.reports.recall(signedHash);
+    if (read === null) {
       const detail = 'This is not the present report. Look at the day again before you sign it.';
       return problem('report-changed', detail, { reportHash });
     }
-    const changes = reportChanges(looked, report);
+    const changes = reportChanges(read, report);
     const parts = changes.slice(0, PARTS_NAMED_MAX).map(({ part }) => part);
     const more = changes.length > parts.length ? ` and ${changes.length - parts.length} more` : '';
     const detail = `The report has changed since you looked at it: ${parts.join(', ')}${more}.`;

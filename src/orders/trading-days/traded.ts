@@ -1,6 +1,5 @@
 import { add, compare, multiply, subtract } from '../../infra/decimal.js';
 
-/** What was executed, in sums: exact decimals. */
 export interface Execution {
   readonly orderNumber: string;
   readonly accountNumber: string | null;
@@ -10,10 +9,10 @@ export interface Execution {
   readonly price: string;
 }
 
-/** The exchange's executions under one order number. */
+/** The exchange's executions under one order number, summed. */
 export interface Executed {
   readonly orderNumber: string;
-  /** Null where the exchange does not tell it. */
+  /** Null where the exchange does not show it. */
   readonly accountNumber: string | null;
   readonly security: string;
   readonly side: string;
@@ -29,27 +28,25 @@ export interface Traded {
   readonly value: string;
 }
 
-/** Of an execution of ours the account is known. */
 export type Booked = Execution & { readonly accountNumber: string };
 
 export const NOTHING: Traded = { executions: 0, units: '0', value: '0' };
 
-/** The exchange's rows, summed by order number, as they are kept. */
 export function executedOf(rows: readonly Execution[]): Executed[] {
   const sums = new Sums();
   for (const row of rows) sums.add(row);
   return sums.all();
 }
 
-/** {@link executedOf}, row by row: those of a large day are not summed in one go. */
+/** Sums row by row, so that a large day can be summed in batches. */
 export class Sums {
   private readonly summed = new Map<string, Executed>();
 
   add(row: Execution): void {
     const { orderNumber, accountNumber, security, side } = row;
     const key = keyOf(row);
-    const held = this.summed.get(key) ?? { orderNumber, accountNumber, security, side, ...NOTHING };
-    this.summed.set(key, { ...held, ...plus(held, tradedOf(row)) });
+    const sum = this.summed.get(key) ?? { orderNumber, accountNumber, security, side, ...NOTHING };
+    this.summed.set(key, { ...sum, ...plus(sum, tradedOf(row)) });
   }
 
   all(): Executed[] {
@@ -57,19 +54,19 @@ export class Sums {
   }
 }
 
-/** What was shown before of order numbers of which fewer executions are shown now. */
-export function lessThan(shown: readonly Executed[], before: readonly Executed[]): Executed[] {
+/** The earlier rows of order numbers that have fewer executions now. */
+export function missingFrom(shown: readonly Executed[], before: readonly Executed[]): Executed[] {
   const [now, then] = [countsOf(shown), countsOf(before)];
   return before.filter(({ orderNumber }) => {
     return (now.get(orderNumber) ?? 0) < (then.get(orderNumber) ?? 0);
   });
 }
 
-/** The one with the rows of the other in the place of its own of the same order numbers. */
-export function withInstead(shown: readonly Executed[], others: readonly Executed[]): Executed[] {
-  const numbers = new Set(others.map(({ orderNumber }) => orderNumber));
+/** Replaces the rows of each order number that `earlier` has by the earlier ones. */
+export function withEarlier(shown: readonly Executed[], earlier: readonly Executed[]): Executed[] {
+  const numbers = new Set(earlier.map(({ orderNumber }) => orderNumber));
   const kept = shown.filter(({ orderNumber }) => !numbers.has(orderNumber));
-  return sorted(new Map([...kept, ...others].map((row) => [keyOf(row), row])));
+  return sorted(new Map([...kept, ...earlier].map((row) => [keyOf(row), row])));
 }
 
 function countsOf(rows: readonly Executed[]): ReadonlyMap<string, number> {

@@ -12,14 +12,14 @@ import { Ids } from '../../infra/runtime/ids.js';
 import { inBatches } from '../../infra/runtime/batches.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import { claimOfTrade } from '../order-numbers/ownership.js';
-import { lessThan, Sums, withInstead, type Executed, type Execution } from './traded.js';
+import { missingFrom, Sums, withEarlier, type Executed, type Execution } from './traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
 import { loadDay, type DayState } from './day-facts.js';
 import { ownersOn } from '../order/number-owners.js';
 
 const STREAM = 'trading days';
 
-/** The book of closed days: what the exchange showed after each close, who signed, what was frozen. */
+/** Per trading day: what the exchange showed after the close, the signatures, the certificates. */
 @Injectable()
 export class TradingDayStore {
   constructor(
@@ -32,29 +32,28 @@ export class TradingDayStore {
   ) {}
 
   /**
-   * Keeps the exchange's executions of a day, read whole after its close, when they are others than
-   * before. What an answer after the close has shown stays though a later one leaves it out: of numbers that
-   * are nobody's of ours for good, of ours until it is told of. What was read before `overAt` was of a close
-   * that the calendar has moved since.
+   * Stores the exchange's executions of a day, read completely after its close, when they have changed.
+   * What a later answer leaves out is kept: for external orders for good, for ours until a break reports
+   * it. A reading from before `overAt` does not count: the calendar has moved the close since.
    */
   async noteReading(tradingDate: string, read: ReadDay, overAt: number): Promise<void> {
     const find = 'trading_date = ?';
     const [seen] = await this.database.reading.find(DayReadingRow, find, [tradingDate]);
     const before = seen === undefined || seen.readAt < overAt ? undefined : seen;
-    const { counted, unshown } = besideShown(read.leftOut, before);
+    const { counted, unshown } = splitLeftOut(read.leftOut, before);
     const shown = await sumsOf([...read.executions, ...counted]);
-    const executions = await this.beside(tradingDate, shown, before);
+    const executions = await this.keepExternal(tradingDate, shown, before);
     const { callId, answeredAt: readAt, unread } = read;
-    const said = { executions, unread, unshown };
-    if (before !== undefined && isSame(before, said)) return;
+    const content = { executions, unread, unshown };
+    if (before !== undefined && isSame(before, content)) return;
     await this.database.units.run(async (unit) => {
-      await this.inTurn(unit);
-      const [held] = await unit.find(DayReadingRow, find, [tradingDate]);
-      // Another instance has kept something meanwhile: beside that the next pass looks.
-      if (held?.executions !== seen?.executions || held?.unshown !== seen?.unshown) return;
-      if (held !== undefined && held.readAt >= readAt) return;
-      const row = { readAt, callId, ...said };
-      if (held === undefined) await unit.insert(DayReadingRow, { tradingDate, ...row });
+      await this.lock(unit);
+      const [current] = await unit.find(DayReadingRow, find, [tradingDate]);
+      // Another instance has stored a reading meanwhile: leave it to the next run.
+      if (current?.executions !== seen?.executions || current?.unshown !== seen?.unshown) return;
+      if (current !== undefined && current.readAt >= readAt) return;
+      const row = { readAt, callId, ...content };
+      if (current === undefined) await unit.insert(DayReadingRow, { tradingDate, ...row });
       else await unit.update(DayReadingRow, { tradingDate }, row);
       await unit.update(ExchangeCallRow, { id: callId }, { isEvidence: 1 });
       const body = { tradingDate, callId, unread, executionsHash: digestOfText(executions) };
@@ -64,25 +63,27 @@ export class TradingDayStore {
         [tradingDate],
       );
       if (certified === undefined) return;
-      await this.tellStanding(unit, await this.state(unit, tradingDate), RECONCILER);
+      await this.auditCertificate(unit, await this.state(unit, tradingDate), RECONCILER);
     });
   }
 
-  /** What is shown, and what was shown before under numbers of others; as it is kept. */
-  private async beside(
+  /** Adds what an earlier answer showed under external numbers. */
+  private async keepExternal(
     tradingDate: string,
     { executed, text }: Summed,
     before: DayReadingRow | undefined,
   ): Promise<string> {
-    // Mostly it is what was shown before, and is not taken apart.
+    // Mostly nothing has changed, and nothing needs to be parsed.
     if (before === undefined || before.executions === text) return text;
-    const less = lessThan(executed, JSON.parse(before.executions) as Executed[]);
-    if (less.length === 0) return text;
+    const missing = missingFrom(executed, JSON.parse(before.executions) as Executed[]);
+    if (missing.length === 0) return text;
     const { reading } = this.database;
-    const numbers = less.map(({ orderNumber }) => orderNumber);
-    const ours = await ownersOn(reading, this.config.brokerCode, numbers, tradingDate);
-    const others = less.filter((row) => claimOfTrade(ours.get(row.orderNumber), row) === 'free');
-    return others.length === 0 ? text : textOf(withInstead(executed, others));
+    const numbers = missing.map(({ orderNumber }) => orderNumber);
+    const owners = await ownersOn(reading, this.config.brokerCode, numbers, tradingDate);
+    const external = missing.filter(
+      (row) => claimOfTrade(owners.get(row.orderNumber), row) === 'free',
+    );
+    return external.length === 0 ? text : textOf(withEarlier(executed, external));
   }
 
   async state(unit: Unit, tradingDate: string): Promise<DayState> {
@@ -91,23 +92,23 @@ export class TradingDayStore {
     return loadDay(unit, { brokerCode, tradingDate, sessions, now: this.clock.now() });
   }
 
-  /** One after another, on all instances: the second of two signers sees the first. */
+  /** Serialised over all instances: the second of two signers sees the first. */
   change<T>(act: (unit: Unit) => Promise<T>): Promise<T> {
     return this.database.units.run(async (unit) => {
-      await this.inTurn(unit);
+      await this.lock(unit);
       return act(unit);
     });
   }
 
-  private async inTurn(unit: Unit): Promise<void> {
+  private async lock(unit: Unit): Promise<void> {
     await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
   }
 
-  /** One signature; the second freezes the report. */
+  /** Adds a signature; the second freezes the report. */
   async sign(unit: Unit, day: DayState, text: string | null, actor: Actor): Promise<void> {
     const { tradingDate } = day.report;
     const { reportHash } = day;
-    await this.tellStanding(unit, day, actor);
+    await this.auditCertificate(unit, day, actor);
     const revision = day.certificates.length + 1;
     const signOff = { tradingDate, revision, reportHash, signedBy: actor.name, text };
     const row = { id: this.ids.next('sgn'), signedAt: this.clock.now(), ...signOff };
@@ -118,10 +119,10 @@ export class TradingDayStore {
   }
 
   /**
-   * That a certificate holds no longer, or holds again, is told by the write that notices it first. Mostly
-   * that is a reading of the exchange's trades; what people decide is noticed when the day is signed again.
+   * Audits once that the newest certificate no longer holds, or holds again. A new reading of the
+   * exchange's trades notices it; if people caused it, the next signature does.
    */
-  private async tellStanding(
+  private async auditCertificate(
     unit: Unit,
     { report: { tradingDate }, factsHash, certificates }: DayState,
     actor: Actor,
@@ -130,14 +131,13 @@ export class TradingDayStore {
     if (last === undefined) return;
     const type = last.factsHash === factsHash ? 'DAY_HOLDS_AGAIN' : 'DAY_REOPENED';
     const { revision, hash } = last;
-    const [told] = await unit.query<{ type: string }>(
+    const [audited] = await unit.query<{ type: string }>(
       `SELECT type FROM audit_entries
         WHERE type IN ('DAY_REOPENED', 'DAY_HOLDS_AGAIN') AND body LIKE ?
         ORDER BY sequence DESC LIMIT 1`,
       [`%"${hash}"%`],
     );
-    // It held when it was made.
-    if (type === (told?.type ?? 'DAY_HOLDS_AGAIN')) return;
+    if (type === (audited?.type ?? 'DAY_HOLDS_AGAIN')) return;
     const body = { tradingDate, revision, hash };
     await this.audit.append(unit, STREAM, actor, [{ type, body }]);
   }
@@ -149,7 +149,7 @@ export class TradingDayStore {
     actor: Actor,
   ): Promise<void> {
     const { tradingDate } = report;
-    // The last is the one that no other follows: ids are of clocks, which may be stepped.
+    // The end of the chain, not the highest id: ids depend on the clock, which may be stepped back.
     const [before] = await unit.find(
       DayCertificateRow,
       'hash NOT IN (SELECT previous_hash FROM day_certificates)',
@@ -171,65 +171,62 @@ export class TradingDayStore {
   }
 }
 
-/** The trades of a day as one answer had them. */
+/** The trades of a day, from one answer. */
 export interface ReadDay {
   readonly executions: readonly Execution[];
-  /** Booked executions of the day that are not among them. */
+  /** Booked executions of the day that the answer leaves out. */
   readonly leftOut: readonly LeftOut[];
   readonly unread: number;
   readonly callId: string;
   readonly answeredAt: number;
 }
 
-/** A booked execution that the answer for its day leaves out. */
 export interface LeftOut extends Execution {
   readonly key: string;
-  /** People are told that it is shown no more, or have said that it stands all the same. */
-  readonly isToldGone: boolean;
-  /** A later day's answer has shown it. */
+  /** A break reports that it is no longer shown, or people have accepted it as booked. */
+  readonly isReportedGone: boolean;
+  /** The answer for a later day has shown it. */
   readonly shownElsewhere: boolean;
 }
 
-type Said = Pick<DayReadingRow, 'executions' | 'unread' | 'unshown'>;
+type ReadingContent = Pick<DayReadingRow, 'executions' | 'unread' | 'unshown'>;
 
-function isSame(a: Said, b: Said): boolean {
+function isSame(a: ReadingContent, b: ReadingContent): boolean {
   return a.executions === b.executions && a.unread === b.unread && a.unshown === b.unshown;
 }
 
-/** What an answer leaves out counts as shown when one before it, after the close, has shown it. */
-function besideShown(
+/** An execution that the answer leaves out counts as shown if an earlier one since the close showed it. */
+function splitLeftOut(
   leftOut: readonly LeftOut[],
   before: DayReadingRow | undefined,
 ): { readonly counted: readonly LeftOut[]; readonly unshown: string } {
-  const never = before === undefined ? null : new Set(JSON.parse(before.unshown) as string[]);
+  const neverShown = before === undefined ? null : new Set(JSON.parse(before.unshown) as string[]);
   const isUnshown = ({ key, shownElsewhere }: LeftOut): boolean =>
-    !shownElsewhere && (never === null || never.has(key));
-  const counted = leftOut.filter((one) => !one.isToldGone && !isUnshown(one));
+    !shownElsewhere && (neverShown === null || neverShown.has(key));
+  const counted = leftOut.filter((one) => !one.isReportedGone && !isUnshown(one));
   const unshown = leftOut.filter(isUnshown).map(({ key }) => key);
   return { counted, unshown: JSON.stringify(unshown.sort()) };
 }
 
 interface Summed {
   readonly executed: readonly Executed[];
-  /** As they are kept. */
+  /** Canonical JSON. */
   readonly text: string;
 }
 
-/** The executions of a day in sums; those of a large day in slices. */
 async function sumsOf(rows: readonly Execution[]): Promise<Summed> {
   const sums = new Sums();
-  for await (const slice of inBatches(rows)) {
-    for (const row of slice) sums.add(row);
+  for await (const batch of inBatches(rows)) {
+    for (const row of batch) sums.add(row);
   }
   const executed = sums.all();
   return { executed, text: await textOf(executed) };
 }
 
-/** Canonical JSON. */
 async function textOf(executed: readonly Executed[]): Promise<string> {
   const texts: string[] = [];
-  for await (const slice of inBatches(executed)) {
-    for (const one of slice) texts.push(canonicalJson(one as unknown as Json));
+  for await (const batch of inBatches(executed)) {
+    for (const one of batch) texts.push(canonicalJson(one as unknown as Json));
   }
   return `[${texts.join(',')}]`;
 }

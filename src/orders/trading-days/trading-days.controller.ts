@@ -5,7 +5,7 @@ import type { FastifyReply } from 'fastify';
 import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
 import { SignOffDay } from './sign-off-day.js';
-import { reportThatCounts, type DayReport, type DayView } from './day-view.js';
+import { reportInForce, type DayReport, type DayView } from './day-view.js';
 import { GetTradingDay } from './get-trading-day.js';
 import { csvOf } from './report-csv.js';
 import { htmlOf } from './report-pages.js';
@@ -33,7 +33,7 @@ export class TradingDaysController {
   @ApiOperation({
     summary: 'Get the report of a day as JSON, CSV or a printable page',
     description:
-      'For a closed day this is the report that was signed. JSON has the report alone; `reportHash` is the SHA-256 of its canonical form. CSV and the page also show the signatures, every certificate, and whether it still holds. In the CSV, `kind` tells the kind of row: `line` rows come first and use the columns to its left; all other rows leave those empty.',
+      'For a closed day this is the report that was signed. JSON has the report alone; `reportHash` is the SHA-256 of its canonical form. CSV and the page also show the signatures, every certificate, and whether it still holds. In the CSV, `kind` is the kind of row: `line` rows come first and use the columns to its left; all other rows leave those empty.',
   })
   async report(
     @Param() { date }: TradingDayPath,
@@ -41,7 +41,7 @@ export class TradingDaysController {
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DayReport | string> {
     const day = await this.queries.execute(new GetTradingDay(date));
-    if (format === 'json') return reportThatCounts(day).report;
+    if (format === 'json') return reportInForce(day).report;
     void reply.header(
       'content-type',
       format === 'csv' ? 'text/csv; charset=utf-8' : 'text/html; charset=utf-8',

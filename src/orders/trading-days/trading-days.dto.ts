@@ -21,12 +21,12 @@ export class ReportQuery {
 
 export class SignOffBody {
   @ApiProperty({
-    description: 'The `reportHash` of the report that was looked at; anything else is refused.',
+    description: 'The `reportHash` of the report that you read; any other is refused.',
   })
   @Matches(/^[0-9a-f]{64}$/, { message: 'reportHash must be 64 hexadecimal digits' })
   reportHash!: string;
 
-  @ApiPropertyOptional({ description: 'What the signer has to say.' })
+  @ApiPropertyOptional({ description: 'A comment of the signer.' })
   @IsOptional()
   @IsPlainText(1_000)
   text?: string;

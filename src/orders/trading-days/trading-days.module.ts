@@ -2,7 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MarketModule } from '../../market/market.module.js';
 import { GetTradingDayHandler } from './get-trading-day.js';
-import { ShownReports } from './shown-reports.js';
+import { RecentReports } from './recent-reports.js';
 import { SignOffDayHandler } from './sign-off-day.js';
 import { TradingDayStore } from './trading-day-store.js';
 import { TradingDaysController } from './trading-days.controller.js';
@@ -11,7 +11,7 @@ import { TradingDaysController } from './trading-days.controller.js';
 @Module({
   imports: [CqrsModule, MarketModule],
   controllers: [TradingDaysController],
-  providers: [TradingDayStore, ShownReports, GetTradingDayHandler, SignOffDayHandler],
+  providers: [TradingDayStore, RecentReports, GetTradingDayHandler, SignOffDayHandler],
   exports: [TradingDayStore],
 })
 export class TradingDaysModule {}

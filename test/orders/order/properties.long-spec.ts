@@ -4,7 +4,7 @@ import { add, compare } from '../../../src/infra/decimal.js';
 import type { OrderRequest } from '../../../src/orders/order/order-request.js';
 import type { Change, OrderState } from '../../../src/orders/order/order.js';
 import { isClosed } from '../../../src/orders/order/order-status.js';
-import { anyDay, Day, keyOf, type AnyDay, type Event } from '../trading-days/any-day.js';
+import { anyDay, Day, keyOf, type AnyDay, type Event } from './any-day.js';
 
 const RUNS = { numRuns: 400 };
 

@@ -16,7 +16,7 @@ import {
   noon,
   SETTLE_MS,
 } from '../../support/builders.js';
-import { anyRecord } from '../trading-days/any-day.js';
+import { anyRecord } from './any-day.js';
 
 /** An order of any status, alone or with a request of unknown outcome. */
 const anyState: fc.Arbitrary<OrderState> = fc

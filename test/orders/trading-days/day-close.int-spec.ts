@@ -48,7 +48,7 @@ const SIGNED: DaySignOffRow = {
   id: 'sgn_1', tradingDate, revision: 1, reportHash: 'a', signedBy: 'key:ada', signedAt: 1, text: null,
 }; // prettier-ignore
 
-describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
+describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
   let database: Database;
 
   beforeEach(async () => {
@@ -57,7 +57,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
 
   afterEach(() => database.close());
 
-  it('keeps what was signed as it is, and one certificate after another (F6)', async () => {
+  it('never changes signatures or certificates, and chains the certificates (F6)', async () => {
     await database.units.run(async (unit) => {
       await unit.insert(DaySignOffRow, SIGNED);
       await unit.insert(DayCertificateRow, CERTIFICATE);
@@ -84,7 +84,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     await expect(twice).rejects.toHaveProperty('message');
   });
 
-  it('puts ours beside what the exchange showed, in numbers and exact decimals', async () => {
+  it('compares ours with what the exchange showed, in exact decimals', async () => {
     const order = anOrder({ status: 'Filled' });
     const { id, orderNumber, brokerCode, accountNumber, security, side } = order;
     const number = String(orderNumber);
@@ -130,11 +130,11 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     }); // prettier-ignore
     expect(report).toMatchObject({
       unsettled: ['1 lines differ'],
-      service: { passes: 0, calls: 0, answered: 0 },
+      service: { runs: 0, calls: 0, answered: 0 },
     });
   });
 
-  const dayBook = () =>
+  const dayStore = () =>
     new TradingDayStore(
       database,
       new AuditLog(new Clock(), new AuditTail()),
@@ -150,7 +150,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
   const answered = (read: Partial<ReadDay>, overAt = 0) => {
     const answer = { executions: [], leftOut: [], unread: 0, callId: 'call_1' };
     answeredAt += 1;
-    return dayBook().noteReading(tradingDate, { ...answer, answeredAt, ...read }, overAt);
+    return dayStore().noteReading(tradingDate, { ...answer, answeredAt, ...read }, overAt);
   };
   const noted = (...executions: readonly Partial<Execution>[]) =>
     answered({ executions: executions.map(anExecution) });
@@ -161,7 +161,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     return executed.map(({ orderNumber, executions }) => `${orderNumber} ${executions}`);
   };
 
-  it('keeps what was shown of the orders of others, though an answer leaves it out (F6)', async () => {
+  it('keeps the trades of external orders that a later answer leaves out (F6)', async () => {
     await noted({}, {}, { orderNumber: '900002' });
     await noted({}, { orderNumber: '900003' });
     expect(await kept()).toEqual(['900001 2', '900002 1', '900003 1']);
@@ -171,7 +171,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     expect(await kept()).toEqual(['900001 3', '900002 1', '900003 1']);
   });
 
-  it('counts a trade of others once, though an answer leaves out whose it is (F6)', async () => {
+  it('counts an external trade once, though an answer leaves out its account (F6)', async () => {
     await noted({ accountNumber: 'CDS-9' });
     await noted({});
     await noted({ accountNumber: 'CDS-9' });
@@ -179,41 +179,40 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
   });
 
   const leftOut = (orderNumber: string, one: Partial<LeftOut> = {}): LeftOut => ({
-    ...anExecution({ orderNumber }), key: orderNumber, isToldGone: false, shownElsewhere: false, ...one,
+    ...anExecution({ orderNumber }), key: orderNumber, isReportedGone: false, shownElsewhere: false, ...one,
   }); // prettier-ignore
 
-  it('keeps nothing that no answer after the close has shown (E10, F6)', async () => {
+  it('does not count a booked execution that no answer since the close has shown (E10, F6)', async () => {
     await answered({ leftOut: [leftOut('1'), leftOut('2', { shownElsewhere: true })] });
     expect(await kept()).toEqual(['2 1']);
     await answered({ leftOut: [leftOut('1')], executions: [anExecution({ orderNumber: '3' })] });
     expect(await kept()).toEqual(['2 1', '3 1']);
   });
 
-  it('keeps what one of them has shown, until it is told of (E10, F6)', async () => {
+  it('counts one that an earlier answer showed, until a break reports it (E10, F6)', async () => {
     await numberOfOurs();
     const number = String(anOrder().orderNumber);
     await noted({ orderNumber: number });
     await answered({ leftOut: [leftOut(number)] });
     expect(await kept()).toEqual([`${number} 1`]);
-    await answered({ leftOut: [leftOut(number, { isToldGone: true })] });
+    await answered({ leftOut: [leftOut(number, { isReportedGone: true })] });
     expect(await kept()).toEqual([]);
   });
 
-  it('keeps what was never shown apart, though people were told of it meanwhile (E10, F6)', async () => {
+  it('remembers that one was never shown, also while a break reports it (E10, F6)', async () => {
     await answered({ leftOut: [leftOut('1')] });
-    await answered({ leftOut: [leftOut('1', { isToldGone: true })] });
+    await answered({ leftOut: [leftOut('1', { isReportedGone: true })] });
     await answered({ leftOut: [leftOut('1')] });
     expect(await kept()).toEqual([]);
   });
 
-  it('keeps nothing of an answer before a close that was moved since (E10, F6)', async () => {
+  it('ignores a reading from before a close that has moved since (E10, F6)', async () => {
     await noted({});
     const overAt = answeredAt + 1;
     await answered({ leftOut: [leftOut('1')] }, overAt);
     expect(await kept()).toEqual([]);
   });
 
-  /** The number of an order of ours. */
   const numberOfOurs = async (): Promise<string> => {
     const { id, orderNumber, brokerCode } = anOrder();
     const number = String(orderNumber);
@@ -228,14 +227,14 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     return number;
   };
 
-  it('takes over what is shown of ours: what is left out of that is told of (F6)', async () => {
+  it('takes over what is shown of our orders, where breaks report what is missing (F6)', async () => {
     const number = await numberOfOurs();
     await noted({ orderNumber: number }, { orderNumber: number }, {});
     await noted({ orderNumber: number });
     expect(await kept()).toEqual([`${number} 1`, '900001 1']);
   });
 
-  it('has the gap of an order that lives on in no report of its first day (F5, F6)', async () => {
+  it('leaves the unreported fills of an order that lives on out of its first day (F5, F6)', async () => {
     const order = anOrder({ status: 'Open', matchedUnits: '30', timeInForce: 'Good Till Cancel' });
     await database.units.run((unit) =>
       unit.insert(OrderRow, {
@@ -253,11 +252,11 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     const after = await loaded();
     expect(after.factsHash).toBe(before.factsHash);
     expect(after.report.unsettled).toEqual([
-      'the trades of the day were not read whole after its close',
+      'the trades of the day have not been read completely since its close',
     ]);
   });
 
-  it('has the break of a day that is doubted in the report of that day (F6)', async () => {
+  it('shows the break of a doubtful day in the report of that day (F6)', async () => {
     const finding = { ...dayDoubt(tradingDate), detail: 'doubted' };
     await database.units.run((unit) =>
       unit.insert(BreakRow, aBreakRow({
@@ -285,15 +284,15 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
       unit.insert(DayCertificateRow, { ...CERTIFICATE, factsHash, signedBy: '[]' }),
     );
   const signedBy = (name: string) => {
-    const book = dayBook();
-    return book.change(async (unit) => {
+    const store = dayStore();
+    return store.change(async (unit) => {
       const actor: Actor = { name };
-      await book.sign(unit, await book.state(unit, tradingDate), null, actor);
+      await store.sign(unit, await store.state(unit, tradingDate), null, actor);
     });
   };
   const reopened = { tradingDate, revision: CERTIFICATE.revision, hash: CERTIFICATE.hash };
 
-  it('tells once, with the first signature after it, that a closed day was opened again (F6)', async () => {
+  it('audits once, with the next signature, that a closed day is reopened (F6)', async () => {
     await closedAs('other facts');
     await signedBy('key:ada');
     expect(await reopenings()).toEqual([
@@ -303,7 +302,7 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     expect(await reopenings()).toHaveLength(1);
   });
 
-  it('tells once, with the reading that shows it, that a closed day was opened again (F6)', async () => {
+  it('audits once, with the reading that shows it, that a closed day is reopened (F6)', async () => {
     await closedAs((await loaded()).factsHash);
     await noted({});
     expect(await reopenings()).toMatchObject([
@@ -314,22 +313,22 @@ describe.each(ENGINES)('the book of closed days on %s', (engine: Engine) => {
     expect(await reopenings()).toHaveLength(1);
   });
 
-  it('tells too that a closed day is again what was signed, and when it is opened once more (F6)', async () => {
+  it('audits that a reopened day holds again, and that it is reopened once more (F6)', async () => {
     const orderNumber = await numberOfOurs();
     const both = [{ orderNumber }, { orderNumber }];
     await noted(...both);
     await closedAs((await loaded()).factsHash);
-    const standings = async () => (await reopenings()).map(({ type }) => type);
-    // An answer may leave out what the one before has shown, and the next show it again.
+    const types = async () => (await reopenings()).map(({ type }) => type);
+    // One answer may leave out what the previous one showed, and the next show it again.
     await noted({ orderNumber });
     await noted(...both);
-    const told = await standings();
-    expect(told).toEqual(['DAY_REOPENED', 'DAY_HOLDS_AGAIN']);
+    const first = await types();
+    expect(first).toEqual(['DAY_REOPENED', 'DAY_HOLDS_AGAIN']);
     await noted(...both, { orderNumber });
-    expect(await standings()).toEqual([...told, 'DAY_REOPENED']);
+    expect(await types()).toEqual([...first, 'DAY_REOPENED']);
   });
 
-  it('tells of no day that still is what was signed (F6)', async () => {
+  it('audits nothing for a day that still is what was signed (F6)', async () => {
     await noted({});
     await closedAs((await loaded()).factsHash);
     await signedBy('key:ada');

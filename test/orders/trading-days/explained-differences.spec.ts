@@ -15,8 +15,8 @@ const row = (changes: Partial<Booked> = {}): Booked => ({
   ...changes,
 });
 
-/** Two people have said that the trade M1, booked as 40 at 12.5, stands as it is. */
-const stands = (shown: TradeTerms | null, orderNumber = '700001'): Explanation => ({
+/** Two people have accepted the trade M1 as booked: 40 at 12.5. */
+const accepted = (shown: TradeTerms | null, orderNumber = '700001'): Explanation => ({
   breakId: 'brk_1',
   accountNumber: 'CDS-1',
   security: 'SD11PLC',
@@ -44,43 +44,46 @@ const report = (
     breaks: [],
     explanations,
     gaps: [],
-    service: { passes: 1, calls: 1, answered: 1 },
+    service: { runs: 1, calls: 1, answered: 1 },
   };
   return reportOf(facts);
 };
 
-describe('A day of which a trade differs that stands, as two people have said', () => {
+describe('A day with a differing trade that two people have accepted as booked', () => {
   it.each<[string, TradeTerms | null, readonly Booked[]]>([
-    ['is shown no more', null, []],
-    ['reads fewer units', { units: '30', price: '12.5' }, [row({ units: '30' })]],
-    ['reads another price', { units: '40', price: '12.4' }, [row({ price: '12.4' })]],
-  ])('and %s, is settled, and says what differs and why (F6, E10)', (_, shown, executed) => {
-    const { unsettled, facts } = report([row()], executed, stands(shown));
-    expect(unsettled).toEqual([]);
-    expect(facts.explanations).toHaveLength(1);
-    const [line] = facts.lines;
-    expect(line?.difference).not.toEqual({ executions: 0, units: '0', value: '0' });
-    expect(line?.explained).toEqual(line?.difference);
-  });
+    ['no longer shown', null, []],
+    ['shown with fewer units', { units: '30', price: '12.5' }, [row({ units: '30' })]],
+    ['shown at another price', { units: '40', price: '12.4' }, [row({ price: '12.4' })]],
+  ])(
+    'that is %s is settled, and reports the difference and why (F6, E10)',
+    (_, shown, executed) => {
+      const { unsettled, facts } = report([row()], executed, accepted(shown));
+      expect(unsettled).toEqual([]);
+      expect(facts.explanations).toHaveLength(1);
+      const [line] = facts.lines;
+      expect(line?.difference).not.toEqual({ executions: 0, units: '0', value: '0' });
+      expect(line?.explained).toEqual(line?.difference);
+    },
+  );
 
   it.each<[string, readonly Booked[], readonly Booked[]]>([
     ['the number lacks another trade as well', [row(), row({ units: '5' })], []],
     ['the trade is shown after all', [row()], [row()]],
     ['the number shows a trade that is not booked', [row()], [row({ units: '7' })]],
-  ])('is not explained by it when %s', (_, booked, executed) => {
-    const { unsettled, facts } = report(booked, executed, stands(null));
+  ])('is not explained when %s', (_, booked, executed) => {
+    const { unsettled, facts } = report(booked, executed, accepted(null));
     const same = executed.length === booked.length && executed[0]?.units === booked[0]?.units;
     expect(unsettled).toEqual(same ? [] : ['1 lines differ']);
     expect(facts.explanations).toBeUndefined();
   });
 
-  it('is not settled by it for another number of the same account', () => {
+  it('is not settled if another number of the same account differs', () => {
     const other = row({ orderNumber: '700002', units: '10' });
-    const { unsettled } = report([row(), other], [], stands(null));
+    const { unsettled } = report([row(), other], [], accepted(null));
     expect(unsettled).toEqual(['1 lines differ']);
   });
 
-  it('reads, without any, as it did before there were any', () => {
+  it('leaves the fields out of its report when nothing was accepted', () => {
     const { facts } = report([row()], [row()]);
     expect(Object.keys(facts).sort()).toEqual(['external', 'lines', 'orders', 'totals']);
     expect(Object.keys(facts.lines[0] ?? {})).not.toContain('explained');

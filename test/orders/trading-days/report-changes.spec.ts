@@ -21,7 +21,7 @@ const REPORT: DayReport = {
     orders: { Expired: 2, Filled: 1 },
   },
   breaks: [],
-  service: { passes: 10, calls: 30, answered: 30 },
+  service: { runs: 10, calls: 30, answered: 30 },
   unsettled: [],
 };
 const withFacts = (facts: Partial<DayReport['facts']>): DayReport => ({
@@ -29,25 +29,25 @@ const withFacts = (facts: Partial<DayReport['facts']>): DayReport => ({
   facts: { ...REPORT.facts, ...facts },
 });
 
-describe('the changes of a day report', () => {
-  it('are none between two that say the same', () => {
+describe('The changes of a day report', () => {
+  it('are none between equal reports', () => {
     expect(reportChanges(REPORT, withFacts({}))).toEqual([]);
   });
 
-  it('name a line that says something else, and no other', () => {
+  it('name a changed line, and no other', () => {
     expect(reportChanges(REPORT, withFacts({ lines: [line('C1', 1), line('C2', 3)] }))).toEqual([
       { part: 'lines C2 SD11PLC BUY', before: line('C2', 2), now: line('C2', 3) },
     ]);
   });
 
-  it('name a status that no order has any more, and one that was not there', () => {
+  it('name a status that has disappeared, and one that is new', () => {
     expect(reportChanges(REPORT, withFacts({ orders: { Expired: 2, Open: 1 } }))).toEqual([
       { part: 'orders Filled', before: 1, now: null },
       { part: 'orders Open', before: null, now: 1 },
     ]);
   });
 
-  it('tell orders of others apart that have one number', () => {
+  it('tell external orders with the same number apart', () => {
     const external = ['C1', 'C2'].map((accountNumber) => ({
       orderNumber: '7', accountNumber, security: 'SD11PLC', side: 'BUY', ...NOTHING,
     })); // prettier-ignore
@@ -60,7 +60,7 @@ describe('the changes of a day report', () => {
     expect(changes).toEqual([{ part: 'external 7 C1 SD11PLC BUY', before: first, now: changed }]);
   });
 
-  it('name a break that came, and what has become unsettled', () => {
+  it('name a new break, and what has become unsettled', () => {
     const found = {
       id: 'brk_1', type: 'OrphanTrade', severity: 'High', assignee: null, orderId: null, orderNumber: '1',
     }; // prettier-ignore

@@ -40,7 +40,7 @@ const REPORT: DayReport = {
       orderNumber: '700001',
     },
   ],
-  service: { passes: 11, calls: 222, answered: 221 },
+  service: { runs: 11, calls: 222, answered: 221 },
   unsettled: [],
 }; // prettier-ignore
 const FIRST: CertificateView = {
@@ -75,7 +75,7 @@ const SIGNED_ONCE: DayView = {
   signatures: [...SIGNATURES, { revision: 2, reportHash: CLOSED.reportHash, ...AGAIN }],
 };
 
-/** What a reader of RFC 4180 has of it: one object a row, by the names of the columns. */
+/** Parsed by RFC 4180: one object a row, by column name. */
 function table(csv: string): readonly Readonly<Record<string, string>>[] {
   const [head = [], ...rows] = csv
     .trimEnd()
@@ -95,7 +95,7 @@ describe('The CSV of a trading day', () => {
   const rowsOf = (day: DayView, kind: string) =>
     table(csvOf(day)).filter((row) => row['kind'] === kind);
 
-  it('has the columns that it always had first, with figures in them for the lines alone', () => {
+  it('has the columns of the lines first, with figures for the lines alone', () => {
     const [head, line, ...rest] = csvOf(CLOSED).split('\r\n');
     expect(head).toMatch(
       /^accountNumber,security,side,orders,ourExecutions,ourUnits,ourValue,exchangeExecutions,exchangeUnits,exchangeValue,differenceExecutions,differenceUnits,differenceValue,explainedExecutions,explainedUnits,explainedValue,kind,/,
@@ -106,7 +106,7 @@ describe('The CSV of a trading day', () => {
     }
   });
 
-  it('tells totals, trades of other desks, what became of the orders, and the service', () => {
+  it('has totals, external executions, orders by status, and the service', () => {
     expect(rowsOf(CLOSED, 'total')).toMatchObject([
       { name: 'ours', count: '2', units: '800', value: '10000' },
       { name: 'exchange', count: '3', units: '801', value: '10012.5' },
@@ -120,13 +120,13 @@ describe('The CSV of a trading day', () => {
       { name: 'Filled', count: '4' },
     ]);
     expect(rowsOf(CLOSED, 'service')).toMatchObject([
-      { name: 'passes', count: '11' },
+      { name: 'runs', count: '11' },
       { name: 'calls', count: '222' },
       { name: 'answered', count: '221' },
     ]);
   });
 
-  it('tells unresolved breaks with their owners, and nothing that a spreadsheet would run', () => {
+  it('has unresolved breaks with their owners, and nothing that a spreadsheet would run', () => {
     expect(rowsOf(CLOSED, 'break')).toMatchObject([
       {
         name: 'StatusMismatch',
@@ -138,7 +138,7 @@ describe('The CSV of a trading day', () => {
     ]);
   });
 
-  it('tells who has signed, when, and what the certificate is', () => {
+  it('has the signatures and the certificate', () => {
     expect(rowsOf(CLOSED, 'signature')).toMatchObject([
       { person: 'key:ada', at: '2026-11-20T13:50:00.000Z', text: 'Looked at, "all" of it.' },
       { person: 'key:bola', revision: '1', reportHash: FIRST.reportHash },
@@ -150,7 +150,7 @@ describe('The CSV of a trading day', () => {
   });
 
   it.each([REOPENED, SIGNED_ONCE])(
-    'tells that it was signed, and reopened since: $status',
+    'says that the day was signed and has been reopened: $status',
     (day) => {
       expect(rowsOf(day, 'certificate')).toMatchObject([{ name: 'reopened', hash: FIRST.hash }]);
       const [status] = rowsOf(day, 'status');
@@ -162,7 +162,7 @@ describe('The CSV of a trading day', () => {
 });
 
 describe('The printed page of a trading day', () => {
-  /** As it reads on paper: cells apart by a bar. */
+  /** The text on paper, cells separated by a bar. */
   const paper = (day: DayView): string =>
     htmlOf(day)
       .replace(/<style>.*?<\/style>/s, '')
@@ -170,9 +170,9 @@ describe('The printed page of a trading day', () => {
       .replace(/<[^>]+>/g, ' ')
       .replace(/\s+/g, ' ');
 
-  it('shows whatever the certificate says', () => {
+  it('shows everything in the certificate', () => {
     const page = paper(CLOSED);
-    for (const said of [
+    for (const text of [
       'Signed by key:ada and key:bola; closed at 2026-11-20T14:00:00.000Z as revision 1',
       'ours | 2 | 800 | 10000 |',
       'exchange | 3 | 801 | 10012.5 |',
@@ -180,17 +180,17 @@ describe('The printed page of a trading day', () => {
       'ord_2: 9 matched, 4 booked; The floor says so. (ada, bola)',
       'Expired: 1',
       'brk_1 | StatusMismatch | High | =cmd() | ord_1 | 700001 |',
-      'passes: 11 calls: 222 answered: 221',
+      'runs: 11 calls: 222 answered: 221',
       '1 | key:ada | 2026-11-20T13:50:00.000Z | Looked at, &quot;all&quot; of it. |',
       `1 | holds | key:ada and key:bola | ${FIRST.closedAt} | ${FIRST.reportHash} | ${FIRST.previousHash} | ${FIRST.hash} |`,
       `SHA-256 of the report: ${FIRST.reportHash}`,
     ]) {
-      expect(page).toContain(said);
+      expect(page).toContain(text);
     }
   });
 
   it.each([REOPENED, SIGNED_ONCE])(
-    'says that it was signed, and reopened since: $status',
+    'says that the day was signed and has been reopened: $status',
     (day) => {
       const page = paper(day);
       expect(page).toContain('Not signed by two');

@@ -144,7 +144,7 @@ export class TradeCorrections {
     return left.map((fill) => {
       const key = keyOfTrade(fill);
       const shownElsewhere = fill.shownFor > date || others.some(([, keys]) => keys.has(key));
-      return { ...fill, accountNumber: null, key, isToldGone: gone.has(key), shownElsewhere };
+      return { ...fill, accountNumber: null, key, isReportedGone: gone.has(key), shownElsewhere };
     });
   }
 

@@ -80,7 +80,7 @@ export class TradeDesk {
     const booked = await this.booked(traded, date);
     await this.changes.follow({ ...answer, date }, { ...traded, ...booked });
     const left = await this.changes.leftOutOfReport(date, traded.executions);
-    return left.filter(({ isToldGone }) => !isToldGone).map(({ matchingId }) => matchingId);
+    return left.filter(({ isReportedGone }) => !isReportedGone).map(({ matchingId }) => matchingId);
   }
 
   async booked(traded: Executions, date = TODAY): Promise<Booked> {

@@ -4,11 +4,11 @@ import type { DayReport } from './day-report.js';
 const REPORTS_MAX = 16;
 
 /**
- * The reports that were shown last, by their hash, so that whoever signs one that has changed since is
- * told what. Only this instance knows them, and a restart forgets them: then it must be looked at again.
+ * The last reports that were read, by hash, so that somebody who signs an outdated one learns what has
+ * changed. Kept in memory only: after a restart the signer just has to read the day again.
  */
 @Injectable()
-export class ShownReports {
+export class RecentReports {
   private readonly reports = new Map<string, DayReport>();
 
   remember(reportHash: string, report: DayReport): void {

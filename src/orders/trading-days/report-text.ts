@@ -1,27 +1,21 @@
-import {
-  certificateThatHolds,
-  type DayReport,
-  type DayView,
-  type Explanation,
-} from './day-view.js';
+import { certificateInForce, type DayReport, type DayView, type Explanation } from './day-view.js';
 
-/** What the table and the page say of a trading day in sentences. */
+/** Sentences of the CSV and of the printed page. */
 type Gap = NonNullable<DayReport['facts']['gaps']>[number];
 
-/** Who has signed what, and whether it still holds. */
-export function standingOf(day: DayView): string[] {
-  const holds = certificateThatHolds(day);
-  if (holds !== null) {
-    const { signedBy, closedAt, revision } = holds;
+export function signatureStatus(day: DayView): string[] {
+  const inForce = certificateInForce(day);
+  if (inForce !== null) {
+    const { signedBy, closedAt, revision } = inForce;
     return [`Signed by ${namesOf(signedBy)}; closed at ${closedAt} as revision ${revision}`];
   }
   const once = day.signOffs.map(
     ({ signedBy, signedAt }) => `Signed once: by ${signedBy} at ${signedAt}`,
   );
-  return ['Not signed by two', ...once, ...reopenedIn(day)];
+  return ['Not signed by two people', ...once, ...reopenedNote(day)];
 }
 
-function reopenedIn({ reopened }: DayView): string[] {
+function reopenedNote({ reopened }: DayView): string[] {
   if (reopened === null) return [];
   const { revision, signedBy, closedAt, hash } = reopened;
   return [
@@ -35,7 +29,7 @@ export function namesOf(names: readonly string[]): string {
 
 export function explainedBy({ breakId, trade, text, closedBy }: Explanation): string {
   const { matchingId, orderNumber, booked, shown } = trade;
-  const reads = shown === null ? 'shown no more' : `shown as ${shown.units} at ${shown.price}`;
+  const reads = shown === null ? 'no longer shown' : `shown as ${shown.units} at ${shown.price}`;
   return `${orderNumber}, ${matchingId}: booked as ${booked.units} at ${booked.price}, ${reads}; ${text ?? ''} (${breakId}, ${closedBy ?? ''})`;
 }
 

@@ -38,15 +38,15 @@ import {
 import { sendOrDrop } from '../dispatch/send-facts.js';
 
 /**
- * Any day in the life of one order: instructions, claims, replies of every class at any time,
- * records and trades in any order. It applies the pure decisions as the store and the dispatcher
- * do, and keeps what a test asks about afterwards.
+ * A random day of one order: instructions, claims, replies of every class at any time, records and
+ * trades in any order. Applies the pure decisions as the store and the dispatcher do, and records
+ * what tests assert on.
  */
 export type Event =
   | { readonly does: 'edit'; readonly units: string | null; readonly price: string | null }
   | { readonly does: 'cancel' }
   | { readonly does: 'claim' }
-  /** `plain`: the acknowledgement that the interface describes, to the last claim. */
+  /** `plain`: the documented acknowledgement, to the last claim. */
   | {
       readonly does: 'reply';
       readonly plain: boolean;
@@ -57,7 +57,7 @@ export type Event =
   | { readonly does: 'record'; readonly record: RecordEvidence; readonly age: number }
   | { readonly does: 'trade'; readonly rows: readonly ExecutionEvidence[] }
   | { readonly does: 'miss' }
-  /** A search for the order of an unknown post has found nothing. */
+  /** A search for an unknown post found nothing. */
   | { readonly does: 'search' };
 
 const units = fc.constantFrom('40', '60', '80', '100', '120');
@@ -75,7 +75,7 @@ const anyReply: fc.Arbitrary<Partial<Reply>> = fc
     orderRef: fc.constantFrom(aReply().orderRef, aReply().orderRef, null, 'TBBBBBBBBBBBBBBBBBBB'),
     numberTaken: fc.constantFrom(false, false, false, true),
   })
-  // Where there is no number, it is nobody's.
+  // A missing number is nobody's.
   .map((reply) => ({ ...reply, numberTaken: reply.numberTaken && reply.orderNumber !== null }));
 
 export const anyRecord: fc.Arbitrary<RecordEvidence> = fc
@@ -122,7 +122,7 @@ const anyEvents: fc.Arbitrary<readonly Event[]> = fc.array(
   { maxLength: 30 },
 ); // prettier-ignore
 
-/** Most days begin with an order that the exchange knows, or hardly anything would happen to it. */
+/** Most days begin with an order that the exchange knows; otherwise hardly anything would happen. */
 export interface AnyDay {
   readonly events: readonly Event[];
   readonly begins: 'New' | 'Open';
@@ -141,9 +141,9 @@ export const anyDay: fc.Arbitrary<AnyDay> = fc.record({
   basePriceIsLimit: fc.boolean(),
 });
 
-const RIGHT_WORD = { Post: 'Posted', Edit: 'Amended', Cancel: 'Cancelled' } as const;
+const DOCUMENTED_STATUS = { Post: 'Posted', Edit: 'Amended', Cancel: 'Cancelled' } as const;
 
-/** What makes an execution the same one: two rows of one key are one trade. */
+/** Two rows with one key are one trade. */
 export function keyOf(row: Pick<ExecutionEvidence, 'matchingId' | 'side'>): string {
   return `${row.matchingId}/${row.side}`;
 }
@@ -152,7 +152,7 @@ export class Day {
   state: OrderState;
   readonly changes: Change[] = [];
   readonly booked = new Map<string, ExecutionEvidence>();
-  /** Every request as it was last seen, finished ones too. */
+  /** The last state of every request, closed ones included. */
   readonly requests = new Map<string, OrderRequest>();
   private readonly rules: SendRules;
   private readonly basePriceIsLimit: boolean;
@@ -167,7 +167,7 @@ export class Day {
     for (const request of this.state.requests) this.requests.set(request.id, request);
   }
 
-  /** What the event changes; null when it does not come to a decision. */
+  /** What the event changes; null when there is nothing to decide. */
   live(event: Event): Change | null {
     this.seconds += 10;
     const decision = this.decide(event, at(this.seconds));
@@ -224,7 +224,7 @@ export class Day {
     }
   }
 
-  /** The dispatcher's choice: nothing in flight, nothing in doubt but what a cancel may follow. */
+  /** As the dispatcher does: one request in flight; only a cancel may overtake an unknown edit or cancel. */
   private claim(now: Moment): Change | null {
     const { order, requests } = this.state;
     const mayFollow = (next: OrderRequest, other: OrderRequest): boolean =>
@@ -244,10 +244,10 @@ export class Day {
 
   private acknowledge(now: Moment): Change | null {
     const kind = this.claims.at(-1)?.kind ?? 'Post';
-    return this.reply({ statusWord: RIGHT_WORD[kind] }, 0, now);
+    return this.reply({ statusWord: DOCUMENTED_STATUS[kind] }, 0, now);
   }
 
-  /** The reply to one of the last claims, which may be over long ago. */
+  /** The reply to one of the last claims, which may have ended long ago. */
   private reply(reply: Partial<Reply>, back: number, now: Moment): Change | null {
     const claim = this.claims.at(-1 - back) ?? this.claims.at(-1);
     if (claim === undefined) return null;
