@@ -22,10 +22,34 @@ export type AccountOwner = Pick<SubjectOrder, 'id' | 'accountNumber'>;
 /** By account number; an account is missing when its list was not asked for. */
 export type AccountLists = ReadonlyMap<string, Answer<OrderRecord> | NoAnswer>;
 
+/** What a run wants to know next. None of it depends on the answer to another part. */
+export interface Questions {
+  /** Days whose trades are asked for, in this order. */
+  readonly trades?: readonly string[];
+  readonly list?: boolean;
+  readonly orders?: readonly Question[];
+  /** One order of each account whose list is asked for. */
+  readonly accounts?: readonly AccountOwner[];
+}
+
+/** What the exchange answered to {@link Questions}. What was not asked any more is missing. */
+export interface ExchangeSnapshot {
+  readonly trades: ReadonlyMap<string, Answer<TradeRow> | NoAnswer>;
+  /** Null: not asked for. */
+  readonly list: Answer<OrderRecord> | NoAnswer | null;
+  readonly orders: readonly AnsweredEnquiry[];
+  readonly accounts: AccountLists;
+}
+
+export interface AnsweredEnquiry {
+  readonly question: Question;
+  readonly answer: Answer<OrderRecord> | NoAnswer;
+}
+
 /** Calls that wait for the exchange side by side: more would only wait for each other there. */
 const AT_ONCE = 8;
 
-/** Asks the questions of one pass, and notes each with what came of it. */
+/** Asks the exchange the questions of one run, and records each with what came of it. */
 export class Enquirer {
   readonly asked: { readonly what: string; readonly answer: string }[] = [];
   /** Calls made. */
@@ -38,9 +62,9 @@ export class Enquirer {
 
   constructor(
     private readonly enquiries: Pick<EnquiryApi, 'trades' | 'broker' | 'order' | 'account'>,
-    readonly brokerCode: string,
-    /** True once the desk is asked to stop. */
-    protected readonly isCutShort: () => boolean,
+    private readonly brokerCode: string,
+    /** True once the desk is asked to stop: nothing more is asked then. */
+    private readonly isCutShort: () => boolean,
   ) {}
 
   get cutOffs(): CutOffs {
@@ -51,12 +75,18 @@ export class Enquirer {
     return { list: this.listAskedAt, trades };
   }
 
-  /** Told which days' trades are asked for, before the first of them is; then the list is, if at all. */
-  prepareLists(_dates: Iterable<string>, _withList: boolean): Promise<void> {
-    return Promise.resolve();
+  async collect(questions: Questions): Promise<ExchangeSnapshot> {
+    const trades = new Map<string, Answer<TradeRow> | NoAnswer>();
+    for (const date of questions.trades ?? []) {
+      if (!this.isCutShort()) trades.set(date, await this.trades(date));
+    }
+    const list = questions.list === true && !this.isCutShort() ? await this.list() : null;
+    const orders = await this.orders(questions.orders ?? []);
+    const accounts = await this.accounts(questions.accounts ?? []);
+    return { trades, list, orders, accounts };
   }
 
-  async trades(date: string): Answered<TradeRow> {
+  private async trades(date: string): Answered<TradeRow> {
     const answer = await this.ask(`trades ${date}`, () =>
       this.enquiries.trades(date, { lane: 'reconcile' }),
     );
@@ -64,7 +94,7 @@ export class Enquirer {
     return answer;
   }
 
-  async list(): Answered<OrderRecord> {
+  private async list(): Answered<OrderRecord> {
     const answer = await this.ask('broker list', () =>
       this.enquiries.broker(this.brokerCode, { lane: 'reconcile' }),
     );
@@ -72,13 +102,16 @@ export class Enquirer {
     return answer;
   }
 
-  /** The single orders that are enquired next: those that were chosen. */
-  prepareOrders(chosen: readonly Question[]): Promise<readonly Question[]> {
-    return Promise.resolve(chosen);
+  private async orders(questions: readonly Question[]): Promise<readonly AnsweredEnquiry[]> {
+    const answered: AnsweredEnquiry[] = [];
+    for (const question of questions) {
+      if (this.isCutShort()) break;
+      answered.push({ question, answer: await this.order(question) });
+    }
+    return answered;
   }
 
-  order(question: Question): Answered<OrderRecord> {
-    const { orderNumber, orderId, doubt } = question;
+  private order({ orderNumber, orderId, doubt }: Question): Answered<OrderRecord> {
     const lane = doubt === 'unknown-outcome' ? 'resolve' : 'reconcile';
     return this.ask(`order ${orderNumber}: ${doubt}`, () =>
       this.enquiries.order(orderNumber, { lane, orderId }),
@@ -86,7 +119,7 @@ export class Enquirer {
   }
 
   /** The lists of these accounts, side by side, as far as there is room for them. */
-  async accounts(owners: readonly AccountOwner[]): Promise<AccountLists> {
+  private async accounts(owners: readonly AccountOwner[]): Promise<AccountLists> {
     const lists = new Map<string, Answer<OrderRecord> | NoAnswer>();
     for (let from = 0; from < owners.length && !this.isCutShort(); from += AT_ONCE) {
       const some = owners.slice(from, from + AT_ONCE);
@@ -100,14 +133,13 @@ export class Enquirer {
     return lists;
   }
 
-  protected account({ id, accountNumber }: AccountOwner): Answered<OrderRecord> {
+  private account({ id, accountNumber }: AccountOwner): Answered<OrderRecord> {
     return this.ask(`account list ${accountNumber}`, () =>
       this.enquiries.account(accountNumber, { lane: 'resolve', orderId: id }),
     );
   }
 
-  /** `what` names one question of a pass and no other. */
-  protected async ask<T>(what: string, question: () => Answered<T>): Answered<T> {
+  private async ask<T>(what: string, question: () => Answered<T>): Answered<T> {
     const answer = await question();
     this.wanted += 1;
     if (!hadNoRoom(answer)) this.calls += 1;
@@ -115,65 +147,6 @@ export class Enquirer {
     this.asked.push({ what, answer: textOf(answer) });
     return answer;
   }
-}
-
-/**
- * Answers a rehearsal from what was asked already. A new question ends it, to be asked outside of the
- * rehearsal's unit, which must wait for no exchange. What does not hang on another answer is asked at
- * once: it costs one rehearsal instead of one each.
- */
-export class RecallingEnquirer extends Enquirer {
-  private readonly answers = new Map<string, Answer<unknown> | NoAnswer>();
-  /** A later rehearsal would choose by another time: it keeps to what the first one chose. */
-  private chosen: readonly Question[] | null = null;
-
-  override prepareLists(dates: Iterable<string>, withList: boolean): Promise<void> {
-    const trades = [...dates].map((date) => () => this.trades(date));
-    return this.askAtOnce(withList ? [...trades, () => this.list()] : trades);
-  }
-
-  override async prepareOrders(chosen: readonly Question[]): Promise<readonly Question[]> {
-    this.chosen ??= chosen;
-    await this.askAtOnce(this.chosen.map((question) => () => this.order(question)));
-    return this.chosen;
-  }
-
-  override async accounts(owners: readonly AccountOwner[]): Promise<AccountLists> {
-    await this.askAtOnce(owners.map((owner) => () => this.account(owner)));
-    return super.accounts(owners);
-  }
-
-  protected override ask<T>(what: string, question: () => Answered<T>): Answered<T> {
-    const known = this.answers.get(what);
-    if (known !== undefined) return Promise.resolve(known as Answer<T> | NoAnswer);
-    const ask = async (): Promise<void> => {
-      this.answers.set(what, await super.ask(what, question));
-    };
-    return Promise.reject(new NotAskedYet(ask));
-  }
-
-  private async askAtOnce(questions: readonly (() => Promise<unknown>)[]): Promise<void> {
-    const open: (() => Promise<void>)[] = [];
-    for (const question of questions) {
-      await question().catch((error: unknown) => open.push(askOf(error)));
-    }
-    if (open.length === 0 || this.isCutShort()) return;
-    throw new NotAskedYet(async () => {
-      for (const ask of open) if (!this.isCutShort()) await ask();
-    });
-  }
-}
-
-class NotAskedYet extends Error {
-  constructor(readonly ask: () => Promise<void>) {
-    super('A question that a rehearsal has come to');
-  }
-}
-
-/** How to ask what a rehearsal has come to; any other error goes on. */
-export function askOf(error: unknown): () => Promise<void> {
-  if (!(error instanceof NotAskedYet)) throw error;
-  return error.ask;
 }
 
 export function hadNoRoom(answer: Answer<unknown> | NoAnswer): boolean {

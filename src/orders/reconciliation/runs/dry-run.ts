@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../infra/database/database.js';
 import type { Preview } from './preview.js';
-import { askOf, type RecallingEnquirer } from '../collect/enquirer.js';
+import type { Enquirer, ExchangeSnapshot, Questions } from '../collect/enquirer.js';
 import { RunReaders } from './run-readers.js';
 import type { PollingState } from '../collect/polling-state.js';
 import type { RunPlan } from '../collect/run-plan.js';
@@ -13,13 +13,9 @@ export interface DryRunResult extends RunResult {
   readonly foreseen: Preview;
 }
 
-/** More than a pass can have; a rehearsal that needs more does not come to an end. */
-const QUESTIONS_MOST = 100;
-
 /**
- * A dry run: the same pass, on the database as it is, in a unit that is undone. A unit waits for no
- * exchange, so a rehearsal that comes to a question is undone and begun again with the answer, until
- * it comes to its end.
+ * A dry run: the same run, in a unit that is rolled back. A unit waits for no exchange, so the run is
+ * repeated from its beginning after each round of questions, with all answers so far.
  */
 @Injectable()
 export class DryRun {
@@ -28,26 +24,32 @@ export class DryRun {
     private readonly bookcase: RunReaders,
   ) {}
 
-  async run(
-    enquirer: RecallingEnquirer,
-    plan: RunPlan,
-    memory: PollingState,
-  ): Promise<DryRunResult> {
+  async run(enquirer: Enquirer, plan: RunPlan, memory: PollingState): Promise<DryRunResult> {
     // Asked inside, it would wait for the unit that asks.
     const held = await plan.readsHeld();
     const readsHeld = (): Promise<number> => Promise.resolve(held);
-    for (let questions = 0; questions <= QUESTIONS_MOST; questions += 1) {
-      try {
-        return await this.database.runAndRollBack(async (database) => {
-          const books = this.bookcase.rehearse(database, memory);
-          const result = await new ReconciliationRun(books, enquirer, { ...plan, readsHeld }).run();
-          const { opened, closed } = books.writers.trail;
-          return { ...result, opened, closed, foreseen: books.foreseen() };
-        });
-      } catch (error) {
-        await askOf(error)();
-      }
+    const answers: ExchangeSnapshot[] = [];
+    for (;;) {
+      const reached = await this.repeat({ ...plan, readsHeld }, memory, answers);
+      if ('result' in reached) return reached.result;
+      answers.push(await enquirer.collect(reached.questions));
     }
-    throw new Error(`A dry run has more than ${QUESTIONS_MOST} questions`);
+  }
+
+  /** As far as the answers go: to the next questions, or to the result. */
+  private repeat(
+    plan: RunPlan,
+    memory: PollingState,
+    answers: readonly ExchangeSnapshot[],
+  ): Promise<{ readonly questions: Questions } | { readonly result: DryRunResult }> {
+    return this.database.runAndRollBack(async (database) => {
+      const books = this.bookcase.rehearse(database, memory);
+      const steps = new ReconciliationRun(books, plan).steps();
+      let step = await steps.next();
+      for (const answer of answers) if (step.done !== true) step = await steps.next(answer);
+      if (step.done !== true) return { questions: step.value };
+      const { opened, closed } = books.writers.trail;
+      return { result: { ...step.value, opened, closed, foreseen: books.foreseen() } };
+    });
   }
 }

@@ -19,7 +19,7 @@ import type { Preview } from './preview.js';
 import { ReconciliationRunRow } from './reconciliation-run.entity.js';
 import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { CatchUp, type Arrears } from './catch-up.js';
-import { Enquirer, RecallingEnquirer } from '../collect/enquirer.js';
+import { Enquirer } from '../collect/enquirer.js';
 import { MissedDays } from './missed-days.js';
 import { RunReaders } from './run-readers.js';
 import { PollingState } from '../collect/polling-state.js';
@@ -200,12 +200,10 @@ export class Reconciler {
       readsHeld: () => this.budget.heldByLane('reconcile'),
       isCutShort,
     };
-    const asker = wish.dryRun ? RecallingEnquirer : Enquirer;
-    const enquirer = new asker(this.enquiries, this.config.brokerCode, isCutShort);
-    const passed =
-      enquirer instanceof RecallingEnquirer
-        ? await this.rehearsal.run(enquirer, plan, this.memory)
-        : await this.passOnce(enquirer, plan);
+    const enquirer = new Enquirer(this.enquiries, this.config.brokerCode, isCutShort);
+    const passed = wish.dryRun
+      ? await this.rehearsal.run(enquirer, plan, this.memory)
+      : await this.passOnce(enquirer, plan);
     // What was not asked any more is no report of what would change.
     if (wish.dryRun && this.stopped) throw new CutShort();
     if (isEverything(wish)) this.lastCalls = enquirer.wanted;
@@ -222,9 +220,11 @@ export class Reconciler {
 
   private async passOnce(enquirer: Enquirer, plan: RunPlan): Promise<Passed> {
     const books = this.bookcase.open(this.memory);
-    const result = await new ReconciliationRun(books, enquirer, plan).run();
+    const steps = new ReconciliationRun(books, plan).steps();
+    let step = await steps.next();
+    while (step.done !== true) step = await steps.next(await enquirer.collect(step.value));
     const { opened, closed } = books.writers.trail;
-    return { ...result, opened, closed, foreseen: null };
+    return { ...step.value, opened, closed, foreseen: null };
   }
 
   /** What the desk knows from now on: only a pass over everything that was written down says it. */

@@ -1,12 +1,16 @@
 import { faultPoint } from '../../../infra/runtime/fault-point.js';
 import { isSessionOpen, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
-import { hadNoRoom, type Enquirer } from '../collect/enquirer.js';
+import {
+  hadNoRoom,
+  type AnsweredEnquiry,
+  type ExchangeSnapshot,
+  type Questions,
+} from '../collect/enquirer.js';
 import type { Answered } from './missed-days.js';
 import { tellGaps } from '../trades/unreported-fills.js';
 import type { RunBooks } from './run-readers.js';
 import type { RunPlan } from '../collect/run-plan.js';
 import {
-  ACCOUNTS_MAX,
   accountsOfAPass,
   ENQUIRIES_MAX,
   ENQUIRIES_WHEN_SHORT,
@@ -23,13 +27,13 @@ import {
   type Subject,
   type SubjectOrder,
 } from '../collect/subjects.js';
-import type { TradesRead } from '../trades/trade-reading.js';
+import type { TradesWanted } from '../trades/trade-reading.js';
 import { tellOfUnended } from '../lists/expired-but-open.js';
 import { tellUnseenOrders } from '../lists/unseen-orders.js';
 import { tellTruncatedList } from '../lists/truncated-list.js';
 import { AbsenceSources } from '../lists/absence.js';
 
-/** What came of a pass, besides what its enquirer and its writers have counted. */
+/** What came of a run, besides what its enquirer and its writers have counted. */
 export interface RunResult {
   readonly orders: number;
   readonly changed: ReadonlySet<string>;
@@ -42,66 +46,69 @@ export interface RunResult {
   readonly answered: Answered;
 }
 
-/** What a pass was shown before it asks about single orders. */
-interface Read extends ListSnapshot {
+/** A run as a conversation: it hands out questions, is handed the answers, and ends with its result. */
+export type RunSteps = AsyncGenerator<Questions, RunResult, ExchangeSnapshot>;
+
+/** What the lists have shown before single orders are enquired. */
+interface ListsRead extends ListSnapshot {
   /** The exchange itself has answered that there is no list. */
   readonly saidNone: boolean;
-}
-
-/** What the question for the broker's list came to, and the orders that it was asked about. */
-interface ListRead extends Pick<Read, 'list' | 'saidNone'> {
+  /** The orders that the list was compared with. */
   readonly subjects: readonly Subject[];
 }
 
 /**
- * One pass: ask for the day's trades and the broker's list, book what they prove, and enquire single
- * orders where a doubt is left; at last, search for what is unknown. A pass over a scope asks for no
- * list and searches for nothing: both are about the whole book. What an answer means is decided in
- * `domain`.
+ * One reconciliation run, in three rounds of questions: the day's trades and the broker's list, then the
+ * orders that these leave in doubt, then the accounts of what is still unknown. The answers of a round are
+ * applied before the next questions are chosen. The run itself asks nothing, so a dry run can repeat it with
+ * the answers that are already there. A run over a scope asks for no list and searches for nothing, because
+ * both are about the whole book.
  */
 export class ReconciliationRun {
   private orders = 0;
 
   constructor(
     private readonly books: RunBooks,
-    private readonly enquirer: Enquirer,
     private readonly plan: RunPlan,
   ) {}
 
-  async run(): Promise<RunResult> {
-    const { database, searching } = this.books;
-    const { answered: dates, fills, ...trades } = await this.readTrades();
-    const { subjects, ...list } = await this.readList();
-    const read: Read = { ...list, ...trades };
-    if (this.plan.scope === null) {
-      await this.books.trades.compareNumbers(subjects, read.trades, this.enquirer.brokerCode);
-    }
-    await this.followPrices(read, subjects);
-    const isInDoubt = await this.enquireDoubts(read, subjects);
-    const isSearched = isInDoubt && this.plan.scope === null;
-    // What became unknown since is not due yet.
-    await this.search(isSearched ? await loadDoubted(database.reading) : [], read);
-    if (this.plan.scope === null) await this.doubtRefusals(read);
-    // Without the day's trades nobody knows what they show.
-    if (this.plan.scope === null && read.tradesAnswered) {
-      const { clock, writers, memory } = this.books;
-      const [now, asked] = [clock.now(), memory.askedLate];
-      await tellGaps(database, writers.store, now);
-      const { sessions } = this.plan;
-      const numberless = subjects
-        .filter(({ order }) => order.orderNumber === null)
-        .map(({ order }) => order.id);
-      await tellOfUnended(database, writers.store, { now, sessions, asked, numberless });
-    }
+  async *steps(): RunSteps {
+    const wanted = await this.tradesWanted();
+    const lists = yield { trades: wanted.dates, list: this.isWhole };
+    const { answered: dates, fills, ...trades } = await this.books.trades.book(lists, wanted);
+    const read: ListsRead = { ...trades, ...(await this.applyList(lists)) };
+    await this.compareWithTrades(read);
+
+    const subjects = await this.subjectsNow(read);
+    const absence = await this.absenceOf(subjects, read);
+    await this.tellOfLists(read, absence);
+    const { orders: enquired } = yield { orders: await this.enquiriesOf(subjects, read) };
+    await this.applyEnquiries(enquired, absence);
+
+    const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
+    if (this.isWhole) yield* this.search(read, isInDoubt);
+    await this.tellOfTrades(read);
+    const { searching, writers } = this.books;
     return {
       orders: this.orders,
-      changed: this.books.writers.store.changed,
+      changed: writers.store.changed,
       fills,
       coveredAt: searching.covers(read) ? latestOf(read) : null,
       listedAt: searching.coversLists(read) ? (read.list?.answer.askedAt ?? null) : null,
       shown: read,
-      answered: { dates, list: list.list !== null || list.saidNone },
+      answered: { dates, list: read.list !== null || read.saidNone },
     };
+  }
+
+  /** Over everything, not over a scope. */
+  private get isWhole(): boolean {
+    return this.plan.scope === null;
+  }
+
+  private async tradesWanted(): Promise<TradesWanted> {
+    const { sessions, owed } = this.plan;
+    const ofScope = this.isWhole ? null : await this.subjects();
+    return this.books.trades.wanted({ sessions, ofScope, owed });
   }
 
   private subjects(): Promise<Subject[]> {
@@ -110,17 +117,12 @@ export class ReconciliationRun {
     return loadSubjects(database.reading, { sessions, now: clock.now(), scope });
   }
 
-  private async readTrades(): Promise<TradesRead> {
-    const { scope, sessions, owed, isCutShort } = this.plan;
-    const ofScope = scope === null ? null : await this.subjects();
-    return this.books.trades.read(this.enquirer, { sessions, ofScope, owed, isCutShort });
-  }
-
-  private async readList(): Promise<ListRead> {
+  private async applyList({
+    list: answer,
+  }: ExchangeSnapshot): Promise<Pick<ListsRead, 'list' | 'saidNone' | 'subjects'>> {
     const { records } = this.books;
-    const { scope, sessions, isCutShort } = this.plan;
+    const { sessions } = this.plan;
     const listing = await records.listing();
-    const answer = scope === null && !isCutShort() ? await this.enquirer.list() : null;
     // Read after the answer: it may show the number of an order that was acknowledged meanwhile.
     const subjects = await this.subjects();
     this.orders = subjects.length;
@@ -131,90 +133,119 @@ export class ReconciliationRun {
     return { list, saidNone: false, subjects };
   }
 
-  /** Only rows of today say what an order rests at. */
-  private async followPrices({ trades }: Read, subjects: readonly Subject[]): Promise<void> {
+  /** Only rows of today say whose a number is, and what an order rests at. */
+  private async compareWithTrades({ trades, subjects }: ListsRead): Promise<void> {
     const { writers, memory, clock, brokerCode } = this.books;
+    if (this.isWhole) await this.books.trades.compareNumbers(subjects, trades, brokerCode);
     const today = trades.find(({ date }) => date === tradingDateOf(clock.now()));
     if (today === undefined) return;
     await followResting({ store: writers.store, memory, brokerCode }, today, subjects);
   }
 
-  /** True when an order is in doubt. */
-  private async enquireDoubts(read: Read, seen: readonly Subject[]): Promise<boolean> {
-    const { database, memory, records, writers, clock } = this.books;
-    const { scope, sessions, isCutShort } = this.plan;
-    const subjects =
-      scope === null
-        ? await refreshed(database.reading, seen, writers.store.changed)
-        : await this.subjects();
-    const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
-    const places = await AbsenceSources.of(subjects, { ...read, sessions, now: clock.now() });
+  /** The orders as they are now that the lists are applied. */
+  private subjectsNow({ subjects }: ListsRead): Promise<Subject[]> {
+    const { database, writers } = this.books;
+    return this.isWhole
+      ? refreshed(database.reading, subjects, writers.store.changed)
+      : this.subjects();
+  }
+
+  private async absenceOf(subjects: readonly Subject[], read: ListsRead): Promise<AbsenceSources> {
+    const { clock, memory } = this.books;
+    const { sessions } = this.plan;
+    const absence = await AbsenceSources.of(subjects, { ...read, sessions, now: clock.now() });
+    if (this.isWhole) memory.dayEnds = absence.waitForTheirEnd(read.list?.absent ?? []);
+    return absence;
+  }
+
+  /** What the lists say as a whole, for better or worse. */
+  private async tellOfLists({ list }: ListsRead, absence: AbsenceSources): Promise<void> {
+    const { database, memory, writers, clock } = this.books;
+    const { sessions, isCutShort } = this.plan;
+    const desk = { database, deskBreaks: writers.deskBreaks, memory, clock };
+    if (list !== null && isSessionOpen(sessions, clock.now()))
+      await tellTruncatedList(desk, list, absence);
+    if (this.isWhole && !isCutShort()) await tellUnseenOrders(desk, list, sessions);
+  }
+
+  private async enquiriesOf(subjects: readonly Subject[], { list }: ListsRead): Promise<Enquiries> {
+    const { memory, clock } = this.books;
     const most = await this.enquiriesMost();
-    if (scope === null) memory.dayEnds = places.waitForTheirEnd(read.list?.absent ?? []);
-    if (read.list !== null && isSessionOpen(sessions, clock.now())) {
-      await tellTruncatedList({ deskBreaks: writers.deskBreaks, memory, clock }, read.list, places);
-    }
-    if (scope === null && !isCutShort()) {
-      const desk = { database, deskBreaks: writers.deskBreaks, memory, clock };
-      await tellUnseenOrders(desk, read.list, sessions);
-    }
     const asking = { askedAt: memory.enquiredAt, now: clock.steady(), most };
-    const chosen = await chooseEnquiries(subjects, read.list, asking);
-    for (const question of await this.enquirer.prepareOrders(chosen)) {
-      if (isCutShort()) return isInDoubt;
-      const { orderId } = question;
-      const answer = await this.enquirer.order(question);
-      // What there was no room to ask is still the one that was asked longest ago.
-      if (!hadNoRoom(answer)) memory.enquiredAt.set(orderId, clock.steady());
-      const place = places.of(orderId);
-      if (place.late) memory.askedLate.set(orderId, (memory.askedLate.get(orderId) ?? 0) + 1);
-      await records.bookAnswer(question, answer, place);
-    }
-    return isInDoubt;
+    return chooseEnquiries(subjects, list, asking);
   }
 
   private async enquiriesMost(): Promise<number> {
-    const { scope, readsShare } = this.plan;
+    const { readsShare } = this.plan;
     const readsHeld = await this.plan.readsHeld();
-    if (scope !== null) return enquiriesOfAScope(readsHeld, readsShare);
+    if (!this.isWhole) return enquiriesOfAScope(readsHeld, readsShare);
     const idle = isIdle({ readsHeld, readsShare });
     return idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT;
   }
 
-  /** Whoever asked for a run of a scope waits for it. */
-  private async accountsMost(): Promise<number> {
-    const { scope, readsShare } = this.plan;
-    if (scope !== null) return ACCOUNTS_MAX;
-    const readsHeld = await this.plan.readsHeld();
-    return accountsOfAPass({ readsHeld, readsShare });
+  private async applyEnquiries(
+    enquired: readonly AnsweredEnquiry[],
+    absence: AbsenceSources,
+  ): Promise<void> {
+    const { memory, records, clock } = this.books;
+    for (const { question, answer } of enquired) {
+      const { orderId } = question;
+      // What there was no room to ask is still the one that was asked longest ago.
+      if (!hadNoRoom(answer)) memory.enquiredAt.set(orderId, clock.steady());
+      const context = absence.of(orderId);
+      if (context.late) memory.askedLate.set(orderId, (memory.askedLate.get(orderId) ?? 0) + 1);
+      await records.bookAnswer(question, answer, context);
+    }
   }
 
-  /** Looks for the orders of requests whose outcome is unknown. */
-  private async search(subjects: readonly Subject[], shown: ListSnapshot): Promise<void> {
-    const { searching } = this.books;
-    const due = searching.due(subjects, shown, await this.accountsMost());
-    const lists = await this.enquirer.accounts(ownersOf(due));
-    for (const one of due) {
-      const answer = lists.get(one.order.accountNumber);
+  /**
+   * Looks for the orders of requests whose outcome is unknown, and whether what is shown may be an order that
+   * was taken to be refused. What became unknown since the lists were read is not due yet.
+   */
+  private async *search(
+    read: ListsRead,
+    isInDoubt: boolean,
+  ): AsyncGenerator<Questions, void, ExchangeSnapshot> {
+    const { searching, database } = this.books;
+    const { isCutShort } = this.plan;
+    const subjects = isInDoubt ? await loadDoubted(database.reading) : [];
+    const unknown = searching.due(subjects, read, await this.accountsMost());
+    const refused = await searching.dueRefused(read);
+    const { accounts } = yield { accounts: ownersOf([...unknown, ...refused]) };
+    for (const one of unknown) {
+      const answer = accounts.get(one.order.accountNumber);
       if (answer === undefined || (answer.kind === 'NoAnswer' && answer.why !== 'NoRecord'))
         continue;
-      if (this.plan.isCutShort()) return;
-      await searching.settle(one, shown, answer.kind === 'Answer' ? answer : null);
+      if (isCutShort()) return;
+      await searching.settle(one, read, answer.kind === 'Answer' ? answer : null);
+    }
+    for (const one of refused) {
+      if (isCutShort()) return;
+      const answer = accounts.get(one.order.accountNumber);
+      await searching.doubtRefused(one, read, answer?.kind === 'Answer' ? answer : null);
     }
   }
 
-  /** Looks whether what is shown may be an order that was taken to be refused. */
-  private async doubtRefusals(shown: ListSnapshot): Promise<void> {
-    const { searching } = this.books;
-    const due = await searching.dueRefused(shown);
-    const lists = await this.enquirer.accounts(ownersOf(due));
-    for (const one of due) {
-      if (this.plan.isCutShort()) return;
-      const answer = lists.get(one.order.accountNumber);
-      await searching.doubtRefused(one, shown, answer?.kind === 'Answer' ? answer : null);
-    }
+  private async accountsMost(): Promise<number> {
+    const { readsShare } = this.plan;
+    return accountsOfAPass({ readsHeld: await this.plan.readsHeld(), readsShare });
+  }
+
+  /** Without the day's trades nobody knows what they show. */
+  private async tellOfTrades({ tradesAnswered, subjects }: ListsRead): Promise<void> {
+    if (!this.isWhole || !tradesAnswered) return;
+    const { database, clock, writers, memory } = this.books;
+    const [now, asked] = [clock.now(), memory.askedLate];
+    await tellGaps(database, writers.store, now);
+    const { sessions } = this.plan;
+    const numberless = subjects
+      .filter(({ order }) => order.orderNumber === null)
+      .map(({ order }) => order.id);
+    await tellOfUnended(database, writers.store, { now, sessions, asked, numberless });
   }
 }
+
+type Enquiries = NonNullable<Questions['orders']>;
 
 /** One order of each account, the one that has waited longest: they share its list. */
 function ownersOf(due: readonly { readonly order: SubjectOrder }[]): readonly SubjectOrder[] {

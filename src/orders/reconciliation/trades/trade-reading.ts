@@ -12,7 +12,7 @@ import type { SightingRegister } from '../../order-numbers/sighting-register.js'
 import { bookedFillsOf } from './booked-fills.js';
 import type { TradeCorrections } from './trade-corrections.js';
 import { phaseOf, type DayOfTrades } from '../collect/day-over.js';
-import type { Enquirer } from '../collect/enquirer.js';
+import type { ExchangeSnapshot } from '../collect/enquirer.js';
 import type { ExternalTrades } from '../external-orders/external-trades.js';
 import type { OrphanFills } from '../external-orders/orphan-fills.js';
 import type { PollingState } from '../collect/polling-state.js';
@@ -40,14 +40,18 @@ export interface TradesRead {
   readonly fills: number;
 }
 
-/** Which trades a pass asks for. */
-export interface TradesWanted {
+/** What decides which trades a run asks for. */
+export interface TradesScope {
   readonly sessions: Sessions;
   /** The orders of a scope; null: every day that still matters, of all orders. */
   readonly ofScope: readonly Subject[] | null;
   /** Days that are asked for first, in their order. */
   readonly owed: readonly string[];
-  readonly isCutShort: () => boolean;
+}
+
+/** The days whose trades a run asks for, and of which orders. */
+export interface TradesWanted extends TradesScope {
+  readonly dates: readonly string[];
 }
 
 /** The doors through which what a day's trades say is written. */
@@ -61,7 +65,7 @@ export interface TradeDoors {
   readonly days: TradingDayStore | null;
 }
 
-/** Asks for the trades of every day that matters, and books what they prove. */
+/** Chooses the days whose trades are asked for, and books what the answers prove. */
 export class TradeReading {
   constructor(
     private readonly database: Database,
@@ -70,22 +74,27 @@ export class TradeReading {
     private readonly memory: PollingState,
   ) {}
 
-  async read(enquirer: Enquirer, wanted: TradesWanted): Promise<TradesRead> {
-    const { ofScope, sessions, isCutShort } = wanted;
-    const { booking, changes } = this.doors;
+  async wanted(scope: TradesScope): Promise<TradesWanted> {
+    const { ofScope, sessions, owed } = scope;
+    const { reading } = this.database;
+    const now = this.clock.now();
+    if (ofScope !== null) {
+      return { ...scope, dates: await tradeDatesOfScope(reading, ofScope, { sessions, now }) };
+    }
+    const { watched, others } = await tradeDatesOf(reading, sessions, now);
+    const due = others.filter((date) => this.isDue(date));
+    return { ...scope, dates: [...new Set([...owed, ...watched, ...due])] };
+  }
+
+  async book(
+    { trades: answers }: Pick<ExchangeSnapshot, 'trades'>,
+    { ofScope, sessions }: TradesWanted,
+  ): Promise<TradesRead> {
+    const now = this.clock.now();
     const trades: DayOfTrades[] = [];
     const saidNone: string[] = [];
     let fills = 0;
-    const now = this.clock.now();
-    const dates =
-      ofScope === null
-        ? await this.dates(wanted, now)
-        : await tradeDatesOfScope(this.database.reading, ofScope, { sessions, now });
-    const meant = ofScope === null ? null : new Set(ofScope.map(({ order }) => order.id));
-    await enquirer.prepareLists(dates, ofScope === null);
-    for (const date of dates) {
-      if (isCutShort()) break;
-      const answer = await enquirer.trades(date);
+    for (const [date, answer] of answers) {
       if (ofScope === null) this.memory.tradesAskedAt.set(date, this.clock.steady());
       if (answer.kind !== 'Answer') {
         if (answer.said) saidNone.push(date);
@@ -93,30 +102,44 @@ export class TradeReading {
       }
       const day = { ...answer, date };
       trades.push(day);
-      const traded = await booking.executionsOf(answer.rows, date);
-      const beside = await bookedFillsOf(this.database.reading, traded.executions, date);
-      // What is booked has an order: whose its number is, nobody has to note or to be told.
-      const { unbooked } = beside;
-      if (ofScope === null) await this.noteNumbers(day, { ...traded, executions: unbooked });
-      const booked = await booking.book(traded, beside, date, meant);
-      fills += booked.fills;
-      if (ofScope !== null) {
-        await changes.tell(date, booked.differing);
-        continue;
-      }
-      const { executions, unread } = traded;
-      await changes.follow(day, { ...booked, executions, unread });
-      for (const [on, rows] of byDay(await once(unbooked), date)) {
-        await this.doors.orphans.tell(rows, day.answeredAt, on);
-      }
-      const ofTheDay = traded.contradicting.filter((row) => dayOf(row, date) === date);
-      await this.doors.orphans.tell(ofTheDay, day.answeredAt, date);
-      const rows = await once(executions, booked.doubled);
-      await this.tellOthers(day, { executions: rows, unread: unread.length }, sessions, now);
+      fills +=
+        ofScope === null
+          ? await this.bookDay(day, sessions, now)
+          : await this.bookForScope(day, new Set(ofScope.map(({ order }) => order.id)));
     }
     const read = trades.map(({ date }) => date);
     const tradesAnswered = read.includes(tradingDateOf(now));
     return { trades, tradesAnswered, answered: [...read, ...saidNone], fills };
+  }
+
+  private async bookForScope(day: DayOfTrades, meant: ReadonlySet<string>): Promise<number> {
+    const { booking, changes } = this.doors;
+    const traded = await booking.executionsOf(day.rows, day.date);
+    const beside = await bookedFillsOf(this.database.reading, traded.executions, day.date);
+    const booked = await booking.book(traded, beside, day.date, meant);
+    await changes.tell(day.date, booked.differing);
+    return booked.fills;
+  }
+
+  private async bookDay(day: DayOfTrades, sessions: Sessions, now: number): Promise<number> {
+    const { booking, changes, orphans } = this.doors;
+    const { date, answeredAt } = day;
+    const traded = await booking.executionsOf(day.rows, date);
+    const beside = await bookedFillsOf(this.database.reading, traded.executions, date);
+    // What is booked has an order: whose its number is, nobody has to note or to be told.
+    const { unbooked } = beside;
+    await this.noteNumbers(day, { ...traded, executions: unbooked });
+    const booked = await booking.book(traded, beside, date, null);
+    const { executions, unread } = traded;
+    await changes.follow(day, { ...booked, executions, unread });
+    for (const [on, rows] of byDay(await once(unbooked), date)) {
+      await orphans.tell(rows, answeredAt, on);
+    }
+    const ofTheDay = traded.contradicting.filter((row) => dayOf(row, date) === date);
+    await orphans.tell(ofTheDay, answeredAt, date);
+    const rows = await once(executions, booked.doubled);
+    await this.tellOthers(day, { executions: rows, unread: unread.length }, sessions, now);
+    return booked.fills;
   }
 
   /** What today's trades say of whose the numbers of our orders are. */
@@ -129,11 +152,6 @@ export class TradeReading {
     for (const shown of await numbersShown(subjects, trades, { today, brokerCode })) {
       await this.doors.booking.compareNumber(shown);
     }
-  }
-
-  private async dates({ sessions, owed }: TradesWanted, now: number): Promise<Iterable<string>> {
-    const { watched, others } = await tradeDatesOf(this.database.reading, sessions, now);
-    return new Set([...owed, ...watched, ...others.filter((date) => this.isDue(date))]);
   }
 
   private async noteNumbers({ answeredAt, date }: DayOfTrades, shown: Executions): Promise<void> {

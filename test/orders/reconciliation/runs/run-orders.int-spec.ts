@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../../src/infra/database/database.js';
 import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
-import type { Enquirer } from '../../../../src/orders/reconciliation/collect/enquirer.js';
 import type { RunBooks } from '../../../../src/orders/reconciliation/runs/run-readers.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import type { RunPlan } from '../../../../src/orders/reconciliation/collect/run-plan.js';
@@ -16,16 +15,13 @@ import { anAnswer, anOrderRow } from '../rows.js';
 
 const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: new Map() };
 
-/** What a run does until it books the broker's list. */
-async function untilTheList(books: object, list: () => Promise<unknown>): Promise<void> {
-  const enquirer = { list };
+/** What a run does until it applies the broker's list. */
+async function untilTheList(books: object): Promise<void> {
   const plan = { scope: null, sessions: USUAL, owed: [], isCutShort: () => false };
-  const pass = new ReconciliationRun(
-    books as RunBooks,
-    enquirer as unknown as Enquirer,
-    plan as unknown as RunPlan,
-  );
-  await expect(pass.run()).rejects.toThrow('that far');
+  const steps = new ReconciliationRun(books as RunBooks, plan as unknown as RunPlan).steps();
+  expect(await steps.next()).toMatchObject({ value: { list: true } });
+  const answers = { trades: new Map(), list: anAnswer([]), orders: [], accounts: new Map() };
+  await expect(steps.next(answers)).rejects.toThrow('that far');
 }
 
 describe('The orders of a pass', () => {
@@ -59,7 +55,7 @@ describe('The orders of a pass', () => {
     ]); // prettier-ignore
   });
 
-  it('are read after the revision of the listing and the answer: what changes in between is found out', async () => {
+  it('are read after the answer and the revision of the listing: what changes in between is found out', async () => {
     const read: string[] = [];
     const note = <T>(what: string, answer: T): Promise<T> => {
       read.push(what);
@@ -73,10 +69,13 @@ describe('The orders of a pass', () => {
         listing: () => note('revision', 1),
         bookList: () => Promise.reject(new Error('that far')),
       },
-      trades: { read: () => Promise.resolve({ answered: [], fills: 0 }) },
+      trades: {
+        wanted: () => Promise.resolve({ dates: [] }),
+        book: () => Promise.resolve({ answered: [], fills: 0 }),
+      },
     };
-    await untilTheList(books, () => note('list', anAnswer([])));
-    expect(read.slice(0, 3)).toEqual(['revision', 'list', 'orders']);
+    await untilTheList(books);
+    expect(read.slice(0, 2)).toEqual(['revision', 'orders']);
     expect(read.lastIndexOf('revision')).toBe(0);
   });
 });
