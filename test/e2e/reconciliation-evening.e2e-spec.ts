@@ -29,9 +29,9 @@ const missed = async (): Promise<readonly string[]> =>
 const isRead = async (): Promise<boolean> =>
   (await runs.stored())['day_readings']?.some((row) => row.includes(TUESDAY)) === true;
 /** What the run leaves of the desk's own tables: nothing. */
-const withoutATrace = async (wish: object): Promise<RunBody> => {
+const withoutATrace = async (request: object): Promise<RunBody> => {
   const before = await runs.stored();
-  const body = await runs.run(wish);
+  const body = await runs.run(request);
   expect(await runs.stored()).toEqual(before);
   return body;
 };
@@ -84,7 +84,7 @@ describe('A run that is no pass over everything', () => {
       const { orders, changed, fills, opened, closed } = real;
       expect(whatOf(dry)).toEqual(whatOf(real));
       expect(dry).toMatchObject({ orders, changed, fills, opened, closed, coveredAt: null });
-      const ending = dry.foreseen?.orders.find(({ orderId }) => orderId === order.id);
+      const ending = dry.preview?.orders.find(({ orderId }) => orderId === order.id);
       const status = ending?.changes.find(({ field }) => field === 'status');
       expect(status?.to ?? 'Open').toBe(await statusOf(order));
     }
@@ -96,14 +96,14 @@ describe('A run that is no pass over everything', () => {
     const orderNumber = external();
     await aboutOthers({ orderIds: [order.id] });
     const dry = await withoutATrace({ dryRun: true });
-    expect(dry.foreseen?.opened).toEqual([
+    expect(dry.preview?.opened).toEqual([
       expect.objectContaining({ type: 'UnknownAtExchange', orderId: null, orderNumber }),
     ]);
     expect((await runs.run()).opened).toBe(1);
     control().fill({ orderNumber, units: 240 });
     await aboutOthers({ orderIds: [order.id] });
     const again = await withoutATrace({ dryRun: true });
-    expect(again.foreseen?.changed).toContainEqual(
+    expect(again.preview?.changed).toContainEqual(
       expect.objectContaining({
         orderNumber,
         why: [expect.objectContaining({ side: 'SELL', units: '240' })],

@@ -30,9 +30,9 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
     const { orders, changed, fills, opened, closed, answered } = real;
     expect(whatOf(dry)).toEqual(whatOf(real));
     expect(dry).toMatchObject({ orders, changed, fills, opened, closed, answered });
-    const foreseen = dry.foreseen ?? { orders: [], opened: [], changed: [], closed: [] };
-    expect([foreseen.opened.length, foreseen.closed.length]).toEqual([opened, closed]);
-    for (const { orderId, changes } of foreseen.orders) {
+    const preview = dry.preview ?? { orders: [], opened: [], changed: [], closed: [] };
+    expect([preview.opened.length, preview.closed.length]).toEqual([opened, closed]);
+    for (const { orderId, changes } of preview.orders) {
       const order = new Map(Object.entries(await desk.order(orderId)));
       for (const { field, to } of changes.filter((change) => COMPARED.includes(change.field))) {
         expect([field, order.get(field)]).toEqual([field, to]);
@@ -44,7 +44,7 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
     const order = await runs.order();
     const made = runs.questions;
     const body = await runs.run();
-    expect(body).toMatchObject({ scope: null, dryRun: false, foreseen: null });
+    expect(body).toMatchObject({ scope: null, dryRun: false, preview: null });
     expect(body.calls).toBe(runs.questions - made);
     expect(body.answered).toBe(body.calls);
     expect(body.orders).toBeGreaterThan(0);
@@ -128,14 +128,14 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
     const body = await runs.lostReply('888');
     const [seen] = runs.control.orders().filter(({ orderRef }) => orderRef === body.orderRef);
     const dry = await runs.run({ dryRun: true });
-    const order = dry.foreseen?.orders.find(({ orderId }) => orderId === body.id);
+    const order = dry.preview?.orders.find(({ orderId }) => orderId === body.id);
     expect(order?.changes).toContainEqual({
       field: 'orderNumber',
       from: null,
       to: seen?.orderNumber,
     });
     expect(order?.events.map(({ type }) => type)).toContain('ORDER_NUMBER_LINKED');
-    expect(dry.foreseen?.closed).toContainEqual(
+    expect(dry.preview?.closed).toContainEqual(
       expect.objectContaining({ type: 'PostUnconfirmed', orderId: body.id }),
     );
     expect((await desk.order(body.id)).orderNumber).toBeNull();
@@ -150,7 +150,7 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
       brokerCode: 'MARINA',
     }); // prettier-ignore
     const dry = await runs.run({ dryRun: true });
-    expect(dry.foreseen?.opened).toContainEqual(
+    expect(dry.preview?.opened).toContainEqual(
       expect.objectContaining({ type: 'UnknownAtExchange', orderId: null, orderNumber }),
     );
     expect((await runs.run()).opened).toBe(dry.opened);

@@ -22,7 +22,7 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
     }
     const scope = { orderIds: [one.id] };
     const dry = await runs.run({ scope, dryRun: true });
-    expect(dry.foreseen?.orders.map(({ orderId }) => orderId)).toEqual([one.id]);
+    expect(dry.preview?.orders.map(({ orderId }) => orderId)).toEqual([one.id]);
     expect((await desk.order(one.id)).matchedUnits).toBe('0');
     const body = await runs.run({ scope });
     expect(body).toMatchObject({ scope, orders: 1, changed: 1, fills: 1, coveredAt: null });
@@ -126,7 +126,7 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
       { dryRun: true },
       ...Array.from({ length: 6 }, () => ({ scope: { security: 'SD11PLC' } })),
     ];
-    const answers = await Promise.all(wishes.map((wish) => runs.ask(wish)));
+    const answers = await Promise.all(wishes.map((request) => runs.ask(request)));
     expect(answers.map(({ status }) => status)).toEqual([
       201, 201, 201, 201, 201, 201, 201, 201, 503, 503,
     ]);

@@ -66,7 +66,7 @@ export class Claims {
     const row: ReconciliationRunRow = {
       id: 'run_1', cause: 'a test', scope: null, dryRun: 0, startedAt: now, finishedAt: now, calls: 2,
       answered: 2, orders: 0, changed: 0, fills: 0, opened: 0, closed: 0, asked: '[]', cutOffs: null,
-      coveredAt: now, listedAt: now, foreseen: null,
+      coveredAt: now, listedAt: now, preview: null,
     }; // prettier-ignore
     await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, row));
   }

@@ -25,10 +25,10 @@ export interface RunBody {
     readonly trades: readonly { readonly tradingDate: string; readonly askedAt: string }[];
   };
   readonly coveredAt: string | null;
-  readonly foreseen: Foreseen | null;
+  readonly preview: Preview | null;
 }
 
-export interface Foreseen {
+export interface Preview {
   readonly orders: readonly {
     readonly orderId: string;
     readonly changes: readonly {
@@ -38,12 +38,12 @@ export interface Foreseen {
     }[];
     readonly events: readonly { readonly type: string }[];
   }[];
-  readonly opened: readonly ForeseenBreak[];
-  readonly changed: readonly ForeseenBreak[];
-  readonly closed: readonly ForeseenBreak[];
+  readonly opened: readonly PreviewBreak[];
+  readonly changed: readonly PreviewBreak[];
+  readonly closed: readonly PreviewBreak[];
 }
 
-export interface ForeseenBreak {
+export interface PreviewBreak {
   readonly type: string;
   readonly orderId: string | null;
   readonly orderNumber: string | null;

@@ -12,7 +12,7 @@ import { FindRunsHandler, GetRunHandler } from './runs/find-runs.js';
 import { MissedDays } from './runs/missed-days.js';
 import { Reconciler } from './runs/reconciler.js';
 import { ReconciliationController } from './runs/reconciliation.controller.js';
-import { RunReaders } from './runs/run-readers.js';
+import { RunContexts } from './runs/run-context.js';
 import { RunWriters } from './runs/run-writers.js';
 import { UnknownOrdersHandler } from './runs/unknown-orders.js';
 
@@ -32,7 +32,7 @@ import { UnknownOrdersHandler } from './runs/unknown-orders.js';
     Reconciler,
     CatchUp,
     MissedDays,
-    RunReaders,
+    RunContexts,
     DryRun,
     RunWriters,
     FindRunsHandler,

@@ -195,7 +195,7 @@ const RECONCILIATION: readonly string[] = [
     opened integer,
     closed integer,
     cut_offs text,
-    foreseen text,
+    preview text,
     PRIMARY KEY (id)
   )`,
   `CREATE TABLE listings (

@@ -35,7 +35,7 @@ export function phaseOf(
   return isRead ? 'over' : 'closing';
 }
 
-/** As far as can be told: a list says nothing of what it leaves out. */
+/** Whether the answer seems complete. A list does not say what it leaves out. */
 export function isWhole({
   odd,
   oddOfOthers = 0,

@@ -1,48 +1,48 @@
 /**
- * When to ask the exchange next, and what of. Pure. Two lists cover the whole book, so a pass costs
- * the same however many healthy orders there are; single enquiries go only where a list leaves a
+ * When to ask the exchange next, and about which orders. Pure. Two lists cover the whole book, so a run costs
+ * the same however many orders are as they should be; single orders are enquired only where a list leaves a
  * doubt.
  */
 export interface Pace {
-  /** The pace that was asked for. */
+  /** The configured pace. */
   readonly intervalMs: number;
   readonly sessionOpen: boolean;
-  /** Something works or is in doubt; without it there is little to learn. */
+  /** Whether any order is open or uncertain. */
   readonly watching: boolean;
-  /** Reads that hold a slot now, and the most that reading may hold. */
+  /** Reads that hold a slot now, and the most that may. */
   readonly readsHeld: number;
   readonly readsShare: number;
   /** Until the next slot of the minute comes free. */
   readonly nextFreeInMs: number;
-  /** Calls that the last pass made, or would have made with more room. */
-  readonly callsOfAPass: number;
+  /** Calls that the last run made, or would have made with more budget. */
+  readonly callsPerRun: number;
 }
 
-/** With nothing to watch the lists are still read, for orders and trades that we do not know of. */
+/** With no open order the lists are still read, for external orders and trades. */
 const IDLE_MS = 60_000;
-/** Slots may come free at any time: so often it is tried. */
+/** The longest wait for a free slot. */
 const SPREAD_MOST_MS = 15_000;
 const BESIDE_LISTS = 0.75;
 
-/** How long to wait after a pass began before the next begins. */
-export function nextPassDelay(pace: Pace): number {
+/** Time from the start of a run to the start of the next. */
+export function nextRunDelay(pace: Pace): number {
   if (!pace.watching || !pace.sessionOpen) return Math.max(pace.intervalMs, IDLE_MS);
-  // Fresh while there is room. Once half of the share is gone passes are as frequent as the share lasts, and what
-  // is left of it lasts until the next slot comes free, or an order would be as it was for all that time.
+  // As fast as configured while less than half of the share is used. After that, runs are spread so that the
+  // rest of the share lasts until the next slot comes free; otherwise nothing could be read for a while.
   if (isIdle(pace)) return pace.intervalMs;
   const { readsHeld, readsShare, nextFreeInMs } = pace;
-  const calls = Math.max(2, pace.callsOfAPass);
+  const calls = Math.max(2, pace.callsPerRun);
   const sustained = Math.ceil((60_000 * calls) / readsShare);
-  const passesLeft = Math.max(1, Math.floor((readsShare - readsHeld) / calls));
-  const spread = Math.min(SPREAD_MOST_MS, Math.ceil(nextFreeInMs / passesLeft));
+  const runsLeft = Math.max(1, Math.floor((readsShare - readsHeld) / calls));
+  const spread = Math.min(SPREAD_MOST_MS, Math.ceil(nextFreeInMs / runsLeft));
   return Math.max(pace.intervalMs, sustained, spread);
 }
 
 /**
- * Accounts whose lists a pass asks for at the most. They leave a quarter of the share to the broker's list and the
- * trades of the passes that follow within the minute, which say most; two are always looked at.
+ * How many account lists a run may ask for. A quarter of the share is kept for the broker's list and the trades
+ * of the following runs, which say most; two accounts are always asked for.
  */
-export function accountsOfAPass({
+export function accountsPerRun({
   readsHeld,
   readsShare,
 }: Pick<Pace, 'readsHeld' | 'readsShare'>): number {
@@ -50,7 +50,7 @@ export function accountsOfAPass({
   return Math.max(ACCOUNTS_WHEN_SHORT, Math.min(ACCOUNTS_MAX, room));
 }
 
-/** Reading has hardly used its share: it may afford what is merely good to know. */
+/** Whether less than half of the reading share is used. */
 export function isIdle(use: Pick<Pace, 'readsHeld' | 'readsShare'>): boolean {
   return use.readsHeld * 2 < use.readsShare;
 }
@@ -60,9 +60,9 @@ export type Doubt =
   | 'unknown-outcome'
   /** The list shows something that only an enquiry can settle, or does not show the order. */
   | 'list-differs'
-  /** Only an acknowledgement says so yet. */
+  /** So far only an acknowledgement says so. */
   | 'unconfirmed'
-  /** The one that was not looked at for longest. */
+  /** The order that was enquired longest ago. */
   | 'rotation';
 
 export interface Question {
@@ -75,35 +75,34 @@ export interface Question {
   readonly isEnded?: boolean;
 }
 
-/** How much faster a question becomes due than one whose turn it merely is. */
+/** How much faster a question becomes due than one in rotation. */
 const URGENCY: Readonly<Record<Doubt, number>> = {
   'unknown-outcome': 4,
   'list-differs': 3,
   unconfirmed: 2,
   rotation: 1,
 };
-/** The most enquiries of one pass. */
+/** The most enquiries of one run. */
 export const ENQUIRIES_MAX = 8;
-/** While reading is short of room the two lists come first: they say most. */
+/** When the reading share is nearly used, the two lists come first, because they say most. */
 export const ENQUIRIES_WHEN_SHORT = 2;
-/** Accounts whose lists one pass asks for at the most: the lists of a crowd would fill the minute. */
+/** The most account lists of one run, so that many accounts cannot use up the minute. */
 export const ACCOUNTS_MAX = 12;
 const ACCOUNTS_WHEN_SHORT = 2;
-/** A run of a scope has no list, and whoever asked for it waits. */
+/** A run over a scope reads no list, and its caller is waiting. */
 const ENQUIRIES_OF_A_SCOPE = 20;
 
-/** It takes half of what is left at the most: the passes over everything need the rest. */
-export function enquiriesOfAScope(held: number, share: number): number {
+/** At most half of what is left of the share; full runs need the rest. */
+export function enquiriesOfScope(held: number, share: number): number {
   const half = Math.floor((share - held) / 2);
   return Math.max(ENQUIRIES_WHEN_SHORT, Math.min(ENQUIRIES_OF_A_SCOPE, half));
 }
 
 /**
- * The enquiries of one pass: what was never asked first, then by the time since it was asked, which
- * passes faster the more urgent a question is. So no doubt that never ends keeps the others from
- * being looked at, even where there is room for one enquiry only. Each order once, and one at the
- * most that is merely its turn: of a large book nearly all are that, so the best of them is picked
- * out, and nothing sorted.
+ * Picks the enquiries of one run: orders never asked about first, then by the time since the last enquiry
+ * multiplied by urgency, so that a doubt that never ends cannot starve the others. Each order once, and at most
+ * one order that is merely due in rotation. Nearly the whole book is that, so the best is picked without
+ * sorting.
  */
 export class Ranking {
   /** The best of each number that is in doubt. */

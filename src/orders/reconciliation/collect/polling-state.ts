@@ -7,43 +7,43 @@ export interface Unshown {
 const DAYS_KEPT = 60;
 
 /**
- * What passes of this process remember of each other. Losing it costs calls and time, never evidence.
- * A dry run works on a copy.
+ * What this process remembers from one run to the next. Losing it costs calls and time, never evidence. A dry
+ * run works on a copy.
  */
 export class PollingState {
-  /** How often in a row enquiries of an order have had no record for us. */
+  /** How many enquiries in a row brought no record of an order. */
   readonly silences: Map<string, number>;
-  /** How often in a row an order was listed otherwise than it is held, and an enquiry of it has failed. */
+  /** How many times in a row a list showed an order differently while its enquiry failed. */
   readonly unexplained: Map<string, number>;
-  /** Orders that are over and that lists show working: how often and when an enquiry has shown them over since. */
+  /** Closed orders that lists show working: how often, and since when, enquiries have shown them closed. */
   readonly shownEnded: Map<string, Unshown>;
-  /** How often in a row the exchange has said that it has none, since the order's day was over. */
+  /** How many times in a row the exchange said that it has no record, after the order's day was over. */
   readonly unseen: Map<string, number>;
-  /** How often each order was asked for since a later session than its own has opened. */
+  /** How often each order was enquired since a later session opened. */
   readonly askedLate: Map<string, number>;
-  /** Orders of earlier days of which it is told that they are still listed. */
+  /** Orders of earlier days that have a break because they are still listed. */
   readonly stillOpen: Set<string>;
-  /** Monotonic time at which each order was last enquired; the longest ago comes first. */
+  /** Monotonic time of each order's last enquiry. */
   readonly enquiredAt: Map<string, number>;
   /** Monotonic time at which the trades of each day were last asked for. */
   readonly tradesAskedAt: Map<string, number>;
-  /** What the last whole answers for each day have left out, by the key of the execution. */
+  /** Booked executions that the last whole answers for each day left out, by key. */
   readonly unshown: Map<string, ReadonlyMap<string, Unshown>>;
-  /** Traded numbers that need no second look, ours or told of, and since when they are kept. */
+  /** Traded numbers that need no second look because they are ours or have a break, and since when we keep them. */
   readonly settled: { readonly numbers: Set<string>; since: number };
-  /** Executions that the last answer for a day has shown, and another day's answer first. */
+  /** Executions in the last answer for a day that another day's answer had shown first. */
   readonly shownElsewhere: Map<string, ReadonlySet<string>>;
-  /** Orders of which a resting row of the day's trades has shown the price that we hold. */
+  /** Orders whose resting row in the day's trades has shown the price that we hold. */
   readonly restedAsHeld: Set<string>;
-  /** Monotonic time at which a number was last held against an order that was refused. */
+  /** Monotonic time at which a number was last compared with a refused order. */
   readonly refusalsLookedAt: Map<string, number>;
-  /** How many lists in a row have left out most orders that work, and since when. */
+  /** How many lists in a row left out most working orders, and since when. */
   listLacking: Unshown | null;
-  /** Since when, by the monotonic clock, no pass of an open session has had a list. */
+  /** Monotonic time since which no run of an open session has had a list. */
   unlistedSince: number | null;
-  /** The exchange has shown trades of a day that was over already. */
+  /** Whether the exchange has ever shown trades of an earlier day. */
   showsEarlierDays: boolean;
-  /** Orders whose day is over wait for the enquiry by which they end. */
+  /** Whether orders wait for the enquiry that ends them after their day. */
   dayEnds: boolean;
 
   constructor(of?: PollingState) {
@@ -66,7 +66,7 @@ export class PollingState {
     this.dayEnds = of?.dayEnds ?? false;
   }
 
-  /** Of days that are asked for no more, the one that was looked at longest ago goes first. */
+  /** Drops the day that was looked at longest ago when too many are kept. */
   keepUnshown(date: string, left: ReadonlyMap<string, Unshown>): void {
     this.unshown.delete(date);
     if (left.size > 0) this.unshown.set(date, left);

@@ -5,11 +5,11 @@ import type { Scope } from './scope.js';
 export interface RunStart {
   readonly id: string;
   readonly startedAt: number;
-  /** The exchange's calendar as it was when the run began. */
+  /** The trading calendar at the start of the run. */
   readonly sessions: Sessions;
 }
 
-/** What a pass is to look at. */
+/** What a run is to look at. */
 export interface RunPlan {
   /** Null: everything. */
   readonly scope: Scope | null;
@@ -19,6 +19,6 @@ export interface RunPlan {
   readonly readsShare: number;
   /** Reads that hold a slot of the rate budget. */
   readonly readsHeld: () => Promise<number>;
-  /** True once the desk is asked to stop: nothing more is asked, and the pass ends with what it has. */
+  /** True once the service is asked to stop: nothing more is asked, and the run ends with what it has. */
   readonly isCutShort: () => boolean;
 }

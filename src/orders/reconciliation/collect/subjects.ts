@@ -14,7 +14,7 @@ import { OrderRequestRow } from '../../order/order-request.entity.js';
 import type { OrderRow } from '../../order/order.entity.js';
 import { isWithin, type Scope } from './scope.js';
 
-/** What a pass looks at of an order: of a book of 100,000 every column counts. */
+/** The columns of an order that a run needs; in a book of 100,000 orders every column counts. */
 export type SubjectOrder = Pick<
   OrderRow,
   | 'id' | 'orderNumber' | 'side' | 'security' | 'units' | 'timeInForce' | 'accountNumber'
@@ -29,13 +29,13 @@ const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
   open_breaks AS "openBreaks", matched_units AS "matchedUnits", listed_version AS "listedVersion", version,
   earlier_units AS "earlierUnits", shown_pending AS "shownPending", price, price_grade AS "priceGrade", number_grade AS "numberGrade", number_doubt AS "numberDoubt"`;
 
-/** An order that a pass looks at, and what of it is not known. */
+/** An order that a run looks at, and its requests of unknown outcome. */
 export interface Subject {
   readonly order: SubjectOrder;
   readonly unknown: readonly OrderRequest[];
 }
 
-/** Which orders a pass looks at. */
+/** Which orders a run looks at. */
 export interface LookedAt {
   readonly sessions: Sessions;
   readonly now: number;
@@ -43,17 +43,17 @@ export interface LookedAt {
   readonly scope: Scope | null;
 }
 
-/** Acknowledged cancels are confirmed, and late executions looked for, this long after the end. */
+/** How long after an order closed we confirm its acknowledged cancel and look for late executions. */
 export const AFTERMATH_MS = 24 * 3_600_000;
-/** What has expired may turn out to work, or to have been traded last of all. */
+/** An expired order may turn out to be working, or to have traded at the last moment. */
 const EXPIRED_MS = 4 * 24 * 3_600_000;
 /** No holidays take longer. */
 export const LONGEST_BREAK_MS = 30 * 24 * 3_600_000;
 
-/** What has ended is watched like what works for so long; after that in its turn. */
+/** How long a closed order is watched like an open one. */
 const JUST_ENDED_MS = 60_000;
 
-/** What may still come of an order that has ended lately; an index has those alone. */
+/** Recently closed orders that may still change. A partial index has this condition. */
 export const AFTERMATH = `order_number IS NOT NULL
   AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`;
 export const EXPIRED = "status = 'Expired'";
@@ -63,10 +63,10 @@ const NOTHING: readonly OrderRequest[] = [];
 const NO_REQUESTS: ReadonlyMap<string, readonly OrderRequest[]> = new Map();
 
 /**
- * Every order that works, is in doubt, or has ended lately on an acknowledgement or by people alone.
- * Read in pages, each of its own moment: what changes meanwhile is as if it had changed after. Each
- * page is found by an index, whatever the number of orders that have ended long ago. Of a scope those
- * that are in it are kept; orders that are named are looked at whatever has become of them.
+ * Every order that is working, uncertain, or recently closed only by an acknowledgement or by people. Read in
+ * pages, each a snapshot of its own; a change in between counts as having happened after the run. Indexes keep
+ * the cost independent of how many orders closed long ago. A scope keeps only its orders; orders that are named
+ * by id are looked at whatever their status.
  */
 export async function loadSubjects(
   reading: Reading,
@@ -79,7 +79,7 @@ export async function loadSubjects(
       if (scope === null || isWithin(scope, order)) orders.set(order.id, order);
     }
   };
-  // In the order in which orders go on: what goes on meanwhile is met twice, and not missed.
+  // In the order of an order's life: one that moves on meanwhile is read twice instead of being missed.
   const open = ['certain = 0', "status = 'Posted'", "status = 'Open'", "status = 'Amended'"];
   for (const condition of open) {
     for (let last = ''; ; await nextTurn()) {
@@ -117,8 +117,8 @@ async function named(reading: Reading, orderIds: readonly string[]): Promise<Sub
 }
 
 /**
- * The orders of a pass a moment later. Read again is what the pass has changed, and what was in doubt or
- * is now; what others change meanwhile is as if it had changed after.
+ * The orders of a run a moment later. Reads again what the run has changed and what was or is uncertain.
+ * Changes by others meanwhile count as having happened after the run.
  */
 export async function refreshed(
   reading: Reading,
@@ -146,7 +146,7 @@ export async function refreshed(
   return [...now, ...fresh.values()];
 }
 
-/** Requests are looked for where there are any only. */
+/** Reads requests only if an order is uncertain. */
 async function withDoubts(reading: Reading, all: readonly SubjectOrder[]): Promise<Subject[]> {
   const isInDoubt = all.some((order) => order.certain === 0);
   const unknown = isInDoubt ? await unknownRequests(reading) : NO_REQUESTS;
@@ -157,7 +157,7 @@ async function withDoubts(reading: Reading, all: readonly SubjectOrder[]): Promi
   return subjects;
 }
 
-/** Each by an index that has those orders alone: of most that have ended nothing is to come. */
+/** Reads by a partial index, because nothing more happens to most closed orders. */
 async function endedSince(
   reading: Reading,
   condition: string,
@@ -178,13 +178,13 @@ async function endedSince(
   }
 }
 
-/** Those of them whose last request has no known outcome. */
+/** The uncertain orders. */
 export async function loadDoubted(reading: Reading): Promise<Subject[]> {
   const sql = `SELECT ${COLUMNS} FROM orders WHERE certain = 0 ORDER BY id`;
   return withDoubts(reading, await reading.query<SubjectOrder>(sql));
 }
 
-/** Orders of the days that were taken to be refused because nothing of them was found. */
+/** Orders of these days that are Rejected only because no search found them. */
 export async function loadRefused(
   reading: Reading,
   days: readonly string[],
@@ -210,26 +210,26 @@ async function unknownRequests(
   return unknown;
 }
 
-/** So long ago, and on the last trading day however many holidays there were since. */
+/** Since when expired orders are watched: at least since the last trading day, however many holidays followed. */
 export function expiredSince(sessions: Sessions, now: number): number {
   const today = startOfDay(tradingDateOf(now));
   const last = tradingDatesFrom(sessions, now - LONGEST_BREAK_MS, today - 1).at(-1);
   return Math.min(now - EXPIRED_MS, last === undefined ? now : closeOf(sessions, last));
 }
 
-/** Whether any order works, is about to be sent, is in doubt, or waits for trades that lag. */
+/** Whether any order is open, unsent, uncertain, or waiting for late trades. */
 export async function anythingOpen(reading: Reading, now: number): Promise<boolean> {
   const [row] = await reading.query(
     `SELECT 1 FROM orders
       WHERE status IN ('New', 'Posted', 'Open', 'Amended') OR certain = 0 LIMIT 1`,
   );
   if (row !== undefined) return true;
-  // What has just ended may be shown to work all the same.
+  // A list may still show a recently closed order as working.
   const [ended] = await reading.query('SELECT 1 FROM orders WHERE closed_at > ? LIMIT 1', [
     now - JUST_ENDED_MS,
   ]);
   if (ended !== undefined) return true;
-  // Trades that lag behind the record that has filled the last order.
+  // Trades may lag behind the record that filled the last order.
   const [late] = await reading.query('SELECT 1 FROM orders WHERE unreported_since > ? LIMIT 1', [
     unreportedDeadline(now),
   ]);

@@ -13,8 +13,8 @@ import type { AbsenceSources } from './absence.js';
 
 /** What a pass looks at it with. */
 interface Desk {
-  readonly deskBreaks: SystemBreaks;
-  readonly memory: PollingState;
+  readonly systemBreaks: SystemBreaks;
+  readonly polling: PollingState;
   readonly clock: Clock;
 }
 
@@ -22,7 +22,7 @@ interface Desk {
  * Orders leave a list one by one while their session is open. When most of them are missing from list after list, a person is told of the list: no order moves by what a list leaves out in any case.
  */
 export async function tellTruncatedList(
-  { deskBreaks, memory, clock }: Desk,
+  { systemBreaks, polling, clock }: Desk,
   { absent, ofAccount }: ListReading,
   places: AbsenceSources,
 ): Promise<void> {
@@ -34,13 +34,13 @@ export async function tellTruncatedList(
   }
   if (lacksMost(shown + missing, missing)) {
     const now = clock.steady();
-    const { times, since } = memory.listLacking ?? { times: 0, since: now };
-    memory.listLacking = { times: times + 1, since };
+    const { times, since } = polling.listLacking ?? { times: 0, since: now };
+    polling.listLacking = { times: times + 1, since };
     const isLong = times + 1 >= LEFT_OUT_TIMES.answers && now - since >= LEFT_OUT_TIMES.forMs;
-    if (isLong) await deskBreaks.open(listBreak());
+    if (isLong) await systemBreaks.open(listBreak());
     return;
   }
-  memory.listLacking = null;
+  polling.listLacking = null;
   // A list that says nothing of orders that work ends nothing.
-  if (shown > missing) await deskBreaks.close(listBreakEnd());
+  if (shown > missing) await systemBreaks.close(listBreakEnd());
 }

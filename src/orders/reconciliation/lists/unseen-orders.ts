@@ -10,8 +10,8 @@ import type { PollingState } from '../collect/polling-state.js';
 /** What a pass looks at it with. */
 interface Desk {
   readonly database: Database;
-  readonly deskBreaks: SystemBreaks;
-  readonly memory: PollingState;
+  readonly systemBreaks: SystemBreaks;
+  readonly polling: PollingState;
   readonly clock: Clock;
 }
 
@@ -21,29 +21,33 @@ interface Desk {
  * order that only the lists leave out has a break of its own.
  */
 export async function tellUnseenOrders(
-  { database, deskBreaks, memory, clock }: Desk,
+  { database, systemBreaks, polling, clock }: Desk,
   list: ListReading | null,
   sessions: Sessions,
 ): Promise<void> {
   if (list !== null) {
-    memory.unlistedSince = null;
+    polling.unlistedSince = null;
     // It may have come, and leave out most of the book.
-    return endIfSeen(database, deskBreaks, clock.now());
+    return endIfSeen(database, systemBreaks, clock.now());
   }
   if (!isSessionOpen(sessions, clock.now())) {
-    memory.unlistedSince = null;
+    polling.unlistedSince = null;
     return;
   }
-  memory.unlistedSince ??= clock.steady();
-  if (clock.steady() - memory.unlistedSince < NOT_SEEN_MS) return;
+  polling.unlistedSince ??= clock.steady();
+  if (clock.steady() - polling.unlistedSince < NOT_SEEN_MS) return;
   if (await anyUnseenSince(database, clock.now() - NOT_SEEN_MS))
-    await deskBreaks.open(unseenBreak());
-  else await deskBreaks.close(seenAgain());
+    await systemBreaks.open(unseenBreak());
+  else await systemBreaks.close(seenAgain());
 }
 
-async function endIfSeen(database: Database, deskBreaks: SystemBreaks, now: number): Promise<void> {
-  if (!(await deskBreaks.isTold(seenAgain()))) return;
-  if (!(await anyUnseenSince(database, now - NOT_SEEN_MS))) await deskBreaks.close(seenAgain());
+async function endIfSeen(
+  database: Database,
+  systemBreaks: SystemBreaks,
+  now: number,
+): Promise<void> {
+  if (!(await systemBreaks.isTold(seenAgain()))) return;
+  if (!(await anyUnseenSince(database, now - NOT_SEEN_MS))) await systemBreaks.close(seenAgain());
 }
 
 async function anyUnseenSince(database: Database, since: number): Promise<boolean> {

@@ -6,11 +6,11 @@ import type { ListReading } from '../lists/broker-list.js';
 import type { RunStart } from '../collect/run-plan.js';
 
 /**
- * What a desk on a restored database has to read before it sends again: the trades of every trading
- * day since its last entry, and, in the same pass as today's trades, the broker's whole list. An
- * answer with a row that cannot be read counts as none.
+ * What a restored database must read before anything is sent again: the trades of every trading day since its
+ * last audit entry and, in the same run as today's trades, the broker's whole list. An answer with an
+ * unreadable row does not count.
  */
-const DATES_OF_A_PASS = 20;
+const DATES_PER_RUN = 20;
 
 export interface Arrears {
   readonly restoredAt: number;
@@ -20,7 +20,7 @@ export interface Arrears {
 
 @Injectable()
 export class CatchUp {
-  /** Days that were read since then; a pass need not read all of them. */
+  /** Days read since the restore; it may take several runs. */
   private done = { restoredAt: 0, dates: new Set<string>() };
 
   constructor(private readonly desk: DeskSwitch) {}
@@ -32,7 +32,7 @@ export class CatchUp {
     if (this.done.restoredAt !== restoredAt) this.done = { restoredAt, dates: new Set() };
     const dates = tradingDatesFrom(sessions, Date.parse(knownUntil), now);
     const owed = dates.filter((date) => !this.done.dates.has(date));
-    return { restoredAt, dates: owed.slice(0, DATES_OF_A_PASS) };
+    return { restoredAt, dates: owed.slice(0, DATES_PER_RUN) };
   }
 
   /** The days that need not be read again. */
@@ -40,8 +40,8 @@ export class CatchUp {
     for (const { date, odd } of trades) if (odd === 0) this.done.dates.add(date);
   }
 
-  /** After a pass: when nothing is owed any more, the desk may send. */
-  async settle(arrears: Arrears | null, read: WholePass): Promise<void> {
+  /** After a run: once everything has been read, sending resumes. */
+  async settle(arrears: Arrears | null, read: FullRun): Promise<void> {
     const { list, trades, start } = read;
     if (arrears === null || arrears.restoredAt !== this.done.restoredAt) return;
     this.note(trades);
@@ -56,8 +56,8 @@ export class CatchUp {
   }
 }
 
-/** What a pass has read. */
-export interface WholePass {
+/** What a full run has read. */
+export interface FullRun {
   readonly start: RunStart;
   readonly list: ListReading | null;
   readonly trades: readonly DayOfTrades[];

@@ -2,7 +2,7 @@ import { Injectable } from '@nestjs/common';
 import { Database } from '../../../infra/database/database.js';
 import type { Preview } from './preview.js';
 import type { Enquirer, ExchangeSnapshot, Questions } from '../collect/enquirer.js';
-import { RunReaders } from './run-readers.js';
+import { RunContexts } from './run-context.js';
 import type { PollingState } from '../collect/polling-state.js';
 import type { RunPlan } from '../collect/run-plan.js';
 import { ReconciliationRun, type RunResult } from './run.js';
@@ -10,7 +10,7 @@ import { ReconciliationRun, type RunResult } from './run.js';
 export interface DryRunResult extends RunResult {
   readonly opened: number;
   readonly closed: number;
-  readonly foreseen: Preview;
+  readonly preview: Preview;
 }
 
 /**
@@ -21,16 +21,16 @@ export interface DryRunResult extends RunResult {
 export class DryRun {
   constructor(
     private readonly database: Database,
-    private readonly bookcase: RunReaders,
+    private readonly contexts: RunContexts,
   ) {}
 
-  async run(enquirer: Enquirer, plan: RunPlan, memory: PollingState): Promise<DryRunResult> {
+  async run(enquirer: Enquirer, plan: RunPlan, polling: PollingState): Promise<DryRunResult> {
     // Asked inside, it would wait for the unit that asks.
     const held = await plan.readsHeld();
     const readsHeld = (): Promise<number> => Promise.resolve(held);
     const answers: ExchangeSnapshot[] = [];
     for (;;) {
-      const reached = await this.repeat({ ...plan, readsHeld }, memory, answers);
+      const reached = await this.repeat({ ...plan, readsHeld }, polling, answers);
       if ('result' in reached) return reached.result;
       answers.push(await enquirer.collect(reached.questions));
     }
@@ -39,17 +39,17 @@ export class DryRun {
   /** As far as the answers go: to the next questions, or to the result. */
   private repeat(
     plan: RunPlan,
-    memory: PollingState,
+    polling: PollingState,
     answers: readonly ExchangeSnapshot[],
   ): Promise<{ readonly questions: Questions } | { readonly result: DryRunResult }> {
     return this.database.runAndRollBack(async (database) => {
-      const books = this.bookcase.rehearse(database, memory);
-      const steps = new ReconciliationRun(books, plan).steps();
+      const context = this.contexts.forDryRun(database, polling);
+      const steps = new ReconciliationRun(context, plan).steps();
       let step = await steps.next();
       for (const answer of answers) if (step.done !== true) step = await steps.next(answer);
       if (step.done !== true) return { questions: step.value };
-      const { opened, closed } = books.writers.trail;
-      return { result: { ...step.value, opened, closed, foreseen: books.foreseen() } };
+      const { opened, closed } = context.writers.trail;
+      return { result: { ...step.value, opened, closed, preview: context.preview() } };
     });
   }
 }

@@ -12,13 +12,13 @@ export interface RunView {
   readonly cause: string;
   /** The one `accountNumber`, `security` or list of `orderIds` that it looked at; null: everything. */
   readonly scope: Json;
-  /** Nothing that it found was written; what it would have changed is in `foreseen`. */
+  /** Nothing was written; `preview` shows what would have changed. */
   readonly dryRun: boolean;
   readonly startedAt: string;
   readonly finishedAt: string;
-  /** The day in Lagos on which it began; a broker's list is of that day. */
+  /** The day in Lagos on which the run began. */
   readonly tradingDate: string;
-  /** What it has spent of the rate budget. */
+  /** Calls to the exchange, each a slot of the rate budget. */
   readonly calls: number;
   /** Calls that gave a usable answer. */
   readonly answered: number;
@@ -32,20 +32,20 @@ export interface RunView {
   readonly closed: number | null;
   /** Each question, and what came back. */
   readonly asked: Json;
-  /** From when its answers are; null for runs that did not note it. */
+  /** As of when its answers are. */
   readonly cutOffs: CutOffsView | null;
-  /** The whole book was read by then; null when something of it was not to be had. */
+  /** The whole book had been read by then; null if any part was missing. */
   readonly coveredAt: string | null;
-  /** The broker's list was read whole by then; null when it was not. */
+  /** The broker's list had been read whole by then; null if it was not. */
   readonly listedAt: string | null;
   /**
    * Of a dry run, the first hundred of each: `orders`, and breaks `opened`, `changed` and `closed`;
    * null in the list of runs.
    */
-  readonly foreseen: Json;
+  readonly preview: Json;
 }
 
-/** What was there by then is in the answer; what came later is not. */
+/** What happened by then is in the answer; what happened later may not be. */
 export interface CutOffsView {
   /** When the broker's list was asked for; null: none was, or none was answered. */
   readonly list: string | null;
@@ -53,7 +53,7 @@ export interface CutOffsView {
   readonly trades: readonly { readonly tradingDate: string; readonly askedAt: string }[];
 }
 
-/** Passes of the reconciler, newest first. */
+/** Reconciliation runs, newest first. */
 export class FindRuns extends Query<Page<RunView>> {
   constructor(
     readonly limit: number,
@@ -73,14 +73,14 @@ export class FindRunsHandler implements IQueryHandler<FindRuns> {
       const query = manager.createQueryBuilder(ReconciliationRunRow, 'r').orderBy('r.id', 'DESC');
       if (before !== null) query.where('r.id < :before', { before });
       const page = pageOf(await query.limit(limit + 1).getMany(), limit, (row) => row.id);
-      // What a dry run foresees may be long: it is told of a single run.
-      const brief = page.data.map((row) => ({ ...runView(row), foreseen: null }));
+      // A preview may be long, so only a single run shows it.
+      const brief = page.data.map((row) => ({ ...runView(row), preview: null }));
       return { data: brief, page: page.page };
     });
   }
 }
 
-/** One pass. */
+/** One run. */
 export class GetRun extends Query<RunView> {
   constructor(readonly runId: string) {
     super();
@@ -110,7 +110,7 @@ export function runView(row: ReconciliationRunRow): RunView {
     cutOffs: row.cutOffs === null ? null : cutOffsView(row.cutOffs),
     coveredAt: row.coveredAt === null ? null : instant(row.coveredAt),
     listedAt: row.listedAt === null ? null : instant(row.listedAt),
-    foreseen: parsed(row.foreseen),
+    preview: parsed(row.preview),
   };
 }
 

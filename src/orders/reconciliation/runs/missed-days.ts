@@ -10,41 +10,41 @@ import {
 import type { RunStart } from '../collect/run-plan.js';
 
 /**
- * Trading days that ended without their trades being read: the service was down, or the exchange did
- * not answer. They are read the oldest first, and until then the queue lets no post and no edit go.
- * Lists have no date: after the days that were missed the broker's list must have been answered too.
+ * Trading days whose trades were never read after the close, because the service was down or the exchange did
+ * not answer. They are read oldest first, and no post or edit is sent until then. Lists carry no date, so the
+ * broker's list must have been answered as well.
  */
-const DATES_OF_A_PASS = 20;
+const DATES_PER_RUN = 20;
 const DAY_MS = 86_400_000;
 
-/** What a pass was answered. */
+/** What the exchange answered in a run. */
 export interface Answered {
-  /** Dates whose trades were, also those of which the exchange said that there are none. */
+  /** Dates whose trades were answered, including an answer that there are none. */
   readonly dates: readonly string[];
   readonly list: boolean;
 }
 
 @Injectable()
 export class MissedDays {
-  /** Days that were answered, and wait for an earlier one or for the list: not asked for again. */
+  /** Days that were answered and wait for an earlier day or for the list. They are not asked for again. */
   private readonly answered = new Set<string>();
 
   constructor(private readonly desk: DeskSwitch) {}
 
-  /** What this pass has to ask for, the oldest first. */
+  /** Days that this run must ask for, oldest first. */
   async owed(start: RunStart): Promise<readonly string[]> {
     const { tradesReadUntil } = await this.desk.read();
     if (tradesReadUntil === null) return [];
     const unread = over(start, tradesReadUntil).filter((date) => !this.answered.has(date));
-    return unread.slice(0, DATES_OF_A_PASS);
+    return unread.slice(0, DATES_PER_RUN);
   }
 
-  /** After a pass: days count as read in their order. */
+  /** After a run: days count as read in their order. */
   async settle(start: RunStart, { dates, list }: Answered): Promise<void> {
     const { tradesReadUntil } = await this.desk.read();
     const today = tradingDateOf(start.startedAt);
     if (tradesReadUntil === null) {
-      // Nothing is known of what was before: from now on no day is missed.
+      // A new desk: no day before today was missed.
       await this.desk.tradesRead(tradingDateOf(startOfDay(today) - 1), [], start.id);
       return;
     }
@@ -60,7 +60,7 @@ export class MissedDays {
   }
 }
 
-/** Trading days after that one whose last trades should be there by now; today too, in the evening. */
+/** Trading days after that one that have closed; their last trades should be there. */
 function over({ sessions, startedAt: now }: RunStart, after: string): readonly string[] {
   const dates = tradingDatesFrom(sessions, startOfDay(after) + DAY_MS, now);
   return dates.filter((date) => now >= closeOf(sessions, date) + CLOSE_GRACE_MS);

@@ -35,7 +35,7 @@ export interface PreviewedOrder {
 
 export interface PreviewedBreak {
   readonly type: Json;
-  /** Null for what belongs to no order of ours; then the exchange's number is told. */
+  /** Null for an external order; then `orderNumber` identifies it. */
   readonly orderId: string | null;
   readonly orderNumber: Json;
   /** Why it would be opened, what it would tell from then on, or what would close it. */

@@ -21,65 +21,64 @@ import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { CatchUp, type Arrears } from './catch-up.js';
 import { Enquirer } from '../collect/enquirer.js';
 import { MissedDays } from './missed-days.js';
-import { RunReaders } from './run-readers.js';
+import { RunContexts } from './run-context.js';
 import { PollingState } from '../collect/polling-state.js';
 import type { RunPlan, RunStart } from '../collect/run-plan.js';
 import { ReconciliationRun, type RunResult } from './run.js';
-import { nextPassDelay, type Pace } from '../collect/poll-plan.js';
+import { nextRunDelay, type Pace } from '../collect/poll-plan.js';
 import type { NotTaken } from '../collect/recheck.js';
 import { DryRun } from './dry-run.js';
 import type { Scope } from '../collect/scope.js';
 import { anythingOpen } from '../collect/subjects.js';
 
-/** What somebody wants to be reconciled. */
-export interface RunWish {
+/** What a run is asked to look at. */
+export interface RunRequest {
   /** Null: everything. */
   readonly scope: Scope | null;
-  /** Tells what it would change, and changes nothing. */
+  /** Previews the changes instead of applying them. */
   readonly dryRun: boolean;
 }
 
-const EVERYTHING: RunWish = { scope: null, dryRun: false };
-/** Runs of their own that may wait for the one that is running. */
+const FULL_RUN: RunRequest = { scope: null, dryRun: false };
+/** Scope and dry runs that may wait at the same time. */
 const WAITING_MOST = 5;
 
-/** What a pass has come to, real or rehearsed. */
-interface Passed extends RunResult {
+/** What came of a run. `preview` only for a dry run. */
+interface RunOutcome extends RunResult {
   readonly opened: number;
   readonly closed: number;
-  readonly foreseen: Preview | null;
+  readonly preview: Preview | null;
 }
 
 /**
- * When to pass over the book, one pass at a time, and what is written down of each: what was asked,
- * from when the answers were, what they changed. What a run proves about days as a whole counts only
- * when it was a real one over everything.
+ * Starts reconciliation runs, one at a time, and records each: what was asked, as of when the answers are,
+ * what they changed. Only a full run that was applied proves anything about whole trading days.
  */
 @Injectable()
 export class Reconciler {
   private running: Promise<ReconciliationRunRow> | null = null;
-  /** What everybody is told who asks for a run over everything while another is running. */
+  /** The next full run, shared by all who ask for one while another is running. */
   private next: Promise<ReconciliationRunRow> | null = null;
   private waiting = 0;
   private dueAt = 0;
-  /** When the next pass is due where something works. */
+  /** When the next run is due if orders are open. */
   private notBefore = 0;
   private hurriedAt = 0;
   private lastCalls = 0;
   private stopped = false;
-  private readonly memory = new PollingState();
+  private readonly polling = new PollingState();
   private readonly logger: Logger;
 
   constructor(
     private readonly database: Database,
     private readonly enquiries: EnquiryApi,
-    private readonly bookcase: RunReaders,
-    private readonly rehearsal: DryRun,
+    private readonly contexts: RunContexts,
+    private readonly dryRun: DryRun,
     private readonly catchUp: CatchUp,
     private readonly missedDays: MissedDays,
     private readonly budget: Capabilities,
     private readonly calendar: TradingCalendar,
-    private readonly words: MappingsInForce,
+    private readonly mappings: MappingsInForce,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly ids: Ids,
@@ -88,16 +87,16 @@ export class Reconciler {
     this.logger = logger.for('reconciler');
   }
 
-  /** Runs a pass when one is due. Called often; never two at once. */
+  /** Starts a run when one is due. Called often. */
   async tick(): Promise<void> {
-    if (this.words.takeAnnouncement()) this.hurry();
+    if (this.mappings.takeAnnouncement()) this.hurry();
     if (this.stopped || this.running !== null || !this.isDue()) return;
-    await this.begin('schedule', EVERYTHING);
+    await this.begin('schedule', FULL_RUN);
   }
 
   /**
-   * Something was accepted: an idle desk must not sleep on it, nor a pass that has begun before. Dealers at work
-   * are no reason to read faster than the minute allows.
+   * Brings the next run forward, because something was accepted. Never faster than the rate budget allows,
+   * however busy the dealers are.
    */
   hurry(): void {
     this.hurriedAt = this.clock.steady();
@@ -106,30 +105,30 @@ export class Reconciler {
   }
 
   /**
-   * A run that begins now, or when the one that is running has ended: what that one was shown may be
-   * older than what is asked. All who ask for one over everything meanwhile share the next; any other
-   * is one of its own. Null when too many of those wait already.
+   * A run that starts now, or after the current one: the answers of that one may be older than this
+   * request. Everybody who asks for a full run meanwhile shares the next one; scope and dry runs are their
+   * own. Null if too many of those are waiting.
    */
-  async run(cause: string, wish: RunWish = EVERYTHING): Promise<ReconciliationRunRow | null> {
+  async run(cause: string, request: RunRequest = FULL_RUN): Promise<ReconciliationRunRow | null> {
     if (this.stopped) throw new CutShort();
-    if (isEverything(wish)) {
-      if (this.running === null) return this.begin(cause, wish);
+    if (isFullRun(request)) {
+      if (this.running === null) return this.begin(cause, request);
       this.next ??= this.afterThis(cause);
       return this.next;
     }
     if (this.waiting >= WAITING_MOST) return null;
     this.waiting += 1;
-    for (let gaveWay = false; ; gaveWay = true) {
-      // Nothing is awaited between the end of a run and the next: of all who wait, one begins.
+    for (let letOneGoFirst = false; ; letOneGoFirst = true) {
+      // Nothing is awaited after this loop, so exactly one of those waiting starts.
       while (this.running !== null) await this.running.catch(() => undefined);
-      if (gaveWay || this.stopped || !this.isDue()) break;
-      // What is due by itself goes before the next thing that people ask for; if they ask for it, once.
+      if (letOneGoFirst || this.stopped || !this.isDue()) break;
+      // A scheduled run that is due goes first, once.
       const due = this.next?.catch(() => undefined) ?? this.beginDue();
       await due;
     }
     this.waiting -= 1;
     if (this.stopped) throw new CutShort();
-    return this.begin(cause, wish);
+    return this.begin(cause, request);
   }
 
   async stop(): Promise<void> {
@@ -137,17 +136,17 @@ export class Reconciler {
     while (this.running !== null) await this.running.catch(() => undefined);
   }
 
-  /** Asks the exchange about one order now. */
+  /** Enquires about one order now. */
   async enquire(orderId: string, orderNumber: string): Promise<Answer<OrderRecord> | NoAnswer> {
-    await this.words.refresh();
+    await this.mappings.refresh();
     const answer = await this.enquiries.order(orderNumber, { lane: 'resolve', orderId });
     if (answer.kind === 'Answer') {
-      return this.bookcase.open(this.memory).records.bookAsked({ orderId, orderNumber }, answer);
+      return this.contexts.forRun(this.polling).records.bookAsked({ orderId, orderNumber }, answer);
     }
     return answer;
   }
 
-  /** Asks it about a number that is none of ours; `notTaken`: why its record says nothing of the break. */
+  /** Enquires about an external order; `notTaken` says why its record does not update the break. */
   async enquireExternal(
     orderNumber: string,
   ): Promise<(Answer<OrderRecord> & { readonly notTaken: NotTaken | null }) | NoAnswer> {
@@ -155,13 +154,13 @@ export class Reconciler {
     if (answer.kind === 'NoAnswer') return answer;
     const [row] = answer.rows;
     if (row === undefined) return { ...answer, notTaken: null };
-    const { strangers } = this.bookcase.open(this.memory);
-    return { ...answer, notTaken: await strangers.takeEnquired(row, answer.answeredAt) };
+    const { externalOrders } = this.contexts.forRun(this.polling);
+    return { ...answer, notTaken: await externalOrders.takeEnquired(row, answer.answeredAt) };
   }
 
   private beginDue(): Promise<unknown> {
-    return this.begin('schedule', EVERYTHING).catch((error: unknown) => {
-      this.logger.error({ err: error }, 'a pass has failed');
+    return this.begin('schedule', FULL_RUN).catch((error: unknown) => {
+      this.logger.error({ err: error }, 'a reconciliation run failed');
     });
   }
 
@@ -169,48 +168,51 @@ export class Reconciler {
     while (this.running !== null) await this.running.catch(() => undefined);
     this.next = null;
     if (this.stopped) throw new CutShort();
-    return this.begin(cause, EVERYTHING);
+    return this.begin(cause, FULL_RUN);
   }
 
   private isDue(): boolean {
     return this.clock.steady() >= this.dueAt;
   }
 
-  private begin(cause: string, wish: RunWish): Promise<ReconciliationRunRow> {
-    this.running = this.pass(cause, wish).finally(() => {
+  private begin(cause: string, request: RunRequest): Promise<ReconciliationRunRow> {
+    this.running = this.execute(cause, request).finally(() => {
       this.running = null;
     });
     return this.running;
   }
 
-  private async pass(cause: string, wish: RunWish): Promise<ReconciliationRunRow> {
+  private async execute(cause: string, request: RunRequest): Promise<ReconciliationRunRow> {
     const steady = this.clock.steady();
     const id = this.ids.next('run');
     const startedAt = this.clock.now();
     const start: RunStart = { id, startedAt, sessions: await this.calendar.sessions() };
-    await this.words.refresh();
-    const arrears = wish.scope === null ? await this.catchUp.arrears(start) : null;
-    if (isEverything(wish)) await this.schedule(start, steady, arrears !== null);
+    await this.mappings.refresh();
+    const arrears = request.scope === null ? await this.catchUp.arrears(start) : null;
+    if (isFullRun(request)) await this.schedule(start, steady, arrears !== null);
     const isCutShort = (): boolean => this.stopped;
     const plan: RunPlan = {
-      scope: wish.scope,
+      scope: request.scope,
       sessions: start.sessions,
-      owed: wish.scope === null ? await this.owed(start, arrears) : [],
+      owed: request.scope === null ? await this.owed(start, arrears) : [],
       readsShare: this.readsShare,
       readsHeld: () => this.budget.heldByLane('reconcile'),
       isCutShort,
     };
     const enquirer = new Enquirer(this.enquiries, this.config.brokerCode, isCutShort);
-    const passed = wish.dryRun
-      ? await this.rehearsal.run(enquirer, plan, this.memory)
-      : await this.passOnce(enquirer, plan);
-    // What was not asked any more is no report of what would change.
-    if (wish.dryRun && this.stopped) throw new CutShort();
-    if (isEverything(wish)) this.lastCalls = enquirer.wanted;
-    const run = this.rowOf({ ...start, cause, wish }, enquirer, passed);
+    const outcome = request.dryRun
+      ? await this.dryRun.run(enquirer, plan, this.polling)
+      : await this.askAndApply(enquirer, plan);
+    // A preview of half a run would mislead.
+    if (request.dryRun && this.stopped) throw new CutShort();
+    if (isFullRun(request)) this.lastCalls = enquirer.wanted;
+    const run = this.rowOf({ ...start, cause, request }, enquirer, outcome);
     await this.database.units.run((unit) => unit.insert(ReconciliationRunRow, run));
-    this.logger.debug({ run: id, calls: run.calls, changed: run.changed }, 'a pass has ended');
-    if (isEverything(wish)) await this.settle(start, arrears, passed);
+    this.logger.debug(
+      { run: id, calls: run.calls, changed: run.changed },
+      'reconciliation run finished',
+    );
+    if (isFullRun(request)) await this.settle(start, arrears, outcome);
     return run;
   }
 
@@ -218,23 +220,23 @@ export class Reconciler {
     return [...(await this.missedDays.owed(start)), ...(arrears?.dates ?? [])].sort();
   }
 
-  private async passOnce(enquirer: Enquirer, plan: RunPlan): Promise<Passed> {
-    const books = this.bookcase.open(this.memory);
-    const steps = new ReconciliationRun(books, plan).steps();
+  private async askAndApply(enquirer: Enquirer, plan: RunPlan): Promise<RunOutcome> {
+    const context = this.contexts.forRun(this.polling);
+    const steps = new ReconciliationRun(context, plan).steps();
     let step = await steps.next();
     while (step.done !== true) step = await steps.next(await enquirer.collect(step.value));
-    const { opened, closed } = books.writers.trail;
-    return { ...step.value, opened, closed, foreseen: null };
+    const { opened, closed } = context.writers.trail;
+    return { ...step.value, opened, closed, preview: null };
   }
 
-  /** What the desk knows from now on: only a pass over everything that was written down says it. */
+  /** Only a full run that has been recorded proves that days were read. */
   private async settle(
     start: RunStart,
     arrears: Arrears | null,
     { shown, answered }: RunResult,
   ): Promise<void> {
     await this.catchUp.settle(arrears, { start, list: shown.list, trades: shown.trades });
-    // A wall clock that is on another day would count days as read that have not been.
+    // A wall clock on a wrong day must not mark days as read.
     const day = tradingDateOf(await this.database.now());
     if (day === tradingDateOf(start.startedAt)) await this.missedDays.settle(start, answered);
   }
@@ -250,7 +252,7 @@ export class Reconciler {
   ): Promise<void> {
     const watching = await anythingOpen(this.database.reading, this.clock.now());
     const { held: readsHeld, nextFreeInMs } = await this.budget.usageOfLane('reconcile');
-    const { dayEnds, enquiredAt, askedLate, restedAsHeld } = this.memory;
+    const { dayEnds, enquiredAt, askedLate, restedAsHeld } = this.polling;
     const pace: Pace = {
       intervalMs: this.config.reconcileIntervalMs,
       sessionOpen: isBehind || dayEnds || isSessionOpen(sessions, this.clock.now()),
@@ -258,19 +260,19 @@ export class Reconciler {
       readsHeld,
       readsShare: this.readsShare,
       nextFreeInMs,
-      callsOfAPass: this.lastCalls,
+      callsPerRun: this.lastCalls,
     };
-    this.dueAt = startedAt + nextPassDelay(pace);
-    this.notBefore = startedAt + nextPassDelay({ ...pace, sessionOpen: true, watching: true });
+    this.dueAt = startedAt + nextRunDelay(pace);
+    this.notBefore = startedAt + nextRunDelay({ ...pace, sessionOpen: true, watching: true });
     if (!watching) for (const known of [enquiredAt, askedLate, restedAsHeld]) known.clear();
   }
 
   private rowOf(
-    run: RunStart & { readonly cause: string; readonly wish: RunWish },
+    run: RunStart & { readonly cause: string; readonly request: RunRequest },
     enquirer: Enquirer,
-    passed: Passed,
+    outcome: RunOutcome,
   ): ReconciliationRunRow {
-    const { scope, dryRun } = run.wish;
+    const { scope, dryRun } = run.request;
     return {
       id: run.id,
       cause: run.cause,
@@ -280,28 +282,28 @@ export class Reconciler {
       finishedAt: this.clock.now(),
       calls: enquirer.calls,
       answered: enquirer.answered,
-      orders: passed.orders,
-      changed: passed.changed.size,
-      fills: passed.fills,
-      opened: passed.opened,
-      closed: passed.closed,
+      orders: outcome.orders,
+      changed: outcome.changed.size,
+      fills: outcome.fills,
+      opened: outcome.opened,
+      closed: outcome.closed,
       asked: JSON.stringify(enquirer.asked),
       cutOffs: JSON.stringify(enquirer.cutOffs),
-      // What a dry run was shown is not kept, so no later search may count on it.
-      coveredAt: dryRun ? null : passed.coveredAt,
-      listedAt: dryRun ? null : passed.listedAt,
-      foreseen: passed.foreseen === null ? null : JSON.stringify(passed.foreseen),
+      // A dry run stores nothing that it was shown, so no later search may rely on it.
+      coveredAt: dryRun ? null : outcome.coveredAt,
+      listedAt: dryRun ? null : outcome.listedAt,
+      preview: outcome.preview === null ? null : JSON.stringify(outcome.preview),
     };
   }
 }
 
-/** The desk stops, and what it would tell of the exchange is not to be had any more. */
+/** The service is stopping, so the run cannot be finished. */
 export class CutShort extends Error {
   constructor() {
     super('the service is shutting down, and has not asked to the end');
   }
 }
 
-function isEverything({ scope, dryRun }: RunWish): boolean {
+function isFullRun({ scope, dryRun }: RunRequest): boolean {
   return scope === null && !dryRun;
 }

@@ -65,6 +65,6 @@ export class ReconciliationRunRow {
   listedAt!: number | null;
 
   /** JSON, of a dry run: what it would have changed. */
-  @Column('text', { name: 'foreseen', nullable: true })
-  foreseen!: string | null;
+  @Column('text', { name: 'preview', nullable: true })
+  preview!: string | null;
 }

@@ -42,8 +42,8 @@ export class ReconciliationController {
       'The run starts now, or after the runs already waiting, so its answers are newer than this request. Callers who ask for a run over everything meanwhile share the next one. Every other run is its own, and gets 503 when too many wait. A run over a scope asks for the trades of the ten latest days on which its orders may have traded and enquires about twenty of its orders at most, fewer when the rate budget is low. It reads no list, resolves no unknown outcome and expires no order, because each of those needs the whole book. A dry run costs as many calls as any other. Exchange interface, sections 8 to 11.',
   })
   async run(@Body() { scope = null, dryRun = false }: RunBody): Promise<RunView> {
-    const wish = { scope: scope === null ? null : await this.scopeOf(scope), dryRun };
-    const run = await this.reconciler.run('asked for', wish).catch((error: unknown) => {
+    const request = { scope: scope === null ? null : await this.scopeOf(scope), dryRun };
+    const run = await this.reconciler.run('asked for', request).catch((error: unknown) => {
       throw error instanceof CutShort ? problem('shutting-down', error.message) : error;
     });
     if (run === null) {

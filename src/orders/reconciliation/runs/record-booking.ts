@@ -46,14 +46,14 @@ import { type ExternalOrders } from '../external-orders/external-orders.js';
 import type { Subject } from '../collect/subjects.js';
 import type { AbsenceContext } from '../lists/absence.js';
 
-/** Time an acknowledged edit or cancel is given to show in the exchange's records. */
+/** How long an acknowledged edit or cancel may take to show in the exchange's records. */
 export const SETTLE_MS = 10_000;
-/** One list alone may be of another moment. */
+/** A single list may be stale. */
 const LISTS_DOUBTED = 2;
 
 type Decision = (state: StoredOrder, at: Moment) => Change | null;
 
-/** Brings records of the exchange to the orders they speak of, through the pure decisions. */
+/** Applies records of the exchange to our orders, through pure decisions. */
 export class RecordBooking {
   private readonly logger: Logger;
 
@@ -61,17 +61,17 @@ export class RecordBooking {
     private readonly database: Database,
     private readonly store: OrderStore,
     private readonly listings: ListWatermarks,
-    private readonly strangers: ExternalOrders,
+    private readonly externalOrders: ExternalOrders,
     private readonly config: Config,
     private readonly clock: Clock,
-    private readonly learned: MappingsInForce,
-    private readonly memory: PollingState,
+    private readonly mappings: MappingsInForce,
+    private readonly polling: PollingState,
     logger: AppLogger,
   ) {
     this.logger = logger.for('records');
   }
 
-  /** The revision of the listing, to be read before the orders with which a list is compared. */
+  /** The revision of the list watermark; read it before the orders that a list is compared with. */
   listing(): Promise<number> {
     return this.listings.revision(this.config.brokerCode);
   }
@@ -85,9 +85,9 @@ export class RecordBooking {
     const { rows, twofold } = await rowsByNumber(answer.rows, brokerCode);
     const { today } = this;
     const rules = {
-      words: this.learned.mappings,
+      words: this.mappings.mappings,
       sessions,
-      silent: this.memory.silences,
+      silent: this.polling.silences,
       today,
       passedOn: await reassignedNumbers(
         this.database.reading,
@@ -114,7 +114,7 @@ export class RecordBooking {
     for await (const slice of inBatches([...rows.values()])) {
       for (const row of slice) if (!compared.looked.has(row.orderNumber)) others.push(row);
     }
-    const strangers = await this.strangers.among(others, answer.answeredAt);
+    const strangers = await this.externalOrders.among(others, answer.answeredAt);
     const filled = await filledAmong(this.database.reading, others, { ...rules, brokerCode });
     for (const { orderId, works } of filled) if (works) compared.differing.add(orderId);
     await this.doubtEnds([...compared.contradicted, ...filled], askedAt);
@@ -144,17 +144,17 @@ export class RecordBooking {
   }
 
   /**
-   * A list may lag behind the enquiry that has shown the order to be over, or that one may have been wrong: once
-   * later than a record may lag it is enquired again, and that answer stands.
+   * Whether an enquiry that showed the order closed outweighs a list that shows it working. The list may lag,
+   * or the enquiry may have been wrong, so after the settle time a second enquiry decides.
    */
   private stands(orderId: string): boolean {
-    const shown = this.memory.shownEnded.get(orderId);
+    const shown = this.polling.shownEnded.get(orderId);
     if (shown === undefined) return false;
     return shown.times > 1 || this.clock.steady() - shown.since < SETTLE_MS;
   }
 
   private async doubtEnds(shown: readonly EndedOrderShown[], askedAt: number): Promise<void> {
-    const { shownEnded } = this.memory;
+    const { shownEnded } = this.polling;
     const working = shown.filter(({ works }) => works);
     const ids = new Set(working.map(({ orderId }) => orderId));
     for (const orderId of shownEnded.keys()) if (!ids.has(orderId)) shownEnded.delete(orderId);
@@ -167,22 +167,22 @@ export class RecordBooking {
     }
   }
 
-  /** True when the answer to a question changed the order. */
+  /** True if the answer changed the order. */
   async bookAnswer(
     question: Question,
     answered: Answer<OrderRecord> | NoAnswer,
-    whereabouts: AbsenceContext,
+    absence: AbsenceContext,
   ): Promise<boolean> {
     const { orderId } = question;
     const answer = await this.ofTheOrder(question, answered, question.doubt === 'unknown-outcome');
-    const changed = await this.bookOne(question, answer, whereabouts);
-    const { differs, seenAt } = whereabouts;
+    const changed = await this.bookOne(question, answer, absence);
+    const { differs, seenAt } = absence;
     if (question.isEnded === true) {
       const isGone = answer.kind === 'NoAnswer' && answer.said && !differs && seenAt !== null;
       await this.followEnded(question, answer, isGone);
     }
-    if (answer.kind === 'Answer' || !differs) this.memory.unexplained.delete(orderId);
-    else if (!hadNoRoom(answer)) await this.noteUnexplained(question, answer, whereabouts);
+    if (answer.kind === 'Answer' || !differs) this.polling.unexplained.delete(orderId);
+    else if (!hadNoRoom(answer)) await this.noteUnexplained(question, answer, absence);
     return changed;
   }
 
@@ -192,9 +192,9 @@ export class RecordBooking {
     isGone: boolean,
   ): Promise<void> {
     const [record] = answer.kind === 'Answer' ? answer.rows : [];
-    if (record !== undefined && !showsWorking(record, this.learned.mappings)) {
-      const times = (this.memory.shownEnded.get(orderId)?.times ?? 0) + 1;
-      this.memory.shownEnded.set(orderId, { times, since: this.clock.steady() });
+    if (record !== undefined && !showsWorking(record, this.mappings.mappings)) {
+      const times = (this.polling.shownEnded.get(orderId)?.times ?? 0) + 1;
+      this.polling.shownEnded.set(orderId, { times, since: this.clock.steady() });
     }
     await this.decide(orderId, (state, at) =>
       followFilled(state, at, { isGone, settleMs: SETTLE_MS }),
@@ -204,48 +204,48 @@ export class RecordBooking {
   private async bookOne(
     question: Question,
     answer: Answer<OrderRecord> | NoAnswer,
-    whereabouts: AbsenceContext,
+    absence: AbsenceContext,
   ): Promise<boolean> {
     const { orderId } = question;
-    const { absent, differs, phase, late } = whereabouts;
+    const { absent, differs, phase, late } = absence;
     const over = absent && phase === 'over';
     if (answer.kind === 'Answer' && answer.unreadable !== undefined) {
       const { unreadable } = answer;
-      const isListed = !absent && !differs && whereabouts.seenAt !== null;
-      return this.decideStill(question, whereabouts, (state, at) =>
+      const isListed = !absent && !differs && absence.seenAt !== null;
+      return this.decideStill(question, absence, (state, at) =>
         tellUnreadable(state, at, { unreadable, isListed }),
       );
     }
     if (answer.kind === 'Answer') {
-      this.memory.silences.delete(orderId);
-      this.memory.unseen.delete(orderId);
+      this.polling.silences.delete(orderId);
+      this.polling.unseen.delete(orderId);
       const changed = await this.bookEnquiry(orderId, answer, question.replaces);
       const [record] = answer.rows;
       if (record === undefined) return changed;
       const ended = over
-        ? await this.end(question, { record, times: 0 }, whereabouts)
-        : await this.endListed(question, answer, whereabouts);
+        ? await this.end(question, { record, times: 0 }, absence)
+        : await this.endListed(question, answer, absence);
       return changed || ended;
     }
     const reviewed = hadNoRoom(answer) ? false : await this.reviewContest(question, answer);
     if (answer.why !== 'NoRecord') return reviewed;
     if (over && answer.said) {
-      const times = count(this.memory.unseen, orderId);
-      return this.end(question, { record: null, times }, whereabouts);
+      const times = count(this.polling.unseen, orderId);
+      return this.end(question, { record: null, times }, absence);
     }
     if (!absent && !differs && phase === 'over' && answer.said) {
       const detail = 'its day is over, the exchange has no record of it, and no list shows it';
-      return this.decideStill(question, whereabouts, (state, at) =>
-        whereabouts.seenAt === null ? doubtUnanswered(state, at, detail) : null,
+      return this.decideStill(question, absence, (state, at) =>
+        absence.seenAt === null ? doubtUnanswered(state, at, detail) : null,
       );
     }
-    // What the lists of the evening no longer show has its chance to expire first.
+    // After the close, an order that the list no longer shows may still expire normally.
     if (absent && phase !== 'trading' && !late) return false;
-    if (absent) return this.noteAbsent(question, answer, whereabouts);
-    return differs && this.noteUnanswered(question, answer, whereabouts);
+    if (absent) return this.noteAbsent(question, answer, absence);
+    return differs && this.noteUnanswered(question, answer, absence);
   }
 
-  /** The record of a number that another order of ours was given since is none of this one. */
+  /** A record of a number that another of our orders has been given since says nothing about this order. */
   private async ofTheOrder(
     { orderId, orderNumber }: Pick<Question, 'orderId' | 'orderNumber'>,
     answer: Answer<OrderRecord> | NoAnswer,
@@ -253,11 +253,11 @@ export class RecordBooking {
   ): Promise<Answer<OrderRecord> | NoAnswer> {
     if (answer.kind === 'NoAnswer') return answer;
     const { reading } = this.database;
-    const holders = await ownersNow(reading, this.config.brokerCode, [orderNumber], this.today);
-    const holder = holders.get(orderNumber);
-    if (holder === undefined || holder.orderId === orderId) return answer;
-    // One that was named for an order, and that nobody surely has.
-    if (mayBeGiven && holder.holds !== 'surely') return answer;
+    const owners = await ownersNow(reading, this.config.brokerCode, [orderNumber], this.today);
+    const owner = owners.get(orderNumber);
+    if (owner === undefined || owner.orderId === orderId) return answer;
+    // A candidate number that no order surely owns.
+    if (mayBeGiven && owner.holds !== 'surely') return answer;
     const detail = `${orderNumber} is the number of another order now`;
     return { kind: 'NoAnswer', why: 'NoRecord', said: true, detail, retryAt: null };
   }
@@ -273,68 +273,68 @@ export class RecordBooking {
     );
   }
 
-  private end(question: Question, seen: LastSeen, whereabouts: AbsenceContext): Promise<boolean> {
-    const { mappings: words } = this.learned;
-    return this.decideStill(question, whereabouts, (state, at) => endOfDay(state, seen, at, words));
+  private end(question: Question, seen: LastSeen, absence: AbsenceContext): Promise<boolean> {
+    const { mappings: words } = this.mappings;
+    return this.decideStill(question, absence, (state, at) => endOfDay(state, seen, at, words));
   }
 
   private async endListed(
     question: Question,
     { rows: [row], askedAt }: Answer<OrderRecord>,
-    whereabouts: AbsenceContext,
+    absence: AbsenceContext,
   ): Promise<boolean> {
-    const { phase, isUnexplained } = whereabouts;
+    const { phase, isUnexplained } = absence;
     if (row === undefined || phase !== 'over' || !isUnexplained) return false;
     const record = evidenceOf(row, 'OrderEnquiry', askedAt);
-    const { mappings: words } = this.learned;
-    return this.decideStill(question, whereabouts, (state, at) =>
+    const { mappings: words } = this.mappings;
+    return this.decideStill(question, absence, (state, at) =>
       endOfListed(state, record, at, words),
     );
   }
 
-  /** Only the exchange's own word that it has no record makes an order one that is known to be missing. */
+  /** An order is missing only if the exchange itself says that it has no record. */
   private async noteAbsent(
     question: Question,
     { said, detail: why }: NoAnswer,
-    whereabouts: AbsenceContext,
+    absence: AbsenceContext,
   ): Promise<boolean> {
     const detail = `neither the broker's list nor an enquiry of ${question.orderNumber} shows it: ${why}`;
-    if (!said && count(this.memory.silences, question.orderId) < MISSES_TOLERATED) return false;
-    return this.decideStill(question, whereabouts, (state, at) => {
+    if (!said && count(this.polling.silences, question.orderId) < MISSES_TOLERATED) return false;
+    return this.decideStill(question, absence, (state, at) => {
       if (!isWorking(state.order.status)) return null;
       return said ? noteMissing(state, at, detail) : tellMissing(state, at, detail);
     });
   }
 
-  /** Whatever keeps the enquiries from being answered: what two lists show otherwise is certain no more. */
+  /** An order that two lists show differently is no longer certain, whatever keeps its enquiries from being answered. */
   private async noteUnexplained(
     question: Question,
     { detail: why, why: kind }: NoAnswer,
-    whereabouts: AbsenceContext,
+    absence: AbsenceContext,
   ): Promise<void> {
-    const times = count(this.memory.unexplained, question.orderId);
+    const times = count(this.polling.unexplained, question.orderId);
     if (times < LISTS_DOUBTED) return;
     const detail = `the broker's list shows it otherwise than we do, and no enquiry answers: ${why}`;
-    await this.decideStill(question, whereabouts, (state, at) =>
+    await this.decideStill(question, absence, (state, at) =>
       times < MISSES_TOLERATED || kind === 'NoRecord'
         ? doubtUnanswered(state, at, detail)
         : tellUnanswered(state, at, detail),
     );
   }
 
-  /** A list shows of it what only an enquiry can explain, and none does. */
+  /** The list shows something that only an enquiry can explain, and no enquiry does. */
   private async noteUnanswered(
     question: Question,
     { detail: why }: NoAnswer,
-    whereabouts: AbsenceContext,
+    absence: AbsenceContext,
   ): Promise<boolean> {
-    if (count(this.memory.silences, question.orderId) < MISSES_TOLERATED) return false;
+    if (count(this.polling.silences, question.orderId) < MISSES_TOLERATED) return false;
     const detail = `the broker's list shows it otherwise than we do, and no enquiry answers: ${why}`;
     const decision: Decision = (state, at) => tellUnanswered(state, at, detail);
-    return this.decideStill(question, whereabouts, decision);
+    return this.decideStill(question, absence, decision);
   }
 
-  /** What was asked of a number that it has no more, or before we touched it, is not of the order as it is. */
+  /** Ignores answers about a number that the order no longer has, or from before our last call about it. */
   private decideStill(
     { orderId, orderNumber }: Question,
     { seenAt }: AbsenceContext,
@@ -347,7 +347,7 @@ export class RecordBooking {
     });
   }
 
-  /** The answer to a question of people; that of a number which is another order's now is none. */
+  /** Applies the answer to an enquiry that a person asked for. */
   async bookAsked(
     about: Pick<Question, 'orderId' | 'orderNumber'>,
     answered: Answer<OrderRecord>,
@@ -357,7 +357,7 @@ export class RecordBooking {
     return answer;
   }
 
-  /** `isOldGone`: of a number that an edit was acknowledged under, and the one before works no more. */
+  /** `isOldGone`: the record is of an edit's new number, and the old number no longer works. */
   async bookEnquiry(
     orderId: string,
     answer: Answer<OrderRecord>,
@@ -368,7 +368,7 @@ export class RecordBooking {
     return this.bookSafely(orderId, evidenceOf(row, 'OrderEnquiry', answer.askedAt), isOldGone);
   }
 
-  /** One order whose record cannot be booked must not keep the pass from the others. */
+  /** A record that cannot be applied must not keep the run from the other orders. */
   private async bookSafely(
     orderId: string,
     record: RecordEvidence,
@@ -401,33 +401,33 @@ export class RecordBooking {
     at: Moment,
   ): Promise<Change | null> {
     const { order } = state;
-    const { mappings: words } = this.learned;
+    const { mappings: words } = this.mappings;
     const { orderNumber } = record;
-    const holders = await ownersNow(unit, order.brokerCode, [orderNumber], at.today);
-    const holder = holders.get(orderNumber);
-    if (holder?.orderId !== order.id) {
+    const owners = await ownersNow(unit, order.brokerCode, [orderNumber], at.today);
+    const owner = owners.get(orderNumber);
+    if (owner?.orderId !== order.id) {
       const then = await ownersOn(unit, order.brokerCode, [orderNumber], order.tradingDate);
-      const isTaken = [holder, then.get(orderNumber)].some((of) => of?.holds === 'surely');
+      const isTaken = [owner, then.get(orderNumber)].some((of) => of?.holds === 'surely');
       return isTaken ? null : candidateChange(state, record, at, { words, isOldGone });
     }
-    if (holder.holds === 'no more' && (await this.mayBeAnothers(unit, record))) return null;
+    if (owner.holds === 'no more' && (await this.mayBeAnothers(unit, record))) return null;
     const basePrice = this.config.exchangeSettings?.basePrice ?? 'unknown';
     const meaning =
       basePrice === 'unknown' ? {} : { basePriceIsLimit: basePrice === 'current-limit' };
     return applyRecord(state, record, at, { settleMs: SETTLE_MS, words, ...meaning });
   }
 
-  /** Whether it may be of an order that was sent, and has no number yet. */
+  /** Whether the record may be of an order that was sent and has no number yet. */
   private async mayBeAnothers(unit: Unit, record: RecordEvidence): Promise<boolean> {
-    const unresolved = await this.strangers.unresolved(unit);
+    const unresolved = await this.externalOrders.unresolved(unit);
     return unresolved.some((terms) => couldBe(terms, record));
   }
 
-  /** Once for each order: the break stays until somebody or something ends it. */
+  /** Once per order: the break stays open until evidence or a person closes it. */
   private async noteStillOpen(orderId: string): Promise<void> {
-    if (this.memory.stillOpen.has(orderId)) return;
+    if (this.polling.stillOpen.has(orderId)) return;
     await this.decide(orderId, stillOpen);
-    this.memory.stillOpen.add(orderId);
+    this.polling.stillOpen.add(orderId);
   }
 
   private async decide(orderId: string, decision: Decision): Promise<boolean> {

@@ -13,7 +13,7 @@ import type { Subject, SubjectOrder } from '../collect/subjects.js';
 
 interface Desk {
   readonly store: OrderStore;
-  readonly memory: PollingState;
+  readonly polling: PollingState;
   readonly brokerCode: string;
 }
 
@@ -22,7 +22,7 @@ interface Desk {
  * nothing is written.
  */
 export async function followResting(
-  { store, memory, brokerCode }: Desk,
+  { store, polling, brokerCode }: Desk,
   { rows, askedAt }: Pick<DayOfTrades, 'rows' | 'askedAt'>,
   subjects: readonly Subject[],
 ): Promise<void> {
@@ -34,8 +34,8 @@ export async function followResting(
       if (row == null || !isWorking(order.status)) continue;
       const agrees = compare(row.price, order.price) === 0;
       const isNews = unknown.length > 0 || !agrees || !isKnown(order);
-      const agreedBefore = memory.restedAsHeld.has(order.id);
-      if (agrees) memory.restedAsHeld.add(order.id);
+      const agreedBefore = polling.restedAsHeld.has(order.id);
+      if (agrees) polling.restedAsHeld.add(order.id);
       if (!isNews) continue;
       const evidence = { ...row, askedAt, agreedBefore };
       await store.change(order.id, RECONCILER, (state, at) =>

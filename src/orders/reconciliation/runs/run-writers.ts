@@ -14,16 +14,16 @@ import { ListWatermarks, type Noted, type Shown } from '../lists/list-watermark.
 import { OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { ExternalOrderBreaks } from '../../order-numbers/external-order-breaks.js';
 
-/** The doors through which one pass writes, and what went through them. */
+/** The stores through which one run writes; they count what it changes. */
 export interface Writers {
   readonly store: CountingOrderStore;
-  readonly strangerBreaks: ExternalOrderBreaks;
-  readonly deskBreaks: SystemBreaks;
-  readonly listings: ListWatermarks;
+  readonly externalOrderBreaks: ExternalOrderBreaks;
+  readonly systemBreaks: SystemBreaks;
+  readonly watermarks: ListWatermarks;
   readonly trail: CountingAuditLog;
 }
 
-/** Gives each pass writers of its own: what others open and close meanwhile is not the pass's. */
+/** Gives each run its own writers, so that what others change meanwhile is not counted as its work. */
 @Injectable()
 export class RunWriters {
   constructor(
@@ -32,37 +32,37 @@ export class RunWriters {
     private readonly tail: AuditTail,
   ) {}
 
-  open(database: Database): Writers {
+  forRun(database: Database): Writers {
     const { clock, ids } = this;
     const trail = new CountingAuditLog(clock, this.tail);
     const breaks = new BreakRegister(clock, ids, trail);
     const store = new CountingOrderStore(database, trail, breaks, clock, ids);
-    const strangerBreaks = new ExternalOrderBreaks(breaks, trail, clock);
-    const deskBreaks = new SystemBreaks(database, breaks, trail);
+    const externalOrderBreaks = new ExternalOrderBreaks(breaks, trail, clock);
+    const systemBreaks = new SystemBreaks(database, breaks, trail);
     return {
       store,
-      strangerBreaks,
-      deskBreaks,
-      listings: new ListWatermarks(database, clock),
+      externalOrderBreaks,
+      systemBreaks,
+      watermarks: new ListWatermarks(database, clock),
       trail,
     };
   }
 
-  /** For a database that forgets what is written; its trail enters nothing in the chain. */
-  rehearse(database: Database): Writers & { foreseen: () => Preview } {
+  /** For a unit that is rolled back: nothing enters the audit chain, and everything is kept for the preview. */
+  forDryRun(database: Database): Writers & { preview: () => Preview } {
     const { clock, ids } = this;
-    const trail = new RehearsedTrail(clock, this.tail);
+    const trail = new DryRunAuditLog(clock, this.tail);
     const breaks = new BreakRegister(clock, ids, trail);
-    const store = new RehearsedStore(database, trail, breaks, clock, ids);
-    const strangerBreaks = new ExternalOrderBreaks(breaks, trail, clock);
-    const foreseen = (): Preview => previewOf(store.moved, trail.entered);
-    const deskBreaks = new SystemBreaks(database, breaks, trail);
-    const listings = new RehearsedListings(database, clock);
-    return { store, strangerBreaks, deskBreaks, listings, trail, foreseen };
+    const store = new DryRunOrderStore(database, trail, breaks, clock, ids);
+    const externalOrderBreaks = new ExternalOrderBreaks(breaks, trail, clock);
+    const preview = (): Preview => previewOf(store.moved, trail.entered);
+    const systemBreaks = new SystemBreaks(database, breaks, trail);
+    const watermarks = new DryRunWatermarks(database, clock);
+    return { store, externalOrderBreaks, systemBreaks, watermarks, trail, preview };
   }
 }
 
-/** Counts the breaks that a pass opens and closes, once they are durable. */
+/** Counts the breaks that a run opens and closes, once they are committed. */
 export class CountingAuditLog extends AuditLog {
   opened = 0;
   closed = 0;
@@ -88,8 +88,8 @@ export class CountingAuditLog extends AuditLog {
   }
 }
 
-/** Keeps the entries to itself: the head of the chain is not locked for what is undone anyway. */
-class RehearsedTrail extends CountingAuditLog {
+/** Collects the entries instead of writing them, so that a dry run does not lock the head of the chain. */
+class DryRunAuditLog extends CountingAuditLog {
   readonly entered: Entered[] = [];
 
   protected override enter(
@@ -103,7 +103,7 @@ class RehearsedTrail extends CountingAuditLog {
   }
 }
 
-/** Knows the orders of which a pass has written a fact, once that is durable. */
+/** Knows the orders that a run has changed, once that is committed. */
 export class CountingOrderStore extends OrderStore {
   readonly changed = new Set<string>();
 
@@ -120,8 +120,8 @@ export class CountingOrderStore extends OrderStore {
   }
 }
 
-/** Remembers of each order how it was before the first write, and how it is after the last. */
-class RehearsedStore extends CountingOrderStore {
+/** Remembers each order as it was before the first change and after the last. */
+class DryRunOrderStore extends CountingOrderStore {
   readonly moved = new Map<string, Moved>();
 
   override async write(
@@ -140,8 +140,8 @@ class RehearsedStore extends CountingOrderStore {
   }
 }
 
-/** That a list has shown orders as they are is no fact, and might lock the whole book. */
-class RehearsedListings extends ListWatermarks {
+/** The watermark is no change of an order, and writing it could lock the whole book. */
+class DryRunWatermarks extends ListWatermarks {
   override leave(): Promise<void> {
     return Promise.resolve();
   }

@@ -8,13 +8,13 @@ import {
 } from '../collect/enquirer.js';
 import type { Answered } from './missed-days.js';
 import { tellGaps } from '../trades/unreported-fills.js';
-import type { RunBooks } from './run-readers.js';
+import type { RunContext } from './run-context.js';
 import type { RunPlan } from '../collect/run-plan.js';
 import {
-  accountsOfAPass,
+  accountsPerRun,
   ENQUIRIES_MAX,
   ENQUIRIES_WHEN_SHORT,
-  enquiriesOfAScope,
+  enquiriesOfScope,
   isIdle,
 } from '../collect/poll-plan.js';
 import { chooseEnquiries } from './questions.js';
@@ -68,14 +68,14 @@ export class ReconciliationRun {
   private orders = 0;
 
   constructor(
-    private readonly books: RunBooks,
+    private readonly context: RunContext,
     private readonly plan: RunPlan,
   ) {}
 
   async *steps(): RunSteps {
     const wanted = await this.tradesWanted();
     const lists = yield { trades: wanted.dates, list: this.isWhole };
-    const { answered: dates, fills, ...trades } = await this.books.trades.book(lists, wanted);
+    const { answered: dates, fills, ...trades } = await this.context.trades.book(lists, wanted);
     const read: ListsRead = { ...trades, ...(await this.applyList(lists)) };
     await this.compareWithTrades(read);
 
@@ -88,13 +88,13 @@ export class ReconciliationRun {
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
     if (this.isWhole) yield* this.search(read, isInDoubt);
     await this.tellOfTrades(read);
-    const { searching, writers } = this.books;
+    const { searches, writers } = this.context;
     return {
       orders: this.orders,
       changed: writers.store.changed,
       fills,
-      coveredAt: searching.covers(read) ? latestOf(read) : null,
-      listedAt: searching.coversLists(read) ? (read.list?.answer.askedAt ?? null) : null,
+      coveredAt: searches.covers(read) ? latestOf(read) : null,
+      listedAt: searches.coversLists(read) ? (read.list?.answer.askedAt ?? null) : null,
       shown: read,
       answered: { dates, list: read.list !== null || read.saidNone },
     };
@@ -108,11 +108,11 @@ export class ReconciliationRun {
   private async tradesWanted(): Promise<TradesWanted> {
     const { sessions, owed } = this.plan;
     const ofScope = this.isWhole ? null : await this.subjects();
-    return this.books.trades.wanted({ sessions, ofScope, owed });
+    return this.context.trades.wanted({ sessions, ofScope, owed });
   }
 
   private subjects(): Promise<Subject[]> {
-    const { database, clock } = this.books;
+    const { database, clock } = this.context;
     const { scope, sessions } = this.plan;
     return loadSubjects(database.reading, { sessions, now: clock.now(), scope });
   }
@@ -120,7 +120,7 @@ export class ReconciliationRun {
   private async applyList({
     list: answer,
   }: ExchangeSnapshot): Promise<Pick<ListsRead, 'list' | 'saidNone' | 'subjects'>> {
-    const { records } = this.books;
+    const { records } = this.context;
     const { sessions } = this.plan;
     const listing = await records.listing();
     // Read after the answer: it may show the number of an order that was acknowledged meanwhile.
@@ -135,50 +135,50 @@ export class ReconciliationRun {
 
   /** Only rows of today say whose a number is, and what an order rests at. */
   private async compareWithTrades({ trades, subjects }: ListsRead): Promise<void> {
-    const { writers, memory, clock, brokerCode } = this.books;
-    if (this.isWhole) await this.books.trades.compareNumbers(subjects, trades, brokerCode);
+    const { writers, polling, clock, brokerCode } = this.context;
+    if (this.isWhole) await this.context.trades.compareNumbers(subjects, trades, brokerCode);
     const today = trades.find(({ date }) => date === tradingDateOf(clock.now()));
     if (today === undefined) return;
-    await followResting({ store: writers.store, memory, brokerCode }, today, subjects);
+    await followResting({ store: writers.store, polling, brokerCode }, today, subjects);
   }
 
   /** The orders as they are now that the lists are applied. */
   private subjectsNow({ subjects }: ListsRead): Promise<Subject[]> {
-    const { database, writers } = this.books;
+    const { database, writers } = this.context;
     return this.isWhole
       ? refreshed(database.reading, subjects, writers.store.changed)
       : this.subjects();
   }
 
   private async absenceOf(subjects: readonly Subject[], read: ListsRead): Promise<AbsenceSources> {
-    const { clock, memory } = this.books;
+    const { clock, polling } = this.context;
     const { sessions } = this.plan;
     const absence = await AbsenceSources.of(subjects, { ...read, sessions, now: clock.now() });
-    if (this.isWhole) memory.dayEnds = absence.waitForTheirEnd(read.list?.absent ?? []);
+    if (this.isWhole) polling.dayEnds = absence.waitForTheirEnd(read.list?.absent ?? []);
     return absence;
   }
 
   /** What the lists say as a whole, for better or worse. */
   private async tellOfLists({ list }: ListsRead, absence: AbsenceSources): Promise<void> {
-    const { database, memory, writers, clock } = this.books;
+    const { database, polling, writers, clock } = this.context;
     const { sessions, isCutShort } = this.plan;
-    const desk = { database, deskBreaks: writers.deskBreaks, memory, clock };
+    const desk = { database, systemBreaks: writers.systemBreaks, polling, clock };
     if (list !== null && isSessionOpen(sessions, clock.now()))
       await tellTruncatedList(desk, list, absence);
     if (this.isWhole && !isCutShort()) await tellUnseenOrders(desk, list, sessions);
   }
 
   private async enquiriesOf(subjects: readonly Subject[], { list }: ListsRead): Promise<Enquiries> {
-    const { memory, clock } = this.books;
+    const { polling, clock } = this.context;
     const most = await this.enquiriesMost();
-    const asking = { askedAt: memory.enquiredAt, now: clock.steady(), most };
+    const asking = { askedAt: polling.enquiredAt, now: clock.steady(), most };
     return chooseEnquiries(subjects, list, asking);
   }
 
   private async enquiriesMost(): Promise<number> {
     const { readsShare } = this.plan;
     const readsHeld = await this.plan.readsHeld();
-    if (!this.isWhole) return enquiriesOfAScope(readsHeld, readsShare);
+    if (!this.isWhole) return enquiriesOfScope(readsHeld, readsShare);
     const idle = isIdle({ readsHeld, readsShare });
     return idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT;
   }
@@ -187,13 +187,13 @@ export class ReconciliationRun {
     enquired: readonly AnsweredEnquiry[],
     absence: AbsenceSources,
   ): Promise<void> {
-    const { memory, records, clock } = this.books;
+    const { polling, records, clock } = this.context;
     for (const { question, answer } of enquired) {
       const { orderId } = question;
       // What there was no room to ask is still the one that was asked longest ago.
-      if (!hadNoRoom(answer)) memory.enquiredAt.set(orderId, clock.steady());
+      if (!hadNoRoom(answer)) polling.enquiredAt.set(orderId, clock.steady());
       const context = absence.of(orderId);
-      if (context.late) memory.askedLate.set(orderId, (memory.askedLate.get(orderId) ?? 0) + 1);
+      if (context.late) polling.askedLate.set(orderId, (polling.askedLate.get(orderId) ?? 0) + 1);
       await records.bookAnswer(question, answer, context);
     }
   }
@@ -206,36 +206,36 @@ export class ReconciliationRun {
     read: ListsRead,
     isInDoubt: boolean,
   ): AsyncGenerator<Questions, void, ExchangeSnapshot> {
-    const { searching, database } = this.books;
+    const { searches, database } = this.context;
     const { isCutShort } = this.plan;
     const subjects = isInDoubt ? await loadDoubted(database.reading) : [];
-    const unknown = searching.due(subjects, read, await this.accountsMost());
-    const refused = await searching.dueRefused(read);
+    const unknown = searches.due(subjects, read, await this.accountsMost());
+    const refused = await searches.dueRefused(read);
     const { accounts } = yield { accounts: ownersOf([...unknown, ...refused]) };
     for (const one of unknown) {
       const answer = accounts.get(one.order.accountNumber);
       if (answer === undefined || (answer.kind === 'NoAnswer' && answer.why !== 'NoRecord'))
         continue;
       if (isCutShort()) return;
-      await searching.settle(one, read, answer.kind === 'Answer' ? answer : null);
+      await searches.settle(one, read, answer.kind === 'Answer' ? answer : null);
     }
     for (const one of refused) {
       if (isCutShort()) return;
       const answer = accounts.get(one.order.accountNumber);
-      await searching.doubtRefused(one, read, answer?.kind === 'Answer' ? answer : null);
+      await searches.doubtRefused(one, read, answer?.kind === 'Answer' ? answer : null);
     }
   }
 
   private async accountsMost(): Promise<number> {
     const { readsShare } = this.plan;
-    return accountsOfAPass({ readsHeld: await this.plan.readsHeld(), readsShare });
+    return accountsPerRun({ readsHeld: await this.plan.readsHeld(), readsShare });
   }
 
   /** Without the day's trades nobody knows what they show. */
   private async tellOfTrades({ tradesAnswered, subjects }: ListsRead): Promise<void> {
     if (!this.isWhole || !tradesAnswered) return;
-    const { database, clock, writers, memory } = this.books;
-    const [now, asked] = [clock.now(), memory.askedLate];
+    const { database, clock, writers, polling } = this.context;
+    const [now, asked] = [clock.now(), polling.askedLate];
     await tellGaps(database, writers.store, now);
     const { sessions } = this.plan;
     const numberless = subjects

@@ -54,11 +54,11 @@ export interface TradesWanted extends TradesScope {
   readonly dates: readonly string[];
 }
 
-/** The doors through which what a day's trades say is written. */
-export interface TradeDoors {
+/** Where what the trades prove is written. */
+export interface TradeWriters {
   readonly booking: TradeBooking;
   readonly changes: TradeCorrections;
-  readonly strangers: SightingRegister;
+  readonly sightings: SightingRegister;
   readonly orphans: OrphanFills;
   readonly externals: ExternalTrades;
   /** Null in a dry run: what the day was read to be is no change of an order. */
@@ -69,9 +69,9 @@ export interface TradeDoors {
 export class TradeReading {
   constructor(
     private readonly database: Database,
-    private readonly doors: TradeDoors,
+    private readonly writers: TradeWriters,
     private readonly clock: Clock,
-    private readonly memory: PollingState,
+    private readonly polling: PollingState,
   ) {}
 
   async wanted(scope: TradesScope): Promise<TradesWanted> {
@@ -95,7 +95,7 @@ export class TradeReading {
     const saidNone: string[] = [];
     let fills = 0;
     for (const [date, answer] of answers) {
-      if (ofScope === null) this.memory.tradesAskedAt.set(date, this.clock.steady());
+      if (ofScope === null) this.polling.tradesAskedAt.set(date, this.clock.steady());
       if (answer.kind !== 'Answer') {
         if (answer.said) saidNone.push(date);
         continue;
@@ -113,7 +113,7 @@ export class TradeReading {
   }
 
   private async bookForScope(day: DayOfTrades, meant: ReadonlySet<string>): Promise<number> {
-    const { booking, changes } = this.doors;
+    const { booking, changes } = this.writers;
     const traded = await booking.executionsOf(day.rows, day.date);
     const beside = await bookedFillsOf(this.database.reading, traded.executions, day.date);
     const booked = await booking.book(traded, beside, day.date, meant);
@@ -122,7 +122,7 @@ export class TradeReading {
   }
 
   private async bookDay(day: DayOfTrades, sessions: Sessions, now: number): Promise<number> {
-    const { booking, changes, orphans } = this.doors;
+    const { booking, changes, orphans } = this.writers;
     const { date, answeredAt } = day;
     const traded = await booking.executionsOf(day.rows, date);
     const beside = await bookedFillsOf(this.database.reading, traded.executions, date);
@@ -150,13 +150,13 @@ export class TradeReading {
   ): Promise<void> {
     const today = tradingDateOf(this.clock.now());
     for (const shown of await numbersShown(subjects, trades, { today, brokerCode })) {
-      await this.doors.booking.compareNumber(shown);
+      await this.writers.booking.compareNumber(shown);
     }
   }
 
   private async noteNumbers({ answeredAt, date }: DayOfTrades, shown: Executions): Promise<void> {
     for (const [day, numbers] of await numbersByDay(shown, date)) {
-      await this.doors.strangers.note(numbers, answeredAt, day);
+      await this.writers.sightings.note(numbers, answeredAt, day);
     }
   }
 
@@ -167,7 +167,7 @@ export class TradeReading {
     sessions: Sessions,
     now: number,
   ): Promise<void> {
-    const { externals, days, changes } = this.doors;
+    const { externals, days, changes } = this.writers;
     const { date, callId, answeredAt } = day;
     await externals.track(executions);
     if (days === null || phaseOf(date, sessions, now, [day]) !== 'over') return;
@@ -181,7 +181,7 @@ export class TradeReading {
 
   /** A day that is not watched is asked for now and then, also one that is refused. */
   private isDue(date: string): boolean {
-    const at = this.memory.tradesAskedAt.get(date);
+    const at = this.polling.tradesAskedAt.get(date);
     return at === undefined || this.clock.steady() - at >= RESCAN_MS;
   }
 }

@@ -1,10 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  accountsOfAPass,
+  accountsPerRun,
   ENQUIRIES_MAX,
   ENQUIRIES_WHEN_SHORT,
-  nextPassDelay,
+  nextRunDelay,
   Ranking,
   type Doubt,
   type Pace,
@@ -123,14 +123,14 @@ describe('The next pass', () => {
     readsHeld: 0,
     readsShare: 54,
     nextFreeInMs: 0,
-    callsOfAPass: 3,
+    callsPerRun: 3,
   };
 
   it.each<[string, Partial<Pace>, number]>([
     ['begins at the pace that was asked for while there is room', {}, 5_000],
     ['waits a minute when nothing works', { watching: false }, 60_000],
     ['waits a minute outside the session', { sessionOpen: false }, 60_000],
-    ['is spread evenly once half of the share is held', { readsHeld: 27, callsOfAPass: 9 }, 10_000],
+    ['is spread evenly once half of the share is held', { readsHeld: 27, callsPerRun: 9 }, 10_000],
     [
       'leaves some of the share for as long as no slot comes free',
       { readsHeld: 45, nextFreeInMs: 30_000 },
@@ -138,7 +138,7 @@ describe('The next pass', () => {
     ],
     ['tries every 15 s when nothing is left', { readsHeld: 54, nextFreeInMs: 50_000 }, 15_000],
   ])('%s', (_, changes, delay) => {
-    expect(nextPassDelay({ ...pace, ...changes })).toBe(delay);
+    expect(nextRunDelay({ ...pace, ...changes })).toBe(delay);
   });
 });
 
@@ -150,6 +150,6 @@ describe('The lists of accounts that a pass asks for', () => {
     [40, 2],
     [54, 2],
   ])('when %d reads of 54 hold a slot are %d at the most', (readsHeld, most) => {
-    expect(accountsOfAPass({ readsHeld, readsShare: 54 })).toBe(most);
+    expect(accountsPerRun({ readsHeld, readsShare: 54 })).toBe(most);
   });
 });

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { Database } from '../../../../src/infra/database/database.js';
 import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
-import type { RunBooks } from '../../../../src/orders/reconciliation/runs/run-readers.js';
+import type { RunContext } from '../../../../src/orders/reconciliation/runs/run-context.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import type { RunPlan } from '../../../../src/orders/reconciliation/collect/run-plan.js';
 import { ReconciliationRun } from '../../../../src/orders/reconciliation/runs/run.js';
@@ -18,7 +18,7 @@ const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: ne
 /** What a run does until it applies the broker's list. */
 async function untilTheList(books: object): Promise<void> {
   const plan = { scope: null, sessions: USUAL, owed: [], isCutShort: () => false };
-  const steps = new ReconciliationRun(books as RunBooks, plan as unknown as RunPlan).steps();
+  const steps = new ReconciliationRun(books as RunContext, plan as unknown as RunPlan).steps();
   expect(await steps.next()).toMatchObject({ value: { list: true } });
   const answers = { trades: new Map(), list: anAnswer([]), orders: [], accounts: new Map() };
   await expect(steps.next(answers)).rejects.toThrow('that far');

@@ -1,0 +1,102 @@
+import { Injectable } from '@nestjs/common';
+import { Clock } from '../../../infra/runtime/clock.js';
+import { Config } from '../../../infra/config/config.js';
+import { Database } from '../../../infra/database/database.js';
+import { AppLogger } from '../../../infra/observability/logging.js';
+import { TradingCalendar } from '../../../market/trading-calendar/trading-calendar.js';
+import { TradingDayStore } from '../../trading-days/trading-day-store.js';
+import type { Preview } from './preview.js';
+import { RunWriters, type Writers } from './run-writers.js';
+import { SightingRegister } from '../../order-numbers/sighting-register.js';
+import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
+import { TradeCorrections } from '../trades/trade-corrections.js';
+import { ExternalTrades } from '../external-orders/external-trades.js';
+import { OrphanFills } from '../external-orders/orphan-fills.js';
+import { PollingState } from '../collect/polling-state.js';
+import { RecordBooking } from './record-booking.js';
+import { UnknownOutcomeSearch } from '../unknown-outcomes/search.js';
+import { ExternalOrders } from '../external-orders/external-orders.js';
+import { TradeBooking } from '../trades/trade-booking.js';
+import { TradeReading } from '../trades/trade-reading.js';
+
+/** What one run reads, decides and writes with. */
+export interface RunContext {
+  readonly database: Database;
+  readonly polling: PollingState;
+  readonly records: RecordBooking;
+  readonly externalOrders: ExternalOrders;
+  readonly trades: TradeReading;
+  readonly searches: UnknownOutcomeSearch;
+  readonly writers: Writers;
+  readonly clock: Clock;
+  readonly brokerCode: string;
+}
+
+/** Makes the context of a run: over the database, or for a dry run over a unit that is rolled back. */
+@Injectable()
+export class RunContexts {
+  constructor(
+    private readonly database: Database,
+    private readonly writers: RunWriters,
+    private readonly sightings: SightingRegister,
+    private readonly days: TradingDayStore,
+    private readonly calendar: TradingCalendar,
+    private readonly mappings: MappingsInForce,
+    private readonly config: Config,
+    private readonly clock: Clock,
+    private readonly logger: AppLogger,
+  ) {}
+
+  forRun(polling: PollingState): RunContext {
+    const { database, sightings, days } = this;
+    const writers = this.writers.forRun(database);
+    return this.contextOf({ database, polling, sightings, days, writers });
+  }
+
+  /** Works on a copy of the polling state, because nothing of a dry run may be remembered. */
+  forDryRun(database: Database, known: PollingState): RunContext & { preview: () => Preview } {
+    const { preview, ...writers } = this.writers.forDryRun(database);
+    const sightings = this.sightings.on(database);
+    const polling = new PollingState(known);
+    return { ...this.contextOf({ database, polling, sightings, days: null, writers }), preview };
+  }
+
+  private contextOf(of: Foundation): RunContext {
+    const { calendar, mappings, config, clock, logger } = this;
+    const { database, polling, sightings, days, writers } = of;
+    const { store, externalOrderBreaks, systemBreaks, watermarks } = writers;
+    const externalOrders = new ExternalOrders(database, externalOrderBreaks, sightings, config);
+    const tradeWriters = {
+      changes: new TradeCorrections(database, store, systemBreaks, clock, polling),
+      booking: new TradeBooking(database, store, config, logger),
+      sightings,
+      orphans: new OrphanFills(database, externalOrderBreaks, sightings, config, polling),
+      externals: new ExternalTrades(database, externalOrderBreaks),
+      days,
+    };
+    return {
+      database,
+      polling,
+      records: new RecordBooking(
+        database, store, watermarks, externalOrders, config, clock, mappings, polling, logger,
+      ), // prettier-ignore
+      externalOrders,
+      trades: new TradeReading(database, tradeWriters, clock, polling),
+      searches: new UnknownOutcomeSearch(
+        polling, database, store, sightings, calendar, config, clock, mappings,
+      ), // prettier-ignore
+      writers,
+      clock,
+      brokerCode: config.brokerCode,
+    };
+  }
+}
+
+interface Foundation {
+  readonly database: Database;
+  readonly polling: PollingState;
+  readonly sightings: SightingRegister;
+  /** Null in a dry run. */
+  readonly days: TradingDayStore | null;
+  readonly writers: Writers;
+}
