@@ -6,7 +6,7 @@ import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { explain } from './audit-narrative.js';
 import { OrderRow } from '../order/order.entity.js';
 
-/** One audit entry as callers see it. `sequence` is gapless over everything. */
+/** An audit entry. `sequence` is gapless over all streams. */
 export interface EventView {
   readonly sequence: number;
   readonly at: string;
@@ -18,7 +18,7 @@ export interface EventView {
   readonly streamSequence: number;
   /** Null when the entry is not about an order. */
   readonly orderId: string | null;
-  /** What the entry says, in plain words; null when it is not about an order. */
+  /** The entry as a sentence; null when it is not about an order. */
   readonly explanation: string | null;
   readonly body: Json;
   readonly hash: string;

@@ -1,8 +1,8 @@
 import type { OrderFactType } from '../order/order.js';
 
 /**
- * Tells the history of an order in plain words: one sentence for each fact of the audit trail, built from
- * that fact alone. Read in sequence, the sentences lead from the client's instruction to the present state.
+ * The history of an order in plain sentences: one for each fact of the audit trail, built from that fact
+ * alone. Read in sequence they lead from the client's instruction to the present state.
  */
 export type FactBody = Readonly<Record<string, unknown>>;
 
@@ -76,7 +76,7 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
   FILL: (says) =>
     `${says('units')} units were traded at ${says('price')} on ${says('tradeDate')} (matching id ${says('matchingId')}).`,
   FILL_REVERSED: (says) =>
-    `The execution ${says('matchingId')} of ${says('units')} units at ${says('price')} was reversed: ${whyTakenBack(says)}.`,
+    `The execution ${says('matchingId')} of ${says('units')} units at ${says('price')} was reversed: ${whyReversed(says)}.`,
   CROSSED: (says) =>
     `Crossed trade: the other side of ${says('matchingId')} of ${says('tradeDate')} is our order ${says('with')}, ${says('sameAccount') === '1' ? 'for the same account' : 'for another account'}.`,
   MATCHED_UNITS_CHANGED: (says) =>
@@ -121,31 +121,33 @@ export function explain(type: string, body: FactBody): string | null {
   return `The ${kind.toLowerCase()} ${request(says, body)}.`;
 }
 
+const UNSAID = 'nothing said';
+
 function textOf(value: unknown): string {
   if (typeof value === 'string') return value;
-  return typeof value === 'number' ? String(value) : 'nothing said';
+  return typeof value === 'number' ? String(value) : UNSAID;
 }
 
 /** Reversals without a recorded reason were of trades that belong to another order. */
-function whyTakenBack(says: (field: string) => string): string {
+function whyReversed(says: (field: string) => string): string {
   const why = says('why');
-  return why === 'nothing said' ? 'it belongs to another order' : why;
+  return why === UNSAID ? 'it belongs to another order' : why;
 }
 
 function terms(says: (field: string) => string): string {
   const price = says('price');
-  return price === 'nothing said' ? '' : `, ${says('units')} units at ${price}`;
+  return price === UNSAID ? '' : `, ${says('units')} units at ${price}`;
 }
 
 function resolutionOf(says: (field: string) => string): string {
   const [name, number] = [says('resolution'), says('orderNumber')];
-  return number === 'nothing said' ? name : `${name} ${number}`;
+  return number === UNSAID ? name : `${name} ${number}`;
 }
 
 function evidenceOf(says: (field: string) => string): string {
   const evidence = says('evidence');
   const version = says('mappingsVersion');
-  const by = version === 'nothing said' ? '' : `, by version ${version} of the status mappings`;
+  const by = version === UNSAID ? '' : `, by version ${version} of the status mappings`;
   return `${EVIDENCE[evidence] ?? evidence}${by}`;
 }
 
@@ -156,5 +158,5 @@ function gradeOf(says: (field: string) => string): string {
 
 function wordOf(says: (field: string) => string): string {
   const word = says('word');
-  return word === 'nothing said' ? '' : `: "${word}"`;
+  return word === UNSAID ? '' : `: "${word}"`;
 }

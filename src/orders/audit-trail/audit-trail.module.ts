@@ -4,7 +4,7 @@ import { AuditEventsHandler, AuditEndHandler } from './audit-events.js';
 import { AuditController } from './audit.controller.js';
 import { StreamController } from './stream.controller.js';
 
-/** The trail as people and programs read it: pages, stream, narrative. */
+/** The audit trail for readers: pages, stream, narrative. */
 @Module({
   imports: [CqrsModule],
   controllers: [AuditController, StreamController],

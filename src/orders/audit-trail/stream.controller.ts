@@ -14,8 +14,8 @@ import { AuditEnd, AuditEvents, type EventView } from './audit-events.js';
 
 const BATCH = 200;
 const HEARTBEAT_MS = 15_000;
-/** Another instance's entries give no signal here. */
-const LOOK_MS = 1_000;
+/** Entries of other instances wake nobody here, so the stream polls for them. */
+const POLL_MS = 1_000;
 
 export class StreamQuery {
   @IsOptional()
@@ -23,7 +23,7 @@ export class StreamQuery {
   orderId?: string;
 }
 
-/** Server-sent events: every fact about orders as it is stored, in sequence, with replay. */
+/** Server-sent events: every committed fact about orders, in sequence, with replay. */
 @ApiTags('Orders')
 @Controller('v1/stream')
 export class StreamController implements OnModuleDestroy {
@@ -63,7 +63,7 @@ export class StreamController implements OnModuleDestroy {
     await this.pump(reply, from, query.orderId, bearerOf(request.headers.authorization) ?? '');
   }
 
-  /** Streams never end by themselves; a stopping server ends them. */
+  /** Streams never end by themselves. */
   onModuleDestroy(): void {
     this.stopping = true;
     for (const end of this.open) end();
@@ -90,7 +90,7 @@ export class StreamController implements OnModuleDestroy {
     try {
       while (!ended && !reply.raw.destroyed) {
         const woken = new Promise<void>((resolve) => (wake = resolve));
-        const endTimer = this.clock.after(LOOK_MS, () => wake());
+        const endTimer = this.clock.after(POLL_MS, () => wake());
         // A key may be revoked while its stream is open.
         if (!(await this.mayListen(secret))) {
           endTimer();
@@ -138,7 +138,7 @@ function sequenceIn(text: string): number {
   throw fieldProblem('validation-failed', 'Last-Event-ID', 'must be an audit sequence');
 }
 
-/** Answers the sequence of the last event that was sent. */
+/** Returns the sequence of the last event sent. */
 async function send(
   reply: FastifyReply,
   events: readonly EventView[],

@@ -7,7 +7,7 @@ export interface BreakCount {
   readonly count: number;
 }
 
-/** How many breaks are open, of each type and severity that any is of. */
+/** Open breaks by type and severity. */
 export class CountBreaks extends Query<readonly BreakCount[]> {}
 
 @QueryHandler(CountBreaks)
@@ -15,7 +15,7 @@ export class CountBreaksHandler implements IQueryHandler<CountBreaks> {
   constructor(private readonly database: Database) {}
 
   execute(): Promise<readonly BreakCount[]> {
-    // The index of open breaks has these words: those that have ended, mostly many more, are not read.
+    // The partial index on `closed_at IS NULL` keeps this from reading the many closed breaks.
     return this.database.reading.query<BreakCount>(
       `SELECT type, severity, count(*) AS count FROM breaks
         WHERE closed_at IS NULL GROUP BY type, severity`,

@@ -9,7 +9,7 @@ export interface SchemaDriftView {
   /** Path below `/v2/vendor/`. */
   readonly endpoint: string;
   readonly httpStatus: number;
-  /** Where replies differ from the interface document, and how: names and types, no values. */
+  /** Where and how replies differ from the interface document: names and types, no values. */
   readonly deviation: string;
   readonly seen: number;
   readonly firstSeenAt: string;
@@ -19,7 +19,7 @@ export interface SchemaDriftView {
   readonly sample: string;
 }
 
-/** Replies of the exchange that its interface document does not show, one row for each kind. */
+/** Replies that differ from the exchange's interface document, one row for each kind of difference. */
 export class FindSchemaDrift extends Query<Page<SchemaDriftView>> {
   constructor(
     readonly limit: number,
@@ -39,12 +39,12 @@ export class FindSchemaDriftHandler implements IQueryHandler<FindSchemaDrift> {
       const query = manager.createQueryBuilder(SchemaDriftRow, 's').orderBy('s.id');
       if (after !== null) query.where('s.id > :after', { after });
       const page = pageOf(await query.limit(limit + 1).getMany(), limit, (row) => row.id);
-      return { data: page.data.map(shapeView), page: page.page };
+      return { data: page.data.map(driftView), page: page.page };
     });
   }
 }
 
-function shapeView(row: SchemaDriftRow): SchemaDriftView {
+function driftView(row: SchemaDriftRow): SchemaDriftView {
   return {
     ...row,
     firstSeenAt: instant(row.firstSeenAt),

@@ -7,7 +7,7 @@ import { DeskSwitch, publicReason } from '../desk-switch/desk-switch.js';
 import { Capabilities, type ExchangeReport } from '../../infra/exchange/client/capabilities.js';
 import { Metrics } from '../../infra/observability/metrics.js';
 
-/** Is the process alive, and can it do its work? Open to everybody; it tells nothing of any order. */
+/** Health and metrics: open to everybody, so nothing here is about any order. */
 @ApiTags('Health')
 @Controller()
 @Public()
@@ -21,7 +21,7 @@ export class HealthController implements BeforeApplicationShutdown {
   ]);
   private readonly capabilityUp = this.gauge(
     'capability_up',
-    '0 while the desk is without it; fills 0: blind to fills',
+    '0 while the capability is missing; fills 0: blind to fills',
     ['capability'],
   );
   private readonly answering = this.gauge('answers', '0 while the exchange does not answer', []);
@@ -83,7 +83,7 @@ export class HealthController implements BeforeApplicationShutdown {
     return this.metrics.page(report !== null);
   }
 
-  /** What the database cannot tell is left out: an old number would look like a new one. */
+  /** Without the database the gauges are removed: a stale number would look like a fresh one. */
   private forgetExchange(): void {
     for (const gauge of [this.held, this.keyUp, this.scopeUp, this.capabilityUp]) gauge.reset();
     this.answering.remove();

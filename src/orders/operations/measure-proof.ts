@@ -8,9 +8,9 @@ import { LISTED } from '../order/listing.entity.js';
 export interface ProofAges {
   /** Orders that are Posted, Open or Amended. */
   readonly working: number;
-  /** Of them, those that the exchange has proven within the last minute. */
+  /** Those proven by the exchange within the last minute. */
   readonly withinMinute: number;
-  /** When the one was last proven that was proven longest ago; null with none. */
+  /** The oldest last proof of any; null without working orders. */
   readonly oldestAt: string | null;
 }
 
@@ -26,7 +26,7 @@ export class MeasureProofHandler implements IQueryHandler<MeasureProof> {
     private readonly clock: Clock,
   ) {}
 
-  /** In pages, each of its own moment: in one piece a large book would hold the event loop. */
+  /** In pages, so that a large book does not block the event loop. */
   async execute(): Promise<ProofAges> {
     const now = this.clock.now();
     let [working, withinMinute] = [0, 0];
@@ -41,14 +41,14 @@ export class MeasureProofHandler implements IQueryHandler<MeasureProof> {
         last = page.last;
       }
     }
-    // The clock may have been ahead when it was written down.
+    // The clock may have been ahead when it was stored.
     const oldestAt = oldest === null ? null : instant(Math.min(oldest, now));
     return { working, withinMinute, oldestAt };
   }
 
   private async page(status: string, after: string, since: number): Promise<Proofs> {
     const [row] = await this.database.reading.query<Proofs>(
-      // As `withLastProof` has it, of many at once.
+      // `withLastProof`, for many orders at once.
       `SELECT count(*) AS orders, min(proof) AS oldest, max(id) AS last,
               sum(CASE WHEN proof > ? THEN 1 ELSE 0 END) AS recent
          FROM (SELECT orders.id AS id, COALESCE(listings.seen_at, orders.proven_at) AS proof
@@ -61,11 +61,10 @@ export class MeasureProofHandler implements IQueryHandler<MeasureProof> {
   }
 }
 
-/** What a page of working orders comes to. */
 interface Proofs {
   readonly orders: number;
   readonly oldest: number | null;
-  /** The id of its last order. */
+  /** Id of the last order of the page. */
   readonly last: string | null;
   readonly recent: number | null;
 }

@@ -10,7 +10,7 @@ import { MeasureProofHandler } from './measure-proof.js';
 import { OpsController } from './ops.controller.js';
 import { OrderMetrics } from './order-metrics.js';
 
-/** The state of the desk for those who run it: status, pause, metrics, schema drift. */
+/** For operations staff: status, pause, metrics, schema drift. */
 @Module({
   imports: [CqrsModule, MarketModule, DispatchModule, DeskSwitchModule],
   controllers: [OpsController, HealthController],

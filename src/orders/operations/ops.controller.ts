@@ -93,9 +93,9 @@ export class OpsController {
     @Body() { reason, withoutReconciliation }: ResumeBody,
     @Req() request: AuthenticatedRequest,
   ): Promise<DeskView> {
-    const asItIs =
+    const unread =
       withoutReconciliation === true ? { missedUntil: await this.missedUntil() } : null;
-    const view = await this.desk.resume(reason, asItIs, actorOf(request));
+    const view = await this.desk.resume(reason, unread, actorOf(request));
     void this.dispatcher.wake();
     return view;
   }

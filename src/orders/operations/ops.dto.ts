@@ -15,7 +15,7 @@ export class ResumeBody {
 
   @ApiPropertyOptional({
     description:
-      'Also after a restore or missed trading days, before the exchange has been read: what the database has forgotten may be sent twice.',
+      'true: resume after a restore or missed trading days before the exchange has been read. Orders missing from the database may then be sent twice.',
   })
   @IsOptional()
   @IsBoolean()

@@ -7,10 +7,10 @@ import { BREAK_TYPES, severityOf } from '../breaks/break.js';
 import { CountBreaks } from './count-breaks.js';
 import { MeasureProof } from './measure-proof.js';
 
-/** The page needs no key, and what it shows of a large book is not read for everybody who asks. */
+/** The page needs no key, so a scrape must not read a large book each time. */
 const FRESH_MS = 5_000;
 
-/** What `/metrics` says about the proof of orders, and about what is open between us and the exchange. */
+/** Metrics of working orders, their proof, and open breaks. */
 @Injectable()
 export class OrderMetrics {
   private readonly working: Gauge;
@@ -32,12 +32,9 @@ export class OrderMetrics {
     );
     this.oldestProof = metrics.gauge(
       'orders_oldest_proof_age_seconds',
-      'Age of the proof of the working order that was proven longest ago; left out with none',
+      'Age of the oldest last proof of a working order; absent without working orders',
     );
-    this.openBreaks = metrics.gauge('breaks_open', 'Breaks that have not ended', [
-      'type',
-      'severity',
-    ]);
+    this.openBreaks = metrics.gauge('breaks_open', 'Open breaks', ['type', 'severity']);
     metrics.add((databaseUp) => this.measure(databaseUp));
   }
 
@@ -62,7 +59,7 @@ export class OrderMetrics {
     if (oldestAt !== null) {
       this.oldestProof.set((this.clock.now() - Date.parse(oldestAt)) / 1_000);
     }
-    // An alarm needs the zero before the first one, and the one after the last.
+    // Alerts need the zero before the first break and after the last.
     for (const type of BREAK_TYPES) this.openBreaks.set({ type, severity: severityOf(type) }, 0);
     for (const { type, severity, count } of breaks) {
       this.openBreaks.set({ type, severity }, count);

@@ -6,9 +6,9 @@ import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { orderView, type OrderView } from './order-view.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
 import type { OrderRow } from '../order/order.entity.js';
-import { ordersShown, type ShownOrder } from './order-columns.js';
+import { ordersWithList, type OrderWithList } from './order-columns.js';
 
-/** Each is one accepted value, or several of which one must hold; times are milliseconds. */
+/** Several values mean any of them; times are milliseconds. */
 export interface OrderFilters {
   readonly status?: readonly string[];
   readonly side?: string;
@@ -48,21 +48,21 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
   execute({ filters, limit, cursor }: FindOrders): Promise<Page<OrderView>> {
     const before = cursor === null ? null : cursorKey(cursor);
     return this.database.read(async (manager) => {
-      const query = ordersShown(manager).orderBy('o.id', 'DESC');
+      const query = ordersWithList(manager).orderBy('o.id', 'DESC');
       filter(query, filters);
       if (before !== null) query.andWhere('o.id < :before', { before });
-      const orders = (await query.limit(limit + 1).getMany()) as ShownOrder[];
+      const orders = (await query.limit(limit + 1).getMany()) as OrderWithList[];
       const page = pageOf(orders, limit, (order) => order.id);
-      const waiting = page.data.filter((order) => order.pending !== null).map((order) => order.id);
+      const pending = page.data.filter((order) => order.pending !== null).map((order) => order.id);
       const requests =
-        waiting.length === 0
+        pending.length === 0
           ? []
           : await manager.find(OrderRequestRow, {
-              where: { orderId: In(waiting) },
+              where: { orderId: In(pending) },
               order: { id: 'ASC' },
             });
       const now = this.clock.now();
-      const view = (order: ShownOrder): OrderView =>
+      const view = (order: OrderWithList): OrderView =>
         orderView(
           order,
           requests.filter((request) => request.orderId === order.id),
@@ -77,7 +77,7 @@ const EQUALS = [
   'side', 'security', 'accountNumber', 'clientOrderId', 'orderRef', 'orderNumber', 'tradingDate',
 ] as const satisfies readonly (keyof OrderFilters)[]; // prettier-ignore
 
-/** As `isNumberCertain`, `isPriceCertain` and the order's view have it. */
+/** The same condition as `evidence.certain` of the order's view. */
 const CERTAIN = `(o.certain = 1 AND o.numberDoubt IS NULL
   AND (o.orderNumber IS NULL OR COALESCE(o.numberGrade, 'Inferred') <> 'Inferred')
   AND (COALESCE(o.priceGrade, '') <> 'Doubtful' OR o.closedAt IS NOT NULL))`;

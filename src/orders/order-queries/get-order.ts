@@ -5,9 +5,8 @@ import { orderNotFound } from '../order/order-problems.js';
 import { orderView, type OrderView } from './order-view.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
 import { OrderRow } from '../order/order.entity.js';
-import { ordersShown, type ShownOrder } from './order-columns.js';
+import { ordersWithList, type OrderWithList } from './order-columns.js';
 
-/** One order as it stands. */
 export class GetOrder extends Query<OrderView> {
   constructor(readonly orderId: string) {
     super();
@@ -24,8 +23,8 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
   execute({ orderId }: GetOrder): Promise<OrderView> {
     return this.database.read(async (manager) => {
       for (;;) {
-        const query = ordersShown(manager).where('o.id = :orderId', { orderId });
-        const order = (await query.getOne()) as ShownOrder | null;
+        const query = ordersWithList(manager).where('o.id = :orderId', { orderId });
+        const order = (await query.getOne()) as OrderWithList | null;
         if (order === null) throw orderNotFound();
         const { listing, pending } = order;
         if (pending === null) return orderView(order, [], { listing, now: this.clock.now() });
@@ -33,9 +32,9 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
           where: { orderId },
           order: { id: 'ASC' },
         });
-        // Two questions see two moments: order and requests are of one only if nothing moved between.
-        const still = await manager.existsBy(OrderRow, { id: orderId, version: order.version });
-        if (still) return orderView(order, requests, { listing, now: this.clock.now() });
+        // Two statements may see two states: they fit only if the order has not changed in between.
+        const unchanged = await manager.existsBy(OrderRow, { id: orderId, version: order.version });
+        if (unchanged) return orderView(order, requests, { listing, now: this.clock.now() });
       }
     });
   }

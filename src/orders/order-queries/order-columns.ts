@@ -2,14 +2,14 @@ import type { EntityManager, SelectQueryBuilder } from 'typeorm';
 import { ListingRow } from '../order/listing.entity.js';
 import { OrderRow } from '../order/order.entity.js';
 
-/** An order, and the list of its broker at the same moment. */
-export type ShownOrder = OrderRow & { readonly listing: ListingRow | null };
+/** An order with the list watermark of its broker. */
+export type OrderWithList = OrderRow & { readonly listing: ListingRow | null };
 
 /**
- * Both in one statement: an order that is put on a list between two of them would be shown with the proof of
- * the list before, which has not shown it so.
+ * Reads both in one statement: read apart, an order could be shown as proven by an earlier list that did
+ * not show it so.
  */
-export function ordersShown(manager: EntityManager): SelectQueryBuilder<OrderRow> {
+export function ordersWithList(manager: EntityManager): SelectQueryBuilder<OrderRow> {
   return manager
     .createQueryBuilder(OrderRow, 'o')
     .leftJoinAndMapOne('o.listing', ListingRow, 'l', 'l.brokerCode = o.brokerCode');

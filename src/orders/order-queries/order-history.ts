@@ -22,7 +22,7 @@ export interface FillView {
   readonly orderNumber: string;
   /** When Marina first saw it; the exchange gives executions no time. */
   readonly observedAt: string;
-  /** When it was taken back, as two people have decided, or with a number that was another's; null: it counts. */
+  /** Reversed by two people, or because its number is another order's; null: it counts. */
   readonly reversedAt: string | null;
 }
 
@@ -43,12 +43,12 @@ export interface CallView {
 interface Histories {
   readonly events: EventView;
   readonly fills: FillView;
-  /** With those that were taken back. */
+  /** Including reversed ones. */
   readonly everyFill: FillView;
   readonly calls: CallView;
 }
 
-/** What happened to one order, oldest first: its facts, its executions, or the calls made for it. */
+/** The history of one order, oldest first: its facts, its executions, or the calls made for it. */
 export class OrderHistory<K extends keyof Histories> extends Query<Page<Histories[K]>> {
   constructor(
     readonly kind: K,
@@ -103,10 +103,7 @@ async function events(
 ): Promise<Page<EventView>> {
   const rows = await manager
     .createQueryBuilder(AuditEntryRow, 'e')
-    .where('e.stream = :orderId AND e.streamSequence > :after', {
-      orderId,
-      after,
-    })
+    .where('e.stream = :orderId AND e.streamSequence > :after', { orderId, after })
     .orderBy('e.streamSequence')
     .limit(limit + 1)
     .getMany();

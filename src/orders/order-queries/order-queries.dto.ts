@@ -6,17 +6,23 @@ import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
 import { ORDER_STATUSES } from '../order/order-status.js';
 
 export class FillsQuery extends PageQuery {
-  @ApiPropertyOptional({ description: 'true: with those that were taken back, and count no more.' })
+  @ApiPropertyOptional({ description: 'true: include reversed executions, which no longer count.' })
   @IsOptional()
   @IsFlag()
   reversed?: boolean;
 }
 
 export class OrdersQuery extends PageQuery {
-  @ApiPropertyOptional({ description: 'One status, or several with commas.', enum: ORDER_STATUSES })
+  @ApiPropertyOptional({
+    description: 'One status, or several separated by commas.',
+    enum: ORDER_STATUSES,
+  })
   @IsOptional()
   @Transform(commaList)
-  @IsIn(ORDER_STATUSES, { each: true, message: `status must be of ${ORDER_STATUSES.join(', ')}` })
+  @IsIn(ORDER_STATUSES, {
+    each: true,
+    message: `status must be one of ${ORDER_STATUSES.join(', ')}`,
+  })
   status?: string[];
 
   @ApiPropertyOptional({ enum: ['BUY', 'SELL'] })
@@ -72,7 +78,9 @@ export class OrdersQuery extends PageQuery {
   @IsIn(['Post', 'Edit', 'Cancel', 'none'])
   pending?: string;
 
-  @ApiPropertyOptional({ description: 'false: the outcome of something sent is not known.' })
+  @ApiPropertyOptional({
+    description: 'false: a request has no known outcome, or evidence contradicts what we hold.',
+  })
   @IsOptional()
   @IsFlag()
   certain?: boolean;

@@ -5,7 +5,7 @@ import { GetOrderHandler } from './get-order.js';
 import { OrderHistoryHandler } from './order-history.js';
 import { OrderQueriesController } from './order-queries.controller.js';
 
-/** Orders as callers read them: one, lists, history. */
+/** Reading orders: one, lists, history. */
 @Module({
   imports: [CqrsModule],
   controllers: [OrderQueriesController],

@@ -13,7 +13,7 @@ import { isClosed, type EvidenceGrade, type OrderStatus } from '../order/order-s
 import type { PriceGrade } from '../order/order.js';
 import type { OrderRow } from '../order/order.entity.js';
 
-/** An order as callers see it (contract: order object). Decimals are strings, instants RFC 3339. */
+/** An order as callers see it. Decimals are strings, instants RFC 3339. */
 export interface OrderView {
   readonly id: string;
   readonly clientOrderId: string;
@@ -34,7 +34,7 @@ export interface OrderView {
   readonly matchedUnits: string;
   readonly pendingUnits: string;
   readonly averagePrice: string | null;
-  /** Matched units of which no execution is booked yet: they have no price. Null: none. */
+  /** Matched units without a booked execution: they have no price. Null: none. */
   readonly gap: { readonly units: string; readonly since: string } | null;
   readonly evidence: {
     readonly grade: EvidenceGrade | null;
@@ -43,11 +43,11 @@ export interface OrderView {
     /** How the order number is known; null while there is none. */
     readonly number: NumberProof | null;
     /**
-     * Set where the last proof is a list (section 9), which shows units and status and no
-     * matched quantity: what is matched is as old as the last answer that is better. Else null.
+     * Set when the last proof is a list: it shows units and status but no matched quantity, so
+     * `matchedUnits` may be older. Else null.
      */
     readonly listedAt: string | null;
-    /** How the present limit price is known; null while the exchange has shown nothing of the order. */
+    /** How the limit price is known; null until the exchange shows something of the order. */
     readonly price: PriceGrade | null;
   };
   readonly openBreaks: number;
@@ -65,17 +65,15 @@ export interface PendingView {
   readonly since: string;
   readonly units: string | null;
   readonly price: string | null;
-  /** Why its outcome is not known, or why it waits. */
+  /** Why its outcome is unknown, or why it waits. */
   readonly reason: string | null;
-  /** When a queued request may leave at the earliest, where that is later than now. */
+  /** The earliest time at which a queued request may be sent, if that is in the future. */
   readonly notBefore: string | null;
 }
 
 const AVERAGE_PLACES = 6;
 
-/**
- * `requests` are the order's own, oldest first; `listing` was read in one statement with it; `now` is the wall clock.
- */
+/** `requests` are the order's, oldest first; `listing` was read in one statement with the order. */
 export function orderView(
   order: OrderRow,
   requests: readonly OrderRequest[],
@@ -125,16 +123,16 @@ export function orderView(
   };
 }
 
-/** An edit that may have taken effect makes any price doubtful. Of an order that was found nothing else is known. */
+/** An edit of the price that may have taken effect makes the price doubtful; a found post infers it. */
 function priceGrade(order: OrderRow, requests: readonly OrderRequest[]): PriceGrade | null {
-  const isOther = ({ kind, price }: OrderRequest): boolean =>
+  const changesPrice = ({ kind, price }: OrderRequest): boolean =>
     kind === 'Edit' && price !== null && compare(price, order.price) !== 0;
-  if (requests.some((one) => isUncertain(one) && isOther(one))) return 'Doubtful';
+  if (requests.some((one) => isUncertain(one) && changesPrice(one))) return 'Doubtful';
   return order.priceGrade ?? (order.orderNumber === null ? null : 'Inferred');
 }
 
 function pendingView(request: OrderRequest, now: number): PendingView {
-  const held = request.state === 'Queued' && request.dueAt > now;
+  const waits = request.state === 'Queued' && request.dueAt > now;
   return {
     kind: request.kind,
     state: request.state,
@@ -142,18 +140,18 @@ function pendingView(request: OrderRequest, now: number): PendingView {
     units: request.units,
     price: request.price,
     reason: request.reason,
-    notBefore: held ? instant(request.dueAt) : null,
+    notBefore: waits ? instant(request.dueAt) : null,
   };
 }
 
-/** Nothing of a closed order is pending; more may be matched than was ordered. */
+/** A closed order has nothing pending; an order may be overfilled. */
 function pendingUnits(order: OrderRow): string {
   if (isClosed(order.status)) return '0';
   const left = subtract(order.units, order.matchedUnits);
   return left.startsWith('-') ? '0' : left;
 }
 
-/** Of the booked executions only: what is matched but not yet proven by a trade has no price. */
+/** Over booked executions only: matched units without one have no price. */
 function averagePrice(order: OrderRow): string | null {
   if (order.filledUnits === '0') return null;
   return divide(order.filledValue, order.filledUnits, AVERAGE_PLACES);

@@ -4,13 +4,13 @@ import { problem } from '../../infra/http/problem.js';
 import { StatusMappingDesk } from './status-mapping-desk.js';
 import { MappingsInForce } from './mappings-in-force.js';
 
-/** A second person approves or rejects what the first has said of status words. */
+/** A second person approves or rejects proposed status mappings. */
 export class DecideStatusMappings extends Command<true> {
   constructor(
     readonly version: number,
     readonly approve: boolean,
     readonly text: string | null,
-    /** What was approved, as its SHA-256; null: whatever the proposal says. */
+    /** SHA-256 of the payload that the approver saw; null: not checked. */
     readonly payloadHash: string | null,
     readonly actor: Actor,
   ) {
@@ -33,7 +33,7 @@ export class DecideStatusMappingsHandler implements ICommandHandler<DecideStatus
       if (row.state !== 'Pending') {
         throw problem('approval-decided', `The version is ${row.state}.`);
       }
-      if (this.desk.isLate(row)) throw problem('approval-expired', 'The proposal has expired.');
+      if (this.desk.isExpired(row)) throw problem('approval-expired', 'The proposal has expired.');
       if (payloadHash !== null && payloadHash !== row.payloadHash) {
         throw problem('approval-stale', 'The proposal is not the one you looked at.');
       }

@@ -5,13 +5,12 @@ import { Database } from '../../infra/database/database.js';
 import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
 import { StatusMappingRow } from './status-mapping.entity.js';
 import {
-  wordsOfFile,
+  mappingsOfFile,
   statusMappingsView,
   type StatusMappingsNow,
   type StatusMappingsView,
 } from './status-mapping-view.js';
 
-/** What status words mean now. */
 export class GetStatusMappings extends Query<StatusMappingsNow> {}
 
 @QueryHandler(GetStatusMappings)
@@ -26,23 +25,23 @@ export class GetStatusMappingsHandler implements IQueryHandler<GetStatusMappings
     const { reading } = this.database;
     const latest = "state = 'Approved' ORDER BY version DESC LIMIT 1";
     const [approved] = await reading.find(StatusMappingRow, latest, []);
-    const [waiting] = await reading.find(StatusMappingRow, "state = 'Pending' AND expires_at > ?", [
+    const [pending] = await reading.find(StatusMappingRow, "state = 'Pending' AND expires_at > ?", [
       this.clock.now(),
     ]);
     return {
       inForce:
         approved === undefined
-          ? wordsOfFile(this.config.exchangeSettings)
+          ? mappingsOfFile(this.config.exchangeSettings)
           : statusMappingsView(approved),
-      pending: waiting === undefined ? null : statusMappingsView(waiting),
+      pending: pending === undefined ? null : statusMappingsView(pending),
     };
   }
 }
 
-/** The most that its column holds. */
-const VERSION_MOST = 2_147_483_647;
+/** The maximum of its column. */
+const VERSION_MAX = 2_147_483_647;
 
-/** Every version that was ever proposed, newest first. */
+/** All versions ever proposed, newest first. */
 export class FindStatusMappings extends Query<Page<StatusMappingsView>> {
   constructor(
     readonly limit: number,
@@ -57,8 +56,7 @@ export class FindStatusMappingsHandler implements IQueryHandler<FindStatusMappin
   constructor(private readonly database: Database) {}
 
   async execute({ limit, cursor }: FindStatusMappings): Promise<Page<StatusMappingsView>> {
-    const before =
-      cursor === null ? VERSION_MOST : Math.min(numericCursorKey(cursor), VERSION_MOST);
+    const before = cursor === null ? VERSION_MAX : Math.min(numericCursorKey(cursor), VERSION_MAX);
     const rows = await this.database.read((manager) =>
       manager
         .createQueryBuilder(StatusMappingRow, 'w')

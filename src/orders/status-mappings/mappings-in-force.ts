@@ -4,29 +4,29 @@ import { Database } from '../../infra/database/database.js';
 import type { StatusMappings, MappedStatus } from '../order/order-status.js';
 import { StatusMappingRow } from './status-mapping.entity.js';
 
-/** The status words that records are read by; each pass looks for a newer version before it asks. */
+/** The mappings by which records are read; each reconciliation run refreshes them before it asks. */
 @Injectable()
 export class MappingsInForce {
-  private held: StatusMappings;
+  private current: StatusMappings;
   private isAnnounced = false;
 
   constructor(
     private readonly database: Database,
     config: Config,
   ) {
-    this.held = { version: 0, meanings: config.exchangeSettings?.statusWords ?? new Map() };
+    this.current = { version: 0, meanings: config.exchangeSettings?.statusWords ?? new Map() };
   }
 
   get mappings(): StatusMappings {
-    return this.held;
+    return this.current;
   }
 
-  /** A newer version has been approved here: records are worth another look soon. */
+  /** A newer version was approved here: records should be read again soon. */
   announce(): void {
     this.isAnnounced = true;
   }
 
-  /** Whether one was announced since this was asked last. */
+  /** Whether one was announced since the last call. */
   takeAnnouncement(): boolean {
     const { isAnnounced } = this;
     this.isAnnounced = false;
@@ -36,8 +36,8 @@ export class MappingsInForce {
   async refresh(): Promise<void> {
     const latest = "state = 'Approved' ORDER BY version DESC LIMIT 1";
     const [row] = await this.database.reading.find(StatusMappingRow, latest, []);
-    if (row === undefined || row.version === this.held.version) return;
-    this.held = { version: row.version, meanings: new Map(Object.entries(meaningsIn(row))) };
+    if (row === undefined || row.version === this.current.version) return;
+    this.current = { version: row.version, meanings: new Map(Object.entries(meaningsIn(row))) };
   }
 }
 

@@ -2,16 +2,16 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
 import { problem } from '../../infra/http/problem.js';
 import { isRefusal } from '../order/refusal.js';
-import { learn, type MeantWord } from './status-mapping.js';
+import { mappingsFrom, type StatusMapping } from './status-mapping.js';
 import { problemOf } from '../order/order-problems.js';
 import { StatusMappingDesk } from './status-mapping-desk.js';
 
-/** One person says what all undocumented status words are to mean; another has to agree. */
+/** Propose the meanings of all undocumented status words; a second person must approve. */
 export class ProposeStatusMappings extends Command<number> {
   constructor(
-    readonly words: readonly MeantWord[],
+    readonly words: readonly StatusMapping[],
     readonly reason: string,
-    /** The version that was in force when he looked. */
+    /** The version in force that the proposer saw. */
     readonly seen: number | null,
     readonly actor: Actor,
   ) {
@@ -24,8 +24,8 @@ export class ProposeStatusMappingsHandler implements ICommandHandler<ProposeStat
   constructor(private readonly desk: StatusMappingDesk) {}
 
   execute({ words, reason, seen, actor }: ProposeStatusMappings): Promise<number> {
-    const learned = learn(words);
-    if (isRefusal(learned)) throw problemOf(learned, null);
+    const mappings = mappingsFrom(words);
+    if (isRefusal(mappings)) throw problemOf(mappings, null);
     return this.desk.change(async (unit) => {
       const inForce = await this.desk.versionInForce(unit);
       if (seen !== null && seen !== inForce) {
@@ -34,7 +34,7 @@ export class ProposeStatusMappingsHandler implements ICommandHandler<ProposeStat
       if ((await this.desk.pending(unit, actor)) !== null) {
         throw problem('approval-pending', 'Another proposal already waits for a second person.');
       }
-      return this.desk.propose(unit, learned, reason, actor);
+      return this.desk.propose(unit, mappings, reason, actor);
     });
   }
 }

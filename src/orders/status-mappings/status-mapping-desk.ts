@@ -10,12 +10,12 @@ import type { MappedStatus } from '../order/order-status.js';
 import { StatusMappingRow } from './status-mapping.entity.js';
 
 const STREAM = 'status words';
-/** A proposal that nobody decides within a shift is none any more. */
+/** A proposal expires when nobody decides within a shift. */
 const PROPOSAL_LASTS_MS = 8 * 3_600_000;
 
 type Ended = Exclude<StatusMappingRow['state'], 'Pending'>;
 
-/** The one door for what people say that status words mean. */
+/** Every change of the status mappings is written here. */
 @Injectable()
 export class StatusMappingDesk {
   constructor(
@@ -24,7 +24,7 @@ export class StatusMappingDesk {
     private readonly clock: Clock,
   ) {}
 
-  /** One after another, on all instances: the second of two people sees the first. */
+  /** Serialised over all instances: the second of two people sees the first. */
   change<T>(act: (unit: Unit) => Promise<T>): Promise<T> {
     return this.database.units.run(async (unit) => {
       await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
@@ -32,7 +32,7 @@ export class StatusMappingDesk {
     });
   }
 
-  /** 0 while nobody has said anything. */
+  /** 0 before the first approval. */
   async versionInForce(unit: Unit): Promise<number> {
     const [row] = await unit.query<{ version: number | null }>(
       "SELECT max(version) AS version FROM status_mappings WHERE state = 'Approved'",
@@ -40,18 +40,18 @@ export class StatusMappingDesk {
     return row?.version ?? 0;
   }
 
-  /** The proposal that waits; one that nobody has decided in time ends here. */
+  /** The pending proposal; expires one that is overdue. */
   async pending(unit: Unit, actor: Actor): Promise<StatusMappingRow | null> {
     const [row] = await unit.find(StatusMappingRow, "state = 'Pending'");
     if (row === undefined) return null;
-    if (row.expiresAt > this.clock.now()) return row;
+    if (!this.isExpired(row)) return row;
     await this.decide(unit, row, 'Expired', null, actor);
     return null;
   }
 
   async propose(
     unit: Unit,
-    words: ReadonlyMap<string, MappedStatus>,
+    mappings: ReadonlyMap<string, MappedStatus>,
     reason: string,
     actor: Actor,
   ): Promise<number> {
@@ -59,12 +59,12 @@ export class StatusMappingDesk {
       'SELECT max(version) AS version FROM status_mappings',
     );
     const version = (last?.version ?? 0) + 1;
-    const meanings = Object.fromEntries([...words].sort(([a], [b]) => (a < b ? -1 : 1)));
-    const payloadHash = digestOf({ version, words: meanings, reason });
+    const words = Object.fromEntries([...mappings].sort(([a], [b]) => (a < b ? -1 : 1)));
+    const payloadHash = digestOf({ version, words, reason });
     const proposedAt = this.clock.now();
     await unit.insert(StatusMappingRow, {
       version,
-      words: canonicalJson(meanings),
+      words: canonicalJson(words),
       reason,
       payloadHash,
       state: 'Pending',
@@ -75,7 +75,7 @@ export class StatusMappingDesk {
       decidedAt: null,
       decision: null,
     });
-    const body = { version, words: meanings, reason, payloadHash };
+    const body = { version, words, reason, payloadHash };
     await this.audit.append(unit, STREAM, actor, [{ type: 'STATUS_WORDS_PROPOSED', body }]);
     return version;
   }
@@ -85,7 +85,7 @@ export class StatusMappingDesk {
     return row ?? null;
   }
 
-  isLate(row: StatusMappingRow): boolean {
+  isExpired(row: StatusMappingRow): boolean {
     return row.expiresAt <= this.clock.now();
   }
 

@@ -1,15 +1,14 @@
 import { instant } from '../../infra/runtime/clock.js';
 import type { StatusMappingRow } from './status-mapping.entity.js';
 
-/** A version of what undocumented status words mean, as callers see it. */
 export interface StatusMappingsView {
-  /** 0: what the settings file says. */
+  /** 0: from the settings file. */
   readonly version: number;
   readonly state: string;
   readonly words: readonly { readonly word: string; readonly meaning: string }[];
-  /** Why; null of version 0, whose proofs are in the settings file. */
+  /** Null for version 0, whose evidence is in the settings file. */
   readonly reason: string | null;
-  /** What an approval names; null of version 0. */
+  /** An approval may name it; null for version 0. */
   readonly payloadHash: string | null;
   readonly proposedBy: string | null;
   readonly proposedAt: string | null;
@@ -19,7 +18,6 @@ export interface StatusMappingsView {
   readonly decision: string | null;
 }
 
-/** What records are read by, and what waits for a second person. */
 export interface StatusMappingsNow {
   readonly inForce: StatusMappingsView;
   readonly pending: StatusMappingsView | null;
@@ -36,8 +34,8 @@ export function statusMappingsView(row: StatusMappingRow): StatusMappingsView {
   };
 }
 
-/** Version 0: what a run of the conformance kit has proven, or nothing. */
-export function wordsOfFile(
+/** Version 0: what the conformance kit has proven, or nothing. */
+export function mappingsOfFile(
   settings: { readonly takenAt: string; readonly statusWords: ReadonlyMap<string, string> } | null,
 ): StatusMappingsView {
   const words = [...(settings?.statusWords ?? [])].map(([word, meaning]) => ({ word, meaning }));

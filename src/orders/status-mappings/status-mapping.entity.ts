@@ -2,9 +2,9 @@ import { Check, Column, Entity, Index, PrimaryColumn } from 'typeorm';
 import type { ApprovalState } from '../breaks/resolution.js';
 
 /**
- * A version of what undocumented status words mean: all of them, as one person has proposed and
- * another has to approve. The latest approved one is in force. The database sees to it that each is
- * decided once, by somebody else, and stays as it is.
+ * A version of the status mappings: the meanings of all undocumented status words, proposed by one person
+ * and approved by another. The latest approved version is in force. The database enforces that each is
+ * decided once, by somebody else, and never changes.
  */
 @Entity('status_mappings')
 @Index('status_mappings_pending', ['state'], { unique: true, where: "state = 'Pending'" })
@@ -16,11 +16,10 @@ export class StatusMappingRow {
   @PrimaryColumn('integer', { name: 'version' })
   version!: number;
 
-  /** Words, lower-cased, with their meanings, as canonical JSON. */
+  /** Canonical JSON: lower-case status words with their meanings. */
   @Column('text', { name: 'words' })
   words!: string;
 
-  /** Why. */
   @Column('text', { name: 'reason' })
   reason!: string;
 
@@ -46,7 +45,7 @@ export class StatusMappingRow {
   @Column('bigint', { name: 'decided_at', nullable: true })
   decidedAt!: number | null;
 
-  /** What the second person said. */
+  /** The second person's comment. */
   @Column('text', { name: 'decision', nullable: true })
   decision!: string | null;
 }

@@ -68,7 +68,7 @@ export class StatusMappingsController {
   @Needs('recon:approve')
   @ApiOperation({
     summary: 'Approve a proposal of somebody else',
-    description: 'Every instance reads records by it from its next pass on.',
+    description: 'Every instance uses it from its next reconciliation run.',
   })
   async approve(
     @Param('version') version: string,

@@ -4,12 +4,12 @@ import { ArrayMaxSize, IsArray, IsIn, ValidateNested } from 'class-validator';
 import { IsPlainText } from '../../infra/http/validation.js';
 import { MAPPED_STATUSES, type MappedStatus } from '../order/order-status.js';
 
-const WORDS_MOST = 100;
+const WORDS_MAX = 100;
 
 export class StatusMappingBody {
   @ApiProperty({
     description:
-      'As the exchange spells it in records; case does not matter. None that the interface documents.',
+      'As the exchange spells it in records; case does not matter. Documented words are refused.',
     example: 'Partially Filled',
   })
   @IsPlainText(60)
@@ -18,7 +18,7 @@ export class StatusMappingBody {
   @ApiProperty({
     enum: MAPPED_STATUSES,
     description:
-      'Nothing: the word is known and moves no order. That one is filled is for quantities to say.',
+      'Nothing: the word is known and changes no order. There is no Filled: quantities decide that.',
   })
   @IsIn(MAPPED_STATUSES, { message: `meaning must be one of ${MAPPED_STATUSES.join(', ')}` })
   meaning!: MappedStatus;
@@ -27,16 +27,16 @@ export class StatusMappingBody {
 export class StatusMappingsBody {
   @ApiProperty({
     type: [StatusMappingBody],
-    maxItems: WORDS_MOST,
-    description: 'All words of the new version: one that is left out means nothing known any more.',
+    maxItems: WORDS_MAX,
+    description: 'All words of the new version; a word that is left out becomes unknown again.',
   })
   @IsArray({ message: 'words must be a list' })
-  @ArrayMaxSize(WORDS_MOST)
+  @ArrayMaxSize(WORDS_MAX)
   @ValidateNested({ each: true, message: 'words must be a list of words with their meanings' })
   @Type(() => StatusMappingBody)
   words!: StatusMappingBody[];
 
-  @ApiProperty({ description: 'Why, for whoever reads it in a year.' })
+  @ApiProperty({ description: 'Why, for somebody who reads it in a year.' })
   @IsPlainText(1_000)
   reason!: string;
 }

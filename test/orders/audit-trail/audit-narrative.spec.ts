@@ -52,11 +52,11 @@ describe('The history of an order in plain words', () => {
       { evidence: 'unknown word', status: 'Open', word: 'Suspended' },
       'Evidence that does not fit was recorded and changed nothing (unknown word: "Suspended"). The order stayed Open.',
     ],
-  ])('tells %s', (type, body, sentence) => {
+  ])('explains %s', (type, body, sentence) => {
     expect(explain(type, body)).toBe(sentence);
   });
 
-  it('is silent about what is no fact of an order', () => {
+  it('says nothing about facts that are not about an order', () => {
     expect(explain('KEY_CREATED', {})).toBeNull();
     expect(explain('POST_ELSEWHERE', {})).toBeNull();
   });

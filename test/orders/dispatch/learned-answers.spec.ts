@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { evidenceOfStatus, type StatusMappings } from '../../../src/orders/order/order-status.js';
-import { learn } from '../../../src/orders/status-mappings/status-mapping.js';
+import { mappingsFrom } from '../../../src/orders/status-mappings/status-mapping.js';
 import {
   needsEnquiry,
   applyRecord,
@@ -128,9 +128,9 @@ describe('a refusal', () => {
 
 describe('What people say that status words mean', () => {
   it('is looked up whatever the case, and a word has one meaning', () => {
-    const learned = learn([{ word: 'Partially Filled', meaning: 'Open' }]);
+    const learned = mappingsFrom([{ word: 'Partially Filled', meaning: 'Open' }]);
     expect(learned).toEqual(new Map([['partially filled', 'Open']]));
-    const twice = learn([
+    const twice = mappingsFrom([
       { word: 'Parked', meaning: 'Open' },
       { word: 'PARKED', meaning: 'Nothing' },
     ]);
@@ -140,7 +140,7 @@ describe('What people say that status words mean', () => {
   it.each(['Posted', 'OPEN', 'amended', 'Cancelled', 'canceled'])(
     'is never said of %s, which the interface documents',
     (word) => {
-      const refusal = learn([{ word, meaning: 'Nothing' }]);
+      const refusal = mappingsFrom([{ word, meaning: 'Nothing' }]);
       expect(refusal).toMatchObject({ refusal: 'status-word-unfit', field: 'words.0.word' });
     },
   );

@@ -17,7 +17,7 @@ const evidenceOf = (listedVersion: number) => {
 };
 
 describe('The evidence of an order', () => {
-  it('says when a list has proven it last, which shows no matched units', () => {
+  it('has the time of the list that proved the order last', () => {
     const at = instant(noon(31));
     expect(evidenceOf(3)).toEqual({
       grade: 'Enquired',
@@ -29,7 +29,7 @@ describe('The evidence of an order', () => {
     });
   });
 
-  it('says nothing of a list that does not show it as it is held', () => {
+  it('has no time of a list that did not confirm the order as we hold it', () => {
     const at = instant(noon(10));
     expect(evidenceOf(2)).toEqual({
       grade: 'Enquired',

@@ -24,7 +24,7 @@ import { HandClock } from '../../support/hand-clock.js';
 const ADA = { name: 'key:ada' };
 const BOLA = { name: 'key:bola' };
 
-describe.each(ENGINES)('what people say that status words mean, on %s', (engine: Engine) => {
+describe.each(ENGINES)('A version of the status mappings on %s', (engine: Engine) => {
   let database: Database;
   let clock: HandClock;
   let desk: StatusMappingDesk;
@@ -78,7 +78,7 @@ describe.each(ENGINES)('what people say that status words mean, on %s', (engine:
     ]); // prettier-ignore
   });
 
-  it('is proposed one at a time, also by several at once, and over what is in force', async () => {
+  it('is proposed one at a time, also concurrently, and against the version in force', async () => {
     const all = await Promise.allSettled([propose('A', 'Open'), propose('B', 'Open')]);
     expect(all.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
     await expect(propose('C', 'Open')).rejects.toMatchObject({ code: 'approval-pending' });
@@ -87,7 +87,7 @@ describe.each(ENGINES)('what people say that status words mean, on %s', (engine:
     await propose('D', 'Open', 1);
   });
 
-  it('is approved by somebody else, once, in time, and as it was looked at', async () => {
+  it('is approved by somebody else, once, in time, and with the payload that was read', async () => {
     await propose('Parked', 'Open');
     await expect(decide(1, true, ADA)).rejects.toMatchObject({ code: 'second-person-needed' });
     await expect(decide(1, true, BOLA, '0'.repeat(64))).rejects.toMatchObject({
@@ -105,10 +105,10 @@ describe.each(ENGINES)('what people say that status words mean, on %s', (engine:
   });
 
   it.each<[string, Partial<StatusMappingRow>]>([
-    ['in other words', { state: 'Approved', decidedBy: 'key:bola', words: '{}' }],
-    ['by whoever proposed it', { state: 'Approved', decidedBy: 'key:ada' }],
+    ['with another payload', { state: 'Approved', decidedBy: 'key:bola', words: '{}' }],
+    ['by the proposer', { state: 'Approved', decidedBy: 'key:ada' }],
     ['by nobody', { state: 'Approved' }],
-  ])('the database itself lets nothing be approved %s', async (_, patch) => {
+  ])('is never approved %s: the database refuses it', async (_, patch) => {
     await propose('Parked', 'Open');
     const change = database.units.run((unit) =>
       unit.update(StatusMappingRow, { version: 1 }, patch),
