@@ -1,11 +1,7 @@
-/**
- * A bounded memory: what was used longest ago goes first, by number and by bytes. Something so large
- * that it would push out a good part of the rest is not kept at all, and the caller is told.
- */
+/** A least-recently-used cache, bounded by entries and bytes. It refuses an entry that is too large. */
 export interface CacheLimits {
   readonly entriesMax: number;
   readonly bytesMax: number;
-  /** Of one entry. */
   readonly entryBytesMax: number;
 }
 
@@ -26,13 +22,13 @@ export class AnswerCache<T> {
   get(key: string): T | undefined {
     const entry = this.entries.get(key);
     if (entry === undefined) return undefined;
-    // A Map keeps the order of insertion: what is used goes to its end.
+    // A Map keeps insertion order: move the used entry to the end.
     this.entries.delete(key);
     this.entries.set(key, entry);
     return entry.value;
   }
 
-  /** False when it is too large to be kept; what was kept under the key before is gone either way. */
+  /** False when the value is too large; the key's earlier value is gone either way. */
   set(key: string, value: T, bytes: number): boolean {
     this.delete(key);
     if (bytes > this.limits.entryBytesMax) return false;

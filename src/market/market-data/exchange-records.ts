@@ -11,17 +11,12 @@ import { problem } from '../../infra/http/problem.js';
 import { noAnswerProblem } from './no-answer-problem.js';
 import { AnswerCache } from './answer-cache.js';
 
-/**
- * What the exchange's own records say, asked when somebody wants to know. Every question is a call,
- * but equal ones at one time share it, and the pages of a list are all cut from one answer. That
- * answer is kept in this process: further pages come from the instance that was asked first.
- */
-/** The longest list that the wire lets through (64 MiB) is kept as well, so a list can be ended. */
+/** Fits the longest list that the transport accepts (64 MiB), so that every list can be paged to its end. */
 const LIMITS = { entriesMax: 50, bytesMax: 96 * 2 ** 20, entryBytesMax: 64 * 2 ** 20 };
 const PAGES_KEPT_MS = 60_000;
 
 interface Kept {
-  /** The question: a cursor opens no other list than its own. */
+  /** The question, so that a cursor only opens its own list. */
   readonly key: string;
   readonly records: Records;
   readonly until: number;
@@ -37,7 +32,7 @@ export class ExchangeRecords {
     private readonly clock: Clock,
   ) {}
 
-  /** Throws a problem when there is no answer that may be given. */
+  /** Throws a problem when there is no answer. */
   async ask(
     endpoint: RecordEndpoint,
     body: Readonly<Record<string, string>>,
@@ -58,7 +53,7 @@ export class ExchangeRecords {
     return found;
   }
 
-  /** The answer of an earlier call, for the further pages of the same list. */
+  /** The answer of an earlier call, for further pages of the same list. */
   again(callId: string, endpoint: RecordEndpoint, body: Readonly<Record<string, string>>): Records {
     const kept = this.answers.get(callId);
     if (kept !== undefined && kept.key !== keyOf(endpoint, body)) throw notACursor();

@@ -26,7 +26,7 @@ interface Provenance {
 
 type RecordView = Readonly<Record<string, unknown>> & {
   readonly raw: RawJson;
-  /** Documented fields that the exchange left out or gave another type; only when there are any. */
+  /** Documented fields that are missing or have another type; absent when there are none. */
   readonly odd?: readonly string[];
 };
 
@@ -37,10 +37,10 @@ const KEY = /^(call_[0-9A-Z]{26})\+(\d{1,9})$/;
 
 const section = (summary: string, number: number): { summary: string; description: string } => ({
   summary,
-  description: `Exchange interface, section ${number}. Costs one call; each record stands beside our names as \`raw\`, its numbers as texts.`,
+  description: `Exchange interface, section ${number}. Costs one call. Each record is also given as received, in \`raw\`, with numbers as strings.`,
 });
 
-/** The orders and trades as the exchange sees them now. */
+/** Orders and trades as the exchange shows them now. */
 @ApiTags('Exchange')
 @Needs('exchange:read')
 @Controller('v1/exchange')

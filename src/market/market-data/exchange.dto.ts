@@ -4,7 +4,7 @@ import { PageQuery } from '../../infra/http/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
 
 export class OrderNumberParam {
-  @ApiProperty({ description: "The exchange's number of the order: digits only." })
+  @ApiProperty({ description: "The exchange's number for the order: digits only." })
   @Matches(/^\d{1,40}$/, { message: 'orderNumber must be 1 to 40 digits' })
   orderNumber!: string;
 }
@@ -27,7 +27,7 @@ export class TradesQuery extends PageQuery {
   date!: string;
 
   @ApiPropertyOptional({
-    description: 'The filter; All is the only value that the interface shows.',
+    description: 'The filter; All is the only documented value.',
     default: 'All',
   })
   @IsOptional()

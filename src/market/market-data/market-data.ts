@@ -11,10 +11,9 @@ import { noAnswerProblem } from './no-answer-problem.js';
 import { tradingDateOf } from '../trading-calendar/trading-day.js';
 
 /**
- * Reads the market through a cache. An answer that is fresh enough costs no call; of equal questions
- * at one time only the first is asked, and all share what comes of it. When the exchange is short,
- * an older answer is given and labelled stale, whatever the reason: a refusal of what it answered a
- * moment ago is more likely a bad moment than a delisting. Without one, the reader is told why.
+ * Market data through a cache. A fresh answer costs no call, and concurrent equal questions share one.
+ * When the exchange gives no answer, an older one is served as stale, also after a refusal: a security
+ * that was known a moment ago is hardly delisted. Without an older one the reader gets the problem.
  */
 export interface Reading<E extends MarketEndpoint = MarketEndpoint> {
   readonly answer: MarketAnswer<E>;
@@ -25,7 +24,7 @@ export interface Reading<E extends MarketEndpoint = MarketEndpoint> {
 
 interface Kept {
   readonly answer: MarketAnswer;
-  /** Our monotonic time just before it was asked. */
+  /** Monotonic time just before it was asked. */
   readonly askedAt: number;
   readonly freshness: Freshness;
 }
@@ -35,17 +34,17 @@ interface Failed {
   readonly until: number;
 }
 
-/** Bytes as they came over the wire; read into objects they take a few times that. */
+/** Bytes on the wire; as objects they take a few times that. */
 const LIMITS = { entriesMax: 2_000, bytesMax: 16 * 2 ** 20, entryBytesMax: 4 * 2 ** 20 };
 const FAILURES = { entriesMax: 1_000, bytesMax: 1_000, entryBytesMax: 1 };
-/** After a failure the same question rests this long, so that readers who try again cost nothing. */
+/** The same question is not asked again this soon after a failure, so that retries cost no calls. */
 const FAILURE_REST_MS = 2_000;
-/** A refused lookup is a misspelt symbol: it need not be asked again soon. */
+/** A refused lookup is mostly a misspelt symbol. */
 const REFUSAL_REST_MS = 15_000;
-/** Whoever has an older answer waits no longer than this for a new one. */
+/** A reader for whom there is an older answer waits this long for a new one. */
 const PATIENCE_MS = 2_000;
 
-/** What is looked up by a name: a refusal may mean that there is nothing of that name. */
+/** Looked up by name: a refusal may mean that the name does not exist. */
 const LOOKUPS: ReadonlySet<MarketEndpoint> = new Set<MarketEndpoint>([
   'sectors/companies',
   'company/metadata',
@@ -69,7 +68,7 @@ export class MarketData {
     this.logger = logger.for('market');
   }
 
-  /** Throws a problem when there is no answer that may be given. */
+  /** Throws a problem when there is no answer that may be served. */
   async read<E extends MarketEndpoint>(
     question: Question<E>,
     operator: string,
@@ -101,7 +100,7 @@ export class MarketData {
       asked = this.ask(key, question, operator).finally(() => this.asking.delete(key));
       this.asking.set(key, asked);
     }
-    return older === undefined ? asked : this.patiently(asked, older);
+    return older === undefined ? asked : this.withTimeout(asked, older);
   }
 
   private async ask(key: string, question: Question, operator: string): Promise<Kept | NoAnswer> {
@@ -111,7 +110,7 @@ export class MarketData {
     if (answer.kind === 'Answer') {
       const kept = { answer, askedAt, freshness };
       if (!this.answers.set(key, kept, answer.bytes)) {
-        this.logger.warn({ key, bytes: answer.bytes }, 'an answer is too large to be kept');
+        this.logger.warn({ key, bytes: answer.bytes }, 'answer too large to be cached');
       }
       return kept;
     }
@@ -120,8 +119,8 @@ export class MarketData {
     return answer;
   }
 
-  /** The older answer when the new one takes too long; the question goes on for the next reader. */
-  private patiently(asked: Promise<Kept | NoAnswer>, older: Kept): Promise<Kept | NoAnswer> {
+  /** The older answer when the new one takes too long; that is still cached when it arrives. */
+  private withTimeout(asked: Promise<Kept | NoAnswer>, older: Kept): Promise<Kept | NoAnswer> {
     return new Promise((resolve, reject) => {
       const stop = this.clock.after(PATIENCE_MS, () => resolve(older));
       void asked.then(resolve, reject).finally(stop);
@@ -129,7 +128,7 @@ export class MarketData {
   }
 
   private reading<E extends MarketEndpoint>(kept: Kept, source: Reading['source']): Reading<E> {
-    // What is kept under a key was asked with that key's question.
+    // The key implies the question, and so the type.
     const answer = kept.answer as MarketAnswer<E>;
     return { answer, source, ageMs: this.ageOf(kept), freshness: kept.freshness };
   }

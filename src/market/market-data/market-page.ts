@@ -2,12 +2,12 @@ import type { PageWanted } from '../../infra/exchange/api/market-questions.js';
 import { cursorKey, cursorOf, notACursor, type Page } from '../../infra/http/page.js';
 
 /**
- * Pages of the exchange as pages of ours. The exchange counts pages of a size, so a cursor holds
- * both, and keeps the size that its list was begun with. Rows that come or go between two pages
- * move the others; the exchange offers nothing better.
+ * The exchange's numbered pages as our cursors. A cursor holds page number and size, so the size stays
+ * that of the first page. Rows added or removed between two pages shift the others: the exchange offers
+ * nothing better.
  */
 export interface MarketPage extends PageEnd {
-  /** Rows of the whole list, when the exchange tells. */
+  /** Rows of the whole list, if the exchange says. */
   readonly total?: number;
 }
 
@@ -31,7 +31,7 @@ export function marketPage(
   rows: number,
 ): MarketPage {
   const known = pages ?? (total === null ? null : Math.ceil(total / limit));
-  // Of an unknown number of pages a full one may not be the last; an empty one ends every list.
+  // With an unknown number of pages, a full one may not be the last; an empty one always is.
   const hasMore = rows > 0 && (known === null ? rows >= limit : number < known);
   return {
     limit,
@@ -41,7 +41,7 @@ export function marketPage(
   };
 }
 
-/** What the exchange answers whole is one page, however long. */
+/** A list that the exchange does not page is one page. */
 export function wholeList(rows: number): MarketPage {
   return { limit: rows, nextCursor: null, hasMore: false, total: rows };
 }

@@ -27,21 +27,20 @@ import {
   VwapQuery,
 } from './market.dto.js';
 
-/** What every market route answers. */
 interface MarketBody {
   readonly data: unknown;
-  /** Of every list. */
+  /** Lists only. */
   readonly page?: MarketPage;
-  /** When the exchange was asked for it. */
+  /** When the exchange was asked. */
   readonly asOf: string;
   readonly source: Reading['source'];
-  /** Documented fields that the exchange left out or gave another type; only when there are any. */
+  /** Documented fields that are missing or have another type; absent when there are none. */
   readonly odd?: readonly string[];
 }
 
 const section = (summary: string, number: number): { summary: string; description: string } => ({
   summary,
-  description: `Exchange interface, section ${number}. Answered from a cache; asOf and source say how old it is.`,
+  description: `Exchange interface, section ${number}. Served from a cache; asOf and source say how old the answer is.`,
 });
 
 @ApiTags('Market')
@@ -136,7 +135,7 @@ export class MarketController {
   }
 
   @Get('snapshot')
-  @ApiOperation(section('The market today against the day before', 15))
+  @ApiOperation(section('The market today compared with the previous day', 15))
   snapshotOfToday(
     @Query() _query: NoQuery,
     @Req() request: AuthenticatedRequest,

@@ -5,14 +5,11 @@ import { fieldProblem } from '../../infra/http/problem.js';
 import { PageQuery, wholeNumber } from '../../infra/http/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
 
-/**
- * What the market routes take, with the bounds that the interface documents: what the exchange
- * would refuse costs no call. Names that are not here are refused.
- */
+/** Parameters with the documented limits, so that what the exchange would refuse costs no call. */
 const SYMBOL_LENGTH_MAX = 40;
 const SECTOR_LENGTH_MAX = 100;
 const STATUS_LENGTH_MAX = 40;
-/** Section 14, "range at most 366 days": both ends counted, the narrower of the two readings. */
+/** Section 14, "range at most 366 days": counted with both ends, the stricter reading. */
 const RANGE_DAYS_MAX = 366;
 const DAY_MS = 86_400_000;
 
@@ -43,7 +40,7 @@ export const DISCLOSURE_TYPES = [
 const trimmed = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' ? value.trim() : value;
 
-/** As the exchange itself does before matching, where it says so. */
+/** The exchange is documented to do the same before it matches. */
 const asSymbol = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' ? value.trim().toUpperCase() : value;
 
@@ -61,12 +58,12 @@ export class SectorParam {
   sector!: string;
 }
 
-/** Routes without a query: any name is an unknown one. */
+/** For routes without a query: every parameter is refused. */
 @ApiSchema({ description: 'No query.' })
 export class NoQuery {}
 
 export class CompaniesQuery extends PageQuery {
-  @ApiPropertyOptional({ description: 'Trading status, in the words of the exchange.' })
+  @ApiPropertyOptional({ description: 'Trading status as the exchange spells it.' })
   @IsOptional()
   @Transform(trimmed)
   @IsPlainText(STATUS_LENGTH_MAX)
@@ -108,7 +105,7 @@ class EventsQuery {
   @Max(EVENTS_LIMIT_MAX)
   limit: number = EVENTS_LIMIT_DEFAULT;
 
-  @ApiPropertyOptional({ description: 'nextCursor of the page before.' })
+  @ApiPropertyOptional({ description: 'nextCursor of the previous page.' })
   @IsOptional()
   @IsPlainText(200)
   cursor?: string;
@@ -128,12 +125,12 @@ export class DisclosuresQuery extends EventsQuery {
   type?: string;
 }
 
-/** Throws the problem of a range that runs backwards. */
+/** Throws a problem for a range that runs backwards. */
 export function checkOrder({ from, to }: RangeQuery): void {
   if (to < from) throw fieldProblem('validation-failed', 'to', 'must be on or after from');
 }
 
-/** … or is too long for the summary; section 16 sets vwap no such limit. */
+/** … or that is too long for the summary; section 16 sets no such limit for vwap. */
 export function checkRange(range: RangeQuery): void {
   checkOrder(range);
   const days = (Date.parse(range.to) - Date.parse(range.from)) / DAY_MS + 1;

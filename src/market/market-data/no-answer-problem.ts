@@ -3,10 +3,7 @@ import { problem, type Problem } from '../../infra/http/problem.js';
 
 const RETRY_AFTER_MAX_S = 60;
 
-/**
- * What a reader is told when there is no answer. A refusal of a lookup is taken as "no such thing",
- * with the exchange's own words: how it says so is not shown in its document.
- */
+/** A refused lookup counts as not found: the document does not show how the exchange says so. */
 export function noAnswerProblem(none: NoAnswer, isLookup: boolean, now: number): Problem {
   const { why, detail, retryAt } = none;
   if (why === 'Refused') {

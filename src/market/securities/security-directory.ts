@@ -12,14 +12,13 @@ const RETRY_MS = 30_000;
 const DOUBT_RETRY_MS = 10 * 60_000;
 const PAGE_SIZE = 200;
 const PAGES_MAX = 200;
-/** A listing that lost more than half is believed when it is read like that so many times in a row. */
+/** A listing that lost more than half is accepted after so many equal reads in a row. */
 const SHRUNK_READS = 3;
 
 /**
- * The securities that the exchange lists. Until it has been loaded once, every well-formed symbol
- * passes: the exchange decides, and a broken listing must not stop the desk. It is read whole or
- * not at all, and one that moved while it was read, or has suddenly lost most of itself, does not
- * silently take the place of what is known.
+ * The securities that the exchange lists. Until it is first loaded every well-formed symbol passes: the
+ * exchange decides, and a broken listing must not stop the desk. It is replaced completely or not at
+ * all, and never by a listing that changed while it was read or suddenly lost most securities.
  */
 @Injectable()
 export class SecurityDirectory {
@@ -38,7 +37,7 @@ export class SecurityDirectory {
     this.logger = logger.for('directory');
   }
 
-  /** Null while the directory was never loaded. */
+  /** Null until the directory is first loaded. */
   lists(symbol: string): boolean | null {
     return this.symbols === null ? null : this.symbols.has(symbol);
   }
@@ -47,7 +46,7 @@ export class SecurityDirectory {
     return this.symbols?.size ?? 0;
   }
 
-  /** What an earlier run of the service has loaded. */
+  /** Restores what an earlier process loaded. */
   async restore(): Promise<void> {
     const rows = await this.database.read((manager) => manager.find(SecurityRow));
     if (rows.length === 0) return;
@@ -55,7 +54,7 @@ export class SecurityDirectory {
     this.dueAt = Math.max(...rows.map((row) => row.listedAt)) + REFRESH_MS;
   }
 
-  /** Loads the directory when it is due; answers whether it did. */
+  /** Loads the directory when it is due; returns whether it did. */
   async refresh(): Promise<boolean> {
     const now = this.clock.now();
     if (this.loading || now < this.dueAt) return false;
@@ -63,17 +62,17 @@ export class SecurityDirectory {
     this.dueAt = now + RETRY_MS;
     try {
       const pages = await this.load();
-      return pages !== null && (await this.takeOver(pages, now));
+      return pages !== null && (await this.replace(pages, now));
     } finally {
       this.loading = false;
     }
   }
 
-  private async takeOver(pages: readonly ListingPage[], now: number): Promise<boolean> {
+  private async replace(pages: readonly ListingPage[], now: number): Promise<boolean> {
     const doubt = this.doubtOf(pages);
     if (doubt !== null) {
       this.dueAt = now + DOUBT_RETRY_MS;
-      this.logger.warn({ known: this.size, doubt }, 'the listing was not taken over');
+      this.logger.warn({ known: this.size, doubt }, 'security listing not accepted');
       return false;
     }
     const listings = listingsOf(pages);
@@ -83,7 +82,7 @@ export class SecurityDirectory {
     return true;
   }
 
-  /** Null when a page did not come. */
+  /** Null when a page is missing. */
   private async load(): Promise<readonly ListingPage[] | null> {
     const pages: ListingPage[] = [];
     for (let number = 1; number <= PAGES_MAX; number += 1) {
@@ -96,18 +95,18 @@ export class SecurityDirectory {
     return null;
   }
 
-  /** Why a listing is not believed, or null. */
+  /** Why the listing is not accepted; null when it is. */
   private doubtOf(pages: readonly ListingPage[]): string | null {
     const symbols = pages.map(({ rows }) => new Set(rows.flatMap((row) => symbolOf(row) ?? [])));
     const size = new Set(symbols.flatMap((page) => [...page])).size;
-    const told = new Set(pages.map(({ total }) => total));
+    const totals = new Set(pages.map(({ total }) => total));
     const rows = pages.reduce((sum, page) => sum + page.rows.length, 0);
-    const [total] = told;
+    const [total] = totals;
     if (size === 0) return 'it names no security';
-    if (told.size > 1 || symbols.reduce((sum, page) => sum + page.size, 0) > size) {
+    if (totals.size > 1 || symbols.reduce((sum, page) => sum + page.size, 0) > size) {
       return 'it changed while it was read';
     }
-    if (typeof total === 'number' && total !== rows) return 'it is not whole';
+    if (typeof total === 'number' && total !== rows) return 'it is incomplete';
     if (size * 2 >= this.size) {
       this.shrunk = { size: 0, reads: 0 };
       return null;

@@ -21,7 +21,7 @@ export class SecurityRow {
   @Column('text', { name: 'sector', nullable: true })
   sector!: string | null;
 
-  /** Wall clock of the load that last held it. */
+  /** Wall clock of the load that last listed it. */
   @Column('bigint', { name: 'listed_at' })
   listedAt!: number;
 }

@@ -1,6 +1,6 @@
 import { Check, Column, Entity, PrimaryColumn } from 'typeorm';
 
-/** A date on which the exchange does not keep its usual session. */
+/** A date without the usual session. */
 @Entity('trading_calendar')
 @Check('trading_calendar_session', "(kind = 'Holiday') = (session IS NULL)")
 export class CalendarDayRow {

@@ -33,7 +33,7 @@ export class TradingCalendarController {
   @Needs('ops:read')
   @ApiOperation({
     summary: 'List holidays and half days',
-    description: 'In their order. Of other dates TRADING_SESSION says it, Monday to Friday.',
+    description: 'In date order. Other dates follow TRADING_SESSION, Monday to Friday.',
   })
   async list(@Query() query: CalendarQuery): Promise<Page<CalendarDayView>> {
     const { from = '', to = '9999-12-31', limit, cursor } = query;
@@ -74,7 +74,7 @@ export class TradingCalendarController {
   @HttpCode(204)
   @ApiOperation({
     summary: 'Remove an entry: the date follows the usual session again',
-    description: 'A date that is over is 422. Orders that were taken meanwhile keep their day.',
+    description: '422 for a date that is over. Orders accepted in the meantime keep their day.',
   })
   async remove(
     @Param() { date }: CalendarDatePath,

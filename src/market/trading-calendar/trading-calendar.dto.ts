@@ -28,7 +28,7 @@ export class CalendarQuery extends PageQuery {
 export class CalendarDayBody {
   @ApiProperty({
     enum: KINDS,
-    description: 'Holiday: no session. HalfDay: another session than usual, of a week-end too.',
+    description: 'Holiday: no session. HalfDay: another session than usual, also at a weekend.',
   })
   @IsIn(KINDS)
   kind!: (typeof KINDS)[number];
@@ -36,7 +36,7 @@ export class CalendarDayBody {
   @ApiPropertyOptional({
     type: String,
     nullable: true,
-    description: 'HH:MM-HH:MM in Lagos; of a HalfDay, and of nothing else.',
+    description: 'HH:MM-HH:MM in Lagos; only for a HalfDay.',
   })
   @IsOptional()
   @rule('isHours', undefined, `must be ${HOURS_FORM}`, (value) => {
@@ -44,12 +44,12 @@ export class CalendarDayBody {
   })
   session?: string | null;
 
-  @ApiProperty({ description: 'Why, such as the name of the feast.' })
+  @ApiProperty({ description: 'The reason, such as the name of the holiday.' })
   @IsPlainText(100)
   name!: string;
 }
 
-/** Null of a holiday; a 400 problem when kind and session do not fit. */
+/** Null for a holiday; throws a 400 problem when kind and session do not fit. */
 export function sessionOf({ kind, session = null }: CalendarDayBody): string | null {
   if (kind === 'HalfDay' && session === null) {
     throw fieldProblem('validation-failed', 'session', 'is needed for a HalfDay');

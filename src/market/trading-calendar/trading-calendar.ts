@@ -16,9 +16,9 @@ const STREAM = 'trading calendar';
 export type CalendarEntry = Pick<CalendarDayRow, 'tradingDate' | 'kind' | 'session' | 'name'>;
 
 /**
- * The exchange's holidays and half days, as people have entered them. Nothing of it is kept in
- * memory: who asks reads what is committed, so that a change counts at once, for every instance.
- * It touches no order; it says when orders may be sent, and when a day ends.
+ * The exchange's holidays and half days, entered by people. Never cached: every reader sees what is
+ * committed, so that a change takes effect at once on all instances. It changes no order; it decides
+ * when orders may be sent and when a day ends.
  */
 @Injectable()
 export class TradingCalendar {
@@ -29,7 +29,7 @@ export class TradingCalendar {
     private readonly clock: Clock,
   ) {}
 
-  /** Inside of a unit it has to be asked with that unit. `from`: of earlier dates nothing is asked. */
+  /** Inside a unit of work, pass that unit. `from`: leaves out exceptions before that date. */
   async sessions(reading: Reading = this.database.reading, from = ''): Promise<Sessions> {
     const { session: usual } = this.config;
     if (usual === 'always') return { usual, exceptions: new Map() };
@@ -48,7 +48,7 @@ export class TradingCalendar {
     return row ?? null;
   }
 
-  /** From `from` to `to`, both included, in order; `after`: the last one that was seen already. */
+  /** From `from` to `to` inclusive, in order; `after`: the last one of the previous page. */
   list(from: string, to: string, after: string, most: number): Promise<CalendarDayRow[]> {
     const where = 'trading_date >= ? AND trading_date <= ? AND trading_date > ?';
     const values = [from, to, after, most];
@@ -59,17 +59,17 @@ export class TradingCalendar {
     );
   }
 
-  /** What is entered already is entered once: the same again writes nothing. */
+  /** Idempotent: the same entry again writes nothing. */
   set(entry: CalendarEntry, actor: Actor): Promise<CalendarDayRow> {
     this.checkDate(entry.tradingDate);
     this.checkSession(entry.session);
-    return this.change(entry.tradingDate, async (unit, held) => {
-      if (held !== null && isSame(held, entry)) return held;
+    return this.change(entry.tradingDate, async (unit, existing) => {
+      if (existing !== null && isSame(existing, entry)) return existing;
       const row = { ...entry, changedBy: actor.name, changedAt: this.clock.now() };
       const { tradingDate } = entry;
-      if (held === null) await unit.insert(CalendarDayRow, row);
+      if (existing === null) await unit.insert(CalendarDayRow, row);
       else await unit.update(CalendarDayRow, { tradingDate }, row);
-      const body = { ...entry, before: held === null ? null : factOf(held) };
+      const body = { ...entry, before: existing === null ? null : factOf(existing) };
       await this.audit.append(unit, STREAM, actor, [{ type: 'CALENDAR_DAY_SET', body }]);
       return row;
     });
@@ -78,34 +78,34 @@ export class TradingCalendar {
   /** False when there was no entry. */
   remove(tradingDate: string, actor: Actor): Promise<boolean> {
     this.checkDate(tradingDate);
-    return this.change(tradingDate, async (unit, held) => {
-      if (held === null) return false;
+    return this.change(tradingDate, async (unit, existing) => {
+      if (existing === null) return false;
       await unit.execute('DELETE FROM trading_calendar WHERE trading_date = ?', [tradingDate]);
-      const body = factOf(held);
+      const body = factOf(existing);
       await this.audit.append(unit, STREAM, actor, [{ type: 'CALENDAR_DAY_REMOVED', body }]);
       return true;
     });
   }
 
-  /** One change after another, on all instances: whoever is second sees the first. */
+  /** Serialised over all instances: the second change sees the first. */
   private change<T>(
     tradingDate: string,
-    act: (unit: Unit, held: CalendarDayRow | null) => Promise<T>,
+    act: (unit: Unit, existing: CalendarDayRow | null) => Promise<T>,
   ): Promise<T> {
     return this.database.units.run(async (unit) => {
       await unit.query(`SELECT sequence FROM audit_head${unit.rowLock}`);
-      const [held] = await unit.find(CalendarDayRow, 'trading_date = ?', [tradingDate]);
-      return act(unit, held ?? null);
+      const [existing] = await unit.find(CalendarDayRow, 'trading_date = ?', [tradingDate]);
+      return act(unit, existing ?? null);
     });
   }
 
-  /** What was decided by a day that is over, and what was signed of it, stays as it was. */
+  /** A day that is over cannot change: decisions and signatures rely on it. */
   private checkDate(tradingDate: string): void {
     if (tradingDate >= tradingDateOf(this.clock.now())) return;
     throw fieldProblem('calendar-date-over', 'date', 'is over, so its session cannot change');
   }
 
-  /** Orders wait for the usual opening: a session that was over by then would let none of them go. */
+  /** Orders wait for the usual opening: a session that ends before it would send none of them. */
   private checkSession(session: string | null): void {
     const hours = session === null ? null : hoursOf(session);
     const { session: usual } = this.config;
@@ -114,8 +114,8 @@ export class TradingCalendar {
   }
 }
 
-function isSame(held: CalendarDayRow, { kind, session, name }: CalendarEntry): boolean {
-  return held.kind === kind && held.session === session && held.name === name;
+function isSame(existing: CalendarDayRow, { kind, session, name }: CalendarEntry): boolean {
+  return existing.kind === kind && existing.session === session && existing.name === name;
 }
 
 function factOf({ tradingDate, kind, session, name }: CalendarDayRow) {

@@ -1,14 +1,14 @@
 import type { Hours, SessionHours } from '../../infra/config/session-hours.js';
 
 /**
- * The exchange's day is the calendar day of Africa/Lagos: UTC+1 all year, no daylight saving. The
- * usual session is Monday to Friday; single dates may have other hours, or none. Times go in as
- * milliseconds UTC; minutes count from midnight Lagos.
+ * A trading day is a calendar day of Africa/Lagos: UTC+1 all year, no daylight saving. The usual session
+ * is Monday to Friday; single dates may have other hours, or none. Times are UTC milliseconds; minutes
+ * count from midnight in Lagos.
  */
 export interface Sessions {
-  /** With `always` no exception counts. */
+  /** `always` ignores exceptions. */
   readonly usual: SessionHours;
-  /** Hours of single dates, of a week-end too; null: no session on that date. */
+  /** Hours of single dates, also at weekends; null: no session. */
   readonly exceptions: ReadonlyMap<string, Hours | null>;
 }
 
@@ -35,19 +35,18 @@ function isWeekday(at: number): boolean {
   return day >= 1 && day <= 5;
 }
 
-/** The hours of the session on the Lagos day of a moment; null: there is none. */
+/** The session on the Lagos day of `at`; null without one. */
 function hoursOn(usual: Hours, { exceptions }: Sessions, at: number): Hours | null {
   const hours = exceptions.get(tradingDateOf(at));
   return hours === undefined && isWeekday(at) ? usual : (hours ?? null);
 }
 
-/** Whether there is a session on that date: on a week-end or a holiday there is none. */
 export function isTradingDay(sessions: Sessions, tradingDate: string): boolean {
   const { usual } = sessions;
   return usual === 'always' || hoursOn(usual, sessions, startOfDay(tradingDate)) !== null;
 }
 
-/** The trading dates from the day of one moment to the day of another, both included. */
+/** The trading dates from the day of `from` to the day of `to`, both included. */
 export function tradingDatesFrom(sessions: Sessions, from: number, to: number): string[] {
   const dates: string[] = [];
   for (let day = lagosMidnight(from); day <= to; day += DAY_MS) {
@@ -57,7 +56,7 @@ export function tradingDatesFrom(sessions: Sessions, from: number, to: number): 
   return dates;
 }
 
-/** Trading dates before today of which the trades were not read; null: nobody knows until when they were. */
+/** Trading dates before today whose trades were not read; none when `readUntil` is unknown. */
 export function missedDays(
   sessions: Sessions,
   readUntil: string | null,
@@ -76,9 +75,8 @@ export function isSessionOpen(sessions: Sessions, at: number): boolean {
 }
 
 /**
- * The moment at which a trading day ends: the close of its session, or midnight where there are no
- * hours at all. A date without a session has the usual close: what was sent before it became a
- * holiday ends by the same proof as on any other day.
+ * When a trading day ends: at the close of its session, or at midnight if the session is `always`. A
+ * date without a session has the usual close, for orders sent before it became a holiday.
  */
 export function closeOf({ usual, exceptions }: Sessions, tradingDate: string): number {
   const start = startOfDay(tradingDate);
@@ -86,11 +84,11 @@ export function closeOf({ usual, exceptions }: Sessions, tradingDate: string): n
   return start + (exceptions.get(tradingDate) ?? usual).closesAt * MINUTE_MS;
 }
 
-/** `at` itself while the session is open, else the moment it opens next. */
+/** `at` itself while the session is open, else the next opening. */
 export function nextOpening(sessions: Sessions, at: number): number {
   const { usual } = sessions;
   if (usual === 'always' || isSessionOpen(sessions, at)) return at;
-  // Ends: after the last exception every weekday has its usual session.
+  // Terminates: after the last exception every weekday has the usual session.
   for (let day = lagosMidnight(at); ; day += DAY_MS) {
     const hours = hoursOn(usual, sessions, day);
     const opening = hours === null ? at : day + hours.opensAt * MINUTE_MS;
@@ -98,5 +96,5 @@ export function nextOpening(sessions: Sessions, at: number): number {
   }
 }
 
-/** Time that the exchange is given to publish the last trades of a session. */
+/** How long the exchange may take to publish the last trades of a session. */
 export const CLOSE_GRACE_MS = 10 * 60_000;

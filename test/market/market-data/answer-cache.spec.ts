@@ -5,8 +5,8 @@ import { AnswerCache } from '../../../src/market/market-data/answer-cache.js';
 const cache = (limits: Partial<AnswerCache<string>['limits']> = {}): AnswerCache<string> =>
   new AnswerCache<string>({ entriesMax: 3, bytesMax: 100, entryBytesMax: 40, ...limits });
 
-describe('The memory of answers', () => {
-  it('gives back what it was given, and the newest under a key', () => {
+describe('The answer cache', () => {
+  it('returns the newest value of a key', () => {
     const answers = cache();
     expect(answers.get('a')).toBeUndefined();
     expect(answers.set('a', 'one', 10)).toBe(true);
@@ -15,7 +15,7 @@ describe('The memory of answers', () => {
     expect([answers.size, answers.bytes]).toEqual([1, 20]);
   });
 
-  it('lets go of what was used longest ago when there are too many', () => {
+  it('evicts the least recently used entry when there are too many', () => {
     const answers = cache();
     for (const key of ['a', 'b', 'c']) answers.set(key, key, 1);
     answers.get('a');
@@ -23,7 +23,7 @@ describe('The memory of answers', () => {
     expect(['a', 'b', 'c', 'd'].map((key) => answers.get(key))).toEqual(['a', undefined, 'c', 'd']);
   });
 
-  it('lets go of as many as it needs when they are too large together', () => {
+  it('evicts as many as needed when they are too large together', () => {
     const answers = cache();
     answers.set('a', 'a', 40);
     answers.set('b', 'b', 40);
@@ -32,7 +32,7 @@ describe('The memory of answers', () => {
     expect(answers.bytes).toBe(80);
   });
 
-  it('keeps the others when one is too large, says so, and forgets what it had under the key', () => {
+  it('refuses a value that is too large, drops the earlier one of its key, and keeps the others', () => {
     const answers = cache();
     answers.set('a', 'a', 40);
     answers.set('b', 'small', 10);
@@ -41,7 +41,7 @@ describe('The memory of answers', () => {
     expect([answers.size, answers.bytes]).toEqual([1, 40]);
   });
 
-  it('never holds more than its limits, and its count of bytes is right', () => {
+  it('never exceeds its limits, and counts bytes correctly', () => {
     const step = fc.record({
       key: fc.constantFrom('a', 'b', 'c', 'd', 'e'),
       bytes: fc.integer({ min: 0, max: 60 }),

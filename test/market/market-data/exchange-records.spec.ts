@@ -62,7 +62,7 @@ describe("The exchange's records", () => {
     return records.ask(endpoint, body, 'ada');
   };
 
-  it('are paged for a minute from the answer that the list began with', async () => {
+  it('are paged for a minute from the first answer', async () => {
     const first = await ask(answer('call_1'));
     clock.pass(60_000);
     expect(records.again('call_1', 'shareholder/enquiry', OURS)).toBe(first);
@@ -82,13 +82,13 @@ describe("The exchange's records", () => {
     expect(refused.details).toMatchObject({ errors: [{ field: 'cursor' }] });
   });
 
-  it('are kept for their pages up to the longest list that the exchange may send', async () => {
+  it('are kept for paging up to the longest list that the exchange may send', async () => {
     const first = await ask(answer('call_1', LIST_BYTES_MAX));
     await ask(answer('call_2', LIST_BYTES_MAX / 2));
     expect(records.again('call_1', 'shareholder/enquiry', OURS)).toBe(first);
   });
 
-  it('are not found when an enquiry of an order is refused', async () => {
+  it('are not found when an order enquiry is refused', async () => {
     const refused = await problemOf(() => ask(refusal, 'order/enquiry', { orderNumber: '1' }));
     expect(refused).toMatchObject({ code: 'not-found-at-exchange' });
     expect(refused.detail).toBe('The exchange says: Account closed');

@@ -3,14 +3,14 @@ import { ask } from '../../../src/infra/exchange/api/market-questions.js';
 import { FRESHNESS, freshnessOf } from '../../../src/market/market-data/freshness.js';
 
 describe('The age of an answer', () => {
-  it('is never allowed to be longer when fresh than when stale', () => {
+  it('is at most as long when fresh as when stale', () => {
     for (const { freshMs, longestMs } of Object.values(FRESHNESS)) {
       expect(freshMs).toBeGreaterThanOrEqual(1_000);
       expect(longestMs).toBeGreaterThan(freshMs);
     }
   });
 
-  it('may be hours for days that are over', () => {
+  it('may be hours for past days', () => {
     const page = { number: 1, limit: 50 };
     for (const asked of [
       (to: string) => ask.snapshotOfRange('2026-11-01', to),

@@ -16,7 +16,7 @@ const LONGEST_MS = FRESHNESS['security/quote'].longestMs;
 
 type Said = Awaited<ReturnType<MarketDataApi['answer']>>;
 
-/** An exchange of which a test decides what it says, and when. */
+/** An exchange whose answers and their timing a test controls. */
 class Exchange {
   readonly asked: { readonly question: Question; readonly operator: string | null }[] = [];
   private readonly open: ((said: Said | Error) => void)[] = [];
@@ -91,7 +91,7 @@ describe('Reading the market', () => {
     await first;
   };
 
-  it('asks once while the answer is fresh, and then anew', async () => {
+  it('asks once while the answer is fresh, then again', async () => {
     const first = read();
     exchange.say(price('12.5'));
     expect(shown(await first)).toEqual({ price: '12.5', source: 'live', ageMs: 0 });
@@ -104,19 +104,19 @@ describe('Reading the market', () => {
     expect(exchange.asked).toHaveLength(2);
   });
 
-  it('counts the age from before the question left', async () => {
+  it('counts the age from before the question was sent', async () => {
     const first = read();
     clock.pass(1_500);
     exchange.say(price('12.5'));
     expect(shown(await first)).toMatchObject({ source: 'live', ageMs: 1_500 });
   });
 
-  it('asks in the name of the reader', async () => {
+  it('asks on behalf of the reader', async () => {
     await known();
     expect(exchange.asked).toEqual([{ question: QUOTE, operator: 'ada' }]);
   });
 
-  it('asks one question for all who read the same at one time', async () => {
+  it('asks once for all concurrent readers', async () => {
     const readers = Array.from({ length: 50 }, () => read());
     const other = read(ask.quote('SDAIRWING'));
     expect(exchange.asked).toHaveLength(2);
@@ -128,7 +128,7 @@ describe('Reading the market', () => {
     expect(shown(await other)).toMatchObject({ price: '29.8' });
   });
 
-  it('gives all who read at one time the same failure, and later asks anew', async () => {
+  it('gives all concurrent readers the same failure, and asks again later', async () => {
     const readers = Array.from({ length: 50 }, () => problemOf(read()));
     exchange.say(no());
     expect(new Set((await Promise.all(readers)).map(({ code }) => code))).toEqual(
@@ -141,7 +141,7 @@ describe('Reading the market', () => {
     expect(shown(await next)).toMatchObject({ source: 'live' });
   });
 
-  it('does not hammer: a failure is given again for two seconds', async () => {
+  it('serves a failure again for two seconds', async () => {
     const first = problemOf(read());
     exchange.say(no());
     await first;
@@ -156,7 +156,7 @@ describe('Reading the market', () => {
     expect(shown(await other)).toMatchObject({ source: 'live' });
   });
 
-  it('passes on an error of our own, and asks anew at once', async () => {
+  it('passes on an error of our own, and asks again at once', async () => {
     const readers = [read(), read()].map((reading) => expect(reading).rejects.toThrow('disk'));
     exchange.say(new Error('the disk is full'));
     await Promise.all(readers);
@@ -169,7 +169,7 @@ describe('Reading the market', () => {
     ['without a reply', no()],
     ['without room in the budget', no({ why: 'NoBudget', retryAt: START + 9_000 })],
     ['by a refusal of what it answered a moment ago', no({ why: 'Refused' })],
-  ])('gives the older answer, labelled stale, when it is left %s', async (_, failure) => {
+  ])('serves the older answer as stale when it is left %s', async (_, failure) => {
     await known();
     clock.pass(FRESH_MS);
     const next = read();
@@ -184,7 +184,7 @@ describe('Reading the market', () => {
     expect(exchange.asked).toHaveLength(2);
   });
 
-  it('gives no answer that is older than the longest age', async () => {
+  it('serves no answer that is older than the longest age', async () => {
     await known();
     clock.pass(LONGEST_MS - 1);
     const still = read();
@@ -194,7 +194,7 @@ describe('Reading the market', () => {
     expect(await problemOf(read())).toMatchObject({ code: 'exchange-unavailable' });
   });
 
-  it('waits two seconds for a new answer where there is an older one, and takes the new one later', async () => {
+  it('waits two seconds for a new answer when there is an older one, and caches it when it arrives', async () => {
     await known();
     clock.pass(FRESH_MS);
     const slow = read();
@@ -207,7 +207,7 @@ describe('Reading the market', () => {
     expect(clock.waiting).toBe(0);
   });
 
-  it('says when to try again where the budget has no room', async () => {
+  it('says when to retry if the rate budget is exhausted', async () => {
     const reading = problemOf(read());
     exchange.say(no({ why: 'NoBudget', detail: 'used up', retryAt: START + 8_200 }));
     expect(await reading).toMatchObject({
@@ -221,19 +221,19 @@ describe('Reading the market', () => {
   it.each([
     [-5_000, 1],
     [3_600_000, 60],
-  ])('says so in one to sixty seconds, also of room in %d ms', async (ms, retryAfterSeconds) => {
+  ])('says one to sixty seconds, also for room in %d ms', async (ms, retryAfterSeconds) => {
     const reading = problemOf(read());
     exchange.say(no({ why: 'NoBudget', retryAt: START + ms }));
     expect((await reading).details).toEqual({ retryAfterSeconds });
   });
 
-  it('says that the exchange is out of reach where no key may ask', async () => {
+  it('says that the exchange is unavailable if no key may ask', async () => {
     const reading = problemOf(read());
     exchange.say(no({ why: 'NoBudget', detail: 'no exchange key has the scope' }));
     expect(await reading).toMatchObject({ code: 'exchange-unavailable' });
   });
 
-  it('answers a refused lookup as not found, in the words of the exchange, for fifteen seconds', async () => {
+  it("answers a refused lookup as not found, with the exchange's message, for fifteen seconds", async () => {
     const reading = problemOf(read());
     exchange.say(no({ why: 'Refused', detail: 'Security NOSUCH not found' }));
     expect(await reading).toMatchObject({
@@ -256,24 +256,24 @@ describe('Reading the market', () => {
     ask.dataOfCompanies(),
     ask.actions(undefined, 'NOSUCH', { number: 1, limit: 20 }),
     ask.disclosures(undefined, 'NOSUCH', { number: 1, limit: 20 }),
-  ])('answers a refusal of $endpoint as unavailable: it looks nothing up', async (question) => {
+  ])('answers a refusal of $endpoint, which is no lookup, as unavailable', async (question) => {
     const reading = problemOf(read(question));
     exchange.say(no({ why: 'Refused' }));
     expect(await reading).toMatchObject({ code: 'exchange-unavailable' });
   });
 
-  it('keeps no answer of more than four megabytes, says so in the log, and forgets no other', async () => {
+  it('does not cache an answer of more than four megabytes, logs that, and keeps all others', async () => {
     await known();
     const huge = read(ask.dataOfCompanies());
     exchange.say(price('1', 4 * 2 ** 20 + 1));
     expect(shown(await huge)).toMatchObject({ source: 'live' });
-    expect(log.join()).toContain('too large to be kept');
+    expect(log.join()).toContain('too large to be cached');
     expect(shown(await read())).toMatchObject({ source: 'cache' });
     void read(ask.dataOfCompanies());
     expect(exchange.asked).toHaveLength(3);
   });
 
-  it('asks about each page, filter and day by itself', async () => {
+  it('asks separately for each page, filter and day', async () => {
     const page = { number: 1, limit: 50 };
     const questions = [
       ask.companies(undefined, page),
@@ -288,7 +288,7 @@ describe('Reading the market', () => {
     expect(exchange.asked).toHaveLength(questions.length);
   });
 
-  it('keeps what was asked about today as briefly after midnight as before', async () => {
+  it('keeps an answer about today as briefly after midnight as before', async () => {
     const question = ask.snapshotOfRange('2026-11-01', '2026-11-20');
     const midnight = Date.UTC(2026, 10, 20, 23);
     clock.pass(midnight - START - 1_000);

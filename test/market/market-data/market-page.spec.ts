@@ -3,7 +3,7 @@ import { Problem } from '../../../src/infra/http/problem.js';
 import { cursorOf } from '../../../src/infra/http/page.js';
 import { marketPage, pageWanted } from '../../../src/market/market-data/market-page.js';
 
-const NOTHING_TOLD = { total: null, pages: null };
+const NO_TOTALS = { total: null, pages: null };
 
 describe('A page of the exchange', () => {
   it('is the first without a cursor, and the one that the cursor names', () => {
@@ -15,8 +15,8 @@ describe('A page of the exchange', () => {
     });
   });
 
-  it('keeps the size that its list was begun with, so that no row is passed over', () => {
-    const cursor = String(marketPage({ number: 1, limit: 20 }, NOTHING_TOLD, 20).nextCursor);
+  it('keeps the size of the first page, so that no row is skipped', () => {
+    const cursor = String(marketPage({ number: 1, limit: 20 }, NO_TOTALS, 20).nextCursor);
     expect(pageWanted({ limit: 50, cursor }, 100)).toEqual({ number: 2, limit: 20 });
   });
 
@@ -27,28 +27,28 @@ describe('A page of the exchange', () => {
     },
   );
 
-  it('is not named by what was no cursor', () => {
+  it('is not named by anything but a cursor', () => {
     for (const cursor of ['2x20', '!!', 'Mngy=']) {
       expect(() => pageWanted({ limit: 20, cursor }, 100)).toThrow(Problem);
     }
   });
 
   it.each([
-    ['the pages that the exchange tells', { total: 45, pages: 3 }, [true, true, false]],
-    ['the total, where it tells no pages', { total: 45, pages: null }, [true, true, false]],
-    ['full pages, where it tells nothing', NOTHING_TOLD, [true, true, false]],
-  ])('has more after it by %s', (_, told, more) => {
+    ['the number of pages', { total: 45, pages: 3 }, [true, true, false]],
+    ['the total, without a number of pages', { total: 45, pages: null }, [true, true, false]],
+    ['full pages, without either', NO_TOTALS, [true, true, false]],
+  ])('has more after it by %s', (_, totals, more) => {
     const rows = [20, 20, 5];
     const pages = rows.map((count, place) =>
-      marketPage({ number: place + 1, limit: 20 }, told, count),
+      marketPage({ number: place + 1, limit: 20 }, totals, count),
     );
     expect(pages.map((page) => page.hasMore)).toEqual(more);
     expect(pages.map((page) => page.nextCursor !== null)).toEqual(more);
   });
 
-  it('without rows is the last, whatever the exchange tells', () => {
-    const told = { total: 1_000, pages: 50 };
-    expect(marketPage({ number: 7, limit: 20 }, told, 0)).toEqual({
+  it('without rows is the last, whatever the exchange says', () => {
+    const totals = { total: 1_000, pages: 50 };
+    expect(marketPage({ number: 7, limit: 20 }, totals, 0)).toEqual({
       limit: 20,
       nextCursor: null,
       hasMore: false,
@@ -56,8 +56,8 @@ describe('A page of the exchange', () => {
     });
   });
 
-  it('tells the total only when the exchange does', () => {
-    expect(marketPage({ number: 1, limit: 20 }, NOTHING_TOLD, 3)).toEqual({
+  it('has a total only when the exchange gives one', () => {
+    expect(marketPage({ number: 1, limit: 20 }, NO_TOTALS, 3)).toEqual({
       limit: 20,
       nextCursor: null,
       hasMore: false,

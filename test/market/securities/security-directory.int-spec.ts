@@ -74,7 +74,7 @@ describe.each(ENGINES)('The security directory (%s)', (engine) => {
     return directory;
   };
 
-  it('passes every symbol until it was loaded, and then what it lists', async () => {
+  it('accepts every symbol until it is loaded, then only listed ones', async () => {
     const directory = open();
     expect(directory.lists('S1')).toBeNull();
     pages = [page([row('s1'), row('S2')], 1, 2)];
@@ -86,7 +86,7 @@ describe.each(ENGINES)('The security directory (%s)', (engine) => {
     ]);
   });
 
-  it('reads every page, with the largest that is documented', async () => {
+  it('reads every page, with the largest documented page size', async () => {
     const directory = open();
     pages = [page(rows(1, 2), 3, 5), page(rows(3, 2), 3, 5), page(rows(5, 1), 3, 5)];
     expect(await directory.refresh()).toBe(true);
@@ -96,7 +96,7 @@ describe.each(ENGINES)('The security directory (%s)', (engine) => {
     expect(await stored()).toEqual(['S1', 'S2', 'S3', 'S4', 'S5']);
   });
 
-  it('keeps what it knows of a security, and nothing that is not documented', async () => {
+  it('stores the documented fields of a security, and no others', async () => {
     const directory = open();
     pages = [page([row('S1', { other: { Secret: 'x' }, name: null })], 1, 1)];
     await directory.refresh();
@@ -113,7 +113,7 @@ describe.each(ENGINES)('The security directory (%s)', (engine) => {
     ]);
   });
 
-  it('is loaded once a day, also by the run after this one', async () => {
+  it('is loaded once a day, also across a restart', async () => {
     const directory = open();
     pages = [page(rows(1, 5), 1, 5)];
     await directory.refresh();
@@ -130,7 +130,7 @@ describe.each(ENGINES)('The security directory (%s)', (engine) => {
     expect(await stored()).toHaveLength(6);
   });
 
-  it('is loaded whole or not at all, and tried again after half a minute', async () => {
+  it('is replaced completely or not at all, and retried after half a minute', async () => {
     const directory = await loaded();
     pages = [page(rows(1, 2), 2, 4), NO_REPLY];
     expect(await directory.refresh()).toBe(false);
@@ -143,7 +143,7 @@ describe.each(ENGINES)('The security directory (%s)', (engine) => {
     expect(await stored()).toHaveLength(6);
   });
 
-  it('is tried again when the exchange cannot be reached at the first start', async () => {
+  it('is retried when the exchange cannot be reached at the first start', async () => {
     const directory = open();
     expect(await directory.refresh()).toBe(false);
     expect(directory.lists('S1')).toBeNull();
@@ -167,11 +167,11 @@ describe.each(ENGINES)('The security directory (%s)', (engine) => {
     ['that names no security', [page([row(null), row('')], 1, 2)]],
     ['that is empty', [page([], 0, 0)]],
     ['that lost more than half', [page(rows(1, 2), 1, 2)]],
-  ])('does not take over a listing %s, and says so', async (_, listing) => {
+  ])('does not accept a listing %s, and logs that', async (_, listing) => {
     const directory = await loaded();
     pages = listing;
     expect(await directory.refresh()).toBe(false);
-    expect(log.join()).toContain('not taken over');
+    expect(log.join()).toContain('not accepted');
     expect([directory.size, directory.lists('S5')]).toEqual([5, true]);
     expect(await stored()).toEqual(['S1', 'S2', 'S3', 'S4', 'S5']);
     clock.pass(DOUBT_MS - 1);
@@ -181,7 +181,7 @@ describe.each(ENGINES)('The security directory (%s)', (engine) => {
     expect(await directory.refresh()).toBe(true);
   });
 
-  it('takes over one that lost half', async () => {
+  it('accepts one that lost half', async () => {
     const directory = open();
     pages = [page(rows(1, 6), 1, 6)];
     await directory.refresh();
@@ -195,7 +195,7 @@ describe.each(ENGINES)('The security directory (%s)', (engine) => {
     ['is read three times in a row', [2, 2, 2], [false, false, true]],
     ['is another each time', [2, 1, 2, 2], [false, false, false, false]],
     ['comes and goes', [2, 2, 5, 2], [false, false, true, false]],
-  ])('meets a much smaller listing that %s: %j', async (_, sizes, taken) => {
+  ])('handles a much smaller listing that %s: %j', async (_, sizes, accepted) => {
     const directory = await loaded();
     const answers: boolean[] = [];
     for (const size of sizes) {
@@ -203,11 +203,11 @@ describe.each(ENGINES)('The security directory (%s)', (engine) => {
       answers.push(await directory.refresh());
       clock.pass(DAY_MS);
     }
-    expect(answers).toEqual(taken);
-    expect((await stored()).length).toBe(taken.at(-1) === true ? 2 : 5);
+    expect(answers).toEqual(accepted);
+    expect((await stored()).length).toBe(accepted.at(-1) === true ? 2 : 5);
   });
 
-  it('is read by one at a time', async () => {
+  it('is loaded only once at a time', async () => {
     const directory = await loaded();
     pages = [page(rows(1, 5), 1, 5)];
     const first = directory.refresh();

@@ -17,7 +17,7 @@ const EID = {
 } as const;
 const EVE = { ...EID, kind: 'HalfDay', session: '10:00-12:00', name: 'Eve' } as const;
 
-describe.each(ENGINES)('the trading calendar on %s', (engine: Engine) => {
+describe.each(ENGINES)('The trading calendar on %s', (engine: Engine) => {
   let database: Database;
   let calendar: TradingCalendar;
 
@@ -37,7 +37,7 @@ describe.each(ENGINES)('the trading calendar on %s', (engine: Engine) => {
     return rows.map(({ type, actor, body }) => [type, actor, JSON.parse(body)]);
   };
 
-  it('keeps each change with its actor and what was there before, and none twice (F4)', async () => {
+  it('audits each change once, with its actor and the previous entry (F4)', async () => {
     await calendar.set(EID, ADA);
     await calendar.set(EID, { name: 'key:bola' });
     await calendar.set(EVE, ADA);
@@ -51,7 +51,7 @@ describe.each(ENGINES)('the trading calendar on %s', (engine: Engine) => {
     expect((await calendar.sessions()).exceptions.size).toBe(0);
   });
 
-  it('counts at once, in a unit that is under way as well', async () => {
+  it('takes effect at once, also in a unit of work that is under way', async () => {
     await calendar.set(EVE, ADA);
     const hours = { opensAt: 600, closesAt: 720 };
     expect((await calendar.sessions()).exceptions.get(EVE.tradingDate)).toEqual(hours);
@@ -61,14 +61,14 @@ describe.each(ENGINES)('the trading calendar on %s', (engine: Engine) => {
     expect(later.exceptions.size).toBe(0);
   });
 
-  it('takes two entries of one date at the same time one after the other', async () => {
+  it('serialises two concurrent entries of one date', async () => {
     await Promise.all([calendar.set(EID, ADA), calendar.set(EVE, { name: 'key:bola' })]);
     const [first, second] = await facts();
     expect(first?.[2]).toMatchObject({ before: null });
     expect(second?.[2]).toMatchObject({ before: { tradingDate: EID.tradingDate } });
   });
 
-  it('changes no day that is over, and takes no session that would let no order go', async () => {
+  it('refuses changes of a day that is over, and a session in which no order could be sent', async () => {
     const over = { ...EID, tradingDate: '2026-11-19' };
     expect(() => calendar.set(over, ADA)).toThrow(/is over/);
     expect(() => calendar.remove('2026-11-19', ADA)).toThrow(/is over/);

@@ -32,7 +32,7 @@ describe('The trading date', () => {
     ['2027-02-28T23:00:00.000Z', '2027-03-01'],
     ['2026-03-29T22:59:59.999Z', '2026-03-29'],
     ['2026-10-25T23:00:00.000Z', '2026-10-26'],
-  ])('at %s is %s: midnight is that of Lagos, summer and winter (E14)', (moment, date) => {
+  ])('at %s is %s: days change at midnight in Lagos, summer and winter (E14)', (moment, date) => {
     expect(tradingDateOf(at(moment))).toBe(date);
   });
 
@@ -64,14 +64,14 @@ describe('The session', () => {
     expect(isSessionOpen(HOURS, at(moment))).toBe(open);
   });
 
-  it('may begin at midnight in Lagos, when it is the day before in UTC', () => {
+  it('may begin at midnight in Lagos, which is the previous day in UTC', () => {
     const early = usually({ opensAt: 0, closesAt: 60 });
     expect(isSessionOpen(early, at('2026-11-22T23:00:00Z'))).toBe(true);
     expect(isSessionOpen(early, at('2026-11-20T23:00:00Z'))).toBe(false);
     expect(isSessionOpen(early, at('2026-11-19T22:59:59Z'))).toBe(false);
   });
 
-  it('that is always open is open at the weekend too', () => {
+  it('that is always open is also open at the weekend', () => {
     expect(isSessionOpen(ALWAYS, at('2026-11-21T03:00:00Z'))).toBe(true);
     expect(nextOpening(ALWAYS, at('2026-11-21T03:00:00Z'))).toBe(at('2026-11-21T03:00:00Z'));
   });
@@ -135,13 +135,13 @@ describe('The trading dates between two moments', () => {
     expect(tradingDatesFrom(HOURS, at(from), at(to))).toEqual(dates);
   });
 
-  it('are all days where the session never ends', () => {
+  it('are all days if the session never ends', () => {
     const dates = tradingDatesFrom(ALWAYS, at('2026-11-20T12:00Z'), at('2026-11-22T12:00Z'));
     expect(dates).toEqual(['2026-11-20', '2026-11-21', '2026-11-22']);
   });
 });
 
-describe('A date on which the exchange keeps other hours than usual (F4)', () => {
+describe('A date with unusual hours (F4)', () => {
   /** Thursday a holiday, Friday a half day, Saturday a session of its own. */
   const EXCEPTIONS: Sessions = {
     usual: { opensAt: 600, closesAt: 870 },
@@ -172,7 +172,7 @@ describe('A date on which the exchange keeps other hours than usual (F4)', () =>
     expect(nextOpening(EXCEPTIONS, at(moment))).toBe(at(opening));
   });
 
-  it('ends when its own session does, and a holiday when a usual day would', () => {
+  it('ends with its own session, and a holiday with the usual close', () => {
     expect(closeOf(EXCEPTIONS, '2026-11-20')).toBe(at('2026-11-20T11:00:00Z'));
     expect(closeOf(EXCEPTIONS, '2026-11-19')).toBe(at('2026-11-19T13:30:00Z'));
     expect(closeOf(EXCEPTIONS, '2026-11-18')).toBe(at('2026-11-18T13:30:00Z'));
@@ -194,7 +194,7 @@ describe('A date on which the exchange keeps other hours than usual (F4)', () =>
     expect(isTradingDay(ALWAYS, date)).toBe(true);
   });
 
-  it('is a day like any other where the session never ends', () => {
+  it('is a day like any other if the session never ends', () => {
     const sessions = { ...EXCEPTIONS, usual: 'always' } as const;
     expect(isSessionOpen(sessions, at('2026-11-19T11:00:00Z'))).toBe(true);
     expect(closeOf(sessions, '2026-11-20')).toBe(at('2026-11-20T23:00:00Z'));
@@ -203,7 +203,7 @@ describe('A date on which the exchange keeps other hours than usual (F4)', () =>
     ]);
   });
 
-  it('never opens at another time than the next opening says, whatever is entered', () => {
+  it('never opens at another time than the next opening, whatever is entered', () => {
     const anyException = fc.tuple(
       fc.integer({ min: 1, max: 28 }).map((day) => `2026-02-${String(day).padStart(2, '0')}`),
       fc.option(
