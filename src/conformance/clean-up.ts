@@ -7,8 +7,8 @@ import { recordOf, rowsOf } from './replies.js';
 import { listsAsWorking, looksUnknown } from './resting-probe.js';
 
 /**
- * Takes back everything that was posted, and proves it. What is neither seen closed nor provably
- * never made is listed: a person has to look.
+ * Cancels everything that was posted, and proves it. An order that is neither shown closed nor provably
+ * never made is listed for a person to check.
  */
 export interface Leftover {
   readonly orderRef: string;
@@ -17,14 +17,14 @@ export interface Leftover {
   readonly why: string;
 }
 
-/** An order that has not come to light by then was never made. */
-const LIGHT_MS = 15_000;
+/** An order that no list shows by then was never made. */
+const APPEARS_WITHIN_MS = 15_000;
 
 export async function cleanUp(desk: ProbeDesk, found: Gathered): Promise<readonly Leftover[]> {
   desk.courier.beginCleanUp();
   let why = 'its cancel is not shown by the exchange';
   try {
-    for (const order of desk.own.unsettled) await takeBack(desk, found, order);
+    for (const order of desk.own.unsettled) await cancelOrder(desk, found, order);
     await searchForUnanswered(desk, found);
   } catch (error) {
     why = whyEnded(error);
@@ -32,23 +32,23 @@ export async function cleanUp(desk: ProbeDesk, found: Gathered): Promise<readonl
   return desk.own.unsettled.map((order) => leftover(order, why));
 }
 
-/** An edit may have given the order another number: it is closed when every number of it is. */
-async function takeBack(desk: ProbeDesk, found: Gathered, order: OwnOrder): Promise<void> {
+/** An edit may have changed the order number: the order is closed when all its numbers are. */
+async function cancelOrder(desk: ProbeDesk, found: Gathered, order: OwnOrder): Promise<void> {
   let closed = order.orderNumbers.length > 0;
   for (const number of order.orderNumbers) {
-    closed = (await isTakenBack(desk, found, { number, order })) && closed;
+    closed = (await isCancelled(desk, found, { number, order })) && closed;
   }
   if (closed) order.fate = 'Closed';
 }
 
-async function isTakenBack(
+async function isCancelled(
   desk: ProbeDesk,
   found: Gathered,
   { number, order }: { readonly number: string; readonly order: OwnOrder },
 ): Promise<boolean> {
   const now = await desk.enquire(number);
   const record = recordOf(now);
-  // Whoever else's it is: a cancel needs no more than a number.
+  // It may be somebody else's order, and a cancel needs only a number.
   if (record !== null && !couldBe(record, order.terms)) return false;
   if (nothingPending(now)) return true;
   const cancel = await desk.cancel(number);
@@ -61,23 +61,23 @@ async function isTakenBack(
     cancel,
   );
   if (sighting.found === null) return false;
-  return nothingPending(sighting.found) || offTheList(desk, found, number);
+  return nothingPending(sighting.found) || isOffTheList(desk, found, number);
 }
 
-/** Where a closed order is answered as an unknown one, the list must not show it as working either. */
-async function offTheList(desk: ProbeDesk, found: Gathered, number: string): Promise<boolean> {
+/** If closed orders are answered like unknown ones, the list must not show it as working either. */
+async function isOffTheList(desk: ProbeDesk, found: Gathered, number: string): Promise<boolean> {
   const { resting } = found;
   if (resting?.byBrokerList.found == null) return false;
   const list = await desk.brokerList();
   return isListAnswer(found, list) && !listsAsWorking(list, number, resting);
 }
 
-/** Posts without an answer: were they made, the account's list would show a number nobody knows. */
+/** Posts without an answer: had they been made, the account's list would show a new number. */
 async function searchForUnanswered(desk: ProbeDesk, found: Gathered): Promise<void> {
   const sent = desk.own.all.filter(({ fate }) => fate === 'Sent');
   const before = found.survey.accountList;
   if (sent.length === 0 || before === null || found.resting?.byAccountList.found == null) return;
-  await desk.courier.pause(LIGHT_MS);
+  await desk.courier.pause(APPEARS_WITHIN_MS);
   const after = await desk.accountList();
   if (!isListAnswer(found, before) || !isListAnswer(found, after)) return;
   const known = new Set((rowsOf(before) ?? []).map((row) => orderNumberField(row, 'OrderNo')));
@@ -88,7 +88,7 @@ async function searchForUnanswered(desk: ProbeDesk, found: Gathered): Promise<vo
   if (foreignRows.length === 0) for (const order of sent) order.fate = 'NotMade';
 }
 
-/** A list, or the answer that this exchange gives in the place of an empty one. */
+/** A list, or what this exchange answers instead of an empty one. */
 function isListAnswer({ survey }: Gathered, call: Call): boolean {
   if (rowsOf(call) !== null) return true;
   return [survey.brokerList, survey.accountList].some(

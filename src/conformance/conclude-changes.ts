@@ -6,7 +6,7 @@ import type { Findings } from './findings.js';
 import { ackOf, formOf, madeOrder, recordOf, type ReplyForm, sameNumber } from './replies.js';
 import { currentNumber } from './resting-probe.js';
 
-/** What edits and cancels say: numbers, units, prices, and how they are refused. */
+/** Conclusions from edits and cancels: numbers, units, prices, refusals. */
 const NO_EDIT = 'no edit was shown';
 
 export function editKeepsOrderNumber({ resting }: Findings): Conclusion<'yes' | 'no'> {
@@ -22,7 +22,7 @@ export function editKeepsOrderNumber({ resting }: Findings): Conclusion<'yes' | 
   return concluded('yes', `${post.orderNumber} shows the new terms`, proof);
 }
 
-/** The exchange counts from what is matched: the two readings differ by just that. */
+/** After a part fill the two readings of an edit's units differ by the matched quantity. */
 export function editUnits({ crossing }: Findings): Conclusion<'total' | 'remaining'> {
   const edit = crossing?.edit ?? null;
   if (crossing === null || edit === null) return unknown('no order was filled in part');
@@ -37,7 +37,7 @@ export function editUnits({ crossing }: Findings): Conclusion<'total' | 'remaini
   const units = BigInt(edit.units);
   const seen = `${matched} were matched, the edit said ${units}, then ${pending} were pending`;
   if (!addsUp(after)) return unknown(`${seen}; the record does not add up`, ...proof);
-  // A replacing order begins anew; any other still shows what was matched, and nothing more.
+  // A replacement order starts with nothing matched; otherwise the matched quantity must be unchanged.
   const matchedNow = numberIn(after, 'MatchedQuantity') ?? 0n;
   if (matchedNow !== matched && matchedNow !== 0n)
     return unknown(`${seen}; it was matched meanwhile`, ...proof);

@@ -17,7 +17,7 @@ import {
 } from './replies.js';
 import { ownNumbers } from './trades-probe.js';
 
-/** What the posts of a run say: references, refusals, acknowledgements, order numbers. */
+/** Conclusions from posts: references, refusals, acknowledgements, order numbers. */
 const NO_POST = 'no order was posted';
 
 export function duplicateReply(found: Findings): Conclusion<ValueOf<'duplicateReply'>> {

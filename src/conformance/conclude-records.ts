@@ -11,7 +11,7 @@ import type { Findings, Resting, Sighting } from './findings.js';
 import { isOf, recordOf, type ReplyForm, rowsOf } from './replies.js';
 import { currentNumber, looksUnknown, workingWords } from './resting-probe.js';
 
-/** What order records and lists say, besides status words. */
+/** Conclusions from order records and lists, except status words. */
 export function closedOrderEnquiry(found: Findings): Conclusion<'record' | 'as-unknown'> {
   const { resting, refusals } = found;
   const call = resting?.cancelShown?.found ?? null;
@@ -34,7 +34,7 @@ export function accountListClosed(found: Findings): Conclusion<'held' | 'left-ou
   return closedIn(found, resting?.byAccountList, resting?.accountListAfter);
 }
 
-/** Absence counts only where the order was on the list while it worked. */
+/** Absence counts only if the list showed the order while it was working. */
 function closedIn(
   { resting, survey }: Findings,
   before: Sighting | undefined,
@@ -60,7 +60,7 @@ function closedIn(
     : unknown(`no list: ${call.outcome.message}`, call);
 }
 
-/** The answer that this exchange gives in the place of an empty list. */
+/** What this exchange answers instead of an empty list. */
 function isEmptyAnswer(call: Call, empties: readonly (Call | null)[]): boolean {
   return empties.some(
     (empty) => empty !== null && rowsOf(empty) === null && looksUnknown(call, '', empty, ''),
@@ -167,7 +167,7 @@ export function extraFields(found: Findings): Conclusion<ValueOf<'extraFields'>>
     : concluded('seen', [...names].join(', '), proof, { fields: [...names] });
 }
 
-/** Rows of other orders are not looked at. */
+/** Only rows of the resting order. */
 function recordsIn(call: Call | null, resting: Resting): readonly WireRecord[] {
   if (call === null) return [];
   const record = recordOf(call);

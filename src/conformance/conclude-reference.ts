@@ -6,7 +6,7 @@ import type { Findings } from './findings.js';
 import { formOf, type ReplyForm, rowsOf } from './replies.js';
 import { BEYOND_MAXIMUM, NO_SUCH_SECURITY } from './survey.js';
 
-/** What reference and market data say of limits and of symbols that do not exist. */
+/** Conclusions from reference and market data: limits and unknown symbols. */
 export function unknownSymbolReply({ survey }: Findings): Conclusion<ReplyForm> {
   return refusalForm(survey.unknownSymbol, { security: NO_SUCH_SECURITY });
 }
@@ -22,7 +22,7 @@ export function pageLimitBeyond({ survey }: Findings): Conclusion<ValueOf<'pageL
   return concluded(limit === BEYOND_MAXIMUM ? 'honoured' : 'clamped', `limit ${limit}`, [call]);
 }
 
-/** The most that was asked for, and what came; after a refusal less was asked. */
+/** The first call asks for the maximum; each refusal is followed by a smaller one. */
 export function vwapLimit({ survey }: Findings): Conclusion<ValueOf<'vwapLimit'>> {
   const [call] = survey.vwap;
   const best = survey.vwap.at(-1);

@@ -8,7 +8,7 @@ import { formOf, isOf, rowsOf } from './replies.js';
 import { currentNumber } from './resting-probe.js';
 import { crossingNumbers, executionsOf, ownNumbers, traded } from './trades-probe.js';
 
-/** What the rows of the daily trades say. The order that met two others has two trades of its own. */
+/** Conclusions from the daily trades. The order that filled two others has two trades. */
 const NO_FILLS = 'no two fills of one order were seen';
 
 export function tradesAllResting(found: Findings): Conclusion<'held' | 'left-out'> {
@@ -21,7 +21,7 @@ export function tradesAllResting(found: Findings): Conclusion<'held' | 'left-out
     const look = `Volume ${shown(row, 'Volume')}, MatchedQuantity ${shown(row, 'MatchedQuantity')}, PendingQuantity ${shown(row, 'PendingQuantity')}`;
     return concluded('held', look, [call]);
   }
-  // A list that shows a later fill of ours is not too old to show the order.
+  // A list that shows a later fill of ours is recent enough to show the order.
   const second = crossing?.second ?? null;
   return second !== null && executionsOf(call, second.orderNumber).length > 0
     ? concluded('left-out', 'a later fill is there, the resting order is not', [call])
@@ -64,11 +64,11 @@ export function tradesOtherBrokers({ trades, ours }: Findings): Conclusion<'seen
     : concluded('not-seen', `all ${rows.length} rows are ours`, [call]);
 }
 
-/** The two fills of the order that met two others, without rows that are merely there twice. */
+/** The two fills of the order that filled two others, without duplicate rows. */
 interface TwoFills {
   readonly call: Call;
   readonly rows: readonly [WireRecord, WireRecord];
-  /** What was posted, in units. */
+  /** The posted units. */
   readonly units: bigint;
 }
 
@@ -93,7 +93,7 @@ export function tradeVolume(found: Findings): Conclusion<'this-trade' | 'cumulat
   return sumOrPart(found, 'Volume');
 }
 
-/** Parts add up to what was posted; of sums, the larger one is what was posted. */
+/** Quantities per trade add up to the posted units; of cumulative ones, the larger equals them. */
 function sumOrPart(found: Findings, name: string): Conclusion<'this-trade' | 'cumulative'> {
   const fills = twoFills(found);
   if (fills === null) return unknown(NO_FILLS, found.trades.all?.calls.at(-1) ?? null);
@@ -112,7 +112,7 @@ function whole(row: WireRecord, name: string): bigint | null {
   return decimal !== null && /^\d+$/.test(decimal) ? BigInt(decimal) : null;
 }
 
-/** After the first of its two trades something of the order was pending; now nothing is. */
+/** After the first of its two trades the order had units pending; now it has none. */
 export function tradePending(found: Findings): Conclusion<'after-trade' | 'now'> {
   const fills = twoFills(found);
   if (fills === null) return unknown(NO_FILLS, found.trades.all?.calls.at(-1) ?? null);
@@ -172,7 +172,7 @@ export function tradeStatusCancelled(found: Findings): Conclusion<ValueOf<'trade
   return filter(found, found.trades.cancelled);
 }
 
-/** Compared with All, by the rows that are ours. */
+/** Compares our rows with those under All. */
 function filter(found: Findings, call: Call | null): Conclusion<ValueOf<'tradeStatusMatched'>> {
   const whole = found.trades.all?.found ?? null;
   if (call === null) return unknown('it was not asked');

@@ -7,10 +7,9 @@ import { isOf, recordOf, rowsOf } from './replies.js';
 import { currentNumber } from './resting-probe.js';
 
 /**
- * Which status word was seen of an order in which situation. A word has a meaning only when the
- * situation proves it by quantities and by what we did, and when no other situation shows the same
- * word; a word that stands for two meanings has none. A word that only edited orders show may be
- * the edit showing, so it is Amended, and not just Open.
+ * The status words seen in each situation. A word gets a meaning only if quantities and our own actions
+ * prove the situation, and no situation of another meaning shows the same word. A word that only edited
+ * orders show may refer to the edit, so it means Amended and not just Open.
  */
 const SITUATIONS = {
   posted: 'Open',
@@ -33,8 +32,8 @@ export function statusWords(found: Findings): Conclusion<'mapped' | 'ambiguous'>
   if (seen.length === 0) return unknown('no record was seen');
   const meanings = new Map<string, Set<WordMeaning>>();
   for (const { word, situation } of seen) {
-    const held = meanings.get(key(word)) ?? new Set<WordMeaning>();
-    meanings.set(key(word), held.add(SITUATIONS[situation]));
+    const meaning = meanings.get(key(word)) ?? new Set<WordMeaning>();
+    meanings.set(key(word), meaning.add(SITUATIONS[situation]));
   }
   const words: Record<string, WordMeaning> = {};
   for (const { word, situation } of seen) {
@@ -45,10 +44,10 @@ export function statusWords(found: Findings): Conclusion<'mapped' | 'ambiguous'>
   const situations = Object.fromEntries(
     Object.keys(SITUATIONS).map((situation) => [situation, wordsOf(seen, situation)]),
   );
-  const doubtful = [...meanings.values()].some((held) => held.size > 1);
+  const isAmbiguous = [...meanings.values()].some((meaning) => meaning.size > 1);
   const text = seen.map(({ situation, word }) => `${situation}: ${word}`);
   const proof = [...new Set(seen.map(({ call }) => call))];
-  return concluded(doubtful ? 'ambiguous' : 'mapped', [...new Set(text)].join(', '), proof, {
+  return concluded(isAmbiguous ? 'ambiguous' : 'mapped', [...new Set(text)].join(', '), proof, {
     words,
     situations,
   });
@@ -67,19 +66,19 @@ function restingWords({ resting }: Findings): readonly Seen[] {
   const { post, byEnquiry, byBrokerList, byAccountList, edit, cancelShown } = resting;
   const number = currentNumber(resting);
   const closedLists = [resting.brokerListAfter, resting.accountListAfter];
-  // The lists prove the end only beside an enquiry that does.
+  // The lists prove the cancel only together with an enquiry that does.
   const cancelled = cancelShown?.found == null ? [] : closedLists;
   return [
     ...inRecord('posted', byEnquiry, untouched),
     ...[byBrokerList, byAccountList].flatMap((list) => inList('posted', list, post.orderNumber)),
     ...inRecord('edited', edit?.shown, untouched),
     ...inRecord('cancelled', cancelShown, unmatched),
-    ...cancelled.flatMap((list) => notAsBefore(inList('cancelled', list, number), resting)),
+    ...cancelled.flatMap((list) => withoutEarlierWords(inList('cancelled', list, number), resting)),
   ];
 }
 
-/** A row of a list that lags still shows the word from before the cancel. */
-function notAsBefore(
+/** A list that lags still shows the word from before the cancel. */
+function withoutEarlierWords(
   rows: readonly Seen[],
   { byEnquiry, edit }: NonNullable<Findings['resting']>,
 ): readonly Seen[] {

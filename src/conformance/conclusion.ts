@@ -2,7 +2,7 @@ import type { Call } from './courier.js';
 import type { Sighting } from './findings.js';
 import { formOf, type ReplyForm, shapeOf, type Particulars } from './replies.js';
 
-/** An answer with what it rests on. Pure: the same findings give the same answer. */
+/** The answer to a question, with its proof. Pure: the same findings give the same answer. */
 export interface Conclusion<Value extends string = string> {
   readonly value: Value | 'unknown';
   readonly seen: string;
@@ -24,7 +24,7 @@ export function unknown(seen: string, ...proof: readonly (Call | null)[]): Concl
   return { value: 'unknown', seen, proof: proof.filter((call) => call !== null) };
 }
 
-/** How a question was refused, as a form and in full. */
+/** How a call was refused: the form of the reply, and its details. */
 export function refusalForm(call: Call | null, particulars: Particulars): Conclusion<ReplyForm> {
   if (call === null) return unknown('it was not asked');
   const form = formOf(call);
@@ -34,10 +34,9 @@ export function refusalForm(call: Call | null, particulars: Particulars): Conclu
   return concluded(form, `${status}${shape?.message ?? ''}`, [call], { ...shape });
 }
 
-/** At once means: to a question asked this soon after the acknowledgement. */
+/** `at-once`: shown to a question asked within this time after the acknowledgement. */
 const SOON_MS = 2_000;
 
-/** When a change was shown to whoever asked. */
 export function whenSeen(
   sighting: Sighting | null | undefined,
 ): Conclusion<'at-once' | 'later' | 'not-seen'> {

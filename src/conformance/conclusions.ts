@@ -12,7 +12,7 @@ import { statusWords } from './conclude-words.js';
 import { type Conclusion, whenSeen } from './conclusion.js';
 import type { Findings } from './findings.js';
 
-/** From what was seen to the answer, for every question. */
+/** For every question, how its answer follows from the findings. */
 type Conclusions = {
   readonly [Id in QuestionId]: (found: Findings) => Conclusion<ValueOf<Id>>;
 };

@@ -8,8 +8,8 @@ import { reportOf, settingsOf, textOf } from './report.js';
 import { run } from './run.js';
 
 /**
- * `marina conformance`: asks an exchange, with its test key, what the interface document leaves
- * open, and files the answers. It never uses a key that could be a live one.
+ * `marina conformance`: finds out with a test key what the interface document leaves open, and writes
+ * the answers to a settings file. It refuses any key that could be live.
  */
 export interface Given {
   readonly 'base-url'?: string | undefined;
@@ -26,34 +26,34 @@ export interface Given {
   readonly json?: boolean | undefined;
 }
 
-export interface Surroundings {
+export interface Environment {
   readonly clock: Clock;
   readonly random: Random;
-  /** Ctrl-C. What was posted is still taken back. */
+  /** Ctrl-C. Posted orders are still cancelled. */
   readonly signal: AbortSignal;
   readonly print: (text: string) => void;
   readonly tell: (line: string) => void;
 }
 
-/** What is wrong with the command line; nothing was sent. */
+/** The command line is wrong; nothing was sent. */
 export class WrongUsage extends Error {}
 
 const REQUIRED = ['base-url', 'key', 'broker-code', 'account', 'client-name'] as const;
 const DAY_ORDER = 'Day Order (DO)';
 const CALL_TIMEOUT_MS = '10000';
-const LOT_MOST = 1_000_000;
+const LOT_MAX = 1_000_000;
 
-/** 0: everything was probed and nothing is left. 1: it ended early, or an order may still be working. */
-export async function conformance(given: Given, around: Surroundings): Promise<0 | 1> {
-  const wish = readWish(given);
-  const { config, secret, baseUrl } = wish;
+/** 0: every probe was made and nothing is left. 1: it ended early, or an order may still be working. */
+export async function conformance(given: Given, around: Environment): Promise<0 | 1> {
+  const options = readOptions(given);
+  const { config, secret, baseUrl } = options;
   const { clock, random, signal, print, tell } = around;
   const out = outFile(given.out);
   const transport = new ExchangeTransport(config, clock);
-  const limits = { ...LIMITS, callsPerMinute: wish.callsPerMinute };
+  const limits = { ...LIMITS, callsPerMinute: options.callsPerMinute };
   const courier = new Courier({ transport, clock, limits, signal, secret });
   try {
-    const done = await run(wish, { courier, clock, ids: new Ids(clock, random), tell });
+    const done = await run(options, { courier, clock, ids: new Ids(clock, random), tell });
     const report = reportOf(done, baseUrl, secret);
     print(given.json === true ? JSON.stringify(report) : textOf(report));
     out?.write(`${JSON.stringify(settingsOf(report), null, 2)}\n`);
@@ -71,7 +71,7 @@ function outFile(path: string | undefined): OutFile | null {
   return made;
 }
 
-function readWish(given: Given) {
+function readOptions(given: Given) {
   const missing = REQUIRED.filter((name) => (given[name] ?? '').trim() === '');
   if (missing.length > 0) throw new WrongUsage(`--${missing.join(', --')} is needed`);
   const { key: secret = '', 'base-url': baseUrl = '', 'broker-code': brokerCode = '' } = given;
@@ -92,7 +92,7 @@ function readWish(given: Given) {
       timeInForce: given['time-in-force'] ?? DAY_ORDER,
     },
     security: given.security ?? null,
-    lot: whole('lot', given.lot, 1, LOT_MOST),
+    lot: whole('lot', given.lot, 1, LOT_MAX),
     crossing: given['no-fills'] !== true,
     callsPerMinute: whole(
       'calls-per-minute',
@@ -122,15 +122,15 @@ function connection(baseUrl: string, secret: string, brokerCode: string): Config
     return config;
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
-    const told = error.problems.map((problem) =>
+    const problems = error.problems.map((problem) =>
       problem.replace(/^[A-Z_]+/, (name) => OPTIONS[name] ?? name),
     );
-    throw new WrongUsage(told.join('\n'));
+    throw new WrongUsage(problems.join('\n'));
   }
 }
 
-function whole(name: string, text: string | undefined, standard: number, most: number): number {
-  if (text === undefined) return standard;
+function whole(name: string, text: string | undefined, byDefault: number, most: number): number {
+  if (text === undefined) return byDefault;
   const value = Number(text);
   if (/^\d{1,9}$/.test(text) && value >= 1 && value <= most) return value;
   throw new WrongUsage(`--${name} must be a whole number from 1 to ${most}`);

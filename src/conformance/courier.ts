@@ -4,8 +4,8 @@ import type { ExchangeTransport, WireReply } from '../infra/exchange/client/exch
 import { outcomeOf, type Outcome } from '../infra/exchange/client/outcome.js';
 
 /**
- * Carries one question after the other to the exchange, within limits that never bend: so many calls
- * in any rolling minute, so many in all, and so much time. Its list of calls is the proof of the run.
+ * Sends one call after the other to the exchange within hard limits: calls in a rolling minute, calls in
+ * all, and time. Its list of calls is the proof of the run.
  */
 export interface Call {
   readonly id: string;
@@ -14,7 +14,7 @@ export interface Call {
   readonly request: string;
   readonly reply: WireReply;
   readonly outcome: Outcome;
-  /** Steady time of our clock. */
+  /** Monotonic time. */
   readonly startedAt: number;
   readonly completedAt: number;
 }
@@ -28,7 +28,7 @@ export interface Limits {
   readonly callsPerMinute: number;
   readonly calls: number;
   readonly durationMs: number;
-  /** Beyond the above, and only for taking our orders back. */
+  /** In addition, only for cancelling our orders. */
   readonly cleanUpCalls: number;
   readonly cleanUpMs: number;
 }
@@ -41,21 +41,21 @@ export const LIMITS: Limits = {
   cleanUpMs: 180_000,
 };
 
-/** Why no further question is asked. What was posted is still to be taken back. */
+/** No further question is asked. Posted orders still have to be cancelled. */
 export class RunEnded extends Error {}
 
-/** A fault of ours ends the probes as well: what was posted is taken back all the same. */
+/** Our own bugs end the probes as well, and the posted orders are still cancelled. */
 export function whyEnded(error: unknown): string {
   if (error instanceof RunEnded) return error.message;
   return `the program failed: ${error instanceof Error ? error.message : String(error)}`;
 }
 
 const MINUTE_MS = 60_000;
-/** For two clocks that do not run quite alike. */
+/** For two clocks that drift apart. */
 const MARGIN_MS = 250;
 const SILENCES_TOLERATED = 3;
 const REPLY_BYTES_MAX = 64 * 1024 * 1024;
-/** An interruption is noticed this soon while we wait. */
+/** How soon a wait notices an interruption. */
 const SLICE_MS = 250;
 
 interface Parts {
@@ -78,7 +78,7 @@ export class Courier {
     this.startedAt = parts.clock.steady();
   }
 
-  /** From here on only what was posted is taken back: an interruption does not stop that. */
+  /** From here on only posted orders are cancelled; an interruption does not stop that. */
   beginCleanUp(): void {
     this.cleaningSince = this.now();
     this.callsBeforeCleaning = this.calls.length;
@@ -91,9 +91,9 @@ export class Courier {
 
   /** Throws {@link RunEnded} when the call may not be made, or its reply ends the run. */
   async ask(endpoint: EndpointName, { body, query = {} }: Question): Promise<Call> {
-    this.mayGoOn();
+    this.checkLimits();
     await this.roomFor(1);
-    this.mayGoOn();
+    this.checkLimits();
     const startedAt = this.now();
     const reply = await this.parts.transport.send({
       secret: this.parts.secret,
@@ -120,14 +120,14 @@ export class Courier {
   async pause(ms: number): Promise<void> {
     const end = this.now() + ms;
     for (let left = ms; left > 0; left = end - this.now()) {
-      this.heedInterruption();
+      this.checkInterruption();
       await this.parts.clock.sleep(Math.min(left, SLICE_MS));
     }
-    this.heedInterruption();
+    this.checkInterruption();
   }
 
-  private mayGoOn(): void {
-    this.heedInterruption();
+  private checkLimits(): void {
+    this.checkInterruption();
     const { limits } = this.parts;
     const cleaning = this.cleaningSince !== null;
     const spent = this.calls.length - this.callsBeforeCleaning;
@@ -138,16 +138,13 @@ export class Courier {
     if (this.now() - since >= time) throw new RunEnded(`the limit of ${time / 1000} s was reached`);
   }
 
-  private heedInterruption(): void {
+  private checkInterruption(): void {
     if (this.parts.signal.aborted && this.cleaningSince === null) {
       throw new RunEnded('it was interrupted');
     }
   }
 
-  /**
-   * Waits until so many calls can follow one another. A call arrives at the exchange somewhere
-   * between its start and its end, so it counts until a minute after its end.
-   */
+  /** Waits until the rate limit has room for so many calls. A call counts until a minute after its end. */
   async roomFor(calls: number): Promise<void> {
     await this.pause(this.notBefore - this.now());
     const { callsPerMinute } = this.parts.limits;

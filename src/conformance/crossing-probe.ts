@@ -1,27 +1,33 @@
 import { decimalField } from '../infra/exchange/schema/wire.js';
 import type { Call } from './courier.js';
-import { type Crossing, type Gathered, NEVER, type Posted, type Terms } from './findings.js';
-import type { Ground } from './prices.js';
+import {
+  type Crossing,
+  type Gathered,
+  NOT_ASKED_YET,
+  type Posted,
+  type Terms,
+} from './findings.js';
+import type { ProbePrices } from './prices.js';
 import { couldBe, nothingPending, type ProbeDesk } from './probe-desk.js';
 import { isOf, madeOrder, recordOf } from './replies.js';
 import type { Lots } from './resting-probe.js';
 
 /**
- * Orders of ours that meet one another, strictly between the best bid and the best offer, so that
- * nobody else can be met: one is filled in part, edited, and then filled by an order that meets two.
+ * Crosses our own orders strictly between the best bid and the best offer, so that nobody else can trade
+ * with them: one is part-filled, edited, and then filled by an order that fills two.
  */
 export async function probeFills(
   desk: ProbeDesk,
   found: Gathered,
-  ground: Ground,
+  prices: ProbePrices,
   lots: Lots,
 ): Promise<void> {
-  if (ground.crossPrice === null) return;
-  const price = ground.crossPrice;
+  if (prices.crossPrice === null) return;
+  const price = prices.crossPrice;
   const terms = (side: Terms['side'], units: string): Terms => ({
     orderRef: desk.newRef(),
     side,
-    security: ground.security,
+    security: prices.security,
     units,
     price,
   });
@@ -61,7 +67,7 @@ export async function probeFills(
   crossing.second = await desk.placed(terms('BUY', all), 'fills both');
 }
 
-/** Enquiries of orders that the day's trades have shown to be filled. */
+/** Enquires the filled order after the day's trades have been read. */
 export async function probeFilled(desk: ProbeDesk, { crossing }: Gathered): Promise<void> {
   if (crossing?.second == null) return;
   const { second } = crossing;
@@ -84,14 +90,14 @@ async function editPartFilled(
     return decimalField(record, 'Quantity') !== before;
   };
   const asked = call.outcome.class === 'Acknowledged' && madeOrder(call) !== null;
-  const shown = asked ? await desk.until(() => desk.enquire(current), shows, call) : NEVER;
+  const shown = asked ? await desk.until(() => desk.enquire(current), shows, call) : NOT_ASKED_YET;
   return { call, units, price: terms.price, orderNumber: current, shown };
 }
 
-/** What is left of the part-filled order: after the edit, or as before where it was refused. */
+/** What is left of the part-filled order after the edit, or before it if that was refused. */
 function pendingAfter(edit: Crossing['edit'], before: Call): string | null {
   const refused = edit !== null && edit.call.outcome.class === 'SaidNo';
-  // An edit that shows no effect for so long has none; what is left over is cancelled at the end.
+  // An edit without an effect by now has none; whatever is left is cancelled at the end.
   const call = refused ? before : (edit?.shown.found ?? edit?.shown.calls.at(-1) ?? null);
   const record = call === null ? null : recordOf(call);
   const pending = record === null ? null : decimalField(record, 'PendingQuantity');

@@ -6,7 +6,7 @@ import type { Findings } from './findings.js';
 import { isOf, rowsOf } from './replies.js';
 import { ownNumbers } from './trades-probe.js';
 
-/** What of a call goes into a report: never the key, and of a list only the rows that are ours. */
+/** The part of a call that goes into a report: never the key, and only our own rows of a list. */
 const TEXT_MAX = 600;
 const ROWS_MAX = 6;
 

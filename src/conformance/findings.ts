@@ -1,8 +1,8 @@
 import type { Call } from './courier.js';
 
 /**
- * What a run has seen, before anybody concludes from it: calls, and the terms that the calls were
- * about. Whatever was not reached is null or empty.
+ * What a run has seen, before any conclusion: calls, and the terms they were about. What was not
+ * reached is null or empty.
  */
 export interface Findings {
   readonly ours: Ours;
@@ -18,7 +18,7 @@ export interface Ours {
   readonly accountNumber: string;
 }
 
-/** What was asked before anything was posted. */
+/** Asked before anything was posted. */
 export interface Survey {
   readonly unknownSymbol: Call | null;
   readonly pageBeyond: Call | null;
@@ -27,7 +27,7 @@ export interface Survey {
   readonly accountList: Call | null;
 }
 
-/** The same question, asked until it showed what was waited for or the patience was over. */
+/** The same question, asked until it showed what was expected or time ran out. */
 export interface Sighting {
   readonly calls: readonly Call[];
   readonly found: Call | null;
@@ -37,8 +37,7 @@ export interface Sighting {
   readonly afterMs: number | null;
 }
 
-/** What was never asked. */
-export const NEVER: Sighting = { calls: [], found: null, askedAfterMs: 0, afterMs: null };
+export const NOT_ASKED_YET: Sighting = { calls: [], found: null, askedAfterMs: 0, afterMs: null };
 
 export interface Terms {
   readonly orderRef: string;
@@ -58,7 +57,7 @@ export interface Edited {
   readonly call: Call;
   readonly units: string;
   readonly price: string;
-  /** Which the order has from then on. */
+  /** The number that the order has from then on. */
   readonly orderNumber: string;
   readonly shown: Sighting;
 }
@@ -81,13 +80,13 @@ export interface Resting {
 
 export interface Refusals {
   readonly validation: Call | null;
-  /** A post of a security that does not exist, its reference, and the same reference with good terms. */
+  /** A post with an unknown security, its reference, and the same reference with valid terms. */
   readonly refused: Call | null;
   readonly refusedRef: string | null;
   readonly sameRefAgain: Call | null;
-  /** The same good terms under a reference never used. */
+  /** The same valid terms under a new reference. */
   readonly freshRef: Call | null;
-  /** The broker's list, at a time when it shows an order posted after the duplicate. */
+  /** The broker's list once it shows an order posted after the duplicate. */
   readonly listAfterDuplicate: Call | null;
   readonly unknownNumber: string | null;
   readonly unknownEnquiry: Call | null;
@@ -95,14 +94,14 @@ export interface Refusals {
   readonly unknownCancel: Call | null;
 }
 
-/** Orders of ours that met one another. */
+/** Our own orders, crossed with each other. */
 export interface Crossing {
   /** SELL, filled in part by `first`, edited, then filled by `second`. */
   readonly resting: Posted;
   readonly first: Posted | null;
   readonly partFilled: Sighting | null;
   readonly edit: Edited | null;
-  /** SELL behind `resting`, so that `second` meets two orders. */
+  /** SELL behind `resting`, so that `second` fills two orders. */
   readonly behind: Posted | null;
   readonly second: Posted | null;
   /** Enquiries of `second`, which leaves nothing pending. */
@@ -146,7 +145,7 @@ export interface Gathered {
   readonly trades: Open<Trades>;
 }
 
-export function nothingYet(ours: Ours): Gathered {
+export function noFindings(ours: Ours): Gathered {
   const { survey, refusals, trades } = NOTHING_ASKED;
   return {
     ours,

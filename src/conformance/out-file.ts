@@ -1,8 +1,8 @@
 import { closeSync, openSync, rmSync, writeFileSync } from 'node:fs';
 
 /**
- * The file that the settings are written to. It is made before the first call, so a run is never
- * lost for want of a place to write; it goes again when nothing came to be written.
+ * The settings file. It is created before the first call, so that no run ends without a place to write
+ * its result, and removed if nothing was written.
  */
 export class OutFile {
   private written = false;
@@ -12,13 +12,13 @@ export class OutFile {
     private readonly handle: number,
   ) {}
 
-  /** Answers what is wrong where it cannot be made: it may be in use, or its folder missing. */
+  /** Returns the error text if it cannot be created. */
   static make(path: string): OutFile | string {
     try {
       return new OutFile(path, openSync(path, 'wx'));
     } catch (error) {
       const { code = String(error) } = error as NodeJS.ErrnoException;
-      return code === 'EEXIST' ? `${path} is there already` : `${path} cannot be written (${code})`;
+      return code === 'EEXIST' ? `${path} already exists` : `${path} cannot be written (${code})`;
     }
   }
 

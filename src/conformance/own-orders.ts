@@ -2,17 +2,17 @@ import type { Terms } from './findings.js';
 import { sameNumber } from './replies.js';
 
 /**
- * What we have posted and what we know of it. An order is noted before it is sent, so that a run
- * that ends in the middle of a call knows that the order may be working at the exchange.
+ * The orders that this run posted. Each is noted before it is sent, so that a run that ends during the
+ * call knows that the order may be working at the exchange.
  */
 export interface OwnOrder {
   readonly terms: Terms;
   readonly purpose: string;
-  /** All numbers that the exchange has given it, the latest last. */
+  /** All its numbers at the exchange, the latest last. */
   readonly orderNumbers: string[];
   /**
-   * `Sent`: no reply, or none that proves anything. `NotMade`: refused, and nothing of it was seen.
-   * `Working` until proven `Closed`.
+   * `Sent`: no reply, or none that proves anything. `NotMade`: refused, and never seen. `Working` until
+   * proven `Closed`.
    */
   fate: 'Sent' | 'NotMade' | 'Working' | 'Closed';
 }
@@ -36,9 +36,9 @@ export class OwnOrders {
   }
 
   byNumber(orderNumber: string): OwnOrder | null {
-    const holds = (order: OwnOrder): boolean =>
+    const has = (order: OwnOrder): boolean =>
       order.orderNumbers.some((number) => sameNumber(number, orderNumber));
-    return this.all.find(holds) ?? null;
+    return this.all.find(has) ?? null;
   }
 
   owns(orderNumber: string): boolean {

@@ -10,16 +10,16 @@ import {
 import type { Call } from './courier.js';
 
 /**
- * Where orders can be placed without meeting anybody: far below the market, yet inside the band that
- * exchanges commonly keep (a tenth around the last close); and, for two orders of ours that are to
- * meet each other, strictly between the best bid and the best offer. Prices are whole kobo.
+ * Prices at which nobody trades with our orders: far below the market, yet inside the usual price band
+ * (10 % around the last close); and, to cross our own orders, strictly between the best bid and the best
+ * offer. Whole kobo.
  */
-export interface Ground {
+export interface ProbePrices {
   readonly security: string;
-  /** Nobody sells this cheaply. */
+  /** Far enough below the market to rest. */
   readonly restPrice: string;
   readonly editPrice: string;
-  /** Null: bid and offer leave no room between them. */
+  /** Null: there is no room between bid and offer. */
   readonly crossPrice: string | null;
   /** What the prices were derived from. */
   readonly basis: string;
@@ -46,7 +46,7 @@ const BELOW_MARKET = 97n;
 const CHEAP = 500n;
 const COARSE = 5n;
 
-/** The prices in a row of live company data; null when it shows no price to go by. */
+/** The prices in a row of live company data; null when it shows none to go by. */
 export function pricesOf(row: WireRecord): Prices | null {
   const security = textField(row, 'Company');
   const last = positive(row, 'CurrentPrice');
@@ -56,7 +56,7 @@ export function pricesOf(row: WireRecord): Prices | null {
   return { security, base, last: last ?? base, bid, offer };
 }
 
-/** With what the order book shows as well: the narrower of both. */
+/** Narrows bid and offer by the order book. */
 export function withBook(prices: Prices, call: Call): Prices {
   const { reply } = call;
   const body = reply.kind === 'Reply' && reply.status === 200 ? parseWire(reply.body) : undefined;
@@ -77,8 +77,8 @@ export function withBook(prices: Prices, call: Call): Prices {
   };
 }
 
-/** Null when no price is far enough from the market and surely inside the band. */
-export function groundOf(prices: Prices): Ground | null {
+/** Null when no price is both far enough from the market and safely inside the band. */
+export function probePricesOf(prices: Prices): ProbePrices | null {
   const { security, base, last, bid, offer } = prices;
   const step = tickOf(prices);
   const market = least([last, ...some(bid), ...some(offer)]);
@@ -97,19 +97,19 @@ export function groundOf(prices: Prices): Ground | null {
   };
 }
 
-/** The coarsest step of price that nothing seen contradicts: what the ticks are is not documented. */
+/** The coarsest tick that no seen price contradicts: tick sizes are not documented. */
 function tickOf({ base, last, bid, offer }: Prices): bigint {
   const seen = [base, last, ...some(bid), ...some(offer)];
   return base >= CHEAP && seen.every((price) => price % COARSE === 0n) ? COARSE : 1n;
 }
 
-/** Those where the fewest others trade come first; low prices, with their coarse ticks, last. */
+/** The least traded first; low prices, whose ticks are relatively coarse, last. */
 export function quietestFirst(rows: readonly WireRecord[]): readonly Prices[] {
   const rank = (one: Prices): number =>
     (one.base < CHEAP ? 4 : 0) + (one.bid === null ? 0 : 1) + (one.offer === null ? 0 : 1);
   return rows
     .flatMap((row) => some(pricesOf(row)))
-    .filter((one) => groundOf(one) !== null)
+    .filter((one) => probePricesOf(one) !== null)
     .sort((a, b) => rank(a) - rank(b) || Number(spread(b) - spread(a)));
 }
 

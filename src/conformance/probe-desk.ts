@@ -11,7 +11,7 @@ import type { Posted, Sighting, Terms } from './findings.js';
 import { OwnOrders } from './own-orders.js';
 import { ackOf, bareNumber, formOf, madeOrder, recordOf, rowsOf } from './replies.js';
 
-/** Posts, edits, cancels and asks on behalf of the probes, and keeps account of what was posted. */
+/** Posts, edits, cancels and enquires for the probes, and keeps track of what was posted. */
 export interface Party {
   readonly brokerCode: string;
   readonly accountNumber: string;
@@ -19,13 +19,13 @@ export interface Party {
   readonly timeInForce: string;
 }
 
-/** Pauses before each question of a sighting: fifteen seconds in all. */
-const PATIENCE_MS = [0, 1_000, 2_000, 4_000, 8_000] as const;
+/** Pauses before the questions of a sighting: fifteen seconds in all. */
+const PAUSES_MS = [0, 1_000, 2_000, 4_000, 8_000] as const;
 const REF_LENGTH = 19;
 
 export class ProbeDesk {
   readonly own = new OwnOrders();
-  /** Numbers that were there before us. Whatever a reply says, they are not ours to touch. */
+  /** Numbers from before our first post: never touched, whatever a reply says. */
   private readonly others = new Set<string>();
 
   constructor(
@@ -34,7 +34,7 @@ export class ProbeDesk {
     private readonly ids: Ids,
   ) {}
 
-  /** Short, upper case and plain: what a reference may hold is not documented. */
+  /** Short and plain upper case: the characters allowed in a reference are not documented. */
   newRef(): string {
     return `K${this.ids.next('').slice(-REF_LENGTH)}`;
   }
@@ -46,15 +46,15 @@ export class ProbeDesk {
     });
     const orderNumber = this.ours(madeOrder(call));
     const echo = ackOf(call).orderRef;
-    // A reply that speaks of another order proves nothing about this one.
+    // A reply about another order proves nothing about this one.
     if (echo !== null && echo !== terms.orderRef) return call;
     if (orderNumber !== null && !this.own.owns(orderNumber)) this.own.made(order, orderNumber);
-    else if (isPlainNo(call) || orderNumber !== null) order.fate = 'NotMade';
+    else if (isClearRefusal(call) || orderNumber !== null) order.fate = 'NotMade';
     return call;
   }
 
-  /** Numbers in a list from before our first post. */
-  leaveAlone(list: Call): void {
+  /** Call with lists from before our first post. */
+  protect(list: Call): void {
     for (const row of rowsOf(list) ?? []) {
       const number = orderNumberField(row, 'OrderNo');
       if (number !== null) this.others.add(bareNumber(number));
@@ -66,7 +66,7 @@ export class ProbeDesk {
     return foreign ? null : orderNumber;
   }
 
-  /** Null when the reply names no order that could be this one. */
+  /** Null when the reply names no order that can be this one. */
   async placed(terms: Terms, purpose: string): Promise<Posted | null> {
     const call = await this.post(terms, purpose);
     const orderNumber = this.own.byRef(terms.orderRef)?.orderNumbers[0];
@@ -84,7 +84,7 @@ export class ProbeDesk {
     return call;
   }
 
-  /** An edit may have given the order another number. */
+  /** An edit may have changed the number. */
   currentNumber({ terms, orderNumber }: Posted): string {
     return this.own.byRef(terms.orderRef)?.orderNumbers.at(-1) ?? orderNumber;
   }
@@ -116,7 +116,7 @@ export class ProbeDesk {
     return this.courier.ask('daily/trades', { body: JSON.stringify({ tradeDate, orderStatus }) });
   }
 
-  /** Asks until the reply shows it, with longer and longer pauses. */
+  /** Asks until the reply shows it, with growing pauses. */
   async until(
     ask: () => Promise<Call>,
     shows: (call: Call) => boolean,
@@ -127,13 +127,13 @@ export class ProbeDesk {
     return sighting;
   }
 
-  /** Several questions side by side, so that none waits for another to be answered. */
+  /** Several questions in turns, so that none waits for another to succeed. */
   async untilAll(watches: readonly Watch[], since: Call): Promise<readonly Sighting[]> {
     const seen = watches.map((): { calls: Call[]; found: Call | null } => ({
       calls: [],
       found: null,
     }));
-    for (const pause of PATIENCE_MS) {
+    for (const pause of PAUSES_MS) {
       if (seen.every(({ found }) => found !== null)) break;
       await this.courier.pause(pause);
       for (const [index, watch] of watches.entries()) {
@@ -158,21 +158,20 @@ interface Watch {
   readonly shows: (call: Call) => boolean;
 }
 
-/** The record says that nothing of the order is left to be done. */
 export function nothingPending(call: Call): boolean {
   const record = recordOf(call);
   return record !== null && decimalField(record, 'PendingQuantity') === '0';
 }
 
-/** A record of another security or side is not of the order with these terms. */
+/** False for a record of another security or side. */
 export function couldBe(record: WireRecord, { security, side }: Terms): boolean {
   const company = textField(record, 'Company')?.toUpperCase();
   const letter = textField(record, 'OrderType')?.toUpperCase().charAt(0);
   return company === security.toUpperCase() && letter === side.charAt(0);
 }
 
-/** A no that names no order. Anything less clear leaves the order in doubt. */
-function isPlainNo(call: Call): boolean {
+/** A refusal that names no order. Anything less clear leaves the order in doubt. */
+function isClearRefusal(call: Call): boolean {
   const form = formOf(call);
   if (form === 'error-envelope' || form === 'success-false') return true;
   if (['ScopeRefused', 'NotSent'].includes(call.outcome.class)) return true;

@@ -10,7 +10,7 @@ import {
 } from '../infra/exchange/schema/wire.js';
 import type { Call } from './courier.js';
 
-/** Reading one reply: what form it has, and what stands in it. Nothing is read into it. */
+/** Reads one reply: its form and its content, without interpretation. */
 export type ReplyForm =
   | 'error-envelope'
   | 'success-false'
@@ -19,7 +19,7 @@ export type ReplyForm =
   | 'server-error'
   | 'undocumented';
 
-/** Null when the reply says nothing about the question: none came, or the gateway refused the call. */
+/** Null when there is no reply to the question: none came, or the gateway refused the call. */
 export function formOf(call: Call): ReplyForm | null {
   const { reply, outcome } = call;
   if (reply.kind !== 'Reply') return null;
@@ -39,11 +39,11 @@ export function formOf(call: Call): ReplyForm | null {
   }
 }
 
-/** What two refusals of the same kind have in common, whichever order they speak of. */
+/** What two refusals of the same kind have in common, whichever order they are about. */
 export interface Shape {
   readonly httpStatus: number;
   readonly success: boolean | null;
-  /** With {placeholders} for what is particular to one order. */
+  /** With {placeholders} for the values of one order. */
   readonly message: string;
   readonly statusWord: string | null;
 }
@@ -75,13 +75,13 @@ export function sameShape(one: Shape, other: Shape): boolean {
 
 const TEMPLATE_MAX = 4_000;
 
-/** The text with what is particular to this order replaced by its name: the longest first. */
+/** Replaces the values of one order by their names, the longest first. */
 export function templateOf(text: string, particulars: Particulars): string {
   const known = Object.entries(particulars)
     .filter((entry): entry is [string, string] => entry[1] !== null && entry[1] !== '')
     .flatMap(([name, value]) => [
       [name, value] as const,
-      // A number that is padded in one place may not be in another.
+      // The text may show a padded number without its zeros.
       ...(value.startsWith('0') && bareNumber(value) !== ''
         ? [[name, bareNumber(value)] as const]
         : []),
@@ -97,7 +97,7 @@ export function recordOf(call: Call): WireRecord | null {
   return kind === 'Acknowledged' && isRecord(data) ? data : null;
 }
 
-/** The rows of a list; null when the reply is none. */
+/** The rows of a list; null when the reply is not a list. */
 export function rowsOf(call: Call): readonly WireRecord[] | null {
   const { class: kind, data } = call.outcome;
   if (kind !== 'Acknowledged' || !Array.isArray(data)) return null;
@@ -108,12 +108,12 @@ export function ackOf(call: Call): Acknowledgement {
   return acknowledgementOf(call.outcome);
 }
 
-/** The number of the order that a post has made; null when it has made none that it names. */
+/** The order number in an acknowledgement; null without one. */
 export function madeOrder(call: Call): string | null {
   return call.outcome.class === 'Acknowledged' ? ackOf(call).orderNumber : null;
 }
 
-/** Texts may pad a number with zeros in one place and not in the other. */
+/** Ignores leading zeros, with which one reply may pad a number and another not. */
 export function sameNumber(one: string, other: string): boolean {
   return bareNumber(one) === bareNumber(other);
 }

@@ -10,12 +10,12 @@ import { concludeAll } from './conclusions.js';
 import { excerpt } from './excerpts.js';
 import type { Run } from './run.js';
 
-/** The run as a report: for people as text, for programs as JSON, and as the settings file. */
+/** The report of a run: as text, as JSON, and as the settings file. */
 export interface Report extends SettingsFile {
   readonly endedAt: string;
   /** Null: every probe was made. */
   readonly endedEarly: string | null;
-  readonly chosen: Run['ground'];
+  readonly chosen: Run['prices'];
   readonly posted: readonly Posted[];
   readonly mayStillBeWorking: readonly Leftover[];
   readonly calls: readonly Proof[];
@@ -30,13 +30,13 @@ interface Posted {
   readonly fate: string;
 }
 
-/** What cannot be asked politely, or not in one sitting. */
+/** What cannot be asked without doing harm, or not in one run. */
 export const NOT_ASKED: readonly string[] = [
   'Retry-After and the body of a 429: no limit is exceeded on purpose',
   'replies to a missing, wrong or expired key: no other key is used',
   'how long an orderRef stays unique: that takes days',
-  'what becomes of day orders at the close, and of orders posted outside the session',
-  'a row cap of the lists: it would take as many orders; only a suspicion can be told',
+  'what happens to day orders at the close, and to orders posted outside the session',
+  'a row cap of the lists: proving it would take as many orders, so it is only suspected',
   'orders of other brokers: none is touched',
 ];
 
@@ -61,7 +61,7 @@ export function reportOf(run: Run, exchange: string, secret: string): Report {
     answers: Object.fromEntries(filed),
     endedAt: run.endedAt,
     endedEarly: run.endedEarly,
-    chosen: run.ground,
+    chosen: run.prices,
     posted: run.posted.map(({ terms, orderNumbers, purpose, fate }) => ({
       orderRef: terms.orderRef,
       orderNumbers,
@@ -75,7 +75,7 @@ export function reportOf(run: Run, exchange: string, secret: string): Report {
   };
 }
 
-/** What Marina reads again. */
+/** The part that Marina reads. */
 export function settingsOf({ version, takenAt, exchange, answers }: Report): SettingsFile {
   return { version, takenAt, exchange, answers };
 }
@@ -87,7 +87,7 @@ export function textOf(report: Report): string {
     `${report.exchange}, ${report.takenAt} to ${report.endedAt}: ${calls.length} calls, ${posted.length} posts`,
     chosen === null
       ? 'No order was accepted.'
-      : `Security ${chosen.security} (${chosen.basis}): orders at ${chosen.restPrice} and ${chosen.editPrice}, meeting at ${chosen.crossPrice ?? 'no price'}`,
+      : `Security ${chosen.security} (${chosen.basis}): orders at ${chosen.restPrice} and ${chosen.editPrice}, crossed at ${chosen.crossPrice ?? 'no price'}`,
     ...(endedEarly === null ? [] : [`ENDED EARLY: ${endedEarly}`]),
     '',
     ...QUESTION_IDS.flatMap((id) => answerLines(id, answers[id])),
@@ -117,7 +117,7 @@ function answerLines(id: QuestionId, answer: FiledAnswer | undefined): readonly 
 function leftoverLines({ mayStillBeWorking }: Report): readonly string[] {
   if (mayStillBeWorking.length === 0) return ['Nothing of this run is left working.'];
   return [
-    'MAY STILL BE WORKING at the exchange; look at each:',
+    'MAY STILL BE WORKING at the exchange; check each:',
     ...mayStillBeWorking.map(
       ({ orderRef, orderNumbers, what, why }) =>
         `  ${orderNumbers.join(', ') || 'no number'}, reference ${orderRef}: ${what}; ${why}`,

@@ -1,40 +1,40 @@
 import { decimalField, textField } from '../infra/exchange/schema/wire.js';
 import type { Call } from './courier.js';
-import { type Gathered, NEVER, type Posted, type Resting, type Terms } from './findings.js';
-import type { Ground } from './prices.js';
+import { type Gathered, NOT_ASKED_YET, type Posted, type Resting, type Terms } from './findings.js';
+import type { ProbePrices } from './prices.js';
 import { couldBe, nothingPending, type ProbeDesk } from './probe-desk.js';
 import { formOf, isOf, recordOf, rowsOf, sameShape, shapeOf } from './replies.js';
 
 /**
- * One order that rests far below the market: posted, looked for, posted once more under the same
- * reference, edited, cancelled, and then edited and cancelled once more.
+ * One order that rests far below the market: posted, looked for, posted again under the same reference,
+ * edited, cancelled, and then edited and cancelled again.
  */
 export interface Lots {
-  /** So many lots, as units. */
+  /** Units of so many lots. */
   of(count: number): string;
 }
 
-/** A wait for room in the minute between an act and the questions after it would spoil their times. */
+/** Reserved before an action, because waiting for the rate limit after it would distort the timings. */
 const SIGHTING_CALLS = 4;
 
 export async function postResting(
   desk: ProbeDesk,
   found: Gathered,
-  grounds: readonly Ground[],
+  candidates: readonly ProbePrices[],
   lots: Lots,
-): Promise<Ground | null> {
-  for (const ground of grounds) {
+): Promise<ProbePrices | null> {
+  for (const prices of candidates) {
     await desk.courier.roomFor(SIGHTING_CALLS);
-    const post = await desk.placed(restingTerms(desk, ground, lots.of(3)), 'rests and is edited');
+    const post = await desk.placed(restingTerms(desk, prices, lots.of(3)), 'rests and is edited');
     if (post === null) continue;
     found.resting = await firstSightings(desk, post);
-    return ground;
+    return prices;
   }
   return null;
 }
 
-export function restingTerms(desk: ProbeDesk, ground: Ground, units: string): Terms {
-  const { security, restPrice: price } = ground;
+export function restingTerms(desk: ProbeDesk, prices: ProbePrices, units: string): Terms {
+  const { security, restPrice: price } = prices;
   return { orderRef: desk.newRef(), side: 'BUY', security, units, price };
 }
 
@@ -42,14 +42,15 @@ async function firstSightings(desk: ProbeDesk, post: Posted): Promise<Resting> {
   const { orderNumber, call } = post;
   const listed = (reply: Call): boolean => listShows(reply, orderNumber);
   const shown = (reply: Call): boolean => recordShows(reply, post);
-  const [byEnquiry = NEVER, byBrokerList = NEVER, byAccountList = NEVER] = await desk.untilAll(
-    [
-      { ask: () => desk.enquire(orderNumber), shows: shown },
-      { ask: () => desk.brokerList(), shows: listed },
-      { ask: () => desk.accountList(), shows: listed },
-    ],
-    call,
-  );
+  const [byEnquiry = NOT_ASKED_YET, byBrokerList = NOT_ASKED_YET, byAccountList = NOT_ASKED_YET] =
+    await desk.untilAll(
+      [
+        { ask: () => desk.enquire(orderNumber), shows: shown },
+        { ask: () => desk.brokerList(), shows: listed },
+        { ask: () => desk.accountList(), shows: listed },
+      ],
+      call,
+    );
   return {
     post,
     byEnquiry,
@@ -74,14 +75,14 @@ export async function repeatPost(desk: ProbeDesk, { resting }: Gathered): Promis
 export async function editResting(
   desk: ProbeDesk,
   { resting }: Gathered,
-  ground: Ground,
+  prices: ProbePrices,
   lots: Lots,
 ): Promise<void> {
-  // A number that no enquiry has shown to be this order is not touched to learn something.
+  // Never edit a number that no enquiry has shown to be this order.
   if (resting?.byEnquiry.found == null) return;
   const { orderNumber } = resting.post;
   await desk.courier.roomFor(SIGHTING_CALLS);
-  const [units, price] = [lots.of(2), ground.editPrice];
+  const [units, price] = [lots.of(2), prices.editPrice];
   const call = await desk.edit(orderNumber, units, price);
   const current = desk.currentNumber(resting.post);
   const shows = (reply: Call): boolean => quantityOf(reply, current) === units;
@@ -122,7 +123,7 @@ export async function cancelResting(
   resting.accountListAfter = account;
 }
 
-/** After an edit an order may have another number. */
+/** An edit may have changed the number. */
 export function currentNumber({ post, edit }: Pick<Resting, 'post' | 'edit'>): string {
   return edit?.orderNumber ?? post.orderNumber;
 }
@@ -141,7 +142,7 @@ export function quantityOf(reply: Call, orderNumber: string): string | null {
   return record !== null && isOf(record, orderNumber) ? decimalField(record, 'Quantity') : null;
 }
 
-/** An enquiry that is answered as one of a number that never was. */
+/** The enquiry is answered like one about an unknown number. */
 export function looksUnknown(
   reply: Call,
   orderNumber: string,
@@ -154,7 +155,7 @@ export function looksUnknown(
   return shape !== null && known !== null && sameShape(shape, known);
 }
 
-/** The list still shows the order, in the words for one that works. */
+/** The list still shows the order with a status word of a working one. */
 export function listsAsWorking(reply: Call, number: string, resting: Resting): boolean {
   const row = rowsOf(reply)?.find((one) => isOf(one, number));
   if (row === undefined) return false;

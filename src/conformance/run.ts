@@ -3,28 +3,28 @@ import type { Ids } from '../infra/runtime/ids.js';
 import { cleanUp, type Leftover } from './clean-up.js';
 import { RunEnded, whyEnded, type Call, type Courier } from './courier.js';
 import { probeFilled, probeFills } from './crossing-probe.js';
-import { nothingYet, type Findings, type Gathered } from './findings.js';
-import type { Ground } from './prices.js';
+import { noFindings, type Findings, type Gathered } from './findings.js';
+import type { ProbePrices } from './prices.js';
 import { ProbeDesk, type Party } from './probe-desk.js';
 import { probeRefusals, probeUnknownNumber } from './refusal-probe.js';
 import { cancelResting, editResting, postResting, repeatPost, type Lots } from './resting-probe.js';
-import { grounds, lagosDate, survey } from './survey.js';
+import { lagosDate, safePrices, survey } from './survey.js';
 import { probeTrades } from './trades-probe.js';
 
-/** One run from the first question to the last cancel. It always cleans up, whatever ended it. */
-export interface RunWish {
+/** One run, from the first question to the last cancel. It always cleans up, whatever ends it. */
+export interface RunOptions {
   readonly party: Party;
   readonly security: string | null;
-  /** Quantities are small multiples of it. */
+  /** Quantities are small multiples of this. */
   readonly lot: number;
-  /** Whether orders of ours may meet one another. */
+  /** Whether our own orders may be crossed. */
   readonly crossing: boolean;
 }
 
 export interface Run {
   readonly startedAt: string;
   readonly endedAt: string;
-  readonly ground: Ground | null;
+  readonly prices: ProbePrices | null;
   readonly findings: Findings;
   readonly calls: readonly Call[];
   readonly posted: ProbeDesk['own']['all'];
@@ -40,25 +40,25 @@ interface Parts {
   readonly tell: (line: string) => void;
 }
 
-export async function run(wish: RunWish, parts: Parts): Promise<Run> {
+export async function run(options: RunOptions, parts: Parts): Promise<Run> {
   const { courier, clock, ids, tell } = parts;
-  const desk = new ProbeDesk(courier, wish.party, ids);
-  const { brokerCode, accountNumber } = wish.party;
-  const found = nothingYet({ brokerCode, accountNumber });
+  const desk = new ProbeDesk(courier, options.party, ids);
+  const { brokerCode, accountNumber } = options.party;
+  const found = noFindings({ brokerCode, accountNumber });
   const startedAt = instant(clock.now());
-  const chosen: { ground: Ground | null } = { ground: null };
+  const chosen: { prices: ProbePrices | null } = { prices: null };
   let endedEarly: string | null = null;
   try {
-    await probeAll({ desk, found, wish, chosen, now: clock.now(), tell });
+    await probeAll({ desk, found, options, chosen, now: clock.now(), tell });
   } catch (error) {
     endedEarly = whyEnded(error);
   }
-  tell('Taking back what was posted');
+  tell('Cancelling what was posted');
   const leftovers = await cleanUp(desk, found);
   return {
     startedAt,
     endedAt: instant(clock.now()),
-    ground: chosen.ground,
+    prices: chosen.prices,
     findings: found,
     calls: courier.calls,
     posted: desk.own.all,
@@ -70,31 +70,32 @@ export async function run(wish: RunWish, parts: Parts): Promise<Run> {
 interface Work {
   readonly desk: ProbeDesk;
   readonly found: Gathered;
-  readonly wish: RunWish;
-  readonly chosen: { ground: Ground | null };
+  readonly options: RunOptions;
+  readonly chosen: { prices: ProbePrices | null };
   readonly now: number;
   readonly tell: (line: string) => void;
 }
 
-async function probeAll({ desk, found, wish, chosen, now, tell }: Work): Promise<void> {
-  const lots: Lots = { of: (count) => String(count * wish.lot) };
-  tell('Asking what needs no order');
+async function probeAll({ desk, found, options, chosen, now, tell }: Work): Promise<void> {
+  const lots: Lots = { of: (count) => String(count * options.lot) };
+  tell('Asking the questions that need no order');
   await survey(desk, found, now);
-  const candidates = await grounds(desk.courier, wish.security);
+  const candidates = await safePrices(desk.courier, options.security);
   if (candidates.length === 0) throw new RunEnded('no security has prices that are safe to use');
   tell('Posting an order far below the market');
-  const ground = await postResting(desk, found, candidates, lots);
-  if (ground === null) throw new RunEnded(`no order was accepted: ${lastWords(desk.courier)}`);
-  chosen.ground = ground;
-  tell('Posting what ought to be refused');
+  const prices = await postResting(desk, found, candidates, lots);
+  if (prices === null)
+    throw new RunEnded(`no order was accepted: ${lastPostMessage(desk.courier)}`);
+  chosen.prices = prices;
+  tell('Posting what should be refused');
   await repeatPost(desk, found);
-  await probeRefusals(desk, found, ground, lots);
-  await probeUnknownNumber(desk, found, ground, lots);
+  await probeRefusals(desk, found, prices, lots);
+  await probeUnknownNumber(desk, found, prices, lots);
   tell('Editing the order');
-  await editResting(desk, found, ground, lots);
-  if (wish.crossing) {
-    tell('Letting orders of ours meet');
-    await probeFills(desk, found, ground, lots);
+  await editResting(desk, found, prices, lots);
+  if (options.crossing) {
+    tell('Crossing our own orders');
+    await probeFills(desk, found, prices, lots);
   }
   tell('Asking for the day’s trades');
   await probeTrades(desk, found, lagosDate(now));
@@ -103,7 +104,7 @@ async function probeAll({ desk, found, wish, chosen, now, tell }: Work): Promise
   await cancelResting(desk, found);
 }
 
-function lastWords({ calls }: Courier): string {
+function lastPostMessage({ calls }: Courier): string {
   const post = calls.findLast(({ endpoint }) => endpoint === 'order/post');
   return post === undefined ? 'nothing was posted' : post.outcome.message;
 }

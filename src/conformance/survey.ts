@@ -1,16 +1,23 @@
 import type { Courier } from './courier.js';
 import type { Gathered } from './findings.js';
-import { groundOf, pricesOf, quietestFirst, withBook, type Ground, type Prices } from './prices.js';
+import {
+  probePricesOf,
+  pricesOf,
+  quietestFirst,
+  withBook,
+  type ProbePrices,
+  type Prices,
+} from './prices.js';
 import type { ProbeDesk } from './probe-desk.js';
 import { recordOf, rowsOf } from './replies.js';
 
-/** What can be asked without posting anything, and the securities on which it is safe to post. */
+/** What can be asked without posting, and the securities in which it is safe to post. */
 const DAY_MS = 86_400_000;
 const VWAP_DAYS = 120;
 const VWAP_LIMITS = ['1000', '500', '200', '100'] as const;
 export const BEYOND_MAXIMUM = '201';
 const GROUNDS_MAX = 3;
-/** Nigeria is one hour ahead of UTC all the year. */
+/** Nigeria is one hour ahead of UTC all year. */
 const LAGOS_MS = 3_600_000;
 
 export const NO_SUCH_SECURITY = 'ZZNOSUCHSEC';
@@ -24,7 +31,7 @@ export async function survey(desk: ProbeDesk, found: Gathered, now: number): Pro
   const result = found.survey;
   result.brokerList = await desk.brokerList();
   result.accountList = await desk.accountList();
-  for (const list of [result.brokerList, result.accountList]) desk.leaveAlone(list);
+  for (const list of [result.brokerList, result.accountList]) desk.protect(list);
   result.unknownSymbol = await courier.ask('company/data', { query: { symbol: NO_SUCH_SECURITY } });
   result.pageBeyond = await courier.ask('companies/metadata', {
     query: { page: '1', limit: BEYOND_MAXIMUM },
@@ -37,17 +44,20 @@ export async function survey(desk: ProbeDesk, found: Gathered, now: number): Pro
   }
 }
 
-/** The quietest securities, or the one that was asked for; empty when none is safe. Those with room to meet come first. */
-export async function grounds(courier: Courier, wanted: string | null): Promise<readonly Ground[]> {
-  const found: Ground[] = [];
+/** The quietest securities, or the wanted one; empty when none is safe. Those with a cross price first. */
+export async function safePrices(
+  courier: Courier,
+  wanted: string | null,
+): Promise<readonly ProbePrices[]> {
+  const found: ProbePrices[] = [];
   for (const prices of await candidates(courier, wanted)) {
     const book = await courier.ask('market-depth/order-book', {
       query: { security: prices.security },
     });
-    const ground = groundOf(withBook(prices, book));
-    if (ground !== null) found.push(ground);
+    const safe = probePricesOf(withBook(prices, book));
+    if (safe !== null) found.push(safe);
   }
-  const meets = ({ crossPrice }: Ground): number => (crossPrice === null ? 1 : 0);
+  const meets = ({ crossPrice }: ProbePrices): number => (crossPrice === null ? 1 : 0);
   return found.sort((a, b) => meets(a) - meets(b));
 }
 

@@ -3,16 +3,16 @@ import type { Call } from './courier.js';
 import type { Crossing, Findings, Gathered } from './findings.js';
 import type { ProbeDesk } from './probe-desk.js';
 import { isOf, madeOrder, rowsOf } from './replies.js';
-import { currentNumber } from './resting-probe.js';
+import { currentNumber, listShows } from './resting-probe.js';
 
-/** The day's trades, while one order of ours rests and others have been filled. */
+/** Asks for the day's trades while one of our orders rests and others have been filled. */
 export async function probeTrades(desk: ProbeDesk, found: Gathered, date: string): Promise<void> {
   const { resting, crossing, trades } = found;
   if (resting === null) return;
   const { second } = crossing ?? { second: null };
   const enough = (reply: Call): boolean =>
     second === null
-      ? listHolds(reply, currentNumber(resting))
+      ? listShows(reply, currentNumber(resting))
       : executionsOf(reply, second.orderNumber).length > 1;
   const since = second?.call ?? resting.post.call;
   trades.all = await desk.until(() => desk.trades(date, 'All'), enough, since);
@@ -20,11 +20,7 @@ export async function probeTrades(desk: ProbeDesk, found: Gathered, date: string
   trades.cancelled = await desk.trades(date, 'Cancelled');
 }
 
-function listHolds(reply: Call, orderNumber: string): boolean {
-  return rowsOf(reply)?.some((row) => isOf(row, orderNumber)) === true;
-}
-
-/** Rows that tell of units traded for the order. */
+/** Rows that show units traded for the order. */
 export function executionsOf(reply: Call, orderNumber: string): readonly WireRecord[] {
   return (rowsOf(reply) ?? []).filter((row) => isOf(row, orderNumber) && traded(row));
 }
@@ -34,7 +30,7 @@ export function traded(row: WireRecord): boolean {
   return volume !== null && /^[\d.]*[1-9]/.test(volume);
 }
 
-/** Every number under which an order of the crossing has been known. */
+/** Every number that an order of the crossing has had. */
 export function crossingNumbers(crossing: Crossing | null): readonly string[] {
   if (crossing === null) return [];
   const { resting, first, edit, behind, second } = crossing;
@@ -45,7 +41,7 @@ export function crossingNumbers(crossing: Crossing | null): readonly string[] {
   ];
 }
 
-/** Numbers of ours that may stand in a row of the day's trades. */
+/** Our numbers that the day's trades may show. */
 export function ownNumbers({ resting, crossing, refusals }: Findings): readonly string[] {
   const others = [refusals.sameRefAgain, refusals.freshRef, resting?.duplicate ?? null];
   const made = others.flatMap((call) => {

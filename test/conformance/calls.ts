@@ -1,7 +1,7 @@
 import type { Call } from '../../src/conformance/courier.js';
 import {
   type Findings,
-  nothingYet,
+  noFindings,
   type Posted,
   type Sighting,
 } from '../../src/conformance/findings.js';
@@ -102,5 +102,5 @@ export function aResting(changes: Partial<Resting> = {}): Resting {
 }
 
 export function findings(changes: Partial<Findings> = {}): Findings {
-  return { ...nothingYet({ brokerCode: 'MARINA', accountNumber: 'C0012345' }), ...changes };
+  return { ...noFindings({ brokerCode: 'MARINA', accountNumber: 'C0012345' }), ...changes };
 }

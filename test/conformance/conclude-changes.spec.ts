@@ -35,7 +35,7 @@ function anEdit(changes: Partial<Edited> = {}): Edited {
   };
 }
 
-/** Of five units one was matched, then the edit said three. */
+/** One of five units was matched, then the order was edited to three. */
 function partFilled(edit: Edited): Findings {
   const before = aRecord({ Quantity: 5, MatchedQuantity: 1, PendingQuantity: 4 });
   return findings({
@@ -55,7 +55,7 @@ function partFilled(edit: Edited): Findings {
 const record = (Quantity: number, MatchedQuantity: number, PendingQuantity: number): Call =>
   aRecord({ Quantity, MatchedQuantity, PendingQuantity });
 
-describe('the units of an edit', () => {
+describe('The units of an edit', () => {
   it.each<[string, Call, string]>([
     ['are the total', record(3, 1, 2), 'total'],
     ['are the remainder', record(4, 1, 3), 'remaining'],
@@ -69,7 +69,7 @@ describe('the units of an edit', () => {
     expect(editUnits(partFilled(anEdit({ shown: seen(after) }))).value).toBe(value);
   });
 
-  it('are not known when the edit is never shown, or never was made', () => {
+  it('are unknown when the edit is never shown, or was never made', () => {
     expect(editUnits(partFilled(anEdit({ shown: notSeen(record(5, 1, 4)) }))).value).toBe(
       'unknown',
     );
@@ -77,7 +77,7 @@ describe('the units of an edit', () => {
   });
 });
 
-describe('an order that is filled in part', () => {
+describe('A part-filled order', () => {
   it.each<[string, Edited, string]>([
     ['can be edited', anEdit({ shown: seen(record(3, 1, 2)) }), 'accepted'],
     ['cannot be edited', anEdit({ call: no(400, 'x'), shown: notSeen() }), 'refused'],
@@ -96,7 +96,7 @@ describe('an order that is filled in part', () => {
   });
 });
 
-describe('an edited order', () => {
+describe('An edited order', () => {
   const edited = (edit: Edited): Findings => findings({ resting: aResting({ edit }) });
 
   it.each<[string, unknown, string]>([
@@ -114,13 +114,13 @@ describe('an edited order', () => {
     ['keeps its number', anEdit(), 'yes'],
     ['keeps it when the reply names none', anEdit({ call: ok({ Status: 'Amended' }) }), 'yes'],
     ['gets another', anEdit({ call: ok({ OrderNo: 700002 }), orderNumber: '700002' }), 'no'],
-    ['is not known by an acknowledgement alone', anEdit({ shown: notSeen() }), 'unknown'],
+    ['proves nothing by an acknowledgement alone', anEdit({ shown: notSeen() }), 'unknown'],
   ])('%s', (_, edit, value) => {
     expect(editKeepsOrderNumber(edited(edit)).value).toBe(value);
   });
 });
 
-describe('status words', () => {
+describe('Status words', () => {
   const gone = { MatchedQuantity: 0, PendingQuantity: 0 };
   const withWords = (
     words: { edited: string; cancelled: string; partly?: string },
@@ -151,7 +151,7 @@ describe('status words', () => {
     expect(detail?.['words']).toEqual({ Open: 'Open', RPL: 'Amended', PF: 'Open', X: 'Cancelled' });
   });
 
-  it('mean nothing when two situations share them', () => {
+  it('mean nothing when situations of two meanings share them', () => {
     const { value, detail } = statusWords(withWords({ edited: 'Open', cancelled: 'OPEN' }));
     expect(value).toBe('ambiguous');
     expect(detail?.['words']).toEqual({ PF: 'Open' });
@@ -168,7 +168,7 @@ describe('status words', () => {
   });
 });
 
-describe('a change', () => {
+describe('A change', () => {
   const sighting = (answers: number, askedAfterMs: number) => ({
     calls: Array.from({ length: answers }, () => aRecord()),
     found: aRecord(),
@@ -184,7 +184,7 @@ describe('a change', () => {
     expect(whenSeen(sighting(answers, asked)).value).toBe(value);
   });
 
-  it('that is never shown is not seen, and one that was never asked for is unknown', () => {
+  it('that is never shown is not seen; one that was never asked for is unknown', () => {
     expect(whenSeen(notSeen(aRecord())).value).toBe('not-seen');
     expect(whenSeen(notSeen()).value).toBe('unknown');
     expect(whenSeen(null).value).toBe('unknown');

@@ -31,7 +31,7 @@ function surveyed(changes: Partial<Findings['survey']>): Findings {
   return findings({ survey: { ...NOTHING_ASKED.survey, ...changes } });
 }
 
-describe('a cancelled order', () => {
+describe('A cancelled order', () => {
   const withCancel = (shown: Call): Findings => ({
     ...findings({ resting: aResting({ cancelShown: seen(shown) }) }),
     refusals: {
@@ -60,7 +60,7 @@ describe('a cancelled order', () => {
     expect(accountListClosed(findings({ resting: aResting(changes) })).value).toBe(value);
   });
 
-  it('is left out where a list without orders is a refusal', () => {
+  it('is left out when the exchange refuses instead of answering an empty list', () => {
     const none = no(404, 'none');
     const found = {
       ...surveyed({ accountList: none }),
@@ -70,14 +70,14 @@ describe('a cancelled order', () => {
   });
 });
 
-describe('a list', () => {
+describe('A list', () => {
   it.each([
     [0, 'unknown'],
     [49, 'unknown'],
     [50, 'suspected'],
     [51, 'unknown'],
     [1_000, 'suspected'],
-  ])('of %i rows is %s to be cut', (rows, value) => {
+  ])('of %i rows: %s that lists are capped', (rows, value) => {
     const brokerList = ok(Array.from({ length: rows }, () => ROW));
     expect(listRowCap(surveyed({ brokerList })).value).toBe(value);
   });
@@ -102,7 +102,7 @@ describe('a list', () => {
   });
 });
 
-describe('a record', () => {
+describe('A record', () => {
   const enquired = (changes: Record<string, unknown>): Findings =>
     findings({ resting: aResting({ byEnquiry: seen(aRecord(changes)) }) });
 
@@ -124,7 +124,7 @@ describe('a record', () => {
     });
   });
 
-  it('may carry more than is documented; rows of others are not looked at', () => {
+  it('may have undocumented fields; rows of other orders are ignored', () => {
     expect(extraFields(enquired({})).value).toBe('none-seen');
     expect(extraFields(enquired({ Channel: 'API' })).detail).toEqual({ fields: ['Channel'] });
     const byBrokerList = seen(ok([{ ...ROW, OrderNo: 1, Secret: 'x' }]));
@@ -132,7 +132,7 @@ describe('a record', () => {
   });
 });
 
-describe('a page limit beyond the maximum', () => {
+describe('A page limit beyond the maximum', () => {
   const page = (limit: unknown): Call => ok({ data: [], pagination: { page: 1, limit } });
   it.each<[string, Call, string]>([
     ['is refused', no(400, 'limit must be 1 to 200'), 'refused'],

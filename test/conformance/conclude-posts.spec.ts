@@ -30,7 +30,7 @@ function refused(changes: Partial<Findings['refusals']>): Findings {
   return findings({ refusals: { ...NOTHING_ASKED.refusals, ...changes } });
 }
 
-describe('a second post under the same reference', () => {
+describe('A second post under the same reference', () => {
   const another = no(400, 'units must be a number');
   it.each<[string, Call, Call | null, string]>([
     ['is distinct by its message', no(400, 'Duplicate KREF1'), another, 'distinct'],
@@ -84,7 +84,7 @@ describe('a second post under the same reference', () => {
   });
 });
 
-describe('the reference of a refused post', () => {
+describe('The reference of a refused post', () => {
   const said = no(400, 'no such security');
   it.each<[string, Call, Call | null, Call | null, string]>([
     ['is free when it is accepted afterwards', said, ok(ACK), null, 'no'],
@@ -99,7 +99,7 @@ describe('the reference of a refused post', () => {
   });
 });
 
-describe('a post that ought to be refused', () => {
+describe('A post that should be refused', () => {
   it.each<[string, Call, string]>([
     ['the documented envelope', no(422, 'x'), 'error-envelope'],
     ['success false', no(200, 'x'), 'success-false'],
@@ -120,7 +120,7 @@ describe('a post that ought to be refused', () => {
   });
 });
 
-describe('an order number', () => {
+describe('An order number', () => {
   const posted = (token: string): Findings => {
     const body = `{"success":true,"message":"","data":{"OrderNo":${token},"Status":"Posted"}}`;
     const orderNumber = token.replaceAll('"', '');
@@ -147,7 +147,7 @@ describe('an order number', () => {
   });
 });
 
-describe('the words of acknowledgements', () => {
+describe('The status words of acknowledgements', () => {
   const ack = (word: string): Call => ok({ OrderNo: 700001, Status: word });
   it.each([
     ['Posted', 'Amended', 'Cancelled', 'as-documented'],
@@ -166,7 +166,7 @@ describe('the words of acknowledgements', () => {
     expect(acknowledgementWords(findings({ resting })).value).toBe(value);
   });
 
-  it('are not known when one of them was not seen', () => {
+  it('are unknown when one of them was not seen', () => {
     expect(acknowledgementWords(findings({ resting: aResting() })).value).toBe('unknown');
   });
 });

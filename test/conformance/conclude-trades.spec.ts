@@ -24,7 +24,7 @@ import {
   TERMS,
 } from './calls.js';
 
-/** 700001 rests; 700004 bought three units of two orders: two, then one. */
+/** 700001 rests; 700004 bought three units from two orders: two, then one. */
 function traded(rows: readonly object[], changes: Partial<Findings['trades']> = {}): Findings {
   const second = aPost({ orderNumber: '700004', terms: { ...TERMS, units: '3' } });
   return findings({
@@ -60,7 +60,7 @@ function row(changes: Record<string, unknown> = {}): Record<string, unknown> {
 const SECOND = { Volume: 1, MatchedQuantity: 1, PendingQuantity: 0, TradingMatchingId: 'T2' };
 const RESTING = { OrderNo: 700001, Volume: 0, MatchedQuantity: 0, TradingMatchingId: null };
 
-describe('two fills of one order', () => {
+describe('Two fills of one order', () => {
   it.each<[string, object[], string, string]>([
     ['of parts', [row(), row(SECOND)], 'this-trade', 'after-trade'],
     ['of sums', [row(), row({ ...SECOND, MatchedQuantity: 3 })], 'cumulative', 'after-trade'],
@@ -102,7 +102,7 @@ describe('two fills of one order', () => {
     expect(matchingIds(traded(rows)).value).toBe(value);
   });
 
-  it('share an id with the other side, which is no repetition', () => {
+  it('may share an id with the other side', () => {
     const other = row({ OrderNo: 700002, OrderType: 'SELL' });
     expect(matchingIds(traded([row(), other, row(SECOND)]))).toMatchObject({
       value: 'unique',
@@ -111,13 +111,13 @@ describe('two fills of one order', () => {
   });
 });
 
-describe('an order that rests', () => {
-  it('is held by All, or left out where a later fill is shown', () => {
+describe('A resting order', () => {
+  it('is held by All, or left out if a later fill is shown', () => {
     expect(tradesAllResting(traded([row(RESTING)])).value).toBe('held');
     expect(tradesAllResting(traded([row(), row(SECOND)])).value).toBe('left-out');
   });
 
-  it('is not known to be left out of a list that may be older', () => {
+  it('is not proven to be left out of a list that may be older', () => {
     expect(tradesAllResting(traded([], { all: notSeen(ok([])) })).value).toBe('unknown');
     expect(tradesAllResting(traded([], { all: notSeen(aCall(SILENCE)) })).value).toBe('unknown');
   });
@@ -135,7 +135,7 @@ describe('an order that rests', () => {
   });
 });
 
-describe('rows of the daily trades', () => {
+describe('Rows of the daily trades', () => {
   it('may be of other brokers', () => {
     expect(tradesOtherBrokers(traded([row()])).value).toBe('not-seen');
     expect(tradesOtherBrokers(traded([row(), row({ Broker_Code: 'ATLB' })])).value).toBe('seen');

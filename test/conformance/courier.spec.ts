@@ -11,7 +11,7 @@ import { replied, SILENCE } from './calls.js';
 
 const DONE = replied(200, { success: true, message: '', data: [] });
 
-/** A courier whose calls take `takesMs` and are answered as told; time passes only there and in pauses. */
+/** A courier whose calls take `takesMs` and get the given answers; time passes only in calls and pauses. */
 function courier(
   options: { limits?: Partial<Limits>; takesMs?: number; replies?: WireReply[] } = {},
 ) {
@@ -46,7 +46,7 @@ async function asking(times: number, ask: () => Promise<Call>): Promise<void> {
   for (let asked = 0; asked < times; asked += 1) await ask();
 }
 
-describe('the courier', () => {
+describe('The courier', () => {
   it.each([0, 40, 3_000, 70_000])(
     'never lets more calls arrive in a rolling minute than it may, when each takes %i ms',
     async (takesMs) => {
@@ -62,7 +62,7 @@ describe('the courier', () => {
     },
   );
 
-  it('waits before the first of several calls when there is not room for all', async () => {
+  it('waits before the first of several calls unless there is room for all', async () => {
     const { made, ask, arrivals } = courier({ limits: { callsPerMinute: 5 } });
     await asking(3, ask);
     await made.roomFor(3);
@@ -72,14 +72,14 @@ describe('the courier', () => {
     expect(arrivals[3]).toBeGreaterThanOrEqual(60_000);
   });
 
-  it('makes no more calls than it may', async () => {
+  it('makes no more calls than its limit', async () => {
     const { ask, arrivals } = courier({ limits: { calls: 3 } });
     await asking(3, ask);
     await expect(ask()).rejects.toThrow('the limit of 3 calls was reached');
     expect(arrivals).toHaveLength(3);
   });
 
-  it('asks nothing after its time is over', async () => {
+  it('sends nothing after its time is over', async () => {
     const { made, ask } = courier({ limits: { durationMs: 5_000 } });
     await made.pause(5_000);
     await expect(ask()).rejects.toThrow('the limit of 5 s was reached');
@@ -95,7 +95,7 @@ describe('the courier', () => {
     await expect(asking(3, ask)).rejects.toThrow(why);
   });
 
-  it('goes on when a silence is followed by an answer', async () => {
+  it('continues when a missing answer is followed by an answer', async () => {
     const { ask, arrivals } = courier({ replies: [SILENCE, SILENCE, DONE, SILENCE, SILENCE] });
     await asking(6, ask);
     expect(arrivals).toHaveLength(6);
@@ -111,7 +111,7 @@ describe('the courier', () => {
     expect(now()).toBeLessThan(1_000);
   });
 
-  it('has calls and time of its own for taking orders back, whatever ended the run', async () => {
+  it('has separate limits for cancelling orders, whatever ended the run', async () => {
     const limits = { calls: 1, cleanUpCalls: 2, callsPerMinute: 100 };
     const { made, ask, arrivals, interruption } = courier({ limits });
     await ask();
@@ -122,7 +122,7 @@ describe('the courier', () => {
     expect(arrivals).toHaveLength(3);
   });
 
-  it('leaves the exchange alone for a minute after a 429, also to take orders back', async () => {
+  it('sends nothing for a minute after a 429, not even cancels', async () => {
     const { made, ask, arrivals } = courier({ replies: [replied(429, '')] });
     await expect(ask()).rejects.toThrow('429');
     made.beginCleanUp();

@@ -40,7 +40,7 @@ export interface Sitting extends Printed {
 
 type Tell = (line: string) => void;
 
-/** An exchange on a socket, and the real program run against it on the same clock. */
+/** A simulated exchange, and the real program run against it on the same clock. */
 export class Kit {
   private constructor(
     readonly simulator: Simulator,
@@ -62,10 +62,10 @@ export class Kit {
     return { code, report: JSON.parse(printed) as Report, printed };
   }
 
-  /** As a person would run it. `tell` hears of each step as it begins. */
+  /** Runs it as a person would. `tell` is called as each step begins. */
   async text(given: Given = {}, signal?: AbortSignal, tell?: Tell): Promise<Printed> {
     let printed = '';
-    const wish: Given = {
+    const options: Given = {
       'base-url': this.simulator.url,
       key: KEY,
       'broker-code': 'MARINA',
@@ -73,7 +73,7 @@ export class Kit {
       'client-name': 'Ada Obi',
       ...given,
     };
-    const code = await conformance(wish, {
+    const code = await conformance(options, {
       clock: this.clock,
       random: new Random(),
       signal: signal ?? new AbortController().signal,
@@ -83,7 +83,7 @@ export class Kit {
     return { code, printed };
   }
 
-  /** Orders of the run that still work at the exchange. */
+  /** Orders of the run that are still working at the exchange. */
   get working(): readonly OrderView[] {
     return this.control
       .orders()

@@ -8,30 +8,29 @@ afterEach(() => kit.close());
 
 const open = async (): Promise<Kit> => (kit = await Kit.open());
 
-describe('an interruption', () => {
-  it.each([
-    'Posting what ought to be refused',
-    'Letting orders of ours meet',
-    'Cancelling the order',
-  ])('leaves nothing at the exchange: %s', async (moment) => {
-    await open();
-    const interruption = new AbortController();
-    const { code, report } = await kit.run({}, interruption.signal, (line) => {
-      if (line === moment) interruption.abort();
-    });
-    expect(code).toBe(1);
-    expect(report.endedEarly).toBe('it was interrupted');
-    expect(report.mayStillBeWorking).toEqual([]);
-    expect(kit.working).toEqual([]);
-    expect(report.answers.orderRefEchoed?.value).toBe('yes');
-  });
+describe('An interruption', () => {
+  it.each(['Posting what should be refused', 'Crossing our own orders', 'Cancelling the order'])(
+    'leaves nothing at the exchange: %s',
+    async (moment) => {
+      await open();
+      const interruption = new AbortController();
+      const { code, report } = await kit.run({}, interruption.signal, (line) => {
+        if (line === moment) interruption.abort();
+      });
+      expect(code).toBe(1);
+      expect(report.endedEarly).toBe('it was interrupted');
+      expect(report.mayStillBeWorking).toEqual([]);
+      expect(kit.working).toEqual([]);
+      expect(report.answers.orderRefEchoed?.value).toBe('yes');
+    },
+  );
 });
 
-describe('a fault of the program itself', () => {
-  it('ends the probes, and what was posted is taken back', async () => {
+describe('A bug of the program itself', () => {
+  it('ends the probes, and posted orders are cancelled', async () => {
     await open();
     const { code, report } = await kit.run({}, undefined, (line) => {
-      if (line === 'Letting orders of ours meet') throw new Error('a bug');
+      if (line === 'Crossing our own orders') throw new Error('a bug');
     });
     expect(code).toBe(1);
     expect(report.endedEarly).toBe('the program failed: a bug');
@@ -41,11 +40,11 @@ describe('a fault of the program itself', () => {
   });
 });
 
-describe('an exchange that fails in the middle', () => {
-  it('leaves a list of every order that still works', async () => {
+describe('An exchange that fails during the run', () => {
+  it('leaves a list of all orders that may still be working', async () => {
     await open();
     const { code, report } = await kit.run({}, undefined, (line) => {
-      if (line === 'Letting orders of ours meet') {
+      if (line === 'Crossing our own orders') {
         kit.control.queueFault({ endpoint: '*', fault: 'resetBefore', times: 0 });
       }
     });
@@ -55,10 +54,10 @@ describe('an exchange that fails in the middle', () => {
     expect(told(report.mayStillBeWorking)).toEqual(expect.arrayContaining([...working()]));
   });
 
-  it('lists a post without an answer by its reference, whether it was made or not', async () => {
+  it('lists an unanswered post by its reference, whether it was made or not', async () => {
     await open();
     const { report } = await kit.run({}, undefined, (line) => {
-      if (line === 'Letting orders of ours meet') {
+      if (line === 'Crossing our own orders') {
         kit.control.queueFault({ endpoint: 'order/post', fault: 'resetAfter' });
       }
     });
@@ -68,10 +67,10 @@ describe('an exchange that fails in the middle', () => {
     ]);
   });
 
-  it('does not list a post that never arrived, once the account’s list has shown that', async () => {
+  it('does not list a post that the account’s list proves never arrived', async () => {
     await open();
     const { report } = await kit.run({}, undefined, (line) => {
-      if (line === 'Letting orders of ours meet') {
+      if (line === 'Crossing our own orders') {
         kit.control.queueFault({ endpoint: 'order/post', fault: 'resetBefore' });
       }
     });
@@ -81,11 +80,11 @@ describe('an exchange that fails in the middle', () => {
   });
 });
 
-describe('an order of others', () => {
+describe('Somebody else’s order', () => {
   it.each([
     ['was on our list before', 'MARINA', []],
     ['is shown as another by an enquiry', 'ATLB', ['order/enquiry']],
-  ])('is never touched when a reply names it, where it %s', async (_, brokerCode, asked) => {
+  ])('is never touched when a reply names it and it %s', async (_, brokerCode, asked) => {
     await open();
     const other = kit.control.placeExternal({
       side: 'BUY',
@@ -108,7 +107,7 @@ describe('an order of others', () => {
   });
 });
 
-describe('a number that nobody should have', () => {
+describe('A number that nobody should have', () => {
   const html = '<html>Bad gateway</html>';
 
   it.each([
@@ -120,7 +119,7 @@ describe('a number that nobody should have', () => {
     await open();
     let number = '';
     const { report } = await kit.run({}, undefined, (line) => {
-      if (line !== 'Posting what ought to be refused') return;
+      if (line !== 'Posting what should be refused') return;
       number = farFrom(kit.working[0]?.orderNumber ?? '');
       kit.control.queueFault({ endpoint: 'order/enquiry', bodyContains: number, ...fault });
     });

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from 'fast-check';
 import {
-  groundOf,
+  probePricesOf,
   type Prices,
   pricesOf,
   quietestFirst,
@@ -18,43 +18,43 @@ function prices(changes: Partial<Prices> = {}): Prices {
 
 const rowOf = (row: object): WireRecord => parseWire(JSON.stringify(row)) as WireRecord;
 
-describe('the prices of orders that are to meet nobody', () => {
+describe('The prices of probe orders', () => {
   it('are a few per cent below the last close', () => {
-    expect(groundOf(prices())).toMatchObject({
+    expect(probePricesOf(prices())).toMatchObject({
       restPrice: '11.85',
       editPrice: '11.70',
       crossPrice: '13.10',
     });
   });
 
-  it('are below whatever is bid, and meet strictly inside the spread', () => {
-    const ground = groundOf(prices({ last: 1_213n, bid: 1_207n, offer: 1_219n }));
-    expect(ground).toMatchObject({ restPrice: '11.70', editPrice: '11.58', crossPrice: '12.18' });
+  it('are below every bid, and cross strictly inside the spread', () => {
+    const chosen = probePricesOf(prices({ last: 1_213n, bid: 1_207n, offer: 1_219n }));
+    expect(chosen).toMatchObject({ restPrice: '11.70', editPrice: '11.58', crossPrice: '12.18' });
   });
 
   it('do not exist when the market has fallen to the edge of the band', () => {
-    expect(groundOf(prices({ last: 1_150n }))).toBeNull();
+    expect(probePricesOf(prices({ last: 1_150n }))).toBeNull();
   });
 
-  it('leave no room to meet when bid and offer are a tick apart', () => {
-    expect(groundOf(prices({ bid: 1_249n, offer: 1_250n }))?.crossPrice).toBeNull();
+  it('leave no room to cross when bid and offer are a tick apart', () => {
+    expect(probePricesOf(prices({ bid: 1_249n, offer: 1_250n }))?.crossPrice).toBeNull();
   });
 
-  it('are always below the market, inside the band and apart from each other', () => {
+  it('are always below the market, inside the band and different from each other', () => {
     const amount = fc.bigInt(100n, 100_000n);
     const maybe = fc.option(amount, { nil: null });
     fc.assert(
       fc.property(amount, amount, maybe, maybe, (base, last, bid, offer) => {
-        const ground = groundOf(prices({ base, last, bid, offer }));
-        if (ground === null) return;
-        const [rest, edit] = [kobo(ground.restPrice), kobo(ground.editPrice)];
+        const chosen = probePricesOf(prices({ base, last, bid, offer }));
+        if (chosen === null) return;
+        const [rest, edit] = [kobo(chosen.restPrice), kobo(chosen.editPrice)];
         for (const market of [last, bid, offer]) {
           if (market !== null) expect(rest).toBeLessThan(market);
         }
         expect(edit).toBeLessThan(rest);
         expect(edit * 100n).toBeGreaterThanOrEqual(base * 91n - 100n);
-        if (ground.crossPrice === null) return;
-        const cross = kobo(ground.crossPrice);
+        if (chosen.crossPrice === null) return;
+        const cross = kobo(chosen.crossPrice);
         expect(cross).toBeGreaterThan(rest);
         if (bid !== null) expect(cross).toBeGreaterThan(bid);
         if (offer !== null) expect(cross).toBeLessThan(offer);
@@ -63,7 +63,7 @@ describe('the prices of orders that are to meet nobody', () => {
   });
 });
 
-describe('what the exchange shows', () => {
+describe('What the exchange shows', () => {
   it('is the narrower of company data and order book', () => {
     const book = { bids: [{ price: '12.10' }, { price: '12.00' }], asks: [{ price: '12.90' }] };
     const call = aCall(replied(200, { symbol: 'SD11PLC', status: 'Ok', order_book: book }));
@@ -89,13 +89,13 @@ describe('what the exchange shows', () => {
     expect(pricesOf(rowOf(row))?.base.toString() ?? null).toBe(base);
   });
 
-  it('puts the securities first in which nobody trades, cheap ones last', () => {
+  it('puts securities in which nobody trades first, cheap ones last', () => {
     const rows = [
       { Company: 'BUSY', ClosingPrice: 20, Bid: 19.9, Offer: 20.1 },
       { Company: 'CHEAP', ClosingPrice: 1.2 },
       { Company: 'WIDE', ClosingPrice: 20, Bid: 19, Offer: 21 },
       { Company: 'QUIET', ClosingPrice: 20 },
-      { Company: 'NEVER', ClosingPrice: 0 },
+      { Company: 'NOT_ASKED_YET', ClosingPrice: 0 },
     ].map(rowOf);
     const names = quietestFirst(rows).map(({ security }) => security);
     expect(names).toEqual(['QUIET', 'WIDE', 'BUSY', 'CHEAP']);

@@ -7,7 +7,7 @@ import { Kit } from './kit.js';
 
 const PARAMETERS = { statusWords: 'partial', editUnitsMean: 'remaining' };
 
-describe('a desk with the settings file of a run', () => {
+describe('A desk with the settings file of a run', () => {
   let desk: Desk;
 
   afterEach(() => desk.close());

@@ -5,7 +5,7 @@ import type { Report } from '../../src/conformance/report.js';
 import { Kit } from './kit.js';
 import { truthOf, wordsOf } from './truth.js';
 
-/** Exchanges that no preset is like. */
+/** Exchanges unlike any preset. */
 const MIXED = {
   'every no reads alike, closed orders only in lists': {
     refusalTexts: 'vague',
@@ -65,8 +65,8 @@ const SETS = [
   ...Object.entries(MIXED),
 ];
 
-describe('a run against an exchange', () => {
-  it.each(SETS)('tells the truth of every question: %s', async (_, given) => {
+describe('A run against an exchange', () => {
+  it.each(SETS)('answers every question truthfully: %s', async (_, given) => {
     const parameters = readParameters(given);
     const kit = await Kit.open({ parameters });
     try {

@@ -1,11 +1,11 @@
 import type { ExchangeParameters } from '../../simulator/parameters.js';
 import type { QuestionId } from '../../src/infra/exchange/settings/questions.js';
 
-/** What is true of a simulated exchange, by its parameters, when nobody but the kit trades there. */
+/** The true answers for a simulated exchange, by its parameters, if only the kit trades there. */
 export type Truth = Readonly<Record<QuestionId, string>>;
 
-/** How long the kit looks for a change. */
-const PATIENCE_MS = 15_000;
+/** How long the kit waits for a change to show. */
+const PAUSES_MS = 15_000;
 
 const FORM: Readonly<Record<string, string>> = {
   '400': 'error-envelope',
@@ -25,11 +25,11 @@ export function truthOf(p: ExchangeParameters): Truth {
   const yes = (holds: boolean, then: string, otherwise: string): string =>
     holds ? then : otherwise;
   const seen = (lagMs: number): string => {
-    if (lagMs > PATIENCE_MS) return 'not-seen';
+    if (lagMs > PAUSES_MS) return 'not-seen';
     return lagMs === 0 ? 'at-once' : 'later';
   };
   const editLagMs = p.enquiryLagMs + (p.editKeepsOrderNumber === 'yes' ? p.editDelayMs : 0);
-  const editShows = editLagMs <= PATIENCE_MS;
+  const editShows = editLagMs <= PAUSES_MS;
   const shownOnly = (value: string): string => (editShows ? value : 'unknown');
   const ids = {
     no: 'unique',
@@ -65,7 +65,7 @@ export function truthOf(p: ExchangeParameters): Truth {
     editKeepsOrderNumber: shownOnly(p.editKeepsOrderNumber),
     basePrice: shownOnly(basePrice(p)),
     unknownOrderEnquiry: form(p.unknownOrderReply),
-    // A server error does not show that nobody has the number, so no more is sent of it.
+    // A server error does not prove that nobody has the number, so it is not used again.
     unknownOrderEdit: yes(p.unknownOrderReply === '500', 'unknown', form(p.unknownOrderReply)),
     unknownOrderCancel: yes(p.unknownOrderReply === '500', 'unknown', form(p.unknownOrderReply)),
     notWorkingEdit: form(p.notWorkingReply),
@@ -102,7 +102,7 @@ export function truthOf(p: ExchangeParameters): Truth {
   };
 }
 
-/** A duplicate reads like another refusal when nothing is worded and the status is the same. */
+/** A duplicate looks like another refusal if there is no message and the status is the same. */
 function duplicateReply(p: ExchangeParameters): string {
   if (p.duplicateCheck === 'off') return 'accepted';
   const others: readonly string[] = [
@@ -117,11 +117,11 @@ function duplicateReply(p: ExchangeParameters): string {
 function basePrice(p: ExchangeParameters): string {
   if (p.nullFields !== 'none') return 'absent';
   if (p.basePriceMeans === 'reference-price') return 'other';
-  // An order that replaces another has never had a limit but its own.
+  // A replacement order never had another limit.
   return p.editKeepsOrderNumber === 'no' ? 'current-limit' : p.basePriceMeans;
 }
 
-/** The words that a run can prove, and what they stand for. */
+/** The status words that a run can prove, and their meanings. */
 export function wordsOf(p: ExchangeParameters): Readonly<Record<string, string>> {
   const { open, filled, cancelled } = PROVEN[p.statusWords];
   const closedShown = p.closedOrderEnquiry === 'record';
@@ -147,7 +147,7 @@ const OPEN = { Open: 'Open' };
 
 const PROVEN: Readonly<Record<ExchangeParameters['statusWords'], Words>> = {
   plain: words(OPEN, 'Filled', 'Cancelled'),
-  // A filled order says Open as well, so Open says nothing.
+  // A filled order is shown as Open as well, so Open means nothing.
   documented: { open: {}, filled: {}, cancelled: { Cancelled: 'Cancelled' } },
   partial: words({ ...OPEN, 'Partially Filled': 'Open' }, 'Filled', 'Cancelled'),
   matched: words({ ...OPEN, 'Partially Matched': 'Open' }, 'Matched', 'Cancelled'),

@@ -18,7 +18,7 @@ afterEach(() => kit.close());
 const open = async (options: SimulatorOptions = {}): Promise<Kit> =>
   (kit = await Kit.open(options));
 
-describe('a key', () => {
+describe('A key', () => {
   it.each(['sk_live_a', 'sk_prod_a', 'a', 'sk_test_a,sk_live_b', 'sk_test_a=order.post'])(
     'that is not one test key is refused without a call: %s',
     async (key) => {
@@ -28,7 +28,7 @@ describe('a key', () => {
     },
   );
 
-  it('never appears in what is printed or filed', async () => {
+  it('never appears in the output or the settings file', async () => {
     const key = 'sk_test_CANARY0123';
     await open({ keys: { [key]: ['all'] } });
     kit.control.queueFault({
@@ -42,7 +42,7 @@ describe('a key', () => {
     expect(printed).not.toContain('CANARY');
   });
 
-  it('without a scope leaves its questions unknown and answers the others', async () => {
+  it('that lacks a scope leaves its questions unknown and answers the others', async () => {
     const scopes = SCOPES.filter((scope) => scope !== 'daily.trades');
     await open({ keys: { sk_test_simulator: scopes } });
     const { code, report } = await kit.run();
@@ -52,7 +52,7 @@ describe('a key', () => {
     expect(report.answers.editUnits?.value).toBe('total');
   });
 
-  it('that is refused in the middle ends the run, and the orders are told', async () => {
+  it('that is refused during the run ends it, and the orders are reported', async () => {
     await open();
     const { code, report } = await kit.run({}, undefined, (line) => {
       if (line === 'Editing the order') kit.control.revokeKey('sk_test_simulator');
@@ -64,30 +64,30 @@ describe('a key', () => {
   });
 });
 
-describe('what is wrong on the command line', () => {
+describe('A wrong command line', () => {
   it.each([
     [{ account: '' }, '--account is needed'],
     [{ 'base-url': 'ftp://h' }, '--base-url must be'],
     [{ 'calls-per-minute': '61' }, '--calls-per-minute must be a whole number from 1 to 60'],
     [{ lot: '0' }, '--lot must be'],
-    [{ out: 'package.json' }, 'package.json is there already'],
+    [{ out: 'package.json' }, 'package.json already exists'],
     [{ out: 'no-such-folder/settings.json' }, 'no-such-folder/settings.json cannot be written'],
-  ])('is told before anything is sent: %j', async (given, problem) => {
+  ])('is reported before anything is sent: %j', async (given, problem) => {
     await open();
     await expect(kit.run(given)).rejects.toThrow(problem);
     expect(kit.control.calls()).toEqual([]);
   });
 });
 
-describe('the limits', () => {
-  it('are fewer calls a minute when that is asked', async () => {
+describe('The limits', () => {
+  it('can be set to fewer calls a minute', async () => {
     await open({ parameters: { enquiryLagMs: 2_000 } });
     const { code } = await kit.run({ 'calls-per-minute': '20' });
     expect(code).toBe(0);
     expect(kit.control.worstMinute).toBeLessThanOrEqual(20);
   });
 
-  it('end a run that takes too long, and what was posted is taken back', async () => {
+  it('end a run that takes too long, and posted orders are cancelled', async () => {
     await open();
     const { code, report } = await kit.run({ 'calls-per-minute': '1' });
     expect(code).toBe(1);
@@ -96,8 +96,8 @@ describe('the limits', () => {
   });
 });
 
-describe('orders of others', () => {
-  it('in the lists and trades are told', async () => {
+describe('Orders of others', () => {
+  it('in the lists and trades are reported', async () => {
     await open({
       market: 'on',
       parameters: { brokerListHoldsOtherCodes: 'yes', tradesHoldOtherBrokers: 'all' },
@@ -111,7 +111,7 @@ describe('orders of others', () => {
     expect(clientsNamedIn(report.calls)).toEqual(['Ada Obi']);
   });
 
-  it('as many as a round number make a row cap suspected', async () => {
+  it('in a round number raise the suspicion of a row cap', async () => {
     await open({ parameters: { listCap: '50' } });
     for (let made = 0; made < 60; made += 1) {
       kit.control.placeExternal({
@@ -132,8 +132,8 @@ describe('orders of others', () => {
   });
 });
 
-describe('an exchange that takes no order', () => {
-  it('is told of, and nothing is concluded from it', async () => {
+describe('An exchange that accepts no order', () => {
+  it('is reported, and nothing is concluded from it', async () => {
     await open({ session: '20:00-21:00' });
     const { code, report } = await kit.run();
     expect(code).toBe(1);
@@ -144,7 +144,7 @@ describe('an exchange that takes no order', () => {
     expect(report.mayStillBeWorking).toEqual([]);
   });
 
-  it('of a security that was asked for is told of as well', async () => {
+  it('for lack of prices in the given security is reported as well', async () => {
     await open();
     const { code, report } = await kit.run({ security: 'SDMORTGAG' });
     expect(code).toBe(1);
@@ -153,8 +153,8 @@ describe('an exchange that takes no order', () => {
   });
 });
 
-describe('without fills', () => {
-  it('only what needs them stays unknown', async () => {
+describe('A run without fills', () => {
+  it('leaves only what needs them unknown', async () => {
     await open();
     const { code, report } = await kit.run({ 'no-fills': true, security: 'SDNORCEMT', lot: '100' });
     expect(code).toBe(0);
@@ -167,8 +167,8 @@ describe('without fills', () => {
   });
 });
 
-describe('the settings file', () => {
-  it('is what the service configures itself from, whichever exchange it then speaks to', async () => {
+describe('The settings file', () => {
+  it('configures the service, whichever exchange it then uses', async () => {
     await open({ parameters: { editUnitsMean: 'remaining', statusWords: 'partial' } });
     const path = join(mkdtempSync(join(tmpdir(), 'marina-kit-')), 'settings.json');
     await kit.run({ out: path });
@@ -188,20 +188,20 @@ describe('the settings file', () => {
     expect(config.exchangeSettings?.statusWords.get('partially filled')).toBe('Open');
   });
 
-  it('is there from before the first call, and goes again when there are no settings', async () => {
+  it('is created before the first call, and removed when there are no settings', async () => {
     await open();
     const path = join(mkdtempSync(join(tmpdir(), 'marina-kit-')), 'settings.json');
     let during: string | null = null;
     const run = kit.run({ out: path }, undefined, (line) => {
-      if (line === 'Asking what needs no order') during = readFileSync(path, 'utf8');
-      if (line === 'Taking back what was posted') throw new Error('a bug');
+      if (line === 'Asking the questions that need no order') during = readFileSync(path, 'utf8');
+      if (line === 'Cancelling what was posted') throw new Error('a bug');
     });
     await expect(run).rejects.toThrow('a bug');
     expect(during).toBe('');
     expect(existsSync(path)).toBe(false);
   });
 
-  it('proves every answer by calls of the run', async () => {
+  it('has calls of the run as proof of every answer', async () => {
     await open();
     const path = join(mkdtempSync(join(tmpdir(), 'marina-kit-')), 'settings.json');
     const { report } = await kit.run({ out: path });
@@ -220,8 +220,8 @@ describe('the settings file', () => {
   });
 });
 
-describe('the text report', () => {
-  it('says each answer with what was seen, what was chosen and what was not asked', async () => {
+describe('The text report', () => {
+  it('has each answer with what was seen, the chosen prices and what was not asked', async () => {
     await open();
     const { printed } = await kit.text();
     expect(printed).toContain('editUnits = total');
@@ -244,7 +244,7 @@ function working(): readonly string[] {
   return kit.working.map(({ orderNumber }) => orderNumber).sort();
 }
 
-/** Working orders that the report also tells of. */
+/** Working orders that the report also lists. */
 function stillTold(leftovers: Told): readonly unknown[] {
   return kit.working.filter(({ orderNumber }) => told(leftovers).includes(orderNumber));
 }
