@@ -3,7 +3,7 @@ import { keyOfTrade } from '../breaks/trade-difference.js';
 import { add, compare, larger, multiply, subtract } from '../../infra/decimal.js';
 import { OrderChange } from '../order/order-change.js';
 import type { ExecutionEvidence } from '../order/evidence.js';
-import { weighLimit } from './limit-evidence.js';
+import { checkLimit } from './limit-evidence.js';
 import { isOpen, isUncertain } from '../order/order-request.js';
 import {
   type Change,
@@ -14,17 +14,17 @@ import {
 } from '../order/order.js';
 
 /**
- * Executions are booked once and always, whatever the order's state: late ones too. The key is
- * trade date, matching id, order number and side; the caller hands in only those that are not
- * booked yet. A row of another client, side or security is not attached: a person is told. So is he of
- * one that was taken back and is shown again: it is booked again, as what is shown may be true. What one beyond
- * the limit says of the price is in `limits`; `state` has the requests that are finished as well then.
+ * Every execution is booked once, whatever the status of the order, late ones too. The key is trade
+ * date, matching id, order number and side; the caller passes only those not booked yet. A row of
+ * another client, side or security is not booked but opens a break. A reversed execution that is shown
+ * again is booked again, with a break. For executions beyond the limit `state` must include finished
+ * requests; see `limit-evidence`.
  */
 export function bookExecutions(
   state: OrderState,
   rows: readonly ExecutionEvidence[],
   at: Moment,
-  takenBack: readonly Fill[] = [],
+  reversed: readonly Fill[] = [],
 ): Change {
   const draft = new OrderChange(state, at);
   const booked: ExecutionEvidence[] = [];
@@ -37,16 +37,16 @@ export function bookExecutions(
     bookTrade(draft, fillOf(row));
     booked.push(row);
     if (!state.breaks.includes('FillMismatch')) continue;
-    const outcome = 'its quantities agree by now, and it is booked';
-    draft.closeBreak({ ...invalid(row), outcome });
+    const outcome = 'its quantities agree now, and it is booked';
+    draft.closeBreak({ ...invalidRow(row), outcome });
   }
-  weighLimit(
+  checkLimit(
     draft,
     booked,
     state.requests.filter((request) => !isOpen(request)),
   );
   if (booked.length > 0) moveStatus(draft);
-  tellAgain(draft, rows, takenBack);
+  reportRebooked(draft, rows, reversed);
   return draft.change();
 }
 
@@ -55,7 +55,6 @@ function fillOf(row: ExecutionEvidence): Fill {
   return { tradeDate, matchingId, orderNumber, side, security, units, price, shownFor };
 }
 
-/** Rows of which not all quantities can be true: nothing of them is booked, and a person is told of each. */
 export function quantitiesShown({ units, matchedUnits, pendingUnits }: ShownQuantities): string {
   const quantities = [
     ['traded', units],
@@ -67,7 +66,8 @@ export function quantitiesShown({ units, matchedUnits, pendingUnits }: ShownQuan
     .join(', ');
 }
 
-export function tellContradicting(
+/** Rows whose quantities contradict each other are not booked: each opens a break. */
+export function reportInvalidRows(
   state: OrderState,
   rows: readonly ShownQuantities[],
   at: Moment,
@@ -76,7 +76,7 @@ export function tellContradicting(
   for (const row of rows) {
     const { orderNumber, matchingId } = row;
     const detail = `the trade ${matchingId ?? 'without a matching id'} of order ${orderNumber}, of ${state.order.units} units, is shown as ${quantitiesShown(row)}: it is not booked`;
-    draft.openBreak({ ...invalid(row), detail });
+    draft.openBreak({ ...invalidRow(row), detail });
   }
   return draft.change();
 }
@@ -87,23 +87,27 @@ type ShownQuantities = Pick<ExecutionEvidence, 'orderNumber' | 'pendingUnits'> &
   readonly matchedUnits?: string | null;
 };
 
-function invalid({ matchingId }: Pick<ShownQuantities, 'matchingId'>): BreakIdentity {
+function invalidRow({ matchingId }: Pick<ShownQuantities, 'matchingId'>): BreakIdentity {
   return { type: 'FillMismatch', kind: 'InvalidRow', key: matchingId ?? '' };
 }
 
-/** One break for all of one booking: with a number that is bound again all of its trades are shown again. */
-function tellAgain(draft: OrderChange, rows: readonly Fill[], takenBack: readonly Fill[]): void {
-  const before = new Set(takenBack.map(keyOfTrade));
+/** One break per booking: if a number is linked again, all of its trades come back at once. */
+function reportRebooked(
+  draft: OrderChange,
+  rows: readonly Fill[],
+  reversed: readonly Fill[],
+): void {
+  const before = new Set(reversed.map(keyOfTrade));
   const [first, ...others] = rows.filter((row) => before.has(keyOfTrade(row)));
   if (first === undefined) return;
   const { matchingId, units, price } = first;
   const more = others.length === 0 ? '' : `, and ${others.length} more`;
-  const detail = `the trade ${matchingId}, which was taken back, is shown again, as ${units} at ${price}, and booked${more}`;
-  // Each time is another disagreement.
+  const detail = `the trade ${matchingId}, which was reversed, is shown again, as ${units} at ${price}, and booked${more}`;
+  // The count makes each time a new break.
   draft.openBreak({
     type: 'FillMismatch',
     kind: 'BookedAgain',
-    key: `${takenBack.length} ${matchingId}`,
+    key: `${reversed.length} ${matchingId}`,
     detail,
   });
 }
@@ -116,12 +120,12 @@ export function bookTrade(draft: OrderChange, fill: Fill): void {
     filledValue: add(order.filledValue, multiply(fill.units, fill.price)),
     matchedUnits: larger(order.matchedUnits, filledUnits),
   });
-  followNumbers(draft, fill);
+  trackEarlierNumbers(draft, fill);
   draft.addFill(fill);
 }
 
-/** What records have shown of the numbers before counts beside the executions of the present one. */
-function followNumbers(draft: OrderChange, fill: Fill): void {
+/** Matched units of earlier numbers count on top of the executions under the present one. */
+function trackEarlierNumbers(draft: OrderChange, fill: Fill): void {
   const { earlierUnits, earlierFilled, filledUnits, matchedUnits } = draft.order;
   if (earlierUnits === null || earlierFilled === null) return;
   const isEarlier = draft.isEarlier(fill);
@@ -132,7 +136,7 @@ function followNumbers(draft: OrderChange, fill: Fill): void {
   draft.set({ matchedUnits: larger(matchedUnits, atLeast) });
 }
 
-/** The most units that the order may have at the exchange: an edit in the air may have added some. */
+/** The most units the order may have at the exchange: an edit of unknown outcome may have added some. */
 function unitsAtMost(draft: OrderChange): string {
   return draft
     .openRequests()
@@ -140,16 +144,16 @@ function unitsAtMost(draft: OrderChange): string {
     .reduce((most, edit) => larger(most, edit.units ?? '0'), draft.order.units);
 }
 
-/** Once the units are certain, an order whose executions cover them is Filled. */
+/** Makes an order Filled whose executions cover the most units it may have. */
 export function completeIfTraded(draft: OrderChange): void {
   const { filledUnits } = draft.order;
   if (compare(filledUnits, '0') === 0 || compare(filledUnits, unitsAtMost(draft)) < 0) return;
-  noteOverfill(draft);
+  reportOverfill(draft);
   draft.applyEvidence('tradedInFull', 'Traded');
   refuseMootCancels(draft);
 }
 
-function noteOverfill(draft: OrderChange): void {
+function reportOverfill(draft: OrderChange): void {
   const { filledUnits } = draft.order;
   const units = unitsAtMost(draft);
   if (compare(filledUnits, units) <= 0) return;
@@ -160,7 +164,7 @@ function noteOverfill(draft: OrderChange): void {
   });
 }
 
-/** All units are traded: whatever became of a cancel, it has cancelled nothing. */
+/** All units are traded, so a cancel of unknown outcome cancelled nothing. */
 export function refuseMootCancels(draft: OrderChange): void {
   const { status, grade } = draft.order;
   if (status !== 'Filled' || grade !== 'Traded') return;
@@ -177,15 +181,18 @@ function moveStatus(draft: OrderChange): void {
   if (compare(filledUnits, unitsAtMost(draft)) >= 0) {
     completeIfTraded(draft);
   } else if (status === 'Filled') {
-    // A record had shown it filled; the rows that prove it are still arriving.
+    // A record has shown it filled; the trades that prove it are still arriving.
     draft.set({ provenAt: draft.at.wall });
   } else {
     draft.applyEvidence('tradedInPart', 'Traded');
   }
 }
 
-/** A trade under the order's number that cannot be the order's. */
-export function proofAgainst(state: OrderState, rows: readonly ExecutionEvidence[]): string | null {
+/** Why a trade under the order's number cannot be the order's; null if all can. */
+export function identityConflict(
+  state: OrderState,
+  rows: readonly ExecutionEvidence[],
+): string | null {
   for (const row of rows) {
     const mismatch = mismatchOf(state, row);
     if (mismatch !== null) return mismatch;

@@ -3,9 +3,9 @@ import { nextTurn } from '../../infra/runtime/batches.js';
 import { FillRow } from '../order/fill.entity.js';
 
 /**
- * The executions of a trading day that stand: of the day for which they were shown, unless their own date is
- * an earlier one; a later one is when the trade is settled. Of what was booked before that was kept, only
- * its own date is known. Two parts, each with an index of its own.
+ * The booked executions of a trading day: those shown for that day, unless their own date is earlier (a
+ * later date is that of the settlement), and those of that date that were shown for a later day or for
+ * an unknown one. Two queries, because each has its own index.
  */
 const PARTS = [
   'shown_for = ? AND trade_date >= ?',
@@ -13,7 +13,7 @@ const PARTS = [
 ] as const;
 const PAGE = 1_000;
 
-/** `columns` of them, as `f`; `joined` may join to it. */
+/** The `columns` of fills `f`; `joined` may join to it. */
 export function fillsOfDay<T extends object>(
   reading: Reading,
   tradingDate: string,
@@ -25,7 +25,7 @@ export function fillsOfDay<T extends object>(
   return reading.query<T>(PARTS.map(of).join(' UNION ALL '), values);
 }
 
-/** A page at a time: of a large day they are many, and mostly none is wanted. */
+/** Page by page: a large day has many, and mostly none is wanted. */
 export async function findFillsOfDay(
   reading: Reading,
   tradingDate: string,
@@ -38,7 +38,7 @@ export async function findFillsOfDay(
   return found;
 }
 
-/** How many were first shown by an answer for that day. */
+/** How many were first shown for that day. */
 export async function countShownFor(reading: Reading, date: string): Promise<number> {
   const [row] = await reading.query<{ count: number }>(
     'SELECT count(*) AS count FROM fills WHERE shown_for = ? AND reversed_at IS NULL',

@@ -7,42 +7,42 @@ import type { Order } from '../order/order.js';
 import { isClosed } from '../order/order-status.js';
 
 /**
- * An execution beyond the limit proves that the limit is another than we hold. Pure.
- *   - It proves an edit of unknown outcome by which it is within the limit.
- *   - An edit that was called refused has taken effect: the order is corrected, and a person is told.
- *   - A row that comes late may be of the limit before the last edit, for a while.
- *   - Whatever nothing of ours explains makes the price doubtful, and a person is told.
+ * An execution beyond the limit proves that the limit is not the one we hold. Pure.
+ *   - If an edit of unknown outcome allows its price, the edit took effect.
+ *   - If a refused edit does, that one took effect: the order is corrected, and a break opens.
+ *   - A late row may belong to the limit before the last edit, for a while.
+ *   - If nothing explains it, the price is doubtful, and a break opens.
  */
 export function isBeyond({ side }: Pick<Order, 'side'>, traded: string, limit: string): boolean {
   const compared = compare(traded, limit);
   return side === 'BUY' ? compared > 0 : compared < 0;
 }
 
-/** So late the trades of before an edit may be shown. */
+/** How late trades from before an edit may be shown. */
 const LATE_MS = 60_000;
 
 type Row = Pick<ExecutionEvidence, 'units' | 'price'>;
 
-/** `finished`: requests of the order that are not open any more, the oldest first. */
-export function weighLimit(
+/** `finished`: the order's requests that are no longer open, oldest first. */
+export function checkLimit(
   draft: OrderChange,
   rows: readonly Row[],
   finished: readonly OrderRequest[],
 ): void {
-  const worst = worstBeyond(draft.order, rows);
+  const worst = furthestBeyond(draft.order, rows);
   if (worst === null) return;
-  const admits = ({ kind, price, sends }: OrderRequest): boolean =>
+  const allows = ({ kind, price, sends }: OrderRequest): boolean =>
     kind === 'Edit' && sends > 0 && price !== null && !isBeyond(draft.order, worst.price, price);
-  const open = draft.openRequests().find((one) => one.state === 'Unknown' && admits(one));
-  if (open !== undefined) return prove(draft, open, worst);
-  if (isOfBefore(draft, worst, finished)) return;
-  const refused = finished.findLast((one) => one.state === 'Refused' && admits(one));
+  const open = draft.openRequests().find((one) => one.state === 'Unknown' && allows(one));
+  if (open !== undefined) return proveEdit(draft, open, worst);
+  if (isUnderEarlierLimit(draft, worst, finished)) return;
+  const refused = finished.findLast((one) => one.state === 'Refused' && allows(one));
   if (refused !== undefined && isLast(refused, finished) && changesPriceAlone(draft, refused)) {
-    correct(draft, refused, worst);
-  } else tell(draft, worst);
+    correctPrice(draft, refused, worst);
+  } else doubtPrice(draft, worst);
 }
 
-function worstBeyond(order: Order, rows: readonly Row[]): Row | null {
+function furthestBeyond(order: Order, rows: readonly Row[]): Row | null {
   let worst: Row | null = null;
   for (const row of rows) {
     if (isBeyond(order, row.price, worst?.price ?? order.price)) worst = row;
@@ -50,14 +50,14 @@ function worstBeyond(order: Order, rows: readonly Row[]): Row | null {
   return worst;
 }
 
-function prove(draft: OrderChange, edit: OrderRequest, { units, price }: Row): void {
+function proveEdit(draft: OrderChange, edit: OrderRequest, { units, price }: Row): void {
   const reason = `${units} were traded at ${price}, which only this edit allows`;
   draft.moveRequest(edit, 'Acknowledged', 'ACKNOWLEDGED', { reason });
-  takeOver(draft, edit);
+  applyTerms(draft, edit);
 }
 
-/** The order has the terms of the edit, also where it is over by now. */
-function takeOver(draft: OrderChange, edit: OrderRequest): void {
+/** Gives the order the terms of the edit, even if it is closed by now. */
+function applyTerms(draft: OrderChange, edit: OrderRequest): void {
   if (!isClosed(draft.order.status)) {
     applyAmendedTerms(draft, edit, null, 'Inferred');
     return;
@@ -68,34 +68,34 @@ function takeOver(draft: OrderChange, edit: OrderRequest): void {
   draft.fact('TERMS_CHANGED', { units: draft.order.units, price, request: edit.id });
 }
 
-function correct(draft: OrderChange, edit: OrderRequest, worst: Row): void {
+function correctPrice(draft: OrderChange, edit: OrderRequest, worst: Row): void {
   const had = canonical(draft.order.price);
-  prove(draft, edit, worst);
+  proveEdit(draft, edit, worst);
   draft.openBreak({
     type: 'PriceMismatch',
     key: `beyond ${had}`,
-    detail: `${beyond(worst, had)}: the edit to ${edit.price ?? '?'} was called refused, and has taken effect`,
+    detail: `${describe(worst, had)}: the edit to ${edit.price ?? '?'} was refused, but has taken effect`,
     lasting: true,
   });
 }
 
-function tell(draft: OrderChange, worst: Row): void {
+function doubtPrice(draft: OrderChange, worst: Row): void {
   const had = canonical(draft.order.price);
   draft.set({ priceGrade: 'Doubtful' });
   draft.openBreak({
     type: 'PriceMismatch',
     key: `beyond ${had}`,
-    detail: beyond(worst, had),
+    detail: describe(worst, had),
     lasting: true,
   });
 }
 
-function beyond({ units, price }: Row, had: string): string {
+function describe({ units, price }: Row, had: string): string {
   return `${units} were traded at ${price}, beyond the limit of ${had}`;
 }
 
-/** Within a limit that an edit has replaced so lately that the row may be of before. */
-function isOfBefore(
+/** Within a limit that was replaced so recently that the row may be from before. */
+function isUnderEarlierLimit(
   { order, at }: OrderChange,
   worst: Row,
   finished: readonly OrderRequest[],
@@ -110,7 +110,7 @@ function isOfBefore(
   });
 }
 
-/** No later edit of it is known to have taken effect. */
+/** No later edit is known to have taken effect. */
 function isLast(edit: OrderRequest, finished: readonly OrderRequest[]): boolean {
   const after = finished.slice(finished.indexOf(edit) + 1);
   return !after.some(({ kind, state }) => kind === 'Edit' && state === 'Acknowledged');

@@ -12,14 +12,13 @@ import type { Change, Fill, Moment, OrderState } from '../order/order.js';
 import type { Refusal } from '../order/refusal.js';
 
 /**
- * A booked execution that the exchange shows otherwise, or no more ("not shown" in the vendor's interface
- * whether it corrects or withdraws trades, and how). Pure.
- *   - What is booked stays as it is, whatever is shown: a person is told.
- *   - One that is left out is told of when answer after answer leaves it out.
- *   - Two people may have it booked as it is shown; what was booked before stays in the book, taken back.
- *   - What is shown as it is booked again, or otherwise once more, ends what was told of it.
+ * Trade corrections and busts: a booked execution that the exchange shows differently, or no longer. The
+ * interface does not say whether or how the exchange corrects trades. Pure.
+ *   - What is booked stays as it is, and a break opens for each way in which the trade is shown. One that
+ *     is left out gets a break when answer after answer leaves it out.
+ *   - The break closes when the trade is shown as booked, or in yet another way.
+ *   - Two people may accept the correction: the trade is reversed, and booked again as shown.
  */
-/** A person is told once of each way in which it is shown. */
 export function tradeDifferenceBreak(
   state: OrderState,
   trades: readonly TradeDifference[],
@@ -39,25 +38,26 @@ export function tradeDifferenceBreak(
   return draft.change();
 }
 
-/** How a trade that was told of is shown now, and whether it is still booked as it was then. */
-export interface Reading {
-  readonly trade: TradeDifference;
-  readonly now: TradeTerms | null;
-  readonly stands: boolean;
-}
-
-/** What was told of it is so no more. */
+/** Closes the break, which no longer holds. `now`: how the trade is shown now. */
 export function endTradeDifference(
   state: OrderState,
-  { trade, now, stands }: Reading,
+  {
+    trade,
+    now,
+    isStillBooked,
+  }: {
+    readonly trade: TradeDifference;
+    readonly now: TradeTerms | null;
+    readonly isStillBooked: boolean;
+  },
   at: Moment,
 ): Change {
   const draft = new OrderChange(state, at);
   const isAsBooked = now !== null && sameTrade(now, trade.booked);
-  const shows = isAsBooked ? 'as it is booked' : 'otherwise by now';
-  const outcome = stands
+  const shows = isAsBooked ? 'as it is booked' : 'differently now';
+  const outcome = isStillBooked
     ? `the exchange shows the trade ${shows}`
-    : 'the trade is not booked any more as the break says';
+    : 'the trade is no longer booked as the break says';
   draft.closeBreak({
     type: 'FillMismatch',
     kind: 'Correction',
@@ -67,21 +67,21 @@ export function endTradeDifference(
   return draft.change();
 }
 
-/** Two people have looked at it: it is what the exchange shows. */
+/** Two people say that the exchange is right. */
 export function correctFill(
   draft: OrderChange,
   { trade, text }: { readonly trade: TradeDifference | null; readonly text: string },
   fills: readonly Fill[],
 ): Change | Refusal {
-  if (trade === null) return refused('the break tells of no trade that is shown otherwise');
-  const fill = fills.find((one) => isThat(one, trade));
+  if (trade === null) return refused('the break is not about a trade that is shown differently');
+  const fill = fills.find((one) => keyOfTrade(one) === keyOfTrade(trade));
   if (fill === undefined || !sameTrade(fill, trade.booked)) {
-    return refused('the trade is not booked any more as the break says');
+    return refused('the trade is no longer booked as the break says');
   }
   const { matchedUnits } = draft.order;
   draft.reverseFill(fill, text);
   const { filledUnits } = draft.order;
-  // A record that ran ahead may have counted the trade as it is now: what is more adds nothing to it.
+  // A record ahead of the trades may have counted the trade as it is now, so more units add nothing.
   const less = larger(subtract(fill.units, trade.shown?.units ?? '0'), '0');
   draft.set({ matchedUnits: larger(subtract(matchedUnits, less), filledUnits) });
   const { earlierUnits, earlierFilled } = draft.order;
@@ -94,8 +94,8 @@ export function correctFill(
 }
 
 /**
- * What was Filled is not when too little of it was traded. Whether it still works the exchange has to
- * show: it is looked after like any other order that works.
+ * An order is not Filled if too little of it was traded. It is Open until the exchange shows whether it
+ * still works.
  */
 function reopenIfNotTraded(draft: OrderChange): void {
   const { status, matchedUnits, units } = draft.order;
@@ -104,7 +104,7 @@ function reopenIfNotTraded(draft: OrderChange): void {
     return;
   }
   draft.set({ status: 'Open', grade: 'Operator', closedAt: null, misses: 0 });
-  const why = 'a trade of it was taken back';
+  const why = 'a trade of it was reversed';
   draft.fact('STATUS_CHANGED', {
     from: status, to: 'Open', evidence: why, grade: 'Operator', word: null,
   }); // prettier-ignore
@@ -112,12 +112,8 @@ function reopenIfNotTraded(draft: OrderChange): void {
 
 function readingOf({ booked, shown, shownFor }: TradeDifference): string {
   const was = `it is booked as ${booked.units} at ${booked.price}`;
-  if (shown === null) return `of ${shownFor} is shown no more; ${was}`;
+  if (shown === null) return `of ${shownFor} is no longer shown; ${was}`;
   return `now reads ${shown.units} at ${shown.price}; ${was}`;
-}
-
-function isThat(fill: Fill, trade: TradeDifference): boolean {
-  return keyOfTrade(fill) === keyOfTrade(trade);
 }
 
 function refused(detail: string): Refusal {

@@ -1,13 +1,12 @@
 import { add, compare } from '../../infra/decimal.js';
 
 /**
- * What a row of the day's trades is. The question for all of them shows "open posted plus matched orders",
- * and which quantity means what is not shown; so a row is what its quantities can only mean together:
- *   - `Trade`: so many units were traded, and no fewer are matched;
+ * What a row of the day's trades is. The endpoint shows "open posted plus matched orders" and does not
+ * say which quantity means what, so a row is classified by the only meaning that fits all its quantities:
+ *   - `Trade`: its units were traded, and at least as many are matched; only these are booked;
  *   - `Order`: it shows an order, and none of its quantities is a trade;
  *   - `Unread`: it says too little to be either;
- *   - `Contradiction`: not all of its quantities can be true, or it has a trade's id and no trade's units.
- * Only a `Trade` is ever booked.
+ *   - `Contradiction`: its quantities cannot all be true, or it has a matching id but no traded units.
  */
 export type RowKind = 'Trade' | 'Order' | 'Unread' | 'Contradiction';
 
@@ -25,7 +24,7 @@ export function kindOfRow({
   pendingUnits,
   matchingId,
 }: RowQuantities): RowKind {
-  // Mostly it is one trade alone, which costs nothing to see.
+  // Fast path: mostly a row is one plain trade.
   const isPlain = units !== null && units === matchedUnits && units !== '0';
   if (isPlain && !isNegative(units) && !isNegative(pendingUnits)) return 'Trade';
   if ([units, matchedUnits, pendingUnits].some(isNegative)) return 'Contradiction';
@@ -42,12 +41,12 @@ export function kindOfRow({
   return matchingId === null && isWholeOrder ? 'Order' : 'Contradiction';
 }
 
-/** The limit that a row of an order at work shows. No price is zero: an exchange may fill the field so. */
+/** The limit in the row of a working order. A zero may just fill the field, and is no price. */
 export function limitShown({ price }: { readonly price: string | null }): string | null {
   return price === null || compare(price, '0') <= 0 ? null : price;
 }
 
-/** A trade that leaves more pending than an order of so many units can have left. */
+/** Whether a trade leaves more pending than an order of at most so many units can have left. */
 export function leavesTooMuch(
   { units, pendingUnits }: { readonly units: string; readonly pendingUnits: string | null },
   unitsAtMost: string,

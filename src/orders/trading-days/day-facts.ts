@@ -24,7 +24,7 @@ import {
 } from './day-report.js';
 import type { Booked, Executed } from './traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
-import { bookedAs } from '../fills/booked-as.js';
+import { findStillBooked } from '../fills/still-booked.js';
 import { identityOf, WHOLE_DESK } from '../breaks/break-register.js';
 import { fillsOfDay } from '../fills/fills-of-day.js';
 import { ownersOn } from '../order/number-owners.js';
@@ -211,7 +211,7 @@ async function explanationsOf(reading: Reading, tradingDate: string): Promise<Ex
     if (day === tradingDate) last.set(keyOfTrade(trade), { ...row, trade });
   }
   const all = [...last.values()];
-  const stillBooked = await bookedAs(
+  const stillBooked = await findStillBooked(
     reading,
     all.map(({ trade }) => trade),
   );

@@ -37,7 +37,7 @@ function editing(changes: Partial<OrderRequest>): OrderState {
   return inDoubt({ kind: 'Edit', units: '200', ...changes });
 }
 
-describe('An order of 100 units that trade in full while an edit to 200 is in the air', () => {
+describe('An order of 100 units that trade in full while an edit to 200 has no known outcome', () => {
   it.each(['Sent', 'Unknown'] as const)('is not Filled yet: the edit is %s', (state) => {
     const edit = aRequest({ kind: 'Edit', state, units: '200' });
     const before = aState({ requests: [edit] });
@@ -54,13 +54,13 @@ describe('An order of 100 units that trade in full while an edit to 200 is in th
     ['150', ['FillMismatch']],
   ])(
     'is Filled, and its edit withdrawn, once the edit provably never arrived: %s traded',
-    (units, told) => {
+    (units, breaks) => {
       const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '200' });
       const traded = trade(aState({ requests: [edit] }), units);
       const reply = aReply({ class: 'ScopeRefused' });
       const change = applyReply(traded, edit, edit.epoch, reply, at(), { quietMs: QUIET_MS });
       expect(change.requests).toMatchObject([{ state: 'Withdrawn' }]);
-      expect(raisedBy(change)).toEqual(told);
+      expect(raisedBy(change)).toEqual(breaks);
       expect(after(traded, change)).toMatchObject({
         order: { status: 'Filled', grade: 'Traded', units: '100', filledUnits: units },
       });
@@ -115,7 +115,7 @@ describe('An order of 100 units that trade in full while an edit to 200 is in th
   });
 });
 
-describe('An order of 100 units of which 60 trade while an edit to 60 is in the air', () => {
+describe('An order of 100 units of which 60 trade while an edit to 60 has no known outcome', () => {
   it('is Filled once the edit is acknowledged, and not before (C3)', () => {
     const traded = trade(editing({ units: '60' }), '60');
     expect(traded.order.status).toBe('Open');
@@ -127,13 +127,13 @@ describe('An order of 100 units of which 60 trade while an edit to 60 is in the 
   });
 });
 
-describe('More units than an edit in the air would give the order', () => {
-  it('are overfilled all the same, and a person is told', () => {
+describe('More executions than an order has units while an edit to 200 is open', () => {
+  it('are an overfill beyond 200 if the edit may have been taken', () => {
     const change = bookExecutions(editing({}), [anExecution({ units: '201' })], at());
     expect(change.breaksOpened).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);
   });
 
-  it('are told of at 101 while the edit only waits to be sent', () => {
+  it('are an overfill beyond 100 if the edit has not been sent', () => {
     const waiting = aState({ requests: [aRequest({ kind: 'Edit', units: '200' })] });
     const change = bookExecutions(waiting, [anExecution({ units: '101' })], at());
     expect(change.breaksOpened).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);

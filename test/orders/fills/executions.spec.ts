@@ -46,7 +46,7 @@ describe('An execution', () => {
     expect(factsOf(change)).toEqual(['FILL', 'PROVEN']);
   });
 
-  it("does not carry the client's account into the books of fills", () => {
+  it("is booked without the client's account", () => {
     expect(JSON.stringify(book({}, {}))).not.toContain('CDS-1');
   });
 
@@ -95,7 +95,7 @@ describe('An execution', () => {
     expect(book({}, ...rows).order).toMatchObject({ filledUnits: '100', filledValue: '10' });
   });
 
-  it('withdraws what was never sent once the order is Filled', () => {
+  it('that fills the order withdraws its unsent edits', () => {
     const edit = aRequest({ kind: 'Edit', units: '120' });
     const change = bookExecutions(
       aState({ requests: [edit] }),
@@ -105,7 +105,7 @@ describe('An execution', () => {
     expect(change.requests).toMatchObject([{ state: 'Withdrawn', reason: 'the order is Filled' }]);
   });
 
-  it('leaves a cancel that is on its way where it is', () => {
+  it('that fills the order leaves a cancel in flight alone', () => {
     const cancel = aRequest({ kind: 'Cancel', state: 'Sent' });
     const change = bookExecutions(
       aState({ requests: [cancel] }),
@@ -123,7 +123,7 @@ describe('A late execution', () => {
     ['Expired', 'Expired'],
     ['Rejected', 'Open'],
   ] as const)(
-    'of a part of an order that is %s is booked, and a person is told (C9, E9)',
+    'of a part of an order that is %s is booked, with a break (C9, E9)',
     (status, next) => {
       const state = aState({ order: anOrder({ status, closedAt: noon(0) }) });
       const change = bookExecutions(state, [anExecution()], at());
@@ -155,7 +155,7 @@ describe('A late execution', () => {
 });
 
 describe('More executions than the order has units', () => {
-  it('are all booked, and a person is told (E7)', () => {
+  it('are all booked, with a break (E7)', () => {
     const change = book({}, { matchingId: 'M1', units: '80' }, { matchingId: 'M2', units: '80' });
     expect(change.fills).toHaveLength(2);
     expect(change.order).toMatchObject({
@@ -166,12 +166,12 @@ describe('More executions than the order has units', () => {
     expect(change.breaksOpened).toMatchObject([{ type: 'FillMismatch', kind: 'Overfill' }]);
   });
 
-  it('are told of by 1 unit, and not by none', () => {
+  it('open a break from the first unit beyond', () => {
     expect(raisedBy(book({}, { units: '101' }))).toEqual(['FillMismatch']);
     expect(raisedBy(book({}, { units: '100.00' }))).toEqual([]);
   });
 
-  it('that come one after the other are told of each time', () => {
+  it('open a break also when they come one after the other', () => {
     expect(
       raisedBy(book({ status: 'Filled', filledUnits: '100', matchedUnits: '100' }, {})),
     ).toEqual(['FillMismatch']);
@@ -188,7 +188,7 @@ describe('An order that a record showed Filled', () => {
     expect(change.breaksOpened).toEqual([]);
   });
 
-  it('keeps its matched units, which run ahead of those that are booked (E6)', () => {
+  it('keeps its matched units, which are ahead of the booked ones (E6)', () => {
     expect(after(aState({ order: anOrder(order) }), book(order, {})).order.matchedUnits).toBe(
       '100',
     );
@@ -201,9 +201,9 @@ describe('An order that a record showed Filled', () => {
   });
 });
 
-describe('A trade that cannot be of this order', () => {
+describe("A trade that cannot be this order's", () => {
   it.each([{ side: 'SELL' as const }, { security: 'SD12PLC' }, { accountNumber: 'CDS-2' }])(
-    'by %j is not attached, and a person is told (E11)',
+    'because of %j is not booked, and opens a break (E11)',
     (row) => {
       const change = book({}, row);
       expect(change).toMatchObject({ order: {}, fills: [], facts: [] });
@@ -215,13 +215,13 @@ describe('A trade that cannot be of this order', () => {
     expect(JSON.stringify(book({}, { accountNumber: 'CDS-SECRET' }))).not.toContain('CDS-SECRET');
   });
 
-  it('does not keep the others from being booked', () => {
+  it('does not prevent others from being booked', () => {
     const change = book({}, { side: 'SELL', matchingId: 'M1' }, { matchingId: 'M2' });
     expect(change.fills.map((fill) => fill.matchingId)).toEqual(['M2']);
     expect(change.order).toMatchObject({ filledUnits: '40' });
   });
 
-  it('is attached when the row shows no account', () => {
+  it('is booked when the row shows no account', () => {
     expect(book({}, { accountNumber: null }).fills).toHaveLength(1);
   });
 });

@@ -16,7 +16,7 @@ import {
 const anEdit = (changes: Partial<OrderRequest>): OrderRequest =>
   aRequest({ id: 'req_2', kind: 'Edit', price: '12.7', ...changes });
 
-/** What one execution does, of an order at 12.5 with these requests. */
+/** One execution of an order at 12.5 with these requests. */
 function traded(price: string, requests: readonly OrderRequest[] = [], order: Partial<Order> = {}) {
   const side = order.side ?? 'BUY';
   const state = aState({ order: anOrder(order), requests });
@@ -32,10 +32,13 @@ describe('An execution beyond the limit', () => {
     ['SELL', '12.49', true],
     ['SELL', '12.5', false],
     ['SELL', '12.6', false],
-  ] as const)('of a %s at %s is told: %s', (side, price, told) => {
+  ] as const)('of a %s at %s opens a break: %s', (side, price, isBreak) => {
     const { change, order } = traded(price, [], { side });
-    expect(raisedBy(change)).toEqual(told ? ['PriceMismatch'] : []);
-    expect(order).toMatchObject({ price: '12.5', priceGrade: told ? 'Doubtful' : 'Acknowledged' });
+    expect(raisedBy(change)).toEqual(isBreak ? ['PriceMismatch'] : []);
+    expect(order).toMatchObject({
+      price: '12.5',
+      priceGrade: isBreak ? 'Doubtful' : 'Acknowledged',
+    });
     expect(change.fills).toHaveLength(1);
   });
 
@@ -50,16 +53,16 @@ describe('An execution beyond the limit', () => {
   it.each([
     ['that does not allow it', { state: 'Unknown', price: '12.55' }],
     ['that was never sent', { state: 'Queued' }],
-    ['that was taken back', { state: 'Withdrawn', sends: 0 }],
+    ['that was withdrawn', { state: 'Withdrawn', sends: 0 }],
     ['that is on its way', { state: 'Sent' }],
-  ] as const)('proves no edit %s, and is told', (_, edit) => {
+  ] as const)('proves no edit %s, and opens a break', (_, edit) => {
     const { change, order } = traded('12.6', [anEdit(edit)]);
     expect(order).toMatchObject({ price: '12.5', priceGrade: 'Doubtful' });
     expect(change.requests).toEqual([]);
     expect(raisedBy(change)).toEqual(['PriceMismatch']);
   });
 
-  it('corrects an order whose edit was called refused, and tells', () => {
+  it('corrects an order whose edit was refused, and opens a break', () => {
     const { change, order } = traded('12.6', [anEdit({ state: 'Refused' })]);
     expect(order).toMatchObject({ price: '12.7', priceGrade: 'Inferred', reason: null });
     expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
@@ -67,12 +70,12 @@ describe('An execution beyond the limit', () => {
       {
         type: 'PriceMismatch',
         detail:
-          '40 were traded at 12.6, beyond the limit of 12.5: the edit to 12.7 was called refused, and has taken effect',
+          '40 were traded at 12.6, beyond the limit of 12.5: the edit to 12.7 was refused, but has taken effect',
       },
     ]);
   });
 
-  it('corrects one that is over as well', () => {
+  it('corrects a closed order as well', () => {
     const { order } = traded('12.6', [anEdit({ state: 'Refused' })], {
       status: 'Filled',
       matchedUnits: '100',
@@ -85,8 +88,8 @@ describe('An execution beyond the limit', () => {
       'a later edit has taken effect',
       [anEdit({ state: 'Refused' }), anEdit({ id: 'req_3', state: 'Acknowledged', price: '12.5' })],
     ],
-    ['the edit wanted other units', [anEdit({ state: 'Refused', units: '80' })]],
-  ])('corrects nothing where %s', (_, requests) => {
+    ['the edit was to other units too', [anEdit({ state: 'Refused', units: '80' })]],
+  ])('corrects nothing if %s', (_, requests) => {
     const { change, order } = traded('12.6', requests);
     expect(order).toMatchObject({ price: '12.5', priceGrade: 'Doubtful' });
     expect(raisedBy(change)).toEqual(['PriceMismatch']);
@@ -95,9 +98,9 @@ describe('An execution beyond the limit', () => {
   it.each([
     [30, []],
     [120, ['PriceMismatch']],
-  ])('of the limit before an edit %d s ago is told: %j', (ago, told) => {
+  ])('within the limit that an edit replaced %d s ago opens %j', (ago, breaks) => {
     const post = aRequest({ state: 'Acknowledged', price: '12.7' });
     const edit = anEdit({ state: 'Acknowledged', price: '12.5', since: noon(60 - ago) });
-    expect(raisedBy(traded('12.6', [post, edit]).change)).toEqual(told);
+    expect(raisedBy(traded('12.6', [post, edit]).change)).toEqual(breaks);
   });
 });

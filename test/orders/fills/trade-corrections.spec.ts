@@ -51,12 +51,12 @@ const decided = (
   );
 };
 
-describe('A trade that is shown otherwise than it is booked', () => {
+describe('A booked trade that the exchange shows differently', () => {
   it.each([
     [{ units: '40', price: '12.40' }, 'now reads 40 at 12.40; it is booked as 40 at 12.45'],
     [{ units: '41', price: '12.45' }, 'now reads 41 at 12.45; it is booked as 40 at 12.45'],
-    [null, 'of 2026-11-20 is shown no more; it is booked as 40 at 12.45'],
-  ])('as %j is told of, and nothing of the order moves (E10)', (shown, says) => {
+    [null, 'of 2026-11-20 is no longer shown; it is booked as 40 at 12.45'],
+  ])('(%j) opens a break, and nothing of the order changes (E10)', (shown, says) => {
     const change = changeOf(
       tradeDifferenceBreak(booked(FILL), [tradeDifference(FILL, shown)], at()),
     );
@@ -66,18 +66,18 @@ describe('A trade that is shown otherwise than it is booked', () => {
     ]);
   });
 
-  it('is told of anew when it is shown in yet another way', () => {
+  it('opens another break when it is shown in yet another way', () => {
     const keys = [null, { units: '40', price: '12.4' }, { units: '41', price: '12.4' }].map(
       (shown) => keyOfDifference(tradeDifference(FILL, shown)),
     );
     expect(new Set(keys).size).toBe(3);
   });
 
-  it('and is shown as booked again ends what was told of it, and only that', () => {
+  it('closes its break, and only that, when it is shown as booked again', () => {
     const trade = tradeDifference(FILL, null);
     const change = endTradeDifference(
       booked(FILL),
-      { trade, now: { units: '40.0', price: '12.450' }, stands: true },
+      { trade, now: { units: '40.0', price: '12.450' }, isStillBooked: true },
       at(),
     );
     expect(change.breaksClosed).toEqual([
@@ -92,8 +92,8 @@ describe('A trade that is shown otherwise than it is booked', () => {
   });
 });
 
-describe('What two people say of it', () => {
-  it('takes a trade back that is shown no more (E10)', () => {
+describe('A correction that two people accept', () => {
+  it('reverses a trade that is no longer shown (E10)', () => {
     const change = decided(booked(FILL), null);
     expect(change.reversals).toEqual([FILL]);
     expect(change.fills).toEqual([]);
@@ -101,7 +101,7 @@ describe('What two people say of it', () => {
     expect(factsOf(change)).toEqual(['FILL_REVERSED']);
   });
 
-  it('books a trade as it is shown, instead of as it was (E10)', () => {
+  it('books the trade as it is shown instead (E10)', () => {
     const change = decided(booked(FILL), { units: '30', price: '12.5' });
     expect(change.reversals).toEqual([FILL]);
     expect(change.fills).toEqual([{ ...FILL, units: '30', price: '12.5' }]);
@@ -112,7 +112,7 @@ describe('What two people say of it', () => {
     });
   });
 
-  it('opens an order again that is not traded in full any more, for the exchange to show what it is', () => {
+  it('opens an order again that is no longer traded in full', () => {
     const all = fillOf({ units: '100' });
     const filled = booked(all);
     expect(filled.order.status).toBe('Filled');
@@ -125,12 +125,12 @@ describe('What two people say of it', () => {
     });
   });
 
-  it('makes an order Filled that is traded in full by it', () => {
+  it('makes an order Filled that it completes', () => {
     const change = decided(booked(FILL), { units: '100', price: '12.5' });
     expect(change.order).toMatchObject({ status: 'Filled', filledUnits: '100' });
   });
 
-  it('leaves what records have shown to be matched: they may have counted it as it is now', () => {
+  it('keeps the matched units that records have shown: they may count the trade as it is now', () => {
     const ahead = booked(FILL);
     const state = { ...ahead, order: { ...ahead.order, matchedUnits: '70' } };
     expect(decided(state, null).order).toMatchObject({ filledUnits: '0', matchedUnits: '30' });
@@ -144,7 +144,7 @@ describe('What two people say of it', () => {
     expect(after(state, less).order).toMatchObject({ filledUnits: '30', matchedUnits: '60' });
   });
 
-  it('leaves an order Filled that records have shown to be matched in full', () => {
+  it('keeps an order Filled that records show matched in full', () => {
     const part = booked(FILL);
     const full = { ...part.order, status: 'Filled' as const, matchedUnits: '100' };
     const state = { ...part, order: full };
@@ -154,9 +154,9 @@ describe('What two people say of it', () => {
 
   it.each([
     ['is not booked', []],
-    ['is booked otherwise by now', [fillOf({ units: '41' })]],
+    ['is booked differently by now', [fillOf({ units: '41' })]],
     ['is of another number', [fillOf({ orderNumber: '700009' })]],
-  ])('does nothing of a trade that %s', (_, fills) => {
+  ])('is refused for a trade that %s', (_, fills) => {
     const trade = tradeDifference(FILL, null);
     const known = { taken: false, dayOver: false, fills };
     const what = decision('as-shown', { trade });
@@ -164,7 +164,7 @@ describe('What two people say of it', () => {
     expect(refusal).toMatchObject({ refusal: 'resolution-unfit' });
   });
 
-  it('is nothing where the break tells of no trade', () => {
+  it('is refused where the break is not about a trade', () => {
     const known = { taken: false, dayOver: false, fills: [FILL] };
     const refusal = resolveManually(
       booked(FILL),
@@ -176,7 +176,7 @@ describe('What two people say of it', () => {
     expect(isRefusal(refusal)).toBe(true);
   });
 
-  it('always leaves sums that the standing executions make, and differs by what was told', () => {
+  it('always leaves the sums of the booked executions, changed by the difference of the trade', () => {
     const units = fc.integer({ min: 1, max: 60 }).map(String);
     const price = fc.integer({ min: 1, max: 5_000 }).map((kobo) => (kobo / 100).toFixed(2));
     const terms = fc.record({ units, price });

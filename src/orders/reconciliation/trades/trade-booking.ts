@@ -12,7 +12,7 @@ import { doubtLinkedNumber, unlinkInferred } from '../../order-numbers/number-li
 import { add, compare, larger } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
-import { bookExecutions, proofAgainst, tellContradicting } from '../../fills/executions.js';
+import { bookExecutions, identityConflict, reportInvalidRows } from '../../fills/executions.js';
 import { limitShown, leavesTooMuch } from '../../fills/trade-row.js';
 import { isMissingIdOverdue } from '../../order/unreported-fills.js';
 import { claimOfTrade } from '../../order-numbers/ownership.js';
@@ -152,7 +152,7 @@ export class TradeBooking {
       if (holder === undefined || claimOfTrade(holder, row) === 'free') continue;
       if (meant?.has(holder.orderId) === false) continue;
       await this.store.change(holder.orderId, RECONCILER, (state, at) =>
-        tellContradicting(state, [row], at),
+        reportInvalidRows(state, [row], at),
       );
     }
   }
@@ -190,11 +190,11 @@ export class TradeBooking {
         // What is traded under a number that it had before says nothing of the present one.
         const { numberGrade, orderNumber } = state.order;
         const present = fresh.filter((row) => row.orderNumber === orderNumber);
-        const wrong = isUnproven(numberGrade) ? proofAgainst(state, present) : null;
+        const wrong = isUnproven(numberGrade) ? identityConflict(state, present) : null;
         if (wrong !== null && (await this.undo(unit, state, wrong, at))) return [];
         const impossible = await this.impossibleAmong(unit, state, fresh);
         if (impossible.length > 0) {
-          await this.store.write(unit, state, tellContradicting(state, impossible, at), RECONCILER);
+          await this.store.write(unit, state, reportInvalidRows(state, impossible, at), RECONCILER);
           return [];
         }
         const reversed = await this.store.reversedFillsOf(unit, orderId);

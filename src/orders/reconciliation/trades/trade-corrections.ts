@@ -13,7 +13,7 @@ import {
 } from '../../breaks/trade-difference.js';
 import { dayBreakEnd, isDoubted, LEFT_OUT_TIMES, dayBreak } from '../../breaks/doubtful-answer.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
-import { bookedAs } from '../../fills/booked-as.js';
+import { findStillBooked } from '../../fills/still-booked.js';
 import { tradeIn } from '../../breaks/break-register.js';
 import { BreakRow } from '../../breaks/break.entity.js';
 import type { LeftOut } from '../../trading-days/trading-day-store.js';
@@ -217,7 +217,7 @@ export class TradeCorrections {
     const wanted = new Map(told.map(({ trade }) => [keyOfTrade(trade), [] as ExecutionEvidence[]]));
     for (const row of executions) wanted.get(keyOfTrade(row))?.push(row);
     const trades = told.map(({ trade }) => trade);
-    const standing = await bookedAs(this.database.reading, trades);
+    const standing = await findStillBooked(this.database.reading, trades);
     for (const { orderId, trade } of told) {
       const key = keyOfTrade(trade);
       const rows = wanted.get(key) ?? [];
@@ -228,7 +228,7 @@ export class TradeCorrections {
       const cannotBeRead = now === null && unreadable.has(rowKey(trade));
       if (stands && (isSame || isStillGone || cannotBeRead)) continue;
       await this.store.change(orderId, RECONCILER, (state, at) =>
-        endTradeDifference(state, { trade, now, stands }, at),
+        endTradeDifference(state, { trade, now, isStillBooked: stands }, at),
       );
     }
   }

@@ -16,7 +16,7 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
 
   afterEach(() => desk.close());
 
-  const GONE = `the trade M1 of ${TODAY} is shown no more; it is booked as 40 at 12.45`;
+  const GONE = `the trade M1 of ${TODAY} is no longer shown; it is booked as 40 at 12.45`;
   const OTHER = { matchingId: 'M2' };
 
   it('tells of one that answer after answer leaves out, and ends it when it is shown again (E10)', async () => {
@@ -207,7 +207,7 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
     await desk.shown([{}, OTHER]);
     expect([await standing('M1'), await standing('M2')]).toEqual([[false, true], [true]]);
     expect(await desk.open()).toEqual([
-      'the trade M1, which was taken back, is shown again, as 40 at 12.45, and booked',
+      'the trade M1, which was reversed, is shown again, as 40 at 12.45, and booked',
     ]);
   });
 
@@ -230,7 +230,7 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
     );
     await desk.shown([{}]);
     await desk.shown([{ units: '41' }]);
-    const AGAIN = 'the trade M1, which was taken back, is shown again, as 40 at 12.45, and booked';
+    const AGAIN = 'the trade M1, which was reversed, is shown again, as 40 at 12.45, and booked';
     expect(await desk.open()).toEqual([
       AGAIN,
       'the trade M1 now reads 41 at 12.45; it is booked as 40 at 12.45',
@@ -239,7 +239,7 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
     await desk.shown([{ units: '41' }]);
     expect(await desk.open()).toEqual([AGAIN, AGAIN.replace('40', '41')]);
     expect((await desk.breaks()).map(({ outcome }) => outcome)).toContain(
-      'the trade is not booked any more as the break says',
+      'the trade is no longer booked as the break says',
     );
   });
 

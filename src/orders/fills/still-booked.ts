@@ -5,12 +5,12 @@ import { FillRow } from '../order/fill.entity.js';
 
 const BATCH = 500;
 
-/** Those of which the execution stands in the book as it did when it was told of. */
-export async function bookedAs(
+/** Those whose execution is still booked as it was when the difference was found. */
+export async function findStillBooked(
   reading: Reading,
   trades: readonly TradeDifference[],
 ): Promise<ReadonlySet<TradeDifference>> {
-  const standing = new Map<string, FillRow>();
+  const booked = new Map<string, FillRow>();
   for (let start = 0; start < trades.length; start += BATCH) {
     const batch = trades.slice(start, start + BATCH);
     const dates = inList([...new Set(batch.map(({ tradeDate }) => tradeDate))]);
@@ -20,11 +20,11 @@ export async function bookedAs(
       `trade_date IN (${dates.marks}) AND matching_id IN (${ids.marks}) AND reversed_at IS NULL`,
       [...dates.values, ...ids.values],
     );
-    for (const fill of fills) standing.set(keyOfTrade(fill), fill);
+    for (const fill of fills) booked.set(keyOfTrade(fill), fill);
   }
   return new Set(
     trades.filter((trade) => {
-      const fill = standing.get(keyOfTrade(trade));
+      const fill = booked.get(keyOfTrade(trade));
       return fill !== undefined && sameTrade(fill, trade.booked);
     }),
   );
