@@ -41,7 +41,7 @@ const DECISIONS = [
   '^src/infra/decimal\\.ts$',
   '^src/market/trading-calendar/trading-day\\.ts$',
   '^src/orders/breaks/(break|doubtful-answer|resolution|shown-order|trade-difference)\\.ts$',
-  '^src/orders/order/(amended-terms|evidence|instructions|last-proof|number-life|order|order-change|order-request|order-status|record-quantities|refusal|unreported-fills)\\.ts$',
+  '^src/orders/order/(amended-terms|evidence|instructions|last-proof|number-lifetime|order|order-change|order-request|order-status|record-quantities|refusal|unreported-fills)\\.ts$',
   '^src/orders/order-numbers/(external-order|first-seen|number-link|number-proof|ownership)\\.ts$',
   '^src/orders/fills/(executions|limit-evidence|trade-corrections|trade-row)\\.ts$',
   '^src/orders/dispatch/(call-outcome|restored-orders|send-gates|send-policy)\\.ts$',

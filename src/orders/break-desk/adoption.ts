@@ -11,8 +11,8 @@ import type { ResolutionContext } from './manual-resolution.js';
 import { canonical } from '../../infra/decimal.js';
 import { DAY_ORDER, isOtherSide, isSameAccount, type Order } from '../order/order.js';
 import type { ShownOrder } from '../breaks/shown-order.js';
-import { claimOf, type NumberClaim } from '../order-numbers/ownership.js';
-import { dayGiven } from '../order/number-life.js';
+import { ownershipOf, type RowOwnership } from '../order-numbers/ownership.js';
+import { dayGiven } from '../order/number-lifetime.js';
 import { seenBefore } from '../order-numbers/first-seen.js';
 import { adoptedRefOf } from '../order-entry/order-ref.js';
 import type { Refusal } from '../order/refusal.js';
@@ -55,7 +55,7 @@ export class Adoption {
     }
     const unfit = refuseAdoption(shown, tradesOf(row), terms);
     if (unfit !== null) return unfit;
-    if ((await this.claimOn(unit, orderNumber, shown)) !== 'free') return refused(OURS);
+    if ((await this.claimOn(unit, orderNumber, shown)) !== 'foreign') return refused(OURS);
     const unresolved = await this.sightings.unresolvedTerms(unit);
     // Units are not compared: an edit of unknown outcome may have changed them.
     const ours = unresolved.find(
@@ -70,12 +70,12 @@ export class Adoption {
     const { orderId, orderNumber } = row;
     const shown = shownIn(row);
     if (orderId !== null || orderNumber === null || shown === null) return null;
-    return (await this.claimOn(unit, orderNumber, shown)) === 'theirs' ? refused(OURS) : null;
+    return (await this.claimOn(unit, orderNumber, shown)) === 'own' ? refused(OURS) : null;
   }
 
-  private async claimOn(unit: Unit, orderNumber: string, shown: ShownOrder): Promise<NumberClaim> {
-    const holders = await this.sightings.holdersOf(unit, [orderNumber]);
-    return claimOf(holders.get(orderNumber), shown);
+  private async claimOn(unit: Unit, orderNumber: string, shown: ShownOrder): Promise<RowOwnership> {
+    const holders = await this.sightings.ownersOf(unit, [orderNumber]);
+    return ownershipOf(holders.get(orderNumber), shown);
   }
 
   /** Why the number cannot be the order's: what was traded under it, or when it was first seen. */
@@ -125,11 +125,12 @@ export class Adoption {
     if (orderNumber === null) return false;
     const given = dayGiven(order, tradingDateOf(this.clock.now()));
     for (const day of order.timeInForce === DAY_ORDER ? [given] : [given, undefined]) {
-      const holders = await this.sightings.holdersOf(unit, [orderNumber], day);
+      const holders = await this.sightings.ownersOf(unit, [orderNumber], day);
       const holder = holders.get(orderNumber);
       if (holder === undefined || holder.orderId === order.id) continue;
-      const { holds, earlier } = holder;
-      if (holds === 'surely' || (holds === 'perhaps' && earlier?.isOver === false)) return true;
+      const { stillOwns, earlier } = holder;
+      if (stillOwns === 'yes' || (stillOwns === 'perhaps' && earlier?.isOver === false))
+        return true;
     }
     return false;
   }

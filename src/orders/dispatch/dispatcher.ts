@@ -18,7 +18,7 @@ import {
 } from '../../infra/exchange/api/trading-api.js';
 import { faultPoint } from '../../infra/runtime/fault-point.js';
 import { AppLogger } from '../../infra/observability/logging.js';
-import { dayGiven } from '../order/number-life.js';
+import { dayGiven } from '../order/number-lifetime.js';
 import type { OrderRequest, RequestKind } from '../order/order-request.js';
 import type { Change, Moment } from '../order/order.js';
 import { seenBefore } from '../order-numbers/first-seen.js';
@@ -166,7 +166,7 @@ export class Dispatcher {
       const named = orderNumber === null ? [] : [orderNumber];
       const holders = await ownersOn(unit, brokerCode, named, dayGiven(state.order, at.today));
       const holder = holders.get(orderNumber ?? '');
-      const isOurs = holder?.holds === 'surely' && holder.orderId !== orderId;
+      const isOurs = holder?.stillOwns === 'yes' && holder.orderId !== orderId;
       const reply: Reply = {
         ...ack,
         class: classFor(outcome.class, row.kind, ack.orderRef, state.order.orderRef),

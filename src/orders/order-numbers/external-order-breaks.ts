@@ -14,7 +14,7 @@ import { BreakRow } from '../breaks/break.entity.js';
 
 const BATCH = 512;
 
-/** Breaks of orders at the exchange that none of ours is bound to; each is known by its number. */
+/** Breaks of external orders, identified by the order number. */
 export class ExternalOrderBreaks {
   constructor(
     private readonly breaks: BreakRegister,
@@ -23,11 +23,11 @@ export class ExternalOrderBreaks {
   ) {}
 
   /**
-   * A list has shown the order, or an enquiry one that a list had shown. While its break is open it
-   * is one break, whatever the order goes through; an order that people have left alone opens another
-   * when its terms have changed. True for a new break.
+   * A list has shown the order, or an enquiry has shown a listed one. An open break is updated, whatever
+   * becomes of the order. If people have accepted the order, a new break opens only when its terms have
+   * changed. True for a new break.
    */
-  async show(
+  async openForListed(
     unit: Unit,
     finding: Finding,
     orderNumber: string,
@@ -39,19 +39,19 @@ export class ExternalOrderBreaks {
         ORDER BY CASE WHEN closed_at IS NULL THEN 0 ELSE 1 END, id DESC LIMIT 1${unit.rowLock}`,
       [orderNumber, finding.type],
     );
-    if (row !== undefined && (await this.again(unit, row, finding, shown))) return false;
+    if (row !== undefined && (await this.update(unit, row, finding, shown))) return false;
     const key = tradingDateOf(this.clock.now());
     return this.open(unit, { ...finding, key }, orderNumber, JSON.stringify(shown));
   }
 
-  /** A trade has shown the order, and no list. */
-  tell(unit: Unit, finding: Finding, orderNumber: string): Promise<boolean> {
+  /** A trade has shown the order, but no list. */
+  openForTraded(unit: Unit, finding: Finding, orderNumber: string): Promise<boolean> {
     return this.open(unit, finding, orderNumber, null);
   }
 
   /**
-   * Whether a record that names no broker is of an order that a list of today has shown under our code. Numbers
-   * may begin again on another day: other terms under one that was seen before today may be another broker's.
+   * Whether a record without a broker code is of an order that a list of today has shown under our code.
+   * The exchange may start its numbers again, so a number from before today must also have the same terms.
    */
   async isListed(reading: Reading, orderNumber: string, terms: Terms): Promise<boolean> {
     const today = startOfDay(tradingDateOf(this.clock.now()));
@@ -66,13 +66,13 @@ export class ExternalOrderBreaks {
     });
   }
 
-  /** Those of the numbers of which a break of no order was seen since, whatever became of it. */
-  async told(
+  /** Those of the numbers whose break was seen since, whatever became of it. */
+  async seenSince(
     reading: Reading,
     orderNumbers: readonly string[],
     since: number,
   ): Promise<ReadonlySet<string>> {
-    const told = new Set<string>();
+    const seen = new Set<string>();
     for (let start = 0; start < orderNumbers.length; start += BATCH) {
       const { marks, values } = inList(orderNumbers.slice(start, start + BATCH));
       const rows = await reading.query<{ number: string }>(
@@ -81,12 +81,12 @@ export class ExternalOrderBreaks {
             AND order_number IN (${marks})`,
         [since, ...values],
       );
-      for (const { number } of rows) told.add(number);
+      for (const { number } of rows) seen.add(number);
     }
-    return told;
+    return seen;
   }
 
-  /** Keeps with an open break what a day's trades show of its number; a shorter answer takes nothing away. */
+  /** Adds a day's trades of the number to its open break; an answer with fewer takes nothing away. */
   async noteTrades(unit: Unit, breakId: string, trades: readonly ShownTrade[]): Promise<void> {
     const [row] = await unit.find(BreakRow, `id = ? AND closed_at IS NULL${unit.rowLock}`, [
       breakId,
@@ -95,15 +95,15 @@ export class ExternalOrderBreaks {
     const traded = withTrades(tradesOf(row), trades);
     if (traded === null) return;
     await unit.update(BreakRow, { id: row.id }, { traded: JSON.stringify(traded) });
-    // The trail names no client.
-    const told = traded.map(({ accountNumber: _, ...trade }) => trade);
     const { id, type, orderNumber } = row;
-    const body = { break: id, breakType: type, orderNumber, traded: told };
+    // The trail names no client.
+    const withoutClient = traded.map(({ accountNumber: _, ...trade }) => trade);
+    const body = { break: id, breakType: type, orderNumber, traded: withoutClient };
     await this.audit.append(unit, 'breaks', RECONCILER, [{ type: 'BREAK_CHANGED', body }]);
   }
 
-  /** True when the row tells of the order already. */
-  private async again(
+  /** False if the row is closed and the order needs a new break. */
+  private async update(
     unit: Unit,
     row: BreakRow,
     { detail }: Finding,
@@ -118,7 +118,7 @@ export class ExternalOrderBreaks {
       await unit.update(BreakRow, { id: row.id }, { seenAt });
       return true;
     }
-    // Who has looked at other terms has not looked at what he would decide about.
+    // A decision about other terms is stale.
     const version = same ? row.version : row.version + 1;
     const change = { detail, shown: JSON.stringify(shown), seenAt, version };
     await unit.update(BreakRow, { id: row.id }, change);
@@ -141,14 +141,14 @@ export class ExternalOrderBreaks {
 }
 
 /**
- * People have left the order alone, and it is the same one: numbers may begin again on another day,
- * so that only what was seen on this day, or just before midnight, is known to be it.
+ * People have accepted the order, and it is the same one: the exchange may start its numbers again on
+ * another day, so it must have been seen today or just before midnight.
  */
 function staysEnded({ resolution, seenAt }: BreakRow, now: number): boolean {
-  const isLeft = resolution === 'accept' || resolution === 'close';
+  const isAccepted = resolution === 'accept' || resolution === 'close';
   const isSame =
     tradingDateOf(seenAt) === tradingDateOf(now) || now - seenAt <= SAME_BREAK_WITHIN_MS;
-  return isLeft && isSame;
+  return isAccepted && isSame;
 }
 
 export function shownIn({ shown }: Pick<BreakRow, 'shown'>): ShownOrder | null {

@@ -4,13 +4,13 @@ import type { ShownOrder } from '../breaks/shown-order.js';
 
 export type Terms = Pick<ShownOrder, 'side' | 'security' | 'units'>;
 
-/** Fills and status words change by themselves; these only because somebody has changed the order. */
+/** Unlike fills and status words, terms change only when somebody changes the order. */
 export function sameTerms(a: Terms, b: Terms): boolean {
   const sameUnits = canonical(a.units) === canonical(b.units);
   return a.side === b.side && a.security === b.security && sameUnits;
 }
 
-/** Whether the record could be of this order: all that a record shows of an order is the same. */
+/** Whether the record could be of this order: all terms that it shows agree. */
 export function couldBe(ours: Terms, shown: Terms): boolean {
   return (
     shown.security === ours.security &&

@@ -4,11 +4,10 @@ import { isUnproven } from '../order/order-status.js';
 import type { Change, Fill, Moment, OrderState } from '../order/order.js';
 
 /**
- * An order number that was inferred, or named by people, and is proven to be another's. The trail keeps what was
- * believed; entries of the opposite kind undo it: the executions booked under the number are
- * reversed, the terms are again those that were sent, and the post is as unknown as it was. A
- * number that an acknowledgement has proven is never taken away by itself. What people had bound is
- * never sent again: they have said that it is there.
+ * Unlinks an order number that was inferred, or named by people, and proved to be another order's. The
+ * executions booked under it are reversed, the terms are again those that were sent, and the post is
+ * Unknown again. An acknowledged number is never unlinked automatically. A post that people had linked is
+ * never resent: they have said that the order is at the exchange.
  */
 export function unlinkInferred(
   state: OrderState,
@@ -31,8 +30,8 @@ export function unlinkInferred(
 }
 
 /**
- * A trade shows the number to be another's, and the order had one before: which of them is right
- * nobody can tell from here. It keeps what it has, nothing is sent by it, and people say.
+ * A trade shows that the number is another order's, but this order had a number before, so either may be
+ * wrong. The order keeps its number, nothing is sent by it, and people decide.
  */
 export function doubtLinkedNumber(state: OrderState, why: string, at: Moment): Change {
   const draft = new OrderChange(state, at);
@@ -45,7 +44,7 @@ export function doubtLinkedNumber(state: OrderState, why: string, at: Moment): C
   return draft.change();
 }
 
-/** The executions booked under the present number are reversed, and the number is taken away. */
+/** Unlinks the present number and reverses the executions booked under it. */
 export function withdrawNumber(draft: OrderChange, fills: readonly Fill[], why: string): void {
   const { orderNumber } = draft.order;
   if (orderNumber === null) return;
@@ -56,7 +55,7 @@ export function withdrawNumber(draft: OrderChange, fills: readonly Fill[], why: 
   draft.set({ matchedUnits: draft.order.filledUnits });
 }
 
-/** What stands on the wrong number is taken back; the request is left to the caller. */
+/** Undoes everything that rests on the wrong number; the request is left to the caller. */
 export function releaseNumber(
   draft: OrderChange,
   post: OrderRequest,

@@ -11,12 +11,12 @@ import {
 import { isClosed, type NumberDoubt } from '../order/order-status.js';
 
 /*
- * An edit or a cancel names nothing but a number, and only an acknowledgement or a record says whose that
- * is. While the newest answer of a kind has shown another order under it, the number is doubtful: nothing
- * is sent by it until the same kind of answer shows the order again, or two people say that it is right.
+ * An edit or a cancel names only the number. If an answer shows another order under it, the number is
+ * doubtful: nothing is sent by it until the same kind of answer shows our order again, or two people say
+ * that it is right.
  */
 
-/** How the order number is known, as callers see it. `Operator`: two people have said so. */
+/** How the order number is known, for callers. `Operator`: two people have said so. */
 export type NumberProof = 'Acknowledged' | 'Shown' | 'Inferred' | 'Operator' | 'Doubtful';
 
 type Numbered = Pick<Order, 'orderNumber' | 'numberGrade' | 'numberDoubt'>;
@@ -34,13 +34,12 @@ export function numberProofOf({
   return numberGrade === null ? 'Inferred' : 'Shown';
 }
 
-/** What is held under a number that is not known to be the order's is not certain. */
 export function isNumberCertain(order: Numbered): boolean {
   const proof = numberProofOf(order);
   return proof !== 'Inferred' && proof !== 'Doubtful';
 }
 
-/** Nor is a working order whose price the exchange shows otherwise. */
+/** A doubtful price matters only while the order may still trade. */
 export function isPriceCertain({
   priceGrade,
   status,
@@ -48,7 +47,7 @@ export function isPriceCertain({
   return priceGrade !== 'Doubtful' || isClosed(status);
 }
 
-/** Whether what is shown under a number is surely not the order: nothing changes a side or a security. */
+/** Whether a record cannot be of the order: nothing changes an order's side or security. */
 export function isAnothers(
   order: Pick<Order, 'side' | 'security'>,
   shown: { readonly side: string; readonly security: string },
@@ -58,8 +57,10 @@ export function isAnothers(
 }
 
 /**
- * An answer has shown another order under the number. The one that is held against it last stands; but an
- * acknowledgement of another order's post under it is taken back by people alone: records do not name their order.
+ * An answer has shown another order under the number. The latest kind of answer counts, with two
+ * exceptions: a doubt from an enquiry yields only to an acknowledgement, because a list may be of another
+ * moment; and a doubt from an acknowledgement yields only to people, because records do not name their
+ * order.
  */
 export function doubtNumberBy(
   draft: OrderChange,
@@ -70,17 +71,16 @@ export function doubtNumberBy(
   const { orderNumber, numberDoubt } = draft.order;
   if (orderNumber === null) return;
   draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail: why });
-  // Only an enquiry takes back what an enquiry has shown: a list may be of another moment.
-  const stands =
+  const stays =
     numberDoubt === 'Acknowledgement' ||
     (numberDoubt === 'OrderEnquiry' && source !== 'Acknowledgement');
-  if (numberDoubt === source || stands) return;
+  if (numberDoubt === source || stays) return;
   draft.set({ numberDoubt: source, numberDoubtedAt: askedAt });
   draft.fact('NUMBER_DOUBTED', { orderNumber, reason: why });
   noteHeld(draft);
 }
 
-/** A list shows another working order under the number, beside ours or in its place. */
+/** The broker's list shows another working order under the number. */
 export function doubtSharedNumber(
   state: OrderState,
   { orderNumber, askedAt }: { readonly orderNumber: string; readonly askedAt: number },
@@ -94,7 +94,7 @@ export function doubtSharedNumber(
   return draft.change();
 }
 
-/** A later answer of that kind shows the order under its number. */
+/** A later answer of the doubting kind shows the order under its number. */
 export function confirmNumber(draft: OrderChange, source: NumberDoubt, askedAt: number): void {
   const { orderNumber, numberDoubt, numberDoubtedAt } = draft.order;
   if (orderNumber === null || numberDoubt !== source || askedAt <= (numberDoubtedAt ?? 0)) return;

@@ -1,7 +1,7 @@
 import { Module } from '@nestjs/common';
 import { SightingRegister } from './sighting-register.js';
 
-/** Whose an order number is: ours, another desk's, or not known. */
+/** Who owns an order number: one of our orders, another desk, or nobody knows. */
 @Module({
   providers: [SightingRegister],
   exports: [SightingRegister],

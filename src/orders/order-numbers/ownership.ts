@@ -4,48 +4,50 @@ import type { RecordEvidence } from '../order/evidence.js';
 import { couldBe, type Terms } from './external-order.js';
 import { type Moment, type OrderState, isOtherSide, isSameAccount } from '../order/order.js';
 import { quantitiesOf } from '../order/record-quantities.js';
-import { type NumberHold, type EarlierOwner, holdsOn } from '../order/number-life.js';
+import { type StillOwns, type EarlierOwner, stillOwns } from '../order/number-lifetime.js';
 
-/** What ended longer ago than any holidays take does not work again. */
-const REMEMBERED_MS = 30 * 24 * 3_600_000;
+/** Longer than any holidays: an order closed longer ago does not work again. */
+const MAY_WORK_AGAIN_MS = 30 * 24 * 3_600_000;
 
 /**
- * Whose a row under a number is, by what is known of the order of ours that was given it last:
- * `theirs` of that order, `doubt` of it or of another, `free` of another.
+ * Whether a row under an order number is about our order that was given the number last (`own`), about
+ * another order (`foreign`), or either (`ambiguous`).
  */
-export type NumberClaim = 'theirs' | 'doubt' | 'free';
+export type RowOwnership = 'own' | 'ambiguous' | 'foreign';
 
-/** `earlier`: null for an order that was given it on the day of the row. */
-export function claimOf(
-  holder: { readonly holds: NumberHold; readonly earlier: EarlierOwner | null } | undefined,
-  row: Terms,
-): NumberClaim {
-  if (holder === undefined) return 'free';
-  const { holds, earlier } = holder;
-  if (earlier === null) return 'theirs';
-  const fits = couldBe(earlier, row);
-  if (holds === 'surely') return fits ? 'theirs' : 'doubt';
-  return fits || !earlier.isOver ? 'doubt' : 'free';
+interface Owner {
+  readonly stillOwns: StillOwns;
+  /** Null: given the number on the day of the row. */
+  readonly earlier: EarlierOwner | null;
 }
 
-/** The same of a row of the day's trades. */
-export function claimOfTrade(
-  holder: { readonly holds: NumberHold; readonly earlier: EarlierOwner | null } | undefined,
+export function ownershipOf(owner: Owner | undefined, row: Terms): RowOwnership {
+  if (owner === undefined) return 'foreign';
+  const { earlier } = owner;
+  if (earlier === null) return 'own';
+  const fits = couldBe(earlier, row);
+  if (owner.stillOwns === 'yes') return fits ? 'own' : 'ambiguous';
+  return fits || !earlier.isOver ? 'ambiguous' : 'foreign';
+}
+
+/** The same for a row of the day's trades. */
+export function ownershipOfTrade(
+  owner: Owner | undefined,
   row: { readonly security: string; readonly side: string; readonly accountNumber: string | null },
-): NumberClaim {
-  if (holder === undefined || holder.holds === 'no more') return 'free';
-  const { holds, earlier } = holder;
-  if (earlier === null) return 'theirs';
+): RowOwnership {
+  if (owner === undefined || owner.stillOwns === 'no') return 'foreign';
+  const { earlier } = owner;
+  if (earlier === null) return 'own';
   const { accountNumber } = row;
   const fits =
     row.security === earlier.security &&
     !isOtherSide(row.side, earlier.side) &&
     (accountNumber === null || isSameAccount(accountNumber, earlier.accountNumber));
-  if (holds === 'surely') return fits ? 'theirs' : 'doubt';
-  return fits ? 'doubt' : 'free';
+  if (owner.stillOwns === 'yes') return fits ? 'own' : 'ambiguous';
+  return fits ? 'ambiguous' : 'foreign';
 }
 
-/** Whether a record of today, under the order's number, can be the order's. */
+/** Whether a record of today under the order's number can be the order's. */
 export function isItsRecord(
   { order, requests }: OrderState,
   record: Pick<RecordEvidence, 'security' | 'side' | 'units' | 'matchedUnits'> &
@@ -53,7 +55,7 @@ export function isItsRecord(
   at: Moment,
   settleMs: number,
 ): boolean {
-  if (holdsOn(order, at.today) === 'surely') return true;
+  if (stillOwns(order, at.today) === 'yes') return true;
   const { closedAt, matchedUnits, updatedAt, touchedAt } = order;
   const { pendingUnits = null, statusWord = '' } = record;
   const read = quantitiesOf(order, { ...record, pendingUnits, statusWord });
@@ -62,9 +64,9 @@ export function isItsRecord(
     matchedUnits: read.matchedUnits ?? record.matchedUnits,
   };
   const isLess = shown.matchedUnits !== null && compare(shown.matchedUnits, matchedUnits) < 0;
-  if (closedAt !== null && closedAt < startOfDay(at.today) - REMEMBERED_MS) return false;
+  if (closedAt !== null && closedAt < startOfDay(at.today) - MAY_WORK_AGAIN_MS) return false;
   if (record.security !== order.security || isOtherSide(record.side, order.side)) return false;
-  // Records may lag behind the trades, and behind our own edits; not for a night.
+  // Records may lag behind the trades and behind our own edits, but not overnight.
   const overBefore = closedAt !== null && closedAt < startOfDay(at.today);
   if (isLess && (overBefore || at.wall - updatedAt > settleMs)) return false;
   if (!overBefore && at.database - touchedAt <= settleMs) return true;

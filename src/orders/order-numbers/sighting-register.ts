@@ -10,17 +10,17 @@ import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { couldBe, type Terms } from './external-order.js';
 import type { FirstSeen } from './first-seen.js';
-import { claimOf, claimOfTrade } from './ownership.js';
+import { ownershipOf, ownershipOfTrade } from './ownership.js';
 import { ownersNow, ownersOn, type NumberOwners } from '../order/number-owners.js';
 import { SightingRow } from './sighting.entity.js';
 
-/** The terms of an order of ours. */
+/** The terms of one of our orders. */
 export type TermsOf = Terms & { readonly id: string; readonly accountNumber: string };
 
 const BATCH = 512;
 
-/** What was once seen under a number that belongs to no order of ours, and since when. */
-export interface Remembered {
+/** What was once seen under a number. */
+export interface Sighting {
   readonly orderNumber: string;
   readonly security: string;
   readonly side: string;
@@ -30,16 +30,16 @@ export interface Remembered {
 }
 
 /**
- * Keeps since when each number that belongs to no order of ours has been seen at the exchange, and what
- * was shown of it.
+ * Records when the exchange first showed each order number that belongs to none of our orders, and with
+ * which terms.
  */
 @Injectable()
 export class SightingRegister {
-  /** What was looked at already, of each day: most external orders are seen in every run. */
-  private readonly kept = new Map<string, Set<string>>();
+  /** What is already noted, by day: most external orders are seen in every run. */
+  private readonly noted = new Map<string, Set<string>>();
   private day = '';
-  /** The last entry of the trail when this process began; later ones have times of its clock. */
-  private beganAt: Promise<number> | null = null;
+  /** The last audit entry before this process started: later ones may have times of its clock. */
+  private startEntry: Promise<number> | null = null;
 
   constructor(
     private readonly database: Database,
@@ -47,59 +47,59 @@ export class SightingRegister {
     private readonly clock: Clock,
   ) {}
 
-  /** The same book over a rehearsal: what is noted there is not kept here. */
+  /** A copy for a dry run: what it notes is not remembered here. */
   on(database: Database): SightingRegister {
-    const book = new SightingRegister(database, this.config, this.clock);
-    book.beganAt = this.began();
-    book.day = this.day;
-    for (const [day, numbers] of this.kept) book.kept.set(day, new Set(numbers));
-    return book;
+    const copy = new SightingRegister(database, this.config, this.clock);
+    copy.startEntry = this.startedAfter();
+    copy.day = this.day;
+    for (const [day, numbers] of this.noted) copy.noted.set(day, new Set(numbers));
+    return copy;
   }
 
-  /** Whether this process has written the entry after that one. */
+  /** Whether the entry after this one was written since this process started. */
   async isOfThisProcess(entry: number | null): Promise<boolean> {
-    return entry === null || entry >= (await this.began());
+    return entry === null || entry >= (await this.startedAfter());
   }
 
-  private began(): Promise<number> {
-    this.beganAt ??= lastEntry(this.database.reading);
-    return this.beganAt;
+  private startedAfter(): Promise<number> {
+    this.startEntry ??= lastEntry(this.database.reading);
+    return this.startEntry;
   }
 
   /**
-   * Notes the numbers that an answer has shown and no order of ours has, with the time at which it was
-   * there: what was asked before we sent and answered after may show what we sent. `on`: the day of
-   * which the answer shows them, without it today.
+   * Notes the numbers of an answer that belong to none of our orders, with the time of the answer and not
+   * of the question: an answer that was asked for before we sent may show what we sent. `on`: the day that
+   * the answer is about; today if left out.
    */
-  async note(rows: readonly Noted[], answeredAt: number, on?: string): Promise<void> {
+  async note(rows: readonly SeenRow[], answeredAt: number, on?: string): Promise<void> {
     const { today } = this;
-    await this.began();
-    if (today !== this.day) this.kept.clear();
+    await this.startedAfter();
+    if (today !== this.day) this.noted.clear();
     this.day = today;
     const tradingDate = on ?? today;
-    const kept = this.kept.get(tradingDate) ?? new Set();
-    this.kept.set(tradingDate, kept);
-    const fresh = new Map<string, Noted>();
-    for await (const slice of inBatches(rows)) {
-      for (const row of slice) if (!kept.has(keyOf(row))) fresh.set(keyOf(row), row);
+    const noted = this.noted.get(tradingDate) ?? new Set();
+    this.noted.set(tradingDate, noted);
+    const fresh = new Map<string, SeenRow>();
+    for await (const batch of inBatches(rows)) {
+      for (const row of batch) if (!noted.has(keyOf(row))) fresh.set(keyOf(row), row);
     }
     for await (const batch of inBatches([...fresh.values()], BATCH)) {
       await this.database.units.run(async (unit) => {
         const numbers = batch.map(({ orderNumber }) => orderNumber);
-        const holders = await this.holdersOf(unit, numbers, on);
-        const place = { tradingDate, answeredAt, entry: await lastEntry(unit) };
-        for (const row of batch.filter((one) => isNew(holders, one))) {
-          await this.write(unit, row, place);
+        const owners = await this.ownersOf(unit, numbers, on);
+        const seen = { tradingDate, answeredAt, entry: await lastEntry(unit) };
+        for (const row of batch.filter((one) => isForeign(owners, one))) {
+          await this.write(unit, row, seen);
         }
         unit.afterCommit(() => {
-          for (const row of batch) kept.add(keyOf(row));
+          for (const row of batch) noted.add(keyOf(row));
         });
       });
     }
   }
 
-  /** What is told first stays; what was not told yet is added. */
-  private async write(unit: Unit, row: Noted, { tradingDate, answeredAt, entry }: Place) {
+  /** Keeps what was seen first and fills in what was missing. */
+  private async write(unit: Unit, row: SeenRow, { tradingDate, answeredAt, entry }: Seen) {
     const { security, side, units, accountNumber } = termsOf(row);
     await unit.execute(
       `INSERT INTO sightings (broker_code, trading_date, order_number, first_seen_at, noted_entry,
@@ -117,9 +117,9 @@ export class SightingRegister {
     );
   }
 
-  /** Numbers of the security that were seen since that trading day, whoever they belong to. */
-  remembered(unit: Unit, security: string, tradingDate: string): Promise<Remembered[]> {
-    return unit.query<Remembered>(
+  /** Numbers of the security seen since that trading day, whoever owns them. */
+  seenSince(unit: Unit, security: string, tradingDate: string): Promise<Sighting[]> {
+    return unit.query<Sighting>(
       `SELECT order_number AS "orderNumber", security, side, units,
               account_number AS "accountNumber"
          FROM sightings
@@ -128,8 +128,8 @@ export class SightingRegister {
     );
   }
 
-  /** Whose the numbers are: on that day, or today. */
-  holdersOf(reading: Reading, orderNumbers: readonly string[], on?: string): Promise<NumberOwners> {
+  /** Who owned the numbers on that day, or owns them today. */
+  ownersOf(reading: Reading, orderNumbers: readonly string[], on?: string): Promise<NumberOwners> {
     const { brokerCode } = this.config;
     return on === undefined
       ? ownersNow(reading, brokerCode, orderNumbers, this.today)
@@ -140,7 +140,7 @@ export class SightingRegister {
     return tradingDateOf(this.clock.now());
   }
 
-  /** Those of the numbers of a day, or of today, that were first seen by then, in database time. */
+  /** Those of the numbers that were first seen on that day, or today, by then in database time. */
   async seenBy(
     reading: Reading,
     orderNumbers: readonly string[],
@@ -162,8 +162,8 @@ export class SightingRegister {
   }
 
   /**
-   * When an answer first showed the number, since that trading day; null for one never noted. A night
-   * makes no number new.
+   * When an answer first showed the number, since that trading day: a night makes no number new. Null if
+   * none has.
    */
   async firstSeen(unit: Unit, orderNumber: string, tradingDate: string): Promise<FirstSeen | null> {
     const [row] = await unit.query<{ at: number | null; entry: number | null }>(
@@ -176,8 +176,8 @@ export class SightingRegister {
   }
 
   /**
-   * The number as the exchange has shown it since that trading day. People may leave out its leading zeros,
-   * and the exchange answers only for the number as it spells it.
+   * The number as the exchange has spelled it since that trading day. People may leave out leading zeros,
+   * but the exchange answers only to its own spelling.
    */
   async spellingOf(unit: Unit, orderNumber: string, tradingDate: string): Promise<string> {
     const digits = orderNumber.replace(/^0+/, '');
@@ -194,7 +194,7 @@ export class SightingRegister {
     return unresolvedTerms(reading);
   }
 
-  /** Orders of ours that were sent more than once: the exchange should have them once. */
+  /** Our orders that were sent more than once: the exchange should have each only once. */
   repeatedTerms(reading: Reading): Promise<TermsOf[]> {
     return reading.query<TermsOf>(
       `SELECT o.id AS id, o.security AS security, o.side AS side, o.units AS units,
@@ -205,15 +205,15 @@ export class SightingRegister {
   }
 }
 
-/** What a list, or the trades of a day, have shown of a number. */
-export type Noted = Listed | Traded;
+/** What a list, or the trades of a day, show of a number. */
+export type SeenRow = Listed | Traded;
 type Listed = Terms & {
   readonly orderNumber: string;
-  /** That of the list which shows it, where it is one of an account. */
+  /** Of the list, if it is the list of an account. */
   readonly accountNumber?: string;
 };
 
-interface Place {
+interface Seen {
   readonly tradingDate: string;
   readonly answeredAt: number;
   readonly entry: number;
@@ -221,31 +221,32 @@ interface Place {
 
 export interface Traded {
   readonly orderNumber: string;
-  readonly trade: Parameters<typeof claimOfTrade>[1];
+  readonly trade: Parameters<typeof ownershipOfTrade>[1];
 }
 
-/** Only what is not that of an order of ours, nor the row that it has left behind, is new. */
-function isNew(holders: NumberOwners, row: Noted): boolean {
-  const holder = holders.get(row.orderNumber);
-  if ('trade' in row) return claimOfTrade(holder, row.trade) === 'free';
-  const claim = claimOf(holder, row);
-  const earlier = holder?.earlier ?? null;
-  return claim === 'free' || (claim === 'doubt' && earlier !== null && !couldBe(earlier, row));
+/** Neither our order's nor a row that our order left behind on an earlier day. */
+function isForeign(owners: NumberOwners, row: SeenRow): boolean {
+  const owner = owners.get(row.orderNumber);
+  if ('trade' in row) return ownershipOfTrade(owner, row.trade) === 'foreign';
+  const ownership = ownershipOf(owner, row);
+  const earlier = owner?.earlier ?? null;
+  const fits = earlier === null || couldBe(earlier, row);
+  return ownership === 'foreign' || (ownership === 'ambiguous' && !fits);
 }
 
-function termsOf(row: Noted): Omit<Remembered, 'orderNumber'> {
+function termsOf(row: SeenRow): Omit<Sighting, 'orderNumber'> {
   if (!('trade' in row)) return { ...row, accountNumber: row.accountNumber ?? null };
   const { security, side, accountNumber } = row.trade;
   return { security, side, units: null, accountNumber };
 }
 
-function keyOf(row: Noted): string {
+function keyOf(row: SeenRow): string {
   const { orderNumber } = row;
   const { side, units, security, accountNumber } = termsOf(row);
   return JSON.stringify([orderNumber, side, units, security, accountNumber]);
 }
 
-/** What a number that we do not know may be: a post, or an edited order, whose outcome is unknown. */
+/** The posts and edits without a known outcome: an unknown number may belong to one of them. */
 export function unresolvedTerms(reading: Reading): Promise<TermsOf[]> {
   return reading.query<TermsOf>(
     `SELECT o.id AS id, o.security AS security, o.side AS side, r.units AS units,

@@ -1,8 +1,8 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
 /**
- * An order number that the exchange has shown under our broker code and that belonged to no order of
- * ours when it was first seen. When that was tells whether it can be a post that was sent later.
+ * An order number that the exchange has shown under our broker code and that belonged to none of our
+ * orders when first seen. It cannot belong to a post that was sent later.
  */
 @Entity('sightings')
 @Index('sightings_security', ['brokerCode', 'security', 'tradingDate'])
@@ -10,18 +10,18 @@ export class SightingRow {
   @PrimaryColumn('text', { name: 'broker_code' })
   brokerCode!: string;
 
-  /** The day on which it was seen: numbers may begin again. */
+  /** Part of the key, because the exchange may start its numbers again. */
   @PrimaryColumn('text', { name: 'trading_date' })
   tradingDate!: string;
 
   @PrimaryColumn('text', { name: 'order_number' })
   orderNumber!: string;
 
-  /** Database time at which the answer was there that first showed it. */
+  /** Database time of the answer that first showed it. */
   @Column('bigint', { name: 'first_seen_at' })
   firstSeenAt!: number;
 
-  /** As it was first shown; null where no answer has told it yet. */
+  /** As first shown; null if no answer has shown it yet. */
   @Column('text', { name: 'security', nullable: true })
   security!: string | null;
 
@@ -34,7 +34,7 @@ export class SightingRow {
   @Column('text', { name: 'account_number', nullable: true })
   accountNumber!: string | null;
 
-  /** The last entry of the audit trail when it was first noted. */
+  /** The last audit entry when it was first noted. */
   @Column('bigint', { name: 'noted_entry', nullable: true })
   notedEntry!: number | null;
 }

@@ -1,15 +1,20 @@
 import { inList } from '../../infra/database/in-list.js';
 import type { Reading } from '../../infra/database/reads.js';
-import { holdsOn, type EarlierOwner, type NumberHold, type NumberLife } from './number-life.js';
+import {
+  stillOwns,
+  type EarlierOwner,
+  type StillOwns,
+  type NumberLifetime,
+} from './number-lifetime.js';
 
 /**
- * Who owns an order number: the order that was given it last, as far as `holds` says that it still has it.
+ * Who owns an order number: the order that was given it last, as far as it still owns it.
  */
 export interface NumberOwner {
   readonly orderNumber: string;
   readonly orderId: string;
   readonly givenOn: string;
-  readonly holds: NumberHold;
+  readonly stillOwns: StillOwns;
   /** The order; null if the number was given on the day itself. */
   readonly earlier: EarlierOwner | null;
 }
@@ -61,9 +66,9 @@ async function ownersOf(
     for (const { orderNumber, orderId, givenOn } of latest.values()) {
       const order = orders.get(orderId);
       // A number given on the day itself is the order's, whatever became of it since.
-      const holds = order === undefined ? 'surely' : holdsOn(order, day);
+      const owns = order === undefined ? 'yes' : stillOwns(order, day);
       const earlier = order === undefined ? null : { ...order, isOver: order.closedAt !== null };
-      found.set(orderNumber, { orderNumber, orderId, givenOn, holds, earlier });
+      found.set(orderNumber, { orderNumber, orderId, givenOn, stillOwns: owns, earlier });
     }
   }
   return found;
@@ -80,7 +85,7 @@ function linksOf(reading: Reading, orderNumbers: readonly string[]): Promise<Lin
   );
 }
 
-type OwnerRow = NumberLife & Omit<EarlierOwner, 'isOver'> & { readonly id: string };
+type OwnerRow = NumberLifetime & Omit<EarlierOwner, 'isOver'> & { readonly id: string };
 
 async function ordersOf(
   reading: Reading,

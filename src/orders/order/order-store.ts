@@ -11,7 +11,7 @@ import { isUncertain, isOpen, type OrderRequest } from './order-request.js';
 import { type Change, type Fill, type Moment, type OrderState, DAY_ORDER } from './order.js';
 import { isClosed } from './order-status.js';
 import { isRefusal, type Refusal } from './refusal.js';
-import { dayGiven } from './number-life.js';
+import { dayGiven } from './number-lifetime.js';
 import { isListed, withLastProof } from './last-proof.js';
 import { blockedByTwin, reblock } from './blocked-requests.js';
 import { BreakRegister } from '../breaks/break-register.js';

@@ -13,7 +13,7 @@ import { DAY_ORDER } from '../order/order.js';
 import { keyOfTrade, type TradeDifference } from '../breaks/trade-difference.js';
 import type { AcceptedGap, Explanation } from './explained-differences.js';
 import { dayDoubt } from '../breaks/doubtful-answer.js';
-import { claimOfTrade } from '../order-numbers/ownership.js';
+import { ownershipOfTrade } from '../order-numbers/ownership.js';
 import {
   LIVES_ON,
   reportOf,
@@ -155,7 +155,7 @@ async function accountsOf(
   const owners = await ownersOn(reading, brokerCode, numbers, tradingDate);
   const ours = new Set(
     executed
-      .filter((row) => claimOfTrade(owners.get(row.orderNumber), row) !== 'free')
+      .filter((row) => ownershipOfTrade(owners.get(row.orderNumber), row) !== 'foreign')
       .map((row) => row.orderNumber),
   );
   const owned = [...owners.values()].filter(({ orderNumber }) => ours.has(orderNumber));

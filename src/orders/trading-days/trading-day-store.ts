@@ -11,7 +11,7 @@ import { ExchangeCallRow } from '../../infra/exchange/client/exchange-call.entit
 import { Ids } from '../../infra/runtime/ids.js';
 import { inBatches } from '../../infra/runtime/batches.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
-import { claimOfTrade } from '../order-numbers/ownership.js';
+import { ownershipOfTrade } from '../order-numbers/ownership.js';
 import { missingFrom, Sums, withEarlier, type Executed, type Execution } from './traded.js';
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
 import { loadDay, type DayState } from './day-facts.js';
@@ -81,7 +81,7 @@ export class TradingDayStore {
     const numbers = missing.map(({ orderNumber }) => orderNumber);
     const owners = await ownersOn(reading, this.config.brokerCode, numbers, tradingDate);
     const external = missing.filter(
-      (row) => claimOfTrade(owners.get(row.orderNumber), row) === 'free',
+      (row) => ownershipOfTrade(owners.get(row.orderNumber), row) === 'foreign',
     );
     return external.length === 0 ? text : textOf(withEarlier(executed, external));
   }

@@ -29,20 +29,20 @@ describe.each(ENGINES)('an order number that people name, on %s', (engine: Engin
     );
 
   it.each(['700006', '0700006', '00700006'])(
-    'as %s is spelled as the exchange does',
+    'as %s is spelled as the exchange spells it',
     async (named) => {
       await show('00700006', '00700016');
       expect(await spelled(named)).toBe('00700006');
     },
   );
 
-  it('stays as it is where the exchange has not shown it since that day', async () => {
+  it('stays as it is if the exchange has not shown it since that day', async () => {
     await show('00700006');
     expect(await spelled('700007')).toBe('700007');
     expect(await spelled('700006', '2026-12-31')).toBe('700006');
   });
 
-  it('stays as it is where the exchange has two numbers of these digits', async () => {
+  it('stays as it is if the exchange has two numbers with these digits', async () => {
     await show('00700006', '0700006');
     expect(await spelled('700006')).toBe('700006');
     expect(await spelled('0700006')).toBe('0700006');

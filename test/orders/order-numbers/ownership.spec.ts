@@ -1,6 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { claimOf, claimOfTrade, isItsRecord } from '../../../src/orders/order-numbers/ownership.js';
-import { dayGiven, holdsOn, type EarlierOwner } from '../../../src/orders/order/number-life.js'; // prettier-ignore
+import {
+  ownershipOf,
+  ownershipOfTrade,
+  isItsRecord,
+} from '../../../src/orders/order-numbers/ownership.js';
+import { dayGiven, stillOwns, type EarlierOwner } from '../../../src/orders/order/number-lifetime.js'; // prettier-ignore
 import type { Order } from '../../../src/orders/order/order.js';
 import {
   anOrder, aRecord, aRequest, at, noon, SETTLE_MS, TODAY,
@@ -15,17 +19,17 @@ const aDayOrder = (changes: Partial<Order>): Order =>
 
 describe('The number of an order of yesterday', () => {
   it.each([
-    ['that expired in the evening', { status: 'Expired', closedAt: noon(-DAY) }, 'no more'],
-    ['that has expired this morning', { status: 'Expired', closedAt: noon(0) }, 'perhaps'],
-    ['that was cancelled yesterday', { status: 'Cancelled', closedAt: noon(-DAY) }, 'no more'],
-    ['that was seen to be filled today only', { status: 'Filled', closedAt: noon(0) }, 'perhaps'],
+    ['that expired in the evening', { status: 'Expired', closedAt: noon(-DAY) }, 'no'],
+    ['that expired this morning', { status: 'Expired', closedAt: noon(0) }, 'perhaps'],
+    ['that was cancelled yesterday', { status: 'Cancelled', closedAt: noon(-DAY) }, 'no'],
+    ['that was first seen filled today', { status: 'Filled', closedAt: noon(0) }, 'perhaps'],
     ['that is not known to have ended', { status: 'Open' }, 'perhaps'],
-    ['that works until it is cancelled', { status: 'Open', timeInForce: GTC }, 'surely'],
-    ['of such kind, ended today', { status: 'Filled', timeInForce: GTC, closedAt: noon(0) }, 'surely'],
-    ['of such kind, ended yesterday', { status: 'Filled', timeInForce: GTC, closedAt: noon(-DAY) }, 'no more'],
-  ] as const)('%s is today its own: %j, %s', (_which, changes, holds) => {
-    expect(holdsOn(aDayOrder(changes), TODAY)).toBe(holds);
-    expect(holdsOn(aDayOrder(changes), YESTERDAY)).toBe('surely');
+    ['that is good till cancelled', { status: 'Open', timeInForce: GTC }, 'yes'],
+    ['that is good till cancelled and ended today', { status: 'Filled', timeInForce: GTC, closedAt: noon(0) }, 'yes'],
+    ['that is good till cancelled and ended yesterday', { status: 'Filled', timeInForce: GTC, closedAt: noon(-DAY) }, 'no'],
+  ] as const)('%s is still its own today: %j, %s', (_which, changes, owns) => {
+    expect(stillOwns(aDayOrder(changes), TODAY)).toBe(owns);
+    expect(stillOwns(aDayOrder(changes), YESTERDAY)).toBe('yes');
   }); // prettier-ignore
 });
 
@@ -35,36 +39,40 @@ describe('A row of today under the number of an order of yesterday', () => {
   const earlier = (isOver: boolean): EarlierOwner => ({ ...terms, accountNumber: 'CDS-1', isOver });
 
   it.each([
-    ['surely', false, 'theirs', 'doubt'],
-    ['perhaps', false, 'doubt', 'doubt'],
-    ['perhaps', true, 'doubt', 'free'],
-    ['no more', true, 'doubt', 'free'],
+    ['yes', false, 'own', 'ambiguous'],
+    ['perhaps', false, 'ambiguous', 'ambiguous'],
+    ['perhaps', true, 'ambiguous', 'foreign'],
+    ['no', true, 'ambiguous', 'foreign'],
   ] as const)(
-    'which has it %s, over: %s, is %s with its terms, and %s with others',
-    (holds, isOver, same, other) => {
-      expect(claimOf({ holds, earlier: earlier(isOver) }, terms)).toBe(same);
-      expect(claimOf({ holds, earlier: earlier(isOver) }, OTHER)).toBe(other);
+    'that still owns it: %s, over: %s, is %s with its terms, and %s with others',
+    (owns, isOver, same, other) => {
+      const owner = { stillOwns: owns, earlier: earlier(isOver) };
+      expect(ownershipOf(owner, terms)).toBe(same);
+      expect(ownershipOf(owner, OTHER)).toBe(other);
     },
   );
 
-  it('is free when nobody ever had it, and not when it was given today', () => {
-    expect(claimOf(undefined, terms)).toBe('free');
-    expect(claimOf({ holds: 'surely', earlier: null }, OTHER)).toBe('theirs');
+  it('is foreign when none of our orders had it, and own when it was given today', () => {
+    expect(ownershipOf(undefined, terms)).toBe('foreign');
+    expect(ownershipOf({ stillOwns: 'yes', earlier: null }, OTHER)).toBe('own');
   });
 
   it.each([
-    ['surely', {}, 'theirs'],
-    ['surely', { accountNumber: 'CDS-2' }, 'doubt'],
-    ['perhaps', {}, 'doubt'],
-    ['perhaps', { accountNumber: null }, 'doubt'],
-    ['perhaps', { accountNumber: 'CDS-2' }, 'free'],
-    ['perhaps', { side: 'SELL' }, 'free'],
-    ['perhaps', { security: 'OTHERPLC' }, 'free'],
-    ['no more', {}, 'free'],
-  ] as const)('that is traded, of an order which has it %s, with %j is %s', (holds, row, claim) => {
-    const trade = { security: 'SD11PLC', side: 'BUY', accountNumber: 'CDS-1', ...row };
-    expect(claimOfTrade({ holds, earlier: earlier(false) }, trade)).toBe(claim);
-  });
+    ['yes', {}, 'own'],
+    ['yes', { accountNumber: 'CDS-2' }, 'ambiguous'],
+    ['perhaps', {}, 'ambiguous'],
+    ['perhaps', { accountNumber: null }, 'ambiguous'],
+    ['perhaps', { accountNumber: 'CDS-2' }, 'foreign'],
+    ['perhaps', { side: 'SELL' }, 'foreign'],
+    ['perhaps', { security: 'OTHERPLC' }, 'foreign'],
+    ['no', {}, 'foreign'],
+  ] as const)(
+    'that is a trade, of an order that still owns it: %s, with %j is %s',
+    (owns, row, expected) => {
+      const trade = { security: 'SD11PLC', side: 'BUY', accountNumber: 'CDS-1', ...row };
+      expect(ownershipOfTrade({ stillOwns: owns, earlier: earlier(false) }, trade)).toBe(expected);
+    },
+  );
 });
 
 describe('A record of today under the number of an order of yesterday', () => {
@@ -87,9 +95,9 @@ describe('A record of today under the number of an order of yesterday', () => {
     ['other units', { units: '90' }, false],
     ['another security', { security: 'OTHERPLC' }, false],
     ['the other side', { side: 'SELL' }, false],
-  ])('with %s can be its: %j, %s', (_what, shown, its) => {
+  ])('with %s can be its own: %j, %s', (_what, shown, its) => {
     expect(isIts(order, shown)).toBe(its);
-    // Of its own day every record under its number is its, whatever somebody did to it.
+    // On its own day every record under its number is its own, whatever somebody did to it.
     expect(isIts(anOrder(), shown)).toBe(true);
   });
 
@@ -100,7 +108,7 @@ describe('A record of today under the number of an order of yesterday', () => {
     expect(isIts(order, { units: '95' }, [{ kind: 'Edit', state: 'Unknown', units: '90' }])).toBe(false);
   }); // prettier-ignore
 
-  it('is none of an order that ended longer ago than any holidays take', () => {
+  it('is not that of an order that ended longer ago than any holidays last', () => {
     const ended = { status: 'Cancelled', tradingDate: '2026-09-01' } as const;
     expect(isIts(anOrder({ ...ended, closedAt: noon(-29 * DAY) }), {})).toBe(true);
     expect(isIts(anOrder({ ...ended, closedAt: noon(-40 * DAY) }), {})).toBe(false);
@@ -109,9 +117,9 @@ describe('A record of today under the number of an order of yesterday', () => {
 
 describe('The day on which an order was given a number', () => {
   it.each([
-    ['is its own for its first', { orderNumber: null, timeInForce: GTC }, YESTERDAY],
-    ['is its own for a day order, whenever it was learned', {}, YESTERDAY],
-    ['is that of the edit for one that lives longer', { timeInForce: GTC }, TODAY],
+    ['is its trading day for its first', { orderNumber: null, timeInForce: GTC }, YESTERDAY],
+    ['is its trading day for a day order, whenever it was learned', {}, YESTERDAY],
+    ['is that of the edit for an order that lives longer', { timeInForce: GTC }, TODAY],
   ])('%s: %j, %s', (_which, changes, day) => {
     expect(dayGiven(aDayOrder(changes), TODAY)).toBe(day);
   });

@@ -36,16 +36,16 @@ describe.each(ENGINES)('a number that is given again, on %s', (engine: Engine) =
       await unit.insert(OrderNumberRow, { ...link, tradingDate: on, orderNumber: '700001' });
     });
   }
-  const told = (holders: NumberOwners): string => {
-    const holder = holders.get('700001');
-    return holder === undefined ? 'nobody' : `${holder.orderId} ${holder.holds}`;
+  const describeOwner = (owners: NumberOwners): string => {
+    const owner = owners.get('700001');
+    return owner === undefined ? 'nobody' : `${owner.orderId} ${owner.stillOwns}`;
   };
   const on = async (day: string): Promise<string> =>
-    told(await ownersOn(database.reading, 'MRNA', ['700001', '700002'], day));
+    describeOwner(await ownersOn(database.reading, 'MRNA', ['700001', '700002'], day));
   const now = async (): Promise<string> =>
-    told(await ownersNow(database.reading, 'MRNA', ['700001'], TODAY));
+    describeOwner(await ownersNow(database.reading, 'MRNA', ['700001'], TODAY));
 
-  it('is on each day that of the order which had it then, of three', async () => {
+  it('is owned on each day by the order that had it then', async () => {
     await given('first', WEDNESDAY, { status: 'Filled', closedAt: noon(-2 * DAY) });
     await given('second', THURSDAY, { status: 'Expired', closedAt: noon(0) });
     await given('third', TODAY, { status: 'Cancelled', closedAt: noon(60) });
@@ -54,28 +54,28 @@ describe.each(ENGINES)('a number that is given again, on %s', (engine: Engine) =
       await on(WEDNESDAY),
       await on(THURSDAY),
       await on(TODAY),
-    ]).toEqual(['nobody', 'first surely', 'second surely', 'third surely']);
-    expect(await now()).toBe('third surely');
+    ]).toEqual(['nobody', 'first yes', 'second yes', 'third yes']);
+    expect(await now()).toBe('third yes');
   });
 
-  it("is nobody's on a day before which its order was over", async () => {
+  it('is no longer owned after the day on which its order ended', async () => {
     await given('first', WEDNESDAY, { status: 'Filled', closedAt: noon(-2 * DAY) });
-    expect([await on(THURSDAY), await now()]).toEqual(['first no more', 'first no more']);
+    expect([await on(THURSDAY), await now()]).toEqual(['first no', 'first no']);
   });
 
-  it('is perhaps still that of a day order which is not known to have ended', async () => {
+  it('is perhaps still owned by a day order that is not known to have ended', async () => {
     await given('first', THURSDAY);
     expect(await now()).toBe('first perhaps');
     await given('second', TODAY);
-    expect([await now(), await on(THURSDAY)]).toEqual(['second surely', 'first surely']);
+    expect([await now(), await on(THURSDAY)]).toEqual(['second yes', 'first yes']);
   });
 
-  it('is its own where the clock was stepped back behind its day', async () => {
+  it('is owned where the clock was set back to before its day', async () => {
     await given('first', '2026-11-23');
-    expect([await now(), await on(TODAY)]).toEqual(['first surely', 'nobody']);
+    expect([await now(), await on(TODAY)]).toEqual(['first yes', 'nobody']);
   });
 
-  it('of another broker is no number of ours', async () => {
+  it('of another broker is owned by nobody', async () => {
     await given('other', TODAY, {}, 'OTHR');
     expect(await now()).toBe('nobody');
   });

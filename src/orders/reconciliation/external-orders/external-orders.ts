@@ -5,7 +5,7 @@ import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import type { Finding } from '../../breaks/break.js';
 import { couldBe } from '../../order-numbers/external-order.js';
-import { claimOf } from '../../order-numbers/ownership.js';
+import { ownershipOf } from '../../order-numbers/ownership.js';
 import { evidenceOfStatus } from '../../order/order-status.js';
 import { type SightingRegister, type TermsOf } from '../../order-numbers/sighting-register.js';
 import { type ExternalOrderBreaks } from '../../order-numbers/external-order-breaks.js';
@@ -59,8 +59,8 @@ export class ExternalOrders {
   async takeEnquired(row: OrderRecord, answeredAt: number): Promise<NotTaken | null> {
     const { reading } = this.database;
     const { orderNumber, brokerCode } = row;
-    const holders = await this.book.holdersOf(reading, [orderNumber]);
-    if (claimOf(holders.get(orderNumber), row) !== 'free') return 'perhaps-ours';
+    const holders = await this.book.ownersOf(reading, [orderNumber]);
+    if (ownershipOf(holders.get(orderNumber), row) !== 'foreign') return 'perhaps-ours';
     if (brokerCode !== null && brokerCode !== this.config.brokerCode) return 'other-broker';
     if (!(await this.breaks.isListed(reading, orderNumber, row))) return 'not-listed';
     await this.among([row], answeredAt).catch((error: unknown) => {
@@ -74,16 +74,16 @@ export class ExternalOrders {
     unit: Unit,
     { rows, longAgo, sent }: Seen,
   ): Promise<{ readonly strangers: readonly OrderRecord[]; readonly findings: readonly Told[] }> {
-    const holders = await this.book.holdersOf(unit, numbersOf(rows));
+    const holders = await this.book.ownersOf(unit, numbersOf(rows));
     const claims = new Map(
-      rows.map((row) => [row, claimOf(holders.get(row.orderNumber), row)] as const),
+      rows.map((row) => [row, ownershipOf(holders.get(row.orderNumber), row)] as const),
     );
-    const strangers = rows.filter((row) => claims.get(row) !== 'theirs');
+    const strangers = rows.filter((row) => claims.get(row) !== 'own');
     if (strangers.length === 0) return { strangers, findings: [] };
     const { unresolved, repeated } = sent;
     const longSeen = await this.book.seenBy(unit, numbersOf(strangers), longAgo);
     const findings = strangers.flatMap((row) => {
-      if (claims.get(row) !== 'free') return [];
+      if (claims.get(row) !== 'foreign') return [];
       // Lists may go on showing what has ended, and by which terms it once worked.
       const had = holders.has(row.orderNumber);
       if (had && evidenceOfStatus(row.statusWord) === 'seenCancelled') return [];
@@ -107,13 +107,13 @@ export class ExternalOrders {
     const others = findings.filter((told) => !isDuplicate(told));
     const first = [...duplicates, ...others].slice(0, LOOKED_AT_MOST);
     // One of them may have become an order of ours since it was looked at.
-    const holders = await this.book.holdersOf(unit, numbersOf(first.map(({ row }) => row)));
+    const holders = await this.book.ownersOf(unit, numbersOf(first.map(({ row }) => row)));
     let opened = 0;
     for (const { finding, row } of first) {
-      if (claimOf(holders.get(row.orderNumber), row) !== 'free') continue;
+      if (ownershipOf(holders.get(row.orderNumber), row) !== 'foreign') continue;
       const { orderNumber, side, security, units, statusWord } = row;
       const shown = { side, security, units, statusWord };
-      if (await this.breaks.show(unit, finding, orderNumber, shown)) opened += 1;
+      if (await this.breaks.openForListed(unit, finding, orderNumber, shown)) opened += 1;
       if (opened >= OPENED_MOST) return;
     }
   }

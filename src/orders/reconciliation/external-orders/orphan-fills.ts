@@ -4,7 +4,7 @@ import { inBatches } from '../../../infra/runtime/batches.js';
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
 import { quantitiesShown } from '../../fills/executions.js';
-import { claimOfTrade } from '../../order-numbers/ownership.js';
+import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { startOfDay } from '../../../market/trading-calendar/trading-day.js';
 import type { NumberOwners } from '../../order/number-owners.js';
 import { type SightingRegister } from '../../order-numbers/sighting-register.js';
@@ -55,12 +55,12 @@ export class OrphanFills {
     await this.database.units.run(async (unit) => {
       const first = untold.slice(0, OPENED_MOST);
       // One of them may have become an order of ours since it was looked at.
-      const holders = await this.book.holdersOf(unit, numbersOf(first), day);
+      const holders = await this.book.ownersOf(unit, numbersOf(first), day);
       for (const row of first.filter((one) => !isHeld(holders, one))) {
         const { side, security } = row;
         const detail = `${shownAs(row)} under a number that is no order of ours`;
         const finding = { type: 'OrphanTrade', key: `${side} ${security}`, detail } as const;
-        await this.breaks.tell(unit, finding, row.orderNumber);
+        await this.breaks.openForTraded(unit, finding, row.orderNumber);
       }
     });
   }
@@ -72,12 +72,12 @@ export class OrphanFills {
     day: string,
   ): Promise<OrphanRow[]> {
     const { reading } = this.database;
-    const holders = await this.book.holdersOf(reading, numbersOf(rows), day);
+    const holders = await this.book.ownersOf(reading, numbersOf(rows), day);
     const ours = new Set(numbersOf(rows.filter((row) => isHeld(holders, row))));
     const orphans = rows.filter((row) => !ours.has(row.orderNumber));
     const since = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
     const longSeen = await this.book.seenBy(reading, numbersOf(orphans), since, day);
-    const told = await this.breaks.told(reading, [...longSeen], toldSince(day, answeredAt));
+    const told = await this.breaks.seenSince(reading, [...longSeen], toldSince(day, answeredAt));
     for (const number of [...ours, ...told]) this.memory.settled.numbers.add(onDay(day, number));
     return orphans.filter(({ orderNumber }) => longSeen.has(orderNumber) && !told.has(orderNumber));
   }
@@ -91,7 +91,7 @@ function shownAs(row: OrphanRow): string {
 }
 
 function isHeld(holders: NumberOwners, row: OrphanRow): boolean {
-  return claimOfTrade(holders.get(row.orderNumber), row) !== 'free';
+  return ownershipOfTrade(holders.get(row.orderNumber), row) !== 'foreign';
 }
 
 function numbersOf(rows: readonly OrphanRow[]): string[] {

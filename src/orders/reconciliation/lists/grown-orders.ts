@@ -60,7 +60,7 @@ export async function filledAmong(
   for await (const slice of inBatches(working, BATCH)) {
     const batch = new Map(slice.map((row) => [row.orderNumber, row]));
     const known = await ownersNow(reading, brokerCode, [...batch.keys()], today);
-    const holders = [...known.values()].filter(({ holds }) => holds === 'surely');
+    const holders = [...known.values()].filter(({ stillOwns }) => stillOwns === 'yes');
     const orders = await ordersOf(reading, holders);
     for (const { orderId, orderNumber } of holders) {
       const order = orders.get(orderId);

@@ -257,7 +257,7 @@ export class RecordBooking {
     const owner = owners.get(orderNumber);
     if (owner === undefined || owner.orderId === orderId) return answer;
     // A candidate number that no order surely owns.
-    if (mayBeGiven && owner.holds !== 'surely') return answer;
+    if (mayBeGiven && owner.stillOwns !== 'yes') return answer;
     const detail = `${orderNumber} is the number of another order now`;
     return { kind: 'NoAnswer', why: 'NoRecord', said: true, detail, retryAt: null };
   }
@@ -407,10 +407,10 @@ export class RecordBooking {
     const owner = owners.get(orderNumber);
     if (owner?.orderId !== order.id) {
       const then = await ownersOn(unit, order.brokerCode, [orderNumber], order.tradingDate);
-      const isTaken = [owner, then.get(orderNumber)].some((of) => of?.holds === 'surely');
+      const isTaken = [owner, then.get(orderNumber)].some((of) => of?.stillOwns === 'yes');
       return isTaken ? null : candidateChange(state, record, at, { words, isOldGone });
     }
-    if (owner.holds === 'no more' && (await this.mayBeAnothers(unit, record))) return null;
+    if (owner.stillOwns === 'no' && (await this.mayBeAnothers(unit, record))) return null;
     const basePrice = this.config.exchangeSettings?.basePrice ?? 'unknown';
     const meaning =
       basePrice === 'unknown' ? {} : { basePriceIsLimit: basePrice === 'current-limit' };

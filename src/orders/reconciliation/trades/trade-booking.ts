@@ -15,7 +15,7 @@ import type { ExecutionEvidence } from '../../order/evidence.js';
 import { bookExecutions, identityConflict, reportInvalidRows } from '../../fills/executions.js';
 import { limitShown, leavesTooMuch } from '../../fills/trade-row.js';
 import { isMissingIdOverdue } from '../../order/unreported-fills.js';
-import { claimOfTrade } from '../../order-numbers/ownership.js';
+import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { isBeyond } from '../../fills/limit-evidence.js';
 import { confirmNumber, doubtNumberBy } from '../../order-numbers/number-proof.js';
 import { isClosed, isUnproven } from '../../order/order-status.js';
@@ -115,7 +115,7 @@ export class TradeBooking {
     const { reading } = this.database;
     const holders = await ownersOn(reading, this.config.brokerCode, numbers, askedDate);
     const isHeld = (row: ExecutionEvidence | TradeRow): boolean =>
-      claimOfTrade(holders.get(row.orderNumber), row) !== 'free';
+      ownershipOfTrade(holders.get(row.orderNumber), row) !== 'foreign';
     const shown = new Map(unread.filter(isHeld).map((row) => [row.orderNumber, '0']));
     const ofTheDay = executions.filter((row) => dayTraded(row, askedDate) === askedDate);
     for (const { orderNumber, units } of [...(await once(ofTheDay)), ...unread].filter(isHeld)) {
@@ -149,7 +149,7 @@ export class TradeBooking {
     const holders = await ownersOn(reading, this.config.brokerCode, numbers, askedDate);
     for (const row of rows) {
       const holder = holders.get(row.orderNumber);
-      if (holder === undefined || claimOfTrade(holder, row) === 'free') continue;
+      if (holder === undefined || ownershipOfTrade(holder, row) === 'foreign') continue;
       if (meant?.has(holder.orderId) === false) continue;
       await this.store.change(holder.orderId, RECONCILER, (state, at) =>
         reportInvalidRows(state, [row], at),
@@ -306,9 +306,9 @@ export class TradeBooking {
     const owned: Owned[] = [];
     for (const row of rows) {
       const holder = holders.get(row.orderNumber);
-      const claim = claimOfTrade(holder, row);
-      if (holder === undefined || claim === 'free') continue;
-      if (claim === 'doubt') {
+      const claim = ownershipOfTrade(holder, row);
+      if (holder === undefined || claim === 'foreign') continue;
+      if (claim === 'ambiguous') {
         const { orderId } = holder;
         if (unresolved.some((one) => one.id !== orderId && mayHaveTraded(one, row))) continue;
       }

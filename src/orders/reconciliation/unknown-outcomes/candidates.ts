@@ -4,7 +4,7 @@ import { startOfDay, tradingDateOf } from '../../../market/trading-calendar/trad
 import { DAY_ORDER, type Order, isOtherSide, isSameAccount } from '../../order/order.js';
 import { canonical } from '../../../infra/decimal.js';
 import { couldBe, sameTerms } from '../../order-numbers/external-order.js';
-import { claimOf, claimOfTrade, type NumberClaim } from '../../order-numbers/ownership.js';
+import { ownershipOf, ownershipOfTrade, type RowOwnership } from '../../order-numbers/ownership.js';
 import { type Candidate, type SearchTarget } from './match.js';
 import { seenBefore, type FirstSeen } from '../../order-numbers/first-seen.js';
 import type { NumberOwners } from '../../order/number-owners.js';
@@ -40,8 +40,8 @@ export async function candidatesFor(
   const { listed, ofAccount, traded } = rows;
   const numbers = [...new Set([...listed, ...ofAccount, ...traded].map((row) => row.orderNumber))];
   const holders = [
-    await book.holdersOf(unit, numbers),
-    await book.holdersOf(unit, numbers, tradingDate),
+    await book.ownersOf(unit, numbers),
+    await book.ownersOf(unit, numbers, tradingDate),
   ];
   const sightings: Candidate[] = [];
   for (const orderNumber of numbers) {
@@ -64,16 +64,16 @@ async function goneFrom(
   shown: ReadonlySet<string>,
 ): Promise<Candidate[]> {
   const { security, side, tradingDate } = order;
-  const seen = await book.remembered(unit, security, tradingDate);
+  const seen = await book.seenSince(unit, security, tradingDate);
   const gone = seen.filter((one) => !shown.has(one.orderNumber) && !isOtherSide(one.side, side));
-  const holders = await book.holdersOf(unit, [
+  const holders = await book.ownersOf(unit, [
     ...new Set(gone.map(({ orderNumber }) => orderNumber)),
   ]);
   const sightings: Candidate[] = [];
   for (const { orderNumber, units, accountNumber, ...terms } of gone) {
     const holder = holders.get(orderNumber);
     const wantedUnits = wanted.units[0] ?? '';
-    if (claimOf(holder, { ...terms, units: units ?? wantedUnits }) === 'theirs') continue;
+    if (ownershipOf(holder, { ...terms, units: units ?? wantedUnits }) === 'own') continue;
     const first = (await book.firstSeen(unit, orderNumber, tradingDate)) ?? NEVER_NOTED;
     sightings.push({
       orderNumber,
@@ -143,10 +143,12 @@ function sightingOf(
   const rows = traded.filter(is);
   if (record === undefined && rows.length === 0) return null;
   const { security } = order;
-  const claims = held.flatMap((holder): NumberClaim[] =>
-    record === undefined ? rows.map((row) => claimOfTrade(holder, row)) : [claimOf(holder, record)],
+  const claims = held.flatMap((holder): RowOwnership[] =>
+    record === undefined
+      ? rows.map((row) => ownershipOfTrade(holder, row))
+      : [ownershipOf(holder, record)],
   );
-  if (claims.includes('theirs') && shown.list?.twofold.has(orderNumber) !== true) return null;
+  if (claims.includes('own') && shown.list?.twofold.has(orderNumber) !== true) return null;
   // It may have been seen as the earlier order's, and not as what it is now.
   const before = earlier.length > 0 ? seenBefore(wanted, { firstSeenAt, notedEntry }) : 'no';
   if (before === 'yes' && record !== undefined && !isWanted(record) && rows.length === 0)
@@ -166,7 +168,7 @@ function sightingOf(
       [listed, ofAccount].some((list) =>
         showsSeveral(list.filter((row) => is(row) && !isLeft(row))),
       ) || isOfSeveralAccounts(rows, ofAccount.some(is) ? order.accountNumber : null),
-    mayBeAnothers: late || before !== 'no' || claims.some((claim) => claim !== 'free'),
+    mayBeAnothers: late || before !== 'no' || claims.some((claim) => claim !== 'foreign'),
     firstSeenAt,
     notedEntry,
     isShown: true,

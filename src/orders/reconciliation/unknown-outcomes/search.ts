@@ -248,7 +248,7 @@ export class UnknownOutcomeSearch {
       ),
     );
     const numbers = [...new Set([...listed, ...traded].map(({ orderNumber }) => orderNumber))];
-    const holders = await this.strangers.holdersOf(this.database.reading, numbers);
+    const holders = await this.strangers.ownersOf(this.database.reading, numbers);
     return numbers.filter((number) => {
       const holder = holders.get(number);
       return holder === undefined || holder.earlier !== null;

@@ -27,20 +27,20 @@ const LONG_MS = 5 * CONFIG.exchangeQuietMs;
 async function told(unresolved: readonly TermsOf[], laterMs = 0): Promise<readonly string[]> {
   const findings: string[] = [];
   const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work({}) };
-  const breaks: Pick<ExternalOrderBreaks, 'show'> = {
-    show: (_unit, { type }, orderNumber) => {
+  const breaks: Pick<ExternalOrderBreaks, 'openForListed'> = {
+    openForListed: (_unit, { type }, orderNumber) => {
       findings.push(`${type} ${orderNumber}`);
       return Promise.resolve(true);
     },
   };
   const book: Pick<
     SightingRegister,
-    'note' | 'holdersOf' | 'seenBy' | 'unresolvedTerms' | 'repeatedTerms'
+    'note' | 'ownersOf' | 'seenBy' | 'unresolvedTerms' | 'repeatedTerms'
   > = {
     note: () => Promise.resolve(),
     unresolvedTerms: () => Promise.resolve([...unresolved]),
     repeatedTerms: () => Promise.resolve([]),
-    holdersOf: () => Promise.resolve(new Map()),
+    ownersOf: () => Promise.resolve(new Map()),
     seenBy: (_unit, numbers, by) => Promise.resolve(new Set(noon(0) <= by ? numbers : [])),
   };
   const strangers = new ExternalOrders(
@@ -57,8 +57,8 @@ async function told(unresolved: readonly TermsOf[], laterMs = 0): Promise<readon
 async function enquired(changes: Partial<OrderRecord>, isListed = true): Promise<string> {
   const shown: string[] = [];
   const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work({}) };
-  const breaks: Pick<ExternalOrderBreaks, 'show' | 'isListed'> = {
-    show: (_unit, { detail }) => Promise.resolve(shown.push(detail) > 0),
+  const breaks: Pick<ExternalOrderBreaks, 'openForListed' | 'isListed'> = {
+    openForListed: (_unit, { detail }) => Promise.resolve(shown.push(detail) > 0),
     isListed: () => Promise.resolve(isListed),
   };
   const held = { orderNumber: '700001', orderId: 'ord_1', givenOn: TODAY };
@@ -66,8 +66,8 @@ async function enquired(changes: Partial<OrderRecord>, isListed = true): Promise
     note: () => Promise.resolve(),
     unresolvedTerms: () => Promise.resolve([]),
     repeatedTerms: () => Promise.resolve([]),
-    holdersOf: () =>
-      Promise.resolve(new Map([['700001', { ...held, holds: 'surely', earlier: null }]])),
+    ownersOf: () =>
+      Promise.resolve(new Map([['700001', { ...held, stillOwns: 'yes', earlier: null }]])),
     seenBy: () => Promise.resolve(new Set()),
   };
   const strangers = new ExternalOrders(

@@ -23,16 +23,16 @@ async function told(
   const findings: string[] = [];
   const unit = { afterCommit: () => undefined };
   const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work(unit) };
-  const breaks: Pick<ExternalOrderBreaks, 'tell' | 'told'> = {
-    tell: (_unit, { type }, orderNumber) => {
+  const breaks: Pick<ExternalOrderBreaks, 'openForTraded' | 'seenSince'> = {
+    openForTraded: (_unit, { type }, orderNumber) => {
       findings.push(`${type} ${orderNumber}`);
       return Promise.resolve(true);
     },
-    told: (_unit, numbers, since) =>
+    seenSince: (_unit, numbers, since) =>
       Promise.resolve(new Set(toldAt !== null && toldAt >= since ? numbers : [])),
   };
-  const book: Pick<SightingRegister, 'holdersOf' | 'seenBy'> = {
-    holdersOf: () => Promise.resolve(new Map()),
+  const book: Pick<SightingRegister, 'ownersOf' | 'seenBy'> = {
+    ownersOf: () => Promise.resolve(new Map()),
     seenBy: (_unit, numbers) => Promise.resolve(new Set(numbers)),
   };
   const trades = new OrphanFills(

@@ -8,17 +8,17 @@ import { type Order, DAY_ORDER } from './order.js';
  *   - a day order should have ended with its day, so that the number may be its own or another's: a
  *     record of the later day is its own only if everything it shows fits the order.
  */
-export type NumberHold = 'surely' | 'perhaps' | 'no more';
+export type StillOwns = 'yes' | 'perhaps' | 'no';
 
-export type NumberLife = Pick<Order, 'timeInForce' | 'tradingDate' | 'closedAt'>;
+export type NumberLifetime = Pick<Order, 'timeInForce' | 'tradingDate' | 'closedAt'>;
 
-export function holdsOn(
-  { timeInForce, tradingDate, closedAt }: NumberLife,
+export function stillOwns(
+  { timeInForce, tradingDate, closedAt }: NumberLifetime,
   day: string,
-): NumberHold {
-  if (tradingDate >= day) return 'surely';
-  if (closedAt !== null && closedAt < startOfDay(day)) return 'no more';
-  return timeInForce === DAY_ORDER ? 'perhaps' : 'surely';
+): StillOwns {
+  if (tradingDate >= day) return 'yes';
+  if (closedAt !== null && closedAt < startOfDay(day)) return 'no';
+  return timeInForce === DAY_ORDER ? 'perhaps' : 'yes';
 }
 
 /** An order of an earlier day that has, or had, a number. */
