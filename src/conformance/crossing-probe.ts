@@ -96,7 +96,7 @@ async function editPartFilled(
 
 /** What is left of the part-filled order after the edit, or before it if that was refused. */
 function pendingAfter(edit: Crossing['edit'], before: Call): string | null {
-  const refused = edit !== null && edit.call.outcome.class === 'SaidNo';
+  const refused = edit !== null && edit.call.outcome.class === 'Refused';
   // An edit without an effect by now has none; whatever is left is cancelled at the end.
   const call = refused ? before : (edit?.shown.found ?? edit?.shown.calls.at(-1) ?? null);
   const record = call === null ? null : recordOf(call);

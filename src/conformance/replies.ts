@@ -31,7 +31,7 @@ export function formOf(call: Call): ReplyForm | null {
       return null;
     case 'Acknowledged':
       return isRecord(outcome.data) ? 'success-with-record' : 'success-without-record';
-    case 'SaidNo':
+    case 'Refused':
       return reply.status < 300 ? 'success-false' : 'error-envelope';
     case 'Affirmed':
     case 'Ambiguous':

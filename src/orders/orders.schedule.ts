@@ -45,7 +45,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
    */
   async onApplicationBootstrap(): Promise<void> {
     await this.keys.register();
-    await this.restored.look();
+    await this.restored.check();
     await this.directory.restore();
     const swept = await this.dispatcher.sweep(true);
     if (swept > 0) this.logger.warn({ swept }, 'requests were in flight when the process ended');
@@ -69,7 +69,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
 
   @Interval('mark', 2_000)
   mark(): Promise<void> {
-    return this.run('mark', () => this.restored.look());
+    return this.run('mark', () => this.restored.check());
   }
 
   @Interval('directory', 1_000)

@@ -127,7 +127,7 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
       '/health/ready',
     );
     expect(ready).toMatchObject({ status: 200, body: { status: 'paused' } });
-    expect(ready.body.problems[0]).toContain('older than what was done');
+    expect(ready.body.problems[0]).toContain('older than its checkpoint');
     for (const [id, kind] of [
       [queued.id, 'Post'],
       [working.id, 'Edit'],
@@ -141,7 +141,7 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
     const cancel = await restored.cancel(working.id, {}, 1);
     expect(cancel.status).toBe(202);
     expect(exchange.exchange.control.calls()).toHaveLength(calls);
-    expect((await statusOf(restored)).waitingFor).toContain('older than what was done');
+    expect((await statusOf(restored)).waitingFor).toContain('older than its checkpoint');
 
     await passTheMinute(restored);
     await caughtUp(restored);
@@ -155,7 +155,7 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
     const references = exchange.exchange.control.orders().map((order) => order.orderRef);
     expect(new Set(references).size).toBe(references.length);
     const types = (await eventsOf(restored)).map(({ type }) => type);
-    expect(types).toContain('DATABASE_OLDER_THAN_ITS_MARK');
+    expect(types).toContain('DATABASE_OLDER_THAN_CHECKPOINT');
     expect(types).toContain('DESK_CAUGHT_UP');
     const verdict = await restored.call('POST', '/v1/audit/verifications');
     expect(verdict.body).toMatchObject({ valid: true });

@@ -73,7 +73,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'no-believed-at-once',
     file: 'src/orders/dispatch/call-outcome.ts',
-    find: '      doubt(draft, request, reply.message, at, rules, { saidNo: 1 });',
+    find: '      doubt(draft, request, reply.message, at, rules, { refusalPending: 1 });',
     replace:
       "      draft.moveRequest(request, 'Refused', 'REFUSED', { reason: reply.message }); if (request.kind === 'Post') draft.applyEvidence('postRefused', 'Acknowledged');",
     about: 'A no is believed without a search, a duplicate too.',
@@ -139,8 +139,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'duplicate-taken-as-rejection',
     file: 'src/orders/reconciliation/unknown-outcomes/unknown-posts.ts',
-    find: '  if (request.saidNo !== 1 || mayBeDuplicate(reason, rules.duplicateMessage)) return false;',
-    replace: '  if (request.saidNo === 1) return true;',
+    find: '  if (request.refusalPending !== 1 || mayBeDuplicate(reason, rules.duplicateMessage)) return false;',
+    replace: '  if (request.refusalPending === 1) return true;',
     about: 'The refusal of a duplicate rejects an order that works.',
   },
   {

@@ -117,7 +117,7 @@ export function aRequest(changes: Partial<OrderRequest> = {}): OrderRequest {
     since: NOON,
     operator: 'key:dealers',
     reason: null,
-    saidNo: 0,
+    refusalPending: 0,
     namedNumber: null,
     throttled: 0,
     candidate: null,

@@ -10,23 +10,22 @@ import { DeskRow } from './desk.entity.js';
 import { AppLogger } from '../../infra/observability/logging.js';
 
 /**
- * Whether the desk may send. A person's pause holds posts and edits; cancels still go. A database
- * that is older than what was done holds everything, until the exchange has been read whole. Both
- * are rows of the database: shared by its instances, and not ended by a restart. Orders are taken
- * all the while.
+ * Whether the desk may send. A pause by a person holds posts and edits; cancels still go. A restored
+ * database holds everything until the exchange has been read in full. Both are stored in the database, so
+ * that all instances share them and a restart does not end them. New orders are accepted all the while.
  */
 export interface DeskView {
   readonly paused: { readonly since: string; readonly by: string; readonly reason: string } | null;
   readonly restored: {
     readonly since: string;
-    /** The end of the chain as it once was, and the last entry that the database still has. */
+    /** The last audit entry before the restore, and the time of the last one that is left. */
     readonly forgottenSequence: number;
     readonly knownUntil: string;
   } | null;
 }
 
-/** A person lets the desk go on although the exchange was not read. */
-export interface AsItIs {
+/** A person lets the desk send although the exchange has not been read. */
+export interface Override {
   /** The last trading day that was missed; null: none was. */
   readonly missedUntil: string | null;
 }
@@ -46,7 +45,7 @@ export class DeskSwitch {
 
   async read(): Promise<DeskRow> {
     const [row] = await this.database.reading.find(DeskRow, 'id = 1');
-    if (row === undefined) throw new Error('There is no row of the desk');
+    if (row === undefined) throw new Error('The desk has no row');
     return row;
   }
 
@@ -55,7 +54,7 @@ export class DeskSwitch {
     return reasonToHold(await rowOf(unit, ''), isCancel);
   }
 
-  /** A second pause changes nothing: the first one's reason stands. */
+  /** A second pause changes nothing; the first reason stays. */
   pause(reason: string, actor: Actor): Promise<DeskView> {
     return this.change(actor, (row) =>
       row.pausedAt !== null
@@ -68,13 +67,13 @@ export class DeskSwitch {
   }
 
   /**
-   * Ends a person's pause; with `asItIs` also the wait for the exchange's records, of a restored desk
-   * and for missed trading days, which nothing else but those records ends.
+   * Ends a person's pause. An `override` also ends the hold after a restore and the wait for missed trading
+   * days, which otherwise end only when the exchange has been read.
    */
-  resume(reason: string, asItIs: AsItIs | null, actor: Actor): Promise<DeskView> {
+  resume(reason: string, override: Override | null, actor: Actor): Promise<DeskView> {
     return this.change(actor, (row) => {
-      const unread = asItIs !== null && row.restoredAt !== null && row.doubtsOwed === 0;
-      const until = asItIs?.missedUntil ?? null;
+      const unread = override !== null && row.restoredAt !== null && row.doubtsPending === 0;
+      const until = override?.missedUntil ?? null;
       const tradesReadUntil = (row.tradesReadUntil ?? '') < (until ?? '') ? until : null;
       if (row.pausedAt === null && !unread && tradesReadUntil === null) return null;
       const withoutReconciliation = unread || tradesReadUntil !== null ? 1 : 0;
@@ -86,7 +85,7 @@ export class DeskSwitch {
     });
   }
 
-  /** Trading days up to this one were read after their close; `missed`: those of them that were late. */
+  /** Trading days up to this one were read after their close; `missed`: those that were read late. */
   async tradesRead(until: string, missed: readonly string[], run: string): Promise<void> {
     await this.change(SYSTEM, (row) =>
       (row.tradesReadUntil ?? '') >= until
@@ -102,21 +101,21 @@ export class DeskSwitch {
     return (await rowOf(unit, '')).tradesReadUntil;
   }
 
-  /** The chain does not hold this mark. False when that has been found before. */
-  async foundOlder(unit: Unit, lost: Checkpoint): Promise<boolean> {
+  /** The audit chain lacks the `lost` checkpoint. False if that was found before. */
+  async markRestored(unit: Unit, lost: Checkpoint): Promise<boolean> {
     const row = await rowOf(unit, unit.rowLock);
     if (row.restoredAt !== null && row.lostHash === lost.hash) return false;
     const [end] = await unit.query<{ sequence: number; at: string }>(
       'SELECT sequence, at FROM audit_entries ORDER BY sequence DESC LIMIT 1',
     );
-    // Found twice in a row, by two marks: everything since the first time is still to be read.
+    // A second restore before the first was read: everything since the first is still to be read.
     const knownUntil = row.knownUntil ?? end?.at ?? instant(0);
     const changes = {
       restoredAt: await unit.now(),
       lostSequence: lost.sequence,
       lostHash: lost.hash,
       knownUntil,
-      doubtsOwed: 1,
+      doubtsPending: 1,
     };
     await unit.update(DeskRow, { id: 1 }, changes);
     const body = {
@@ -126,18 +125,19 @@ export class DeskSwitch {
       lastSequence: end?.sequence ?? 0,
       knownUntil,
     };
-    await this.tell(unit, SYSTEM, { type: 'DATABASE_OLDER_THAN_ITS_MARK', body });
+    await this.record(unit, SYSTEM, { type: 'DATABASE_OLDER_THAN_CHECKPOINT', body });
     return true;
   }
 
-  async doubted(): Promise<void> {
-    await this.database.units.run((unit) => unit.update(DeskRow, { id: 1 }, { doubtsOwed: 0 }));
+  /** All unsent requests of the restored database are Unknown now. */
+  async endDoubting(): Promise<void> {
+    await this.database.units.run((unit) => unit.update(DeskRow, { id: 1 }, { doubtsPending: 0 }));
   }
 
-  /** The exchange has been read whole since then; false when that is no longer what was needed. */
+  /** The exchange has been read in full since then. False if another restore came in between. */
   async caughtUp(restoredAt: number, run: string): Promise<boolean> {
     const view = await this.change(SYSTEM, (row) =>
-      row.restoredAt !== restoredAt || row.doubtsOwed === 1
+      row.restoredAt !== restoredAt || row.doubtsPending === 1
         ? null
         : {
             changes: NOT_RESTORED,
@@ -156,12 +156,12 @@ export class DeskSwitch {
       const decision = decide(row);
       if (decision === null) return viewOf(row);
       await unit.update(DeskRow, { id: 1 }, decision.changes);
-      await this.tell(unit, actor, decision.fact);
+      await this.record(unit, actor, decision.fact);
       return viewOf({ ...row, ...decision.changes });
     });
   }
 
-  private async tell(unit: Unit, actor: Actor, fact: Fact): Promise<void> {
+  private async record(unit: Unit, actor: Actor, fact: Fact): Promise<void> {
     await this.audit.append(unit, 'desk', actor, [fact]);
     unit.afterCommit(() => this.logger.warn({ ...fact.body, by: actor.name }, fact.type));
   }
@@ -177,15 +177,14 @@ async function rowOf(unit: Unit, lock: string): Promise<DeskRow> {
 }
 
 const OLDER =
-  'the database is older than what was done: nothing is sent until the exchange has been read whole';
+  'the database is older than its checkpoint: nothing is sent until the exchange has been read in full';
 
-/** For everybody's eyes: without the words of whoever paused it. */
+/** Public, so without the text of whoever paused it. */
 export function publicReason(row: DeskRow): string | null {
   if (row.restoredAt !== null) return OLDER;
   return row.pausedAt === null ? null : 'paused by a person: posts and edits wait, cancels go';
 }
 
-/** Restored holds everything, paused all but cancels. */
 function reasonToHold(row: DeskRow, isCancel: boolean): string | null {
   if (row.restoredAt !== null) return OLDER;
   if (row.pausedAt === null || isCancel) return null;

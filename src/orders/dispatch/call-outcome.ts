@@ -14,18 +14,19 @@ import {
 } from '../order/order-status.js';
 
 /**
- * What the reply to something we sent does to the order. Only an acknowledgement as the interface
- * describes it moves the order; an edit or a cancel names its number itself, so the acknowledgement
- * need not repeat it, but must not name another. A documented "no" is kept until a search confirms
- * it; a refusal of the key or the scope puts the request back in the queue; everything else leaves its
- * outcome Unknown. A 429 does not prove that nothing was done: what was sent is looked for before it is
- * sent again. Of a request that was sent before with an unknown outcome only an
- * acknowledgement is news: a no may mean that the first one is there.
+ * What the reply to a request does to the order. Pure.
+ *   - Only an acknowledgement as the interface describes it moves the order. That of an edit or a cancel
+ *     need not repeat the order number, but must not name another.
+ *   - A documented refusal leaves the request Unknown until a search or an enquiry confirms it.
+ *   - A refusal of the key or the scope puts the request back in the queue.
+ *   - Everything else leaves it Unknown. So does a 429, which does not prove that nothing was done.
+ *   - After an earlier send of unknown outcome only an acknowledgement proves anything: a refusal may mean
+ *     that the earlier send was taken.
  */
 export interface Reply {
   readonly class:
     | 'Acknowledged'
-    | 'SaidNo'
+    | 'Refused'
     | 'KeyRefused'
     | 'ScopeRefused'
     | 'RateRefused'
@@ -33,11 +34,11 @@ export interface Reply {
     | 'Ambiguous';
   readonly message: string;
   readonly orderNumber: string | null;
-  /** Something stands where the number should, and it is none. */
+  /** There is something in place of the order number, but not a number. */
   readonly numberUnreadable: boolean;
   readonly statusWord: string | null;
   readonly orderRef: string | null;
-  /** The number in the reply belongs to another order of ours, or was another's before this was sent. */
+  /** The number in the reply is another order's, ours or not, or was before this was sent. */
   readonly numberTaken: boolean;
 }
 
@@ -47,8 +48,8 @@ export interface SettleRules {
 }
 
 /**
- * How the outcome counts for the request. A post whose reference comes back was taken, whether `success` is
- * spelled as documented or not: nobody else knows that reference.
+ * How the outcome counts for the request. A post whose reference is echoed was taken, even if `success` is
+ * not spelled as documented: nobody else knows the reference.
  */
 export function classFor(
   outcome: Reply['class'] | 'Affirmed',
@@ -60,12 +61,12 @@ export function classFor(
   return kind === 'Post' && isEcho(echoed, orderRef) ? 'Acknowledged' : 'Ambiguous';
 }
 
-/** References are random and in one case, so no two of them differ in their case alone. */
+/** Our references are in one case, so that no two of them differ in case alone. */
 function isEcho(echoed: string | null, orderRef: string): boolean {
   return echoed !== null && echoed.toUpperCase() === orderRef.toUpperCase();
 }
 
-/** Pause before a request that provably did nothing is tried again: twice as long each time. */
+/** Pause before a request that provably did nothing is sent again; doubles each time. */
 const RETRY_MS = 1_000;
 const RETRY_MOST_MS = 15_000;
 
@@ -78,10 +79,10 @@ export function applyReply(
   rules: SettleRules,
 ): Change {
   const draft = new OrderChange(state, at);
-  const late = request.epoch !== epoch || request.state !== 'Sent';
-  if (late) {
-    noteLateReply(draft, request, epoch, reply);
-    // It can only prove what is still open; a late "no" proves nothing.
+  const isLate = request.epoch !== epoch || request.state !== 'Sent';
+  if (isLate) {
+    recordLateReply(draft, request, epoch, reply);
+    // A late acknowledgement can still prove an Unknown request; a late refusal proves nothing.
     if (request.state !== 'Unknown' || reply.class !== 'Acknowledged') return draft.change();
   }
   draft.set({ touchedAt: at.database });
@@ -89,25 +90,25 @@ export function applyReply(
     case 'Acknowledged':
       acknowledge(draft, request, reply, at, rules);
       break;
-    case 'SaidNo':
-      doubt(draft, request, reply.message, at, rules, { saidNo: 1 });
+    case 'Refused':
+      markUnknown(draft, request, reply.message, at, rules, { refusalPending: 1 });
       break;
     case 'KeyRefused':
     case 'ScopeRefused':
     case 'NotSent':
-      backToQueue(draft, state, request, reply.message);
+      requeue(draft, state, request, reply.message);
       break;
     case 'RateRefused':
       throttle(draft, request, reply.message, rules);
       break;
     case 'Ambiguous':
-      doubt(draft, request, reply.message, at, rules, {});
+      markUnknown(draft, request, reply.message, at, rules, {});
       break;
   }
   return draft.change();
 }
 
-function noteLateReply(
+function recordLateReply(
   draft: OrderChange,
   request: OrderRequest,
   epoch: number,
@@ -119,10 +120,10 @@ function noteLateReply(
 }
 
 /**
- * The acknowledgement of a post that was settled by a search or by people before it came. It proves
- * the number, or that a wrong one or none was believed; where another number is proven already there may be two orders.
+ * The acknowledgement of a post that a search or people had resolved before it came. It proves the number
+ * or replaces it; if another number is proven already, there may be two orders at the exchange.
  */
-export function applyLateProof(
+export function applyLateAcknowledgement(
   state: OrderState,
   post: OrderRequest,
   epoch: number,
@@ -131,7 +132,7 @@ export function applyLateProof(
   at: Moment,
 ): Change {
   const draft = new OrderChange(state, at);
-  noteLateReply(draft, post, epoch, reply);
+  recordLateReply(draft, post, epoch, reply);
   const { orderNumber: held, numberGrade } = state.order;
   const { orderNumber, statusWord } = reply;
   if (orderNumber === null) return draft.change();
@@ -143,16 +144,15 @@ export function applyLateProof(
   if (orderNumber === held) {
     if (!isUnproven(numberGrade)) return draft.change();
     draft.set({ numberGrade: 'Acknowledged' });
-    notePostPrice(draft);
+    acknowledgePrice(draft);
     draft.closeBreaks('EditUnconfirmed');
     draft.closeBreaks('CancelUnconfirmed');
     draft.fact('PROVEN', { evidence: 'postAccepted', grade: 'Acknowledged', word: statusWord });
   } else if (held === null) {
-    // A search, or people, had found nothing of it: the exchange knows better.
     draft.linkNumber(orderNumber, 'Acknowledged');
     draft.applyEvidence('postAccepted', 'Acknowledged', statusWord);
     draft.set({ touchedAt: at.database });
-    notePostPrice(draft);
+    acknowledgePrice(draft);
   } else if (isUnproven(numberGrade)) {
     const why = `the exchange has acknowledged it as ${orderNumber}, not as ${held ?? '?'}`;
     releaseNumber(draft, post, fills, why);
@@ -166,7 +166,7 @@ export function applyLateProof(
   return draft.change();
 }
 
-/** The interface promises that a 429 does nothing; an exchange that counts late may have taken it all the same. */
+/** By the interface a 429 does nothing, but an exchange that counts late may have taken the request. */
 function throttle(
   draft: OrderChange,
   sent: OrderRequest,
@@ -175,27 +175,22 @@ function throttle(
 ): void {
   const throttled = sent.sends === 1 || sent.throttled === 1 ? 1 : 0;
   if (sent.kind !== 'Cancel') {
-    doubt(draft, sent, reason, draft.at, rules, { throttled });
+    markUnknown(draft, sent, reason, draft.at, rules, { throttled });
     return;
   }
-  // Its number may be another order's since, if it was done: an enquiry shows whether it is still needed.
+  // If it was done, its number may be another order's by now: an enquiry must show that it is still needed.
   const dueAt = draft.at.database + rules.quietMs;
   const sends = sent.sends - 1;
   draft.moveRequest(sent, 'Unknown', 'THROTTLED', { reason, throttled, sends, dueAt });
   refuseMootCancels(draft);
 }
 
-/** It did nothing, or does no harm twice, so it may be sent again, unless nobody wants it any more. */
-function backToQueue(
-  draft: OrderChange,
-  state: OrderState,
-  sent: OrderRequest,
-  reason: string,
-): void {
+/** It did nothing, so it is sent again, unless nobody wants it any more. */
+function requeue(draft: OrderChange, state: OrderState, sent: OrderRequest, reason: string): void {
   const dueAt = draft.at.database + Math.min(RETRY_MS * 2 ** (sent.epoch - 1), RETRY_MOST_MS);
   const back = { reason, dueAt, sends: sent.sends - 1 };
   if (back.sends > 0) {
-    // This time nothing was done; whether an earlier time did is as unknown as it was.
+    // This send did nothing; the outcome of an earlier one is as unknown as before.
     draft.moveRequest(sent, 'Unknown', 'NOT_SENT', back);
     refuseMootCancels(draft);
     return;
@@ -215,7 +210,7 @@ function backToQueue(
   completeIfTraded(draft);
 }
 
-/** A claim that nobody will report on any more: the process that made it is gone. */
+/** The process that claimed the request died before it stored a reply. */
 export function applyLostClaim(
   state: OrderState,
   request: OrderRequest,
@@ -223,10 +218,9 @@ export function applyLostClaim(
   rules: SettleRules,
 ): Change {
   const draft = new OrderChange(state, at);
-  const given = { ...request, epoch: request.epoch + 1 };
-  doubt(draft, given, 'the process ended before the reply was stored', at, rules, {
-    epoch: given.epoch,
-  });
+  const epoch = request.epoch + 1;
+  const reason = 'the process ended before the reply was stored';
+  markUnknown(draft, { ...request, epoch }, reason, at, rules, { epoch });
   return draft.change();
 }
 
@@ -241,17 +235,17 @@ function acknowledge(
   if (oddity !== null) {
     if (oddity.identity) {
       draft.openBreak({ type: 'IdentityMismatch', key: request.id, detail: oddity.text });
-      // Whatever the exchange changed, the number may no longer be the order's: an enquiry has to show it.
+      // The number may no longer be the order's, whatever the exchange changed: an enquiry must show that.
       doubtNumberBy(draft, 'OrderEnquiry', at.database, oddity.text);
     }
     const candidate = oddity.identity ? null : reply.orderNumber;
-    // Whatever it is, the exchange has said that it took something.
+    // The exchange has said that it took something.
     const changes = request.kind === 'Post' ? ({ candidate, resend: 'Forbidden' } as const) : {};
-    doubt(draft, request, oddity.text, at, rules, changes);
+    markUnknown(draft, request, oddity.text, at, rules, changes);
     return;
   }
   if (request.kind === 'Edit' && isNewNumber(draft, reply.orderNumber)) {
-    claimNumber(draft, request, reply.orderNumber, at, rules);
+    keepCandidate(draft, request, reply.orderNumber, at, rules);
     return;
   }
   draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: reply.message });
@@ -259,7 +253,7 @@ function acknowledge(
   if (request.kind === 'Post') {
     if (reply.orderNumber !== null) draft.linkNumber(reply.orderNumber, 'Acknowledged');
     draft.applyEvidence('postAccepted', 'Acknowledged', word);
-    notePostPrice(draft);
+    acknowledgePrice(draft);
   } else if (request.kind === 'Edit') {
     confirmEdit(draft, request, word, 'Acknowledged');
   } else {
@@ -267,12 +261,12 @@ function acknowledge(
   }
 }
 
-/** The exchange has taken it at the price that was sent, unless something else is known of it since. */
-function notePostPrice(draft: OrderChange): void {
+/** Unless something else is known about the price since, the exchange took the one that was sent. */
+function acknowledgePrice(draft: OrderChange): void {
   if (draft.order.priceGrade === null) draft.set({ priceGrade: 'Acknowledged' });
 }
 
-/** An edit that is proven: the order has the new terms. */
+/** Gives the order the terms of a proven edit. */
 export function confirmEdit(
   draft: OrderChange,
   request: OrderRequest,
@@ -282,8 +276,8 @@ export function confirmEdit(
   if (applyAmendedTerms(draft, request, word, grade)) completeIfTraded(draft);
 }
 
-/** The exchange has given the post the number of another order: which of the two has it nobody knows. */
-export function doubtHolder(
+/** The exchange acknowledged a post under the number of this order: either may own it. */
+export function doubtOwner(
   state: OrderState,
   { class: kind, orderNumber, orderRef }: Reply,
   posted: string,
@@ -302,30 +296,30 @@ function isNewNumber(draft: OrderChange, orderNumber: string | null): orderNumbe
 }
 
 /**
- * Some exchanges replace an order when they edit it. The new number is a claim, which a record has to
- * confirm; until then nothing is sent by either number.
+ * Some exchanges replace an order when they edit it. A record must confirm the new number; until then
+ * nothing is sent by either.
  */
-function claimNumber(
+function keepCandidate(
   draft: OrderChange,
   request: OrderRequest,
   candidate: string,
   at: Moment,
   rules: SettleRules,
 ): void {
-  const claim = { candidate, resend: 'Forbidden' } as const;
+  const changes = { candidate, resend: 'Forbidden' } as const;
   const reason = `the exchange has acknowledged it under the number ${candidate}, which no record has shown yet`;
   if (request.state === 'Unknown')
-    draft.moveRequest(request, 'Unknown', 'UNKNOWN', { ...claim, reason });
-  else doubt(draft, request, reason, at, rules, claim);
+    draft.moveRequest(request, 'Unknown', 'UNKNOWN', { ...changes, reason });
+  else markUnknown(draft, request, reason, at, rules, changes);
 }
 
 interface Oddity {
   readonly text: string;
-  /** It speaks of another order. */
+  /** It is about another order. */
   readonly identity: boolean;
 }
 
-/** Why an envelope that says success is not the acknowledgement that the interface describes. */
+/** Why a reply of success is not the acknowledgement that the interface describes; null if it is. */
 function oddityOf(draft: OrderChange, request: OrderRequest, reply: Reply): Oddity | null {
   const { order } = draft;
   const odd = (text: string, identity = false): Oddity => ({ text, identity });
@@ -357,7 +351,7 @@ function oddityOf(draft: OrderChange, request: OrderRequest, reply: Reply): Oddi
   return null;
 }
 
-function doubt(
+function markUnknown(
   draft: OrderChange,
   request: OrderRequest,
   reason: string,

@@ -4,7 +4,7 @@ import { OrderRequestRow } from '../order/order-request.entity.js';
 
 export type RequestCounts = Readonly<Record<string, number>>;
 
-/** How many requests wait, are on their way, or have no known outcome. */
+/** How many requests are queued, in flight, or of unknown outcome. */
 export class CountRequests extends Query<RequestCounts> {}
 
 @QueryHandler(CountRequests)

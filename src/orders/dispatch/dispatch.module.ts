@@ -9,7 +9,7 @@ import { Dispatcher } from './dispatcher.js';
 import { Outbox } from './outbox.js';
 import { RestoreGuard } from './restore-guard.js';
 
-/** From a stored request to the exchange and back. */
+/** Sends stored requests to the exchange and records the replies. */
 @Module({
   imports: [CqrsModule, MarketModule, OrderModule, OrderNumbersModule, DeskSwitchModule],
   providers: [Outbox, Dispatcher, RestoreGuard, CountRequestsHandler],

@@ -24,8 +24,8 @@ import type { Change, Moment } from '../order/order.js';
 import { seenBefore } from '../order-numbers/first-seen.js';
 import {
   classFor,
-  doubtHolder,
-  applyLateProof,
+  doubtOwner,
+  applyLateAcknowledgement,
   applyLostClaim,
   applyReply,
   type Reply,
@@ -37,35 +37,35 @@ import { SightingRegister } from '../order-numbers/sighting-register.js';
 import { Outbox, type Claim } from './outbox.js';
 
 /**
- * From intent to the exchange: claim and journal in one commit, send once, store the raw reply,
- * record what it means under the claim's epoch. A restart is a sweep: claims without an outcome
- * become Unknown, and nothing is ever sent again because an answer is missing.
+ * Sends requests: claim and journal row in one commit, send once, store the raw reply, record what it
+ * means under the claim's epoch. After a restart a sweep makes claims without an outcome Unknown; nothing
+ * is resent just because an answer is missing.
  */
 const IN_FLIGHT_MAX = 12;
-/** Cancels have room of their own, so that they never wait for posts that hang. */
+/** Cancels have their own limit, so that they never wait for posts that hang. */
 const CANCELS_IN_FLIGHT_MAX = 4;
 const WAIT_MS = 200;
-/** Where the wait is known, look again after this long at most; for cancels always after {@link WAIT_MS}. */
+/** A longer known wait is cut to this; cancels always wait {@link WAIT_MS}. */
 const KNOWN_WAIT_MAX_MS = 1_000;
-/** Cancels first. Each kind by itself: an edit that may not leave must not hold up the posts. */
+/** Cancels first. Each kind separately, so that an edit that must wait does not hold up the posts. */
 const KINDS: readonly RequestKind[] = ['Cancel', 'Post', 'Edit'];
 
 @Injectable()
 export class Dispatcher {
-  private readonly inFlight = new Map<RequestKind, Set<Promise<void>>>();
+  private readonly calls = new Map<RequestKind, Set<Promise<void>>>();
   private running: Promise<void> | null = null;
   private readonly wanted = new Set<RequestKind>();
   private stopped = false;
-  /** While there is no room, not every accepted order needs to ask again. */
-  private readonly restingUntil = new Map<RequestKind, number>();
+  /** By the steady clock; until then a new order need not try again. */
+  private readonly retryAt = new Map<RequestKind, number>();
   private readonly logger: Logger;
   private readonly waiting = new Map<RequestKind, string>();
-  /** Claims that are not reported on yet, and when they were found, by the steady clock. */
+  /** When the sweep first found an open claim, by the steady clock. */
   private readonly foundAt = new Map<string, number>();
 
   constructor(
     private readonly database: Database,
-    private readonly queue: Outbox,
+    private readonly outbox: Outbox,
     private readonly store: OrderStore,
     private readonly sightings: SightingRegister,
     private readonly journal: CallJournal,
@@ -76,15 +76,12 @@ export class Dispatcher {
     this.logger = logger.for('dispatcher');
   }
 
-  /**
-   * Sends what may be sent now, of the kinds that something is known to be new of. Calls may
-   * overlap; one run is enough for all of them.
-   */
+  /** Sends what may be sent now of these kinds. Overlapping calls share one run. */
   wake(kinds: readonly RequestKind[] = KINDS): Promise<void> {
     for (const kind of kinds) this.wanted.add(kind);
     this.running ??= this.drain()
       .catch((error: unknown) => {
-        this.logger.error({ err: error }, 'nothing could be claimed; it is tried again');
+        this.logger.error({ err: error }, 'claiming failed and will be retried');
       })
       .finally(() => {
         this.running = null;
@@ -100,8 +97,8 @@ export class Dispatcher {
   private async drain(): Promise<void> {
     while (this.wanted.size > 0 && !this.stopped) {
       const kinds = KINDS.filter((kind) => this.wanted.delete(kind));
-      // One look for all: most of the time nothing waits, and a claim is a transaction.
-      const waiting = await this.queue.kindsWaiting(kinds);
+      // One query for all kinds: mostly nothing waits, and a claim is a transaction.
+      const waiting = await this.outbox.kindsWaiting(kinds);
       for (const kind of kinds) {
         if (waiting.has(kind)) await this.claimAll(kind);
         else this.waiting.delete(kind);
@@ -110,40 +107,38 @@ export class Dispatcher {
   }
 
   private async claimAll(kind: RequestKind): Promise<void> {
-    if (this.clock.steady() < (this.restingUntil.get(kind) ?? 0)) return;
-    while (!this.stopped && this.hasHands(kind)) {
-      const claimed = await this.queue.claim(kind, (state, request, units) =>
-        wishFor(state, request, units),
-      );
-      if (claimed.kind === 'Claimed') this.launch(claimed.claim);
+    if (this.clock.steady() < (this.retryAt.get(kind) ?? 0)) return;
+    while (!this.stopped && this.hasCapacity(kind)) {
+      const claimed = await this.outbox.claim(kind, callFor);
+      if (claimed.kind === 'Claimed') this.start(claimed.claim);
       if (claimed.kind === 'Waiting') {
         this.waiting.set(kind, claimed.why);
-        this.restingUntil.set(kind, this.clock.steady() + restOf(kind, claimed.waitMs));
+        this.retryAt.set(kind, this.clock.steady() + pauseFor(kind, claimed.waitMs));
       }
       if (claimed.kind === 'Nothing') this.waiting.delete(kind);
       if (claimed.kind === 'Waiting' || claimed.kind === 'Nothing') return;
     }
   }
 
-  private launch(claim: Claim): void {
+  private start(claim: Claim): void {
     const { kind } = claim.request;
-    const flights = this.inFlight.get(kind) ?? new Set();
-    this.inFlight.set(kind, flights);
-    const flight = this.fly(claim).finally(() => {
-      flights.delete(flight);
+    const calls = this.calls.get(kind) ?? new Set();
+    this.calls.set(kind, calls);
+    const call = this.send(claim).finally(() => {
+      calls.delete(call);
       void this.wake();
     });
-    flights.add(flight);
+    calls.add(call);
   }
 
-  private async fly(claim: Claim): Promise<void> {
+  private async send(claim: Claim): Promise<void> {
     try {
       faultPoint('claim-after-commit');
       const completed = await this.journal.send(claim.call);
       faultPoint('reply-after-stored');
       await this.record(claim.orderId, claim.request.id, claim.request.epoch, completed.outcome);
     } catch (error) {
-      // The outcome could not be stored. The claim stays Sent, and the sweep will find it.
+      // The claim stays Sent, and the sweep will find it.
       this.logger.error({ err: error, orderId: claim.orderId }, 'an outcome could not be stored');
     }
   }
@@ -164,35 +159,42 @@ export class Dispatcher {
       const { brokerCode } = state.order;
       const { orderNumber } = ack;
       const named = orderNumber === null ? [] : [orderNumber];
-      const holders = await ownersOn(unit, brokerCode, named, dayGiven(state.order, at.today));
-      const holder = holders.get(orderNumber ?? '');
-      const isOurs = holder?.stillOwns === 'yes' && holder.orderId !== orderId;
+      const owners = await ownersOn(unit, brokerCode, named, dayGiven(state.order, at.today));
+      const owner = owners.get(orderNumber ?? '');
+      const isOurs = owner?.stillOwns === 'yes' && owner.orderId !== orderId;
       const reply: Reply = {
         ...ack,
         class: classFor(outcome.class, row.kind, ack.orderRef, state.order.orderRef),
         message: ack.message ?? outcome.message,
-        numberTaken: isOurs || (await this.wasAnothers(unit, state, row, orderNumber)),
+        numberTaken: isOurs || (await this.wasSeenBefore(unit, state, row, orderNumber)),
       };
-      const settled = ['Acknowledged', 'Refused'].includes(row.state) && row.kind === 'Post';
+      const isResolved = ['Acknowledged', 'Refused'].includes(row.state) && row.kind === 'Post';
       const change =
-        settled && reply.class === 'Acknowledged'
-          ? applyLateProof(state, row, epoch, reply, await this.store.fillsOf(unit, orderId), at)
+        isResolved && reply.class === 'Acknowledged'
+          ? applyLateAcknowledgement(
+              state,
+              row,
+              epoch,
+              reply,
+              await this.store.fillsOf(unit, orderId),
+              at,
+            )
           : applyReply(state, row, epoch, reply, at, this.rules());
       await this.store.write(unit, state, change, DISPATCHER);
       faultPoint('outcome-before-commit');
       const isPost = isOurs && row.kind === 'Post';
-      return isPost ? { holder: holder.orderId, reply, orderRef: state.order.orderRef } : null;
+      return isPost ? { ownerId: owner.orderId, reply, orderRef: state.order.orderRef } : null;
     });
     faultPoint('outcome-after-commit');
     if (taken === null) return;
-    const { holder, reply, orderRef } = taken;
-    await this.store.change(holder, DISPATCHER, (state, at) =>
-      doubtHolder(state, reply, orderRef, at),
+    const { ownerId, reply, orderRef } = taken;
+    await this.store.change(ownerId, DISPATCHER, (state, at) =>
+      doubtOwner(state, reply, orderRef, at),
     );
   }
 
-  /** Whether a list or the trades have shown the number as another's before the request was first sent. */
-  private async wasAnothers(
+  /** Whether a list or the trades had shown the number before the request was first sent. */
+  private async wasSeenBefore(
     unit: Unit,
     { order }: StoredOrder,
     { firstSentAt, sentEntry }: OrderRequest,
@@ -208,17 +210,16 @@ export class Dispatcher {
   }
 
   /**
-   * Ends the claims that nobody will report on. A reply that was stored before the process died is
-   * used; without one the outcome is Unknown. `atStart`: on SQLite no other process can be sending, so that
-   * every claim is lost, whatever the clock says that may have been set back since.
+   * Ends the claims whose process has died: by the stored reply if there is one, else as Unknown.
+   * `atStart`: on SQLite no other process can be sending, so every claim is lost, whatever the clock says.
    */
   async sweep(atStart = false): Promise<number> {
     const alone = atStart && this.database.engine === 'sqlite';
-    const lost = alone ? await this.queue.claims() : await this.lostClaims();
+    const lost = alone ? await this.outbox.claims() : await this.lostClaims();
     for (const request of lost) {
-      // One that cannot be settled must not keep the others from it, nor the service from starting.
-      await this.settleOne(request).catch((error: unknown) => {
-        this.logger.error({ err: error, orderId: request.orderId }, 'a claim was not settled');
+      // A failure must stop neither the other claims nor the start of the service.
+      await this.settle(request).catch((error: unknown) => {
+        this.logger.error({ err: error, orderId: request.orderId }, 'a lost claim was not settled');
       });
       faultPoint('claim-swept');
     }
@@ -226,13 +227,13 @@ export class Dispatcher {
   }
 
   /**
-   * Those that are older than any that may still be reported on, or were found so long ago by the steady clock:
-   * of one from the future, by a database clock that was set back, its own time says nothing.
+   * Claims older than any call can last, by the database clock or, as that may have been set back, by the
+   * steady clock since we first saw them.
    */
   private async lostClaims(): Promise<readonly OrderRequest[]> {
     const grace = SEND_WINDOW_MS + this.config.exchangeTimeoutMs + 5_000 + MARGIN_MS;
     const [now, steady] = [await this.database.now(), this.clock.steady()];
-    const claims = await this.queue.claims();
+    const claims = await this.outbox.claims();
     const before = new Map(this.foundAt);
     this.foundAt.clear();
     return claims.filter((claim) => {
@@ -243,13 +244,13 @@ export class Dispatcher {
     });
   }
 
-  private async settleOne(lost: OrderRequest): Promise<void> {
+  private async settle(lost: OrderRequest): Promise<void> {
     const stored = await this.storedOutcome(lost);
-    if (stored === null) await this.settleLost(lost);
+    if (stored === null) await this.markUnknown(lost);
     else await this.record(lost.orderId, lost.id, lost.epoch, stored);
   }
 
-  private async settleLost(lost: OrderRequest): Promise<void> {
+  private async markUnknown(lost: OrderRequest): Promise<void> {
     await this.store.change(
       lost.orderId,
       DISPATCHER,
@@ -280,37 +281,37 @@ export class Dispatcher {
     return { quietMs: this.config.exchangeQuietMs };
   }
 
-  private hasHands(kind: RequestKind): boolean {
-    const flying = (of: RequestKind): number => this.inFlight.get(of)?.size ?? 0;
-    if (kind === 'Cancel') return flying('Cancel') < CANCELS_IN_FLIGHT_MAX;
-    return flying('Post') + flying('Edit') < IN_FLIGHT_MAX;
+  private hasCapacity(kind: RequestKind): boolean {
+    const inFlight = (of: RequestKind): number => this.calls.get(of)?.size ?? 0;
+    if (kind === 'Cancel') return inFlight('Cancel') < CANCELS_IN_FLIGHT_MAX;
+    return inFlight('Post') + inFlight('Edit') < IN_FLIGHT_MAX;
   }
 
-  get flying(): number {
-    return [...this.inFlight.values()].reduce((sum, flights) => sum + flights.size, 0);
+  get inFlightCount(): number {
+    return [...this.calls.values()].reduce((sum, calls) => sum + calls.size, 0);
   }
 
-  /** No new claims; resolves when every call in flight has its outcome stored. */
+  /** Claims nothing more; resolves when the outcome of every call in flight is stored. */
   async stop(): Promise<void> {
     this.stopped = true;
     await this.running;
-    await Promise.all([...this.inFlight.values()].flatMap((flights) => [...flights]));
+    await Promise.all([...this.calls.values()].flatMap((calls) => [...calls]));
   }
 }
 
 /** A post was acknowledged under the number of another order of ours. */
 interface TakenNumber {
-  readonly holder: string;
+  readonly ownerId: string;
   readonly reply: Reply;
   readonly orderRef: string;
 }
 
-function restOf(kind: RequestKind, waitMs: number | null): number {
+function pauseFor(kind: RequestKind, waitMs: number | null): number {
   if (kind === 'Cancel' || waitMs === null) return WAIT_MS;
   return Math.min(Math.max(waitMs, WAIT_MS), KNOWN_WAIT_MAX_MS);
 }
 
-function wishFor(state: StoredOrder, request: OrderRequest, units: string | null): CallSpec {
+function callFor(state: StoredOrder, request: OrderRequest, units: string | null): CallSpec {
   const { order } = state;
   const about = {
     operator: operatorName(request.operator),

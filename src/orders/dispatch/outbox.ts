@@ -28,9 +28,9 @@ import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
 
 /**
- * The queue of requests that are to be sent. A claim takes the next one in a single transaction: its new
- * state, the slot of the rate budget, the journal row of its call and the audit entry. Cancels come first
- * (the dispatcher asks for them first). Whether the candidate may leave now is decided by the gates.
+ * The queue of requests to send. A claim takes the next one in a single transaction: its new state, the
+ * slot of the rate budget, the journal row of its call and the audit entry. The gates decide whether the
+ * candidate may be sent now.
  */
 export interface Claim {
   readonly orderId: string;
@@ -43,22 +43,22 @@ export type Claimed =
   /** The next request was dropped, or another instance took it; there may be more. */
   | { readonly kind: 'Dropped' }
   | { readonly kind: 'Nothing' }
-  /** Requests wait. `waitMs`: for so long at least, where that is known. */
+  /** `waitMs`: the shortest wait, if known. */
   | { readonly kind: 'Waiting'; readonly waitMs: number | null; readonly why: string };
 
 /** The exchange's scope of the endpoint "11. Daily executed trades". */
 const TRADES_SCOPE = 'daily.trades';
 
-/** How the wire call of a request is written; handed in, because only the dispatcher may trade. */
-export type WishFor = (state: StoredOrder, request: OrderRequest, units: string | null) => CallSpec;
+/** Builds the wire call of a request; passed in, because only the dispatcher may trade. */
+export type CallFor = (state: StoredOrder, request: OrderRequest, units: string | null) => CallSpec;
 
 @Injectable()
 export class Outbox {
-  /** The last day on which the book is known to have been read. */
+  /** The last day on which the broker's list is known to have been read. */
   private bookReadOn = '';
-  /** The last day before which no trading day is known to be missing. */
+  /** The last day on which no earlier trading day was missed. */
   private caughtUpOn = '';
-  /** Database time since which a post has waited for the book. */
+  /** Database time since which a post has waited for that. */
   private waitsForBookSince: number | null = null;
 
   constructor(
@@ -71,9 +71,9 @@ export class Outbox {
     private readonly clock: Clock,
   ) {}
 
-  async claim(kind: RequestKind, wishFor: WishFor): Promise<Claimed> {
+  async claim(kind: RequestKind, callFor: CallFor): Promise<Claimed> {
     return this.database.units
-      .run((unit) => this.claimIn(unit, kind, wishFor))
+      .run((unit) => this.claimIn(unit, kind, callFor))
       .catch((error: unknown) => {
         if (error instanceof ClaimUndone) {
           return { kind: 'Waiting', waitMs: error.waitMs, why: error.message };
@@ -82,16 +82,16 @@ export class Outbox {
       });
   }
 
-  private async claimIn(unit: Unit, kind: RequestKind, wishFor: WishFor): Promise<Claimed> {
+  private async claimIn(unit: Unit, kind: RequestKind, callFor: CallFor): Promise<Claimed> {
     const at = await this.store.moment(unit);
-    // Where the two clocks disagree, the earlier day holds nothing back that may leave by either of them.
+    // Where the clocks disagree, the earlier day: the query must not exclude what either clock allows.
     const day = earlier(at.today, tradingDateOf(at.database));
     const asOf = [day, startOfDay(day)];
     const candidate = await firstSendable(unit, [at.database, kind, ...asOf]);
     if (candidate === undefined) return { kind: 'Nothing' };
     const state = await this.store.load(unit, candidate.orderId);
     const request = state?.requests.find((open) => open.id === candidate.id);
-    // The order's lock was held: another instance may have been first.
+    // We have waited for the order's lock: another instance may have been first.
     if (state === null || request === undefined || !isWaiting(request)) return { kind: 'Dropped' };
     const sending = decideSend({
       state,
@@ -111,12 +111,12 @@ export class Outbox {
     }
     if (kind === 'Post') this.bookReadOn = at.today;
     if (kind === 'Post') this.waitsForBookSince = null;
-    const wish = wishFor(state, sending.request, sending.units);
-    const reservation = await this.journal.reserve(unit, wish);
+    const call = callFor(state, sending.request, sending.units);
+    const reservation = await this.journal.reserve(unit, call);
     if (reservation.call === null) {
       throw new ClaimUndone(reservation.why, untilThen(reservation.retryAt, at));
     }
-    // The reservation locks the keys: what others claimed before can be seen only now.
+    // Only the reservation's lock on the keys makes earlier claims of other instances visible.
     const sendable = `id = ? AND ${SENDABLE}`;
     const [still] = await unit.find(OrderRequestRow, sendable, [request.id, ...asOf]);
     if (still === undefined) throw new ClaimUndone('another instance was first', 0);
@@ -127,7 +127,7 @@ export class Outbox {
   }
 
   private waiting({ gate, why }: Sending & { readonly kind: 'Wait' }, at: Moment): Claimed {
-    // That requests wait for a session to open is no news.
+    // Waiting for the session to open is normal.
     if (gate === 'session') return { kind: 'Nothing' };
     if (gate === 'book') this.waitsForBookSince ??= at.database;
     return { kind: 'Waiting', waitMs: null, why };
@@ -136,7 +136,7 @@ export class Outbox {
   private async deskFacts(unit: Unit, kind: RequestKind, at: Moment): Promise<DeskFacts> {
     const hold = await this.desk.hold(unit, kind === 'Cancel');
     const databaseDay = tradingDateOf(at.database);
-    if (kind === 'Cancel') return { ...CANCELS_NEED_NOTHING, databaseDay, hold };
+    if (kind === 'Cancel') return { ...NO_FACTS_NEEDED, databaseDay, hold };
     return {
       isSessionOpen: await this.isOpen(unit),
       databaseDay,
@@ -163,7 +163,7 @@ export class Outbox {
     return owner !== undefined && owner.orderId !== id;
   }
 
-  /** Days can be missed only where sessions end, and only read with a key of that scope. */
+  /** Days can be missed only if sessions end, and read only with a key of that scope. */
   private get mayMissDays(): boolean {
     const { session, exchangeKeys } = this.config;
     const reads = exchangeKeys.some(
@@ -189,7 +189,7 @@ export class Outbox {
     return isSessionOpen(await this.calendar.sessions(unit, tradingDateOf(now)), now);
   }
 
-  /** The kinds of which something is due, whether or not it may be sent now. */
+  /** The kinds with a request that is due, whether or not it may be sent now. */
   async kindsWaiting(kinds: readonly RequestKind[]): Promise<ReadonlySet<RequestKind>> {
     const now = await this.database.now();
     const first = kinds.flatMap((kind) =>
@@ -206,24 +206,24 @@ export class Outbox {
     return new Set(rows.map((row) => row.kind));
   }
 
-  /** Claimed requests whose outcome has not been stored, the oldest first. */
+  /** Claimed requests without a stored outcome, oldest first. */
   claims(): Promise<OrderRequestRow[]> {
-    const where = `state = 'Sent' ORDER BY claimed_at LIMIT ${LOST_MAX}`;
+    const where = `state = 'Sent' ORDER BY claimed_at LIMIT ${PAGE}`;
     return this.database.reading.find(OrderRequestRow, where);
   }
 
-  /** Ids of orders with a request that is unsent or of unknown outcome, in order. */
+  /** Ids of orders with a Queued or Unknown request, in order. */
   async ordersWithOpenRequests(after: string): Promise<readonly string[]> {
     const rows = await this.database.reading.query<{ orderId: string }>(
       `SELECT DISTINCT order_id AS "orderId" FROM order_requests
-         WHERE state IN ('Queued', 'Unknown') AND order_id > ? ORDER BY order_id LIMIT ${LOST_MAX}`,
+         WHERE state IN ('Queued', 'Unknown') AND order_id > ? ORDER BY order_id LIMIT ${PAGE}`,
       [after],
     );
     return rows.map((row) => row.orderId);
   }
 }
 
-const LOST_MAX = 500;
+const PAGE = 500;
 
 function earlier(a: string, b: string): string {
   return a < b ? a : b;
@@ -233,18 +233,19 @@ function untilThen(retryAt: number | null, { database }: Moment): number | null 
   return retryAt === null ? null : Math.max(0, retryAt - database);
 }
 
-/** Thrown where the transaction has written something and the claim must leave nothing behind. */
+/** Thrown to roll back a claim that has already written something. */
 class ClaimUndone extends Error {
   constructor(
     why: string,
-    /** How long it will be so, where that is known. */
+    /** Null: not known. */
     readonly waitMs: number | null,
   ) {
     super(why);
   }
 }
 
-const CANCELS_NEED_NOTHING = {
+/** No gate of a cancel looks at these. */
+const NO_FACTS_NEEDED = {
   isSessionOpen: true,
   missedDays: [],
   isBookRead: true,
@@ -261,7 +262,7 @@ const WAITING = [
   "state = 'Unknown' AND resend IN ('Cleared', 'ToProve')",
 ] as const;
 
-/** One query for each state: in a single one SQLite would look at everything that is due. */
+/** One query per state: in a single one SQLite would read everything that is due. */
 async function firstSendable(
   unit: Unit,
   values: readonly SqlValue[],
@@ -275,13 +276,13 @@ async function firstSendable(
 }
 
 /**
- * The conditions of the gates that pick a candidate among all that wait. Values: the day, and when it began.
- * - No other request of the order is in flight. None is Unknown, except that a cancel may follow an edit or a
- *   cancel of unknown outcome, unless that edit may have given the order another number.
- * - No post that looks the same at the exchange is in flight, nor unresolved when this one is sent first.
- * - An edit or a cancel has a number that is neither inferred nor doubtful. A day order of an earlier day
- *   may have lost its number: a list or an enquiry of today has to have shown it, without a mismatch and
- *   with nothing in flight that could be what was shown.
+ * The conditions that pick a candidate among all that wait. Values: the day, and when it began.
+ * - No other request of the order is in flight or Unknown; but a cancel may follow an edit or a cancel of
+ *   unknown outcome, unless that edit may have given the order another number.
+ * - No indistinguishable post is in flight, nor Unknown if this one has not been sent yet.
+ * - An edit or a cancel needs a number that is neither inferred nor doubtful. A day order of an earlier
+ *   day may have lost its number: a list or an enquiry of today must have shown the order, without a
+ *   mismatch, and no open post could be what it showed.
  */
 const SENDABLE = `
   NOT EXISTS (SELECT 1 FROM order_requests other

@@ -14,9 +14,9 @@ import { OrderStore } from '../order/order-store.js';
 import { Outbox } from './outbox.js';
 
 /**
- * Compares the audit chain with its mark outside the database, at the start and every few seconds. A
- * database that is older has forgotten what was sent: nothing is sent, the minute counts as full,
- * and what it holds as unsent is doubted. `CatchUp` ends that.
+ * Compares the audit chain with its checkpoint outside the database, at the start and every few seconds.
+ * An older database has forgotten what was sent: nothing is sent, the keys cool down, and unsent requests
+ * become Unknown. `CatchUp` ends that.
  */
 @Injectable()
 export class RestoreGuard {
@@ -24,39 +24,39 @@ export class RestoreGuard {
 
   constructor(
     private readonly database: Database,
-    private readonly mark: AuditCheckpoint,
+    private readonly checkpoint: AuditCheckpoint,
     private readonly desk: DeskSwitch,
     private readonly keys: ExchangeKeys,
-    private readonly queue: Outbox,
+    private readonly outbox: Outbox,
     private readonly store: OrderStore,
     private readonly config: Config,
     logger: AppLogger,
   ) {
-    this.logger = logger.for('restored-desk');
+    this.logger = logger.for('restore-guard');
   }
 
-  /** The mark follows only when all that the finding asks for is durable, so it is found again. */
-  async look(): Promise<void> {
-    const lost = await this.mark.missing();
+  /** The checkpoint is written only after all this is durable: a crash on the way finds it again. */
+  async check(): Promise<void> {
+    const lost = await this.checkpoint.missing();
     if (lost !== null) {
       await this.database.units.run(async (unit) => {
-        if (!(await this.desk.foundOlder(unit, lost))) return;
-        // The journal has forgotten calls: each key rests as long as a call of unknown end is held.
+        if (!(await this.desk.markRestored(unit, lost))) return;
+        // The journal has forgotten calls: each key cools down as long as an unanswered call could hold a slot.
         const until = freeAfter(latestEnd(await unit.now(), this.config.exchangeTimeoutMs));
         await this.keys.coolDown(unit, until);
       });
     }
-    const { doubtsOwed } = await this.desk.read();
-    if (doubtsOwed === 1) await this.doubtAll();
-    await this.mark.write();
+    const { doubtsPending } = await this.desk.read();
+    if (doubtsPending === 1) await this.doubtAll();
+    await this.checkpoint.write();
   }
 
-  /** Whoever dies half way begins again: what is doubted twice is still only doubted. */
+  /** A crash on the way starts again, which does no harm. */
   private async doubtAll(): Promise<void> {
     const rules = { quietMs: this.config.exchangeQuietMs };
     let last = '';
     for (;;) {
-      const orders = await this.queue.ordersWithOpenRequests(last);
+      const orders = await this.outbox.ordersWithOpenRequests(last);
       const end = orders.at(-1);
       if (end === undefined) break;
       for (const orderId of orders) {
@@ -65,7 +65,7 @@ export class RestoreGuard {
       }
       last = end;
     }
-    await this.desk.doubted();
-    this.logger.warn('everything unsent in the restored database is doubted');
+    await this.desk.endDoubting();
+    this.logger.warn('all unsent requests of the restored database are now Unknown');
   }
 }

@@ -5,14 +5,13 @@ import type { Change, Moment, OrderState } from '../order/order.js';
 import type { SettleRules } from './call-outcome.js';
 
 /**
- * The database is older than what was done. What it holds as unsent may have been sent, and what it
- * holds as Unknown may have been sent again, in the time that was forgotten: neither is sent, and
- * the search for both begins after a quiet time from now.
+ * The database was restored. Since the backup, Queued requests may have been sent and Unknown ones resent:
+ * neither is sent now, and the search for both starts after a quiet time.
  */
 export function doubtUnsent(state: OrderState, at: Moment, rules: SettleRules): Change | null {
   const draft = new OrderChange(state, at);
   const dueAt = at.database + rules.quietMs;
-  let doubted = false;
+  let isChanged = false;
   for (const request of state.requests) {
     if (request.state !== 'Queued' && request.state !== 'Unknown') continue;
     const unsent = request.state === 'Queued';
@@ -29,12 +28,12 @@ export function doubtUnsent(state: OrderState, at: Moment, rules: SettleRules): 
       resend: withoutClearance(request),
       dueAt,
     });
-    doubted = true;
+    isChanged = true;
   }
-  if (!doubted) return null;
+  if (!isChanged) return null;
   draft.set({ touchedAt: at.database });
   refuseMootCancels(draft);
   return draft.change();
 }
 
-const FORGOTTEN = 'the database was restored: it may have been sent in the time that was forgotten';
+const FORGOTTEN = 'the database was restored: it may have been sent since the backup';

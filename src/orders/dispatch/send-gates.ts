@@ -5,13 +5,13 @@ import type { Moment, OrderState } from '../order/order.js';
 import { isClosed } from '../order/order-status.js';
 
 /**
- * What can hold a request back, in order: the first gate that does not answer `Go` decides. A gate is
- * pure; the outbox collects the facts in the transaction of the claim. After the last gate only the
- * rate budget is left, which is taken and not merely looked at.
+ * What can hold a request back, in order: the first gate that does not answer `Go` decides. Gates are
+ * pure; the outbox collects their facts in the transaction of the claim. After the last gate only a slot
+ * of the rate budget is needed.
  *
- * Not here, but in the outbox's query, because they pick the candidate among thousands that wait: one
- * request of an order in flight at most, no post beside one that could not be told from it, and nothing
- * by a number that is inferred or doubtful.
+ * Some conditions are in the outbox's query instead, because they pick the candidate among thousands: one
+ * request of an order in flight, no two indistinguishable posts at once, and no number that is inferred or
+ * doubtful.
  */
 export type Verdict =
   | { readonly kind: 'Go' }
@@ -32,22 +32,22 @@ export interface SendRules {
   readonly editUnitsMean: EditUnitsMean;
   /** The exchange has since given the order's number to another order of ours. */
   readonly isNumberReassigned: boolean;
-  /** The last entry of the audit trail. */
+  /** The last audit entry. */
   readonly lastEntry: number;
 }
 
-/** What holds for every request of the moment. */
+/** What holds for every request at the moment. */
 export interface DeskFacts {
   readonly isSessionOpen: boolean;
   /** The trading day by the database's clock; `at.today` is the wall clock's. */
   readonly databaseDay: string;
-  /** Why the desk holds this kind of request: a pause, or a restored database. */
+  /** Why the desk holds this kind of request (a pause, a restored database); null: it does not. */
   readonly hold: string | null;
-  /** Trading days that have ended and whose trades have not been read. */
+  /** Ended trading days whose trades have not been read. */
   readonly missedDays: readonly string[];
-  /** The broker's whole book was read today. */
+  /** The broker's list was read today. */
   readonly isBookRead: boolean;
-  /** How long posts have waited for that, in milliseconds. */
+  /** How long posts have waited for that. */
   readonly waitedForBookMs: number;
 }
 
@@ -57,7 +57,7 @@ export interface SendGate {
   readonly decide: (facts: SendFacts) => Verdict;
 }
 
-/** The first posts of a day wait so long for the book, where it cannot be read. */
+/** How long the first posts of a day wait for the broker's list if it cannot be read. */
 export const BOOK_PATIENCE_MS = 5_000;
 
 const ALL: readonly RequestKind[] = ['Cancel', 'Post', 'Edit'];
@@ -65,13 +65,13 @@ const NOT_CANCELS: readonly RequestKind[] = ['Post', 'Edit'];
 
 export const SEND_GATES: readonly SendGate[] = [
   {
-    // What has waited past the close waits for the next session.
+    // Past the close, requests wait for the next session.
     name: 'session',
     kinds: NOT_CANCELS,
     decide: ({ desk }) => (desk.isSessionOpen ? GO : wait('the session is closed')),
   },
   {
-    // Somebody set one of the clocks: on a day that only one of them has, nothing is sent or dropped.
+    // Somebody has set one of the clocks. Until they agree on the day, nothing is sent or dropped.
     name: 'clocks',
     kinds: NOT_CANCELS,
     decide: ({ at, desk }) =>
@@ -80,15 +80,15 @@ export const SEND_GATES: readonly SendGate[] = [
         : wait('the wall clock and the database disagree about the day'),
   },
   {
-    // A cancel takes back what has not left, unless a resend is to prove the number that it waits for.
+    // A cancel stops an unsent request, unless it waits for the number that a resend is to prove.
     name: 'cancelled',
     kinds: NOT_CANCELS,
-    decide: takenBack,
+    decide: stoppedByCancel,
   },
   {
     name: 'order',
     kinds: ALL,
-    decide: stillMakesSense,
+    decide: stoppedByOrder,
   },
   {
     name: 'desk',
@@ -96,22 +96,22 @@ export const SEND_GATES: readonly SendGate[] = [
     decide: ({ desk }) => (desk.hold === null ? GO : wait(desk.hold)),
   },
   {
-    // A number of ours may have been traded, reused or expired on a day that nobody has read.
+    // On an unread day an order of ours may have traded or expired, or its number may have been reused.
     name: 'missed days',
     kinds: NOT_CANCELS,
     decide: ({ desk: { missedDays } }) =>
       missedDays.length === 0
         ? GO
-        : wait(`trading days were missed, and are read first: ${missedDays.join(', ')}`),
+        : wait(`missed trading days are read first: ${missedDays.join(', ')}`),
   },
   {
-    // Should the reply be lost, the book of before tells which number is new.
+    // If the reply is lost, the list from before shows which number is new.
     name: 'book',
     kinds: ['Post'],
     decide: ({ desk: { isBookRead, waitedForBookMs } }) =>
       isBookRead || waitedForBookMs >= BOOK_PATIENCE_MS
         ? GO
-        : wait('the book is read before the first post of a day'),
+        : wait("the broker's list is read before the first post of a day"),
   },
 ];
 
@@ -135,13 +135,13 @@ function drop(why: string): Verdict {
   return { kind: 'Drop', why };
 }
 
-function takenBack({ state, request }: SendFacts): Verdict {
+function stoppedByCancel({ state, request }: SendFacts): Verdict {
   if (request.resend === 'ToProve' || cancelAsked(state) === null) return GO;
-  const isTakenBack = request.kind === 'Post' || request.state === 'Unknown';
-  return isTakenBack ? drop('a cancel was asked for') : GO;
+  const isStopped = request.kind === 'Post' || request.state === 'Unknown';
+  return isStopped ? drop('a cancel was requested') : GO;
 }
 
-function stillMakesSense(facts: SendFacts): Verdict {
+function stoppedByOrder(facts: SendFacts): Verdict {
   const why = reasonToDrop(facts);
   return why === null ? GO : drop(why);
 }
@@ -152,7 +152,7 @@ function reasonToDrop({ state: { order }, request, at, rules }: SendFacts): stri
     return order.tradingDate < at.today ? 'its trading day ended before it could be sent' : null;
   }
   if (rules.isNumberReassigned) {
-    return `${order.orderNumber ?? '?'} is the number of another order now`;
+    return `${order.orderNumber ?? '?'} is now the number of another order`;
   }
   if (request.kind === 'Cancel' || request.units === null) return null;
   if (compare(order.matchedUnits, '0') === 0) return null;

@@ -6,9 +6,8 @@ import type { Change, Order } from '../order/order.js';
 import { stoppedBy, type SendFacts, type SendGate, type SendRules } from './send-gates.js';
 
 /**
- * What becomes of the next request of the queue: it is sent, it waits, or it is dropped. A request that
- * was never sent is withdrawn when it is dropped. One of unknown outcome cannot be taken back: it stays
- * Unknown, and is only not sent again.
+ * What becomes of the next request in the queue: it is sent, waits, or is dropped. A dropped request is
+ * Withdrawn if it was never sent; an Unknown one stays Unknown and is just not resent.
  */
 export type Sending =
   | {

@@ -63,7 +63,7 @@ export class OpsController {
       keys,
       requests: await this.queries.execute(new CountRequests()),
       proof: await this.queries.execute(new MeasureProof()),
-      inFlight: this.dispatcher.flying,
+      inFlight: this.dispatcher.inFlightCount,
       waitingFor: this.dispatcher.waitingFor,
       securities: this.directory.size,
     };

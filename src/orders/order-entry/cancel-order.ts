@@ -6,7 +6,7 @@ import { isRefusal } from '../order/refusal.js';
 import { orderNotFound, problemOf, staleVersion } from '../order/order-problems.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
 
-/** Take an order back: here if it was never sent, else at the exchange. */
+/** Cancels an order: without a call if it was never sent, else at the exchange. */
 export class CancelOrder extends Command<StoredOrder> {
   constructor(
     readonly orderId: string,

@@ -15,12 +15,12 @@ export interface NewTerms {
   readonly price?: string;
 }
 
-/** Change units or price of an order that works, or that has not been sent yet. */
+/** Changes the units or the price of an order that works or has not been sent yet. */
 export class EditOrder extends Command<StoredOrder> {
   constructor(
     readonly orderId: string,
     readonly terms: NewTerms,
-    /** The version the caller saw; null when he does not care. */
+    /** The version that the caller saw; null: any. */
     readonly version: number | null,
     readonly actor: Actor,
   ) {
@@ -46,10 +46,11 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
       if (version !== null && version !== state.order.version) {
         return staleVersion(state.order.version, version);
       }
-      const held = nextOpening(sessions, at.wall) - at.wall;
+      const untilOpening = nextOpening(sessions, at.wall) - at.wall;
       const unitsMeanKnown = isUnitsMeaningKnown(state.order, editUnitsMean);
       const decision = decideEdit(state, { ...terms, requestId, operator, at, unitsMeanKnown });
-      return isRefusal(decision) || held === 0 ? decision : heldBack(decision, at.database + held);
+      if (isRefusal(decision) || untilOpening === 0) return decision;
+      return deferred(decision, at.database + untilOpening);
     });
     if (outcome === null) throw orderNotFound();
     if (isRefusal(outcome)) throw problemOf(outcome, orderId);
@@ -57,8 +58,8 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
   }
 }
 
-/** Outside the session an edit waits for the opening, as a post does. */
-function heldBack(change: Change, dueAt: number): Change {
+/** Outside the session an edit waits for the opening, like a post. */
+function deferred(change: Change, dueAt: number): Change {
   const requests = change.requests.map((request) =>
     request.kind === 'Edit' && request.state === 'Queued' ? { ...request, dueAt } : request,
   );

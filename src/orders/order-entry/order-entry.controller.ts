@@ -70,7 +70,7 @@ export class OrderEntryController {
       void reply.status((await this.waiter.settled(orderId, wait)) ? 201 : 202);
       return this.view(orderId, reply);
     }
-    // Nobody waits, so nothing needs to be read again.
+    // The caller does not wait, so nothing needs to be read again.
     const { order, request: post } = accepted;
     void reply.status(202).header('etag', etagOf(order.version));
     return orderView(order, [post], { listing: null, now: order.createdAt });
@@ -149,7 +149,6 @@ export class OrderEntryController {
     return this.view(id, reply);
   }
 
-  /** What was asked is stored: nobody needs to wait for the next look at the queue. */
   private sendNow(kind: 'Post' | 'Edit' | 'Cancel'): void {
     void this.dispatcher.wake([kind]);
     this.reconciler.hurry();

@@ -10,7 +10,7 @@ import { OrderEntryController } from './order-entry.controller.js';
 import { OutcomeWaiter } from './outcome-waiter.js';
 import { PostOrderHandler } from './post-order.js';
 
-/** What dealers ask for: post, edit, cancel, enquire. */
+/** What dealers do: post, edit, cancel, enquire. */
 @Module({
   imports: [CqrsModule, MarketModule, OrderModule, DispatchModule, ReconciliationModule],
   controllers: [OrderEntryController],

@@ -6,7 +6,7 @@ import { compare, decimalPlaces, isDecimal, significantDigits } from '../../infr
 
 const UNITS = /^[1-9]\d{0,14}$/;
 const PRICE = /^(0|[1-9]\d{0,11})(\.\d{1,6})?$/;
-/** What a receiver's double holds exactly: an edit sends the price as a JSON number. */
+/** The exchange may read numbers as doubles, and an edit sends the price as a JSON number. */
 const PRICE_DIGITS_MAX = 15;
 
 export function isUnits(value: unknown): boolean {
@@ -31,7 +31,7 @@ export const IsPrice = (): PropertyDecorator =>
   );
 
 export class PostOrderBody {
-  @ApiProperty({ description: "The caller's own id for the order; unique per caller for ever." })
+  @ApiProperty({ description: "The caller's own id for the order; unique per caller, forever." })
   @IsPlainText(64)
   clientOrderId!: string;
 
@@ -88,7 +88,7 @@ export class EditOrderBody {
 }
 
 export class CancelOrderBody {
-  @ApiPropertyOptional({ description: 'Why; kept in the audit trail.' })
+  @ApiPropertyOptional({ description: 'The reason; kept in the audit trail.' })
   @IsOptional()
   @IsPlainText(200)
   reason?: string;

@@ -5,10 +5,10 @@ import { Database } from '../../infra/database/database.js';
 import { OrderRow } from '../order/order.entity.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
 
-/** Changes made by another instance give no signal here: look at least this often. */
+/** Changes by another instance give no signal here, so look at least this often. */
 const LOOK_MS = 250;
 
-/** Waits, for `Prefer: wait`, until the exchange has answered what was asked of an order. */
+/** For `Prefer: wait`: waits until the exchange has answered the order's requests. */
 @Injectable()
 export class OutcomeWaiter implements OnModuleDestroy {
   private stopping = false;
@@ -19,7 +19,7 @@ export class OutcomeWaiter implements OnModuleDestroy {
     private readonly clock: Clock,
   ) {}
 
-  /** True when the outcome is known; false when the time is over first, or it stays unknown. */
+  /** True once the outcome is known; false if the time is over first, or the outcome is unknown. */
   async settled(orderId: string, waitMs: number): Promise<boolean> {
     const until = this.clock.steady() + waitMs;
     for (;;) {
@@ -30,7 +30,6 @@ export class OutcomeWaiter implements OnModuleDestroy {
     }
   }
 
-  /** Nobody is kept waiting by a service that stops. */
   onModuleDestroy(): void {
     this.stopping = true;
     this.tail.notify();

@@ -36,7 +36,7 @@ export interface PostOrderResult {
   readonly accepted: { readonly order: OrderRow; readonly request: OrderRequest } | null;
 }
 
-/** Accept an order: keep it, durably, and queue its post. Nothing is sent here. */
+/** Accepts an order: stores it durably and queues its post. Nothing is sent here. */
 export class PostOrder extends Command<PostOrderResult> {
   constructor(
     readonly terms: PostOrderTerms,
@@ -69,7 +69,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       faultPoint('order-after-commit');
       return result;
     } catch (error) {
-      // Two requests with one clientOrderId at once: the other one was first, so answer with it.
+      // A concurrent request with the same clientOrderId was first: answer with its order.
       if (!isUniqueViolation(error)) throw error;
       return this.database.units.run(accept);
     }
@@ -173,7 +173,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       priceBefore: null,
       earlierUnits: null,
       earlierFilled: null,
-      // An order taken outside the session is for the day on which the session opens next.
+      // Outside the session, the day on which it opens next.
       tradingDate: tradingDateOf(opening),
       createdBy: actor.name,
       createdAt: now,
@@ -189,15 +189,15 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
     };
   }
 
-  private async requestFor(unit: Unit, order: OrderRow, actor: Actor, held: number) {
+  private async requestFor(unit: Unit, order: OrderRow, actor: Actor, untilOpening: number) {
     const at = { wall: order.createdAt, database: await unit.now(), today: order.tradingDate };
     const asked = { requestId: this.ids.next('req'), operator: actor.onBehalfOf ?? actor.name, at };
     const request = newRequest('Post', order.id, asked, order);
-    return { ...request, dueAt: request.dueAt + held, matchKey: matchKeyOf(order) };
+    return { ...request, dueAt: request.dueAt + untilOpening, matchKey: matchKeyOf(order) };
   }
 }
 
-/** Everything that makes it this order and no other. */
+/** Digest of everything the caller asked for. */
 function fingerprintOf(terms: PostOrderTerms): string {
   const { clientOrderId, side, security, units, price, timeInForce } = terms;
   const { accountNumber, clientName, brokerCode } = terms;

@@ -1,5 +1,5 @@
 import { OrderChange } from '../order/order-change.js';
-import { noteHeld } from '../order/instructions.js';
+import { reportHeldRequests } from '../order/instructions.js';
 import type { OrderRequest } from '../order/order-request.js';
 import {
   type Change,
@@ -77,7 +77,7 @@ export function doubtNumberBy(
   if (numberDoubt === source || stays) return;
   draft.set({ numberDoubt: source, numberDoubtedAt: askedAt });
   draft.fact('NUMBER_DOUBTED', { orderNumber, reason: why });
-  noteHeld(draft);
+  reportHeldRequests(draft);
 }
 
 /** The broker's list shows another working order under the number. */

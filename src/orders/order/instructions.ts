@@ -72,7 +72,7 @@ export function decideEdit(state: OrderState, asked: EditAsked): Change | Refusa
   } else {
     draft.addRequest(newRequest('Edit', order.id, asked, { units, price }), 'REQUESTED');
   }
-  noteHeld(draft);
+  reportHeldRequests(draft);
   return draft.change();
 }
 
@@ -99,7 +99,7 @@ export function decideCancel(
     { ...newRequest('Cancel', order.id, asked, NO_TERMS), reason: asked.reason },
     'REQUESTED',
   );
-  noteHeld(draft);
+  reportHeldRequests(draft);
   return draft.change();
 }
 
@@ -114,7 +114,7 @@ export function withdrawPost(draft: OrderChange, post: OrderRequest, reason: str
  * An edit or a cancel names nothing but the order number, and a wrong one would change somebody else's
  * order. So they wait, with a break, while the number is inferred or doubtful.
  */
-export function noteHeld(draft: OrderChange): void {
+export function reportHeldRequests(draft: OrderChange): void {
   const { numberGrade, numberDoubt, orderNumber } = draft.order;
   if (numberGrade !== 'Inferred' && numberDoubt === null) return;
   const number = orderNumber ?? '?';
@@ -170,7 +170,7 @@ export function newRequest(
     since: asked.at.wall,
     operator: asked.operator,
     reason: null,
-    saidNo: 0,
+    refusalPending: 0,
     namedNumber: null,
     throttled: 0,
     candidate: null,

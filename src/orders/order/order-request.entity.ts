@@ -69,8 +69,8 @@ export class OrderRequestRow implements OrderRequest {
   @Column('text', { name: 'reason', nullable: true })
   reason!: string | null;
 
-  @Column('integer', { name: 'said_no' })
-  saidNo!: number;
+  @Column('integer', { name: 'refusal_pending' })
+  refusalPending!: number;
 
   @Column('text', { name: 'named_number', nullable: true })
   namedNumber!: string | null;

@@ -46,7 +46,7 @@ export interface OrderRequest {
   /** Why it is unknown, refused or withdrawn; in the exchange's words where it gave any. */
   readonly reason: string | null;
   /** 1: refused in the documented envelope, but not confirmed yet. */
-  readonly saidNo: number;
+  readonly refusalPending: number;
   /** Edits and cancels: the order number in the last send; null if not known. */
   readonly namedNumber: string | null;
   /** 1: every reply so far was a 429, which does not prove that nothing was done. */

@@ -36,25 +36,25 @@ function complete(kind: RequestKind): Partial<Reply> {
 
 const NUMBER_DOUBTED = { numberDoubt: 'OrderEnquiry', numberDoubtedAt: noon(60) } as const;
 
-function expectDoubt(change: Change, doubted: Change['order'] = {}): void {
-  expect(change.order).toEqual({ touchedAt: noon(60), ...doubted });
+function expectUnknown(change: Change, order: Change['order'] = {}): void {
+  expect(change.order).toEqual({ touchedAt: noon(60), ...order });
   expect(change.links).toEqual([]);
   expect(change.requests).toMatchObject([
-    { state: 'Unknown', dueAt: noon(60) + QUIET_MS, saidNo: 0 },
+    { state: 'Unknown', dueAt: noon(60) + QUIET_MS, refusalPending: 0 },
   ]);
 }
 
 describe.each(KINDS)('An acknowledgement of a %s', (kind) => {
-  it('is not believed with something in the place of its number that is none', () => {
+  it('is not believed with something unreadable in place of the order number', () => {
     const reply = { ...complete(kind), orderNumber: null, numberUnreadable: true };
-    expectDoubt(settle(stateOf(kind), reply));
+    expectUnknown(settle(stateOf(kind), reply));
   });
 });
 
 describe('An acknowledgement of a post that echoes our reference', () => {
   const ours = aNewOrder().orderRef;
 
-  it('is believed with the reference in other case', () => {
+  it('is believed with the reference in another case', () => {
     const change = settle(stateOf('Post'), { orderRef: ours.toLowerCase() });
     expect(change.links).toEqual(['700001']);
     expect(change.order).toMatchObject({ status: 'Posted', numberGrade: 'Acknowledged' });
@@ -67,7 +67,7 @@ describe('An acknowledgement of a post that echoes our reference', () => {
     [null, 'Post', 'Ambiguous'],
     [null, 'Edit', 'Ambiguous'],
     [ours, 'Cancel', 'Ambiguous'],
-  ])('and is affirmed in words: %s, of a %s, is %s', (echoed, kind, expected) => {
+  ])('but spells `success` as a text, echoing %s, for a %s: is %s', (echoed, kind, expected) => {
     expect(classFor('Affirmed', kind, echoed, ours)).toBe(expected);
   });
 });
@@ -75,14 +75,14 @@ describe('An acknowledgement of a post that echoes our reference', () => {
 describe('An acknowledgement of a post is not believed', () => {
   it('without an order number', () => {
     const change = settle(stateOf('Post'), { orderNumber: null });
-    expectDoubt(change);
+    expectUnknown(change);
     expect(change.requests[0]).toMatchObject({ candidate: null });
     expect(raisedBy(change)).toEqual(['PostUnconfirmed']);
   });
 
-  it('without the echo of our orderRef; its number is kept, to be enquired (A7)', () => {
+  it('without the echo of our orderRef; its number becomes a candidate (A7)', () => {
     const change = settle(stateOf('Post'), { orderRef: null });
-    expectDoubt(change);
+    expectUnknown(change);
     expect(change.requests[0]).toMatchObject({ candidate: '700001' });
   });
 
@@ -90,26 +90,26 @@ describe('An acknowledgement of a post is not believed', () => {
     'with the status word %s; its number is kept, to be enquired',
     (statusWord) => {
       const change = settle(stateOf('Post'), { statusWord });
-      expectDoubt(change);
+      expectUnknown(change);
       expect(change.requests[0]).toMatchObject({ candidate: '700001' });
       expect(change.requests[0]?.reason).toContain(statusWord);
     },
   );
 
   it('without a status word', () => {
-    expectDoubt(settle(stateOf('Post'), { statusWord: null }));
+    expectUnknown(settle(stateOf('Post'), { statusWord: null }));
   });
 
-  it('that echoes the orderRef of another order: a person is told, its number is no candidate (A7)', () => {
+  it('that echoes the orderRef of another order: a break opens, and its number is no candidate (A7)', () => {
     const change = settle(stateOf('Post'), { orderRef: 'TBBBBBBBBBBBBBBBBBBB' });
-    expectDoubt(change);
+    expectUnknown(change);
     expect(change.requests[0]).toMatchObject({ candidate: null });
     expect(raisedBy(change)).toEqual(['IdentityMismatch', 'PostUnconfirmed']);
   });
 
-  it('with the number of another order of ours: a person is told, the number is no candidate', () => {
+  it('with the number of another order of ours: a break opens, and the number is no candidate', () => {
     const change = settle(stateOf('Post'), { numberTaken: true });
-    expectDoubt(change);
+    expectUnknown(change);
     expect(change.requests[0]).toMatchObject({ candidate: null });
     expect(raisedBy(change)).toEqual(['IdentityMismatch', 'PostUnconfirmed']);
   });
@@ -119,46 +119,46 @@ describe.each(['Edit', 'Cancel'] as const)('An acknowledgement of a %s is not be
   it.each(['Posted', 'Open', 'Rejected', 'Done', 'Pending'])(
     'with the status word %s',
     (statusWord) => {
-      expectDoubt(settle(stateOf(kind), { ...complete(kind), statusWord }));
+      expectUnknown(settle(stateOf(kind), { ...complete(kind), statusWord }));
     },
   );
 
   it("with the other one's status word", () => {
     const statusWord = kind === 'Edit' ? 'Cancelled' : 'Amended';
-    expectDoubt(settle(stateOf(kind), { ...complete(kind), statusWord }));
+    expectUnknown(settle(stateOf(kind), { ...complete(kind), statusWord }));
   });
 
   it('without a status word', () => {
-    expectDoubt(settle(stateOf(kind), { ...complete(kind), statusWord: null }));
+    expectUnknown(settle(stateOf(kind), { ...complete(kind), statusWord: null }));
   });
 
-  it('with the number of another order of ours: nothing leaves until an enquiry has shown the order', () => {
+  it('with the number of another order of ours: nothing is sent until an enquiry shows the order', () => {
     const change = settle(stateOf(kind), {
       ...complete(kind),
       orderNumber: '700002',
       numberTaken: true,
     });
-    expectDoubt(change, NUMBER_DOUBTED);
+    expectUnknown(change, NUMBER_DOUBTED);
     expect(raisedBy(change)).toContain('IdentityMismatch');
   });
 
-  it('that echoes the orderRef of another order: a person is told', () => {
+  it('that echoes the orderRef of another order: a break opens', () => {
     const change = settle(stateOf(kind), { ...complete(kind), orderRef: 'TBBBBBBBBBBBBBBBBBBB' });
-    expectDoubt(change, NUMBER_DOUBTED);
+    expectUnknown(change, NUMBER_DOUBTED);
     expect(raisedBy(change)).toContain('IdentityMismatch');
   });
 });
 
 describe('An acknowledgement of a cancel', () => {
-  it('of a number that is not the order number is not believed, and a person is told', () => {
+  it('with a number that is not the order number is not believed, and opens a break', () => {
     const change = settle(stateOf('Cancel'), { ...complete('Cancel'), orderNumber: '700002' });
-    expectDoubt(change, NUMBER_DOUBTED);
+    expectUnknown(change, NUMBER_DOUBTED);
     expect(raisedBy(change)).toContain('IdentityMismatch');
   });
 });
 
 describe.each(KINDS)('A late reply to a %s', (kind) => {
-  it('to an earlier claim is kept as a fact and changes nothing else', () => {
+  it('to an earlier claim is recorded and changes nothing else', () => {
     const change = settle(stateOf(kind, { epoch: 3 }), complete(kind), 2);
     expect(change).toMatchObject({
       order: {},
@@ -173,7 +173,7 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
   });
 
   it.each(['Acknowledged', 'Refused', 'Withdrawn', 'Queued'] as const)(
-    'when the request is %s is kept as a fact and changes nothing else',
+    'to a request that is %s is recorded and changes nothing else',
     (state) => {
       const change = settle(stateOf(kind, { state }), complete(kind));
       expect(change).toMatchObject({
@@ -189,7 +189,7 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
     },
   );
 
-  it('that acknowledges it proves what was Unknown, and ends the doubt', () => {
+  it('that acknowledges an Unknown request proves it and closes its break', () => {
     const state = inDoubt({ kind, epoch: 3 });
     const change = settle(state, complete(kind), 2);
     expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
@@ -200,24 +200,28 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
     expect(factsOf(change)[0]).toBe('LATE_REPLY');
   });
 
-  it.each(['SaidNo', 'KeyRefused', 'ScopeRefused', 'RateRefused', 'NotSent', 'Ambiguous'] as const)(
-    'that is %s proves nothing of what is Unknown',
-    (name) => {
-      const change = settle(inDoubt({ kind, epoch: 3 }), { ...complete(kind), class: name }, 2);
-      expect(change).toMatchObject({
-        order: {},
-        requests: [],
-        links: [],
-        unlinks: [],
-        breaksOpened: [],
-        breakTypesClosed: [],
-        breaksClosed: [],
-      });
-      expect(factsOf(change)).toEqual(['LATE_REPLY']);
-    },
-  );
+  it.each([
+    'Refused',
+    'KeyRefused',
+    'ScopeRefused',
+    'RateRefused',
+    'NotSent',
+    'Ambiguous',
+  ] as const)('that is %s proves nothing about an Unknown request', (name) => {
+    const change = settle(inDoubt({ kind, epoch: 3 }), { ...complete(kind), class: name }, 2);
+    expect(change).toMatchObject({
+      order: {},
+      requests: [],
+      links: [],
+      unlinks: [],
+      breaksOpened: [],
+      breakTypesClosed: [],
+      breaksClosed: [],
+    });
+    expect(factsOf(change)).toEqual(['LATE_REPLY']);
+  });
 
-  it('that is an odd acknowledgement leaves what is Unknown as it is', () => {
+  it('that is an odd acknowledgement leaves an Unknown request as it is', () => {
     const change = settle(inDoubt({ kind, epoch: 3 }), { ...complete(kind), statusWord: 'Odd' }, 2);
     expect(change.order).toEqual({ touchedAt: noon(60) });
     expect(change.requests).toEqual([]);
@@ -225,7 +229,7 @@ describe.each(KINDS)('A late reply to a %s', (kind) => {
     expect(change.breakTypesClosed).toEqual([]);
   });
 
-  it('is kept with what it said', () => {
+  it('is recorded with its content', () => {
     const change = settle(stateOf(kind, { state: 'Refused' }), {
       ...complete(kind),
       message: 'done',

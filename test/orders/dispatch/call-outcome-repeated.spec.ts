@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import type { Change, OrderState } from '../../../src/orders/order/order.js';
 import {
-  applyLateProof,
+  applyLateAcknowledgement,
   applyReply,
   type Reply,
 } from '../../../src/orders/dispatch/call-outcome.js';
@@ -19,7 +19,7 @@ import {
   raisedBy,
 } from '../../support/builders.js';
 
-/** A post whose first send has an unknown outcome, and which is on its way once more. */
+/** A post that is being resent after a first send of unknown outcome. */
 const REPEATED = aState({
   order: aNewOrder(),
   requests: [aRequest({ state: 'Sent', epoch: 2, sends: 2 })],
@@ -32,9 +32,9 @@ function settle(state: OrderState, reply: Partial<Reply>): Change {
   return applyReply(state, request, 2, aReply(reply), at(), { quietMs: QUIET_MS });
 }
 
-describe('What was sent once more, because a search had found nothing of it', () => {
+describe('A resent post', () => {
   it.each(['KeyRefused', 'ScopeRefused', 'NotSent'] as const)(
-    'is as unknown as before after a reply that is %s, and never back in the queue (A19)',
+    'is Unknown again after a reply that is %s, and never back in the queue (A19)',
     (name) => {
       const change = settle(REPEATED, { class: name, message: 'not now' });
       expect(change.requests).toMatchObject([{ state: 'Unknown', sends: 1, dueAt: noon(62) }]);
@@ -42,27 +42,27 @@ describe('What was sent once more, because a search had found nothing of it', ()
     },
   );
 
-  it('counts as sent after a 429, which proves nothing, and is no longer one that only met a 429', () => {
+  it('counts as sent after a 429, and not as a request that met nothing but 429s', () => {
     const change = settle(REPEATED, { class: 'RateRefused', message: 'slow down' });
     expect(change.requests).toMatchObject([
       { state: 'Unknown', sends: 2, throttled: 0, dueAt: at().database + QUIET_MS },
     ]);
   });
 
-  it('is not refused by a "no": the first one may be there (A5)', () => {
-    const change = settle(REPEATED, { class: 'SaidNo', message: 'Duplicate OrderRef' });
-    expect(change.requests).toMatchObject([{ state: 'Unknown', sends: 2, saidNo: 1 }]);
+  it('is not Refused by a refusal: the first send may have been taken (A5)', () => {
+    const change = settle(REPEATED, { class: 'Refused', message: 'Duplicate OrderRef' });
+    expect(change.requests).toMatchObject([{ state: 'Unknown', sends: 2, refusalPending: 1 }]);
     expect(change.order).not.toHaveProperty('status');
   });
 
-  it('is bound by the acknowledgement, and its doubt ends', () => {
+  it('is linked by the acknowledgement, and its break ends', () => {
     const change = settle(REPEATED, {});
     expect(change.links).toEqual(['700001']);
     expect(change.breakTypesClosed).toEqual(['PostUnconfirmed']);
   });
 });
 
-describe('The acknowledgement of a post that was bound before it came', () => {
+describe('The acknowledgement of a post that was resolved before it came', () => {
   const post = aRequest({ state: 'Acknowledged', epoch: 2, units: '100', price: '12.5' });
   const fill = {
     tradeDate: '2026-11-20',
@@ -74,7 +74,7 @@ describe('The acknowledgement of a post that was bound before it came', () => {
     price: '12.4',
     shownFor: '2026-11-20',
   };
-  const bound = aState({
+  const linked = aState({
     order: anOrder({
       numberGrade: 'Inferred',
       matchedUnits: '40',
@@ -83,18 +83,18 @@ describe('The acknowledgement of a post that was bound before it came', () => {
     }),
   });
   const late = (state: OrderState, reply: Partial<Reply>): Change =>
-    applyLateProof(state, post, 1, aReply(reply), [fill], at());
+    applyLateAcknowledgement(state, post, 1, aReply(reply), [fill], at());
 
   it('proves an inferred number when it names the same (A9)', () => {
-    const change = late(bound, {});
+    const change = late(linked, {});
     expect(change.order).toEqual({ numberGrade: 'Acknowledged' });
     expect(factsOf(change)).toEqual(['LATE_REPLY', 'PROVEN']);
   });
 
-  it('undoes an inferred number when it names another, and what was booked under it (A9)', () => {
-    const change = late(bound, { orderNumber: '700009' });
+  it('replaces an inferred number when it names another, and reverses what was booked under it (A9)', () => {
+    const change = late(linked, { orderNumber: '700009' });
     expect(change).toMatchObject({ unlinks: ['700001'], links: ['700009'] });
-    expect(after(bound, change).order).toMatchObject({
+    expect(after(linked, change).order).toMatchObject({
       orderNumber: '700009',
       numberGrade: 'Acknowledged',
       status: 'Posted',
@@ -107,15 +107,15 @@ describe('The acknowledgement of a post that was bound before it came', () => {
   });
 
   it.each(['Inferred', 'Operator'] as const)(
-    'undoes a number that is %s only (A9, H2)',
+    'replaces a number that is only %s (A9, H2)',
     (numberGrade) => {
-      const held = { ...bound, order: { ...bound.order, numberGrade } };
+      const held = { ...linked, order: { ...linked.order, numberGrade } };
       expect(late(held, { orderNumber: '700009' })).toMatchObject({ unlinks: ['700001'] });
       expect(late(held, {}).order).toEqual({ numberGrade: 'Acknowledged' });
     },
   );
 
-  it('opens an order again that was rejected because nothing of it was found, and a person is told (A9)', () => {
+  it('reopens an order that was rejected because nothing of it was found, with a break (A9)', () => {
     const order = { orderNumber: null, numberGrade: null, status: 'Rejected' } as const;
     const rejected = aState({ order: anOrder(order) });
     const change = late(rejected, { orderNumber: '700009' });
@@ -127,7 +127,7 @@ describe('The acknowledgement of a post that was bound before it came', () => {
     expect(raisedBy(change)).toEqual(['StatusMismatch']);
   });
 
-  it('tells of two orders when another number is proven already, and touches neither (A9)', () => {
+  it('opens a break about two orders when another number is proven already, and changes neither (A9)', () => {
     const change = late(aState(), { orderNumber: '700009' });
     expect(raisedBy(change)).toEqual(['DuplicateSuspected']);
     expect(change).toMatchObject({ order: {}, links: [], unlinks: [] });
@@ -139,7 +139,7 @@ describe('The acknowledgement of a post that was bound before it came', () => {
     ['names no number', { orderNumber: null }],
     ['has another status', { statusWord: 'Rejected' }],
   ])('proves nothing when it %s', (_, reply) => {
-    const change = late(bound, reply);
+    const change = late(linked, reply);
     expect(change.order).toEqual({});
     expect(factsOf(change)).toEqual(['LATE_REPLY']);
   });

@@ -6,7 +6,7 @@ import type { Change, OrderState } from '../../../src/orders/order/order.js';
 import type { RecordEvidence } from '../../../src/orders/order/evidence.js';
 import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 import {
-  doubtHolder,
+  doubtOwner,
   applyLostClaim,
   applyReply,
   type Reply,
@@ -52,7 +52,7 @@ const ACKNOWLEDGEMENTS: Readonly<Record<RequestKind, Partial<Reply>>> = {
 };
 
 describe('A complete acknowledgement', () => {
-  it('of a post binds the order number and makes the order Posted', () => {
+  it('of a post links the order number and makes the order Posted', () => {
     const change = settle(sent('Post'), ACKNOWLEDGEMENTS.Post);
     expect(change.order).toEqual({
       touchedAt: noon(60),
@@ -87,7 +87,7 @@ describe('A complete acknowledgement', () => {
     expect(factsOf(change)).toEqual(['EDIT_ACKNOWLEDGED', 'STATUS_CHANGED', 'TERMS_CHANGED']);
   });
 
-  it('of an edit under another number is a claim: nothing is linked, and it is not sent again (C4)', () => {
+  it('of an edit under another number is only a candidate: nothing is linked or resent (C4)', () => {
     const change = settle(sent('Edit'), { ...ACKNOWLEDGEMENTS.Edit, orderNumber: '700009' });
     expect(change.links).toEqual([]);
     expect(change.order).toEqual({ touchedAt: noon(60) });
@@ -97,7 +97,7 @@ describe('A complete acknowledgement', () => {
     expect(raisedBy(change)).toEqual(['EditUnconfirmed']);
   });
 
-  it('of an edit ends the reason of the last refusal', () => {
+  it('of an edit clears the reason of the last refusal', () => {
     const state = sent('Edit');
     const before = { ...state, order: { ...state.order, reason: 'price outside the band' } };
     expect(settle(before, ACKNOWLEDGEMENTS.Edit).order.reason).toBeNull();
@@ -113,7 +113,7 @@ describe('A complete acknowledgement', () => {
     expect(factsOf(change)).toEqual(['CANCEL_ACKNOWLEDGED', 'STATUS_CHANGED']);
   });
 
-  it('of a cancel leaves what is matched of the order as it is', () => {
+  it('of a cancel leaves the matched units as they are', () => {
     const state = sent('Cancel');
     const half = { ...state, order: { ...state.order, matchedUnits: '40', filledUnits: '40' } };
     const change = settle(half, ACKNOWLEDGEMENTS.Cancel);
@@ -138,7 +138,7 @@ describe('A complete acknowledgement', () => {
     expect(change.order.exchangeStatus).toBe(shouted);
   });
 
-  it('of a cancel that a fill has outrun moves nothing but the request, and a person is told', () => {
+  it('of a cancel that came after a full fill moves nothing but the request, and opens a break', () => {
     const state = sent('Cancel');
     const filled = { ...state, order: { ...state.order, status: 'Filled' as const } };
     const change = settle(filled, ACKNOWLEDGEMENTS.Cancel);
@@ -147,7 +147,7 @@ describe('A complete acknowledgement', () => {
     expect(raisedBy(change)).toEqual(['StatusMismatch']);
   });
 
-  it('of an edit that a cancel has outrun does not change the terms', () => {
+  it('of an edit that came after a cancel does not change the terms', () => {
     const state = sent('Edit');
     const closed = { ...state, order: { ...state.order, status: 'Cancelled' as const } };
     const change = settle(closed, ACKNOWLEDGEMENTS.Edit);
@@ -156,7 +156,7 @@ describe('A complete acknowledgement', () => {
   });
 });
 
-describe('What provably did nothing, and nobody wants any more', () => {
+describe('A request that provably did nothing and is no longer wanted', () => {
   const NOTHING_DONE = ['NotSent', 'KeyRefused', 'ScopeRefused'] as const;
   const cancelled = (reason: string | null): OrderState => {
     const state = sent('Post');
@@ -165,7 +165,7 @@ describe('What provably did nothing, and nobody wants any more', () => {
   };
 
   it.each(NOTHING_DONE)(
-    'is a post that is %s once a cancel waits behind it: the order is Cancelled at once',
+    'is withdrawn: a post that is %s while a cancel waits, and the order is Cancelled at once',
     (name) => {
       const state = cancelled('client called');
       const change = settle(state, { class: name });
@@ -182,13 +182,13 @@ describe('What provably did nothing, and nobody wants any more', () => {
     },
   );
 
-  it('is cancelled by the dealer, where no reason was given', () => {
+  it('is cancelled by the dealer if no reason was given', () => {
     const change = settle(cancelled(null), { class: 'NotSent' });
     expect(change.order.reason).toBe('cancelled by the dealer');
   });
 
-  it.each(['SaidNo', 'Ambiguous', 'RateRefused'] as const)(
-    'is not a post that is %s: its cancel goes on waiting for its outcome',
+  it.each(['Refused', 'Ambiguous', 'RateRefused'] as const)(
+    'does not include a post that is %s: its cancel waits for the outcome',
     (name) => {
       const state = cancelled(null);
       const { order, requests } = after(state, settle(state, { class: name }));
@@ -198,7 +198,7 @@ describe('What provably did nothing, and nobody wants any more', () => {
   );
 
   it.each(NOTHING_DONE)(
-    'is a cancel that is %s of an order that trades have filled meanwhile',
+    'is withdrawn: a cancel that is %s of an order that has been filled meanwhile',
     (name) => {
       const state = sent('Cancel');
       const filled = after(state, bookExecutions(state, [anExecution({ units: '100' })], at(50)));
@@ -213,15 +213,15 @@ describe('What provably did nothing, and nobody wants any more', () => {
 });
 
 describe('A number that the exchange has given to two posts', () => {
-  const held = aState({ order: anOrder({ orderNumber: '700001' }) });
+  const owner = aState({ order: anOrder({ orderNumber: '700001' }) });
   const reply = aReply({ orderNumber: '700001', orderRef: 'R2' });
 
   it('is doubtful until people have looked, whatever a record shows under it', () => {
-    const change = doubtHolder(held, reply, 'R2', at(60));
+    const change = doubtOwner(owner, reply, 'R2', at(60));
     expect(change?.order).toMatchObject({ numberDoubt: 'Acknowledgement' });
     expect(change?.breaksOpened).toMatchObject([{ type: 'IdentityMismatch', key: '700001' }]);
     if (change === null) throw new Error('Nothing was doubted');
-    const doubted = after(held, change);
+    const doubted = after(owner, change);
     const shown = applyRecord(doubted, aRecord({ askedAt: noon(75) }), at(75), {
       settleMs: SETTLE_MS,
     });
@@ -230,10 +230,10 @@ describe('A number that the exchange has given to two posts', () => {
 
   it.each<[string, OrderState, Reply]>([
     ['of an order that has ended', aState({ order: anOrder({ status: 'Cancelled' }) }), reply],
-    ['that a reply to another post names', held, { ...reply, orderRef: 'R1' }],
-    ['of a refusal', held, { ...reply, class: 'SaidNo' }],
+    ['that a reply to another post names', owner, { ...reply, orderRef: 'R1' }],
+    ['in a refusal', owner, { ...reply, class: 'Refused' }],
   ])('is not doubted %s', (_, state, answer) => {
-    expect(doubtHolder(state, answer, 'R2', at(60))).toBeNull();
+    expect(doubtOwner(state, answer, 'R2', at(60))).toBeNull();
   });
 });
 
@@ -242,7 +242,7 @@ describe('Two cancels of unknown outcome', () => {
   const first = aRequest({ id: 'req_1', kind: 'Cancel', state: 'Unknown' });
   const second = aRequest({ id: 'req_2', kind: 'Cancel', state: 'Unknown' });
 
-  it('stay in doubt when one is acknowledged late and the other still may be on its way', () => {
+  it('keep their break while one is acknowledged late and the other is still unknown', () => {
     const state = aState({ order, requests: [first, second], breaks: ['CancelUnconfirmed'] });
     const change = settle(state, ACKNOWLEDGEMENTS.Cancel, 1);
     expect(change.requests).toMatchObject([{ id: 'req_1', state: 'Acknowledged' }]);
@@ -250,7 +250,7 @@ describe('Two cancels of unknown outcome', () => {
     expect(after(state, change).breaks).toEqual(['CancelUnconfirmed']);
   });
 
-  it('are in doubt no longer once the last one is acknowledged', () => {
+  it('close their break once the last one is acknowledged', () => {
     const state = aState({ order, requests: [second], breaks: ['CancelUnconfirmed'] });
     expect(settle(state, ACKNOWLEDGEMENTS.Cancel, 1).breakTypesClosed).toEqual([
       'CancelUnconfirmed',
@@ -258,18 +258,18 @@ describe('Two cancels of unknown outcome', () => {
   });
 });
 
-describe('What was answered by a 429', () => {
+describe('A request that was answered by a 429', () => {
   const throttled = (kind: RequestKind): OrderState =>
     after(sent(kind), settle(sent(kind), { class: 'RateRefused', message: 'slow down' }));
 
-  it.each(['Post', 'Edit'] as const)('is a %s that may have been taken all the same', (kind) => {
+  it.each(['Post', 'Edit'] as const)('may have been taken if it is a %s', (kind) => {
     expect(throttled(kind)).toMatchObject({
-      requests: [{ state: 'Unknown', throttled: 1, sends: 1, saidNo: 0, dueAt: noon(72) }],
+      requests: [{ state: 'Unknown', throttled: 1, sends: 1, refusalPending: 0, dueAt: noon(72) }],
       breaks: [`${kind}Unconfirmed`],
     });
   });
 
-  it('is a cancel that an enquiry has to clear for a resend', () => {
+  it('is resent if it is a cancel and an enquiry clears it', () => {
     const state = throttled('Cancel');
     expect(state).toMatchObject({
       requests: [{ state: 'Unknown', throttled: 1, sends: 0, resend: 'Undecided' }],
@@ -288,7 +288,7 @@ describe('What was answered by a 429', () => {
     expect(ofAnother).toMatchObject({ order: { numberDoubt: 'OrderEnquiry' }, requests: [] });
   });
 
-  it.each(['Post', 'Edit'] as const)('is a %s like any other after another reply', (kind) => {
+  it.each(['Post', 'Edit'] as const)('is a %s like any other after a different reply', (kind) => {
     const state = sent(kind);
     const before = state.requests.map((request) => ({ ...request, throttled: 1 }));
     const change = settle({ ...state, requests: before }, { class: 'Ambiguous' });
@@ -296,10 +296,10 @@ describe('What was answered by a 429', () => {
   });
 });
 
-describe.each(KINDS)('Of a %s that was sent', (kind) => {
-  const doubtOf = { Post: 'PostUnconfirmed', Edit: 'EditUnconfirmed', Cancel: 'CancelUnconfirmed' };
+describe.each(KINDS)('After a %s was sent', (kind) => {
+  const breakOf = { Post: 'PostUnconfirmed', Edit: 'EditUnconfirmed', Cancel: 'CancelUnconfirmed' };
 
-  it.each(['Ambiguous', 'SaidNo'] as const)(
+  it.each(['Ambiguous', 'Refused'] as const)(
     'a reply that is %s leaves the outcome Unknown',
     (name) => {
       const state = sent(kind);
@@ -310,22 +310,29 @@ describe.each(KINDS)('Of a %s that was sent', (kind) => {
           state: 'Unknown',
           reason: 'Invalid',
           dueAt: noon(60) + QUIET_MS,
-          saidNo: name === 'SaidNo' ? 1 : 0,
+          refusalPending: name === 'Refused' ? 1 : 0,
           sends: 1,
         },
       ]);
-      expect(raisedBy(change)).toEqual([doubtOf[kind]]);
+      expect(raisedBy(change)).toEqual([breakOf[kind]]);
       expect(factsOf(change)).toEqual([`${kind.toUpperCase()}_UNKNOWN`]);
     },
   );
 
   it.each(['KeyRefused', 'ScopeRefused', 'NotSent'] as const)(
-    'a reply that is %s puts it back into the queue, as if it had not been sent',
+    'a reply that is %s puts it back in the queue as if it had not been sent',
     (name) => {
       const change = settle(sent(kind), { class: name, message: 'not now' });
       expect(change.order).toEqual({ touchedAt: noon(60) });
       expect(change.requests).toMatchObject([
-        { state: 'Queued', sends: 0, epoch: 2, dueAt: noon(62), reason: 'not now', saidNo: 0 },
+        {
+          state: 'Queued',
+          sends: 0,
+          epoch: 2,
+          dueAt: noon(62),
+          reason: 'not now',
+          refusalPending: 0,
+        },
       ]);
       expect(change.breaksOpened).toEqual([]);
       expect(factsOf(change)).toEqual([`${kind.toUpperCase()}_NOT_SENT`]);
@@ -338,7 +345,7 @@ describe.each(KINDS)('Of a %s that was sent', (kind) => {
     [4, 8],
     [5, 15],
     [500, 15],
-  ])('that did not leave at its claim number %d waits %d s for the next', (epoch, seconds) => {
+  ])('a claim number %d that was not sent is retried after %d s', (epoch, seconds) => {
     const request = aRequest({ kind, state: 'Sent', epoch });
     const state = aState({ requests: [request] });
     const reply = aReply({ class: 'NotSent' });
@@ -346,7 +353,14 @@ describe.each(KINDS)('Of a %s that was sent', (kind) => {
     expect(change.requests).toMatchObject([{ state: 'Queued', dueAt: noon(60 + seconds) }]);
   });
 
-  it.each(['SaidNo', 'KeyRefused', 'ScopeRefused', 'RateRefused', 'NotSent', 'Ambiguous'] as const)(
+  it.each([
+    'Refused',
+    'KeyRefused',
+    'ScopeRefused',
+    'RateRefused',
+    'NotSent',
+    'Ambiguous',
+  ] as const)(
     'a reply that is %s never moves the order and never refuses, whatever its fields say',
     (name) => {
       const change = settle(sent(kind), { ...ACKNOWLEDGEMENTS[kind], class: name });
@@ -358,15 +372,15 @@ describe.each(KINDS)('Of a %s that was sent', (kind) => {
     },
   );
 
-  it('a claim that nobody reports on becomes Unknown, under an epoch of its own', () => {
+  it('a lost claim becomes Unknown, under a new epoch', () => {
     const state = sent(kind);
     const [request] = state.requests;
     if (request === undefined) throw new Error('Nothing was sent');
     const change = applyLostClaim(state, request, at(), RULES);
     expect(change.order).toEqual({ touchedAt: noon(60) });
     expect(change.requests).toMatchObject([
-      { state: 'Unknown', epoch: 3, sends: 1, dueAt: noon(60) + QUIET_MS, saidNo: 0 },
+      { state: 'Unknown', epoch: 3, sends: 1, dueAt: noon(60) + QUIET_MS, refusalPending: 0 },
     ]);
-    expect(raisedBy(change)).toEqual([doubtOf[kind]]);
+    expect(raisedBy(change)).toEqual([breakOf[kind]]);
   });
 });

@@ -17,7 +17,7 @@ import {
   SETTLE_MS,
 } from '../../support/builders.js';
 
-const words: StatusMappings = {
+const mappings: StatusMappings = {
   version: 3,
   meanings: new Map([
     ['pf', 'Open'],
@@ -29,9 +29,9 @@ const words: StatusMappings = {
     ['open', 'Cancelled'],
   ]),
 };
-const rules = { settleMs: SETTLE_MS, words };
+const rules = { settleMs: SETTLE_MS, words: mappings };
 
-describe('a status word that the exchange was seen to use', () => {
+describe('A mapped status word', () => {
   it.each([
     ['PF', 'seenOpen'],
     [' a ', 'seenAmended'],
@@ -42,15 +42,14 @@ describe('a status word that the exchange was seen to use', () => {
     ['Z', null],
     ['Open', 'seenOpen'],
   ])('%j means %s', (word, kind) => {
-    expect(evidenceOfStatus(word, words)).toBe(kind);
+    expect(evidenceOfStatus(word, mappings)).toBe(kind);
     if (word !== 'Open') expect(evidenceOfStatus(word)).toBeNull();
   });
 
   it('no longer opens a break for an order that is filled in part', () => {
     const record = matchedRecord(40, { statusWord: 'PF' });
     expect(raisedBy(changeOf(applyRecord(aState(), record, at(), rules)))).toEqual([]);
-    const unlearned = { settleMs: SETTLE_MS };
-    const before = changeOf(applyRecord(aState(), record, at(), unlearned));
+    const before = changeOf(applyRecord(aState(), record, at(), { settleMs: SETTLE_MS }));
     expect(raisedBy(before)).toEqual(['UnmappedValue']);
   });
 
@@ -67,7 +66,7 @@ describe('a status word that the exchange was seen to use', () => {
     expect(raisedBy(change)).toEqual(['UnmappedValue']);
   });
 
-  it('that says nothing moves nothing, and opens no break (D7)', () => {
+  it('that means nothing moves nothing, and opens no break (D7)', () => {
     const record = matchedRecord(40, { statusWord: 'Frozen' });
     const change = changeOf(applyRecord(aState(), record, at(), rules));
     expect(change.order).not.toHaveProperty('status');
@@ -77,7 +76,7 @@ describe('a status word that the exchange was seen to use', () => {
     expect(changeOf(applyRecord(aState(), full, at(), rules)).order.status).toBe('Filled');
   });
 
-  it.each(['PF', 'Frozen'])('once %s is explained, ends the break that it had opened', (word) => {
+  it.each(['PF', 'Frozen'])('such as %s closes the break that it opened while unmapped', (word) => {
     const state = aState({ order: anOrder({ exchangeStatus: word }), breaks: ['UnmappedValue'] });
     const change = changeOf(applyRecord(state, aRecord({ statusWord: word }), at(), rules));
     expect(change.breakTypesClosed).toEqual(['UnmappedValue']);
@@ -91,12 +90,12 @@ describe('a status word that the exchange was seen to use', () => {
     ['Frozen', 3],
     ['Open', undefined],
     ['Z', undefined],
-  ])('%s names the version by which it was read: %s', (statusWord, version) => {
+  ])('%s is recorded with the version of the mappings: %s', (statusWord, version) => {
     const state = aState({ order: anOrder({ status: 'Posted', exchangeStatus: null }) });
     const change = changeOf(applyRecord(state, aRecord({ statusWord }), at(), rules));
-    const told = change.facts.filter(({ body }) => body['word'] === statusWord);
-    expect(told).not.toEqual([]);
-    for (const { body } of told) expect(body['mappingsVersion']).toBe(version);
+    const facts = change.facts.filter(({ body }) => body['word'] === statusWord);
+    expect(facts).not.toEqual([]);
+    for (const { body } of facts) expect(body['mappingsVersion']).toBe(version);
   });
 
   it.each([
@@ -105,13 +104,13 @@ describe('a status word that the exchange was seen to use', () => {
     ['X', true],
     ['F', true],
     ['Z', true],
-  ])('%s on a list asks for an enquiry: %s', (statusWord, asks) => {
+  ])('%s on a list needs an enquiry: %s', (statusWord, asks) => {
     const { order } = aState();
-    expect(needsEnquiry(order, aRecord({ statusWord, source: 'BrokerList' }), words)).toBe(asks);
+    expect(needsEnquiry(order, aRecord({ statusWord, source: 'BrokerList' }), mappings)).toBe(asks);
   });
 });
 
-describe('a refusal', () => {
+describe('A refusal', () => {
   it.each<[string, string | null, boolean]>([
     ['E-1042 KREF1', null, false],
     ['E-1042 KREF1', 'E-1042 {orderRef}', true],
@@ -121,13 +120,13 @@ describe('a refusal', () => {
     ['Price 100 is wrong', 'Price (1.0) is wrong', false],
     ['Duplicate reference', 'E-1042 {orderRef}', true],
     ['Duplicate reference', null, true],
-  ])('worded %j may be of a duplicate, where those read %j: %s', (message, template, may) => {
+  ])('that reads %j may mean a duplicate, if those read %j: %s', (message, template, may) => {
     expect(mayBeDuplicate(message, template)).toBe(may);
   });
 });
 
-describe('What people say that status words mean', () => {
-  it('is looked up whatever the case, and a word has one meaning', () => {
+describe('A status mapping', () => {
+  it('ignores case, and gives a word one meaning', () => {
     const learned = mappingsFrom([{ word: 'Partially Filled', meaning: 'Open' }]);
     expect(learned).toEqual(new Map([['partially filled', 'Open']]));
     const twice = mappingsFrom([
@@ -138,7 +137,7 @@ describe('What people say that status words mean', () => {
   });
 
   it.each(['Posted', 'OPEN', 'amended', 'Cancelled', 'canceled'])(
-    'is never said of %s, which the interface documents',
+    'cannot map %s, which the interface documents',
     (word) => {
       const refusal = mappingsFrom([{ word, meaning: 'Nothing' }]);
       expect(refusal).toMatchObject({ refusal: 'status-word-unfit', field: 'words.0.word' });

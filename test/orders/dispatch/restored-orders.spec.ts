@@ -15,7 +15,7 @@ import {
 const RULES = { quietMs: QUIET_MS };
 const DUE = noon(60) + QUIET_MS;
 
-describe('In a database that has forgotten what was sent', () => {
+describe('In a restored database', () => {
   it.each(['Post', 'Edit', 'Cancel'] as const)('a queued %s may have been sent', (kind) => {
     const request = aRequest({ kind, state: 'Queued', epoch: 1, sends: 0 });
     const order = kind === 'Post' ? aNewOrder() : anOrder();
@@ -28,16 +28,23 @@ describe('In a database that has forgotten what was sent', () => {
     expect(change && raisedBy(change)).toEqual([`${kind}Unconfirmed`]);
   });
 
-  it('what was Unknown before keeps its reason, and is searched for after a quiet time from now', () => {
+  it('an Unknown request keeps its reason, and is searched for after a quiet time from now', () => {
     const reason = 'the exchange said no';
-    const request = aRequest({ state: 'Unknown', saidNo: 1, reason, epoch: 1, sends: 1, dueAt: 5 });
+    const request = aRequest({
+      state: 'Unknown',
+      refusalPending: 1,
+      reason,
+      epoch: 1,
+      sends: 1,
+      dueAt: 5,
+    });
     const change = doubtUnsent(aState({ order: aNewOrder(), requests: [request] }), at(), RULES);
     expect(change?.requests).toMatchObject([
-      { state: 'Unknown', saidNo: 1, reason, epoch: 1, sends: 1, dueAt: DUE },
+      { state: 'Unknown', refusalPending: 1, reason, epoch: 1, sends: 1, dueAt: DUE },
     ]);
   });
 
-  it('every open request of an order is doubted, also behind one that is', () => {
+  it('every queued or unknown request of an order becomes Unknown', () => {
     const requests = [
       aRequest({ id: 'req_1', kind: 'Edit', state: 'Unknown' }),
       aRequest({ id: 'req_2', kind: 'Cancel', state: 'Queued' }),
@@ -49,7 +56,7 @@ describe('In a database that has forgotten what was sent', () => {
     ]);
   });
 
-  it('a claim is left to the sweep, and an order without open requests is not touched', () => {
+  it('a claim is left to the sweep, and an order without open requests is not changed', () => {
     const sent = aRequest({ state: 'Sent' });
     expect(doubtUnsent(aState({ order: aNewOrder(), requests: [sent] }), at(), RULES)).toBeNull();
     expect(doubtUnsent(aState({ order: anOrder(), requests: [] }), at(), RULES)).toBeNull();

@@ -25,7 +25,7 @@ export function factsFor(given: Given): SendFacts {
   return { at: moment, rules: RULES, desk: { ...OPEN_DESK, databaseDay: moment.today }, ...given };
 }
 
-/** Sent or dropped: with that desk nothing waits. */
+/** With an open desk nothing waits. */
 export function sendOrDrop(given: Given): Exclude<Sending, { readonly kind: 'Wait' }> {
   const sending = decideSend(factsFor(given));
   if (sending.kind === 'Wait') throw new Error(sending.why);

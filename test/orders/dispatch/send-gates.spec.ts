@@ -39,7 +39,7 @@ function facts(kind: RequestKind, given: Given = {}): SendFacts {
   });
 }
 
-/** By which gate each kind of request is stopped, and how; null: by none. */
+/** The gate that stops each kind of request, and how; null: none. */
 function stops(given: Given) {
   return KINDS.map((kind) => {
     const stop = stoppedBy(facts(kind, given));
@@ -47,18 +47,18 @@ function stops(given: Given) {
   });
 }
 
-describe('A request of a desk that holds nothing back', () => {
+describe('A request at a desk that holds nothing back', () => {
   it.each(KINDS)('passes every gate as a %s', (kind) => {
     expect(decideSend(facts(kind)).kind).toBe('Send');
   });
 });
 
-describe('The gates a request passes before it leaves', () => {
+describe('The send gates', () => {
   it.each<[string, Given, readonly (string | null)[]]>([
-    // what is the case                    for a cancel, a post and an edit
+    // Results for a cancel, a post and an edit.
     ['a closed session', { desk: { isSessionOpen: false } },
       [null, 'session: Wait', 'session: Wait']],
-    ['clocks of two days', { desk: { databaseDay: '2026-11-21' } },
+    ['clocks that disagree about the day', { desk: { databaseDay: '2026-11-21' } },
       [null, 'clocks: Wait', 'clocks: Wait']],
     ['a cancel that waits behind it', { isCancelAsked: true },
       [null, 'cancelled: Drop', null]],
@@ -66,25 +66,25 @@ describe('The gates a request passes before it leaves', () => {
       [null, 'cancelled: Drop', 'cancelled: Drop']],
     ['a cancel that needs the number proven', { isCancelAsked: true, request: { state: 'Unknown', resend: 'ToProve' } },
       [null, null, null]],
-    ['an order that is over', { order: { status: 'Filled' } },
+    ['a closed order', { order: { status: 'Filled' } },
       ['order: Drop', 'order: Drop', 'order: Drop']],
     ['a trading day that is over', { order: { tradingDate: '2026-11-19' } },
       [null, 'order: Drop', null]],
     ['a number given to another order of ours', { rules: { isNumberReassigned: true } },
       ['order: Drop', null, 'order: Drop']],
-    ['a fill before an edit whose units nobody can read', { order: { matchedUnits: '30' } },
+    ['a fill before an edit whose units have no known meaning', { order: { matchedUnits: '30' } },
       [null, null, 'order: Drop']],
-    ['trading days that were missed', { desk: { missedDays: ['2026-11-19'] } },
+    ['missed trading days', { desk: { missedDays: ['2026-11-19'] } },
       [null, 'missed days: Wait', 'missed days: Wait']],
-    ['a book that was not read today', { desk: { isBookRead: false } },
+    ["a broker's list that was not read today", { desk: { isBookRead: false } },
       [null, 'book: Wait', null]],
-    ['a book that could not be read for long', { desk: { isBookRead: false, waitedForBookMs: BOOK_PATIENCE_MS } },
+    ["a broker's list that has not been readable for long", { desk: { isBookRead: false, waitedForBookMs: BOOK_PATIENCE_MS } },
       [null, null, null]],
-  ])('stop it for %s', (_, given, expected) => {
+  ])('stop a request because of %s', (_, given, expected) => {
     expect(stops(given)).toEqual(expected);
   }); // prettier-ignore
 
-  it('say why it waits', () => {
+  it('say why a request waits', () => {
     expect(decideSend(facts('Edit', { desk: { hold: 'paused by ada: limits' } }))).toEqual({
       kind: 'Wait',
       gate: 'desk',
@@ -92,7 +92,7 @@ describe('The gates a request passes before it leaves', () => {
     });
   });
 
-  it('drop what makes no sense any more before they ask whether the desk is open for it', () => {
+  it('drop a pointless request even while the desk is paused', () => {
     const over = { order: { status: 'Cancelled' }, desk: { hold: 'paused' } } as const;
     expect(stops(over)).toEqual(['order: Drop', 'order: Drop', 'order: Drop']);
   });

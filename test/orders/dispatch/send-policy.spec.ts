@@ -28,7 +28,7 @@ const edit = (changes: Partial<OrderRequest> = {}): OrderRequest =>
   aRequest({ kind: 'Edit', units: '80', ...changes });
 
 describe('A post', () => {
-  it('that is due is claimed: one send more, one epoch more, the moment noted', () => {
+  it('that is due is claimed, with its send, its epoch and the time recorded', () => {
     const sending = send(aNewOrder(), aRequest({ epoch: 3, sends: 1, reason: 'rate' }));
     expect(sending).toMatchObject({ kind: 'Send', units: '100' });
     expect(sending.change.requests).toEqual([
@@ -46,17 +46,17 @@ describe('A post', () => {
     expect(factsOf(sending.change)).toEqual(['POST_SENT']);
   });
 
-  it('leaves the order as it was, but for the moment of our last mutation', () => {
+  it('leaves the order as it was, except for the time of our last change', () => {
     expect(send(aNewOrder(), aRequest()).change.order).toEqual({ touchedAt: noon(60) });
   });
 
-  it('takes its stamps from the database clock where instances compare them', () => {
+  it('takes times that instances compare from the database clock', () => {
     const sending = send(aNewOrder(), aRequest(), { moment: at(60, { wall: noon(99) }) });
     expect(sending.change.order).toEqual({ touchedAt: noon(60) });
     expect(sending.change.requests[0]).toMatchObject({ claimedAt: noon(60), since: noon(99) });
   });
 
-  it('hands out the request as it was claimed', () => {
+  it('returns the claimed request', () => {
     const sending = send(aNewOrder(), aRequest());
     expect(sending.kind === 'Send' && sending.request).toMatchObject({ state: 'Sent', epoch: 1 });
   });
@@ -74,7 +74,7 @@ describe('A post', () => {
     expect(factsOf(sending.change)).toEqual(['POST_WITHDRAWN', 'STATUS_CHANGED']);
   });
 
-  it('of a day that is over takes back the edits and cancels that waited behind it', () => {
+  it('of a day that is over withdraws the edits and cancels that waited behind it', () => {
     const post = aRequest();
     const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
     const order = aNewOrder({ tradingDate: '2026-11-19' });
@@ -87,7 +87,7 @@ describe('A post', () => {
   it.each([
     ['client called', 'client called'],
     [null, 'cancelled by the dealer'],
-  ])('does not leave once a cancel waits behind it: %s', (asked, reason) => {
+  ])('is not sent once a cancel waits behind it: %s', (asked, reason) => {
     const post = aRequest({ epoch: 1 });
     const cancel = aRequest({ id: 'req_2', kind: 'Cancel', reason: asked });
     const state = { order: aNewOrder(), requests: [post, cancel], breaks: [] };
@@ -101,14 +101,14 @@ describe('A post', () => {
     expect(raisedBy(change)).toEqual([]);
   });
 
-  it('leaves all the same when what waits behind it is an edit', () => {
+  it('is sent even if an edit waits behind it', () => {
     const post = aRequest();
     const behind = edit({ id: 'req_2' });
     const state = { order: aNewOrder(), requests: [post, behind], breaks: [] };
     expect(sendOrDrop({ state, request: post }).kind).toBe('Send');
   });
 
-  it('of a later day, as of today, may be sent', () => {
+  it('of today or of a later day may be sent', () => {
     expect(send(aNewOrder({ tradingDate: '2026-11-23' }), aRequest()).kind).toBe('Send');
     expect(send(aNewOrder(), aRequest()).kind).toBe('Send');
   });
@@ -120,7 +120,7 @@ describe('A post', () => {
 });
 
 describe.each(['Filled', 'Cancelled', 'Rejected', 'Expired'] as const)(
-  'Of an order that is %s',
+  'For an order that is %s',
   (status) => {
     it.each(['Edit', 'Cancel'] as const)('no %s is sent', (kind) => {
       const sending = send(anOrder({ status }), aRequest({ kind }));
@@ -147,12 +147,12 @@ describe('An edit', () => {
     },
   );
 
-  it('of an order filled in part sends the total, where that is what units mean (C2)', () => {
+  it('of an order filled in part sends the total if that is what units mean (C2)', () => {
     const sending = send(anOrder({ matchedUnits: '30' }), edit(), { mean: 'total' });
     expect(sending).toMatchObject({ kind: 'Send', units: '80' });
   });
 
-  it('of an order filled in part sends the remainder, where that is what units mean (C2)', () => {
+  it('of an order filled in part sends the remainder if that is what units mean (C2)', () => {
     const sending = send(anOrder({ matchedUnits: '30' }), edit(), { mean: 'remaining' });
     expect(sending).toMatchObject({ kind: 'Send', units: '50' });
   });
@@ -161,19 +161,19 @@ describe('An edit', () => {
     ['total', 'Drop'],
     ['remaining', 'Send'],
   ] as const)(
-    'of an order filled in part under an earlier number, where units mean the %s: %s',
+    'of an order filled in part under an earlier number, if units mean the %s: %s',
     (mean, kind) => {
       const order = anOrder({ matchedUnits: '30', earlierUnits: '30' });
       expect(send(order, edit(), { mean }).kind).toBe(kind);
     },
   );
 
-  it('keeps the total it asks for, also where the remainder is sent', () => {
+  it('keeps the total it asks for even if the remainder is sent', () => {
     const sending = send(anOrder({ matchedUnits: '30' }), edit(), { mean: 'remaining' });
     expect(sending.change.requests).toMatchObject([{ state: 'Sent', units: '80' }]);
   });
 
-  it('is dropped when a fill came in before it, while nobody knows what its units mean', () => {
+  it('is dropped after a fill if nobody knows what its units mean', () => {
     const sending = send(anOrder({ matchedUnits: '30' }), edit());
     expect(sending.kind).toBe('Drop');
     expect(sending.change.order).toEqual({
@@ -202,7 +202,7 @@ describe('An edit', () => {
 });
 
 describe('A cancel', () => {
-  it('is sent whatever is matched, and without terms', () => {
+  it('is sent without terms, however much is matched', () => {
     const sending = send(anOrder({ matchedUnits: '99' }), aRequest({ kind: 'Cancel' }));
     expect(sending).toMatchObject({ kind: 'Send', units: null });
     expect(factsOf(sending.change)).toEqual(['CANCEL_SENT']);
@@ -218,18 +218,14 @@ describe('A post of unknown outcome', () => {
   };
 
   it.each([
-    ['is not sent again when a cancel was asked', 'Cleared', 'Drop'],
-    [
-      'is sent again when that is to prove its number, for which the cancel waits',
-      'ToProve',
-      'Send',
-    ],
+    ['is not resent when a cancel was requested', 'Cleared', 'Drop'],
+    ['is resent if that proves the number for which the cancel waits', 'ToProve', 'Send'],
   ] as const)('%s', (_, resend, kind) => {
     expect(sending(resend).kind).toBe(kind);
   });
 });
 
-describe('A request that is not in the queue', () => {
+describe('A request that is not queued', () => {
   it.each(['Sent', 'Unknown', 'Acknowledged', 'Refused', 'Withdrawn'] as const)(
     'but %s is not sent again',
     (state) => {

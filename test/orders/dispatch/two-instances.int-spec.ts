@@ -12,7 +12,7 @@ describe('Two instances on one PostgreSQL', () => {
     for (const { database } of instances.splice(0)) await database.close();
   });
 
-  it('take what waits from each other, and neither stops claiming', async () => {
+  it('compete for the same request, and neither stops claiming', async () => {
     const url = await readyDatabase('postgres');
     const first = await Claims.on(url);
     const second = await Claims.on(url);
@@ -21,7 +21,7 @@ describe('Two instances on one PostgreSQL', () => {
     await first.accept('ord_1');
     await first.accept('ord_2', { units: '200' });
     const claims = await first.database.units.run(async (unit) => {
-      // Both have chosen the same request, and wait for its order.
+      // Both have chosen the same request and wait for the lock on its order.
       await first.store.load(unit, 'ord_1');
       const both = [first.claim(), second.claim()];
       for (let waiting = 0; waiting < 2;) {

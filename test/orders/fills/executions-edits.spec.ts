@@ -68,7 +68,7 @@ describe('An order of 100 units that trade in full while an edit to 200 has no k
   );
 
   it('is Filled once the edit is refused, though the record lags behind the trades', () => {
-    const traded = trade(editing({ saidNo: 1, reason: 'too late' }), '100');
+    const traded = trade(editing({ refusalPending: 1, reason: 'too late' }), '100');
     const record = aRecord({ matchedUnits: null, pendingUnits: null });
     const change = applyRecord(traded, record, at(), RULES);
     expect(change?.requests).toMatchObject([{ state: 'Refused', reason: 'too late' }]);
@@ -80,7 +80,7 @@ describe('An order of 100 units that trade in full while an edit to 200 has no k
   });
 
   it('is Filled by a record that shows 100 of 100 matched, and the edit is Refused', () => {
-    const traded = trade(editing({ saidNo: 1 }), '100');
+    const traded = trade(editing({ refusalPending: 1 }), '100');
     const change = applyRecord(traded, matchedRecord(100), at(), RULES);
     expect(change?.requests).toMatchObject([{ state: 'Refused' }]);
     expect(after(traded, change).order).toMatchObject({ status: 'Filled', units: '100' });

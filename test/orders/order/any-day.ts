@@ -63,7 +63,7 @@ export type Event =
 const units = fc.constantFrom('40', '60', '80', '100', '120');
 const word = fc.constantFrom('Posted', 'Open', 'Amended', 'Cancelled', 'Filled', 'Odd');
 const replyClass = fc.constantFrom(
-  ...(['Acknowledged', 'Acknowledged', 'SaidNo', 'SaidNo', 'Ambiguous', 'Ambiguous'] as const),
+  ...(['Acknowledged', 'Acknowledged', 'Refused', 'Refused', 'Ambiguous', 'Ambiguous'] as const),
   ...(['KeyRefused', 'ScopeRefused', 'RateRefused', 'NotSent'] as const),
 );
 

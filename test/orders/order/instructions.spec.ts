@@ -66,7 +66,7 @@ describe('An edit', () => {
         since: noon(60),
         operator: 'key:desk',
         reason: null,
-        saidNo: 0,
+        refusalPending: 0,
         namedNumber: null,
         throttled: 0,
         candidate: null,

@@ -133,7 +133,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
       sends: 2,
       claimedAt: NOON + 8,
       reason: 'no reply',
-      saidNo: 1,
+      refusalPending: 1,
       candidate: '700009',
       matchKey: '["MARINA","C1"]',
     });

@@ -142,7 +142,7 @@ describe('Whatever happens to an order', () => {
         if (request.state !== 'Refused') continue;
         const inVain = request.kind !== 'Post' && request.sends === 2;
         const closed = isClosed(day.state.order.status);
-        expect(request.saidNo === 1 || closed || inVain).toBe(true);
+        expect(request.refusalPending === 1 || closed || inVain).toBe(true);
       }
     });
   });

@@ -25,13 +25,13 @@ const anyState: fc.Arbitrary<OrderState> = fc
     matchedUnits: fc.constantFrom('0', '20', '60'),
     kind: fc.constantFrom('Edit' as const, 'Cancel' as const, null),
     units: fc.constantFrom('60', '80', '100'),
-    saidNo: fc.constantFrom(0, 1),
+    refusalPending: fc.constantFrom(0, 1),
   })
-  .map(({ status, matchedUnits, kind, units, saidNo }) => {
+  .map(({ status, matchedUnits, kind, units, refusalPending }) => {
     const order = anOrder({ status, matchedUnits, closedAt: isClosed(status) ? noon(0) : null });
     if (kind === null) return aState({ order });
     const terms = kind === 'Edit' ? { units } : {};
-    const unknown = aRequest({ kind, state: 'Unknown', saidNo, ...terms });
+    const unknown = aRequest({ kind, state: 'Unknown', refusalPending, ...terms });
     return aState({ order, requests: [unknown], breaks: [`${kind}Unconfirmed`] });
   });
 

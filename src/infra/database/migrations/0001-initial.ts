@@ -15,7 +15,7 @@ export class Initial1763600000000 implements MigrationInterface {
     faultPoint('migration-half-way');
     const zeros = '0'.repeat(64);
     await runner.query(`INSERT INTO audit_head (id, sequence, hash) VALUES (1, 0, '${zeros}')`);
-    await runner.query('INSERT INTO desk (id, doubts_owed) VALUES (1, 0)');
+    await runner.query('INSERT INTO desk (id, doubts_pending) VALUES (1, 0)');
     const postgres = runner.dataSource.options.type === 'postgres';
     for (const statement of postgres ? POSTGRES_GUARDS : SQLITE_GUARDS) {
       await runner.query(statement);
@@ -126,7 +126,7 @@ const ORDERS: readonly string[] = [
     since bigint NOT NULL,
     operator text NOT NULL,
     reason text,
-    said_no integer NOT NULL,
+    refusal_pending integer NOT NULL,
     candidate text,
     match_key text,
     first_sent_at bigint,
@@ -477,7 +477,7 @@ const SERVICE: readonly string[] = [
     lost_sequence bigint,
     lost_hash text,
     known_until text,
-    doubts_owed integer NOT NULL,
+    doubts_pending integer NOT NULL,
     trades_read_until text,
     PRIMARY KEY (id)
   )`,

@@ -157,7 +157,7 @@ async function answerOf<T>(
   if (found === null) {
     const why = call.reply.kind === 'Reply' ? 'NoRecord' : 'NoReply';
     const said =
-      outcome.class === 'SaidNo' || (outcome.class === 'Acknowledged' && isNone(outcome.data));
+      outcome.class === 'Refused' || (outcome.class === 'Acknowledged' && isNone(outcome.data));
     return { kind: 'NoAnswer', why, said, detail: outcome.message, retryAt: null };
   }
   const rows = found.filter((row): row is T & NonNullable<T> => row !== null && row !== OF_OTHERS);

@@ -293,7 +293,7 @@ function answersQuestion(
   outcome: Outcome,
 ): boolean {
   const { list, method, envelope } = ENDPOINTS[endpoint];
-  if (outcome.class === 'SaidNo') return !list || method === 'GET';
+  if (outcome.class === 'Refused') return !list || method === 'GET';
   if (outcome.class !== 'Acknowledged') return false;
   return contentsOf(envelope, body) !== null;
 }

@@ -150,7 +150,7 @@ export class ExchangeKeys {
         return this.refuseScope(unit, feedback, now);
       case 'Acknowledged':
       case 'Affirmed':
-      case 'SaidNo':
+      case 'Refused':
         return this.accept(unit, feedback, now);
       case 'NotSent':
       case 'Ambiguous':

@@ -19,7 +19,7 @@ export type OutcomeClass =
   /** The same with `success` as the text "true": believed only if the rest of the reply supports it. */
   | 'Affirmed'
   /** The documented error envelope (`success` false with a message): a refusal that needs confirming. */
-  | 'SaidNo'
+  | 'Refused'
   /** Refused by the gateway before routing, as documented: nothing happened. */
   | 'KeyRefused'
   | 'ScopeRefused'
@@ -56,7 +56,7 @@ const TABLE: readonly (readonly [OutcomeClass, (seen: Seen) => boolean])[] = [
   ['Ambiguous', (seen) => PROXY_STATUSES.has(seen.status)],
   ['Acknowledged', (seen) => isSuccess(seen.status) && (seen.success === true || isBare(seen))],
   ['Affirmed', (seen) => isSuccess(seen.status) && isTrueInWords(seen.success)],
-  ['SaidNo', (seen) => isNo(seen) && (isSuccess(seen.status) || isClientError(seen.status))],
+  ['Refused', (seen) => isNo(seen) && (isSuccess(seen.status) || isClientError(seen.status))],
 ];
 
 /** Pass `body` if the reply is parsed already. */

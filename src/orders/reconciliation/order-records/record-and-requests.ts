@@ -57,7 +57,7 @@ function settleCancel(draft: OrderChange, request: OrderRequest, record: RecordE
 
 /** The exchange has said no to the only one that was sent, by the number that the order has. */
 function wasRefused(draft: OrderChange, request: OrderRequest): boolean {
-  return request.saidNo === 1 && request.sends === 1 && namesItsNumber(draft, request);
+  return request.refusalPending === 1 && request.sends === 1 && namesItsNumber(draft, request);
 }
 
 /** Of what was sent before the number was kept it is taken for granted. */
@@ -108,7 +108,7 @@ function refuseEdit(
 ): void {
   const { order } = draft;
   // Cancelled under the number that it had: whether the edit has given it another one a search has to show.
-  if (order.status === 'Cancelled' && request.saidNo === 0) return;
+  if (order.status === 'Cancelled' && request.refusalPending === 0) return;
   if (isClosed(order.status)) {
     if (changesPrice(draft, request)) draft.set({ priceGrade: 'Doubtful' });
     refuse(draft, request, `the order is ${order.status}`);
@@ -133,7 +133,11 @@ function refuseEdit(
   if (wasRefused(draft, request)) {
     if (shows) return;
     refuse(draft, request, request.reason ?? 'refused');
-  } else if (quiet && (request.saidNo === 0 || isOfAnother) && mayBeRepeated(draft, request)) {
+  } else if (
+    quiet &&
+    (request.refusalPending === 0 || isOfAnother) &&
+    mayBeRepeated(draft, request)
+  ) {
     letAgain(draft, request);
   } else if (quiet && request.sends >= CHANGE_SENDS_MOST && !shows) {
     refuse(draft, request, 'two edits show no effect');
@@ -165,7 +169,7 @@ export function settlePriceEdit(
     draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: 'its price is shown' });
     confirmEdit(draft, request, null, 'Enquired');
     draft.set({ priceGrade: 'Shown' });
-  } else if (quiet && request.saidNo === 0 && mayBeRepeated(draft, request)) {
+  } else if (quiet && request.refusalPending === 0 && mayBeRepeated(draft, request)) {
     if (!isShown || compare(price, order.price) === 0) letAgain(draft, request);
   } else if (isShown && compare(price, order.price) === 0) {
     if (!quiet || tooSoon(order.touchedAt, { askedAt }, rules)) return;

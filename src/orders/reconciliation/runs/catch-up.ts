@@ -27,8 +27,8 @@ export class CatchUp {
 
   /** Null: the desk is not behind. */
   async arrears({ startedAt: now, sessions }: RunStart): Promise<Arrears | null> {
-    const { restoredAt, knownUntil, doubtsOwed } = await this.desk.read();
-    if (restoredAt === null || knownUntil === null || doubtsOwed === 1) return null;
+    const { restoredAt, knownUntil, doubtsPending } = await this.desk.read();
+    if (restoredAt === null || knownUntil === null || doubtsPending === 1) return null;
     if (this.done.restoredAt !== restoredAt) this.done = { restoredAt, dates: new Set() };
     const dates = tradingDatesFrom(sessions, Date.parse(knownUntil), now);
     const owed = dates.filter((date) => !this.done.dates.has(date));

@@ -1,7 +1,7 @@
 import { compare, subtract } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
-import { noteHeld } from '../../order/instructions.js';
+import { reportHeldRequests } from '../../order/instructions.js';
 import { doubtNumberBy, isAnothers } from '../../order-numbers/number-proof.js';
 import type { OrderRequest } from '../../order/order-request.js';
 import type { Change, Moment, Order, OrderState } from '../../order/order.js';
@@ -50,7 +50,7 @@ export function resolveEdit(
   if (found.kind === 'Order' && candidate !== null && candidate !== found.orderNumber) {
     const why = `${found.orderNumber} may be it, and the exchange has named ${candidate}`;
     noteSearch(draft, request, why);
-  } else if (found.kind === 'Order' && candidate === null && request.saidNo === 1) {
+  } else if (found.kind === 'Order' && candidate === null && request.refusalPending === 1) {
     const why = `${found.orderNumber} may be it, though the exchange has said no`;
     noteSearch(draft, request, why);
   } else if (found.kind === 'Order' && isClosed(state.order.status)) {
@@ -71,7 +71,7 @@ export function resolveEdit(
     // It was the word of the number before.
     draft.closeBreaks('UnmappedValue');
     draft.set({ misses: 0 });
-    noteHeld(draft);
+    reportHeldRequests(draft);
   } else if (found.kind === 'Nothing' && candidate !== null) {
     noteSearch(draft, request, `nothing of ${candidate}, which the exchange has named`);
   } else if (found.kind === 'Nothing' && endedUnderItsNumber(state.order, rules.words)) {

@@ -1,7 +1,7 @@
 import { compare } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
-import { cancelAsked, noteHeld } from '../../order/instructions.js';
+import { cancelAsked, reportHeldRequests } from '../../order/instructions.js';
 import type { OrderRequest } from '../../order/order-request.js';
 import type { Change, Moment, OrderState } from '../../order/order.js';
 import { evidenceOfStatus, mapped, type StatusMappings } from '../../order/order-status.js';
@@ -151,7 +151,7 @@ export function doubtRefusal(
  * is answered: elsewhere any refusal may be the exchange's way to say that it has the first one.
  */
 function isPlainNo(request: OrderRequest, reason: string, rules: SearchRules): boolean {
-  if (request.saidNo !== 1 || mayBeDuplicate(reason, rules.duplicateMessage)) return false;
+  if (request.refusalPending !== 1 || mayBeDuplicate(reason, rules.duplicateMessage)) return false;
   return request.sends === 1 || rules.knowsDuplicates;
 }
 
@@ -188,9 +188,12 @@ function bindOrProve(
   }
 }
 
-function isRefusedAsDuplicate({ saidNo, reason }: OrderRequest, rules: SearchRules): boolean {
+function isRefusedAsDuplicate(
+  { refusalPending, reason }: OrderRequest,
+  rules: SearchRules,
+): boolean {
   const { duplicateProof: words } = rules;
-  return saidNo === 1 && words !== null && fits(reason ?? '', words);
+  return refusalPending === 1 && words !== null && fits(reason ?? '', words);
 }
 
 function bind(
@@ -205,7 +208,7 @@ function bind(
   draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', changes);
   draft.linkNumber(orderNumber, grade);
   draft.applyEvidence('postAccepted', grade);
-  noteHeld(draft);
+  reportHeldRequests(draft);
 }
 
 function told(found: Found, why: string | null): string {
@@ -236,7 +239,7 @@ function whyNotAgain(
   rules: SearchRules,
 ): string | null {
   const { order } = state;
-  if (request.saidNo === 1) return 'the exchange may have its reference already';
+  if (request.refusalPending === 1) return 'the exchange may have its reference already';
   if (request.resend === 'Forbidden') return 'the exchange has answered that it took something';
   if (request.candidate !== null) return `the exchange has named ${request.candidate}`;
   if (!rules.repost) return 'the settings forbid it';

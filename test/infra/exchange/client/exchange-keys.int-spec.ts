@@ -207,7 +207,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
     }
     for (const at of [20_000, 30_000]) {
       await hear(TRADES, 'order.post', 'Acknowledged', at);
-      await hear(READS, 'daily.trades', 'SaidNo', at);
+      await hear(READS, 'daily.trades', 'Refused', at);
     }
     const told = await facts();
     expect(told.map((fact) => [fact.type, JSON.parse(fact.body) as object])).toEqual([

@@ -47,7 +47,7 @@ describe.each(SUCCESSES)('A reply with the status %d', (status) => {
     const expected = {
       yes: 'Acknowledged',
       'yes in words': 'Affirmed',
-      no: 'SaidNo',
+      no: 'Refused',
       nothing: 'Ambiguous',
     }[reads];
     expect(classOf(status, body)).toBe(expected);
@@ -56,7 +56,7 @@ describe.each(SUCCESSES)('A reply with the status %d', (status) => {
 
 describe.each(REFUSALS)('A reply with the status %d', (status) => {
   it.each(bodies)('and the body "$name"', ({ body, reads }) => {
-    expect(classOf(status, body)).toBe(reads === 'no' ? 'SaidNo' : 'Ambiguous');
+    expect(classOf(status, body)).toBe(reads === 'no' ? 'Refused' : 'Ambiguous');
   });
 });
 
@@ -103,7 +103,7 @@ describe('Whatever comes back', () => {
   it('is a "no" only in the documented envelope (A6)', () => {
     fc.assert(
       fc.property(fc.integer({ min: 0, max: 999 }), fc.json(), (status, body) => {
-        expect(classOf(status, body)).not.toBe('SaidNo');
+        expect(classOf(status, body)).not.toBe('Refused');
       }),
     );
   });

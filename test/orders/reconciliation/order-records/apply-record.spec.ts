@@ -102,7 +102,7 @@ describe('A record of another order', () => {
   );
 
   it('settles no doubt', () => {
-    const unknown = aRequest({ kind: 'Cancel', state: 'Unknown', saidNo: 1 });
+    const unknown = aRequest({ kind: 'Cancel', state: 'Unknown', refusalPending: 1 });
     const state = aState({ requests: [unknown], breaks: ['CancelUnconfirmed'] });
     const change = changeOf(read(state, aRecord({ side: 'SELL', statusWord: 'Cancelled' })));
     expect(change).toMatchObject({ requests: [], breakTypesClosed: [] });
@@ -160,7 +160,7 @@ describe('The status word of a record', () => {
   });
 
   it('that is not documented refuses no request and confirms none', () => {
-    const unknown = aRequest({ kind: 'Edit', state: 'Unknown', units: '80', saidNo: 1 });
+    const unknown = aRequest({ kind: 'Edit', state: 'Unknown', units: '80', refusalPending: 1 });
     const change = changeOf(
       read(aState({ requests: [unknown] }), aRecord({ statusWord: 'Odd', units: '80' })),
     );
@@ -177,7 +177,7 @@ describe('The status word of a record', () => {
 describe('A list', () => {
   it('confirms and refuses no request', () => {
     for (const kind of ['Edit', 'Cancel'] as const) {
-      const unknown = aRequest({ kind, state: 'Unknown', saidNo: 1 });
+      const unknown = aRequest({ kind, state: 'Unknown', refusalPending: 1 });
       const state = aState({ requests: [unknown] });
       for (const statusWord of ['Open', 'Cancelled']) {
         const change = changeOf(read(state, aRecord({ source: 'BrokerList', statusWord })));

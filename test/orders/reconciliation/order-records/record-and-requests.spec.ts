@@ -57,12 +57,15 @@ describe('A cancel of unknown outcome', () => {
   });
 
   it('that was sent twice is not Refused in the quiet time, though the exchange has said no', () => {
-    const change = enquire({ kind: 'Cancel', sends: 2, saidNo: 1, dueAt: LATER }, aRecord());
+    const change = enquire(
+      { kind: 'Cancel', sends: 2, refusalPending: 1, dueAt: LATER },
+      aRecord(),
+    );
     expect(change.requests).toEqual([]);
   });
 
   it('is Refused by an enquiry that shows the order Open, where the exchange has said no', () => {
-    const change = enquire({ kind: 'Cancel', saidNo: 1, reason: 'not allowed' }, aRecord());
+    const change = enquire({ kind: 'Cancel', refusalPending: 1, reason: 'not allowed' }, aRecord());
     expect(change.requests).toMatchObject([{ state: 'Refused', reason: 'not allowed' }]);
     expect(change.order).toMatchObject({ reason: 'not allowed' });
     expect(change.order).not.toHaveProperty('status');
@@ -87,13 +90,21 @@ describe('A cancel of unknown outcome', () => {
     ],
     ['that another number named waits for the quiet time', { namedNumber: '7', dueAt: LATER }, {}],
   ])('%s', (_, request, becomes) => {
-    const refused = { kind: 'Cancel', saidNo: 1, reason: 'not working', ...request } as const;
+    const refused = {
+      kind: 'Cancel',
+      refusalPending: 1,
+      reason: 'not working',
+      ...request,
+    } as const;
     const requests = Object.keys(becomes).length === 0 ? [] : [becomes];
     expect(enquire(refused, aRecord()).requests).toMatchObject(requests);
   });
 
   it('is Acknowledged by an enquiry that shows the order Cancelled, also where the exchange said no', () => {
-    const change = enquire({ kind: 'Cancel', saidNo: 1 }, aRecord({ statusWord: 'Cancelled' }));
+    const change = enquire(
+      { kind: 'Cancel', refusalPending: 1 },
+      aRecord({ statusWord: 'Cancelled' }),
+    );
     expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
   });
 
@@ -106,7 +117,7 @@ describe('A cancel of unknown outcome', () => {
   });
 
   it('keeps its doubt when another one is Refused by the same enquiry', () => {
-    const refused = aRequest({ id: 'req_2', kind: 'Cancel', state: 'Unknown', saidNo: 1 });
+    const refused = aRequest({ id: 'req_2', kind: 'Cancel', state: 'Unknown', refusalPending: 1 });
     const open = inDoubt({ kind: 'Cancel', dueAt: LATER });
     const state = { ...open, requests: [...open.requests, refused] };
     const change = changeOf(read(state, aRecord()));
@@ -195,20 +206,29 @@ describe('An edit of unknown outcome', () => {
   });
 
   it('stays Unknown while an enquiry shows units that nobody asked for, which are not taken over', () => {
-    const change = enquire({ ...edit, saidNo: 1 }, aRecord({ units: '90', pendingUnits: '90' }));
+    const change = enquire(
+      { ...edit, refusalPending: 1 },
+      aRecord({ units: '90', pendingUnits: '90' }),
+    );
     expect(change.requests).toEqual([]);
     expect(change.order).not.toHaveProperty('units');
   });
 
   it('is Refused by an enquiry that shows the old units, where the exchange has said no', () => {
-    const change = enquire({ ...edit, saidNo: 1, reason: 'price outside the band' }, aRecord());
+    const change = enquire(
+      { ...edit, refusalPending: 1, reason: 'price outside the band' },
+      aRecord(),
+    );
     expect(change.requests).toMatchObject([{ state: 'Refused' }]);
     expect(change.order).toMatchObject({ reason: 'price outside the band' });
     expect(change.order).not.toHaveProperty('units');
   });
 
   it('is Acknowledged by an enquiry that shows its units, also where the exchange said no', () => {
-    const change = enquire({ ...edit, saidNo: 1 }, aRecord({ units: '80', pendingUnits: '80' }));
+    const change = enquire(
+      { ...edit, refusalPending: 1 },
+      aRecord({ units: '80', pendingUnits: '80' }),
+    );
     expect(change.requests).toMatchObject([{ state: 'Acknowledged' }]);
   });
 
@@ -229,7 +249,7 @@ describe('An edit of unknown outcome', () => {
   });
 
   it('of the price alone stays Unknown when the word is newly "Amended", though the exchange said no', () => {
-    const said = { ...edit, units: '100', saidNo: 1, reason: 'price outside the band' };
+    const said = { ...edit, units: '100', refusalPending: 1, reason: 'price outside the band' };
     const state = inDoubt(said);
     const record = aRecord({ statusWord: 'Amended' });
     const once = after(state, read(state, record));
@@ -243,7 +263,9 @@ describe('An edit of unknown outcome', () => {
 
   it('of the price alone stays Unknown while records say Amended, whatever the exchange said', () => {
     const record = aRecord({ statusWord: 'Amended' });
-    const change = enquire({ ...edit, units: '100', saidNo: 1 }, record, { status: 'Amended' });
+    const change = enquire({ ...edit, units: '100', refusalPending: 1 }, record, {
+      status: 'Amended',
+    });
     expect(change.requests).toEqual([]);
   });
 
@@ -280,7 +302,7 @@ describe('An edit of unknown outcome', () => {
 
 describe('A post of unknown outcome', () => {
   it('is not settled by a record that reaches it by the order number', () => {
-    const state = aState({ requests: [aRequest({ state: 'Unknown', saidNo: 1 })] });
+    const state = aState({ requests: [aRequest({ state: 'Unknown', refusalPending: 1 })] });
     const change = changeOf(read(state, aRecord()));
     expect(change.requests).toEqual([]);
   });

@@ -86,7 +86,7 @@ describe('A post whose odd acknowledgement named an order number', () => {
 describe('A post that the exchange has refused, and of which a search found nothing', () => {
   const state = inDoubt({
     kind: 'Post',
-    saidNo: 1,
+    refusalPending: 1,
     reason: 'price outside the band',
     absentSince: noon(0),
   });

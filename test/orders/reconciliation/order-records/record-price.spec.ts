@@ -105,7 +105,7 @@ describe('A price that was changed elsewhere', () => {
     ['12.55', {}, 'Unknown'],
     [null, {}, 'Unknown'],
   ])('of %s ends an edit that got a no: %j, %s', (basePrice, order, state) => {
-    const edit = { kind: 'Edit', state: 'Unknown', price: '12.6', saidNo: 1 } as const;
+    const edit = { kind: 'Edit', state: 'Unknown', price: '12.6', refusalPending: 1 } as const;
     const requests = [aRequest({ ...edit, reason: 'no' })];
     const change = shown({ basePrice }, { requests, breaks: ['EditUnconfirmed'] });
     expect(change.order).toMatchObject(order);
@@ -116,7 +116,7 @@ describe('A price that was changed elsewhere', () => {
   it.each(['12.6', '12.5', null])(
     'of %s ends no edit where BasePrice is not known to be the limit',
     (basePrice) => {
-      const edit = { kind: 'Edit', state: 'Unknown', price: '12.6', saidNo: 1 } as const;
+      const edit = { kind: 'Edit', state: 'Unknown', price: '12.6', refusalPending: 1 } as const;
       const requests = [aRequest(edit)];
       const change = changeOf(read(aState({ requests }), aRecord({ basePrice }), RULES));
       expect(change.requests).toEqual([]);

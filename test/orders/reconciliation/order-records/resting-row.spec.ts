@@ -36,15 +36,15 @@ const edited = (
 
 describe('A resting row of the trades', () => {
   it('that shows the price of an edit of unknown outcome proves it, whatever was said', () => {
-    for (const saidNo of [0, 1]) {
-      const { request, order } = edited({ saidNo }, { price: '12.70', askedAt: noon(1) });
+    for (const refusalPending of [0, 1]) {
+      const { request, order } = edited({ refusalPending }, { price: '12.70', askedAt: noon(1) });
       expect(request).toMatchObject({ state: 'Acknowledged' });
       expect(order).toMatchObject({ price: '12.7', priceGrade: 'Shown', status: 'Amended' });
     }
   });
 
   it('that shows the old price after the quiet time confirms a no', () => {
-    const { request, order } = edited({ saidNo: 1, reason: 'outside the band' }, {});
+    const { request, order } = edited({ refusalPending: 1, reason: 'outside the band' }, {});
     expect(request).toMatchObject({ state: 'Refused', reason: 'outside the band' });
     expect(order).toMatchObject({ price: '12.5', reason: 'outside the band' });
   });
@@ -60,8 +60,8 @@ describe('A resting row of the trades', () => {
     ['under a number that was inferred', {}, {}, { numberGrade: 'Inferred' }],
     ['beside other units', { units: '80' }, {}, {}],
   ])('leaves a no as it is: %s', (_, edit, row, order) => {
-    const { request } = edited({ saidNo: 1, ...edit }, row, order);
-    expect(request).toMatchObject({ state: 'Unknown', saidNo: 1, resend: 'Undecided' });
+    const { request } = edited({ refusalPending: 1, ...edit }, row, order);
+    expect(request).toMatchObject({ state: 'Unknown', refusalPending: 1, resend: 'Undecided' });
   });
 
   it('that shows the old price lets an edit without an answer go once more, and then refuses it', () => {

@@ -108,7 +108,7 @@ describe('A post of unknown outcome', () => {
   });
 
   it.each<[string, Case]>([
-    ['the exchange may have its reference', { request: { saidNo: 1, sends: 2 } }],
+    ['the exchange may have its reference', { request: { refusalPending: 1, sends: 2 } }],
     ['the exchange has named a number', { request: { candidate: '700001' } }],
     ['the exchange has answered that it took something', { request: { resend: 'Forbidden' } }],
     ['a cancel was asked', { cancelAsked: true }],
@@ -159,7 +159,7 @@ describe('A post of unknown outcome', () => {
   });
 
   it('that was refused plainly the first time is Rejected when nothing of it is found twice', () => {
-    const request = { saidNo: 1, reason: 'price outside the band' };
+    const request = { refusalPending: 1, reason: 'price outside the band' };
     const first = concluded(NOTHING, { request });
     expect(first.order).toEqual({});
     expect(first.requests).toMatchObject([{ state: 'Unknown', absentSince: noon(60) }]);
@@ -171,7 +171,7 @@ describe('A post of unknown outcome', () => {
     ['too soon after the first time', noon(60) - QUIET_MS + 1],
     ['after a time that is still to come: the clock was wrong', noon(600)],
   ])('is not Rejected %s', (_, absentSince) => {
-    const request = { saidNo: 1, reason: 'price outside the band', absentSince };
+    const request = { refusalPending: 1, reason: 'price outside the band', absentSince };
     expect(concluded(NOTHING, { request }).requests).toMatchObject([{ state: 'Unknown' }]);
   });
 
@@ -181,13 +181,15 @@ describe('A post of unknown outcome', () => {
   });
 
   it('that was refused plainly, though an order like it is there, is for a person', () => {
-    const change = concluded(ORDER, { request: { saidNo: 1, reason: 'price outside the band' } });
+    const change = concluded(ORDER, {
+      request: { refusalPending: 1, reason: 'price outside the band' },
+    });
     expect(change).toMatchObject({ order: {}, links: [] });
     expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
   });
 
   it('that was refused as a duplicate is the order that a search finds', () => {
-    const request = { saidNo: 1, reason: 'Duplicate OrderRef' };
+    const request = { refusalPending: 1, reason: 'Duplicate OrderRef' };
     expect(concluded(ORDER, { request }).links).toEqual(['700001']);
   });
 
@@ -198,7 +200,7 @@ describe('A post of unknown outcome', () => {
   ])(
     'that was sent twice and refused in words %s is so, where a duplicate is known to be worded otherwise',
     (_, reason, status) => {
-      const request = { saidNo: 1, sends: 2, reason, absentSince: noon(60) - QUIET_MS };
+      const request = { refusalPending: 1, sends: 2, reason, absentSince: noon(60) - QUIET_MS };
       const rules = { duplicateMessage: 'Not processed: REF {n}', knowsDuplicates: true };
       const { order } = concluded(NOTHING, { request, rules });
       expect(order.status).toBe(status);
@@ -208,13 +210,13 @@ describe('A post of unknown outcome', () => {
 
   it('that was sent twice and refused is Rejected, where the exchange is known to take duplicates', () => {
     const reason = 'price outside the band';
-    const request = { saidNo: 1, sends: 2, reason, absentSince: noon(60) - QUIET_MS };
+    const request = { refusalPending: 1, sends: 2, reason, absentSince: noon(60) - QUIET_MS };
     const rules = { duplicateMessage: null, knowsDuplicates: true };
     expect(concluded(NOTHING, { request, rules }).order).toMatchObject({ status: 'Rejected' });
   });
 
   it('that was refused as a duplicate is never Rejected, and never sent again (A5)', () => {
-    const request = { saidNo: 1, reason: 'Duplicate OrderRef' };
+    const request = { refusalPending: 1, reason: 'Duplicate OrderRef' };
     const change = concluded(NOTHING, { request });
     expect(change.order).toEqual({});
     expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'Undecided' }]);
@@ -226,7 +228,7 @@ describe('A post of unknown outcome', () => {
       knowsDuplicates: true,
       duplicateProof: 'Twice: {n}',
     };
-    const refused = { saidNo: 1, sends: 2, reason: 'Twice: 17' };
+    const refused = { refusalPending: 1, sends: 2, reason: 'Twice: 17' };
 
     it('is sent once more when one number is found, also when a cancel waits for it', () => {
       for (const cancelAsked of [false, true]) {
@@ -372,7 +374,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
   it('is not proven by a number that may be it, where the exchange has said no', () => {
     const change = concludedEdit(
       { ...ORDER, orderNumber: '700002' },
-      inDoubt({ ...edit, saidNo: 1 }, { exchangeStatus: 'Cancelled' }),
+      inDoubt({ ...edit, refusalPending: 1 }, { exchangeStatus: 'Cancelled' }),
     );
     expect(change.links).toEqual([]);
     expect(change.requests).toMatchObject([
@@ -439,7 +441,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
 });
 
 describe('A post that was taken to be refused', () => {
-  const post = aRequest({ state: 'Refused', saidNo: 1, reason: 'price outside the band' });
+  const post = aRequest({ state: 'Refused', refusalPending: 1, reason: 'price outside the band' });
   const order = aNewOrder({ status: 'Rejected', grade: 'Inferred', closedAt: noon(30) });
   const doubted = (found: Found, changes: Partial<Order> = {}): Change | null =>
     doubtRefusal(aState({ order: { ...order, ...changes }, requests: [post] }), post, found, at());
