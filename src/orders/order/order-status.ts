@@ -17,7 +17,7 @@ export const EVIDENCE_KINDS = [
   'postRefused', //  our post was refused, and a search found nothing of it
   'editAccepted', // our edit was acknowledged or is seen in a record
   'cancelAccepted', // our cancel was acknowledged
-  'withdrawn', //    taken back before it was ever sent
+  'withdrawn', //    cancelled before it was ever sent
   'lapsed', //       its trading day ended before it was ever sent
   'dayEnded', //     its trading day is over, the day's trades are read, and it no longer works
   'seenPosted', //   a record says so, in the exchange's own word

@@ -11,7 +11,7 @@ const NOTHING: Change = {
   breaksClosed: [], facts: [{ type: 'TERMS_CHANGED', body: { note: 'a test' } }],
 }; // prettier-ignore
 
-describe.each(ENGINES)('What waits behind others, on %s', (engine) => {
+describe.each(ENGINES)('A request that waits behind another, on %s', (engine) => {
   let claims: Claims;
 
   beforeEach(async () => {
@@ -41,7 +41,7 @@ describe.each(ENGINES)('What waits behind others, on %s', (engine) => {
   };
 
   it.each(['Acknowledged', 'Refused', 'Withdrawn'] as const)(
-    'are posts alike, of which the next may be sent when the one before is %s',
+    'may be sent if it is a post like the one before and that becomes %s',
     async (state) => {
       for (const id of ['ord_1', 'ord_2', 'ord_3']) await claims.accept(id);
       expect(await blocked()).toEqual(['ord_2', 'ord_3']);
@@ -53,14 +53,14 @@ describe.each(ENGINES)('What waits behind others, on %s', (engine) => {
     },
   );
 
-  it('is nothing that another withdraws from the middle of the line', async () => {
+  it('is not held up by one that was withdrawn in between', async () => {
     for (const id of ['ord_1', 'ord_2', 'ord_3']) await claims.accept(id);
     await become('ord_2', 'Withdrawn');
     await become('ord_1', 'Withdrawn');
     expect(await claimed()).toBe('ord_3');
   });
 
-  it('goes once more when it provably was not sent', async () => {
+  it('stays behind one that was provably not sent and is queued again', async () => {
     await claims.accept('ord_1');
     await claims.accept('ord_2');
     expect(await claimed()).toBe('ord_1');
@@ -69,13 +69,13 @@ describe.each(ENGINES)('What waits behind others, on %s', (engine) => {
     expect(await claimed()).toBe('ord_1');
   });
 
-  it('is not what is due before the one like it', async () => {
+  it('does not wait for one like it that is due later', async () => {
     await claims.accept('ord_1', {}, 3_600_000);
     await claims.accept('ord_2');
     expect(await claimed()).toBe('ord_2');
   });
 
-  it.each(['ord_1', 'ord_2'])('joins another line with its terms: %s', async (id) => {
+  it.each(['ord_1', 'ord_2'])('no longer waits once the terms of %s change', async (id) => {
     await claims.accept('ord_1');
     await claims.accept('ord_2');
     await change(id, ({ requests }) => ({
@@ -85,7 +85,7 @@ describe.each(ENGINES)('What waits behind others, on %s', (engine) => {
     expect([await claimed(), await claimed()].sort()).toEqual(['ord_1', 'ord_2']);
   });
 
-  it('is a cancel of an order whose post has no known outcome, until the number is proven', async () => {
+  it('can be a cancel, which waits until the number of its order is proven', async () => {
     await claims.accept('ord_1');
     expect(await claimed()).toBe('ord_1');
     await become('ord_1', 'Unknown');

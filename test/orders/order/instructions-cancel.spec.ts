@@ -84,13 +84,13 @@ describe('A cancel', () => {
     expect(decideCancel(asked, { ...anAsking(), reason: null })).toEqual(NOTHING);
   });
 
-  it('may be asked again when the outcome of the last one is not known', () => {
+  it('may be requested again when the last one has no known outcome', () => {
     const first = aRequest({ id: 'req_2', kind: 'Cancel', state: 'Unknown' });
     const change = changeOf(decideCancel(withRequests(first), { ...anAsking(), reason: null }));
     expect(change.requests).toMatchObject([{ id: 'req_9', kind: 'Cancel', state: 'Queued' }]);
   });
 
-  it('withdraws an edit that is not sent', () => {
+  it('withdraws an unsent edit', () => {
     const edit = aRequest({ id: 'req_2', kind: 'Edit', units: '80' });
     const change = changeOf(decideCancel(withRequests(edit), { ...anAsking(), reason: null }));
     expect(change.requests.map((request) => [request.id, request.kind, request.state])).toEqual([
@@ -106,7 +106,7 @@ describe('A cancel', () => {
     expect(change.requests.map((request) => request.id)).toEqual(['req_9']);
   });
 
-  it('of an order whose post is on its way is queued behind it', () => {
+  it('of an order whose post is in flight is queued behind it', () => {
     for (const state of ['Sent', 'Unknown'] as const) {
       const change = changeOf(decideCancel(unsent({ state }), { ...anAsking(), reason: null }));
       expect(change.order).toEqual({});
@@ -116,7 +116,7 @@ describe('A cancel', () => {
 });
 
 describe('A cancel of an order that is not sent yet', () => {
-  it('takes it back here, without a call', () => {
+  it('withdraws it without a call', () => {
     const change = changeOf(decideCancel(unsent(), { ...anAsking(), reason: 'client called' }));
     expect(change.order).toMatchObject({
       status: 'Cancelled',
@@ -129,12 +129,12 @@ describe('A cancel of an order that is not sent yet', () => {
     expect(factsOf(change)).toEqual(['POST_WITHDRAWN', 'STATUS_CHANGED']);
   });
 
-  it('gives a reason when the dealer gave none', () => {
+  it('has a default reason', () => {
     const change = changeOf(decideCancel(unsent(), { ...anAsking(), reason: null }));
     expect(change.order.reason).toBe('cancelled by the dealer');
   });
 
-  it('withdraws whatever else is waiting', () => {
+  it('withdraws all other requests that wait', () => {
     const edit = aRequest({ id: 'req_2', kind: 'Edit', units: '80' });
     const state = aState({ order: aNewOrder(), requests: [aRequest(), edit] });
     const change = changeOf(decideCancel(state, { ...anAsking(), reason: null }));
@@ -145,7 +145,7 @@ describe('A cancel of an order that is not sent yet', () => {
 describe('The match key of two posts', () => {
   const order = anOrder();
 
-  it('is the same for the same terms however they are written, and whoever the client id names', () => {
+  it('is the same for the same terms in any notation, and for any client order id', () => {
     const other = anOrder({ id: 'ord_2', units: '0100', price: '12.500', clientOrderId: 'web-2' });
     expect(matchKeyOf(other)).toBe(matchKeyOf(order));
   });
@@ -161,14 +161,14 @@ describe('The match key of two posts', () => {
     expect(matchKeyOf({ ...order, ...changes })).not.toBe(matchKeyOf(order));
   });
 
-  it('cannot be feigned by moving a boundary between fields', () => {
+  it('does not collide when text moves from one field to the next', () => {
     const a = matchKeyOf({ ...order, brokerCode: 'M', accountNumber: 'R","1' });
     const b = matchKeyOf({ ...order, brokerCode: 'M","R', accountNumber: '1' });
     expect(a).not.toBe(b);
   });
 });
 
-describe('What we hold of an order', () => {
+describe('An order', () => {
   it.each([
     ['Queued', true],
     ['Sent', false],

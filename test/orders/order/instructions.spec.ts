@@ -81,18 +81,18 @@ describe('An edit', () => {
     expect(factsOf(change)).toEqual(['EDIT_REQUESTED']);
   });
 
-  it('of the price alone asks for the units as they are', () => {
+  it('of the price alone keeps the units', () => {
     const change = changeOf(decideEdit(aState(), anEdit({ price: '13' })));
     expect(change.requests[0]).toMatchObject({ units: '100', price: '13' });
   });
 
-  it('of the units alone asks for the price as it is', () => {
+  it('of the units alone keeps the price', () => {
     const change = changeOf(decideEdit(aState(), anEdit({ units: '70' })));
     expect(change.requests[0]).toMatchObject({ units: '70', price: '12.5' });
   });
 
   it.each([{}, { units: '100' }, { price: '12.50' }, { units: '0100', price: '12.500' }])(
-    'to the terms it has, %j, does nothing',
+    'to the present terms, %j, does nothing',
     (terms) => {
       expect(decideEdit(aState(), anEdit(terms))).toEqual(NOTHING);
     },
@@ -123,7 +123,7 @@ describe('An edit', () => {
 });
 
 describe('An edit of an order that is not sent yet', () => {
-  it('changes the order and its post here, without a call', () => {
+  it('changes the order and its post without a call', () => {
     const change = changeOf(decideEdit(unsent(), anEdit({ units: '80', price: '12.60' })));
     expect(change.order).toEqual({ units: '80', price: '12.60' });
     expect(change.requests).toMatchObject([
@@ -138,7 +138,7 @@ describe('An edit of an order that is not sent yet', () => {
     expect(change.requests[0]?.matchKey).toBe(matchKeyOf({ ...state.order, units: '80' }));
   });
 
-  it('to the terms it has does nothing', () => {
+  it('to the present terms does nothing', () => {
     expect(decideEdit(unsent(), anEdit({ units: '100', price: '12.50' }))).toEqual(NOTHING);
   });
 
@@ -150,11 +150,11 @@ describe('An edit of an order that is not sent yet', () => {
   });
 });
 
-describe('An edit of an order whose post came back to the queue', () => {
+describe('An edit of an order whose post is back in the queue', () => {
   const waiting = aRequest({ id: 'req_2', kind: 'Edit', units: '200', price: '13' });
   const state = aState({ order: aNewOrder(), requests: [aRequest({ epoch: 1 }), waiting] });
 
-  it('changes the post, and takes back the edit that waited behind it', () => {
+  it('changes the post, and withdraws the edit that waited behind it', () => {
     const change = changeOf(decideEdit(state, anEdit({ units: '300' })));
     expect(change.requests).toMatchObject([
       { id: 'req_1', kind: 'Post', state: 'Queued', units: '300' },
@@ -166,7 +166,7 @@ describe('An edit of an order whose post came back to the queue', () => {
     expect(requests.map((request) => request.kind)).toEqual(['Post']);
   });
 
-  it('keeps what the edit that waited asked and it does not name', () => {
+  it('keeps the terms of the waiting edit that it does not name', () => {
     const { order } = after(state, changeOf(decideEdit(state, anEdit({ units: '300' }))));
     expect(order).toMatchObject({ units: '300', price: '13' });
   });
@@ -182,7 +182,7 @@ describe('An edit of an order whose post came back to the queue', () => {
 });
 
 describe('A second edit', () => {
-  it('takes the place of one that is not sent, under the name of who asked last', () => {
+  it('replaces an unsent one, under the name of the last caller', () => {
     const first = aRequest({ id: 'req_2', kind: 'Edit', units: '80' });
     const change = changeOf(decideEdit(withRequests(first), anEdit({ units: '90' })));
     expect(change.requests).toMatchObject([
@@ -191,18 +191,18 @@ describe('A second edit', () => {
     expect(factsOf(change)).toEqual(['EDIT_REPLACED']);
   });
 
-  it('keeps what the first one asked and it does not name', () => {
+  it('keeps the terms of the first one that it does not name', () => {
     const first = aRequest({ id: 'req_2', kind: 'Edit', units: '80', price: '13' });
     const change = changeOf(decideEdit(withRequests(first), anEdit({ units: '90' })));
     expect(change.requests[0]).toMatchObject({ units: '90', price: '13' });
   });
 
-  it('the same as the one that waits does nothing', () => {
+  it('to the terms of the waiting one does nothing', () => {
     const first = aRequest({ id: 'req_2', kind: 'Edit', units: '80' });
     expect(decideEdit(withRequests(first), anEdit({ units: '80' }))).toEqual(NOTHING);
   });
 
-  it('back to the terms of the order still counts while the first may have been done', () => {
+  it('back to the terms of the order still counts while the first may have taken effect', () => {
     const first = aRequest({ id: 'req_2', kind: 'Edit', state: 'Unknown', units: '80' });
     const change = changeOf(decideEdit(withRequests(first), anEdit({ units: '100' })));
     expect(change.requests).toMatchObject([{ id: 'req_9', state: 'Queued', units: '100' }]);
@@ -216,10 +216,10 @@ describe('A second edit', () => {
     ]);
   });
 
-  it('collapses into the latest one waiting, not into the one in flight (C6)', () => {
-    const flying = aRequest({ id: 'req_2', kind: 'Edit', state: 'Sent', units: '80' });
+  it('collapses into the one that waits, not into the one in flight (C6)', () => {
+    const inFlight = aRequest({ id: 'req_2', kind: 'Edit', state: 'Sent', units: '80' });
     const waiting = aRequest({ id: 'req_3', kind: 'Edit', units: '85' });
-    const change = changeOf(decideEdit(withRequests(flying, waiting), anEdit({ units: '90' })));
+    const change = changeOf(decideEdit(withRequests(inFlight, waiting), anEdit({ units: '90' })));
     expect(change.requests.map((request) => [request.id, request.units])).toEqual([
       ['req_3', '90'],
     ]);
@@ -243,18 +243,15 @@ describe('An edit of an order that is filled in part', () => {
     expect(change.requests).toMatchObject([{ kind: 'Edit', units: '80' }]);
   });
 
-  it.each(['40', '39', '1', '40.0'])(
-    'down to %s units, 40 being matched, is refused (C3)',
-    (units) => {
-      for (const unitsMeanKnown of [true, false]) {
-        expect(decideEdit(state, anEdit({ units, unitsMeanKnown }))).toEqual({
-          refusal: 'units-below-matched',
-          field: 'units',
-          detail: '40 units are matched already',
-        });
-      }
-    },
-  );
+  it.each(['40', '39', '1', '40.0'])('to %s units is refused when 40 are matched (C3)', (units) => {
+    for (const unitsMeanKnown of [true, false]) {
+      expect(decideEdit(state, anEdit({ units, unitsMeanKnown }))).toEqual({
+        refusal: 'units-below-matched',
+        field: 'units',
+        detail: '40 units are matched already',
+      });
+    }
+  });
 
   it('compares units by value: 41 of 100 are above 40, and 100 above 99', () => {
     const nearly = aState({ order: anOrder({ units: '200', matchedUnits: '99' }) });
@@ -266,7 +263,7 @@ describe('An edit of an order that is filled in part', () => {
     );
   });
 
-  it('to the terms it has is no edit, and is not refused', () => {
+  it('to the present terms does nothing, and is not refused', () => {
     expect(decideEdit(state, anEdit({ units: '100' }))).toEqual(NOTHING);
   });
 });

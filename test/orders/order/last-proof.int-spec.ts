@@ -15,7 +15,7 @@ import { ALONE, fact, ListingDesk } from '../reconciliation/lists/listing-desk.j
 const YEAR_MS = 365 * 24 * 3_600_000;
 const EVERYTHING = new FindOrders({}, 10, null);
 
-describe.each(ENGINES)('the list as a proof of orders on %s', (engine: Engine) => {
+describe.each(ENGINES)('The list watermark as a proof of orders on %s', (engine: Engine) => {
   let desk: ListingDesk;
 
   beforeEach(async () => {
@@ -25,8 +25,8 @@ describe.each(ENGINES)('the list as a proof of orders on %s', (engine: Engine) =
 
   afterEach(() => desk.database.close());
 
-  /** As a program writes that does not know of lists: it leaves the columns that it does not know. */
-  const writeAsBefore = (id: string, sets: string): Promise<number> =>
+  /** Writes like a program that does not know the watermark, and so does not touch its column. */
+  const writeUnaware = (id: string, sets: string): Promise<number> =>
     desk.database.units.run((unit) => unit.execute(`UPDATE orders SET ${sets} WHERE id = ?`, [id]));
   const shownNow = async (): Promise<(string | null)[]> => {
     const found = await new FindOrdersHandler(desk.database, desk.clock).execute(EVERYTHING);
@@ -34,7 +34,7 @@ describe.each(ENGINES)('the list as a proof of orders on %s', (engine: Engine) =
     return [one, ...found.data.slice(-1)].map(({ evidence }) => evidence.at);
   };
 
-  /** A list that was noted while the clock was a year ahead; it is set right since. */
+  /** A list that was noted while the clock was a year ahead; it is right again now. */
   const ahead = async (again: readonly Compared[]): Promise<ListWatermarks> => {
     const askedAt = (await desk.database.now()) + YEAR_MS;
     const clock = new HandClock(desk.clock.now() + YEAR_MS);
@@ -47,9 +47,9 @@ describe.each(ENGINES)('the list as a proof of orders on %s', (engine: Engine) =
     return desk.listings;
   };
 
-  it('is left with a fact that is written by a program which does not know of lists', async () => {
+  it('lapses when a program that does not know it writes a fact', async () => {
     await desk.note(10, await desk.compared('ord_1'));
-    await writeAsBefore('ord_1', `version = version + 1, asked_at = ${noon(5)}`);
+    await writeUnaware('ord_1', `version = version + 1, asked_at = ${noon(5)}`);
     await desk.note(20, []);
     expect(await desk.order('ord_1')).toMatchObject({ provenAt: noon(0), askedAt: noon(5) });
     await desk.listings.leave(['ord_1']);
@@ -59,12 +59,12 @@ describe.each(ENGINES)('the list as a proof of orders on %s', (engine: Engine) =
     expect(oldestAt).toBe(instant(noon(0)));
   });
 
-  it('takes nothing back from an answer that such a program has used since without a fact', async () => {
+  it('does not override a later proof that such a program wrote without a fact', async () => {
     await desk.note(10, await desk.compared('ord_1', 'ord_2'));
     const own = { provenAt: noon(16), askedAt: noon(15) };
     desk.clock.pass(10_000);
     for (const id of ['ord_1', 'ord_2']) {
-      await writeAsBefore(id, `proven_at = ${own.provenAt}, asked_at = ${own.askedAt}`);
+      await writeUnaware(id, `proven_at = ${own.provenAt}, asked_at = ${own.askedAt}`);
     }
     expect(await desk.order('ord_1')).toMatchObject(own);
     expect(await shownNow()).toEqual([instant(noon(16)), instant(noon(16))]);
@@ -76,12 +76,12 @@ describe.each(ENGINES)('the list as a proof of orders on %s', (engine: Engine) =
     expect(await desk.order('ord_2')).toMatchObject(own);
   });
 
-  it('is shown with an order as both are at one moment', async () => {
+  it('is read together with the order, as of one moment', async () => {
     await desk.note(10, []);
     const again = await desk.compared('ord_1');
     const manager = await desk.database.read((one) => Promise.resolve(one));
     const find = manager.find.bind(manager);
-    // Another list is noted between two statements of a question, if it has two.
+    // Another list is noted between the statements of a query, if it has more than one.
     const between = jest.spyOn(manager, 'find').mockImplementation(async (of, options) => {
       const rows = await find(of, options);
       await desk.note(20, again);
@@ -92,23 +92,23 @@ describe.each(ENGINES)('the list as a proof of orders on %s', (engine: Engine) =
     for (const at of shown) expect([instant(noon(0)), instant(noon(21))]).toContain(at);
   });
 
-  it('takes no order of another broker, and lets such a one go', async () => {
-    await writeAsBefore('ord_1', "broker_code = 'OTHR'");
+  it('covers no order of another broker', async () => {
+    await writeUnaware('ord_1', "broker_code = 'OTHR'");
     await desk.note(10, await desk.compared('ord_1', 'ord_2'));
     expect(await desk.order('ord_1')).toMatchObject({ listedVersion: 0, ...ALONE });
-    await writeAsBefore('ord_2', "broker_code = 'OTHR'");
+    await writeUnaware('ord_2', "broker_code = 'OTHR'");
     await desk.listings.leave(['ord_2']);
     expect(await desk.order('ord_2')).toMatchObject({ listedVersion: 0, ...ALONE });
   });
 
-  it('takes no order of which a later answer was used than the list', async () => {
+  it('covers no order that a later answer has proven', async () => {
     const again = await desk.compared('ord_1');
     await desk.change('ord_1', { facts: [], order: { askedAt: noon(11) } });
     await desk.note(10, again);
     expect(await desk.order('ord_1')).toMatchObject({ listedVersion: 0, askedAt: noon(11) });
   });
 
-  it('says why it notes no list', async () => {
+  it('says why it rejects a list', async () => {
     await desk.note(10, []);
     expect(await desk.note(20, [], 7)).toEqual({
       refused: expect.stringContaining('another instance'),
@@ -121,7 +121,7 @@ describe.each(ENGINES)('the list as a proof of orders on %s', (engine: Engine) =
     expect(await desk.note(20, [])).not.toHaveProperty('refused');
   });
 
-  it('proves nothing when it is from the future, and whatever is listed then is proven by the next', async () => {
+  it('proves nothing while it is from the future, and is replaced by the next list', async () => {
     const listings = await ahead(await desk.compared('ord_1'));
     const measured = new MeasureProofHandler(desk.database, desk.clock);
     expect((await measured.execute()).oldestAt).toBe(instant(noon(0)));
@@ -133,7 +133,7 @@ describe.each(ENGINES)('the list as a proof of orders on %s', (engine: Engine) =
     for (const id of ['ord_1', 'ord_2']) expect(await desk.order(id)).toMatchObject({ askedAt });
   });
 
-  it('is told as no younger than now by a clock that was set back since', async () => {
+  it('is never reported as later than now after the clock was set back', async () => {
     await ahead(await desk.compared('ord_1', 'ord_2'));
     const { oldestAt } = await new MeasureProofHandler(desk.database, desk.clock).execute();
     expect(oldestAt).toBe(instant(desk.clock.now()));

@@ -15,22 +15,22 @@ const order = (changes: Partial<Provable> = {}): Provable => ({
 });
 
 describe('The last proof of an order', () => {
-  it('is the list that shows it as it is held', () => {
+  it('is the list that confirms its version', () => {
     const proof = { provenAt: noon(62), askedAt: noon(60) };
     expect(withLastProof(order(), LISTING)).toEqual(order(proof));
     expect(withLastProof(order({ provenAt: null, askedAt: 0 }), LISTING)).toEqual(order(proof));
   });
 
   it.each([
-    ['no list that does not show it so', order({ listedVersion: 0 }), LISTING],
-    ['no list of before a fact that was written since', order({ listedVersion: 2 }), LISTING],
+    ['no list that does not confirm it', order({ listedVersion: 0 }), LISTING],
+    ['no list from before its last fact', order({ listedVersion: 2 }), LISTING],
     ["no list of another broker's orders", order({ brokerCode: 'OTHR' }), LISTING],
-    ['no list while none was ever booked', order(), null],
+    ['no list if there has been none', order(), null],
   ])('is %s, but its own', (_name, one, listing) => {
     expect(withLastProof(one, listing)).toMatchObject(ALONE);
   });
 
-  it('is its own where that was asked for after the list', () => {
+  it('is its own if that was asked for after the list', () => {
     const later = order({ provenAt: noon(64), askedAt: noon(63) });
     expect(withLastProof(later, LISTING)).toEqual(later);
   });

@@ -8,12 +8,12 @@ import { noon, TODAY } from '../../support/builders.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
 import { anOrderRow } from '../reconciliation/rows.js';
 
-/** Whose a number is where the exchange begins its numbers again each day. */
+/** Who owns a number if the exchange starts its numbers again each day. */
 const WEDNESDAY = '2026-11-18';
 const THURSDAY = '2026-11-19';
 const DAY = 24 * 3_600;
 
-describe.each(ENGINES)('a number that is given again, on %s', (engine: Engine) => {
+describe.each(ENGINES)('An order number that is given again, on %s', (engine: Engine) => {
   let database: Database;
 
   beforeEach(async () => {

@@ -8,7 +8,7 @@ const draftOf = (): OrderChange => {
   return new OrderChange(state, { wall: noon(0), database: noon(0), today: TODAY });
 };
 
-describe('The doubt about a request', () => {
+describe('An unknown outcome of a request', () => {
   it('is a break while it lasts', () => {
     const draft = draftOf();
     draft.moveRequest(cancel, 'Unknown', 'UNKNOWN');
@@ -17,7 +17,7 @@ describe('The doubt about a request', () => {
     ]);
   });
 
-  it('that ends in the decision in which it began is none', () => {
+  it('that begins and ends within one decision is no break', () => {
     const draft = draftOf();
     const unknown = draft.moveRequest(cancel, 'Unknown', 'UNKNOWN');
     draft.moveRequest(unknown, 'Refused', 'REFUSED', { reason: 'the order was filled before' });

@@ -44,19 +44,19 @@ describe('A request', () => {
     expect(() => moved(queued, 'Acknowledged', {})).toThrow();
   });
 
-  it('is not Withdrawn any more once it may have reached the exchange', () => {
+  it('is never Withdrawn once it may have reached the exchange', () => {
     for (const state of ['Sent', 'Unknown'] as const) {
       expect(() => moved(aRequest({ state }), 'Withdrawn', {})).toThrow();
     }
   });
 
-  it('of unknown outcome is sent once more only where a search has let it', () => {
+  it('of unknown outcome is resent only after a search has cleared it', () => {
     expect(() => moved(aRequest({ state: 'Unknown' }), 'Queued', {})).toThrow();
     expect(() => moved(aRequest({ state: 'Unknown' }), 'Sent', {})).toThrow();
     expect(moved(aRequest({ state: 'Unknown', resend: 'Cleared' }), 'Sent', {}).state).toBe('Sent');
   });
 
-  it('is left as it was by its next state', () => {
+  it('is not changed itself by a transition', () => {
     const request = aRequest({ state: 'Queued' });
     moved(request, 'Sent', { epoch: 1 });
     expect(request).toEqual(aRequest({ state: 'Queued' }));
@@ -77,7 +77,7 @@ describe('A request', () => {
 });
 
 describe('A break', () => {
-  it('is Critical when it may concern somebody else, or money that is not there', () => {
+  it('is Critical when it may concern somebody else, or missing money', () => {
     expect(BREAK_TYPES.filter((type) => severityOf(type) === 'Critical')).toEqual([
       'IdentityMismatch',
       'FillMismatch',
@@ -91,14 +91,14 @@ describe('A break', () => {
     }
   });
 
-  it('has a severity whatever its type', () => {
+  it('of any type has a severity', () => {
     const severities = new Set(BREAK_TYPES.map(severityOf));
     expect([...severities].sort()).toEqual(['Critical', 'High', 'Medium']);
   });
 });
 
 describe('A refusal', () => {
-  it('is told from a change', () => {
+  it('can be told from a change', () => {
     expect(isRefusal({ refusal: 'order-not-working', detail: 'The order is Filled' })).toBe(true);
     expect(isRefusal({ order: {}, requests: [] })).toBe(false);
   });

@@ -18,7 +18,7 @@ const anyStatus = fc.constantFrom(...ORDER_STATUSES);
 const anyEvidence = fc.constantFrom(...EVIDENCE_KINDS);
 
 /**
- * Every evidence that is not believed, by status. A new status or a new kind of evidence fails here
+ * All evidence that is not believed, by status. A new status or a new kind of evidence fails here
  * until somebody has decided what it means.
  */
 const NOT_BELIEVED: Readonly<Record<OrderStatus, readonly EvidenceKind[]>> = {
@@ -35,7 +35,7 @@ const NOT_BELIEVED: Readonly<Record<OrderStatus, readonly EvidenceKind[]>> = {
   Expired: ['postRefused', 'editAccepted', 'cancelAccepted', 'withdrawn'],
 };
 
-/** Every evidence that is believed although a person should look. */
+/** All evidence that is believed but opens a break. */
 const SURPRISING: Readonly<Record<OrderStatus, readonly EvidenceKind[]>> = {
   New: [],
   Posted: ['seenAmended'],
@@ -55,7 +55,7 @@ const SURPRISING: Readonly<Record<OrderStatus, readonly EvidenceKind[]>> = {
   ], // prettier-ignore
 };
 
-/** Every step into a status from another one, as "status evidence". */
+/** Every transition into a status from another one, as "status evidence". */
 function waysTo(wanted: OrderStatus): readonly string[] {
   return ORDER_STATUSES.filter((status) => status !== wanted).flatMap((status) =>
     EVIDENCE_KINDS.filter((evidence) => step(status, evidence).status === wanted).map(
@@ -71,7 +71,7 @@ describe('The grid of statuses and evidence', () => {
   });
 
   it.each(ORDER_STATUSES)(
-    'does not believe, of an order that is %s, what is on the list',
+    'does not believe the listed evidence of an order that is %s',
     (status) => {
       const found = EVIDENCE_KINDS.filter((evidence) => !step(status, evidence).believed);
       expect(found).toEqual(NOT_BELIEVED[status]);
@@ -79,7 +79,7 @@ describe('The grid of statuses and evidence', () => {
   );
 
   it.each(ORDER_STATUSES)(
-    'believes with surprise, of an order that is %s, what is on the list',
+    'believes the listed evidence of an order that is %s, but opens a break',
     (status) => {
       const found = EVIDENCE_KINDS.filter((evidence) => {
         const { believed, surprising } = step(status, evidence);
@@ -107,7 +107,7 @@ describe('The grid of statuses and evidence', () => {
     );
   });
 
-  it('leaves the status where it is, and wants a person, when evidence is not believed', () => {
+  it('leaves the status as it is, with a break, when evidence is not believed', () => {
     fc.assert(
       fc.property(anyStatus, anyEvidence, (status, evidence) => {
         const result = step(status, evidence);
@@ -117,12 +117,12 @@ describe('The grid of statuses and evidence', () => {
     );
   });
 
-  it('takes an order to Rejected by a confirmed refusal of its post alone', () => {
+  it('makes an order Rejected only by a confirmed refusal of its post', () => {
     const ways = waysTo('Rejected');
     expect(ways).toEqual(['New postRefused']);
   });
 
-  it('takes an order to Expired by the end of its day alone', () => {
+  it('makes an order Expired only by the end of its day', () => {
     expect([...waysTo('Expired')].sort()).toEqual([
       'Amended dayEnded',
       'New lapsed',
@@ -131,12 +131,12 @@ describe('The grid of statuses and evidence', () => {
     ]);
   });
 
-  it('takes an order to Filled by executions or by a record that leaves nothing pending alone', () => {
+  it('makes an order Filled only by executions, or by a record that leaves nothing pending', () => {
     const evidence = new Set(waysTo('Filled').map((way) => way.split(' ')[1]));
     expect([...evidence].sort()).toEqual(['seenFilled', 'tradedInFull']);
   });
 
-  it('believes a trade whatever the status', () => {
+  it('believes a trade in every status', () => {
     for (const status of ORDER_STATUSES) {
       expect(step(status, 'tradedInPart').believed).toBe(true);
       expect(step(status, 'tradedInFull')).toMatchObject({ believed: true, status: 'Filled' });
@@ -147,7 +147,7 @@ describe('The grid of statuses and evidence', () => {
     for (const evidence of EVIDENCE_KINDS) expect(step('Filled', evidence).status).toBe('Filled');
   });
 
-  it('opens a closed order again only with a person looking', () => {
+  it('reopens a closed order only with a break', () => {
     fc.assert(
       fc.property(anyStatus.filter(isClosed), anyEvidence, (status, evidence) => {
         const result = step(status, evidence);
@@ -156,7 +156,7 @@ describe('The grid of statuses and evidence', () => {
     );
   });
 
-  it('says the same the second time the same evidence comes', () => {
+  it('gives the same result when the same evidence comes again', () => {
     fc.assert(
       fc.property(anyStatus, anyEvidence, (status, evidence) => {
         const once = step(status, evidence);
@@ -165,7 +165,7 @@ describe('The grid of statuses and evidence', () => {
     );
   });
 
-  it('ends in the same status however trades and records of their effect are shuffled', () => {
+  it('ends in the same status in whatever order trades and records of them come', () => {
     const trades = [
       'tradedInPart',
       'seenOpen',
@@ -203,7 +203,7 @@ describe('The grid of statuses and evidence', () => {
     ['Rejected', 'tradedInPart', 'Open'],
     ['Expired', 'seenAmended', 'Amended'],
     ['Expired', 'seenCancelled', 'Cancelled'],
-  ] as const)('an order that is %s becomes, with %s, %s', (status, evidence, next) => {
+  ] as const)('makes an order that is %s, with %s, %s', (status, evidence, next) => {
     expect(step(status, evidence)).toMatchObject({ status: next, believed: true });
   });
 });
@@ -236,7 +236,7 @@ describe("The exchange's status words", () => {
     expect(evidenceOfStatus(word)).toBeNull();
   }); // prettier-ignore
 
-  it('of any other spelling mean nothing', () => {
+  it('mean nothing in any other spelling', () => {
     const known = new Set(['posted', 'open', 'amended', 'cancelled', 'canceled']);
     const word = fc
       .string({ minLength: 1 })
@@ -250,13 +250,13 @@ describe("The exchange's status words", () => {
 });
 
 describe('Grades of evidence', () => {
-  it('go from a trade, the best, to a word of the operator', () => {
+  it("go from a trade, the best, to an operator's word", () => {
     expect(GRADES).toEqual([
       'Traded', 'Enquired', 'Acknowledged', 'Listed', 'Inferred', 'Calendar', 'Operator',
     ]); // prettier-ignore
   });
 
-  it('are kept when weaker evidence says the same, and bettered by better', () => {
+  it('are raised by better evidence of the same status, and not lowered by weaker', () => {
     GRADES.forEach((held, heldRank) => {
       GRADES.forEach((seen, seenRank) => {
         expect(betterGrade(held, seen)).toBe(heldRank < seenRank ? held : seen);
@@ -264,7 +264,7 @@ describe('Grades of evidence', () => {
     });
   });
 
-  it('begin with whatever is seen first', () => {
+  it('start with that of the first evidence', () => {
     for (const seen of GRADES) expect(betterGrade(null, seen)).toBe(seen);
   });
 });

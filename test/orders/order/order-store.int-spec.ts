@@ -101,7 +101,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
   const count = (entity: new () => object): Promise<number> =>
     database.read((manager) => manager.count(entity));
 
-  it('gives back every field of an order and its request as it was given', async () => {
+  it('returns every field of an order and its request as stored', async () => {
     const full = aRow('ord_1', {
       orderNumber: '700001',
       status: 'Amended',
@@ -150,12 +150,12 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     expect(state?.requests).toEqual([aRequest({ kind: 'Cancel', matchKey: null })]);
   });
 
-  it('knows nothing of an order that was never stored', async () => {
+  it('returns null for an unknown order', async () => {
     expect(await load('ord_none')).toBeNull();
     expect(await change('ord_none', {})).toBeNull();
   });
 
-  it('loses no update of two writers racing on one order: each makes one version', async () => {
+  it('loses no update of two concurrent writers of one order: each makes one version', async () => {
     await insert(aRow('ord_1'));
     const seen: number[] = [];
     const writers = Array.from({ length: 25 }, () =>
@@ -171,7 +171,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     expect(await database.read(verifyChain)).toMatchObject({ valid: true, entries: 26 });
   });
 
-  it('writes nothing for a refusal, and hands it back', async () => {
+  it('writes nothing for a refusal, and returns it', async () => {
     await insert(aRow('ord_1'));
     const refusal = { refusal: 'order-not-working', detail: 'no' } as const;
     const before = await load('ord_1');
@@ -180,7 +180,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     expect(await count(AuditEntryRow)).toBe(1);
   });
 
-  it('makes no version and no entry of a heartbeat', async () => {
+  it('makes neither a version nor an audit entry of a heartbeat', async () => {
     await insert(aRow('ord_1'));
     await change('ord_1', { facts: [], order: { provenAt: NOON + 9, misses: 1 } });
     const state = await load('ord_1');
@@ -188,7 +188,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     expect(await count(AuditEntryRow)).toBe(1);
   });
 
-  it('leaves no part of a change whose last part is refused by the database', async () => {
+  it('rolls a whole change back if the database rejects its last part', async () => {
     await insert(aRow('ord_1'));
     await change('ord_1', { fills: [aFill()] });
     const before = await load('ord_1');
@@ -203,7 +203,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     expect(await database.read(verifyChain)).toMatchObject({ valid: true, entries: 2 });
   });
 
-  it('books an execution once; the other side and another day are other executions (E1, E18)', async () => {
+  it('books an execution once; another side or day makes another execution (E1, E18)', async () => {
     await insert(aRow('ord_1'));
     await change('ord_1', { fills: [aFill()] });
     const again: unknown = await change('ord_1', { fills: [aFill({ units: '41' })] }).catch(
@@ -214,7 +214,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     expect(await count(FillRow)).toBe(3);
   });
 
-  it('binds an order number to one order only, day by day', async () => {
+  it('links an order number to only one order a day', async () => {
     await insert(aRow('ord_1'));
     await insert(aRow('ord_2', { orderRef: 'T-2', clientOrderId: 'web-2' }));
     await insert(
@@ -229,7 +229,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     expect(await linked()).toEqual(['ord_1 2026-11-20', 'ord_3 2026-11-23']);
   });
 
-  it('keeps of a number that an edit gives a longer order the day on which it was sent', async () => {
+  it('dates a number that an edit gave to a longer-lived order by the day of the edit', async () => {
     const before = { tradingDate: '2026-11-18', timeInForce: 'Good Till Cancelled (GTC)' };
     await insert(aRow('ord_1', before));
     await change('ord_1', { links: ['700001'], order: { orderNumber: '700001' } });
@@ -242,14 +242,14 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
   it.each([
     ['clientOrderId of one caller', { orderRef: 'T-2', clientOrderId: 'web-ord_1' }],
     ['order reference', { orderRef: 'T-ord_1', clientOrderId: 'web-2' }],
-  ])('takes the same %s once', async (_name, changes) => {
+  ])('accepts the same %s only once', async (_name, changes) => {
     await insert(aRow('ord_1'));
     const twice: unknown = await insert(aRow('ord_2', changes)).catch((error: unknown) => error);
     expect(isUniqueViolation(twice)).toBe(true);
     expect(await count(OrderRow)).toBe(1);
   });
 
-  it('takes an idempotency key of one caller once, and leaves nothing of the second order', async () => {
+  it('accepts an idempotency key of one caller only once, and stores nothing of the second order', async () => {
     await insert(aRow('ord_1'), undefined, 'key-1');
     await insert(aRow('ord_2', { createdBy: 'key:others' }), undefined, 'key-1');
     const twice: unknown = await insert(aRow('ord_3'), undefined, 'key-1').catch((e: unknown) => e);
@@ -257,14 +257,14 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     expect([await count(OrderRow), await count(IdempotencyKeyRow)]).toEqual([2, 2]);
   });
 
-  it('has one request of an order in flight at most', async () => {
+  it('allows at most one request of an order in flight', async () => {
     await insert(aRow('ord_1'), aRequest({ state: 'Sent' }));
     const second = aRequest({ id: 'req_2', kind: 'Cancel', state: 'Sent' });
     const twice: unknown = await change('ord_1', { requests: [second] }).catch((e: unknown) => e);
     expect(isUniqueViolation(twice)).toBe(true);
   });
 
-  it('adds a request that is new and moves on one that is known', async () => {
+  it('inserts a new request and updates a known one', async () => {
     await insert(aRow('ord_1'), aRequest());
     const done = aRequest({ state: 'Acknowledged', epoch: 1 });
     const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
@@ -274,7 +274,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     expect(state?.order).toMatchObject({ pending: 'Cancel', certain: 1, version: 2 });
   });
 
-  it('says that an order is not certain while the outcome of something sent is unknown', async () => {
+  it('marks an order uncertain while a request has no known outcome', async () => {
     await insert(aRow('ord_1'), aRequest());
     await change('ord_1', { requests: [aRequest({ state: 'Unknown' })] });
     expect((await load('ord_1'))?.order.certain).toBe(0);

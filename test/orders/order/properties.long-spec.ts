@@ -8,7 +8,7 @@ import { anyDay, Day, keyOf, type AnyDay, type Event } from './any-day.js';
 
 const RUNS = { numRuns: 400 };
 
-/** Lives any day and looks at the order before and after each event. */
+/** Plays random days and checks the order before and after each event. */
 function everyDay(
   look: (day: Day, before: OrderState, change: Change | null, event: Event) => void,
 ): void {
@@ -28,7 +28,7 @@ function everyDay(
 /** Replies that prove that a request did nothing at the exchange. */
 const PROVABLY_NOTHING = ['KeyRefused', 'ScopeRefused', 'NotSent'];
 
-/** A note on when to look next is no move. */
+/** A change of when to look next is no transition. */
 function isMove(request: OrderRequest, before: OrderState): boolean {
   const held = before.requests.find(({ id }) => id === request.id);
   return (
@@ -45,13 +45,13 @@ const sum = (units: readonly string[]): string => units.reduce(add, '0');
 const overfills = ({ breaksOpened: raise }: Change): readonly (string | undefined)[] =>
   raise.filter(({ key }) => key === 'overfilled').map(({ detail }) => detail);
 
-/** What a person is told of an order that is Filled by these trades; none may be Filled by fewer. */
+/** The breaks of an order that is Filled by these trades; null: too few to be Filled. */
 function overfillsOf(traded: string, units: string): readonly string[] | null {
   if (compare(traded, units) < 0) return null;
   return compare(traded, units) === 0 ? [] : [`${traded} units are traded of an order of ${units}`];
 }
 
-/** Whether a record has opened the order or changed its units after all that was traded of it. */
+/** Whether a record has opened the order or changed its units after its last trade. */
 function recordedSinceItsLastTrade({ changes }: Day): boolean {
   const facts = changes.flatMap((change) => change.facts);
   return (
@@ -65,7 +65,7 @@ function recordedSinceItsLastTrade({ changes }: Day): boolean {
 }
 
 describe('Whatever happens to an order', () => {
-  it('at most one request of it is on its way', () => {
+  it('at most one of its requests is in flight', () => {
     everyDay((day) => {
       expect(day.state.requests.filter((request) => request.state === 'Sent').length).toBeLessThan(
         2,
@@ -73,7 +73,7 @@ describe('Whatever happens to an order', () => {
     });
   });
 
-  it('nothing of a closed order is sent, and nothing of it waits to be', () => {
+  it('no request of a closed order is sent or queued', () => {
     everyDay(({ state }, before, change) => {
       const states = state.requests.map((request) => request.state);
       if (isClosed(state.order.status)) expect(states).not.toContain('Queued');
@@ -82,7 +82,7 @@ describe('Whatever happens to an order', () => {
     });
   });
 
-  it('a closed order has the moment it was closed, and no other order has one', () => {
+  it('a closed order, and no other, has a time of closing', () => {
     everyDay(({ state: { order } }) => {
       expect(order.closedAt !== null).toBe(isClosed(order.status));
     });
@@ -96,14 +96,14 @@ describe('Whatever happens to an order', () => {
     });
   });
 
-  it('the units filled are the sum of the executions booked, and not above the units matched', () => {
+  it('its filled units are the sum of its executions, and not above its matched units', () => {
     everyDay(({ state: { order }, booked }) => {
       expect(order.filledUnits).toBe(sum([...booked.values()].map((row) => row.units)));
       expect(compare(order.filledUnits, order.matchedUnits)).toBeLessThanOrEqual(0);
     });
   });
 
-  it('no trade is turned away but one of another side', () => {
+  it('every trade is booked except one of the other side', () => {
     everyDay((day, _before, change, event) => {
       if (event.does !== 'trade' || change === null) return;
       for (const row of event.rows) {
@@ -112,7 +112,7 @@ describe('Whatever happens to an order', () => {
     });
   });
 
-  it('it is Rejected by a confirmed refusal of its post alone', () => {
+  it('it is Rejected only by a confirmed refusal of its post', () => {
     everyDay((day, before, _change, event) => {
       if (day.state.order.status === before.order.status) return;
       expect(day.state.order.status === 'Rejected').toBe(event.does === 'search');
@@ -124,7 +124,7 @@ describe('Whatever happens to an order', () => {
       const { status } = day.state.order;
       if (status === before.order.status || status !== 'Cancelled') return;
       expect(['cancel', 'claim', 'reply', 'record']).toContain(event.does);
-      // Taken back here: its post provably never had an effect, and a cancel was asked meanwhile.
+      // Withdrawn: its post provably had no effect, and a cancel was waiting.
       if (day.state.order.grade === 'Operator') {
         expect(day.state.order.orderNumber).toBeNull();
         return;
@@ -136,7 +136,7 @@ describe('Whatever happens to an order', () => {
     });
   });
 
-  it('a request is Refused only after a "no", once the order is closed, or sent twice in vain', () => {
+  it('a request is Refused only after a refusal, once the order is closed, or after two sends in vain', () => {
     everyDay((day, _before, change) => {
       for (const request of change?.requests ?? []) {
         if (request.state !== 'Refused') continue;
@@ -147,7 +147,7 @@ describe('Whatever happens to an order', () => {
     });
   });
 
-  it('no reply but a complete acknowledgement moves it, or one that lets it be taken back', () => {
+  it('only a complete acknowledgement moves it, or a reply that lets it be withdrawn', () => {
     everyDay((day, before, change, event) => {
       if (event.does !== 'reply' || event.plain || change === null) return;
       const moves = ['status', 'units', 'price', 'orderNumber'].filter(
@@ -155,19 +155,19 @@ describe('Whatever happens to an order', () => {
       );
       if (moves.length === 0) return;
       if (day.state.order.grade === 'Operator') {
-        // It never left and a cancel was waiting: what moved it is the dealer's word.
+        // It was never sent and a cancel was waiting: the dealer moved it.
         expect(moves).toEqual(['status']);
         expect(PROVABLY_NOTHING).toContain(event.reply.class);
         expect(before.requests.map((request) => request.kind)).toContain('Cancel');
         return;
       }
       if (day.state.order.grade === 'Traded' && event.reply.class !== 'Acknowledged') {
-        // Nothing of it can come any more, and the trades cover its units: they moved it.
+        // No edit is open any more, and the trades cover its units: they moved it.
         expect(moves).toEqual(['status']);
         expect(PROVABLY_NOTHING).toContain(event.reply.class);
         const traded = sum([...day.booked.values()].map((row) => row.units));
         expect(overfills(change)).toEqual(overfillsOf(traded, day.state.order.units));
-        // It was not closed by its last trade already, as it might have had more units then.
+        // Its last trade did not close it, because an edit might have added units.
         const inTheAir = before.requests.find(
           ({ kind, state }) => kind === 'Edit' && state === 'Sent',
         );
@@ -183,7 +183,7 @@ describe('Whatever happens to an order', () => {
     });
   });
 
-  it('its status, terms, fills and number never change without a fact that says so', () => {
+  it('its status, terms, fills and number never change without a fact', () => {
     const facts: Readonly<Record<string, readonly string[]>> = {
       status: ['STATUS_CHANGED'],
       units: ['TERMS_CHANGED', 'EDITED_BEFORE_SENDING'],
@@ -203,17 +203,17 @@ describe('Whatever happens to an order', () => {
     });
   });
 
-  it('every move of a request leaves a fact', () => {
+  it('every transition of a request leaves a fact', () => {
     everyDay((_day, before, change) => {
       const moves =
         change?.facts.filter((fact) => 'epoch' in fact.body && 'units' in fact.body) ?? [];
-      const told = new Set(moves.map((fact) => fact.body['request']));
+      const reported = new Set(moves.map((fact) => fact.body['request']));
       const moved = (change?.requests ?? []).filter((request) => isMove(request, before));
-      expect(told.size).toBe(moved.length);
+      expect(reported.size).toBe(moved.length);
     });
   });
 
-  it('an epoch never goes back, so a reply always knows its claim', () => {
+  it('an epoch never goes back, so that a reply belongs to one claim', () => {
     everyDay((day, { requests }) => {
       for (const { id, epoch } of requests) {
         expect(day.requests.get(id)?.epoch).toBeGreaterThanOrEqual(epoch);

@@ -6,12 +6,12 @@ import { anOrder, aRecord, aState, at, changeOf, SETTLE_MS } from '../../support
 
 export const RULES: RecordRules = { settleMs: SETTLE_MS };
 
-/** What a record does to an order in this state, read a minute after noon. */
+/** Applies a record to an order in this state, a minute after noon. */
 export function read(state: OrderState, record: RecordEvidence, rules = RULES): Change | null {
   return applyRecord(state, record, at(), rules);
 }
 
-/** What a record changes in an order of which nothing is asked. */
+/** Applies a record to an order without open requests. */
 export function seen(order: Partial<Order>, record: Partial<RecordEvidence>): Change {
   return changeOf(read(aState({ order: anOrder(order) }), aRecord(record)));
 }

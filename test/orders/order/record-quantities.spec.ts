@@ -21,47 +21,47 @@ import {
 } from '../../support/builders.js';
 import { read } from './reading.js';
 
-/** Quantity, matched and pending of a record, and its word. */
+/** Quantity, matched, pending and status word of a record. */
 type Row = readonly [string, string | null, string | null, string];
 
 function shown([units, matchedUnits, pendingUnits, statusWord]: Row) {
   return { units, matchedUnits, pendingUnits, statusWord };
 }
 
-describe('Of an order of 1000, of which 400 are matched, a record says', () => {
+describe('Of an order of 1000, of which 400 are matched, a record shows', () => {
   const held = { units: '1000', matchedUnits: '400', earlierUnits: null };
 
   it.each<[string, Row, string | null, boolean]>([
     ['all units', ['1000', '400', '600', 'Open'], '1000', false],
     ['what is left', ['600', '400', '600', 'Open'], '1000', false],
-    ['what is left of one that is filled', ['0', '1000', '0', 'Filled'], '1000', true],
-    ['all units of one that is filled', ['1000', '1000', '0', 'Filled'], '1000', true],
+    ['what is left of a filled order', ['0', '1000', '0', 'Filled'], '1000', true],
+    ['all units of a filled order', ['1000', '1000', '0', 'Filled'], '1000', true],
     ['fewer units than before', ['700', '400', '300', 'Open'], '700', false],
     ['fewer units than before, as what is left', ['300', '400', '300', 'Open'], '700', false],
     ['what was executed before the cancel', ['400', '400', '0', 'Cancelled'], '1000', false],
     ['what was left at the cancel', ['600', '400', '0', 'Cancelled'], '1000', false],
-    ['all units of one that is cancelled', ['1000', '400', '0', 'Cancelled'], '1000', false],
-    ['other units of one that is cancelled', ['1500', '400', '0', 'Cancelled'], '1500', false],
+    ['all units of a cancelled order', ['1000', '400', '0', 'Cancelled'], '1000', false],
+    ['other units of a cancelled order', ['1500', '400', '0', 'Cancelled'], '1500', false],
     ['nothing executed before the cancel', ['400', null, null, 'Cancelled'], '1000', false],
-    ['units that were cut to what is matched', ['400', '400', '0', 'Open'], '400', true],
-    ['what nobody can tell under a word that nobody knows', ['400', '400', '0', 'X'], null, false],
-    ['what is more than all of it', ['1000', '1100', '0', 'Open'], null, false],
-    ['what adds up to nothing', ['1000', '400', '500', 'Open'], null, false],
+    ['units cut to what is matched', ['400', '400', '0', 'Open'], '400', true],
+    ['nothing certain under an unknown word', ['400', '400', '0', 'X'], null, false],
+    ['more matched than units', ['1000', '1100', '0', 'Open'], null, false],
+    ['quantities that do not add up', ['1000', '400', '500', 'Open'], null, false],
     ['too little to tell', ['500', '400', null, 'Open'], null, false],
-    ['its units alone', ['1000', null, null, 'Open'], '1000', false],
-    ['what may be left alone', ['600', null, null, 'Open'], '1000', false],
+    ['only its units', ['1000', null, null, 'Open'], '1000', false],
+    ['only what may be left', ['600', null, null, 'Open'], '1000', false],
   ])('%s: %j', (_, row, units, isFull) => {
     expect(quantitiesOf(held, shown(row))).toMatchObject({ units, isFull });
   });
 
-  it('that it was filled by fewer units, where its word is known to mean so', () => {
+  it('that it was filled by fewer units, if its word is known to mean filled', () => {
     const words: StatusMappings = { version: 0, meanings: new Map([['done', 'Filled']]) };
     const row = shown(['400', '400', '0', 'Done']);
     expect(quantitiesOf(held, row, words)).toMatchObject({ units: '400', isFull: true });
   });
 });
 
-describe('Of an order of 1000 whose number before has matched 400, a record of the new one says', () => {
+describe('Of an order of 1000 with 400 matched under its earlier number, a record of the new one shows', () => {
   const held = { units: '1000', matchedUnits: '400', earlierUnits: '400' };
 
   it.each<[string, Row, string | null, string | null, boolean]>([
@@ -90,12 +90,12 @@ describe('Of an order of 1000 whose number before has matched 400, a record of t
     ['1000', true],
     ['600', true],
     ['400', false],
-  ])('a list with %s units is as it is held: %s', (units, isAsHeld) => {
+  ])('units that agree with it if they are %s: %s', (units, isAsHeld) => {
     expect(hasListedUnits(held, units)).toBe(isAsHeld);
   });
 });
 
-describe('An order that was filled in part, and has a new number by an edit', () => {
+describe('An order that was filled in part and got a new number from an edit', () => {
   const edit = aRequest({ kind: 'Edit', state: 'Sent', units: '1000', price: '12' });
   const before = aState({
     order: anOrder({ units: '1000', matchedUnits: '400', filledUnits: '400', filledValue: '5000' }),
@@ -121,7 +121,7 @@ describe('An order that was filled in part, and has a new number by an edit', ()
   const trade = (orderNumber: string, units: string) =>
     anExecution({ orderNumber, units, matchingId: `${orderNumber} ${units}` });
 
-  it('keeps its units, and what was matched counts beside the new number', () => {
+  it('keeps its units, and counts what was matched on top of the new number', () => {
     expect(edited.order).toMatchObject({
       orderNumber: '700009',
       earlierUnits: '400',
@@ -132,7 +132,7 @@ describe('An order that was filled in part, and has a new number by an edit', ()
     expect(after(edited, change).order).toMatchObject({ units: '1000', matchedUnits: '400' });
   });
 
-  it('has what its new number has matched by then', () => {
+  it('adds what its new number has matched', () => {
     const claimed = claim(before);
     const record = aRecord({
       orderNumber: '700009',
@@ -156,7 +156,7 @@ describe('An order that was filled in part, and has a new number by an edit', ()
     expect(full.order).toMatchObject({ status: 'Filled', matchedUnits: '1000' });
   });
 
-  it('counts trades of the number before that show later once, whatever the new one has', () => {
+  it('counts late trades of the earlier number once, whatever the new one has', () => {
     const late = { ...before, order: anOrder({ units: '1000' }) };
     const claimed = withNewNumber(late);
     const order = {
@@ -166,12 +166,12 @@ describe('An order that was filled in part, and has a new number by an edit', ()
       earlierFilled: '0',
     };
     const state = { ...claimed, requests: [], order };
-    // The rest may be matched and not shown yet: it is told, and not taken for a smaller order.
+    // The rest may be matched but not shown yet: a break opens, and the order is not taken for smaller.
     const change = seen(state, ['600', '0', '600', 'Open']);
     expect(raisedBy(change)).toEqual(['UnitsMismatch']);
     expect(change.order).not.toHaveProperty('units');
-    const told = after(state, change);
-    const traded = after(told, bookExecutions(told, [trade('700001', '400')], at(40)));
+    const known = after(state, change);
+    const traded = after(known, bookExecutions(known, [trade('700001', '400')], at(40)));
     expect(traded.order).toMatchObject({ earlierUnits: '400', matchedUnits: '400', units: '1000' });
     const row = aRecord({ orderNumber: '700009', ...shown(['600', '100', '500', 'Open']) });
     expect(after(traded, read(traded, { ...row, askedAt: at(45).database })).order).toMatchObject({
@@ -179,7 +179,7 @@ describe('An order that was filled in part, and has a new number by an edit', ()
     });
   });
 
-  it('counts what records have shown of the number before beside the trades of the new one', () => {
+  it('adds what records have shown of the earlier number to the trades of the new one', () => {
     const unbooked = {
       ...edited,
       order: { ...edited.order, filledUnits: '0', earlierFilled: '0' },
@@ -189,7 +189,7 @@ describe('An order that was filled in part, and has a new number by an edit', ()
   });
 });
 
-describe('An order that is cancelled with what was executed as its Quantity', () => {
+describe('An order that is shown cancelled with the executed units as its Quantity', () => {
   it('is Cancelled, and keeps its units', () => {
     const change = changeOf(
       read(

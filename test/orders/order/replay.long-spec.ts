@@ -18,7 +18,7 @@ import {
 } from '../../support/builders.js';
 import { anyRecord } from './any-day.js';
 
-/** An order of any status, alone or with a request of unknown outcome. */
+/** An order of any status, with or without a request of unknown outcome. */
 const anyState: fc.Arbitrary<OrderState> = fc
   .record({
     status: fc.constantFrom(...ORDER_STATUSES),
@@ -39,7 +39,7 @@ function read(state: OrderState, record: RecordEvidence, now: Moment): OrderStat
   return after(state, applyRecord(state, record, now, { settleMs: SETTLE_MS }));
 }
 
-describe('The same record read again', () => {
+describe('The same record applied again', () => {
   it('changes nothing but the time of the last proof', () => {
     fc.assert(
       fc.property(anyState, anyRecord, (state, record) => {
@@ -55,7 +55,7 @@ describe('The same record read again', () => {
     );
   });
 
-  it('later, with a younger question, moves neither status nor sums nor requests', () => {
+  it('from a later enquiry changes neither status nor sums nor requests', () => {
     fc.assert(
       fc.property(anyState, anyRecord, (state, record) => {
         const once = read(state, record, at(60));
@@ -87,7 +87,7 @@ describe('Executions', () => {
     return batches.reduce((held, rows) => after(held, bookExecutions(held, rows, at())), state);
   }
 
-  it('end in the same status and sums whatever the order they come in', () => {
+  it('end in the same status and sums in whatever order they come', () => {
     const shuffled = anyTrades.chain((rows) =>
       fc.tuple(
         fc.constant(rows),
@@ -109,7 +109,7 @@ describe('Executions', () => {
     );
   });
 
-  it('are never lost: units and value are the sums of all of them, whatever the status', () => {
+  it('are never lost: units and value are the sums of all, whatever the status', () => {
     fc.assert(
       fc.property(anyState, anyTrades, (state, rows) => {
         const change = bookExecutions(state, rows, at());
@@ -123,7 +123,7 @@ describe('Executions', () => {
     );
   });
 
-  it('and records of what they matched end in the same sums whichever comes first', () => {
+  it('and records of them end in the same sums whichever come first', () => {
     fc.assert(
       fc.property(anyTrades, anyRecord, (rows, record) => {
         fc.pre(record.side === 'BUY');
@@ -132,7 +132,7 @@ describe('Executions', () => {
         const early = trades(read(aState(), record, at(60)));
         const late = read(trades(aState()), record, at(60));
         expect(late.order.filledUnits).toBe(early.order.filledUnits);
-        // A list says nothing of an order that is closed.
+        // A list says nothing about a closed order.
         if (record.source === 'BrokerList') return;
         expect(late.order.matchedUnits).toBe(early.order.matchedUnits);
       }),
