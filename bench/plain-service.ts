@@ -73,7 +73,7 @@ class PlainController {
       if (!(error instanceof QueryFailedError)) throw error;
       throw problem('idempotency-key-reused', 'This clientOrderId was used before.');
     }
-    return orderView(order, [request], { listing: null, now: Date.now() });
+    return orderView(order, [request], { watermark: null, now: Date.now() });
   }
 
   private store(order: OrderRow, request: OrderRequestRow): Promise<void> {
@@ -91,7 +91,7 @@ class PlainController {
   @Post('empty')
   @HttpCode(202)
   empty(@Body() _body: PostOrderBody): OrderView {
-    return orderView(EMPTY.order, [EMPTY.request], { listing: null, now: Date.now() });
+    return orderView(EMPTY.order, [EMPTY.request], { watermark: null, now: Date.now() });
   }
 }
 

@@ -21,7 +21,7 @@ import {
 import { FillRow } from './orders/order/fill.entity.js';
 import { OrderRequestRow } from './orders/order/order-request.entity.js';
 import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './orders/order/order.entity.js';
-import { ListingRow } from './orders/order/listing.entity.js';
+import { ListWatermarkRow } from './orders/order/list-watermark.entity.js';
 import { ReconciliationRunRow } from './orders/reconciliation/runs/reconciliation-run.entity.js';
 import { StatusMappingRow } from './orders/status-mappings/status-mapping.entity.js';
 import { SightingRow } from './orders/order-numbers/sighting.entity.js';
@@ -38,7 +38,7 @@ export const SCHEMA: Schema = {
     BreakCommentRow,
     ApprovalRow,
     SightingRow,
-    ListingRow,
+    ListWatermarkRow,
     StatusMappingRow,
     DayReadingRow,
     DaySignOffRow,

@@ -23,7 +23,7 @@ import {
 import { decideSend, type Sending } from './send-policy.js';
 import type { DeskFacts } from './send-gates.js';
 import { ownersNow } from '../order/number-owners.js';
-import { LISTED } from '../order/listing.entity.js';
+import { LISTED } from '../order/list-watermark.entity.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
 
@@ -294,11 +294,11 @@ const SENDABLE = `
       AND other.state IN ('Sent', 'Unknown')
       AND (other.state = 'Sent' OR order_requests.state = 'Queued'))
   AND (kind = 'Post' OR EXISTS (SELECT 1 FROM orders
-      LEFT JOIN listings ON ${LISTED}
+      LEFT JOIN list_watermarks ON ${LISTED}
     WHERE orders.id = order_requests.order_id AND orders.order_number IS NOT NULL
       AND orders.number_grade <> 'Inferred' AND orders.number_doubt IS NULL
       AND (orders.trading_date >= ? OR orders.time_in_force <> '${DAY_ORDER}'
-        OR (COALESCE(listings.asked_at, orders.asked_at) >= ? AND NOT EXISTS (SELECT 1 FROM breaks
+        OR (COALESCE(list_watermarks.asked_at, orders.asked_at) >= ? AND NOT EXISTS (SELECT 1 FROM breaks
           WHERE breaks.order_id = orders.id AND breaks.type = 'IdentityMismatch'
             AND breaks.closed_at IS NULL) AND NOT EXISTS (SELECT 1 FROM order_requests post
           JOIN orders sent ON sent.id = post.order_id

@@ -2,7 +2,7 @@ import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
 import { Clock, instant } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
 import { nextTurn } from '../../infra/runtime/batches.js';
-import { LISTED } from '../order/listing.entity.js';
+import { LISTED } from '../order/list-watermark.entity.js';
 
 /** How fresh the proof of the working orders is. */
 export interface ProofAges {
@@ -51,8 +51,8 @@ export class MeasureProofHandler implements IQueryHandler<MeasureProof> {
       // `withLastProof`, for many orders at once.
       `SELECT count(*) AS orders, min(proof) AS oldest, max(id) AS last,
               sum(CASE WHEN proof > ? THEN 1 ELSE 0 END) AS recent
-         FROM (SELECT orders.id AS id, COALESCE(listings.seen_at, orders.proven_at) AS proof
-                 FROM orders LEFT JOIN listings ON ${LISTED}
+         FROM (SELECT orders.id AS id, COALESCE(list_watermarks.seen_at, orders.proven_at) AS proof
+                 FROM orders LEFT JOIN list_watermarks ON ${LISTED}
                 WHERE status = '${status}' AND orders.id > ?
                 ORDER BY orders.id LIMIT ${PAGE}) AS proofs`,
       [since, after],

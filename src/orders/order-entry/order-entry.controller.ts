@@ -73,7 +73,7 @@ export class OrderEntryController {
     // The caller does not wait, so nothing needs to be read again.
     const { order, request: post } = accepted;
     void reply.status(202).header('etag', etagOf(order.version));
-    return orderView(order, [post], { listing: null, now: order.createdAt });
+    return orderView(order, [post], { watermark: null, now: order.createdAt });
   }
 
   @Patch(':id')

@@ -66,7 +66,7 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
         orderView(
           order,
           requests.filter((request) => request.orderId === order.id),
-          { listing: order.listing, now },
+          { watermark: order.watermark, now },
         );
       return { data: page.data.map(view), page: page.page };
     });

@@ -26,15 +26,15 @@ export class GetOrderHandler implements IQueryHandler<GetOrder> {
         const query = ordersWithList(manager).where('o.id = :orderId', { orderId });
         const order = (await query.getOne()) as OrderWithList | null;
         if (order === null) throw orderNotFound();
-        const { listing, pending } = order;
-        if (pending === null) return orderView(order, [], { listing, now: this.clock.now() });
+        const { watermark, pending } = order;
+        if (pending === null) return orderView(order, [], { watermark, now: this.clock.now() });
         const requests = await manager.find(OrderRequestRow, {
           where: { orderId },
           order: { id: 'ASC' },
         });
         // Two statements may see two states: they fit only if the order has not changed in between.
         const unchanged = await manager.existsBy(OrderRow, { id: orderId, version: order.version });
-        if (unchanged) return orderView(order, requests, { listing, now: this.clock.now() });
+        if (unchanged) return orderView(order, requests, { watermark, now: this.clock.now() });
       }
     });
   }

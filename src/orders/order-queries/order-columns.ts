@@ -1,9 +1,9 @@
 import type { EntityManager, SelectQueryBuilder } from 'typeorm';
-import { ListingRow } from '../order/listing.entity.js';
+import { ListWatermarkRow } from '../order/list-watermark.entity.js';
 import { OrderRow } from '../order/order.entity.js';
 
 /** An order with the list watermark of its broker. */
-export type OrderWithList = OrderRow & { readonly listing: ListingRow | null };
+export type OrderWithList = OrderRow & { readonly watermark: ListWatermarkRow | null };
 
 /**
  * Reads both in one statement: read apart, an order could be shown as proven by an earlier list that did
@@ -12,5 +12,5 @@ export type OrderWithList = OrderRow & { readonly listing: ListingRow | null };
 export function ordersWithList(manager: EntityManager): SelectQueryBuilder<OrderRow> {
   return manager
     .createQueryBuilder(OrderRow, 'o')
-    .leftJoinAndMapOne('o.listing', ListingRow, 'l', 'l.brokerCode = o.brokerCode');
+    .leftJoinAndMapOne('o.watermark', ListWatermarkRow, 'l', 'l.brokerCode = o.brokerCode');
 }

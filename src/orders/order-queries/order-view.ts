@@ -1,7 +1,7 @@
 import { instant } from '../../infra/runtime/clock.js';
 import { compare, divide, subtract } from '../../infra/decimal.js';
 import { unreportedOf } from '../order/unreported-fills.js';
-import { withLastProof, type Listing } from '../order/last-proof.js';
+import { withLastProof, type ListWatermark } from '../order/last-proof.js';
 import {
   isNumberCertain,
   isPriceCertain,
@@ -73,13 +73,13 @@ export interface PendingView {
 
 const AVERAGE_PLACES = 6;
 
-/** `requests` are the order's, oldest first; `listing` was read in one statement with the order. */
+/** `requests` are the order's, oldest first; `watermark` was read in one statement with the order. */
 export function orderView(
   order: OrderRow,
   requests: readonly OrderRequest[],
-  { listing, now }: { readonly listing: Listing | null; readonly now: number },
+  { watermark, now }: { readonly watermark: ListWatermark | null; readonly now: number },
 ): OrderView {
-  const { provenAt } = withLastProof(order, listing);
+  const { provenAt } = withLastProof(order, watermark);
   const pending = requests.find(isOpen);
   return {
     id: order.id,

@@ -6,7 +6,7 @@ import type { Order } from './order.js';
  * as a watermark, and each order stores only the version at which the list confirmed it. That lapses
  * when a list shows the order differently, and when anything is written to the order.
  */
-export interface Listing {
+export interface ListWatermark {
   readonly brokerCode: string;
   /** Database time. */
   readonly askedAt: number;
@@ -27,10 +27,10 @@ export function isListed({ version, listedVersion }: Listable): boolean {
   return listedVersion === version;
 }
 
-/** `listing` must be read in the same unit of work or statement as the order. */
-export function withLastProof<T extends Provable>(order: T, listing: Listing | null): T {
-  if (!isListed(order) || listing?.brokerCode !== order.brokerCode) return order;
+/** `watermark` must be read in the same unit of work or statement as the order. */
+export function withLastProof<T extends Provable>(order: T, watermark: ListWatermark | null): T {
+  if (!isListed(order) || watermark?.brokerCode !== order.brokerCode) return order;
   // The order itself may have been proven later without a fact.
-  if (listing.askedAt <= order.askedAt) return order;
-  return { ...order, provenAt: listing.seenAt, askedAt: listing.askedAt };
+  if (watermark.askedAt <= order.askedAt) return order;
+  return { ...order, provenAt: watermark.seenAt, askedAt: watermark.askedAt };
 }

@@ -17,7 +17,7 @@ import { blockedByTwin, reblock } from './blocked-requests.js';
 import { BreakRegister } from '../breaks/break-register.js';
 import { FillRow } from './fill.entity.js';
 import { ownersNow } from './number-owners.js';
-import { ListingRow } from './listing.entity.js';
+import { ListWatermarkRow } from './list-watermark.entity.js';
 import { OrderRequestRow } from './order-request.entity.js';
 import { IdempotencyKeyRow, OrderNumberRow, OrderRow } from './order.entity.js';
 
@@ -244,9 +244,9 @@ function withoutBlock({ blockedBy: _, ...request }: OrderRequestRow): OrderReque
   return request;
 }
 
-async function listingOf(unit: Unit, { brokerCode }: OrderRow): Promise<ListingRow | null> {
-  const [listing] = await unit.find(ListingRow, 'broker_code = ?', [brokerCode]);
-  return listing ?? null;
+async function listingOf(unit: Unit, { brokerCode }: OrderRow): Promise<ListWatermarkRow | null> {
+  const [watermark] = await unit.find(ListWatermarkRow, 'broker_code = ?', [brokerCode]);
+  return watermark ?? null;
 }
 
 /** Fields that only say when the order was last looked at. */

@@ -4,7 +4,7 @@ import { orderView } from '../../../src/orders/order-queries/order-view.js';
 import { noon } from '../../support/builders.js';
 import { anOrderRow } from '../reconciliation/rows.js';
 
-const listing = { brokerCode: 'MRNA', askedAt: noon(30), seenAt: noon(31) };
+const watermark = { brokerCode: 'MRNA', askedAt: noon(30), seenAt: noon(31) };
 const evidenceOf = (listedVersion: number) => {
   const order = anOrderRow({
     version: 3,
@@ -13,7 +13,7 @@ const evidenceOf = (listedVersion: number) => {
     provenAt: noon(10),
     askedAt: noon(9),
   });
-  return orderView(order, [], { listing, now: noon(40) }).evidence;
+  return orderView(order, [], { watermark, now: noon(40) }).evidence;
 };
 
 describe('The evidence of an order', () => {

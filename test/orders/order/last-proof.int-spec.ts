@@ -10,16 +10,16 @@ import {
 import { noon } from '../../support/builders.js';
 import { ENGINES, readyDatabase, type Engine } from '../../support/databases.js';
 import { HandClock } from '../../support/hand-clock.js';
-import { ALONE, fact, ListingDesk } from '../reconciliation/lists/listing-desk.js';
+import { ALONE, fact, WatermarkDesk } from '../reconciliation/lists/watermark-desk.js';
 
 const YEAR_MS = 365 * 24 * 3_600_000;
 const EVERYTHING = new FindOrders({}, 10, null);
 
 describe.each(ENGINES)('The list watermark as a proof of orders on %s', (engine: Engine) => {
-  let desk: ListingDesk;
+  let desk: WatermarkDesk;
 
   beforeEach(async () => {
-    desk = await ListingDesk.at(await readyDatabase(engine));
+    desk = await WatermarkDesk.at(await readyDatabase(engine));
     await desk.accept('ord_1', 'ord_2');
   });
 
@@ -44,7 +44,7 @@ describe.each(ENGINES)('The list watermark as a proof of orders on %s', (engine:
       revision: 0,
       again,
     });
-    return desk.listings;
+    return desk.watermarks;
   };
 
   it('lapses when a program that does not know it writes a fact', async () => {
@@ -52,7 +52,7 @@ describe.each(ENGINES)('The list watermark as a proof of orders on %s', (engine:
     await writeUnaware('ord_1', `version = version + 1, asked_at = ${noon(5)}`);
     await desk.note(20, []);
     expect(await desk.order('ord_1')).toMatchObject({ provenAt: noon(0), askedAt: noon(5) });
-    await desk.listings.leave(['ord_1']);
+    await desk.watermarks.leave(['ord_1']);
     expect(await desk.order('ord_1')).toMatchObject({ provenAt: noon(0), askedAt: noon(5) });
     expect(await shownNow()).toEqual([instant(noon(0)), instant(noon(0))]);
     const { oldestAt } = await new MeasureProofHandler(desk.database, desk.clock).execute();
@@ -70,7 +70,7 @@ describe.each(ENGINES)('The list watermark as a proof of orders on %s', (engine:
     expect(await shownNow()).toEqual([instant(noon(16)), instant(noon(16))]);
     const { oldestAt } = await new MeasureProofHandler(desk.database, desk.clock).execute();
     expect(oldestAt).toBe(instant(noon(16)));
-    await desk.listings.leave(['ord_1']);
+    await desk.watermarks.leave(['ord_1']);
     expect(await desk.order('ord_1')).toMatchObject(own);
     await desk.change('ord_2', { facts: [fact] });
     expect(await desk.order('ord_2')).toMatchObject(own);
@@ -97,7 +97,7 @@ describe.each(ENGINES)('The list watermark as a proof of orders on %s', (engine:
     await desk.note(10, await desk.compared('ord_1', 'ord_2'));
     expect(await desk.order('ord_1')).toMatchObject({ listedVersion: 0, ...ALONE });
     await writeUnaware('ord_2', "broker_code = 'OTHR'");
-    await desk.listings.leave(['ord_2']);
+    await desk.watermarks.leave(['ord_2']);
     expect(await desk.order('ord_2')).toMatchObject({ listedVersion: 0, ...ALONE });
   });
 
@@ -113,23 +113,23 @@ describe.each(ENGINES)('The list watermark as a proof of orders on %s', (engine:
     expect(await desk.note(20, [], 7)).toEqual({
       refused: expect.stringContaining('another instance'),
     });
-    const revision = await desk.listings.revision('MRNA');
+    const revision = await desk.watermarks.revision('MRNA');
     const earlier = { brokerCode: 'MRNA', askedAt: noon(9), revision, again: [] };
-    expect(await desk.listings.note(earlier)).toEqual({
+    expect(await desk.watermarks.note(earlier)).toEqual({
       refused: expect.stringContaining('asked for later'),
     });
     expect(await desk.note(20, [])).not.toHaveProperty('refused');
   });
 
   it('proves nothing while it is from the future, and is replaced by the next list', async () => {
-    const listings = await ahead(await desk.compared('ord_1'));
+    const watermarks = await ahead(await desk.compared('ord_1'));
     const measured = new MeasureProofHandler(desk.database, desk.clock);
     expect((await measured.execute()).oldestAt).toBe(instant(noon(0)));
-    const revision = await listings.revision('MRNA');
+    const revision = await watermarks.revision('MRNA');
     expect(await desk.order('ord_1')).toMatchObject(ALONE);
     const askedAt = await desk.database.now();
     const shown = { brokerCode: 'MRNA', askedAt, revision, again: await desk.compared('ord_2') };
-    expect(await listings.note(shown)).not.toHaveProperty('refused');
+    expect(await watermarks.note(shown)).not.toHaveProperty('refused');
     for (const id of ['ord_1', 'ord_2']) expect(await desk.order(id)).toMatchObject({ askedAt });
   });
 

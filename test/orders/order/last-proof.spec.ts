@@ -26,8 +26,8 @@ describe('The last proof of an order', () => {
     ['no list from before its last fact', order({ listedVersion: 2 }), LISTING],
     ["no list of another broker's orders", order({ brokerCode: 'OTHR' }), LISTING],
     ['no list if there has been none', order(), null],
-  ])('is %s, but its own', (_name, one, listing) => {
-    expect(withLastProof(one, listing)).toMatchObject(ALONE);
+  ])('is %s, but its own', (_name, one, watermark) => {
+    expect(withLastProof(one, watermark)).toMatchObject(ALONE);
   });
 
   it('is its own if that was asked for after the list', () => {

@@ -198,7 +198,7 @@ const RECONCILIATION: readonly string[] = [
     preview text,
     PRIMARY KEY (id)
   )`,
-  `CREATE TABLE listings (
+  `CREATE TABLE list_watermarks (
     broker_code text PRIMARY KEY NOT NULL,
     asked_at bigint NOT NULL,
     seen_at bigint NOT NULL,

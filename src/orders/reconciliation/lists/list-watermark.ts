@@ -3,13 +3,13 @@ import type { Database } from '../../../infra/database/database.js';
 import { inList } from '../../../infra/database/in-list.js';
 import type { Unit } from '../../../infra/database/unit-of-work.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
-import type { Listing } from '../../order/last-proof.js';
-import { LISTED, ListingRow } from '../../order/listing.entity.js';
+import type { ListWatermark } from '../../order/last-proof.js';
+import { LISTED, ListWatermarkRow } from '../../order/list-watermark.entity.js';
 import type { OrderRow } from '../../order/order.entity.js';
 
 /** Orders of one unit: those who write wait for it, and each is a flush of its own. */
 const BATCH = 1_024;
-/** Orders of one statement that puts them on the listing: the event loop waits for it. */
+/** Orders of one statement that puts them on the watermark: the event loop waits for it. */
 const ROWS_AT_ONCE = 512;
 
 /** An order as a list was compared with it. */
@@ -26,7 +26,7 @@ export interface Shown {
   readonly again: readonly Compared[];
 }
 
-/** The revision of the listing with a list, and the orders that were put on it. */
+/** The revision of the watermark with a list, and the orders that were put on it. */
 export interface NotedList {
   readonly revision: number;
   readonly entered: ReadonlySet<string>;
@@ -48,17 +48,19 @@ export class ListWatermarks {
   ) {}
 
   /**
-   * How often the listing was written so far. One from the future, by a clock that was set back since, is the
+   * How often the watermark was written so far. One from the future, by a clock that was set back since, is the
    * proof of nothing any more: else no list to come would be a later one.
    */
   async revision(brokerCode: string): Promise<number> {
-    const [row] = await this.database.reading.find(ListingRow, 'broker_code = ?', [brokerCode]);
+    const [row] = await this.database.reading.find(ListWatermarkRow, 'broker_code = ?', [
+      brokerCode,
+    ]);
     if (row === undefined) return 0;
     const { revision } = row;
     if (row.askedAt <= (await this.database.now())) return revision;
     await this.database.units.run((unit) =>
       unit.execute(
-        `UPDATE listings SET asked_at = 0, revision = revision + 1
+        `UPDATE list_watermarks SET asked_at = 0, revision = revision + 1
           WHERE broker_code = ? AND revision = ?`,
         [brokerCode, revision],
       ),
@@ -69,13 +71,13 @@ export class ListWatermarks {
   /** Before a list is noted, which must prove none of these: they keep what was proven before. */
   async leave(orderIds: readonly string[]): Promise<void> {
     const last = (column: string, own: string): string =>
-      `COALESCE((SELECT ${column} FROM listings WHERE ${LISTED}), ${own})`;
+      `COALESCE((SELECT ${column} FROM list_watermarks WHERE ${LISTED}), ${own})`;
     for await (const slice of inBatches(orderIds, BATCH)) {
       const { marks, values } = inList(slice);
       await this.database.units.run((unit) =>
         unit.execute(
           `UPDATE orders SET listed_version = 0, proven_at = ${last('seen_at', 'proven_at')},
-                  asked_at = ${last('listings.asked_at', 'asked_at')}
+                  asked_at = ${last('list_watermarks.asked_at', 'asked_at')}
             WHERE id IN (${marks}) AND listed_version = version`,
           values,
         ),
@@ -85,16 +87,16 @@ export class ListWatermarks {
 
   async note({ again, ...shown }: Shown): Promise<Noted> {
     const { brokerCode, askedAt } = shown;
-    const listing = { brokerCode, askedAt, seenAt: this.clock.now() };
+    const watermark = { brokerCode, askedAt, seenAt: this.clock.now() };
     let { revision } = shown;
-    const refused = await this.database.units.run((unit) => moveOn(unit, listing, revision));
+    const refused = await this.database.units.run((unit) => moveOn(unit, watermark, revision));
     if (refused !== null) return { refused };
     const entered = new Set<string>();
     for await (const slice of inBatches(again, BATCH)) {
       revision += 1;
       const taken = await this.database.units.run(async (unit) => {
-        const why = await moveOn(unit, listing, revision);
-        return why ?? enter(unit, slice, listing);
+        const why = await moveOn(unit, watermark, revision);
+        return why ?? enter(unit, slice, watermark);
       });
       if (typeof taken === 'string') return { refused: taken };
       for (const id of taken) entered.add(id);
@@ -103,29 +105,29 @@ export class ListWatermarks {
   }
 }
 
-/** Null, or why not: somebody else has written the listing since it was at this revision, or by a later list. */
+/** Null, or why not: somebody else has written the watermark since it was at this revision, or by a later list. */
 async function moveOn(
   unit: Unit,
-  { brokerCode, askedAt, seenAt }: Listing,
+  { brokerCode, askedAt, seenAt }: ListWatermark,
   revision: number,
 ): Promise<string | null> {
   const [sql, values] =
     revision === 0
       ? [
-          `INSERT INTO listings (asked_at, seen_at, revision, broker_code) VALUES (?, ?, 1, ?)
+          `INSERT INTO list_watermarks (asked_at, seen_at, revision, broker_code) VALUES (?, ?, 1, ?)
            ON CONFLICT (broker_code) DO NOTHING`,
           [askedAt, seenAt, brokerCode],
         ]
       : [
-          `UPDATE listings SET asked_at = ?, seen_at = ?, revision = revision + 1
+          `UPDATE list_watermarks SET asked_at = ?, seen_at = ?, revision = revision + 1
             WHERE broker_code = ? AND revision = ? AND asked_at <= ?`,
           [askedAt, seenAt, brokerCode, revision, askedAt],
         ];
   if ((await unit.execute(sql, values)) > 0) return null;
-  const [held] = await unit.find(ListingRow, 'broker_code = ?', [brokerCode]);
+  const [held] = await unit.find(ListWatermarkRow, 'broker_code = ?', [brokerCode]);
   return held?.revision === revision
     ? 'a list that was asked for later is noted'
-    : 'another instance has written the listing since the orders were read';
+    : 'another instance has written the watermark since the orders were read';
 }
 
 /**
@@ -135,7 +137,7 @@ async function moveOn(
 async function enter(
   unit: Unit,
   compared: readonly Compared[],
-  { brokerCode, askedAt }: Listing,
+  { brokerCode, askedAt }: ListWatermark,
 ): Promise<readonly string[]> {
   const entered: string[] = [];
   // PostgreSQL locks the rows of one statement after those of the other.

@@ -3,7 +3,7 @@ import type { Database } from '../../../infra/database/database.js';
 import { isSessionOpen, type Sessions } from '../../../market/trading-calendar/trading-day.js';
 import { NOT_SEEN_MS, seenAgain, unseenBreak } from '../../breaks/doubtful-answer.js';
 import type { SystemBreaks } from '../../breaks/system-breaks.js';
-import { LISTED } from '../../order/listing.entity.js';
+import { LISTED } from '../../order/list-watermark.entity.js';
 import type { ListReading } from './broker-list.js';
 import type { PollingState } from '../collect/polling-state.js';
 
@@ -52,9 +52,9 @@ async function endIfSeen(
 
 async function anyUnseenSince(database: Database, since: number): Promise<boolean> {
   const [row] = await database.reading.query(
-    `SELECT 1 FROM orders LEFT JOIN listings ON ${LISTED}
+    `SELECT 1 FROM orders LEFT JOIN list_watermarks ON ${LISTED}
       WHERE status IN ('Posted', 'Open', 'Amended') AND order_number IS NOT NULL
-        AND COALESCE(listings.seen_at, orders.proven_at, 0) <= ? LIMIT 1`,
+        AND COALESCE(list_watermarks.seen_at, orders.proven_at, 0) <= ? LIMIT 1`,
     [since],
   );
   return row !== undefined;

@@ -60,7 +60,7 @@ export class RecordBooking {
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
-    private readonly listings: ListWatermarks,
+    private readonly watermarks: ListWatermarks,
     private readonly externalOrders: ExternalOrders,
     private readonly config: Config,
     private readonly clock: Clock,
@@ -72,14 +72,14 @@ export class RecordBooking {
   }
 
   /** The revision of the list watermark; read it before the orders that a list is compared with. */
-  listing(): Promise<number> {
-    return this.listings.revision(this.config.brokerCode);
+  watermark(): Promise<number> {
+    return this.watermarks.revision(this.config.brokerCode);
   }
 
   async bookList(
     answer: Answer<OrderRecord>,
     subjects: readonly Subject[],
-    { sessions, listing }: { readonly sessions: Sessions; readonly listing: number },
+    { sessions, watermark }: { readonly sessions: Sessions; readonly watermark: number },
   ): Promise<ListReading> {
     const { brokerCode } = this.config;
     const { rows, twofold } = await rowsByNumber(answer.rows, brokerCode);
@@ -100,7 +100,7 @@ export class RecordBooking {
     for await (const slice of inBatches(subjects)) {
       for (const subject of slice) compared.add(subject);
     }
-    await this.listings.leave(compared.left);
+    await this.watermarks.leave(compared.left);
     for (const orderId of compared.lingering) await this.noteStillOpen(orderId);
     const changed = await this.bookNews(compared.news);
     for (const shared of compared.shared) {
@@ -108,7 +108,7 @@ export class RecordBooking {
     }
     const { askedAt } = answer;
     const { again, absent, unexplained, differing, unexplainedWord, ofAccount } = compared;
-    const noted = await this.listings.note({ brokerCode, askedAt, revision: listing, again });
+    const noted = await this.watermarks.note({ brokerCode, askedAt, revision: watermark, again });
     if ('refused' in noted) this.logger.warn({ askedAt, ...noted }, 'a list proves nothing');
     const others: OrderRecord[] = [];
     for await (const slice of inBatches([...rows.values()])) {

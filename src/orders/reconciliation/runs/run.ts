@@ -122,14 +122,14 @@ export class ReconciliationRun {
   }: ExchangeSnapshot): Promise<Pick<ListsRead, 'list' | 'saidNone' | 'subjects'>> {
     const { records } = this.context;
     const { sessions } = this.plan;
-    const listing = await records.listing();
+    const watermark = await records.watermark();
     // Read after the answer: it may show the number of an order that was acknowledged meanwhile.
     const subjects = await this.subjects();
     this.orders = subjects.length;
     if (answer === null) return { list: null, saidNone: false, subjects };
     if (answer.kind !== 'Answer') return { list: null, saidNone: answer.said, subjects };
     faultPoint('list-before-booked');
-    const list = await records.bookList(answer, subjects, { sessions, listing });
+    const list = await records.bookList(answer, subjects, { sessions, watermark });
     return { list, saidNone: false, subjects };
   }
 

@@ -5,13 +5,13 @@ import type { Compared } from '../../../../src/orders/reconciliation/lists/list-
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { noon } from '../../../support/builders.js';
 import { ENGINES, readyDatabase, type Engine } from '../../../support/databases.js';
-import { ALONE, fact, ListingDesk, proofAt } from './listing-desk.js';
+import { ALONE, fact, WatermarkDesk, proofAt } from './watermark-desk.js';
 
-describe.each(ENGINES)('the listing on %s', (engine: Engine) => {
-  let desk: ListingDesk;
+describe.each(ENGINES)('the watermark on %s', (engine: Engine) => {
+  let desk: WatermarkDesk;
 
   beforeEach(async () => {
-    desk = await ListingDesk.at(await readyDatabase(engine));
+    desk = await WatermarkDesk.at(await readyDatabase(engine));
     await desk.accept('ord_1', 'ord_2');
   });
 
@@ -30,7 +30,7 @@ describe.each(ENGINES)('the listing on %s', (engine: Engine) => {
     const both = await desk.compared('ord_1', 'ord_2');
     await desk.change('ord_2', { order: { misses: 1 } });
     const first = await desk.note(10, both);
-    const revision = await desk.listings.revision('MRNA');
+    const revision = await desk.watermarks.revision('MRNA');
     expect(first).toEqual({ revision, entered: new Set(['ord_1']) });
     const second = await desk.note(20, []);
     expect(second).toEqual({ revision: revision + 1, entered: new Set() });
@@ -39,11 +39,11 @@ describe.each(ENGINES)('the listing on %s', (engine: Engine) => {
 
   it('leaves to an order that is taken off it what it has proven', async () => {
     await desk.note(10, await desk.compared('ord_1', 'ord_2'));
-    await desk.listings.leave(['ord_1']);
+    await desk.watermarks.leave(['ord_1']);
     await desk.note(20, []);
     expect(await desk.order('ord_1')).toMatchObject({ listedVersion: 0, ...proofAt(10) });
     expect(await desk.order('ord_2')).toMatchObject({ listedVersion: 1, ...proofAt(20) });
-    await desk.listings.leave(['ord_1']);
+    await desk.watermarks.leave(['ord_1']);
     expect(await desk.order('ord_1')).toMatchObject(proofAt(10));
   });
 
@@ -90,7 +90,7 @@ describe.each(ENGINES)('the listing on %s', (engine: Engine) => {
     async (noted) => {
       const first = await desk.compared('ord_1');
       if (noted !== 'its first list') await desk.note(5, []);
-      const before = await desk.listings.revision('MRNA');
+      const before = await desk.watermarks.revision('MRNA');
       await desk.note(10, noted === 'orders on it' ? first : []);
       const revision = noted === 'orders on it' ? before + 1 : before;
       await desk.note(20, await desk.compared('ord_2'), revision);
@@ -101,9 +101,9 @@ describe.each(ENGINES)('the listing on %s', (engine: Engine) => {
 
   it('is not written by a list that was asked for before the one that is noted', async () => {
     await desk.note(10, await desk.compared('ord_1'));
-    const revision = await desk.listings.revision('MRNA');
+    const revision = await desk.watermarks.revision('MRNA');
     const again = await desk.compared('ord_2');
-    await desk.listings.note({ brokerCode: 'MRNA', askedAt: noon(9), revision, again });
+    await desk.watermarks.note({ brokerCode: 'MRNA', askedAt: noon(9), revision, again });
     expect(await desk.order('ord_1')).toMatchObject(proofAt(10));
     expect(await desk.order('ord_2')).toMatchObject({ listedVersion: 0, ...ALONE });
   });
@@ -122,15 +122,15 @@ describe.each(ENGINES)('the listing on %s', (engine: Engine) => {
   });
 });
 
-describe('the listing of two instances at one database', () => {
+describe('the watermark of two instances at one database', () => {
   const ROUNDS = 20;
-  let one: ListingDesk;
-  let two: ListingDesk;
+  let one: WatermarkDesk;
+  let two: WatermarkDesk;
 
   beforeEach(async () => {
     const url = await readyDatabase('postgres');
-    one = await ListingDesk.at(url);
-    two = await ListingDesk.at(url);
+    one = await WatermarkDesk.at(url);
+    two = await WatermarkDesk.at(url);
     await one.accept('ord_1', 'ord_2');
   });
 
@@ -145,24 +145,24 @@ describe('the listing of two instances at one database', () => {
   const shown = async (seconds: number, id: string) => ({
     brokerCode: 'MRNA',
     askedAt: noon(seconds),
-    revision: await one.listings.revision('MRNA'),
+    revision: await one.watermarks.revision('MRNA'),
     again: await compared(id),
   });
 
   it('is written by the first of them, and proves nothing that only the other has compared', async () => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const [first, second] = [await shown(round, 'ord_1'), await shown(round, 'ord_2')];
-      await Promise.all([one.listings.note(first), two.listings.note(second)]);
+      await Promise.all([one.watermarks.note(first), two.watermarks.note(second)]);
       const listed = (await orders()).filter(isListed);
       expect(listed).toHaveLength(1);
-      await one.listings.leave(['ord_1', 'ord_2']);
+      await one.watermarks.leave(['ord_1', 'ord_2']);
     }
   });
 
   it('has no order on it that one has written while the other noted the list', async () => {
     for (let round = 1; round <= ROUNDS; round += 1) {
       const list = await shown(round, 'ord_1');
-      await Promise.all([one.listings.note(list), two.change('ord_1', { facts: [fact] })]);
+      await Promise.all([one.watermarks.note(list), two.change('ord_1', { facts: [fact] })]);
       expect(await orders()).toMatchObject([
         { listedVersion: 0, version: round + 1 },
         { listedVersion: 0 },

@@ -5,7 +5,7 @@ import { loadSubjects, refreshed } from '../../../../src/orders/reconciliation/c
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { noon } from '../../../support/builders.js';
 import { ENGINES, readyDatabase, type Engine } from '../../../support/databases.js';
-import { ALONE, ListingDesk } from '../lists/listing-desk.js';
+import { ALONE, WatermarkDesk } from '../lists/watermark-desk.js';
 import { anOrderRow } from '../rows.js';
 
 /** More than one slice, statement and page of each kind. */
@@ -18,10 +18,10 @@ const LOOKED = {
 } as const;
 
 describe.each(ENGINES)('A book of many orders on %s', (engine: Engine) => {
-  let desk: ListingDesk;
+  let desk: WatermarkDesk;
 
   beforeEach(async () => {
-    desk = await ListingDesk.at(await readyDatabase(engine));
+    desk = await WatermarkDesk.at(await readyDatabase(engine));
     await desk.database.units.run(async (unit) => {
       for (const id of ids) {
         await unit.insert(OrderRow, anOrderRow({ id, clientOrderId: id, orderRef: id, ...ALONE }));
@@ -37,12 +37,12 @@ describe.each(ENGINES)('A book of many orders on %s', (engine: Engine) => {
     return Number(row?.n);
   };
 
-  it('is put on the listing whole, whatever the order of its rows, and taken off it', async () => {
+  it('is put on the watermark whole, whatever the order of its rows, and taken off it', async () => {
     const compared = ids.map((id) => ({ id, version: 1 })).reverse();
     const noted = await desk.note(10, compared);
     expect('entered' in noted && noted.entered).toEqual(new Set(ids));
     expect(await listed()).toBe(MANY);
-    await desk.listings.leave(ids.slice(1));
+    await desk.watermarks.leave(ids.slice(1));
     expect(await listed()).toBe(1);
   });
 

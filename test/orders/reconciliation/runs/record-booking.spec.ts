@@ -27,7 +27,7 @@ const USUAL: Sessions = { usual: { opensAt: 600, closesAt: 870 }, exceptions: ne
 
 let books: DeskBooks;
 let records: RecordBooking;
-/** What the listing was told: who has left it, and who is on it again. */
+/** What the watermark was told: who has left it, and who is on it again. */
 let listed: readonly string[];
 /** Rows that may be of orders which are none of ours. */
 let handedOn: readonly OrderRecord[];
@@ -40,7 +40,7 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
     },
   };
   listed = [];
-  const listings: Pick<ListWatermarks, 'leave' | 'note'> = {
+  const watermarks: Pick<ListWatermarks, 'leave' | 'note'> = {
     leave: (ids) => {
       listed = [...listed, ...ids.map((id) => `${id} leaves`)];
       return Promise.resolve();
@@ -54,7 +54,7 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
   records = new RecordBooking(
     books.database,
     books.store,
-    listings as ListWatermarks,
+    watermarks as ListWatermarks,
     strangers as ExternalOrders,
     read(REAL),
     new HandClock(noon(30)),
@@ -75,7 +75,7 @@ describe("The broker's list", () => {
   ): Promise<ListReading> =>
     records.bookList(anAnswer(rows.map(aListed)), subjects(...(ids.length > 0 ? ids : ['ord_1'])), {
       sessions: USUAL,
-      listing: 1,
+      watermark: 1,
     });
   const asked = async (
     reading: ListReading | null,

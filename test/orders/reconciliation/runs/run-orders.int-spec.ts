@@ -55,7 +55,7 @@ describe('The orders of a pass', () => {
     ]); // prettier-ignore
   });
 
-  it('are read after the answer and the revision of the listing: what changes in between is found out', async () => {
+  it('are read after the answer and the revision of the watermark: what changes in between is found out', async () => {
     const read: string[] = [];
     const note = <T>(what: string, answer: T): Promise<T> => {
       read.push(what);
@@ -66,7 +66,7 @@ describe('The orders of a pass', () => {
       database: { reading: { query: () => note('orders', []), find: () => note('orders', []) } },
       memory: new PollingState(),
       records: {
-        listing: () => note('revision', 1),
+        watermark: () => note('revision', 1),
         bookList: () => Promise.reject(new Error('that far')),
       },
       trades: {

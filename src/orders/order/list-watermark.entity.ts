@@ -1,13 +1,13 @@
 import { Column, Entity, PrimaryColumn } from 'typeorm';
-import type { Listing } from './last-proof.js';
+import type { ListWatermark } from './last-proof.js';
 
 /** `withLastProof` in SQL: the list watermark is the order's later proof. */
 export const LISTED = `orders.listed_version = orders.version
-  AND listings.broker_code = orders.broker_code AND listings.asked_at > orders.asked_at`;
+  AND list_watermarks.broker_code = orders.broker_code AND list_watermarks.asked_at > orders.asked_at`;
 
 /** The list watermark: the last answer of the broker's list, as proof of every order it confirms. */
-@Entity('listings')
-export class ListingRow implements Listing {
+@Entity('list_watermarks')
+export class ListWatermarkRow implements ListWatermark {
   @PrimaryColumn('text', { name: 'broker_code' })
   brokerCode!: string;
 

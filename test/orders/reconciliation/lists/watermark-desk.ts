@@ -30,8 +30,8 @@ export const proofAt = (seconds: number) => ({
 export const fact = { type: 'PROVEN', body: {} } as const;
 
 /** An instance at a database, with what writes orders and what lists them. */
-export class ListingDesk {
-  readonly listings: ListWatermarks;
+export class WatermarkDesk {
+  readonly watermarks: ListWatermarks;
   readonly store: OrderStore;
 
   private constructor(
@@ -41,12 +41,12 @@ export class ListingDesk {
     const ids = new Ids(clock, new Random());
     const audit = new AuditLog(clock, new AuditTail());
     this.store = new OrderStore(database, audit, new BreakRegister(clock, ids, audit), clock, ids);
-    this.listings = new ListWatermarks(database, clock);
+    this.watermarks = new ListWatermarks(database, clock);
   }
 
-  static async at(url: string): Promise<ListingDesk> {
+  static async at(url: string): Promise<WatermarkDesk> {
     const clock = new HandClock(noon(1));
-    return new ListingDesk(await Database.open(url, SCHEMA, clock), clock);
+    return new WatermarkDesk(await Database.open(url, SCHEMA, clock), clock);
   }
 
   async accept(...ids: readonly string[]): Promise<void> {
@@ -70,9 +70,9 @@ export class ListingDesk {
   /** A list that is asked for so long after noon, and booked a second later. */
   async note(seconds: number, again: readonly Compared[], revision?: number) {
     this.clock.pass(noon(seconds + 1) - this.clock.now());
-    const at = revision ?? (await this.listings.revision('MRNA'));
+    const at = revision ?? (await this.watermarks.revision('MRNA'));
     const shown = { brokerCode: 'MRNA', askedAt: noon(seconds), revision: at, again };
-    return this.listings.note(shown);
+    return this.watermarks.note(shown);
   }
 
   change(id: string, changes: Partial<Change>) {
