@@ -98,7 +98,7 @@ describe('An order enquiry', () => {
   );
 
   it.each(['700015', '0700015', '00700016'])(
-    'of %s that is answered with the record of 00700015 has no record, and says whose it has (D2)',
+    'of %s that is answered with the record of 00700015 has no record, and names that number (D2)',
     async (asked) => {
       const other = ENQUIRED.replace('9007199254740993', '"00700015"');
       expect(await data(other).api.order(asked, LANE)).toEqual({
@@ -152,7 +152,7 @@ describe('An order enquiry', () => {
     });
   });
 
-  it('that cannot be read says what of it, as it is written', async () => {
+  it('that cannot be read quotes the offending fields', async () => {
     const text = '{"OrderNo":1,"Company":"A","OrderType":"BUY","Quantity":"many","Status":""}';
     expect(await data(text).api.order('1', LANE)).toMatchObject({
       unreadable: 'Quantity is "many", Status is ""',
@@ -290,7 +290,7 @@ describe('A question without an answer', () => {
     });
   });
 
-  it('because the minute is used up says when to ask again', async () => {
+  it('because the budget is used up says when to ask again', async () => {
     const journal: Pick<CallJournal, 'read'> = {
       read: () => Promise.resolve({ for: 'Budget', why: 'used up', retryAt: 99 }),
     };
@@ -306,12 +306,12 @@ describe('A question without an answer', () => {
 });
 
 describe('A list that spells our broker code in another case', () => {
-  it.each(['mrna', 'Mrna', ' MRNA '])('as %j has our rows all the same', async (code) => {
+  it.each(['mrna', 'Mrna', ' MRNA '])('spelled %j still matches our rows', async (code) => {
     const { api } = data(`[${LISTED.replace('MRNA', code)}]`);
     expect(await api.broker('MRNA', LANE)).toMatchObject({ rows: [{ brokerCode: 'MRNA' }] });
   });
 
-  it("leaves another broker's code as it is written", async () => {
+  it("does not change the spelling of another broker's code", async () => {
     const { api } = data(`[${LISTED.replace('MRNA', 'Mrnb')}]`);
     expect(await api.broker('MRNA', LANE)).toMatchObject({ rows: [{ brokerCode: 'Mrnb' }] });
   });

@@ -25,7 +25,7 @@ describe('A list of 50,000 orders', () => {
 
   const ask = () => exchange.enquiries.broker('MRNA', { lane: 'reconcile' });
 
-  it('is read whole, every digit of every number, from one request (E17)', async () => {
+  it('is read in full, every digit of every number, from one request (E17)', async () => {
     exchange.seen.length = 0;
     exchange.behaves = (response) => response.end(text);
     const answer = await ask();
@@ -51,7 +51,7 @@ describe('A list of 50,000 orders', () => {
     expect(await exchange.drift()).toEqual(['data[].Desk: not documented']);
   });
 
-  it('that ends too early is no list: not one of its rows counts (D4, E17)', async () => {
+  it('that is cut off is no list: none of its rows counts (D4, E17)', async () => {
     exchange.seen.length = 0;
     exchange.behaves = (response) => response.end(text.slice(0, -2));
     expect(await ask()).toMatchObject({ kind: 'NoAnswer', why: 'NoRecord' });

@@ -33,7 +33,7 @@ describe('The body of a post', () => {
     });
   });
 
-  it('holds nothing else of the order it is made from', () => {
+  it('contains nothing else of its order', () => {
     const order = { ...TERMS, id: 'ord_1', reason: 'secret', status: 'New' };
     expect(postBody(order)).toBe(postBody(TERMS));
   });
@@ -116,7 +116,7 @@ describe('The body of a cancel', () => {
 
 describe('An order number', () => {
   it.each(['9007199254740993', '1234567890123456789'])(
-    '%s goes from an acknowledgement into edit and cancel without losing a digit',
+    '%s is copied from an acknowledgement into edit and cancel without losing a digit',
     (digits) => {
       const body = `{"success":true,"message":"ok","data":{"OrderNo":${digits},"Status":"Posted"}}`;
       const { orderNumber } = acknowledgementOf(outcomeOf({ kind: 'Reply', status: 200, body }));
@@ -169,7 +169,7 @@ describe('An acknowledgement', () => {
   });
 
   it.each(['null', '[]', '"Posted"', '700001', '[{"OrderNo":1,"Status":"Posted"}]', '{}'])(
-    'that is %s says nothing',
+    'that is %s contains nothing',
     (data) => {
       expect(read(data)).toEqual(NONE);
     },
@@ -186,7 +186,7 @@ describe('An acknowledgement', () => {
     },
   );
 
-  it('of a reply without an envelope says nothing', () => {
+  it('of a reply without an envelope contains nothing', () => {
     const outcome = outcomeOf({ kind: 'Reply', status: 200, body: '<html>' });
     expect(acknowledgementOf(outcome)).toEqual(NONE);
   });

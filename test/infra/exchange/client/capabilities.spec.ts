@@ -75,7 +75,7 @@ describe('The desk is blind to fills', () => {
     });
   });
 
-  it('while what comes back is no documented reply', () => {
+  it('while replies are not documented ones', () => {
     const failing = { state: 'Failing', failure: 'HTTP 500 without a readable message' } as const;
     expect(fills([key('aaaa', 'Working', failing)])).toMatchObject({
       state: 'Failing',

@@ -43,7 +43,7 @@ describe('The circuit breaker', () => {
   });
 
   it.each<Lane>(['cancel', 'trade', ...READING])(
-    'lets everything pass while it is closed: %s',
+    'admits every call while it is closed: %s',
     (lane) => {
       expect(callAllowedAt(CLOSED, lane, 0)).toBeNull();
       expect(callAllowedAt(silent(4), lane, 1_000)).toBeNull();

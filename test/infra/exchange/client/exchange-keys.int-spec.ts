@@ -209,8 +209,8 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       await hear(TRADES, 'order.post', 'Acknowledged', at);
       await hear(READS, 'daily.trades', 'Refused', at);
     }
-    const told = await facts();
-    expect(told.map((fact) => [fact.type, JSON.parse(fact.body) as object])).toEqual([
+    const entries = await facts();
+    expect(entries.map((fact) => [fact.type, JSON.parse(fact.body) as object])).toEqual([
       ['EXCHANGE_KEY_REFUSED', { key: TRADES, httpStatus: '402', held: 0 }],
       ['EXCHANGE_SCOPE_REFUSED', { key: READS, scope: 'daily.trades' }],
       ['EXCHANGE_KEY_ACCEPTED_AGAIN', { key: TRADES }],

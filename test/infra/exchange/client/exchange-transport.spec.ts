@@ -112,7 +112,7 @@ describe('One call is one request on the wire', () => {
     expect(seen).toHaveLength(1);
   });
 
-  it('and a pause that the exchange asks for is told, not kept', async () => {
+  it('and returns, but does not wait for, a pause that the exchange asks for', async () => {
     const { seen, transport } = await exchange(status(429, { 'retry-after': '7' }));
     expect(await transport.send(POST)).toMatchObject({ status: 429, retryAfterMs: 7_000 });
     expect(seen).toHaveLength(1);
@@ -147,7 +147,7 @@ describe('One call is one request on the wire', () => {
     expect(seen).toHaveLength(3);
   });
 
-  it('when the exchange drops a connection that it had kept (A2)', async () => {
+  it('when the exchange drops a kept-alive connection (A2)', async () => {
     let calls = 0;
     const { seen, transport } = await exchange((response) => {
       calls += 1;

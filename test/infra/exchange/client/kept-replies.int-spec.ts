@@ -83,7 +83,7 @@ describe('a call to the exchange', () => {
   const find = (): Promise<number> =>
     database.units.run((unit) => unit.execute('DROP TRIGGER away'));
 
-  it('is not sent once its window is over: the process was frozen, or its loop was blocked', async () => {
+  it('is not sent after its window, because the process was frozen or its event loop blocked', async () => {
     const call = await reserve(true);
     clock.pass(SEND_WINDOW_MS + 1);
     const { outcome } = await journal.send(call);
@@ -103,7 +103,7 @@ describe('a call to the exchange', () => {
     expect(sent).toBe(1);
   });
 
-  it('that posts is sent once, however long its reply has to wait for the database', async () => {
+  it('that posts is sent once, however long its reply waits for the database', async () => {
     const call = await reserve(true);
     await lose();
     let sleeps = 0;
@@ -117,7 +117,7 @@ describe('a call to the exchange', () => {
     expect(await row(call)).toMatchObject({ httpStatus: 200, reply: ACK });
   });
 
-  it('that posts gives its reply up after half a minute: then the claim is swept', async () => {
+  it('that posts gives up storing its reply after half a minute, and its claim is swept', async () => {
     const call = await reserve(true);
     await lose();
     await expect(journal.send(call)).rejects.toMatchObject({ message: 'away' });
@@ -127,7 +127,7 @@ describe('a call to the exchange', () => {
     expect(await row(call)).toMatchObject({ httpStatus: null, completedAt: null });
   });
 
-  it('has its reply stored although the rows of it cannot be read', async () => {
+  it('has its reply stored even if its rows cannot be read', async () => {
     const rows = '{"OrderNo":1},'.repeat(30_000);
     body = `{"success":true,"data":[${rows}{}]}`;
     const call = await reserve(false);
@@ -139,7 +139,7 @@ describe('a call to the exchange', () => {
     expect(await row(call)).toMatchObject({ httpStatus: 200, replyBytes: body.length });
   });
 
-  it('that only reads does not wait: it can be asked again', async () => {
+  it('that only reads does not retry storing: it can be asked again', async () => {
     const call = await reserve(false);
     await lose();
     await expect(journal.send(call)).rejects.toMatchObject({ message: 'away' });

@@ -24,7 +24,7 @@ describe('A lane', () => {
     expect(hasCapacity(lane, use({ cancel: SLOTS + 5 }))).toBe(false);
   });
 
-  it('reaches its ceiling and not beyond, whoever holds the slots', () => {
+  it('reaches its limit and not more, whatever lane holds the slots', () => {
     for (const lane of LANE_NAMES) {
       const reading = { reconcile: READS_MIN };
       const rest = LANES[lane].ceiling - READS_MIN;
@@ -43,7 +43,7 @@ describe('A lane', () => {
     }
   });
 
-  it('of cancels has slots that nobody else may take', () => {
+  it('of cancels has slots that no other lane may take', () => {
     const others = LANE_NAMES.filter((lane) => lane !== 'cancel');
     const most = Math.max(...others.map((lane) => LANES[lane].ceiling));
     expect(most).toBeLessThan(SLOTS);
@@ -84,7 +84,7 @@ describe('A lane', () => {
     expect(ceilings).toEqual([...ceilings].sort((a, b) => b - a));
   });
 
-  it('of reading shares one bound with the other, which leaves a burst of orders room', () => {
+  it('of reads shares one limit with the other, which leaves room for a burst of orders', () => {
     const market = READS_MAX - LANES.reconcile.share;
     const reading = { reconcile: LANES.reconcile.share, market };
     expect(hasCapacity('market', use({ ...reading, market: market - 1 }))).toBe(true);
@@ -112,7 +112,7 @@ describe('A slot', () => {
     expect(freeAfter(1_000)).toBe(1_000 + WINDOW_MS + MARGIN_MS);
   });
 
-  it('of a call that nobody ends is held for the longest that the call can take, and a minute', () => {
+  it('of a call whose end was never recorded is held for the longest that a call can take, and a minute', () => {
     const longest = SEND_WINDOW_MS + TIMEOUT_MS;
     expect(holdUntil(1_000, TIMEOUT_MS)).toBeGreaterThanOrEqual(freeAfter(1_000 + longest));
   });

@@ -14,7 +14,7 @@ async function stepsFrom(earlier: string, later: string): ReturnType<typeof diff
   return difference(await piecesOf(earlier), await piecesOf(later));
 }
 
-describe('a reply is told as what changed since an earlier one', () => {
+describe('The difference of a reply from an earlier one', () => {
   const before = list('1', '2', '3', '4');
 
   it.each([
@@ -43,7 +43,7 @@ describe('a reply is told as what changed since an earlier one', () => {
     expect(await stepsFrom(before, later)).toEqual(steps);
   });
 
-  it('and all that follow one another are the last one again, whatever the texts say', async () => {
+  it('rebuilds the last of several replies from a chain, whatever the texts', async () => {
     const bit = fc.constantFrom('}', ',', '},', '{"a":1},', '[', ' ', '"}, "', 'ẹ', '\ud83d\ude00');
     const text = fc.array(bit, { maxLength: 40 }).map((bits) => bits.join(''));
     await fc.assert(
@@ -61,7 +61,7 @@ describe('a reply is told as what changed since an earlier one', () => {
     ['another piece', ['a', 'b'], ['a', 'c'], false],
     ['a piece less', ['a', 'b'], ['a'], false],
     ['the same', ['a', 'b'], ['a', 'b'], true],
-  ])('and is compared with the reply: %s', async (_what, told, received, same) => {
-    expect(await equalPieces(told, received)).toBe(same);
+  ])('is compared with the reply: %s', async (_what, rebuilt, received, same) => {
+    expect(await equalPieces(rebuilt, received)).toBe(same);
   });
 });

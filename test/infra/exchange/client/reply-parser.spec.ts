@@ -64,13 +64,13 @@ describe('A long reply', () => {
     );
   });
 
-  it('with a row that is nested deeper than anybody can go is what it is as a whole', async () => {
+  it('with a row that is nested too deeply is parsed as a whole', async () => {
     const deep = `${'['.repeat(9_000)}${']'.repeat(9_000)}`;
     const text = `{"data":[{"n":1},{"n":${deep}},{"n":2}]}`;
     expect(await inThread(text, (row) => row)).toMatchObject({ body: parseWire(text) });
   });
 
-  it('that is damaged anywhere is no JSON, or is what it is as a whole', async () => {
+  it('that is damaged anywhere is not JSON, or is parsed as a whole', async () => {
     const damage = fc.constantFrom('', '[', ']', '{', '}', ',', '"', '\\', '0', ' ');
     await fc.assert(
       fc.asyncProperty(value, fc.nat(), damage, async (text, at, by) => {
@@ -124,7 +124,7 @@ describe('A long reply', () => {
     expect(await readRowByRow(text)).toBeUndefined();
   });
 
-  it('comes back whole, however many rows it has, as a list and in pages', async () => {
+  it('is parsed completely, however many rows it has, as a list and in pages', async () => {
     for (const count of [0, 499, 500, 501, 2_500]) {
       expect(await parsed(listOf(count))).toEqual(parseWire(listOf(count)));
       const paged = `{"data":${listOf(count)}}`;
@@ -132,7 +132,7 @@ describe('A long reply', () => {
     }
   });
 
-  it('of which each row is read keeps the first in its body, for a look at their shape', async () => {
+  it('of which each row is converted keeps the first rows in its body, for the drift check', async () => {
     const rows = Array.from({ length: 6_000 }, (_, n) => `{"n":"${n}"}`);
     const text = `{"data":[${rows.join(',')}]}`;
     const { body, long } = await inThread(text, (row) => isRecord(row) && row['n']);
@@ -141,7 +141,7 @@ describe('A long reply', () => {
     expect(isRecord(body) && body['data']).toBe(long?.first);
   });
 
-  it('lets others have their turn while it is parsed', async () => {
+  it('does not block the event loop while it is parsed', async () => {
     const turns = await turnsDuring(() => parsed(listOf(20_000)));
     // Rows arrive in batches of five hundred.
     expect(turns).toBeGreaterThan(40);

@@ -103,7 +103,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
     return row;
   };
 
-  it('is kept once, however often it is the same', async () => {
+  it('is stored once, however often it is received', async () => {
     const text = listOf(dayOf(200));
     const first = await ask(text);
     const once = await stored();
@@ -115,7 +115,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
   });
 
   it.each(['oldest first', 'newest first'])(
-    'is kept as what changed where trades are added %s, and each is read to the byte',
+    'is stored as a difference when trades are added %s, and each is read to the byte',
     async (order) => {
       const rows: string[] = [];
       const asked: { readonly text: string; readonly call: ExchangeCallRow }[] = [];
@@ -137,7 +137,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
     },
   );
 
-  it('stands alone where it was made for one order, and where little of it was there before', async () => {
+  it('is stored in full if it is about one order, or mostly new', async () => {
     const text = listOf(dayOf(100));
     await ask(text);
     expect(await rowOf(await ask(listOf(dayOf(101)), { orderId: 'ord_1' }))).toMatchObject({
@@ -161,12 +161,12 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
     expect(call.replyBytes).toBe(Buffer.byteLength(text));
   });
 
-  it('is read to the byte although it is no UTF-8', async () => {
+  it('is read to the byte even if it is not UTF-8', async () => {
     const bytes = Buffer.from([0x7b, 0xff, 0xfe, 0x00, 0x7d]);
     expect(await replyOf(database.reading, await ask(bytes.toString(), { bytes }))).toEqual(bytes);
   });
 
-  it('is told whole again by a process that has just begun, and both are read', async () => {
+  it('is stored in full again by a process that has just started, and both can be read', async () => {
     const texts = [listOf(dayOf(100)), listOf(dayOf(101)), listOf(dayOf(102))];
     const calls = [await ask(texts[0]!), await ask(texts[1]!)];
     expect(await rowOf(calls[1]!)).toMatchObject({ depth: 1 });
@@ -177,7 +177,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
     for (const [n, call] of calls.entries()) expect(await textOf(call)).toBe(texts[n]);
   });
 
-  it('is told whole again when what it would be told of is gone', async () => {
+  it('is stored in full again when its base is gone', async () => {
     await ask(listOf(dayOf(100)));
     await database.units.run((unit) => unit.execute('DELETE FROM exchange_replies'));
     await expect(ask(listOf(dayOf(101)))).rejects.toThrow('no longer in the database');
@@ -185,7 +185,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
     expect(await textOf(await ask(text))).toBe(text);
   });
 
-  it('is never told of one whose unit came to nothing', async () => {
+  it('is never based on one whose unit of work was rolled back', async () => {
     const away =
       engine === 'sqlite'
         ? [
@@ -215,7 +215,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
     await expect(textOf(call)).rejects.toThrow('does not match its digest');
   });
 
-  it('is let go with the last call that it was the reply to, unless evidence or another needs it', async () => {
+  it('is deleted with the last call that refers to it, unless evidence or another reply needs it', async () => {
     const texts = [100, 101, 102, 103].map((count) => listOf(dayOf(count)));
     const calls: ExchangeCallRow[] = [];
     for (const text of texts) calls.push(await ask(text));
@@ -244,7 +244,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
     expect(await stored()).toEqual({ rows: 0, bytes: 0 });
   });
 
-  it('that others are told of is not let go as long as they may be', async () => {
+  it('that others may be based on is not deleted', async () => {
     const [first, second] = [await ask(listOf(dayOf(100))), listOf(dayOf(101))];
     await database.units.run((unit) =>
       unit.update(ExchangeCallRow, { id: first.id }, { startedAt: 0 }),

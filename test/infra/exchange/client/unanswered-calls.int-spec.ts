@@ -71,7 +71,7 @@ describe.each(ENGINES)('A call without an answer, on %s', (engine) => {
     expect((await keyUsage(database.reading, 'key', ANSWERED)).held).toBe(0);
   });
 
-  it('is held from the start of a process anew where nobody knows how long ago it was', async () => {
+  it('is held anew from the start of a process if its age is unknown', async () => {
     await call('of the last minute', NOON - 30_000, NOON - 20_000);
     await database.units.run((unit) => holdAllSlots(unit));
     const now = await database.now();

@@ -144,7 +144,7 @@ describe('A number', () => {
 });
 
 describe('A text', () => {
-  it('is trimmed, may be empty, and holds no NUL, which no database could keep', () => {
+  it('is trimmed, may be empty, and contains no NUL, which PostgreSQL cannot store', () => {
     const body = changed('company/metadata', { name: '" a\\u0000b "', logo: '" "' });
     expect(read('company/metadata', body)).toMatchObject({
       rows: [{ name: 'a\ufffdb', logo: '' }],

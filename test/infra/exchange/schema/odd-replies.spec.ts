@@ -130,21 +130,21 @@ describe('A hostile reply', () => {
     wire(`{"success":true,"message":"m","data":[${rows.join()}],"page":1}`);
   const row = '{"sector":"A","companyCount":1}';
 
-  it('that is long is compared slice by slice, and told of as one', async () => {
+  it('that is long is compared batch by batch, with one result', async () => {
     const rows = Array.from({ length: 6_000 }, () => row);
     rows[1_500] = '{"sector":1,"companyCount":1}';
     rows[2_500] = '{"sector":2,"companyCount":1,"more":1}';
     rows[5_500] = '{}';
     const body = listOf(rows);
-    const told = await schemaDrift('sectors', 200, body);
-    expect(told.toSorted()).toEqual([...bodyDrift('sectors', body)].sort());
-    expect(told).toHaveLength(3);
+    const drift = await schemaDrift('sectors', 200, body);
+    expect(drift.toSorted()).toEqual([...bodyDrift('sectors', body)].sort());
+    expect(drift).toHaveLength(3);
     // Between the second and the third of five batches.
     expect(await turnsDuring(() => schemaDrift('sectors', 200, body))).toBeGreaterThanOrEqual(4);
     expect(await schemaDrift('sectors', 200, listOf([]))).toEqual(['page: not documented']);
   });
 
-  it('has at most fifty deviations in all slices together', async () => {
+  it('has at most fifty differences in all batches together', async () => {
     const odd = (place: number): string => `{"sector":"A","companyCount":1,"name ${place}":1}`;
     const rows = Array.from({ length: 2_500 }, (_, place) => (place % 50 === 0 ? odd(place) : row));
     expect(await schemaDrift('sectors', 200, listOf(rows.slice(0, 1_000)))).toHaveLength(21);
@@ -161,7 +161,7 @@ describe('A hostile reply', () => {
     ]);
   });
 
-  it('that cannot be compared by our own mistake is told of in the log, and taken as it is', async () => {
+  it('that a bug of ours keeps from being compared is logged, and used as it is', async () => {
     const lines: string[] = [];
     const logger = new AppLogger(pino({ level: 'error' }, { write: (line) => lines.push(line) }));
     const catalogue = new DriftCatalogue(new Clock(), logger);

@@ -166,7 +166,7 @@ describe('A quantity on the wire', () => {
   });
 
   it.each(['"10.000,00"', '"1,00"', '"1,0000"', '",100"', '"10 000"', '"ten"', '""', 'null'])(
-    'is not %s: nobody can tell how it is meant',
+    'is not %s, which is ambiguous',
     (token) => {
       expect(quantityField(record(`{"n":${token}}`), 'n')).toBeNull();
     },
