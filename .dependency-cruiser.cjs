@@ -40,9 +40,9 @@ const PRIVATE_FILES = Object.entries(PUBLIC_FILES)
 const DECISIONS = [
   '^src/infra/decimal\\.ts$',
   '^src/market/trading-calendar/trading-day\\.ts$',
-  '^src/orders/breaks/(break|doubtful-answer|resolution|shown-order|trade-difference)\\.ts$',
+  '^src/orders/breaks/(break|doubtful-answer|resolution|external-order|trade-difference)\\.ts$',
   '^src/orders/order/(amended-terms|evidence|instructions|last-proof|number-lifetime|order|order-change|order-request|order-status|record-quantities|refusal|unreported-fills)\\.ts$',
-  '^src/orders/order-numbers/(external-order|first-seen|number-link|number-proof|ownership)\\.ts$',
+  '^src/orders/order-numbers/(order-terms|first-seen|number-link|number-proof|ownership)\\.ts$',
   '^src/orders/fills/(executions|limit-evidence|trade-corrections|trade-row)\\.ts$',
   '^src/orders/dispatch/(call-outcome|restored-orders|send-gates|send-policy)\\.ts$',
   '^src/orders/reconciliation/collect/poll-plan\\.ts$',

@@ -1,5 +1,5 @@
 import { OrderChange } from '../order/order-change.js';
-import type { ShownOrder, ShownTrade } from '../breaks/shown-order.js';
+import type { ExternalOrder, ExternalOrderTrades } from '../breaks/external-order.js';
 import { type Change, type Moment, type Order, isSameAccount } from '../order/order.js';
 import { evidenceOfStatus } from '../order/order-status.js';
 import type { Refusal } from '../order/refusal.js';
@@ -7,8 +7,8 @@ import type { AdoptedTerms } from '../breaks/resolution.js';
 
 /** Why the external order cannot be adopted; null when it can. */
 export function refuseAdoption(
-  shown: ShownOrder | null,
-  trades: readonly ShownTrade[],
+  shown: ExternalOrder | null,
+  trades: readonly ExternalOrderTrades[],
   terms: AdoptedTerms,
 ): Refusal | null {
   if (shown === null) return refused('no list of the exchange shows the order');
@@ -28,7 +28,7 @@ export function refuseAdoption(
  * Makes an external order ours: it has a number and no post. A list shows it, so it is at least
  * Posted; the next reconciliation runs find out the rest.
  */
-export function adopt(order: Order, shown: ShownOrder, orderNumber: string, at: Moment): Change {
+export function adopt(order: Order, shown: ExternalOrder, orderNumber: string, at: Moment): Change {
   const draft = new OrderChange({ order, requests: [], breaks: [] }, at);
   draft.linkNumber(orderNumber, 'Listed');
   const listed = evidenceOfStatus(shown.statusWord);

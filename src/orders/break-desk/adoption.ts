@@ -10,7 +10,7 @@ import { adopt, refuseAdoption } from './adopt-order.js';
 import type { ResolutionContext } from './manual-resolution.js';
 import { canonical } from '../../infra/decimal.js';
 import { DAY_ORDER, isOtherSide, isSameAccount, type Order } from '../order/order.js';
-import type { ShownOrder } from '../breaks/shown-order.js';
+import type { ExternalOrder } from '../breaks/external-order.js';
 import { ownershipOf, type RowOwnership } from '../order-numbers/ownership.js';
 import { dayGiven } from '../order/number-lifetime.js';
 import { seenBefore } from '../order-numbers/first-seen.js';
@@ -73,7 +73,11 @@ export class Adoption {
     return (await this.claimOn(unit, orderNumber, shown)) === 'own' ? refused(OURS) : null;
   }
 
-  private async claimOn(unit: Unit, orderNumber: string, shown: ShownOrder): Promise<RowOwnership> {
+  private async claimOn(
+    unit: Unit,
+    orderNumber: string,
+    shown: ExternalOrder,
+  ): Promise<RowOwnership> {
     const holders = await this.sightings.ownersOf(unit, [orderNumber]);
     return ownershipOf(holders.get(orderNumber), shown);
   }

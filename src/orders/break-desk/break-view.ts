@@ -1,6 +1,6 @@
 import { instant } from '../../infra/runtime/clock.js';
 import type { TradeDifference } from '../breaks/trade-difference.js';
-import type { ShownOrder, ShownTrade } from '../breaks/shown-order.js';
+import type { ExternalOrder, ExternalOrderTrades } from '../breaks/external-order.js';
 import type { ApprovalState } from '../breaks/resolution.js';
 import type { ApprovalRow } from './approval.entity.js';
 import type { BreakRow } from '../breaks/break.entity.js';
@@ -28,11 +28,11 @@ export interface BreakView {
   readonly resolution: string | null;
   readonly closedBy: string | null;
   /** An external order, as a list of the exchange last showed it. */
-  readonly shown: ShownOrder | null;
+  readonly shown: ExternalOrder | null;
   /** A booked execution that the exchange now shows differently; `shown` null: no longer shown. */
   readonly trade: TradeDifference | null;
   /** Trades of the external order by day, until somebody decided. */
-  readonly traded: readonly ShownTrade[];
+  readonly traded: readonly ExternalOrderTrades[];
 }
 
 export interface CommentView {
@@ -69,9 +69,9 @@ export interface ApprovalView {
 export function breakView({ identity: _, ...row }: BreakRow, now: number): BreakView {
   return {
     ...row,
-    shown: row.shown === null ? null : (JSON.parse(row.shown) as ShownOrder),
+    shown: row.shown === null ? null : (JSON.parse(row.shown) as ExternalOrder),
     trade: row.trade === null ? null : (JSON.parse(row.trade) as TradeDifference),
-    traded: row.traded === null ? [] : (JSON.parse(row.traded) as ShownTrade[]),
+    traded: row.traded === null ? [] : (JSON.parse(row.traded) as ExternalOrderTrades[]),
     openedAt: instant(row.openedAt),
     seenAt: instant(row.seenAt),
     closedAt: row.closedAt === null ? null : instant(row.closedAt),

@@ -17,8 +17,8 @@ import { refuse } from '../reconciliation/order-records/record-and-requests.js';
 import type { Refusal } from '../order/refusal.js';
 import { OF_EXTERNAL_ORDERS, type Decision, type Resolution } from '../breaks/resolution.js';
 import { confirmEdit } from '../dispatch/call-outcome.js';
-import { sameTerms } from '../order-numbers/external-order.js';
-import { type ShownOrder } from '../breaks/shown-order.js';
+import { sameTerms } from '../order-numbers/order-terms.js';
+import { type ExternalOrder } from '../breaks/external-order.js';
 
 /**
  * Which resolutions a break allows, and what each does to its order. Two people must agree on anything
@@ -239,7 +239,7 @@ export function refuseWithoutOrder({ resolution }: Decision): Refusal | null {
 /** Null when the decision still fits the external order as the break shows it now. */
 export function refuseOfExternalOrder(
   { resolution, shown }: Decision,
-  now: ShownOrder | null,
+  now: ExternalOrder | null,
   isOrders: boolean,
 ): Refusal | null {
   if (!OF_EXTERNAL_ORDERS.includes(resolution)) return null;

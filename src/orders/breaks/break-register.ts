@@ -59,7 +59,7 @@ export class BreakRegister {
   }
 
   /** Whether it is open, or people have accepted it; `orderId` null: it is about no order. */
-  async isTold(
+  async isOpenOrAccepted(
     reading: Reading,
     orderId: string | null,
     identity: BreakIdentity,

@@ -77,7 +77,7 @@ export class BreakRow {
   @Column('text', { name: 'closed_by', nullable: true })
   closedBy!: string | null;
 
-  /** The external order as a list last showed it; JSON of `ShownOrder`. */
+  /** The external order as a list last showed it; JSON of `ExternalOrder`. */
   @Column('text', { name: 'shown', nullable: true })
   shown!: string | null;
 
@@ -85,7 +85,7 @@ export class BreakRow {
   @Column('text', { name: 'trade', nullable: true })
   trade!: string | null;
 
-  /** Trades of the external order while the break was open; JSON of `ShownTrade[]`. */
+  /** Trades of the external order while the break was open; JSON of `ExternalOrderTrades[]`. */
   @Column('text', { name: 'traded', nullable: true })
   traded!: string | null;
 }

@@ -1,5 +1,5 @@
 import type { TradeDifference } from './trade-difference.js';
-import type { ShownOrder } from './shown-order.js';
+import type { ExternalOrder } from './external-order.js';
 
 /**
  * How people may resolve a break. What each resolution does to the order is in
@@ -47,7 +47,7 @@ export interface Decision {
   /** For `adopt`; else null. */
   readonly terms: AdoptedTerms | null;
   /** `accept`, `adopt`, `link`: the external order as the proposer saw it; else null. */
-  readonly shown: ShownOrder | null;
+  readonly shown: ExternalOrder | null;
   /** `as-shown`: the execution as booked, and as the proposer saw it shown; else null. */
   readonly trade: TradeDifference | null;
 }

@@ -27,13 +27,13 @@ export class SystemBreaks {
   }
 
   /** Whether it is open, or people have accepted it. */
-  isTold(ended: BreakEnd): Promise<boolean> {
-    return this.breaks.isTold(this.database.reading, null, ended);
+  isOpenOrAccepted(ended: BreakEnd): Promise<boolean> {
+    return this.breaks.isOpenOrAccepted(this.database.reading, null, ended);
   }
 
   /** Closes it, even if people have accepted it. */
   async close(ended: BreakEnd): Promise<void> {
-    if (!(await this.isTold(ended))) return;
+    if (!(await this.isOpenOrAccepted(ended))) return;
     await this.database.units.run(async (unit) => {
       const facts = await this.breaks.close(unit, null, ended);
       if (facts.length > 0) await this.audit.append(unit, 'breaks', RECONCILER, facts);

@@ -7,8 +7,8 @@ import type { Unit } from '../../infra/database/unit-of-work.js';
 import { startOfDay, tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import type { Finding } from '../breaks/break.js';
 import { compare } from '../../infra/decimal.js';
-import { sameTerms, type Terms } from './external-order.js';
-import { type ShownOrder, type ShownTrade } from '../breaks/shown-order.js';
+import { sameTerms, type Terms } from './order-terms.js';
+import { type ExternalOrder, type ExternalOrderTrades } from '../breaks/external-order.js';
 import { type BreakRegister, SAME_BREAK_WITHIN_MS } from '../breaks/break-register.js';
 import { BreakRow } from '../breaks/break.entity.js';
 
@@ -31,7 +31,7 @@ export class ExternalOrderBreaks {
     unit: Unit,
     finding: Finding,
     orderNumber: string,
-    shown: ShownOrder,
+    shown: ExternalOrder,
   ): Promise<boolean> {
     const [row] = await unit.find(
       BreakRow,
@@ -87,7 +87,11 @@ export class ExternalOrderBreaks {
   }
 
   /** Adds a day's trades of the number to its open break; an answer with fewer takes nothing away. */
-  async noteTrades(unit: Unit, breakId: string, trades: readonly ShownTrade[]): Promise<void> {
+  async noteTrades(
+    unit: Unit,
+    breakId: string,
+    trades: readonly ExternalOrderTrades[],
+  ): Promise<void> {
     const [row] = await unit.find(BreakRow, `id = ? AND closed_at IS NULL${unit.rowLock}`, [
       breakId,
     ]);
@@ -107,7 +111,7 @@ export class ExternalOrderBreaks {
     unit: Unit,
     row: BreakRow,
     { detail }: Finding,
-    shown: ShownOrder,
+    shown: ExternalOrder,
   ): Promise<boolean> {
     const seenAt = this.clock.now();
     const isOpen = row.closedAt === null;
@@ -151,20 +155,20 @@ function staysEnded({ resolution, seenAt }: BreakRow, now: number): boolean {
   return isAccepted && isSame;
 }
 
-export function shownIn({ shown }: Pick<BreakRow, 'shown'>): ShownOrder | null {
-  return shown === null ? null : (JSON.parse(shown) as ShownOrder);
+export function shownIn({ shown }: Pick<BreakRow, 'shown'>): ExternalOrder | null {
+  return shown === null ? null : (JSON.parse(shown) as ExternalOrder);
 }
 
-export function tradesOf({ traded }: Pick<BreakRow, 'traded'>): readonly ShownTrade[] {
-  return traded === null ? [] : (JSON.parse(traded) as ShownTrade[]);
+export function tradesOf({ traded }: Pick<BreakRow, 'traded'>): readonly ExternalOrderTrades[] {
+  return traded === null ? [] : (JSON.parse(traded) as ExternalOrderTrades[]);
 }
 
 /** Null when nothing is new. */
 export function withTrades(
-  known: readonly ShownTrade[],
-  trades: readonly ShownTrade[],
-): readonly ShownTrade[] | null {
-  const keyOf = ({ tradeDate, accountNumber, security, side }: ShownTrade): string =>
+  known: readonly ExternalOrderTrades[],
+  trades: readonly ExternalOrderTrades[],
+): readonly ExternalOrderTrades[] | null {
+  const keyOf = ({ tradeDate, accountNumber, security, side }: ExternalOrderTrades): string =>
     JSON.stringify([tradeDate, accountNumber, security, side]);
   const all = new Map(known.map((one) => [keyOf(one), one]));
   let isNew = false;

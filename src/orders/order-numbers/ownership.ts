@@ -1,7 +1,7 @@
 import { startOfDay } from '../../market/trading-calendar/trading-day.js';
 import { compare } from '../../infra/decimal.js';
 import type { RecordEvidence } from '../order/evidence.js';
-import { couldBe, type Terms } from './external-order.js';
+import { couldBe, type Terms } from './order-terms.js';
 import { type Moment, type OrderState, isOtherSide, isSameAccount } from '../order/order.js';
 import { quantitiesOf } from '../order/record-quantities.js';
 import { type StillOwns, type EarlierOwner, stillOwns } from '../order/number-lifetime.js';

@@ -8,7 +8,7 @@ import type { Unit } from '../../infra/database/unit-of-work.js';
 import { inBatches } from '../../infra/runtime/batches.js';
 import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { Clock } from '../../infra/runtime/clock.js';
-import { couldBe, type Terms } from './external-order.js';
+import { couldBe, type Terms } from './order-terms.js';
 import type { FirstSeen } from './first-seen.js';
 import { ownershipOf, ownershipOfTrade } from './ownership.js';
 import { ownersNow, ownersOn, type NumberOwners } from '../order/number-owners.js';

@@ -34,7 +34,7 @@ export interface EarlierOwner {
 /** The first day on which the order can have been given a new number. */
 export function dayGiven(
   order: Pick<Order, 'orderNumber' | 'timeInForce' | 'tradingDate'>,
-  /** When the edit that gave it was first sent. */
+  /** The day on which the edit that gave it was first sent. */
   sentOn: string,
 ): string {
   const byAnEdit = order.orderNumber !== null && order.timeInForce !== DAY_ORDER;

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import { adopt, refuseAdoption } from '../../../src/orders/break-desk/adopt-order.js';
-import { couldBe, sameTerms } from '../../../src/orders/order-numbers/external-order.js';
+import { couldBe, sameTerms } from '../../../src/orders/order-numbers/order-terms.js';
 import { adoptedRefOf, isOrderRef } from '../../../src/orders/order-entry/order-ref.js';
 import { after, aNewOrder, aRecord, aState, at, factsOf } from '../../support/builders.js';
 import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';

@@ -5,7 +5,10 @@ import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { Clock } from '../../../src/infra/runtime/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../src/infra/runtime/ids.js';
-import type { ShownOrder, ShownTrade } from '../../../src/orders/breaks/shown-order.js';
+import type {
+  ExternalOrder,
+  ExternalOrderTrades,
+} from '../../../src/orders/breaks/external-order.js';
 import type { Resolution } from '../../../src/orders/breaks/resolution.js';
 import { BreakRegister } from '../../../src/orders/breaks/break-register.js';
 import { BreakRow } from '../../../src/orders/breaks/break.entity.js';
@@ -14,8 +17,8 @@ import { SCHEMA } from '../../../src/schema.js';
 import { noon, TODAY } from '../../support/builders.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
 
-const SHOWN: ShownOrder = { side: 'BUY', security: 'SD11PLC', units: '100', statusWord: 'Open' };
-const TRADED: ShownTrade = {
+const SHOWN: ExternalOrder = { side: 'BUY', security: 'SD11PLC', units: '100', statusWord: 'Open' };
+const TRADED: ExternalOrderTrades = {
   tradeDate: TODAY,
   orderNumber: '900001',
   accountNumber: 'CDS-9',
@@ -52,7 +55,7 @@ describe.each(ENGINES)('a break of an external order on %s', (engine: Engine) =>
 
   afterEach(() => database.close());
 
-  const show = (changes: Partial<ShownOrder> = {}, number = '900001'): Promise<boolean> => {
+  const show = (changes: Partial<ExternalOrder> = {}, number = '900001'): Promise<boolean> => {
     const shown = { ...SHOWN, ...changes };
     const detail = `${shown.side} ${shown.units} ${shown.security} (${shown.statusWord})`;
     const finding = { type: 'UnknownAtExchange', detail } as const;
@@ -138,7 +141,7 @@ describe.each(ENGINES)('a break of an external order on %s', (engine: Engine) =>
   it('keeps the trades of the order when a later answer shows fewer (E8, E10)', async () => {
     await show();
     const [row] = await breaks();
-    const note = (...trades: readonly ShownTrade[]) =>
+    const note = (...trades: readonly ExternalOrderTrades[]) =>
       database.units.run((unit) => externalBreaks.noteTrades(unit, String(row?.id), trades));
     await note(TRADED);
     await note({ ...TRADED, executions: 2, units: '70', value: '875' });

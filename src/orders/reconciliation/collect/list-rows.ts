@@ -1,6 +1,6 @@
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
-import { sameTerms } from '../../order-numbers/external-order.js';
+import { sameTerms } from '../../order-numbers/order-terms.js';
 
 export type DuplicateRow = ReadonlyMap<string, readonly OrderRecord[]>;
 

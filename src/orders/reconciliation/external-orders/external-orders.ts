@@ -4,7 +4,7 @@ import { isUniqueViolation, type Unit } from '../../../infra/database/unit-of-wo
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import type { Finding } from '../../breaks/break.js';
-import { couldBe } from '../../order-numbers/external-order.js';
+import { couldBe } from '../../order-numbers/order-terms.js';
 import { ownershipOf } from '../../order-numbers/ownership.js';
 import { evidenceOfStatus } from '../../order/order-status.js';
 import { type SightingRegister, type TermsOf } from '../../order-numbers/sighting-register.js';

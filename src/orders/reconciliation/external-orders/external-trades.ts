@@ -1,7 +1,7 @@
 import { type Database } from '../../../infra/database/database.js';
 import { executedOf } from '../../trading-days/traded.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
-import type { ShownTrade } from '../../breaks/shown-order.js';
+import type { ExternalOrderTrades } from '../../breaks/external-order.js';
 import { BreakRow } from '../../breaks/break.entity.js';
 import {
   type ExternalOrderBreaks,
@@ -38,8 +38,10 @@ export class ExternalTrades {
 }
 
 /** By order number, and for each number by day. */
-function tradedUnder(rows: readonly ExecutionEvidence[]): ReadonlyMap<string, ShownTrade[]> {
-  const traded = new Map<string, ShownTrade[]>();
+function tradedUnder(
+  rows: readonly ExecutionEvidence[],
+): ReadonlyMap<string, ExternalOrderTrades[]> {
+  const traded = new Map<string, ExternalOrderTrades[]>();
   for (const tradeDate of new Set(rows.map((row) => row.tradeDate))) {
     const sums = executedOf(rows.filter((row) => row.tradeDate === tradeDate));
     for (const sum of sums) {

@@ -3,7 +3,7 @@ import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
 import { DAY_ORDER } from '../../order/order.js';
 import { compare } from '../../../infra/decimal.js';
 import type { RecordEvidence } from '../../order/evidence.js';
-import { couldBe, sameTerms } from '../../order-numbers/external-order.js';
+import { couldBe, sameTerms } from '../../order-numbers/order-terms.js';
 import { isListed } from '../../order/last-proof.js';
 import {
   isDocumented,

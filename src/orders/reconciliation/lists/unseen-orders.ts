@@ -46,7 +46,7 @@ async function endIfSeen(
   systemBreaks: SystemBreaks,
   now: number,
 ): Promise<void> {
-  if (!(await systemBreaks.isTold(seenAgain()))) return;
+  if (!(await systemBreaks.isOpenOrAccepted(seenAgain()))) return;
   if (!(await anyUnseenSince(database, now - NOT_SEEN_MS))) await systemBreaks.close(seenAgain());
 }
 

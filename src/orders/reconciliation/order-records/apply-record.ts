@@ -1,7 +1,7 @@
 import { compare } from '../../../infra/decimal.js';
 import { CONTESTED, OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
-import { couldBe } from '../../order-numbers/external-order.js';
+import { couldBe } from '../../order-numbers/order-terms.js';
 import { isItsRecord } from '../../order-numbers/ownership.js';
 import type { Change, Moment, Order, OrderState } from '../../order/order.js';
 import {

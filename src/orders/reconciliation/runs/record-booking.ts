@@ -9,7 +9,7 @@ import type { Answer, NoAnswer, OrderRecord } from '../../../infra/exchange/api/
 import { type AppLogger } from '../../../infra/observability/logging.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import type { RecordEvidence } from '../../order/evidence.js';
-import { couldBe } from '../../order-numbers/external-order.js';
+import { couldBe } from '../../order-numbers/order-terms.js';
 import { doubtSharedNumber } from '../../order-numbers/number-proof.js';
 import type { Change, Moment } from '../../order/order.js';
 import { endOfDay, endOfListed, stillOpen, type LastSeen } from '../order-records/day-end.js';

@@ -3,7 +3,7 @@ import type { Answer, OrderRecord, TradeRow } from '../../../infra/exchange/api/
 import { startOfDay, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
 import { DAY_ORDER, type Order, isOtherSide, isSameAccount } from '../../order/order.js';
 import { canonical } from '../../../infra/decimal.js';
-import { couldBe, sameTerms } from '../../order-numbers/external-order.js';
+import { couldBe, sameTerms } from '../../order-numbers/order-terms.js';
 import { ownershipOf, ownershipOfTrade, type RowOwnership } from '../../order-numbers/ownership.js';
 import { type Candidate, type SearchTarget } from './match.js';
 import { seenBefore, type FirstSeen } from '../../order-numbers/first-seen.js';

@@ -22,7 +22,7 @@ import {
   isSameAccount,
 } from '../../order/order.js';
 import { OrderChange } from '../../order/order-change.js';
-import { couldBe } from '../../order-numbers/external-order.js';
+import { couldBe } from '../../order-numbers/order-terms.js';
 import { doubtNumberBy, isAnothers } from '../../order-numbers/number-proof.js';
 import { isClosed } from '../../order/order-status.js';
 import { resolve, type Found, type SearchTarget } from './match.js';

@@ -1,8 +1,8 @@
 import { canonical } from '../../infra/decimal.js';
 import { isOtherSide } from '../order/order.js';
-import type { ShownOrder } from '../breaks/shown-order.js';
+import type { ExternalOrder } from '../breaks/external-order.js';
 
-export type Terms = Pick<ShownOrder, 'side' | 'security' | 'units'>;
+export type Terms = Pick<ExternalOrder, 'side' | 'security' | 'units'>;
 
 /** Unlike fills and status words, terms change only when somebody changes the order. */
 export function sameTerms(a: Terms, b: Terms): boolean {

@@ -1,5 +1,5 @@
 /** An external order as a list, or an enquiry after it was listed, shows it. */
-export interface ShownOrder {
+export interface ExternalOrder {
   /** As the exchange spells it, upper-cased. */
   readonly side: string;
   readonly security: string;
@@ -9,7 +9,7 @@ export interface ShownOrder {
 }
 
 /** The trades of an external order on one day. */
-export interface ShownTrade {
+export interface ExternalOrderTrades {
   /** Lagos calendar day. */
   readonly tradeDate: string;
   readonly orderNumber: string;
