@@ -73,7 +73,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'no-believed-at-once',
     file: 'src/orders/dispatch/call-outcome.ts',
-    find: '      doubt(draft, request, reply.message, at, rules, { refusalPending: 1 });',
+    find: '      markUnknown(draft, request, reply.message, rules, { refusalPending: 1 });',
     replace:
       "      draft.moveRequest(request, 'Refused', 'REFUSED', { reason: reply.message }); if (request.kind === 'Post') draft.applyEvidence('postRefused', 'Acknowledged');",
     about: 'A no is believed without a search, a duplicate too.',
@@ -381,7 +381,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'odd-acknowledgement-keeps-the-number',
     file: 'src/orders/dispatch/call-outcome.ts',
-    find: "      doubtNumberBy(draft, 'OrderEnquiry', at.database, oddity.text);",
+    find: "      doubtNumberBy(draft, 'OrderEnquiry', draft.at.database, oddity.text);",
     replace: '',
     about: "After an edit was acknowledged as another order's the old number is still acted upon.",
   },

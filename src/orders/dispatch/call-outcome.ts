@@ -88,10 +88,10 @@ export function applyReply(
   draft.set({ touchedAt: at.database });
   switch (reply.class) {
     case 'Acknowledged':
-      acknowledge(draft, request, reply, at, rules);
+      acknowledge(draft, request, reply, rules);
       break;
     case 'Refused':
-      markUnknown(draft, request, reply.message, at, rules, { refusalPending: 1 });
+      markUnknown(draft, request, reply.message, rules, { refusalPending: 1 });
       break;
     case 'KeyRefused':
     case 'ScopeRefused':
@@ -102,7 +102,7 @@ export function applyReply(
       throttle(draft, request, reply.message, rules);
       break;
     case 'Ambiguous':
-      markUnknown(draft, request, reply.message, at, rules, {});
+      markUnknown(draft, request, reply.message, rules, {});
       break;
   }
   return draft.change();
@@ -175,7 +175,7 @@ function throttle(
 ): void {
   const throttled = sent.sends === 1 || sent.throttled === 1 ? 1 : 0;
   if (sent.kind !== 'Cancel') {
-    markUnknown(draft, sent, reason, draft.at, rules, { throttled });
+    markUnknown(draft, sent, reason, rules, { throttled });
     return;
   }
   // If it was done, its number may be another order's by now: an enquiry must show that it is still needed.
@@ -220,7 +220,7 @@ export function applyLostClaim(
   const draft = new OrderChange(state, at);
   const epoch = request.epoch + 1;
   const reason = 'the process ended before the reply was stored';
-  markUnknown(draft, { ...request, epoch }, reason, at, rules, { epoch });
+  markUnknown(draft, { ...request, epoch }, reason, rules, { epoch });
   return draft.change();
 }
 
@@ -228,7 +228,6 @@ function acknowledge(
   draft: OrderChange,
   request: OrderRequest,
   reply: Reply,
-  at: Moment,
   rules: SettleRules,
 ): void {
   const oddity = oddityOf(draft, request, reply);
@@ -236,16 +235,16 @@ function acknowledge(
     if (oddity.identity) {
       draft.openBreak({ type: 'IdentityMismatch', key: request.id, detail: oddity.text });
       // The number may no longer be the order's, whatever the exchange changed: an enquiry must show that.
-      doubtNumberBy(draft, 'OrderEnquiry', at.database, oddity.text);
+      doubtNumberBy(draft, 'OrderEnquiry', draft.at.database, oddity.text);
     }
     const candidate = oddity.identity ? null : reply.orderNumber;
     // The exchange has said that it took something.
     const changes = request.kind === 'Post' ? ({ candidate, resend: 'Forbidden' } as const) : {};
-    markUnknown(draft, request, oddity.text, at, rules, changes);
+    markUnknown(draft, request, oddity.text, rules, changes);
     return;
   }
   if (request.kind === 'Edit' && isNewNumber(draft, reply.orderNumber)) {
-    keepCandidate(draft, request, reply.orderNumber, at, rules);
+    keepCandidate(draft, request, reply.orderNumber, rules);
     return;
   }
   draft.moveRequest(request, 'Acknowledged', 'ACKNOWLEDGED', { reason: reply.message });
@@ -303,14 +302,13 @@ function keepCandidate(
   draft: OrderChange,
   request: OrderRequest,
   candidate: string,
-  at: Moment,
   rules: SettleRules,
 ): void {
   const changes = { candidate, resend: 'Forbidden' } as const;
   const reason = `the exchange has acknowledged it under the number ${candidate}, which no record has shown yet`;
   if (request.state === 'Unknown')
     draft.moveRequest(request, 'Unknown', 'UNKNOWN', { ...changes, reason });
-  else markUnknown(draft, request, reason, at, rules, changes);
+  else markUnknown(draft, request, reason, rules, changes);
 }
 
 interface Oddity {
@@ -355,7 +353,6 @@ function markUnknown(
   draft: OrderChange,
   request: OrderRequest,
   reason: string,
-  at: Moment,
   rules: SettleRules,
   changes: Partial<OrderRequest>,
 ): void {
@@ -364,8 +361,8 @@ function markUnknown(
     throttled: 0,
     ...changes,
     reason,
-    dueAt: at.database + rules.quietMs,
+    dueAt: draft.at.database + rules.quietMs,
   });
-  draft.set({ touchedAt: at.database });
+  draft.set({ touchedAt: draft.at.database });
   refuseMootCancels(draft);
 }

@@ -1,5 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { DISPATCHER } from '../../infra/audit/actor.js';
+import { lastEntry } from '../../infra/audit/audit-log.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
 import { Database } from '../../infra/database/database.js';
@@ -100,7 +101,7 @@ export class Outbox {
       rules: {
         editUnitsMean: this.config.editUnitsMean,
         isNumberReassigned: kind !== 'Post' && (await this.isReassigned(unit, state, at.today)),
-        lastEntry: await this.store.lastEntry(unit),
+        lastEntry: await lastEntry(unit),
       },
       desk: await this.deskFacts(unit, kind, at),
     });

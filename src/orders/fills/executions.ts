@@ -46,7 +46,7 @@ export function bookExecutions(
     state.requests.filter((request) => !isOpen(request)),
   );
   if (booked.length > 0) moveStatus(draft);
-  reportRebooked(draft, rows, reversed);
+  noteRebooked(draft, rows, reversed);
   return draft.change();
 }
 
@@ -92,11 +92,7 @@ function invalidRow({ matchingId }: Pick<ShownQuantities, 'matchingId'>): BreakI
 }
 
 /** One break per booking: if a number is linked again, all of its trades come back at once. */
-function reportRebooked(
-  draft: OrderChange,
-  rows: readonly Fill[],
-  reversed: readonly Fill[],
-): void {
+function noteRebooked(draft: OrderChange, rows: readonly Fill[], reversed: readonly Fill[]): void {
   const before = new Set(reversed.map(keyOfTrade));
   const [first, ...others] = rows.filter((row) => before.has(keyOfTrade(row)));
   if (first === undefined) return;

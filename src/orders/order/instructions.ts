@@ -1,6 +1,6 @@
 import { canonical, compare } from '../../infra/decimal.js';
 import { OrderChange } from './order-change.js';
-import { isUncertain, type OrderRequest, type RequestKind } from './order-request.js';
+import { type OrderRequest, type RequestKind } from './order-request.js';
 import type { Change, Moment, Order, OrderState } from './order.js';
 import { isClosed } from './order-status.js';
 import type { Refusal } from './refusal.js';
@@ -229,9 +229,4 @@ function sameTerms(
 ): boolean {
   if (terms.units === null || terms.price === null) return false;
   return compare(terms.units, units) === 0 && compare(terms.price, price) === 0;
-}
-
-/** False while something we sent has no known outcome. */
-export function isCertain(state: OrderState): boolean {
-  return !state.requests.some(isUncertain);
 }

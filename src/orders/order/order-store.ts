@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
-import { AuditLog, type Fact, lastEntry } from '../../infra/audit/audit-log.js';
+import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
@@ -80,11 +80,6 @@ export class OrderStore {
       if (isRefusal(decision)) return decision;
       return this.write(unit, state, decision, actor);
     });
-  }
-
-  /** The last entry of the audit trail: what is written from now on comes after it. */
-  lastEntry(unit: Unit): Promise<number> {
-    return lastEntry(unit);
   }
 
   /** The order with its last proof, locked until the unit ends. */

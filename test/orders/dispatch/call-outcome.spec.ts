@@ -1,7 +1,10 @@
 import { describe, expect, it } from '@jest/globals';
-import { isCertain } from '../../../src/orders/order/instructions.js';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
-import { type OrderRequest, type RequestKind } from '../../../src/orders/order/order-request.js';
+import {
+  isUncertain,
+  type OrderRequest,
+  type RequestKind,
+} from '../../../src/orders/order/order-request.js';
 import type { Change, OrderState } from '../../../src/orders/order/order.js';
 import type { RecordEvidence } from '../../../src/orders/order/evidence.js';
 import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
@@ -275,7 +278,7 @@ describe('A request that was answered by a 429', () => {
       requests: [{ state: 'Unknown', throttled: 1, sends: 0, resend: 'Undecided' }],
       breaks: ['CancelUnconfirmed'],
     });
-    expect(isCertain(state)).toBe(false);
+    expect(state.requests.map(isUncertain)).toEqual([true]);
     const shown = (record: Partial<RecordEvidence>) =>
       applyRecord(state, aRecord({ askedAt: noon(75), ...record }), at(75), {
         settleMs: SETTLE_MS,

@@ -1,10 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import {
-  decideCancel,
-  isCertain,
-  matchKeyOf,
-  newRequest,
-} from '../../../src/orders/order/instructions.js';
+import { decideCancel, matchKeyOf, newRequest } from '../../../src/orders/order/instructions.js';
 import type { OrderRequest } from '../../../src/orders/order/order-request.js';
 import type { OrderState } from '../../../src/orders/order/order.js';
 import {
@@ -165,20 +160,6 @@ describe('The match key of two posts', () => {
     const a = matchKeyOf({ ...order, brokerCode: 'M', accountNumber: 'R","1' });
     const b = matchKeyOf({ ...order, brokerCode: 'M","R', accountNumber: '1' });
     expect(a).not.toBe(b);
-  });
-});
-
-describe('An order', () => {
-  it.each([
-    ['Queued', true],
-    ['Sent', false],
-    ['Unknown', false],
-  ] as const)('with a request that is %s is certain: %s', (state, certain) => {
-    expect(isCertain(withRequests(aRequest({ kind: 'Edit', state })))).toBe(certain);
-  });
-
-  it('with no request is certain', () => {
-    expect(isCertain(aState())).toBe(true);
   });
 });
 
