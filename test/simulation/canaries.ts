@@ -360,8 +360,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'others-working-row-ignored',
     file: 'src/orders/reconciliation/lists/broker-list.ts',
-    find: "isAnothers(order, row) && evidenceOfStatus(row.statusWord, words) !== 'seenCancelled'",
-    replace: "isAnothers(order, row) && evidenceOfStatus(row.statusWord, words) === 'seenOpen'",
+    find: "isOtherOrder(order, row) && evidenceOfStatus(row.statusWord, words) !== 'seenCancelled'",
+    replace: "isOtherOrder(order, row) && evidenceOfStatus(row.statusWord, words) === 'seenOpen'",
     about: "Another order's row under our number is held against it only under a word we know.",
   },
   {

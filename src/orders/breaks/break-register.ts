@@ -117,11 +117,11 @@ export class BreakRegister {
     const subject = orderId ?? (orderNumber === null ? WHOLE_DESK : `number ${orderNumber}`);
     const identity = identityOf(subject, finding);
     const now = this.clock.now();
-    const again = await unit.execute(
+    const seen = await unit.execute(
       'UPDATE breaks SET seen_at = ? WHERE identity = ? AND closed_at IS NULL',
       [now, identity],
     );
-    if (again > 0 || (await this.isAccepted(unit, identity, finding, now))) return null;
+    if (seen > 0 || (await this.isAccepted(unit, identity, finding, now))) return null;
     const id = this.ids.next('brk');
     const { type, kind = null, detail, trade } = finding;
     const severity = severityOf(type);

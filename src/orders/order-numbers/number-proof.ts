@@ -48,7 +48,7 @@ export function isPriceCertain({
 }
 
 /** Whether a record cannot be of the order: nothing changes an order's side or security. */
-export function isAnothers(
+export function isOtherOrder(
   order: Pick<Order, 'side' | 'security'>,
   shown: { readonly side: string; readonly security: string },
 ): boolean {

@@ -48,7 +48,7 @@ export function ownershipOfTrade(
 }
 
 /** Whether a record of today under the order's number can be the order's. */
-export function isItsRecord(
+export function isOwnRecord(
   { order, requests }: OrderState,
   record: Pick<RecordEvidence, 'security' | 'side' | 'units' | 'matchedUnits'> &
     Partial<Pick<RecordEvidence, 'pendingUnits' | 'statusWord'>>,

@@ -2,7 +2,7 @@ import { describe, expect, it } from '@jest/globals';
 import {
   ownershipOf,
   ownershipOfTrade,
-  isItsRecord,
+  isOwnRecord,
 } from '../../../src/orders/order-numbers/ownership.js';
 import { dayGiven, stillOwns, type EarlierOwner } from '../../../src/orders/order/number-lifetime.js'; // prettier-ignore
 import type { Order } from '../../../src/orders/order/order.js';
@@ -83,7 +83,7 @@ describe('A record of today under the number of an order of yesterday', () => {
   ): boolean => {
     const record = aRecord({ matchedUnits: '30', pendingUnits: '70', ...shown });
     const state = { order, requests: requests.map((one) => aRequest(one)), breaks: [] };
-    return isItsRecord(state, record, at(), SETTLE_MS);
+    return isOwnRecord(state, record, at(), SETTLE_MS);
   };
   const order = aDayOrder({ matchedUnits: '30' });
 

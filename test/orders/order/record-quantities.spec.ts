@@ -55,9 +55,9 @@ describe('Of an order of 1000, of which 400 are matched, a record shows', () => 
   });
 
   it('that it was filled by fewer units, if its word is known to mean filled', () => {
-    const words: StatusMappings = { version: 0, meanings: new Map([['done', 'Filled']]) };
+    const mappings: StatusMappings = { version: 0, meanings: new Map([['done', 'Filled']]) };
     const row = shown(['400', '400', '0', 'Done']);
-    expect(quantitiesOf(held, row, words)).toMatchObject({ units: '400', isFull: true });
+    expect(quantitiesOf(held, row, mappings)).toMatchObject({ units: '400', isFull: true });
   });
 });
 

@@ -11,7 +11,7 @@ import {
   evidenceOfStatus,
   type StatusMappings,
 } from '../../order/order-status.js';
-import { isAnothers } from '../../order-numbers/number-proof.js';
+import { isOtherOrder } from '../../order-numbers/number-proof.js';
 import { MISSES_TOLERATED, needsEnquiry } from '../order-records/apply-record.js';
 import { hasListedUnits } from '../../order/record-quantities.js';
 import { isFull, worksNoMore } from '../order-records/record-rules.js';
@@ -175,7 +175,7 @@ export class ListComparison {
     const { words } = this.rules;
     return rows.find(
       (row) =>
-        isAnothers(order, row) && evidenceOfStatus(row.statusWord, words) !== 'seenCancelled',
+        isOtherOrder(order, row) && evidenceOfStatus(row.statusWord, words) !== 'seenCancelled',
     );
   }
 

@@ -2,7 +2,7 @@ import { compare } from '../../../infra/decimal.js';
 import { CONTESTED, OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
-import { isItsRecord } from '../../order-numbers/ownership.js';
+import { isOwnRecord } from '../../order-numbers/ownership.js';
 import type { Change, Moment, Order, OrderState } from '../../order/order.js';
 import {
   isClosed,
@@ -15,7 +15,7 @@ import {
   type StatusMappings,
 } from '../../order/order-status.js';
 import { confirmShownEdits, resolveRequests } from './record-and-requests.js';
-import { confirmNumber, doubtNumberBy, isAnothers } from '../../order-numbers/number-proof.js';
+import { confirmNumber, doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
 import { applyTermsShown } from './amended-by-exchange.js';
 import { hasListedUnits, quantitiesOf, type Quantities } from '../../order/record-quantities.js';
 import { isFull, tooSoon, type RecordRules } from './record-rules.js';
@@ -43,7 +43,7 @@ export function applyRecord(
   if (record.orderNumber !== order.orderNumber) return null;
   if (record.askedAt < order.askedAt) return null;
   // Nothing that we have sent changes a side or a security: this may be told of at any time.
-  if (!isClosed(order.status) && isAnothers(order, record)) {
+  if (!isClosed(order.status) && isOtherOrder(order, record)) {
     const draft = new OrderChange(state, at);
     doubtNumberBy(draft, record.source, record.askedAt, shownOf(record));
     return draft.change();
@@ -52,12 +52,12 @@ export function applyRecord(
   if (requests.some((request) => request.state === 'Sent')) return null;
   const draft = new OrderChange(state, at, mapped(record.statusWord, rules.words));
   const enquired = record.source === 'OrderEnquiry';
-  const isItsOwn = isItsRecord(state, record, at, rules.settleMs);
+  const isItsOwn = isOwnRecord(state, record, at, rules.settleMs);
   if (!isItsOwn && isClosed(order.status)) return tellAgain(draft, record, rules);
   if (!isItsOwn || record.security !== order.security || record.side !== order.side) {
     draft.openBreak({ type: 'IdentityMismatch', key: record.orderNumber, detail: shownOf(record) });
     // A side in a word of its own may be the order's: that its cancel was done is not certain then.
-    if (isItsOwn && !isAnothers(order, record) && worksByQuantities(record)) {
+    if (isItsOwn && !isOtherOrder(order, record) && worksByQuantities(record)) {
       contest(draft, record.statusWord);
     }
     return draft.change();

@@ -1,6 +1,6 @@
 import { canonical, compare } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
-import { isItsRecord } from '../../order-numbers/ownership.js';
+import { isOwnRecord } from '../../order-numbers/ownership.js';
 import { type Change, type Moment, type OrderState, isSameAccount } from '../../order/order.js';
 import { isUnproven } from '../../order/order-status.js';
 import { noteShown } from './amended-by-exchange.js';
@@ -56,7 +56,7 @@ function isItsRow(
   if (security !== order.security || side !== order.side) return false;
   if (accountNumber !== null && !isSameAccount(accountNumber, order.accountNumber)) return false;
   const record = { security, side, units: order.units, matchedUnits: null };
-  return isItsRecord(state, record, at, settleMs);
+  return isOwnRecord(state, record, at, settleMs);
 }
 
 function compareWithOurs(

@@ -1,7 +1,7 @@
 import { isSameAccount } from '../../order/order.js';
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
-import { isAnothers } from '../../order-numbers/number-proof.js';
+import { isOtherOrder } from '../../order-numbers/number-proof.js';
 import { isWorking } from '../../order/order-status.js';
 import { kindOfRow } from '../../fills/trade-row.js';
 import type { DayOfTrades } from '../collect/day-over.js';
@@ -13,7 +13,7 @@ export interface ShownNumber {
   readonly orderId: string;
   readonly row: TradeRow;
   /** It is of another client, side or security. */
-  readonly isAnothers: boolean;
+  readonly isOtherOrder: boolean;
   /** Other rows under the number are of the order: the two share it, so that neither rules the other out. */
   readonly isShared: boolean;
   readonly askedAt: number;
@@ -51,19 +51,19 @@ export async function numbersShown(
       if (!isWrong && !isNews) continue;
       const before = found.get(order.id);
       // One that is not the order's outweighs all that are, and one with its price those without.
-      if (before?.isAnothers === true) continue;
+      if (before?.isOtherOrder === true) continue;
       if (before !== undefined && !isWrong && !showsOrder(row)) continue;
       found.set(order.id, {
         orderId: order.id,
         row,
-        isAnothers: isWrong,
+        isOtherOrder: isWrong,
         askedAt: answer.askedAt,
       });
     }
   }
   return [...found.values()].map((shown) => ({
     ...shown,
-    isShared: shown.isAnothers && withOwnRows.has(shown.orderId),
+    isShared: shown.isOtherOrder && withOwnRows.has(shown.orderId),
   }));
 }
 
@@ -78,5 +78,5 @@ export function isOfAnother(
 ): boolean {
   const isAnotherClients =
     row.accountNumber !== null && !isSameAccount(row.accountNumber, order.accountNumber);
-  return isAnotherClients || isAnothers(order, row);
+  return isAnotherClients || isOtherOrder(order, row);
 }

@@ -23,7 +23,7 @@ import {
 } from '../../order/order.js';
 import { OrderChange } from '../../order/order-change.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
-import { doubtNumberBy, isAnothers } from '../../order-numbers/number-proof.js';
+import { doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
 import { isClosed } from '../../order/order-status.js';
 import { resolve, type Found, type SearchTarget } from './match.js';
 import { resolveEdit, mayBeReplaced, unitsAfterEdit } from './unknown-edits.js';
@@ -175,7 +175,7 @@ export class UnknownOutcomeSearch {
       );
       for (const order of held) {
         const row = slice.find(({ orderNumber }) => orderNumber === order.orderNumber);
-        if (row === undefined || !isAnothers(order, row)) continue;
+        if (row === undefined || !isOtherOrder(order, row)) continue;
         await this.store.change(order.id, RECONCILER, (state, at) =>
           doubtListed(state, row, askedAt, at),
         );
@@ -360,7 +360,7 @@ function doubtListed(
 ): Change | null {
   const { order } = state;
   if (order.orderNumber !== orderNumber || isClosed(order.status)) return null;
-  if (askedAt < order.askedAt || !isAnothers(order, { side, security })) return null;
+  if (askedAt < order.askedAt || !isOtherOrder(order, { side, security })) return null;
   const draft = new OrderChange(state, at);
   const why = `the list of an account shows ${side} ${units} ${security} under ${orderNumber}`;
   doubtNumberBy(draft, 'OrderEnquiry', askedAt, why);

@@ -2,7 +2,7 @@ import { compare, subtract } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
 import { reportHeldRequests } from '../../order/instructions.js';
-import { doubtNumberBy, isAnothers } from '../../order-numbers/number-proof.js';
+import { doubtNumberBy, isOtherOrder } from '../../order-numbers/number-proof.js';
 import type { OrderRequest } from '../../order/order-request.js';
 import type { Change, Moment, Order, OrderState } from '../../order/order.js';
 import { isClosed, mapped, type StatusMappings } from '../../order/order-status.js';
@@ -103,7 +103,7 @@ export function confirmNewNumber(
   if (record.askedAt <= order.touchedAt) return null;
   const draft = new OrderChange(state, at);
   const { orderNumber, side, units, security } = record;
-  if (isAnothers(order, record)) {
+  if (isOtherOrder(order, record)) {
     const detail = `the edit was acknowledged under ${orderNumber}, which is ${side} ${units} ${security}`;
     draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail });
     draft.moveRequest(request, 'Unknown', 'UNKNOWN', { candidate: null, reason: detail });

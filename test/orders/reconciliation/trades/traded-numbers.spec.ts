@@ -13,18 +13,18 @@ describe("An inferred number in today's trades", () => {
       today: TODAY,
       brokerCode: 'MRNA',
     });
-    return found.map(({ isAnothers, isShared }) => ({ isAnothers, isShared }));
+    return found.map(({ isOtherOrder, isShared }) => ({ isOtherOrder, isShared }));
   };
 
   it("is another order's where only that one is shown under it", async () => {
-    expect(await shown([another])).toEqual([{ isAnothers: true, isShared: false }]);
+    expect(await shown([another])).toEqual([{ isOtherOrder: true, isShared: false }]);
   });
 
   it.each([[[own, another]], [[another, own]]])('is shared where both are shown', async (rows) => {
-    expect(await shown(rows)).toEqual([{ isAnothers: true, isShared: true }]);
+    expect(await shown(rows)).toEqual([{ isOtherOrder: true, isShared: true }]);
   });
 
   it("is the order's where only the order is shown", async () => {
-    expect(await shown([own])).toEqual([{ isAnothers: false, isShared: false }]);
+    expect(await shown([own])).toEqual([{ isOtherOrder: false, isShared: false }]);
   });
 });

@@ -127,8 +127,8 @@ describe('A refusal', () => {
 
 describe('A status mapping', () => {
   it('ignores case, and gives a word one meaning', () => {
-    const learned = mappingsFrom([{ word: 'Partially Filled', meaning: 'Open' }]);
-    expect(learned).toEqual(new Map([['partially filled', 'Open']]));
+    const once = mappingsFrom([{ word: 'Partially Filled', meaning: 'Open' }]);
+    expect(once).toEqual(new Map([['partially filled', 'Open']]));
     const twice = mappingsFrom([
       { word: 'Parked', meaning: 'Open' },
       { word: 'PARKED', meaning: 'Nothing' },
