@@ -67,6 +67,8 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
     filledUnits: '0',
     filledValue: '0',
     unreportedSince: null,
+    overmatchedSince: null,
+    tradesDifferOn: null,
     grade: null,
     doubtedSince: null,
     provenAt: null,

@@ -5,6 +5,7 @@
 import type { OrderEntry } from './order-entry.js';
 import {
   brokerRecord,
+  copyOfRow,
   enquiryRecord,
   restingRow,
   shareholderRecord,
@@ -125,6 +126,7 @@ export class OrderEnquiry {
     const rows = trade.sides
       .filter((part) => part.origin !== 'background' || others !== 'no')
       .map((part) => tradeRow(parameters, trade, part));
+    if (parameters.tradeCopies !== 'none') return rows.flatMap((row) => [row, copyOfRow(row)]);
     return parameters.tradeRowsRepeatId === 'row-twice' ? rows.flatMap((row) => [row, row]) : rows;
   }
 

@@ -119,12 +119,23 @@ export function enquiryRecord(
     Company: code(parameters, order.terms.security),
     OrderType: sideWord(parameters, order.terms.side),
     Quantity: quantityOf(parameters, order, version),
-    MatchedQuantity: matched === 0 ? optional(parameters, 0) : matched,
-    PendingQuantity: pending,
+    ...shownQuantities(parameters, matched, pending),
     BasePrice: optional(parameters, naira(base)),
     Status: recordStatus(parameters, order, version),
     ...extra(parameters, order),
   });
+}
+
+function shownQuantities(
+  parameters: ExchangeParameters,
+  matched: number,
+  pending: number,
+): JsonObject {
+  if (parameters.enquiryQuantities === 'missing') return {};
+  return {
+    MatchedQuantity: matched === 0 ? optional(parameters, 0) : matched,
+    PendingQuantity: pending,
+  };
 }
 
 function quantityOf(parameters: ExchangeParameters, order: Order, version: OrderVersion): number {
@@ -211,6 +222,15 @@ export function tradeRow(
     ...extra(parameters, part.order),
   };
 }
+
+/** The same trade once more, under an id of its own. */
+export function copyOfRow(row: JsonObject): JsonObject {
+  const { TradingMatchingId: id } = row;
+  if (typeof id === 'string') return { ...row, TradingMatchingId: `${id}-2` };
+  return typeof id === 'bigint' ? { ...row, TradingMatchingId: id + COPY_IDS_FROM } : row;
+}
+
+const COPY_IDS_FROM = 500_000_000_000n;
 
 /** An open order shown among the trades: no matching id, no traded volume. */
 export function restingRow(

@@ -294,6 +294,11 @@ const RECORD_PARAMETERS = {
   shareholderListLagMs: duration('how much older a shareholder list may be than a broker list'),
   tradesLagMs: duration('how late a trade row appears'),
   extraFields: choice('raw record fields beyond those listed', 'none', 'some'),
+  enquiryQuantities: choice(
+    'whether an order enquiry has MatchedQuantity and PendingQuantity',
+    'shown',
+    'missing',
+  ),
   nullFields: choice('whether optional fields of records may be empty', 'none', 'null', 'missing'),
 } as const;
 
@@ -344,6 +349,11 @@ const TRADE_PARAMETERS = {
     'per-sweep',
     'per-day',
     'row-twice',
+  ),
+  tradeCopies: choice(
+    'whether a trade can stand in the rows again under another TradingMatchingId',
+    'none',
+    'under-another-id',
   ),
   tradeDateForm: choice('form of TradeDate in a row', 'date', 'date-time', 'slashes'),
   quoteBeforeTrades: choice('quote of a security that has not traded today', 'null', 'last-close'),

@@ -138,3 +138,47 @@ describe('The matching id of a trade', () => {
     expect((await fillsOf(body)).map(({ units }) => units)).toEqual(['300']);
   });
 });
+
+describe('A trade that stands in the rows again under another matching id', () => {
+  it.each([
+    ['after the trade', 'after-trade'],
+    ['now', 'now'],
+  ] as const)(
+    'is booked once where the rows show what is pending %s, and a person is told',
+    async (_, tradePendingMeans) => {
+      const order = await working({ tradeCopies: 'under-another-id', tradePendingMeans });
+      fill(order, 400);
+      const { detail } = await desk.openBreak<{ detail: string }>(
+        `type=FillMismatch&orderId=${order.id}`,
+        15_000,
+      );
+      expect(detail).toContain('400 at 12.5');
+      expect(await desk.order(order.id)).toMatchObject({
+        matchedUnits: '400',
+        evidence: { certain: false },
+      });
+      expect((await fillsOf(order)).map(({ units }) => units)).toEqual(['400']);
+    },
+  );
+
+  it('fills no order: that of as many units as are shown twice still works', async () => {
+    const order = await working({ tradeCopies: 'under-another-id', tradePendingMeans: 'now' });
+    fill(order, 500);
+    await desk.openBreak(`type=FillMismatch&orderId=${order.id}`, 15_000);
+    expect(await desk.order(order.id)).toMatchObject({ status: 'Open', matchedUnits: '500' });
+  });
+
+  it('is two trades where an enquiry shows that both were done: both are booked, and nobody is told', async () => {
+    const order = await working({ tradePendingMeans: 'now' });
+    for (const units of [300, 300]) fill(order, units);
+    await desk.eventually(
+      () => fillsOf(order),
+      (fills) => fills.length === 2,
+    );
+    await desk.pass(20_000);
+    expect(await desk.order(order.id)).toMatchObject({
+      matchedUnits: '600', openBreaks: 0, evidence: { certain: true },
+    }); // prettier-ignore
+    expect(await desk.list(`/v1/breaks?orderId=${order.id}`)).toEqual([]);
+  });
+});

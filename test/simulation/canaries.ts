@@ -246,8 +246,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'acknowledged-cancel-never-looked-at',
     file: 'src/orders/reconciliation/collect/subjects.ts',
-    find: "  AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`;",
-    replace: "  AND (grade IN ('Operator') OR filled_units <> matched_units)`;",
+    find: "  AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units",
+    replace: "  AND (grade IN ('Operator') OR filled_units <> matched_units",
     about: 'A cancel that is acknowledged is taken to be done.',
   },
   {
@@ -391,5 +391,12 @@ export const CANARIES: readonly Canary[] = [
     find: "status === 'Cancelled' && grade === 'Acknowledged' && isUnexplained",
     replace: "status === 'Cancelled' && grade === 'Expired' && isUnexplained",
     about: 'A list that has another word for a cancelled order says nothing about its cancel.',
+  },
+  {
+    name: 'copied-rows-booked',
+    file: 'src/orders/fills/possible-copies.ts',
+    find: 'if (isBeyond || (isCopy(row) && compare(after, proven) > 0)) {',
+    replace: "if (isBeyond && proven === '') {",
+    about: 'A trade that stands in the rows again under another matching id is booked once more.',
   },
 ];

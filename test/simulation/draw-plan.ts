@@ -377,7 +377,9 @@ function ordersOf(workload: Workload, random: SeededRandom): number {
 }
 
 /** Each is drawn by itself, with what it needs: the other seeds stay what they were. */
-const DRAWN_APART: ReadonlySet<ParameterName> = new Set(['orderNumbersInUse', 'duplicatesOf']);
+const DRAWN_APART: ReadonlySet<ParameterName> = new Set([
+  'orderNumbersInUse', 'duplicatesOf', 'tradeCopies', 'enquiryQuantities',
+]); // prettier-ignore
 
 /** Every third seed meets an exchange that no preset describes. */
 function mutations(random: SeededRandom): Partial<ExchangeParameters> {

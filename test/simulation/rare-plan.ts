@@ -34,6 +34,9 @@ const LATER_RARITIES: readonly Rarity[] = [
   cancelledByTheOldNumber,
 ];
 
+/** What the rows of trades may be besides; drawn by themselves too. */
+const ODD_ROWS: readonly Rarity[] = [copiedRows];
+
 export function rarePlan(usual: Plan): Plan {
   const random = new SeededRandom(`rare/${usual.seed}`);
   const later = new SeededRandom(`rarer/${usual.seed}`);
@@ -48,6 +51,8 @@ export function rarePlan(usual: Plan): Plan {
     outages: 0,
     faults: scaled(usual.faults, 0.3),
   };
+  const odd = new SeededRandom(`rarer rows/${usual.seed}`);
+  if (odd.chance(0.08)) return { ...calmer, ...odd.pick(ODD_ROWS)(calmer, odd) };
   if (later.chance(0.4)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };
   return { ...calmer, ...random.pick(RARITIES)(calmer, random) };
 }
@@ -358,5 +363,23 @@ function cancelledByTheOldNumber(usual: Plan): Partial<Plan> {
     slowShare: 0,
     kills: [],
     restarts: 0,
+  };
+}
+
+/** Each trade stands in the rows again under a matching id of its own. */
+function copiedRows(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      tradeCopies: 'under-another-id',
+      tradePendingMeans: random.pick(PARAMETER_TABLE.tradePendingMeans.values),
+      tradeVolumeIs: 'trade',
+      tradeMatchingIdMissing: 'no',
+      tradeRowsRepeatId: 'no',
+      tradesLagMs: 0,
+    },
+    fills: 1,
+    edits: 0,
+    outsiders: 0,
   };
 }

@@ -122,6 +122,18 @@ describe('Parameters of trades and quotes', () => {
     ]);
   });
 
+  it('tradeCopies: each row stands again, and differs in its id alone', () => {
+    const desk = deskWith({ tradeCopies: 'under-another-id' });
+    desk.exchange.control.fill({ orderNumber: desk.posts(), units: 400 });
+    const [row, copy, ...others] = desk.trades().filter((one) => one['OrderType'] === 'BUY');
+    expect(others).toEqual([]);
+    expect([row?.['TradingMatchingId'], copy?.['TradingMatchingId']]).toEqual([
+      'TM000000001',
+      'TM000000001-2',
+    ]);
+    expect({ ...copy, TradingMatchingId: 'TM000000001' }).toEqual(row);
+  });
+
   it.each([
     ['text', '"TM000000001"', '"TM000000002"'],
     ['number', '1', '2'],

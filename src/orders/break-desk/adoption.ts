@@ -203,6 +203,8 @@ export class Adoption {
       filledUnits: '0',
       filledValue: '0',
       unreportedSince: null,
+      overmatchedSince: null,
+      tradesDifferOn: null,
       grade: null,
       doubtedSince: null,
       provenAt: null,

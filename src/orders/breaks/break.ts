@@ -16,6 +16,7 @@ export type BreakType = (typeof BREAK_TYPES)[number];
  *   `NoMatchingId`         trades cannot be booked because they have no matching id
  *   `InvalidRow`           the quantities of a trade contradict each other
  *   `DuplicateRow`         two different rows have the same matching id
+ *   `PossibleCopy`         a trade reads like another but for its matching id, and may be the same
  *   `Correction`           a booked execution is shown differently, or no longer
  *   `BookedAgain`          a reversed trade is shown again
  *   `Overfill`             more is booked than the order's units
@@ -27,7 +28,7 @@ export type BreakType = (typeof BREAK_TYPES)[number];
  */
 export const BREAK_KINDS = {
   FillMismatch: [
-    'UnreportedFill', 'NoMatchingId', 'InvalidRow', 'DuplicateRow', 'Correction', 'BookedAgain',
+    'UnreportedFill', 'NoMatchingId', 'InvalidRow', 'DuplicateRow', 'PossibleCopy', 'Correction', 'BookedAgain',
     'Overfill', 'MatchedFell', 'MatchedExceedsUnits', 'IncompleteDay',
   ],
   OpenAfterClose: ['StillListed', 'EndUnproven'],

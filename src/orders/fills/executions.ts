@@ -1,6 +1,7 @@
 import type { BreakIdentity } from '../breaks/break.js';
 import { keyOfTrade } from '../breaks/trade-difference.js';
 import { add, compare, larger, multiply, subtract } from '../../infra/decimal.js';
+import { noteTradesDiffer } from '../order/matched-doubt.js';
 import { OrderChange } from '../order/order-change.js';
 import type { ExecutionEvidence } from '../order/evidence.js';
 import { checkLimit } from './limit-evidence.js';
@@ -70,6 +71,7 @@ export function quantitiesShown({ units, matchedUnits, pendingUnits }: ShownQuan
 export function reportInvalidRows(
   state: OrderState,
   rows: readonly ShownQuantities[],
+  day: string,
   at: Moment,
 ): Change {
   const draft = new OrderChange(state, at);
@@ -77,6 +79,7 @@ export function reportInvalidRows(
     const { orderNumber, matchingId } = row;
     const detail = `the trade ${matchingId ?? 'without a matching id'} of order ${orderNumber}, of ${state.order.units} units, is shown as ${quantitiesShown(row)}: it is not booked`;
     draft.openBreak({ ...invalidRow(row), detail });
+    noteTradesDiffer(draft, day, detail);
   }
   return draft.change();
 }

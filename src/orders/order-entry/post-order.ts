@@ -162,6 +162,8 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       filledUnits: '0',
       filledValue: '0',
       unreportedSince: null,
+      overmatchedSince: null,
+      tradesDifferOn: null,
       grade: null,
       doubtedSince: null,
       provenAt: null,

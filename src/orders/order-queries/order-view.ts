@@ -1,5 +1,6 @@
 import { instant } from '../../infra/runtime/clock.js';
 import { compare, divide, subtract } from '../../infra/decimal.js';
+import { isMatchedCertain } from '../order/matched-doubt.js';
 import { unreportedOf } from '../order/unreported-fills.js';
 import { withLastProof, type ListWatermark } from '../order/last-proof.js';
 import {
@@ -108,7 +109,11 @@ export function orderView(
     evidence: {
       grade: order.grade,
       at: provenAt === null ? null : instant(provenAt),
-      certain: order.certain === 1 && isNumberCertain(order) && isPriceCertain(order),
+      certain:
+        order.certain === 1 &&
+        isNumberCertain(order) &&
+        isPriceCertain(order) &&
+        isMatchedCertain(order),
       number: numberProofOf(order),
       listedAt: provenAt === null || provenAt === order.provenAt ? null : instant(provenAt),
       price: priceGrade(order, requests),

@@ -27,6 +27,8 @@ export interface ExecutionEvidence {
   readonly side: Side;
   readonly units: Decimal;
   readonly price: Decimal;
+  /** `MatchedQuantity`: of the trade or of the order by then, nobody knows. */
+  readonly matchedUnits: Decimal | null;
   /** `PendingQuantity`; not documented whether as of the trade or as of now. */
   readonly pendingUnits: Decimal | null;
   /** The trading day whose trades were asked for. */

@@ -19,12 +19,14 @@ import type { EvidenceGrade, NumberDoubt, OrderStatus } from './order-status.js'
 @Index('orders_of_day', ['status', 'tradingDate'])
 @Index('orders_aftermath', ['closedAt', 'id'], {
   where: `order_number IS NOT NULL
-    AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`,
+    AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units
+      OR overmatched_since IS NOT NULL OR trades_differ_on IS NOT NULL)`,
 })
 @Index('orders_expired', ['status', 'closedAt', 'id', 'tradingDate'], {
   where: "status = 'Expired'",
 })
 @Index('orders_unreported', ['unreportedSince'], { where: 'unreported_since IS NOT NULL' })
+@Index('orders_trades_differ', ['tradesDifferOn'], { where: 'trades_differ_on IS NOT NULL' })
 export class OrderRow implements Order {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
@@ -100,6 +102,12 @@ export class OrderRow implements Order {
 
   @Column('bigint', { name: 'unreported_since', nullable: true })
   unreportedSince!: number | null;
+
+  @Column('bigint', { name: 'overmatched_since', nullable: true })
+  overmatchedSince!: number | null;
+
+  @Column('text', { name: 'trades_differ_on', nullable: true })
+  tradesDifferOn!: string | null;
 
   @Column('text', { name: 'grade', nullable: true })
   grade!: EvidenceGrade | null;

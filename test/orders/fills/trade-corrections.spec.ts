@@ -34,7 +34,12 @@ const FILL = fillOf();
 /** An order of 100 of which these are booked. */
 const booked = (...fills: readonly Fill[]): OrderState => {
   const state = aState({ order: anOrder({ status: 'Open' }) });
-  const rows = fills.map((fill) => ({ ...fill, accountNumber: 'CDS-1', pendingUnits: null }));
+  const rows = fills.map((fill) => ({
+    ...fill,
+    accountNumber: 'CDS-1',
+    matchedUnits: null,
+    pendingUnits: null,
+  }));
   return after(state, bookExecutions(state, rows, at()));
 };
 

@@ -6,6 +6,7 @@ import {
   latestOf,
   mayHideEdits,
   sameNumber,
+  showsEachOnce,
   takenFor,
   type InvariantName,
   type Report,
@@ -151,8 +152,7 @@ function showsUnits(scene: Scene, { state }: Order): boolean {
 
 /** Fills can only be booked where the exchange's rows tell executions apart. */
 function filled(scene: Scene, { chain, fills }: Compared, differs: (what: string) => void): void {
-  const { tradeMatchingIdMissing, tradeRowsRepeatId } = scene.exchange.venue.parameters;
-  if (tradeMatchingIdMissing !== 'no' || tradeRowsRepeatId === 'per-sweep') return;
+  if (!showsEachOnce(scene)) return;
   const trades = scene.exchange.venue.floor.tape.all().flatMap((trade) =>
     trade.sides
       .filter((side) => chain.includes(side.order))

@@ -1,7 +1,14 @@
 import { compare } from '../../../src/infra/decimal.js';
 import type { Order, OrderState, OrderVersion } from '../../../simulator/order-ledger.js';
 import type { BookedOrder } from '../books.js';
-import { chainOf, mayHideEdits, type Report, type Scene, type Taken } from './violation.js';
+import {
+  chainOf,
+  mayHideEdits,
+  showsEach,
+  type Report,
+  type Scene,
+  type Taken,
+} from './violation.js';
 
 /**
  * I29: whatever is certain, and of which nobody is told, is true at the exchange or was true within two
@@ -151,9 +158,7 @@ export class Certain {
    * that may never have been the exchange's, and is compared as the least that is matched.
    */
   private wasTrue(order: BookedOrder, what: string, claim: Claim): Claim {
-    const { tradeMatchingIdMissing: ids, tradeRowsRepeatId } = this.scene.exchange.venue.parameters;
-    const eachIsShown = ids === 'no' && tradeRowsRepeatId !== 'per-sweep';
-    if (eachIsShown || !what.endsWith(' matched')) return claim;
+    if (showsEach(this.scene) || !what.endsWith(' matched')) return claim;
     return ({ matched }) => compare(order.matched_units, String(matched)) >= 0;
   }
 
@@ -194,7 +199,7 @@ export class Certain {
 
 /** Certain, as callers see it, and nobody is told of anything about it. */
 const CERTAIN = `SELECT * FROM orders WHERE certain = 1 AND open_breaks = 0
-  AND number_doubt IS NULL AND (order_number IS NULL OR number_grade <> 'Inferred')`;
+  AND number_doubt IS NULL AND overmatched_since IS NULL AND trades_differ_on IS NULL AND (order_number IS NULL OR number_grade <> 'Inferred')`;
 
 function asksFor({ order_number: number }: BookedOrder, body: string | null): boolean {
   return number !== null && body === JSON.stringify({ orderNumber: number });

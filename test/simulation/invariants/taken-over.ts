@@ -2,7 +2,14 @@ import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.
 import { compare } from '../../../src/infra/decimal.js';
 import type { BookedOrder } from '../books.js';
 import { historyOf } from './certain.js';
-import { chainOf, type Report, type Scene, type Taken } from './violation.js';
+import {
+  chainOf,
+  showsEach,
+  showsEachOnce,
+  type Report,
+  type Scene,
+  type Taken,
+} from './violation.js';
 
 const WORKING: ReadonlySet<string> = new Set(['Posted', 'Open', 'Amended']);
 
@@ -21,13 +28,11 @@ export class TakenOver {
     private readonly scene: Scene,
     private readonly report: Report,
   ) {
-    const { tradeMatchingIdMissing, tradeRowsRepeatId, quantityMeans } =
-      scene.exchange.venue.parameters;
+    const { quantityMeans } = scene.exchange.venue.parameters;
     this.countsAll = quantityMeans === 'ordered';
     this.isGivenAgain = scene.plan.parameters.orderNumbersInUse === 'given-again';
     this.isWatched = scene.plan.days.length === 0;
-    // Trades of which nobody can tell one from another may be counted twice.
-    this.showsEach = tradeMatchingIdMissing === 'no' && tradeRowsRepeatId !== 'per-sweep';
+    this.showsEach = showsEach(scene);
   }
 
   look(entries: readonly AuditEntryRow[], orders: readonly BookedOrder[], taken: Taken): void {
@@ -82,10 +87,9 @@ export class TakenOver {
 
 /** Every execution that is booked is one of the exchange's, under its number, with its units and price. */
 export function checkBooked(scene: Scene, report: Report): void {
-  const { tradeMatchingIdMissing, tradeRowsRepeatId } = scene.exchange.venue.parameters;
   // In weeks the exchange shows some trades otherwise than they were, and people decide.
   if (scene.plan.days.length > 0) return;
-  if (tradeMatchingIdMissing !== 'no' || tradeRowsRepeatId === 'per-sweep') return;
+  if (!showsEachOnce(scene)) return;
   const traded = new Set(
     scene.exchange.venue.floor.tape
       .all()

@@ -70,6 +70,17 @@ export function mayHideEdits({ exchange }: Pick<Scene, 'exchange'>): boolean {
   return editTakesEffect !== 'yes' && (basePriceMeans !== 'current-limit' || nullFields !== 'none');
 }
 
+/** Each trade of an order stands in the rows once, and can be told from the others. */
+export function showsEachOnce({ exchange }: Pick<Scene, 'exchange'>): boolean {
+  return showsEach({ exchange }) && exchange.venue.parameters.tradeCopies === 'none';
+}
+
+/** Trades of which nobody can tell one from another may be counted twice. */
+export function showsEach({ exchange }: Pick<Scene, 'exchange'>): boolean {
+  const { tradeMatchingIdMissing, tradeRowsRepeatId } = exchange.venue.parameters;
+  return tradeMatchingIdMissing === 'no' && tradeRowsRepeatId !== 'per-sweep';
+}
+
 export function takenFor(exchange: Exchange): Taken {
   exchange.advance();
   const taken = new Map<string, Order[]>();

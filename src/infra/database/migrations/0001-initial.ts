@@ -76,6 +76,8 @@ const ORDERS: readonly string[] = [
     price_before text,
     earlier_units text,
     earlier_filled text,
+    overmatched_since bigint,
+    trades_differ_on text,
     PRIMARY KEY (id)
   )`,
   `CREATE INDEX orders_uncertain ON orders (certain, id)`,
@@ -89,9 +91,11 @@ const ORDERS: readonly string[] = [
   `CREATE INDEX orders_closed ON orders (closed_at, id)`,
   `CREATE INDEX orders_of_day ON orders (status, trading_date)`,
   `CREATE INDEX orders_unreported ON orders (unreported_since) WHERE unreported_since IS NOT NULL`,
+  `CREATE INDEX orders_trades_differ ON orders (trades_differ_on) WHERE trades_differ_on IS NOT NULL`,
   `CREATE INDEX orders_aftermath ON orders (closed_at, id)
     WHERE order_number IS NOT NULL
-      AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`,
+      AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units
+        OR overmatched_since IS NOT NULL OR trades_differ_on IS NOT NULL)`,
   `CREATE INDEX orders_expired ON orders (status, closed_at, id, trading_date) WHERE status = 'Expired'`,
   `CREATE TABLE order_numbers (
     id text NOT NULL,

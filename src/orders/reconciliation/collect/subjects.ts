@@ -20,14 +20,16 @@ export type SubjectOrder = Pick<
   | 'id' | 'orderNumber' | 'side' | 'security' | 'units' | 'timeInForce' | 'accountNumber'
   | 'tradingDate' | 'status' | 'exchangeStatus' | 'grade' | 'touchedAt' | 'misses' | 'certain'
   | 'openBreaks' | 'matchedUnits' | 'listedVersion' | 'version' | 'price' | 'priceGrade'
-  | 'numberGrade' | 'numberDoubt' | 'earlierUnits' | 'shownPending'
+  | 'numberGrade' | 'numberDoubt' | 'earlierUnits' | 'shownPending' | 'overmatchedSince'
+  | 'tradesDifferOn'
 >; // prettier-ignore
 
 const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
   time_in_force AS "timeInForce", account_number AS "accountNumber", trading_date AS "tradingDate",
   status, exchange_status AS "exchangeStatus", grade, touched_at AS "touchedAt", misses, certain,
   open_breaks AS "openBreaks", matched_units AS "matchedUnits", listed_version AS "listedVersion", version,
-  earlier_units AS "earlierUnits", shown_pending AS "shownPending", price, price_grade AS "priceGrade", number_grade AS "numberGrade", number_doubt AS "numberDoubt"`;
+  earlier_units AS "earlierUnits", shown_pending AS "shownPending", price, price_grade AS "priceGrade", number_grade AS "numberGrade", number_doubt AS "numberDoubt",
+  overmatched_since AS "overmatchedSince", trades_differ_on AS "tradesDifferOn"`;
 
 /** An order that a run looks at, and its requests of unknown outcome. */
 export interface Subject {
@@ -55,7 +57,8 @@ const JUST_ENDED_MS = 60_000;
 
 /** Recently closed orders that may still change. A partial index has this condition. */
 export const AFTERMATH = `order_number IS NOT NULL
-  AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units)`;
+  AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units
+    OR overmatched_since IS NOT NULL OR trades_differ_on IS NOT NULL)`;
 export const EXPIRED = "status = 'Expired'";
 const PAGE = 1_000;
 

@@ -85,8 +85,7 @@ export class OrphanFills {
 
 function shownAs(row: OrphanRow): string {
   const { side, security, units, price } = row;
-  if (!('matchedUnits' in row))
-    return `${side} ${units ?? ''} ${security} at ${price ?? ''} was traded`;
+  if ('shownFor' in row) return `${side} ${units ?? ''} ${security} at ${price ?? ''} was traded`;
   return `${side} ${security} is shown as ${quantitiesShown(row)}, which cannot all be true,`;
 }
 

@@ -1,4 +1,5 @@
 import { compare } from '../../../infra/decimal.js';
+import { compareMatched } from '../../order/matched-doubt.js';
 import { CONTESTED, OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
@@ -110,18 +111,10 @@ export function applyCumulativeQuantity(
   noteContradiction(draft, record, quantities, rules);
   const { matchedUnits } = quantities;
   if (matchedUnits === null) return;
-  const compared = compare(matchedUnits, order.matchedUnits);
-  if (compared > 0) {
-    draft.set({ matchedUnits });
-    draft.fact('MATCHED_UNITS_CHANGED', { from: order.matchedUnits, to: matchedUnits });
-  } else if (compared < 0 && draft.at.wall - order.updatedAt > rules.settleMs) {
-    // Records may lag behind the trades: only what stays so is told.
-    draft.openBreak({
-      type: 'FillMismatch',
-      kind: 'MatchedFell',
-      detail: `the record says ${matchedUnits} matched, ${order.matchedUnits} were proven before`,
-    });
-  }
+  compareMatched(draft, matchedUnits, rules.settleMs);
+  if (compare(matchedUnits, order.matchedUnits) <= 0) return;
+  draft.set({ matchedUnits });
+  draft.fact('MATCHED_UNITS_CHANGED', { from: order.matchedUnits, to: matchedUnits });
 }
 
 /** Quantities that cannot all be true; the larger matched quantity is kept all the same. */

@@ -1,4 +1,5 @@
 import { inBatches } from '../../../infra/runtime/batches.js';
+import { isMatchedCertain } from '../../order/matched-doubt.js';
 import { isWorking } from '../../order/order-status.js';
 import { MISSES_TOLERATED } from '../order-records/apply-record.js';
 import { isContradicted } from '../order-records/unexplained-status.js';
@@ -90,6 +91,7 @@ function addDoubts(
     questions.push({ orderId, orderNumber, doubt: 'list-differs', isEnded });
   const differs =
     order.numberDoubt !== null ||
+    !isMatchedCertain(order) ||
     (list === null
       ? isWorking(order.status)
       : list.absent.has(orderId) || list.differing.has(orderId));

@@ -7,18 +7,18 @@ import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { faultPoint } from '../../../infra/runtime/fault-point.js';
 import { type AppLogger } from '../../../infra/observability/logging.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
-import type { TradeTerms } from '../../breaks/trade-difference.js';
+import { keyOfTrade, type TradeTerms } from '../../breaks/trade-difference.js';
 import { doubtLinkedNumber, unlinkInferred } from '../../order-numbers/number-link.js';
 import { add, compare, larger } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
 import { bookExecutions, identityConflict, reportInvalidRows } from '../../fills/executions.js';
+import { admit, tellHeld, type Held, type RowsOfNumber } from '../../fills/possible-copies.js';
 import { limitShown, leavesTooMuch } from '../../fills/trade-row.js';
-import { isMissingIdOverdue } from '../../order/unreported-fills.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { isBeyond } from '../../fills/limit-evidence.js';
 import { confirmNumber, doubtNumberBy } from '../../order-numbers/number-proof.js';
-import { isClosed, isUnproven } from '../../order/order-status.js';
+import { isUnproven } from '../../order/order-status.js';
 import { type Fill, type Moment, isSameAccount } from '../../order/order.js';
 import { OrderRequestRow } from '../../order/order-request.entity.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
@@ -29,9 +29,17 @@ import type { BookedFillTerms } from './booked-fills.js';
 import { noteCrossedTrades } from './crossed-trades.js';
 import type { Differing } from './trade-corrections.js';
 import { isOfAnother, showsOrder, type ShownNumber } from './traded-numbers.js';
-import { byDay, dayTraded, once, type Executions } from './trade-evidence.js';
-import { firstsOf, grouped, type Owned } from './trade-groups.js';
+import { byDay, type Executions } from './trade-evidence.js';
+import {
+  firstsOf,
+  grouped,
+  numberOf,
+  rowsOfNumbers,
+  type Group,
+  type Owned,
+} from './trade-groups.js';
 import { sortRows } from './trade-rows.js';
+import { UnbookedRows } from './unbooked-rows.js';
 
 export interface Booked {
   readonly fills: number;
@@ -43,7 +51,24 @@ export interface Booked {
   readonly elsewhere: ReadonlySet<string>;
   /** Of booked executions that stand twice, by their keys: what is booked, or stands first. */
   readonly doubled: ReadonlyMap<string, TradeTerms>;
+  /** Executions that wait for a proof that they are no copies; by their keys. */
+  readonly waiting: ReadonlySet<string>;
+  /** Orders of which the answer shows something that is not booked. */
+  readonly doubtful: ReadonlySet<string>;
 }
+
+/** What the answer shows of the number of a group, and the day that was asked for. */
+interface Shown extends RowsOfNumber {
+  readonly askedDate: string;
+}
+
+interface BookedGroup {
+  readonly fills: readonly Fill[];
+  readonly held: readonly Held[];
+}
+
+const NO_ROWS: RowsOfNumber = { copies: new Set(), leastPending: null };
+const NOTHING: BookedGroup = { fills: [], held: [] };
 
 /**
  * Turns the rows of a day's trades into booked executions: each once, on the order that owns the
@@ -52,6 +77,7 @@ export interface Booked {
  */
 export class TradeBooking {
   private readonly logger: Logger;
+  private readonly unbooked: UnbookedRows;
 
   constructor(
     private readonly database: Database,
@@ -60,6 +86,7 @@ export class TradeBooking {
     logger: AppLogger,
   ) {
     this.logger = logger.for('trades');
+    this.unbooked = new UnbookedRows(database, store, config);
   }
 
   /**
@@ -77,140 +104,107 @@ export class TradeBooking {
     const { firsts, twofold } = await firstsOf(
       (await this.ownedOf(beside.unbooked, askedDate)).filter(isMeant),
     );
+    const groups = grouped(firsts.values());
+    const shown = await rowsOfNumbers(traded.executions, groups);
     let fills = 0;
-    for await (const few of inBatches(grouped(firsts.values()), this.database.concurrentUnits)) {
-      const bookings = few.map(async ({ orderId, rows }) => {
-        const booked = await this.bookFor(orderId, rows);
-        fills += booked.length;
+    const waiting = new Set<string>();
+    const doubtful = new Set<string>();
+    for await (const few of inBatches(groups, this.database.concurrentUnits)) {
+      const bookings = few.map(async (group) => {
+        const of = shown.get(numberOf(group)) ?? NO_ROWS;
+        const booked = await this.bookFor(group, { ...of, askedDate });
+        fills += booked.fills.length;
+        for (const { row, isCopy } of booked.held) if (isCopy) waiting.add(keyOfTrade(row));
+        if (booked.held.length > 0) doubtful.add(group.orderId);
         faultPoint('trade-booked');
       });
       await Promise.all(bookings);
     }
     const told = [...beside.twofold.values()].filter(isMeant);
-    for (const one of [...told, ...twofold.values()]) await this.tellTwofold(one);
     const again = (await this.ownedOf(traded.repeated, askedDate)).filter(isMeant);
-    for (const one of again) await this.tellTwofold(one);
-    await this.tellContradicting(traded.contradicting, askedDate, meant);
-    await this.tellUnread(traded, askedDate, meant);
-    const differing = beside.differing.filter(({ fill }) => isMeant(fill));
+    const doubles = [...told, ...twofold.values(), ...again];
+    const unbooked = await this.unbooked.tell(traded, doubles, { askedDate, meant });
     const { standing, elsewhere, doubled } = beside;
-    return { fills, differing, standing: standing + fills, elsewhere, doubled };
+    return {
+      fills,
+      differing: beside.differing.filter(({ fill }) => isMeant(fill)),
+      standing: standing + fills,
+      elsewhere,
+      doubled,
+      waiting,
+      doubtful: new Set([...doubtful, ...unbooked]),
+    };
   }
 
-  /**
-   * Rows of an order of ours that cannot be booked, as they have no matching id: a person is told when
-   * more is matched than is booked for a while, or when the order is over and all rows together make more than is
-   * known to be matched.
-   */
-  private async tellUnread(
-    { executions, unread: all, contradicting }: Executions,
-    askedDate: string,
-    meant: ReadonlySet<string> | null,
-  ): Promise<void> {
-    // Of what contradicts itself nobody knows how many units it shows.
-    const doubted = new Set(contradicting.map(({ orderNumber }) => orderNumber));
-    const unread = all.filter(({ orderNumber }) => !doubted.has(orderNumber));
-    if (unread.length === 0) return;
-    const numbers = [...new Set(unread.map((row) => row.orderNumber))];
-    const { reading } = this.database;
-    const holders = await ownersOn(reading, this.config.brokerCode, numbers, askedDate);
-    const isHeld = (row: ExecutionEvidence | TradeRow): boolean =>
-      ownershipOfTrade(holders.get(row.orderNumber), row) !== 'foreign';
-    const shown = new Map(unread.filter(isHeld).map((row) => [row.orderNumber, '0']));
-    const ofTheDay = executions.filter((row) => dayTraded(row, askedDate) === askedDate);
-    for (const { orderNumber, units } of [...(await once(ofTheDay)), ...unread].filter(isHeld)) {
-      const sum = shown.get(orderNumber);
-      if (sum !== undefined) shown.set(orderNumber, add(sum, units ?? '0'));
-    }
-    for (const { orderNumber, orderId } of holders.values()) {
-      if (!shown.has(orderNumber) || meant?.has(orderId) === false) continue;
-      const units = shown.get(orderNumber) ?? '0';
-      await this.store.change(orderId, RECONCILER, (state, at) => {
-        const { order } = state;
-        const isOver = isClosed(order.status) && compare(units, order.matchedUnits) > 0;
-        if (!isOver && !isMissingIdOverdue(order, at.wall)) return null;
-        const draft = new OrderChange(state, at);
-        const detail = `trades of ${units} units are shown, and those without a matching id cannot be booked: ${order.matchedUnits} are matched, ${order.filledUnits} booked`;
-        draft.openBreak({ type: 'FillMismatch', kind: 'NoMatchingId', detail });
-        return draft.change();
-      });
-    }
-  }
-
-  /** Rows of orders of ours whose quantities cannot all be true. */
-  private async tellContradicting(
-    rows: readonly TradeRow[],
-    askedDate: string,
-    meant: ReadonlySet<string> | null,
-  ): Promise<void> {
-    if (rows.length === 0) return;
-    const numbers = [...new Set(rows.map((row) => row.orderNumber))];
-    const { reading } = this.database;
-    const holders = await ownersOn(reading, this.config.brokerCode, numbers, askedDate);
-    for (const row of rows) {
-      const holder = holders.get(row.orderNumber);
-      if (holder === undefined || ownershipOfTrade(holder, row) === 'foreign') continue;
-      if (meant?.has(holder.orderId) === false) continue;
-      await this.store.change(holder.orderId, RECONCILER, (state, at) =>
-        reportInvalidRows(state, [row], at),
-      );
-    }
-  }
-
-  /** Rows that leave more pending than the order, as far as anybody has asked, ever had. */
-  private async impossibleAmong(
-    unit: Unit,
-    { order }: StoredOrder,
-    fresh: readonly ExecutionEvidence[],
-  ): Promise<readonly ExecutionEvidence[]> {
-    const { id, units, matchedUnits } = order;
-    const beyond = fresh.filter((row) => leavesTooMuch(row, units));
-    if (beyond.length === 0) return beyond;
-    const requests = await unit.find(OrderRequestRow, "order_id = ? AND kind <> 'Cancel'", [id]);
-    // The units of an edit may be meant to be traded besides what was traded by then.
-    const most = requests
-      .map((request) => add(request.units ?? '0', request.kind === 'Edit' ? matchedUnits : '0'))
-      .reduce(larger, units);
-    return beyond.filter((row) => leavesTooMuch(row, most));
+  /** Of the orders that the trades of that day had shown otherwise than booked, `still` are shown so. */
+  endDoubts(date: string, still: ReadonlySet<string>): Promise<void> {
+    return this.unbooked.end(date, still);
   }
 
   executionsOf(rows: readonly TradeRow[], askedDate: string): Promise<Executions> {
     return sortRows(rows, askedDate, this.config.brokerCode);
   }
 
-  private async bookFor(
-    orderId: string,
-    fresh: readonly ExecutionEvidence[],
-  ): Promise<readonly Fill[]> {
+  private async bookFor({ orderId, rows: fresh }: Group, shown: Shown): Promise<BookedGroup> {
     try {
       return await this.database.units.run(async (unit) => {
         const state = await this.store.load(unit, orderId);
-        if (state === null) return [];
+        if (state === null) return NOTHING;
         const at = await this.store.moment(unit);
         // What is traded under a number that it had before says nothing of the present one.
         const { numberGrade, orderNumber } = state.order;
         const present = fresh.filter((row) => row.orderNumber === orderNumber);
         const wrong = isUnproven(numberGrade) ? identityConflict(state, present) : null;
-        if (wrong !== null && (await this.undo(unit, state, wrong, at))) return [];
-        const impossible = await this.impossibleAmong(unit, state, fresh);
+        if (wrong !== null && (await this.undo(unit, state, wrong, at))) return NOTHING;
+        const most = await this.unitsAtMost(unit, state, fresh);
+        const impossible = fresh.filter((row) => leavesTooMuch(row, most.before));
         if (impossible.length > 0) {
-          await this.store.write(unit, state, reportInvalidRows(state, impossible, at), RECONCILER);
-          return [];
+          const change = reportInvalidRows(state, impossible, shown.askedDate, at);
+          await this.store.write(unit, state, change, RECONCILER);
+          const held = impossible.map((row) => ({ row, isCopy: false, isBeyond: true }));
+          return { fills: [], held };
         }
+        const { admitted, held } = admit(state.order, fresh, shown, most.after);
         const reversed = await this.store.reversedFillsOf(unit, orderId);
-        const whole = await this.wholeOf(unit, state, fresh);
-        const change = bookExecutions(whole, fresh, at, reversed);
+        const whole = await this.wholeOf(unit, state, admitted);
+        const change = bookExecutions(whole, admitted, at, reversed);
         const after = await this.store.write(unit, whole, change, RECONCILER);
         await noteCrossedTrades(unit, this.store, after, change.fills);
-        return change.fills;
+        if (held.length > 0) {
+          const waiting = tellHeld(after, held, shown.askedDate, at);
+          await this.store.write(unit, after, waiting, RECONCILER);
+        }
+        return { fills: change.fills, held };
       });
     } catch (error) {
       // Another instance may have booked one of them meanwhile; the next pass sees which.
       if (!isUniqueViolation(error)) {
         this.logger.error({ err: error, orderId }, 'executions could not be booked');
       }
-      return [];
+      return NOTHING;
     }
+  }
+
+  /**
+   * The most units that the order, as far as anybody has asked, may have had before these trades, and after them:
+   * the units of an edit may be meant to be traded besides what was traded by then.
+   */
+  private async unitsAtMost(
+    unit: Unit,
+    { order }: StoredOrder,
+    fresh: readonly ExecutionEvidence[],
+  ): Promise<{ readonly before: string; readonly after: string }> {
+    const { id, units, matchedUnits, filledUnits } = order;
+    const traded = fresh.reduce((sum, row) => add(sum, row.units), filledUnits);
+    const [least, ...others] = fresh.map(({ pendingUnits }) => pendingUnits ?? '0');
+    const left = others.reduce(larger, least ?? '0');
+    if (compare(add(traded, left), units) <= 0) return { before: units, after: units };
+    const requests = await unit.find(OrderRequestRow, "order_id = ? AND kind <> 'Cancel'", [id]);
+    const most = (besides: string): string =>
+      requests
+        .map((request) => add(request.units ?? '0', request.kind === 'Edit' ? besides : '0'))
+        .reduce(larger, units);
+    return { before: most(matchedUnits), after: most(larger(matchedUnits, traded)) };
   }
 
   /** What a trade beyond the limit says of it depends on every edit that there was. */
@@ -265,16 +259,6 @@ export class TradeBooking {
       if (why === null) confirmNumber(draft, 'DailyTrades', askedAt);
       else doubtNumberBy(draft, 'DailyTrades', askedAt, why);
       await this.store.write(unit, state, draft.change(), RECONCILER);
-    });
-  }
-
-  private async tellTwofold({ orderId, row }: Owned): Promise<void> {
-    await this.store.change(orderId, RECONCILER, (state, at) => {
-      const draft = new OrderChange(state, at);
-      const { matchingId, units, price } = row;
-      const detail = `the trade ${matchingId} stands twice, also as ${units} at ${price}`;
-      draft.openBreak({ type: 'FillMismatch', kind: 'DuplicateRow', key: matchingId, detail });
-      return draft.change();
     });
   }
 

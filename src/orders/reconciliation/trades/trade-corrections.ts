@@ -258,6 +258,9 @@ function changed({ fill, row }: Differing): Told {
 }
 
 /** A row that says little more of an execution than this. */
-function rowKey({ matchingId, orderNumber }: Pick<TradeRow, 'matchingId' | 'orderNumber'>): string {
+export function rowKey({
+  matchingId,
+  orderNumber,
+}: Pick<TradeRow, 'matchingId' | 'orderNumber'>): string {
   return JSON.stringify([matchingId, orderNumber]);
 }

@@ -87,6 +87,11 @@ export function byDay(
   return days;
 }
 
+/** The date by which an execution is booked. */
+export function tradeDateOf({ tradeDate }: Pick<TradeRow, 'tradeDate'>, askedDate: string): string {
+  return calendarDate(tradeDate) ?? askedDate;
+}
+
 /** Null for a row that says too little to be an execution. */
 export function executionOf(row: TradeRow, askedDate: string): ExecutionEvidence | null {
   const { matchingId, units, price, side } = row;
@@ -94,7 +99,7 @@ export function executionOf(row: TradeRow, askedDate: string): ExecutionEvidence
   if (compare(price, '0') <= 0) return null;
   if (side !== 'BUY' && side !== 'SELL') return null;
   return {
-    tradeDate: calendarDate(row.tradeDate) ?? askedDate,
+    tradeDate: tradeDateOf(row, askedDate),
     shownFor: askedDate,
     matchingId,
     orderNumber: row.orderNumber,
@@ -102,6 +107,7 @@ export function executionOf(row: TradeRow, askedDate: string): ExecutionEvidence
     side,
     units,
     price,
+    matchedUnits: row.matchedUnits,
     pendingUnits: row.pendingUnits,
     accountNumber: row.accountNumber,
   };

@@ -1,3 +1,4 @@
+import { rowsOfNumber, type RowsOfNumber } from '../../fills/possible-copies.js';
 import { keyOfTrade, sameTrade } from '../../breaks/trade-difference.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
@@ -45,4 +46,27 @@ export function grouped(owned: Iterable<Owned>): readonly Group[] {
     else group.rows.push(row);
   }
   return [...groups.values()];
+}
+
+export function numberOf({ rows: [row] }: Group): string {
+  return row?.orderNumber ?? '';
+}
+
+/** What an answer shows of the numbers of these groups, of which nothing is booked yet. */
+export async function rowsOfNumbers(
+  executions: readonly ExecutionEvidence[],
+  groups: readonly Group[],
+): Promise<ReadonlyMap<string, RowsOfNumber>> {
+  if (groups.length === 0) return new Map();
+  const all = new Map<string, ExecutionEvidence[]>(groups.map((group) => [numberOf(group), []]));
+  for await (const slice of inBatches(executions)) {
+    for (const row of slice) all.get(row.orderNumber)?.push(row);
+  }
+  const shown = new Map<string, RowsOfNumber>();
+  for (const group of groups) {
+    const number = numberOf(group);
+    const fresh = new Set(group.rows.map(keyOfTrade));
+    shown.set(number, rowsOfNumber(all.get(number) ?? [], fresh));
+  }
+  return shown;
 }

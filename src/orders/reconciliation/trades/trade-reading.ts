@@ -9,9 +9,10 @@ import {
 import type { ExecutionEvidence } from '../../order/evidence.js';
 import type { TradingDayStore } from '../../trading-days/trading-day-store.js';
 import type { SightingRegister } from '../../order-numbers/sighting-register.js';
+import { keyOfTrade } from '../../breaks/trade-difference.js';
 import { bookedFillsOf } from './booked-fills.js';
 import type { TradeCorrections } from './trade-corrections.js';
-import { phaseOf, type DayOfTrades } from '../collect/day-over.js';
+import { isWhole, phaseOf, type DayOfTrades } from '../collect/day-over.js';
 import type { ExchangeSnapshot } from '../collect/enquirer.js';
 import type { ExternalTrades } from '../external-orders/external-trades.js';
 import type { OrphanFills } from '../external-orders/orphan-fills.js';
@@ -132,12 +133,15 @@ export class TradeReading {
     const booked = await booking.book(traded, beside, date, null);
     const { executions, unread } = traded;
     await changes.follow(day, { ...booked, executions, unread });
+    if (isWhole(day)) await booking.endDoubts(date, booked.doubtful);
     for (const [on, rows] of byDay(await once(unbooked), date)) {
       await orphans.tell(rows, answeredAt, on);
     }
     const ofTheDay = traded.contradicting.filter((row) => dayOf(row, date) === date);
     await orphans.tell(ofTheDay, answeredAt, date);
-    const rows = await once(executions, booked.doubled);
+    // What may be a copy is no trade of the day yet.
+    const isTrade = (row: ExecutionEvidence): boolean => !booked.waiting.has(keyOfTrade(row));
+    const rows = (await once(executions, booked.doubled)).filter(isTrade);
     await this.tellOthers(day, { executions: rows, unread: unread.length }, sessions, now);
     return booked.fills;
   }

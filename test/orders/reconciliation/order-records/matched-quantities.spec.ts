@@ -61,6 +61,21 @@ describe('The quantities of a record', () => {
     expect(change.breaksOpened).toMatchObject([{ type: 'FillMismatch', kind: 'MatchedFell' }]);
   });
 
+  it('that show less matched make the order uncertain at once, and are told of when they stay so (D9)', () => {
+    const held = { matchedUnits: '40', updatedAt: noon(59) };
+    const soon = seen(held, matchedRecord(30));
+    expect(soon).toMatchObject({ breaksOpened: [], order: { overmatchedSince: noon(60) } });
+    const later = seen({ ...held, overmatchedSince: noon(49) }, matchedRecord(30));
+    expect(later.breaksOpened).toMatchObject([{ type: 'FillMismatch', kind: 'MatchedFell' }]);
+    const again = seen({ ...held, overmatchedSince: noon(49) }, matchedRecord(40));
+    expect(again).toMatchObject({
+      order: { overmatchedSince: null },
+      breaksClosed: [{ type: 'FillMismatch', kind: 'MatchedFell' }],
+    });
+    const silent = seen({ ...held, overmatchedSince: noon(49) }, { matchedUnits: null });
+    expect(silent.order).not.toHaveProperty('overmatchedSince');
+  });
+
   it('of the same value in another spelling change nothing', () => {
     const change = seen(
       { matchedUnits: '40' },

@@ -45,7 +45,9 @@ describe.each(ENGINES)(
       await desk.placed(anOrderRow({ ...names, id: 'ord_2', side: 'SELL' }));
       await desk.shown([{ orderNumber: '700002', side: 'SELL', matchingId: 'M149', units: '1' }]);
       await desk.shown(
-        Array.from({ length: 150 }, (_, n) => ({ matchingId: `M${n}`, units: '1' })),
+        Array.from({ length: 150 }, (_, n) => ({
+          matchingId: `M${n}`, units: '1', pendingUnits: String(4_999 - n),
+        })), // prettier-ignore
       );
       const crossed = await desk.database.read((m) => m.findBy(AuditEntryRow, { type: 'CROSSED' }));
       expect(crossed).toHaveLength(1);

@@ -180,6 +180,23 @@ describe("A row of the day's trades", () => {
     },
   );
 
+  it('without a matching id is told of at the second answer, whatever is known to be matched (E12)', async () => {
+    books = new DeskBooks({ status: 'Open' });
+    await shown({ matchingId: null, units: '40' });
+    expect(books.told).toEqual([]);
+    expect(books.order().tradesDifferOn).toBe(TODAY);
+    await shown({ matchingId: null, units: '40' });
+    expect(books.told).toEqual(['ord_1 FillMismatch']);
+  });
+
+  it('that says too little is none that cannot be booked, where its id is booked', async () => {
+    books = new DeskBooks({ status: 'Open' });
+    await shown({});
+    for (let pass = 0; pass < 3; pass += 1) await shown({ price: null });
+    expect(books.told).toEqual([]);
+    expect(books.order().tradesDifferOn).toBeNull();
+  });
+
   it('without a matching id is not told of for a trade beside it that stands twice (E3, E12)', async () => {
     books = new DeskBooks({ status: 'Filled', matchedUnits: '55', units: '55' });
     await shown({}, {}, { matchingId: null, units: '15' });

@@ -17,7 +17,11 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
   afterEach(() => desk.close());
 
   const GONE = `the trade M1 of ${TODAY} is no longer shown; it is booked as 40 at 12.45`;
-  const OTHER = { matchingId: 'M2' };
+  const OTHER = { matchingId: 'M2', pendingUnits: '4920' };
+  const many = () =>
+    Array.from({ length: 30 }, (_, n) => ({
+      matchingId: `M${n}`, units: '1', pendingUnits: String(4_999 - n),
+    })); // prettier-ignore
 
   it('tells of one that answer after answer leaves out, and ends it when it is shown again (E10)', async () => {
     await desk.shown([{}, OTHER]);
@@ -54,7 +58,7 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
   });
 
   it('tells of the day, and of no trade, when most of them are left out: the answers are doubted (D3, E10)', async () => {
-    const all = Array.from({ length: 30 }, (_, n) => ({ matchingId: `M${n}`, units: '1' }));
+    const all = many();
     await desk.shown(all);
     await desk.passes(2, all.slice(0, 3));
     expect(await desk.breaks()).toEqual([]);
@@ -86,7 +90,7 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
   });
 
   it('holds what people have said of a doubted day until it is shown whole, however long', async () => {
-    const all = Array.from({ length: 30 }, (_, n) => ({ matchingId: `M${n}`, units: '1' }));
+    const all = many();
     await desk.shown(all);
     await desk.passes(4, all.slice(0, 3));
     const [found] = await desk.breaks();
@@ -101,7 +105,9 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
   });
 
   it('tells of the next one that is left out, also where few are booked (E10)', async () => {
-    const all = ['M1', 'M2', 'M3', 'M4', 'M5'].map((matchingId) => ({ matchingId }));
+    const all = ['M1', 'M2', 'M3', 'M4', 'M5'].map((matchingId, n) => ({
+      matchingId, pendingUnits: String(4_960 - n * 40),
+    })); // prettier-ignore
     await desk.shown(all);
     desk.clock.pass(86_400_000);
     await desk.passes(4, all.slice(1));
@@ -111,7 +117,7 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
   });
 
   it('counts what is left out as shown until it is told of, and while the day is doubted (F6)', async () => {
-    const all = Array.from({ length: 30 }, (_, n) => ({ matchingId: `M${n}`, units: '1' }));
+    const all = many();
     await desk.shown(all);
     expect(await desk.shown(all.slice(1))).toEqual(['M0']);
     desk.clock.pass(31_000);
@@ -128,7 +134,7 @@ describe.each(ENGINES)("a day's trades beside what is booked of them on %s", (en
   });
 
   it('ends the doubt of a day when answers are believed again, though they still leave one out', async () => {
-    const all = Array.from({ length: 30 }, (_, n) => ({ matchingId: `M${n}`, units: '1' }));
+    const all = many();
     await desk.shown(all);
     await desk.passes(4, all.slice(0, 3));
     expect(await desk.open()).toHaveLength(1);

@@ -1,0 +1,188 @@
+import { RECONCILER } from '../../../infra/audit/actor.js';
+import { inList } from '../../../infra/database/in-list.js';
+import { inBatches } from '../../../infra/runtime/batches.js';
+import { add, compare } from '../../../infra/decimal.js';
+import type { Config } from '../../../infra/config/config.js';
+import type { Database } from '../../../infra/database/database.js';
+import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
+import { reportInvalidRows } from '../../fills/executions.js';
+import { ownershipOfTrade } from '../../order-numbers/ownership.js';
+import type { ExecutionEvidence } from '../../order/evidence.js';
+import { endTradesDiffer, noteTradesDiffer } from '../../order/matched-doubt.js';
+import { ownersOn, type NumberOwners } from '../../order/number-owners.js';
+import { OrderChange } from '../../order/order-change.js';
+import { isClosed } from '../../order/order-status.js';
+import type { Change, Moment, OrderState } from '../../order/order.js';
+import type { OrderStore } from '../../order/order-store.js';
+import { isMissingIdOverdue } from '../../order/unreported-fills.js';
+import { FillRow } from '../../order/fill.entity.js';
+import { rowKey } from './trade-corrections.js';
+import { dayTraded, once, tradeDateOf, type Executions } from './trade-evidence.js';
+import type { Owned } from './trade-groups.js';
+
+const BATCH = 500;
+
+interface Asked {
+  readonly askedDate: string;
+  /** The orders of a scope; null: all are. */
+  readonly meant: ReadonlySet<string> | null;
+}
+
+/**
+ * Rows of the day's trades that show a trade of an order of ours, and that cannot be booked. The order is not
+ * certain while they are shown, and a person is told.
+ */
+export class UnbookedRows {
+  constructor(
+    private readonly database: Database,
+    private readonly store: OrderStore,
+    private readonly config: Config,
+  ) {}
+
+  /** `doubles`: rows under an id that stands twice. Answers the orders of all that cannot be booked. */
+  async tell(
+    traded: Executions,
+    doubles: readonly Owned[],
+    asked: Asked,
+  ): Promise<ReadonlySet<string>> {
+    const orders = new Set<string>();
+    for (const one of doubles) {
+      orders.add(one.orderId);
+      await this.change(one.orderId, (state, at) =>
+        tellDouble(state, one.row, asked.askedDate, at),
+      );
+    }
+    for (const orderId of await this.tellContradicting(traded.contradicting, asked)) {
+      orders.add(orderId);
+    }
+    for (const orderId of await this.tellUnread(traded, asked)) orders.add(orderId);
+    return orders;
+  }
+
+  /** Of the orders that the trades of that day had shown otherwise than booked, `still` are shown so. */
+  async end(day: string, still: ReadonlySet<string>): Promise<void> {
+    const rows = await this.database.reading.query<{ id: string }>(
+      'SELECT id FROM orders WHERE trades_differ_on = ?',
+      [day],
+    );
+    for (const { id } of rows) {
+      if (still.has(id)) continue;
+      await this.change(id, (state, at) => {
+        if (state.order.tradesDifferOn !== day) return null;
+        const draft = new OrderChange(state, at);
+        endTradesDiffer(draft, 'all that its trades show is booked');
+        return draft.change();
+      });
+    }
+  }
+
+  /** Rows of which nothing can be booked: mostly they have no matching id. */
+  private async tellUnread(
+    { executions, unread: all, contradicting }: Executions,
+    { askedDate, meant }: Asked,
+  ): Promise<readonly string[]> {
+    // Of what contradicts itself nobody knows how many units it shows.
+    const doubted = new Set(contradicting.map(({ orderNumber }) => orderNumber));
+    const plain = all.filter(({ orderNumber }) => !doubted.has(orderNumber));
+    const unread = await this.notBooked(plain, askedDate);
+    if (unread.length === 0) return [];
+    const owners = await this.ownersOf(unread, askedDate);
+    const isHeld = (row: ExecutionEvidence | TradeRow): boolean =>
+      ownershipOfTrade(owners.get(row.orderNumber), row) !== 'foreign';
+    const shown = new Map(unread.filter(isHeld).map((row) => [row.orderNumber, '0']));
+    const ofTheDay = executions.filter((row) => dayTraded(row, askedDate) === askedDate);
+    for (const { orderNumber, units } of [...(await once(ofTheDay)), ...unread].filter(isHeld)) {
+      const sum = shown.get(orderNumber);
+      if (sum !== undefined) shown.set(orderNumber, add(sum, units ?? '0'));
+    }
+    const orders: string[] = [];
+    for (const { orderNumber, orderId } of owners.values()) {
+      const units = shown.get(orderNumber);
+      if (units === undefined || meant?.has(orderId) === false) continue;
+      orders.push(orderId);
+      await this.change(orderId, (state, at) => tellUnread(state, units, askedDate, at));
+    }
+    return orders;
+  }
+
+  /** Rows of orders of ours whose quantities cannot all be true. */
+  private async tellContradicting(
+    rows: readonly TradeRow[],
+    { askedDate, meant }: Asked,
+  ): Promise<readonly string[]> {
+    if (rows.length === 0) return [];
+    const owners = await this.ownersOf(rows, askedDate);
+    const orders: string[] = [];
+    for (const row of rows) {
+      const owner = owners.get(row.orderNumber);
+      if (owner === undefined || ownershipOfTrade(owner, row) === 'foreign') continue;
+      if (meant?.has(owner.orderId) === false) continue;
+      orders.push(owner.orderId);
+      await this.change(owner.orderId, (state, at) =>
+        reportInvalidRows(state, [row], askedDate, at),
+      );
+    }
+    return orders;
+  }
+
+  /** A row that says too little may still show by its id that it is a trade which is booked. */
+  private async notBooked(
+    rows: readonly TradeRow[],
+    askedDate: string,
+  ): Promise<readonly TradeRow[]> {
+    const booked = new Set<string>();
+    for await (const slice of inBatches(rows, BATCH)) {
+      const ids = inList(slice.flatMap(({ matchingId }) => matchingId ?? []));
+      const dates = inList([...new Set(slice.map((row) => tradeDateOf(row, askedDate)))]);
+      const fills = await this.database.reading.find(
+        FillRow,
+        `trade_date IN (${dates.marks}) AND matching_id IN (${ids.marks}) AND reversed_at IS NULL`,
+        [...dates.values, ...ids.values],
+      );
+      for (const fill of fills) booked.add(rowKey(fill));
+    }
+    return rows.filter((row) => !booked.has(rowKey(row)));
+  }
+
+  private ownersOf(rows: readonly TradeRow[], askedDate: string): Promise<NumberOwners> {
+    const numbers = [...new Set(rows.map((row) => row.orderNumber))];
+    return ownersOn(this.database.reading, this.config.brokerCode, numbers, askedDate);
+  }
+
+  private async change(
+    orderId: string,
+    decision: (state: OrderState, at: Moment) => Change | null,
+  ): Promise<void> {
+    await this.store.change(orderId, RECONCILER, decision);
+  }
+}
+
+function tellDouble(
+  state: OrderState,
+  { matchingId, units, price }: ExecutionEvidence,
+  day: string,
+  at: Moment,
+): Change {
+  const draft = new OrderChange(state, at);
+  const detail = `the trade ${matchingId} stands twice, also as ${units} at ${price}`;
+  draft.openBreak({ type: 'FillMismatch', kind: 'DuplicateRow', key: matchingId, detail });
+  noteTradesDiffer(draft, day, detail);
+  return draft.change();
+}
+
+/**
+ * A matching id may still follow: a person is told when the next answer has none either, when more was matched
+ * than booked for a while, or when the order is over and all rows together make more than is known to be matched.
+ * `units`: those of all rows.
+ */
+export function tellUnread(state: OrderState, units: string, day: string, at: Moment): Change {
+  const { order } = state;
+  const draft = new OrderChange(state, at);
+  const isOver = isClosed(order.status) && compare(units, order.matchedUnits) > 0;
+  const detail = `trades of ${units} units are shown, and those without a matching id cannot be booked: ${order.matchedUnits} are matched, ${order.filledUnits} booked`;
+  if (isOver || order.tradesDifferOn !== null || isMissingIdOverdue(order, at.wall)) {
+    draft.openBreak({ type: 'FillMismatch', kind: 'NoMatchingId', detail });
+  }
+  noteTradesDiffer(draft, day, detail);
+  return draft.change();
+}
