@@ -33,7 +33,7 @@ export class Listed {
 
   look(): void {
     const { books } = this.scene;
-    const [listing] = books.all<BookedListing>('SELECT revision, asked_at FROM listings');
+    const [listing] = books.all<BookedListing>('SELECT revision, asked_at FROM list_watermarks');
     if (listing === undefined) return;
     const orders = books.all<ListedOrder>(LISTED);
     for (const order of orders) this.lookAt(order, listing);
