@@ -5,7 +5,7 @@ import { compare, subtract } from '../../../src/infra/decimal.js';
 import type { BookedOrder } from '../books.js';
 import type { Report, Scene } from './violation.js';
 
-interface BookedListing {
+interface StoredWatermark {
   readonly revision: number;
   readonly asked_at: number;
 }
@@ -33,15 +33,17 @@ export class Listed {
 
   look(): void {
     const { books } = this.scene;
-    const [listing] = books.all<BookedListing>('SELECT revision, asked_at FROM list_watermarks');
-    if (listing === undefined) return;
+    const [watermark] = books.all<StoredWatermark>(
+      'SELECT revision, asked_at FROM list_watermarks',
+    );
+    if (watermark === undefined) return;
     const orders = books.all<ListedOrder>(LISTED);
-    for (const order of orders) this.lookAt(order, listing);
-    if (listing.revision === this.revision) return;
-    this.revision = listing.revision;
+    for (const order of orders) this.lookAt(order, watermark);
+    if (watermark.revision === this.revision) return;
+    this.revision = watermark.revision;
     const replies = books.replies(
       `endpoint = 'broker/order/enquiry' AND started_at = ?`,
-      listing.asked_at,
+      watermark.asked_at,
     );
     const shown = new Map<string, WireRecord[]>();
     for (const row of replies.flatMap(rowsOf)) {
@@ -56,7 +58,7 @@ export class Listed {
   }
 
   /** What needs no reply, and holds at any time. */
-  private lookAt(order: ListedOrder, { asked_at: listedAt }: BookedListing): void {
+  private lookAt(order: ListedOrder, { asked_at: listedAt }: StoredWatermark): void {
     const wrong = [
       ...(order.touched_at < listedAt ? [] : ['we have touched it since']),
       ...(order.asked_at <= listedAt ? [] : ['a later answer was used']),
