@@ -16,7 +16,7 @@ export type BreakType = (typeof BREAK_TYPES)[number];
  *   `NoMatchingId`         trades cannot be booked because they have no matching id
  *   `InvalidRow`           the quantities of a trade contradict each other
  *   `DuplicateRow`         two different rows have the same matching id
- *   `PossibleCopy`         a trade reads like another but for its matching id, and may be the same
+ *   `PossibleCopy`         a trade equals another except for its matching id, and may be the same
  *   `Correction`           a booked execution is shown differently, or no longer
  *   `BookedAgain`          a reversed trade is shown again
  *   `Overfill`             more is booked than the order's units

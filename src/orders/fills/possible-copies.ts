@@ -6,24 +6,23 @@ import type { ExecutionEvidence } from '../order/evidence.js';
 import type { Change, Moment, Order, OrderState } from '../order/order.js';
 
 /**
- * Nothing in the document says that a trade stands in the rows under one matching id only. A row that reads like
- * another but for its id may be a second trade or the first once more. Pure.
- *   - It is booked once a record shows that more is matched than is booked without it, or when all that the rows
- *     show as traded and what they show as pending make up the order. Until then it waits, and the order is not
- *     certain.
- *   - No row is booked that makes more of the order than it can have: what is traded and what is left.
- *   - A person is told of what still waits at the next answer, and at once of what cannot be a second trade.
+ * The interface does not say that a trade has only one matching id. A row that equals another except for its
+ * id may be a second trade, or the first one repeated. Pure.
+ *   - It is booked once a record shows more matched than is booked without it, or when traded and pending
+ *     units of all rows add up to the order. Until then it waits, and the order is uncertain.
+ *   - No row is booked that would make traded and pending units exceed the order.
+ *   - A break opens if it still waits at the next answer, and at once if it cannot be a second trade.
  */
 
-/** What an answer shows of the rows of an order number. */
+/** What an answer shows under one order number. */
 export interface RowsOfNumber {
-  /** By their keys, those that read like a row before them, or one that is booked. */
+  /** Keys of the rows that equal an earlier or a booked one. */
   readonly copies: ReadonlySet<string>;
-  /** The least that any of them shows as pending; null: none shows it. */
+  /** The least pending units of any row; null: none shows them. */
   readonly leastPending: string | null;
 }
 
-/** `rows`: all of the number in the answer; `fresh`: by their keys, those of which nothing is booked. */
+/** `rows`: all rows of the number in the answer; `fresh`: keys of those not booked yet. */
 export function rowsOfNumber(
   rows: readonly ExecutionEvidence[],
   fresh: ReadonlySet<string>,
@@ -36,15 +35,15 @@ export function rowsOfNumber(
     const { pendingUnits } = row;
     if (pendingUnits !== null && (leastPending === null || compare(pendingUnits, leastPending) < 0))
       leastPending = pendingUnits;
-    const [key, reading] = [keyOfTrade(row), readingOf(row)];
-    const other = first.get(reading);
-    if (other === undefined) first.set(reading, key);
+    const [key, content] = [keyOfTrade(row), contentOf(row)];
+    const other = first.get(content);
+    if (other === undefined) first.set(content, key);
     else if (other !== key && fresh.has(key)) copies.add(key);
   }
   return { copies, leastPending };
 }
 
-function readingOf(row: ExecutionEvidence): string {
+function contentOf(row: ExecutionEvidence): string {
   const { tradeDate, side, security, units, price, matchedUnits, pendingUnits, accountNumber } =
     row;
   const numbers = [units, price, matchedUnits, pendingUnits].map((one) =>
@@ -53,11 +52,11 @@ function readingOf(row: ExecutionEvidence): string {
   return JSON.stringify([tradeDate, side, security, accountNumber, ...numbers]);
 }
 
-/** A row that waits. */
+/** A row that is not booked yet. */
 export interface Held {
   readonly row: ExecutionEvidence;
   readonly isCopy: boolean;
-  /** With it more would be traded and left than the order can have. */
+  /** With it, traded and pending units would exceed the order. */
   readonly isBeyond: boolean;
 }
 
@@ -66,7 +65,7 @@ export interface Admitted {
   readonly held: readonly Held[];
 }
 
-/** Which of the fresh rows are booked; `unitsAtMost`: what the order may have at the exchange. */
+/** Decides which fresh rows to book; `unitsAtMost`: the most units that the order may have at the exchange. */
 export function admit(
   { units, filledUnits, matchedUnits }: Pick<Order, 'units' | 'filledUnits' | 'matchedUnits'>,
   fresh: readonly ExecutionEvidence[],
@@ -81,7 +80,7 @@ export function admit(
   const admitted: ExecutionEvidence[] = [];
   const held: Held[] = [];
   let traded = filledUnits;
-  // What is proven is first of all what reads like no other.
+  // Unique rows use up the proven units first.
   for (const row of [...fresh.filter((one) => !isCopy(one)), ...fresh.filter(isCopy)]) {
     const after = add(traded, row.units);
     const isTooMuch = compare(add(after, left), unitsAtMost) > 0;
@@ -96,8 +95,8 @@ export function admit(
   return { admitted, held };
 }
 
-/** What waits for a record that proves it, or that a person has to see. */
-export function tellHeld(
+/** Makes the order uncertain and opens the breaks of the rows that are not booked. */
+export function reportHeld(
   state: OrderState,
   held: readonly Held[],
   day: string,
@@ -110,9 +109,9 @@ export function tellHeld(
   if (first !== undefined) {
     const { matchingId, units: traded, price } = first.row;
     const more = copies.length === 1 ? '' : `, and ${copies.length - 1} more like it`;
-    const why = `the trade ${matchingId} of ${traded} at ${price} reads like another but for its matching id${more}: nothing shows that both were done, and it is not booked`;
-    const isTold = tradesDifferOn !== null || copies.some(({ isBeyond }) => isBeyond);
-    if (isTold) draft.openBreak({ type: 'FillMismatch', kind: 'PossibleCopy', detail: why });
+    const why = `the trade ${matchingId} of ${traded} at ${price} equals another except for its matching id${more}: nothing proves that it is a second trade, so it is not booked`;
+    const isDue = tradesDifferOn !== null || copies.some(({ isBeyond }) => isBeyond);
+    if (isDue) draft.openBreak({ type: 'FillMismatch', kind: 'PossibleCopy', detail: why });
     noteTradesDiffer(draft, day, why);
   }
   for (const { row } of held.filter(({ isCopy }) => !isCopy)) {

@@ -20,13 +20,13 @@ export function isPrice(value: unknown): boolean {
 }
 
 const IsUnits = (): PropertyDecorator =>
-  rule('isUnits', undefined, 'must be a string of a whole number from 1 to 15 digits', isUnits);
+  rule('isUnits', undefined, 'must be a whole number of 1 to 15 digits, as a string', isUnits);
 
 export const IsPrice = (): PropertyDecorator =>
   rule(
     'isPrice',
     undefined,
-    'must be a string of a decimal above 0 with at most 12 digits before and 6 after the point, 15 in all',
+    'must be a decimal above 0, as a string, with at most 12 digits before and 6 after the point, 15 in all',
     isPrice,
   );
 

@@ -85,7 +85,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       if (earlier.fingerprint === fingerprint) return { orderId: earlier.id, accepted: null };
       throw problem(
         'idempotency-key-reused',
-        'This clientOrderId or Idempotency-Key was used for an order with other content.',
+        'This clientOrderId or Idempotency-Key was used for a different order.',
         { errors: [{ field: 'clientOrderId', message: 'was used before' }], orderId: earlier.id },
       );
     }

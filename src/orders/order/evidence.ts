@@ -27,7 +27,7 @@ export interface ExecutionEvidence {
   readonly side: Side;
   readonly units: Decimal;
   readonly price: Decimal;
-  /** `MatchedQuantity`: of the trade or of the order by then, nobody knows. */
+  /** `MatchedQuantity`; not documented whether of the trade or of the order. */
   readonly matchedUnits: Decimal | null;
   /** `PendingQuantity`; not documented whether as of the trade or as of now. */
   readonly pendingUnits: Decimal | null;

@@ -4,10 +4,10 @@ import type { OrderChange } from './order-change.js';
 import type { Order } from './order.js';
 
 /**
- * What keeps the matched units of an order from being certain. What is booked stays booked: what
- * contradicts it is told to a person, and the order is asked for until it is contradicted no more.
- *   - An enquiry shows less matched than is held (`overmatchedSince`).
- *   - The trades of a day show something that is not booked so (`tradesDifferOn`).
+ * What makes the matched units of an order uncertain. What is booked stays booked; a contradiction opens a
+ * break, and the order is enquired until it ends.
+ *   - An enquiry shows less matched than we hold (`overmatchedSince`).
+ *   - The trades of a day differ from what is booked (`tradesDifferOn`).
  */
 export function isMatchedCertain({
   overmatchedSince,
@@ -19,8 +19,8 @@ export function isMatchedCertain({
 const FELL: BreakIdentity = { type: 'FillMismatch', kind: 'MatchedFell' };
 
 /**
- * A record that was asked for after what is held was booked shows so much matched. Records may lag behind the
- * trades: the order is not certain at once, and a person is told of what stays so for longer than `settleMs`.
+ * Compares the matched units of a record that was asked for after the last booking. Records may lag behind
+ * the trades: the order is uncertain at once, but a break opens only after `settleMs`.
  */
 export function compareMatched(draft: OrderChange, shown: string, settleMs: number): void {
   const { matchedUnits, overmatchedSince, updatedAt } = draft.order;
@@ -40,14 +40,13 @@ export function compareMatched(draft: OrderChange, shown: string, settleMs: numb
   draft.fact('ORDER_DOUBTED', { why: detail });
 }
 
-/** A day's trades show of the order what is not booked so. */
 export function noteTradesDiffer(draft: OrderChange, day: string, why: string): void {
   if (draft.order.tradesDifferOn !== null) return;
   draft.set({ tradesDifferOn: day });
   draft.fact('ORDER_DOUBTED', { why });
 }
 
-/** The trades of that day show nothing any more that is not booked so. */
+/** The trades of that day agree with what is booked again. */
 export function endTradesDiffer(draft: OrderChange, outcome: string): void {
   draft.set({ tradesDifferOn: null });
   draft.fact('DOUBT_ENDED', { why: outcome });

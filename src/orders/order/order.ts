@@ -48,9 +48,9 @@ export interface Order {
   readonly earlierFilled: Decimal | null;
   /** Wall clock since when more is matched than booked; null: nothing is unreported. */
   readonly unreportedSince: number | null;
-  /** Wall clock since when the newest enquiries show less matched than is held; null: they do not. */
+  /** Wall clock since when enquiries show less matched than we hold; null: they do not. */
   readonly overmatchedSince: number | null;
-  /** The day whose trades show something of it that is not booked so; null: those of no day do. */
+  /** The day whose trades differ from what is booked; null: none. */
   readonly tradesDifferOn: string | null;
   readonly grade: EvidenceGrade | null;
   /** Wall clock since when what the exchange shows of it cannot be explained; null: it can. */

@@ -1,13 +1,13 @@
 import { describe, expect, it } from '@jest/globals';
 import { keyOfTrade } from '../../../src/orders/breaks/trade-difference.js';
-import { admit, rowsOfNumber, tellHeld } from '../../../src/orders/fills/possible-copies.js';
+import { admit, rowsOfNumber, reportHeld } from '../../../src/orders/fills/possible-copies.js';
 import type { ExecutionEvidence } from '../../../src/orders/order/evidence.js';
 import type { Order } from '../../../src/orders/order/order.js';
 import { aState, after, anExecution, anOrder, at, TODAY } from '../../support/builders.js';
 
 type Row = Partial<ExecutionEvidence>;
 
-/** Of an order of 1000: what is booked of rows that are shown together, `booked` of which are already. */
+/** The rows booked for an order of 1000, from rows that are shown together; `booked`: those booked before. */
 function bookedOf(rows: readonly Row[], held: Partial<Order> = {}, booked: readonly string[] = []) {
   const all = rows.map((row) => anExecution({ units: '400', ...row }));
   const fresh = all.filter(({ matchingId }) => !booked.includes(matchingId));
@@ -18,16 +18,16 @@ function bookedOf(rows: readonly Row[], held: Partial<Order> = {}, booked: reado
 const A: Row = { matchingId: 'A', pendingUnits: '600' };
 const B: Row = { matchingId: 'B', pendingUnits: '600' };
 
-describe('A row that reads like another but for its matching id', () => {
-  it('is not booked where as much would be traded and left as the order never had', () => {
+describe('A row that equals another except for its matching id', () => {
+  it('is not booked if traded and pending units would exceed the order', () => {
     expect(bookedOf([A, B])).toEqual(['A']);
     expect(bookedOf([A, B], { filledUnits: '400', matchedUnits: '400' }, ['A'])).toEqual([]);
     expect(bookedOf([A, B], { filledUnits: '400', matchedUnits: '400' }, ['B'])).toEqual([]);
-    // Nor where a record shows more matched, of a trade that is not shown yet.
+    // Nor if a record shows more matched, from a trade that is not shown yet.
     expect(bookedOf([A, B], { matchedUnits: '800' })).toEqual(['A']);
   });
 
-  it('waits for a record where the rows do not say what is left', () => {
+  it('waits for a record if the rows show no pending units', () => {
     for (const pendingUnits of [null, '0']) {
       const rows = [
         { ...A, pendingUnits },
@@ -39,13 +39,13 @@ describe('A row that reads like another but for its matching id', () => {
     }
   });
 
-  it('leaves what a record has shown to the rows that read like no other', () => {
+  it('comes after unique rows when a record shows more matched', () => {
     const rows = ['A', 'B', 'C'].map((matchingId) => ({ matchingId, units: '200' }));
     const other = { matchingId: 'D', units: '200', price: '12.4' };
     expect(bookedOf([...rows, other], { matchedUnits: '600' })).toEqual(['A', 'D', 'B']);
   });
 
-  it('is another trade where all that the rows show as traded and as left make up the order', () => {
+  it('is another trade if traded and pending units of all rows add up to the order', () => {
     const left = { pendingUnits: '200' };
     expect(
       bookedOf([
@@ -56,7 +56,7 @@ describe('A row that reads like another but for its matching id', () => {
     expect(bookedOf([A, { ...B, pendingUnits: '200' }])).toEqual(['A', 'B']);
   });
 
-  it('reads otherwise by its price, its quantities or its account', () => {
+  it('must agree in price, quantities and account', () => {
     const rows = [
       {},
       { price: '12.4' },
@@ -68,7 +68,7 @@ describe('A row that reads like another but for its matching id', () => {
     expect(bookedOf(each)).toHaveLength(each.length);
   });
 
-  it('does not keep more than the order has from being booked, where nothing is left and no two read alike', () => {
+  it('does not stop an overfill by unique rows that leave nothing pending', () => {
     const rows = [
       { matchingId: 'A', units: '900', pendingUnits: '0' },
       { matchingId: 'B', units: '200', pendingUnits: '0' },
@@ -76,26 +76,28 @@ describe('A row that reads like another but for its matching id', () => {
     expect(bookedOf(rows)).toEqual(['A', 'B']);
   });
 
-  it('is told of at the next answer, and at once where it cannot be another trade', () => {
+  it('opens a break at the next answer, or at once if it cannot be another trade', () => {
     const row = anExecution({ units: '400', matchingId: 'B' });
     const state = aState({ order: anOrder({ units: '1000', filledUnits: '400' }) });
     const waits = { row, isCopy: true, isBeyond: false };
-    const first = tellHeld(state, [waits], TODAY, at());
+    const first = reportHeld(state, [waits], TODAY, at());
     expect(first).toMatchObject({ breaksOpened: [], order: { tradesDifferOn: TODAY } });
-    const told = [{ type: 'FillMismatch', kind: 'PossibleCopy' }];
-    expect(tellHeld(after(state, first), [waits], TODAY, at()).breaksOpened).toMatchObject(told);
-    const beyond = tellHeld(state, [{ ...waits, isBeyond: true }], TODAY, at());
-    expect(beyond.breaksOpened).toMatchObject(told);
+    const breaks = [{ type: 'FillMismatch', kind: 'PossibleCopy' }];
+    expect(reportHeld(after(state, first), [waits], TODAY, at()).breaksOpened).toMatchObject(
+      breaks,
+    );
+    const beyond = reportHeld(state, [{ ...waits, isBeyond: true }], TODAY, at());
+    expect(beyond.breaksOpened).toMatchObject(breaks);
   });
 });
 
-describe('A row that leaves more than the order can have left', () => {
-  it('is not booked, and is told of at once, also where it reads like no other', () => {
+describe('A row that leaves more pending than the order can have left', () => {
+  it('is not booked, and opens a break at once, even if it is unique', () => {
     const rows = [A, { ...B, price: '12.4' }];
     expect(bookedOf(rows)).toEqual(['A']);
     const row = anExecution({ units: '400', matchingId: 'B', pendingUnits: '600' });
     const state = aState({ order: anOrder({ units: '1000', filledUnits: '400' }) });
-    const change = tellHeld(state, [{ row, isCopy: false, isBeyond: true }], TODAY, at());
+    const change = reportHeld(state, [{ row, isCopy: false, isBeyond: true }], TODAY, at());
     expect(change.breaksOpened).toMatchObject([{ kind: 'InvalidRow', key: 'B' }]);
     expect(change.order).toEqual({ tradesDifferOn: TODAY });
   });

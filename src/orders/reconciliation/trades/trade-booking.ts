@@ -13,7 +13,7 @@ import { add, compare, larger } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
 import { bookExecutions, identityConflict, reportInvalidRows } from '../../fills/executions.js';
-import { admit, tellHeld, type Held, type RowsOfNumber } from '../../fills/possible-copies.js';
+import { admit, reportHeld, type Held, type RowsOfNumber } from '../../fills/possible-copies.js';
 import { limitShown, leavesTooMuch } from '../../fills/trade-row.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { isBeyond } from '../../fills/limit-evidence.js';
@@ -171,7 +171,7 @@ export class TradeBooking {
         const after = await this.store.write(unit, whole, change, RECONCILER);
         await noteCrossedTrades(unit, this.store, after, change.fills);
         if (held.length > 0) {
-          const waiting = tellHeld(after, held, shown.askedDate, at);
+          const waiting = reportHeld(after, held, shown.askedDate, at);
           await this.store.write(unit, after, waiting, RECONCILER);
         }
         return { fills: change.fills, held };
