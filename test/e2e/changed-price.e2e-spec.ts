@@ -15,7 +15,7 @@ interface BreakBody {
   readonly outcome: string | null;
 }
 
-/** Longer than an edit of ours is given to show. */
+/** Longer than records may lag behind an edit of ours. */
 const SETTLED_MS = 11_000;
 const FILTER = 'type=PriceMismatch';
 
@@ -63,7 +63,7 @@ describe('A price that somebody else changes at the exchange', () => {
     ['yes', { price: 'Acknowledged', openBreaks: 0 }],
     ['not-always', { price: 'Doubtful', openBreaks: 1 }],
   ] as const)(
-    'by an edit of ours, acknowledged and done: %s, is doubtful while an enquiry shows the one before',
+    'or by an edit of ours (takes effect: %s) is doubtful only while an enquiry shows the old one',
     async (editTakesEffect, expected) => {
       const order = await open('current-limit', null, { editTakesEffect });
       await desk.edit(order.id, { price: '12.60' });
@@ -97,7 +97,7 @@ describe('A price that somebody else changes at the exchange', () => {
     expect(approved.status).toBe(200);
   };
 
-  it('opens a break with both prices, until ours is shown again, where BasePrice is known', async () => {
+  it('opens a break with both prices, until ours is shown again, if BasePrice is known', async () => {
     const order = await open('current-limit', 'current-limit');
     const changed = await changedTo(order, 12.6);
     expect(changed).toMatchObject({ price: '12.6', units: '1000', openBreaks: 1 });
@@ -111,7 +111,7 @@ describe('A price that somebody else changes at the exchange', () => {
     expect(await breaks(order)).toMatchObject([{ status: 'AutoResolved', outcome }]);
   });
 
-  it('is told from an edit of ours, which ends the break as well', async () => {
+  it('is distinguished from an edit of ours, which ends the break as well', async () => {
     const order = await open('current-limit', 'current-limit');
     const own = await desk.edit(order.id, { price: '12.70' });
     expect(own.body).toMatchObject({ price: '12.70', pending: null });
@@ -124,7 +124,7 @@ describe('A price that somebody else changes at the exchange', () => {
     expect(await enquired(order)).toMatchObject({ price: '12.80', openBreaks: 0 });
   });
 
-  it('is told of again when it is made again, though two people have closed the first', async () => {
+  it('opens another break when it is made again after two people have closed the first', async () => {
     const order = await open('current-limit', 'current-limit');
     await changedTo(order, 12.6);
     await closedByTwo(order);
@@ -135,7 +135,7 @@ describe('A price that somebody else changes at the exchange', () => {
     expect(await changedTo(order, 12.6)).toMatchObject({ price: '12.6', openBreaks: 1 });
   });
 
-  it('is not seen in what is shown within the time that an edit of ours may take to show', async () => {
+  it('is not suspected while records may lag behind an edit of ours', async () => {
     const order = await open('current-limit', 'current-limit');
     desk.exchange.exchange.control.editExternally(String(order.orderNumber), 1_000, 12.6);
     expect(await enquired(order)).toMatchObject({ price: '12.50', openBreaks: 0 });
@@ -147,7 +147,7 @@ describe('A price that somebody else changes at the exchange', () => {
     ...means.map((mean) => [mean, 'unknown'] as const),
     ['original-limit', 'original-limit'],
     ['reference-price', 'other'],
-  ])('opens nothing where BasePrice is the %s and %s is settled', async (mean, basePrice) => {
+  ])('opens no break if BasePrice is the %s and %s is settled', async (mean, basePrice) => {
     const order = await open(mean, basePrice);
     expect(await changedTo(order, 12.6)).toMatchObject({ price: '12.50', openBreaks: 0 });
     expect(await breaks(order)).toEqual([]);

@@ -34,7 +34,7 @@ const DATE = '2026-11-20';
 const SESSION = '10:00-14:30';
 const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d'];
 
-describe('A trade that the exchange shows otherwise than it is booked', () => {
+describe('A booked trade that the exchange shows differently', () => {
   const keys: Record<string, string> = {};
   let desk: Desk;
   let clock: VirtualClock;
@@ -65,7 +65,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
   afterEach(() => desk.close());
 
   const control = () => desk.exchange.exchange.control;
-  /** Passes a quarter of a minute apart. */
+  /** Runs a quarter of a minute apart. */
   const passes = async (count: number): Promise<void> => {
     for (let pass = 0; pass < count; pass += 1) {
       clock.jumpTo(clock.now() + 15_000);
@@ -77,7 +77,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     const { id, orderNumber } = await desk.until(body.id, (order) => order.status === 'Open');
     control().fill({ orderNumber: String(orderNumber), units: filled });
     await passes(1);
-    // A record may be faster than the trade that is booked.
+    // A record may be ahead of the booked trade.
     return desk.until(id, ({ matchedUnits, averagePrice }) => {
       return matchedUnits === String(filled) && averagePrice !== null;
     });
@@ -116,7 +116,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
       key: String(keys[who]),
     });
 
-  it('stays as it is booked while answers leave it out, until two people take it back (E10)', async () => {
+  it('stays booked while answers leave it out, until two people reverse it (E10)', async () => {
     const order = await traded(1000, 300);
     const kept = await traded(1000, 200);
     control().withdrawTrade(await matchingIdOf(order));
@@ -140,7 +140,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     expect(verified.body).toMatchObject({ valid: true });
   });
 
-  it('is told of no more when it is shown again as it is booked (E10)', async () => {
+  it('has its break closed when it is shown as booked again (E10)', async () => {
     const order = await traded(1000, 300);
     const matchingId = await matchingIdOf(order);
     control().withdrawTrade(matchingId);
@@ -152,7 +152,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     expect(await fillsOf(order)).toMatchObject([{ units: '300', reversedAt: null }]);
   });
 
-  it('is booked as it is shown when two people have said so, beside what was booked before (E10)', async () => {
+  it('is reversed and booked as shown when two people say so (E10)', async () => {
     const order = await traded(1000, 300);
     control().correctTrade(await matchingIdOf(order), 12.45, 250);
     await passes(1);
@@ -168,7 +168,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     expect((await open(order)).filter(({ trade }) => trade !== null)).toEqual([]);
   });
 
-  it('is not decided about when it is shown otherwise once more meanwhile', async () => {
+  it('makes a proposal stale when it is shown differently once more', async () => {
     const order = await traded(1000, 300);
     const matchingId = await matchingIdOf(order);
     control().correctTrade(matchingId, 12.45, 250);
@@ -191,7 +191,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
   });
 
   it.each(['as-shown', 'close'])(
-    'is no difference of the day that two people have not looked at: %s (E10, F6)',
+    'is an explained difference of the day once two people have decided: %s (E10, F6)',
     async (resolution) => {
       const order = await traded(300, 300);
       control().correctTrade(await matchingIdOf(order), 12.45, 300);
@@ -208,7 +208,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     },
   );
 
-  it('opens a day that was closed when it is withdrawn at night, until people have said what it is (E10, F6)', async () => {
+  it('reopens a closed day when it disappears at night, until people have decided (E10, F6)', async () => {
     const order = await traded(1000, 300);
     clock.jumpTo(lagos(`${DATE}T14:41`));
     await passes(5);
@@ -232,7 +232,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     expect(page.body).toContain('booked as 300 at 12.5, no longer shown; Said on the telephone.');
   });
 
-  it('of the last minute keeps the day from being signed until an answer after the close shows it, or people have ended it (E10, F6)', async () => {
+  it('in the last minute keeps the day unsigned until an answer after the close shows it, or people decide (E10, F6)', async () => {
     const kept = await traded(200, 200);
     clock.jumpTo(lagos(`${DATE}T14:29`));
     const order = await traded(300, 300);
@@ -251,7 +251,7 @@ describe('A trade that the exchange shows otherwise than it is booked', () => {
     control().withdrawTrade(matchingId, false);
     await passes(1);
     expect(await day()).toMatchObject({ status: 'Ready', report: { unsettled: [] } });
-    // What an answer after the close has shown stays, until it is told that it is gone.
+    // What an answer after the close has shown stays until a break says that it is gone.
     control().withdrawTrade(matchingId);
     await passes(1);
     expect(await day()).toMatchObject({ status: 'Ready', report: { unsettled: [] } });

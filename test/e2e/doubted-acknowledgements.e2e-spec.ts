@@ -12,7 +12,7 @@ const ENV = {
   EXCHANGE_TIMEOUT_MS: '1500',
 };
 
-describe.each(ENGINES)('what the exchange has said and not done, on %s', (engine) => {
+describe.each(ENGINES)('What the exchange says but does not do, on %s', (engine) => {
   let desk: Desk;
 
   afterEach(() => desk.close());
@@ -26,7 +26,7 @@ describe.each(ENGINES)('what the exchange has said and not done, on %s', (engine
     order.status === 'Cancelled' && order.evidence.certain;
 
   it.each(PARAMETER_TABLE.cancelTakesEffect.values)(
-    'a cancel that takes effect: %s is certain for two intervals at most where it is not done, though nothing else works',
+    'an ineffective cancel (takes effect: %s) is certain for at most two intervals, even if nothing else works',
     async (cancelTakesEffect) => {
       desk = await Desk.open(engine, {
         env: ENV,
@@ -55,7 +55,7 @@ describe.each(ENGINES)('what the exchange has said and not done, on %s', (engine
     ['before', 'Cancelled'],
     ['after', 'Posted'],
   ] as const)(
-    'a post that met a 429 %s it was taken, and is to be cancelled, ends as the exchange has it',
+    'a post that met a 429 %s it was taken, and is cancelled, ends as it is at the exchange',
     async (when, status) => {
       desk = await Desk.open(engine, { env: ENV });
       await desk.reconcile();
@@ -70,7 +70,7 @@ describe.each(ENGINES)('what the exchange has said and not done, on %s', (engine
     },
   );
 
-  it('a post that met a 429 and was not taken is sent once more, and is there once', async () => {
+  it('a post that met a 429 and was not taken is resent, and is at the exchange once', async () => {
     desk = await Desk.open(engine, {
       env: ENV,
       simulator: { parameters: { duplicateCheck: 'off' } },
@@ -83,7 +83,7 @@ describe.each(ENGINES)('what the exchange has said and not done, on %s', (engine
     expect(atExchange(body)).toHaveLength(1);
   });
 
-  it('a post that met a 429 and was taken is not sent twice, where nothing finds duplicates', async () => {
+  it('a post that met a 429 and was taken is not resent, even if the exchange accepts duplicates', async () => {
     desk = await Desk.open(engine, {
       env: ENV,
       simulator: { parameters: { duplicateCheck: 'off' } },
@@ -95,7 +95,7 @@ describe.each(ENGINES)('what the exchange has said and not done, on %s', (engine
     expect(atExchange(body)).toHaveLength(1);
   });
 
-  it('a no to a cancel of the number that an edit has replaced does not refuse the cancel', async () => {
+  it('a refused cancel of a number that an edit has replaced is not Refused', async () => {
     desk = await Desk.open(engine, {
       env: ENV,
       simulator: { parameters: { editKeepsOrderNumber: 'no', tradesAllHoldsRestingRows: 'yes' } },
@@ -119,9 +119,9 @@ describe.each(ENGINES)('what the exchange has said and not done, on %s', (engine
   });
 });
 
-describe('an edit whose reply was lost, and that gave its order a new number', () => {
+describe('An edit whose reply was lost, and that gave its order a new number', () => {
   it.each(PARAMETER_TABLE.listsHoldClosedOrders.values)(
-    'is found by that number where the one before is Replaced, and lists hold what has ended: %s',
+    'is found by that number if the old one is Replaced, and lists hold closed orders: %s',
     async (listsHoldClosedOrders) => {
       const parameters = { editKeepsOrderNumber: 'no', replacedWord: 'Replaced' } as const;
       const desk = await Desk.open('sqlite', {
@@ -149,8 +149,8 @@ describe('an edit whose reply was lost, and that gave its order a new number', (
   );
 });
 
-describe.each(ENGINES)('a claim that nobody will report on, on %s', (engine) => {
-  /** An order whose post was claimed by a process that is gone, an hour from now as the clock is today. */
+describe.each(ENGINES)('A lost claim, on %s', (engine) => {
+  /** An order whose post was claimed by a dead process, an hour ahead of the present clock. */
   const lostClaim = async (desk: Desk, clock: VirtualClock): Promise<string> => {
     await desk.call('POST', '/v1/ops/pause', { body: { reason: 'to have one unsent' } });
     const { body } = await desk.post({}, 0);
@@ -165,7 +165,7 @@ describe.each(ENGINES)('a claim that nobody will report on, on %s', (engine) => 
     return body.id;
   };
 
-  it('is told of though the clock was set back since', async () => {
+  it('is swept even after the clock was set back', async () => {
     const clock = new VirtualClock();
     const desk = await Desk.open(engine, { clock, env: ENV });
     const id = await lostClaim(desk, clock);
@@ -174,7 +174,7 @@ describe.each(ENGINES)('a claim that nobody will report on, on %s', (engine) => 
     await desk.close();
   });
 
-  it('is told of at the start of the only process there can be', async () => {
+  it('is swept at the start if no other process can exist', async () => {
     const clock = new VirtualClock();
     const databaseUrl = await freshDatabase(engine);
     const before = await Desk.open(engine, { clock, databaseUrl, env: ENV });
@@ -182,7 +182,7 @@ describe.each(ENGINES)('a claim that nobody will report on, on %s', (engine) => 
     const { exchange } = before;
     await before.stop();
     const desk = await Desk.open(engine, { clock, databaseUrl, exchange, env: ENV });
-    // Where several may share the database, the claim may be another one's.
+    // If several processes may share the database, the claim may be another one's.
     if (engine === 'postgres') await desk.pass(30_000);
     expect((await desk.order(id)).pending).toMatchObject({ kind: 'Post', state: 'Unknown' });
     await desk.close();

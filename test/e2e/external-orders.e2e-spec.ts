@@ -24,7 +24,7 @@ const OURS = { accountNumber: 'C0012345', clientName: 'Ada Obi', price: '12.50' 
 const ADOPT = { ...WHY, resolution: 'adopt', ...OURS, timeInForce: 'Day Order (DO)' };
 const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d', 'sk_test_e'];
 
-describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %s', (engine) => {
+describe.each(ENGINES)('An external order, on %s', (engine) => {
   const keys: Record<string, string> = {};
   let desk: Desk;
 
@@ -33,7 +33,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
       env: { REPOST_UNKNOWN: 'never', EXCHANGE_TIMEOUT_MS: '600', EXCHANGE_API_KEYS: KEYS.join() },
       simulator: {
         keys: Object.fromEntries(KEYS.map((key) => [key, ['all']])),
-        // Every execution stands in an answer twice, and is one.
+        // Every execution is in the answer twice, but is one.
         parameters: { tradeRowsRepeatId: 'row-twice' },
       },
     });
@@ -96,14 +96,14 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
     });
     const own = await as('ada', `approvals/${approval.id}/approve`);
     expect(own).toMatchObject({ status: 403, body: { code: 'second-person-needed' } });
-    // Another key of hers, named otherwise only to the letter.
+    // Another key of hers, under almost the same name.
     const hers = await as('ADA', `approvals/${approval.id}/approve`);
     expect(hers).toMatchObject({ status: 403, body: { code: 'second-person-needed' } });
     await as('bola', `approvals/${approval.id}/approve`);
     expect(await seen(id)).toMatchObject({ status: 'Resolved' });
 
     control().fill({ orderNumber, units: 1_000 });
-    // Longer than a search has to end.
+    // Longer than a search takes.
     for (let pass = 0; pass < 8; pass += 1) {
       await desk.reconcile();
       await desk.pass(300);
@@ -116,7 +116,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
     expect(await all(orderNumber)).toHaveLength(2);
   });
 
-  it('is ended by nobody alone, and shows how much has traded while nobody has decided (E1, E8, H1)', async () => {
+  it('cannot be resolved by one person alone, and shows its trades while nobody has decided (E1, E8, H1)', async () => {
     const orderNumber = placed(6_100, 'C0099999');
     const { id } = await toldOf(orderNumber);
     const alone = await as('ada', `breaks/${id}/resolve`, WHY);
@@ -152,7 +152,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
     const again = await as('ada', `breaks/${id}/reopen`, { text: 'look again' });
     expect(again).toMatchObject({ status: 422, body: { code: 'resolution-unfit' } });
     expect(await seen(id)).toMatchObject({ status: 'Resolved' });
-    // As a pass of another instance may open it while the adoption is being approved.
+    // As a run of another instance may open it while the adoption is being approved.
     const database = desk.service.app.get(Database);
     const [row] = await database.reading.find(BreakRow, 'id = ?', [id]);
     const late = { id: `${id}-late`, identity: `late ${orderNumber}`, status: 'Open' as const };
@@ -191,12 +191,12 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
     expect(order).toMatchObject({ status: 'Filled', matchedUnits: '6400', averagePrice: '12.5' });
   });
 
-  it('is adopted as it was when that was proposed, or not at all (H3)', async () => {
+  it('is adopted as it was at the time of the proposal, or not at all (H3)', async () => {
     const orderNumber = placed(6_500);
     const { id } = await toldOf(orderNumber);
     const approval = await proposed(id, ADOPT);
     control().editExternally(orderNumber, 6_600, 12.5);
-    // A pass that is running may have read the list before.
+    // A run in progress may have read the list before.
     await desk.reconcile();
     await desk.reconcile();
     const late = await as('bola', `approvals/${approval.id}/approve`);
@@ -208,7 +208,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
     expect(order).toMatchObject({ units: '6600' });
   });
 
-  it('is this order of ours, when two people say so (H2, H3)', async () => {
+  it('is linked to an order of ours when two people say so (H2, H3)', async () => {
     control().queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
     const { body } = await desk.post({ units: '6700' }, 0);
     const ours = await desk.until(body.id, (order) => order.pending?.state === 'Unknown');
@@ -222,7 +222,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
     expect(doubts).toEqual([]);
   });
 
-  it('is neither adopted nor linked by wrong words, which are named', async () => {
+  it('is neither adopted nor linked with invalid fields, which are named', async () => {
     const { body: ours } = await desk.post({ units: '6900' });
     const orderNumber = placed(6_950);
     const { id } = await toldOf(orderNumber);
@@ -246,7 +246,7 @@ describe.each(ENGINES)('an order at the exchange that nobody here has sent, on %
   });
 });
 
-describe('an order at the exchange that may be ours', () => {
+describe('An order at the exchange that may be ours', () => {
   it('is not adopted while the outcome of our post is unknown (A11, H1)', async () => {
     const desk = await Desk.open('sqlite', {
       env: { REPOST_UNKNOWN: 'never', EXCHANGE_TIMEOUT_MS: '600', EXCHANGE_QUIET_MS: '100' },

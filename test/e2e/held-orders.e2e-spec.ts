@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Desk, type OrderBody } from '../support/desk.js';
 
-describe('an order that cannot be sent yet', () => {
+describe('An order that cannot be sent yet', () => {
   let desk: Desk;
 
   afterEach(() => desk.close());
@@ -10,7 +10,7 @@ describe('an order that cannot be sent yet', () => {
     desk.exchange.exchange.control.calls().filter((call) => call.body.includes(order.orderRef))
       .length;
 
-  it('is held outside the session, visibly, and may be edited and withdrawn without a call (A17)', async () => {
+  it('is visibly held outside the session, and can be edited and withdrawn without a call (A17)', async () => {
     desk = await Desk.open('sqlite', { env: { TRADING_SESSION: '20:00-20:30' } });
     const { status, body } = await desk.post({}, 1);
     expect(status).toBe(202);
@@ -29,7 +29,7 @@ describe('an order that cannot be sent yet', () => {
     expect(callsOf(body)).toBe(0);
   });
 
-  it('waits for the minute to have room, and the exchange never sees more than 100 calls of it', async () => {
+  it('waits for the rate budget: the exchange never gets more than 100 calls in a minute', async () => {
     desk = await Desk.open('sqlite');
     const began = desk.clock.now();
     const burst = Array.from({ length: 140 }, (_, index) =>
@@ -65,7 +65,7 @@ describe('an order that cannot be sent yet', () => {
     const status = async (): Promise<Status> =>
       (await desk.call<Status>('GET', '/v1/ops/status')).body;
     expect((await status()).keys[0]).toMatchObject({ state: 'Refused', httpStatus: '401' });
-    // Until then it waits for the book of the day, which the same key cannot read.
+    // Until then it waits for the broker's list, which the same key cannot read.
     await desk.eventually(status, ({ waitingFor }) => waitingFor.includes('refuses key'));
   });
 });

@@ -10,8 +10,8 @@ interface BreakBody {
 
 const WHY = { reasonCode: 'KnownExternal', text: 'The treasury desk has keyed it.' };
 
-describe('a proposal that nobody has decided in time', () => {
-  it('keeps nobody from proposing anew (H3)', async () => {
+describe('A proposal that was not decided in time', () => {
+  it('does not block a new one (H3)', async () => {
     const morning = Date.parse('2026-11-19T09:00:00+01:00');
     const clock = new VirtualClock(morning);
     const desk = await Desk.open('sqlite', { clock });

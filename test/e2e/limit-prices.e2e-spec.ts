@@ -24,7 +24,7 @@ describe('The limit price of an order', () => {
     return open.map(({ type }) => type);
   };
 
-  it('is the edited one where a no was the answer to what was done, once the trades show it', async () => {
+  it('is the edited one after a refused edit took effect, once the trades show it', async () => {
     const order = await open({ donePriceEdit: 'refused' });
     const { body } = await desk.edit(order.id, { price: '12.70' });
     expect(body).toMatchObject({
@@ -41,7 +41,7 @@ describe('The limit price of an order', () => {
     });
   });
 
-  it('is the edited one where a no was the answer, once a trade beyond the old one proves it', async () => {
+  it('is the edited one after a refused edit took effect, once a trade beyond the old limit proves it', async () => {
     const order = await open({ donePriceEdit: 'refused', tradesAllHoldsRestingRows: 'no' });
     await desk.edit(order.id, { price: '12.70' });
     await desk.pass(5 * 60_000);
@@ -58,7 +58,7 @@ describe('The limit price of an order', () => {
   });
 
   it.each(PARAMETER_TABLE.restingRowPrice.values)(
-    'is the old one after a no that was meant, where the trades show it: %s',
+    'is the old one after a refused edit had no effect, if the trades show it: %s',
     async (restingRowPrice) => {
       const order = await open({ restingRowPrice });
       await desk.edit(order.id, { price: '99.00' });
@@ -74,7 +74,7 @@ describe('The limit price of an order', () => {
     },
   );
 
-  it('is doubtful when a trade beyond it is explained by nothing of ours, and a person is told', async () => {
+  it('is doubtful when nothing of ours explains a trade beyond it, and a break opens', async () => {
     const order = await open({ tradesAllHoldsRestingRows: 'no' });
     fill(order, 12.6);
     const after = await desk.until(order.id, ({ averagePrice }) => averagePrice !== null);
@@ -82,7 +82,7 @@ describe('The limit price of an order', () => {
     expect(await breaksOf(order)).toEqual(['PriceMismatch']);
   });
 
-  it('is told of when the trades show it resting at another one', async () => {
+  it('has a break when the trades show the order resting at another one', async () => {
     const order = await open({});
     await desk.reconcile();
     desk.exchange.exchange.control.editExternally(String(order.orderNumber), 1_000, 12.6);

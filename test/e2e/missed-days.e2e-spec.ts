@@ -5,7 +5,7 @@ import { freshDatabase } from '../support/databases.js';
 import { Desk, type OrderBody } from '../support/desk.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
-/** Trading days that went by while the service was down, or while the exchange did not answer. */
+/** Trading days during which the service was down, or the exchange did not answer. */
 const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
 const SESSION = '10:00-14:30';
 const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d'];
@@ -66,7 +66,7 @@ const open = async (parameters: Partial<ExchangeParameters> = {}): Promise<void>
 };
 const control = () => exchange.exchange.control;
 const goDown = (): Promise<void> => desk.stop();
-/** A desk that was started again would begin to count from one. */
+/** A restarted desk counts from one again. */
 let orders = 0;
 const taken = async (changes: Record<string, unknown> = {}): Promise<OrderBody> => {
   orders += 1;
@@ -90,7 +90,7 @@ const fillsOf = async ({ id }: OrderBody): Promise<readonly (readonly [string, s
     units,
   ]);
 const status = async (): Promise<Status> => (await desk.call<Status>('GET', '/v1/ops/status')).body;
-/** What was asked since, in its order: the dates of the trades, and posts. */
+/** What was asked since, in order: the dates of the trades, and posts. */
 const askedSince = (calls: number): readonly string[] =>
   control()
     .calls()
@@ -99,7 +99,7 @@ const askedSince = (calls: number): readonly string[] =>
     .map(({ endpoint, body }) =>
       endpoint === 'order/post' ? 'post' : (JSON.parse(body) as { tradeDate: string }).tradeDate,
     );
-/** Longer than the dispatcher needs to send what it may. */
+/** Longer than the dispatcher takes to send. */
 const aMoment = (): Promise<void> => desk.pass(800);
 const without = (date: string): void => {
   control().queueFault({
@@ -123,7 +123,7 @@ describe('A desk that comes back after days', () => {
     ],
     [{ tradeVolumeMeans: 'cumulative', tradesHoldOtherBrokers: 'all' }],
   ] as const)(
-    'reads each trading day that it missed, the oldest first, before it posts: %j (E13)',
+    'reads each missed trading day, oldest first, before it posts: %j (E13)',
     async (parameters) => {
       await open(parameters);
       const day = await posted({ units: '500' });
@@ -156,7 +156,7 @@ describe('A desk that comes back after days', () => {
     },
   );
 
-  it('does not post while a missed day cannot be read, lets cancels go, and says which day it is (E13)', async () => {
+  it('does not post while a missed day cannot be read, sends cancels, and names the day (E13)', async () => {
     await open();
     const resting = await posted({ timeInForce: GTC });
     await goDown();
@@ -179,7 +179,7 @@ describe('A desk that comes back after days', () => {
     await desk.until(held.id, (order) => order.orderNumber !== null);
   });
 
-  it('is let go by a person who knows better, and who is named in the trail (E13)', async () => {
+  it('can be resumed by a person, who is named in the trail (E13)', async () => {
     await open();
     await goDown();
     clock.jumpTo(lagos(`${FRIDAY}T10:30`));
@@ -200,7 +200,7 @@ describe('A desk that comes back after days', () => {
   });
 
   it.each(['error500Before', 'resetBefore'] as const)(
-    'reads a day of which the exchange answered nothing though the desk was up, before it posts: %s (E13)',
+    'reads a day on which it was up but the exchange did not answer, before it posts: %s (E13)',
     async (fault) => {
       await open();
       const resting = await posted({ timeInForce: GTC });
@@ -223,7 +223,7 @@ describe('A desk that comes back after days', () => {
     },
   );
 
-  it('has missed no holiday, and a half day only once it was over (E13, F4)', async () => {
+  it('misses no holiday, and a half day only once it is over (E13, F4)', async () => {
     await open();
     await desk.call('PUT', `/v1/trading-calendar/${WEDNESDAY}`, {
       body: { kind: 'Holiday', name: 'Eid al-Fitr' },
@@ -248,7 +248,7 @@ describe('An execution', () => {
   afterEach(() => desk.close());
 
   it.each(['date', 'date-time', 'slashes'] as const)(
-    'has the date of its trade and the moment at which we first saw it, and no time of its own: %s (E16)',
+    'has the date of its trade and the time at which we first saw it, but no time of its own: %s (E16)',
     async (tradeDateForm) => {
       await open({ tradeDateForm });
       const order = await posted({ units: '1000' });

@@ -62,10 +62,10 @@ const expired = async (units: string): Promise<OrderBody> => {
   return ended;
 };
 
-describe('An order number that begins again', () => {
+describe('An order number that the exchange gives again', () => {
   afterEach(() => desk.close());
 
-  it('is that of the post whose reply was lost, which is found and sent once (A1, B10)', async () => {
+  it('is linked to the post whose reply was lost, which is not resent (A1, B10)', async () => {
     await open();
     const friday = await expired('1000');
     control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });
@@ -79,7 +79,7 @@ describe('An order number that begins again', () => {
   });
 
   it.each(['700', '1000'])(
-    'is that of the post whose reply was lost while lists show what has ended: %s units (A1, B10)',
+    'is linked to the post whose reply was lost although lists show closed orders: %s units (A1, B10)',
     async (units) => {
       await open({ listsHoldClosedOrders: 'yes', listsHoldEarlierDays: 'yes' });
       const friday = await posted('1000');
@@ -88,7 +88,7 @@ describe('An order number that begins again', () => {
       await passes(2);
       control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });
       const { body } = await desk.post({ units }, 0);
-      // Long enough for the second search, after which what is not found is sent again.
+      // Long enough for the second search, after which a post that is not found is resent.
       for (let second = 0; second < 5; second += 1) {
         await desk.pass(1_000);
         await desk.reconcile();
@@ -106,7 +106,7 @@ describe('An order number that begins again', () => {
     ['with terms of its own', '700'],
     ['with the very same terms', '1000'],
   ] as const)(
-    'opens no order of the day before when ours has it now, %s (B10)',
+    'does not reopen the order of the day before when another order of ours has it now, %s (B10)',
     async (_how, units) => {
       await open();
       const friday = await expired('1000');
@@ -120,7 +120,7 @@ describe('An order number that begins again', () => {
     },
   ); // prettier-ignore
 
-  it('is told of, and opens nothing, when another desk has it now (B10, H1)', async () => {
+  it('opens a break but reopens no order when another desk has it now (B10, H1)', async () => {
     await open();
     const friday = await expired('1000');
     const { orderNumber } = control().placeExternal({ ...TERMS, side: 'BUY', units: 450 });
@@ -131,7 +131,7 @@ describe('An order number that begins again', () => {
     expect(await breaksOf(`orderNumber=${orderNumber}`)).toContain('UnknownAtExchange');
   }); // prettier-ignore
 
-  it('ends the order that nobody saw end, and a cancel of that one is not sent (B10, C9)', async () => {
+  it('ends the earlier order, whose end nobody saw, and its cancel is not sent (B10, C9)', async () => {
     await open();
     const friday = await posted('1000');
     control().queueFault({ endpoint: '*', fault: 'error500Before', times: 0 });
@@ -149,7 +149,7 @@ describe('An order number that begins again', () => {
     expect(await desk.order(monday.id)).toMatchObject({ status: 'Open', units: '700' });
   });
 
-  it('of an order that still works the next day goes by what a list of that day has shown', async () => {
+  it('is used for an order that still works the next day once a list of that day shows it', async () => {
     await open({ dayOrdersAtClose: 'still-open', orderNumbersResetDaily: 'no' });
     const friday = await posted('1000');
     control().queueFault({ endpoint: 'broker/order/enquiry', fault: 'error500Before', times: 0 });

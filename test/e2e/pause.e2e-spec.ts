@@ -13,7 +13,7 @@ interface Event {
   readonly body: Readonly<Record<string, unknown>>;
 }
 
-describe.each(ENGINES)('the kill switch on %s', (engine) => {
+describe.each(ENGINES)('The kill switch on %s', (engine) => {
   const desks: Desk[] = [];
 
   afterEach(async () => {
@@ -35,7 +35,7 @@ describe.each(ENGINES)('the kill switch on %s', (engine) => {
     return body;
   };
 
-  it('holds posts and edits, lets cancels go, and still takes orders', async () => {
+  it('holds posts and edits, sends cancels, and still accepts orders', async () => {
     const desk = await open();
     const working = await desk.post();
     const other = await desk.post({ units: '20' });
@@ -54,7 +54,7 @@ describe.each(ENGINES)('the kill switch on %s', (engine) => {
     await desk.until(working.body.id, (order) => order.units === '40');
   });
 
-  it('says so in the status, to load balancers without the words, and in the trail', async () => {
+  it('shows in the status, in the trail, and without its reason to load balancers', async () => {
     const desk = await open();
     await turn(desk, 'pause', 'a secret of ours');
     await turn(desk, 'pause', 'a second thought');
@@ -102,7 +102,7 @@ describe.each(ENGINES)('the kill switch on %s', (engine) => {
     await second.close();
   });
 
-  it('needs a reason, and takes no other field', async () => {
+  it('needs a reason, and accepts no other field', async () => {
     const desk = await open();
     for (const path of ['/v1/ops/pause', '/v1/ops/resume']) {
       for (const body of [
@@ -119,8 +119,8 @@ describe.each(ENGINES)('the kill switch on %s', (engine) => {
   });
 });
 
-describe('the kill switch', () => {
-  it('turned at one instance holds the other within a second', async () => {
+describe('The kill switch', () => {
+  it('of one instance holds the other within a second', async () => {
     const databaseUrl = await freshDatabase('postgres');
     const one = await Desk.open('postgres', { databaseUrl });
     const two = await Desk.open('postgres', {

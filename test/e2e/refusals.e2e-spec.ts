@@ -4,7 +4,7 @@ import { Desk, type OrderBody } from '../support/desk.js';
 const REPLIES = ['400', '422', 'success-false'];
 const DUPLICATE_REPLIES = ['400', '409', '422', 'success-false', '500-text'];
 
-describe('a refusal by the exchange', () => {
+describe('A refusal by the exchange', () => {
   let desk: Desk;
 
   afterEach(() => desk.close());
@@ -22,7 +22,7 @@ describe('a refusal by the exchange', () => {
   );
 
   it.each(DUPLICATE_REPLIES)(
-    'that says the reference was seen before is no refusal: the order is found and bound (%s) (A4)',
+    'of a duplicate reference is no refusal: the order is found and linked (%s) (A4)',
     async (duplicateReply) => {
       desk = await Desk.open('sqlite', { simulator: { parameters: { duplicateReply } } });
       const { control } = desk.exchange.exchange;
@@ -46,7 +46,7 @@ describe('a refusal by the exchange', () => {
       const { body } = await desk.post();
       desk.exchange.exchange.control.fill({ orderNumber: String(body.orderNumber) });
       await desk.cancel(body.id, {}, 1);
-      // The first may join a pass that began before the cancel.
+      // The first may join a run that began before the cancel.
       await desk.reconcile();
       await desk.reconcile();
       const order = await desk.until(body.id, (seen: OrderBody) => seen.pending === null);

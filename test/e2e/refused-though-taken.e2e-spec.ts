@@ -9,7 +9,7 @@ import { VirtualClock } from '../support/virtual-clock.js';
 const REFUSALS = ['400', '422', 'success-false'] as const;
 const TEN_MINUTES = 600_000;
 const AHEAD = 180_000;
-/** The searches that follow a "no", and what could still show after them. */
+/** The searches after a refusal, and what could still show after them. */
 const LONG_ENOUGH = 4_000;
 
 let desk: Desk;
@@ -44,7 +44,7 @@ const numberOf = async (order: OrderBody): Promise<string> =>
     )[0],
   );
 
-/** A pass and the next, so far apart that a search counts. */
+/** Two runs, so far apart that a search counts. */
 async function searchedTwice(): Promise<void> {
   for (let search = 0; search < 2; search += 1) {
     await desk.pass(1_000);
@@ -65,14 +65,14 @@ async function statesOf(id: string, ms = LONG_ENOUGH): Promise<readonly string[]
 const told = (id: string): Promise<readonly { type: string }[]> =>
   desk.list<{ type: string }>(`/v1/breaks?open=true&orderId=${id}`);
 
-/** It is not known to have been refused, and people know that. */
+/** It is not known to be refused, and has a break. */
 async function expectDoubt(id: string): Promise<void> {
   const order = await desk.order(id);
   expect(order).toMatchObject({ status: 'New', evidence: { certain: false } });
   expect((await told(id)).map(({ type }) => type)).toContain('PostUnconfirmed');
 }
 
-describe('an order that was taken though the exchange says no', () => {
+describe('An order that was taken although the exchange refused it', () => {
   afterEach(() => desk.close());
 
   it.each(REFUSALS)(
@@ -86,7 +86,7 @@ describe('an order that was taken though the exchange says no', () => {
     },
   );
 
-  it('is never Rejected once it was seen, though it is filled and its trades come late', async () => {
+  it('is never Rejected once it was seen, even if it is filled and its trades come late', async () => {
     await open({ takenPostReply: 'refused', tradesLagMs: TEN_MINUTES });
     const { body } = await desk.post({}, 0);
     await desk.pass(1_000);
@@ -95,7 +95,7 @@ describe('an order that was taken though the exchange says no', () => {
     await expectDoubt(body.id);
   });
 
-  it('is never Rejected when it is filled between the question for trades and that for the list', async () => {
+  it('is never Rejected if it is filled between the calls for the trades and for the list', async () => {
     await open({ takenPostReply: 'refused' }, { RECONCILE_INTERVAL_MS: '3000000' });
     const { body } = await desk.post({}, 0);
     await desk.pass(1_000);
@@ -127,7 +127,7 @@ describe('an order that was taken though the exchange says no', () => {
     await expectDoubt(body.id);
   });
 
-  it('is not Rejected any more, with a break, as soon as a list shows it', async () => {
+  it('is no longer Rejected, with a break, as soon as a list shows it', async () => {
     await open({ takenPostReply: 'refused' }, { RECONCILE_INTERVAL_MS: '3000000' });
     const { body } = await desk.post({}, 0);
     const orderNumber = await numberOf(body);
@@ -141,7 +141,7 @@ describe('an order that was taken though the exchange says no', () => {
     expect(length).toBe(1);
   });
 
-  it('is not Rejected any more as soon as a trade of its account shows it', async () => {
+  it('is no longer Rejected as soon as a trade of its account shows it', async () => {
     await open(
       { takenPostReply: 'refused', tradesLagMs: 30_000 },
       { RECONCILE_INTERVAL_MS: '3000000' },
@@ -171,7 +171,7 @@ describe('an order that was taken though the exchange says no', () => {
   });
 });
 
-describe('a post without an answer', () => {
+describe('A post without an answer', () => {
   afterEach(() => desk.close());
 
   it.each<Partial<ExchangeParameters>>([
@@ -187,7 +187,7 @@ describe('a post without an answer', () => {
     expect(order).toMatchObject({ orderNumber: await numberOf(body), openBreaks: 0 });
   });
 
-  it('is sent again, though another broker has a row that cannot be read', async () => {
+  it('is resent even if a row of another broker cannot be read', async () => {
     await open({ unreadableRows: 'some', tradesAllHoldsRestingRows: 'yes' });
     await desk.post({ units: '77' });
     control().queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
@@ -200,7 +200,7 @@ describe('a post without an answer', () => {
     { shareholderListHolds: 'nothing' },
     { shareholderListLagMs: TEN_MINUTES },
   ])(
-    'is not sent again because of the list of its account, where nothing finds a duplicate (%j)',
+    'is not resent because of the list of its account, if the exchange accepts duplicates (%j)',
     async (parameters) => {
       await open({ duplicateCheck: 'off', ...parameters });
       control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });

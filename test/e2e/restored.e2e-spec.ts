@@ -17,10 +17,10 @@ interface Status {
   readonly waitingFor: string | null;
 }
 
-/** In Lagos; the days before it hold a weekend. */
+/** In Lagos, right after a weekend. */
 const MONDAY_NOON = Date.UTC(2026, 10, 23, 11);
 
-describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
+describe.each(ENGINES)('A desk with a restored database, on %s', (engine) => {
   let clock: VirtualClock;
   let exchange: Simulator;
   let databaseUrl: string;
@@ -60,7 +60,7 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
   const sql = (at: Desk, statement: string, values: readonly (string | number)[] = []) =>
     at.service.app.get(Database).units.run((unit) => unit.execute(statement, values));
 
-  /** Nobody waits for a real minute: the rests of the keys are shown to be long, and ended. */
+  /** Checks that the cool-downs of the keys are long, and ends them. */
   const passTheMinute = async (at: Desk): Promise<void> => {
     const database = at.service.app.get(Database);
     const [rest] = await database.reading.query<{ until: number }>(
@@ -91,7 +91,7 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
     readonly forgotten: OrderBody;
   }
 
-  /** A backup with a post and an edit unsent; then both are sent, one more order too; then the restore. */
+  /** A backup with an unsent post and an unsent edit. Both are sent, and one more order, before the restore. */
   const forgetDeeds = async (): Promise<Past> => {
     const before = await start();
     const working = (await before.post({ units: '100' })).body;
@@ -111,7 +111,7 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
     return { working, queued, forgotten };
   };
 
-  it('sends nothing that it may have sent already, reads the exchange whole, and goes on', async () => {
+  it('sends nothing that it may have sent before, reads the exchange in full, and resumes', async () => {
     const { working, queued, forgotten } = await forgetDeeds();
     const calls = exchange.exchange.control.calls().length;
     const posts = callsOf('order/post');
@@ -161,7 +161,7 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
     expect(verdict.body).toMatchObject({ valid: true });
   });
 
-  it('is not held a second time by what it was held for, nor for an ordinary restart', async () => {
+  it('is not held again for the same restore, nor for an ordinary restart', async () => {
     const ordinary = await start();
     await ordinary.post({ clientOrderId: 'ordinary' });
     await stop();
@@ -178,7 +178,7 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
     expect(found).toHaveLength(1);
   });
 
-  it('waits, through a restart too, while a list or the trades of one day cannot be read', async () => {
+  it('waits, even after a restart, while a list or the trades of a day cannot be read', async () => {
     await forgetDeeds();
     exchange.exchange.control.queueFault({
       endpoint: 'broker/order/enquiry',
@@ -212,7 +212,7 @@ describe.each(ENGINES)('a desk on a restored database, on %s', (engine) => {
     }
   });
 
-  it('can be sent on by a person who knows better, who is named in the trail', async () => {
+  it('can be resumed by a person, who is named in the trail', async () => {
     await forgetDeeds();
     const restored = await start();
     await turn(restored, 'resume', { withoutReconciliation: true });

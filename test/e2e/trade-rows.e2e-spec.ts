@@ -12,7 +12,7 @@ let desk: Desk;
 
 const control = () => desk.exchange.exchange.control;
 
-/** A buy of 1000 at 12.50 that works. */
+/** A working buy of 1000 at 12.50. */
 async function working(
   parameters: Readonly<Record<string, string>>,
   intervalMs = 5_000,
@@ -35,7 +35,7 @@ const fillsOf = ({ id }: OrderBody): Promise<readonly FillBody[]> =>
 afterEach(() => desk.close());
 
 describe('A row of the day’s trades', () => {
-  it('whose volume is more than was matched books nothing: a person is told, and the order can be cancelled', async () => {
+  it('with more volume than matched units books nothing: a break opens, and the order can be cancelled', async () => {
     const order = await working({ tradeVolumeIs: 'order' });
     fill(order, 400);
     const { detail } = await desk.openBreak<{ detail: string }>(
@@ -47,7 +47,7 @@ describe('A row of the day’s trades', () => {
     expect(await desk.cancel(order.id)).toMatchObject({ body: { status: 'Cancelled' } });
   });
 
-  it('whose volume is more than was matched is told of when nobody here knows its number', async () => {
+  it('with more volume than matched units opens a break under a foreign number too', async () => {
     desk = await Desk.open('sqlite', { simulator: { parameters: { tradeVolumeIs: 'order' } } });
     const { orderNumber } = control().placeExternal({
       side: 'BUY', security: 'SD11PLC', units: 1_000, price: 12.5,
@@ -64,7 +64,7 @@ describe('A row of the day’s trades', () => {
     );
   });
 
-  it('tells two lost posts apart that differ in their price alone, by the rows of the orders that rest', async () => {
+  it('of a resting order tells two lost posts apart that differ only in price', async () => {
     desk = await Desk.open('sqlite', {
       simulator: { parameters: { restingRowVolume: 'order-units', duplicateCheck: 'off' } },
     });
@@ -84,7 +84,7 @@ describe('A row of the day’s trades', () => {
 
 describe('The matching id of a trade', () => {
   it.each(PARAMETER_TABLE.matchingIdForm.values)(
-    'is read in the form %s: each trade is booked, and once',
+    'is read in the form %s: each trade is booked once',
     async (matchingIdForm) => {
       const order = await working({ matchingIdForm });
       for (const units of [300, 500, 200]) fill(order, units);
@@ -101,7 +101,7 @@ describe('The matching id of a trade', () => {
     },
   );
 
-  it('may be missing: nothing is booked that could be booked twice, and a person is told', async () => {
+  it('may be missing: the trade is not booked, since it could be booked twice, and a break opens', async () => {
     const order = await working({ tradeMatchingIdMissing: 'yes' });
     for (const units of [300, 300]) fill(order, units);
     await desk.until(order.id, ({ matchedUnits }) => matchedUnits === '600');
@@ -116,7 +116,7 @@ describe('The matching id of a trade', () => {
     expect(await desk.order(order.id)).toMatchObject({ status: 'Open', pendingUnits: '400' });
   });
 
-  it('may be equal on two rows of one order that differ: one is booked, and a person is told', async () => {
+  it('may be the same on two different rows of one order: one is booked, and a break opens', async () => {
     const order = await working({ tradeRowsRepeatId: 'per-sweep' });
     await desk.cancel(order.id);
     for (const [units, price] of [
@@ -139,12 +139,12 @@ describe('The matching id of a trade', () => {
   });
 });
 
-describe('A trade that stands in the rows again under another matching id', () => {
+describe('A trade that is repeated under another matching id', () => {
   it.each([
     ['after the trade', 'after-trade'],
     ['now', 'now'],
   ] as const)(
-    'is booked once where the rows show what is pending %s, and a person is told',
+    'is booked once if the rows show pending units %s, and a break opens',
     async (_, tradePendingMeans) => {
       const order = await working({ tradeCopies: 'under-another-id', tradePendingMeans });
       fill(order, 400);
@@ -161,14 +161,14 @@ describe('A trade that stands in the rows again under another matching id', () =
     },
   );
 
-  it('fills no order: that of as many units as are shown twice still works', async () => {
+  it('does not fill an order of twice its units', async () => {
     const order = await working({ tradeCopies: 'under-another-id', tradePendingMeans: 'now' });
     fill(order, 500);
     await desk.openBreak(`type=FillMismatch&orderId=${order.id}`, 15_000);
     expect(await desk.order(order.id)).toMatchObject({ status: 'Open', matchedUnits: '500' });
   });
 
-  it('is two trades where an enquiry shows that both were done: both are booked, and nobody is told', async () => {
+  it('is two trades if an enquiry shows both: both are booked, without a break', async () => {
     const order = await working({ tradePendingMeans: 'now' });
     for (const units of [300, 300]) fill(order, units);
     await desk.eventually(

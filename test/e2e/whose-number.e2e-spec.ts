@@ -3,8 +3,8 @@ import type { ExchangeParameters } from '../../simulator/parameters.js';
 import { Desk, type OrderBody } from '../support/desk.js';
 
 /**
- * An edit or a cancel names nothing but a number. Where an exchange gives a number twice, or acknowledges
- * an edit with the number of another desk's order, nothing of ours may reach that order.
+ * An edit or a cancel names nothing but a number. If an exchange gives a number twice, or acknowledges an
+ * edit with the number of another desk's order, none of our requests may reach that order.
  */
 const OTHERS = { price: 11.5, accountNumber: 'C0099999', brokerCode: 'MARINA' };
 
@@ -51,7 +51,7 @@ describe('An order number that is given again while our order works', () => {
       'of other units, from another broker',
       { side: 'BUY', security: 'SD11PLC', units: 40, price: 12.5, brokerCode: 'OTHER' },
     ],
-  ] as const)('to one %s: no cancel leaves for it, and people are told (B10)', async (_, terms) => {
+  ] as const)('to one %s: no cancel is sent to it, and a break opens (B10)', async (_, terms) => {
     await open({ orderNumbersInUse: 'given-again' });
     const ours = await working();
     const other = control().placeExternal({ ...OTHERS, ...terms });
@@ -73,7 +73,7 @@ describe('An order number that is given again while our order works', () => {
 describe('An acknowledgement of an edit that names another number', () => {
   afterEach(() => desk.close());
 
-  it('which another desk is known to have: it is never taken, and nothing reaches that order', async () => {
+  it('that another desk is known to have: it is never linked, and nothing reaches that order', async () => {
     await open({ editAckNumber: 'anothers' });
     const other = control().placeExternal({
       ...OTHERS, side: 'BUY', security: 'SD11PLC', units: 1_200,
@@ -93,7 +93,7 @@ describe('An acknowledgement of an edit that names another number', () => {
     });
   });
 
-  it('which nobody has seen yet: it is held only if its record is that of the edited order', async () => {
+  it('that nobody has seen yet: it is linked only if its record is that of the edited order', async () => {
     await open({ editAckNumber: 'anothers' });
     const ours = await working();
     await passes(1);
@@ -114,7 +114,7 @@ describe('An acknowledgement of an edit that names another number', () => {
   });
 
   it.each([['yes'], ['no']] as const)(
-    'which the exchange has given it: held once a record shows it (lists hold closed orders: %s)',
+    'that the exchange has given it: linked once a record shows it (lists hold closed orders: %s)',
     async (listsHoldClosedOrders) => {
       await open({ editKeepsOrderNumber: 'no', listsHoldClosedOrders });
       const ours = await working();
@@ -132,7 +132,7 @@ describe('An acknowledgement of an edit that names another number', () => {
 describe('A number that was inferred', () => {
   afterEach(() => desk.close());
 
-  it('says so, and is never certain', async () => {
+  it('is shown as inferred, and its order is never certain', async () => {
     await open({});
     control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });
     const { body } = await desk.post({}, 0);
@@ -149,7 +149,7 @@ describe('A number that was inferred', () => {
     expect(doubtful.map(({ id }) => id)).toContain(found.id);
   });
 
-  it('is given up when a resting row shows another price under it, and no fill is booked', async () => {
+  it('is unlinked when a resting row shows another price under it, and no fill is booked', async () => {
     await open({ tradesAllHoldsRestingRows: 'no' });
     control().queueFault({ endpoint: 'order/post', fault: 'lostRequest' });
     const { body } = await desk.post({}, 0);

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import { ENGINES } from '../support/databases.js';
 import { Desk } from '../support/desk.js';
 
-/** An exchange that shows nothing of what has ended: only people on the telephone can know. */
+/** An exchange that shows no closed orders: only people on the telephone can know. */
 const WHY = { reasonCode: 'ConfirmedByExchange', text: 'Their floor manager said so.' };
 
 interface BreakBody {
@@ -10,7 +10,7 @@ interface BreakBody {
   readonly approvals: readonly { readonly id: string }[];
 }
 
-describe.each(ENGINES)('An order of which the exchange shows nothing any more, on %s', (engine) => {
+describe.each(ENGINES)('An order that the exchange no longer shows, on %s', (engine) => {
   let desk: Desk;
   const keys: Record<string, string> = {};
 
@@ -39,7 +39,7 @@ describe.each(ENGINES)('An order of which the exchange shows nothing any more, o
     const { body } = await desk.post({}, 2);
     return desk.until(body.id, (order) => order.status === 'Open');
   };
-  /** What the break is, once enough passes have seen nothing of the order. */
+  /** The break, once enough runs have not seen the order. */
   const missing = async (orderId: string): Promise<BreakBody> => {
     for (let pass = 0; pass < 6; pass += 1) await desk.reconcile();
     return desk.openBreak<BreakBody>(`orderId=${orderId}&type=MissingAtExchange`);
@@ -71,7 +71,7 @@ describe.each(ENGINES)('An order of which the exchange shows nothing any more, o
     });
   });
 
-  it('goes on under the number by which another desk has replaced it', async () => {
+  it('is linked to the number by which another desk has replaced it', async () => {
     const order = await posted();
     const terms = desk.terms() as Record<string, string>;
     control().cancelExternally(String(order.orderNumber));
@@ -85,7 +85,7 @@ describe.each(ENGINES)('An order of which the exchange shows nothing any more, o
     });
     const { id } = await missing(order.id);
     await decided(id, { resolution: 'link-number', orderNumber });
-    // Units that differ are believed ten seconds after we have last sent something.
+    // Different units are believed ten seconds after our last send.
     let found = await desk.order(order.id);
     for (let second = 0; found.units !== '4700' && second < 20; second += 1) {
       await desk.pass(1_000);
