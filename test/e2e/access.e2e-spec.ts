@@ -68,7 +68,7 @@ const ROUTES: readonly (readonly [string, string, string])[] = [
   ['DELETE', '/v1/api-keys/key_x', 'admin'],
 ];
 
-describe('access', () => {
+describe('Access', () => {
   let desk: Desk;
   const keys = new Map<string, string>();
 
@@ -157,7 +157,7 @@ describe('access', () => {
     expect(Object.keys(body['paths'] as object)).toContain('/v1/orders/{id}/cancel');
   });
 
-  it('takes a request id from the caller and gives it back', async () => {
+  it('accepts a request id from the caller and returns it', async () => {
     const { headers } = await desk.call('GET', '/v1/orders', {
       headers: { 'x-request-id': 'abc-1' },
     });

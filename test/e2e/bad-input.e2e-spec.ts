@@ -54,12 +54,12 @@ const WRONG_TERMS: readonly (readonly [string, unknown])[] = [
   ['surprise', 'x'],
 ];
 
-describe('bad input', () => {
+describe('Bad input', () => {
   let desk: Desk;
 
   beforeAll(async () => {
     desk = await Desk.open('sqlite');
-    // The directory is loaded then.
+    // The security directory is loaded then.
     await desk.eventually(
       () => desk.call<{ securities: number }>('GET', '/v1/ops/status'),
       ({ body }) => body.securities > 0,

@@ -26,7 +26,7 @@ describe('Several breaks at once', () => {
   const seen = async (id: string): Promise<BreakBody> =>
     (await desk.call<BreakBody>('GET', `/v1/breaks/${id}`)).body;
 
-  it('are assigned and accepted each by itself, and it is said what became of each', async () => {
+  it('are assigned and accepted one by one, with a result for each', async () => {
     const { control } = desk.exchange.exchange;
     const externalOrders: BreakBody[] = [];
     for (const units of [5_300, 5_400]) {
@@ -63,7 +63,7 @@ describe('Several breaks at once', () => {
     expect(await seen(doubt.id)).toMatchObject({ status: 'Assigned' });
   });
 
-  it('are refused whole, by field, when the words are wrong', async () => {
+  it('are all refused, by field, when the request is invalid', async () => {
     const wrong = await bulk({ ids: [], act: 'close', reasonCode: 'Other' });
     expect(wrong).toMatchObject({
       status: 400,

@@ -23,7 +23,7 @@ interface BreakBody {
 
 const WHY = { reasonCode: 'ConfirmedByExchange', text: 'The exchange said so on the telephone.' };
 
-describe.each(ENGINES)('the break desk on %s', (engine) => {
+describe.each(ENGINES)('The break desk on %s', (engine) => {
   const keys: Record<string, string> = {};
   let desk: Desk;
 
@@ -128,7 +128,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect(reopened).toMatchObject({ status: 422, body: { code: 'resolution-unfit' } });
   });
 
-  it('binds the number that two people name, ends the break of the external order, and lets evidence prove it (H2, H3)', async () => {
+  it('links the number that two people name, closes the break of the external order, and lets evidence prove it (H2, H3)', async () => {
     const order = await inDoubt({ units: '4100', clientName: 'Somebody Else' });
     const orderNumber = placed(4_200);
     const external = await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`);
@@ -138,12 +138,12 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     const bound = await desk.until(order.id, (now) => now.status === 'Open');
     expect(bound).toMatchObject({ orderNumber, pending: null });
     expect(await seen(external.id)).toMatchObject({ status: 'AutoResolved' });
-    // It is not what was ordered, and says so.
+    // It is not what was ordered, so a break opens.
     const about = await openBreak(`orderId=${order.id}&type=UnitsMismatch`);
     expect(about.status).toBe('Open');
   });
 
-  it('binds no number that belongs to another order of ours', async () => {
+  it('links no number that belongs to another order of ours', async () => {
     const { body: ours } = await desk.post({ units: '4300' });
     const order = await inDoubt({ units: '4400' });
     const { id } = await openBreak(`orderId=${order.id}`);
@@ -160,7 +160,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect(await seen(id)).toMatchObject({ status: 'Open', approvals: [] });
   });
 
-  it('takes one decision of two that come at once (H4)', async () => {
+  it('accepts one of two concurrent decisions (H4)', async () => {
     const order = await inDoubt({ units: '4500' });
     const { id } = await openBreak(`orderId=${order.id}`);
     const approval = await proposed(id, { resolution: 'not-at-exchange' });
@@ -173,7 +173,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect((await seen(id)).approvals).toHaveLength(1);
   });
 
-  it('does nothing with a proposal whose order has changed since', async () => {
+  it('does not apply a proposal whose order has changed since', async () => {
     const order = await inDoubt({ units: '4600' });
     const { id } = await openBreak(`orderId=${order.id}`);
     const approval = await proposed(id, { resolution: 'not-at-exchange' });
@@ -185,7 +185,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     await proposed(id, { resolution: 'not-at-exchange' });
   });
 
-  it('takes no approval of words that were not proposed', async () => {
+  it('rejects an approval of anything but what was proposed', async () => {
     const order = await inDoubt({ units: '4700' });
     const { id } = await openBreak(`orderId=${order.id}`);
     const approval = await proposed(id, { resolution: 'not-at-exchange' });
@@ -198,7 +198,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect(await seen(id)).toMatchObject({ status: 'Open' });
   });
 
-  it('ends no doubt without saying what became of it, and names what is wrong', async () => {
+  it('closes no break of an unknown outcome without its resolution, and names what is wrong', async () => {
     const order = await inDoubt({ units: '4800' });
     const { id } = await openBreak(`orderId=${order.id}`);
     const wrong: readonly (readonly [object, number, string])[] = [
@@ -218,7 +218,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect((await as('ada', 'breaks/brk_x/resolve', WHY)).status).toBe(404);
   });
 
-  it('gives a break to somebody, once, and keeps what is said of it (H4)', async () => {
+  it('assigns a break once, and keeps its comments (H4)', async () => {
     const order = await inDoubt({ units: '4900' });
     const { id, version } = await openBreak(`orderId=${order.id}`);
     const headers = { 'if-match': `"${version}"` };
@@ -235,7 +235,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect(await openBreak(`orderId=${order.id}&assignee=ada`)).toMatchObject({ id });
   });
 
-  it('does not report again an order that is known to be of another desk (H1)', async () => {
+  it("does not report an accepted order of another desk's again (H1)", async () => {
     const orderNumber = placed(5_000);
     const { id } = await openBreak(`type=UnknownAtExchange&orderNumber=${orderNumber}`);
     const why = { reasonCode: 'KnownExternal', text: 'The treasury desk has keyed it.' };
@@ -256,7 +256,7 @@ describe.each(ENGINES)('the break desk on %s', (engine) => {
     expect(open).toMatchObject({ status: 409, body: { code: 'break-open' } });
   });
 
-  it('lets a held cancel go once two people have proven an inferred number', async () => {
+  it('sends a held cancel once two people have confirmed an inferred number', async () => {
     const fault = { endpoint: 'order/post', fault: 'lostReply' } as const;
     desk.exchange.exchange.control.queueFault(fault);
     const { body } = await desk.post({ units: '5100', accountNumber: 'C0054321' }, 0);

@@ -24,7 +24,7 @@ const takeBack = (date: string): Promise<Answer> =>
 describe('The trading calendar', () => {
   afterEach(() => desk.close());
 
-  it('is a list that people keep, each change with its actor (F4)', async () => {
+  it('is maintained by people, and each change names its actor (F4)', async () => {
     await open();
     const entered = await enter(FRIDAY, HALF_DAY);
     expect(entered.body).toMatchObject({ date: FRIDAY, ...HALF_DAY, changedBy: 'key:admin' });
@@ -81,7 +81,7 @@ describe('The trading calendar', () => {
     await two.stop();
   });
 
-  it('refuses what is no calendar, names the field, and keeps nothing of it', async () => {
+  it('rejects an invalid calendar, names the field, and stores nothing of it', async () => {
     await open();
     const refused: readonly (readonly [string, unknown, number, string])[] = [
       ['2026-02-30', HOLIDAY, 400, 'date'],

@@ -41,7 +41,7 @@ describe('What the desk can do at the exchange', () => {
     expect(await metric('marina_exchange_capability_up{capability="fills"}')).toMatch(/ 1$/);
   });
 
-  it('is not known while the database is down, and the process is measured all the same', async () => {
+  it('is unknown while the database is down, but the process is still measured', async () => {
     desk = await Desk.open('postgres');
     expect(await metric('marina_database_up')).toBe('marina_database_up 1');
     expect(await metric('marina_exchange_answers')).toBe('marina_exchange_answers 1');
@@ -54,7 +54,7 @@ describe('What the desk can do at the exchange', () => {
     expect((await desk.call('GET', '/health/ready')).status).toBe(503);
   });
 
-  it('reads as blind to fills without daily.trades, and orders still go', async () => {
+  it('reads as blind to fills without daily.trades, and orders are still sent', async () => {
     const scopes = ['order.post', 'order.enquiry', 'broker.order.enquiry', 'daily.trades'];
     desk = await Desk.open('sqlite', { simulator: { keys: { sk_test_simulator: scopes } } });
     await untilReady((now) => now.exchange['fills'] === 'Up', 5_000);
@@ -115,7 +115,7 @@ describe('What the desk can do at the exchange', () => {
     await untilReady((now) => now.status === 'ready', 8_000);
   }); // prettier-ignore
 
-  it('keeps trying a cancel while nobody is there, ever more slowly', async () => {
+  it('retries a cancel ever more slowly while the exchange is away', async () => {
     desk = await Desk.open('sqlite', { env: { EXCHANGE_TIMEOUT_MS: '300' } });
     const { body } = await desk.post();
     await desk.exchange.close();
@@ -180,12 +180,12 @@ describe('What the desk can do at the exchange', () => {
     }
     exchange.exchange.control.clearFaults();
     for (const { id } of later) await desk.until(id, (order) => order.status === 'Open', 40_000);
-    // What may have been taken is searched for, and sent once more as nothing of it is found.
+    // What may have been taken is searched for, and resent as nothing of it is found.
     await desk.until(first.body.id, (order) => order.status === 'Open', 40_000);
     expect((await untilReady((now) => now.status === 'ready', 20_000)).problems).toEqual([]);
   });
 
-  it('uses every key: each has its own minute, and a key does only what it may', async () => {
+  it('uses every key: each has its own rate budget and its own scopes', async () => {
     desk = await Desk.open('sqlite', {
       simulator: {
         keys: {
@@ -211,7 +211,7 @@ describe('What the desk can do at the exchange', () => {
       (sent) => sent >= 150,
     );
     expect(posts()).toHaveLength(150);
-    // Of one key's minute it would have taken longer.
+    // With one key it would have taken longer.
     expect(desk.clock.now() - began).toBeLessThan(20_000);
     expect(new Set(posts().map((call) => call.key))).toEqual(
       new Set(['sk_test_trades', 'sk_test_all']),

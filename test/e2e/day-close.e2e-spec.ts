@@ -135,13 +135,13 @@ describe('The close of a trading day', () => {
     expect(verified.body).toMatchObject({ valid: true });
   });
 
-  it('is opened again, visibly, by a trade that comes later, and closed again after the one before (F2, F6)', async () => {
+  it('is visibly reopened by a later trade, and closed again with a link to the earlier certificate (F2, F6)', async () => {
     await ended();
     const early = await day();
     await sign('ada', early.reportHash);
     const { body: closed } = await sign('bola', early.reportHash);
 
-    // What another desk had traded shows an hour later than the rest.
+    // The trades of another desk show an hour later than the rest.
     clock.jumpTo(lagos(`${DATE}T15:41`));
     const traded = desk.exchange.exchange.venue.floor.isOpen;
     expect(traded).toBe(false);
@@ -186,7 +186,7 @@ describe('The close of a trading day', () => {
     });
   });
 
-  it('is closed while an order of more than a day works on, and stays so when that is traded later (F5, F6)', async () => {
+  it('is possible while a longer-lived order works on, and stays valid when that trades later (F5, F6)', async () => {
     const lasting = await posted('2000', LASTING);
     fill(lasting, 200);
     await ended();
@@ -214,7 +214,7 @@ describe('The close of a trading day', () => {
   it('cannot be signed while more is matched than the trades show', async () => {
     control().setParameters({ tradesLagMs: 60 * 60_000 });
     await ended();
-    // Whether an enquiry saw the part fill of the other one before it was gone is a matter of the moment.
+    // Whether an enquiry saw the other's part fill before it was gone depends on timing.
     const { report } = await day();
     expect(report.unsettled[0]).toMatch(/^[12] orders have executions that are not booked yet$/);
     clock.jumpTo(lagos(`${DATE}T14:55`));
@@ -225,7 +225,7 @@ describe('The close of a trading day', () => {
     );
   });
 
-  it('is closed once by two who sign at the same time', async () => {
+  it('happens once when two people sign at the same time', async () => {
     await ended();
     const { reportHash } = await day();
     const answers = await Promise.all([sign('ada', reportHash), sign('bola', reportHash)]);
@@ -233,7 +233,7 @@ describe('The close of a trading day', () => {
     expect(await day()).toMatchObject({ status: 'Closed', certificate: { revision: 1 } });
   });
 
-  it('cannot be signed before it is over, or while something is unsettled, and says what', async () => {
+  it('cannot be signed before the day is over or while something is unsettled, and says what', async () => {
     await posted('1000');
     const before = await day();
     expect(before.report.unsettled).toEqual([
@@ -243,7 +243,7 @@ describe('The close of a trading day', () => {
     ]);
     const answer = await sign('ada', before.reportHash);
     expect(answer).toMatchObject({ status: 409, body: { code: 'day-not-settled' } });
-    // Why it cannot be signed at all comes before what has changed.
+    // Why it cannot be signed at all is reported before what has changed.
     const stale = await sign('ada', 'f'.repeat(64));
     expect(stale).toMatchObject({ status: 409, body: { code: 'day-not-settled' } });
     const saturday = await desk.call('GET', '/v1/trading-days/2026-11-21');
@@ -257,7 +257,7 @@ describe('The close of a trading day', () => {
     expect(wrong).toMatchObject({ status: 400, body: { errors: [{ field: 'date' }] } });
   });
 
-  it('counts no order of another desk for ours', async () => {
+  it("does not count another desk's order as ours", async () => {
     const number = placedElsewhere(700).orderNumber;
     control().fill({ orderNumber: number, units: 700 });
     await ended();

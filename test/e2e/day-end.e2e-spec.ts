@@ -4,7 +4,7 @@ import { startSimulator } from '../../simulator/server.js';
 import { Desk, type OrderBody } from '../support/desk.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
-/** The exchange tells nobody that a day is over: what the desk makes of its day orders then. */
+/** The exchange does not announce the end of a day: what becomes of day orders. */
 const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
 const SESSION = '10:00-14:30';
 const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d'];
@@ -46,7 +46,7 @@ const breaksOf = async (order: OrderBody): Promise<readonly string[]> =>
     (found) => found.type,
   );
 
-/** One person proposes what becomes of the open break of the order, and another approves it. */
+/** One person proposes a resolution of the order's open break, and another approves it. */
 const decided = async (order: OrderBody, resolution: string): Promise<string> => {
   const { id, type } = await desk.openBreak<{ id: string; type: string }>(`orderId=${order.id}`);
   const said = { resolution, reasonCode: 'ConfirmedByExchange', text: 'By telephone.' };
@@ -82,7 +82,7 @@ describe('A day order at the end of its day', () => {
     [{ dayOrdersAtClose: 'expired', listsHoldClosedOrders: 'yes' }],
     [{ dayOrdersAtClose: 'expired', listsHoldClosedOrders: 'yes', statusWords: 'matched' }],
   ] as const)(
-    'expires once the trades of the day are read, with nothing to be done by anybody: %j (F1)',
+    'expires by itself once the trades of the day are read: %j (F1)',
     async (parameters) => {
       await open(parameters);
       const order = await posted('1000');
@@ -101,7 +101,7 @@ describe('A day order at the end of its day', () => {
     },
   );
 
-  it('expires in the morning where an empty list is refused: that night nothing was shown whole (F1)', async () => {
+  it('expires in the morning if the exchange refuses empty lists: no list was complete that night (F1)', async () => {
     await open({ dayOrdersAtClose: 'removed', emptyListReply: 'success-false' });
     const order = await posted('1000');
     clock.jumpTo(AFTER_GRACE);
@@ -112,7 +112,7 @@ describe('A day order at the end of its day', () => {
     expect(await desk.order(order.id)).toMatchObject({ status: 'Expired', openBreaks: 0 });
   });
 
-  it('that is still listed does not expire by a word of its own, and is told of in the morning (F1, F3)', async () => {
+  it('that is still listed does not expire by an unknown status word, and has a break in the morning (F1, F3)', async () => {
     await open({ dayOrdersAtClose: 'still-open', statusWords: 'partial' });
     const order = await posted('1000');
     control().fill({ orderNumber: String(order.orderNumber), units: 300 });
@@ -126,7 +126,7 @@ describe('A day order at the end of its day', () => {
     expect(await breaksOf(order)).toContain('OpenAfterClose');
   });
 
-  it('of which the exchange will not say that it is gone is told of in the morning (F1)', async () => {
+  it('that the exchange never shows as gone has a break in the morning (F1)', async () => {
     await open({ dayOrdersAtClose: 'removed', unknownOrderReply: '500' });
     const order = await posted('1000');
     clock.jumpTo(AFTER_GRACE);
@@ -138,7 +138,7 @@ describe('A day order at the end of its day', () => {
     expect(await breaksOf(order)).toEqual(['MissingAtExchange']);
   });
 
-  it('is Cancelled where the exchange says so (F1)', async () => {
+  it('is Cancelled if the exchange says so (F1)', async () => {
     await open({ dayOrdersAtClose: 'cancelled' });
     const order = await posted('1000');
     clock.jumpTo(AFTER_GRACE);
@@ -147,7 +147,7 @@ describe('A day order at the end of its day', () => {
   });
 
   it.each(['daily/trades', 'order/enquiry', '*'])(
-    'does not expire while %s cannot be had, and does when it can (F1, D4)',
+    'does not expire while %s fails, and expires when it answers (F1, D4)',
     async (endpoint) => {
       await open({ dayOrdersAtClose: 'removed' });
       const order = await posted('1000');
@@ -162,7 +162,7 @@ describe('A day order at the end of its day', () => {
     },
   );
 
-  it('is Open all night where the exchange says so, and expires when it is gone in the morning (F3)', async () => {
+  it('is Open all night if the exchange says so, and expires when it is gone in the morning (F3)', async () => {
     await open({ dayOrdersAtClose: 'open-until-roll' });
     const order = await posted('1000');
     clock.jumpTo(AFTER_GRACE);
@@ -173,7 +173,7 @@ describe('A day order at the end of its day', () => {
     expect(await desk.order(order.id)).toMatchObject({ status: 'Expired', openBreaks: 0 });
   });
 
-  it('that still works in the next session has not expired, and a person is told (F3)', async () => {
+  it('that still works in the next session has not expired, and has a break (F3)', async () => {
     await open({ dayOrdersAtClose: 'still-open' });
     const order = await posted('1000');
     clock.jumpTo(NEXT_EARLY);
@@ -185,7 +185,7 @@ describe('A day order at the end of its day', () => {
     expect(await breaksOf(order)).toEqual(['OpenAfterClose']);
   });
 
-  it('of which people had nothing more to say is asked about again, and ends by their word (F1, H3)', async () => {
+  it('whose break people closed is enquired again, and ends by their decision (F1, H3)', async () => {
     await open({ dayOrdersAtClose: 'expired', recordSides: 'letter' });
     const { body } = await desk.post({});
     const order = await desk.until(body.id, ({ orderNumber }) => orderNumber !== null);
@@ -208,7 +208,7 @@ describe('A day order at the end of its day', () => {
     expect(await breaksOf(order)).toEqual([]);
   });
 
-  it('is filled by what shows in the trades only after it has expired (F2, E9)', async () => {
+  it('is filled by trades that show only after it has expired (F2, E9)', async () => {
     await open({ dayOrdersAtClose: 'removed', tradesLagMs: 30 * 60_000 });
     const order = await posted('1000');
     control().fill({ orderNumber: String(order.orderNumber), units: 400 });

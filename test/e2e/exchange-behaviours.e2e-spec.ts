@@ -5,7 +5,7 @@ import { Desk } from '../support/desk.js';
 
 type Way = Readonly<Record<string, string | number>>;
 
-/** What the interface leaves open, one behaviour at a time: the order still ends where it should. */
+/** What the interface leaves open, one behaviour at a time: the order still ends correctly. */
 const BEHAVIOURS: readonly Way[] = [
   { orderNumberStart: 'above-2-53' },
   { orderNumberStart: 'nineteen-digits' },
@@ -44,11 +44,11 @@ const BEHAVIOURS: readonly Way[] = [
   { enquiryLagMs: 500 },
   { listLagMs: 500 },
   { tradesLagMs: 500 },
-  // Longer than the passes take that see the only order filled.
+  // Longer than the runs take that see the only order filled.
   { tradesLagMs: 2_500 },
 ];
 
-/** What a test is named after, beside the thing itself. */
+/** The name of a test, and its subject. */
 const named = (all: readonly Way[]): (readonly [string, Way])[] =>
   all.map((parameters) => [JSON.stringify(parameters), parameters]);
 
@@ -59,13 +59,13 @@ const ONE_VALUE_EACH = (Object.keys(PARAMETER_TABLE) as ParameterName[]).flatMap
   return values.map((value) => ({ [name]: value }));
 });
 
-describe('an exchange that behaves in its own way', () => {
+describe('An exchange that behaves in its own way', () => {
   it.each(named(BEHAVIOURS))('fills an order to the last unit: %s', (_, parameters) =>
     atDesk(parameters, expectFilled),
   );
 
   it.each(named(ONE_VALUE_EACH))(
-    'never makes the desk claim more than it knows, whichever it is: %s',
+    'never makes the desk claim more than it knows: %s',
     (_, parameters) => atDesk(parameters, expectTrue),
   );
 
@@ -102,7 +102,7 @@ async function expectFilled(desk: Desk): Promise<void> {
   expect(filled).toMatchObject({ matchedUnits: '900', pendingUnits: '0' });
 }
 
-/** Whatever the exchange is like, a terminal status of ours is a terminal status of its. */
+/** Whatever the exchange does, an order that is closed here is closed there. */
 async function expectTrue(desk: Desk): Promise<void> {
   const { control } = desk.exchange.exchange;
   const ids: string[] = [];
@@ -121,7 +121,7 @@ async function expectTrue(desk: Desk): Promise<void> {
     const theirs = control.orders().filter((seen) => seen.orderRef === order.orderRef);
     const current = theirs.at(-1);
     if (order.status === 'Filled') expect(current?.matchedUnits).toBe(current?.units);
-    // What was acknowledged and not done is Cancelled until a record decides it, but never certain.
+    // A cancel that was acknowledged but not done is Cancelled until a record decides it, but never certain.
     if (order.status === 'Cancelled' && order.evidence.certain)
       expect(current?.status).toMatch(/cancel/i);
     if (order.status === 'Rejected') expect(theirs).toHaveLength(0);

@@ -26,7 +26,7 @@ interface ListBody {
 
 const TODAY = tradingDateOf(FRIDAY_NOON);
 
-describe('The exchange as it sees itself now', () => {
+describe("The exchange's own records", () => {
   let desk: Desk;
 
   afterEach(() => desk.close());
@@ -39,7 +39,7 @@ describe('The exchange as it sees itself now', () => {
   const callsTo = (endpoint: string) =>
     desk.exchange.exchange.control.calls().filter((call) => call.path === `/v2/vendor${endpoint}`);
 
-  it('shows an order by its number, our names beside the record as it came', async () => {
+  it('show an order by its number, with our names and the record as received', async () => {
     desk = await Desk.open('sqlite');
     const orderNumber = await number();
     const { status, body } = await desk.call<{ data: RecordView; source: string; asOf: string }>(
@@ -71,7 +71,7 @@ describe('The exchange as it sees itself now', () => {
     ['above-2-53', /^9007199254740\d{3}$/],
     ['nineteen-digits', /^\d{19}$/],
   ] as const)(
-    'keeps every digit of an order number: %s, through post, edit, enquiry, lists, trades and cancel',
+    'keep every digit of an order number: %s, through post, edit, enquiry, lists, trades and cancel',
     async (orderNumberStart, form) => {
       desk = await Desk.open('sqlite', { simulator: { parameters: { orderNumberStart } } });
       const { control } = desk.exchange.exchange;
@@ -81,7 +81,7 @@ describe('The exchange as it sees itself now', () => {
       expect(String(Number(orderNumber))).not.toBe(orderNumber);
       await desk.edit(posted.body.id, { price: '12.40' });
       control.fill({ orderNumber, units: 400 });
-      // Once its price is known, the execution is booked and no record alone says so.
+      // Once its price is known, the execution is booked, and not just matched by a record.
       await desk.until(posted.body.id, (order) => order.averagePrice !== null);
       const one = await desk.call<{ data: RecordView }>(
         'GET',
@@ -112,7 +112,7 @@ describe('The exchange as it sees itself now', () => {
     },
   );
 
-  it('cuts the pages of a list from one answer, and equal questions share a call', async () => {
+  it('serve the pages of a list from one answer, and equal questions share a call', async () => {
     desk = await Desk.open('sqlite', { env: { RECONCILE_INTERVAL_MS: '3600000' } });
     for (let order = 1; order <= 5; order += 1) await number({ units: String(order) });
     const before = callsTo('/broker/order/enquiry').length;
@@ -132,7 +132,7 @@ describe('The exchange as it sees itself now', () => {
     expect(callsTo('/broker/order/enquiry').length - before).toBe(1);
   });
 
-  it('opens no list with the cursor of another', async () => {
+  it('reject the cursor of another list', async () => {
     desk = await Desk.open('sqlite');
     for (const units of ['1', '2']) await number({ units });
     const ours = '/v1/exchange/accounts/C0012345/orders?limit=1';
@@ -148,7 +148,7 @@ describe('The exchange as it sees itself now', () => {
     expect((await desk.call('GET', `${ours}&cursor=${cursor}`)).status).toBe(200);
   });
 
-  it('tells of a refused list in the words of the exchange, and calls nothing missing', async () => {
+  it("return the exchange's message for a refused list, and report nothing as missing", async () => {
     desk = await Desk.open('sqlite');
     desk.exchange.exchange.control.queueFault({
       endpoint: 'daily/trades',
@@ -164,7 +164,7 @@ describe('The exchange as it sees itself now', () => {
     });
   });
 
-  it('shows records that the document does not describe, and says what is odd in them', async () => {
+  it('include undocumented records, with what is odd about them', async () => {
     desk = await Desk.open('sqlite', {
       simulator: { parameters: { extraFields: 'some', nullFields: 'null' } },
     });
@@ -204,7 +204,7 @@ describe('The exchange as it sees itself now', () => {
     ['data-null', 502, 'exchange-unavailable'],
     ['500', 502, 'exchange-unavailable'],
   ] as const)(
-    'does not know an order: answered %s, told as %d',
+    'do not have an order: answered %s, returned as %d',
     async (unknownOrderReply, status, code) => {
       desk = await Desk.open('sqlite', { simulator: { parameters: { unknownOrderReply } } });
       const answer = await desk.call('GET', '/v1/exchange/orders/123456789');
@@ -225,7 +225,7 @@ describe('The exchange as it sees itself now', () => {
     [`/v1/exchange/trades?date=${TODAY}&limit=201`, 'limit'],
     [`/v1/exchange/trades?date=${TODAY}&day=1`, 'day'],
     ['/v1/exchange/orders/1?x=1', 'x'],
-  ])('is not asked %s', async (path, field) => {
+  ])('are not asked %s', async (path, field) => {
     desk = await Desk.open('sqlite', { env: { RECONCILE_INTERVAL_MS: '3600000' } });
     const { control } = desk.exchange.exchange;
     const answer = await desk.call<{ errors: { field: string }[] }>('GET', path);

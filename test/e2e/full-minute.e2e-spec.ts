@@ -10,8 +10,8 @@ const ENVIRONMENT = {
   EXCHANGE_QUIET_MS: '12000',
 };
 
-/** More orders than the minute holds, while nobody can see what the exchange has counted. */
-describe.each(ENGINES)('a full minute of calls, on %s', (engine) => {
+/** More orders than the rate budget allows, while the exchange's own count cannot be seen. */
+describe.each(ENGINES)('A full minute of calls, on %s', (engine) => {
   let desk: Desk;
   let clock: VirtualClock;
 
@@ -20,7 +20,7 @@ describe.each(ENGINES)('a full minute of calls, on %s', (engine) => {
     // The exchange's own clock is right, whatever becomes of ours.
     const right = { now: () => clock.uptime().ms, after: clock.after.bind(clock) };
     desk = await Desk.open(engine, { clock, env: ENVIRONMENT, simulator: { clock: right } });
-    // The first post of a day waits for the book.
+    // The first post of a day waits for the broker's list.
     await desk.post({ units: '99' });
   });
 
@@ -56,7 +56,7 @@ describe.each(ENGINES)('a full minute of calls, on %s', (engine) => {
       otherwise: (count) => `Only ${count} orders were posted`,
     });
 
-  it('holds no more than 100 calls where the exchange reads 20 s later what was queued', async () => {
+  it('has no more than 100 calls if the exchange reads queued requests 20 s later', async () => {
     await postSome(100, 160);
     control().freeze(20_000);
     await postSome(160, 100 + ORDERS);
@@ -69,7 +69,7 @@ describe.each(ENGINES)('a full minute of calls, on %s', (engine) => {
     ['two minutes ahead', 120_000, false],
     ['two minutes behind', -120_000, false],
     ['an hour ahead, and the machine has started again', 3_600_000, true],
-  ])('holds no more than 100 calls after a restart with the wall clock %s', async (_, by, anew) => {
+  ])('has no more than 100 calls after a restart with the wall clock %s', async (_, by, anew) => {
     await postSome(100, 100 + ORDERS);
     await restart(() => {
       clock.step(by);

@@ -26,11 +26,11 @@ const sizeOf = async (engine: string): Promise<number> => {
   return size!.bytes;
 };
 
-describe.each(ENGINES)('a day of many trades, on %s', (engine) => {
+describe.each(ENGINES)('A day of many trades, on %s', (engine) => {
   afterEach(() => desk.close());
 
   it.each(['oldest-first', 'newest-first'] as const)(
-    'takes little room however often it is asked for, rows %s',
+    'takes little space however often it is read, rows %s',
     async (listOrder) => {
       desk = await Desk.open(engine, {
         env: { RECONCILE_INTERVAL_MS: '3600000' },

@@ -17,7 +17,7 @@ const THREE_KEYS = {
 };
 const FRESH_MS = 2_000;
 
-describe('The cache in front of the market', () => {
+describe('The cache of market data', () => {
   let desk: Desk;
   afterEach(() => desk.close());
 
@@ -30,11 +30,11 @@ describe('The cache in front of the market', () => {
     desk.exchange.exchange.control.queueFault({ endpoint: 'security/quote', times: 0, ...fault });
   };
 
-  /** How often an answer, or a failure, has become old since. */
+  /** How often an answer, or a failure, has expired since. */
   const spansSince = (began: number): number =>
     1 + Math.floor((desk.clock.now() - began) / FRESH_MS);
 
-  it('lets two hundred readers of forty quotes cost forty calls in the time that a quote is fresh', async () => {
+  it('serves forty quotes to two hundred readers with forty calls while they are fresh', async () => {
     desk = await Desk.open('sqlite', THREE_KEYS);
     const symbols = LISTINGS.slice(0, 40).map((listing) => listing.symbol);
     const began = desk.clock.now();
@@ -87,7 +87,7 @@ describe('The cache in front of the market', () => {
     expect(calls()).toBe(asked);
   });
 
-  it('says that the exchange is out of reach when it has nothing older, and recovers', async () => {
+  it('reports the exchange as unavailable when it has no older answer, and recovers', async () => {
     desk = await Desk.open('sqlite');
     fail({ fault: 'error500Before' });
     const began = desk.clock.now();
@@ -102,7 +102,7 @@ describe('The cache in front of the market', () => {
     expect((await quote()).body.source).toBe('live');
   });
 
-  it('leaves trading alone when the minute of the market is used up, and says when to come back', async () => {
+  it('leaves trading alone when its rate budget is used up, and says when to retry', async () => {
     desk = await Desk.open('sqlite');
     const answers: Answer<Quote>[] = [];
     for (const { symbol } of LISTINGS) answers.push(await quote(symbol));

@@ -21,7 +21,7 @@ interface ProblemBody {
   readonly errors: readonly { readonly field: string; readonly message: string }[];
 }
 
-/** Each route, the endpoint behind it, its section, and a part of what it must show. */
+/** Each route, its endpoint and section, and a part of what it must show. */
 const ROUTES: readonly (readonly [string, string, number, unknown])[] = [
   ['/sectors', 'sectors', 1, [{ sector: 'Agriculture', companyCount: 3 }]],
   [
@@ -81,7 +81,7 @@ const ROUTES: readonly (readonly [string, string, number, unknown])[] = [
 const callsOf = (desk: Desk, endpoint: string): number =>
   desk.exchange.exchange.control.calls().filter((call) => call.endpoint === endpoint).length;
 
-/** Calls for somebody; the reconciler's own go on beside them. */
+/** Calls made for a caller, without the reconciler's own. */
 const readersCalls = (desk: Desk): number =>
   desk.exchange.exchange.control.calls().filter((call) => call.operator !== null).length;
 
@@ -170,7 +170,7 @@ describe('The market', () => {
     }
   });
 
-  it('names what the exchange leaves empty where it documents a number', async () => {
+  it('names the documented numbers that the exchange leaves empty', async () => {
     const { body } = await get('/data');
     expect(body.odd).toEqual(expect.arrayContaining(['currentPrice', 'lastMatched']));
     expect(body.data).toEqual(
@@ -178,7 +178,7 @@ describe('The market', () => {
     );
   });
 
-  it('tells the exchange who asks', async () => {
+  it('sends the exchange the name of the caller', async () => {
     const { body } = await desk.call('POST', '/v1/api-keys', {
       body: { name: 'ada', scopes: ['market:read'] },
     });
@@ -237,7 +237,7 @@ describe('The market', () => {
     expect(readersCalls(desk)).toBe(calls);
   });
 
-  it('takes a summary of 366 days, both ends counted, and a vwap of more', async () => {
+  it('allows a summary of 366 days, both ends included, and a vwap of more', async () => {
     expect((await get('/snapshot/summary?from=2025-01-01&to=2026-01-01')).status).toBe(200);
     expect((await get('/vwap?from=2025-01-01&to=2026-01-05&limit=1')).status).toBe(200);
   });

@@ -4,7 +4,7 @@ import { ENGINES, shutOut, type Engine } from '../support/databases.js';
 import { Desk } from '../support/desk.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
-/** How long what was read of the book is shown again. */
+/** How long the metrics are cached. */
 const FRESH_MS = 5_000;
 
 describe('The metrics of the book', () => {
@@ -13,7 +13,7 @@ describe('The metrics of the book', () => {
 
   afterEach(() => desk.close());
 
-  /** Only what a test asks for is read of the exchange. */
+  /** The exchange is read only when a test asks for it. */
   const open = async (engine: Engine): Promise<void> => {
     clock = new VirtualClock();
     const env = { RECONCILE_INTERVAL_MS: '3600000' };

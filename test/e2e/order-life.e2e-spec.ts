@@ -15,7 +15,7 @@ interface Call {
   readonly operator: string;
 }
 
-describe.each(ENGINES)('the life of an order on %s', (engine) => {
+describe.each(ENGINES)('An order on %s', (engine) => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -106,7 +106,7 @@ describe.each(ENGINES)('the life of an order on %s', (engine) => {
     expect(order.evidence.grade).toBe('Enquired');
   });
 
-  it('answers the same request again with the same order, and refuses other content (A14)', async () => {
+  it('is returned when the same request is sent again, and other content is refused (A14)', async () => {
     const terms = desk.terms();
     const headers = { 'idempotency-key': `key-${String(terms['clientOrderId'])}` };
     const [first, second] = await Promise.all([
@@ -142,7 +142,7 @@ describe.each(ENGINES)('the life of an order on %s', (engine) => {
     expect(edited.body).toMatchObject({ code: 'order-not-working', orderId: body.id });
   });
 
-  it('answers 202 at once when the caller does not wait', async () => {
+  it('is answered with 202 at once when the caller does not wait', async () => {
     const { status, body } = await desk.post({}, 0);
     expect(status).toBe(202);
     expect(body.status).toBe('New');
@@ -150,7 +150,7 @@ describe.each(ENGINES)('the life of an order on %s', (engine) => {
     await desk.until(body.id, (seen) => seen.status !== 'New');
   });
 
-  it('tells its history in strict sequence, and the trail verifies', async () => {
+  it('has its history in strict sequence, and the trail verifies', async () => {
     const { body } = await desk.post();
     await desk.cancel(body.id);
     const events = await desk.list<Event>(`/v1/orders/${body.id}/events`);
@@ -164,7 +164,7 @@ describe.each(ENGINES)('the life of an order on %s', (engine) => {
     expect(verdict.body).toMatchObject({ valid: true, firstBadSequence: null });
   });
 
-  it('is found by every filter, and pages never repeat or miss one', async () => {
+  it('is found by every filter, and pages never repeat or miss an order', async () => {
     const account = `PAGES-${engine}`;
     const ids: string[] = [];
     for (let index = 0; index < 5; index += 1) {
@@ -195,7 +195,7 @@ describe.each(ENGINES)('the life of an order on %s', (engine) => {
     }
   });
 
-  it('streams what happens, and replays from the sequence that was seen last', async () => {
+  it('is streamed, and replayed from the last sequence that was seen', async () => {
     const { body } = await desk.post();
     const [first] = await desk.list<Event>(`/v1/orders/${body.id}/events`);
     const abort = new AbortController();

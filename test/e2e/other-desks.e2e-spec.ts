@@ -1,12 +1,12 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Desk } from '../support/desk.js';
 
-describe('an order of another desk under our code', () => {
+describe('An order of another desk under our code', () => {
   let desk: Desk;
 
   afterEach(() => desk.close());
 
-  it('that was filled before a list ever showed it is told of by its trades, once (E8, H1)', async () => {
+  it('that was filled before a list ever showed it has one break, from its trades (E8, H1)', async () => {
     desk = await Desk.open('sqlite', {
       simulator: { parameters: { listsHoldClosedOrders: 'no' } },
     });
@@ -30,12 +30,12 @@ describe('an order of another desk under our code', () => {
   });
 });
 
-describe('an order of ours that another desk has enlarged', () => {
+describe('An order of ours that another desk has enlarged', () => {
   let desk: Desk;
 
   afterEach(() => desk.close());
 
-  it('is Filled by all the units that we knew of, and a person is told that more of it works (C11)', async () => {
+  it('is Filled by all the units that we knew of, with a break because more of it works (C11)', async () => {
     desk = await Desk.open('sqlite');
     const { body } = await desk.post({ units: '1000' });
     // While something works, the lists are read often.

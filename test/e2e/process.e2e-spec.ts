@@ -9,7 +9,7 @@ import { ServiceProcess } from '../support/process.js';
 const ADMIN = 'process-test-admin-key-0123456789-012345';
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
-describe('the service as a process', () => {
+describe('The service as a process', () => {
   let exchange: Simulator | null = null;
   let service: ServiceProcess | null = null;
 
@@ -56,7 +56,7 @@ describe('the service as a process', () => {
     return data[0];
   };
 
-  it('finishes the call in flight on SIGTERM, and ends with 0', async () => {
+  it('finishes the call in flight on SIGTERM, and exits with 0', async () => {
     const env = await environment();
     exchange?.exchange.control.queueFault({
       endpoint: 'order/post',
@@ -74,7 +74,7 @@ describe('the service as a process', () => {
     });
   });
 
-  it('says Unknown after a restart of what was in flight at kill -9, and sends it never again', async () => {
+  it('makes a request that was in flight at kill -9 Unknown after a restart, and never resends it', async () => {
     // Neither the reply nor the end of the quiet time comes before the test has ended.
     const patience = { EXCHANGE_TIMEOUT_MS: '120000', EXCHANGE_QUIET_MS: '600000' };
     const env = { ...(await environment()), ...patience };
@@ -105,7 +105,7 @@ describe('the service as a process', () => {
     await expect(ServiceProcess.start(env)).rejects.toThrow(/only one can at a time/);
   });
 
-  it('tells every problem of its configuration at once, and starts nothing', async () => {
+  it('reports every configuration problem at once, and does not start', async () => {
     const { status, stderr } = run(['dist/main.js'], {
       PORT: 'x',
       EXCHANGE_BASE_URL: 'ftp://x',
@@ -126,7 +126,7 @@ describe('the service as a process', () => {
     expect(stderr).not.toContain('sk_live_abc');
   });
 
-  it('verifies its audit trail from the command line, also beside the running service', async () => {
+  it('verifies its audit trail from the command line, even while the service runs', async () => {
     const env = await environment();
     service = await ServiceProcess.start(env);
     await post(service.address);

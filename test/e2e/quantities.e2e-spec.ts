@@ -9,13 +9,13 @@ const CASES = PARAMETER_TABLE.quantityMeans.values.flatMap((quantityMeans) =>
   ),
 );
 
-describe.each(ENGINES)('an order that was filled in part, on %s', (engine) => {
+describe.each(ENGINES)('An order that was filled in part, on %s', (engine) => {
   let desk: Desk;
 
   afterEach(() => desk.close());
 
   it.each(CASES)(
-    'and is edited to a new number and cancelled is shown as the exchange has it, where Quantity is %s and earlier matches are %s',
+    'edited to a new number and cancelled is shown correctly if Quantity is %s and earlier matches are %s',
     async (quantityMeans, replacedQuantities) => {
       const parameters = { quantityMeans, replacedQuantities, editKeepsOrderNumber: 'no' } as const;
       desk = await Desk.open(engine, {
@@ -53,7 +53,7 @@ describe.each(ENGINES)('an order that was filled in part, on %s', (engine) => {
   );
 
   it.each(PARAMETER_TABLE.quantityMeans.values)(
-    'and is cancelled elsewhere is Cancelled, where Quantity is %s',
+    'and cancelled elsewhere is Cancelled if Quantity is %s',
     async (quantityMeans) => {
       desk = await Desk.open(engine, {
         env: { RECONCILE_INTERVAL_MS: '5000' },

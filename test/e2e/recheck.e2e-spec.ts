@@ -25,7 +25,7 @@ interface BreakBody {
   readonly code: string;
 }
 
-/** What is seen is what was asked for here: no pass goes by itself. */
+/** No run starts by itself, so that only the recheck asks. */
 const ENV = { RECONCILE_INTERVAL_MS: '3600000', EXCHANGE_TIMEOUT_MS: '600' };
 const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d'];
 const OURS = { accountNumber: 'C0012345', clientName: 'Ada Obi', price: '12.50' };
@@ -58,7 +58,7 @@ const enquiries = (orderNumber: string): number =>
 const typesOf = async (orderNumber: string): Promise<readonly string[]> =>
   (await desk.list<BreakBody>(`/v1/breaks?orderNumber=${orderNumber}`)).map(({ type }) => type);
 
-describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
+describe.each(ENGINES)('The recheck of a break, on %s', (engine) => {
   beforeAll(async () => {
     desk = await Desk.open(engine, {
       env: { ...ENV, EXCHANGE_API_KEYS: KEYS.join() },
@@ -69,7 +69,7 @@ describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
 
   afterAll(() => desk.close());
 
-  it('of an order that is none of ours shows what it has become, by one call, and says so (H1)', async () => {
+  it('of an external order shows its present state with one call (H1)', async () => {
     const orderNumber = placed(6_000);
     const told = await toldOf(orderNumber);
     control().editExternally(orderNumber, 7_000, 12.5);
@@ -90,7 +90,7 @@ describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
     expect(journal).toMatchObject([{ endpoint: 'order/enquiry', lane: 'resolve', orderId: null }]);
   });
 
-  it('of one that lists show no more says how it ended (H1)', async () => {
+  it('of an external order that lists no longer show says how it ended (H1)', async () => {
     const orderNumber = placed(6_100);
     const { id } = await toldOf(orderNumber);
     control().fill({ orderNumber, units: 6_100 });
@@ -100,7 +100,7 @@ describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
     expect(await typesOf(orderNumber)).toEqual(['UnknownAtExchange']);
   });
 
-  it('of a number that is an order of ours by now takes nothing from the answer (H2)', async () => {
+  it('of a number that belongs to an order of ours by now ignores the answer (H2)', async () => {
     const orderNumber = placed(6_200);
     const { id } = await toldOf(orderNumber);
     const { body: proposal } = await desk.call<{ approvals: { id: string; orderId: string }[] }>(
@@ -136,7 +136,7 @@ describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
     expect(await seen(id)).toEqual(ended);
   });
 
-  it('of an order of ours says what was asked and answered too', async () => {
+  it('of an order of ours says what was asked and answered', async () => {
     const { body: order } = await desk.post({ units: '6400' });
     control().setStatusWord(String(order.orderNumber), 'Frozen');
     const { id } = await toldOf(String(order.orderNumber));
@@ -147,7 +147,7 @@ describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
     expect(calls.map((call) => call.id)).toContain(body.recheck.callId);
   });
 
-  it('that names no order number asks nothing', async () => {
+  it('without an order number asks nothing', async () => {
     const { units, reading } = desk.service.app.get(Database);
     const [row] = await reading.find(BreakRow, '1 = 1 LIMIT 1', []);
     const nobodys = { id: 'brk_of_a_day', identity: 'desk', orderId: null, orderNumber: null };
@@ -171,7 +171,7 @@ describe.each(ENGINES)('asking again about a break, on %s', (engine) => {
   });
 });
 
-describe('asking again about a break', () => {
+describe('The recheck of a break', () => {
   afterEach(() => desk.close());
 
   const open = async (
@@ -182,7 +182,7 @@ describe('asking again about a break', () => {
     await desk.reconcile();
   };
 
-  it('of a trade tells of its order, and does not take it for one that a list has shown (E8, H1)', async () => {
+  it('of a trade shows its order, but does not count it as listed (E8, H1)', async () => {
     await open({ parameters: { listsHoldClosedOrders: 'no' } });
     const orderNumber = placed(900);
     control().fill({ orderNumber, units: 900 });
@@ -199,7 +199,7 @@ describe('asking again about a break', () => {
     expect(await typesOf(orderNumber)).toEqual(['OrphanTrade']);
   });
 
-  it('takes nothing from an order of another broker that has the number on a later day (B10)', async () => {
+  it('ignores an order of another broker that has the number on a later day (B10)', async () => {
     const clock = new VirtualClock(Date.parse('2026-11-20T12:00:00+01:00'));
     const session = '10:00-14:30';
     const exchange = await startSimulator({
@@ -227,7 +227,7 @@ describe('asking again about a break', () => {
     expect(body.recheck.said).toContain('No list of today');
   });
 
-  it('waits when the calls of its lane are used up, also for one that is none of ours', async () => {
+  it('waits when the calls of its lane are used up, also for an external order', async () => {
     await open();
     const orderNumber = placed(6_000);
     const { id } = await toldOf(orderNumber);
@@ -237,7 +237,7 @@ describe('asking again about a break', () => {
     expect(answer.headers.get('retry-after')).not.toBeNull();
   });
 
-  it('is described with what it adds to the break', async () => {
+  it('is documented with what it adds to the break', async () => {
     await open();
     const { body } = await desk.call<{
       paths: Record<string, { post: { responses: Record<string, unknown> } }>;

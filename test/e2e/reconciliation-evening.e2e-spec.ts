@@ -5,8 +5,8 @@ import { VirtualClock } from '../support/virtual-clock.js';
 import { RunsDesk, whatOf, type RunBody } from '../support/runs.js';
 
 /**
- * What only a real pass over everything may do: end orders by the calendar, count days as read, tell
- * of orders that are none of ours and of what is traded of them.
+ * What only a real run over everything may do: expire orders, count days as read, and open breaks of
+ * external orders and their trades.
  */
 const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
 const SESSION = '10:00-14:30';
@@ -15,7 +15,7 @@ const HALF_DAY = '10:00-13:30';
 const BEFORE_CLOSE = lagos(`${TUESDAY}T13:20`);
 const AFTER_GRACE = lagos(`${TUESDAY}T13:41`);
 const WEDNESDAY = '2026-11-18';
-/** Two to find that an enquiry shows it no more, and one to spare. */
+/** Two to find that an enquiry no longer shows it, and one to spare. */
 const PASSES_TO_END = 4;
 
 let clock: VirtualClock;
@@ -28,14 +28,14 @@ const missed = async (): Promise<readonly string[]> =>
     .missedDays;
 const isRead = async (): Promise<boolean> =>
   (await runs.stored())['day_readings']?.some((row) => row.includes(TUESDAY)) === true;
-/** What the run leaves of the desk's own tables: nothing. */
+/** The run changes none of the desk's own tables. */
 const withoutATrace = async (request: object): Promise<RunBody> => {
   const before = await runs.stored();
   const body = await runs.run(request);
   expect(await runs.stored()).toEqual(before);
   return body;
 };
-/** A run of a scope writes of its own orders, and nothing of others. */
+/** A run of a scope writes only its own orders. */
 const aboutOthers = async (scope: object): Promise<void> => {
   const before = await runs.stored();
   await runs.run({ scope });
@@ -50,7 +50,7 @@ const external = (): string => {
     .orderNumber;
 };
 
-describe('A run that is no pass over everything', () => {
+describe('A run over less than everything', () => {
   beforeEach(async () => {
     clock = new VirtualClock(BEFORE_CLOSE);
     const keys = RunsDesk.keys;
@@ -66,7 +66,7 @@ describe('A run that is no pass over everything', () => {
 
   afterEach(() => runs.desk.close());
 
-  it('ends no order by the calendar and reads no day, and a dry one tells who will end', async () => {
+  it('expires no order and counts no day as read, and a dry run shows which orders would expire', async () => {
     const order = await runs.order();
     control().fill({ orderNumber: String(order.orderNumber), units: 300 });
     await runs.run();
@@ -91,7 +91,7 @@ describe('A run that is no pass over everything', () => {
     expect(await isRead()).toBe(true);
   });
 
-  it('tells nobody of an order that is none of ours, nor of its trades; a dry one foretells both', async () => {
+  it('opens no break of an external order or its trades, and a dry run shows both', async () => {
     const order = await runs.order();
     const orderNumber = external();
     await aboutOthers({ orderIds: [order.id] });
@@ -116,13 +116,13 @@ describe('A run that is no pass over everything', () => {
     expect(found.traded.map(({ units }) => units)).toEqual(['240']);
   });
 
-  it('counts no missed day as read, although it asks for it', async () => {
+  it('counts no missed day as read, even if it asks for it', async () => {
     const order = await runs.order();
     control().queueFault({
       endpoint: 'daily/trades', fault: 'error500Before', times: 0, bodyContains: TUESDAY,
     }); // prettier-ignore
     clock.jumpTo(lagos(`${WEDNESDAY}T09:00`));
-    // By then the pass that is due has found no trades of yesterday.
+    // By then the due run has found no trades of yesterday.
     await runs.run();
     expect(await missed()).toEqual([TUESDAY]);
     control().clearFaults();

@@ -3,12 +3,12 @@ import { ENGINES } from '../support/databases.js';
 import type { Desk, ListBody } from '../support/desk.js';
 import { RUNS, RunsDesk, whatOf, type RunBody } from '../support/runs.js';
 
-/** Fields that an order shows as they are stored. */
+/** Fields that are shown as stored. */
 const COMPARED = [
   'status', 'exchangeStatus', 'reason', 'orderNumber', 'units', 'price', 'matchedUnits', 'openBreaks',
 ]; // prettier-ignore
 
-describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
+describe.each(ENGINES)('A reconciliation run on %s', (engine) => {
   let runs: RunsDesk;
   let desk: Desk;
 
@@ -19,7 +19,7 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
 
   afterAll(() => desk.close());
 
-  /** A dry run leaves everything as it is, and tells what the next run comes to. */
+  /** A dry run changes nothing, and previews what the next run changes. */
   const foretold = async (): Promise<void> => {
     const before = await runs.stored();
     const dry = await runs.run({ dryRun: true });
@@ -40,7 +40,7 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
     }
   };
 
-  it('says what it asked, from when the answers are and what it has spent', async () => {
+  it('records what it asked, when the answers are from, and what it cost', async () => {
     const order = await runs.order();
     const made = runs.questions;
     const body = await runs.run();
@@ -59,7 +59,7 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
     expect((await desk.call<ListBody<RunBody>>('GET', RUNS)).body.data[0]).toEqual(body);
   });
 
-  it('says what it could not learn: no list, no cut-off', async () => {
+  it('records what it could not read: no list, no cut-off', async () => {
     runs.control.queueFault({ endpoint: 'broker/order/enquiry', fault: 'lostReply' });
     const body = await runs.run();
     expect(body.cutOffs.list).toBeNull();
@@ -70,7 +70,7 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
   describe.each<readonly [string, () => Promise<void>]>([
     ['nothing has happened', () => Promise.resolve()],
     [
-      'one is filled in part, and another one whole',
+      'one order is filled in part, and another in full',
       async () => {
         const part = await runs.order();
         const whole = await runs.order();
@@ -79,7 +79,7 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
       },
     ],
     [
-      'another desk has cancelled one',
+      'another desk has cancelled an order',
       async () => {
         const { orderNumber } = await runs.order();
         runs.control.cancelExternally(String(orderNumber));
@@ -93,7 +93,7 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
       },
     ],
     [
-      'one has vanished',
+      'an order is missing',
       async () => {
         const { orderNumber } = await runs.order();
         runs.control.hide(String(orderNumber), true);
@@ -116,15 +116,15 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
       },
     ],
   ])('when %s', (_, happens) => {
-    it('tells in a dry run what it then changes, and a dry run changes nothing', async () => {
+    it('changes what its dry run has previewed, and the dry run changes nothing', async () => {
       await happens();
       await foretold();
-      // What was bound is confirmed, and what has vanished is missed again.
+      // What was linked is confirmed, and what is missing is missed again.
       await foretold();
     });
   });
 
-  it('counts a doubt that it ends, and tells beforehand which and by what', async () => {
+  it('counts a break that it closes, and previews which and why', async () => {
     const body = await runs.lostReply('888');
     const [seen] = runs.control.orders().filter(({ orderRef }) => orderRef === body.orderRef);
     const dry = await runs.run({ dryRun: true });
@@ -144,7 +144,7 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
     expect((await desk.order(body.id)).orderNumber).toBe(seen?.orderNumber);
   });
 
-  it('tells of a number that is no order of ours, by the number', async () => {
+  it('reports an external order by its number', async () => {
     const { orderNumber } = runs.control.placeExternal({
       side: 'BUY', security: 'SD11PLC', units: 4_321, price: 12, accountNumber: 'C0099999',
       brokerCode: 'MARINA',
@@ -156,8 +156,8 @@ describe.each(ENGINES)('a run of the reconciler on %s', (engine) => {
     expect((await runs.run()).opened).toBe(dry.opened);
   });
 
-  // The last one: what is only told ten seconds later would be told between two runs of another test.
-  it('tells of an order that another desk has edited', async () => {
+  // The last one: its break opens ten seconds later, which would be between two runs of another test.
+  it('reports an order that another desk has edited', async () => {
     const { orderNumber } = await runs.order();
     runs.control.editExternally(String(orderNumber), 700, 12.4);
     await foretold();

@@ -3,7 +3,7 @@ import { ENGINES } from '../support/databases.js';
 import type { Desk } from '../support/desk.js';
 import { RUNS, RunsDesk, whatOf } from '../support/runs.js';
 
-describe.each(ENGINES)('a run now on %s', (engine) => {
+describe.each(ENGINES)('A requested run on %s', (engine) => {
   let runs: RunsDesk;
   let desk: Desk;
 
@@ -14,7 +14,7 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
 
   afterAll(() => desk.close());
 
-  it('of named orders asks for their day and for them, and changes nothing else', async () => {
+  it('of named orders reads their day and enquires them, and changes nothing else', async () => {
     const one = await runs.order();
     const other = await runs.order();
     for (const { orderNumber } of [one, other]) {
@@ -40,7 +40,7 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
   it.each([
     ['account', { accountNumber: 'C0055555' }, { accountNumber: 'C0055555' }, '12.50'],
     ['security', { security: 'SDZARFOOD' }, { security: 'sdzarfood' }, '56.70'],
-  ])('of one %s looks at its orders alone', async (_, scope, written, price) => {
+  ])('of one %s looks only at its orders', async (_, scope, written, price) => {
     await runs.order();
     const mine = await runs.order({ ...scope, price });
     const body = await runs.run({ scope: written });
@@ -53,7 +53,7 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
     expect(body).toMatchObject({ orders: 0, calls: 0, asked: [] });
   });
 
-  it('of an order that has ended asks for its trades alone', async () => {
+  it('of a closed order reads only its trades', async () => {
     const { id, orderNumber, tradingDate } = await runs.order();
     await desk.cancel(id);
     await runs.run();
@@ -63,7 +63,7 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
     expect(whatOf(body)).toEqual([`trades ${tradingDate}`]);
   });
 
-  it('searches for no unknown outcome in a scope: that takes the whole book', async () => {
+  it('searches for no unknown outcome in a scope: that takes all orders', async () => {
     const body = await runs.lostReply('999');
     const asked = whatOf(await runs.run({ scope: { orderIds: [body.id] } }));
     expect(asked).toEqual([`trades ${body.tradingDate}`]);
@@ -102,7 +102,7 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
     },
   );
 
-  it('over everything shows what is so when it is asked for, while another is running', async () => {
+  it('over everything reads the state at the time of the request, even while another is running', async () => {
     const { id, orderNumber } = await runs.order({ units: '500' });
     runs.control.queueFault({ endpoint: 'daily/trades', fault: 'delay', when: 'after', ms: 600 });
     const asked = runs.questionsTo('daily/trades');
@@ -118,7 +118,7 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
     expect((await desk.order(id)).status).toBe('Filled');
   });
 
-  it('waits its turn, shares what is the same, and is refused when too many wait', async () => {
+  it('waits its turn, is shared with equal requests, and is refused when too many wait', async () => {
     const wishes = [
       undefined,
       undefined,
@@ -131,12 +131,12 @@ describe.each(ENGINES)('a run now on %s', (engine) => {
       201, 201, 201, 201, 201, 201, 201, 201, 503, 503,
     ]);
     const ids = answers.map(({ body }) => body.id);
-    // Whichever of them comes first, the two others come to the next.
+    // Whichever comes first, the two others share the next run.
     expect(new Set(ids.slice(0, 3)).size).toBe(2);
     const own = answers.slice(0, 8).filter(({ body }, index) => ids.indexOf(body.id) === index);
     expect(own).toHaveLength(7);
     expect(answers[9]?.body).toMatchObject({ code: 'reconciler-busy' });
-    // Never two at once, although all of them have waited for the same end.
+    // Never two at once, although all have waited for the same run.
     const passes = own.map(({ body }) => [body.startedAt, body.finishedAt]);
     const times = passes.sort().flat();
     expect(times).toEqual(times.toSorted());

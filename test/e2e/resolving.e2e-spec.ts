@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { Desk, type OrderBody } from '../support/desk.js';
 
-/** How doubts end, as a dealer sees it: one order at the exchange, and a story that says why. */
+/** How unknown outcomes are resolved for a dealer: one order at the exchange, and a narrative that says why. */
 let desk: Desk;
 
 const control = () => desk.exchange.exchange.control;
@@ -26,7 +26,7 @@ const open = async (options: Parameters<typeof Desk.open>[1] = {}): Promise<void
 
 describe('A reply that breaks off', () => {
   const BYTES = Array.from({ length: 12 }, (_, index) => index * 12);
-  /** So that a search of each costs no minute its room. */
+  /** So that the searches do not use up the rate budget. */
   const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d'];
 
   beforeAll(() =>
@@ -39,7 +39,7 @@ describe('A reply that breaks off', () => {
   afterAll(() => desk.close());
 
   it.each(BYTES)(
-    'after %d bytes leaves one order, found and bound by inference (A1)',
+    'after %d bytes leaves one order, found and linked by inference (A1)',
     async (bytes) => {
       control().queueFault({ endpoint: 'order/post', fault: 'cutBody', bytes });
       const { body } = await desk.post({ units: String(2_000 + bytes) }, 0);
@@ -54,7 +54,7 @@ describe('A reply that breaks off', () => {
 describe('A post whose reply was lost', () => {
   afterEach(() => desk.close());
 
-  it('is for a person when another desk keys the very same order meanwhile (A11)', async () => {
+  it('is left to people when another desk enters the same order meanwhile (A11)', async () => {
     await open({ env: { EXCHANGE_TIMEOUT_MS: '600', EXCHANGE_QUIET_MS: '1500' } });
     control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });
     const { body } = await desk.post({ units: '3100' }, 1);
@@ -77,7 +77,7 @@ describe('A post whose reply was lost', () => {
     expect(await breaksOf(body)).toContain('PostUnconfirmed');
   });
 
-  it('leaves no number untold that may be it and that nobody can tell apart (A11)', async () => {
+  it('has a break that names every indistinguishable number (A11)', async () => {
     await open({ env: { EXCHANGE_TIMEOUT_MS: '600', EXCHANGE_QUIET_MS: '800' } });
     control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });
     const { body } = await desk.post({ units: '3150' }, 1);
@@ -100,7 +100,7 @@ describe('A post whose reply was lost', () => {
     expect((await desk.order(body.id)).orderNumber).toBeNull();
   });
 
-  it('and whose cancel was asked is not sent again, and cancelled by a proven number only (A18, C12)', async () => {
+  it('is not resent after its cancel was requested, and is cancelled only by a proven number (A18, C12)', async () => {
     await open();
     control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });
     const { body } = await desk.post({ units: '3200' }, 1);
@@ -114,7 +114,7 @@ describe('A post whose reply was lost', () => {
     expect(await desk.order(order.id)).toMatchObject({ pending: { kind: 'Cancel' } });
   });
 
-  it('and whose number an enquiry has proven is cancelled as was asked before (A18)', async () => {
+  it('is cancelled as requested once an enquiry has proven its number (A18)', async () => {
     await open();
     control().queueFault({ endpoint: 'order/post', fault: 'fields', fields: { OrderRef: null } });
     const { body } = await desk.post({ units: '3300' }, 0);
@@ -125,11 +125,11 @@ describe('A post whose reply was lost', () => {
   });
 });
 
-describe('A post that was lost before the book was ever read whole', () => {
+describe("A post that was lost before the broker's list was ever read in full", () => {
   afterEach(() => desk.close());
 
   it.each(['truncatedJson', 'error500Before', 'html'] as const)(
-    'is not taken for what was there before, when all that was read is %s (A3)',
+    'is not matched with an earlier order if all that was read is %s (A3)',
     async (fault) => {
       desk = await Desk.open('sqlite', {
         env: { EXCHANGE_TIMEOUT_MS: '600' },
@@ -160,10 +160,10 @@ describe('A post that was lost before the book was ever read whole', () => {
   );
 });
 
-describe('A post that an exchange with long memory has refused', () => {
+describe('A post that was refused by an exchange that remembers references', () => {
   afterEach(() => desk.close());
 
-  it('and that was never there is not taken for there because its reference is used up (A5)', async () => {
+  it('is not taken for accepted just because its reference is used up (A5)', async () => {
     await open({ simulator: { parameters: { refusedPostBurnsRef: 'yes' } } });
     const fault = { endpoint: 'order/post', fault: 'duplicateDelivery', answer: 'second' } as const;
     control().queueFault(fault);

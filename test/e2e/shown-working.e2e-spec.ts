@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { Desk, type OrderBody } from '../support/desk.js';
 
-/** Records that are as old as this show the order as it was before it was traded. */
+/** Records of this age show the order as it was before it was traded. */
 const STALE_MS = 40_000;
 
 let desk: Desk;
@@ -16,7 +16,7 @@ async function open(): Promise<OrderBody> {
   return order;
 }
 
-/** All of it is traded, and records of these kinds do not show it for a while. */
+/** It is fully traded, and records of these kinds do not show that for a while. */
 async function fullyTraded(parameters: Record<string, unknown>): Promise<OrderBody> {
   const order = await open();
   control().setParameters({ tradesLagMs: 0, ...parameters });
@@ -32,8 +32,8 @@ const breaksOf = (id: string) =>
 
 afterEach(() => desk.close());
 
-describe('An order that is Filled, and that a record shows working', () => {
-  it('is in doubt at once when the list shows it, and a person is told when nothing explains it', async () => {
+describe('A Filled order that a record shows working', () => {
+  it('is uncertain at once when the list shows it, with a break when nothing explains it', async () => {
     const { id } = await fullyTraded({ listLagMs: STALE_MS });
     enquiriesFail();
     await desk.until(id, ({ status }) => status === 'Filled');
@@ -45,7 +45,7 @@ describe('An order that is Filled, and that a record shows working', () => {
     expect(told?.type).toBe('SourcesDisagree');
   });
 
-  it('is in doubt when an enquiry shows it', async () => {
+  it('is uncertain when an enquiry shows it', async () => {
     const { id } = await fullyTraded({ enquiryLagMs: STALE_MS, listLagMs: STALE_MS });
     await desk.until(id, ({ status }) => status === 'Filled');
     await desk.pass(12_000);
@@ -62,8 +62,8 @@ describe('An order that is Filled, and that a record shows working', () => {
   });
 });
 
-describe('A working order that the list shows otherwise while its enquiries fail', () => {
-  it('is certain no more after two lists, and again when an enquiry answers', async () => {
+describe('A working order that the list shows differently while its enquiries fail', () => {
+  it('is uncertain after two lists, and certain again when an enquiry answers', async () => {
     const { id, orderNumber } = await open();
     enquiriesFail();
     control().editExternally(String(orderNumber), 2_009, 12.5);
@@ -84,7 +84,7 @@ describe('An order that one enquiry shows Cancelled while lists show it working'
       times,
     });
 
-  it('is asked for again when a record can no longer lag, and works on with a break', async () => {
+  it('is enquired again when records can no longer lag, and works on with a break', async () => {
     const { id } = await open();
     saysCancelled(2);
     await desk.until(id, ({ status }) => status === 'Cancelled', 120_000);
@@ -93,7 +93,7 @@ describe('An order that one enquiry shows Cancelled while lists show it working'
     expect(await breaksOf(id)).toMatchObject([{ type: 'StatusMismatch' }]);
   });
 
-  it('stays Cancelled where a later enquiry says so again, and is asked for no more', async () => {
+  it('stays Cancelled if a later enquiry says so again, and is no longer enquired', async () => {
     const { id } = await open();
     saysCancelled(0);
     await desk.until(id, ({ status }) => status === 'Cancelled', 120_000);

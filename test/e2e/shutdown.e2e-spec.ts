@@ -4,7 +4,7 @@ import { Desk } from '../support/desk.js';
 import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
 import { Reconciler } from '../../src/orders/reconciliation/runs/reconciler.js';
 
-describe('a desk that is asked to stop', () => {
+describe('A desk that is asked to stop', () => {
   let desk: Desk;
 
   afterEach(() => desk.close());
@@ -13,7 +13,7 @@ describe('a desk that is asked to stop', () => {
     desk.exchange.exchange.control.calls().filter((call) => call.endpoint === endpoint).length;
 
   const runs = (): Promise<readonly object[]> => desk.list<object>('/v1/reconciliation/runs');
-  /** Begins a run whose list is long in coming. */
+  /** Starts a run whose list takes long. */
   const longRun = async (): Promise<void> => {
     const { control } = desk.exchange.exchange;
     control.queueFault({
@@ -30,7 +30,7 @@ describe('a desk that is asked to stop', () => {
     );
   };
 
-  it('begins no run that was asked for, and says so', async () => {
+  it('rejects a requested run', async () => {
     desk = await Desk.open('sqlite', { env: { RECONCILE_INTERVAL_MS: '3600000' } });
     await desk.reconcile();
     const before = await runs();
@@ -48,7 +48,7 @@ describe('a desk that is asked to stop', () => {
     expect(await runs()).toHaveLength(before.length + 1);
   });
 
-  it.each(ENGINES)('ends no sooner than what its timers have begun, on %s', async (engine) => {
+  it.each(ENGINES)('first finishes what its timers have started, on %s', async (engine) => {
     desk = await Desk.open(engine);
     const schedule = desk.service.app.get(OrdersSchedule);
     let isOver = false;
@@ -58,7 +58,7 @@ describe('a desk that is asked to stop', () => {
     await looking;
   });
 
-  it('sends nothing that it accepts from then on: the next start does', async () => {
+  it('does not send what it still accepts: the next start does', async () => {
     const databaseUrl = await freshDatabase('sqlite');
     desk = await Desk.open('sqlite', { databaseUrl });
     await desk.reconcile();

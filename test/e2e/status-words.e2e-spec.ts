@@ -11,7 +11,7 @@ const PATH = '/v1/exchange/status-words';
 const PARTLY = { word: 'Partially Filled', meaning: 'Open' };
 const reason = 'The exchange has explained it on the telephone.';
 
-describe.each(ENGINES)('a status word that nobody has documented, on %s', (engine) => {
+describe.each(ENGINES)('An undocumented status word, on %s', (engine) => {
   const keys: Record<string, string> = {};
   let desk: Desk;
 
@@ -38,7 +38,7 @@ describe.each(ENGINES)('a status word that nobody has documented, on %s', (engin
   const decide = (who: string, version: number, how = 'approve'): Promise<Answer<WordsBody>> =>
     desk.call<WordsBody>('POST', `${PATH}/${version}/${how}`, { key: String(keys[who]) });
 
-  it('is given a meaning by two people, without a restart, and loses it without undoing anything (D7)', async () => {
+  it('is mapped by two people without a restart, and unmapped without undoing anything (D7)', async () => {
     await open();
     const { body } = await desk.post({ units: '900' });
     desk.exchange.exchange.control.fill({ orderNumber: String(body.orderNumber), units: 300 });
@@ -86,7 +86,7 @@ describe.each(ENGINES)('a status word that nobody has documented, on %s', (engin
     expect(first).toMatchObject([{ version: 2 }]);
   });
 
-  it('is given no other meaning than there is, and a wrong one is named', async () => {
+  it('cannot be mapped to an invalid meaning, which is named', async () => {
     await open();
     const wrong: readonly (readonly [unknown, object, number, string])[] = [
       [[{ word: 'Open', meaning: 'Cancelled' }], {}, 422, 'words.0.word'],

@@ -5,7 +5,7 @@ import { VirtualClock } from '../support/virtual-clock.js';
 
 const HOUR_MS = 3_600_000;
 
-describe.each(ENGINES)('when the wall clock is stepped, on %s', (engine) => {
+describe.each(ENGINES)('When the wall clock is stepped, on %s', (engine) => {
   let desk: Desk;
   let clock: VirtualClock;
 
@@ -24,7 +24,7 @@ describe.each(ENGINES)('when the wall clock is stepped, on %s', (engine) => {
   const posts = (): number =>
     desk.exchange.exchange.control.calls().filter((call) => call.endpoint === 'order/post').length;
 
-  it.each([HOUR_MS, -HOUR_MS])('by %d ms no slot of the minute comes free', async (by) => {
+  it.each([HOUR_MS, -HOUR_MS])('by %d ms no slot of the rate budget comes free', async (by) => {
     for (let count = 0; count < 5; count += 1) await desk.post({ units: String(10 + count) });
     const before = await held();
     expect(before).toBeGreaterThanOrEqual(5);
@@ -47,7 +47,7 @@ describe.each(ENGINES)('when the wall clock is stepped, on %s', (engine) => {
   });
 
   it.each([24 * HOUR_MS, -24 * HOUR_MS])(
-    'by %d ms, so that the day is another, an order is neither sent nor lapses until the clocks agree',
+    'by %d ms to another day, an order is neither sent nor expires until the clocks agree',
     async (by) => {
       await desk.call('POST', '/v1/ops/pause', { body: { reason: 'to have one unsent' } });
       const { body } = await desk.post({}, 0);

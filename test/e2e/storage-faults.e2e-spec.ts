@@ -3,7 +3,7 @@ import { Database } from '../../src/infra/database/database.js';
 import { shutOut } from '../support/databases.js';
 import { Desk, type OrderBody } from '../support/desk.js';
 
-describe('when the storage fails', () => {
+describe('When the storage fails', () => {
   let desk: Desk;
 
   afterEach(() => desk.close());
@@ -12,7 +12,7 @@ describe('when the storage fails', () => {
     desk.exchange.exchange.control.calls().filter((call) => call.body.includes(order.orderRef))
       .length;
 
-  it('a full disk refuses orders before they are acknowledged, and takes them again without a restart', async () => {
+  it('because the disk is full, orders are refused before they are acknowledged, and accepted again without a restart', async () => {
     desk = await Desk.open('sqlite');
     const { units } = desk.service.app.get(Database);
     const pragma = (text: string) =>
@@ -50,7 +50,7 @@ describe('when the storage fails', () => {
     expect(verdict.body).toMatchObject({ valid: true });
   });
 
-  it('a reply that comes while the database is away is kept, and stored when it is back', async () => {
+  it('a reply that arrives meanwhile is kept, and stored when the database is back', async () => {
     desk = await Desk.open('postgres');
     desk.exchange.exchange.control.queueFault({
       endpoint: 'order/post', fault: 'delay', when: 'after', ms: 700,

@@ -4,7 +4,7 @@ import { startSimulator } from '../../simulator/server.js';
 import { Desk, type Answer, type OrderBody } from '../support/desk.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
-/** Holidays and half days, where the exchange keeps the same calendar as ours, and where it does not. */
+/** Holidays and half days, whether or not the exchange has the same calendar as ours. */
 const lagos = (time: string): number => Date.parse(`${time}:00+01:00`);
 const SESSION = '10:00-14:30';
 const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d'];
@@ -54,13 +54,13 @@ const sendsOf = (order: OrderBody): number =>
     .calls()
     .filter(({ endpoint, body }) => endpoint === 'order/post' && body.includes(order.orderRef))
     .length;
-/** Longer than the dispatcher needs to send what it may. */
+/** Longer than the dispatcher takes to send. */
 const aMoment = (): Promise<void> => desk.pass(800);
 
 describe('A holiday', () => {
   afterEach(() => desk.close());
 
-  it('sees no post: an order taken on it is for the next trading day, one taken for it before expires unsent (F4)', async () => {
+  it('has no posts: an order accepted on it is for the next trading day, and one accepted for it expires unsent (F4)', async () => {
     await open(THURSDAY_EVENING);
     const before = (await desk.post({}, 0)).body;
     expect(before.tradingDate).toBe(FRIDAY);
@@ -93,7 +93,7 @@ describe('A holiday', () => {
     expect([sendsOf(before), sendsOf(during)]).toEqual([0, 1]);
   });
 
-  it('that is taken back in time lets go what waits for it, and moves no order to another day (F4)', async () => {
+  it('that is removed in time releases what waits for it, and moves no order to another day (F4)', async () => {
     await open(THURSDAY_EVENING);
     await enter(FRIDAY, HOLIDAY);
     const during = (await desk.post({}, 0)).body;
@@ -112,7 +112,7 @@ describe('A holiday', () => {
     expect(sendsOf(during)).toBe(0);
   });
 
-  it('that begins in the middle of a session stops posts and edits, not cancels, and ends no order by itself (F4)', async () => {
+  it('that begins during a session stops posts and edits, but not cancels, and ends no order by itself (F4)', async () => {
     await open(lagos(`${FRIDAY}T11:00`), { dayOrdersAtClose: 'still-open' });
     const [first, second] = [await posted(), await posted()];
     await enter(FRIDAY, HOLIDAY);
@@ -129,7 +129,7 @@ describe('A holiday', () => {
 describe('Several holidays in a row', () => {
   afterEach(() => desk.close());
 
-  it('do not make the desk forget what expired before them, should it work after them (F3, F4)', async () => {
+  it('do not hide that an expired order from before them works after them (F3, F4)', async () => {
     await open(lagos('2026-11-18T14:00'), { dayOrdersAtClose: 'still-open' });
     for (const date of ['2026-11-19', FRIDAY, MONDAY]) {
       await enter(date, HOLIDAY);
@@ -157,7 +157,7 @@ describe('A half day', () => {
     [{ dayOrdersAtClose: 'expired' }],
     [{ dayOrdersAtClose: 'expired', statusWords: 'matched' }],
   ] as const)(
-    'ends at its own close: its day orders expire, the next ones are for the next day: %j (F4)',
+    'ends at its own close: its day orders expire, and later ones are for the next day: %j (F4)',
     async (parameters) => {
       await open(lagos(`${FRIDAY}T11:40`), parameters);
       await enter(FRIDAY, HALF_DAY);
@@ -178,7 +178,7 @@ describe('A half day', () => {
   );
 
   it.each(['removed', 'expired', 'cancelled', 'open-until-roll', 'still-open'] as const)(
-    'that only our calendar has ends nothing that the exchange still works, and books what it trades: %s (F4)',
+    'that only our calendar has ends no order that still works at the exchange, and its trades are booked: %s (F4)',
     async (dayOrdersAtClose) => {
       await open(lagos(`${FRIDAY}T11:40`), { dayOrdersAtClose });
       const order = await posted();
@@ -211,7 +211,7 @@ describe('A half day', () => {
 describe('A day whose close the calendar has moved', () => {
   afterEach(() => desk.close());
 
-  it('is not signed before it is over, though all was settled by the close that it had (F4, F6)', async () => {
+  it('cannot be signed before its new close, even if everything was settled by the old one (F4, F6)', async () => {
     await open(lagos(`${FRIDAY}T11:40`), { dayOrdersAtClose: 'removed' });
     await enter(FRIDAY, HALF_DAY);
     const order = await posted();

@@ -6,10 +6,10 @@ import { Desk, type OrderBody } from '../support/desk.js';
 
 type Fault = Parameters<Desk['exchange']['exchange']['control']['queueFault']>[0];
 
-/** Several, because a key that was refused rests for a while. */
+/** Several, because a refused key cools down for a while. */
 const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d', 'sk_test_e'];
 
-/** Replies that prove nothing: whether the order was taken is for the exchange to know. */
+/** Replies that prove nothing: only the exchange knows whether the order was taken. */
 const PROVE_NOTHING: readonly Fault[] = [
   { endpoint: 'order/post', fault: 'lostReply' },
   { endpoint: 'order/post', fault: 'lostRequest' },
@@ -26,7 +26,7 @@ const PROVE_NOTHING: readonly Fault[] = [
   { endpoint: 'order/post', fault: 'delay', when: 'after', ms: 2_500 },
 ];
 
-describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
+describe.each(ENGINES)('An unknown outcome, on %s', (engine) => {
   let desk: Desk;
 
   beforeAll(async () => {
@@ -34,13 +34,13 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
       env: { EXCHANGE_TIMEOUT_MS: '800', EXCHANGE_API_KEYS: KEYS.join(',') },
       simulator: { keys: Object.fromEntries(KEYS.map((key) => [key, ['all']])) },
     });
-    // Only a book that was read before can show that a number is new.
+    // Only a list that was read before can show that a number is new.
     await desk.reconcile();
   });
 
   afterAll(() => desk.close());
 
-  /** Each order of units like no other. */
+  /** Each order has unique units. */
   let units = 1_000;
 
   const control = () => desk.exchange.exchange.control;
@@ -55,7 +55,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     );
     return events.find((event) => event.type === type)?.sequence ?? NaN;
   };
-  /** The order numbers under which the exchange itself has it. */
+  /** The order numbers that it has at the exchange. */
   const ordersOf = (order: OrderBody): string[] =>
     control()
       .orders()
@@ -89,7 +89,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     },
   );
 
-  it('holds a post that looks the same until the first one is known (A10)', async () => {
+  it('holds an indistinguishable post until the first one is resolved (A10)', async () => {
     control().queueFault({ endpoint: 'order/post', fault: 'lostReply' });
     const terms = { units: '4321', price: '12.40', accountNumber: 'TWIN' };
     const first = await desk.post(terms, 3);
@@ -104,7 +104,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     expect([...ordersOf(first.body), ...ordersOf(second.body)]).toHaveLength(2);
   });
 
-  it('ends a cancel whose reply was lost by an enquiry that shows it cancelled (C7)', async () => {
+  it('of a cancel is resolved by an enquiry that shows the order cancelled (C7)', async () => {
     const { body } = await desk.post({ units: '77' });
     control().queueFault({ endpoint: 'order/cancel', fault: 'lostReply' });
     const asked = await desk.cancel(body.id, {}, 3);
@@ -114,7 +114,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     expect(order.evidence).toEqual(expect.objectContaining({ grade: 'Enquired', certain: true }));
   });
 
-  it('ends an edit whose reply was lost by an enquiry that shows the new units (C1)', async () => {
+  it('of an edit is resolved by an enquiry that shows the new units (C1)', async () => {
     const { body } = await desk.post({ units: '88' });
     control().queueFault({ endpoint: 'order/edit', fault: 'lostReply' });
     await desk.edit(body.id, { units: '99' });
@@ -122,7 +122,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     expect(order).toMatchObject({ units: '99', pending: null, openBreaks: 0 });
   });
 
-  it('lets a cancel overtake an edit of unknown outcome (C6)', async () => {
+  it('of an edit lets a cancel overtake it (C6)', async () => {
     const { body } = await desk.post({ units: '111' });
     control().queueFault({ endpoint: 'order/edit', fault: 'lostRequest' });
     await desk.edit(body.id, { units: '222' });
@@ -130,7 +130,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     await desk.until(body.id, (seen) => seen.status === 'Cancelled' && seen.pending === null);
   });
 
-  it('takes a number from an acknowledgement without our reference only after an enquiry (A7)', async () => {
+  it('links the number of an acknowledgement without our reference only after an enquiry (A7)', async () => {
     control().queueFault({ endpoint: 'order/post', fault: 'fields', fields: { OrderRef: null } });
     const { body } = await desk.post({ units: '333' }, 3);
     const order = await desk.until(body.id, (seen) => seen.orderNumber !== null);
@@ -139,7 +139,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
   });
 
   it.each(['echoOrderRef', 'postSuccess'] as const)(
-    'believes an acknowledgement that echoes our reference, however it spells it: %s',
+    'does not come from an acknowledgement that echoes our reference in any spelling: %s',
     async (name) => {
       const spelled = { echoOrderRef: ['lower-case', 'yes'], postSuccess: ['text', 'boolean'] };
       const [odd, usual] = spelled[name];
@@ -151,7 +151,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
     },
   );
 
-  it('does not bind an acknowledgement that echoes another reference', async () => {
+  it('links no acknowledgement that echoes another reference', async () => {
     control().queueFault({ endpoint: 'order/post', fault: 'wrongEcho' });
     const { body } = await desk.post({ units: '444' }, 3);
     expect(body).toMatchObject({ status: 'New', orderNumber: null });
@@ -163,7 +163,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
   });
 
   it.each([402, 401, 429])(
-    'keeps an order queued after %d, and rejects nothing (A19)',
+    'does not come from a %d: the order stays queued, and nothing is rejected (A19)',
     async (status) => {
       control().queueFault({ endpoint: 'order/post', fault: 'status', status, body: '{}' });
       const { body } = await desk.post({ units: String(500 + status) }, 0);
@@ -175,7 +175,7 @@ describe.each(ENGINES)('an outcome that is not known, on %s', (engine) => {
 });
 
 describe('Several posts of unknown outcome', () => {
-  /** Each of another security: nobody could take one for another. */
+  /** Each of another security, so that they are distinguishable. */
   const ORDERS = [
     { accountNumber: 'C0012345', security: 'SD11PLC' },
     { accountNumber: 'C0012345', security: 'SDOKPALM', price: '38.50' },
@@ -183,7 +183,7 @@ describe('Several posts of unknown outcome', () => {
     { accountNumber: 'C0099999', security: 'SD11PLC' },
   ];
 
-  it('are searched for in one pass, in the list of each account once, and in all of them side by side', async () => {
+  it('are searched for in one run, side by side, with one list per account', async () => {
     const desk = await Desk.open('sqlite', {
       env: { RECONCILE_INTERVAL_MS: '3000000', EXCHANGE_TIMEOUT_MS: '1500' },
     });
@@ -209,7 +209,7 @@ describe('Several posts of unknown outcome', () => {
   });
 });
 
-describe('A lost post, where the refusal of a duplicate is known to prove the first', () => {
+describe('A lost post, if the refusal of a duplicate is known to prove the first', () => {
   let desk: Desk;
 
   const open = async (): Promise<void> => {
@@ -237,7 +237,7 @@ describe('A lost post, where the refusal of a duplicate is known to prove the fi
 
   afterEach(() => desk.close());
 
-  it('is sent once more, is refused, and then its number is certain and a cancel that waits goes', async () => {
+  it('is resent and refused, after which its number is certain and a waiting cancel is sent', async () => {
     await open();
     const { control } = desk.exchange.exchange;
     control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
@@ -255,7 +255,7 @@ describe('A lost post, where the refusal of a duplicate is known to prove the fi
     expect(await desk.list(`/v1/breaks?orderId=${order.id}&status=Open`)).toEqual([]);
   });
 
-  it('that never arrived gets a number of its own, though another desk has entered the same', async () => {
+  it('that never arrived gets its own number, although another desk has entered the same order', async () => {
     await open();
     const { control } = desk.exchange.exchange;
     control.queueFault({ endpoint: 'order/post', fault: 'lostRequest' });

@@ -19,9 +19,9 @@ async function cancelledElsewhere(endedRecords: string): Promise<OrderBody> {
 
 afterEach(() => desk.close());
 
-describe('The record of an order that has ended', () => {
+describe('The record of a closed order', () => {
   it.each(UNREADABLE)(
-    'that cannot be read (%s) proves nothing: a person is told within two passes',
+    'that cannot be read (%s) proves nothing: a break opens within two runs',
     async (way) => {
       const { id } = await cancelledElsewhere(way);
       for (let pass = 0; pass < 2; pass += 1) await desk.reconcile();
@@ -34,7 +34,7 @@ describe('The record of an order that has ended', () => {
     },
   );
 
-  it('that can be read again ends the doubt and the break', async () => {
+  it('that can be read again makes the order certain and closes the break', async () => {
     const { id } = await cancelledElsewhere('no-status');
     await desk.until(id, ({ evidence }) => !evidence.certain);
     control().setParameters({ endedRecords: 'plain' });
@@ -42,7 +42,7 @@ describe('The record of an order that has ended', () => {
     expect(ended).toMatchObject({ evidence: { certain: true }, openBreaks: 0 });
   });
 
-  it('is read where its quantity is written in groups of thousands', async () => {
+  it('is read if its quantity has thousands separators', async () => {
     const { id } = await cancelledElsewhere('grouped');
     const ended = await desk.until(id, ({ status }) => status === 'Cancelled');
     expect(ended).toMatchObject({ units: '10000', evidence: { certain: true }, openBreaks: 0 });

@@ -6,7 +6,7 @@ import { VirtualClock } from '../support/virtual-clock.js';
 const SESSION = '10:00-14:30';
 const MINUTE = 60_000;
 
-describe('Orders that work, of which the exchange shows nothing', () => {
+describe('Working orders that the exchange does not show', () => {
   let desk: Desk;
   let clock: VirtualClock;
 
@@ -30,7 +30,7 @@ describe('Orders that work, of which the exchange shows nothing', () => {
   const fail = (endpoint: string) =>
     desk.exchange.exchange.control.queueFault({ endpoint, fault: 'error500Before', times: 0 });
 
-  it('are told of as a whole after ten minutes, and no more when a list shows them again (D3)', async () => {
+  it('have one break together after ten minutes, which closes when a list shows them again (D3)', async () => {
     const { body } = await desk.post({}, 2);
     await desk.until(body.id, (order) => order.status === 'Open');
     fail('broker/order/enquiry');
@@ -45,7 +45,7 @@ describe('Orders that work, of which the exchange shows nothing', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('are not seen again by a list that leaves them out (D3)', async () => {
+  it('keep their break when a list leaves them out (D3)', async () => {
     const first = await desk.post({}, 2);
     const other = await desk.post({ units: '2000' }, 2);
     await desk.until(first.body.id, (order) => order.status === 'Open');
@@ -65,7 +65,7 @@ describe('Orders that work, of which the exchange shows nothing', () => {
     expect(await told()).toEqual([]);
   });
 
-  it('are not told of while enquiries prove them, nor where none works', async () => {
+  it('have no break while enquiries prove them, or if none works', async () => {
     fail('broker/order/enquiry');
     await minutes(13);
     expect(await told()).toEqual([]);

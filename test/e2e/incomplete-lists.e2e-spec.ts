@@ -8,7 +8,7 @@ const SESSION = '10:00-14:30';
 const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d'];
 const ENDPOINT = 'broker/order/enquiry';
 
-describe("A broker's list that lacks most of the orders that work", () => {
+describe("A broker's list that leaves out most working orders", () => {
   let desk: Desk;
   let clock: VirtualClock;
 
@@ -53,7 +53,7 @@ describe("A broker's list that lacks most of the orders that work", () => {
   };
   const DETAIL = "the broker's list leaves out most working orders: each is enquired by its number";
 
-  it('is told of once, as a list, while no order moves, and ends when they are shown again (D3)', async () => {
+  it('opens one break for the list and changes no order, until they are shown again (D3)', async () => {
     const orders = await posted(12);
     control().queueFault({ endpoint: ENDPOINT, fault: 'emptyList', times: 0 });
     await passes(2);
@@ -62,12 +62,12 @@ describe("A broker's list that lacks most of the orders that work", () => {
     expect(await told()).toEqual([DETAIL]);
     for (const { id } of orders) expect((await desk.order(id)).status).toBe('Open');
     control().clearFaults();
-    // The first may be one that was running already, and had its list.
+    // The first may be a run in progress that had read its list.
     await passes(2);
     expect(await told()).toEqual([]);
   });
 
-  it('is not told of where few are missing, nor after one list (D1, D3)', async () => {
+  it('opens no break if few orders are missing, or after a single list (D1, D3)', async () => {
     const orders = await posted(12);
     for (const { orderNumber } of orders.slice(0, 4)) control().hide(String(orderNumber), true);
     await passes(5);
