@@ -399,4 +399,12 @@ export const CANARIES: readonly Canary[] = [
     replace: "if (isBeyond && proven === '') {",
     about: 'A trade that stands in the rows again under another matching id is booked once more.',
   },
+  {
+    name: 'resent-before-it-can-be-booked',
+    file: 'src/orders/reconciliation/unknown-outcomes/unknown-posts.ts',
+    find: '  return sentAt + takesLateMs + answersLateMs;',
+    replace: '  return sentAt - takesLateMs - answersLateMs;',
+    about:
+      'A post is resent before the exchange can have booked the last send, and both are taken.',
+  },
 ];

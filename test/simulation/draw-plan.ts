@@ -287,6 +287,7 @@ function anyPlan(seed: number): Plan {
     postsLost: 0,
     postRepliesLost: 0,
     editRepliesLost: 0,
+    takenLateMs: 0,
     morning: false,
     // Where all refusals read alike the kit says so, and nothing is known.
     knowsDuplicates:

@@ -2,6 +2,7 @@ import type { WireCall, WireReply } from '../../src/infra/exchange/client/exchan
 import { ENDPOINTS } from '../../src/infra/exchange/schema/endpoints.js';
 import type { Call } from '../../simulator/call-log.js';
 import type { Delivery, Exchange, ExchangeReply } from '../../simulator/exchange.js';
+import type { FaultOrder } from '../../simulator/faults.js';
 import { SeededRandom } from '../../simulator/seeded-random.js';
 import type { BookedCall } from './books.js';
 import { never, type Life } from './life.js';
@@ -169,7 +170,7 @@ export class Network {
       return;
     }
     const order = fault === null ? null : asOrder(fault, sent.endpoint, this.random);
-    if (order !== null) exchange.control.queueFault(order);
+    if (order !== null) exchange.control.queueFault({ ...order, ...this.lateness(order) });
     const delivery = exchange.receive({
       method: call.method,
       path: call.path,
@@ -185,6 +186,12 @@ export class Network {
     const lie = fault === 'lateEffect' ? this.random.between(0, this.latestLie(sent)) : 0;
     if (lie === 0) this.answer(delivery, sent, end);
     else world.after(lie, () => this.answer(delivery, sent, end));
+  }
+
+  private lateness({ endpoint, fault }: FaultOrder): Pick<FaultOrder, 'ms'> {
+    const { takenLateMs } = this.plan;
+    const isLate = takenLateMs > 0 && endpoint === 'order/post' && fault === 'lostReply';
+    return isLate ? { ms: this.random.between(1_000, takenLateMs) } : {};
   }
 
   private latestLie(sent: Sent): number {

@@ -68,6 +68,8 @@ export interface Plan {
   readonly postRepliesLost: number;
   /** Likewise of an edit. */
   readonly editRepliesLost: number;
+  /** A post whose answer is lost on such a day is booked so much later at the most; 0: at once. */
+  readonly takenLateMs: number;
   /** Another desk has keyed an order as ours will, before ours is up. */
   readonly morning: boolean;
   /** The conformance kit has told how the exchange refuses a duplicate. */

@@ -37,6 +37,9 @@ const LATER_RARITIES: readonly Rarity[] = [
 /** What the rows of trades may be besides; drawn by themselves too. */
 const ODD_ROWS: readonly Rarity[] = [copiedRows];
 
+/** Likewise. */
+const LATEST_RARITIES: readonly Rarity[] = [takenLate];
+
 export function rarePlan(usual: Plan): Plan {
   const random = new SeededRandom(`rare/${usual.seed}`);
   const later = new SeededRandom(`rarer/${usual.seed}`);
@@ -53,6 +56,8 @@ export function rarePlan(usual: Plan): Plan {
   };
   const odd = new SeededRandom(`rarer rows/${usual.seed}`);
   if (odd.chance(0.08)) return { ...calmer, ...odd.pick(ODD_ROWS)(calmer, odd) };
+  const latest = new SeededRandom(`rarest/${usual.seed}`);
+  if (latest.chance(0.08)) return { ...calmer, ...latest.pick(LATEST_RARITIES)(calmer, latest) };
   if (later.chance(0.4)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };
   return { ...calmer, ...random.pick(RARITIES)(calmer, random) };
 }
@@ -381,5 +386,42 @@ function copiedRows(usual: Plan, random: SeededRandom): Partial<Plan> {
     fills: 1,
     edits: 0,
     outsiders: 0,
+  };
+}
+
+/** Posts whose answers are lost are booked long after, and until then a resend is no duplicate of them. */
+function takenLate(usual: Plan): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      duplicateCheck: 'on',
+      duplicatesOf: 'booked',
+      takenPostReply: 'acknowledged',
+      orderNumbersInUse: 'passed-over',
+      listLagMs: 0,
+      tradesLagMs: 0,
+      postDelayMs: 0,
+    },
+    environment: {
+      ...usual.environment,
+      EXCHANGE_TIMEOUT_MS: '2000',
+      EXCHANGE_QUIET_MS: '2000',
+      EXCHANGE_TAKES_LATE_MS: '60000',
+    },
+    wayMs: 40,
+    orders: Math.min(usual.orders, 10),
+    postRepliesLost: 0.6,
+    takenLateMs: 57_000,
+    busyMs: 70_000,
+    listsAwayMs: 0,
+    outsiders: 0,
+    marketIsOn: false,
+    faults: {},
+    slowShare: 0,
+    kills: [],
+    restarts: 0,
+    freezes: [],
+    wallSteps: 0,
+    wallAtStartMs: 0,
   };
 }

@@ -9,13 +9,21 @@ import { inBatches } from '../../infra/runtime/batches.js';
 import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { couldBe, type Terms } from './order-terms.js';
-import type { FirstSeen } from './first-seen.js';
+import { seenBefore, type FirstSeen } from './first-seen.js';
 import { ownershipOf, ownershipOfTrade } from './ownership.js';
 import { ownersNow, ownersOn, type NumberOwners } from '../order/number-owners.js';
+import { DAY_ORDER } from '../order/order.js';
 import { SightingRow } from './sighting.entity.js';
 
 /** The terms of one of our orders. */
 export type TermsOf = Terms & { readonly id: string; readonly accountNumber: string };
+
+/** A post that was sent more than once and is acknowledged. */
+export interface RepeatedPost extends TermsOf {
+  readonly tradingDate: string;
+  readonly sentAt: number;
+  readonly sentEntry: number | null;
+}
 
 const BATCH = 512;
 
@@ -194,14 +202,26 @@ export class SightingRegister {
     return unresolvedTerms(reading);
   }
 
-  /** Our orders that were sent more than once: the exchange should have each only once. */
-  repeatedTerms(reading: Reading): Promise<TermsOf[]> {
-    return reading.query<TermsOf>(
+  /** Orders of ours that were sent more than once and can work today: the exchange should have them once. */
+  repeatedPosts(reading: Reading): Promise<RepeatedPost[]> {
+    return reading.query<RepeatedPost>(
       `SELECT o.id AS id, o.security AS security, o.side AS side, o.units AS units,
-              o.account_number AS "accountNumber"
+              o.account_number AS "accountNumber", o.trading_date AS "tradingDate",
+              r.first_sent_at AS "sentAt", r.sent_entry AS "sentEntry"
          FROM order_requests r JOIN orders o ON o.id = r.order_id
-        WHERE r.kind = 'Post' AND r.state = 'Acknowledged' AND r.sends > 1`,
+        WHERE r.kind = 'Post' AND r.state = 'Acknowledged' AND r.sends > 1
+          AND r.first_sent_at IS NOT NULL
+          AND (o.trading_date >= ? OR o.time_in_force <> '${DAY_ORDER}')`,
+      [this.today],
     );
+  }
+
+  /** What was there before the post was sent is no second order of it. */
+  async mayBeSecond(unit: Unit, post: RepeatedPost, orderNumber: string): Promise<boolean> {
+    const { sentAt, sentEntry, tradingDate } = post;
+    const first = await this.firstSeen(unit, orderNumber, tradingDate);
+    const isOfThisProcess = await this.isOfThisProcess(sentEntry);
+    return first === null || seenBefore({ sentAt, sentEntry, isOfThisProcess }, first) !== 'yes';
   }
 }
 

@@ -86,13 +86,18 @@ export class OrderStore {
   async load(unit: Unit, orderId: string): Promise<StoredOrder | null> {
     const order = await this.lock(unit, orderId);
     if (order === null) return null;
+    const requests = await this.openRequestsOf(unit, orderId);
+    const breaks = order.openBreaks === 0 ? [] : await this.breaks.openTypesOf(unit, orderId);
+    return { order, requests, breaks };
+  }
+
+  private async openRequestsOf(unit: Unit, orderId: string): Promise<OrderRequest[]> {
     const requests = await unit.find(
       OrderRequestRow,
       "order_id = ? AND state IN ('Queued', 'Sent', 'Unknown') ORDER BY id",
       [orderId],
     );
-    const breaks = order.openBreaks === 0 ? [] : await this.breaks.openTypesOf(unit, orderId);
-    return { order, requests: requests.map(withoutBlock), breaks };
+    return requests.map(withoutBlock);
   }
 
   private async lock(unit: Unit, orderId: string): Promise<OrderRow | null> {
@@ -124,16 +129,25 @@ export class OrderStore {
     if (facts.length > 0) {
       patch.version = order.version + 1;
       patch.updatedAt = this.clock.now();
-      const { doubtedSince, contestedSince } = { ...order, ...change.order };
-      const isDoubtful = doubtedSince !== null || contestedSince !== null;
-      patch.certain = open.some(isUncertain) || isDoubtful ? 0 : 1;
-      patch.pending = open[0]?.kind ?? null;
       if (breakFacts.length > 0) patch.openBreaks = await this.breaks.countOpen(unit, order.id);
+      patch.certain = await this.certaintyOf(unit, { ...order, ...patch }, open);
+      patch.pending = open[0]?.kind ?? null;
     }
     const after = await this.put(unit, order, patch);
     await reblock(unit, after, state.requests, requests);
     await this.audit.append(unit, order.id, actor, withChanges(facts, change));
     return { order: after, requests: open, breaks: state.breaks };
+  }
+
+  private async certaintyOf(
+    unit: Unit,
+    { id, doubtedSince, contestedSince, openBreaks }: OrderRow,
+    open: readonly OrderRequest[],
+  ): Promise<number> {
+    if (doubtedSince !== null || contestedSince !== null || open.some(isUncertain)) return 0;
+    if (openBreaks === 0) return 1;
+    const types = await this.breaks.openTypesOf(unit, id);
+    return types.includes('DuplicateSuspected') ? 0 : 1;
   }
 
   private applyBreaks(unit: Unit, { id, orderNumber }: OrderRow, change: Change): Promise<Fact[]> {
@@ -151,8 +165,10 @@ export class OrderStore {
     const order = await this.lock(unit, orderId);
     if (order === null) return;
     const openBreaks = await this.breaks.countOpen(unit, orderId);
-    const { version } = order;
-    await this.put(unit, order, { openBreaks, version: version + 1, updatedAt: this.clock.now() });
+    const open = await this.openRequestsOf(unit, orderId);
+    const certain = await this.certaintyOf(unit, { ...order, openBreaks }, open);
+    const [version, updatedAt] = [order.version + 1, this.clock.now()];
+    await this.put(unit, order, { openBreaks, certain, version, updatedAt });
   }
 
   /** The proof by the list moves into the row; the next list is compared with the order anew. */

@@ -281,4 +281,19 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
     await change('ord_1', { requests: [aRequest({ state: 'Acknowledged' })] });
     expect((await load('ord_1'))?.order).toMatchObject({ certain: 1, pending: null });
   });
+
+  it('says that an order is not certain while it may be at the exchange twice', async () => {
+    await insert(aRow('ord_1'), aRequest({ state: 'Acknowledged' }));
+    const suspected = { type: 'DuplicateSuspected', key: '700002' } as const;
+    const mismatch = { type: 'UnitsMismatch', detail: 'as a test' } as const;
+    await change('ord_1', { breaksOpened: [{ ...suspected, detail: 'as a test' }, mismatch] });
+    expect((await load('ord_1'))?.order).toMatchObject({ certain: 0, openBreaks: 2 });
+    await database.units.run(async (unit) => {
+      await unit.execute(
+        "UPDATE breaks SET status = 'Resolved', closed_at = 1 WHERE type = 'DuplicateSuspected'",
+      );
+      await store.recount(unit, 'ord_1');
+    });
+    expect((await load('ord_1'))?.order).toMatchObject({ certain: 1, openBreaks: 1 });
+  });
 });

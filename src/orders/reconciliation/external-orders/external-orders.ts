@@ -1,15 +1,22 @@
 import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
 import { isUniqueViolation, type Unit } from '../../../infra/database/unit-of-work.js';
+import { RECONCILER } from '../../../infra/audit/actor.js';
 import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import type { Finding } from '../../breaks/break.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { ownershipOf } from '../../order-numbers/ownership.js';
 import { evidenceOfStatus } from '../../order/order-status.js';
-import { type SightingRegister, type TermsOf } from '../../order-numbers/sighting-register.js';
+import { type OrderStore } from '../../order/order-store.js';
+import {
+  type RepeatedPost,
+  type SightingRegister,
+  type TermsOf,
+} from '../../order-numbers/sighting-register.js';
 import { type ExternalOrderBreaks } from '../../order-numbers/external-order-breaks.js';
 import type { NotTaken } from '../collect/recheck.js';
+import { suspectSecondOrder } from './second-order.js';
 
 const OPENED_MOST = 50;
 const LOOKED_AT_MOST = 1_000;
@@ -23,6 +30,7 @@ export class ExternalOrders {
     private readonly breaks: ExternalOrderBreaks,
     private readonly book: SightingRegister,
     private readonly config: Config,
+    private readonly store: Pick<OrderStore, 'change'>,
   ) {}
 
   /**
@@ -40,7 +48,7 @@ export class ExternalOrders {
     const { reading } = this.database;
     // Before anybody looks whose a number is: what is acknowledged in between has its number by then.
     const unresolved = await this.book.unresolvedTerms(reading);
-    const repeated = await this.book.repeatedTerms(reading);
+    const repeated = await this.book.repeatedPosts(reading);
     const sent = { unresolved, repeated };
     for await (const slice of inBatches(rows)) {
       const seen = { rows: slice, longAgo, sent };
@@ -49,6 +57,13 @@ export class ExternalOrders {
       findings.push(...found.findings);
     }
     if (findings.length > 0) await this.database.units.run((unit) => this.tell(unit, findings));
+    for (const { row, twins } of findings) {
+      for (const { id } of twins) {
+        await this.store.change(id, RECONCILER, (state, at) =>
+          suspectSecondOrder(state, row.orderNumber, at),
+        );
+      }
+    }
     return strangers;
   }
 
@@ -82,17 +97,31 @@ export class ExternalOrders {
     if (strangers.length === 0) return { strangers, findings: [] };
     const { unresolved, repeated } = sent;
     const longSeen = await this.book.seenBy(unit, numbersOf(strangers), longAgo);
-    const findings = strangers.flatMap((row) => {
-      if (claims.get(row) !== 'foreign') return [];
+    const findings: Told[] = [];
+    for (const row of strangers) {
+      if (claims.get(row) !== 'foreign') continue;
       // Lists may go on showing what has ended, and by which terms it once worked.
       const had = holders.has(row.orderNumber);
-      if (had && evidenceOfStatus(row.statusWord) === 'seenCancelled') return [];
+      if (had && evidenceOfStatus(row.statusWord) === 'seenCancelled') continue;
       const ours = unresolved.find((terms) => couldBe(terms, row));
-      if (ours !== undefined && !longSeen.has(row.orderNumber)) return [];
-      const twin = repeated.find((terms) => couldBe(terms, row));
-      return [{ row, finding: strangerFinding(row, ours, twin) }];
-    });
+      if (ours !== undefined && !longSeen.has(row.orderNumber)) continue;
+      const twins = ours === undefined ? await this.twinsOf(unit, row, repeated) : [];
+      findings.push({ row, twins, finding: strangerFinding(row, ours, twins[0]) });
+    }
     return { strangers, findings };
+  }
+
+  private async twinsOf(
+    unit: Unit,
+    row: OrderRecord,
+    repeated: readonly RepeatedPost[],
+  ): Promise<readonly RepeatedPost[]> {
+    const twins: RepeatedPost[] = [];
+    for (const post of repeated) {
+      if (!couldBe(post, row)) continue;
+      if (await this.book.mayBeSecond(unit, post, row.orderNumber)) twins.push(post);
+    }
+    return twins;
   }
 
   /** Terms of what was sent, and may be at the exchange under a number that is not known yet. */
@@ -124,11 +153,16 @@ interface Seen {
   readonly rows: readonly OrderRecord[];
   /** What was first seen by then waits for no search any more. */
   readonly longAgo: number;
-  readonly sent: { readonly unresolved: readonly TermsOf[]; readonly repeated: readonly TermsOf[] };
+  readonly sent: {
+    readonly unresolved: readonly TermsOf[];
+    readonly repeated: readonly RepeatedPost[];
+  };
 }
 
 interface Told {
   readonly row: OrderRecord;
+  /** Orders that were sent more than once, and of which it may be a second one. */
+  readonly twins: readonly RepeatedPost[];
   readonly finding: Finding;
 }
 

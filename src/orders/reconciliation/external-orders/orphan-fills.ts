@@ -1,3 +1,4 @@
+import { RECONCILER } from '../../../infra/audit/actor.js';
 import { type Config } from '../../../infra/config/config.js';
 import { type Database } from '../../../infra/database/database.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
@@ -7,10 +8,13 @@ import { quantitiesShown } from '../../fills/executions.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { startOfDay } from '../../../market/trading-calendar/trading-day.js';
 import type { NumberOwners } from '../../order/number-owners.js';
-import { type SightingRegister } from '../../order-numbers/sighting-register.js';
+import { isSameAccount } from '../../order/order.js';
+import { type OrderStore } from '../../order/order-store.js';
+import { type RepeatedPost, type SightingRegister } from '../../order-numbers/sighting-register.js';
 import { type ExternalOrderBreaks } from '../../order-numbers/external-order-breaks.js';
 import type { PollingState } from '../collect/polling-state.js';
 import { SEARCH_QUIET_TIMES } from './external-orders.js';
+import { suspectSecondOrder } from './second-order.js';
 
 const OPENED_MOST = 50;
 /** For so long it is remembered which numbers need no second look; a binding may be undone. */
@@ -33,6 +37,7 @@ export class OrphanFills {
     private readonly book: SightingRegister,
     private readonly config: Config,
     private readonly memory: PollingState,
+    private readonly store: Pick<OrderStore, 'change'>,
   ) {}
 
   /** `day`: that on which they were traded. */
@@ -47,9 +52,13 @@ export class OrphanFills {
       const open = slice.filter((row) => !settled.numbers.has(onDay(day, row.orderNumber)));
       for (const row of open) byNumber.set(row.orderNumber, row);
     }
+    const repeated =
+      byNumber.size === 0 ? [] : await this.book.repeatedPosts(this.database.reading);
     const untold: OrphanRow[] = [];
     for await (const slice of inBatches([...byNumber.values()])) {
-      untold.push(...(await this.untoldAmong(slice, answeredAt, day)));
+      const orphans = await this.orphansAmong(slice, day);
+      const others = await this.tellSecond(orphans, repeated, day);
+      untold.push(...(await this.untoldAmong(others, answeredAt, day)));
     }
     if (untold.length === 0) return;
     await this.database.units.run(async (unit) => {
@@ -65,20 +74,71 @@ export class OrphanFills {
     });
   }
 
-  /** Those that are nobody's, have been seen for long, and of which nobody was told. */
+  private async orphansAmong(rows: readonly OrphanRow[], day: string): Promise<OrphanRow[]> {
+    const holders = await this.book.ownersOf(this.database.reading, numbersOf(rows), day);
+    const ours = new Set(numbersOf(rows.filter((row) => isHeld(holders, row))));
+    for (const number of ours) this.memory.settled.numbers.add(onDay(day, number));
+    return rows.filter((row) => !ours.has(row.orderNumber));
+  }
+
+  /** Tells at once of trades of what may be a second order of one of ours; answers the other rows. */
+  private async tellSecond(
+    orphans: readonly OrphanRow[],
+    repeated: readonly RepeatedPost[],
+    day: string,
+  ): Promise<OrphanRow[]> {
+    const others: OrphanRow[] = [];
+    for (const row of orphans) {
+      const { orderNumber } = row;
+      const twins = await this.twinsOf(row, repeated);
+      if (twins.length === 0) others.push(row);
+      else this.memory.settled.numbers.add(onDay(day, orderNumber));
+      for (const { id } of twins) {
+        const detail = `${shownAs(row)} and may be a second order of ${id}, whose post was sent more than once`;
+        const finding = { type: 'DuplicateSuspected', key: day, detail } as const;
+        await this.database.units.run((unit) =>
+          this.breaks.openForTraded(unit, finding, orderNumber),
+        );
+        await this.store.change(id, RECONCILER, (state, at) =>
+          suspectSecondOrder(state, orderNumber, at),
+        );
+      }
+    }
+    return others;
+  }
+
+  private async twinsOf(
+    row: OrphanRow,
+    repeated: readonly RepeatedPost[],
+  ): Promise<RepeatedPost[]> {
+    const alike = repeated.filter(
+      ({ security, side, accountNumber }) =>
+        security === row.security &&
+        side === row.side &&
+        row.accountNumber !== null &&
+        isSameAccount(accountNumber, row.accountNumber),
+    );
+    if (alike.length === 0) return [];
+    return this.database.units.run(async (unit) => {
+      const twins: RepeatedPost[] = [];
+      for (const post of alike) {
+        if (await this.book.mayBeSecond(unit, post, row.orderNumber)) twins.push(post);
+      }
+      return twins;
+    });
+  }
+
+  /** Those that have been seen for long, and of which nobody was told. */
   private async untoldAmong(
-    rows: readonly OrphanRow[],
+    orphans: readonly OrphanRow[],
     answeredAt: number,
     day: string,
   ): Promise<OrphanRow[]> {
     const { reading } = this.database;
-    const holders = await this.book.ownersOf(reading, numbersOf(rows), day);
-    const ours = new Set(numbersOf(rows.filter((row) => isHeld(holders, row))));
-    const orphans = rows.filter((row) => !ours.has(row.orderNumber));
     const since = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
     const longSeen = await this.book.seenBy(reading, numbersOf(orphans), since, day);
     const told = await this.breaks.seenSince(reading, [...longSeen], toldSince(day, answeredAt));
-    for (const number of [...ours, ...told]) this.memory.settled.numbers.add(onDay(day, number));
+    for (const number of told) this.memory.settled.numbers.add(onDay(day, number));
     return orphans.filter(({ orderNumber }) => longSeen.has(orderNumber) && !told.has(orderNumber));
   }
 }

@@ -65,12 +65,18 @@ export class RunContexts {
     const { calendar, mappings, config, clock, logger } = this;
     const { database, polling, sightings, days, writers } = of;
     const { store, externalOrderBreaks, systemBreaks, watermarks } = writers;
-    const externalOrders = new ExternalOrders(database, externalOrderBreaks, sightings, config);
+    const externalOrders = new ExternalOrders(
+      database,
+      externalOrderBreaks,
+      sightings,
+      config,
+      store,
+    );
     const tradeWriters = {
       changes: new TradeCorrections(database, store, systemBreaks, clock, polling),
       booking: new TradeBooking(database, store, config, logger),
       sightings,
-      orphans: new OrphanFills(database, externalOrderBreaks, sightings, config, polling),
+      orphans: new OrphanFills(database, externalOrderBreaks, sightings, config, polling, store),
       externals: new ExternalTrades(database, externalOrderBreaks),
       days,
     };

@@ -52,7 +52,7 @@ describe('What a pass asks of a book of many years', () => {
     [
       'what was sent more than once',
       (reading) =>
-        new SightingRegister(database, { brokerCode: 'MRNA' } as Config, clock).repeatedTerms(
+        new SightingRegister(database, { brokerCode: 'MRNA' } as Config, clock).repeatedPosts(
           reading,
         ),
     ],

@@ -3,6 +3,7 @@ import type { Database } from '../../../../src/infra/database/database.js';
 import type { OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { ExternalOrders } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';
 import type {
+  RepeatedPost,
   SightingRegister,
   TermsOf,
 } from '../../../../src/orders/order-numbers/sighting-register.js';
@@ -24,7 +25,11 @@ const IN_DOUBT: TermsOf = {
 const LONG_MS = 5 * CONFIG.exchangeQuietMs;
 
 /** What a person is told when a list shows the stranger, first seen at noon, so long after that. */
-async function told(unresolved: readonly TermsOf[], laterMs = 0): Promise<readonly string[]> {
+async function told(
+  unresolved: readonly TermsOf[],
+  laterMs = 0,
+  repeated: readonly RepeatedPost[] = [],
+): Promise<readonly string[]> {
   const findings: string[] = [];
   const units = { run: <T>(work: (inner: unknown) => Promise<T>): Promise<T> => work({}) };
   const breaks: Pick<ExternalOrderBreaks, 'openForListed'> = {
@@ -35,11 +40,12 @@ async function told(unresolved: readonly TermsOf[], laterMs = 0): Promise<readon
   };
   const book: Pick<
     SightingRegister,
-    'note' | 'ownersOf' | 'seenBy' | 'unresolvedTerms' | 'repeatedTerms'
+    'note' | 'ownersOf' | 'seenBy' | 'unresolvedTerms' | 'repeatedPosts' | 'mayBeSecond'
   > = {
     note: () => Promise.resolve(),
     unresolvedTerms: () => Promise.resolve([...unresolved]),
-    repeatedTerms: () => Promise.resolve([]),
+    repeatedPosts: () => Promise.resolve([...repeated]),
+    mayBeSecond: (_unit, { sentEntry }) => Promise.resolve(sentEntry !== null),
     ownersOf: () => Promise.resolve(new Map()),
     seenBy: (_unit, numbers, by) => Promise.resolve(new Set(noon(0) <= by ? numbers : [])),
   };
@@ -48,6 +54,12 @@ async function told(unresolved: readonly TermsOf[], laterMs = 0): Promise<readon
     breaks as ExternalOrderBreaks,
     book as unknown as SightingRegister,
     CONFIG,
+    {
+      change: (orderId: string) => {
+        findings.push(`of ${orderId}`);
+        return Promise.resolve(null);
+      },
+    },
   );
   await strangers.among([STRANGER], noon(0) + laterMs);
   return findings;
@@ -65,7 +77,7 @@ async function enquired(changes: Partial<OrderRecord>, isListed = true): Promise
   const book: Partial<SightingRegister> = {
     note: () => Promise.resolve(),
     unresolvedTerms: () => Promise.resolve([]),
-    repeatedTerms: () => Promise.resolve([]),
+    repeatedPosts: () => Promise.resolve([]),
     ownersOf: () =>
       Promise.resolve(new Map([['700001', { ...held, stillOwns: 'yes', earlier: null }]])),
     seenBy: () => Promise.resolve(new Set()),
@@ -75,6 +87,7 @@ async function enquired(changes: Partial<OrderRecord>, isListed = true): Promise
     breaks as ExternalOrderBreaks,
     book as SightingRegister,
     CONFIG,
+    { change: () => Promise.resolve(null) },
   );
   const row = aListed({ orderNumber: '900001', brokerCode: null, ...changes });
   return (await strangers.takeEnquired(row, noon(0))) ?? shown.join();
@@ -110,5 +123,17 @@ describe('A number in the list that we never sent', () => {
 
   it('is told of all the same once the search has had its time (H1)', async () => {
     expect(await told([IN_DOUBT], LONG_MS)).toEqual(['UnknownAtExchange 900001']);
+  });
+
+  it('is told of at once, with the order, when that was sent more than once', async () => {
+    const sent = { ...IN_DOUBT, tradingDate: TODAY, sentAt: noon(0), sentEntry: 1 };
+    const duplicate = ['DuplicateSuspected 900001', 'of ord_1'];
+    expect(await told([], 0, [sent])).toEqual(duplicate);
+    expect(await told([], 0, [{ ...sent, units: '90' }])).toEqual(['UnknownAtExchange 900001']);
+  });
+
+  it('is no second order when it was there before the post was sent', async () => {
+    const sent = { ...IN_DOUBT, tradingDate: TODAY, sentAt: noon(0), sentEntry: null };
+    expect(await told([], 0, [sent])).toEqual(['UnknownAtExchange 900001']);
   });
 });

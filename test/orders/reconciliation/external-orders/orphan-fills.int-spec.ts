@@ -63,6 +63,7 @@ describe.each(ENGINES)(
         book,
         config,
         new PollingState(),
+        { change: () => Promise.resolve(null) },
       );
       await book.note([{ orderNumber: '700001', trade: anExecution() }], noon(0), TODAY);
       await orphans.tell([anExecution({ orderNumber: '700001' })], noon(HOUR), TODAY);

@@ -6,7 +6,10 @@ import {
   type OrphanRow,
 } from '../../../../src/orders/reconciliation/external-orders/orphan-fills.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
-import type { SightingRegister } from '../../../../src/orders/order-numbers/sighting-register.js';
+import type {
+  RepeatedPost,
+  SightingRegister,
+} from '../../../../src/orders/order-numbers/sighting-register.js';
 import type { ExternalOrderBreaks } from '../../../../src/orders/order-numbers/external-order-breaks.js';
 import { read, REAL } from '../../../infra/config/settings.js';
 import { anExecution, noon, TODAY } from '../../../support/builders.js';
@@ -14,11 +17,19 @@ import { aTrade } from '../rows.js';
 
 const HOUR = 3_600;
 
+interface Seen {
+  readonly repeated?: readonly RepeatedPost[];
+  /** For as long as a search takes. */
+  readonly isSeen?: boolean;
+  readonly mayBeSecond?: boolean;
+}
+
 /** What a person is told of a trade of today, read so long after noon, whose number was told of at noon. */
 async function told(
   seconds: number,
   toldAt: number | null,
   row: OrphanRow = anExecution({ orderNumber: '900001' }),
+  { repeated = [], isSeen = true, mayBeSecond = true }: Seen = {},
 ): Promise<readonly string[]> {
   const findings: string[] = [];
   const unit = { afterCommit: () => undefined };
@@ -31,9 +42,11 @@ async function told(
     seenSince: (_unit, numbers, since) =>
       Promise.resolve(new Set(toldAt !== null && toldAt >= since ? numbers : [])),
   };
-  const book: Pick<SightingRegister, 'ownersOf' | 'seenBy'> = {
+  const book: Pick<SightingRegister, 'ownersOf' | 'seenBy' | 'repeatedPosts' | 'mayBeSecond'> = {
     ownersOf: () => Promise.resolve(new Map()),
-    seenBy: (_unit, numbers) => Promise.resolve(new Set(numbers)),
+    seenBy: (_unit, numbers) => Promise.resolve(new Set(isSeen ? numbers : [])),
+    repeatedPosts: () => Promise.resolve([...repeated]),
+    mayBeSecond: () => Promise.resolve(mayBeSecond),
   };
   const trades = new OrphanFills(
     { units } as unknown as Database,
@@ -41,6 +54,12 @@ async function told(
     book as unknown as SightingRegister,
     read(REAL),
     new PollingState(),
+    {
+      change: (orderId: string) => {
+        findings.push(`of ${orderId}`);
+        return Promise.resolve(null);
+      },
+    },
   );
   await trades.tell([row], noon(seconds), TODAY);
   return findings;
@@ -63,5 +82,26 @@ describe('A trade of a number that is none of ours', () => {
 
   it('is told of when its number was told of on an earlier day, as of another order (H1)', async () => {
     expect(await told(13 * HOUR, startOfDay(TODAY) - 1)).toEqual(['OrphanTrade 900001']);
+  });
+
+  it('is told of at once as of a second order of one that was sent more than once', async () => {
+    const row = anExecution({ orderNumber: '900001' });
+    const { security, side } = row;
+    const post: RepeatedPost = {
+      id: 'ord_1',
+      accountNumber: row.accountNumber ?? '',
+      security,
+      side,
+      units: '1000',
+      tradingDate: TODAY,
+      sentAt: noon(0),
+      sentEntry: 1,
+    };
+    const seen = { repeated: [post], isSeen: false };
+    expect(await told(0, null, row, seen)).toEqual(['DuplicateSuspected 900001', 'of ord_1']);
+    expect(await told(0, null, row, { ...seen, mayBeSecond: false })).toEqual([]);
+    for (const other of [{ side: 'SELL' }, { accountNumber: 'C-OTHER' }, { security: 'OTHER' }]) {
+      expect(await told(0, null, row, { ...seen, repeated: [{ ...post, ...other }] })).toEqual([]);
+    }
   });
 });
