@@ -181,7 +181,12 @@ export class Control {
   }
 
   withdrawTrade(matchingId: string, withdrawn = true): void {
-    for (const trade of this.tradesWithId(matchingId)) trade.withdrawn = withdrawn;
+    const { floor } = this.venue();
+    const worksAgain = this.venue().parameters.withdrawnTrades === 'works-again';
+    for (const trade of this.tradesWithId(matchingId)) {
+      if (withdrawn && !trade.withdrawn && worksAgain) floor.unmatch(trade);
+      trade.withdrawn = withdrawn;
+    }
   }
 
   /** Trade rows show this price (in Naira) and these units from now on. */

@@ -196,6 +196,16 @@ function matchingIdOf(parameters: ExchangeParameters, trade: Trade): Json {
     : BigInt(trade.matchingId);
 }
 
+/** A child of the order's number, which no other record has. */
+function numberInRow(
+  { tradeOrderNumbers }: ExchangeParameters,
+  { orderNumber }: TradeSide,
+): bigint {
+  return tradeOrderNumbers === 'child' ? orderNumber + CHILD_NUMBERS_FROM : orderNumber;
+}
+
+const CHILD_NUMBERS_FROM = 5_000_000n;
+
 export function tradeRow(
   parameters: ExchangeParameters,
   trade: Trade,
@@ -211,7 +221,7 @@ export function tradeRow(
     TimeInForce: optional(parameters, terms.timeInForce),
     Broker_Code: code(parameters, terms.brokerCode),
     Price: naira(price),
-    OrderNo: orderNo(parameters, part.orderNumber),
+    OrderNo: orderNo(parameters, numberInRow(parameters, part)),
     Volume: parameters.tradeVolumeIs === 'order' ? part.matchedAfter + part.pendingAfter : units,
     MatchedQuantity: parameters.tradeVolumeMeans === 'cumulative' ? matchedSoFar : units,
     PendingQuantity: parameters.tradePendingMeans === 'now' ? pendingNow : part.pendingAfter,

@@ -355,6 +355,16 @@ const TRADE_PARAMETERS = {
     'none',
     'under-another-id',
   ),
+  tradeOrderNumbers: choice(
+    'whether OrderNo of a trade row is that of its order',
+    'its-own',
+    'child',
+  ),
+  withdrawnTrades: choice(
+    'what becomes of an order of which a trade is withdrawn',
+    'stays',
+    'works-again',
+  ),
   tradeDateForm: choice('form of TradeDate in a row', 'date', 'date-time', 'slashes'),
   quoteBeforeTrades: choice('quote of a security that has not traded today', 'null', 'last-close'),
   untradedPrices: choice('live data of a security that never traded', 'zero', 'null'),

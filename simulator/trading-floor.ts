@@ -163,6 +163,17 @@ export class TradingFloor {
     return trade;
   }
 
+  /** What it has matched of the orders of clients is to be traded again. */
+  unmatch(trade: Trade): void {
+    for (const { order } of trade.sides.filter(({ origin }) => origin !== 'background')) {
+      order.matched -= trade.units;
+      if (order.state === 'Filled') order.state = 'Working';
+      this.ledger.note(order, 'a trade was withdrawn', this.time);
+      const book = this.book(order.terms.security);
+      if (order.state === 'Working' && !book.holds(order)) this.enter(order);
+    }
+  }
+
   openSession(): void {
     if (this.open) return;
     this.open = true;

@@ -116,6 +116,24 @@ describe('The matching id of a trade', () => {
     expect(await desk.order(order.id)).toMatchObject({ status: 'Open', pendingUnits: '400' });
   });
 
+  it.each(['yes', 'sometimes'])(
+    'may be missing (%s) where enquiries do not say how much is matched: the order is not certain, and a person is told',
+    async (tradeMatchingIdMissing) => {
+      const order = await working({ tradeMatchingIdMissing, enquiryQuantities: 'missing' });
+      for (const units of [100, 200, 300]) fill(order, units);
+      const { detail } = await desk.openBreak<{ detail: string }>(
+        `type=FillMismatch&orderId=${order.id}`,
+        15_000,
+      );
+      expect(detail).toMatch(/^trades of 600 units are shown, and those without a matching id/);
+      await desk.pass(60_000);
+      expect(await desk.order(order.id)).toMatchObject({
+        evidence: { certain: false },
+        openBreaks: 1,
+      });
+    },
+  );
+
   it('may be the same on two different rows of one order: one is booked, and a break opens', async () => {
     const order = await working({ tradeRowsRepeatId: 'per-sweep' });
     await desk.cancel(order.id);
@@ -181,4 +199,32 @@ describe('A trade that is repeated under another matching id', () => {
     }); // prettier-ignore
     expect(await desk.list(`/v1/breaks?orderId=${order.id}`)).toEqual([]);
   });
+});
+
+describe('A trade that the exchange withdraws, so that its order works again', () => {
+  it.each(['shown', 'missing'])(
+    'leaves no order certain, and a person is told (quantities of enquiries %s)',
+    async (enquiryQuantities) => {
+      const order = await working({ withdrawnTrades: 'works-again', enquiryQuantities });
+      const { body: other } = await desk.post();
+      const part = await desk.until(other.id, ({ status }) => status === 'Open');
+      fill(order, 1_000);
+      fill(part, 200);
+      for (const { id } of [order, part]) {
+        await desk.eventually(
+          () => fillsOf({ id } as OrderBody),
+          (fills) => fills.length === 1,
+        );
+      }
+      for (const { matchingId } of control().trades()) control().withdrawTrade(matchingId);
+      await desk.pass(6_000);
+      for (const { id } of [order, part]) {
+        expect(await desk.order(id)).toMatchObject({ evidence: { certain: false } });
+      }
+      for (const { id } of [order, part]) {
+        await desk.openBreak(`type=FillMismatch&orderId=${id}`);
+        expect(await desk.order(id)).toMatchObject({ evidence: { certain: false } });
+      }
+    },
+  );
 });

@@ -407,4 +407,11 @@ export const CANARIES: readonly Canary[] = [
     about:
       'A post is resent before the exchange can have booked the last send, and both are taken.',
   },
+  {
+    name: 'rows-without-an-id-ignored',
+    file: 'src/orders/reconciliation/trades/unbooked-rows.ts',
+    find: '      orders.push(orderId);\n      await this.change(orderId, (state, at) => tellUnread(state, units, askedDate, at));',
+    replace: "      if (units === '') orders.push(orderId);",
+    about: 'Trades without a matching id are not booked, and nobody is told.',
+  },
 ];

@@ -35,7 +35,7 @@ const LATER_RARITIES: readonly Rarity[] = [
 ];
 
 /** What the rows of trades may be besides; drawn by themselves too. */
-const ODD_ROWS: readonly Rarity[] = [copiedRows];
+const ODD_ROWS: readonly Rarity[] = [copiedRows, rowsWithoutIds];
 
 /** Likewise. */
 const LATEST_RARITIES: readonly Rarity[] = [takenLate];
@@ -423,5 +423,20 @@ function takenLate(usual: Plan): Partial<Plan> {
     freezes: [],
     wallSteps: 0,
     wallAtStartMs: 0,
+  };
+}
+
+/** Some or all trades have no matching id, and enquiries do not show how much is matched. */
+function rowsWithoutIds(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      tradeMatchingIdMissing: random.pick(['yes', 'sometimes'] as const),
+      enquiryQuantities: 'missing',
+      tradeVolumeIs: 'trade',
+    },
+    fills: 1,
+    edits: 0,
+    outsiders: 0,
   };
 }

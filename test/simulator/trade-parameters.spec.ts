@@ -134,6 +134,28 @@ describe('Parameters of trades and quotes', () => {
     expect({ ...copy, TradingMatchingId: 'TM000000001' }).toEqual(row);
   });
 
+  it('tradeOrderNumbers: a row may name a number that no other record has', () => {
+    const desk = deskWith({ tradeOrderNumbers: 'child' });
+    const orderNumber = desk.posts();
+    desk.exchange.control.fill({ orderNumber, units: 400 });
+    const [row] = desk.trades().filter((one) => one['OrderType'] === 'BUY');
+    expect(Number(row?.['OrderNo'])).toBe(Number(orderNumber) + 5_000_000);
+  });
+
+  it('withdrawnTrades: the order may stay filled, or work again', () => {
+    const states = (parameters: Record<string, unknown>): unknown[] => {
+      const desk = deskWith(parameters);
+      const orderNumber = desk.posts();
+      desk.exchange.control.fill({ orderNumber });
+      desk.exchange.control.withdrawTrade('TM000000001');
+      return desk.exchange.control
+        .orders()
+        .map(({ status, matchedUnits }) => [status, matchedUnits]);
+    };
+    expect(states({})).toEqual([['Filled', 1_000]]);
+    expect(states({ withdrawnTrades: 'works-again' })).toEqual([['Working', 0]]);
+  });
+
   it.each([
     ['text', '"TM000000001"', '"TM000000002"'],
     ['number', '1', '2'],

@@ -6,6 +6,7 @@ import {
   type TradeTerms,
 } from '../breaks/trade-difference.js';
 import { compare, larger, subtract } from '../../infra/decimal.js';
+import { noteTradesDiffer } from '../order/matched-doubt.js';
 import { OrderChange } from '../order/order-change.js';
 import { bookTrade, completeIfTraded } from './executions.js';
 import type { Change, Fill, Moment, OrderState } from '../order/order.js';
@@ -26,15 +27,28 @@ export function tradeDifferenceBreak(
 ): Change | null {
   const draft = new OrderChange(state, at);
   for (const trade of trades) {
+    const detail = `the trade ${trade.matchingId} ${readingOf(trade)}`;
     draft.openBreak({
       type: 'FillMismatch',
       kind: 'Correction',
       key: keyOfDifference(trade),
-      detail: `the trade ${trade.matchingId} ${readingOf(trade)}`,
+      detail,
       trade,
       lasting: true,
     });
+    noteTradesDiffer(draft, trade.shownFor, detail);
   }
+  return draft.change();
+}
+
+/** A whole answer leaves a booked execution out. Nobody is told yet, but the order is not certain. */
+export function doubtLeftOut(
+  state: OrderState,
+  { matchingId, shownFor }: Pick<Fill, 'matchingId' | 'shownFor'>,
+  at: Moment,
+): Change {
+  const draft = new OrderChange(state, at);
+  noteTradesDiffer(draft, shownFor, `the trades of ${shownFor} leave the trade ${matchingId} out`);
   return draft.change();
 }
 

@@ -3,7 +3,11 @@ import type { Clock } from '../../../infra/runtime/clock.js';
 import type { Database } from '../../../infra/database/database.js';
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
-import { endTradeDifference, tradeDifferenceBreak } from '../../fills/trade-corrections.js';
+import {
+  doubtLeftOut,
+  endTradeDifference,
+  tradeDifferenceBreak,
+} from '../../fills/trade-corrections.js';
 import {
   tradeDifference,
   keyOfDifference,
@@ -60,6 +64,8 @@ export interface Watched {
 interface Told {
   readonly orderId: string;
   readonly trade: TradeDifference;
+  /** Two people have said that it stands as it is booked. */
+  readonly isAccepted?: boolean;
 }
 
 export class TradeCorrections {
@@ -76,8 +82,11 @@ export class TradeCorrections {
     await this.tellOf(differing.map(changed), await this.toldOf(date));
   }
 
-  /** The answer for a day, beside what is booked and what is told of it. */
-  async follow(day: DayOfTrades, watched: Watched): Promise<void> {
+  /**
+   * The answer for a day, beside what is booked and what is told of it. Answers the orders of which it shows
+   * executions otherwise; null: it is doubted, and says of none that they are shown as booked.
+   */
+  async follow(day: DayOfTrades, watched: Watched): Promise<ReadonlySet<string> | null> {
     const { date } = day;
     const { reading } = this.database;
     const told = await this.toldOf(date);
@@ -93,14 +102,23 @@ export class TradeCorrections {
     const long = this.countAgain(day, watched.executions, missing, doubted);
     if (!doubted) {
       if (isWhole(day)) await this.deskBreaks.close(dayBreakEnd(date));
-      const gone = ({ orderId, ...fill }: FillRow): Told => ({
-        orderId,
-        trade: tradeDifference(fill, null),
-      });
       await this.tellOf(long.map(gone), told);
+      if (isWhole(day)) await this.doubtLeftOut(news);
     } else if (long.length > 0) await this.deskBreaks.open(dayBreak(date));
     const over = new Set((doubted ? [] : long).map(keyOfTrade));
     await this.endOver(told, watched, { gone: over, unreadable });
+    return doubted
+      ? null
+      : ordersOf([...watched.differing.map(changed), ...missing.map(gone)], told);
+  }
+
+  /** From the first answer on that leaves a trade out its order is not certain. */
+  private async doubtLeftOut(news: readonly FillRow[]): Promise<void> {
+    for (const fill of news) {
+      await this.store.change(fill.orderId, RECONCILER, (state, at) =>
+        state.order.tradesDifferOn === null ? doubtLeftOut(state, fill, at) : null,
+      );
+    }
   }
 
   private leftOut(date: string, executions: readonly ExecutionEvidence[]): Promise<FillRow[]> {
@@ -242,7 +260,7 @@ export class TradeCorrections {
     return rows.flatMap((row) => {
       const trade = tradeIn(row);
       if (row.orderId === null || trade?.shownFor !== date) return [];
-      return { orderId: row.orderId, trade };
+      return { orderId: row.orderId, trade, isAccepted: row.closedAt !== null };
     });
   }
 }
@@ -250,6 +268,22 @@ export class TradeCorrections {
 /** Trades of which it is told that they are shown no more; by their keys. */
 function goneOf(told: readonly Told[]): ReadonlySet<string> {
   return new Set(told.flatMap(({ trade }) => (trade.shown === null ? keyOfTrade(trade) : [])));
+}
+
+function gone({ orderId, ...fill }: FillRow): Told {
+  return { orderId, trade: tradeDifference(fill, null) };
+}
+
+/** Those of the differences of which nobody has said that they stand as booked. */
+function ordersOf(differences: readonly Told[], told: readonly Told[]): ReadonlySet<string> {
+  const accepted = new Set(
+    told.filter(({ isAccepted }) => isAccepted).map(({ trade }) => keyOfDifference(trade)),
+  );
+  return new Set(
+    differences
+      .filter(({ trade }) => !accepted.has(keyOfDifference(trade)))
+      .map(({ orderId }) => orderId),
+  );
 }
 
 function changed({ fill, row }: Differing): Told {

@@ -132,8 +132,10 @@ export class TradeReading {
     await this.noteNumbers(day, { ...traded, executions: unbooked });
     const booked = await booking.book(traded, beside, date, null);
     const { executions, unread } = traded;
-    await changes.follow(day, { ...booked, executions, unread });
-    if (isWhole(day)) await booking.endDoubts(date, booked.doubtful);
+    const differing = await changes.follow(day, { ...booked, executions, unread });
+    if (isWhole(day) && differing !== null) {
+      await booking.endDoubts(date, new Set([...booked.doubtful, ...differing]));
+    }
     for (const [on, rows] of byDay(await once(unbooked), date)) {
       await orphans.tell(rows, answeredAt, on);
     }
