@@ -120,7 +120,7 @@ export function enquiryRecord(
     OrderType: sideWord(parameters, order.terms.side),
     Quantity: quantityOf(parameters, order, version),
     ...shownQuantities(parameters, matched, pending),
-    BasePrice: optional(parameters, naira(base)),
+    BasePrice: optional(parameters, parameters.basePriceShown === 'zero' ? 0 : naira(base)),
     Status: recordStatus(parameters, order, version),
     ...extra(parameters, order),
   });

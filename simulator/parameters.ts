@@ -232,6 +232,7 @@ const RECORD_PARAMETERS = {
     'original-limit',
     'reference-price',
   ),
+  basePriceShown: choice('whether BasePrice has a price, or is zero', 'yes', 'zero'),
   endedRecords: choice(
     'how Status and Quantity of an ended order are written',
     'plain',

@@ -9,7 +9,7 @@ describe('The limit price of an order', () => {
 
   afterEach(() => desk.close());
 
-  const open = async (parameters: Record<string, string>): Promise<OrderBody> => {
+  const open = async (parameters: Record<string, string | number>): Promise<OrderBody> => {
     const clock = new VirtualClock(Date.parse('2026-11-20T12:00:00Z'));
     const exchange = await startSimulator({ seed: 'limit', market: 'off', clock, parameters });
     desk = await Desk.open('sqlite', { exchange, clock });
@@ -39,6 +39,35 @@ describe('The limit price of an order', () => {
       openBreaks: 0,
       evidence: { certain: true, price: 'Shown' },
     });
+  });
+
+  it('is doubtful, with a break, when an acknowledged edit was not done and only a trade shows it', async () => {
+    const order = await open({
+      editTakesEffect: 'not-always',
+      basePriceShown: 'zero',
+      tradesAllHoldsRestingRows: 'no',
+    });
+    const { body } = await desk.edit(order.id, { price: '12.30' });
+    expect(body).toMatchObject({ price: '12.30', evidence: { certain: true } });
+    fill(order, 12.45);
+    const filled = await desk.until(order.id, ({ matchedUnits }) => matchedUnits === '100');
+    expect(filled.evidence).toMatchObject({ certain: false, price: 'Doubtful' });
+    await desk.pass(5 * 60_000);
+    expect(await breaksOf(order)).toEqual(['PriceMismatch']);
+    expect((await desk.order(order.id)).evidence.certain).toBe(false);
+  });
+
+  it('is doubted no more when it is shown: the trade beyond it was made before the edit', async () => {
+    const order = await open({ basePriceShown: 'zero', tradesLagMs: 5_000 });
+    fill(order, 12.45);
+    await desk.edit(order.id, { price: '12.30' });
+    const shown = await desk.until(order.id, ({ evidence }) => evidence.price === 'Shown');
+    expect(shown).toMatchObject({ price: '12.30', openBreaks: 0, evidence: { certain: true } });
+    const closed = await desk.list<{ type: string; outcome: string }>(
+      `/v1/breaks?open=false&orderId=${order.id}`,
+    );
+    const outcome = "the day's trades show the edited price of 12.3";
+    expect(closed).toMatchObject([{ type: 'PriceMismatch', outcome }]);
   });
 
   it('is the edited one after a refused edit took effect, once a trade beyond the old limit proves it', async () => {

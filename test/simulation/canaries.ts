@@ -414,4 +414,11 @@ export const CANARIES: readonly Canary[] = [
     replace: "      if (units === '') orders.push(orderId);",
     about: 'Trades without a matching id are not booked, and nobody is told.',
   },
+  {
+    name: 'trade-at-the-limit-before-believed',
+    file: 'src/orders/fills/limit-evidence.ts',
+    find: '  if (isOfBefore(draft, worst, finished)) return doubtLastEdit(draft, worst);',
+    replace: '  if (isOfBefore(draft, worst, finished)) return;',
+    about: 'A trade beyond the limit that an edit has just set is taken to be of before the edit.',
+  },
 ];

@@ -41,6 +41,9 @@ export class Coincidences {
         this.fillPartThenEdit(),
       );
     }
+    for (let time = 0; time < this.plan.editedThenFilled; time += 1) {
+      this.world.after(2_000 + this.random.next() * this.plan.busyMs, () => this.editThenFill());
+    }
     if (!this.plan.filledOnceSeen) return;
     for (let at = LOOK_EVERY_MS; at < this.plan.busyMs; at += LOOK_EVERY_MS) {
       this.world.after(at, () => this.fillSeen());
@@ -76,6 +79,23 @@ export class Coincidences {
     this.exchange.control.fill({ orderNumber, units });
     const wanted = { units: String(order.units + this.random.between(1, 9) * 100) };
     this.world.after(this.random.between(8_000, 20_000), () => this.dealers.edit(intent, wanted));
+  }
+
+  /** A limit that is better for the client, and a trade at the one before, soon after. */
+  private editThenFill(): void {
+    const pair = this.anyWorking();
+    if (pair === null) return;
+    const { intent, order } = pair;
+    const { side } = order.terms;
+    const price = order.price + (side === 'BUY' ? -3 : 3);
+    this.dealers.edit(intent, { price: (price / 100).toFixed(2) });
+    this.world.after(this.random.between(3_000, 30_000), () => {
+      this.exchange.advance();
+      if (order.state !== 'Working') return;
+      const orderNumber = order.orderNumber.toString();
+      this.world.trace(() => `** ${orderNumber} is filled at ${order.price / 100}`);
+      this.exchange.control.fill({ orderNumber, units: Math.ceil(pendingOf(order) / 4) });
+    });
   }
 
   /** Mostly after the deadline of the edit, and before anybody looks for what became of it. */

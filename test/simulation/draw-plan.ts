@@ -296,6 +296,7 @@ function anyPlan(seed: number): Plan {
     cancelledWithinMs: 1_500,
     editedThenCancelled: 0,
     partFilledThenEdited: 0,
+    editedThenFilled: 0,
     filledOnceSeen: false,
     keyEndsAfterMs: null,
     wallSteps: random.chance(0.15) ? random.between(1, 3) : 0,
@@ -380,7 +381,7 @@ function ordersOf(workload: Workload, random: SeededRandom): number {
 /** Each is drawn by itself, with what it needs: the other seeds stay what they were. */
 const DRAWN_APART: ReadonlySet<ParameterName> = new Set([
   'orderNumbersInUse', 'duplicatesOf', 'tradeCopies', 'enquiryQuantities',
-  'tradeOrderNumbers', 'withdrawnTrades',
+  'tradeOrderNumbers', 'withdrawnTrades', 'basePriceShown',
 ]); // prettier-ignore
 
 /** Every third seed meets an exchange that no preset describes. */

@@ -84,6 +84,8 @@ export interface Plan {
   readonly editedThenCancelled: number;
   /** How often an order is filled in part, and its dealer edits what is left a while later. */
   readonly partFilledThenEdited: number;
+  /** How often an order is filled just after its dealer has asked for a worse limit. */
+  readonly editedThenFilled: number;
   /** Whatever a list has shown is filled soon after. */
   readonly filledOnceSeen: boolean;
   /** When, from when dealers begin, the key expires for the rest of the day; null for never. */

@@ -38,7 +38,7 @@ const LATER_RARITIES: readonly Rarity[] = [
 const ODD_ROWS: readonly Rarity[] = [copiedRows, rowsWithoutIds];
 
 /** Likewise. */
-const LATEST_RARITIES: readonly Rarity[] = [takenLate];
+const LATEST_RARITIES: readonly Rarity[] = [takenLate, editedBlindly];
 
 export function rarePlan(usual: Plan): Plan {
   const random = new SeededRandom(`rare/${usual.seed}`);
@@ -438,5 +438,35 @@ function rowsWithoutIds(usual: Plan, random: SeededRandom): Partial<Plan> {
     fills: 1,
     edits: 0,
     outsiders: 0,
+  };
+}
+
+/** Edits of the price are acknowledged and come to nothing, and no record has a price: only trades tell. */
+function editedBlindly(usual: Plan): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      editTakesEffect: 'not-always',
+      basePriceShown: 'zero',
+      editKeepsOrderNumber: 'yes',
+      donePriceEdit: 'acknowledged',
+      partFilledEdit: 'allow',
+      tradesAllHoldsRestingRows: 'no',
+    },
+    environment: {
+      ...usual.environment,
+      EDIT_UNITS_MEAN: usual.parameters.editUnitsMean ?? 'total',
+    },
+    orders: Math.min(usual.orders, 10),
+    editedThenFilled: 12,
+    edits: 0,
+    cancels: 0,
+    fills: 0,
+    outsiders: 0,
+    marketIsOn: false,
+    faults: {},
+    slowShare: 0,
+    kills: [],
+    restarts: 0,
   };
 }

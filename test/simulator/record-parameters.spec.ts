@@ -89,6 +89,11 @@ describe('Parameters of records', () => {
     expect(desk.enquire(orderNumber)['BasePrice']).toBe(price);
   });
 
+  it('basePriceShown zero', () => {
+    const desk = deskWith({ basePriceShown: 'zero' });
+    expect(desk.enquire(desk.posts())['BasePrice']).toBe(0);
+  });
+
   it('closedOrderEnquiry unknown', () => {
     const desk = deskWith({ closedOrderEnquiry: 'unknown' });
     const orderNumber = desk.posts();

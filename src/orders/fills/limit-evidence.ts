@@ -1,3 +1,4 @@
+import type { BreakIdentity } from '../breaks/break.js';
 import { canonical, compare } from '../../infra/decimal.js';
 import type { OrderChange } from '../order/order-change.js';
 import { applyAmendedTerms } from '../order/amended-terms.js';
@@ -10,7 +11,8 @@ import { isClosed } from '../order/order-status.js';
  * An execution beyond the limit proves that the limit is not the one we hold. Pure.
  *   - If an edit of unknown outcome allows its price, the edit took effect.
  *   - If a refused edit does, that one took effect: the order is corrected, and a break opens.
- *   - A late row may belong to the limit before the last edit, for a while.
+ *   - A late row may belong to the limit before the last edit, for a while; or that edit was acknowledged and not
+ *     done: the price is doubtful, with a break, until the exchange shows it.
  *   - If nothing explains it, the price is doubtful, and a break opens.
  */
 export function isBeyond({ side }: Pick<Order, 'side'>, traded: string, limit: string): boolean {
@@ -35,7 +37,7 @@ export function checkLimit(
     kind === 'Edit' && sends > 0 && price !== null && !isBeyond(draft.order, worst.price, price);
   const open = draft.openRequests().find((one) => one.state === 'Unknown' && allows(one));
   if (open !== undefined) return proveEdit(draft, open, worst);
-  if (isUnderEarlierLimit(draft, worst, finished)) return;
+  if (isUnderEarlierLimit(draft, worst, finished)) return doubtLastEdit(draft, worst);
   const refused = finished.findLast((one) => one.state === 'Refused' && allows(one));
   if (refused !== undefined && isLast(refused, finished) && changesPriceAlone(draft, refused)) {
     correctPrice(draft, refused, worst);
@@ -88,6 +90,20 @@ function doubtPrice(draft: OrderChange, worst: Row): void {
     detail: describe(worst, had),
     lasting: true,
   });
+}
+
+/** Once the exchange has shown the price of the last edit, such a trade was made before it. */
+function doubtLastEdit(draft: OrderChange, worst: Row): void {
+  const { price, priceBefore } = draft.order;
+  if (priceBefore === null) return;
+  draft.set({ priceGrade: 'Doubtful' });
+  const detail = `${describe(worst, canonical(price))}: it may be of before the last edit, or that edit was not done`;
+  draft.openBreak({ ...lastEditDoubted(priceBefore), detail, lasting: true });
+}
+
+/** The break of an acknowledged edit of the price that may not have been done. */
+export function lastEditDoubted(priceBefore: string): BreakIdentity & { type: 'PriceMismatch' } {
+  return { type: 'PriceMismatch', key: `still ${canonical(priceBefore)}` };
 }
 
 function describe({ units, price }: Row, had: string): string {

@@ -96,11 +96,22 @@ describe('An execution beyond the limit', () => {
   });
 
   it.each([
-    [30, []],
-    [120, ['PriceMismatch']],
-  ])('within the limit that an edit replaced %d s ago opens %j', (ago, breaks) => {
+    [30, 'still 12.7', ': it may be of before the last edit, or that edit was not done'],
+    [120, 'beyond 12.5', ''],
+  ])('within the limit that an edit replaced %d s ago doubts the price (%s)', (ago, key, why) => {
     const post = aRequest({ state: 'Acknowledged', price: '12.7' });
     const edit = anEdit({ state: 'Acknowledged', price: '12.5', since: noon(60 - ago) });
-    expect(raisedBy(traded('12.6', [post, edit]).change)).toEqual(breaks);
+    const { change, order } = traded('12.6', [post, edit], { priceBefore: '12.7' });
+    const detail = `40 were traded at 12.6, beyond the limit of 12.5${why}`;
+    expect(change.breaksOpened).toEqual([{ type: 'PriceMismatch', key, detail, lasting: true }]);
+    expect(order.priceGrade).toBe('Doubtful');
+  });
+
+  it('within the limit before an edit is of before, once the exchange has shown the edited price', () => {
+    const post = aRequest({ state: 'Acknowledged', price: '12.7' });
+    const edit = anEdit({ state: 'Acknowledged', price: '12.5', since: noon(30) });
+    const { change, order } = traded('12.6', [post, edit], { priceBefore: null });
+    expect(raisedBy(change)).toEqual([]);
+    expect(order.priceGrade).toBe('Acknowledged');
   });
 });

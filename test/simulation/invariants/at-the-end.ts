@@ -12,6 +12,7 @@ export function checkSafety(scene: Scene, report: Report): void {
   claims(scene, report);
   replies(scene, report);
   checkBooked(scene, report);
+  beyondLimit(scene, report);
   const { worstMinute } = scene.exchange.control;
   if (worstMinute > 100) report('I17 rate', `${worstMinute} calls within a minute`);
 }
@@ -127,5 +128,32 @@ function replies(scene: Scene, report: Report): void {
     } catch (error) {
       report('I31 replies to the byte', String(error));
     }
+  }
+}
+
+/**
+ * The exchange trades no order beyond its limit: a trade beyond the limit that we hold is of before the last edit,
+ * or shows that it was not done. Until the exchange shows the new limit nobody can tell which, so there is a break.
+ */
+const BEYOND = `SELECT f.order_id AS id, f.price AS price, o.price AS held, o.side AS side
+  FROM fills f JOIN orders o ON o.id = f.order_id
+  WHERE f.reversed_at IS NULL AND o.price_before IS NOT NULL
+    AND EXISTS (SELECT 1 FROM order_requests edit WHERE edit.order_id = o.id
+      AND edit.kind = 'Edit' AND edit.state = 'Acknowledged' AND edit.since <= f.observed_at)
+    AND NOT EXISTS (SELECT 1 FROM order_requests edit WHERE edit.order_id = o.id
+      AND edit.kind = 'Edit' AND (edit.state <> 'Acknowledged' OR edit.since > f.observed_at))
+    AND NOT EXISTS (SELECT 1 FROM breaks b WHERE b.order_id = o.id AND b.type = 'PriceMismatch')`;
+
+function beyondLimit(scene: Scene, report: Report): void {
+  interface Fill {
+    readonly id: string;
+    readonly side: string;
+    readonly price: string;
+    readonly held: string;
+  }
+  for (const { id, side, price, held } of scene.books.all<Fill>(BEYOND)) {
+    const compared = compare(price, held);
+    if (side === 'BUY' ? compared <= 0 : compared >= 0) continue;
+    report('I33 beyond the limit is told', `${id} was traded at ${price}, its limit is ${held}`);
   }
 }

@@ -36,6 +36,8 @@ export const INVARIANTS = {
   'I31 replies to the byte': 'what is kept of a long reply has its digest',
   'I32 taken over is true':
     "units taken over, units matched and executions booked were the exchange's, whoever is told",
+  'I33 beyond the limit is told':
+    'an execution beyond the limit, booked after the last edit, has a break that tells of it',
   'F6 a day adds up': 'every day is closed, without difference, and every break of it has ended',
   agreement: 'what is certain and unbroken agrees with the exchange',
   stillness: 'no real timer and no real I/O while the simulation runs',
@@ -66,8 +68,10 @@ export type Taken = ReadonlyMap<string, readonly Order[]>;
 
 /** Where no record has the limit, nobody can learn that an acknowledged edit of the price was not done. */
 export function mayHideEdits({ exchange }: Pick<Scene, 'exchange'>): boolean {
-  const { editTakesEffect, basePriceMeans, nullFields } = exchange.venue.parameters;
-  return editTakesEffect !== 'yes' && (basePriceMeans !== 'current-limit' || nullFields !== 'none');
+  const { editTakesEffect, basePriceMeans, basePriceShown, nullFields } = exchange.venue.parameters;
+  const showsLimit =
+    basePriceMeans === 'current-limit' && basePriceShown === 'yes' && nullFields === 'none';
+  return editTakesEffect !== 'yes' && !showsLimit;
 }
 
 /** Each trade of an order stands in the rows once, and can be told from the others. */

@@ -1,6 +1,7 @@
 import { canonical, compare } from '../../../infra/decimal.js';
 import type { OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
+import { lastEditDoubted } from '../../fills/limit-evidence.js';
 import { completeIfTraded } from '../../fills/executions.js';
 import { doubtNumberBy } from '../../order-numbers/number-proof.js';
 import type { OrderStatus } from '../../order/order-status.js';
@@ -122,7 +123,7 @@ function doubtEdited(draft: OrderChange, basePrice: string): void {
   if (priceBefore === null) return;
   if (compare(basePrice, price) === 0) {
     const outcome = `an enquiry shows the edited price of ${canonical(price)}`;
-    draft.closeBreak({ type: 'PriceMismatch', key: keyOfEdited(priceBefore), outcome });
+    draft.closeBreak({ ...lastEditDoubted(priceBefore), outcome });
     draft.set({ priceBefore: null, priceGrade: 'Acknowledged' });
   } else if (compare(basePrice, priceBefore) === 0 && priceGrade === 'Acknowledged') {
     draft.set({ priceGrade: 'Doubtful' });
@@ -136,14 +137,18 @@ function tellEdited(draft: OrderChange, basePrice: string): void {
   if (priceBefore === null || priceGrade !== 'Doubtful' || compare(basePrice, priceBefore) !== 0)
     return;
   draft.openBreak({
-    type: 'PriceMismatch',
-    key: keyOfEdited(priceBefore),
+    ...lastEditDoubted(priceBefore),
     detail: `an edit to ${canonical(price)} was acknowledged, and an enquiry still shows BasePrice ${canonical(priceBefore)}, the limit before it`,
   });
 }
 
-function keyOfEdited(priceBefore: string): string {
-  return `still ${canonical(priceBefore)}`;
+/** A resting row shows the edited price. */
+export function endLastEditDoubt(draft: OrderChange): void {
+  const { price, priceBefore } = draft.order;
+  if (priceBefore === null) return;
+  const outcome = `the day's trades show the edited price of ${canonical(price)}`;
+  draft.closeBreak({ ...lastEditDoubted(priceBefore), outcome });
+  draft.set({ priceBefore: null });
 }
 
 /** An acknowledgement says as much; of anything less it is news that the price is shown. */

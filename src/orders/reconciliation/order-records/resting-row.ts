@@ -3,7 +3,7 @@ import { OrderChange } from '../../order/order-change.js';
 import { isOwnRecord } from '../../order-numbers/ownership.js';
 import { type Change, type Moment, type OrderState, isSameAccount } from '../../order/order.js';
 import { isUnproven } from '../../order/order-status.js';
-import { noteShown } from './amended-by-exchange.js';
+import { endLastEditDoubt, noteShown } from './amended-by-exchange.js';
 import { isPriceAlone, settlePriceEdit } from './record-and-requests.js';
 import { tooSoon, type RecordRules } from './record-rules.js';
 
@@ -73,6 +73,7 @@ function compareWithOurs(
       draft.closeBreak({ type: 'PriceMismatch', key, outcome });
     }
     noteShown(draft);
+    endLastEditDoubt(draft);
   } else if (agreedBefore && !tooSoon(order.touchedAt, { askedAt }, rules)) {
     const detail = `the day's trades show it resting at ${canonical(price)}, we have ${had}`;
     if (!draft.hasOpenBreak('PriceMismatch'))

@@ -95,4 +95,12 @@ describe('A resting row of the trades', () => {
     const sent = aState({ requests: [aRequest({ kind: 'Edit', state: 'Sent', price: '12.7' })] });
     expect(applyRestingRow(sent, { ...ROW, price: '12.7' }, at(), RULES)).toBeNull();
   });
+
+  it('that shows our price ends the doubt about the last edit', () => {
+    const doubted = { priceGrade: 'Doubtful', priceBefore: '12.7' } as const;
+    const state = aState({ order: anOrder(doubted), breaks: ['PriceMismatch'] });
+    const change = applyRestingRow(state, ROW, at(), RULES);
+    expect(change?.breaksClosed.map(({ key }) => key)).toContain('still 12.7');
+    expect(after(state, change).order).toMatchObject({ priceGrade: 'Shown', priceBefore: null });
+  });
 });
