@@ -4,6 +4,7 @@
  * decides whether a change applies at once or only after its acknowledgement.
  */
 import { lagosDate } from './lagos-calendar.js';
+import type { Json } from './json-text.js';
 import { listingAsked, listingOfSymbol } from './listings.js';
 import { acknowledgement, naira, postAcknowledgement, refusedPost } from './order-records.js';
 import { DAY_ORDER, type Order, type OrderTerms, type Side } from './order-ledger.js';
@@ -62,12 +63,11 @@ export class OrderEntry {
       const text = 'The order could not be processed';
       return refuseOrder(parameters, text, (message) => refusedPost(terms.orderRef, message));
     }
-    const answer = parameters.postSuccess === 'text' ? resultInWords : result;
-    return answer(
-      postAcknowledgement(parameters, order),
-      'Order posted',
-      Number(parameters.httpStatusOfPost),
-    );
+    const acknowledged = postAcknowledgement(parameters, order);
+    const status = Number(parameters.httpStatusOfPost);
+    return parameters.postSuccess === 'text' && parameters.doneSuccess === 'true'
+      ? resultInWords(acknowledged, 'Order posted', status)
+      : this.done(acknowledged, 'Order posted', status);
   }
 
   private bookLater(terms: OrderTerms, lateMs: number): Reply {
@@ -107,7 +107,7 @@ export class OrderEntry {
         acknowledgement(parameters, edited, 'Rejected', message),
       );
     }
-    return result(
+    return this.done(
       acknowledgement(parameters, this.namedFor(edited), 'Amended', 'Order amended successfully'),
       'Order amended',
     );
@@ -123,10 +123,16 @@ export class OrderEntry {
       this.applyLater(order, parameters.cancelDelayMs, () => this.floor.cancel(order));
     }
     const status = parameters.cancelAckStatus;
-    return result(
+    return this.done(
       acknowledgement(parameters, order, status, 'Order cancelled successfully'),
       'Order cancelled',
     );
+  }
+
+  private done(acknowledged: Json, message: string, status = 200): Reply {
+    return this.parameters().doneSuccess === 'true'
+      ? result(acknowledged, message, status)
+      : resultInWords(acknowledged, message, status, 'false');
   }
 
   /** With `not-always`, every other acknowledged edit has no effect. */

@@ -57,6 +57,11 @@ const REFERENCE_PARAMETERS = {
     'lower-case',
   ),
   postSuccess: choice('how the acknowledgement of a post spells success', 'boolean', 'text'),
+  doneSuccess: choice(
+    'whether the answer to a post, edit or cancel that is done can deny it in its success',
+    'true',
+    'false-as-text',
+  ),
   takenPostReply: choice(
     'whether an accepted post is always acknowledged',
     'acknowledged',

@@ -34,8 +34,13 @@ export function result(data: Json, message: string, status = 200): Reply {
 }
 
 /** The same with `success` as text. */
-export function resultInWords(data: Json, message: string, status: number): Reply {
-  return jsonReply(status, { success: 'true', message, data });
+export function resultInWords(
+  data: Json,
+  message: string,
+  status: number,
+  success: 'true' | 'false' = 'true',
+): Reply {
+  return jsonReply(status, { success, message, data });
 }
 
 /** The standard envelope of a refusal, which has no data. */

@@ -11,6 +11,7 @@ import { SYSTEM } from '../infra/audit/actor.js';
 import { CallJournal } from '../infra/exchange/client/call-journal.js';
 import { ExchangeKeys } from '../infra/exchange/client/exchange-keys.js';
 import { SecurityDirectory } from '../market/securities/security-directory.js';
+import { WaitingRequests } from './dispatch/waiting-requests.js';
 import { Dispatcher } from './dispatch/dispatcher.js';
 import { RestoreGuard } from './dispatch/restore-guard.js';
 import { Reconciler } from './reconciliation/runs/reconciler.js';
@@ -29,6 +30,7 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   constructor(
     private readonly restored: RestoreGuard,
     private readonly dispatcher: Dispatcher,
+    private readonly waiting: WaitingRequests,
     private readonly reconciler: Reconciler,
     private readonly directory: SecurityDirectory,
     private readonly keys: ExchangeKeys,
@@ -65,6 +67,11 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   @Interval('sweep', 5_000)
   sweep(): Promise<void> {
     return this.run('sweep', () => this.dispatcher.sweep());
+  }
+
+  @Interval('waiting', 15_000)
+  tellWaiting(): Promise<void> {
+    return this.run('waiting', () => this.waiting.tell());
   }
 
   @Interval('mark', 2_000)

@@ -381,7 +381,7 @@ function ordersOf(workload: Workload, random: SeededRandom): number {
 /** Each is drawn by itself, with what it needs: the other seeds stay what they were. */
 const DRAWN_APART: ReadonlySet<ParameterName> = new Set([
   'orderNumbersInUse', 'duplicatesOf', 'tradeCopies', 'enquiryQuantities',
-  'tradeOrderNumbers', 'withdrawnTrades', 'basePriceShown',
+  'tradeOrderNumbers', 'withdrawnTrades', 'basePriceShown', 'doneSuccess',
 ]); // prettier-ignore
 
 /** Every third seed meets an exchange that no preset describes. */

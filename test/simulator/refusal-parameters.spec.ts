@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { KEY, postBody, recordOf, rowsOf } from './desk.js';
+import { KEY, numberIn, postBody, recordOf, rowsOf } from './desk.js';
 import { cancel, deskWith, edit } from './desk-moves.js';
 
 describe('Parameters of references and refusals', () => {
@@ -61,6 +61,20 @@ describe('Parameters of references and refusals', () => {
       expect(desk.post({ orderRef: 'R', ...wrong }).status).toBe(400);
       expect(desk.post({ orderRef: 'R' }).status).toBe(status);
     }
+  });
+
+  it('doneSuccess false-as-text denies what is done and acknowledged', () => {
+    const desk = deskWith({ doneSuccess: 'false-as-text' });
+    const posted = desk.post();
+    const orderNumber = numberIn(posted);
+    const answers = [posted, edit(desk, orderNumber, 700), cancel(desk, orderNumber)];
+    expect(answers.map(({ json }) => json?.['success'])).toEqual(['false', 'false', 'false']);
+    expect(answers.map((one) => recordOf(one)['Status'])).toEqual([
+      'Posted',
+      'Amended',
+      'Cancelled',
+    ]);
+    expect(desk.exchange.control.orders()).toMatchObject([{ status: 'Cancelled', units: 700 }]);
   });
 
   it('echoOrderRef no leaves the reference out', () => {

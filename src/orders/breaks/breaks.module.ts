@@ -1,9 +1,10 @@
 import { Module } from '@nestjs/common';
 import { BreakRegister } from './break-register.js';
+import { SystemBreaks } from './system-breaks.js';
 
 /** The register of breaks: what disagrees with the exchange, or is not known. */
 @Module({
-  providers: [BreakRegister],
-  exports: [BreakRegister],
+  providers: [BreakRegister, SystemBreaks],
+  exports: [BreakRegister, SystemBreaks],
 })
 export class BreaksModule {}

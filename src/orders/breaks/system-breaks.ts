@@ -1,11 +1,13 @@
-import type { AuditLog } from '../../infra/audit/audit-log.js';
+import { Injectable } from '@nestjs/common';
+import { AuditLog } from '../../infra/audit/audit-log.js';
 import { RECONCILER } from '../../infra/audit/actor.js';
-import type { Database } from '../../infra/database/database.js';
+import { Database } from '../../infra/database/database.js';
 import { isUniqueViolation } from '../../infra/database/unit-of-work.js';
 import type { BreakEnd, Finding } from './break.js';
-import type { BreakRegister } from './break-register.js';
+import { BreakRegister } from './break-register.js';
 
 /** Breaks about a whole trading day or list rather than one order. */
+@Injectable()
 export class SystemBreaks {
   constructor(
     private readonly database: Database,

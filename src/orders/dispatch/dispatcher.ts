@@ -34,7 +34,7 @@ import { OrderRequestRow } from '../order/order-request.entity.js';
 import { ownersOn } from '../order/number-owners.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { SightingRegister } from '../order-numbers/sighting-register.js';
-import { Outbox, type Claim } from './outbox.js';
+import { Outbox, type Claim, type Claimed } from './outbox.js';
 
 /**
  * Sends requests: claim and journal row in one commit, send once, store the raw reply, record what it
@@ -60,6 +60,8 @@ export class Dispatcher {
   private readonly retryAt = new Map<RequestKind, number>();
   private readonly logger: Logger;
   private readonly waiting = new Map<RequestKind, string>();
+  /** What holds all requests of a kind back, until a call of the kind gets through. */
+  private readonly held = new Map<RequestKind, Hold>();
   /** When the sweep first found an open claim, by the steady clock. */
   private readonly foundAt = new Map<string, number>();
 
@@ -94,6 +96,12 @@ export class Dispatcher {
     return [...this.waiting].map(([kind, why]) => `${kind}: ${why}`).join('; ') || null;
   }
 
+  /** What has held all requests of a kind back for so long, where it is neither the budget nor a pause. */
+  heldBack(kind: RequestKind, forMs: number): string | null {
+    const hold = this.held.get(kind);
+    return hold !== undefined && this.clock.steady() - hold.since >= forMs ? hold.why : null;
+  }
+
   private async drain(): Promise<void> {
     while (this.wanted.size > 0 && !this.stopped) {
       const kinds = KINDS.filter((kind) => this.wanted.delete(kind));
@@ -112,12 +120,18 @@ export class Dispatcher {
       const claimed = await this.outbox.claim(kind, callFor);
       if (claimed.kind === 'Claimed') this.start(claimed.claim);
       if (claimed.kind === 'Waiting') {
-        this.waiting.set(kind, claimed.why);
+        this.noteWait(kind, claimed);
         this.retryAt.set(kind, this.clock.steady() + pauseFor(kind, claimed.waitMs));
       }
       if (claimed.kind === 'Nothing') this.waiting.delete(kind);
       if (claimed.kind === 'Waiting' || claimed.kind === 'Nothing') return;
     }
+  }
+
+  private noteWait(kind: RequestKind, { why, isUsual }: Claimed & { kind: 'Waiting' }): void {
+    this.waiting.set(kind, why);
+    if (isUsual) this.held.delete(kind);
+    else this.held.set(kind, { why, since: this.held.get(kind)?.since ?? this.clock.steady() });
   }
 
   private start(claim: Claim): void {
@@ -136,6 +150,7 @@ export class Dispatcher {
       faultPoint('claim-after-commit');
       const completed = await this.journal.send(claim.call);
       faultPoint('reply-after-stored');
+      if (!NOT_LET_IN.has(completed.outcome.class)) this.held.delete(claim.request.kind);
       await this.record(claim.orderId, claim.request.id, claim.request.epoch, completed.outcome);
     } catch (error) {
       // The claim stays Sent, and the sweep will find it.
@@ -297,6 +312,19 @@ export class Dispatcher {
     await this.running;
     await Promise.all([...this.calls.values()].flatMap((calls) => [...calls]));
   }
+}
+
+const NOT_LET_IN: ReadonlySet<Outcome['class']> = new Set([
+  'KeyRefused',
+  'ScopeRefused',
+  'NotSent',
+]);
+
+/** Neither the budget nor a pause. */
+interface Hold {
+  readonly why: string;
+  /** Steady time. */
+  readonly since: number;
 }
 
 /** A post was acknowledged under the number of another order of ours. */

@@ -44,8 +44,13 @@ export type Claimed =
   /** The next request was dropped, or another instance took it; there may be more. */
   | { readonly kind: 'Dropped' }
   | { readonly kind: 'Nothing' }
-  /** `waitMs`: the shortest wait, if known. */
-  | { readonly kind: 'Waiting'; readonly waitMs: number | null; readonly why: string };
+  /** `waitMs`: the shortest wait, if known; `isUsual`: for the rate budget or a pause. */
+  | {
+      readonly kind: 'Waiting';
+      readonly waitMs: number | null;
+      readonly why: string;
+      readonly isUsual: boolean;
+    };
 
 /** The exchange's scope of the endpoint "11. Daily executed trades". */
 const TRADES_SCOPE = 'daily.trades';
@@ -77,7 +82,8 @@ export class Outbox {
       .run((unit) => this.claimIn(unit, kind, callFor))
       .catch((error: unknown) => {
         if (error instanceof ClaimUndone) {
-          return { kind: 'Waiting', waitMs: error.waitMs, why: error.message };
+          const { waitMs, message: why, isUsual } = error;
+          return { kind: 'Waiting', waitMs, why, isUsual };
         }
         throw error;
       });
@@ -115,7 +121,8 @@ export class Outbox {
     const call = callFor(state, sending.request, sending.units);
     const reservation = await this.journal.reserve(unit, call);
     if (reservation.call === null) {
-      throw new ClaimUndone(reservation.why, untilThen(reservation.retryAt, at));
+      const { why, retryAt } = reservation;
+      throw new ClaimUndone(why, untilThen(retryAt, at), reservation.for === 'Budget');
     }
     // Only the reservation's lock on the keys makes earlier claims of other instances visible.
     const sendable = `id = ? AND ${SENDABLE}`;
@@ -131,7 +138,8 @@ export class Outbox {
     // Waiting for the session to open is normal.
     if (gate === 'session') return { kind: 'Nothing' };
     if (gate === 'book') this.waitsForBookSince ??= at.database;
-    return { kind: 'Waiting', waitMs: null, why };
+    const isUsual = gate !== 'clocks' && gate !== 'missed days';
+    return { kind: 'Waiting', waitMs: null, why, isUsual };
   }
 
   private async deskFacts(unit: Unit, kind: RequestKind, at: Moment): Promise<DeskFacts> {
@@ -240,6 +248,7 @@ class ClaimUndone extends Error {
     why: string,
     /** Null: not known. */
     readonly waitMs: number | null,
+    readonly isUsual = true,
   ) {
     super(why);
   }

@@ -23,11 +23,14 @@ import {
 } from './order-status.js';
 
 /** The break that is open while a request has no known outcome. */
-const UNCONFIRMED = {
+export const UNCONFIRMED = {
   Post: 'PostUnconfirmed',
   Edit: 'EditUnconfirmed',
   Cancel: 'CancelUnconfirmed',
 } as const satisfies Record<OrderRequest['kind'], BreakType>;
+
+/** Key of the break of a request that is not sent for long. */
+export const WAITS = 'waits';
 
 /** Key of the break of a contested cancel. */
 export const CONTESTED = 'contested';
@@ -108,6 +111,7 @@ export class OrderChange {
     const next = moved(request, state, { ...changes, since: this.at.wall });
     this.requests.set(next.id, next);
     this.requestFact(next, fact);
+    if (state === 'Sent' && request.state === 'Queued') this.endWait(next);
     if (state === 'Unknown' && request.state !== 'Unknown') {
       this.openBreak({
         type: UNCONFIRMED[next.kind],
@@ -127,6 +131,12 @@ export class OrderChange {
       ({ type, key }) => type === UNCONFIRMED[kind] && key === id,
     );
     if (at >= 0) this.breaksOpened.splice(at, 1);
+  }
+
+  private endWait({ kind }: OrderRequest): void {
+    const type = UNCONFIRMED[kind];
+    if (!this.state.breaks.includes(type)) return;
+    this.closeBreak({ type, key: WAITS, outcome: 'it was sent' });
   }
 
   private hasUnknown(kind: OrderRequest['kind']): boolean {

@@ -24,12 +24,9 @@ export function checkAgreement(scene: Scene, report: Report): void {
   const taken = takenFor(scene.exchange);
   const explained = scene.books.ordersExplained();
   const otherwise = scene.books.ordersExplainedOtherwise();
-  const unknownMatchKeys = new Set(
-    scene.books.requests().flatMap((r) => (r.state === 'Unknown' ? (r.match_key ?? []) : [])),
-  );
   for (const order of orders) {
     const own = requests.get(order.id) ?? [];
-    stuck(order, own, unknownMatchKeys, report);
+    stuck(order, own, report);
     const certain = own.every(({ state }) => state !== 'Sent' && state !== 'Unknown');
     // What people have ended is their care: units changed elsewhere, an order that is over.
     if (!certain || order.open_breaks > 0 || otherwise.has(order.id)) continue;
@@ -52,26 +49,13 @@ function byOrder<T extends { readonly order_id: string }>(rows: readonly T[]): M
   return groups;
 }
 
-function stuck(
-  order: BookedOrder,
-  requests: readonly BookedRequest[],
-  unknownMatchKeys: ReadonlySet<string>,
-  report: Report,
-): void {
+function stuck(order: BookedOrder, requests: readonly BookedRequest[], report: Report): void {
   const owned = order.open_breaks > 0;
-  // One that looks like a post of unknown outcome waits with it for the person who is told of that,
-  // and what was asked of it since waits too.
-  const waits =
-    owned ||
-    requests.some(
-      (one) =>
-        one.state === 'Queued' && one.match_key !== null && unknownMatchKeys.has(one.match_key),
-    );
   for (const { id, kind, state } of requests) {
     if (state === 'Sent' || (state === 'Unknown' && !owned)) {
       report('I8 nothing is stuck', `${kind} ${id} of ${order.id} is ${state}, and nobody is told`);
     }
-    if (state === 'Queued' && !waits) {
+    if (state === 'Queued' && !owned) {
       report('I8 nothing is stuck', `${kind} ${id} of ${order.id} is still Queued`);
     }
   }

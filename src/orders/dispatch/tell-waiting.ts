@@ -1,0 +1,35 @@
+import { OrderChange, UNCONFIRMED, WAITS } from '../order/order-change.js';
+import type { OrderRequest } from '../order/order-request.js';
+import type { Change, Moment, OrderState } from '../order/order.js';
+
+/**
+ * Why a queued request is not sent, for people. `twin`: an order of unknown outcome that the exchange could not tell
+ * from this one. Null when the request has left the queue, or waits for neither.
+ */
+export function tellWaiting(
+  state: OrderState,
+  requestId: string,
+  twin: string | null,
+  at: Moment,
+): Change | null {
+  const request = state.requests.find(({ id }) => id === requestId);
+  if (request?.state !== 'Queued') return null;
+  const why = reasonOf(state, request, twin);
+  if (why === null) return null;
+  const draft = new OrderChange(state, at);
+  draft.openBreak({ type: UNCONFIRMED[request.kind], key: WAITS, detail: `it waits: ${why}` });
+  return draft.change();
+}
+
+function reasonOf(
+  { requests }: OrderState,
+  request: OrderRequest,
+  twin: string | null,
+): string | null {
+  if (twin !== null) {
+    return `nobody knows what became of ${twin}, which could not be told from it at the exchange`;
+  }
+  const other = requests.find(({ id, state }) => id !== request.id && state === 'Unknown');
+  if (other === undefined) return null;
+  return `nobody knows what became of the ${other.kind.toLowerCase()} before it`;
+}
