@@ -417,8 +417,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'trade-at-the-limit-before-believed',
     file: 'src/orders/fills/limit-evidence.ts',
-    find: '  if (isOfBefore(draft, worst, finished)) return doubtLastEdit(draft, worst);',
-    replace: '  if (isOfBefore(draft, worst, finished)) return;',
+    find: '  if (isUnderEarlierLimit(draft, worst, finished)) return doubtLastEdit(draft, worst);',
+    replace: '  if (isUnderEarlierLimit(draft, worst, finished)) return;',
     about: 'A trade beyond the limit that an edit has just set is taken to be of before the edit.',
   },
 ];
