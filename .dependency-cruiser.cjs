@@ -43,7 +43,7 @@ const DECISIONS = [
   '^src/orders/breaks/(break|doubtful-answer|resolution|external-order|trade-difference)\\.ts$',
   '^src/orders/order/(amended-terms|evidence|instructions|last-proof|matched-doubt|number-lifetime|order|order-change|order-request|order-status|record-quantities|refusal|unreported-fills)\\.ts$',
   '^src/orders/order-numbers/(order-terms|first-seen|number-link|number-proof|ownership)\\.ts$',
-  '^src/orders/fills/(executions|limit-evidence|possible-copies|trade-corrections|trade-row)\\.ts$',
+  '^src/orders/fills/(executions|limit-evidence|possible-copies|stray-trades|trade-corrections|trade-row)\\.ts$',
   '^src/orders/dispatch/(call-outcome|restored-orders|send-gates|send-policy)\\.ts$',
   '^src/orders/reconciliation/collect/poll-plan\\.ts$',
   '^src/orders/reconciliation/order-records/',

@@ -228,3 +228,40 @@ describe('A trade that the exchange withdraws, so that its order works again', (
     },
   );
 });
+
+describe('A trade under a number that no order of ours has', () => {
+  it.each(['shown', 'missing'])(
+    'opens a break on the order of the same client that may lack it (quantities of enquiries %s)',
+    async (enquiryQuantities) => {
+      const order = await working({ tradeOrderNumbers: 'child', enquiryQuantities });
+      const { body: other } = await desk.post({ accountNumber: 'C0099999' });
+      fill(order, 300);
+      const { detail } = await desk.openBreak<{ detail: string }>(
+        `type=FillMismatch&orderId=${order.id}`,
+        40_000,
+      );
+      expect(detail).toContain(`under ${Number(order.orderNumber) + 5_000_000}`);
+      await desk.pass(20_000);
+      expect(await desk.order(order.id)).toMatchObject({ evidence: { certain: false } });
+      expect(await desk.order(other.id)).toMatchObject({
+        openBreaks: 0,
+        evidence: { certain: true },
+      });
+    },
+  );
+
+  it('is another desk’s where an enquiry shows all that is matched of ours booked', async () => {
+    const order = await working({});
+    const { orderNumber } = control().placeExternal({
+      side: 'BUY', security: 'SD11PLC', units: 300, price: 12.5,
+      accountNumber: 'C0012345', brokerCode: 'MARINA',
+    }); // prettier-ignore
+    control().hide(orderNumber, true);
+    control().fill({ orderNumber, units: 300 });
+    await desk.openBreak(`type=OrphanTrade&orderNumber=${orderNumber}`);
+    expect(await desk.order(order.id)).toMatchObject({
+      openBreaks: 0,
+      evidence: { certain: true },
+    });
+  });
+});

@@ -17,6 +17,7 @@ export type BreakType = (typeof BREAK_TYPES)[number];
  *   `InvalidRow`           the quantities of a trade contradict each other
  *   `DuplicateRow`         two different rows have the same matching id
  *   `PossibleCopy`         a trade equals another except for its matching id, and may be the same
+ *   `StrayTrade`           a trade that may be the order's is shown under a number that no order of ours has
  *   `Correction`           a booked execution is shown differently, or no longer
  *   `BookedAgain`          a reversed trade is shown again
  *   `Overfill`             more is booked than the order's units
@@ -28,7 +29,7 @@ export type BreakType = (typeof BREAK_TYPES)[number];
  */
 export const BREAK_KINDS = {
   FillMismatch: [
-    'UnreportedFill', 'NoMatchingId', 'InvalidRow', 'DuplicateRow', 'PossibleCopy', 'Correction', 'BookedAgain',
+    'UnreportedFill', 'NoMatchingId', 'InvalidRow', 'DuplicateRow', 'PossibleCopy', 'StrayTrade', 'Correction', 'BookedAgain',
     'Overfill', 'MatchedFell', 'MatchedExceedsUnits', 'IncompleteDay',
   ],
   OpenAfterClose: ['StillListed', 'EndUnproven'],

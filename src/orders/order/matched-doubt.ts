@@ -51,5 +51,6 @@ export function endTradesDiffer(draft: OrderChange, outcome: string): void {
   draft.set({ tradesDifferOn: null });
   draft.fact('DOUBT_ENDED', { why: outcome });
   draft.closeBreak({ type: 'FillMismatch', kind: 'NoMatchingId', outcome });
+  draft.closeBreak({ type: 'FillMismatch', kind: 'StrayTrade', outcome });
   draft.closeBreak({ type: 'FillMismatch', kind: 'PossibleCopy', outcome });
 }

@@ -10,6 +10,7 @@ import { RunWriters, type Writers } from './run-writers.js';
 import { SightingRegister } from '../../order-numbers/sighting-register.js';
 import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { TradeCorrections } from '../trades/trade-corrections.js';
+import { StrayTrades } from '../external-orders/stray-trades.js';
 import { ExternalTrades } from '../external-orders/external-trades.js';
 import { OrphanFills } from '../external-orders/orphan-fills.js';
 import { PollingState } from '../collect/polling-state.js';
@@ -77,6 +78,7 @@ export class RunContexts {
       booking: new TradeBooking(database, store, config, logger),
       sightings,
       orphans: new OrphanFills(database, externalOrderBreaks, sightings, config, polling, store),
+      strays: new StrayTrades(database, store, config),
       externals: new ExternalTrades(database, externalOrderBreaks),
       days,
     };

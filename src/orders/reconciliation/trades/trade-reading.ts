@@ -15,6 +15,7 @@ import type { TradeCorrections } from './trade-corrections.js';
 import { isWhole, phaseOf, type DayOfTrades } from '../collect/day-over.js';
 import type { ExchangeSnapshot } from '../collect/enquirer.js';
 import type { ExternalTrades } from '../external-orders/external-trades.js';
+import type { StrayTrades } from '../external-orders/stray-trades.js';
 import type { OrphanFills } from '../external-orders/orphan-fills.js';
 import type { PollingState } from '../collect/polling-state.js';
 import type { Subject } from '../collect/subjects.js';
@@ -61,6 +62,7 @@ export interface TradeWriters {
   readonly changes: TradeCorrections;
   readonly sightings: SightingRegister;
   readonly orphans: OrphanFills;
+  readonly strays: StrayTrades;
   readonly externals: ExternalTrades;
   /** Null in a dry run: what the day was read to be is no change of an order. */
   readonly days: TradingDayStore | null;
@@ -123,7 +125,7 @@ export class TradeReading {
   }
 
   private async bookDay(day: DayOfTrades, sessions: Sessions, now: number): Promise<number> {
-    const { booking, changes, orphans } = this.writers;
+    const { booking, changes, orphans, strays } = this.writers;
     const { date, answeredAt } = day;
     const traded = await booking.executionsOf(day.rows, date);
     const beside = await bookedFillsOf(this.database.reading, traded.executions, date);
@@ -133,12 +135,12 @@ export class TradeReading {
     const booked = await booking.book(traded, beside, date, null);
     const { executions, unread } = traded;
     const differing = await changes.follow(day, { ...booked, executions, unread });
-    if (isWhole(day) && differing !== null) {
-      await booking.endDoubts(date, new Set([...booked.doubtful, ...differing]));
-    }
+    const doubtful = new Set([...booked.doubtful, ...(differing ?? [])]);
     for (const [on, rows] of byDay(await once(unbooked), date)) {
       await orphans.tell(rows, answeredAt, on);
+      for (const orderId of await strays.doubt(rows, on)) doubtful.add(orderId);
     }
+    if (isWhole(day) && differing !== null) await booking.endDoubts(date, doubtful);
     const ofTheDay = traded.contradicting.filter((row) => dayOf(row, date) === date);
     await orphans.tell(ofTheDay, answeredAt, date);
     // What may be a copy is no trade of the day yet.

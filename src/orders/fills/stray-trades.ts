@@ -1,0 +1,50 @@
+import { add, compare } from '../../infra/decimal.js';
+import { noteTradesDiffer } from '../order/matched-doubt.js';
+import { OrderChange } from '../order/order-change.js';
+import type { ExecutionEvidence } from '../order/evidence.js';
+import {
+  isSameAccount,
+  type Change,
+  type Moment,
+  type Order,
+  type OrderState,
+} from '../order/order.js';
+
+/**
+ * A trade of our client under an order number that nobody here has. The exchange may give a trade a number of its
+ * own, so it may be of any order of that client, side and security. It is booked on none. Pure.
+ */
+type Traded = Pick<
+  Order,
+  'side' | 'security' | 'accountNumber' | 'units' | 'filledUnits' | 'matchedUnits' | 'shownPending'
+>;
+
+/**
+ * Whether the order may lack it. An order of which enquiries show no more matched than is booked does not; where
+ * they do not show what is pending, nobody can tell.
+ */
+export function mayLack(order: Traded, row: ExecutionEvidence): boolean {
+  const { units, filledUnits, matchedUnits, shownPending } = order;
+  const isClients =
+    row.accountNumber !== null && isSameAccount(row.accountNumber, order.accountNumber);
+  if (!isClients || row.side !== order.side || row.security !== order.security) return false;
+  if (compare(add(filledUnits, row.units), units) > 0) return false;
+  return shownPending === null || compare(matchedUnits, filledUnits) > 0;
+}
+
+/** The order is not certain; a person is told when the next answer shows the trade so as well. */
+export function tellStray(
+  state: OrderState,
+  { matchingId, orderNumber, units, price }: ExecutionEvidence,
+  day: string,
+  at: Moment,
+): Change {
+  const draft = new OrderChange(state, at);
+  const { matchedUnits, filledUnits, tradesDifferOn } = state.order;
+  const detail = `the trade ${matchingId} of ${units} at ${price} is shown under ${orderNumber}, the number of no order of ours: it may be of this one, of which ${matchedUnits} are matched and ${filledUnits} booked`;
+  if (tradesDifferOn !== null) {
+    draft.openBreak({ type: 'FillMismatch', kind: 'StrayTrade', detail });
+  }
+  noteTradesDiffer(draft, day, detail);
+  return draft.change();
+}

@@ -1,0 +1,35 @@
+import { describe, expect, it } from '@jest/globals';
+import { mayLack, tellStray } from '../../../src/orders/fills/stray-trades.js';
+import { aState, after, anExecution, anOrder, at, TODAY } from '../../support/builders.js';
+
+const ROW = anExecution({ orderNumber: '5700001', units: '40' });
+
+describe('A trade of a client of ours under a number that nobody here has', () => {
+  it('may be of an order whose enquiries do not say what is pending, or show more matched than is booked', () => {
+    expect(mayLack(anOrder(), ROW)).toBe(true);
+    expect(mayLack(anOrder({ shownPending: '60', matchedUnits: '40' }), ROW)).toBe(true);
+    expect(mayLack(anOrder({ shownPending: '100' }), ROW)).toBe(false);
+  });
+
+  it.each([
+    { side: 'SELL' as const },
+    { security: 'SDOTHER' },
+    { accountNumber: 'CDS-2' },
+    { filledUnits: '61', matchedUnits: '100' },
+  ])('is not of one with %j', (order) => {
+    expect(mayLack(anOrder(order), ROW)).toBe(false);
+  });
+
+  it('of which no client is shown says nothing of our orders', () => {
+    expect(mayLack(anOrder(), { ...ROW, accountNumber: null })).toBe(false);
+  });
+
+  it('makes the order uncertain at once, and is told of at the next answer', () => {
+    const state = aState({ order: anOrder({ matchedUnits: '40' }) });
+    const first = tellStray(state, ROW, TODAY, at());
+    expect(first).toMatchObject({ breaksOpened: [], order: { tradesDifferOn: TODAY } });
+    const [told] = tellStray(after(state, first), ROW, TODAY, at()).breaksOpened;
+    expect(told).toMatchObject({ type: 'FillMismatch', kind: 'StrayTrade' });
+    expect(told?.detail).toContain('under 5700001');
+  });
+});
