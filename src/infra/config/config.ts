@@ -86,7 +86,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     exchangeTimeoutMs: read.whole('EXCHANGE_TIMEOUT_MS', 10_000, 50, 120_000),
     exchangeQuietMs: read.whole('EXCHANGE_QUIET_MS', 12_000, 0, 600_000),
     exchangeAnswersLateMs: read.whole('EXCHANGE_ANSWERS_LATE_MS', 10_000, 0, 600_000),
-    exchangeTakesLateMs: read.whole('EXCHANGE_TAKES_LATE_MS', 60_000, 0, 600_000),
+    exchangeTakesLateMs: read.whole('EXCHANGE_TAKES_LATE_MS', 30_000, 0, 600_000),
     repostUnknown:
       read.oneOf('REPOST_UNKNOWN', ['same-reference', 'never'], 'same-reference') !== 'never',
     repostWithinMs: read.whole('REPOST_WITHIN_MS', 300_000, 0, 86_400_000),

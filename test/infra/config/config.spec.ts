@@ -16,7 +16,7 @@ describe('Without any variable', () => {
       exchangeTimeoutMs: 10_000,
       exchangeQuietMs: 12_000,
       exchangeAnswersLateMs: 10_000,
-      exchangeTakesLateMs: 60_000,
+      exchangeTakesLateMs: 30_000,
       repostUnknown: true,
       repostWithinMs: 300_000,
       reconcileIntervalMs: 5_000,
