@@ -6,6 +6,7 @@ const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 
 /** Random bytes are drawn in bulk: a system call costs ten times as much as slicing its result. */
 const POOL_BYTES = 4_096;
+const RANDOM_BYTES = 10;
 let pool = Buffer.alloc(0);
 
 /** The only source of randomness, so that simulated runs are repeatable. */
@@ -22,17 +23,25 @@ export class Random {
 
 /**
  * Identifiers: `prefix_` and 26 characters that sort by time (48 bits of milliseconds, 80 random bits).
- * Unique across instances and restored backups without asking the database.
+ * Unique across instances and restored backups without asking the database. Within a millisecond the random
+ * part is counted up, so that the ids of one process sort in the order in which they were made.
  */
 @Injectable()
 export class Ids {
+  private madeAt = -1;
+  private bytes = Buffer.alloc(RANDOM_BYTES);
+
   constructor(
     private readonly clock: Clock,
     private readonly random: Random,
   ) {}
 
   next(prefix: string): string {
-    return `${prefix}_${timePart(this.clock.now())}${randomPart(this.random.bytes(10))}`;
+    const now = this.clock.now();
+    if (now === this.madeAt) countUp(this.bytes);
+    else this.bytes = Buffer.from(this.random.bytes(RANDOM_BYTES));
+    this.madeAt = now;
+    return `${prefix}_${timePart(now)}${randomPart(this.bytes)}`;
   }
 }
 
@@ -43,6 +52,15 @@ function timePart(milliseconds: number): string {
     rest = Math.floor(rest / 32);
   }
   return text;
+}
+
+/** The bytes are one number, its highest digit first. */
+function countUp(bytes: Buffer): void {
+  for (let place = bytes.length - 1; place >= 0; place -= 1) {
+    const digit = (bytes.readUInt8(place) + 1) & 0xff;
+    bytes.writeUInt8(digit, place);
+    if (digit > 0) return;
+  }
 }
 
 /** 80 bits become 16 characters of 5 bits each. */

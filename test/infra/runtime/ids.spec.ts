@@ -43,6 +43,16 @@ describe('An id', () => {
     expect([...ids].sort()).toEqual(ids);
   });
 
+  it.each([0x00, 0xfe, 0xff])(
+    'sorts after those that were made before it in the same millisecond, after random bytes %d',
+    (byte) => {
+      const bytes = (length: number): Buffer => Buffer.alloc(length, byte).fill(0, 0, 1);
+      const ids = idsAt(1_795_172_400_000, bytes);
+      const made = Array.from({ length: 600 }, () => ids.next('fil'));
+      expect([...made].sort()).toEqual(made);
+    },
+  );
+
   it('has a prefix and 26 characters that cannot be mistaken for each other', () => {
     const random = new Random();
     const ids = idsAt(1_795_172_400_000, (length) => random.bytes(length));
