@@ -265,3 +265,45 @@ describe('A trade under a number that no order of ours has', () => {
     });
   });
 });
+
+describe('One matching id on the trades of two orders of ours', () => {
+  const sell = (units: number) =>
+    control().placeExternal({
+      side: 'SELL', security: 'SD11PLC', units, price: 12.5,
+      accountNumber: 'C-OTHER', brokerCode: 'OTHR',
+    }); // prettier-ignore
+
+  it('is booked for each of them, where one order of the market meets both', async () => {
+    const first = await working({ tradeRowsRepeatId: 'per-sweep', enquiryQuantities: 'missing' });
+    const { body } = await desk.post({ units: '500' });
+    const second = await desk.until(body.id, ({ status }) => status === 'Open');
+    sell(1_200);
+    await desk.until(first.id, ({ status }) => status === 'Filled');
+    await desk.until(second.id, ({ matchedUnits }) => matchedUnits === '200');
+    const [[one], [other]] = [await fillsOf(first), await fillsOf(second)];
+    expect(one?.matchingId).toBe(other?.matchingId);
+  });
+
+  it('is booked for each of them, where they are the two sides of it', async () => {
+    const bought = await working({ enquiryQuantities: 'missing' });
+    const { body: sold } = await desk.post({ side: 'SELL', units: '400', accountNumber: 'C0099' });
+    await desk.until(sold.id, ({ status }) => status === 'Filled');
+    await desk.until(bought.id, ({ matchedUnits }) => matchedUnits === '400');
+  });
+
+  it('and on two equal rows of one order may be two trades: it is not certain, and a break opens', async () => {
+    const parameters = {
+      tradeRowsRepeatId: 'per-sweep', tradePendingMeans: 'now', enquiryQuantities: 'missing',
+    }; // prettier-ignore
+    const env = { RECONCILE_INTERVAL_MS: '5000' };
+    desk = await Desk.open('sqlite', { env, simulator: { parameters } });
+    for (const units of [300, 300]) sell(units);
+    const { body } = await desk.post({ units: '900' });
+    const { detail } = await desk.openBreak<{ detail: string }>(
+      `type=FillMismatch&orderId=${body.id}`,
+      30_000,
+    );
+    expect(detail).toContain('equal rows with one matching id may be several trades');
+    expect(await desk.order(body.id)).toMatchObject({ evidence: { certain: false } });
+  });
+});

@@ -1,5 +1,5 @@
 import { keyOfTrade } from '../breaks/trade-difference.js';
-import { add, canonical, compare } from '../../infra/decimal.js';
+import { add, canonical, compare, subtract } from '../../infra/decimal.js';
 import { noteTradesDiffer } from '../order/matched-doubt.js';
 import { OrderChange } from '../order/order-change.js';
 import type { ExecutionEvidence } from '../order/evidence.js';
@@ -120,5 +120,37 @@ export function reportHeld(
     draft.openBreak({ type: 'FillMismatch', kind: 'InvalidRow', key: matchingId, detail });
     noteTradesDiffer(draft, day, detail);
   }
+  return draft.change();
+}
+
+/** Rows of an order number that stand again, equal in everything. */
+export interface EqualRows {
+  /** Units of those beside the first. */
+  readonly units: string;
+  readonly leastPending: string | null;
+}
+
+/**
+ * Whether equal rows may be trades of their own under one matching id: what is booked and left makes less than the
+ * order, and they explain the rest.
+ */
+export function mayBeSeveral(
+  { units, filledUnits }: Pick<Order, 'units' | 'filledUnits'>,
+  { units: extra, leastPending }: EqualRows,
+): boolean {
+  if (leastPending === null || compare(leastPending, '0') <= 0) return false;
+  const missing = subtract(units, add(filledUnits, leastPending));
+  return compare(missing, '0') > 0 && compare(missing, extra) <= 0;
+}
+
+/** The order is not certain; people are told when the next answer shows the same. */
+export function reportEqual(state: OrderState, shown: EqualRows, day: string, at: Moment): Change {
+  const draft = new OrderChange(state, at);
+  const { units, filledUnits, tradesDifferOn } = state.order;
+  const detail = `equal rows with one matching id may be several trades: ${shown.leastPending ?? 'nothing'} of ${units} units are pending, and ${filledUnits} are booked`;
+  if (tradesDifferOn !== null) {
+    draft.openBreak({ type: 'FillMismatch', kind: 'PossibleCopy', detail });
+  }
+  noteTradesDiffer(draft, day, detail);
   return draft.change();
 }

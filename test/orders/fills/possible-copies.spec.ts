@@ -1,6 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
 import { keyOfTrade } from '../../../src/orders/breaks/trade-difference.js';
-import { admit, rowsOfNumber, reportHeld } from '../../../src/orders/fills/possible-copies.js';
+import {
+  admit,
+  rowsOfNumber,
+  reportHeld,
+  mayBeSeveral,
+  reportEqual,
+} from '../../../src/orders/fills/possible-copies.js';
 import type { ExecutionEvidence } from '../../../src/orders/order/evidence.js';
 import type { Order } from '../../../src/orders/order/order.js';
 import { aState, after, anExecution, anOrder, at, TODAY } from '../../support/builders.js';
@@ -100,5 +106,30 @@ describe('A row that leaves more pending than the order can have left', () => {
     const change = reportHeld(state, [{ row, isCopy: false, isBeyond: true }], TODAY, at());
     expect(change.breaksOpened).toMatchObject([{ kind: 'InvalidRow', key: 'B' }]);
     expect(change.order).toEqual({ tradesDifferOn: TODAY });
+  });
+});
+
+describe('Equal rows with one matching id', () => {
+  const order = anOrder({ units: '900', filledUnits: '300' });
+
+  it('are one trade where what is booked and left is the whole order, or where nothing says what is left', () => {
+    for (const leastPending of ['600', '601', null, '0']) {
+      expect(mayBeSeveral(order, { units: '300', leastPending })).toBe(false);
+    }
+  });
+
+  it('may be several where less is left, and as much as they explain', () => {
+    expect(mayBeSeveral(order, { units: '300', leastPending: '300' })).toBe(true);
+    expect(mayBeSeveral(order, { units: '300', leastPending: '299' })).toBe(false);
+  });
+
+  it('make the order uncertain, and are told of at the next answer', () => {
+    const shown = { units: '300', leastPending: '300' };
+    const state = aState({ order });
+    const first = reportEqual(state, shown, TODAY, at());
+    expect(first).toMatchObject({ breaksOpened: [], order: { tradesDifferOn: TODAY } });
+    expect(reportEqual(after(state, first), shown, TODAY, at()).breaksOpened).toMatchObject([
+      { type: 'FillMismatch', kind: 'PossibleCopy' },
+    ]);
   });
 });

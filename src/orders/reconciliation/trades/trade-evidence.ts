@@ -11,6 +11,8 @@ export interface Executions {
   readonly executions: readonly ExecutionEvidence[];
   /** Those of them that stand again with one id and one price, and other quantities of their order. */
   readonly repeated: readonly ExecutionEvidence[];
+  /** Those of them that stand again, equal in everything: the same trade, or another under its id. */
+  readonly equal: readonly ExecutionEvidence[];
   /** Rows that may be trades, and of which none can be booked. */
   readonly unread: readonly TradeRow[];
   /** Those of them that contradict themselves. */

@@ -1,6 +1,6 @@
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
-import { keyOfTrade } from '../../breaks/trade-difference.js';
+import { keyOfTrade, sameTrade, type TradeTerms } from '../../breaks/trade-difference.js';
 import { compare } from '../../../infra/decimal.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
 import { kindOfRow } from '../../fills/trade-row.js';
@@ -40,7 +40,7 @@ export async function sortRows(
   const beside = readable.filter(({ row }) => doubted.has(row.orderNumber)).map(({ row }) => row);
   return {
     executions: certain.map(({ execution }) => execution),
-    repeated: await repeatedAmong(certain),
+    ...(await againAmong(certain)),
     unread: [...unread, ...contradicting, ...beside],
     contradicting,
     resting,
@@ -51,18 +51,26 @@ export async function sortRows(
  * One id, one price and as many units, and other quantities of the order: that is no row that stands twice,
  * but two trades of which only one can be booked under their id.
  */
-async function repeatedAmong(all: readonly Readable[]): Promise<readonly ExecutionEvidence[]> {
+async function againAmong(
+  all: readonly Readable[],
+): Promise<Pick<Executions, 'repeated' | 'equal'>> {
   const firsts = new Map<string, TradeRow>();
   const repeated: ExecutionEvidence[] = [];
+  const equal: ExecutionEvidence[] = [];
   for await (const slice of inBatches(all)) {
     for (const { row, execution } of slice) {
       const key = keyOfTrade(execution);
       const first = firsts.get(key);
       if (first === undefined) firsts.set(key, row);
       else if (isAnotherOfTheSame(first, row)) repeated.push(execution);
+      else if (sameTrade(asTrade(first), execution)) equal.push(execution);
     }
   }
-  return repeated;
+  return { repeated, equal };
+}
+
+function asTrade({ units, price }: TradeRow): TradeTerms {
+  return { units: units ?? '0', price: price ?? '0' };
 }
 
 function isAnotherOfTheSame(first: TradeRow, row: TradeRow): boolean {

@@ -6,6 +6,7 @@ import type { Config } from '../../../infra/config/config.js';
 import type { Database } from '../../../infra/database/database.js';
 import type { TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { reportInvalidRows } from '../../fills/executions.js';
+import { mayBeSeveral, reportEqual, type EqualRows } from '../../fills/possible-copies.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
 import { endTradesDiffer, noteTradesDiffer } from '../../order/matched-doubt.js';
@@ -15,6 +16,7 @@ import { isClosed } from '../../order/order-status.js';
 import type { Change, Moment, OrderState } from '../../order/order.js';
 import type { OrderStore } from '../../order/order-store.js';
 import { isMissingIdOverdue } from '../../order/unreported-fills.js';
+import { OrderRow } from '../../order/order.entity.js';
 import { FillRow } from '../../order/fill.entity.js';
 import { rowKey } from './trade-corrections.js';
 import { dayTraded, once, tradeDateOf, type Executions } from './trade-evidence.js';
@@ -56,6 +58,7 @@ export class UnbookedRows {
       orders.add(orderId);
     }
     for (const orderId of await this.tellUnread(traded, asked)) orders.add(orderId);
+    for (const orderId of await this.tellEqual(traded, asked)) orders.add(orderId);
     return orders;
   }
 
@@ -105,6 +108,41 @@ export class UnbookedRows {
     return orders;
   }
 
+  /** Equal rows under one matching id, of which one is booked. */
+  private async tellEqual(
+    { executions, equal }: Executions,
+    { askedDate, meant }: Asked,
+  ): Promise<readonly string[]> {
+    if (equal.length === 0) return [];
+    const shown = equalByNumber(equal, executions);
+    const owners = await this.ownersOf(equal, askedDate);
+    const owned = new Set<string>();
+    for (const row of equal) {
+      if (ownershipOfTrade(owners.get(row.orderNumber), row) !== 'foreign')
+        owned.add(row.orderNumber);
+    }
+    const orders: string[] = [];
+    for await (const numbers of inBatches([...owned], BATCH)) {
+      const ids = inList(numbers.flatMap((number) => owners.get(number)?.orderId ?? []));
+      const rows = await this.database.reading.find(OrderRow, `id IN (${ids.marks})`, ids.values);
+      const byId = new Map(rows.map((order) => [order.id, order]));
+      for (const number of numbers) {
+        const order = byId.get(owners.get(number)?.orderId ?? '');
+        const rowsShown = shown.get(number);
+        if (order === undefined || rowsShown === undefined || meant?.has(order.id) === false)
+          continue;
+        if (!mayBeSeveral(order, rowsShown)) continue;
+        orders.push(order.id);
+        await this.change(order.id, (state, at) =>
+          mayBeSeveral(state.order, rowsShown)
+            ? reportEqual(state, rowsShown, askedDate, at)
+            : null,
+        );
+      }
+    }
+    return orders;
+  }
+
   /** Rows of orders of ours whose quantities cannot all be true. */
   private async tellContradicting(
     rows: readonly TradeRow[],
@@ -144,7 +182,10 @@ export class UnbookedRows {
     return rows.filter((row) => !booked.has(rowKey(row)));
   }
 
-  private ownersOf(rows: readonly TradeRow[], askedDate: string): Promise<NumberOwners> {
+  private ownersOf(
+    rows: readonly { readonly orderNumber: string }[],
+    askedDate: string,
+  ): Promise<NumberOwners> {
     const numbers = [...new Set(rows.map((row) => row.orderNumber))];
     return ownersOn(this.database.reading, this.config.brokerCode, numbers, askedDate);
   }
@@ -155,6 +196,24 @@ export class UnbookedRows {
   ): Promise<void> {
     await this.store.change(orderId, RECONCILER, decision);
   }
+}
+
+function equalByNumber(
+  equal: readonly ExecutionEvidence[],
+  executions: readonly ExecutionEvidence[],
+): ReadonlyMap<string, EqualRows> {
+  const shown = new Map<string, EqualRows>();
+  for (const { orderNumber, units } of equal) {
+    const others = shown.get(orderNumber)?.units ?? '0';
+    shown.set(orderNumber, { units: add(others, units), leastPending: null });
+  }
+  for (const { orderNumber, pendingUnits } of executions) {
+    const rows = shown.get(orderNumber);
+    if (rows === undefined || pendingUnits === null) continue;
+    const isLess = rows.leastPending === null || compare(pendingUnits, rows.leastPending) < 0;
+    if (isLess) shown.set(orderNumber, { ...rows, leastPending: pendingUnits });
+  }
+  return shown;
 }
 
 function tellDouble(
