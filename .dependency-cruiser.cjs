@@ -47,6 +47,7 @@ const DECISIONS = [
   '^src/orders/dispatch/(call-outcome|restored-orders|send-gates|send-policy)\\.ts$',
   '^src/orders/reconciliation/collect/poll-plan\\.ts$',
   '^src/orders/reconciliation/order-records/',
+  '^src/orders/reconciliation/plan/enquiry-plan\\.ts$',
   '^src/orders/reconciliation/unknown-outcomes/(match|unknown-edits|unknown-posts)\\.ts$',
   '^src/orders/break-desk/(adopt-order|manual-resolution)\\.ts$',
   '^src/orders/status-mappings/status-mapping\\.ts$',

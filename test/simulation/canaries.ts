@@ -80,7 +80,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'one-order-in-rotation',
-    file: 'src/orders/reconciliation/runs/questions.ts',
+    file: 'src/orders/reconciliation/plan/questions.ts',
     find: "ranking.add({ orderId, orderNumber, doubt: 'rotation' }, askedAt.get(orderId));",
     replace: "ranking.add({ orderId, orderNumber, doubt: 'rotation' }, now);",
     about: 'The enquiries that are merely due go to the same order for ever.',
@@ -202,9 +202,9 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'unreadable-record-is-an-answer',
-    file: 'src/orders/reconciliation/runs/record-booking.ts',
-    find: "answer.kind === 'Answer' && answer.unreadable !== undefined",
-    replace: "answer.kind === 'Answer' && answer.unreadable === ''",
+    file: 'src/orders/reconciliation/plan/enquiry-plan.ts',
+    find: "  if (answer.kind === 'Unreadable') {",
+    replace: "  if (answer.kind === 'Unreadable' && answer.why === '') {",
     about: 'A record that cannot be read is an answer, and nobody is told.',
   },
   {

@@ -13,7 +13,7 @@ import { MissedDays } from './runs/missed-days.js';
 import { Reconciler } from './runs/reconciler.js';
 import { ReconciliationController } from './runs/reconciliation.controller.js';
 import { RunContexts } from './runs/run-context.js';
-import { RunWriters } from './runs/run-writers.js';
+import { RunWriters } from './apply/run-writers.js';
 import { UnknownOrdersHandler } from './runs/unknown-orders.js';
 
 /** Asks the exchange what became of everything, and applies what it shows. */

@@ -5,18 +5,12 @@ import {
   type Sessions,
   CLOSE_GRACE_MS,
 } from '../../../market/trading-calendar/trading-day.js';
+import type { DayPhase } from '../order-records/absence-context.js';
 
 /** The trades of one day, as read. */
 export interface DayOfTrades extends Answer<TradeRow> {
   readonly date: string;
 }
-
-/**
- * Where a trading day is. `trading`: its session has not ended. `closing`: it has, and not all of its
- * trades are known yet, so that silence about an order says nothing. `over`: its trades were read
- * whole after the close.
- */
-export type DayPhase = 'trading' | 'closing' | 'over';
 
 /** Row counts at which an answer may have been cut off without saying so. */
 export const MAY_BE_CUT_OFF: ReadonlySet<number> = new Set([50, 100, 200, 250, 500, 1_000, 5_000]);

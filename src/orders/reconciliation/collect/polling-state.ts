@@ -1,3 +1,5 @@
+import type { EnquiryHistory } from '../order-records/enquiry-history.js';
+
 /** How many answers, and since when by the monotonic clock. */
 export interface Unshown {
   readonly times: number;
@@ -11,14 +13,10 @@ const DAYS_KEPT = 60;
  * run works on a copy.
  */
 export class PollingState {
-  /** How many enquiries in a row brought no record of an order. */
-  readonly silences: Map<string, number>;
-  /** How many times in a row a list showed an order differently while its enquiry failed. */
-  readonly unexplained: Map<string, number>;
+  /** What earlier enquiries of each order have shown; orders without any doubt are left out. */
+  readonly histories: Map<string, EnquiryHistory>;
   /** Closed orders that lists show working: how often, and since when, enquiries have shown them closed. */
   readonly shownEnded: Map<string, Unshown>;
-  /** How many times in a row the exchange said that it has no record, after the order's day was over. */
-  readonly unseen: Map<string, number>;
   /** How often each order was enquired since a later session opened. */
   readonly askedLate: Map<string, number>;
   /** Orders of earlier days that have a break because they are still listed. */
@@ -47,10 +45,8 @@ export class PollingState {
   dayEnds: boolean;
 
   constructor(of?: PollingState) {
-    this.silences = new Map(of?.silences);
-    this.unexplained = new Map(of?.unexplained);
+    this.histories = new Map(of?.histories);
     this.shownEnded = new Map(of?.shownEnded);
-    this.unseen = new Map(of?.unseen);
     this.askedLate = new Map(of?.askedLate);
     this.stillOpen = new Set(of?.stillOpen);
     this.enquiredAt = new Map(of?.enquiredAt);

@@ -2,30 +2,9 @@ import { inBatches } from '../../../infra/runtime/batches.js';
 import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
 import { DAY_ORDER } from '../../order/order.js';
 import type { ListReading } from './broker-list.js';
-import {
-  nextDayHasOpened,
-  phaseOf,
-  type DayOfTrades,
-  type DayPhase,
-  isWhole,
-} from '../collect/day-over.js';
+import { nextDayHasOpened, phaseOf, type DayOfTrades, isWhole } from '../collect/day-over.js';
+import type { AbsenceContext } from '../order-records/absence-context.js';
 import type { Subject, SubjectOrder } from '../collect/subjects.js';
-
-/** What is known of an order besides the answer to a question about it. */
-export interface AbsenceContext {
-  /** No list shows it. */
-  readonly absent: boolean;
-  /** A list shows of it what only an enquiry can explain. */
-  readonly differs: boolean;
-  /** The list shows it under a word that nobody has explained. */
-  readonly isUnexplained: boolean;
-  /** When the list was asked for that says so, in database time; null: there was none. */
-  readonly seenAt: number | null;
-  /** Where its trading day is. */
-  readonly phase: DayPhase;
-  /** A later session has opened since. */
-  readonly late: boolean;
-}
 
 interface Seen {
   readonly list: ListReading | null;

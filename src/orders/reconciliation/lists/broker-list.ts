@@ -64,7 +64,7 @@ export interface ListRules {
   readonly words: StatusMappings;
   readonly sessions: Sessions;
   /** Orders of which the last enquiries had no record for us: each row of them is news. */
-  readonly silent: ReadonlyMap<string, number>;
+  readonly silent: ReadonlySet<string>;
   readonly today: string;
   /** Orders whose number another order of ours was given since. */
   readonly passedOn: ReadonlySet<string>;

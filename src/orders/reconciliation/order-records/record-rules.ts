@@ -12,6 +12,9 @@ export interface RecordRules {
   readonly basePriceIsLimit?: boolean;
 }
 
+/** How long an acknowledged edit or cancel may take to show in the exchange's records. */
+export const SETTLE_MS = 10_000;
+
 /** For the record that links a number: an acknowledgement is no older evidence that it could contradict. */
 export const JUST_LINKED: RecordRules = { settleMs: Infinity };
 

@@ -1,6 +1,6 @@
 import { Injectable } from '@nestjs/common';
 import { Database } from '../../../infra/database/database.js';
-import type { Preview } from './preview.js';
+import type { Preview } from '../apply/preview.js';
 import type { Enquirer, ExchangeSnapshot, Questions } from '../collect/enquirer.js';
 import { RunContexts } from './run-context.js';
 import type { PollingState } from '../collect/polling-state.js';

@@ -15,7 +15,7 @@ import { AppLogger } from '../../../infra/observability/logging.js';
 import { Ids } from '../../../infra/runtime/ids.js';
 import { TradingCalendar } from '../../../market/trading-calendar/trading-calendar.js';
 import { isSessionOpen, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
-import type { Preview } from './preview.js';
+import type { Preview } from '../apply/preview.js';
 import { ReconciliationRunRow } from './reconciliation-run.entity.js';
 import { MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { CatchUp, type Arrears } from './catch-up.js';

@@ -17,8 +17,8 @@ import {
   enquiriesOfScope,
   isIdle,
 } from '../collect/poll-plan.js';
-import { chooseEnquiries } from './questions.js';
-import { followResting } from './resting-prices.js';
+import { chooseEnquiries } from '../plan/questions.js';
+import { followResting } from '../apply/resting-prices.js';
 import type { ListSnapshot } from '../lists/snapshot.js';
 import {
   loadDoubted,

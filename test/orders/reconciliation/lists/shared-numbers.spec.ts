@@ -13,7 +13,7 @@ describe('A list that shows our order and another one under our number', () => {
     const comparison = new ListComparison(new Map([['700001', another]]), noon(30), {
       words: NO_MAPPINGS,
       sessions: { usual: 'always', exceptions: new Map() },
-      silent: new Map(),
+      silent: new Set(),
       today: TODAY,
       passedOn: new Set(),
       twofold: new Map([['700001', [ours, another]]]),

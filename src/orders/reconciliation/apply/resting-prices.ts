@@ -8,7 +8,7 @@ import { kindOfRow, limitShown } from '../../fills/trade-row.js';
 import type { OrderStore } from '../../order/order-store.js';
 import type { DayOfTrades } from '../collect/day-over.js';
 import type { PollingState } from '../collect/polling-state.js';
-import { SETTLE_MS } from './record-booking.js';
+import { SETTLE_MS } from '../order-records/record-rules.js';
 import type { Subject, SubjectOrder } from '../collect/subjects.js';
 
 interface Desk {

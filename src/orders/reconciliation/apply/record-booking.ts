@@ -12,24 +12,12 @@ import type { RecordEvidence } from '../../order/evidence.js';
 import { couldBe } from '../../order-numbers/order-terms.js';
 import { doubtSharedNumber } from '../../order-numbers/number-proof.js';
 import type { Change, Moment } from '../../order/order.js';
-import { endOfDay, endOfListed, stillOpen, type LastSeen } from '../order-records/day-end.js';
-import { isWorking } from '../../order/order-status.js';
-import {
-  MISSES_TOLERATED,
-  noteMissing,
-  applyRecord,
-  reviewContest,
-  tellMissing,
-  tellUnanswered,
-  tellUnreadable,
-} from '../order-records/apply-record.js';
-import {
-  doubtEnd,
-  doubtUnanswered,
-  endListDoubt,
-  followFilled,
-  showsWorking,
-} from '../order-records/unexplained-status.js';
+import { stillOpen } from '../order-records/day-end.js';
+import { SETTLE_MS } from '../order-records/record-rules.js';
+import { NO_HISTORY } from '../order-records/enquiry-history.js';
+import { planEnquiry, type EnquiryAnswer } from '../plan/enquiry-plan.js';
+import { applyRecord } from '../order-records/apply-record.js';
+import { doubtEnd, endListDoubt } from '../order-records/unexplained-status.js';
 import { candidateChange } from '../unknown-outcomes/unknown-posts.js';
 import { ownersNow, ownersOn } from '../../order/number-owners.js';
 import { type ListWatermarks } from '../lists/list-watermark.js';
@@ -37,19 +25,13 @@ import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { type MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { evidenceOf, ListComparison, type ListReading, type News } from '../lists/broker-list.js';
 import { filledAmong, type EndedOrderShown } from '../lists/grown-orders.js';
-import { hadNoRoom } from '../collect/enquirer.js';
 import { rowsByNumber } from '../collect/list-rows.js';
 import type { PollingState } from '../collect/polling-state.js';
 import { reassignedNumbers } from '../lists/reassigned-numbers.js';
 import type { Question } from '../collect/poll-plan.js';
 import { type ExternalOrders } from '../external-orders/external-orders.js';
 import type { Subject } from '../collect/subjects.js';
-import type { AbsenceContext } from '../lists/absence.js';
-
-/** How long an acknowledged edit or cancel may take to show in the exchange's records. */
-export const SETTLE_MS = 10_000;
-/** A single list may be stale. */
-const LISTS_DOUBTED = 2;
+import type { AbsenceContext } from '../order-records/absence-context.js';
 
 type Decision = (state: StoredOrder, at: Moment) => Change | null;
 
@@ -87,7 +69,7 @@ export class RecordBooking {
     const rules = {
       words: this.mappings.mappings,
       sessions,
-      silent: this.polling.silences,
+      silent: this.silentOrders(),
       today,
       passedOn: await reassignedNumbers(
         this.database.reading,
@@ -126,6 +108,12 @@ export class RecordBooking {
     const ours = { changed, absent, unexplained, differing, unexplainedWord };
     const shown = { ...ours, strangers, enlarged, ...numbers };
     return { answer, ...shown };
+  }
+
+  private silentOrders(): ReadonlySet<string> {
+    const silent = new Set<string>();
+    for (const [id, { silences }] of this.polling.histories) if (silences > 0) silent.add(id);
+    return silent;
   }
 
   private get today(): string {
@@ -174,75 +162,25 @@ export class RecordBooking {
     absence: AbsenceContext,
   ): Promise<boolean> {
     const { orderId } = question;
+    const { histories, shownEnded } = this.polling;
     const answer = await this.ofTheOrder(question, answered, question.doubt === 'unknown-outcome');
-    const changed = await this.bookOne(question, answer, absence);
-    const { differs, seenAt } = absence;
-    if (question.isEnded === true) {
-      const isGone = answer.kind === 'NoAnswer' && answer.said && !differs && seenAt !== null;
-      await this.followEnded(question, answer, isGone);
+    const history = histories.get(orderId) ?? NO_HISTORY;
+    const context = { absence, history, mappings: this.mappings.mappings };
+    const plan = planEnquiry(question, enquiryAnswer(answer), context);
+    if (plan.history === NO_HISTORY) histories.delete(orderId);
+    else histories.set(orderId, plan.history);
+    if (plan.confirmsEnd) {
+      const times = (shownEnded.get(orderId)?.times ?? 0) + 1;
+      shownEnded.set(orderId, { times, since: this.clock.steady() });
     }
-    if (answer.kind === 'Answer' || !differs) this.polling.unexplained.delete(orderId);
-    else if (!hadNoRoom(answer)) await this.noteUnexplained(question, answer, absence);
+    let changed = false;
+    if (plan.record !== null)
+      changed = await this.bookSafely(orderId, plan.record, question.replaces);
+    for (const { ifUnchanged, decide } of plan.decisions) {
+      const decision = ifUnchanged ? unlessMoved(question, absence, decide) : decide;
+      if (await this.decide(orderId, decision)) changed = true;
+    }
     return changed;
-  }
-
-  private async followEnded(
-    { orderId }: Question,
-    answer: Answer<OrderRecord> | NoAnswer,
-    isGone: boolean,
-  ): Promise<void> {
-    const [record] = answer.kind === 'Answer' ? answer.rows : [];
-    if (record !== undefined && !showsWorking(record, this.mappings.mappings)) {
-      const times = (this.polling.shownEnded.get(orderId)?.times ?? 0) + 1;
-      this.polling.shownEnded.set(orderId, { times, since: this.clock.steady() });
-    }
-    await this.decide(orderId, (state, at) =>
-      followFilled(state, at, { isGone, settleMs: SETTLE_MS }),
-    );
-  }
-
-  private async bookOne(
-    question: Question,
-    answer: Answer<OrderRecord> | NoAnswer,
-    absence: AbsenceContext,
-  ): Promise<boolean> {
-    const { orderId } = question;
-    const { absent, differs, phase, late } = absence;
-    const over = absent && phase === 'over';
-    if (answer.kind === 'Answer' && answer.unreadable !== undefined) {
-      const { unreadable } = answer;
-      const isListed = !absent && !differs && absence.seenAt !== null;
-      return this.decideStill(question, absence, (state, at) =>
-        tellUnreadable(state, at, { unreadable, isListed }),
-      );
-    }
-    if (answer.kind === 'Answer') {
-      this.polling.silences.delete(orderId);
-      this.polling.unseen.delete(orderId);
-      const changed = await this.bookEnquiry(orderId, answer, question.replaces);
-      const [record] = answer.rows;
-      if (record === undefined) return changed;
-      const ended = over
-        ? await this.end(question, { record, times: 0 }, absence)
-        : await this.endListed(question, answer, absence);
-      return changed || ended;
-    }
-    const reviewed = hadNoRoom(answer) ? false : await this.reviewContest(question, answer);
-    if (answer.why !== 'NoRecord') return reviewed;
-    if (over && answer.said) {
-      const times = count(this.polling.unseen, orderId);
-      return this.end(question, { record: null, times }, absence);
-    }
-    if (!absent && !differs && phase === 'over' && answer.said) {
-      const detail = 'its day is over, the exchange has no record of it, and no list shows it';
-      return this.decideStill(question, absence, (state, at) =>
-        absence.seenAt === null ? doubtUnanswered(state, at, detail) : null,
-      );
-    }
-    // After the close, an order that the list no longer shows may still expire normally.
-    if (absent && phase !== 'trading' && !late) return false;
-    if (absent) return this.noteAbsent(question, answer, absence);
-    return differs && this.noteUnanswered(question, answer, absence);
   }
 
   /** A record of a number that another of our orders has been given since says nothing about this order. */
@@ -260,91 +198,6 @@ export class RecordBooking {
     if (mayBeGiven && owner.stillOwns !== 'yes') return answer;
     const detail = `${orderNumber} is the number of another order now`;
     return { kind: 'NoAnswer', why: 'NoRecord', said: true, detail, retryAt: null };
-  }
-
-  private async reviewContest(
-    { orderId, doubt, isEnded }: Question,
-    { why, said }: NoAnswer,
-  ): Promise<boolean> {
-    if (doubt !== 'unconfirmed' && isEnded !== true) return false;
-    const isGone = why === 'NoRecord' && said;
-    return this.decide(orderId, (state, at) =>
-      reviewContest(state, isGone, at, { settleMs: SETTLE_MS }),
-    );
-  }
-
-  private end(question: Question, seen: LastSeen, absence: AbsenceContext): Promise<boolean> {
-    const { mappings: words } = this.mappings;
-    return this.decideStill(question, absence, (state, at) => endOfDay(state, seen, at, words));
-  }
-
-  private async endListed(
-    question: Question,
-    { rows: [row], askedAt }: Answer<OrderRecord>,
-    absence: AbsenceContext,
-  ): Promise<boolean> {
-    const { phase, isUnexplained } = absence;
-    if (row === undefined || phase !== 'over' || !isUnexplained) return false;
-    const record = evidenceOf(row, 'OrderEnquiry', askedAt);
-    const { mappings: words } = this.mappings;
-    return this.decideStill(question, absence, (state, at) =>
-      endOfListed(state, record, at, words),
-    );
-  }
-
-  /** An order is missing only if the exchange itself says that it has no record. */
-  private async noteAbsent(
-    question: Question,
-    { said, detail: why }: NoAnswer,
-    absence: AbsenceContext,
-  ): Promise<boolean> {
-    const detail = `neither the broker's list nor an enquiry of ${question.orderNumber} shows it: ${why}`;
-    if (!said && count(this.polling.silences, question.orderId) < MISSES_TOLERATED) return false;
-    return this.decideStill(question, absence, (state, at) => {
-      if (!isWorking(state.order.status)) return null;
-      return said ? noteMissing(state, at, detail) : tellMissing(state, at, detail);
-    });
-  }
-
-  /** An order that two lists show differently is no longer certain, whatever keeps its enquiries from being answered. */
-  private async noteUnexplained(
-    question: Question,
-    { detail: why, why: kind }: NoAnswer,
-    absence: AbsenceContext,
-  ): Promise<void> {
-    const times = count(this.polling.unexplained, question.orderId);
-    if (times < LISTS_DOUBTED) return;
-    const detail = `the broker's list shows it otherwise than we do, and no enquiry answers: ${why}`;
-    await this.decideStill(question, absence, (state, at) =>
-      times < MISSES_TOLERATED || kind === 'NoRecord'
-        ? doubtUnanswered(state, at, detail)
-        : tellUnanswered(state, at, detail),
-    );
-  }
-
-  /** The list shows something that only an enquiry can explain, and no enquiry does. */
-  private async noteUnanswered(
-    question: Question,
-    { detail: why }: NoAnswer,
-    absence: AbsenceContext,
-  ): Promise<boolean> {
-    if (count(this.polling.silences, question.orderId) < MISSES_TOLERATED) return false;
-    const detail = `the broker's list shows it otherwise than we do, and no enquiry answers: ${why}`;
-    const decision: Decision = (state, at) => tellUnanswered(state, at, detail);
-    return this.decideStill(question, absence, decision);
-  }
-
-  /** Ignores answers about a number that the order no longer has, or from before our last call about it. */
-  private decideStill(
-    { orderId, orderNumber }: Question,
-    { seenAt }: AbsenceContext,
-    decision: Decision,
-  ): Promise<boolean> {
-    return this.decide(orderId, (state, at) => {
-      const { order } = state;
-      const isTouched = seenAt !== null && order.touchedAt >= seenAt;
-      return isTouched || order.orderNumber !== orderNumber ? null : decision(state, at);
-    });
   }
 
   /** Applies the answer to an enquiry that a person asked for. */
@@ -441,8 +294,26 @@ export class RecordBooking {
   }
 }
 
-function count(times: Map<string, number>, orderId: string): number {
-  const next = (times.get(orderId) ?? 0) + 1;
-  times.set(orderId, next);
-  return next;
+/** Ignores answers about a number that the order no longer has, or from before our last call about it. */
+function unlessMoved(
+  { orderNumber }: Question,
+  { seenAt }: AbsenceContext,
+  decision: Decision,
+): Decision {
+  return (state, at) => {
+    const { order } = state;
+    const isTouched = seenAt !== null && order.touchedAt >= seenAt;
+    return isTouched || order.orderNumber !== orderNumber ? null : decision(state, at);
+  };
+}
+
+function enquiryAnswer(answer: Answer<OrderRecord> | NoAnswer): EnquiryAnswer {
+  if (answer.kind === 'NoAnswer') {
+    const { why, said, detail } = answer;
+    return { kind: why === 'NoReply' ? 'NoAnswer' : why, said, detail };
+  }
+  if (answer.unreadable !== undefined) return { kind: 'Unreadable', why: answer.unreadable };
+  const [row] = answer.rows;
+  if (row === undefined) return { kind: 'Empty' };
+  return { kind: 'Record', record: evidenceOf(row, 'OrderEnquiry', answer.askedAt) };
 }

@@ -4,14 +4,14 @@ import type { NoAnswer, OrderRecord } from '../../../../src/infra/exchange/api/e
 import { AppLogger } from '../../../../src/infra/observability/logging.js';
 import type { ListReading } from '../../../../src/orders/reconciliation/lists/broker-list.js';
 import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
-import type { DayPhase } from '../../../../src/orders/reconciliation/collect/day-over.js';
+import type { DayPhase } from '../../../../src/orders/reconciliation/order-records/absence-context.js';
 import {
   ENQUIRIES_MAX,
   type Question,
 } from '../../../../src/orders/reconciliation/collect/poll-plan.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
-import { chooseEnquiries } from '../../../../src/orders/reconciliation/runs/questions.js';
-import { RecordBooking } from '../../../../src/orders/reconciliation/runs/record-booking.js';
+import { chooseEnquiries } from '../../../../src/orders/reconciliation/plan/questions.js';
+import { RecordBooking } from '../../../../src/orders/reconciliation/apply/record-booking.js';
 import type { ExternalOrders } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';
 import type { Subject } from '../../../../src/orders/reconciliation/collect/subjects.js';
 import type { ListWatermarks } from '../../../../src/orders/reconciliation/lists/list-watermark.js';

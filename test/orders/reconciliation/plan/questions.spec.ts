@@ -3,7 +3,7 @@ import fc from 'fast-check';
 import { MISSES_TOLERATED } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import type { ListReading } from '../../../../src/orders/reconciliation/lists/broker-list.js';
 import type { Question } from '../../../../src/orders/reconciliation/collect/poll-plan.js';
-import { chooseEnquiries } from '../../../../src/orders/reconciliation/runs/questions.js';
+import { chooseEnquiries } from '../../../../src/orders/reconciliation/plan/questions.js';
 import type { Subject } from '../../../../src/orders/reconciliation/collect/subjects.js';
 import { turnsDuring } from '../../../support/turns.js';
 import { firstInOrder } from '../in-order.js';

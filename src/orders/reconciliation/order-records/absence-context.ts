@@ -1,0 +1,20 @@
+/**
+ * Where a trading day is. `trading`: its session has not ended. `closing`: it has, and not all of its trades
+ * are known yet, so silence about an order proves nothing. `over`: its trades were read whole after the close.
+ */
+export type DayPhase = 'trading' | 'closing' | 'over';
+
+/** What the lists say about an order that was enquired. */
+export interface AbsenceContext {
+  /** The broker's list should show it and does not. */
+  readonly absent: boolean;
+  /** The list shows something that only an enquiry can explain. */
+  readonly differs: boolean;
+  /** The list shows it under a status word that nobody has mapped. */
+  readonly isUnexplained: boolean;
+  /** When that list was asked for, in database time; null: there was none. */
+  readonly seenAt: number | null;
+  readonly phase: DayPhase;
+  /** A later session has opened since the order's day. */
+  readonly late: boolean;
+}

@@ -1,0 +1,11 @@
+/** What earlier enquiries of the order have shown. It is lost with the process, which costs time and no evidence. */
+export interface EnquiryHistory {
+  /** Enquiries in a row without a record, where a list lacks the order or shows it differently. */
+  readonly silences: number;
+  /** Enquiries in a row that failed while a list showed the order differently. */
+  readonly unexplained: number;
+  /** How often the exchange has said, after the order's day, that it has no record. */
+  readonly unseen: number;
+}
+
+export const NO_HISTORY: EnquiryHistory = { silences: 0, unexplained: 0, unseen: 0 };

@@ -1,0 +1,240 @@
+import type { RecordEvidence } from '../../order/evidence.js';
+import type { Change, Moment, OrderState } from '../../order/order.js';
+import { isWorking, type StatusMappings } from '../../order/order-status.js';
+import type { Question } from '../collect/poll-plan.js';
+import type { AbsenceContext } from '../order-records/absence-context.js';
+import {
+  MISSES_TOLERATED,
+  noteMissing,
+  reviewContest,
+  tellMissing,
+  tellUnanswered,
+  tellUnreadable,
+} from '../order-records/apply-record.js';
+import { NO_HISTORY, type EnquiryHistory } from '../order-records/enquiry-history.js';
+import { endOfDay, endOfListed } from '../order-records/day-end.js';
+import { SETTLE_MS } from '../order-records/record-rules.js';
+import {
+  doubtUnanswered,
+  followFilled,
+  showsWorking,
+} from '../order-records/unexplained-status.js';
+
+/**
+ * What the answer to an enquiry means for its order: which decisions are made about it, in this order. Pure.
+ *
+ *   answer       the list         the order's day       decisions
+ *   record       lacks it         over                  the record, EndOfDay
+ *   record       unmapped word    over                  the record, EndOfListed
+ *   record       otherwise                              the record
+ *   unreadable                                          Unreadable
+ *   no record    lacks it         over                  EndOfDay, if the exchange itself said so
+ *   no record    has it as held   over                  Unlisted, if the exchange itself said so
+ *   no record    lacks it         closing               none yet: it may expire normally
+ *   no record    lacks it         trading, or later     Missing, at once or after several silences
+ *   no record    differs                                Unanswered, after several silences
+ *   no answer                                           none
+ *
+ * Besides, a contested cancel is reviewed, a closed order that was shown working is followed, and an order that
+ * several lists show differently while no enquiry explains it is no longer certain.
+ */
+export function planEnquiry(
+  question: Question,
+  answer: EnquiryAnswer,
+  context: EnquiryContext,
+): EnquiryPlan {
+  const { absence, history, mappings } = context;
+  const decisions = [
+    ...contest(question, answer),
+    ...ofAnswer(question, answer, context),
+    ...ofClosedOrder(question, answer, absence),
+    ...ofUnexplained(answer, context),
+  ];
+  return {
+    record: answer.kind === 'Record' ? answer.record : null,
+    decisions,
+    history: historyAfter(answer, absence, history),
+    confirmsEnd:
+      question.isEnded === true &&
+      answer.kind === 'Record' &&
+      !showsWorking(answer.record, mappings),
+  };
+}
+
+export type EnquiryAnswer =
+  | { readonly kind: 'Record'; readonly record: RecordEvidence }
+  /** An answer without any record. */
+  | { readonly kind: 'Empty' }
+  | { readonly kind: 'Unreadable'; readonly why: string }
+  | Unanswered;
+
+interface Unanswered {
+  /** `NoBudget`: there was no room to ask. */
+  readonly kind: 'NoRecord' | 'NoAnswer' | 'NoBudget';
+  /** The exchange itself said so; otherwise it is what we make of its reply. */
+  readonly said: boolean;
+  readonly detail: string;
+}
+
+export interface EnquiryContext {
+  readonly absence: AbsenceContext;
+  readonly history: EnquiryHistory;
+  readonly mappings: StatusMappings;
+}
+
+export interface EnquiryDecision {
+  readonly rule:
+    | 'Contest' | 'Unreadable' | 'EndOfDay' | 'EndOfListed' | 'Unlisted' | 'Missing' | 'Unanswered'
+    | 'ClosedOrder' | 'Unexplained'; // prettier-ignore
+  /** Skip it if the order has another number by now, or was touched after the list was asked for. */
+  readonly ifUnchanged: boolean;
+  readonly decide: (state: OrderState, at: Moment) => Change | null;
+}
+
+export interface EnquiryPlan {
+  /** Applied before the decisions. */
+  readonly record: RecordEvidence | null;
+  readonly decisions: readonly EnquiryDecision[];
+  readonly history: EnquiryHistory;
+  /** A closed order that was shown working is shown closed by this answer. */
+  readonly confirmsEnd: boolean;
+}
+
+/** A single list may be stale. */
+const LISTS_DOUBTED = 2;
+
+const whyUnanswered = (why: string): string =>
+  `the broker's list shows it otherwise than we do, and no enquiry answers: ${why}`;
+
+function ofAnswer(
+  { orderNumber }: Question,
+  answer: EnquiryAnswer,
+  { absence, history, mappings }: EnquiryContext,
+): readonly EnquiryDecision[] {
+  const { absent, differs, phase, isUnexplained, seenAt } = absence;
+  if (answer.kind === 'Empty') return [];
+  if (answer.kind === 'Unreadable') {
+    const isListed = !absent && !differs && seenAt !== null;
+    const { why: unreadable } = answer;
+    return unchanged('Unreadable', (state, at) =>
+      tellUnreadable(state, at, { unreadable, isListed }),
+    );
+  }
+  if (answer.kind === 'Record') {
+    const { record } = answer;
+    if (absent && phase === 'over')
+      return unchanged('EndOfDay', (state, at) =>
+        endOfDay(state, { record, times: 0 }, at, mappings),
+      );
+    if (phase !== 'over' || !isUnexplained) return [];
+    return unchanged('EndOfListed', (state, at) => endOfListed(state, record, at, mappings));
+  }
+  const { said, detail: why } = answer;
+  switch (ruleOf(answer, absence)) {
+    case 'EndOfDay': {
+      const times = history.unseen + 1;
+      return unchanged('EndOfDay', (state, at) =>
+        endOfDay(state, { record: null, times }, at, mappings),
+      );
+    }
+    case 'Unlisted': {
+      const detail = 'its day is over, the exchange has no record of it, and no list shows it';
+      if (seenAt !== null) return [];
+      return unchanged('Unlisted', (state, at) => doubtUnanswered(state, at, detail));
+    }
+    case 'Missing': {
+      if (!said && history.silences + 1 < MISSES_TOLERATED) return [];
+      const detail = `neither the broker's list nor an enquiry of ${orderNumber} shows it: ${why}`;
+      return unchanged('Missing', (state, at) => {
+        if (!isWorking(state.order.status)) return null;
+        return said ? noteMissing(state, at, detail) : tellMissing(state, at, detail);
+      });
+    }
+    case 'Unanswered':
+      if (history.silences + 1 < MISSES_TOLERATED) return [];
+      return unchanged('Unanswered', (state, at) => tellUnanswered(state, at, whyUnanswered(why)));
+    case null:
+      return [];
+  }
+}
+
+/** Which rule an enquiry without a record comes under; null: none, or none yet. */
+function ruleOf(
+  { kind, said }: Unanswered,
+  { absent, differs, phase, late }: AbsenceContext,
+): 'EndOfDay' | 'Unlisted' | 'Missing' | 'Unanswered' | null {
+  if (kind !== 'NoRecord') return null;
+  if (phase === 'over' && said && absent) return 'EndOfDay';
+  if (phase === 'over' && said && !differs) return 'Unlisted';
+  // After the close, an order that the list no longer shows may still expire normally.
+  if (absent) return phase === 'trading' || late ? 'Missing' : null;
+  return differs ? 'Unanswered' : null;
+}
+
+/** An acknowledged cancel, or a closed order that was shown working, is held against what the exchange now says. */
+function contest({ doubt, isEnded }: Question, answer: EnquiryAnswer): readonly EnquiryDecision[] {
+  if (!('said' in answer) || answer.kind === 'NoBudget') return [];
+  if (doubt !== 'unconfirmed' && isEnded !== true) return [];
+  const isGone = answer.kind === 'NoRecord' && answer.said;
+  return always('Contest', (state, at) =>
+    reviewContest(state, isGone, at, { settleMs: SETTLE_MS }),
+  );
+}
+
+function ofClosedOrder(
+  { isEnded }: Question,
+  answer: EnquiryAnswer,
+  { differs, seenAt }: AbsenceContext,
+): readonly EnquiryDecision[] {
+  if (isEnded !== true) return [];
+  const isGone = 'said' in answer && answer.said && !differs && seenAt !== null;
+  return always('ClosedOrder', (state, at) =>
+    followFilled(state, at, { isGone, settleMs: SETTLE_MS }),
+  );
+}
+
+function ofUnexplained(
+  answer: EnquiryAnswer,
+  { absence, history }: EnquiryContext,
+): readonly EnquiryDecision[] {
+  if (!('said' in answer) || answer.kind === 'NoBudget' || !absence.differs) return [];
+  const times = history.unexplained + 1;
+  if (times < LISTS_DOUBTED) return [];
+  const detail = whyUnanswered(answer.detail);
+  return unchanged('Unexplained', (state, at) =>
+    times < MISSES_TOLERATED || answer.kind === 'NoRecord'
+      ? doubtUnanswered(state, at, detail)
+      : tellUnanswered(state, at, detail),
+  );
+}
+
+function historyAfter(
+  answer: EnquiryAnswer,
+  absence: AbsenceContext,
+  history: EnquiryHistory,
+): EnquiryHistory {
+  if (answer.kind === 'Record' || answer.kind === 'Empty') return NO_HISTORY;
+  if (answer.kind === 'Unreadable')
+    return history === NO_HISTORY ? NO_HISTORY : { ...history, unexplained: 0 };
+  const rule = ruleOf(answer, absence);
+  const isSilence = rule === 'Unanswered' || (rule === 'Missing' && !answer.said);
+  const isUnexplained = absence.differs && answer.kind !== 'NoBudget';
+  const silences = history.silences + (isSilence ? 1 : 0);
+  const unseen = history.unseen + (rule === 'EndOfDay' ? 1 : 0);
+  const unexplained = absence.differs ? history.unexplained + (isUnexplained ? 1 : 0) : 0;
+  return silences + unseen + unexplained === 0 ? NO_HISTORY : { silences, unseen, unexplained };
+}
+
+function unchanged(
+  rule: EnquiryDecision['rule'],
+  decide: EnquiryDecision['decide'],
+): readonly EnquiryDecision[] {
+  return [{ rule, ifUnchanged: true, decide }];
+}
+
+function always(
+  rule: EnquiryDecision['rule'],
+  decide: EnquiryDecision['decide'],
+): readonly EnquiryDecision[] {
+  return [{ rule, ifUnchanged: false, decide }];
+}

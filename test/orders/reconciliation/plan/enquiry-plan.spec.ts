@@ -1,0 +1,105 @@
+import { describe, expect, it } from '@jest/globals';
+import type { Question } from '../../../../src/orders/reconciliation/collect/poll-plan.js';
+import type { AbsenceContext } from '../../../../src/orders/reconciliation/order-records/absence-context.js';
+import { NO_HISTORY } from '../../../../src/orders/reconciliation/order-records/enquiry-history.js';
+import {
+  planEnquiry,
+  type EnquiryAnswer,
+} from '../../../../src/orders/reconciliation/plan/enquiry-plan.js';
+import type { RecordEvidence } from '../../../../src/orders/order/evidence.js';
+import { NO_MAPPINGS } from '../../../../src/orders/order/order-status.js';
+import { noon } from '../../../support/builders.js';
+
+const QUESTION: Question = { orderId: 'ord_1', orderNumber: '700001', doubt: 'list-differs' };
+const LISTED: AbsenceContext = {
+  absent: false,
+  differs: false,
+  isUnexplained: false,
+  seenAt: noon(30),
+  phase: 'trading',
+  late: false,
+};
+const ABSENT = { ...LISTED, absent: true };
+const DIFFERS = { ...LISTED, differs: true };
+const OVER = { phase: 'over' } as const;
+
+const record = (statusWord: string): EnquiryAnswer => ({
+  kind: 'Record',
+  record: {
+    source: 'OrderEnquiry', orderNumber: '700001', security: 'SD11PLC', side: 'BUY', units: '100',
+    statusWord, matchedUnits: '0', pendingUnits: '100', basePrice: null, askedAt: noon(31),
+  } satisfies RecordEvidence,
+}); // prettier-ignore
+const NO_RECORD: EnquiryAnswer = { kind: 'NoRecord', said: true, detail: 'none' };
+const ODD_REPLY: EnquiryAnswer = { kind: 'NoRecord', said: false, detail: 'odd' };
+const NO_ANSWER: EnquiryAnswer = { kind: 'NoAnswer', said: false, detail: 'lost' };
+const NO_BUDGET: EnquiryAnswer = { kind: 'NoBudget', said: false, detail: 'full' };
+
+const plan = (
+  answer: EnquiryAnswer,
+  absence: AbsenceContext,
+  { question = QUESTION, history = NO_HISTORY } = {},
+) => planEnquiry(question, answer, { absence, history, mappings: NO_MAPPINGS });
+const rules = (...of: Parameters<typeof plan>): readonly string[] =>
+  plan(...of).decisions.map(({ rule }) => rule);
+
+describe('The plan for the answer to an enquiry', () => {
+  it.each([
+    ['a record of a listed order', record('Open'), LISTED, []],
+    ['a record of an absent order, its day over', record('Open'), { ...ABSENT, ...OVER }, ['EndOfDay']],
+    ['a record under an unmapped word, its day over', record('Queer'), { ...LISTED, ...OVER, isUnexplained: true }, ['EndOfListed']],
+    ['an unreadable record', { kind: 'Unreadable', why: 'Status is empty' }, LISTED, ['Unreadable']],
+    ['an answer without a record', { kind: 'Empty' }, ABSENT, []],
+    ['no record of an absent order, its day over', NO_RECORD, { ...ABSENT, ...OVER }, ['EndOfDay']],
+    ['no record of a listed order, its day over', NO_RECORD, { ...LISTED, ...OVER }, []],
+    ['no record and no list, its day over', NO_RECORD, { ...LISTED, ...OVER, seenAt: null }, ['Unlisted']],
+    ['no record of an absent order, its day closing', NO_RECORD, { ...ABSENT, phase: 'closing' }, []],
+    ['no record of an absent order, a later session open', NO_RECORD, { ...ABSENT, phase: 'closing', late: true }, ['Missing']],
+    ['no record of an absent order, its session open', NO_RECORD, ABSENT, ['Missing']],
+    ['no record of a listed order, its session open', NO_RECORD, LISTED, []],
+    ['an odd reply about an absent order', ODD_REPLY, ABSENT, []],
+    ['no record of an order that the list shows differently', NO_RECORD, DIFFERS, []],
+    ['no answer', NO_ANSWER, ABSENT, []],
+    ['no room to ask', NO_BUDGET, DIFFERS, []],
+  ] as const satisfies readonly (readonly [string, EnquiryAnswer, AbsenceContext, readonly string[]])[])(
+    'of %s',
+    (_name, answer, absence, expected) => {
+      expect(rules(answer, absence)).toEqual(expected);
+    },
+  ); // prettier-ignore
+
+  it('counts silences until people are told', () => {
+    const { history } = plan(ODD_REPLY, ABSENT, { history: { ...NO_HISTORY, silences: 1 } });
+    expect(history).toEqual({ ...NO_HISTORY, silences: 2 });
+    expect(rules(ODD_REPLY, ABSENT, { history })).toEqual(['Missing']);
+    expect(rules(NO_RECORD, DIFFERS, { history })).toEqual(['Unanswered']);
+  });
+
+  it('ends the certainty of an order that two lists show differently while no enquiry answers', () => {
+    const { history } = plan(NO_ANSWER, DIFFERS);
+    expect(history).toEqual({ ...NO_HISTORY, unexplained: 1 });
+    expect(rules(NO_ANSWER, DIFFERS, { history })).toEqual(['Unexplained']);
+    expect(plan(NO_BUDGET, DIFFERS, { history }).history).toEqual(history);
+    expect(plan(NO_ANSWER, LISTED, { history }).history).toBe(NO_HISTORY);
+  });
+
+  it('forgets all silences once a record is shown', () => {
+    const history = { silences: 2, unexplained: 1, unseen: 1 };
+    expect(plan(record('Open'), LISTED, { history }).history).toBe(NO_HISTORY);
+  });
+
+  it('reviews a contested cancel only against an answer that was to be had', () => {
+    const question = { ...QUESTION, doubt: 'unconfirmed' } as const;
+    expect(rules(NO_RECORD, LISTED, { question })).toEqual(['Contest']);
+    expect(rules(NO_ANSWER, LISTED, { question })).toEqual(['Contest']);
+    expect(rules(NO_BUDGET, LISTED, { question })).toEqual([]);
+  });
+
+  it('follows a closed order that was shown working, and says whether the record shows it closed', () => {
+    const question = { ...QUESTION, isEnded: true };
+    expect(rules(record('Open'), LISTED, { question })).toEqual(['ClosedOrder']);
+    expect(plan(record('Open'), LISTED, { question }).confirmsEnd).toBe(false);
+    expect(plan(record('Cancelled'), LISTED, { question }).confirmsEnd).toBe(true);
+    expect(plan(NO_RECORD, LISTED, { question }).confirmsEnd).toBe(false);
+  });
+});
