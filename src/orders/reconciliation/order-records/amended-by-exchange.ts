@@ -9,10 +9,9 @@ import { quantitiesOf } from '../../order/record-quantities.js';
 import { tooSoon, type RecordRules } from './record-rules.js';
 
 /**
- * What an enquiry does to the terms of its order that somebody else has changed: the order takes them
- * over, because the exchange trades by them, and a person is told. Nothing is edited back by itself. Just after an
- * edit of ours was acknowledged a record may still show the terms before: then neither is certain, and nobody is told.
- * `before`: the order's status before this record.
+ * Applies terms that somebody else has changed: the order takes them over, because the exchange trades by
+ * them, and a break opens. Nothing is edited back automatically. Shortly after our own edit a record may
+ * still show the earlier terms: then they are only uncertain. `before`: the status before this record.
  */
 export function applyTermsShown(
   draft: OrderChange,
@@ -27,8 +26,8 @@ export function applyTermsShown(
 }
 
 /**
- * What it shows may be, or may lack, an edit of ours of which nobody knows yet. A cancelled order gets no edit any
- * more: units that none of ours has asked for are another desk's.
+ * The record may show, or lack, an edit of ours whose outcome is still unknown. A cancelled order cannot be
+ * edited any more: units that none of our edits asked for are another desk's.
  */
 function mayLackEdit(draft: OrderChange, record: RecordEvidence, rules: RecordRules): boolean {
   const edits = draft.openRequests().filter(({ kind }) => kind === 'Edit');
@@ -55,7 +54,7 @@ function proveUnits(
     if (draft.isWorking) draft.endDoubt('an enquiry shows it with these units');
     return;
   }
-  // An order that this record shows to be over has no edit of ours still on its way to it.
+  // An order that this record shows as ended cannot still receive our edit.
   const isOver = isFull || order.status === 'Cancelled';
   const why = `${record.orderNumber} has ${units} units, and nobody here has changed ${order.units}`;
   if (!isOver && tooSoon(order.touchedAt, record, rules)) {
@@ -70,7 +69,7 @@ function proveUnits(
     type: 'UnitsMismatch',
     detail: `the exchange has ${units} units, we had ${order.units}`,
   });
-  // The rest may be matched under the number before, by trades that show later.
+  // The rest may have matched under the earlier number, by trades that show later.
   if (order.earlierUnits !== null && compare(units, order.units) < 0) return;
   draft.set({ units });
   draft.fact('TERMS_CHANGED', { units, price: order.price, request: null });
@@ -151,7 +150,7 @@ export function endLastEditDoubt(draft: OrderChange): void {
   draft.set({ priceBefore: null });
 }
 
-/** An acknowledgement says as much; of anything less it is news that the price is shown. */
+/** No news if an acknowledgement has said so already. */
 export function noteShown(draft: OrderChange): void {
   const { priceGrade } = draft.order;
   if (priceGrade === 'Acknowledged' || priceGrade === 'Shown') return;

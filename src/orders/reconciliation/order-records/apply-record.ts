@@ -40,10 +40,10 @@ export function applyRecord(
   rules: RecordRules,
 ): Change | null {
   const { order, requests } = state;
-  // Of a number that an edit has replaced "Cancelled" is true, and not of the order.
+  // After an edit changes the order number, "Cancelled" refers to the old one.
   if (record.orderNumber !== order.orderNumber) return null;
   if (record.askedAt < order.askedAt) return null;
-  // Nothing that we have sent changes a side or a security: this may be told of at any time.
+  // No request of ours changes side or security, so this holds whenever it was asked.
   if (!isClosed(order.status) && isOtherOrder(order, record)) {
     const draft = new OrderChange(state, at);
     doubtNumberBy(draft, record.source, record.askedAt, shownOf(record));
@@ -83,8 +83,8 @@ export function applyRecord(
 }
 
 /**
- * What is shown on a later day than that of an order that is over is another's. Where it could be the
- * order's by all but its quantities, a person has to see it.
+ * On a later day the number of an ended order belongs to another order. If the record fits in all but its
+ * quantities, a break opens.
  */
 function tellAgain(draft: OrderChange, record: RecordEvidence, rules: RecordRules): Change | null {
   const said = evidenceOfStatus(record.statusWord, rules.words);
@@ -117,7 +117,7 @@ export function applyCumulativeQuantity(
   draft.fact('MATCHED_UNITS_CHANGED', { from: order.matchedUnits, to: matchedUnits });
 }
 
-/** Quantities that cannot all be true; the larger matched quantity is kept all the same. */
+/** Opens a break for contradicting quantities; the larger matched quantity is kept all the same. */
 function noteContradiction(
   draft: OrderChange,
   record: RecordEvidence,
@@ -147,7 +147,7 @@ function gradeOf(record: RecordEvidence): EvidenceGrade {
   return record.source === 'OrderEnquiry' ? 'Enquired' : 'Listed';
 }
 
-/** False when the record's status says nothing that can be used. */
+/** False when the record's status proves nothing. */
 function proveStatus(draft: OrderChange, record: RecordEvidence, rules: RecordRules): boolean {
   const { order } = draft;
   const grade = gradeOf(record);
@@ -198,7 +198,7 @@ function proveStatus(draft: OrderChange, record: RecordEvidence, rules: RecordRu
   return draft.applyEvidence(asOurEdit(draft, said), grade, word);
 }
 
-/** It may be older than the cancel is; or the cancel was acknowledged and is not done. */
+/** The record may be older than the cancel, or the acknowledged cancel was not done. */
 function contest(draft: OrderChange, word: string): void {
   const { status, grade } = draft.order;
   if (status === 'Cancelled' && grade === 'Acknowledged') draft.contest(word);
@@ -212,7 +212,7 @@ function showsNothingPending({ pendingUnits }: RecordEvidence): boolean {
   return pendingUnits !== null && compare(pendingUnits, '0') === 0;
 }
 
-/** How long an acknowledged cancel may be contested before a person is told. */
+/** How long an acknowledged cancel may be contested before a break opens. */
 const CONTESTED_MS = 60_000;
 
 /**
@@ -240,7 +240,7 @@ export function reviewContest(
   return draft.change();
 }
 
-/** "Amended" in a record is our own edit showing while one of ours is not answered yet. */
+/** While an edit of ours is unanswered, "Amended" in a record may just be that edit. */
 function asOurEdit(draft: OrderChange, said: EvidenceKind): EvidenceKind {
   return said === 'seenAmended' && hasUnknownEdit(draft) && draft.isWorking ? 'seenOpen' : said;
 }
@@ -262,7 +262,7 @@ function recentlyClosed(closedAt: number | null, draft: OrderChange, rules: Reco
   return closedAt !== null && draft.at.wall - closedAt <= rules.settleMs;
 }
 
-/** Whether a record asks for a closer look than a list can give. */
+/** Whether only an enquiry can explain the row. */
 export function needsEnquiry(
   order: Pick<Order, 'units' | 'earlierUnits'>,
   record: Pick<RecordEvidence, 'units' | 'statusWord'>,
@@ -274,7 +274,7 @@ export function needsEnquiry(
   return said === null || said === 'seenCancelled';
 }
 
-/** Missed by lists and not to be enquired: a person must look, the status does not move. */
+/** After so many runs in which neither list nor enquiry shows it, a break opens; the status stays. */
 export const MISSES_TOLERATED = 3;
 
 export function noteMissing(state: OrderState, at: Moment, detail: string): Change {
@@ -310,14 +310,14 @@ function endUnreadable(draft: OrderChange, { breaks }: OrderState): void {
   draft.endDoubt(outcome);
 }
 
-/** The same, where nothing that was answered says that it is not there. */
+/** As `noteMissing`, if no answer says that the exchange has no record. */
 export function tellMissing(state: OrderState, at: Moment, detail: string): Change {
   const draft = new OrderChange(state, at);
   draft.openBreak({ type: 'MissingAtExchange', detail });
   return draft.change();
 }
 
-/** A list shows it, and what the list says cannot be looked into. */
+/** A list shows the order differently, and no enquiry can explain it. */
 export function tellUnanswered(state: OrderState, at: Moment, detail: string): Change | null {
   const draft = new OrderChange(state, at);
   const { status, grade } = state.order;

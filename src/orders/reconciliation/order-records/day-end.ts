@@ -52,7 +52,7 @@ export function endOfDay(
   const draft = new OrderChange(state, at, mapped(record?.statusWord ?? null, words));
   if (!draft.isWorking || state.order.timeInForce !== DAY_ORDER) return null;
   if (draft.openRequests().some((request) => request.state !== 'Queued')) return null;
-  // Every unit is matched, and its trades are still to come: it was filled.
+  // All units are matched: it was filled, and its trades are still to come.
   if (compare(state.order.matchedUnits, state.order.units) === 0) return null;
   if (record === null ? times < TIMES_NOT_SHOWN : !hasEnded(state.order, record, words))
     return null;
@@ -62,8 +62,8 @@ export function endOfDay(
 }
 
 /**
- * After the close a list shows it, under a word that nobody has explained, and its record says that nothing of
- * it is pending: what it has matched, which is all that was matched, is how it ended.
+ * After the close a list shows the order with an unmapped word, and its record has nothing pending and the
+ * quantities that we hold: it ended with these.
  */
 export function endOfListed(
   state: OrderState,
@@ -91,15 +91,15 @@ function hasEnded(
 }
 
 /**
- * All units that it shows are matched. Either Quantity counts what was executed, or somebody has changed the
- * units and the order was filled: which of both nobody can tell.
+ * All units shown are matched. Either Quantity counts executed units, or somebody changed the units and the
+ * order was filled: the record does not tell which.
  */
 function showsAllMatched({ units, matchedUnits }: NonNullable<LastSeen['record']>): boolean {
   if (matchedUnits === null || compare(matchedUnits, '0') === 0) return false;
   return compare(units, matchedUnits) === 0;
 }
 
-/** It is listed, and not as cancelled, although another session has opened since its day. */
+/** The order is still listed, and not as cancelled, although a later session has opened. */
 export function stillOpen(state: OrderState, at: Moment): Change | null {
   const { timeInForce, tradingDate } = state.order;
   const draft = new OrderChange(state, at);
@@ -112,7 +112,7 @@ export function stillOpen(state: OrderState, at: Moment): Change | null {
   return draft.change();
 }
 
-/** What may still end an order by itself has had its time by then. */
+/** By then every other way to end the order has had its time. */
 export const ENDED_BY_THEN_MS = 60 * 60_000;
 
 /** Its day is long over, and nothing that was answered has ended it; told anew in each session. */

@@ -7,7 +7,7 @@ import { endLastEditDoubt, noteShown } from './amended-by-exchange.js';
 import { isPriceAlone, settlePriceEdit } from './record-and-requests.js';
 import { tooSoon, type RecordRules } from './record-rules.js';
 
-/** A row of the day's trades that shows an order at work: its price is the order's limit. */
+/** A row of the day's trades that shows a resting order; its price is the limit. */
 export interface RestingEvidence {
   readonly orderNumber: string;
   readonly security: string;

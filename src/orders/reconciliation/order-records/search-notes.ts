@@ -1,11 +1,11 @@
 import type { OrderChange } from '../../order/order-change.js';
 import { withoutClearance, type OrderRequest } from '../../order/order-request.js';
 
-/** What a search found is kept on the request, and the next search waits longer than the last. */
+/** Each search waits longer than the last. */
 const NEXT_SEARCH_MS = 5_000;
 const NEXT_SEARCH_MOST_MS = 60_000;
 
-/** One fact for each thing that a search says anew; what it said before costs no entry. */
+/** Audits a finding only when it differs from the previous one. */
 export function noteSearch(
   draft: OrderChange,
   request: OrderRequest,
@@ -57,7 +57,7 @@ export function isNothingAgain(
 ): boolean {
   const { absentSince } = request;
   const now = draft.at.database;
-  // A time to come is of a clock that was wrong.
+  // A time in the future comes from a clock that was wrong.
   const since = absentSince === null || absentSince > now ? now : absentSince;
   const due = Math.max(since + Math.max(quietMs, answersLateMs), notBefore);
   if (absentSince !== null && now >= due) return true;

@@ -6,19 +6,19 @@ import type { ExecutionEvidence } from '../../order/evidence.js';
 import type { BookedFill, Differing } from './trade-corrections.js';
 import type { Owned } from './trade-groups.js';
 
-/** Of every known execution of a day, at every pass: what is compared, and no more. */
+/** Only what is compared: every run reads this for every known execution of a day. */
 const BOOKED = `order_id AS "orderId", trade_date AS "tradeDate", matching_id AS "matchingId",
   order_number AS "orderNumber", side, units, price, shown_for AS "shownFor"`;
 
-/** What an answer's executions are, beside what is booked. */
+/** An answer's executions compared with the booked ones. */
 export interface BookedFillTerms {
-  /** Nothing is booked of these. */
+  /** Not booked yet. */
   readonly unbooked: readonly ExecutionEvidence[];
   /** By their keys, those that stand twice, in two ways, and the order on which one is booked. */
   readonly twofold: ReadonlyMap<string, Owned>;
   /** Of those, what is booked, if it is shown so, or stands first. */
   readonly doubled: ReadonlyMap<string, TradeTerms>;
-  /** Booked, and shown otherwise. */
+  /** Booked with other terms than shown. */
   readonly differing: readonly Differing[];
   /** Booked executions that were first shown by an answer for that day, and are shown. */
   readonly standing: number;
@@ -26,7 +26,7 @@ export interface BookedFillTerms {
   readonly elsewhere: ReadonlySet<string>;
 }
 
-/** Whose an execution is nobody has to ask once it is booked, so this comes first. */
+/** Comes first: the owner of a booked execution is known. */
 export async function bookedFillsOf(
   reading: Reading,
   executions: readonly ExecutionEvidence[],

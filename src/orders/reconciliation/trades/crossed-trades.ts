@@ -16,7 +16,7 @@ interface OtherSide {
 }
 
 const BATCH = 100;
-/** More other sides of these are not looked at: an id that the exchange gives to many trades tells nothing. */
+/** An id that the exchange gives to more trades than this identifies none. */
 const MOST = 200;
 
 /**

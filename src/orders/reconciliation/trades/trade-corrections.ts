@@ -37,22 +37,22 @@ import type { PollingState, Unshown } from '../collect/polling-state.js';
  *   - What is shown as it is booked again ends what was told of it, and what people have said of it.
  */
 
-/** What is compared of a booked execution. */
+/** The compared part of a booked execution. */
 export type BookedFill = Pick<
   FillRow,
   'orderId' | 'tradeDate' | 'matchingId' | 'orderNumber' | 'side' | 'units' | 'price' | 'shownFor'
 >;
 
-/** A booked execution, and the row that shows it otherwise. */
+/** A booked execution, and the row that shows it differently. */
 export interface Differing {
   readonly fill: BookedFill;
   readonly row: ExecutionEvidence;
 }
 
-/** What a day's answer has shown of what is booked. */
+/** What a day's answer shows of the booked executions. */
 export interface Watched {
   readonly executions: readonly ExecutionEvidence[];
-  /** Rows that say too little to be an execution. */
+  /** Rows that lack what an execution needs. */
   readonly unread: readonly TradeRow[];
   readonly differing: readonly Differing[];
   /** How many of the booked executions that were first shown by an answer for this day it shows. */
@@ -166,7 +166,7 @@ export class TradeCorrections {
     });
   }
 
-  /** An exchange that has shown nothing of any earlier day may not show earlier days at all. */
+  /** An exchange that never showed any earlier day may not show earlier days at all. */
   private isDoubted({ date, rows }: DayOfTrades, booked: number, missing: number): boolean {
     const isToday = date === tradingDateOf(this.clock.now());
     if (!isToday && rows.length > 0) this.memory.showsEarlierDays = true;
@@ -265,7 +265,7 @@ export class TradeCorrections {
   }
 }
 
-/** Trades of which it is told that they are shown no more; by their keys. */
+/** Keys of trades that a break reports as no longer shown. */
 function goneOf(told: readonly Told[]): ReadonlySet<string> {
   return new Set(told.flatMap(({ trade }) => (trade.shown === null ? keyOfTrade(trade) : [])));
 }

@@ -17,7 +17,7 @@ import {
   type Subject,
 } from '../collect/subjects.js';
 
-/** Dates whose executions may still concern us. */
+/** Dates whose trades may still matter. */
 export interface TradeDates {
   /** Today, and the latest days with orders that work or are in doubt: asked for in every pass. */
   readonly watched: readonly string[];
@@ -48,7 +48,7 @@ export async function tradeDatesOfScope(
       const until = Math.min(closedAt ?? now, now);
       const from = Math.max(startOfDay(tradingDate), until - LONGEST_BREAK_MS);
       for (const date of tradingDatesFrom(sessions, from, until)) dates.add(date);
-      // Also one that the calendar has taken out since.
+      // Also if the calendar has made it a holiday since.
       if (tradingDate <= tradingDateOf(now)) dates.add(tradingDate);
     }
   }
@@ -86,7 +86,7 @@ export async function tradeDatesOf(
   );
   const watched = older.filter((row) => row.watched === 1).map(({ date }) => date);
   const often = watched.slice(0, WATCHED_MOST - 1);
-  // A number may be bound, or a trade published, after its day was read: no day is read only once.
+  // A number may be linked, or a trade published, after its day was read: no day is read only once.
   const lately = sessions.usual === 'always' ? [] : datesBefore(sessions, today, LATELY_MS);
   const all = new Set([...older.map(({ date }) => date), ...lately]);
   return { watched: [today, ...often], others: [...all].filter((date) => !often.includes(date)) };

@@ -9,7 +9,7 @@ export interface Owned {
   readonly row: ExecutionEvidence;
 }
 
-/** Those of one order, under one of its numbers. */
+/** The executions of one order under one of its numbers. */
 export interface Group {
   readonly orderId: string;
   readonly rows: ExecutionEvidence[];
@@ -36,7 +36,7 @@ export async function firstsOf(owned: readonly Owned[]): Promise<Firsts> {
   return { firsts, twofold };
 }
 
-/** By the order and the number of it under which they were traded. */
+/** By order, and the number under which they were traded. */
 export function grouped(owned: Iterable<Owned>): readonly Group[] {
   const groups = new Map<string, Group>();
   for (const { orderId, row } of owned) {

@@ -24,7 +24,7 @@ import type { TradeBooking } from './trade-booking.js';
 import { tradeDatesOf, tradeDatesOfScope } from './trade-dates.js';
 import { byDay, dayOf, dayTraded, numbersByDay, once, type Executions } from './trade-evidence.js';
 
-/** What an answer says of the day as a whole. */
+/** What an answer shows of the day as a whole. */
 interface Told {
   readonly executions: readonly ExecutionEvidence[];
   readonly unread: number;
@@ -32,12 +32,12 @@ interface Told {
 
 const RESCAN_MS = 10 * 60_000;
 
-/** What the trades of the days have shown, and proven. */
+/** What the trades of the days showed and proved. */
 export interface TradesRead {
   readonly trades: readonly DayOfTrades[];
-  /** Those of today were answered. */
+  /** Today's trades were answered. */
   readonly tradesAnswered: boolean;
-  /** Dates of which the exchange answered, if only that there are none. */
+  /** Dates that the exchange answered, even with a refusal. */
   readonly answered: readonly string[];
   readonly fills: number;
 }
@@ -129,7 +129,7 @@ export class TradeReading {
     const { date, answeredAt } = day;
     const traded = await booking.executionsOf(day.rows, date);
     const beside = await bookedFillsOf(this.database.reading, traded.executions, date);
-    // What is booked has an order: whose its number is, nobody has to note or to be told.
+    // Booked executions have an order: their numbers need no sighting and no break.
     const { unbooked } = beside;
     await this.noteNumbers(day, { ...traded, executions: unbooked });
     const booked = await booking.book(traded, beside, date, null);
@@ -187,7 +187,7 @@ export class TradeReading {
     await days.noteReading(date, read, overAt);
   }
 
-  /** A day that is not watched is asked for now and then, also one that is refused. */
+  /** Days that are not watched are asked for now and then, refused ones too. */
   private isDue(date: string): boolean {
     const at = this.polling.tradesAskedAt.get(date);
     return at === undefined || this.clock.steady() - at >= RESCAN_MS;

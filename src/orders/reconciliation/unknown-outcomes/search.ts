@@ -44,20 +44,20 @@ export interface DueSearch {
   readonly request: OrderRequest;
 }
 
-/** An order that was taken to be refused, and numbers that may be it. */
+/** An order considered refused, and numbers that may be it. */
 export interface DueRefusal {
   readonly order: SubjectOrder;
   readonly numbers: readonly string[];
 }
 
-/** Orders that were taken to be refused, of one pass. */
+/** Orders considered refused that one run searches for. */
 const REFUSED_MAX = 3;
-/** How long a number that was not found to be a refused order is not held against it again. */
+/** How long a number is not compared again with a refused order that it did not match. */
 const LOOK_AGAIN_MS = 60_000;
-/** Of so many orders of an account it is asked how new a list must be that shows them. */
+/** At most so many orders of an account show how recent its list is. */
 const PROOFS_MOST = 500;
 
-/** What may have put an order at the exchange under a number that is not known yet. */
+/** Requests that may have put an order at the exchange under an unknown number. */
 const UNRESOLVED =
   "state IN ('Sent', 'Unknown') AND kind IN ('Post', 'Edit') AND first_sent_at IS NOT NULL";
 
@@ -72,7 +72,7 @@ const UNRESOLVED =
 export class UnknownOutcomeSearch {
   private readonly rules: SearchRules;
 
-  /** Steady time at which each number was last held against each refused order. */
+  /** Monotonic time of the last comparison of each number with each refused order. */
   private readonly lookedAt: Map<string, number>;
 
   constructor(
@@ -107,12 +107,12 @@ export class UnknownOutcomeSearch {
     return showsTrades(shown) && this.coversLists(shown);
   }
 
-  /** Whether its list alone was such that a number which it did not show was not on it. */
+  /** Whether the list alone proves that a number it does not show was not on it. */
   coversLists({ list }: ListSnapshot): boolean {
     return list !== null && list.unexplained === 0 && isWhole(list.answer);
   }
 
-  /** Without the day's trades those only of which the list may show the order. */
+  /** Without the day's trades, only searches whose order the list may show. */
   due(subjects: readonly Subject[], shown: ListSnapshot, accountsMost: number): DueSearch[] {
     const answers = answersOf(shown);
     if (answers.length === 0) return [];
@@ -133,7 +133,7 @@ export class UnknownOutcomeSearch {
     return ofFirstAccounts(due, accountsMost);
   }
 
-  /** True when something has become known. `account`: null when its list was not to be had. */
+  /** True when something became known. `account`: null when its list was not answered. */
   async settle(
     { order, request }: DueSearch,
     shown: ListSnapshot,
@@ -207,7 +207,7 @@ export class UnknownOutcomeSearch {
     return due;
   }
 
-  /** True when it is not known any more that it was refused. */
+  /** True when the refusal has become doubtful. */
   async doubtRefused(
     { order, numbers }: DueRefusal,
     shown: ListSnapshot,
@@ -329,7 +329,7 @@ export class UnknownOutcomeSearch {
     };
   }
 
-  /** How new the list of the account is known to be: it shows an order that was sent just after that entry. */
+  /** How recent the account's list provably is: it shows an order sent just after that audit entry. */
   private async accountAsOf(
     unit: Unit,
     order: Order,
@@ -367,7 +367,7 @@ function doubtListed(
   return draft.change();
 }
 
-/** As they were sent: by the order of the trail, where it is known, then by the clock. */
+/** In sending order: by the audit trail if known, else by the clock. */
 function asSent(a: SearchTarget, b: SearchTarget): number {
   if (a.sentEntry !== null && b.sentEntry !== null && a.sentEntry !== b.sentEntry) {
     return a.sentEntry - b.sentEntry;
@@ -381,7 +381,7 @@ function isAlike(a: SearchTarget, b: SearchTarget): boolean {
   return key(a) === key(b);
 }
 
-/** Those for one account share its list. */
+/** Searches for one account share its list. */
 function ofFirstAccounts(due: readonly DueSearch[], most: number): DueSearch[] {
   const accounts = new Set<string>();
   return due.filter(({ order: { accountNumber } }) => {
@@ -390,7 +390,7 @@ function ofFirstAccounts(due: readonly DueSearch[], most: number): DueSearch[] {
   });
 }
 
-/** The account's list is whole when it has those of its orders that the broker's list has. */
+/** The account's list is complete when it has all its orders that the broker's list has. */
 function isTrusted(
   { accountNumber }: Order,
   account: Answer<OrderRecord> | null,
@@ -401,7 +401,7 @@ function isTrusted(
   return (list?.ofAccount.get(accountNumber) ?? []).every((one) => shown.has(one));
 }
 
-/** The broker's list is whole when it has every order of ours that should be on it. */
+/** The broker's list is complete when it has every order of ours that should be on it. */
 function isKnown({ list }: ListSnapshot): boolean {
   return list !== null && list.unexplained === 0 && isWhole(list.answer);
 }

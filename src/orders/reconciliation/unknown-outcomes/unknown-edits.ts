@@ -26,7 +26,7 @@ export function mayBeReplaced(
   return worksNoMore(order, words) || order.misses > 0;
 }
 
-/** The units by which the record of the edited order may show: all of them, or what was left. */
+/** The units that the record of the edited order may show: all of them, or what was left. */
 export function unitsAfterEdit(state: OrderState, request: OrderRequest): readonly string[] {
   const { matchedUnits, units } = state.order;
   const wanted = request.units ?? units;
@@ -63,12 +63,12 @@ export function resolveEdit(
       found: text,
       resend: 'Undecided',
     });
-    // What the exchange has named and a search has found is not inferred.
+    // A number that the exchange named and a search found is not inferred.
     const grade = candidate === null ? 'Inferred' : 'Acknowledged';
     draft.linkNumber(found.orderNumber, grade);
     confirmEdit(draft, request, null, grade);
     draft.closeBreaks('MissingAtExchange');
-    // It was the word of the number before.
+    // The unmapped word belonged to the earlier number.
     draft.closeBreaks('UnmappedValue');
     draft.set({ misses: 0 });
     reportHeldRequests(draft);
@@ -76,7 +76,7 @@ export function resolveEdit(
     noteSearch(draft, request, `nothing of ${candidate}, which the exchange has named`);
   } else if (found.kind === 'Nothing' && endedUnderItsNumber(state.order, rules.words)) {
     if (!isNothingAgain(draft, request, rules)) return draft.change();
-    // With the edit out of the way the next enquiry ends it, with the units that the record then has.
+    // Without the edit the next enquiry ends the order, with the units of its record.
     refuse(draft, request, 'the exchange says Cancelled, and no other number can be it');
     if (!isClosed(state.order.status))
       draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
@@ -107,7 +107,7 @@ export function confirmNewNumber(
     const detail = `the edit was acknowledged under ${orderNumber}, which is ${side} ${units} ${security}`;
     draft.openBreak({ type: 'IdentityMismatch', key: orderNumber, detail });
     draft.moveRequest(request, 'Unknown', 'UNKNOWN', { candidate: null, reason: detail });
-    // The acknowledgement is the newest that is known of its own number: nothing goes by that before it is shown.
+    // The acknowledgement doubts the present number too: nothing is sent under it before a record shows it.
     doubtNumberBy(draft, 'OrderEnquiry', record.askedAt, detail);
     return draft.change();
   }

@@ -53,11 +53,11 @@ export function confirmCandidate(
   return draft.change();
 }
 
-/** How far Marina goes by itself with a post of unknown outcome. */
+/** What Marina may do by itself about a post of unknown outcome. */
 export interface SearchRules extends ShowsWithin {
-  /** Whether it may be sent once more, under the same reference, when a search finds nothing of it. */
+  /** Whether it may be resent, under the same reference, when searches find nothing. */
   readonly repost: boolean;
-  /** How long after it was first sent that may still be done. */
+  /** How long after the first send that is allowed. */
   readonly repostWithinMs: number;
   /** How long after it was sent a post without an answer may still be taken. */
   readonly takesLateMs: number;
@@ -69,7 +69,7 @@ export interface SearchRules extends ShowsWithin {
   readonly duplicateProof: string | null;
 }
 
-/** Sends of one post at the most, whatever else is decided. */
+/** Maximum sends of one post. */
 export const SENDS_MOST = 3;
 
 /**
@@ -231,7 +231,7 @@ function latestEffect(
   return sentAt + takesLateMs + answersLateMs;
 }
 
-/** Why a post of which nothing is found is left as it is; null when it may be sent once more. */
+/** Why a post that no search finds is not resent; null when it may be. */
 function whyNotAgain(
   state: OrderState,
   request: OrderRequest,
@@ -246,7 +246,7 @@ function whyNotAgain(
   if (request.sends >= SENDS_MOST) return `it was sent ${request.sends} times`;
   if (order.tradingDate !== at.today) return 'its trading day is over';
   const age = at.database - (request.firstSentAt ?? 0);
-  // After a 429 the key rests for a minute, and a search needs it.
+  // After a 429 the key cools down for a minute, and a search needs it.
   if (age > rules.repostWithinMs && request.throttled === 0)
     return 'it was first sent too long ago';
   return null;
@@ -282,7 +282,7 @@ export function soundsLikeDuplicate(message: string): boolean {
   return /dupl|already|exist|uniq|used|reuse/.test(words);
 }
 
-/** The record of the number that an acknowledgement has named for a request of unknown outcome. */
+/** Applies the record of a number that an acknowledgement named for a request of unknown outcome. */
 export function candidateChange(
   state: OrderState,
   record: RecordEvidence,
