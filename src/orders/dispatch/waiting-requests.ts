@@ -9,16 +9,16 @@ import { OrderStore } from '../order/order-store.js';
 import { Dispatcher } from './dispatcher.js';
 import { tellWaiting } from './tell-waiting.js';
 
-/** So long a request may wait for something that nobody has asked for. */
+/** How long a request may wait, for something that nobody has asked for, before a break says so. */
 const TOLD_AFTER_MS = 120_000;
-/** Open breaks of a type with which there is enough to do. */
+/** With so many lost posts open, people have enough to do, and no further break is opened. */
 const TOLD_MOST = 1_000;
 const AT_ONCE = 100;
 const KINDS: readonly RequestKind[] = ['Cancel', 'Post', 'Edit'];
 
 /**
- * Requests that wait for something else than the session, a pause or the budget. Nobody would notice that they are
- * not sent, so after two minutes each has a break that says why.
+ * Finds requests that wait for something other than the session, a pause or the budget. Nobody would notice that
+ * they are not sent, so after two minutes each has a break that says why.
  */
 @Injectable()
 export class WaitingRequests {
@@ -37,7 +37,7 @@ export class WaitingRequests {
     }
   }
 
-  /** What holds all requests of a kind is one thing to see. */
+  /** One break for whatever holds back all requests of a kind. */
   private async tellHeldBack(kind: RequestKind): Promise<void> {
     const held: BreakIdentity = { type: 'NotSeen', key: `${kind} requests wait` };
     const why = this.dispatcher.heldBack(kind, TOLD_AFTER_MS);
@@ -55,7 +55,7 @@ export class WaitingRequests {
     return rows.length > 0;
   }
 
-  /** Those behind a request of unknown outcome, of their own order or of one that looks the same. */
+  /** Requests behind one of unknown outcome, of the same order or of one that looks the same. */
   private async untold(): Promise<readonly Waiting[]> {
     if ((await this.openNow()) >= TOLD_MOST) return [];
     const sentBefore = (await this.database.now()) - TOLD_AFTER_MS;
