@@ -260,7 +260,7 @@ const RELAXED = {
 };
 
 export default defineConfig(
-  { ignores: ['dist/', 'coverage/', 'data/', 'docs/', 'console/'] },
+  { ignores: ['build/', 'dist/', 'coverage/', 'data/', 'docs/', 'console/'] },
   { linterOptions: { reportUnusedDisableDirectives: 'error' }, rules: { ...PLAIN, ...SIZES } },
   {
     files: ['**/*.ts'],

@@ -26,7 +26,7 @@ export async function startMarina(
   env: Readonly<Record<string, string>> = { TRADING_SESSION: closedNow() },
 ): Promise<Running> {
   const port = await freePort();
-  const child = spawn(process.execPath, [...profiling('marina'), builtFile('../main.js')], {
+  const child = spawn(process.execPath, [...profiling('marina'), builtFile('../../dist/main.js')], {
     stdio: 'ignore',
     env: {
       ...process.env,
@@ -47,7 +47,7 @@ export async function startMarina(
 /** The simulated exchange in its own process, without a background market. */
 export async function startExchange(): Promise<Running> {
   const port = await freePort();
-  const child = spawn(process.execPath, [builtFile('../simulator/main.js')], {
+  const child = spawn(process.execPath, [builtFile('../../dist/simulator/main.js')], {
     stdio: 'ignore',
     env: {
       ...process.env,

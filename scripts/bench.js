@@ -4,12 +4,12 @@ import { fileURLToPath } from 'node:url';
 import { makeReady } from './ready.js';
 
 /**
- * Builds the service and the benchmarks, and runs them. `bench/*.ts` is compiled to `dist/bench/*.js`, and
- * its imports of `../src/…` are redirected to the built files in `dist/…`.
+ * Builds the service and the benchmarks, and runs them. `bench/*.ts` is compiled to `build/bench/*.js`, and
+ * its imports of `../src/…` are redirected to the compiled files in `build/…`.
  */
 makeReady();
 const root = new URL('..', import.meta.url);
-const target = new URL('dist/bench/', root);
+const target = new URL('build/bench/', root);
 const options = JSON.parse(readFileSync(new URL('.swcrc', root), 'utf8'));
 mkdirSync(target, { recursive: true });
 for (const name of readdirSync(new URL('bench/', root)).filter((file) => file.endsWith('.ts'))) {
@@ -25,4 +25,4 @@ for (const name of readdirSync(new URL('bench/', root)).filter((file) => file.en
     code.replaceAll(/(from ['"])\.\.\/src\//g, '$1../'),
   );
 }
-await import('../dist/bench/main.js');
+await import('../build/bench/main.js');
