@@ -108,7 +108,12 @@ export class OrderEntry {
       );
     }
     return this.done(
-      acknowledgement(parameters, this.namedFor(edited), 'Amended', 'Order amended successfully'),
+      acknowledgement(
+        parameters,
+        this.namedFor(order, edited),
+        'Amended',
+        'Order amended successfully',
+      ),
       'Order amended',
     );
   }
@@ -248,7 +253,8 @@ export class OrderEntry {
    * The order that the acknowledgement of an edit names; with `anothers`, the newest order of another
    * desk.
    */
-  private namedFor(edited: Order): Order {
+  private namedFor(order: Order, edited: Order): Order {
+    if (this.parameters().newNumberShown === 'no') return order;
     if (this.parameters().editAckNumber === 'its-own') return edited;
     const others = this.floor.ledger.all().filter(({ origin }) => origin === 'external');
     return others.findLast(({ state }) => state === 'Working') ?? edited;

@@ -162,6 +162,11 @@ const ORDER_PARAMETERS = {
     'remaining',
   ),
   editKeepsOrderNumber: choice('whether an edited order keeps its number', 'yes', 'no'),
+  newNumberShown: choice(
+    'whether the acknowledgement of an edit shows the number that it gives',
+    'yes',
+    'no',
+  ),
   donePriceEdit: choice(
     'how a successful edit of only the price is answered',
     'acknowledged',

@@ -382,6 +382,7 @@ function ordersOf(workload: Workload, random: SeededRandom): number {
 const DRAWN_APART: ReadonlySet<ParameterName> = new Set([
   'orderNumbersInUse', 'duplicatesOf', 'tradeCopies', 'enquiryQuantities',
   'tradeOrderNumbers', 'withdrawnTrades', 'basePriceShown', 'doneSuccess',
+  'newNumberShown',
 ]); // prettier-ignore
 
 /** Every third seed meets an exchange that no preset describes. */

@@ -14,6 +14,16 @@ describe('Parameters of posts, edits and cancels', () => {
     expect(recordOf(cancel(desk, numberIn(posted)))['Status']).toBe('Pending Cancel');
   });
 
+  it('newNumberShown no', () => {
+    const desk = deskWith({ editKeepsOrderNumber: 'no', newNumberShown: 'no' });
+    const orderNumber = desk.posts();
+    expect(numberIn(edit(desk, orderNumber, 700))).toBe(orderNumber);
+    expect(desk.exchange.control.orders()).toMatchObject([
+      { orderNumber, status: 'Replaced' },
+      { replaces: orderNumber, status: 'Working', units: 700 },
+    ]);
+  });
+
   it('postDelayMs keeps a post out of the book for a while', () => {
     const desk = deskWith({ postDelayMs: 2000 });
     desk.exchange.control.placeExternal({

@@ -8,6 +8,7 @@ import type { Change, Moment, Order, OrderState } from '../../order/order.js';
 import {
   isClosed,
   isDocumented,
+  isWorking,
   evidenceOfStatus,
   mapped,
   saysNothing,
@@ -66,11 +67,18 @@ export function applyRecord(
   if (isClosed(order.status) && !enquired) return null;
   confirmNumber(draft, record.source, record.askedAt);
   draft.closeBreaks('MissingAtExchange');
+  if (enquired && mayHaveNewNumber(state, record, rules)) {
+    doubtLastNumber(draft, record);
+    return draft.change();
+  }
   if (enquired && order.status === 'Filled' && showsWorking(record, rules.words)) {
     draft.doubt(shownOf(record));
   } else if (enquired) {
-    endUnreadable(draft, state);
-    explainFilled(draft, state, 'an enquiry does not show it working');
+    closeUnreadable(draft, state);
+    const isUnexplained = endsUnexplained(order, record, rules);
+    if (isUnexplained) draft.doubt(shownOf(record));
+    else draft.endDoubt(READABLE);
+    if (!isUnexplained) explainFilled(draft, state, 'an enquiry does not show it working');
   }
   if (enquired) draft.set({ shownPending: record.pendingUnits });
   draft.set({ askedAt: record.askedAt, misses: 0, provenAt: at.wall });
@@ -282,6 +290,7 @@ export function noteMissing(state: OrderState, at: Moment, detail: string): Chan
   const misses = state.order.misses + 1;
   draft.set({ misses });
   if (misses >= MISSES_TOLERATED) draft.openBreak({ type: 'MissingAtExchange', detail });
+  if (misses >= MISSES_TOLERATED && draft.isWorking) draft.doubt(detail);
   return draft.change();
 }
 
@@ -304,16 +313,52 @@ export function tellUnreadable(
   return draft.change();
 }
 
-function endUnreadable(draft: OrderChange, { breaks }: OrderState): void {
-  const outcome = 'its record can be read again';
-  if (breaks.includes(UNREADABLE.type)) draft.closeBreak({ ...UNREADABLE, outcome });
-  draft.endDoubt(outcome);
+const READABLE = 'its record can be read again';
+
+function closeUnreadable(draft: OrderChange, { breaks }: OrderState): void {
+  if (breaks.includes(UNREADABLE.type)) draft.closeBreak({ ...UNREADABLE, outcome: READABLE });
+}
+
+/** Nothing of a working order is pending any more, under a word that nobody has explained. */
+function endsUnexplained(order: Order, record: RecordEvidence, { words }: RecordRules): boolean {
+  const { statusWord } = record;
+  const isExplained =
+    evidenceOfStatus(statusWord, words) !== null || saysNothing(statusWord, words);
+  return isWorking(order.status) && !isExplained && showsNothingPending(record);
+}
+
+/**
+ * Its last edit is acknowledged, no answer since has surely shown the order under its number, and that is cancelled,
+ * which nobody here has asked for: the edit may have given it another number.
+ */
+function mayHaveNewNumber(
+  { order, requests }: OrderState,
+  record: RecordEvidence,
+  { words, settleMs }: RecordRules,
+): boolean {
+  const isUnshown =
+    order.askedAt <= order.touchedAt + settleMs || order.numberDoubt === 'Acknowledgement';
+  if (order.status !== 'Amended' || !isUnshown) return false;
+  if (evidenceOfStatus(record.statusWord, words) !== 'seenCancelled') return false;
+  const isOpen = requests.some(
+    ({ kind, sends, refusalPending }) => kind !== 'Post' && sends > 0 && refusalPending === 0,
+  );
+  return !isOpen;
+}
+
+/** Nothing goes by the number before people have said whose it is, or what became of the order. */
+function doubtLastNumber(draft: OrderChange, record: RecordEvidence): void {
+  const { orderNumber, statusWord, askedAt, pendingUnits } = record;
+  draft.set({ exchangeStatus: statusWord, shownPending: pendingUnits, askedAt, misses: 0 });
+  const why = `${orderNumber} is ${statusWord} since an edit was acknowledged: the edit may have given the order another number`;
+  doubtNumberBy(draft, 'Acknowledgement', askedAt, why);
 }
 
 /** As `noteMissing`, if no answer says that the exchange has no record. */
 export function tellMissing(state: OrderState, at: Moment, detail: string): Change {
   const draft = new OrderChange(state, at);
   draft.openBreak({ type: 'MissingAtExchange', detail });
+  if (draft.isWorking) draft.doubt(detail);
   return draft.change();
 }
 

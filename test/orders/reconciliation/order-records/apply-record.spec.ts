@@ -119,10 +119,37 @@ describe('The status word of a record', () => {
     ['Amended', 'Cancelled', 'Cancelled'],
     ['Open', 'CANCELLED', 'Cancelled'],
   ] as const)('of an order that is %s, "%s", makes it %s (D8)', (status, statusWord, next) => {
-    const state = aState({ order: anOrder({ status }) });
+    const state = aState({ order: anOrder({ status, askedAt: noon(20) }) });
     const change = changeOf(read(state, aRecord({ statusWord })));
     expect(after(state, change).order).toMatchObject({ status: next, exchangeStatus: statusWord });
     expect(change.breaksOpened).toEqual([]);
+  });
+
+  it('"Cancelled" of a number that nothing has shown since an edit was acknowledged doubts the number', () => {
+    const state = aState({ order: anOrder({ status: 'Amended' }) });
+    const change = changeOf(read(state, aRecord({ statusWord: 'Cancelled' })));
+    expect(after(state, change).order).toMatchObject({
+      status: 'Amended',
+      exchangeStatus: 'Cancelled',
+      numberDoubt: 'Acknowledgement',
+    });
+    expect(raisedBy(change)).toEqual(['IdentityMismatch']);
+  });
+
+  it.each([0, 1])('"Cancelled" may be a cancel of ours, unless that was refused: %i', (refused) => {
+    const cancel = aRequest({ kind: 'Cancel', state: 'Unknown', refusalPending: refused });
+    const state = aState({ order: anOrder({ status: 'Amended' }), requests: [cancel] });
+    const change = changeOf(read(state, aRecord({ statusWord: 'Cancelled' })));
+    const status = refused === 1 ? 'Amended' : 'Cancelled';
+    expect(after(state, change).order.status).toBe(status);
+  });
+
+  it('that nobody has explained makes a working order uncertain when nothing is pending', () => {
+    const record = aRecord({ statusWord: 'Expired', pendingUnits: '0' });
+    const state = aState({ order: anOrder() });
+    const change = changeOf(read(state, record));
+    expect(after(state, change).order.doubtedSince).not.toBeNull();
+    expect(raisedBy(change)).toEqual(['UnmappedValue']);
   });
 
   it('"Amended" without an edit of ours is believed, and a person is told', () => {
