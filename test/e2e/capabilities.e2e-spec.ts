@@ -76,6 +76,24 @@ describe('What the desk can do at the exchange', () => {
     expect(await eventTypes()).toContain('EXCHANGE_SCOPE_REFUSED');
   });
 
+  it('leaves a fill that only a record shows untold for no longer than ten minutes without daily.trades', async () => {
+    const scopes = ['order.post', 'order.enquiry', 'broker.order.enquiry'];
+    desk = await Desk.open('sqlite', {
+      simulator: { keys: { sk_test_simulator: scopes } },
+      env: { RECONCILE_INTERVAL_MS: '5000' },
+    });
+    const { body } = await desk.post({ units: '900' });
+    const { orderNumber } = await desk.until(body.id, (order) => order.orderNumber !== null);
+    desk.exchange.exchange.control.fill({ orderNumber: String(orderNumber), units: 300 });
+    await desk.call('POST', `/v1/orders/${body.id}/enquire`);
+    await desk.until(body.id, (order) => order.matchedUnits === '300', 60_000);
+    await desk.pass(11 * 60_000);
+    const told = await desk.list<{ detail: string }>('/v1/breaks?open=true&type=FillMismatch');
+    expect(told.map(({ detail }) => detail)).toEqual([
+      'the exchange says 300 are matched, and its trades have shown 0',
+    ]);
+  });
+
   it.each([
     ['{"success":false,"message":"Trading system is not available"}', 200],
     ['{"success":true,"message":"ok","data":null}', 200],

@@ -221,7 +221,7 @@ describe('The close of a trading day', () => {
     await passes(1);
     const gaps = await desk.list<{ detail: string }>('/v1/breaks?open=true&type=FillMismatch');
     expect(gaps.map(({ detail }) => detail)).toContain(
-      'the exchange says 500 are matched, and its trades show 0',
+      'the exchange says 500 are matched, and its trades have shown 0',
     );
   });
 

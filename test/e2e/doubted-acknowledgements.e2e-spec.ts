@@ -149,6 +149,37 @@ describe('An edit whose reply was lost, and that gave its order a new number', (
   );
 });
 
+describe('An edit that is acknowledged under the old number, and gave its order a new one', () => {
+  const { replacedWord: words, listsHoldClosedOrders: lists } = PARAMETER_TABLE;
+  const exchanges = words.values.flatMap((replacedWord) =>
+    lists.values.map((listsHoldClosedOrders) => ({ replacedWord, listsHoldClosedOrders })),
+  );
+
+  it.each(exchanges)(
+    'leaves it uncertain with a break, never Cancelled, if the old number is $replacedWord and lists hold closed orders: $listsHoldClosedOrders',
+    async (parameters) => {
+      const desk = await Desk.open('sqlite', {
+        env: ENV,
+        simulator: {
+          parameters: { editKeepsOrderNumber: 'no', newNumberShown: 'no', ...parameters },
+        },
+      });
+      await desk.reconcile();
+      const { body } = await desk.post();
+      await desk.pass(15_000);
+      await desk.edit(body.id, { units: '800' });
+      for (let waited = 0; waited < 60_000; waited += 2_000) {
+        await desk.pass(2_000);
+        expect((await desk.order(body.id)).status).not.toBe('Cancelled');
+      }
+      const order = await desk.order(body.id);
+      expect(order.evidence.certain).toBe(false);
+      expect(order.openBreaks).toBeGreaterThan(0);
+      await desk.close();
+    },
+  );
+});
+
 describe.each(ENGINES)('A lost claim, on %s', (engine) => {
   /** An order whose post was claimed by a dead process, an hour ahead of the present clock. */
   const lostClaim = async (desk: Desk, clock: VirtualClock): Promise<string> => {

@@ -78,8 +78,8 @@ export class Adoption {
     orderNumber: string,
     shown: ExternalOrder,
   ): Promise<RowOwnership> {
-    const holders = await this.sightings.ownersOf(unit, [orderNumber]);
-    return ownershipOf(holders.get(orderNumber), shown);
+    const owners = await this.sightings.ownersOf(unit, [orderNumber]);
+    return ownershipOf(owners.get(orderNumber), shown);
   }
 
   /** Why the number cannot be the order's: what was traded under it, or when it was first seen. */
@@ -129,10 +129,10 @@ export class Adoption {
     if (orderNumber === null) return false;
     const given = dayGiven(order, tradingDateOf(this.clock.now()));
     for (const day of order.timeInForce === DAY_ORDER ? [given] : [given, undefined]) {
-      const holders = await this.sightings.ownersOf(unit, [orderNumber], day);
-      const holder = holders.get(orderNumber);
-      if (holder === undefined || holder.orderId === order.id) continue;
-      const { stillOwns, earlier } = holder;
+      const owners = await this.sightings.ownersOf(unit, [orderNumber], day);
+      const owner = owners.get(orderNumber);
+      if (owner === undefined || owner.orderId === order.id) continue;
+      const { stillOwns, earlier } = owner;
       if (stillOwns === 'yes' || (stillOwns === 'perhaps' && earlier?.isOver === false))
         return true;
     }

@@ -40,7 +40,7 @@ export function unreportedBreak(order: Matched, now: number): Finding | null {
   const { matchedUnits, filledUnits } = order;
   if (order.unreportedSince === null || now - order.unreportedSince < FOLLOWS_WITHIN_MS)
     return null;
-  const detail = `the exchange says ${matchedUnits} are matched, and its trades show ${filledUnits}`;
+  const detail = `the exchange says ${matchedUnits} are matched, and its trades have shown ${filledUnits}`;
   return { ...unreported(order), detail };
 }
 

@@ -35,14 +35,14 @@ describe.each(ENGINES)('The list watermark as a proof of orders on %s', (engine:
   };
 
   /** A list that was noted while the clock was a year ahead; it is right again now. */
-  const ahead = async (again: readonly Compared[]): Promise<ListWatermarks> => {
+  const ahead = async (newlyListed: readonly Compared[]): Promise<ListWatermarks> => {
     const askedAt = (await desk.database.now()) + YEAR_MS;
     const clock = new HandClock(desk.clock.now() + YEAR_MS);
     await new ListWatermarks(desk.database, clock).note({
       brokerCode: 'MRNA',
       askedAt,
       revision: 0,
-      again,
+      newlyListed,
     });
     return desk.watermarks;
   };
@@ -78,13 +78,13 @@ describe.each(ENGINES)('The list watermark as a proof of orders on %s', (engine:
 
   it('is read together with the order, as of one moment', async () => {
     await desk.note(10, []);
-    const again = await desk.compared('ord_1');
+    const newlyListed = await desk.compared('ord_1');
     const manager = await desk.database.read((one) => Promise.resolve(one));
     const find = manager.find.bind(manager);
     // Another list is noted between the statements of a query, if it has more than one.
     const between = jest.spyOn(manager, 'find').mockImplementation(async (of, options) => {
       const rows = await find(of, options);
-      await desk.note(20, again);
+      await desk.note(20, newlyListed);
       return rows;
     });
     const shown = await shownNow();
@@ -102,9 +102,9 @@ describe.each(ENGINES)('The list watermark as a proof of orders on %s', (engine:
   });
 
   it('covers no order that a later answer has proven', async () => {
-    const again = await desk.compared('ord_1');
+    const newlyListed = await desk.compared('ord_1');
     await desk.change('ord_1', { facts: [], order: { askedAt: noon(11) } });
-    await desk.note(10, again);
+    await desk.note(10, newlyListed);
     expect(await desk.order('ord_1')).toMatchObject({ listedVersion: 0, askedAt: noon(11) });
   });
 
@@ -114,7 +114,7 @@ describe.each(ENGINES)('The list watermark as a proof of orders on %s', (engine:
       refused: expect.stringContaining('another instance'),
     });
     const revision = await desk.watermarks.revision('MRNA');
-    const earlier = { brokerCode: 'MRNA', askedAt: noon(9), revision, again: [] };
+    const earlier = { brokerCode: 'MRNA', askedAt: noon(9), revision, newlyListed: [] };
     expect(await desk.watermarks.note(earlier)).toEqual({
       refused: expect.stringContaining('asked for later'),
     });
@@ -128,7 +128,7 @@ describe.each(ENGINES)('The list watermark as a proof of orders on %s', (engine:
     const revision = await watermarks.revision('MRNA');
     expect(await desk.order('ord_1')).toMatchObject(ALONE);
     const askedAt = await desk.database.now();
-    const shown = { brokerCode: 'MRNA', askedAt, revision, again: await desk.compared('ord_2') };
+    const shown = { brokerCode: 'MRNA', askedAt, revision, newlyListed: await desk.compared('ord_2') };
     expect(await watermarks.note(shown)).not.toHaveProperty('refused');
     for (const id of ['ord_1', 'ord_2']) expect(await desk.order(id)).toMatchObject({ askedAt });
   });

@@ -47,7 +47,7 @@ describe('An order with more matched than booked (E6)', () => {
 
   it.each([
     [9 * MINUTE, null],
-    [10 * MINUTE, 'the exchange says 50 are matched, and its trades show 0'],
+    [10 * MINUTE, 'the exchange says 50 are matched, and its trades have shown 0'],
   ])('after %i ms has the break %s', (age, detail) => {
     const found = unreportedBreak(ahead.order, Number(ahead.order.unreportedSince) + age);
     expect(found?.detail ?? null).toBe(detail);

@@ -78,8 +78,8 @@ export function aListReading(
     differing: new Set(),
     unexplainedWord: new Set(),
     enlarged: [],
-    strangers: [],
-    twofold: new Map(),
+    externalRows: [],
+    conflicting: new Map(),
     ofAccount: new Map(),
     ...over,
   };

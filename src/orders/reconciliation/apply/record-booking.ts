@@ -64,7 +64,7 @@ export class RecordBooking {
     { sessions, watermark }: { readonly sessions: Sessions; readonly watermark: number },
   ): Promise<ListReading> {
     const { brokerCode } = this.config;
-    const { rows, twofold } = await rowsByNumber(answer.rows, brokerCode);
+    const { rows, conflicting } = await rowsByNumber(answer.rows, brokerCode);
     const { today } = this;
     const rules = {
       words: this.mappings.mappings,
@@ -76,7 +76,7 @@ export class RecordBooking {
         { brokerCode, today, rows },
         subjects,
       ),
-      twofold,
+      conflicting,
     };
     const compared = new ListComparison(rows, answer.askedAt, rules);
     for await (const slice of inBatches(subjects)) {
@@ -89,14 +89,19 @@ export class RecordBooking {
       await this.decide(shared.orderId, (state, at) => doubtSharedNumber(state, shared, at));
     }
     const { askedAt } = answer;
-    const { again, absent, unexplained, differing, unexplainedWord, ofAccount } = compared;
-    const noted = await this.watermarks.note({ brokerCode, askedAt, revision: watermark, again });
+    const { newlyListed, absent, unexplained, differing, unexplainedWord, ofAccount } = compared;
+    const noted = await this.watermarks.note({
+      brokerCode,
+      askedAt,
+      revision: watermark,
+      newlyListed,
+    });
     if ('refused' in noted) this.logger.warn({ askedAt, ...noted }, 'a list proves nothing');
     const others: OrderRecord[] = [];
     for await (const slice of inBatches([...rows.values()])) {
       for (const row of slice) if (!compared.looked.has(row.orderNumber)) others.push(row);
     }
-    const strangers = await this.externalOrders.among(others, answer.answeredAt);
+    const externalRows = await this.externalOrders.among(others, answer.answeredAt);
     const filled = await filledAmong(this.database.reading, others, { ...rules, brokerCode });
     for (const { orderId, works } of filled) if (works) compared.differing.add(orderId);
     await this.doubtEnds([...compared.contradicted, ...filled], askedAt);
@@ -104,9 +109,9 @@ export class RecordBooking {
     const enlarged = filled
       .filter(({ orderId, works, isTold }) => !isTold && !(works && this.stands(orderId)))
       .map(({ orderId, orderNumber }) => ({ orderId, orderNumber }));
-    const numbers = { twofold, ofAccount };
+    const numbers = { conflicting, ofAccount };
     const ours = { changed, absent, unexplained, differing, unexplainedWord };
-    const shown = { ...ours, strangers, enlarged, ...numbers };
+    const shown = { ...ours, externalRows, enlarged, ...numbers };
     return { answer, ...shown };
   }
 

@@ -43,7 +43,7 @@ export class ExternalOrders {
     if (rows.length === 0) return [];
     await this.book.note(rows, answeredAt);
     const longAgo = answeredAt - SEARCH_QUIET_TIMES * this.config.exchangeQuietMs;
-    const strangers: OrderRecord[] = [];
+    const externalRows: OrderRecord[] = [];
     const findings: Told[] = [];
     const { reading } = this.database;
     // Before anybody looks whose a number is: what is acknowledged in between has its number by then.
@@ -53,7 +53,7 @@ export class ExternalOrders {
     for await (const slice of inBatches(rows)) {
       const seen = { rows: slice, longAgo, sent };
       const found = await this.database.units.run((unit) => this.lookAt(unit, seen));
-      for (const row of found.strangers) strangers.push(row);
+      for (const row of found.externalRows) externalRows.push(row);
       findings.push(...found.findings);
     }
     if (findings.length > 0) await this.database.units.run((unit) => this.tell(unit, findings));
@@ -64,7 +64,7 @@ export class ExternalOrders {
         );
       }
     }
-    return strangers;
+    return externalRows;
   }
 
   /**
@@ -74,8 +74,8 @@ export class ExternalOrders {
   async takeEnquired(row: OrderRecord, answeredAt: number): Promise<NotTaken | null> {
     const { reading } = this.database;
     const { orderNumber, brokerCode } = row;
-    const holders = await this.book.ownersOf(reading, [orderNumber]);
-    if (ownershipOf(holders.get(orderNumber), row) !== 'foreign') return 'perhaps-ours';
+    const owners = await this.book.ownersOf(reading, [orderNumber]);
+    if (ownershipOf(owners.get(orderNumber), row) !== 'foreign') return 'perhaps-ours';
     if (brokerCode !== null && brokerCode !== this.config.brokerCode) return 'other-broker';
     if (!(await this.breaks.isListed(reading, orderNumber, row))) return 'not-listed';
     await this.among([row], answeredAt).catch((error: unknown) => {
@@ -88,27 +88,30 @@ export class ExternalOrders {
   private async lookAt(
     unit: Unit,
     { rows, longAgo, sent }: Seen,
-  ): Promise<{ readonly strangers: readonly OrderRecord[]; readonly findings: readonly Told[] }> {
-    const holders = await this.book.ownersOf(unit, numbersOf(rows));
+  ): Promise<{
+    readonly externalRows: readonly OrderRecord[];
+    readonly findings: readonly Told[];
+  }> {
+    const owners = await this.book.ownersOf(unit, numbersOf(rows));
     const claims = new Map(
-      rows.map((row) => [row, ownershipOf(holders.get(row.orderNumber), row)] as const),
+      rows.map((row) => [row, ownershipOf(owners.get(row.orderNumber), row)] as const),
     );
-    const strangers = rows.filter((row) => claims.get(row) !== 'own');
-    if (strangers.length === 0) return { strangers, findings: [] };
+    const externalRows = rows.filter((row) => claims.get(row) !== 'own');
+    if (externalRows.length === 0) return { externalRows, findings: [] };
     const { unresolved, repeated } = sent;
-    const longSeen = await this.book.seenBy(unit, numbersOf(strangers), longAgo);
+    const longSeen = await this.book.seenBy(unit, numbersOf(externalRows), longAgo);
     const findings: Told[] = [];
-    for (const row of strangers) {
+    for (const row of externalRows) {
       if (claims.get(row) !== 'foreign') continue;
       // Lists may go on showing what has ended, and by which terms it once worked.
-      const had = holders.has(row.orderNumber);
+      const had = owners.has(row.orderNumber);
       if (had && evidenceOfStatus(row.statusWord) === 'seenCancelled') continue;
       const ours = unresolved.find((terms) => couldBe(terms, row));
       if (ours !== undefined && !longSeen.has(row.orderNumber)) continue;
       const twins = ours === undefined ? await this.twinsOf(unit, row, repeated) : [];
       findings.push({ row, twins, finding: strangerFinding(row, ours, twins[0]) });
     }
-    return { strangers, findings };
+    return { externalRows, findings };
   }
 
   private async twinsOf(
@@ -136,10 +139,10 @@ export class ExternalOrders {
     const others = findings.filter((told) => !isDuplicate(told));
     const first = [...duplicates, ...others].slice(0, LOOKED_AT_MOST);
     // One of them may have become an order of ours since it was looked at.
-    const holders = await this.book.ownersOf(unit, numbersOf(first.map(({ row }) => row)));
+    const owners = await this.book.ownersOf(unit, numbersOf(first.map(({ row }) => row)));
     let opened = 0;
     for (const { finding, row } of first) {
-      if (ownershipOf(holders.get(row.orderNumber), row) !== 'foreign') continue;
+      if (ownershipOf(owners.get(row.orderNumber), row) !== 'foreign') continue;
       const { orderNumber, side, security, units, statusWord } = row;
       const shown = { side, security, units, statusWord };
       if (await this.breaks.openForListed(unit, finding, orderNumber, shown)) opened += 1;
@@ -148,7 +151,7 @@ export class ExternalOrders {
   }
 }
 
-/** Rows that may be of strangers, and what we have sent that they may be. */
+/** Rows of external orders, and what we have sent that they may be. */
 interface Seen {
   readonly rows: readonly OrderRecord[];
   /** What was first seen by then waits for no search any more. */

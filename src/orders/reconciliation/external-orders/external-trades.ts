@@ -9,7 +9,7 @@ import {
   withTrades,
 } from '../../order-numbers/external-order-breaks.js';
 
-/** Open breaks of strangers, the newest first; of older ones nobody has decided for long. */
+/** Open breaks of external orders, the newest first; of older ones nobody has decided for long. */
 const TRACKED_MOST = 1_000;
 
 /** Keeps with each open break of a number that is none of ours how much has traded under it. */

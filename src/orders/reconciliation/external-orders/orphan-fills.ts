@@ -64,8 +64,8 @@ export class OrphanFills {
     await this.database.units.run(async (unit) => {
       const first = untold.slice(0, OPENED_MOST);
       // One of them may have become an order of ours since it was looked at.
-      const holders = await this.book.ownersOf(unit, numbersOf(first), day);
-      for (const row of first.filter((one) => !isHeld(holders, one))) {
+      const owners = await this.book.ownersOf(unit, numbersOf(first), day);
+      for (const row of first.filter((one) => !isHeld(owners, one))) {
         const { side, security } = row;
         const detail = `${shownAs(row)} under a number that is no order of ours`;
         const finding = { type: 'OrphanTrade', key: `${side} ${security}`, detail } as const;
@@ -75,8 +75,8 @@ export class OrphanFills {
   }
 
   private async orphansAmong(rows: readonly OrphanRow[], day: string): Promise<OrphanRow[]> {
-    const holders = await this.book.ownersOf(this.database.reading, numbersOf(rows), day);
-    const ours = new Set(numbersOf(rows.filter((row) => isHeld(holders, row))));
+    const owners = await this.book.ownersOf(this.database.reading, numbersOf(rows), day);
+    const ours = new Set(numbersOf(rows.filter((row) => isHeld(owners, row))));
     for (const number of ours) this.memory.settled.numbers.add(onDay(day, number));
     return rows.filter((row) => !ours.has(row.orderNumber));
   }
@@ -149,8 +149,8 @@ function shownAs(row: OrphanRow): string {
   return `${side} ${security} is shown as ${quantitiesShown(row)}, which cannot all be true,`;
 }
 
-function isHeld(holders: NumberOwners, row: OrphanRow): boolean {
-  return ownershipOfTrade(holders.get(row.orderNumber), row) !== 'foreign';
+function isHeld(owners: NumberOwners, row: OrphanRow): boolean {
+  return ownershipOfTrade(owners.get(row.orderNumber), row) !== 'foreign';
 }
 
 function numbersOf(rows: readonly OrphanRow[]): string[] {

@@ -19,7 +19,7 @@ import { isContradicted, mayStillWork, showsWorking } from '../order-records/une
 import type { Compared } from './list-watermark.js';
 import { nextDayHasOpened } from '../collect/day-over.js';
 import type { Ended, EndedOrderShown } from './grown-orders.js';
-import type { DuplicateRow } from '../collect/list-rows.js';
+import type { ConflictingRows } from '../collect/list-rows.js';
 import type { Subject, SubjectOrder } from '../collect/subjects.js';
 
 /** What the broker's list has shown of our orders. */
@@ -40,9 +40,9 @@ export interface ListReading {
   /** Filled orders that are shown otherwise, and that a pass does not look at. */
   readonly enlarged: readonly Ended[];
   /** Rows whose number is none of ours. */
-  readonly strangers: readonly OrderRecord[];
+  readonly externalRows: readonly OrderRecord[];
   /** Numbers under which it has rows that differ. */
-  readonly twofold: DuplicateRow;
+  readonly conflicting: ConflictingRows;
   /** Numbers of our working orders that the list has, by account. */
   readonly ofAccount: ReadonlyMap<string, readonly string[]>;
 }
@@ -69,7 +69,7 @@ export interface ListRules {
   /** Orders whose number another order of ours was given since. */
   readonly passedOn: ReadonlySet<string>;
   /** Numbers that the list has more than once, and not alike. */
-  readonly twofold: DuplicateRow;
+  readonly conflicting: ConflictingRows;
 }
 
 /** What a list says of each order that a pass looks at, before anything of it is booked. Pure. */
@@ -82,7 +82,7 @@ export class ListComparison {
   /** Numbers of the orders that were compared. */
   readonly looked = new Set<string>();
   /** Orders that it shows as they are held, and the list before did not. */
-  readonly again: Compared[] = [];
+  readonly newlyListed: Compared[] = [];
   /** Orders that the list before has shown as they are held, and this one does not. */
   readonly left: string[] = [];
   readonly news: News[] = [];
@@ -106,7 +106,7 @@ export class ListComparison {
     const { id, version } = order;
     const isAsHeld = this.compare(order, unknown);
     if (isAsHeld && order.certain === 0 && unknown.length === 0) this.explained.push(id);
-    if (isAsHeld && !isListed(order)) this.again.push({ id, version });
+    if (isAsHeld && !isListed(order)) this.newlyListed.push({ id, version });
     if (!isAsHeld && isListed(order)) this.left.push(id);
   }
 
@@ -114,14 +114,14 @@ export class ListComparison {
   private compare(order: SubjectOrder, unknown: Subject['unknown']): boolean {
     const { id, orderNumber } = order;
     if (orderNumber === null) return false;
-    const { passedOn, twofold, today, words, silent } = this.rules;
+    const { passedOn, conflicting, today, words, silent } = this.rules;
     const isItsOwn = hasItsNumber(order, today);
     if (isItsOwn) this.looked.add(orderNumber);
     if (order.touchedAt >= this.askedAt) {
       if (isItsOwn) this.noteOthers(order, orderNumber);
       return false;
     }
-    const ofIts = twofold.get(orderNumber)?.filter((one) => couldBe(order, one)) ?? [];
+    const ofIts = conflicting.get(orderNumber)?.filter((one) => couldBe(order, one)) ?? [];
     const row = passedOn.has(id) ? undefined : (ofIts[0] ?? this.rows.get(orderNumber));
     if (row === undefined) {
       if (!isWorking(order.status)) return false;
@@ -131,7 +131,7 @@ export class ListComparison {
       this.unexplained += order.misses < MISSES_TOLERATED && !isReplaced ? 1 : 0;
       return false;
     }
-    const another = this.workingAnothers(order, twofold.get(orderNumber));
+    const another = this.workingAnothers(order, conflicting.get(orderNumber));
     if (another !== undefined && isWorking(order.status)) {
       this.news.push({ orderId: id, record: evidenceOf(another, 'BrokerList', this.askedAt) });
       return false;
@@ -157,7 +157,7 @@ export class ListComparison {
     }
     // An enquiry has the last word on what was concluded, or said by people.
     const concluded = order.status === 'Expired' || order.grade === 'Operator';
-    if (twofold.has(orderNumber) && ofIts.length !== 1) this.differing.add(id);
+    if (conflicting.has(orderNumber) && ofIts.length !== 1) this.differing.add(id);
     else if (concluded && isShownWorking(row, words)) this.differing.add(id);
     else if (needsEnquiry(order, row, words)) this.differing.add(id);
     // What has ended is not compared with every list to come.
@@ -183,7 +183,7 @@ export class ListComparison {
   private noteOthers(order: SubjectOrder, orderNumber: string): void {
     const row = this.rows.get(orderNumber);
     if (row === undefined || !isWorking(order.status)) return;
-    const rows = this.rules.twofold.get(orderNumber) ?? [row];
+    const rows = this.rules.conflicting.get(orderNumber) ?? [row];
     if (this.workingAnothers(order, rows) === undefined && !this.isShared(order, orderNumber))
       return;
     this.shared.push({ orderId: order.id, orderNumber, askedAt: this.askedAt });
@@ -191,7 +191,7 @@ export class ListComparison {
 
   /** Two orders of different units work under its number: an edit or a cancel may reach the other one. */
   private isShared({ status }: SubjectOrder, orderNumber: string): boolean {
-    const rows = this.rules.twofold.get(orderNumber) ?? [];
+    const rows = this.rules.conflicting.get(orderNumber) ?? [];
     const [first, ...others] = rows.filter((row) => isShownWorking(row, this.rules.words));
     if (first === undefined || !isWorking(status)) return false;
     return others.some((row) => !sameTerms(first, row));

@@ -60,9 +60,9 @@ export async function filledAmong(
   for await (const slice of inBatches(working, BATCH)) {
     const batch = new Map(slice.map((row) => [row.orderNumber, row]));
     const known = await ownersNow(reading, brokerCode, [...batch.keys()], today);
-    const holders = [...known.values()].filter(({ stillOwns }) => stillOwns === 'yes');
-    const orders = await ordersOf(reading, holders);
-    for (const { orderId, orderNumber } of holders) {
+    const owners = [...known.values()].filter(({ stillOwns }) => stillOwns === 'yes');
+    const orders = await ordersOf(reading, owners);
+    for (const { orderId, orderNumber } of owners) {
       const order = orders.get(orderId);
       const row = batch.get(orderNumber);
       if (order === undefined || !isContradicted(order) || row === undefined) continue;
@@ -78,9 +78,9 @@ export async function filledAmong(
 /** By their ids alone: asked for more, SQLite may read all orders of a day or of a status instead. */
 async function ordersOf(
   reading: Reading,
-  holders: readonly NumberOwner[],
+  owners: readonly NumberOwner[],
 ): Promise<Map<string, Row>> {
-  const { marks, values } = inList(holders.map(({ orderId }) => orderId));
+  const { marks, values } = inList(owners.map(({ orderId }) => orderId));
   const rows = await reading.query<Row>(
     `SELECT id, units, earlier_units AS "earlierUnits", status, open_breaks AS "openBreaks"
        FROM orders WHERE id IN (${marks})`,

@@ -23,7 +23,7 @@ export interface Shown {
   /** {@link ListWatermarks.revision} before the orders were read with which it was compared. */
   readonly revision: number;
   /** Orders that it shows as they are held, and the list before did not. */
-  readonly again: readonly Compared[];
+  readonly newlyListed: readonly Compared[];
 }
 
 /** The revision of the watermark with a list, and the orders that were put on it. */
@@ -85,14 +85,14 @@ export class ListWatermarks {
     }
   }
 
-  async note({ again, ...shown }: Shown): Promise<Noted> {
+  async note({ newlyListed, ...shown }: Shown): Promise<Noted> {
     const { brokerCode, askedAt } = shown;
     const watermark = { brokerCode, askedAt, seenAt: this.clock.now() };
     let { revision } = shown;
     const refused = await this.database.units.run((unit) => moveOn(unit, watermark, revision));
     if (refused !== null) return { refused };
     const entered = new Set<string>();
-    for await (const slice of inBatches(again, BATCH)) {
+    for await (const slice of inBatches(newlyListed, BATCH)) {
       revision += 1;
       const taken = await this.database.units.run(async (unit) => {
         const why = await moveOn(unit, watermark, revision);

@@ -31,9 +31,9 @@ export async function reassignedNumbers(
   const passed = new Set<string>();
   for await (const slice of inBatches(doubtful)) {
     const numbers = slice.map(({ orderNumber }) => orderNumber);
-    const holders = await ownersNow(reading, brokerCode, numbers, today);
+    const owners = await ownersNow(reading, brokerCode, numbers, today);
     for (const { id, orderNumber } of slice) {
-      if (holders.get(orderNumber)?.orderId !== id) passed.add(id);
+      if (owners.get(orderNumber)?.orderId !== id) passed.add(id);
     }
   }
   return passed;

@@ -77,7 +77,7 @@ export function applyRecord(
     closeUnreadable(draft, state);
     const isUnexplained = endsUnexplained(order, record, rules);
     if (isUnexplained) draft.doubt(shownOf(record));
-    else draft.endDoubt(READABLE);
+    else draft.endDoubt('an enquiry shows it');
     if (!isUnexplained) explainFilled(draft, state, 'an enquiry does not show it working');
   }
   if (enquired) draft.set({ shownPending: record.pendingUnits });
@@ -313,10 +313,9 @@ export function tellUnreadable(
   return draft.change();
 }
 
-const READABLE = 'its record can be read again';
-
 function closeUnreadable(draft: OrderChange, { breaks }: OrderState): void {
-  if (breaks.includes(UNREADABLE.type)) draft.closeBreak({ ...UNREADABLE, outcome: READABLE });
+  if (!breaks.includes(UNREADABLE.type)) return;
+  draft.closeBreak({ ...UNREADABLE, outcome: 'its record can be read again' });
 }
 
 /** Nothing of a working order is pending any more, under a word that nobody has explained. */

@@ -7,7 +7,7 @@ import {
   type Questions,
 } from '../collect/enquirer.js';
 import type { Answered } from './missed-days.js';
-import { tellGaps } from '../trades/unreported-fills.js';
+import { tellUnreportedFills } from '../trades/unreported-fills.js';
 import type { RunContext } from './run-context.js';
 import type { RunPlan } from '../collect/run-plan.js';
 import {
@@ -231,12 +231,13 @@ export class ReconciliationRun {
     return accountsPerRun({ readsHeld: await this.plan.readsHeld(), readsShare });
   }
 
-  /** Without the day's trades nobody knows what they show. */
   private async tellOfTrades({ tradesAnswered, subjects }: ListsRead): Promise<void> {
-    if (!this.isWhole || !tradesAnswered) return;
+    if (!this.isWhole) return;
     const { database, clock, writers, polling } = this.context;
     const [now, asked] = [clock.now(), polling.askedLate];
-    await tellGaps(database, writers.store, now);
+    await tellUnreportedFills(database, writers.store, now);
+    // Without the day's trades nobody knows which orders have ended.
+    if (!tradesAnswered) return;
     const { sessions } = this.plan;
     const numberless = subjects
       .filter(({ order }) => order.orderNumber === null)

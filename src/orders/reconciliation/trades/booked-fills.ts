@@ -15,7 +15,7 @@ export interface BookedFillTerms {
   /** Not booked yet. */
   readonly unbooked: readonly ExecutionEvidence[];
   /** By their keys, those that stand twice, in two ways, and the order on which one is booked. */
-  readonly twofold: ReadonlyMap<string, Owned>;
+  readonly conflicting: ReadonlyMap<string, Owned>;
   /** Of those, what is booked, if it is shown so, or stands first. */
   readonly doubled: ReadonlyMap<string, TradeTerms>;
   /** Booked with other terms than shown. */
@@ -34,7 +34,7 @@ export async function bookedFillsOf(
 ): Promise<BookedFillTerms> {
   const unbooked: ExecutionEvidence[] = [];
   const firsts = new Map<string, { readonly fill: BookedFill; readonly row: ExecutionEvidence }>();
-  const twofold = new Map<string, Owned>();
+  const conflicting = new Map<string, Owned>();
   for await (const slice of inBatches(executions)) {
     const known = await knownFills(reading, slice);
     for (const row of slice) {
@@ -43,7 +43,7 @@ export async function bookedFillsOf(
       const first = firsts.get(key);
       if (fill === undefined) unbooked.push(row);
       else if (first === undefined) firsts.set(key, { fill, row });
-      else if (!sameTrade(first.row, row)) twofold.set(key, { orderId: fill.orderId, row });
+      else if (!sameTrade(first.row, row)) conflicting.set(key, { orderId: fill.orderId, row });
     }
   }
   const doubled = new Map<string, TradeTerms>();
@@ -54,13 +54,13 @@ export async function bookedFillsOf(
     for (const [key, { fill, row }] of slice) {
       if (fill.shownFor === askedDate) standing += 1;
       else elsewhere.add(key);
-      const again = twofold.get(key);
+      const again = conflicting.get(key);
       const isShown = sameTrade(fill, row) || (again !== undefined && sameTrade(fill, again.row));
       if (again !== undefined) doubled.set(key, termsOf(isShown ? fill : row));
       if (!isShown) differing.push({ fill, row });
     }
   }
-  return { unbooked, twofold, differing, standing, elsewhere, doubled };
+  return { unbooked, conflicting, differing, standing, elsewhere, doubled };
 }
 
 function termsOf({ units, price }: TradeTerms): TradeTerms {

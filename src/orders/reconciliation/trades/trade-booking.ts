@@ -101,7 +101,7 @@ export class TradeBooking {
   ): Promise<Booked> {
     const isMeant = ({ orderId }: { readonly orderId: string }): boolean =>
       meant?.has(orderId) !== false;
-    const { firsts, twofold } = await firstsOf(
+    const { firsts, conflicting } = await firstsOf(
       (await this.ownedOf(beside.unbooked, askedDate)).filter(isMeant),
     );
     const groups = grouped(firsts.values());
@@ -120,10 +120,10 @@ export class TradeBooking {
       });
       await Promise.all(bookings);
     }
-    const told = [...beside.twofold.values()].filter(isMeant);
-    const again = (await this.ownedOf(traded.repeated, askedDate)).filter(isMeant);
-    const doubles = [...told, ...twofold.values(), ...again];
-    const unbooked = await this.unbooked.tell(traded, doubles, { askedDate, meant });
+    const ofBooked = [...beside.conflicting.values()].filter(isMeant);
+    const repeated = (await this.ownedOf(traded.repeated, askedDate)).filter(isMeant);
+    const duplicates = [...ofBooked, ...conflicting.values(), ...repeated];
+    const unbooked = await this.unbooked.tell(traded, duplicates, { askedDate, meant });
     const { standing, elsewhere, doubled } = beside;
     return {
       fills,
@@ -286,17 +286,17 @@ export class TradeBooking {
   ): Promise<Owned[]> {
     const numbers = [...new Set(rows.map((row) => row.orderNumber))];
     const { reading } = this.database;
-    const holders = await ownersOn(reading, this.config.brokerCode, numbers, date);
+    const owners = await ownersOn(reading, this.config.brokerCode, numbers, date);
     const owned: Owned[] = [];
     for (const row of rows) {
-      const holder = holders.get(row.orderNumber);
-      const claim = ownershipOfTrade(holder, row);
-      if (holder === undefined || claim === 'foreign') continue;
+      const owner = owners.get(row.orderNumber);
+      const claim = ownershipOfTrade(owner, row);
+      if (owner === undefined || claim === 'foreign') continue;
       if (claim === 'ambiguous') {
-        const { orderId } = holder;
+        const { orderId } = owner;
         if (unresolved.some((one) => one.id !== orderId && mayHaveTraded(one, row))) continue;
       }
-      owned.push({ orderId: holder.orderId, row });
+      owned.push({ orderId: owner.orderId, row });
     }
     return owned;
   }

@@ -61,7 +61,7 @@ export interface Watched {
   readonly elsewhere: ReadonlySet<string>;
 }
 
-interface Told {
+interface ReportedDifference {
   readonly orderId: string;
   readonly trade: TradeDifference;
   /** Two people have said that it stands as it is booked. */
@@ -74,12 +74,12 @@ export class TradeCorrections {
     private readonly store: OrderStore,
     private readonly deskBreaks: SystemBreaks,
     private readonly clock: Clock,
-    private readonly memory: PollingState,
+    private readonly polling: PollingState,
   ) {}
 
   /** Of an answer of which only some rows count: what they show otherwise. */
   async tell(date: string, differing: readonly Differing[]): Promise<void> {
-    await this.tellOf(differing.map(changed), await this.toldOf(date));
+    await this.report(differing.map(changed), await this.reportedOn(date));
   }
 
   /**
@@ -89,27 +89,27 @@ export class TradeCorrections {
   async follow(day: DayOfTrades, watched: Watched): Promise<ReadonlySet<string> | null> {
     const { date } = day;
     const { reading } = this.database;
-    const told = await this.toldOf(date);
-    await this.tellOf(watched.differing.map(changed), told);
-    const { shownElsewhere } = this.memory;
+    const reported = await this.reportedOn(date);
+    await this.report(watched.differing.map(changed), reported);
+    const { shownElsewhere } = this.polling;
     if (watched.elsewhere.size > 0) shownElsewhere.set(date, watched.elsewhere);
     else shownElsewhere.delete(date);
     // Mostly as many are shown as are booked, and none has to be looked at.
     const known = await countShownFor(reading, date);
     const left = known > watched.standing ? await this.leftOut(date, watched.executions) : [];
-    const { news, missing, unreadable } = this.missingOf(left, watched, told);
+    const { news, missing, unreadable } = this.missingOf(left, watched, reported);
     const doubted = this.isDoubted(day, known - (missing.length - news.length), news.length);
-    const long = this.countAgain(day, watched.executions, missing, doubted);
+    const long = this.countLeftOut(day, watched.executions, missing, doubted);
     if (!doubted) {
       if (isWhole(day)) await this.deskBreaks.close(dayBreakEnd(date));
-      await this.tellOf(long.map(gone), told);
+      await this.report(long.map(gone), reported);
       if (isWhole(day)) await this.doubtLeftOut(news);
     } else if (long.length > 0) await this.deskBreaks.open(dayBreak(date));
     const over = new Set((doubted ? [] : long).map(keyOfTrade));
-    await this.endOver(told, watched, { gone: over, unreadable });
+    await this.endReported(reported, watched, { gone: over, unreadable });
     return doubted
       ? null
-      : ordersOf([...watched.differing.map(changed), ...missing.map(gone)], told);
+      : ordersOf([...watched.differing.map(changed), ...missing.map(gone)], reported);
   }
 
   /** From the first answer on that leaves a trade out its order is not certain. */
@@ -130,7 +130,7 @@ export class TradeCorrections {
   private missingOf(
     left: readonly FillRow[],
     { unread }: Watched,
-    told: readonly Told[],
+    reported: readonly ReportedDifference[],
   ): {
     readonly missing: readonly FillRow[];
     readonly news: readonly FillRow[];
@@ -138,12 +138,12 @@ export class TradeCorrections {
   } {
     const unreadable = new Set(unread.map(rowKey));
     // What another day's answer shows is not gone.
-    const others = [...this.memory.shownElsewhere.values()];
+    const others = [...this.polling.shownElsewhere.values()];
     const missing = left.filter((fill) => {
       const key = keyOfTrade(fill);
       return !unreadable.has(rowKey(fill)) && !others.some((keys) => keys.has(key));
     });
-    const gone = goneOf(told);
+    const gone = goneOf(reported);
     return { missing, news: missing.filter((fill) => !gone.has(keyOfTrade(fill))), unreadable };
   }
 
@@ -156,9 +156,11 @@ export class TradeCorrections {
     const isLeftOut = (fill: FillRow): boolean => !shown.has(keyOfTrade(fill));
     const left = await findFillsOfDay(this.database.reading, date, isLeftOut);
     if (left.length === 0) return [];
-    const told = [...new Set(left.map(({ shownFor }) => shownFor))].map((day) => this.toldOf(day));
-    const gone = goneOf((await Promise.all(told)).flat());
-    const others = [...this.memory.shownElsewhere].filter(([day]) => day !== date);
+    const reported = [...new Set(left.map(({ shownFor }) => shownFor))].map((day) =>
+      this.reportedOn(day),
+    );
+    const gone = goneOf((await Promise.all(reported)).flat());
+    const others = [...this.polling.shownElsewhere].filter(([day]) => day !== date);
     return left.map((fill) => {
       const key = keyOfTrade(fill);
       const shownElsewhere = fill.shownFor > date || others.some(([, keys]) => keys.has(key));
@@ -169,14 +171,17 @@ export class TradeCorrections {
   /** An exchange that never showed any earlier day may not show earlier days at all. */
   private isDoubted({ date, rows }: DayOfTrades, booked: number, missing: number): boolean {
     const isToday = date === tradingDateOf(this.clock.now());
-    if (!isToday && rows.length > 0) this.memory.showsEarlierDays = true;
+    if (!isToday && rows.length > 0) this.polling.showsEarlierDays = true;
     return isDoubted(booked, missing, isToday);
   }
 
   /** What is told of already is told of no more, however many of it there are. */
-  private async tellOf(changes: readonly Told[], told: readonly Told[]): Promise<void> {
+  private async report(
+    changes: readonly ReportedDifference[],
+    reported: readonly ReportedDifference[],
+  ): Promise<void> {
     if (changes.length === 0) return;
-    const known = new Set(told.map(({ trade }) => keyOfDifference(trade)));
+    const known = new Set(reported.map(({ trade }) => keyOfDifference(trade)));
     const byOrder = new Map<string, TradeDifference[]>();
     for (const { orderId, trade } of changes) {
       if (known.has(keyOfDifference(trade))) continue;
@@ -192,19 +197,19 @@ export class TradeCorrections {
   }
 
   /** Those that answer after answer has left out. One that may not be whole only shows what it shows. */
-  private countAgain(
+  private countLeftOut(
     day: DayOfTrades,
     executions: readonly ExecutionEvidence[],
     missing: readonly FillRow[],
     doubted: boolean,
   ): readonly FillRow[] {
-    const { unshown, showsEarlierDays } = this.memory;
+    const { unshown, showsEarlierDays } = this.polling;
     const before = unshown.get(day.date) ?? new Map<string, Unshown>();
     if (doubted && day.rows.length === 0 && !showsEarlierDays) return [];
     if (!isWhole(day)) {
       const left = new Map(before);
       if (left.size > 0) for (const row of executions) left.delete(keyOfTrade(row));
-      this.memory.keepUnshown(day.date, left);
+      this.polling.keepUnshown(day.date, left);
       return [];
     }
     const now = this.clock.steady();
@@ -218,25 +223,27 @@ export class TradeCorrections {
       if (times + 1 >= LEFT_OUT_TIMES.answers && now - since >= LEFT_OUT_TIMES.forMs)
         long.push(fill);
     }
-    this.memory.keepUnshown(day.date, counted);
+    this.polling.keepUnshown(day.date, counted);
     return long;
   }
 
   /** Ends what was told of trades that are shown as they are booked again, or in another way. */
-  private async endOver(
-    told: readonly Told[],
+  private async endReported(
+    reported: readonly ReportedDifference[],
     { executions }: Watched,
     {
       gone,
       unreadable,
     }: { readonly gone: ReadonlySet<string>; readonly unreadable: ReadonlySet<string> },
   ): Promise<void> {
-    if (told.length === 0) return;
-    const wanted = new Map(told.map(({ trade }) => [keyOfTrade(trade), [] as ExecutionEvidence[]]));
+    if (reported.length === 0) return;
+    const wanted = new Map(
+      reported.map(({ trade }) => [keyOfTrade(trade), [] as ExecutionEvidence[]]),
+    );
     for (const row of executions) wanted.get(keyOfTrade(row))?.push(row);
-    const trades = told.map(({ trade }) => trade);
+    const trades = reported.map(({ trade }) => trade);
     const standing = await findStillBooked(this.database.reading, trades);
-    for (const { orderId, trade } of told) {
+    for (const { orderId, trade } of reported) {
       const key = keyOfTrade(trade);
       const rows = wanted.get(key) ?? [];
       const now = rows[0] ?? null;
@@ -252,7 +259,7 @@ export class TradeCorrections {
   }
 
   /** By answers for that day: what nobody has ended, and what people have said stands. */
-  private async toldOf(date: string): Promise<readonly Told[]> {
+  private async reportedOn(date: string): Promise<readonly ReportedDifference[]> {
     const where = `type = 'FillMismatch' AND trade IS NOT NULL AND status <> 'AutoResolved'
       AND (closed_at IS NULL OR resolution = 'close') AND trade LIKE ? ORDER BY id`;
     const { reading } = this.database;
@@ -266,18 +273,21 @@ export class TradeCorrections {
 }
 
 /** Keys of trades that a break reports as no longer shown. */
-function goneOf(told: readonly Told[]): ReadonlySet<string> {
-  return new Set(told.flatMap(({ trade }) => (trade.shown === null ? keyOfTrade(trade) : [])));
+function goneOf(reported: readonly ReportedDifference[]): ReadonlySet<string> {
+  return new Set(reported.flatMap(({ trade }) => (trade.shown === null ? keyOfTrade(trade) : [])));
 }
 
-function gone({ orderId, ...fill }: FillRow): Told {
+function gone({ orderId, ...fill }: FillRow): ReportedDifference {
   return { orderId, trade: tradeDifference(fill, null) };
 }
 
 /** Those of the differences of which nobody has said that they stand as booked. */
-function ordersOf(differences: readonly Told[], told: readonly Told[]): ReadonlySet<string> {
+function ordersOf(
+  differences: readonly ReportedDifference[],
+  reported: readonly ReportedDifference[],
+): ReadonlySet<string> {
   const accepted = new Set(
-    told.filter(({ isAccepted }) => isAccepted).map(({ trade }) => keyOfDifference(trade)),
+    reported.filter(({ isAccepted }) => isAccepted).map(({ trade }) => keyOfDifference(trade)),
   );
   return new Set(
     differences
@@ -286,7 +296,7 @@ function ordersOf(differences: readonly Told[], told: readonly Told[]): Readonly
   );
 }
 
-function changed({ fill, row }: Differing): Told {
+function changed({ fill, row }: Differing): ReportedDifference {
   const trade = tradeDifference({ ...fill, shownFor: row.shownFor }, row);
   return { orderId: fill.orderId, trade };
 }

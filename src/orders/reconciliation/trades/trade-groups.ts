@@ -19,21 +19,21 @@ export interface Firsts {
   /** By their keys. */
   readonly firsts: ReadonlyMap<string, Owned>;
   /** By their keys, those that stand once more, in another way: as they stand last. */
-  readonly twofold: ReadonlyMap<string, Owned>;
+  readonly conflicting: ReadonlyMap<string, Owned>;
 }
 
 export async function firstsOf(owned: readonly Owned[]): Promise<Firsts> {
   const firsts = new Map<string, Owned>();
-  const twofold = new Map<string, Owned>();
+  const conflicting = new Map<string, Owned>();
   for await (const slice of inBatches(owned)) {
     for (const one of slice) {
       const key = keyOfTrade(one.row);
       const first = firsts.get(key);
       if (first === undefined) firsts.set(key, one);
-      else if (!sameTrade(first.row, one.row)) twofold.set(key, one);
+      else if (!sameTrade(first.row, one.row)) conflicting.set(key, one);
     }
   }
-  return { firsts, twofold };
+  return { firsts, conflicting };
 }
 
 /** By order, and the number under which they were traded. */

@@ -10,7 +10,11 @@ const TOLD_AT_ONCE = 100;
 const LONG_TOLD_MS = 60 * 24 * 3_600_000;
 
 /** Tells of the orders of which more is matched than booked, and which no trades have followed. */
-export async function tellGaps(database: Database, store: OrderStore, now: number): Promise<void> {
+export async function tellUnreportedFills(
+  database: Database,
+  store: OrderStore,
+  now: number,
+): Promise<void> {
   // COALESCE: by its index SQLite would find every order that is not closed.
   const rows = await database.reading.query<{ id: string }>(
     `SELECT o.id AS id FROM orders o

@@ -39,15 +39,15 @@ export async function candidatesFor(
   const rows = alikeOf(brokerCode, looked);
   const { listed, ofAccount, traded } = rows;
   const numbers = [...new Set([...listed, ...ofAccount, ...traded].map((row) => row.orderNumber))];
-  const holders = [
+  const owners = [
     await book.ownersOf(unit, numbers),
     await book.ownersOf(unit, numbers, tradingDate),
   ];
   const sightings: Candidate[] = [];
   for (const orderNumber of numbers) {
-    if (holders.some((of) => of.get(orderNumber)?.orderId === order.id)) continue;
+    if (owners.some((of) => of.get(orderNumber)?.orderId === order.id)) continue;
     const seen = (await book.firstSeen(unit, orderNumber, tradingDate)) ?? NEVER_NOTED;
-    const sighting = sightingOf(looked, rows, orderNumber, { holders, ...seen });
+    const sighting = sightingOf(looked, rows, orderNumber, { owners, ...seen });
     if (sighting !== null) sightings.push(sighting);
   }
   return [...sightings, ...(await goneFrom(unit, book, looked, new Set(numbers)))];
@@ -66,14 +66,14 @@ async function goneFrom(
   const { security, side, tradingDate } = order;
   const seen = await book.seenSince(unit, security, tradingDate);
   const gone = seen.filter((one) => !shown.has(one.orderNumber) && !isOtherSide(one.side, side));
-  const holders = await book.ownersOf(unit, [
+  const owners = await book.ownersOf(unit, [
     ...new Set(gone.map(({ orderNumber }) => orderNumber)),
   ]);
   const sightings: Candidate[] = [];
   for (const { orderNumber, units, accountNumber, ...terms } of gone) {
-    const holder = holders.get(orderNumber);
+    const owner = owners.get(orderNumber);
     const wantedUnits = wanted.units[0] ?? '';
-    if (ownershipOf(holder, { ...terms, units: units ?? wantedUnits }) === 'own') continue;
+    if (ownershipOf(owner, { ...terms, units: units ?? wantedUnits }) === 'own') continue;
     const first = (await book.firstSeen(unit, orderNumber, tradingDate)) ?? NEVER_NOTED;
     sightings.push({
       orderNumber,
@@ -105,12 +105,13 @@ function alikeOf(brokerCode: string, { order, shown, account }: Looked): Alike {
     !isOtherSide(row.side, side) &&
     (row.brokerCode === null || row.brokerCode === brokerCode);
   // Under a number that the list has twice one of the rows is of an order that nobody knows.
-  const twofold = list?.answer.rows.filter((row) => list.twofold.has(row.orderNumber)) ?? [];
+  const conflicting =
+    list?.answer.rows.filter((row) => list.conflicting.has(row.orderNumber)) ?? [];
   // What is traded on another day is not a day order of that one, whoever entered it.
   const itsDay = (date: string): boolean =>
     timeInForce === DAY_ORDER ? date === tradingDate : date >= tradingDate;
   return {
-    listed: [...(list?.strangers ?? []), ...twofold].filter(alike),
+    listed: [...(list?.externalRows ?? []), ...conflicting].filter(alike),
     ofAccount: account?.rows.filter(alike) ?? [],
     traded: trades.flatMap(({ date, rows }) =>
       rows.filter((row) => itsDay(dayOf(row, date)) && alike(row)),
@@ -120,7 +121,7 @@ function alikeOf(brokerCode: string, { order, shown, account }: Looked): Alike {
 
 interface Known extends FirstSeen {
   /** Whose the numbers are today, and whose they were on the day of the order. */
-  readonly holders: readonly NumberOwners[];
+  readonly owners: readonly NumberOwners[];
 }
 
 /** Null when the number is surely that of another order of ours. */
@@ -128,11 +129,11 @@ function sightingOf(
   { order, wanted, shown }: Looked,
   { listed, ofAccount, traded }: Alike,
   orderNumber: string,
-  { holders, firstSeenAt, notedEntry }: Known,
+  { owners, firstSeenAt, notedEntry }: Known,
 ): Candidate | null {
   const is = (row: Row): boolean => row.orderNumber === orderNumber;
-  const held = holders.map((of) => of.get(orderNumber));
-  const earlier = held.flatMap((holder) => holder?.earlier ?? []);
+  const held = owners.map((of) => of.get(orderNumber));
+  const earlier = held.flatMap((owner) => owner?.earlier ?? []);
   const isWanted = ({ units }: OrderRecord): boolean => wanted.units.includes(canonical(units));
   // What an order has left behind is not one with other units.
   const isLeft = (row: OrderRecord): boolean =>
@@ -143,12 +144,12 @@ function sightingOf(
   const rows = traded.filter(is);
   if (record === undefined && rows.length === 0) return null;
   const { security } = order;
-  const claims = held.flatMap((holder): RowOwnership[] =>
+  const claims = held.flatMap((owner): RowOwnership[] =>
     record === undefined
-      ? rows.map((row) => ownershipOfTrade(holder, row))
-      : [ownershipOf(holder, record)],
+      ? rows.map((row) => ownershipOfTrade(owner, row))
+      : [ownershipOf(owner, record)],
   );
-  if (claims.includes('own') && shown.list?.twofold.has(orderNumber) !== true) return null;
+  if (claims.includes('own') && shown.list?.conflicting.has(orderNumber) !== true) return null;
   // It may have been seen as the earlier order's, and not as what it is now.
   const before = earlier.length > 0 ? seenBefore(wanted, { firstSeenAt, notedEntry }) : 'no';
   if (before === 'yes' && record !== undefined && !isWanted(record) && rows.length === 0)

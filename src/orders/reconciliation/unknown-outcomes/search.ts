@@ -76,16 +76,16 @@ export class UnknownOutcomeSearch {
   private readonly lookedAt: Map<string, number>;
 
   constructor(
-    memory: Pick<PollingState, 'refusalsLookedAt'>,
+    polling: Pick<PollingState, 'refusalsLookedAt'>,
     private readonly database: Database,
     private readonly store: OrderStore,
-    private readonly strangers: SightingRegister,
+    private readonly sightings: SightingRegister,
     private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly clock: Clock,
     private readonly learned: MappingsInForce,
   ) {
-    this.lookedAt = memory.refusalsLookedAt;
+    this.lookedAt = polling.refusalsLookedAt;
     this.rules = {
       repost: config.repostUnknown,
       repostWithinMs: config.repostWithinMs,
@@ -121,7 +121,7 @@ export class UnknownOutcomeSearch {
     const read = new Set(showsTrades(shown) ? shown.trades.map(({ date }) => date) : []);
     for (const { order, unknown } of subjects) {
       const isShown = (): boolean =>
-        shown.list?.strangers.some((row) => couldBe(order, row)) === true;
+        shown.list?.externalRows.some((row) => couldBe(order, row)) === true;
       for (const request of unknown) {
         if (isResendCleared(request) || askedAt < request.dueAt) continue;
         const replaced = request.kind === 'Edit' && mayBeReplaced(order, this.learned.mappings);
@@ -158,7 +158,7 @@ export class UnknownOutcomeSearch {
   ): Promise<void> {
     if (account === null) return;
     const rows = account.rows.map((row) => ({ ...row, accountNumber }));
-    await this.strangers.note(rows, account.answeredAt);
+    await this.sightings.note(rows, account.answeredAt);
     await this.doubtNumbers(account);
   }
 
@@ -237,7 +237,7 @@ export class UnknownOutcomeSearch {
 
   /** Numbers that are shown with all that a record shows of the order, or traded for its account. */
   private async perhapsIts(order: SubjectOrder, { list, trades }: ListSnapshot): Promise<string[]> {
-    const listed = list?.strangers.filter((row) => couldBe(order, row)) ?? [];
+    const listed = list?.externalRows.filter((row) => couldBe(order, row)) ?? [];
     const traded = trades.flatMap(({ rows }) =>
       rows.filter(
         (row) =>
@@ -248,10 +248,10 @@ export class UnknownOutcomeSearch {
       ),
     );
     const numbers = [...new Set([...listed, ...traded].map(({ orderNumber }) => orderNumber))];
-    const holders = await this.strangers.ownersOf(this.database.reading, numbers);
+    const owners = await this.sightings.ownersOf(this.database.reading, numbers);
     return numbers.filter((number) => {
-      const holder = holders.get(number);
-      return holder === undefined || holder.earlier !== null;
+      const owner = owners.get(number);
+      return owner === undefined || owner.earlier !== null;
     });
   }
 
@@ -278,7 +278,7 @@ export class UnknownOutcomeSearch {
     const wanted = await this.wantedOf(state, request);
     const { brokerCode } = this.config;
     const looked = { order, wanted, shown, account };
-    const sightings = await candidatesFor(unit, this.strangers, brokerCode, looked);
+    const sightings = await candidatesFor(unit, this.sightings, brokerCode, looked);
     const others = (await this.unresolved(unit)).filter((one) => one.requestId !== request.id);
     const peers = [wanted, ...others.filter((other) => isAlike(other, wanted))];
     const accountAsOf = await this.accountAsOf(unit, order, account, shown);
@@ -325,7 +325,7 @@ export class UnknownOutcomeSearch {
       price: canonical(request.price ?? price),
       sentAt: request.firstSentAt ?? 0,
       sentEntry: request.sentEntry,
-      isOfThisProcess: await this.strangers.isOfThisProcess(request.sentEntry),
+      isOfThisProcess: await this.sightings.isOfThisProcess(request.sentEntry),
     };
   }
 

@@ -33,7 +33,7 @@ let listed: readonly string[];
 let handedOn: readonly OrderRecord[];
 
 const open = (...orders: readonly Partial<OrderRow>[]): void => {
-  const strangers: Pick<ExternalOrders, 'among'> = {
+  const externalOrders: Pick<ExternalOrders, 'among'> = {
     among: (rows) => {
       handedOn = rows;
       return Promise.resolve([]);
@@ -45,8 +45,8 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
       listed = [...listed, ...ids.map((id) => `${id} leaves`)];
       return Promise.resolve();
     },
-    note: ({ again, revision }) => {
-      listed = [...listed, ...again.map(({ id }) => `${id} enters`), 'noted'];
+    note: ({ newlyListed, revision }) => {
+      listed = [...listed, ...newlyListed.map(({ id }) => `${id} enters`), 'noted'];
       return Promise.resolve({ revision: revision + 1, entered: new Set() });
     },
   };
@@ -55,7 +55,7 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
     books.database,
     books.store,
     watermarks as ListWatermarks,
-    strangers as ExternalOrders,
+    externalOrders as ExternalOrders,
     read(REAL),
     new HandClock(noon(30)),
     new MappingsInForce(books.database, read(REAL)),

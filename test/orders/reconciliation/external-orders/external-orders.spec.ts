@@ -13,7 +13,7 @@ import { noon, TODAY } from '../../../support/builders.js';
 import { aListed } from '../rows.js';
 
 const CONFIG = read(REAL);
-const STRANGER = aListed({ orderNumber: '900001' });
+const EXTERNAL = aListed({ orderNumber: '900001' });
 const IN_DOUBT: TermsOf = {
   id: 'ord_1',
   accountNumber: 'CDS-1',
@@ -49,7 +49,7 @@ async function told(
     ownersOf: () => Promise.resolve(new Map()),
     seenBy: (_unit, numbers, by) => Promise.resolve(new Set(noon(0) <= by ? numbers : [])),
   };
-  const strangers = new ExternalOrders(
+  const externalOrders = new ExternalOrders(
     { units } as unknown as Database,
     breaks as ExternalOrderBreaks,
     book as unknown as SightingRegister,
@@ -61,7 +61,7 @@ async function told(
       },
     },
   );
-  await strangers.among([STRANGER], noon(0) + laterMs);
+  await externalOrders.among([EXTERNAL], noon(0) + laterMs);
   return findings;
 }
 
@@ -82,7 +82,7 @@ async function enquired(changes: Partial<OrderRecord>, isListed = true): Promise
       Promise.resolve(new Map([['700001', { ...held, stillOwns: 'yes', earlier: null }]])),
     seenBy: () => Promise.resolve(new Set()),
   };
-  const strangers = new ExternalOrders(
+  const externalOrders = new ExternalOrders(
     { units } as unknown as Database,
     breaks as ExternalOrderBreaks,
     book as SightingRegister,
@@ -90,7 +90,7 @@ async function enquired(changes: Partial<OrderRecord>, isListed = true): Promise
     { change: () => Promise.resolve(null) },
   );
   const row = aListed({ orderNumber: '900001', brokerCode: null, ...changes });
-  return (await strangers.takeEnquired(row, noon(0))) ?? shown.join();
+  return (await externalOrders.takeEnquired(row, noon(0))) ?? shown.join();
 }
 
 describe('An enquiry of a number that is none of ours', () => {

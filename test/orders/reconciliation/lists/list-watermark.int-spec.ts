@@ -102,8 +102,8 @@ describe.each(ENGINES)('the watermark on %s', (engine: Engine) => {
   it('is not written by a list that was asked for before the one that is noted', async () => {
     await desk.note(10, await desk.compared('ord_1'));
     const revision = await desk.watermarks.revision('MRNA');
-    const again = await desk.compared('ord_2');
-    await desk.watermarks.note({ brokerCode: 'MRNA', askedAt: noon(9), revision, again });
+    const newlyListed = await desk.compared('ord_2');
+    await desk.watermarks.note({ brokerCode: 'MRNA', askedAt: noon(9), revision, newlyListed });
     expect(await desk.order('ord_1')).toMatchObject(proofAt(10));
     expect(await desk.order('ord_2')).toMatchObject({ listedVersion: 0, ...ALONE });
   });
@@ -146,7 +146,7 @@ describe('the watermark of two instances at one database', () => {
     brokerCode: 'MRNA',
     askedAt: noon(seconds),
     revision: await one.watermarks.revision('MRNA'),
-    again: await compared(id),
+    newlyListed: await compared(id),
   });
 
   it('is written by the first of them, and proves nothing that only the other has compared', async () => {

@@ -16,7 +16,7 @@ describe('A list that shows our order and another one under our number', () => {
       silent: new Set(),
       today: TODAY,
       passedOn: new Set(),
-      twofold: new Map([['700001', [ours, another]]]),
+      conflicting: new Map([['700001', [ours, another]]]),
     });
     const order = anOrderRow({
       status: 'Open', orderNumber: '700001', exchangeStatus: 'Open', touchedAt,
@@ -34,10 +34,10 @@ describe('A list that shows our order and another one under our number', () => {
   });
 
   it('holds the number back while both work, on the same side of the same security', () => {
-    const { shared, differing, again } = compared({ units: '40', statusWord: 'Open' });
+    const { shared, differing, newlyListed } = compared({ units: '40', statusWord: 'Open' });
     expect(shared).toEqual([{ orderId: 'ord_1', orderNumber: '700001', askedAt: noon(30) }]);
     expect(differing).toEqual(new Set(['ord_1']));
-    expect(again).toEqual([]);
+    expect(newlyListed).toEqual([]);
   });
 
   it.each([{ units: '40', statusWord: 'Cancelled' }, { statusWord: 'Amended' }])(

@@ -68,10 +68,10 @@ export class WatermarkDesk {
   }
 
   /** A list that is asked for so long after noon, and booked a second later. */
-  async note(seconds: number, again: readonly Compared[], revision?: number) {
+  async note(seconds: number, newlyListed: readonly Compared[], revision?: number) {
     this.clock.pass(noon(seconds + 1) - this.clock.now());
     const at = revision ?? (await this.watermarks.revision('MRNA'));
-    const shown = { brokerCode: 'MRNA', askedAt: noon(seconds), revision: at, again };
+    const shown = { brokerCode: 'MRNA', askedAt: noon(seconds), revision: at, newlyListed };
     return this.watermarks.note(shown);
   }
 

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { AuditEntryRow } from '../../../../src/infra/audit/audit-entry.entity.js';
 import { RECONCILER } from '../../../../src/infra/audit/actor.js';
 import { OrderChange } from '../../../../src/orders/order/order-change.js';
-import { tellGaps } from '../../../../src/orders/reconciliation/trades/unreported-fills.js';
+import { tellUnreportedFills } from '../../../../src/orders/reconciliation/trades/unreported-fills.js';
 import { type Engine, ENGINES } from '../../../support/databases.js';
 import { anOrderRow } from '../rows.js';
 import { TradeDesk } from './trade-desk.js';
@@ -71,18 +71,18 @@ describe.each(ENGINES)(
           return draft.change();
         });
       const told = async (ageMs: number): Promise<string[]> => {
-        await tellGaps(desk.database, desk.aged(ageMs), desk.wall.now() + ageMs);
+        await tellUnreportedFills(desk.database, desk.aged(ageMs), desk.wall.now() + ageMs);
         return desk.open();
       };
       await matched('100');
       expect(await told(9 * 60_000)).toEqual([]);
-      const GAP = 'the exchange says 100 are matched, and its trades show 0';
+      const GAP = 'the exchange says 100 are matched, and its trades have shown 0';
       expect(await told(11 * 60_000)).toEqual([GAP]);
       expect(await told(12 * 60_000)).toEqual([GAP]);
       await desk.shown([{}]);
       expect(await desk.open()).toEqual([]);
       expect(await told(13 * 60_000)).toEqual([
-        'the exchange says 100 are matched, and its trades show 40',
+        'the exchange says 100 are matched, and its trades have shown 40',
       ]);
       await desk.shown([{}, { matchingId: 'M2', units: '60' }]);
       expect(await desk.open()).toEqual([]);
