@@ -172,6 +172,13 @@ export const CANARIES: readonly Canary[] = [
     about: 'An order that a list does not show is taken for a cancelled one.',
   },
   {
+    name: 'replaced-number-taken-as-cancel',
+    file: 'src/orders/reconciliation/order-records/apply-record.ts',
+    find: "if (order.status !== 'Amended' || !isUnshown) return false;",
+    replace: "if (order.status !== 'Amended' || isUnshown) return false;",
+    about: 'The number that an edit has silently replaced is cancelled, and its order taken for it.',
+  },
+  {
     name: 'fact-left-out-of-the-trail',
     file: 'src/orders/order/order-store.ts',
     find: 'await this.audit.append(unit, order.id, actor, withChanges(facts, change));',

@@ -58,6 +58,8 @@ export function rarePlan(usual: Plan): Plan {
   if (odd.chance(0.08)) return { ...calmer, ...odd.pick(ODD_ROWS)(calmer, odd) };
   const latest = new SeededRandom(`rarest/${usual.seed}`);
   if (latest.chance(0.08)) return { ...calmer, ...latest.pick(LATEST_RARITIES)(calmer, latest) };
+  const silent = new SeededRandom(`rarest edits/${usual.seed}`);
+  if (silent.chance(0.05)) return { ...calmer, ...editedSilently(calmer, silent) };
   if (later.chance(0.4)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };
   return { ...calmer, ...random.pick(RARITIES)(calmer, random) };
 }
@@ -466,6 +468,28 @@ function editedBlindly(usual: Plan): Partial<Plan> {
     marketIsOn: false,
     faults: {},
     slowShare: 0,
+    kills: [],
+    restarts: 0,
+  };
+}
+
+/** Edits are acknowledged under the old number, and give the order a new one. */
+function editedSilently(usual: Plan, random: SeededRandom): Partial<Plan> {
+  return {
+    parameters: {
+      ...usual.parameters,
+      editKeepsOrderNumber: 'no',
+      newNumberShown: 'no',
+      editTakesEffect: 'yes',
+      donePriceEdit: 'acknowledged',
+      replacedWord: random.pick(PARAMETER_TABLE.replacedWord.values),
+      listsHoldClosedOrders: random.pick(PARAMETER_TABLE.listsHoldClosedOrders.values),
+    },
+    orders: Math.min(usual.orders, 10),
+    edits: 1,
+    cancels: random.pick([0, 0.3]),
+    fills: 0,
+    marketIsOn: false,
     kills: [],
     restarts: 0,
   };
