@@ -172,11 +172,20 @@ export const CANARIES: readonly Canary[] = [
     about: 'An order that a list does not show is taken for a cancelled one.',
   },
   {
+    name: 'units-of-a-bare-record-believed',
+    file: 'src/orders/order/record-quantities.ts',
+    find: '|| mayBeRemainder(held, shown)) return null;',
+    replace: "|| mayBeRemainder({ units: '0' }, shown)) return null;",
+    about:
+      'A record without matched and pending quantities shows less than we hold: it is taken for the units.',
+  },
+  {
     name: 'replaced-number-taken-as-cancel',
     file: 'src/orders/reconciliation/order-records/apply-record.ts',
     find: "if (order.status !== 'Amended' || !isUnshown) return false;",
     replace: "if (order.status !== 'Amended' || isUnshown) return false;",
-    about: 'The number that an edit has silently replaced is cancelled, and its order taken for it.',
+    about:
+      'The number that an edit has silently replaced is cancelled, and its order taken for it.',
   },
   {
     name: 'fact-left-out-of-the-trail',

@@ -88,8 +88,15 @@ function unitsOf(
   if (ordered !== null && isExecuted(held, shown) && !saysHowItEnded(shown, mappings)) return null;
   // Without all quantities the readings cannot be told apart.
   const isSure = shown.matchedUnits !== null && shown.pendingUnits !== null;
-  if (remaining !== null && !isSure) return null;
+  if ((remaining !== null && !isSure) || mayBeRemainder(held, shown)) return null;
   return ordered ?? remaining;
+}
+
+/** Fewer units, and nothing says what is matched: they may be what trades that nobody has shown have left. */
+function mayBeRemainder({ units: held }: Pick<Held, 'units'>, shown: Shown): boolean {
+  const { units, matchedUnits, pendingUnits } = shown;
+  const isLeft = pendingUnits === null || compare(pendingUnits, units) === 0;
+  return matchedUnits === null && isLeft && compare(units, held) < 0;
 }
 
 /** Quantity may be what was executed of a cancelled order, which proves nothing about its units. */

@@ -61,6 +61,22 @@ describe('Of an order of 1000, of which 400 are matched, a record shows', () => 
   });
 });
 
+describe('Of an order of 1000 of which we know no match, a record shows', () => {
+  const held = { units: '1000', matchedUnits: '0', earlierUnits: null };
+
+  it.each<[string, Row, string | null]>([
+    ['what may be left after trades that nobody has shown', ['600', null, null, 'Open'], null],
+    ['that, of a filled order', ['0', null, null, 'Filled'], null],
+    ['that, with what is pending', ['600', null, '600', 'Open'], null],
+    ['what may have been left at the cancel', ['600', null, null, 'Cancelled'], null],
+    ['fewer units than before', ['600', '0', null, 'Open'], '600'],
+    ['fewer units, of which less is pending', ['600', null, '500', 'Open'], '600'],
+    ['more units than before', ['1200', null, null, 'Open'], '1200'],
+  ])('%s: %j', (_, row, units) => {
+    expect(quantitiesOf(held, shown(row)).units).toBe(units);
+  });
+});
+
 describe('Of an order of 1000 with 400 matched under its earlier number, a record of the new one shows', () => {
   const held = { units: '1000', matchedUnits: '400', earlierUnits: '400' };
 
