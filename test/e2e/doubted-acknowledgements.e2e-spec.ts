@@ -180,6 +180,32 @@ describe('An edit that is acknowledged under the old number, and gave its order 
   );
 });
 
+describe('A cancel made elsewhere', () => {
+  it.each(PARAMETER_TABLE.listsHoldClosedOrders.values)(
+    'is believed of an order that lists have shown since its edit, if they hold closed orders: %s',
+    async (listsHoldClosedOrders) => {
+      const desk = await Desk.open('sqlite', {
+        env: ENV,
+        simulator: { parameters: { listsHoldClosedOrders } },
+      });
+      await desk.reconcile();
+      const { body } = await desk.post();
+      await desk.pass(15_000);
+      await desk.edit(body.id, { units: '800' });
+      await desk.pass(60_000);
+      const { orderNumber } = await desk.order(body.id);
+      desk.exchange.exchange.control.cancelExternally(String(orderNumber));
+      await desk.pass(30_000);
+      expect(await desk.order(body.id)).toMatchObject({
+        status: 'Cancelled',
+        openBreaks: 0,
+        evidence: { certain: true },
+      });
+      await desk.close();
+    },
+  );
+});
+
 describe.each(ENGINES)('A lost claim, on %s', (engine) => {
   /** An order whose post was claimed by a dead process, an hour ahead of the present clock. */
   const lostClaim = async (desk: Desk, clock: VirtualClock): Promise<string> => {
