@@ -128,7 +128,12 @@ describe.each(ENGINES)('The list watermark as a proof of orders on %s', (engine:
     const revision = await watermarks.revision('MRNA');
     expect(await desk.order('ord_1')).toMatchObject(ALONE);
     const askedAt = await desk.database.now();
-    const shown = { brokerCode: 'MRNA', askedAt, revision, newlyListed: await desk.compared('ord_2') };
+    const shown = {
+      brokerCode: 'MRNA',
+      askedAt,
+      revision,
+      newlyListed: await desk.compared('ord_2'),
+    };
     expect(await watermarks.note(shown)).not.toHaveProperty('refused');
     for (const id of ['ord_1', 'ord_2']) expect(await desk.order(id)).toMatchObject({ askedAt });
   });
