@@ -72,6 +72,13 @@ export function enquiredOrder(orderNumber: string, moved: boolean): string {
   return JSON.stringify({ ...record, ...quantities });
 }
 
+/** Units of the order that are traded once this trade is: rows that leave equally much may be copies of one trade. */
+function tradedBy(index: number, n: number): number {
+  const all = tradesOf(index);
+  const inTurn = [...all.filter(isKnownTrade), ...all.filter((one) => !isKnownTrade(one))];
+  return TRADED_UNITS * (inTurn.indexOf(n) + 1);
+}
+
 export function tradeRows(moved: boolean, date: string): string[] {
   const rows: string[] = [];
   for (let n = 0; n < TRADES; n += 1) {
@@ -82,7 +89,7 @@ export function tradeRows(moved: boolean, date: string): string[] {
       `{"TradeDate":"${date}","SecurityId":"${security}","TimeInForce":"Day Order (DO)",` +
         `"Broker_Code":"${BROKER_CODE}","Price":${PRICE},"OrderNo":${orderNumberOf(index)},` +
         `"Volume":${TRADED_UNITS},"MatchedQuantity":${TRADED_UNITS},` +
-        `"PendingQuantity":${Number(units) - TRADED_UNITS},"TradingMatchingId":"${matchingIdOf(n)}",` +
+        `"PendingQuantity":${Number(units) - tradedBy(index, n)},"TradingMatchingId":"${matchingIdOf(n)}",` +
         `"ClientName":"${clientName}","Shareholder":"${accountNumber}","OrderType":"${side}"}`,
     );
   }
