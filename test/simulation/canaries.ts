@@ -172,6 +172,14 @@ export const CANARIES: readonly Canary[] = [
     about: 'An order that a list does not show is taken for a cancelled one.',
   },
   {
+    name: 'answers-applied-at-the-end',
+    file: 'src/orders/reconciliation/runs/run.ts',
+    find: 'return this.context.isDryRun ? [enquiries] : enquiries.map((enquiry) => [enquiry]);',
+    replace: 'return [enquiries];',
+    about:
+      'A cancel leaves while the next order is enquired, and does not know what the last answer has shown.',
+  },
+  {
     name: 'units-of-a-bare-record-believed',
     file: 'src/orders/order/record-quantities.ts',
     find: '|| mayBeRemainder(held, shown)) return null;',

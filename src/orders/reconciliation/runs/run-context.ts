@@ -31,6 +31,8 @@ export interface RunContext {
   readonly writers: Writers;
   readonly clock: Clock;
   readonly brokerCode: string;
+  /** Nothing is sent while it runs, and it is repeated after each round of questions. */
+  readonly isDryRun: boolean;
 }
 
 /** Makes the context of a run: over the database, or for a dry run over a unit that is rolled back. */
@@ -59,7 +61,8 @@ export class RunContexts {
     const { preview, ...writers } = this.writers.forDryRun(database);
     const sightings = this.sightings.on(database);
     const polling = new PollingState(known);
-    return { ...this.contextOf({ database, polling, sightings, days: null, writers }), preview };
+    const context = this.contextOf({ database, polling, sightings, days: null, writers });
+    return { ...context, preview, isDryRun: true };
   }
 
   private contextOf(of: Foundation): RunContext {
@@ -96,6 +99,7 @@ export class RunContexts {
       writers,
       clock,
       brokerCode: config.brokerCode,
+      isDryRun: false,
     };
   }
 }

@@ -59,8 +59,8 @@ interface ListsRead extends ListSnapshot {
 
 /**
  * One reconciliation run, in three rounds of questions: the day's trades and the broker's list, then the
- * orders that these leave in doubt, then the accounts of what is still unknown. The answers of a round are
- * applied before the next questions are chosen. The run itself asks nothing, so a dry run can repeat it with
+ * orders that these leave in doubt, one by one, then the accounts of what is still unknown. Answers are
+ * applied before the next questions are asked. The run itself asks nothing, so a dry run can repeat it with
  * the answers that are already there. A run over a scope asks for no list and searches for nothing, because
  * both are about the whole book.
  */
@@ -82,8 +82,11 @@ export class ReconciliationRun {
     const subjects = await this.subjectsNow(read);
     const absence = await this.absenceOf(subjects, read);
     await this.tellOfLists(read, absence);
-    const { orders: enquired } = yield { orders: await this.enquiriesOf(subjects, read) };
-    await this.applyEnquiries(enquired, absence);
+    const enquiries = await this.enquiriesOf(subjects, read);
+    for (const orders of this.inTurn(enquiries)) {
+      const { orders: enquired } = yield { orders };
+      await this.applyEnquiries(enquired, absence);
+    }
 
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
     if (this.isWhole) yield* this.search(read, isInDoubt);
@@ -181,6 +184,14 @@ export class ReconciliationRun {
     if (!this.isWhole) return enquiriesOfScope(readsHeld, readsShare);
     const idle = isIdle({ readsHeld, readsShare });
     return idle ? ENQUIRIES_MAX : ENQUIRIES_WHEN_SHORT;
+  }
+
+  /**
+   * One after the other: an edit or a cancel that leaves while the next order is enquired must know what the last
+   * answer has shown. A dry run asks about all of them at once.
+   */
+  private inTurn(enquiries: Enquiries): readonly Enquiries[] {
+    return this.context.isDryRun ? [enquiries] : enquiries.map((enquiry) => [enquiry]);
   }
 
   private async applyEnquiries(
