@@ -8,7 +8,8 @@ import { fileURLToPath } from 'node:url';
  * TypeORM's columns need. esbuild then bundles each program with its libraries to `dist/`: a start that loads a few
  * files takes less than half the time of one that loads two thousand.
  */
-/** Have native code, or load files and threads beside their own. */
+
+/** Packages with native code, or that load files and threads beside their own. */
 const EXTERNAL = new Set([
   '@fastify/static',
   'better-sqlite3',

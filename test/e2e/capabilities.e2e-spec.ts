@@ -76,7 +76,7 @@ describe('What the desk can do at the exchange', () => {
     expect(await eventTypes()).toContain('EXCHANGE_SCOPE_REFUSED');
   });
 
-  it('leaves a fill that only a record shows untold for no longer than ten minutes without daily.trades', async () => {
+  it('includes no trades without daily.trades: a fill that only a record shows has a break after ten minutes', async () => {
     const scopes = ['order.post', 'order.enquiry', 'broker.order.enquiry'];
     desk = await Desk.open('sqlite', {
       simulator: { keys: { sk_test_simulator: scopes } },

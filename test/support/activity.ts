@@ -34,6 +34,16 @@ export class Activity {
     return new Promise((go) => setTimeout(go, 2));
   }
 
+  /** Waits in real time for what neither the event loop nor a timer announces. */
+  async until(holds: () => boolean): Promise<void> {
+    const began = performance.now();
+    while (!holds()) {
+      if (performance.now() - began > LONGEST_MS)
+        throw new Error('No timer is left, and what is awaited does not end');
+      await this.pauses();
+    }
+  }
+
   /** Fails if a statement is never answered, because the test would otherwise wait for ever. */
   private answered(): Promise<void> {
     return new Promise((resolve, reject) => {

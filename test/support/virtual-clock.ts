@@ -12,6 +12,13 @@ const SLOW_TICK_MS = 1_000;
 /** After this long, the test may be waiting for something in real time, such as a socket closing. */
 const LONG_WAIT_MS = 60_000;
 
+/** A test that waits for something. */
+interface Flow {
+  /** When it has waited too long. */
+  readonly until: number;
+  readonly fail: (error: unknown) => void;
+}
+
 interface Timer {
   readonly at: number;
   readonly action: () => void;
@@ -26,7 +33,7 @@ export class VirtualClock extends Clock {
   readonly activity = new Activity();
   private timers: Timer[] = [];
   private waiting = 0;
-  private readonly failing = new Set<(error: unknown) => void>();
+  private readonly flows = new Set<Flow>();
   private driving: Promise<void> | null = null;
   /** Since when a test has been waiting for the same thing; null while it waits for nothing. */
   private waitsSince: number | null = null;
@@ -128,15 +135,12 @@ export class VirtualClock extends Clock {
     this.driving ??= this.drive();
     let fail = (_: unknown): void => undefined;
     const failed = new Promise<never>((_, reject) => (fail = reject));
-    this.failing.add(fail);
-    const endLimit = this.after(LONGEST_WAIT_MS, () =>
-      fail(new Error(`Nothing came of it in ${LONGEST_WAIT_MS} ms of virtual time`)),
-    );
+    const flow = { until: this.time + LONGEST_WAIT_MS, fail };
+    this.flows.add(flow);
     try {
       return await Promise.race([promise, failed]);
     } finally {
-      endLimit();
-      this.failing.delete(fail);
+      this.flows.delete(flow);
       this.waiting -= 1;
       if (isFirst) this.waitsSince = null;
     }
@@ -181,17 +185,32 @@ export class VirtualClock extends Clock {
       const began = this.time;
       await this.activity.rests();
       while (this.waiting > 0 && !this.hasEnded) {
-        const next = this.timers.reduce((least, { at }) => Math.min(least, at), Infinity);
-        this.moveTo(Math.max(next, this.time));
-        this.runDue();
+        if (this.timers.length === 0) await this.untilSomethingHappens();
+        else this.moveOn();
         if (this.time - began > LONG_WAIT_MS) await this.activity.pauses();
         await this.activity.rests();
       }
     } catch (error) {
-      for (const fail of this.failing) fail(error);
+      for (const { fail } of this.flows) fail(error);
     } finally {
       this.driving = null;
     }
+  }
+
+  /** To the next timer; what has waited too long by then fails. */
+  private moveOn(): void {
+    const next = this.timers.reduce((least, { at }) => Math.min(least, at), Infinity);
+    this.moveTo(Math.max(next, this.time));
+    this.runDue();
+    for (const { until, fail } of this.flows) {
+      if (until <= this.time)
+        fail(new Error(`Nothing came of it in ${LONGEST_WAIT_MS} ms of virtual time`));
+    }
+  }
+
+  /** No time can pass: only something real is awaited, such as a socket that closes. */
+  private untilSomethingHappens(): Promise<void> {
+    return this.activity.until(() => this.timers.length > 0 || this.waiting === 0 || this.hasEnded);
   }
 
   private moveTo(at: number): void {

@@ -30,7 +30,8 @@ import { explainFilled, showsWorking } from './unexplained-status.js';
  *   - Matched units never fall. Silence proves nothing.
  *   - A request of unknown outcome ends only by a record (`reconcile-requests`).
  *   - Units and price that somebody else has changed are taken over (`prove-terms`).
- *   - While an edit has no known outcome, "Cancelled" may mean that the order has a new number.
+ *   - While an edit has no known outcome, or nothing has shown the order since it was acknowledged, "Cancelled"
+ *     may mean that the order has a new number.
  *   - A closed order is opened again only by an enquiry of its own, and a person is told.
  *   - On a later day the number may be another order's: `hold` says which record can be its own.
  */
@@ -282,7 +283,7 @@ export function needsEnquiry(
   return said === null || said === 'seenCancelled';
 }
 
-/** After so many runs in which neither list nor enquiry shows it, a break opens; the status stays. */
+/** After so many runs in which neither list nor enquiry shows it, a break opens; the status stays, and is not certain. */
 export const MISSES_TOLERATED = 3;
 
 export function noteMissing(state: OrderState, at: Moment, detail: string): Change {

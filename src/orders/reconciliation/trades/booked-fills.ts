@@ -54,9 +54,9 @@ export async function bookedFillsOf(
     for (const [key, { fill, row }] of slice) {
       if (fill.shownFor === askedDate) standing += 1;
       else elsewhere.add(key);
-      const again = conflicting.get(key);
-      const isShown = sameTrade(fill, row) || (again !== undefined && sameTrade(fill, again.row));
-      if (again !== undefined) doubled.set(key, termsOf(isShown ? fill : row));
+      const other = conflicting.get(key);
+      const isShown = sameTrade(fill, row) || (other !== undefined && sameTrade(fill, other.row));
+      if (other !== undefined) doubled.set(key, termsOf(isShown ? fill : row));
       if (!isShown) differing.push({ fill, row });
     }
   }

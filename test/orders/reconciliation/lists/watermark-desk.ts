@@ -47,7 +47,7 @@ export class WatermarkDesk {
 
   static async at(url: string): Promise<WatermarkDesk> {
     const clock = new HandClock(noon(1));
-    // PostgreSQL would take what is asked for on the day of these tests to be of the future, or not, by its own date.
+    // By the server's own date, what these tests ask for may lie in the future.
     await stopTime(url, noon(3_600));
     return new WatermarkDesk(await Database.open(url, SCHEMA, clock), clock);
   }
