@@ -117,6 +117,10 @@ const BANS = {
       ),
     ),
   },
+  seeds: {
+    why: "use test/support/seeded-fast-check.ts, so that properties use the run's seed",
+    modules: ['fast-check'],
+  },
   focus: {
     why: 'every test always runs',
     properties: ['it', 'test', 'describe'].flatMap((name) => [`${name}.only`, `${name}.skip`]),
@@ -140,7 +144,7 @@ const SIMULATOR = [
 export const ZONES = {
   src: [...SIMULATOR, 'status', 'orderRows', 'trailRows', 'events'],
   simulator: SIMULATOR,
-  test: ['time', 'timers', 'deadline', 'deadlines', 'enums', 'mocks', 'focus'],
+  test: ['time', 'timers', 'deadline', 'deadlines', 'enums', 'mocks', 'seeds', 'focus'],
   bench: ['enums'],
 };
 
@@ -190,6 +194,11 @@ export const EXCEPTIONS = [
     files: 'test/support/activity.ts',
     free: ['time', 'timers'],
     why: 'it detects when nothing is left to do, and reports what never finishes',
+  },
+  {
+    files: 'test/support/seeded-fast-check.ts',
+    free: ['seeds'],
+    why: 'it sets the seed',
   },
   {
     files: 'test/{support/{process,dealers},e2e/{kill.kill-spec,process.e2e-spec}}.ts',

@@ -7,7 +7,6 @@ const common = {
   roots: ['<rootDir>/test'],
   extensionsToTreatAsEsm: ['.ts'],
   moduleNameMapper: { [String.raw`^(\.{1,2}/.*)\.js$`]: '$1' },
-  setupFiles: ['<rootDir>/test/support/seed-properties.ts'],
   transform: { [String.raw`^.+\.ts$`]: ['@swc/jest'] },
 };
 

@@ -12,7 +12,7 @@ const ENV = {
   EXCHANGE_TIMEOUT_MS: '1500',
 };
 
-describe.each(ENGINES)('What the exchange says but does not do, on %s', (engine) => {
+describe('What the exchange says but does not do', () => {
   let desk: Desk;
 
   afterEach(() => desk.close());
@@ -28,7 +28,7 @@ describe.each(ENGINES)('What the exchange says but does not do, on %s', (engine)
   it.each(PARAMETER_TABLE.cancelTakesEffect.values)(
     'an ineffective cancel (takes effect: %s) is certain for at most two intervals, even if nothing else works',
     async (cancelTakesEffect) => {
-      desk = await Desk.open(engine, {
+      desk = await Desk.open('sqlite', {
         env: ENV,
         simulator: { parameters: { cancelTakesEffect } },
       });
@@ -57,7 +57,7 @@ describe.each(ENGINES)('What the exchange says but does not do, on %s', (engine)
   ] as const)(
     'a post that met a 429 %s it was taken, and is cancelled, ends as it is at the exchange',
     async (when, status) => {
-      desk = await Desk.open(engine, { env: ENV });
+      desk = await Desk.open('sqlite', { env: ENV });
       await desk.reconcile();
       control().queueFault({ endpoint: 'order/post', fault: '429', when });
       const { body } = await desk.post();
@@ -71,7 +71,7 @@ describe.each(ENGINES)('What the exchange says but does not do, on %s', (engine)
   );
 
   it('a post that met a 429 and was not taken is resent, and is at the exchange once', async () => {
-    desk = await Desk.open(engine, {
+    desk = await Desk.open('sqlite', {
       env: ENV,
       simulator: { parameters: { duplicateCheck: 'off' } },
     });
@@ -84,7 +84,7 @@ describe.each(ENGINES)('What the exchange says but does not do, on %s', (engine)
   });
 
   it('a post that met a 429 and was taken is not resent, even if the exchange accepts duplicates', async () => {
-    desk = await Desk.open(engine, {
+    desk = await Desk.open('sqlite', {
       env: ENV,
       simulator: { parameters: { duplicateCheck: 'off' } },
     });
@@ -96,7 +96,7 @@ describe.each(ENGINES)('What the exchange says but does not do, on %s', (engine)
   });
 
   it('a refused cancel of a number that an edit has replaced is not Refused', async () => {
-    desk = await Desk.open(engine, {
+    desk = await Desk.open('sqlite', {
       env: ENV,
       simulator: { parameters: { editKeepsOrderNumber: 'no', tradesAllHoldsRestingRows: 'yes' } },
     });

@@ -1,6 +1,5 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { PARAMETER_TABLE } from '../../simulator/parameters.js';
-import { ENGINES } from '../support/databases.js';
 import { Desk } from '../support/desk.js';
 
 const CASES = PARAMETER_TABLE.quantityMeans.values.flatMap((quantityMeans) =>
@@ -9,7 +8,7 @@ const CASES = PARAMETER_TABLE.quantityMeans.values.flatMap((quantityMeans) =>
   ),
 );
 
-describe.each(ENGINES)('An order that was filled in part, on %s', (engine) => {
+describe('An order that was filled in part', () => {
   let desk: Desk;
 
   afterEach(() => desk.close());
@@ -18,7 +17,7 @@ describe.each(ENGINES)('An order that was filled in part, on %s', (engine) => {
     'edited to a new number and cancelled is shown correctly if Quantity is %s and earlier matches are %s',
     async (quantityMeans, replacedQuantities) => {
       const parameters = { quantityMeans, replacedQuantities, editKeepsOrderNumber: 'no' } as const;
-      desk = await Desk.open(engine, {
+      desk = await Desk.open('sqlite', {
         env: { EDIT_UNITS_MEAN: 'total', RECONCILE_INTERVAL_MS: '5000' },
         simulator: { parameters },
       });
@@ -55,7 +54,7 @@ describe.each(ENGINES)('An order that was filled in part, on %s', (engine) => {
   it.each(PARAMETER_TABLE.quantityMeans.values)(
     'and cancelled elsewhere is Cancelled if Quantity is %s',
     async (quantityMeans) => {
-      desk = await Desk.open(engine, {
+      desk = await Desk.open('sqlite', {
         env: { RECONCILE_INTERVAL_MS: '5000' },
         simulator: { parameters: { quantityMeans } },
       });

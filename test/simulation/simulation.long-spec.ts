@@ -6,7 +6,8 @@ import { WORKLOADS } from './plan.js';
 import type { Summary } from './summary.js';
 import { LATER_FAULTS, WIRE_FAULTS } from './wire-faults.js';
 
-const SEEDS = 1_000;
+/** Enough to meet every kind of fault and work; a nightly run takes thousands of others. */
+const SEEDS = 500;
 
 /** The command as a person runs it; its last line is the summary. */
 function simulate(...args: string[]): Promise<Summary> {
@@ -20,7 +21,7 @@ function simulate(...args: string[]): Promise<Summary> {
   });
 }
 
-describe('A thousand days at the desk, with everything going wrong', () => {
+describe('Hundreds of days at the desk, with everything going wrong', () => {
   let summary: Summary;
 
   beforeAll(async () => {
@@ -58,17 +59,17 @@ describe('A thousand days at the desk, with everything going wrong', () => {
 
 describe('Days on which several rare things meet', () => {
   it('violate no invariant', async () => {
-    const summary = await simulate('--seeds', '150', '--load', 'rare');
+    const summary = await simulate('--seeds', '80', '--load', 'rare');
     expect(summary.bad.slice(0, 5)).toEqual([]);
   });
 });
 
 describe('Days on which the power is cut', () => {
   it('lose nothing that anybody was told of', async () => {
-    const summary = await simulate('--seeds', '80', '--load', 'power');
+    const summary = await simulate('--seeds', '40', '--load', 'power');
     expect(summary.bad.slice(0, 5)).toEqual([]);
     const { 'in order': _, ...cuts } = summary.kills;
-    expect(Object.values(cuts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(50);
+    expect(Object.values(cuts).reduce((sum, count) => sum + count, 0)).toBeGreaterThan(25);
   });
 });
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../support/seeded-fast-check.js';
 import { inList } from '../../../src/infra/database/in-list.js';
 
 describe('The values of a list in a statement', () => {

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../support/seeded-fast-check.js';
 import { withoutSecrets } from '../../../src/infra/observability/logging.js';
 
 const CANARY = 'CANARY0123456789canary';

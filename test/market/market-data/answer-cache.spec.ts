@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../support/seeded-fast-check.js';
 import { AnswerCache } from '../../../src/market/market-data/answer-cache.js';
 
 const cache = (limits: Partial<AnswerCache<string>['limits']> = {}): AnswerCache<string> =>

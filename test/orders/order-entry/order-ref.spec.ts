@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../support/seeded-fast-check.js';
 import { isOrderRef, orderRefOf } from '../../../src/orders/order-entry/order-ref.js';
 
 const orderId = fc.stringMatching(/^ord_[0-9A-Z]{26}$/);

@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { plainToInstance, type ClassConstructor } from 'class-transformer';
 import { validateSync } from 'class-validator';
-import fc from 'fast-check';
+import fc from '../../support/seeded-fast-check.js';
 import {
   CancelOrderBody,
   EditOrderBody,

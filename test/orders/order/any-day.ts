@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../support/seeded-fast-check.js';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
 import type { ExecutionEvidence, RecordEvidence } from '../../../src/orders/order/evidence.js';
 import { decideCancel, decideEdit } from '../../../src/orders/order/instructions.js';

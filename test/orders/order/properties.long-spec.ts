@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../support/seeded-fast-check.js';
 import { add, compare } from '../../../src/infra/decimal.js';
 import type { OrderRequest } from '../../../src/orders/order/order-request.js';
 import type { Change, OrderState } from '../../../src/orders/order/order.js';

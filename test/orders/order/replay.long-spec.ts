@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../support/seeded-fast-check.js';
 import { add, multiply } from '../../../src/infra/decimal.js';
 import { bookExecutions } from '../../../src/orders/fills/executions.js';
 import type { ExecutionEvidence, RecordEvidence } from '../../../src/orders/order/evidence.js';

@@ -1,5 +1,5 @@
 import { expect } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../../support/seeded-fast-check.js';
 import { Clock } from '../../../../src/infra/runtime/clock.js';
 import type { Database } from '../../../../src/infra/database/database.js';
 import type { CallJournal } from '../../../../src/infra/exchange/client/call-journal.js';

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
 import type { Worker } from 'node:worker_threads';
-import fc from 'fast-check';
+import fc from '../../../support/seeded-fast-check.js';
 import {
   parseInThread,
   parseReply,

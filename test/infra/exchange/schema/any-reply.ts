@@ -1,4 +1,4 @@
-import fc from 'fast-check';
+import fc from '../../../support/seeded-fast-check.js';
 import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
 
 /** Anything that may come back from a socket: mostly almost correct, because that is what misleads. */

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import fc from 'fast-check';
+import fc from '../../../support/seeded-fast-check.js';
 import { MISSES_TOLERATED } from '../../../../src/orders/reconciliation/order-records/apply-record.js';
 import type { ListReading } from '../../../../src/orders/reconciliation/lists/broker-list.js';
 import type { Question } from '../../../../src/orders/reconciliation/collect/poll-plan.js';
