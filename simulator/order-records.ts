@@ -196,10 +196,10 @@ function matchingIdOf(parameters: ExchangeParameters, trade: Trade): Json {
     : BigInt(trade.matchingId);
 }
 
-/** A child of the order's number, which no other record has. */
-function numberInRow(
+/** The number in a row of trades: the order's, or a child of it, which no other record has. */
+export function numberInRow(
   { tradeOrderNumbers }: ExchangeParameters,
-  { orderNumber }: TradeSide,
+  { orderNumber }: Pick<TradeSide, 'orderNumber'>,
 ): bigint {
   return tradeOrderNumbers === 'child' ? orderNumber + CHILD_NUMBERS_FROM : orderNumber;
 }

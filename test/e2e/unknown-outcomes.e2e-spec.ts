@@ -212,7 +212,7 @@ describe('Several posts of unknown outcome', () => {
 describe('A lost post, if the refusal of a duplicate is known to prove the first', () => {
   let desk: Desk;
 
-  const open = async (): Promise<void> => {
+  const open = async (parameters: Readonly<Record<string, string>> = {}): Promise<void> => {
     const path = join(temporaryFolder(), 'settings.json');
     const message = 'Duplicate order reference {orderRef}';
     const answers = {
@@ -224,6 +224,7 @@ describe('A lost post, if the refusal of a duplicate is known to prove the first
     writeFileSync(path, JSON.stringify({ version: 1, takenAt, exchange: 'https://x', answers }));
     desk = await Desk.open('sqlite', {
       env: { EXCHANGE_SETTINGS_FILE: path, EXCHANGE_TIMEOUT_MS: '800' },
+      simulator: { parameters },
     });
     await desk.reconcile();
   };
@@ -253,6 +254,33 @@ describe('A lost post, if the refusal of a duplicate is known to prove the first
     expect(only?.orderNumber).toBe(order.orderNumber);
     expect(only?.status).toBe('Cancelled');
     expect(await desk.list(`/v1/breaks?orderId=${order.id}&status=Open`)).toEqual([]);
+  });
+
+  const lostAndFilled = async (tradeOrderNumbers: string): Promise<OrderBody> => {
+    await open({ tradeOrderNumbers, listsHoldClosedOrders: 'no' });
+    const { control } = desk.exchange.exchange;
+    control.queueFault({ endpoint: 'order/post', fault: 'lostReply' });
+    const { body } = await desk.post({}, 1);
+    const [sent] = atExchange(body);
+    control.fill({ orderNumber: String(sent?.orderNumber), units: Number(body.units) });
+    return body;
+  };
+
+  it('and fills at once has the number that its trades and an enquiry show', async () => {
+    const { id } = await lostAndFilled('its-own');
+    const order = await desk.until(id, ({ status }) => status === 'Filled');
+    expect(order).toMatchObject({ pending: null, evidence: { number: 'Shown', certain: true } });
+    expect(order.orderNumber).toBe(atExchange(order)[0]?.orderNumber);
+  });
+
+  it('and fills at once is left to people if trades have numbers of their own', async () => {
+    const body = await lostAndFilled('child');
+    await desk.pass(180_000);
+    expect(postsOf(body)).toHaveLength(2);
+    expect(await desk.order(body.id)).toMatchObject({
+      orderNumber: null, pending: { state: 'Unknown' }, evidence: { certain: false },
+    }); // prettier-ignore
+    await desk.openBreak(`type=PostUnconfirmed&orderId=${body.id}`);
   });
 
   it('that never arrived gets its own number, although another desk has entered the same order', async () => {

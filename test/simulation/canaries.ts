@@ -196,6 +196,13 @@ export const CANARIES: readonly Canary[] = [
       'The number that an edit has silently replaced is cancelled, and its order taken for it.',
   },
   {
+    name: 'trade-number-proves',
+    file: 'src/orders/reconciliation/unknown-outcomes/unknown-posts.ts',
+    find: '} else if (isListed) {',
+    replace: '} else if (isListed || isOnly) {',
+    about: 'A number that only trades show is taken for the number of the order.',
+  },
+  {
     name: 'fact-left-out-of-the-trail',
     file: 'src/orders/order/order-store.ts',
     find: 'await this.audit.append(unit, order.id, actor, withChanges(facts, change));',

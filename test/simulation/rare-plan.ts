@@ -60,6 +60,8 @@ export function rarePlan(usual: Plan): Plan {
   if (latest.chance(0.08)) return { ...calmer, ...latest.pick(LATEST_RARITIES)(calmer, latest) };
   const silent = new SeededRandom(`rarest edits/${usual.seed}`);
   if (silent.chance(0.05)) return { ...calmer, ...editedSilently(calmer, silent) };
+  const numbers = new SeededRandom(`rarest numbers/${usual.seed}`);
+  if (numbers.chance(0.04)) return { ...calmer, ...tradesUnderOtherNumbers(calmer) };
   if (later.chance(0.4)) return { ...calmer, ...later.pick(LATER_RARITIES)(calmer, later) };
   return { ...calmer, ...random.pick(RARITIES)(calmer, random) };
 }
@@ -468,6 +470,33 @@ function editedBlindly(usual: Plan): Partial<Plan> {
     marketIsOn: false,
     faults: {},
     slowShare: 0,
+    kills: [],
+    restarts: 0,
+  };
+}
+
+/** Posts without an answer are filled at once, and only trades show them, under numbers of their own. */
+function tradesUnderOtherNumbers(usual: Plan): Partial<Plan> {
+  return {
+    knowsDuplicates: true,
+    parameters: {
+      ...usual.parameters,
+      duplicateCheck: 'on',
+      refusalTexts: 'clear',
+      refusedPostBurnsRef: 'no',
+      tradeOrderNumbers: 'child',
+      tradesAllHoldsRestingRows: 'no',
+      listsHoldClosedOrders: 'no',
+      tradesLagMs: 0,
+    },
+    orders: Math.min(usual.orders, 10),
+    postRepliesLost: 0.5,
+    fills: 1,
+    edits: 0,
+    cancels: 0,
+    outsiders: 0,
+    marketIsOn: false,
+    faults: {},
     kills: [],
     restarts: 0,
   };

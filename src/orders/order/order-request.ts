@@ -51,7 +51,7 @@ export interface OrderRequest {
   readonly namedNumber: string | null;
   /** 1: every reply so far was a 429, which does not prove that nothing was done. */
   readonly throttled: number;
-  /** An order number named by an incomplete acknowledgement: enquired, not believed. */
+  /** An order number that an incomplete acknowledgement named, or only trades show: enquired, not believed. */
   readonly candidate: string | null;
   /** Posts only; see `matchKeyOf`. */
   readonly matchKey: string | null;

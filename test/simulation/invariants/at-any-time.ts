@@ -150,7 +150,7 @@ export class AtAnyTime {
 
   /**
    * Callers are told as certain only what stands under a number that the exchange has named, or people have; or
-   * that a search has found, when the exchange has refused its reference as a duplicate.
+   * that a search or an enquiry has found, when the exchange has refused its reference as a duplicate.
    */
   private numberIsNamed(order: BookedOrder): void {
     const { id, order_number: number, number_grade: numberGrade, number_doubt } = order;
@@ -158,7 +158,8 @@ export class AtAnyTime {
     if (!isNumberCertain({ orderNumber: number, numberGrade, numberDoubt: number_doubt })) return;
     const replies = this.scene.books.replies(NAMING, id);
     const refusal = `Duplicate order reference ${order.order_ref}`;
-    if (numberGrade === 'Listed' && replies.some((reply) => reply.includes(refusal))) return;
+    const isFound = numberGrade === 'Listed' || numberGrade === 'Enquired';
+    if (isFound && replies.some((reply) => reply.includes(refusal))) return;
     const named = replies.map((reply) => {
       const answer = parseWire(reply);
       const data = isRecord(answer) ? answer['data'] : undefined;

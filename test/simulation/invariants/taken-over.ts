@@ -1,5 +1,6 @@
 import type { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { compare } from '../../../src/infra/decimal.js';
+import { numberInRow } from '../../../simulator/order-records.js';
 import type { BookedOrder } from '../books.js';
 import { historyOf } from './certain.js';
 import {
@@ -90,11 +91,14 @@ export function checkBooked(scene: Scene, report: Report): void {
   // In weeks the exchange shows some trades otherwise than they were, and people decide.
   if (scene.plan.days.length > 0) return;
   if (!showsEachOnce(scene)) return;
+  const { floor, parameters } = scene.exchange.venue;
   const traded = new Set(
-    scene.exchange.venue.floor.tape
+    floor.tape
       .all()
       .flatMap(({ matchingId, units, price, sides }) =>
-        sides.map(({ orderNumber }) => `${matchingId} ${orderNumber} ${units}@${price / 100}`),
+        sides.map(
+          (side) => `${matchingId} ${numberInRow(parameters, side)} ${units}@${price / 100}`,
+        ),
       ),
   );
   for (const {

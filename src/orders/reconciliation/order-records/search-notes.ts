@@ -10,7 +10,12 @@ export function noteSearch(
   draft: OrderChange,
   request: OrderRequest,
   found: string,
-  { resend, wait = nextWait(request), absentSince = null }: SearchNote = {},
+  {
+    resend,
+    wait = nextWait(request),
+    absentSince = null,
+    candidate = request.candidate,
+  }: SearchNote = {},
 ): void {
   const next = {
     found,
@@ -18,6 +23,7 @@ export function noteSearch(
     searches: request.searches + 1,
     dueAt: draft.at.database + (resend === undefined ? wait : 0),
     absentSince,
+    candidate,
   };
   if (request.found === found) draft.updateRequest({ ...request, ...next });
   else draft.moveRequest(request, 'Unknown', 'SEARCHED', next);
@@ -27,6 +33,7 @@ interface SearchNote {
   readonly resend?: 'Cleared' | 'ToProve';
   readonly wait?: number;
   readonly absentSince?: number | null;
+  readonly candidate?: string | null;
 }
 
 function nextWait({ searches }: OrderRequest): number {

@@ -11,10 +11,10 @@ import { kindOfRow, limitShown, type RowQuantities } from '../../fills/trade-row
  *   - first seen after we sent, while the whole book was read before we sent; what was seen once and
  *     is shown no more may still be it,
  *   - and wanted by no other request of ours that could not be told from it.
- * What cannot be excluded is not nothing: nothing is found only when every list was read whole, after
- * the quiet time, and each number that was ever seen belongs to somebody else. That one list does not
- * show what another does says nothing, unless it is known to be as new and as whole. Once the order's day is over, lists
- * need not show it any more, so that nothing is found of no order.
+ * A number that cannot be excluded is not nothing. Nothing is found only if every list was read whole after
+ * the quiet time, and every number ever seen belongs to somebody else. If one list shows a number and another
+ * does not, that excludes nothing, unless the other is known to be as recent and as complete. Once the order's
+ * day is over, lists may show it no more, and a search never finds "nothing".
  */
 export interface SearchTarget {
   readonly requestId: string;
@@ -95,6 +95,8 @@ export type Found =
       readonly how: string;
       /** No other request of ours could be it, and the day's trades were read. */
       readonly isOnly: boolean;
+      /** False: only trades show the number, and they may have numbers of their own. */
+      readonly isListed: boolean;
     }
   | { readonly kind: 'Nothing' }
   /** Something is there that could be it, or too little was seen. */
@@ -164,7 +166,14 @@ function concludeShown(wanted: SearchTarget, search: Search): Found {
     peers.length === 1
       ? 'the only number that nothing else explains'
       : `${place + 1} of ${peers.length} orders that cannot be told apart`;
-  return { kind: 'Order', orderNumber, how, isOnly: peers.length === 1 };
+  const isListed = possible.some(
+    ({ seen }) => seen.orderNumber === orderNumber && isShownAsOrder(seen),
+  );
+  return { kind: 'Order', orderNumber, how, isOnly: peers.length === 1, isListed };
+}
+
+function isShownAsOrder({ inBrokerList, inAccountList, rows }: Candidate): boolean {
+  return inBrokerList || inAccountList || rows.some(isOrder);
 }
 
 /** What only perhaps is this one, and surely fits another of ours, is the other's. */

@@ -14,8 +14,8 @@ import { confirmNewNumber } from './unknown-edits.js';
 import { isNothingAgain, noteSearch, type ShowsWithin } from '../order-records/search-notes.js';
 
 /**
- * A post whose outcome is Unknown, and whose incomplete acknowledgement named an order number: the
- * number is ours if an enquiry of it shows our security, side and units.
+ * A post whose outcome is Unknown, with a number that an incomplete acknowledgement named, or that only
+ * trades show: the number is ours if an enquiry of it shows our security, side and units.
  */
 export function confirmCandidate(
   state: OrderState,
@@ -37,7 +37,7 @@ export function confirmCandidate(
     draft.openBreak({
       type: 'IdentityMismatch',
       key: record.orderNumber,
-      detail: `order number ${record.orderNumber} of the acknowledgement is ${record.side} ${record.units} ${record.security} at the exchange`,
+      detail: `order number ${record.orderNumber}, which was to be this order's, is ${record.side} ${record.units} ${record.security} at the exchange`,
     });
     return draft.change();
   }
@@ -76,7 +76,8 @@ export const SENDS_MOST = 3;
  * What the search for a post of unknown outcome comes to.
  *   found, alone               it is bound to that number, grade Inferred. Where it is known how a
  *                              duplicate is refused, the same bytes are sent once more before: when
- *                              that is the answer, the order is there, and the number is proven
+ *                              that is the answer, the order is there, and the number is proven,
+ *                              of a number that only trades show once an enquiry shows it too
  *   found, though it was       a "no" that plainly is no duplicate, and an order like it: a person
  *   refused
  *   nothing, twice, and it     it was refused; it is opened again when the order shows after all
@@ -173,7 +174,7 @@ function bindOrProve(
   found: FoundOrder,
   rules: SearchRules,
 ): void {
-  const { orderNumber, isOnly } = found;
+  const { orderNumber, isOnly, isListed } = found;
   if (!isOnly || rules.duplicateProof === null) {
     bind(draft, request, found, 'Inferred');
   } else if (!isRefusedAsDuplicate(request, rules)) {
@@ -183,8 +184,11 @@ function bindOrProve(
     }
     const text = `${orderNumber} may be it: it is sent once more, to be refused as a duplicate`;
     noteSearch(draft, request, text, { resend: 'ToProve' });
-  } else {
+  } else if (isListed) {
     bind(draft, request, found, 'Listed');
+  } else {
+    const text = `only trades show ${orderNumber}, which may be it: an enquiry has to show it too`;
+    noteSearch(draft, request, text, { candidate: request.candidate ?? orderNumber });
   }
 }
 

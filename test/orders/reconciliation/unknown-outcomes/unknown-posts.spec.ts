@@ -36,7 +36,14 @@ import {
 
 const SO_FAR = 'nothing of it so far: it is searched for once more';
 const NOTHING: Found = { kind: 'Nothing' };
-const ORDER: Found = { kind: 'Order', orderNumber: '700001', how: 'it is alone', isOnly: true };
+const ORDER: Found = {
+  kind: 'Order',
+  orderNumber: '700001',
+  how: 'it is alone',
+  isOnly: true,
+  isListed: true,
+};
+const TRADED: Found = { ...ORDER, isListed: false };
 const PERHAPS: Found = {
   kind: 'Undecided',
   why: '700001 may be it',
@@ -241,6 +248,18 @@ describe('A post of unknown outcome', () => {
     it('and has been refused as one has the only number that is found, proven', () => {
       const change = concluded(ORDER, { rules, request: refused });
       expect(change.order).toMatchObject({ orderNumber: '700001', numberGrade: 'Listed' });
+    });
+
+    it('and has been refused as one has a number that only trades show enquired, not proven', () => {
+      const change = concluded(TRADED, { rules, request: refused });
+      expect(change).toMatchObject({ order: {}, links: [] });
+      expect(change.requests).toMatchObject([{ state: 'Unknown', candidate: '700001' }]);
+    });
+
+    it('is for a person while only trades show its number', () => {
+      const request = { ...refused, candidate: '700001' };
+      const change = concluded(TRADED, { rules, request });
+      expect(change).toMatchObject({ order: {}, links: [] });
     });
 
     it('and has been refused as one, with nothing found, is for a person', () => {
