@@ -117,6 +117,10 @@ const BANS = {
       ),
     ),
   },
+  realClock: {
+    why: 'use HandClock or VirtualClock, so that no deadline depends on the speed of the machine',
+    syntax: ['NewExpression[callee.name="Clock"]'],
+  },
   seeds: {
     why: "use test/support/seeded-fast-check.ts, so that properties use the run's seed",
     modules: ['fast-check'],
@@ -144,7 +148,17 @@ const SIMULATOR = [
 export const ZONES = {
   src: [...SIMULATOR, 'status', 'orderRows', 'trailRows', 'events'],
   simulator: SIMULATOR,
-  test: ['time', 'timers', 'deadline', 'deadlines', 'enums', 'mocks', 'seeds', 'focus'],
+  test: [
+    'time',
+    'timers',
+    'realClock',
+    'deadline',
+    'deadlines',
+    'enums',
+    'mocks',
+    'seeds',
+    'focus',
+  ],
   bench: ['enums'],
 };
 
@@ -194,6 +208,11 @@ export const EXCEPTIONS = [
     files: 'test/support/activity.ts',
     free: ['time', 'timers'],
     why: 'it detects when nothing is left to do, and reports what never finishes',
+  },
+  {
+    files: 'test/simulation/template.ts',
+    free: ['realClock'],
+    why: 'it only migrates an empty database',
   },
   {
     files: 'test/support/seeded-fast-check.ts',

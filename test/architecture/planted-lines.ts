@@ -57,6 +57,7 @@ export const BANNED_IN_TESTS: readonly PlantedLine[] = [
   ['deadlines', 'beforeAll(() => undefined, START_MS);'],
   ['mocks', "jest.mock('../src/infra/runtime/clock.js');"],
   ['mocks', "jest.unstable_mockModule('../src/infra/runtime/clock.js', () => ({}));"],
+  ['realClock', 'const clock = new Clock();'],
   ['seeds', "import fc from 'fast-check';"],
   ['focus', "it.only('runs', () => undefined);"],
   ['focus', "describe.skip('rests', () => undefined);"],

@@ -5,12 +5,12 @@ import type { Change, Moment, Order, OrderState } from '../../src/orders/order/o
 import { isRefusal, type Refusal } from '../../src/orders/order/refusal.js';
 import type { Reply } from '../../src/orders/dispatch/call-outcome.js';
 import type { SearchRules } from '../../src/orders/reconciliation/unknown-outcomes/unknown-posts.js';
+import { NOON } from './hand-clock.js';
 
 /**
  * An order desk on a Friday at noon, as data: 100 units of SD11PLC, known to the exchange as 700001.
  * Every builder returns a complete, ordinary object; a test sets only what it is about.
  */
-export const NOON = Date.UTC(2026, 10, 20, 11);
 export const TODAY = '2026-11-20';
 export const QUIET_MS = 12_000;
 export const SETTLE_MS = 10_000;

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { AuditLog } from '../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../src/infra/audit/audit-tail.js';
 import { RECONCILER } from '../../src/infra/audit/actor.js';
-import { Clock } from '../../src/infra/runtime/clock.js';
+import { type Clock } from '../../src/infra/runtime/clock.js';
 import { readConfig } from '../../src/infra/config/config.js';
 import { Database } from '../../src/infra/database/database.js';
 import { DeskSwitch } from '../../src/orders/desk-switch/desk-switch.js';
@@ -21,6 +21,8 @@ import { Outbox, type Claimed } from '../../src/orders/dispatch/outbox.js';
 import { SCHEMA } from '../../src/schema.js';
 import { aNewOrder, aRequest } from './builders.js';
 import { callJournal, exchangeKeys } from './journal.js';
+import { stopTime } from './database-time.js';
+import { HandClock, NOON } from './hand-clock.js';
 
 const SILENT = new AppLogger(pino({ level: 'silent' }));
 
@@ -34,7 +36,8 @@ export class Claims {
   ) {}
 
   static async on(databaseUrl: string): Promise<Claims> {
-    const clock = new Clock();
+    const clock = new HandClock();
+    await stopTime(databaseUrl, NOON);
     const config = readConfig({
       DATABASE_URL: databaseUrl,
       EXCHANGE_BASE_URL: 'http://127.0.0.1:9',

@@ -1,10 +1,13 @@
 import { Clock, type Uptime } from '../../src/infra/runtime/clock.js';
 
+/** Friday 20 November 2026, 12:00 in Lagos. */
+export const NOON = Date.UTC(2026, 10, 20, 11);
+
 /** A clock that moves only when a test moves it. */
 export class HandClock extends Clock {
   private timers: { readonly at: number; readonly action: () => void }[] = [];
 
-  constructor(private time: number) {
+  constructor(private time = NOON) {
     super();
   }
 

@@ -4,15 +4,15 @@ import { join } from 'node:path';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { AuditCheckpoint, type Checkpoint } from '../../../src/infra/audit/audit-checkpoint.js';
-import { Clock } from '../../../src/infra/runtime/clock.js';
 import type { Config } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { Random } from '../../../src/infra/runtime/ids.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { backUp, ENGINES, readyDatabase, temporaryFolder } from '../../support/databases.js';
+import { HandClock } from '../../support/hand-clock.js';
 
 describe.each(ENGINES)('the audit checkpoint on %s', (engine) => {
-  const clock = new Clock();
+  const clock = new HandClock();
   let url: string;
   let folder: string;
   let database: Database;

@@ -6,10 +6,10 @@ import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { verifyChain } from '../../../src/infra/audit/audit-verifier.js';
 import { SYSTEM } from '../../../src/infra/audit/actor.js';
-import { Clock } from '../../../src/infra/runtime/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
+import { HandClock } from '../../support/hand-clock.js';
 
 const COLUMNS = `sequence, stream, stream_sequence, at, actor, type, body, previous_hash, hash, schema_version`;
 const FORGED = `'forged', 1, '2026-11-20T11:00:00.000Z', 'key:x', 'FORGED', '{}', '0', '0', 1`;
@@ -61,8 +61,8 @@ describe.each(ENGINES)('the audit log on %s', (engine: Engine) => {
   let log: AuditLog;
 
   beforeEach(async () => {
-    database = await Database.open(await freshDatabase(engine), SCHEMA, new Clock());
-    log = new AuditLog(new Clock(), new AuditTail());
+    database = await Database.open(await freshDatabase(engine), SCHEMA, new HandClock());
+    log = new AuditLog(new HandClock(), new AuditTail());
   });
 
   afterEach(() => database.close());

@@ -3,15 +3,15 @@ import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Clock } from '../../../src/infra/runtime/clock.js';
 import { sqlitePath } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase, temporaryFolder } from '../../support/databases.js';
 import { SQLITE_DRIVER, SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
+import { HandClock } from '../../support/hand-clock.js';
 
 function open(url: string): Promise<Database> {
-  return Database.open(url, SCHEMA, new Clock());
+  return Database.open(url, SCHEMA, new HandClock());
 }
 
 function pathOf(url: string): string {
@@ -80,7 +80,9 @@ describe('a SQLite file', () => {
         return Promise.resolve();
       }
     }] }; // prettier-ignore
-    await expect(Database.open(url, damaged, new Clock())).rejects.toThrow('a migration failed');
+    await expect(Database.open(url, damaged, new HandClock())).rejects.toThrow(
+      'a migration failed',
+    );
     const database = await open(url);
     await database.close();
   });

@@ -1,9 +1,9 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Clock } from '../../../src/infra/runtime/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { errorCode, type Unit } from '../../../src/infra/database/unit-of-work.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase } from '../../support/databases.js';
+import { HandClock } from '../../support/hand-clock.js';
 
 /** A promise that the test resolves by hand: units wait for it, so the test needs no timing. */
 class Gate {
@@ -31,8 +31,8 @@ describe('units of work of several instances on PostgreSQL', () => {
 
   beforeEach(async () => {
     const url = await freshDatabase('postgres');
-    database = await Database.open(url, SCHEMA, new Clock());
-    second = await Database.open(url, SCHEMA, new Clock());
+    database = await Database.open(url, SCHEMA, new HandClock());
+    second = await Database.open(url, SCHEMA, new HandClock());
     await database.units.run(async (unit) => {
       await unit.execute('CREATE TABLE accounts (id text PRIMARY KEY, value integer NOT NULL)');
       await unit.execute("INSERT INTO accounts (id, value) VALUES ('a', 0), ('b', 0)");

@@ -1,15 +1,15 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Clock } from '../../../src/infra/runtime/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { isUniqueViolation } from '../../../src/infra/database/unit-of-work.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { ENGINES, freshDatabase, type Engine } from '../../support/databases.js';
+import { HandClock } from '../../support/hand-clock.js';
 
 describe.each(ENGINES)('a rolled-back unit on %s', (engine: Engine) => {
   let database: Database;
 
   beforeEach(async () => {
-    database = await Database.open(await freshDatabase(engine), SCHEMA, new Clock());
+    database = await Database.open(await freshDatabase(engine), SCHEMA, new HandClock());
     await database.units.run(async (unit) => {
       await unit.execute('CREATE TABLE notes (id integer PRIMARY KEY, text text NOT NULL)');
       await unit.execute("INSERT INTO notes (id, text) VALUES (1, 'there before')");

@@ -1,7 +1,6 @@
 import { beforeEach, describe, expect, it } from '@jest/globals';
 import { copyFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { Clock } from '../../../src/infra/runtime/clock.js';
 import { sqlitePath } from '../../../src/infra/config/config.js';
 import { CHECKPOINT_PAGES } from '../../../src/infra/database/data-source-options.js';
 import { Database, readWithoutLock } from '../../../src/infra/database/database.js';
@@ -9,6 +8,7 @@ import { SCHEMA } from '../../../src/schema.js';
 import { freshDatabase, temporaryFolder } from '../../support/databases.js';
 import { LARGE, MIB, note, notesIn, TABLE } from '../../support/notes.js';
 import { SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
+import { HandClock } from '../../support/hand-clock.js';
 
 const PAGE_BYTES = 4_096;
 
@@ -21,7 +21,7 @@ describe('the log of a SQLite file', () => {
   beforeEach(async () => {
     url = await freshDatabase('sqlite');
     path = sqlitePath(url) ?? '';
-    database = await Database.open(url, SCHEMA, new Clock());
+    database = await Database.open(url, SCHEMA, new HandClock());
     await database.units.run((unit) => unit.execute(TABLE));
     id = 0;
   });
@@ -57,7 +57,7 @@ describe('the log of a SQLite file', () => {
     const copy = join(temporaryFolder(), 'marina.db');
     for (const end of ['', '-wal']) copyFileSync(`${path}${end}`, `${copy}${end}`);
     await database.close();
-    const next = await Database.open(`sqlite:${copy}`, SCHEMA, new Clock());
+    const next = await Database.open(`sqlite:${copy}`, SCHEMA, new HandClock());
     const alone = join(temporaryFolder(), 'marina.db');
     copyFileSync(copy, alone);
     expect(notesIn(alone)).toEqual([1, 2]);

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import pg from 'pg';
-import { Clock } from '../../../src/infra/runtime/clock.js';
 import { sqlitePath } from '../../../src/infra/config/config.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { POSTGRES_TIME } from '../../../src/infra/database/postgres-units.js';
@@ -8,8 +7,9 @@ import { isUniqueViolation, type Unit } from '../../../src/infra/database/unit-o
 import { SCHEMA } from '../../../src/schema.js';
 import { type Engine, ENGINES, freshDatabase } from '../../support/databases.js';
 import { SqliteDriver } from '../../../src/infra/database/sqlite-driver.js';
+import { HandClock } from '../../support/hand-clock.js';
 
-const clock = new Clock();
+const clock = new HandClock();
 
 /** The text of every note, read by a separate connection that sees only committed data. */
 async function committedNotes(url: string): Promise<readonly string[]> {

@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Clock } from '../../../src/infra/runtime/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { ApprovalRow } from '../../../src/orders/break-desk/approval.entity.js';
 import { BreakCommentRow } from '../../../src/orders/break-desk/break-comment.entity.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
+import { HandClock } from '../../support/hand-clock.js';
 
 const PROPOSED: ApprovalRow = {
   id: 'apr_1',
@@ -27,7 +27,7 @@ describe.each(ENGINES)('The database itself makes sure on %s that', (engine: Eng
   let database: Database;
 
   beforeEach(async () => {
-    database = await Database.open(await readyDatabase(engine), SCHEMA, new Clock());
+    database = await Database.open(await readyDatabase(engine), SCHEMA, new HandClock());
     await database.units.run((unit) => unit.insert(ApprovalRow, PROPOSED));
   });
 

@@ -3,7 +3,6 @@ import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { RECONCILER } from '../../../src/infra/audit/actor.js';
-import { Clock } from '../../../src/infra/runtime/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../src/infra/runtime/ids.js';
 import type { Finding } from '../../../src/orders/breaks/break.js';
@@ -16,6 +15,7 @@ import { OrderStore } from '../../../src/orders/order/order-store.js';
 import { SCHEMA } from '../../../src/schema.js';
 import { anOrder, aRequest } from '../../support/builders.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
+import { HandClock } from '../../support/hand-clock.js';
 
 const ORDER: OrderRow = {
   ...anOrder(),
@@ -38,7 +38,7 @@ describe.each(ENGINES)('the breaks of an order on %s', (engine: Engine) => {
   let register: BreakRegister;
 
   beforeEach(async () => {
-    const clock = new Clock();
+    const clock = new HandClock();
     const ids = new Ids(clock, new Random());
     const audit = new AuditLog(clock, new AuditTail());
     database = await Database.open(await readyDatabase(engine), SCHEMA, clock);

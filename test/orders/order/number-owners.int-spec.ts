@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Clock } from '../../../src/infra/runtime/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { ownersNow, ownersOn, type NumberOwners } from '../../../src/orders/order/number-owners.js';
 import { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';
@@ -7,6 +6,7 @@ import { SCHEMA } from '../../../src/schema.js';
 import { noon, TODAY } from '../../support/builders.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
 import { anOrderRow } from '../reconciliation/rows.js';
+import { HandClock } from '../../support/hand-clock.js';
 
 /** Who owns a number if the exchange starts its numbers again each day. */
 const WEDNESDAY = '2026-11-18';
@@ -17,7 +17,7 @@ describe.each(ENGINES)('An order number that is given again, on %s', (engine: En
   let database: Database;
 
   beforeEach(async () => {
-    database = await Database.open(await readyDatabase(engine), SCHEMA, new Clock());
+    database = await Database.open(await readyDatabase(engine), SCHEMA, new HandClock());
   });
 
   afterEach(() => database.close());

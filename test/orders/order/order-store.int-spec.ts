@@ -4,7 +4,6 @@ import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { verifyChain } from '../../../src/infra/audit/audit-verifier.js';
 import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import { RECONCILER } from '../../../src/infra/audit/actor.js';
-import { Clock } from '../../../src/infra/runtime/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { isUniqueViolation } from '../../../src/infra/database/unit-of-work.js';
 import { Ids, Random } from '../../../src/infra/runtime/ids.js';
@@ -19,8 +18,9 @@ import {
 } from '../../../src/orders/order/order.entity.js';
 import { OrderStore } from '../../../src/orders/order/order-store.js';
 import { SCHEMA } from '../../../src/schema.js';
-import { aNewOrder, aRequest, NOON, TODAY } from '../../support/builders.js';
+import { aNewOrder, aRequest, TODAY } from '../../support/builders.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
+import { HandClock, NOON } from '../../support/hand-clock.js';
 
 function aRow(id: string, changes: Partial<OrderRow> = {}): OrderRow {
   return {
@@ -72,7 +72,7 @@ describe.each(ENGINES)('the order store on %s', (engine: Engine) => {
   let store: OrderStore;
 
   beforeEach(async () => {
-    const clock = new Clock();
+    const clock = new HandClock();
     const ids = new Ids(clock, new Random());
     const audit = new AuditLog(clock, new AuditTail());
     database = await Database.open(await readyDatabase(engine), SCHEMA, clock);

@@ -7,7 +7,8 @@ import { FillRow } from '../../../src/orders/order/fill.entity.js';
 import type { TermsOf } from '../../../src/orders/order-numbers/sighting-register.js';
 import type { OrderStore, StoredOrder } from '../../../src/orders/order/order-store.js';
 import type { OrderNumberRow, OrderRow } from '../../../src/orders/order/order.entity.js';
-import { after, at, NOON } from '../../support/builders.js';
+import { after, at } from '../../support/builders.js';
+import { NOON } from '../../support/hand-clock.js';
 import { anOrderRow } from './rows.js';
 
 /** The books of a desk in memory: its orders, what is booked of them, and what a person is told. */

@@ -77,7 +77,7 @@ export function aListReading(
     unexplained: 0,
     differing: new Set(),
     unexplainedWord: new Set(),
-    enlarged: [],
+    endedShown: [],
     externalRows: [],
     conflicting: new Map(),
     ofAccount: new Map(),

@@ -3,7 +3,6 @@ import { AuditLog } from '../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../src/infra/audit/audit-tail.js';
 import { AuditEntryRow } from '../../../src/infra/audit/audit-entry.entity.js';
 import type { Actor } from '../../../src/infra/audit/actor.js';
-import { Clock } from '../../../src/infra/runtime/clock.js';
 import { Database } from '../../../src/infra/database/database.js';
 import { Ids, Random } from '../../../src/infra/runtime/ids.js';
 import type { TradingCalendar } from '../../../src/market/trading-calendar/trading-calendar.js';
@@ -29,6 +28,7 @@ import { SCHEMA } from '../../../src/schema.js';
 import { read, REAL } from '../../infra/config/settings.js';
 import { anOrder } from '../../support/builders.js';
 import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
+import { HandClock } from '../../support/hand-clock.js';
 
 const { tradingDate } = anOrder();
 const aBreakRow = (changes: Partial<BreakRow>): BreakRow => ({
@@ -52,7 +52,7 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
   let database: Database;
 
   beforeEach(async () => {
-    database = await Database.open(await readyDatabase(engine), SCHEMA, new Clock());
+    database = await Database.open(await readyDatabase(engine), SCHEMA, new HandClock());
   });
 
   afterEach(() => database.close());
@@ -137,11 +137,11 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
   const dayStore = () =>
     new TradingDayStore(
       database,
-      new AuditLog(new Clock(), new AuditTail()),
+      new AuditLog(new HandClock(), new AuditTail()),
       { sessions: () => Promise.resolve(ALWAYS) } as unknown as TradingCalendar,
       read(REAL),
-      new Clock(),
-      new Ids(new Clock(), new Random()),
+      new HandClock(),
+      new Ids(new HandClock(), new Random()),
     );
   const anExecution = (one: Partial<Execution>): Execution => ({
     orderNumber: '900001', accountNumber: null, security: 'SD11PLC', side: 'BUY', units: '10',

@@ -1,5 +1,4 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { Clock } from '../../../../src/infra/runtime/clock.js';
 import { readConfig } from '../../../../src/infra/config/config.js';
 import { Database } from '../../../../src/infra/database/database.js';
 import { ExchangeCallRow } from '../../../../src/infra/exchange/client/exchange-call.entity.js';
@@ -13,6 +12,7 @@ import type { Lane } from '../../../../src/infra/exchange/client/rate-limiter.js
 import { SCHEMA } from '../../../../src/schema.js';
 import { ENGINES, readyDatabase } from '../../../support/databases.js';
 import { exchangeKeys } from '../../../support/journal.js';
+import { HandClock } from '../../../support/hand-clock.js';
 
 /** A key that trades, one that reads, and one with all scopes. */
 const TRADES = keyId('sk_test_trades');
@@ -20,7 +20,7 @@ const READS = keyId('sk_test_reads');
 const ALL = keyId('sk_test_all');
 
 describe.each(ENGINES)('Exchange keys on %s', (engine) => {
-  const clock = new Clock();
+  const clock = new HandClock();
   let database: Database;
   let keys: ExchangeKeys;
 

@@ -1,6 +1,5 @@
 import { createServer, type Server, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
-import { Clock } from '../../../../src/infra/runtime/clock.js';
 import { readConfig } from '../../../../src/infra/config/config.js';
 import { Database } from '../../../../src/infra/database/database.js';
 import type { CallJournal, CallSpec } from '../../../../src/infra/exchange/client/call-journal.js';
@@ -11,6 +10,7 @@ import { acknowledgementOf } from '../../../../src/infra/exchange/api/trading-ap
 import { SCHEMA } from '../../../../src/schema.js';
 import { type Engine, readyDatabase } from '../../../support/databases.js';
 import { callJournal, exchangeKeys } from '../../../support/journal.js';
+import { HandClock } from '../../../support/hand-clock.js';
 
 /** A request as it came over the wire. */
 export interface Seen {
@@ -49,7 +49,7 @@ export class RecordingExchange {
       BROKER_CODE: 'MRNA',
       DATABASE_URL: databaseUrl,
     });
-    const clock = new Clock();
+    const clock = new HandClock();
     const database = await Database.open(databaseUrl, SCHEMA, clock);
     const ground = { config, database, clock };
     const keys = exchangeKeys(ground);

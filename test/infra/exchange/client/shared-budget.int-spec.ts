@@ -1,5 +1,4 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
-import { Clock } from '../../../../src/infra/runtime/clock.js';
 import { readConfig } from '../../../../src/infra/config/config.js';
 import { Database } from '../../../../src/infra/database/database.js';
 import type { CallJournal } from '../../../../src/infra/exchange/client/call-journal.js';
@@ -7,6 +6,8 @@ import type { WireReply } from '../../../../src/infra/exchange/client/exchange-t
 import { SCHEMA } from '../../../../src/schema.js';
 import { readyDatabase } from '../../../support/databases.js';
 import { callJournal, exchangeKeys } from '../../../support/journal.js';
+import { stopTime } from '../../../support/database-time.js';
+import { HandClock, NOON } from '../../../support/hand-clock.js';
 
 const OPEN: WireReply = {
   kind: 'Reply',
@@ -26,7 +27,7 @@ describe('Three instances on one PostgreSQL', () => {
     keys: string,
     send: () => Promise<WireReply>,
   ): Promise<CallJournal> {
-    const clock = new Clock();
+    const clock = new HandClock();
     const config = readConfig({
       DATABASE_URL: databaseUrl,
       EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
@@ -48,6 +49,7 @@ describe('Three instances on one PostgreSQL', () => {
     ['two keys', 'sk_test_a,sk_test_b', 200],
   ])('share the minute of %s', async (_keys, secrets, slots) => {
     const databaseUrl = await readyDatabase('postgres');
+    await stopTime(databaseUrl, NOON);
     let sent = 0;
     const send = (): Promise<WireReply> => {
       sent += 1;
@@ -70,6 +72,7 @@ describe('Three instances on one PostgreSQL', () => {
 
   it('lose nothing to deadlocks while their keys are refused and accepted again', async () => {
     const databaseUrl = await readyDatabase('postgres');
+    await stopTime(databaseUrl, NOON);
     const replies: readonly WireReply[] = [
       OPEN,
       { kind: 'Reply', status: 403, body: '{"success":false,"message":"no permission"}' },

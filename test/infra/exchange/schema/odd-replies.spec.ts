@@ -1,6 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
 import { pino } from 'pino';
-import { Clock } from '../../../../src/infra/runtime/clock.js';
 import { AppLogger } from '../../../../src/infra/observability/logging.js';
 import { bodyDrift, schemaDrift } from '../../../../src/infra/exchange/schema/schema-drift.js';
 import { DriftCatalogue } from '../../../../src/infra/exchange/client/drift-catalogue.js';
@@ -12,6 +11,7 @@ import {
 } from '../../../../src/infra/exchange/schema/wire.js';
 import { changed, read, recordsIn, wire } from './altered-replies.js';
 import { turnsDuring } from '../../../support/turns.js';
+import { HandClock } from '../../../support/hand-clock.js';
 
 describe('An envelope', () => {
   it.each([
@@ -164,7 +164,7 @@ describe('A hostile reply', () => {
   it('that a bug of ours keeps from being compared is logged, and used as it is', async () => {
     const lines: string[] = [];
     const logger = new AppLogger(pino({ level: 'error' }, { write: (line) => lines.push(line) }));
-    const catalogue = new DriftCatalogue(new Clock(), logger);
+    const catalogue = new DriftCatalogue(new HandClock(), logger);
     const broken = Object.defineProperty({ success: true }, 'data', {
       get: () => {
         throw new Error('a mistake of ours');

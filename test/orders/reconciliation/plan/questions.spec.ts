@@ -42,8 +42,8 @@ describe('The enquiries of a large book', () => {
       'ord_1200 rotation',
     ]);
     // Named twice under one number: by the list as an order that has ended, and as one that works.
-    const enlarged = [{ orderId: 'ord_2300', orderNumber: '702300' }];
-    expect(await chosen(aListReading([], { enlarged }), { ord_2300: 1, ord_1200: 2 })).toEqual([
+    const endedShown = [{ orderId: 'ord_2300', orderNumber: '702300' }];
+    expect(await chosen(aListReading([], { endedShown }), { ord_2300: 1, ord_1200: 2 })).toEqual([
       'ord_2300 list-differs',
       'ord_1200 rotation',
     ]);
@@ -71,7 +71,7 @@ describe('The enquiries of a large book', () => {
       works: fc.boolean(),
       isConfirmed: fc.boolean(),
       misses: fc.nat(4),
-      seen: fc.constantFrom('as held', 'absent', 'differing', 'enlarged'),
+      seen: fc.constantFrom('as held', 'absent', 'differing', 'endedShown'),
       askedAt: fc.option(fc.nat(9)),
     });
     const books = fc.array(anOrder, { maxLength: 12 });
@@ -84,12 +84,12 @@ describe('The enquiries of a large book', () => {
         }));
         const seenAs = (seen: string) =>
           named.filter((one) => one.seen === seen).map(({ orderId }) => orderId);
-        const enlarged = named.flatMap(({ orderId, orderNumber, seen }) =>
-          seen === 'enlarged' && orderNumber !== null ? [{ orderId, orderNumber }] : [],
+        const endedShown = named.flatMap(({ orderId, orderNumber, seen }) =>
+          seen === 'endedShown' && orderNumber !== null ? [{ orderId, orderNumber }] : [],
         );
         const absent = new Set(seenAs('absent'));
         const differing = new Set(seenAs('differing'));
-        const list = hasList ? aListReading([], { absent, differing, enlarged }) : null;
+        const list = hasList ? aListReading([], { absent, differing, endedShown }) : null;
         const numbered = named.flatMap(({ orderNumber, ...one }) =>
           orderNumber === null ? [] : [{ ...one, orderNumber }],
         );
@@ -101,7 +101,7 @@ describe('The enquiries of a large book', () => {
             ...(one.isConfirmed ? [] : [{ orderId, orderNumber, doubt: 'unconfirmed' } as const]),
           ];
         });
-        const ended = list === null ? [] : enlarged;
+        const ended = list === null ? [] : endedShown;
         const all: Question[] = [
           ...doubts,
           ...ended.map((one) => ({ ...one, doubt: 'list-differs' as const, isEnded: true })),

@@ -9,8 +9,8 @@ import { numbersByDay } from '../../../../src/orders/reconciliation/trades/trade
 import { TradeBooking } from '../../../../src/orders/reconciliation/trades/trade-booking.js';
 import type { SystemBreaks } from '../../../../src/orders/breaks/system-breaks.js';
 import { read, REAL } from '../../../infra/config/settings.js';
-import { noon, NOON, TODAY } from '../../../support/builders.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import { noon, TODAY } from '../../../support/builders.js';
+import { HandClock, NOON } from '../../../support/hand-clock.js';
 import { DeskBooks } from '../desk-books.js';
 import { aTrade } from '../rows.js';
 

@@ -2,7 +2,7 @@ import { pino } from 'pino';
 import { AuditLog } from '../../../../src/infra/audit/audit-log.js';
 import { AuditTail } from '../../../../src/infra/audit/audit-tail.js';
 import { RECONCILER } from '../../../../src/infra/audit/actor.js';
-import { Clock } from '../../../../src/infra/runtime/clock.js';
+import { type Clock } from '../../../../src/infra/runtime/clock.js';
 import { Database } from '../../../../src/infra/database/database.js';
 import type { TradeRow } from '../../../../src/infra/exchange/api/enquiry-api.js';
 import { Ids, Random } from '../../../../src/infra/runtime/ids.js';
@@ -23,9 +23,9 @@ import { OrderStore } from '../../../../src/orders/order/order-store.js';
 import { OrderNumberRow, type OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { read, REAL } from '../../../infra/config/settings.js';
-import { NOON, TODAY } from '../../../support/builders.js';
+import { TODAY } from '../../../support/builders.js';
 import { type Engine, readyDatabase } from '../../../support/databases.js';
-import { HandClock } from '../../../support/hand-clock.js';
+import { HandClock, NOON } from '../../../support/hand-clock.js';
 import { anAnswer, anOrderRow, aTrade } from '../rows.js';
 
 /** What a pass does with the day's trades, over a real database with one order that has its number. */
@@ -46,7 +46,7 @@ export class TradeDesk {
   }
 
   static async open(engine: Engine): Promise<TradeDesk> {
-    const database = await Database.open(await readyDatabase(engine), SCHEMA, new Clock());
+    const database = await Database.open(await readyDatabase(engine), SCHEMA, new HandClock());
     const desk = new TradeDesk(database);
     await desk.placed(anOrderRow({ units: '5000' }));
     return desk;

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
-import { NOON } from '../../../support/builders.js';
+import { NOON } from '../../../support/hand-clock.js';
 import { type Engine, ENGINES } from '../../../support/databases.js';
 import { anOrderRow } from '../rows.js';
 import { TradeDesk } from './trade-desk.js';
