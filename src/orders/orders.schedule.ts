@@ -18,8 +18,8 @@ import { Reconciler } from './reconciliation/runs/reconciler.js';
 import { BreakDesk } from './break-desk/break-desk.js';
 
 /**
- * Every timer of the desk, and nothing else: the only file that knows the scheduler. Each tick asks
- * somebody who knows by himself whether anything is due.
+ * Every timer of the desk, and nothing else: the only file that knows the scheduler. Each action
+ * decides for itself whether anything is due.
  */
 @Injectable()
 export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplicationShutdown {
@@ -95,9 +95,9 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   }
 
   /**
-   * From now on nothing is sent: what is still accepted waits for the next start. Calls in flight are
-   * finished and their outcomes stored before the process may end, and so is every action that has begun: a
-   * query of one that runs on meets a database that is closed, and may never be answered.
+   * From now on nothing is sent: what is still accepted waits for the next start. Calls in flight end and their
+   * outcomes are stored before the process may end. So does every action that has begun, because a query to a
+   * closed database might never be answered.
    */
   async beforeApplicationShutdown(): Promise<void> {
     this.started = false;

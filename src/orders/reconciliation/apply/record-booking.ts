@@ -24,7 +24,7 @@ import { type ListWatermarks } from '../lists/list-watermark.js';
 import { type OrderStore, type StoredOrder } from '../../order/order-store.js';
 import { type MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { evidenceOf, ListComparison, type ListReading, type News } from '../lists/broker-list.js';
-import { filledAmong, type EndedOrderShown } from '../lists/grown-orders.js';
+import { endedOrdersShown, type EndedOrderShown } from '../lists/ended-orders-shown.js';
 import { rowsByNumber } from '../collect/list-rows.js';
 import type { PollingState } from '../collect/polling-state.js';
 import { reassignedNumbers } from '../lists/reassigned-numbers.js';
@@ -102,16 +102,16 @@ export class RecordBooking {
       for (const row of slice) if (!compared.looked.has(row.orderNumber)) others.push(row);
     }
     const externalRows = await this.externalOrders.among(others, answer.answeredAt);
-    const filled = await filledAmong(this.database.reading, others, { ...rules, brokerCode });
+    const filled = await endedOrdersShown(this.database.reading, others, { ...rules, brokerCode });
     for (const { orderId, works } of filled) if (works) compared.differing.add(orderId);
     await this.doubtEnds([...compared.contradicted, ...filled], askedAt);
     for (const orderId of compared.explained) await this.decide(orderId, endListDoubt);
-    const enlarged = filled
+    const endedShown = filled
       .filter(({ orderId, works, isTold }) => !isTold && !(works && this.stands(orderId)))
       .map(({ orderId, orderNumber }) => ({ orderId, orderNumber }));
     const numbers = { conflicting, ofAccount };
     const ours = { changed, absent, unexplained, differing, unexplainedWord };
-    const shown = { ...ours, externalRows, enlarged, ...numbers };
+    const shown = { ...ours, externalRows, endedShown, ...numbers };
     return { answer, ...shown };
   }
 

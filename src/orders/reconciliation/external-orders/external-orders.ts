@@ -34,10 +34,10 @@ export class ExternalOrders {
   ) {}
 
   /**
-   * Those of the rows that surely belong to no order of ours; `rows` are of no order that a pass looks
-   * at, or of one that may have lost its number with its day.
-   * While a post of ours has no known outcome, an unknown number may be its: no break yet. What no
-   * search has settled by then is for a person, who has to see the number as well as the order.
+   * The rows that surely belong to no order of ours. `rows`: those whose number belongs to no order that the run
+   * compares, or to one that may have lost its number with its day.
+   * While a post of ours has no known outcome, an unknown number may be the number of that post, and opens no break
+   * yet. If searches cannot settle it in time, a person has to see the number as well as the order.
    */
   async among(rows: readonly OrderRecord[], answeredAt: number): Promise<OrderRecord[]> {
     if (rows.length === 0) return [];
@@ -79,7 +79,7 @@ export class ExternalOrders {
     if (brokerCode !== null && brokerCode !== this.config.brokerCode) return 'other-broker';
     if (!(await this.breaks.isListed(reading, orderNumber, row))) return 'not-listed';
     await this.among([row], answeredAt).catch((error: unknown) => {
-      // A pass has opened the same break at the same moment.
+      // Another run has opened the same break at the same moment.
       if (!isUniqueViolation(error)) throw error;
     });
     return null;

@@ -15,7 +15,7 @@ interface Seen {
   readonly now: number;
 }
 
-/** Whereabouts of the orders of a pass; a day is looked at once, not once for each of its orders. */
+/** The absence context of the orders of a run; each day is looked up once, not once for each of its orders. */
 export class AbsenceSources {
   private readonly days = new Map<string, Pick<AbsenceContext, 'phase' | 'late'>>();
 

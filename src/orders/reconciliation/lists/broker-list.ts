@@ -18,7 +18,7 @@ import { isFull, worksNoMore } from '../order-records/record-rules.js';
 import { isContradicted, mayStillWork, showsWorking } from '../order-records/unexplained-status.js';
 import type { Compared } from './list-watermark.js';
 import { nextDayHasOpened } from '../collect/day-over.js';
-import type { Ended, EndedOrderShown } from './grown-orders.js';
+import type { EndedOrder, EndedOrderShown } from './ended-orders-shown.js';
 import type { ConflictingRows } from '../collect/list-rows.js';
 import type { Subject, SubjectOrder } from '../collect/subjects.js';
 
@@ -29,16 +29,16 @@ export interface ListReading {
   /** Orders of ours that should be on it and are not; it proves nothing yet. */
   readonly absent: ReadonlySet<string>;
   /**
-   * Those of them whose absence is new: no enquiry has failed to find them often enough yet, nor shown one
-   * that is being edited as ended under the number that it had.
+   * How many of them are not accounted for yet: enquiries have not missed the order often enough, nor shown that
+   * an edit has ended it under the number it had.
    */
   readonly unexplained: number;
   /** Orders whose row only an enquiry can explain. */
   readonly differing: ReadonlySet<string>;
   /** Working orders that it shows under a word that nobody has explained. */
   readonly unexplainedWord: ReadonlySet<string>;
-  /** Filled orders that are shown otherwise, and that a pass does not look at. */
-  readonly enlarged: readonly Ended[];
+  /** Ended orders that a row shows otherwise, and that the run does not compare. */
+  readonly endedShown: readonly EndedOrder[];
   /** Rows whose number is none of ours. */
   readonly externalRows: readonly OrderRecord[];
   /** Numbers under which it has rows that differ. */
@@ -63,7 +63,7 @@ export interface SharedNumber {
 export interface ListRules {
   readonly words: StatusMappings;
   readonly sessions: Sessions;
-  /** Orders of which the last enquiries had no record for us: each row of them is news. */
+  /** Orders whose last enquiries had no record: any row of the list about them is news. */
   readonly silent: ReadonlySet<string>;
   readonly today: string;
   /** Orders whose number another order of ours was given since. */
@@ -72,7 +72,7 @@ export interface ListRules {
   readonly conflicting: ConflictingRows;
 }
 
-/** What a list says of each order that a pass looks at, before anything of it is booked. Pure. */
+/** What a list says of each order that the run compares, before any of it is applied. Pure. */
 export class ListComparison {
   readonly absent = new Set<string>();
   unexplained = 0;
@@ -264,8 +264,8 @@ function says(order: SubjectOrder, row: OrderRecord): boolean {
 }
 
 /**
- * Less is matched by the list than is proven. Matched units never fall, so that is no news, at no pass; but
- * it is not the order as it is held either.
+ * The list shows fewer matched units than are proven. Matched units never fall, so the row is no news; but it does
+ * not show the order as we hold it either.
  */
 function lags(order: SubjectOrder, row: OrderRecord): boolean {
   return matchedBeyond(order, row) < 0;

@@ -20,7 +20,7 @@ const ASKED_OFTEN = 3;
 /** No holidays take longer. */
 const LONGEST_BREAK_MS = 30 * 24 * 3_600_000;
 
-/** When a pass looks, by which calendar, and which orders may be told of. */
+/** The time of the run, its calendar, and the orders that may get a break. */
 interface Looked {
   readonly now: number;
   readonly sessions: Sessions;

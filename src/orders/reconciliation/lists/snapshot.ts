@@ -1,7 +1,7 @@
 import type { ListReading } from './broker-list.js';
 import type { DayOfTrades } from '../collect/day-over.js';
 
-/** Everything that one pass was shown of the book. */
+/** Everything that one run was shown of the exchange's book. */
 export interface ListSnapshot {
   readonly list: ListReading | null;
   readonly trades: readonly DayOfTrades[];

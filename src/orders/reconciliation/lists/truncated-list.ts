@@ -11,7 +11,6 @@ import type { ListReading } from './broker-list.js';
 import type { PollingState } from '../collect/polling-state.js';
 import type { AbsenceSources } from './absence.js';
 
-/** What a pass looks at it with. */
 interface Desk {
   readonly systemBreaks: SystemBreaks;
   readonly polling: PollingState;
@@ -19,7 +18,8 @@ interface Desk {
 }
 
 /**
- * Orders leave a list one by one while their session is open. When most of them are missing from list after list, a person is told of the list: no order moves by what a list leaves out in any case.
+ * Orders leave a list one by one while their session is open. If list after list lacks most of them, a break about the
+ * list itself opens. No order changes because a list leaves it out.
  */
 export async function tellTruncatedList(
   { systemBreaks, polling, clock }: Desk,

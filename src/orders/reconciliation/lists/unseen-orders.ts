@@ -7,7 +7,6 @@ import { LISTED } from '../../order/list-watermark.entity.js';
 import type { ListReading } from './broker-list.js';
 import type { PollingState } from '../collect/polling-state.js';
 
-/** What a pass looks at it with. */
 interface Desk {
   readonly database: Database;
   readonly systemBreaks: SystemBreaks;

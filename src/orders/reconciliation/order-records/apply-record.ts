@@ -28,12 +28,12 @@ import { explainFilled, showsWorking } from './unexplained-status.js';
  *   - An answer begun before our own last mutation, or before an answer already used, says nothing.
  *   - Quantities decide over status words; an unknown word moves nothing and opens a break.
  *   - Matched units never fall. Silence proves nothing.
- *   - A request of unknown outcome ends only by a record (`reconcile-requests`).
- *   - Units and price that somebody else has changed are taken over (`prove-terms`).
+ *   - A request of unknown outcome ends only by a record (`record-and-requests`).
+ *   - Units and price that somebody else has changed are taken over (`amended-by-exchange`).
  *   - While an edit has no known outcome, or nothing has shown the order since it was acknowledged, "Cancelled"
  *     may mean that the order has a new number.
  *   - A closed order is opened again only by an enquiry of its own, and a person is told.
- *   - On a later day the number may be another order's: `hold` says which record can be its own.
+ *   - On a later day the number may be another order's: `isOwnRecord` says which record can be its own.
  */
 export function applyRecord(
   state: OrderState,

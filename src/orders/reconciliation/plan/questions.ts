@@ -51,7 +51,7 @@ async function doubtsOf(
   for await (const slice of inBatches(subjects)) {
     for (const subject of slice) addDoubts(doubts, subject, list);
   }
-  for (const ended of list?.enlarged ?? []) {
+  for (const ended of list?.endedShown ?? []) {
     doubts.push({ ...ended, doubt: 'list-differs', isEnded: true });
   }
   return doubts;

@@ -14,15 +14,15 @@ const BOOKED = `order_id AS "orderId", trade_date AS "tradeDate", matching_id AS
 export interface BookedFillTerms {
   /** Not booked yet. */
   readonly unbooked: readonly ExecutionEvidence[];
-  /** By their keys, those that stand twice, in two ways, and the order on which one is booked. */
+  /** Trades that the answer has in two rows which differ, by key, and the order on which one is booked. */
   readonly conflicting: ReadonlyMap<string, Owned>;
-  /** Of those, what is booked, if it is shown so, or stands first. */
+  /** The terms of those that count: the booked ones if a row shows them, else the first row's. */
   readonly doubled: ReadonlyMap<string, TradeTerms>;
   /** Booked with other terms than shown. */
   readonly differing: readonly Differing[];
-  /** Booked executions that were first shown by an answer for that day, and are shown. */
+  /** Number of booked executions that an answer for that day showed first, and that this one shows too. */
   readonly standing: number;
-  /** Those that another day's answer has shown first; by their keys. */
+  /** Keys of those that the answer for another day showed first. */
   readonly elsewhere: ReadonlySet<string>;
 }
 

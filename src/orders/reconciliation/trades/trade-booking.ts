@@ -49,7 +49,7 @@ export interface Booked {
   readonly standing: number;
   /** Those that another day's answer has shown first; by their keys. */
   readonly elsewhere: ReadonlySet<string>;
-  /** Of booked executions that stand twice, by their keys: what is booked, or stands first. */
+  /** Booked executions that the answer has in two rows, by key, with the terms that count. */
   readonly doubled: ReadonlyMap<string, TradeTerms>;
   /** Executions that wait for a proof that they are no copies; by their keys. */
   readonly waiting: ReadonlySet<string>;
@@ -177,7 +177,7 @@ export class TradeBooking {
         return { fills: change.fills, held };
       });
     } catch (error) {
-      // Another instance may have booked one of them meanwhile; the next pass sees which.
+      // Another instance may have booked one of them meanwhile; the next run sees which.
       if (!isUniqueViolation(error)) {
         this.logger.error({ err: error, orderId }, 'executions could not be booked');
       }

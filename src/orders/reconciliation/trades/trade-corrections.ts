@@ -30,11 +30,11 @@ import type { PollingState, Unshown } from '../collect/polling-state.js';
 
 /**
  * Watches whether a day's trades still are what is booked of them.
- *   - An execution that reads otherwise is told of at once, and stays as it is booked.
- *   - One that is left out is told of when whole answers leave it out again and again; until then it
+ *   - An execution that is shown with other terms opens a break at once, and stays as it is booked.
+ *   - One that is left out opens a break when whole answers leave it out again and again; until then it
  *     counts as shown. A row of it that cannot be read shows it.
- *   - Answers that leave out most of what is booked are doubted: the day is told of, no execution is.
- *   - What is shown as it is booked again ends what was told of it, and what people have said of it.
+ *   - Answers that leave out most of what is booked are doubted: the day has a break, no execution has one.
+ *   - Once an execution is shown as booked again, its break ends, and so does what people decided about it.
  */
 
 /** The compared part of a booked execution. */

@@ -19,7 +19,7 @@ import {
 
 /** Dates whose trades may still matter. */
 export interface TradeDates {
-  /** Today, and the latest days with orders that work or are in doubt: asked for in every pass. */
+  /** Today, and the latest days with orders that work or are in doubt: asked for in every run. */
   readonly watched: readonly string[];
   /** Further such days, and those of which nothing is left but trades that come late: now and then. */
   readonly others: readonly string[];

@@ -63,11 +63,10 @@ const UNRESOLVED =
 
 /**
  * Looks for the order of a request whose outcome is Unknown, once the quiet time is over: in the
- * day's trades, the broker's list and the list of its account, all asked later than that. An order
- * that works is on both lists, one that was filled is in the trades: so the trades and one list, read
- * whole, are what absence needs; the list of the account only where it shows something that was sent
- * later. What is seen goes to the pure `conclude`; what follows from it is
- * written in one unit with the order.
+ * day's trades, the broker's list and the list of its account, all asked after that. A working order
+ * is on both lists, a filled one is in the trades. So absence needs the trades and the broker's list,
+ * both read whole; or the list of the account, if it shows something that was sent later. `resolve`
+ * (`match.ts`) decides which number can be the order's, and the outcome is written in one unit of work.
  */
 export class UnknownOutcomeSearch {
   private readonly rules: SearchRules;
@@ -99,9 +98,8 @@ export class UnknownOutcomeSearch {
   }
 
   /**
-   * Whether a pass was shown what works and what was traded, so that a number it did not show was
-   * not there. Nothing but a list shows that: a refusal or a broken reply in its place may hide any
-   * number, though it may be all that a broker without an order is answered.
+   * Whether the run was shown all working orders and all trades, so that a number it was not shown was
+   * not there. Only lists prove that: a refusal or a broken reply instead of one may hide any number.
    */
   covers(shown: ListSnapshot): boolean {
     return showsTrades(shown) && this.coversLists(shown);

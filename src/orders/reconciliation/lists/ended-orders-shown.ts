@@ -12,17 +12,17 @@ import { isFull } from '../order-records/record-rules.js';
 import { isContradicted, showsWorking } from '../order-records/unexplained-status.js';
 import { ownersNow, type NumberOwner } from '../../order/number-owners.js';
 
-export interface Ended {
+export interface EndedOrder {
   readonly orderId: string;
   readonly orderNumber: string;
 }
 
 /** An order that is over, and the row of a list that shows it otherwise. */
-export interface EndedOrderShown extends Ended {
+export interface EndedOrderShown extends EndedOrder {
   readonly row: OrderRecord;
-  /** It is shown to work. */
+  /** The row shows a working order. */
   readonly works: boolean;
-  /** A break tells of it, or of something else. */
+  /** The order has an open break already. */
   readonly isTold: boolean;
 }
 
@@ -34,7 +34,7 @@ interface Row {
   readonly openBreaks: number;
 }
 
-interface EnlargedRules {
+interface ListedRules {
   readonly brokerCode: string;
   readonly today: string;
   readonly words: StatusMappings;
@@ -43,14 +43,14 @@ interface EnlargedRules {
 const BATCH = 512;
 
 /**
- * Orders of the day that are Cancelled, or Filled by the units we hold, and that a list shows to work, or with
- * other units: another desk has changed them before they were filled, or what we hold is wrong. `rows`: what is
- * none of the orders that a pass looks at.
+ * Orders of the day that are Cancelled, or Filled by the units we hold, and that a list shows working or with
+ * other units: another desk has changed them before they were filled, or what we hold is wrong. `rows`: those
+ * whose number belongs to no order that the run compares.
  */
-export async function filledAmong(
+export async function endedOrdersShown(
   reading: Reading,
   rows: readonly OrderRecord[],
-  { brokerCode, today, words }: EnlargedRules,
+  { brokerCode, today, words }: ListedRules,
 ): Promise<EndedOrderShown[]> {
   const found: EndedOrderShown[] = [];
   // Quantities decide over words: whatever it is called, something of it is pending.
