@@ -7,7 +7,7 @@ import { tradingDateOf } from '../src/market/trading-calendar/trading-day.js';
 import { matchKeyOf, newRequest } from '../src/orders/order/instructions.js';
 import { orderRefOf } from '../src/orders/order-entry/order-ref.js';
 import type { PostOrderBody } from '../src/orders/order-entry/orders.dto.js';
-import { clientCommitment } from '../src/orders/order/order-store.js';
+import { newOrder, newOrderFact } from '../src/orders/order/new-order.js';
 import type { OrderRequestRow } from '../src/orders/order/order-request.entity.js';
 import type { OrderRow } from '../src/orders/order/order.entity.js';
 
@@ -42,57 +42,25 @@ export function termsOf(number: number): PostOrderBody {
 export function rowsOf(terms: PostOrderBody): OrderRows {
   const id = ids.next('ord');
   const now = clock.now();
-  // Spelled out, as in the service, because spreading an object costs much more.
-  const order: OrderRow = {
+  const order = newOrder({
     id,
     clientOrderId: terms.clientOrderId,
     orderRef: orderRefOf(id, 'test'),
-    orderNumber: null,
-    numberGrade: null,
-    numberDoubt: null,
-    numberDoubtedAt: null,
     side: terms.side,
     security: terms.security,
     units: terms.units,
     price: terms.price,
-    priceGrade: null,
     timeInForce: terms.timeInForce,
     accountNumber: terms.accountNumber,
     clientName: terms.clientName,
     brokerCode: BROKER_CODE,
-    status: 'New',
-    exchangeStatus: null,
-    reason: null,
-    matchedUnits: '0',
-    filledUnits: '0',
-    filledValue: '0',
-    unreportedSince: null,
-    overmatchedSince: null,
-    tradesDifferOn: null,
-    grade: null,
-    doubtedSince: null,
-    provenAt: null,
-    askedAt: 0,
-    touchedAt: 0,
-    misses: 0,
-    contestedSince: null,
-    shownPending: null,
-    priceBefore: null,
-    earlierUnits: null,
-    earlierFilled: null,
     tradingDate: tradingDateOf(now),
     createdBy: CALLER,
     createdAt: now,
-    updatedAt: now,
-    closedAt: null,
-    version: 1,
-    certain: 1,
     pending: 'Post',
-    openBreaks: 0,
-    listedVersion: 0,
     fingerprint: createHash('sha256').update(JSON.stringify(terms)).digest('hex'),
     clientSalt: randomBytes(16).toString('hex'),
-  };
+  });
   const at = { wall: now, database: clock.steady(), today: order.tradingDate };
   const asked = { requestId: ids.next('req'), operator: CALLER, at };
   const post = { ...newRequest('Post', id, asked, order), matchKey: matchKeyOf(order) };
@@ -105,16 +73,9 @@ export function entryAfter(
   head: Pick<AuditHeadRow, 'sequence' | 'hash'>,
   order: OrderRow,
 ): AuditEntryRow {
-  const { id, clientOrderId, orderRef, side, security, units, price, timeInForce } = order;
-  const { brokerCode, tradingDate, status, clientSalt, accountNumber, clientName } = order;
-  const client = clientCommitment(clientSalt, accountNumber, clientName);
-  const body = {
-    id, clientOrderId, orderRef, side, security, units, price, timeInForce,
-    brokerCode, tradingDate, status, client,
-  }; // prettier-ignore
   const entry = {
     sequence: head.sequence + 1,
-    stream: id,
+    stream: order.id,
     streamSequence: 1,
     at: instant(order.createdAt),
     clockOffsetMs: null,
@@ -124,7 +85,7 @@ export function entryAfter(
     type: 'ORDER_RECEIVED',
     cause: null,
     approval: null,
-    body: canonicalJson(body),
+    body: canonicalJson(newOrderFact(order)),
     previousHash: head.hash,
     hash: '',
     schemaVersion: SCHEMA_VERSION,

@@ -70,8 +70,8 @@ export class OrdersSchedule implements OnApplicationBootstrap, BeforeApplication
   }
 
   @Interval('waiting', 15_000)
-  tellWaiting(): Promise<void> {
-    return this.run('waiting', () => this.waiting.tell());
+  reportWaiting(): Promise<void> {
+    return this.run('waiting', () => this.waiting.report());
   }
 
   @Interval('mark', 2_000)

@@ -15,7 +15,7 @@ export interface Campaign {
   readonly folder: string | null;
   readonly stopAtViolation: boolean;
   /** How often progress is told; null for never. */
-  readonly tellSeconds: number | null;
+  readonly reportSeconds: number | null;
 }
 
 export interface BadSeed {
@@ -147,14 +147,14 @@ function endTogether(child: ChildProcess): void {
 }
 
 function telling(
-  { seeds, tellSeconds }: Campaign,
+  { seeds, reportSeconds }: Campaign,
   count: () => readonly [number, readonly BadSeed[]],
 ): NodeJS.Timeout | undefined {
-  if (tellSeconds === null) return undefined;
+  if (reportSeconds === null) return undefined;
   return setInterval(() => {
     const [done, bad] = count();
     // Named at once: a long campaign goes on while somebody looks at what it has found.
     const named = bad.length === 0 ? '' : `: ${bad.map(({ seed }) => seed).join(', ')}`;
     process.stderr.write(`${done} of ${seeds.length} seeds, ${bad.length} bad${named}\n`);
-  }, tellSeconds * 1_000);
+  }, reportSeconds * 1_000);
 }

@@ -441,7 +441,7 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'rows-without-an-id-ignored',
     file: 'src/orders/reconciliation/trades/unbooked-rows.ts',
-    find: '      orders.push(orderId);\n      await this.change(orderId, (state, at) => tellUnread(state, units, askedDate, at));',
+    find: '      orders.push(orderId);\n      await this.change(orderId, (state, at) => reportUnread(state, units, askedDate, at));',
     replace: "      if (units === '') orders.push(orderId);",
     about: 'Trades without a matching id are not booked, and nobody is told.',
   },

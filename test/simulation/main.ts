@@ -46,7 +46,7 @@ export async function main(args: readonly string[], mutate: Mutate): Promise<num
     parallel: Number(values.parallel),
     folder: canary === null ? null : await mutate(canary),
     stopAtViolation: values['until-bad'] === true,
-    tellSeconds: 10,
+    reportSeconds: 10,
   });
   const summary = summaryOf(result, canary?.name ?? null);
   process.stdout.write(values.json === true ? `${JSON.stringify(summary)}\n` : summary.text);
@@ -105,7 +105,7 @@ async function huntCanaries(mutate: Mutate, parallel: number): Promise<number> {
       parallel,
       folder,
       stopAtViolation: true,
-      tellSeconds: null,
+      reportSeconds: null,
     });
     const [first] = result.bad;
     if (first === undefined) survivors += 1;

@@ -1,5 +1,5 @@
 import type { WireCall, WireReply } from '../../src/infra/exchange/client/exchange-transport.js';
-import { ENDPOINTS } from '../../src/infra/exchange/schema/endpoints.js';
+import { ENDPOINTS, isList } from '../../src/infra/exchange/schema/endpoints.js';
 import type { Call } from '../../simulator/call-log.js';
 import type { Delivery, Exchange, ExchangeReply } from '../../simulator/exchange.js';
 import type { FaultOrder } from '../../simulator/faults.js';
@@ -121,10 +121,11 @@ export class Network {
     if (postsLost > 0 && endpoint === 'order/post' && this.random.chance(postsLost)) {
       return this.strike('lostRequest');
     }
-    const isList = Object.entries(ENDPOINTS).find(([name]) => name === endpoint)?.[1].list === true;
+    const known = Object.entries(ENDPOINTS).find(([name]) => name === endpoint);
+    const hasRows = known !== undefined && isList(known[1]);
     for (const fault of [...WIRE_FAULTS, ...LATER_FAULTS]) {
       const probability = this.plan.faults[fault];
-      if (probability === undefined || !concerns(fault, endpoint, isList)) continue;
+      if (probability === undefined || !concerns(fault, endpoint, hasRows)) continue;
       if (!this.random.chance(probability)) continue;
       return this.strike(fault);
     }

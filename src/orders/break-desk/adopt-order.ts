@@ -2,7 +2,7 @@ import { OrderChange } from '../order/order-change.js';
 import type { ExternalOrder, ExternalOrderTrades } from '../breaks/external-order.js';
 import { type Change, type Moment, type Order, isSameAccount } from '../order/order.js';
 import { evidenceOfStatus } from '../order/order-status.js';
-import type { Refusal } from '../order/refusal.js';
+import { unfitResolution, type Refusal } from '../order/refusal.js';
 import type { AdoptedTerms } from '../breaks/resolution.js';
 
 /** Why the external order cannot be adopted; null when it can. */
@@ -11,9 +11,9 @@ export function refuseAdoption(
   trades: readonly ExternalOrderTrades[],
   terms: AdoptedTerms,
 ): Refusal | null {
-  if (shown === null) return refused('no list of the exchange shows the order');
+  if (shown === null) return unfitResolution('no list of the exchange shows the order');
   if (shown.side !== 'BUY' && shown.side !== 'SELL') {
-    return refused(`the exchange shows neither BUY nor SELL, but ${shown.side}`);
+    return unfitResolution(`the exchange shows neither BUY nor SELL, but ${shown.side}`);
   }
   const other = trades.find(
     ({ accountNumber }) =>
@@ -21,7 +21,7 @@ export function refuseAdoption(
   );
   if (other === undefined) return null;
   const detail = `${other.units} units of it were traded for another account`;
-  return { ...refused(detail), field: 'accountNumber' };
+  return { ...unfitResolution(detail), field: 'accountNumber' };
 }
 
 /**
@@ -35,8 +35,4 @@ export function adopt(order: Order, shown: ExternalOrder, orderNumber: string, a
   const works = listed === 'seenPosted' || listed === 'seenOpen' || listed === 'seenAmended';
   draft.applyEvidence(works ? listed : 'postAccepted', 'Listed', shown.statusWord);
   return draft.change();
-}
-
-function refused(detail: string): Refusal {
-  return { refusal: 'resolution-unfit', detail };
 }

@@ -15,11 +15,12 @@ import { ownershipOf, type RowOwnership } from '../order-numbers/ownership.js';
 import { dayGiven } from '../order/number-lifetime.js';
 import { seenBefore } from '../order-numbers/first-seen.js';
 import { adoptedRefOf } from '../order-entry/order-ref.js';
-import type { Refusal } from '../order/refusal.js';
+import { unfitResolution, type Refusal } from '../order/refusal.js';
 import type { Decision } from '../breaks/resolution.js';
 import type { BreakRow } from '../breaks/break.entity.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
-import { clientCommitment, OrderStore, type StoredOrder } from '../order/order-store.js';
+import { newOrder, newOrderFact } from '../order/new-order.js';
+import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import type { OrderRow } from '../order/order.entity.js';
 import { SightingRegister } from '../order-numbers/sighting-register.js';
 import { shownIn, tradesOf } from '../order-numbers/external-order-breaks.js';
@@ -47,22 +48,27 @@ export class Adoption {
   async refuse(unit: Unit, row: BreakRow, decision: Decision): Promise<Refusal | null> {
     const { orderNumber, shown, terms } = decision;
     if (terms === null || shown === null || orderNumber === null) {
-      return refused('no list of the exchange shows the order');
+      return unfitResolution('no list of the exchange shows the order');
     }
     const { timesInForce } = this.config;
     if (!timesInForce.includes(terms.timeInForce)) {
-      return { ...refused(`must be one of: ${timesInForce.join(', ')}`), field: 'timeInForce' };
+      return {
+        ...unfitResolution(`must be one of: ${timesInForce.join(', ')}`),
+        field: 'timeInForce',
+      };
     }
     const unfit = refuseAdoption(shown, tradesOf(row), terms);
     if (unfit !== null) return unfit;
-    if ((await this.claimOn(unit, orderNumber, shown)) !== 'foreign') return refused(OURS);
+    if ((await this.claimOn(unit, orderNumber, shown)) !== 'foreign') return unfitResolution(OURS);
     const unresolved = await this.sightings.unresolvedTerms(unit);
     // Units are not compared: an edit of unknown outcome may have changed them.
     const ours = unresolved.find(
       (one) => one.security === shown.security && !isOtherSide(shown.side, one.side),
     );
     if (ours === undefined) return null;
-    return refused(`it may be our order ${ours.id}, whose outcome is unknown: resolve that first`);
+    return unfitResolution(
+      `it may be our order ${ours.id}, whose outcome is unknown: resolve that first`,
+    );
   }
 
   /** Null unless the break's external order is certainly ours by now. */
@@ -70,7 +76,7 @@ export class Adoption {
     const { orderId, orderNumber } = row;
     const shown = shownIn(row);
     if (orderId !== null || orderNumber === null || shown === null) return null;
-    return (await this.claimOn(unit, orderNumber, shown)) === 'own' ? refused(OURS) : null;
+    return (await this.claimOn(unit, orderNumber, shown)) === 'own' ? unfitResolution(OURS) : null;
   }
 
   private async claimOn(
@@ -98,7 +104,7 @@ export class Adoption {
     );
     if (other !== undefined) {
       const detail = `its trades (${other.side} ${other.security}) do not fit this order and its account`;
-      return { ...refused(detail), field: 'orderId' };
+      return { ...unfitResolution(detail), field: 'orderId' };
     }
     const [post] = await unit.find(OrderRequestRow, "order_id = ? AND kind = 'Post'", [order.id]);
     const first = await this.sightings.firstSeen(unit, orderNumber ?? '', order.tradingDate);
@@ -106,7 +112,10 @@ export class Adoption {
     const isOfThisProcess = await this.sightings.isOfThisProcess(sentEntry);
     const sent = { sentAt: post?.firstSentAt ?? 0, sentEntry, isOfThisProcess };
     if (first === null || seenBefore(sent, first) !== 'yes') return null;
-    return { ...refused('the number was seen before the order was sent'), field: 'orderId' };
+    return {
+      ...unfitResolution('the number was seen before the order was sent'),
+      field: 'orderId',
+    };
   }
 
   async contextOf(unit: Unit, decision: Decision, state: StoredOrder): Promise<ResolutionContext> {
@@ -149,13 +158,7 @@ export class Adoption {
   ): Promise<void> {
     const { shown, orderNumber } = decision;
     const order = this.orderFrom(row, decision, proposer, await this.dayOf(unit, row));
-    const { id, clientOrderId, orderRef, side, security, units, price, timeInForce } = order;
-    const { brokerCode, tradingDate, status, clientSalt, accountNumber, clientName } = order;
-    const client = clientCommitment(clientSalt, accountNumber, clientName);
-    const body = {
-      id, clientOrderId, orderRef, side, security, units, price, timeInForce,
-      brokerCode, tradingDate, status, client, break: row.id,
-    }; // prettier-ignore
+    const body = { ...newOrderFact(order), break: row.id };
     const fact = { type: 'ORDER_ADOPTED', body };
     await this.store.insert(unit, { order, request: null, fact, idempotencyKey: null }, actor);
     if (shown === null || orderNumber === null) throw new Error('Nothing to adopt');
@@ -178,63 +181,27 @@ export class Adoption {
     tradingDate: string,
   ): OrderRow {
     if (orderId === null || shown === null || terms === null) throw new Error('Nothing to adopt');
-    const now = this.clock.now();
-    return {
+    return newOrder({
       id: orderId,
       clientOrderId: `adopted-${row.id}`,
       orderRef: adoptedRefOf(orderId),
-      orderNumber: null,
-      numberGrade: null,
-      numberDoubt: null,
-      numberDoubtedAt: null,
       side: shown.side === 'SELL' ? 'SELL' : 'BUY',
       security: shown.security,
       units: canonical(shown.units),
       price: terms.price,
-      priceGrade: null,
       timeInForce: terms.timeInForce,
       accountNumber: terms.accountNumber,
       clientName: terms.clientName,
       brokerCode: this.config.brokerCode,
-      status: 'New',
-      exchangeStatus: null,
-      reason: null,
-      matchedUnits: '0',
-      filledUnits: '0',
-      filledValue: '0',
-      unreportedSince: null,
-      overmatchedSince: null,
-      tradesDifferOn: null,
-      grade: null,
-      doubtedSince: null,
-      provenAt: null,
-      askedAt: 0,
-      touchedAt: 0,
-      misses: 0,
-      contestedSince: null,
-      shownPending: null,
-      priceBefore: null,
-      earlierUnits: null,
-      earlierFilled: null,
       tradingDate,
       createdBy: proposer,
-      createdAt: now,
-      updatedAt: now,
-      closedAt: null,
-      version: 1,
-      certain: 1,
+      createdAt: this.clock.now(),
       pending: null,
-      openBreaks: 0,
-      listedVersion: 0,
       // No client request created it, so no idempotent replay may match it.
       fingerprint: `adopted-${row.id}`,
       clientSalt: this.random.bytes(16).toString('hex'),
-    };
+    });
   }
-}
-
-function refused(detail: string): Refusal {
-  return { refusal: 'resolution-unfit', detail };
 }
 
 /** The new number that the exchange acknowledged for an edit now said to have taken effect. */

@@ -1,11 +1,11 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
 import type { BreakStatus } from '../breaks/break.js';
-import { breakNotFound, refuseUnlessOpen, refuseUnlessSeen } from '../order/order-problems.js';
+import { refuseUnlessOpen, refuseUnlessSeen } from '../order/order-problems.js';
 import { BreakDesk } from './break-desk.js';
 
 /** Assign a break; a null assignee gives it back. */
-export class AssignBreak extends Command<true> {
+export class AssignBreak extends Command<void> {
   constructor(
     readonly breakId: string,
     readonly assignee: string | null,
@@ -20,8 +20,8 @@ export class AssignBreak extends Command<true> {
 export class AssignBreakHandler implements ICommandHandler<AssignBreak> {
   constructor(private readonly desk: BreakDesk) {}
 
-  async execute({ breakId, assignee, version, actor }: AssignBreak): Promise<true> {
-    const done = await this.desk.change(breakId, async (unit, locked): Promise<true> => {
+  async execute({ breakId, assignee, version, actor }: AssignBreak): Promise<void> {
+    await this.desk.change(breakId, async (unit, locked) => {
       refuseUnlessSeen(locked.row.version, version);
       refuseUnlessOpen(locked.row);
       const status: BreakStatus = assignee === null ? 'Open' : 'Assigned';
@@ -29,9 +29,6 @@ export class AssignBreakHandler implements ICommandHandler<AssignBreak> {
       const patch = waits ? { assignee } : { assignee, status };
       const fact = { type: 'BREAK_ASSIGNED', body: { assignee } };
       await this.desk.write(unit, locked, patch, fact, actor);
-      return true;
     });
-    if (done === null) throw breakNotFound();
-    return done;
   }
 }

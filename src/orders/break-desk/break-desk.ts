@@ -19,6 +19,7 @@ import { BreakRow } from '../breaks/break.entity.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
 import { shownIn } from '../order-numbers/external-order-breaks.js';
+import { breakNotFound } from '../order/order-problems.js';
 
 /** A break and its order, or the order to link it to, both locked until the unit ends. */
 export interface LockedBreak {
@@ -56,10 +57,11 @@ export class BreakDesk {
     breakId: string,
     act: (unit: Unit, locked: LockedBreak) => Promise<T>,
     linked: string | null = null,
-  ): Promise<T | null> {
+  ): Promise<T> {
     return this.database.units.run(async (unit) => {
       const locked = await this.lock(unit, breakId, linked);
-      return locked === null ? null : act(unit, locked);
+      if (locked === null) throw breakNotFound();
+      return act(unit, locked);
     });
   }
 

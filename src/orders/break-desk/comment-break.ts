@@ -1,10 +1,9 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
-import { breakNotFound } from '../order/order-problems.js';
 import { BreakDesk } from './break-desk.js';
 
 /** Comment on a break; comments are never changed. */
-export class CommentBreak extends Command<true> {
+export class CommentBreak extends Command<void> {
   constructor(
     readonly breakId: string,
     readonly text: string,
@@ -18,12 +17,9 @@ export class CommentBreak extends Command<true> {
 export class CommentBreakHandler implements ICommandHandler<CommentBreak> {
   constructor(private readonly desk: BreakDesk) {}
 
-  async execute({ breakId, text, actor }: CommentBreak): Promise<true> {
-    const done = await this.desk.change(breakId, async (unit, locked): Promise<true> => {
+  async execute({ breakId, text, actor }: CommentBreak): Promise<void> {
+    await this.desk.change(breakId, async (unit, locked) => {
       await this.desk.comment(unit, locked, text, actor);
-      return true;
     });
-    if (done === null) throw breakNotFound();
-    return done;
   }
 }

@@ -30,17 +30,14 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
     const subject = await this.desk.subjectOf(command.approvalId);
     const decide = (unit: Unit, locked: LockedBreak): Promise<Decided> =>
       this.decide(unit, locked, command);
-    const done =
-      subject === null
-        ? null
-        : await this.desk
-            .change(subject.breakId, decide, subject.orderId)
-            .catch((error: unknown): Decided => {
-              // Something else linked the number at the same moment.
-              if (isUniqueViolation(error)) return { stale: true };
-              throw error;
-            });
-    if (done === null) throw problem('not-found', 'There is no such proposal.');
+    if (subject === null) throw problem('not-found', 'There is no such proposal.');
+    const done = await this.desk
+      .change(subject.breakId, decide, subject.orderId)
+      .catch((error: unknown): Decided => {
+        // Something else linked the number at the same moment.
+        if (isUniqueViolation(error)) return { stale: true };
+        throw error;
+      });
     if ('stale' in done) {
       throw problem(
         'approval-stale',

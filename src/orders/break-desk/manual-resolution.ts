@@ -14,7 +14,7 @@ import type { BreakType, Severity } from '../breaks/break.js';
 import { endDoubt } from '../order-numbers/number-proof.js';
 import type { OrderRequest, RequestKind } from '../order/order-request.js';
 import { refuse } from '../reconciliation/order-records/record-and-requests.js';
-import type { Refusal } from '../order/refusal.js';
+import { unfitResolution, type Refusal } from '../order/refusal.js';
 import { OF_EXTERNAL_ORDERS, type Decision, type Resolution } from '../breaks/resolution.js';
 import { confirmEdit } from '../dispatch/call-outcome.js';
 import { sameTerms } from '../order-numbers/order-terms.js';
@@ -59,11 +59,11 @@ export function refuseResolution(type: BreakType, decision: Decision): Refusal |
   const wrongField = refuseFields(decision);
   if (wrongField !== null) return wrongField;
   if (reasonCode === 'KnownExternal' && !EXTERNAL_ORDER_BREAKS.has(type)) {
-    return refused('KnownExternal is for orders that we did not send', 'reasonCode');
+    return unfitResolution('KnownExternal is for orders that we did not send', 'reasonCode');
   }
   const allowed = ALLOWED[type] ?? ['close'];
   if (allowed.includes(resolution)) return null;
-  return refused(`a ${type} break is resolved by ${allowed.join(', ')}`, 'resolution');
+  return unfitResolution(`a ${type} break is resolved by ${allowed.join(', ')}`, 'resolution');
 }
 
 /** Each field belongs to one resolution, which requires it. */
@@ -78,8 +78,8 @@ function refuseFields(decision: Decision): Refusal | null {
     [firstTerm, 'adopt', terms],
   ] as const;
   for (const [field, of, given] of needs) {
-    if (resolution === of && given === null) return refused('must be given', field);
-    if (resolution !== of && given !== null) return refused(`is for ${of}`, field);
+    if (resolution === of && given === null) return unfitResolution('must be given', field);
+    if (resolution !== of && given !== null) return unfitResolution(`is for ${of}`, field);
   }
   return null;
 }
@@ -120,7 +120,7 @@ export function resolveManually(
     return draft.change();
   }
   if (draft.openRequests().some((request) => request.state === 'Sent')) {
-    return refused('a request of the order is being sent right now');
+    return unfitResolution('a request of the order is being sent right now');
   }
   switch (resolution) {
     case 'number-is-right':
@@ -136,7 +136,7 @@ export function resolveManually(
       });
     case 'took-effect':
       if (context.taken)
-        return refused('it was acknowledged under the number of another order of ours');
+        return unfitResolution('it was acknowledged under the number of another order of ours');
       return withUnknown(draft, kindOf(type), (request) => tookEffect(draft, request, decision));
     case 'had-no-effect':
       return withUnknown(draft, kindOf(type), (request) => hadNoEffect(draft, request, decision));
@@ -162,18 +162,19 @@ function endOrder(draft: OrderChange, how: 'seenCancelled' | 'dayEnded'): Change
 
 function expire(draft: OrderChange, dayOver: boolean): Change | Refusal {
   const { timeInForce, tradingDate } = draft.order;
-  if (timeInForce !== DAY_ORDER) return refused(`a ${timeInForce} order does not end with its day`);
-  if (!dayOver) return refused(`its trading day, ${tradingDate}, is not over`);
+  if (timeInForce !== DAY_ORDER)
+    return unfitResolution(`a ${timeInForce} order does not end with its day`);
+  if (!dayOver) return unfitResolution(`its trading day, ${tradingDate}, is not over`);
   return endOrder(draft, 'dayEnded');
 }
 
 function proveNumber(draft: OrderChange, type: BreakType, { text }: Decision): Change | Refusal {
   if (hasUnknown(draft, kindOf(type))) {
-    return refused(RESOLVE_FIRST);
+    return unfitResolution(RESOLVE_FIRST);
   }
   const { numberGrade, numberDoubt, orderNumber } = draft.order;
   if (orderNumber === null || (numberGrade !== 'Inferred' && numberDoubt === null)) {
-    return refused('the number of the order is neither inferred nor in doubt');
+    return unfitResolution('the number of the order is neither inferred nor in doubt');
   }
   endDoubt(draft, text);
   if (numberGrade === 'Inferred') draft.set({ numberGrade: 'Operator' });
@@ -190,8 +191,8 @@ function linkNumber(
   { taken, fills }: ResolutionContext,
 ): Change | Refusal {
   const { orderNumber } = decision;
-  if (orderNumber === null) return refused('must be given', 'orderNumber');
-  if (taken) return refused('belongs to another order of ours', 'orderNumber');
+  if (orderNumber === null) return unfitResolution('must be given', 'orderNumber');
+  if (taken) return unfitResolution('belongs to another order of ours', 'orderNumber');
   if (DOUBTED_REQUEST[type] === undefined) {
     const misbooked = type === 'IdentityMismatch' ? fills : null;
     return relink(draft, orderNumber, misbooked, decision.text);
@@ -203,16 +204,18 @@ function linkNumber(
 function linkExternal(draft: OrderChange, decision: Decision, taken: boolean): Change | Refusal {
   const { orderNumber, shown } = decision;
   const { order } = draft;
-  if (orderNumber === null || taken) return refused('the number belongs to one of our orders');
-  if (order.orderNumber !== null) return refused(`has the number ${order.orderNumber}`, 'orderId');
+  if (orderNumber === null || taken)
+    return unfitResolution('the number belongs to one of our orders');
+  if (order.orderNumber !== null)
+    return unfitResolution(`has the number ${order.orderNumber}`, 'orderId');
   if (
     shown !== null &&
     (isOtherSide(shown.side, order.side) || shown.security !== order.security)
   ) {
-    return refused(`is ${order.side} ${order.security}`, 'orderId');
+    return unfitResolution(`is ${order.side} ${order.security}`, 'orderId');
   }
   const post = draft.unacknowledgedPost();
-  if (post === undefined) return refused('was never sent to the exchange', 'orderId');
+  if (post === undefined) return unfitResolution('was never sent to the exchange', 'orderId');
   linkPost(draft, post, orderNumber, decision);
   return draft.change();
 }
@@ -232,8 +235,8 @@ function linkPost(
 /** For a break about none of our orders, when the decision names none either. */
 export function refuseWithoutOrder({ resolution }: Decision): Refusal | null {
   if (resolution === 'close' || resolution === 'accept') return null;
-  if (resolution === 'link') return refused('is none of our orders', 'orderId');
-  return refused('the break is about none of our orders', 'resolution');
+  if (resolution === 'link') return unfitResolution('is none of our orders', 'orderId');
+  return unfitResolution('the break is about none of our orders', 'resolution');
 }
 
 /** Null when the decision still fits the external order as the break shows it now. */
@@ -243,9 +246,9 @@ export function refuseOfExternalOrder(
   isOrders: boolean,
 ): Refusal | null {
   if (!OF_EXTERNAL_ORDERS.includes(resolution)) return null;
-  if (isOrders) return refused('the break is about one of our orders', 'resolution');
+  if (isOrders) return unfitResolution('the break is about one of our orders', 'resolution');
   const changed = shown === null || now === null ? shown !== now : !sameTerms(shown, now);
-  return changed ? refused('the order at the exchange has changed') : null;
+  return changed ? unfitResolution('the order at the exchange has changed') : null;
 }
 
 /**
@@ -261,7 +264,7 @@ function relink(
   const refusal = refuseUnlessCertain(draft);
   if (refusal !== null) return refusal;
   if (orderNumber === draft.order.orderNumber)
-    return refused('is its number already', 'orderNumber');
+    return unfitResolution('is its number already', 'orderNumber');
   if (misbooked !== null) withdrawNumber(draft, misbooked, why);
   draft.linkNumber(orderNumber, 'Operator');
   draft.set({ misses: 0 });
@@ -269,9 +272,9 @@ function relink(
 }
 
 function refuseUnlessCertain(draft: OrderChange): Refusal | null {
-  if (!draft.isWorking) return refused(`the order is ${draft.order.status}`);
+  if (!draft.isWorking) return unfitResolution(`the order is ${draft.order.status}`);
   if (draft.openRequests().some((request) => request.state === 'Unknown')) {
-    return refused(RESOLVE_FIRST);
+    return unfitResolution(RESOLVE_FIRST);
   }
   return null;
 }
@@ -304,11 +307,8 @@ function withUnknown(
   const unknown = draft
     .openRequests()
     .find((request) => request.kind === kind && request.state === 'Unknown');
-  if (unknown === undefined) return refused(`no ${kind} of the order has an unknown outcome`);
+  if (unknown === undefined)
+    return unfitResolution(`no ${kind} of the order has an unknown outcome`);
   resolve(unknown);
   return draft.change();
-}
-
-function refused(detail: string, field?: string): Refusal {
-  return { refusal: 'resolution-unfit', detail, ...(field === undefined ? {} : { field }) };
 }

@@ -2,11 +2,11 @@ import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import type { Actor } from '../../infra/audit/actor.js';
 import { problem } from '../../infra/http/problem.js';
 import { mayReopen } from './manual-resolution.js';
-import { breakNotFound, problemOf, refuseUnlessSeen } from '../order/order-problems.js';
+import { problemOf, refuseUnlessSeen } from '../order/order-problems.js';
 import { BreakDesk } from './break-desk.js';
 
 /** Reopen a closed break. */
-export class ReopenBreak extends Command<true> {
+export class ReopenBreak extends Command<void> {
   constructor(
     readonly breakId: string,
     readonly text: string,
@@ -21,8 +21,8 @@ export class ReopenBreak extends Command<true> {
 export class ReopenBreakHandler implements ICommandHandler<ReopenBreak> {
   constructor(private readonly desk: BreakDesk) {}
 
-  async execute({ breakId, text, version, actor }: ReopenBreak): Promise<true> {
-    const done = await this.desk.change(breakId, async (unit, locked): Promise<true> => {
+  async execute({ breakId, text, version, actor }: ReopenBreak): Promise<void> {
+    await this.desk.change(breakId, async (unit, locked) => {
       refuseUnlessSeen(locked.row.version, version);
       if (locked.row.closedAt === null) throw problem('break-open', 'The break is still open.');
       const twin = await this.desk.openTwin(unit, locked.row);
@@ -41,9 +41,6 @@ export class ReopenBreakHandler implements ICommandHandler<ReopenBreak> {
         closedBy: null,
       };
       await this.desk.write(unit, locked, patch, { type: 'BREAK_REOPENED', body: { text } }, actor);
-      return true;
     });
-    if (done === null) throw breakNotFound();
-    return done;
   }
 }

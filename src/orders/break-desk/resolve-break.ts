@@ -5,12 +5,7 @@ import { problem } from '../../infra/http/problem.js';
 import { needsSecondPerson, refuseResolution } from './manual-resolution.js';
 import { isRefusal, type Refusal } from '../order/refusal.js';
 import type { Decision } from '../breaks/resolution.js';
-import {
-  breakNotFound,
-  problemOf,
-  refuseUnlessOpen,
-  refuseUnlessSeen,
-} from '../order/order-problems.js';
+import { problemOf, refuseUnlessOpen, refuseUnlessSeen } from '../order/order-problems.js';
 import { BreakDesk, type LockedBreak } from './break-desk.js';
 
 /** Returns the id of the proposal that needs a second person; null when the break is closed. */
@@ -25,17 +20,13 @@ export class ResolveBreak extends Command<string | null> {
   }
 }
 
-interface Done {
-  readonly approval: string | null;
-}
-
 @CommandHandler(ResolveBreak)
 export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
   constructor(private readonly desk: BreakDesk) {}
 
   async execute(command: ResolveBreak): Promise<string | null> {
     const { breakId, decision: given, version, actor } = command;
-    const act = async (unit: Unit, locked: LockedBreak): Promise<Done> => {
+    const act = async (unit: Unit, locked: LockedBreak): Promise<string | null> => {
       const { row } = locked;
       refuseUnlessSeen(row.version, version);
       refuseUnlessOpen(row);
@@ -51,14 +42,12 @@ export class ResolveBreakHandler implements ICommandHandler<ResolveBreak> {
       const refusal = unfit ?? (await this.refusalOf(unit, locked, decision));
       if (refusal !== null) throw problemOf(refusal, row.orderId);
       if (needsSecondPerson(row.severity, decision)) {
-        return { approval: (await this.desk.propose(unit, locked, decision, actor)).id };
+        return (await this.desk.propose(unit, locked, decision, actor)).id;
       }
       await this.desk.close(unit, locked, decision, actor, null);
-      return { approval: null };
+      return null;
     };
-    const done = await this.desk.change(breakId, act, given.orderId);
-    if (done === null) throw breakNotFound();
-    return done.approval;
+    return this.desk.change(breakId, act, given.orderId);
   }
 
   /** The external order has become ours meanwhile: the break may simply be closed. */

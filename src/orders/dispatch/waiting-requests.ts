@@ -7,7 +7,7 @@ import { SystemBreaks } from '../breaks/system-breaks.js';
 import type { RequestKind } from '../order/order-request.js';
 import { OrderStore } from '../order/order-store.js';
 import { Dispatcher } from './dispatcher.js';
-import { tellWaiting } from './tell-waiting.js';
+import { reportWaiting } from './report-waiting.js';
 
 /** How long a request may wait, for something that nobody has asked for, before a break says so. */
 const TOLD_AFTER_MS = 120_000;
@@ -30,15 +30,17 @@ export class WaitingRequests {
     private readonly clock: Clock,
   ) {}
 
-  async tell(): Promise<void> {
-    for (const kind of KINDS) await this.tellHeldBack(kind);
+  async report(): Promise<void> {
+    for (const kind of KINDS) await this.reportHeldBack(kind);
     for (const { orderId, id, twin } of await this.untold()) {
-      await this.store.change(orderId, DISPATCHER, (state, at) => tellWaiting(state, id, twin, at));
+      await this.store.change(orderId, DISPATCHER, (state, at) =>
+        reportWaiting(state, id, twin, at),
+      );
     }
   }
 
   /** One break for whatever holds back all requests of a kind. */
-  private async tellHeldBack(kind: RequestKind): Promise<void> {
+  private async reportHeldBack(kind: RequestKind): Promise<void> {
     const held: BreakIdentity = { type: 'NotSeen', key: `${kind} requests wait` };
     const why = this.dispatcher.heldBack(kind, TOLD_AFTER_MS);
     if (why !== null && (await this.isWaiting(kind))) {

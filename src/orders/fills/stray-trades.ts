@@ -33,7 +33,7 @@ export function mayLack(order: Traded, row: ExecutionEvidence): boolean {
 }
 
 /** The order is not certain; a person is told when the next answer shows the trade so as well. */
-export function tellStray(
+export function reportStray(
   state: OrderState,
   { matchingId, orderNumber, units, price }: ExecutionEvidence,
   day: string,

@@ -10,7 +10,7 @@ import { noteTradesDiffer } from '../order/matched-doubt.js';
 import { OrderChange } from '../order/order-change.js';
 import { bookTrade, completeIfTraded } from './executions.js';
 import type { Change, Fill, Moment, OrderState } from '../order/order.js';
-import type { Refusal } from '../order/refusal.js';
+import { unfitResolution, type Refusal } from '../order/refusal.js';
 
 /**
  * Trade corrections and busts: a booked execution that the exchange shows differently, or no longer. The
@@ -87,10 +87,11 @@ export function correctFill(
   { trade, text }: { readonly trade: TradeDifference | null; readonly text: string },
   fills: readonly Fill[],
 ): Change | Refusal {
-  if (trade === null) return refused('the break is not about a trade that is shown differently');
+  if (trade === null)
+    return unfitResolution('the break is not about a trade that is shown differently');
   const fill = fills.find((one) => keyOfTrade(one) === keyOfTrade(trade));
   if (fill === undefined || !sameTrade(fill, trade.booked)) {
-    return refused('the trade is no longer booked as the break says');
+    return unfitResolution('the trade is no longer booked as the break says');
   }
   const { matchedUnits } = draft.order;
   draft.reverseFill(fill, text);
@@ -128,8 +129,4 @@ function readingOf({ booked, shown, shownFor }: TradeDifference): string {
   const was = `it is booked as ${booked.units} at ${booked.price}`;
   if (shown === null) return `of ${shownFor} is no longer shown; ${was}`;
   return `now reads ${shown.units} at ${shown.price}; ${was}`;
-}
-
-function refused(detail: string): Refusal {
-  return { refusal: 'resolution-unfit', detail };
 }

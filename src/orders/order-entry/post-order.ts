@@ -15,7 +15,8 @@ import { matchKeyOf, newRequest } from '../order/instructions.js';
 import type { Side } from '../order/order.js';
 import { orderRefOf } from './order-ref.js';
 import type { OrderRequest } from '../order/order-request.js';
-import { clientCommitment, OrderStore } from '../order/order-store.js';
+import { newOrder, newOrderFact } from '../order/new-order.js';
+import { OrderStore } from '../order/order-store.js';
 import { IdempotencyKeyRow, OrderRow } from '../order/order.entity.js';
 
 export interface PostOrderTerms {
@@ -95,7 +96,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
     const order = this.orderFrom(command, fingerprint, { now, opening });
     const request = await this.requestFor(unit, order, command.actor, opening - now);
     const { idempotencyKey, actor } = command;
-    const fact = receivedFact(order);
+    const fact = { type: 'ORDER_RECEIVED', body: newOrderFact(order) };
     await this.store.insert(unit, { order, request, fact, idempotencyKey }, actor);
     faultPoint('order-before-commit');
     return { orderId: order.id, accepted: { order, request } };
@@ -138,57 +139,26 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
     { now, opening }: { readonly now: number; readonly opening: number },
   ): OrderRow {
     const id = this.ids.next('ord');
-    return {
+    return newOrder({
       id,
       clientOrderId: terms.clientOrderId,
       orderRef: orderRefOf(id, this.config.environment),
-      orderNumber: null,
-      numberGrade: null,
-      numberDoubt: null,
-      numberDoubtedAt: null,
       side: terms.side,
       security: terms.security,
       units: terms.units,
       price: terms.price,
-      priceGrade: null,
       timeInForce: terms.timeInForce,
       accountNumber: terms.accountNumber,
       clientName: terms.clientName,
       brokerCode: this.config.brokerCode,
-      status: 'New',
-      exchangeStatus: null,
-      reason: null,
-      matchedUnits: '0',
-      filledUnits: '0',
-      filledValue: '0',
-      unreportedSince: null,
-      overmatchedSince: null,
-      tradesDifferOn: null,
-      grade: null,
-      doubtedSince: null,
-      provenAt: null,
-      askedAt: 0,
-      touchedAt: 0,
-      misses: 0,
-      contestedSince: null,
-      shownPending: null,
-      priceBefore: null,
-      earlierUnits: null,
-      earlierFilled: null,
       // Outside the session, the day on which it opens next.
       tradingDate: tradingDateOf(opening),
       createdBy: actor.name,
       createdAt: now,
-      updatedAt: now,
-      closedAt: null,
-      version: 1,
-      certain: 1,
       pending: 'Post',
-      openBreaks: 0,
-      listedVersion: 0,
       fingerprint,
       clientSalt: this.random.bytes(16).toString('hex'),
-    };
+    });
   }
 
   private async requestFor(unit: Unit, order: OrderRow, actor: Actor, untilOpening: number) {
@@ -207,17 +177,4 @@ function fingerprintOf(terms: PostOrderTerms): string {
   return createHash('sha256')
     .update(JSON.stringify([...content, accountNumber, clientName, brokerCode]))
     .digest('hex');
-}
-
-function receivedFact(order: OrderRow) {
-  const { id, clientOrderId, orderRef, side, security, units, price, timeInForce } = order;
-  const { brokerCode, tradingDate, status, clientSalt, accountNumber, clientName } = order;
-  const client = clientCommitment(clientSalt, accountNumber, clientName);
-  return {
-    type: 'ORDER_RECEIVED',
-    body: {
-      id, clientOrderId, orderRef, side, security, units, price, timeInForce,
-      brokerCode, tradingDate, status, client,
-    }, // prettier-ignore
-  };
 }

@@ -1,5 +1,4 @@
 import { Injectable } from '@nestjs/common';
-import { createHash } from 'node:crypto';
 import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
@@ -270,11 +269,4 @@ function withChanges(facts: readonly Fact[], change: Change): readonly Fact[] {
   if (last === undefined || changed.length === 0) return facts;
   const changes = Object.fromEntries(changed.map(([name, value]) => [name, value ?? null]));
   return [...facts.slice(0, -1), { ...last, body: { ...last.body, changes } }];
-}
-
-/** Commits the trail to the client without naming the client there; the salt is in the order's row. */
-export function clientCommitment(salt: string, accountNumber: string, clientName: string): string {
-  return createHash('sha256')
-    .update(JSON.stringify([salt, accountNumber, clientName]))
-    .digest('hex');
 }

@@ -13,6 +13,11 @@ export type RefusalCode =
   | 'resolution-unfit'
   | 'status-word-unfit';
 
+/** A resolution of a break that does not fit it, or the order as it is now. */
+export function unfitResolution(detail: string, field?: string): Refusal {
+  return { refusal: 'resolution-unfit', detail, ...(field === undefined ? {} : { field }) };
+}
+
 export function isRefusal(value: object): value is Refusal {
   return 'refusal' in value;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { mayLack, tellStray } from '../../../src/orders/fills/stray-trades.js';
+import { mayLack, reportStray } from '../../../src/orders/fills/stray-trades.js';
 import { aState, after, anExecution, anOrder, at, TODAY } from '../../support/builders.js';
 
 const ROW = anExecution({ orderNumber: '5700001', units: '40' });
@@ -26,9 +26,9 @@ describe('A trade of a client of ours under a number that nobody here has', () =
 
   it('makes the order uncertain at once, and is told of at the next answer', () => {
     const state = aState({ order: anOrder({ matchedUnits: '40' }) });
-    const first = tellStray(state, ROW, TODAY, at());
+    const first = reportStray(state, ROW, TODAY, at());
     expect(first).toMatchObject({ breaksOpened: [], order: { tradesDifferOn: TODAY } });
-    const [told] = tellStray(after(state, first), ROW, TODAY, at()).breaksOpened;
+    const [told] = reportStray(after(state, first), ROW, TODAY, at()).breaksOpened;
     expect(told).toMatchObject({ type: 'FillMismatch', kind: 'StrayTrade' });
     expect(told?.detail).toContain('under 5700001');
   });

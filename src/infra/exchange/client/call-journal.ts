@@ -6,7 +6,7 @@ import type { Unit } from '../../database/unit-of-work.js';
 import { faultPoint } from '../../runtime/fault-point.js';
 import { Ids } from '../../runtime/ids.js';
 import { contentsOf } from '../schema/envelopes.js';
-import { ENDPOINTS, pathOf, type EndpointName } from '../schema/endpoints.js';
+import { type EndpointName, ENDPOINTS, isList, pathOf } from '../schema/endpoints.js';
 import { ExchangeCallRow } from './exchange-call.entity.js';
 import { ExchangeKeys, type ExchangeKey, type Throttled } from './exchange-keys.js';
 import { CircuitBreaker, isAnswer } from './circuit-breaker.js';
@@ -198,7 +198,7 @@ export class CallJournal {
       path: pathOf(spec.endpoint, spec.query ?? {}),
       body: endpoint.method === 'POST' ? spec.body : null,
       operator: spec.operator,
-      replyBytesMax: endpoint.list ? LIST_BYTES_MAX : RECORD_BYTES_MAX,
+      replyBytesMax: isList(endpoint) ? LIST_BYTES_MAX : RECORD_BYTES_MAX,
     });
     this.breaker.record(spec.lane, reply);
     return reply;
@@ -292,10 +292,10 @@ function answersQuestion(
   body: Wire | undefined,
   outcome: Outcome,
 ): boolean {
-  const { list, method, envelope } = ENDPOINTS[endpoint];
-  if (outcome.class === 'Refused') return !list || method === 'GET';
+  const asked = ENDPOINTS[endpoint];
+  if (outcome.class === 'Refused') return !isList(asked) || asked.method === 'GET';
   if (outcome.class !== 'Acknowledged') return false;
-  return contentsOf(envelope, body) !== null;
+  return contentsOf(asked.envelope, body) !== null;
 }
 
 const UNREAD: ParsedReply = { body: undefined, long: null };

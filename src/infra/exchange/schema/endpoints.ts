@@ -22,184 +22,48 @@ import {
 } from './records.js';
 import type { RecordSchema } from './wire-schema.js';
 
-/** The twenty endpoints of the exchange (section "Endpoints"). */
 interface Endpoint {
   /** Number in the interface's table of endpoints. */
   readonly number: number;
   readonly method: 'GET' | 'POST';
   readonly scope: string;
-  /** Lists may be long and have a larger size limit. */
-  readonly list: boolean;
   readonly envelope: Envelope;
   readonly record: RecordSchema;
 }
 
+/** The twenty endpoints of the exchange (section "Endpoints"). */
+// prettier-ignore
 export const ENDPOINTS = {
-  sectors: {
-    number: 1,
-    method: 'GET',
-    scope: 'sectors.list',
-    list: true,
-    envelope: 'array',
-    record: SECTOR,
-  },
-  'sectors/companies': {
-    number: 2,
-    method: 'GET',
-    scope: 'sector.companies',
-    list: true,
-    envelope: 'pageWithPagination',
-    record: SECTOR_COMPANY,
-  },
-  'companies/metadata': {
-    number: 3,
-    method: 'GET',
-    scope: 'companies.metadata',
-    list: true,
-    envelope: 'pageWithPagination',
-    record: COMPANY_LISTING,
-  },
-  'company/metadata': {
-    number: 4,
-    method: 'GET',
-    scope: 'company.metadata',
-    list: false,
-    envelope: 'standard',
-    record: COMPANY_PROFILE,
-  },
-  'order/post': {
-    number: 5,
-    method: 'POST',
-    scope: 'order.post',
-    list: false,
-    envelope: 'standard',
-    record: POST_ACKNOWLEDGEMENT,
-  },
-  'order/edit': {
-    number: 6,
-    method: 'POST',
-    scope: 'order.edit',
-    list: false,
-    envelope: 'standard',
-    record: ACKNOWLEDGEMENT,
-  },
-  'order/cancel': {
-    number: 7,
-    method: 'POST',
-    scope: 'order.cancel',
-    list: false,
-    envelope: 'standard',
-    record: ACKNOWLEDGEMENT,
-  },
-  'order/enquiry': {
-    number: 8,
-    method: 'POST',
-    scope: 'order.enquiry',
-    list: false,
-    envelope: 'standard',
-    record: ORDER_ENQUIRY,
-  },
-  'broker/order/enquiry': {
-    number: 9,
-    method: 'POST',
-    scope: 'broker.order.enquiry',
-    list: true,
-    envelope: 'array',
-    record: BROKER_ORDER,
-  },
-  'shareholder/enquiry': {
-    number: 10,
-    method: 'POST',
-    scope: 'shareholder.enquiry',
-    list: true,
-    envelope: 'array',
-    record: SHAREHOLDER_ORDER,
-  },
-  'daily/trades': {
-    number: 11,
-    method: 'POST',
-    scope: 'daily.trades',
-    list: true,
-    envelope: 'array',
-    record: TRADE_ROW,
-  },
-  'market-depth/order-book': {
-    number: 12,
-    method: 'GET',
-    scope: 'market.depth.order.book',
-    list: false,
-    envelope: 'none',
-    record: ORDER_BOOK,
-  },
-  'security/quote': {
-    number: 13,
-    method: 'GET',
-    scope: 'security.quote',
-    list: false,
-    envelope: 'standard',
-    record: QUOTE,
-  },
-  'market-snapshot/summary': {
-    number: 14,
-    method: 'GET',
-    scope: 'market.snapshot.summary',
-    list: false,
-    envelope: 'standard',
-    record: RANGE_SNAPSHOT,
-  },
-  'market-snapshot/daily': {
-    number: 15,
-    method: 'GET',
-    scope: 'market.snapshot.daily',
-    list: false,
-    envelope: 'standard',
-    record: DAILY_SNAPSHOT,
-  },
-  vwap: {
-    number: 16,
-    method: 'GET',
-    scope: 'vwap',
-    list: true,
-    envelope: 'arrayWithMeta',
-    record: VWAP_ROW,
-  },
-  'companies/data': {
-    number: 17,
-    method: 'GET',
-    scope: 'companies.data',
-    list: true,
-    envelope: 'array',
-    record: COMPANIES_DATA,
-  },
-  'company/data': {
-    number: 18,
-    method: 'GET',
-    scope: 'company.data',
-    list: false,
-    envelope: 'standard',
-    record: COMPANY_DATA,
-  },
-  'corporate-actions': {
-    number: 19,
-    method: 'GET',
-    scope: 'corporate.actions',
-    list: true,
-    envelope: 'pageWithTotals',
-    record: CORPORATE_ACTION,
-  },
-  'corporate-disclosures': {
-    number: 20,
-    method: 'GET',
-    scope: 'corporate.disclosures',
-    list: true,
-    envelope: 'pageWithTotals',
-    record: DISCLOSURE,
-  },
+  sectors: { number: 1, method: 'GET', scope: 'sectors.list', envelope: 'array', record: SECTOR },
+  'sectors/companies': { number: 2, method: 'GET', scope: 'sector.companies', envelope: 'pageWithPagination', record: SECTOR_COMPANY },
+  'companies/metadata': { number: 3, method: 'GET', scope: 'companies.metadata', envelope: 'pageWithPagination', record: COMPANY_LISTING },
+  'company/metadata': { number: 4, method: 'GET', scope: 'company.metadata', envelope: 'standard', record: COMPANY_PROFILE },
+  'order/post': { number: 5, method: 'POST', scope: 'order.post', envelope: 'standard', record: POST_ACKNOWLEDGEMENT },
+  'order/edit': { number: 6, method: 'POST', scope: 'order.edit', envelope: 'standard', record: ACKNOWLEDGEMENT },
+  'order/cancel': { number: 7, method: 'POST', scope: 'order.cancel', envelope: 'standard', record: ACKNOWLEDGEMENT },
+  'order/enquiry': { number: 8, method: 'POST', scope: 'order.enquiry', envelope: 'standard', record: ORDER_ENQUIRY },
+  'broker/order/enquiry': { number: 9, method: 'POST', scope: 'broker.order.enquiry', envelope: 'array', record: BROKER_ORDER },
+  'shareholder/enquiry': { number: 10, method: 'POST', scope: 'shareholder.enquiry', envelope: 'array', record: SHAREHOLDER_ORDER },
+  'daily/trades': { number: 11, method: 'POST', scope: 'daily.trades', envelope: 'array', record: TRADE_ROW },
+  'market-depth/order-book': { number: 12, method: 'GET', scope: 'market.depth.order.book', envelope: 'none', record: ORDER_BOOK },
+  'security/quote': { number: 13, method: 'GET', scope: 'security.quote', envelope: 'standard', record: QUOTE },
+  'market-snapshot/summary': { number: 14, method: 'GET', scope: 'market.snapshot.summary', envelope: 'standard', record: RANGE_SNAPSHOT },
+  'market-snapshot/daily': { number: 15, method: 'GET', scope: 'market.snapshot.daily', envelope: 'standard', record: DAILY_SNAPSHOT },
+  vwap: { number: 16, method: 'GET', scope: 'vwap', envelope: 'arrayWithMeta', record: VWAP_ROW },
+  'companies/data': { number: 17, method: 'GET', scope: 'companies.data', envelope: 'array', record: COMPANIES_DATA },
+  'company/data': { number: 18, method: 'GET', scope: 'company.data', envelope: 'standard', record: COMPANY_DATA },
+  'corporate-actions': { number: 19, method: 'GET', scope: 'corporate.actions', envelope: 'pageWithTotals', record: CORPORATE_ACTION },
+  'corporate-disclosures': { number: 20, method: 'GET', scope: 'corporate.disclosures', envelope: 'pageWithTotals', record: DISCLOSURE },
 } as const satisfies Record<string, Endpoint>;
 
 export type EndpointName = keyof typeof ENDPOINTS;
 
 export const ENDPOINT_NAMES = Object.keys(ENDPOINTS) as readonly EndpointName[];
+
+/** Whether it answers with rows: such replies may be long. */
+export function isList({ envelope }: Pick<Endpoint, 'envelope'>): boolean {
+  return envelope !== 'standard' && envelope !== 'none';
+}
 
 export function pathOf(name: EndpointName, query: Readonly<Record<string, string>>): string {
   const text = new URLSearchParams(query).toString();

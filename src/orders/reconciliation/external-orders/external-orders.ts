@@ -56,7 +56,7 @@ export class ExternalOrders {
       for (const row of found.externalRows) externalRows.push(row);
       findings.push(...found.findings);
     }
-    if (findings.length > 0) await this.database.units.run((unit) => this.tell(unit, findings));
+    if (findings.length > 0) await this.database.units.run((unit) => this.report(unit, findings));
     for (const { row, twins } of findings) {
       for (const { id } of twins) {
         await this.store.change(id, RECONCILER, (state, at) =>
@@ -133,7 +133,7 @@ export class ExternalOrders {
   }
 
   /** So many new ones at a time, what may be a duplicate first. */
-  private async tell(unit: Unit, findings: readonly Told[]): Promise<void> {
+  private async report(unit: Unit, findings: readonly Told[]): Promise<void> {
     const isDuplicate = ({ finding }: Told): boolean => finding.type === 'DuplicateSuspected';
     const duplicates = findings.filter((told) => isDuplicate(told));
     const others = findings.filter((told) => !isDuplicate(told));

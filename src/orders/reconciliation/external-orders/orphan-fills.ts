@@ -41,7 +41,7 @@ export class OrphanFills {
   ) {}
 
   /** `day`: that on which they were traded. */
-  async tell(rows: readonly OrphanRow[], answeredAt: number, day: string): Promise<void> {
+  async report(rows: readonly OrphanRow[], answeredAt: number, day: string): Promise<void> {
     const { settled } = this.memory;
     if (answeredAt - settled.since > SETTLED_LASTS_MS) {
       settled.numbers.clear();
@@ -57,7 +57,7 @@ export class OrphanFills {
     const untold: OrphanRow[] = [];
     for await (const slice of inBatches([...byNumber.values()])) {
       const orphans = await this.orphansAmong(slice, day);
-      const others = await this.tellSecond(orphans, repeated, day);
+      const others = await this.reportSecond(orphans, repeated, day);
       untold.push(...(await this.untoldAmong(others, answeredAt, day)));
     }
     if (untold.length === 0) return;
@@ -82,7 +82,7 @@ export class OrphanFills {
   }
 
   /** Tells at once of trades of what may be a second order of one of ours; answers the other rows. */
-  private async tellSecond(
+  private async reportSecond(
     orphans: readonly OrphanRow[],
     repeated: readonly RepeatedPost[],
     day: string,

@@ -3,7 +3,7 @@ import type { Config } from '../../../infra/config/config.js';
 import { inList } from '../../../infra/database/in-list.js';
 import type { Database } from '../../../infra/database/database.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
-import { mayLack, tellStray } from '../../fills/stray-trades.js';
+import { mayLack, reportStray } from '../../fills/stray-trades.js';
 import { ownershipOfTrade } from '../../order-numbers/ownership.js';
 import { unresolvedTerms, type TermsOf } from '../../order-numbers/sighting-register.js';
 import type { ExecutionEvidence } from '../../order/evidence.js';
@@ -34,7 +34,7 @@ export class StrayTrades {
       for (const { id } of orders.filter((order) => mayLack(order, row))) {
         doubted.add(id);
         await this.store.change(id, RECONCILER, (state, at) =>
-          mayLack(state.order, row) ? tellStray(state, row, day, at) : null,
+          mayLack(state.order, row) ? reportStray(state, row, day, at) : null,
         );
       }
     }

@@ -8,7 +8,7 @@ import {
   tradingDatesFrom,
   type Sessions,
 } from '../../../market/trading-calendar/trading-day.js';
-import { ENDED_BY_THEN_MS, tellUnended } from '../order-records/day-end.js';
+import { ENDED_BY_THEN_MS, reportUnended } from '../order-records/day-end.js';
 import { DAY_ORDER } from '../../order/order.js';
 import { OrderChange } from '../../order/order-change.js';
 import type { OrderStore } from '../../order/order-store.js';
@@ -35,7 +35,7 @@ interface Looked {
  * oldest come first. People may have ended the break that explained one before its day was over, or nothing
  * may ever have opened one. What they say of it counts until the next session.
  */
-export async function tellOfUnended(
+export async function reportUnendedOrders(
   database: Database,
   store: OrderStore,
   { now, sessions, asked, numberless }: Looked,
@@ -65,7 +65,7 @@ export async function tellOfUnended(
   }
   for (const id of due.slice(0, room)) {
     await store.change(id, RECONCILER, (state, at) => {
-      const told = tellUnended(state, date);
+      const told = reportUnended(state, date);
       if (told === null) return null;
       const draft = new OrderChange(state, at);
       draft.openBreak(told);

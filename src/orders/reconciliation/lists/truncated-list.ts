@@ -21,7 +21,7 @@ interface Desk {
  * Orders leave a list one by one while their session is open. If list after list lacks most of them, a break about the
  * list itself opens. No order changes because a list leaves it out.
  */
-export async function tellTruncatedList(
+export async function reportTruncatedList(
   { systemBreaks, polling, clock }: Desk,
   { absent, ofAccount }: ListReading,
   places: AbsenceSources,

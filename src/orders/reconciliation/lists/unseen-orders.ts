@@ -19,7 +19,7 @@ interface Desk {
  * enquiries have not come round to every order that works either, one break says so of all of them. An
  * order that only the lists leave out has a break of its own.
  */
-export async function tellUnseenOrders(
+export async function reportUnseenOrders(
   { database, systemBreaks, polling, clock }: Desk,
   list: ListReading | null,
   sessions: Sessions,

@@ -88,7 +88,7 @@ function provePrice(draft: OrderChange, record: RecordEvidence, rules: RecordRul
   if (basePrice === null || compare(basePrice, '0') <= 0 || !draft.isWorking) return;
   const isSoon = tooSoon(order.touchedAt, record, rules);
   if (rules.basePriceIsLimit !== false) doubtEdited(draft, basePrice);
-  if (rules.basePriceIsLimit === undefined && !isSoon) tellEdited(draft, basePrice);
+  if (rules.basePriceIsLimit === undefined && !isSoon) reportEdited(draft, basePrice);
   if (rules.basePriceIsLimit === true && !isSoon) followLimit(draft, basePrice);
 }
 
@@ -131,7 +131,7 @@ function doubtEdited(draft: OrderChange, basePrice: string): void {
 }
 
 /** A record that may still lag behind the edit is no reason to call anybody; a later one is. */
-function tellEdited(draft: OrderChange, basePrice: string): void {
+function reportEdited(draft: OrderChange, basePrice: string): void {
   const { price, priceBefore, priceGrade } = draft.order;
   if (priceBefore === null || priceGrade !== 'Doubtful' || compare(basePrice, priceBefore) !== 0)
     return;

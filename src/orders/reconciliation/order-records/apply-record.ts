@@ -56,7 +56,7 @@ export function applyRecord(
   const draft = new OrderChange(state, at, mapped(record.statusWord, rules.words));
   const enquired = record.source === 'OrderEnquiry';
   const isItsOwn = isOwnRecord(state, record, at, rules.settleMs);
-  if (!isItsOwn && isClosed(order.status)) return tellAgain(draft, record, rules);
+  if (!isItsOwn && isClosed(order.status)) return reportAgain(draft, record, rules);
   if (!isItsOwn || record.security !== order.security || record.side !== order.side) {
     draft.openBreak({ type: 'IdentityMismatch', key: record.orderNumber, detail: shownOf(record) });
     // A side in a word of its own may be the order's: that its cancel was done is not certain then.
@@ -95,7 +95,11 @@ export function applyRecord(
  * On a later day the number of an ended order belongs to another order. If the record fits in all but its
  * quantities, a break opens.
  */
-function tellAgain(draft: OrderChange, record: RecordEvidence, rules: RecordRules): Change | null {
+function reportAgain(
+  draft: OrderChange,
+  record: RecordEvidence,
+  rules: RecordRules,
+): Change | null {
   const said = evidenceOfStatus(record.statusWord, rules.words);
   const works = said !== null && said !== 'seenCancelled' && !isFull(record);
   if (draft.order.status !== 'Expired' || !works || !couldBe(draft.order, record)) return null;
@@ -301,7 +305,7 @@ const UNREADABLE = { type: 'UnmappedValue', key: 'record' } as const;
  * An enquiry was answered with what cannot be read: it proves nothing, and is no silence either. Where no list
  * shows the order as it is held, nothing that can be read does.
  */
-export function tellUnreadable(
+export function reportUnreadable(
   state: OrderState,
   at: Moment,
   { unreadable, isListed }: { readonly unreadable: string; readonly isListed: boolean },
@@ -355,7 +359,7 @@ function doubtLastNumber(draft: OrderChange, record: RecordEvidence): void {
 }
 
 /** As `noteMissing`, if no answer says that the exchange has no record. */
-export function tellMissing(state: OrderState, at: Moment, detail: string): Change {
+export function reportMissing(state: OrderState, at: Moment, detail: string): Change {
   const draft = new OrderChange(state, at);
   draft.openBreak({ type: 'MissingAtExchange', detail });
   if (draft.isWorking) draft.doubt(detail);
@@ -363,7 +367,7 @@ export function tellMissing(state: OrderState, at: Moment, detail: string): Chan
 }
 
 /** A list shows the order differently, and no enquiry can explain it. */
-export function tellUnanswered(state: OrderState, at: Moment, detail: string): Change | null {
+export function reportUnanswered(state: OrderState, at: Moment, detail: string): Change | null {
   const draft = new OrderChange(state, at);
   const { status, grade } = state.order;
   const concluded = status === 'Expired' || grade === 'Operator';

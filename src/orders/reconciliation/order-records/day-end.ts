@@ -116,7 +116,7 @@ export function stillOpen(state: OrderState, at: Moment): Change | null {
 export const ENDED_BY_THEN_MS = 60 * 60_000;
 
 /** Its day is long over, and nothing that was answered has ended it; told anew in each session. */
-export function tellUnended({ order }: OrderState, session: string): Finding | null {
+export function reportUnended({ order }: OrderState, session: string): Finding | null {
   const { timeInForce, tradingDate, status } = order;
   if (!isWorking(status) || timeInForce !== DAY_ORDER) return null;
   const detail = `the day of this order, ${tradingDate}, is over, and nothing has shown how it ended`;

@@ -7,9 +7,9 @@ import {
   MISSES_TOLERATED,
   noteMissing,
   reviewContest,
-  tellMissing,
-  tellUnanswered,
-  tellUnreadable,
+  reportMissing,
+  reportUnanswered,
+  reportUnreadable,
 } from '../order-records/apply-record.js';
 import { NO_HISTORY, type EnquiryHistory } from '../order-records/enquiry-history.js';
 import { endOfDay, endOfListed } from '../order-records/day-end.js';
@@ -117,7 +117,7 @@ function ofAnswer(
     const isListed = !absent && !differs && seenAt !== null;
     const { why: unreadable } = answer;
     return unchanged('Unreadable', (state, at) =>
-      tellUnreadable(state, at, { unreadable, isListed }),
+      reportUnreadable(state, at, { unreadable, isListed }),
     );
   }
   if (answer.kind === 'Record') {
@@ -147,12 +147,14 @@ function ofAnswer(
       const detail = `neither the broker's list nor an enquiry of ${orderNumber} shows it: ${why}`;
       return unchanged('Missing', (state, at) => {
         if (!isWorking(state.order.status)) return null;
-        return said ? noteMissing(state, at, detail) : tellMissing(state, at, detail);
+        return said ? noteMissing(state, at, detail) : reportMissing(state, at, detail);
       });
     }
     case 'Unanswered':
       if (history.silences + 1 < MISSES_TOLERATED) return [];
-      return unchanged('Unanswered', (state, at) => tellUnanswered(state, at, whyUnanswered(why)));
+      return unchanged('Unanswered', (state, at) =>
+        reportUnanswered(state, at, whyUnanswered(why)),
+      );
     case null:
       return [];
   }
@@ -204,7 +206,7 @@ function ofUnexplained(
   return unchanged('Unexplained', (state, at) =>
     times < MISSES_TOLERATED || answer.kind === 'NoRecord'
       ? doubtUnanswered(state, at, detail)
-      : tellUnanswered(state, at, detail),
+      : reportUnanswered(state, at, detail),
   );
 }
 

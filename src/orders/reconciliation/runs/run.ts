@@ -7,7 +7,7 @@ import {
   type Questions,
 } from '../collect/enquirer.js';
 import type { Answered } from './missed-days.js';
-import { tellUnreportedFills } from '../trades/unreported-fills.js';
+import { reportUnreportedFills } from '../trades/unreported-fills.js';
 import type { RunContext } from './run-context.js';
 import type { RunPlan } from '../collect/run-plan.js';
 import {
@@ -28,9 +28,9 @@ import {
   type SubjectOrder,
 } from '../collect/subjects.js';
 import type { TradesWanted } from '../trades/trade-reading.js';
-import { tellOfUnended } from '../lists/expired-but-open.js';
-import { tellUnseenOrders } from '../lists/unseen-orders.js';
-import { tellTruncatedList } from '../lists/truncated-list.js';
+import { reportUnendedOrders } from '../lists/expired-but-open.js';
+import { reportUnseenOrders } from '../lists/unseen-orders.js';
+import { reportTruncatedList } from '../lists/truncated-list.js';
 import { AbsenceSources } from '../lists/absence.js';
 
 /** What came of a run, besides what its enquirer and its writers have counted. */
@@ -81,7 +81,7 @@ export class ReconciliationRun {
 
     const subjects = await this.subjectsNow(read);
     const absence = await this.absenceOf(subjects, read);
-    await this.tellOfLists(read, absence);
+    await this.reportLists(read, absence);
     const enquiries = await this.enquiriesOf(subjects, read);
     for (const orders of this.inTurn(enquiries)) {
       const { orders: enquired } = yield { orders };
@@ -90,7 +90,7 @@ export class ReconciliationRun {
 
     const isInDoubt = subjects.some((subject) => subject.unknown.length > 0);
     if (this.isWhole) yield* this.search(read, isInDoubt);
-    await this.tellOfTrades(read);
+    await this.reportTrades(read);
     const { searches, writers } = this.context;
     return {
       orders: this.orders,
@@ -162,13 +162,13 @@ export class ReconciliationRun {
   }
 
   /** What the lists say as a whole, for better or worse. */
-  private async tellOfLists({ list }: ListsRead, absence: AbsenceSources): Promise<void> {
+  private async reportLists({ list }: ListsRead, absence: AbsenceSources): Promise<void> {
     const { database, polling, writers, clock } = this.context;
     const { sessions, isCutShort } = this.plan;
     const desk = { database, systemBreaks: writers.systemBreaks, polling, clock };
     if (list !== null && isSessionOpen(sessions, clock.now()))
-      await tellTruncatedList(desk, list, absence);
-    if (this.isWhole && !isCutShort()) await tellUnseenOrders(desk, list, sessions);
+      await reportTruncatedList(desk, list, absence);
+    if (this.isWhole && !isCutShort()) await reportUnseenOrders(desk, list, sessions);
   }
 
   private async enquiriesOf(subjects: readonly Subject[], { list }: ListsRead): Promise<Enquiries> {
@@ -242,18 +242,18 @@ export class ReconciliationRun {
     return accountsPerRun({ readsHeld: await this.plan.readsHeld(), readsShare });
   }
 
-  private async tellOfTrades({ tradesAnswered, subjects }: ListsRead): Promise<void> {
+  private async reportTrades({ tradesAnswered, subjects }: ListsRead): Promise<void> {
     if (!this.isWhole) return;
     const { database, clock, writers, polling } = this.context;
     const [now, asked] = [clock.now(), polling.askedLate];
-    await tellUnreportedFills(database, writers.store, now);
+    await reportUnreportedFills(database, writers.store, now);
     // Without the day's trades nobody knows which orders have ended.
     if (!tradesAnswered) return;
     const { sessions } = this.plan;
     const numberless = subjects
       .filter(({ order }) => order.orderNumber === null)
       .map(({ order }) => order.id);
-    await tellOfUnended(database, writers.store, { now, sessions, asked, numberless });
+    await reportUnendedOrders(database, writers.store, { now, sessions, asked, numberless });
   }
 }
 

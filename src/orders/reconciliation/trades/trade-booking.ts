@@ -123,7 +123,7 @@ export class TradeBooking {
     const ofBooked = [...beside.conflicting.values()].filter(isMeant);
     const repeated = (await this.ownedOf(traded.repeated, askedDate)).filter(isMeant);
     const duplicates = [...ofBooked, ...conflicting.values(), ...repeated];
-    const unbooked = await this.unbooked.tell(traded, duplicates, { askedDate, meant });
+    const unbooked = await this.unbooked.report(traded, duplicates, { askedDate, meant });
     const { standing, elsewhere, doubled } = beside;
     return {
       fills,

@@ -78,7 +78,7 @@ export class TradeCorrections {
   ) {}
 
   /** Of an answer of which only some rows count: what they show otherwise. */
-  async tell(date: string, differing: readonly Differing[]): Promise<void> {
+  async reportDiffering(date: string, differing: readonly Differing[]): Promise<void> {
     await this.report(differing.map(changed), await this.reportedOn(date));
   }
 

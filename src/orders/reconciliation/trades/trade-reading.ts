@@ -120,7 +120,7 @@ export class TradeReading {
     const traded = await booking.executionsOf(day.rows, day.date);
     const beside = await bookedFillsOf(this.database.reading, traded.executions, day.date);
     const booked = await booking.book(traded, beside, day.date, meant);
-    await changes.tell(day.date, booked.differing);
+    await changes.reportDiffering(day.date, booked.differing);
     return booked.fills;
   }
 
@@ -137,16 +137,16 @@ export class TradeReading {
     const differing = await changes.follow(day, { ...booked, executions, unread });
     const doubtful = new Set([...booked.doubtful, ...(differing ?? [])]);
     for (const [on, rows] of byDay(await once(unbooked), date)) {
-      await orphans.tell(rows, answeredAt, on);
+      await orphans.report(rows, answeredAt, on);
       for (const orderId of await strays.doubt(rows, on)) doubtful.add(orderId);
     }
     if (isWhole(day) && differing !== null) await booking.endDoubts(date, doubtful);
     const ofTheDay = traded.contradicting.filter((row) => dayOf(row, date) === date);
-    await orphans.tell(ofTheDay, answeredAt, date);
+    await orphans.report(ofTheDay, answeredAt, date);
     // What may be a copy is no trade of the day yet.
     const isTrade = (row: ExecutionEvidence): boolean => !booked.waiting.has(keyOfTrade(row));
     const rows = (await once(executions, booked.doubled)).filter(isTrade);
-    await this.tellOthers(day, { executions: rows, unread: unread.length }, sessions, now);
+    await this.reportOthers(day, { executions: rows, unread: unread.length }, sessions, now);
     return booked.fills;
   }
 
@@ -169,7 +169,7 @@ export class TradeReading {
   }
 
   /** What the trades say of no order of ours, and of the day as a whole. */
-  private async tellOthers(
+  private async reportOthers(
     day: DayOfTrades,
     { executions, unread }: Told,
     sessions: Sessions,

@@ -42,7 +42,7 @@ export class UnbookedRows {
   ) {}
 
   /** `doubles`: rows under an id that stands twice. Answers the orders of all that cannot be booked. */
-  async tell(
+  async report(
     traded: Executions,
     doubles: readonly Owned[],
     asked: Asked,
@@ -51,14 +51,14 @@ export class UnbookedRows {
     for (const one of doubles) {
       orders.add(one.orderId);
       await this.change(one.orderId, (state, at) =>
-        tellDouble(state, one.row, asked.askedDate, at),
+        reportDouble(state, one.row, asked.askedDate, at),
       );
     }
-    for (const orderId of await this.tellContradicting(traded.contradicting, asked)) {
+    for (const orderId of await this.reportContradicting(traded.contradicting, asked)) {
       orders.add(orderId);
     }
-    for (const orderId of await this.tellUnread(traded, asked)) orders.add(orderId);
-    for (const orderId of await this.tellEqual(traded, asked)) orders.add(orderId);
+    for (const orderId of await this.reportUnread(traded, asked)) orders.add(orderId);
+    for (const orderId of await this.reportEqualRows(traded, asked)) orders.add(orderId);
     return orders;
   }
 
@@ -80,7 +80,7 @@ export class UnbookedRows {
   }
 
   /** Rows of which nothing can be booked: mostly they have no matching id. */
-  private async tellUnread(
+  private async reportUnread(
     { executions, unread: all, contradicting }: Executions,
     { askedDate, meant }: Asked,
   ): Promise<readonly string[]> {
@@ -103,13 +103,13 @@ export class UnbookedRows {
       const units = shown.get(orderNumber);
       if (units === undefined || meant?.has(orderId) === false) continue;
       orders.push(orderId);
-      await this.change(orderId, (state, at) => tellUnread(state, units, askedDate, at));
+      await this.change(orderId, (state, at) => reportUnread(state, units, askedDate, at));
     }
     return orders;
   }
 
   /** Equal rows under one matching id, of which one is booked. */
-  private async tellEqual(
+  private async reportEqualRows(
     { executions, equal }: Executions,
     { askedDate, meant }: Asked,
   ): Promise<readonly string[]> {
@@ -144,7 +144,7 @@ export class UnbookedRows {
   }
 
   /** Rows of orders of ours whose quantities cannot all be true. */
-  private async tellContradicting(
+  private async reportContradicting(
     rows: readonly TradeRow[],
     { askedDate, meant }: Asked,
   ): Promise<readonly string[]> {
@@ -216,7 +216,7 @@ function equalByNumber(
   return shown;
 }
 
-function tellDouble(
+function reportDouble(
   state: OrderState,
   { matchingId, units, price }: ExecutionEvidence,
   day: string,
@@ -234,7 +234,7 @@ function tellDouble(
  * than booked for a while, or when the order is over and all rows together make more than is known to be matched.
  * `units`: those of all rows.
  */
-export function tellUnread(state: OrderState, units: string, day: string, at: Moment): Change {
+export function reportUnread(state: OrderState, units: string, day: string, at: Moment): Change {
   const { order } = state;
   const draft = new OrderChange(state, at);
   const isOver = isClosed(order.status) && compare(units, order.matchedUnits) > 0;

@@ -10,7 +10,7 @@ const TOLD_AT_ONCE = 100;
 const LONG_TOLD_MS = 60 * 24 * 3_600_000;
 
 /** Tells of the orders of which more is matched than booked, and which no trades have followed. */
-export async function tellUnreportedFills(
+export async function reportUnreportedFills(
   database: Database,
   store: OrderStore,
   now: number,

@@ -4,7 +4,7 @@ import { Database } from '../../../../src/infra/database/database.js';
 import type { Reading } from '../../../../src/infra/database/reads.js';
 import type { SqlValue } from '../../../../src/infra/database/unit-of-work.js';
 import type { Sessions } from '../../../../src/market/trading-calendar/trading-day.js';
-import { tellUnreportedFills } from '../../../../src/orders/reconciliation/trades/unreported-fills.js';
+import { reportUnreportedFills } from '../../../../src/orders/reconciliation/trades/unreported-fills.js';
 import { loadSubjects } from '../../../../src/orders/reconciliation/collect/subjects.js';
 import { tradeDatesOf } from '../../../../src/orders/reconciliation/trades/trade-dates.js';
 import type { OrderStore } from '../../../../src/orders/order/order-store.js';
@@ -46,7 +46,7 @@ describe('What a pass asks of a book of many years', () => {
     ['the orders to look at', (reading) => loadSubjects(reading, LOOKED)],
     [
       'gaps that nobody was told of',
-      (reading) => tellUnreportedFills({ reading } as Database, {} as OrderStore, noon(0)),
+      (reading) => reportUnreportedFills({ reading } as Database, {} as OrderStore, noon(0)),
     ],
     ['the days whose trades may matter', (reading) => tradeDatesOf(reading, USUAL, noon(0))],
     [

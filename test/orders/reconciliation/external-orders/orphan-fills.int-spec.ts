@@ -66,7 +66,7 @@ describe.each(ENGINES)(
         { change: () => Promise.resolve(null) },
       );
       await book.note([{ orderNumber: '700001', trade: anExecution() }], noon(0), TODAY);
-      await orphans.tell([anExecution({ orderNumber: '700001' })], noon(HOUR), TODAY);
+      await orphans.report([anExecution({ orderNumber: '700001' })], noon(HOUR), TODAY);
       const rows = await database.reading.find(BreakRow, '1 = 1', []);
       return rows.map(({ type, orderNumber }) => `${type} ${orderNumber ?? ''}`);
     };

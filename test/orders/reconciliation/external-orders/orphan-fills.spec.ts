@@ -61,7 +61,7 @@ async function told(
       },
     },
   );
-  await trades.tell([row], noon(seconds), TODAY);
+  await trades.report([row], noon(seconds), TODAY);
   return findings;
 }
 

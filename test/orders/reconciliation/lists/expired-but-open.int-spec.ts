@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
-import { tellOfUnended } from '../../../../src/orders/reconciliation/lists/expired-but-open.js';
+import { reportUnendedOrders } from '../../../../src/orders/reconciliation/lists/expired-but-open.js';
 import { BreakRow } from '../../../../src/orders/breaks/break.entity.js';
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { type Engine, ENGINES } from '../../../support/databases.js';
@@ -24,7 +24,7 @@ describe.each(ENGINES)('A day order that nothing ends, on %s', (engine: Engine) 
   const lookedAt = (now: number, times = 3, numberless: readonly string[] = []) => {
     const asked = new Map(Array.from({ length: 103 }, (_, n) => [`ord_${n + 1}`, times]));
     const looked = { now, sessions: HOURS, asked, numberless };
-    return tellOfUnended(desk.database, desk.store, looked);
+    return reportUnendedOrders(desk.database, desk.store, looked);
   };
   const placed = (n: number) => {
     const names = { id: `ord_${n}`, clientOrderId: `web-${n}`, orderRef: `ref-${n}` };
@@ -82,7 +82,7 @@ describe.each(ENGINES)('A day order that nothing ends, on %s', (engine: Engine) 
     const sessions = { ...HOURS, exceptions };
     const asked = new Map([['ord_1', 3]]);
     const looked = { now: TUESDAY + 60_000, sessions, asked, numberless: [] };
-    await tellOfUnended(desk.database, desk.store, looked);
+    await reportUnendedOrders(desk.database, desk.store, looked);
     expect(await desk.open()).toEqual([]);
   });
 

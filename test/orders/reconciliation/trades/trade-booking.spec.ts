@@ -44,7 +44,7 @@ const shownTo = async (
   const traded = await booking().executionsOf(rows.map(aTrade), date);
   const beside = await bookedFillsOf(books.database.reading, traded.executions, date);
   const booked = await booking().book(traded, beside, date, meant);
-  await changes().tell(date, booked.differing);
+  await changes().reportDiffering(date, booked.differing);
   return booked;
 };
 /** What is booked, as `order units at price`. */

@@ -6,7 +6,7 @@ import type { Change, Moment, OrderState } from '../order/order.js';
  * Why a queued request is not sent, for people. `twin`: an order of unknown outcome that the exchange could not tell
  * from this one. Null when the request has left the queue, or waits for neither.
  */
-export function tellWaiting(
+export function reportWaiting(
   state: OrderState,
   requestId: string,
   twin: string | null,

@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { tellWaiting } from '../../../src/orders/dispatch/tell-waiting.js';
+import { reportWaiting } from '../../../src/orders/dispatch/report-waiting.js';
 import type { OrderRequest } from '../../../src/orders/order/order-request.js';
 import { aNewOrder, anOrder, aRequest, aState, at } from '../../support/builders.js';
 import { sendOrDrop } from './send-facts.js';
@@ -9,7 +9,7 @@ const told = (
   twin: string | null = null,
 ): readonly (readonly [string, string | undefined, string])[] =>
   (
-    tellWaiting(aState({ order: aNewOrder(), requests }), 'req_1', twin, at())?.breaksOpened ?? []
+    reportWaiting(aState({ order: aNewOrder(), requests }), 'req_1', twin, at())?.breaksOpened ?? []
   ).map(({ type, key, detail }) => [type, key, detail]);
 
 describe('A request that is not sent', () => {

@@ -1,0 +1,65 @@
+import { createHash } from 'node:crypto';
+import type { OrderRow } from './order.entity.js';
+
+/** What is known of an order when it is made; everything else begins empty. */
+export type NewOrder = Pick<
+  OrderRow,
+  | 'id' | 'clientOrderId' | 'orderRef' | 'side' | 'security' | 'units' | 'price' | 'timeInForce'
+  | 'accountNumber' | 'clientName' | 'brokerCode' | 'tradingDate' | 'createdBy' | 'createdAt'
+  | 'pending' | 'fingerprint' | 'clientSalt'
+>; // prettier-ignore
+
+export function newOrder(given: NewOrder): OrderRow {
+  return {
+    ...given,
+    orderNumber: null,
+    numberGrade: null,
+    numberDoubt: null,
+    numberDoubtedAt: null,
+    priceGrade: null,
+    status: 'New',
+    exchangeStatus: null,
+    reason: null,
+    matchedUnits: '0',
+    filledUnits: '0',
+    filledValue: '0',
+    unreportedSince: null,
+    overmatchedSince: null,
+    tradesDifferOn: null,
+    grade: null,
+    doubtedSince: null,
+    provenAt: null,
+    askedAt: 0,
+    touchedAt: 0,
+    misses: 0,
+    contestedSince: null,
+    shownPending: null,
+    priceBefore: null,
+    earlierUnits: null,
+    earlierFilled: null,
+    updatedAt: given.createdAt,
+    closedAt: null,
+    version: 1,
+    certain: 1,
+    openBreaks: 0,
+    listedVersion: 0,
+  };
+}
+
+/** What the audit trail says of a new order. It holds only a commitment to the client's name and account. */
+export function newOrderFact(order: OrderRow) {
+  const { id, clientOrderId, orderRef, side, security, units, price, timeInForce } = order;
+  const { brokerCode, tradingDate, status, clientSalt, accountNumber, clientName } = order;
+  const client = clientCommitment(clientSalt, accountNumber, clientName);
+  return {
+    id, clientOrderId, orderRef, side, security, units, price, timeInForce,
+    brokerCode, tradingDate, status, client,
+  }; // prettier-ignore
+}
+
+/** Commits the trail to the client without naming the client there; the salt is in the order's row. */
+export function clientCommitment(salt: string, accountNumber: string, clientName: string): string {
+  return createHash('sha256')
+    .update(JSON.stringify([salt, accountNumber, clientName]))
+    .digest('hex');
+}
