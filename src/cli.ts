@@ -18,6 +18,9 @@ import { SCHEMA } from './schema.js';
 import { serve } from './serve.js';
 import { createContext } from './service.js';
 
+// Exports, too, hold the names of clients.
+process.umask(0o077);
+
 /** The command line. Results go to standard output, errors to standard error. */
 const USAGE = `Usage: marina <command> [--json]
 

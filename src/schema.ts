@@ -2,7 +2,9 @@ import { ApiKeyRow } from './infra/auth/api-key.entity.js';
 import { AuditEntryRow, AuditHeadRow } from './infra/audit/audit-entry.entity.js';
 import type { Schema } from './infra/database/data-source-options.js';
 import { Initial1763600000000 } from './infra/database/migrations/0001-initial.js';
+import { DatabaseOwner1795500000000 } from './infra/database/migrations/0002-database-owner.js';
 import { DeskRow } from './orders/desk-switch/desk.entity.js';
+import { DatabaseOwnerRow } from './infra/database/database-owner.entity.js';
 import { DatabaseTimeRow } from './infra/database/database-time.entity.js';
 import { ExchangeCallRow } from './infra/exchange/client/exchange-call.entity.js';
 import { ExchangeKeyRow, ExchangeScopeRow } from './infra/exchange/client/exchange-key.entity.js';
@@ -55,7 +57,8 @@ export const SCHEMA: Schema = {
     AuditEntryRow,
     AuditHeadRow,
     DeskRow,
+    DatabaseOwnerRow,
     DatabaseTimeRow,
   ],
-  migrations: [Initial1763600000000],
+  migrations: [Initial1763600000000, DatabaseOwner1795500000000],
 };

@@ -2,8 +2,9 @@ import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
 import { ApiKeys, type IssuedKey } from './infra/auth/api-keys.js';
 import { Clock } from './infra/runtime/clock.js';
-import type { Config } from './infra/config/config.js';
+import { ConfigError, type Config } from './infra/config/config.js';
 import { Database } from './infra/database/database.js';
+import { claimDatabase } from './infra/database/database-owner.js';
 import { armFaultPoint } from './infra/runtime/fault-point.js';
 import { createHttpServer } from './infra/http/http-server.js';
 import { Random } from './infra/runtime/ids.js';
@@ -40,8 +41,9 @@ export async function startService(config: Config): Promise<Service> {
 export async function startWith(context: BootstrapContext): Promise<Service> {
   const { config } = context;
   try {
+    await claimDatabase(context.database, config);
     const app = await createHttpServer(AppModule.with(context), context.logger);
-    const firstKey = await app.get(ApiKeys).ensureFirst(config.adminKey);
+    const firstKey = await ensureFirstKey(app.get(ApiKeys), context);
     await app.listen(config.port, config.host);
     logSettings(context);
     const address = await app.getUrl();
@@ -51,6 +53,21 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
     await context.database.close().catch(() => undefined);
     throw error;
   }
+}
+
+/** A given key that the database does not know opens nothing: whoever relies on it has to hear of it. */
+async function ensureFirstKey(
+  keys: ApiKeys,
+  { config, logger }: BootstrapContext,
+): Promise<IssuedKey | null> {
+  const { adminKey, environment } = config;
+  const firstKey = await keys.ensureFirst(adminKey);
+  if (adminKey === null || (await keys.callerOf(adminKey)) !== null) return firstKey;
+  const problem =
+    'MARINA_ADMIN_KEY opens nothing: the database has other keys, was used with another MARINA_KEY_PEPPER, or the key was revoked';
+  if (environment === 'live') throw new ConfigError([problem]);
+  logger.for('main').warn(problem);
+  return firstKey;
 }
 
 /** Settings from a test exchange are used for the live one too, so the log says where they come from. */

@@ -1,6 +1,7 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
-import { join } from 'node:path';
+import { readdirSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { type Simulator, startSimulator } from '../../simulator/server.js';
 import { freshDatabase, temporaryFolder } from '../support/databases.js';
@@ -124,6 +125,36 @@ describe('The service as a process', () => {
     expect(status).toBe(2);
     expect(stderr).toContain('MARINA_ENV');
     expect(stderr).not.toContain('sk_live_abc');
+  });
+
+  it('refuses to run live against the simulator', () => {
+    const env = { MARINA_ENV: 'live', EXCHANGE_API_KEYS: 'sk_live_abc', BROKER_CODE: 'X' };
+    const { status, stderr } = run(['dist/main.js'], env);
+    expect(status).toBe(2);
+    expect(stderr).toContain('EXCHANGE_BASE_URL must be set');
+  });
+
+  it('refuses a database of another broker', async () => {
+    const env = await environment();
+    service = await ServiceProcess.start(env);
+    await service.end('SIGTERM');
+    const other = run(['dist/main.js'], { ...env, BROKER_CODE: 'OTHER' });
+    expect(other.status).toBe(2);
+    expect(other.stderr).toContain('BROKER_CODE is OTHER');
+    expect(other.stderr).toContain('belongs to MARINA');
+  });
+
+  it('leaves no file that other users can read', async () => {
+    const env = await environment();
+    service = await ServiceProcess.start(env);
+    await post(service.address);
+    const folder = dirname(String(env['DATABASE_URL']).slice('sqlite:'.length));
+    const files = readdirSync(folder, { recursive: true, withFileTypes: true });
+    const open = files.filter(
+      ({ parentPath, name }) => (statSync(join(parentPath, name)).mode & 0o077) !== 0,
+    );
+    expect(files.length).toBeGreaterThan(2);
+    expect(open.map(({ name }) => name)).toEqual([]);
   });
 
   it('verifies its audit trail from the command line, even while the service runs', async () => {

@@ -23,6 +23,7 @@ import { aNewOrder, aRequest } from './builders.js';
 import { callJournal, exchangeKeys } from './journal.js';
 import { stopTime } from './database-time.js';
 import { HandClock, NOON } from './hand-clock.js';
+import { PEPPER } from './databases.js';
 
 const SILENT = new AppLogger(pino({ level: 'silent' }));
 
@@ -43,6 +44,7 @@ export class Claims {
       EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
       EXCHANGE_API_KEYS: 'sk_test_a',
       BROKER_CODE: 'MRNA',
+      MARINA_KEY_PEPPER: PEPPER,
       TRADING_SESSION: 'always',
     });
     const database = await Database.open(databaseUrl, SCHEMA, clock);

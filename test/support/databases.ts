@@ -9,6 +9,9 @@ import { sqlitePath } from '../../src/infra/config/config.js';
 export const ENGINES = ['sqlite', 'postgres'] as const;
 export type Engine = (typeof ENGINES)[number];
 
+/** Instances on one PostgreSQL database must have the same. */
+export const PEPPER = 'test-pepper-0123456789-0123456789';
+
 /** Removed at the end of the test file (`file-environment.js`), so that a whole run needs little memory. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(process.env['MARINA_TEST_FOLDER'] ?? tmpdir(), 'marina-'));

@@ -10,7 +10,7 @@ import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
 import { createContext, startWith, type Service } from '../../src/service.js';
 import { watched } from './activity.js';
 import { followClock } from './database-time.js';
-import { type Engine, readyDatabase, temporaryFolder } from './databases.js';
+import { type Engine, PEPPER, readyDatabase, temporaryFolder } from './databases.js';
 import { ticksOf } from '../simulation/schedule.js';
 import { VirtualClock } from './virtual-clock.js';
 
@@ -101,7 +101,7 @@ export class Desk {
       EXCHANGE_ANSWERS_LATE_MS: '400',
       EXCHANGE_TAKES_LATE_MS: '0',
       MARINA_ADMIN_KEY: ADMIN_KEY,
-      MARINA_KEY_PEPPER: 'test-pepper-0123456789-0123456789',
+      MARINA_KEY_PEPPER: PEPPER,
       LOG_LEVEL: 'silent',
       MARINA_CHECKPOINT_DIR: temporaryFolder(),
       ...options.env,

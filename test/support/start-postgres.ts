@@ -44,7 +44,11 @@ export default async function startPostgres(): Promise<void> {
 async function makeTemplate(server: EmbeddedPostgres, url: string): Promise<string> {
   const name = 'marina_template';
   await server.createDatabase(name);
-  const env = { ...process.env, DATABASE_URL: `${url}/${name}` };
+  const env = {
+    ...process.env,
+    DATABASE_URL: `${url}/${name}`,
+    MARINA_KEY_PEPPER: 'not used by migrations, but required',
+  };
   execFileSync(process.execPath, [MARINA, 'migrate'], { env });
   return name;
 }

@@ -3,6 +3,7 @@ import { dirname, join, resolve } from 'node:path';
 import { ENDPOINTS } from '../exchange/schema/endpoints.js';
 import { readSettings, type ExchangeSettings } from '../exchange/settings/settings-file.js';
 import { readFaultPoint, type ArmedFaultPoint } from '../runtime/fault-point.js';
+import { liveProblems } from './live-rules.js';
 import { HOURS_FORM, hoursOf, type SessionHours } from './session-hours.js';
 
 /**
@@ -106,9 +107,12 @@ export function readConfig(env: Environment = processEnvironment): Config {
     faultPoint: read.faultPoint('MARINA_FAULT_POINT'),
   };
   checkKeyKinds(config, problems);
-  if (config.faultPoint !== null && config.environment === 'live') {
+  if (config.environment === 'live') {
+    problems.push(...liveProblems(config, env['NODE_TLS_REJECT_UNAUTHORIZED']));
+  }
+  if (sqlitePath(databaseUrl) === null && config.keyPepper === null) {
     problems.push(
-      'MARINA_FAULT_POINT kills the service on purpose and must not be set with MARINA_ENV=live',
+      'MARINA_KEY_PEPPER must be set with postgres://, and be the same for all instances on the database',
     );
   }
   if (problems.length > 0) throw new ConfigError(problems);
@@ -145,6 +149,14 @@ function checkKeyKinds(config: Config, problems: string[]): void {
   }
 }
 
+/** May come from a file whose path `NAME_FILE` has. */
+const SECRETS: ReadonlySet<string> = new Set([
+  'EXCHANGE_API_KEYS',
+  'DATABASE_URL',
+  'MARINA_ADMIN_KEY',
+  'MARINA_KEY_PEPPER',
+]);
+
 const REQUIRED = 'is required when EXCHANGE_BASE_URL is set';
 const KEY_FORM = 'sk_live_… or sk_test_…, optionally followed by =SCOPE+SCOPE';
 
@@ -158,7 +170,34 @@ class Reader {
 
   private raw(name: string): string | undefined {
     const value = this.env[name]?.trim();
-    return value === '' ? undefined : value;
+    const given = value === '' ? undefined : value;
+    return SECRETS.has(name) ? this.orOfFile(name, given) : given;
+  }
+
+  /** A secret may come from a file, as orchestrators provide it. */
+  private orOfFile(name: string, given: string | undefined): string | undefined {
+    const variable = `${name}_FILE`;
+    const path = this.env[variable]?.trim() ?? '';
+    if (path === '') return given;
+    if (given !== undefined) {
+      this.problems.push(`${variable} must not be set beside ${name}`);
+      return given;
+    }
+    const text = this.contentsOf(variable, path, 'file')?.trim();
+    if (text !== '') return text;
+    this.problems.push(`${variable} must not name an empty file`);
+    return undefined;
+  }
+
+  private contentsOf(variable: string, path: string, what: string): string | undefined {
+    try {
+      return readFileSync(path, 'utf8');
+    } catch (error) {
+      const coded = typeof error === 'object' && error !== null && 'code' in error;
+      const why = coded ? String(error.code) : String(error);
+      this.problems.push(`${variable} must be the path of a readable ${what}: ${why}`);
+      return undefined;
+    }
   }
 
   text(name: string, fallback: string): string {
@@ -206,15 +245,8 @@ class Reader {
   private settingsFile(name: string): ExchangeSettings | null {
     const path = this.raw(name);
     if (path === undefined) return null;
-    let text: string;
-    try {
-      text = readFileSync(path, 'utf8');
-    } catch (error) {
-      const coded = typeof error === 'object' && error !== null && 'code' in error;
-      const why = coded ? String(error.code) : String(error);
-      this.problems.push(`${name} must be the path of a readable settings file: ${why}`);
-      return null;
-    }
+    const text = this.contentsOf(name, path, 'settings file');
+    if (text === undefined) return null;
     const read = readSettings(text);
     if ('settings' in read) return read.settings;
     for (const problem of read.problems) this.problems.push(`${name} ${problem}`);

@@ -1,5 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
-import { resolve } from 'node:path';
+import { mkdtempSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
 import { ConfigError, sqlitePath, type Config } from '../../../src/infra/config/config.js';
 import { problemsOf, read, REAL } from './settings.js';
 
@@ -180,6 +182,46 @@ describe('Several problems', () => {
   });
 });
 
+describe('A secret', () => {
+  const inFile = (text: string): string => {
+    const path = join(mkdtempSync(join(tmpdir(), 'marina-secret-')), 'secret');
+    writeFileSync(path, text);
+    return path;
+  };
+
+  it.each<readonly [string, string, Partial<Config>]>([
+    ['EXCHANGE_API_KEYS', 'sk_test_b', { exchangeKeys: [{ secret: 'sk_test_b', scopes: [] }] }],
+    ['DATABASE_URL', 'sqlite:/var/m/x.db', { databaseUrl: 'sqlite:/var/m/x.db' }],
+    ['MARINA_ADMIN_KEY', 'x'.repeat(32), { adminKey: 'x'.repeat(32) }],
+    ['MARINA_KEY_PEPPER', 'y'.repeat(40), { keyPepper: 'y'.repeat(40) }],
+  ])('may come from a file: %s', (name, text, config) => {
+    const env = { ...REAL, [name]: undefined, [`${name}_FILE`]: inFile(`${text}\n`) };
+    expect(read(env)).toMatchObject(config);
+  });
+
+  it('is given once: in the environment or in a file', () => {
+    const path = inFile('sk_test_b');
+    expect(problemsOf({ ...REAL, EXCHANGE_API_KEYS_FILE: path })).toEqual([
+      'EXCHANGE_API_KEYS_FILE must not be set beside EXCHANGE_API_KEYS',
+    ]);
+  });
+
+  it.each([
+    ['is missing', '/nowhere/secret', 'must be the path of a readable file: ENOENT'],
+    ['is empty', inFile(' \n'), 'must not name an empty file'],
+  ])('whose file %s is a problem that names the variable', (_, path, why) => {
+    const problems = problemsOf({ ...REAL, MARINA_ADMIN_KEY_FILE: path });
+    expect(problems).toEqual([`MARINA_ADMIN_KEY_FILE ${why}`]);
+  });
+});
+
+describe('On PostgreSQL', () => {
+  it('the pepper is required, because instances share keys', () => {
+    const env = { ...REAL, DATABASE_URL: 'postgres://h/d', MARINA_KEY_PEPPER: undefined };
+    expect(problemsOf(env)).toEqual([expect.stringMatching(/^MARINA_KEY_PEPPER must be set/)]);
+  });
+});
+
 describe('Keys of the exchange', () => {
   it.each([
     ['live', 'sk_live_a', true],
@@ -192,10 +234,6 @@ describe('Keys of the exchange', () => {
     const problems = problemsOf({ ...REAL, MARINA_ENV: environment, EXCHANGE_API_KEYS: keys });
     expect(problems.length === 0).toBe(accepted);
     if (!accepted) expect(problems[0]).toContain('they must match');
-  });
-
-  it('never let a live service run against the simulator', () => {
-    expect(problemsOf({ MARINA_ENV: 'live' })).toHaveLength(1);
   });
 
   it('may be followed by their scopes', () => {

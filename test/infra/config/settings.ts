@@ -7,6 +7,7 @@ export const REAL = {
   EXCHANGE_BASE_URL: 'https://exchange.example',
   EXCHANGE_API_KEYS: 'sk_test_a',
   BROKER_CODE: 'MRNA',
+  MARINA_KEY_PEPPER: 'a pepper of more than 32 characters',
 };
 
 export function read(env: Environment): Config {

@@ -10,7 +10,7 @@ import { keyId } from '../../../../src/infra/exchange/client/key-id.js';
 import type { OutcomeClass } from '../../../../src/infra/exchange/client/outcome.js';
 import type { Lane } from '../../../../src/infra/exchange/client/rate-limiter.js';
 import { SCHEMA } from '../../../../src/schema.js';
-import { ENGINES, readyDatabase } from '../../../support/databases.js';
+import { ENGINES, PEPPER, readyDatabase } from '../../../support/databases.js';
 import { exchangeKeys } from '../../../support/journal.js';
 import { HandClock } from '../../../support/hand-clock.js';
 
@@ -31,6 +31,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
         'sk_test_all,sk_test_reads=daily.trades+order.enquiry+broker.order.enquiry,sk_test_trades=order.post+order.cancel',
       EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
       BROKER_CODE: 'MARINA',
+      MARINA_KEY_PEPPER: PEPPER,
     });
     database = await Database.open(config.databaseUrl, SCHEMA, clock);
     keys = exchangeKeys({ config, database, clock });
@@ -127,6 +128,7 @@ describe.each(ENGINES)('Exchange keys on %s', (engine) => {
       EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
       EXCHANGE_API_KEYS: 'sk_test_reads=daily.trades',
       BROKER_CODE: 'MARINA',
+      MARINA_KEY_PEPPER: PEPPER,
     });
     keys = exchangeKeys({ config, database, clock });
     expect(await choose('order.post', 1_000)).toEqual({

@@ -10,6 +10,7 @@ import { SEND_WINDOW_MS } from '../../../../src/infra/exchange/client/rate-limit
 import { SCHEMA } from '../../../../src/schema.js';
 import { HandClock } from '../../../support/hand-clock.js';
 import { callJournal, exchangeKeys } from '../../../support/journal.js';
+import { PEPPER } from '../../../support/databases.js';
 
 const ACK =
   '{"success":true,"message":"Order posted","data":{"OrderNo":"700001","status":"Posted"}}';
@@ -41,6 +42,7 @@ describe('a call to the exchange', () => {
       EXCHANGE_BASE_URL: 'http://x.example',
       EXCHANGE_API_KEYS: 'sk_test_a',
       BROKER_CODE: 'M',
+      MARINA_KEY_PEPPER: PEPPER,
     });
     const keys = exchangeKeys({ config, database, clock });
     await keys.register();

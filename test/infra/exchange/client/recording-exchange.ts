@@ -8,7 +8,7 @@ import { ExchangeTransport } from '../../../../src/infra/exchange/client/exchang
 import { MarketDataApi } from '../../../../src/infra/exchange/api/market-data-api.js';
 import { acknowledgementOf } from '../../../../src/infra/exchange/api/trading-api.js';
 import { SCHEMA } from '../../../../src/schema.js';
-import { type Engine, readyDatabase } from '../../../support/databases.js';
+import { type Engine, PEPPER, readyDatabase } from '../../../support/databases.js';
 import { callJournal, exchangeKeys } from '../../../support/journal.js';
 import { HandClock } from '../../../support/hand-clock.js';
 
@@ -47,6 +47,7 @@ export class RecordingExchange {
       EXCHANGE_API_KEYS: KEYS.join(','),
       EXCHANGE_TIMEOUT_MS: '1000',
       BROKER_CODE: 'MRNA',
+      MARINA_KEY_PEPPER: PEPPER,
       DATABASE_URL: databaseUrl,
     });
     const clock = new HandClock();

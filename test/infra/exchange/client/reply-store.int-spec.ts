@@ -6,7 +6,7 @@ import { ExchangeReplyRow } from '../../../../src/infra/exchange/client/exchange
 import { CHAIN_LENGTH_MAX, replyOf } from '../../../../src/infra/exchange/client/reply-store.js';
 import { readConfig } from '../../../../src/infra/config/config.js';
 import { SCHEMA } from '../../../../src/schema.js';
-import { ENGINES, freshDatabase } from '../../../support/databases.js';
+import { ENGINES, freshDatabase, PEPPER } from '../../../support/databases.js';
 import { HandClock } from '../../../support/hand-clock.js';
 import { callJournal, exchangeKeys } from '../../../support/journal.js';
 
@@ -46,6 +46,7 @@ describe.each(ENGINES)('what the exchange has replied, on %s', (engine) => {
       EXCHANGE_BASE_URL: 'http://x.example',
       EXCHANGE_API_KEYS: KEYS.join(),
       BROKER_CODE: 'MRNA',
+      MARINA_KEY_PEPPER: PEPPER,
     });
     const keys = exchangeKeys({ config, database, clock });
     await keys.register();

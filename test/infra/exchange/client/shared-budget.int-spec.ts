@@ -4,7 +4,7 @@ import { Database } from '../../../../src/infra/database/database.js';
 import type { CallJournal } from '../../../../src/infra/exchange/client/call-journal.js';
 import type { WireReply } from '../../../../src/infra/exchange/client/exchange-transport.js';
 import { SCHEMA } from '../../../../src/schema.js';
-import { readyDatabase } from '../../../support/databases.js';
+import { PEPPER, readyDatabase } from '../../../support/databases.js';
 import { callJournal, exchangeKeys } from '../../../support/journal.js';
 import { stopTime } from '../../../support/database-time.js';
 import { HandClock, NOON } from '../../../support/hand-clock.js';
@@ -33,6 +33,7 @@ describe('Three instances on one PostgreSQL', () => {
       EXCHANGE_BASE_URL: 'http://127.0.0.1:9',
       EXCHANGE_API_KEYS: keys,
       BROKER_CODE: 'MRNA',
+      MARINA_KEY_PEPPER: PEPPER,
     });
     const database = await Database.open(databaseUrl, SCHEMA, clock);
     databases.push(database);

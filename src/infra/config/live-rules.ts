@@ -1,0 +1,64 @@
+import type { Config } from './config.js';
+
+/**
+ * What `MARINA_ENV=live` needs, because real orders leave the machine:
+ *   - an exchange, over https, whose certificate is checked,
+ *   - a database on this machine, or one whose certificate is checked,
+ *   - no administrator's key that can be guessed, and nothing that kills the service on purpose.
+ */
+export function liveProblems(
+  config: Pick<Config, 'exchangeBaseUrl' | 'databaseUrl' | 'adminKey' | 'faultPoint'>,
+  tlsRejectUnauthorized: string | undefined,
+): readonly string[] {
+  const { exchangeBaseUrl, databaseUrl, adminKey, faultPoint } = config;
+  const problems: string[] = [];
+  if (exchangeBaseUrl === null) {
+    problems.push('EXCHANGE_BASE_URL must be set with MARINA_ENV=live: there is no simulator then');
+  } else if (!exchangeBaseUrl.startsWith('https://')) {
+    problems.push('EXCHANGE_BASE_URL must be an https:// address with MARINA_ENV=live');
+  }
+  if (!isSafe(databaseUrl)) {
+    problems.push(
+      'DATABASE_URL must have sslmode=verify-full with MARINA_ENV=live, because the database is on another machine',
+    );
+  }
+  if (tlsRejectUnauthorized === '0') {
+    problems.push('NODE_TLS_REJECT_UNAUTHORIZED must not be 0 with MARINA_ENV=live');
+  }
+  if (adminKey !== null && isWeak(adminKey)) {
+    problems.push(
+      'MARINA_ADMIN_KEY must be random with MARINA_ENV=live, for example the output of: openssl rand -hex 32',
+    );
+  }
+  if (faultPoint !== null) {
+    problems.push(
+      'MARINA_FAULT_POINT kills the service on purpose and must not be set with MARINA_ENV=live',
+    );
+  }
+  return problems;
+}
+
+const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
+
+function isSafe(databaseUrl: string): boolean {
+  if (databaseUrl.startsWith('sqlite:')) return true;
+  let url: URL;
+  try {
+    url = new URL(databaseUrl);
+  } catch {
+    return false;
+  }
+  const modes = url.searchParams.getAll('sslmode');
+  // A `host` in the query overrides that of the address; a path is a socket on this machine.
+  const hosts = [url.hostname, ...url.searchParams.getAll('host')].filter((host) => host !== '');
+  const isHere = hosts.every((host) => THIS_MACHINE.test(host) || host.startsWith('/'));
+  return isHere || (modes.length === 1 && modes[0] === 'verify-full');
+}
+
+const DISTINCT_LEAST = 8;
+
+/** Few different characters, or a short text again and again. Fewer than one in a million random keys are like that. */
+function isWeak(key: string): boolean {
+  const isRepeated = /^(.{1,16})\1+.{0,15}$/s.test(key);
+  return new Set(key).size < DISTINCT_LEAST || isRepeated || /(password|marina|admin)/i.test(key);
+}

@@ -1,0 +1,52 @@
+import { describe, expect, it } from '@jest/globals';
+import { problemsOf, REAL, type Environment } from './settings.js';
+
+const LIVE = {
+  ...REAL,
+  MARINA_ENV: 'live',
+  EXCHANGE_API_KEYS: 'sk_live_a',
+  MARINA_ADMIN_KEY: '9f2c4b7e1d80a35c6e4f7b2a9d1c8e03',
+};
+
+describe('A live service', () => {
+  it('starts with a real exchange and a random key', () => {
+    expect(problemsOf(LIVE)).toEqual([]);
+  });
+
+  it('does not start without an exchange: there is no simulator', () => {
+    const problems = problemsOf({ ...LIVE, EXCHANGE_BASE_URL: undefined });
+    expect(problems).toEqual([expect.stringMatching(/^EXCHANGE_BASE_URL must be set/)]);
+  });
+
+  it.each<[string, string, Environment]>([
+    ['EXCHANGE_BASE_URL', 'is http', { EXCHANGE_BASE_URL: 'http://exchange.example' }],
+    ['NODE_TLS_REJECT_UNAUTHORIZED', 'is 0', { NODE_TLS_REJECT_UNAUTHORIZED: '0' }],
+    ['MARINA_FAULT_POINT', 'is set', { MARINA_FAULT_POINT: 'trade-booked' }],
+    ['MARINA_ADMIN_KEY', 'repeats itself', { MARINA_ADMIN_KEY: '0123456789'.repeat(4) }],
+    [
+      'MARINA_ADMIN_KEY',
+      'has few characters',
+      { MARINA_ADMIN_KEY: 'aabbccdd'.repeat(3) + 'abcdabdd' },
+    ],
+    ['MARINA_ADMIN_KEY', 'is a phrase', { MARINA_ADMIN_KEY: 'the-admin-password-of-this-desk-1' }],
+  ])('does not start if %s %s', (name, _, env) => {
+    const problems = problemsOf({ ...LIVE, ...env });
+    expect(problems).toEqual([expect.stringContaining(name)]);
+  });
+
+  it.each([
+    ['postgres://u:p@db.example/marina', false],
+    ['postgres://u:p@db.example/marina?sslmode=require', false],
+    ['postgres://u:p@db.example/marina?sslmode=no-verify', false],
+    ['postgres://u:p@localhost/marina?host=db.example', false],
+    ['postgres://u:p@db.example/marina?sslmode=verify-full&sslmode=disable', false],
+    ['postgres://u:p@db.example/marina?sslmode=verify-full', true],
+    ['postgres://u:p@localhost/marina', true],
+    ['postgres://u:p@127.0.0.1:5433/marina', true],
+    ['postgres:///marina?host=/var/run/postgresql', true],
+    ['sqlite:/var/lib/marina/m.db', true],
+  ])('with the database %s starts: %s', (databaseUrl, starts) => {
+    const problems = problemsOf({ ...LIVE, DATABASE_URL: databaseUrl });
+    expect(problems).toEqual(starts ? [] : [expect.stringContaining('sslmode=verify-full')]);
+  });
+});
