@@ -100,6 +100,17 @@ describe('Access', () => {
     }
   });
 
+  it.each(ROUTES)('%s %s refuses a query that it does not know', async (method, path) => {
+    const query = `${path.includes('?') ? '&' : '?'}surprise=1`;
+    const { status, body } = await desk.call<{ errors?: readonly { field: string }[] }>(
+      method,
+      `${path}${query}`,
+      { key: String(keys.get('admin')) },
+    );
+    expect(status).toBe(400);
+    expect(body.errors?.map(({ field }) => field)).toContain('surprise');
+  });
+
   it('leaves no route without a declared scope', () => {
     const { app } = desk.service;
     const controllers = new DiscoveryService(app.get(ModulesContainer)).getControllers();

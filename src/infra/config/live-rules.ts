@@ -1,4 +1,9 @@
-import type { Config } from './config.js';
+interface Settings {
+  readonly exchangeBaseUrl: string | null;
+  readonly databaseUrl: string;
+  readonly adminKey: string | null;
+  readonly faultPoint: object | null;
+}
 
 /**
  * What `MARINA_ENV=live` needs, because real orders leave the machine:
@@ -7,7 +12,7 @@ import type { Config } from './config.js';
  *   - no administrator's key that can be guessed, and nothing that kills the service on purpose.
  */
 export function liveProblems(
-  config: Pick<Config, 'exchangeBaseUrl' | 'databaseUrl' | 'adminKey' | 'faultPoint'>,
+  config: Settings,
   tlsRejectUnauthorized: string | undefined,
 ): readonly string[] {
   const { exchangeBaseUrl, databaseUrl, adminKey, faultPoint } = config;

@@ -13,6 +13,7 @@ import type { IncomingMessage } from 'node:http';
 import { nestLogger, type AppLogger } from '../observability/logging.js';
 import { describeApi } from './openapi.js';
 import { asProblem, ProblemFilter, sendProblem } from './problem.filter.js';
+import { UnknownQueryInterceptor } from './unknown-query.interceptor.js';
 import { requestValidation } from './validation.js';
 
 const BODY_BYTES_MAX = 32 * 1024;
@@ -45,6 +46,7 @@ export async function createHttpServer(
     done();
   });
   readJsonOnly(fastify);
+  app.useGlobalInterceptors(new UnknownQueryInterceptor());
   app.useGlobalPipes(requestValidation());
   app.useGlobalFilters(new ProblemFilter(logger.for('http')));
   describeApi(app);

@@ -47,7 +47,7 @@ export function newOrder(given: NewOrder): OrderRow {
 }
 
 /** What the audit trail says of a new order. It holds only a commitment to the client's name and account. */
-export function newOrderFact(order: OrderRow) {
+export function newOrderFact(order: OrderRow): Readonly<Record<string, string>> {
   const { id, clientOrderId, orderRef, side, security, units, price, timeInForce } = order;
   const { brokerCode, tradingDate, status, clientSalt, accountNumber, clientName } = order;
   const client = clientCommitment(clientSalt, accountNumber, clientName);
