@@ -120,12 +120,22 @@ describe('Bad input', () => {
     ['a text', '"x"', 400],
     ['null', 'null', 400],
     ['a prototype key', '{"__proto__": {"units": "1"}}', 400],
+    ['a list in a list, 3,000 deep', `{"units":${'['.repeat(3_000)}${']'.repeat(3_000)}}`, 400],
+    ['objects, 3,000 deep', `${'{"a":'.repeat(3_000)}1${'}'.repeat(3_000)}`, 400],
     ['a body of a megabyte', `{"clientName":"${'x'.repeat(1_048_576)}"}`, 413],
   ])('as %s is a problem', async (_, raw, status) => {
     const answer = await desk.call<ProblemBody>('POST', '/v1/orders', { raw });
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toContain('application/problem+json');
     expect(answer.body.errors.length).toBeGreaterThan(0);
+  });
+
+  it('with a field twice names it, unless both are the same', async () => {
+    const terms = desk.terms({ units: '100' });
+    const twice = (units: string): string =>
+      `{"units":"${units}",${JSON.stringify(terms).slice(1)}`;
+    expectProblem(await desk.call('POST', '/v1/orders', { raw: twice('1') }), 'units');
+    expect((await desk.call('POST', '/v1/orders', { raw: twice('100') })).status).toBe(202);
   });
 
   it('in another content type is refused', async () => {

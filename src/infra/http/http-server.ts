@@ -10,6 +10,7 @@ import {
 } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { flawOf } from './json-body.js';
 import { nestLogger, type AppLogger } from '../observability/logging.js';
 import { describeApi } from './openapi.js';
 import { asProblem, ProblemFilter, sendProblem } from './problem.filter.js';
@@ -85,7 +86,10 @@ function requestId(request: IncomingMessage): string {
   return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
-/** Accepts only JSON bodies. A JSON content type without a body counts as `{}`. */
+/**
+ * Accepts only JSON bodies, each field once: where two differ, the order would depend on which one counts. A JSON
+ * content type without a body counts as `{}`.
+ */
 function readJsonOnly(fastify: FastifyInstance): void {
   const parse = fastify.getDefaultJsonParser('error', 'error');
   fastify.removeAllContentTypeParsers();
@@ -93,8 +97,15 @@ function readJsonOnly(fastify: FastifyInstance): void {
     'application/json',
     { parseAs: 'string' },
     (request, body: string, done) => {
-      if (body.length === 0) done(null, {});
-      else void parse(request, body, done);
+      if (body.length === 0) {
+        done(null, {});
+        return;
+      }
+      void parse(request, body, (error, value) => {
+        const refusal = error ?? flawOf(body, value);
+        if (refusal === null) done(null, value);
+        else done(refusal);
+      });
     },
   );
 }

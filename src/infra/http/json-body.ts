@@ -1,0 +1,35 @@
+import { parse } from 'lossless-json';
+import { Problem, problem } from './problem.js';
+
+/** No request is nested deeper, and libraries that walk a body by recursion would overflow their stack. */
+const DEPTH_MOST = 16;
+
+/** Why a body is refused although it is JSON; null if it is not. `value` is what the text says. */
+export function flawOf(text: string, value: unknown): Problem | null {
+  if (isDeep(value)) return refused(`must not be nested more than ${DEPTH_MOST} levels deep`);
+  try {
+    parse(text, undefined, {
+      onDuplicateKey: ({ key }) => {
+        throw refused(`has ${key} twice, with different values`, key);
+      },
+    });
+    return null;
+  } catch (error) {
+    return error instanceof Problem ? error : refused('is not valid JSON');
+  }
+}
+
+function refused(message: string, field = 'body'): Problem {
+  return problem('malformed-body', `The body ${message}.`, { errors: [{ field, message }] });
+}
+
+function isDeep(value: unknown): boolean {
+  let level: readonly unknown[] = [value];
+  for (let depth = 0; depth <= DEPTH_MOST; depth += 1) {
+    level = level.flatMap((one) =>
+      typeof one === 'object' && one !== null ? Object.values(one) : [],
+    );
+    if (level.length === 0) return false;
+  }
+  return true;
+}
