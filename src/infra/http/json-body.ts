@@ -26,7 +26,7 @@ function refused(message: string, field = 'body'): Problem {
 function isDeep(value: unknown): boolean {
   let level: readonly unknown[] = [value];
   for (let depth = 0; depth <= DEPTH_MOST; depth += 1) {
-    level = level.flatMap((one) =>
+    level = level.flatMap((one): readonly unknown[] =>
       typeof one === 'object' && one !== null ? Object.values(one) : [],
     );
     if (level.length === 0) return false;
