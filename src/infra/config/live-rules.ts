@@ -1,10 +1,3 @@
-interface Settings {
-  readonly exchangeBaseUrl: string | null;
-  readonly databaseUrl: string;
-  readonly adminKey: string | null;
-  readonly faultPoint: object | null;
-}
-
 /**
  * What `MARINA_ENV=live` needs, because real orders leave the machine:
  *   - an exchange, over https, whose certificate is checked,
@@ -41,6 +34,13 @@ export function liveProblems(
     );
   }
   return problems;
+}
+
+interface Settings {
+  readonly exchangeBaseUrl: string | null;
+  readonly databaseUrl: string;
+  readonly adminKey: string | null;
+  readonly faultPoint: object | null;
 }
 
 const THIS_MACHINE = /^(localhost|127(\.\d{1,3}){3}|\[::1\])$/;
