@@ -202,7 +202,8 @@ export class Books {
   entriesAfter(sequence: number): AuditEntryRow[] {
     return this.all(
       `SELECT sequence, stream, stream_sequence AS streamSequence, at,
-         clock_offset_ms AS clockOffsetMs, actor, on_behalf_of AS onBehalfOf, source, type, cause,
+         clock_offset_ms AS clockOffsetMs, actor, key_id AS keyId, on_behalf_of AS onBehalfOf,
+         source_address AS sourceAddress, request_id AS requestId, type, cause,
          approval, body, previous_hash AS previousHash, hash, schema_version AS schemaVersion
        FROM audit_entries WHERE sequence > ? ORDER BY sequence`,
       sequence,

@@ -4,8 +4,10 @@ export interface Actor {
   readonly name: string;
   /** The person the caller acts for, if it named one. */
   readonly onBehalfOf?: string;
-  /** Address and request id. */
-  readonly source?: string;
+  /** The API key that was used; several keys can have the same name. */
+  readonly keyId?: string;
+  readonly sourceAddress?: string;
+  readonly requestId?: string;
 }
 
 export const DISPATCHER: Actor = { name: 'system:dispatcher' };

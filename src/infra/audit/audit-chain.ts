@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
  * leaf = the fields below in this order, each as four bytes of length (big-endian, counting UTF-8
  *        bytes) followed by its UTF-8 bytes; a missing value is a length of zero:
  *   schemaVersion, previousHash, sequence, stream, streamSequence, at, clockOffsetMs, actor,
- *   onBehalfOf, source, type, cause, approval, body
+ *   keyId, onBehalfOf, sourceAddress, requestId, type, cause, approval, body
  * Numbers are decimal digits. `body` is RFC 8785 canonical JSON. The first entry's previousHash is
  * 64 zeros. The 0x00 makes `hash` a Merkle leaf of RFC 6962, so that trees can be built on it.
  */
@@ -21,8 +21,10 @@ export interface ChainedEntry {
   readonly at: string;
   readonly clockOffsetMs: number | null;
   readonly actor: string;
+  readonly keyId: string | null;
   readonly onBehalfOf: string | null;
-  readonly source: string | null;
+  readonly sourceAddress: string | null;
+  readonly requestId: string | null;
   readonly type: string;
   readonly cause: number | null;
   readonly approval: string | null;
@@ -41,8 +43,10 @@ export function hashOf(entry: ChainedEntry): string {
     entry.at,
     entry.clockOffsetMs,
     entry.actor,
+    entry.keyId,
     entry.onBehalfOf,
-    entry.source,
+    entry.sourceAddress,
+    entry.requestId,
     entry.type,
     entry.cause,
     entry.approval,

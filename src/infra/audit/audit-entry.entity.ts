@@ -5,6 +5,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('audit_entries_stream', ['stream', 'streamSequence'], { unique: true })
 @Index('audit_entries_type', ['type', 'sequence'])
 @Index('audit_entries_actor', ['actor', 'sequence'])
+@Index('audit_entries_request', ['requestId', 'sequence'], { where: 'request_id IS NOT NULL' })
 export class AuditEntryRow {
   /** Gapless from 1. */
   @PrimaryColumn('bigint', { name: 'sequence' })
@@ -29,12 +30,19 @@ export class AuditEntryRow {
   @Column('text', { name: 'actor' })
   actor!: string;
 
+  /** The API key that was used; null for background work. */
+  @Column('text', { name: 'key_id', nullable: true })
+  keyId!: string | null;
+
   @Column('text', { name: 'on_behalf_of', nullable: true })
   onBehalfOf!: string | null;
 
-  /** Address and request id of the caller. */
-  @Column('text', { name: 'source', nullable: true })
-  source!: string | null;
+  @Column('text', { name: 'source_address', nullable: true })
+  sourceAddress!: string | null;
+
+  /** As in `X-Request-Id`. */
+  @Column('text', { name: 'request_id', nullable: true })
+  requestId!: string | null;
 
   @Column('text', { name: 'type' })
   type!: string;

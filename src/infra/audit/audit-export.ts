@@ -5,8 +5,8 @@ import { AuditEntryRow } from './audit-entry.entity.js';
 
 const BATCH = 2_000;
 const COLUMNS = [
-  'sequence', 'stream', 'streamSequence', 'at', 'clockOffsetMs', 'actor', 'onBehalfOf', 'source',
-  'type', 'cause', 'approval', 'body', 'previousHash', 'hash', 'schemaVersion',
+  'sequence', 'stream', 'streamSequence', 'at', 'clockOffsetMs', 'actor', 'keyId', 'onBehalfOf',
+  'sourceAddress', 'requestId', 'type', 'cause', 'approval', 'body', 'previousHash', 'hash', 'schemaVersion',
 ] as const satisfies readonly (keyof AuditEntryRow)[]; // prettier-ignore
 
 /** Writes the whole trail as hashed, oldest entry first. Returns the number of entries. */

@@ -37,7 +37,12 @@ export class ApiKeyGuard implements CanActivate {
           : `This route needs a key with the scope ${needed}.`;
       throw problem('scope-missing', detail);
     }
-    request.actor = { name: `key:${caller.name}`, source: `${request.ip} ${request.id}` };
+    request.actor = {
+      name: `key:${caller.name}`,
+      keyId: caller.keyId,
+      sourceAddress: request.ip,
+      requestId: request.id,
+    };
     return true;
   }
 }

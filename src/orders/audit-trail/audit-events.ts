@@ -12,8 +12,11 @@ export interface EventView {
   readonly at: string;
   readonly type: string;
   readonly actor: string;
+  /** The API key that was used; null for background work. */
+  readonly keyId: string | null;
   readonly onBehalfOf: string | null;
-  readonly source: string | null;
+  readonly sourceAddress: string | null;
+  readonly requestId: string | null;
   readonly stream: string;
   readonly streamSequence: number;
   /** Null when the entry is not about an order. */
@@ -31,8 +34,10 @@ export function eventView(row: AuditEntryRow): EventView {
     at: row.at,
     type: row.type,
     actor: row.actor,
+    keyId: row.keyId,
     onBehalfOf: row.onBehalfOf,
-    source: row.source,
+    sourceAddress: row.sourceAddress,
+    requestId: row.requestId,
     stream: row.stream,
     streamSequence: row.streamSequence,
     orderId: row.stream.startsWith('ord_') ? row.stream : null,
@@ -91,10 +96,7 @@ export class AuditEventsHandler implements IQueryHandler<AuditEvents> {
       if (type !== undefined) query.andWhere('e.type = :type', { type });
       if (from !== undefined) query.andWhere('e.at >= :from', { from });
       if (to !== undefined) query.andWhere('e.at < :to', { to });
-      if (requestId !== undefined) {
-        const literally = requestId.replace(/[#%_]/g, '#$&');
-        query.andWhere("e.source LIKE '% ' || :literally ESCAPE '#'", { literally });
-      }
+      if (requestId !== undefined) query.andWhere('e.requestId = :requestId', { requestId });
       if (filters.ordersOnly === true) query.andWhere("e.stream LIKE 'ord#_%' ESCAPE '#'");
       if (accountNumber !== undefined || security !== undefined) {
         const orders = query.subQuery().select('o.id').from(OrderRow, 'o').where('1 = 1');

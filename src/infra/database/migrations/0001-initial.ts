@@ -452,8 +452,10 @@ const SERVICE: readonly string[] = [
     at text NOT NULL,
     clock_offset_ms integer,
     actor text NOT NULL,
+    key_id text,
     on_behalf_of text,
-    source text,
+    source_address text,
+    request_id text,
     type text NOT NULL,
     cause bigint,
     approval text,
@@ -464,6 +466,7 @@ const SERVICE: readonly string[] = [
     PRIMARY KEY (sequence)
   )`,
   `CREATE INDEX audit_entries_actor ON audit_entries (actor, sequence)`,
+  `CREATE INDEX audit_entries_request ON audit_entries (request_id, sequence) WHERE request_id IS NOT NULL`,
   `CREATE INDEX audit_entries_type ON audit_entries (type, sequence)`,
   `CREATE UNIQUE INDEX audit_entries_stream ON audit_entries (stream, stream_sequence)`,
   `CREATE TABLE audit_head (
