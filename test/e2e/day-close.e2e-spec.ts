@@ -241,20 +241,38 @@ describe('The close of a trading day', () => {
       'the trades of the day have not been read completely since its close',
       '1 orders of the day have not ended',
     ]);
+    expect(before.closableFrom).toBe('2026-11-20T13:40:00.000Z');
     const answer = await sign('ada', before.reportHash);
-    expect(answer).toMatchObject({ status: 409, body: { code: 'day-not-settled' } });
+    const { closableFrom } = before;
+    expect(answer).toMatchObject({ status: 409, body: { code: 'day-not-settled', closableFrom } });
     // Why it cannot be signed at all is reported before what has changed.
     const stale = await sign('ada', 'f'.repeat(64));
     expect(stale).toMatchObject({ status: 409, body: { code: 'day-not-settled' } });
     const saturday = await desk.call('GET', '/v1/trading-days/2026-11-21');
     expect(saturday.body).toMatchObject({
       status: 'Unsettled',
+      closableFrom: null,
       report: { unsettled: ['2026-11-21 is no trading day'] },
     });
     const later = await desk.call<string>('GET', '/v1/trading-days/2026-11-23/report?format=html');
     expect(later.body).toContain('the day is not over');
     const wrong = await desk.call('GET', '/v1/trading-days/2026-13-40');
     expect(wrong).toMatchObject({ status: 400, body: { errors: [{ field: 'date' }] } });
+  });
+
+  it('shows what was traded before the close, and that the exchange is not read yet', async () => {
+    const order = await posted('1000');
+    fill(order, 300);
+    await desk.until(order.id, ({ matchedUnits }) => matchedUnits === '300');
+    const { report } = await day();
+    expect(report.facts.totals).toEqual({
+      ours: { executions: 1, units: '300', value: '3750' },
+      exchange: null,
+    });
+    expect(report.facts.lines).toMatchObject([{ exchange: null, difference: null }]);
+    const page = await desk.call<string>('GET', `${DAY}/report?format=html`);
+    expect(page.body).toContain('not read yet');
+    expect(page.body).not.toContain('-3750');
   });
 
   it("does not count another desk's order as ours", async () => {

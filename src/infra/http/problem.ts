@@ -61,6 +61,8 @@ export interface ProblemDetails {
   /** For `report-changed`: the hash of the current report, and its changes since the named one. */
   readonly reportHash?: string;
   readonly changes?: readonly object[];
+  /** For `day-not-settled`: when the day is over and can be closed; null without a session. */
+  readonly closableFrom?: string | null;
 }
 
 /** Thrown only by the HTTP layer; the domain returns refusals as data. */

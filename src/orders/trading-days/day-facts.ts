@@ -15,6 +15,7 @@ import type { AcceptedGap, Explanation } from './explained-differences.js';
 import { dayDoubt } from '../breaks/doubtful-answer.js';
 import { ownershipOfTrade } from '../order-numbers/ownership.js';
 import {
+  isEmpty,
   LIVES_ON,
   reportOf,
   type DayReport,
@@ -37,8 +38,10 @@ export interface DayState {
   readonly report: DayReport;
   readonly reportHash: string;
   readonly factsHash: string;
-  /** When the exchange first gave the answer in the report; null before any. */
+  /** When the exchange first gave the answer in the report; null before any since the close. */
   readonly readAt: number | null;
+  /** When the day is over, and so can be closed; null if it had no session and nothing was done. */
+  readonly closableFrom: number | null;
   /** Signatures on this very report since the day was last closed, oldest first. */
   readonly signOffs: readonly DaySignOffRow[];
   /** All signatures, also on reports that have changed since. */
@@ -61,12 +64,14 @@ export async function loadDay(
   const closesAt = closeOf(sessions, tradingDate);
   const overAt = closesAt + CLOSE_GRACE_MS;
   const [read] = await reading.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
+  const isRead = read !== undefined && read.readAt >= overAt;
   const executed = read === undefined ? null : (JSON.parse(read.executions) as Executed[]);
+  const hasSession = isTradingDay(sessions, tradingDate);
   const report = reportOf({
     tradingDate,
-    isTradingDay: isTradingDay(sessions, tradingDate),
+    isTradingDay: hasSession,
     isOver: now >= overAt,
-    isRead: read !== undefined && read.readAt >= overAt,
+    isRead,
     executed,
     unread: read?.unread ?? 0,
     booked: await bookedOn(reading, tradingDate),
@@ -88,7 +93,8 @@ export async function loadDay(
     report,
     reportHash,
     factsHash: digestOf(report.facts as unknown as Json),
-    readAt: read?.readAt ?? null,
+    readAt: isRead ? read.readAt : null,
+    closableFrom: hasSession || !isEmpty(report.facts) ? overAt : null,
     signOffs: signOffs.filter((one) => one.revision === revision && one.reportHash === reportHash),
     allSignOffs: signOffs,
     certificates,

@@ -24,9 +24,10 @@ export interface DayLine {
   /** Our orders of that trading day. */
   readonly orders: number;
   readonly ours: Traded;
-  readonly exchange: Traded;
-  /** Exchange minus ours; all zero when they agree. */
-  readonly difference: Traded;
+  /** Null until the day's trades have been read since its close. */
+  readonly exchange: Traded | null;
+  /** Exchange minus ours: all zero when they agree, null while the exchange's is. */
+  readonly difference: Traded | null;
   /** The part of the difference that two people have accepted as booked; absent: none. */
   readonly explained?: Traded;
 }
@@ -84,7 +85,7 @@ export interface DayReport {
   readonly tradingDate: string;
   readonly facts: {
     readonly lines: readonly DayLine[];
-    readonly totals: { readonly ours: Traded; readonly exchange: Traded };
+    readonly totals: { readonly ours: Traded; readonly exchange: Traded | null };
     /** Executions of external orders under our broker code; in no line and no total. */
     readonly external: readonly Executed[];
     /** Differing trades that two people have accepted as booked; absent: none. */
@@ -106,9 +107,11 @@ export const LIVES_ON = 'LivesOn';
 const WORKING: ReadonlySet<string> = new Set(['New', 'Posted', 'Open', 'Amended']);
 
 export function reportOf(facts: DayFacts): DayReport {
-  const { booked, executed } = facts;
-  const explanations = validExplanations(facts.explanations, booked, executed ?? []);
-  const lines = linesOf(facts, explanations);
+  // An earlier answer may lack trades, so before the close the exchange has no figures at all.
+  const executed = facts.isRead ? facts.executed : null;
+  const explanations =
+    executed === null ? [] : validExplanations(facts.explanations, facts.booked, executed);
+  const lines = linesOf(facts, executed, explanations);
   const statuses = new Map<string, number>();
   for (const row of facts.orders) {
     statuses.set(row.status, (statuses.get(row.status) ?? 0) + row.count);
@@ -120,7 +123,7 @@ export function reportOf(facts: DayFacts): DayReport {
       lines,
       totals: {
         ours: sum(lines.map((line) => line.ours)),
-        exchange: sum(lines.map((line) => line.exchange)),
+        exchange: executed === null ? null : sum(lines.map((line) => line.exchange ?? NOTHING)),
       },
       // Left out when empty: reports signed before these fields existed must keep their hash.
       ...(explanations.length > 0 ? { explanations } : {}),
@@ -131,20 +134,30 @@ export function reportOf(facts: DayFacts): DayReport {
     breaks: [...facts.breaks].sort((a, b) => (a.id < b.id ? -1 : 1)),
     service: facts.service,
     unsettled: [
-      ...notYetClosable(facts, lines.length + external.length === 0),
+      ...notYetClosable(facts, isEmpty({ lines, external })),
       ...unsettledOf(facts, lines, statuses),
     ],
   };
 }
 
+/** Nothing was ordered or traded. */
+export function isEmpty({
+  lines,
+  external,
+}: Pick<DayReport['facts'], 'lines' | 'external'>): boolean {
+  return lines.length + external.length === 0;
+}
+
 function linesOf(
-  { executed, booked, orders, accountOf }: DayFacts,
+  { booked, orders, accountOf }: DayFacts,
+  executed: readonly Executed[] | null,
   explanations: readonly Explanation[],
 ): DayLine[] {
   const lines = new Map<string, DayLine>();
   const at = (accountNumber: string, security: string, side: string): [string, DayLine] => {
     const key = JSON.stringify([accountNumber, security, side]);
-    const empty = { orders: 0, ours: NOTHING, exchange: NOTHING, difference: NOTHING };
+    const exchange = executed === null ? null : NOTHING;
+    const empty = { orders: 0, ours: NOTHING, exchange, difference: null };
     return [key, lines.get(key) ?? { accountNumber, security, side, ...empty }];
   };
   for (const { accountNumber, security, side, count } of orders) {
@@ -159,7 +172,7 @@ function linesOf(
     const owner = accountOf.get(row.orderNumber);
     if (owner === undefined) continue;
     const [key, line] = at(row.accountNumber ?? owner, row.security, row.side);
-    lines.set(key, { ...line, exchange: plus(line.exchange, row) });
+    lines.set(key, { ...line, exchange: plus(line.exchange ?? NOTHING, row) });
   }
   for (const { accountNumber, security, trade } of explanations) {
     const [key, line] = at(accountNumber, security, trade.side);
@@ -167,15 +180,18 @@ function linesOf(
   }
   return [...lines.entries()]
     .sort(([a], [b]) => (a < b ? -1 : 1))
-    .map(([, line]) => ({ ...line, difference: minus(line.exchange, line.ours) }));
+    .map(([, line]) => ({
+      ...line,
+      difference: line.exchange === null ? null : minus(line.exchange, line.ours),
+    }));
 }
 
 /** A date without a session cannot be closed, unless it has orders or trades: it became a holiday late. */
 function notYetClosable(
   { tradingDate, isTradingDay, isOver, isRead }: DayFacts,
-  isEmpty: boolean,
+  nothingDone: boolean,
 ): string[] {
-  if (!isTradingDay && isEmpty) return [`${tradingDate} is no trading day`];
+  if (!isTradingDay && nothingDone) return [`${tradingDate} is no trading day`];
   return [
     ...(isOver ? [] : ['the day is not over']),
     ...(isRead ? [] : ['the trades of the day have not been read completely since its close']),
@@ -183,7 +199,7 @@ function notYetClosable(
 }
 
 function unsettledOf(
-  { executed, unread, orders, breaks }: DayFacts,
+  { isRead, unread, orders, breaks }: DayFacts,
   lines: readonly DayLine[],
   statuses: ReadonlyMap<string, number>,
 ): string[] {
@@ -197,11 +213,12 @@ function unsettledOf(
   if (uncertain > 0) unsettled.push(`${uncertain} orders are uncertain`);
   const unbooked = orders.reduce((total, row) => total + row.unbooked, 0);
   if (unbooked > 0) unsettled.push(`${unbooked} orders have executions that are not booked yet`);
-  if (unread > 0) unsettled.push(`${unread} trades of the day could not be read`);
+  if (isRead && unread > 0) unsettled.push(`${unread} trades of the day could not be read`);
   const differing = lines.filter(
-    (line) => !isNothing(minus(line.difference, line.explained ?? NOTHING)),
+    ({ difference, explained = NOTHING }) =>
+      difference !== null && !isNothing(minus(difference, explained)),
   ).length;
-  if (executed !== null && differing > 0) unsettled.push(`${differing} lines differ`);
+  if (differing > 0) unsettled.push(`${differing} lines differ`);
   const unassigned = breaks.filter((found) => found.assignee === null).length;
   if (unassigned > 0) unsettled.push(`${unassigned} breaks have no owner`);
   return unsettled;

@@ -22,8 +22,13 @@ export interface DayView {
   readonly report: DayReport;
   /** SHA-256 of the report's canonical JSON; a sign-off names it. */
   readonly reportHash: string;
-  /** When the exchange first gave the answer in the report; null before any. */
+  /** When the exchange first gave the answer in the report; null before any since the close. */
   readonly readAt: string | null;
+  /**
+   * When the day is over by the trading calendar and can be closed, once nothing in it is unsettled; null for a
+   * date without a session on which nothing was done.
+   */
+  readonly closableFrom: string | null;
   /** Signatures on this very report since the day was last closed. */
   readonly signOffs: readonly SignOffView[];
   /** Those and the ones of the certificates, oldest first. */
@@ -64,7 +69,7 @@ export interface CertificateView {
 }
 
 export function dayView(day: DayState): DayView {
-  const { report, reportHash, readAt, signOffs } = day;
+  const { report, reportHash, readAt, closableFrom, signOffs } = day;
   const certificates = day.certificates.map(certificateView);
   const status = statusOf(day);
   return {
@@ -73,6 +78,7 @@ export function dayView(day: DayState): DayView {
     report,
     reportHash,
     readAt: readAt === null ? null : instant(readAt),
+    closableFrom: closableFrom === null ? null : instant(closableFrom),
     signOffs: signOffs.map(signOffView),
     signatures: validSignOffs(day).map((row) => ({
       revision: row.revision,

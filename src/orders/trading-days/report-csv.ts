@@ -6,7 +6,7 @@ import {
   type DayView,
   type Traded,
 } from './day-view.js';
-import { explainedBy, gapIn, namesOf, signatureStatus } from './report-text.js';
+import { explainedBy, gapIn, namesOf, NOT_READ, signatureStatus } from './report-text.js';
 
 /**
  * The report of a trading day as one table for a spreadsheet. Only `line` rows use the numeric columns
@@ -58,12 +58,12 @@ function lineRow({ accountNumber, security, side, orders, ...line }: DayLine): R
     ourExecutions: ours.executions,
     ourUnits: ours.units,
     ourValue: ours.value,
-    exchangeExecutions: exchange.executions,
-    exchangeUnits: exchange.units,
-    exchangeValue: exchange.value,
-    differenceExecutions: difference.executions,
-    differenceUnits: difference.units,
-    differenceValue: difference.value,
+    exchangeExecutions: exchange?.executions ?? null,
+    exchangeUnits: exchange?.units ?? null,
+    exchangeValue: exchange?.value ?? null,
+    differenceExecutions: difference?.executions ?? null,
+    differenceUnits: difference?.units ?? null,
+    differenceValue: difference?.value ?? null,
     explainedExecutions: explained.executions,
     explainedUnits: explained.units,
     explainedValue: explained.value,
@@ -71,7 +71,9 @@ function lineRow({ accountNumber, security, side, orders, ...line }: DayLine): R
   };
 }
 
-function figures({ executions, units, value }: Traded): Row {
+function figures(traded: Traded | null): Row {
+  if (traded === null) return { text: NOT_READ };
+  const { executions, units, value } = traded;
   return { count: executions, units, value };
 }
 

@@ -1,12 +1,13 @@
 import {
   certificateInForce,
   reportInForce,
+  type DayLine,
   type DayReport,
   type DayView,
   type Traded,
 } from './day-view.js';
 import { cellsOfLine, LINE_COLUMNS } from './report-csv.js';
-import { explainedBy, gapIn, namesOf, signatureStatus } from './report-text.js';
+import { explainedBy, gapIn, namesOf, NOT_READ, signatureStatus } from './report-text.js';
 
 const STYLE = `@page{size:A4 landscape;margin:10mm}body{font:11px sans-serif}table{border-collapse:collapse}
 td,th{border:1px solid #999;padding:2px 5px;text-align:left;overflow-wrap:anywhere}tr{break-inside:avoid}h2{font-size:13px;break-after:avoid}`;
@@ -32,7 +33,7 @@ ${signedPart(day)}
 function tradedPart({ facts }: DayReport): string {
   const { lines, totals, external, explanations = [], gaps = [] } = facts;
   return [
-    section('Comparison with the exchange', table(LINE_COLUMNS, lines.map(cellsOfLine))),
+    section('Comparison with the exchange', table(LINE_COLUMNS, lines.map(cellsOf))),
     section(
       'Totals',
       table(
@@ -59,6 +60,12 @@ function tradedPart({ facts }: DayReport): string {
       ),
     ),
   ].join('\n');
+}
+
+function cellsOf(line: DayLine): string[] {
+  const cells = cellsOfLine(line);
+  const place = LINE_COLUMNS.indexOf('exchangeExecutions');
+  return line.exchange === null ? cells.with(place, NOT_READ) : cells;
 }
 
 function outcomePart({ facts, breaks, service, unsettled }: DayReport): string {
@@ -124,7 +131,9 @@ function signedPart(day: DayView): string {
 
 const TRADED = ['executions', 'units', 'value'] as const;
 
-function figures({ executions, units, value }: Traded): string[] {
+function figures(traded: Traded | null): string[] {
+  if (traded === null) return [NOT_READ, '', ''];
+  const { executions, units, value } = traded;
   return [String(executions), units, value];
 }
 

@@ -3,6 +3,9 @@ import { certificateInForce, type DayReport, type DayView, type Explanation } fr
 /** Sentences of the CSV and of the printed page. */
 type Gap = NonNullable<DayReport['facts']['gaps']>[number];
 
+/** In place of the exchange's figures. */
+export const NOT_READ = 'not read yet';
+
 export function signatureStatus(day: DayView): string[] {
   const inForce = certificateInForce(day);
   if (inForce !== null) {

@@ -1,5 +1,6 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
 import { isSamePerson, type Actor } from '../../infra/audit/actor.js';
+import { instant } from '../../infra/runtime/clock.js';
 import { problem, type Problem } from '../../infra/http/problem.js';
 import type { DayReport } from './day-report.js';
 import { reportChanges } from './report-changes.js';
@@ -43,7 +44,10 @@ export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
       }
       const { unsettled } = day.report;
       if (unsettled.length > 0) {
-        throw problem('day-not-settled', `The day cannot be signed: ${unsettled.join('; ')}.`);
+        const { closableFrom } = day;
+        throw problem('day-not-settled', `The day cannot be signed: ${unsettled.join('; ')}.`, {
+          closableFrom: closableFrom === null ? null : instant(closableFrom),
+        });
       }
       if (day.reportHash !== reportHash) throw this.changed(reportHash, day);
       if (day.signOffs.some((signOff) => isSamePerson(signOff.signedBy, actor.name))) {

@@ -154,7 +154,7 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
   };
   const noted = (...executions: readonly Partial<Execution>[]) =>
     answered({ executions: executions.map(anExecution) });
-  let answeredAt = 0;
+  let answeredAt = OVER_AT;
   const kept = async (): Promise<readonly string[]> => {
     const [row] = await database.reading.find(DayReadingRow, 'trading_date = ?', [tradingDate]);
     const executed = JSON.parse(String(row?.executions)) as Executed[];

@@ -1,5 +1,9 @@
 import { describe, expect, it } from '@jest/globals';
-import { reportOf, type DayFacts } from '../../../src/orders/trading-days/day-report.js';
+import {
+  reportOf,
+  type DayFacts,
+  type DayReport,
+} from '../../../src/orders/trading-days/day-report.js';
 import { TODAY } from '../../support/builders.js';
 
 const NOT_READ = 'the trades of the day have not been read completely since its close';
@@ -8,13 +12,16 @@ const ORDER = {
   uncertain: 0, unbooked: 0, count: 1,
 }; // prettier-ignore
 
-const unsettled = (changes: Partial<DayFacts>): readonly string[] =>
+const unsettled = (changes: Partial<DayFacts>): readonly string[] => dayReport(changes).unsettled;
+
+const dayReport = (changes: Partial<DayFacts>): DayReport =>
   reportOf({
     tradingDate: TODAY, isTradingDay: true, isOver: true, isRead: true, executed: [], unread: 0,
     booked: [], orders: [], accountOf: new Map(), breaks: [], explanations: [], gaps: [],
     service: { runs: 0, calls: 0, answered: 0 }, ...changes,
-  }).unsettled; // prettier-ignore
+  }); // prettier-ignore
 
+const ZERO = { executions: 0, units: '0', value: '0' };
 const UNREAD = { isRead: false, executed: null };
 
 describe('A day', () => {
@@ -25,6 +32,30 @@ describe('A day', () => {
   it('cannot be signed before it is over (F6)', () => {
     const early = unsettled({ ...UNREAD, isOver: false });
     expect(early).toEqual(['the day is not over', NOT_READ]);
+  });
+
+  const TRADED = { executions: 1, units: '40', value: '500' };
+  const BOOKED = {
+    ...ORDER, id: 'fil_1', orderNumber: '700001', units: '40', price: '12.5',
+  }; // prettier-ignore
+
+  it.each([UNREAD, { isRead: false }])(
+    'has no figures of the exchange, and no difference, before the trades are read (F6)',
+    (unread) => {
+      const { facts, unsettled: why } = dayReport({ ...unread, booked: [BOOKED], unread: 3 });
+      expect(facts.lines).toMatchObject([{ ours: TRADED, exchange: null, difference: null }]);
+      expect(facts.totals).toEqual({ ours: TRADED, exchange: null });
+      expect(why).toEqual([NOT_READ]);
+    },
+  );
+
+  it('has figures of the exchange that are zero when it was read and showed nothing (F6)', () => {
+    const { facts, unsettled: why } = dayReport({ booked: [BOOKED] });
+    expect(facts.lines).toMatchObject([
+      { exchange: ZERO, difference: { executions: -1, units: '-40', value: '-500' } },
+    ]);
+    expect(facts.totals).toEqual({ ours: TRADED, exchange: ZERO });
+    expect(why).toEqual(['1 lines differ']);
   });
 
   it('cannot be signed when the calendar has moved its close past the last reading (F4, F6)', () => {

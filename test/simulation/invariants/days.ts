@@ -30,17 +30,21 @@ export function checkDays(scene: Scene, days: ReadonlyMap<string, DayView>, repo
 
 /** Whenever people may sign: its exchange column has nothing that no answer after the close has shown. */
 export function checkShown(scene: Scene, date: string, day: DayView, report: Report): void {
-  const { totals } = day.report.facts;
+  const { exchange } = day.report.facts.totals;
   if (day.report.unsettled.length > 0) return;
+  if (exchange === null) {
+    report('F6 a day adds up', `${date} may be signed without what the exchange has shown`);
+    return;
+  }
   const ours = oursAt(scene);
   const most = scene.exchange.venue.floor.tape
     .ofDay(date)
     .flatMap((trade) => trade.sides.filter(({ order }) => ours.has(order)).map(() => trade))
     .reduce((sum, trade) => sum + scene.corrections.mostShown(trade), 0);
-  if (compare(totals.exchange.units, String(most)) <= 0) return;
+  if (compare(exchange.units, String(most)) <= 0) return;
   report(
     'F6 a day adds up',
-    `${date} may be signed with ${totals.exchange.units} units of the exchange, which has shown ${most} since the close`,
+    `${date} may be signed with ${exchange.units} units of the exchange, which has shown ${most} since the close`,
   );
 }
 
