@@ -46,6 +46,8 @@ describe('What the desk can do at the exchange', () => {
     expect(await metric('marina_database_up')).toBe('marina_database_up 1');
     expect(await metric('marina_exchange_answers')).toBe('marina_exchange_answers 1');
     await loseDatabase(desk.config.databaseUrl);
+    // The page lasts for a second.
+    desk.clock.jumpTo(desk.clock.now() + 1_000);
     const { status, body } = await desk.call<string>('GET', '/metrics');
     expect(status).toBe(200);
     expect(body).toContain('\nmarina_database_up 0\n');

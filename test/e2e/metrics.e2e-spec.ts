@@ -1,11 +1,13 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
+import { Metrics } from '../../src/infra/observability/metrics.js';
 import { BREAK_TYPES } from '../../src/orders/breaks/break.js';
 import { ENGINES, shutOut, type Engine } from '../support/databases.js';
 import { Desk } from '../support/desk.js';
 import { VirtualClock } from '../support/virtual-clock.js';
 
-/** How long the metrics are cached. */
+/** How long the metrics of the book, and the whole page, are cached. */
 const FRESH_MS = 5_000;
+const PAGE_LASTS_MS = 1_000;
 
 describe('The metrics of the book', () => {
   let desk: Desk;
@@ -71,11 +73,28 @@ describe('The metrics of the book', () => {
     await desk.post();
     expect(proofIn(await page())).toEqual([1, 1]);
     const letIn = await shutOut(desk.config.databaseUrl);
+    later(PAGE_LASTS_MS);
     const without = await desk.call<string>('GET', '/metrics');
     expect(without.status).toBe(200);
     expect(without.body).toContain('\nmarina_database_up 0\n');
     expect(without.body).not.toMatch(/^marina_(orders|breaks)_/m);
     await letIn();
+    later(PAGE_LASTS_MS);
     expect(proofIn(await page())).toEqual([1, 1]);
+  });
+
+  it('are made once a second, however many scrape them', async () => {
+    await open('sqlite');
+    let made = 0;
+    desk.service.app.get(Metrics).add(() => {
+      made += 1;
+      return Promise.resolve();
+    });
+    const pages = await Promise.all(Array.from({ length: 20 }, page));
+    expect(new Set(pages).size).toBe(1);
+    expect(made).toBe(1);
+    later(PAGE_LASTS_MS);
+    await page();
+    expect(made).toBe(2);
   });
 });

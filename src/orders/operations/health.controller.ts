@@ -6,6 +6,10 @@ import { Public } from '../../infra/auth/scope.js';
 import { DeskSwitch, publicReason } from '../desk-switch/desk-switch.js';
 import { Capabilities, type ExchangeReport } from '../../infra/exchange/client/capabilities.js';
 import { Metrics } from '../../infra/observability/metrics.js';
+import { Clock } from '../../infra/runtime/clock.js';
+
+/** `/metrics` needs no key: however many scrape it, the page is made once in this time. */
+const PAGE_LASTS_MS = 1_000;
 
 /** Health and metrics: open to everybody, so nothing here is about any order. */
 @ApiTags('Health')
@@ -13,6 +17,8 @@ import { Metrics } from '../../infra/observability/metrics.js';
 @Public()
 export class HealthController implements BeforeApplicationShutdown {
   private stopping = false;
+  private page: Promise<string> | null = null;
+  private pageUntil = 0;
   private readonly held = this.gauge('slots_held', 'Slots of the rolling minute held', ['key']);
   private readonly keyUp = this.gauge('key_up', '1 while the exchange accepts the key', ['key']);
   private readonly scopeUp = this.gauge('scope_up', '1 while the exchange answers the scope', [
@@ -35,6 +41,7 @@ export class HealthController implements BeforeApplicationShutdown {
     private readonly capabilities: Capabilities,
     private readonly desk: DeskSwitch,
     private readonly metrics: Metrics,
+    private readonly clock: Clock,
   ) {}
 
   beforeApplicationShutdown(): void {
@@ -72,8 +79,19 @@ export class HealthController implements BeforeApplicationShutdown {
 
   @Get('metrics')
   @Header('content-type', 'text/plain; version=0.0.4')
-  @ApiOperation({ summary: 'Prometheus metrics' })
-  async prometheus(): Promise<string> {
+  @ApiOperation({ summary: 'Prometheus metrics', description: 'At most a second old.' })
+  prometheus(): Promise<string> {
+    if (this.page !== null && this.clock.steady() < this.pageUntil) return this.page;
+    // A page that takes longer than it lasts is still made only once.
+    this.pageUntil = Infinity;
+    const page = this.measure().finally(
+      () => (this.pageUntil = this.clock.steady() + PAGE_LASTS_MS),
+    );
+    this.page = page;
+    return page;
+  }
+
+  private async measure(): Promise<string> {
     const report = await this.capabilities.report().catch(() => null);
     const desk = await this.desk.read().catch(() => null);
     this.databaseUp.set(report === null ? 0 : 1);
