@@ -10,7 +10,7 @@ import { ApiKeys, KeyPepper } from './infra/auth/api-keys.js';
 import { isScope, SCOPES } from './infra/auth/scope.js';
 import { conformance, WrongUsage } from './conformance/conformance.js';
 import { Clock, instant } from './infra/runtime/clock.js';
-import { ConfigError, readConfig } from './infra/config/config.js';
+import { ConfigError, processEnvironment, readConfig } from './infra/config/config.js';
 import { readWithoutLock } from './infra/database/database.js';
 import { Ids, Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
@@ -33,10 +33,12 @@ const USAGE = `Usage: marina <command> [--json]
   audit export --format ndjson|csv        export the audit trail
     [--out FILE]                          write to this file instead of standard output
   doctor                                  check configuration, database and audit chain
-  conformance --base-url URL --key sk_test_… --broker-code CODE --account CDS --client-name NAME
+  conformance --base-url URL --broker-code CODE --account CDS --client-name NAME
                                           find out, with a test key, how an exchange behaves where
                                           its document leaves it open. Posts small orders and
                                           cancels them. Stop any service that uses the same key.
+                                          The key comes from EXCHANGE_API_KEYS or a file
+    [--key-file FILE]                     the file that holds the key
     [--out FILE]                          write the settings file here
     [--security SYMBOL]                   the security to trade
     [--time-in-force TEXT]                the time in force of the orders
@@ -65,6 +67,7 @@ function parse() {
     out: { type: 'string' },
     'base-url': { type: 'string' },
     key: { type: 'string' },
+    'key-file': { type: 'string' },
     'broker-code': { type: 'string' },
     account: { type: 'string' },
     'client-name': { type: 'string' },
@@ -201,6 +204,7 @@ async function probe(): Promise<number> {
   process.once('SIGTERM', () => interruption.abort());
   const clock = new Clock();
   return conformance(values, {
+    variables: processEnvironment,
     clock,
     random: new Random(),
     signal: interruption.signal,

@@ -1,5 +1,5 @@
 import type { Clock } from '../infra/runtime/clock.js';
-import { type Config, ConfigError, readConfig } from '../infra/config/config.js';
+import { type Config, ConfigError, readConfig, readSecret } from '../infra/config/config.js';
 import { ExchangeTransport } from '../infra/exchange/client/exchange-transport.js';
 import { Ids, type Random } from '../infra/runtime/ids.js';
 import { Courier, LIMITS } from './courier.js';
@@ -13,7 +13,9 @@ import { run } from './run.js';
  */
 export interface Given {
   readonly 'base-url'?: string | undefined;
+  /** Refused: the list of processes shows arguments to every user of the machine. */
   readonly key?: string | undefined;
+  readonly 'key-file'?: string | undefined;
   readonly 'broker-code'?: string | undefined;
   readonly account?: string | undefined;
   readonly 'client-name'?: string | undefined;
@@ -27,6 +29,7 @@ export interface Given {
 }
 
 export interface Environment {
+  readonly variables: Readonly<Record<string, string | undefined>>;
   readonly clock: Clock;
   readonly random: Random;
   /** Ctrl-C. Posted orders are still cancelled. */
@@ -38,14 +41,14 @@ export interface Environment {
 /** The command line is wrong; nothing was sent. */
 export class WrongUsage extends Error {}
 
-const REQUIRED = ['base-url', 'key', 'broker-code', 'account', 'client-name'] as const;
+const REQUIRED = ['base-url', 'broker-code', 'account', 'client-name'] as const;
 const DAY_ORDER = 'Day Order (DO)';
 const CALL_TIMEOUT_MS = '10000';
 const LOT_MAX = 1_000_000;
 
 /** 0: every probe was made and nothing is left. 1: it ended early, or an order may still be working. */
 export async function conformance(given: Given, around: Environment): Promise<0 | 1> {
-  const options = readOptions(given);
+  const options = readOptions(given, secretOf(given, around.variables));
   const { config, secret, baseUrl } = options;
   const { clock, random, signal, print, tell } = around;
   const out = outFile(given.out);
@@ -71,15 +74,32 @@ function outFile(path: string | undefined): OutFile | null {
   return made;
 }
 
-function readOptions(given: Given) {
+const KEY_VARIABLE = 'EXCHANGE_API_KEYS';
+
+function secretOf(given: Given, variables: Environment['variables']): string {
+  if (given.key !== undefined) {
+    throw new WrongUsage(
+      `--key would show the key to every user of this machine; set ${KEY_VARIABLE} or ${KEY_VARIABLE}_FILE, or give --key-file FILE`,
+    );
+  }
+  const file = given['key-file'];
+  const from = file === undefined ? variables : { [`${KEY_VARIABLE}_FILE`]: file };
+  const secret = inWords(() => readSecret(KEY_VARIABLE, from));
+  if (secret !== null) return secret;
+  throw new WrongUsage(`the test key is needed: set ${KEY_VARIABLE}, or give --key-file FILE`);
+}
+
+function readOptions(given: Given, secret: string) {
   const missing = REQUIRED.filter((name) => (given[name] ?? '').trim() === '');
   if (missing.length > 0) throw new WrongUsage(`--${missing.join(', --')} is needed`);
-  const { key: secret = '', 'base-url': baseUrl = '', 'broker-code': brokerCode = '' } = given;
+  const { 'base-url': baseUrl = '', 'broker-code': brokerCode = '' } = given;
   const { account: accountNumber = '', 'client-name': clientName = '' } = given;
   if (secret.startsWith('sk_live_')) {
-    throw new WrongUsage('--key is a live key: the probes post orders, so only a test key is used');
+    throw new WrongUsage(
+      'the key is a live key: the probes post orders, so only a test key is used',
+    );
   }
-  if (!secret.startsWith('sk_test_')) throw new WrongUsage('--key must begin with sk_test_');
+  if (!secret.startsWith('sk_test_')) throw new WrongUsage('the key must begin with sk_test_');
   const config = connection(baseUrl, secret, brokerCode);
   return {
     config,
@@ -105,21 +125,28 @@ function readOptions(given: Given) {
 
 const OPTIONS: Readonly<Record<string, string>> = {
   EXCHANGE_BASE_URL: '--base-url',
-  EXCHANGE_API_KEYS: '--key',
+  EXCHANGE_API_KEYS_FILE: '--key-file',
   BROKER_CODE: '--broker-code',
 };
 
 function connection(baseUrl: string, secret: string, brokerCode: string): Config {
-  try {
-    const config = readConfig({
+  const config = inWords(() =>
+    readConfig({
       EXCHANGE_BASE_URL: baseUrl,
       EXCHANGE_API_KEYS: secret,
       EXCHANGE_TIMEOUT_MS: CALL_TIMEOUT_MS,
       BROKER_CODE: brokerCode,
-    });
-    const [key] = config.exchangeKeys;
-    if (key?.secret !== secret) throw new WrongUsage('--key is one key, without scopes');
-    return config;
+    }),
+  );
+  const [key] = config.exchangeKeys;
+  if (key?.secret !== secret) throw new WrongUsage('the key must be one key, without scopes');
+  return config;
+}
+
+/** Names the options of the command line in problems of the configuration. */
+function inWords<T>(read: () => T): T {
+  try {
+    return read();
   } catch (error) {
     if (!(error instanceof ConfigError)) throw error;
     const problems = error.problems.map((problem) =>

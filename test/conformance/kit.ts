@@ -38,6 +38,9 @@ export interface Sitting extends Printed {
   readonly report: Report;
 }
 
+/** Options, and the key in `EXCHANGE_API_KEYS`; null: that is not set. */
+type Tried = Given & { readonly secret?: string | null };
+
 type Tell = (line: string) => void;
 
 /** A simulated exchange, and the real program run against it on the same clock. */
@@ -57,23 +60,27 @@ export class Kit {
     return this.simulator.exchange.control;
   }
 
-  async run(given: Given = {}, signal?: AbortSignal, tell?: Tell): Promise<Sitting> {
+  async run(given: Tried = {}, signal?: AbortSignal, tell?: Tell): Promise<Sitting> {
     const { code, printed } = await this.text({ json: true, ...given }, signal, tell);
     return { code, report: JSON.parse(printed) as Report, printed };
   }
 
   /** Runs it as a person would. `tell` is called as each step begins. */
-  async text(given: Given = {}, signal?: AbortSignal, tell?: Tell): Promise<Printed> {
+  async text(
+    { secret = KEY, ...given }: Tried = {},
+    signal?: AbortSignal,
+    tell?: Tell,
+  ): Promise<Printed> {
     let printed = '';
     const options: Given = {
       'base-url': this.simulator.url,
-      key: KEY,
       'broker-code': 'MARINA',
       account: 'C0012345',
       'client-name': 'Ada Obi',
       ...given,
     };
     const code = await conformance(options, {
+      variables: { EXCHANGE_API_KEYS: secret ?? undefined },
       clock: this.clock,
       random: new Random(),
       signal: signal ?? new AbortController().signal,

@@ -23,10 +23,31 @@ describe('A key', () => {
     'that is not one test key is refused without a call: %s',
     async (key) => {
       await open();
-      await expect(kit.run({ key })).rejects.toThrow(WrongUsage);
+      await expect(kit.run({ secret: key })).rejects.toThrow(WrongUsage);
       expect(kit.control.calls()).toEqual([]);
     },
   );
+
+  it.each([
+    ['is given as an argument, which ps shows', { key: 'sk_test_simulator' }, '--key would show'],
+    ['is missing', { secret: null }, 'set EXCHANGE_API_KEYS'],
+    ['file is missing', { 'key-file': '/nowhere/key' }, '--key-file must be the path'],
+  ])('that %s is refused without a call', async (_, given, message) => {
+    await open();
+    const run = kit.run(given);
+    await expect(run).rejects.toThrow(WrongUsage);
+    await expect(run).rejects.toThrow(message);
+    expect(kit.control.calls()).toEqual([]);
+  });
+
+  it('may come from a file', async () => {
+    const key = 'sk_test_of_a_file';
+    await open({ keys: { [key]: ['all'] } });
+    const file = join(mkdtempSync(join(tmpdir(), 'marina-')), 'key');
+    writeFileSync(file, `${key}\n`);
+    const { code, report } = await kit.run({ secret: null, 'key-file': file });
+    expect({ code, endedEarly: report.endedEarly }).toEqual({ code: 0, endedEarly: null });
+  });
 
   it('never appears in the output or the settings file', async () => {
     const key = 'sk_test_CANARY0123';
@@ -37,7 +58,7 @@ describe('A key', () => {
       status: 400,
       body: JSON.stringify({ success: false, message: `the key ${key} is tired` }),
     });
-    const { printed } = await kit.run({ key });
+    const { printed } = await kit.run({ secret: key });
     expect(printed).toContain('is tired');
     expect(printed).not.toContain('CANARY');
   });

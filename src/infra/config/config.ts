@@ -119,6 +119,14 @@ export function readConfig(env: Environment = processEnvironment): Config {
   return config;
 }
 
+/** One secret alone, for a command that needs no other setting. Throws {@link ConfigError}. */
+export function readSecret(name: string, env: Environment): string | null {
+  const problems: string[] = [];
+  const secret = new Reader(env, problems).secret(name, 1);
+  if (problems.length > 0) throw new ConfigError(problems);
+  return secret;
+}
+
 function dataFolderOf(databaseUrl: string): string {
   const path = sqlitePath(databaseUrl);
   return path === null || path === ':memory:' ? resolve('data') : dirname(path);
