@@ -247,7 +247,7 @@ const monopolies = [
   ),
   never(
     'only-the-server-listens: Only the HTTP server opens other sockets.',
-    except('^src/(orders/|market/|infra/http/http-server\\.ts$)'),
+    except('^src/(orders/|market/|infra/http/)'),
     '^(node:)?(dgram|http|http2|https|net|tls)$',
   ),
   never(

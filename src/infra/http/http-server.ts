@@ -10,10 +10,15 @@ import {
 } from 'fastify';
 import { randomUUID } from 'node:crypto';
 import type { IncomingMessage } from 'node:http';
+import { answerClientError } from './client-errors.js';
 import { flawOf } from './json-body.js';
+import { KnownRoutes } from './known-routes.js';
 import { nestLogger, type AppLogger } from '../observability/logging.js';
 import { describeApi } from './openapi.js';
+import { problem, type Problem } from './problem.js';
 import { asProblem, ProblemFilter, sendProblem } from './problem.filter.js';
+import { describeProblems } from './problem-pages.js';
+import { flawOfHead } from './request-rules.js';
 import { UnknownQueryInterceptor } from './unknown-query.interceptor.js';
 import { requestValidation } from './validation.js';
 
@@ -25,14 +30,23 @@ export async function createHttpServer(
   root: DynamicModule,
   logger: AppLogger,
 ): Promise<NestFastifyApplication> {
+  const headers = { ...(await (securityHeaders ??= askHelmet())), 'cache-control': 'no-store' };
+  const prepare = (request: FastifyRequest, reply: FastifyReply): void => {
+    reply.headers(headers).header('x-request-id', request.id);
+  };
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_BYTES_MAX,
     genReqId: requestId,
     requestTimeout: 30_000,
     keepAliveTimeout: 5_000,
     forceCloseConnections: 'idle',
+    // Both would answer without a problem body; `flawOfHead` and the hook below do it instead.
+    http: { requireHostHeader: false },
+    return503OnClosing: false,
+    clientErrorHandler: answerClientError,
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
+      prepare(request, reply);
       sendProblem(request, reply, asProblem(error));
     },
   });
@@ -41,17 +55,54 @@ export async function createHttpServer(
     bodyParser: false,
   });
   const fastify = adapter.getInstance<FastifyInstance>();
-  const headers = { ...(await (securityHeaders ??= askHelmet())), 'cache-control': 'no-store' };
   fastify.addHook('onRequest', (request, reply, done) => {
-    reply.headers(headers).header('x-request-id', request.id);
+    prepare(request, reply);
     done();
   });
+  refuseOddRequests(fastify);
+  describeProblems(fastify);
   readJsonOnly(fastify);
   app.useGlobalInterceptors(new UnknownQueryInterceptor());
   app.useGlobalPipes(requestValidation());
   app.useGlobalFilters(new ProblemFilter(logger.for('http')));
   describeApi(app);
   return app;
+}
+
+/** Refusals that depend on no route: of malformed heads, of unknown methods, and of all while it shuts down. */
+function refuseOddRequests(fastify: FastifyInstance): void {
+  const routes = new KnownRoutes();
+  let closing = false;
+  fastify.addHook('onRoute', ({ url, method }) => routes.add(url, [method].flat()));
+  fastify.addHook('preClose', (done) => {
+    closing = true;
+    done();
+  });
+  // An expectation that we do not know may be ignored (RFC 9110, section 10.1.1).
+  fastify.server.on('checkExpectation', (request, response) => {
+    fastify.server.emit('request', request, response);
+  });
+  fastify.addHook('onRequest', (request, reply, done) => {
+    const refusal = closing
+      ? shuttingDown()
+      : (flawOfHead(request) ?? flawOfMethod(request, reply));
+    if (refusal === null) done();
+    else sendProblem(request, reply, refusal);
+  });
+
+  function flawOfMethod(request: FastifyRequest, reply: FastifyReply): Problem | null {
+    const methods = request.is404 ? routes.methodsOf(request.url.split('?')[0] ?? '') : [];
+    if (methods.length === 0) return null;
+    void reply.header('allow', methods.join(', '));
+    return problem('method-not-allowed', `This path has only: ${methods.join(', ')}.`);
+  }
+}
+
+function shuttingDown(): Problem {
+  return problem(
+    'shutting-down',
+    'This instance is shutting down. Ask another one, or in a moment.',
+  );
 }
 
 /** Allows only what the pages at `/docs` need. */

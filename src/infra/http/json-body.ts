@@ -1,5 +1,6 @@
 import { parse } from 'lossless-json';
-import { Problem, problem } from './problem.js';
+import { fieldProblem, Problem, problem } from './problem.js';
+import { isOfEveryObject } from './validation.js';
 
 /** No request is nested deeper, and libraries that walk a body by recursion would overflow their stack. */
 const DEPTH_MOST = 16;
@@ -8,7 +9,7 @@ const DEPTH_MOST = 16;
 export function flawOf(text: string, value: unknown): Problem | null {
   if (isDeep(value)) return refused(`must not be nested more than ${DEPTH_MOST} levels deep`);
   try {
-    parse(text, undefined, {
+    parse(text, refuseInherited, {
       onDuplicateKey: ({ key }) => {
         throw refused(`has ${key} twice, with different values`, key);
       },
@@ -17,6 +18,11 @@ export function flawOf(text: string, value: unknown): Problem | null {
   } catch (error) {
     return error instanceof Problem ? error : refused('is not valid JSON');
   }
+}
+
+function refuseInherited(key: string, value: unknown): unknown {
+  if (isOfEveryObject(key)) throw fieldProblem('validation-failed', key, 'is not a known field');
+  return value;
 }
 
 function refused(message: string, field = 'body'): Problem {

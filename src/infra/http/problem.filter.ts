@@ -22,26 +22,34 @@ export class ProblemFilter implements ExceptionFilter {
 }
 
 export function sendProblem(request: FastifyRequest, reply: FastifyReply, found: Problem): void {
-  const [status, title] = PROBLEMS[found.code];
-  const { retryAfterSeconds, errors, ...rest } = found.details;
+  const status = found.getStatus();
+  const { retryAfterSeconds } = found.details;
   if (status === 401) void reply.header('www-authenticate', 'Bearer');
   if (retryAfterSeconds !== undefined) void reply.header('retry-after', String(retryAfterSeconds));
+  const where = { instance: request.url.split('?')[0] ?? '', requestId: request.id };
   void reply
     .status(status)
     .header('content-type', 'application/problem+json')
-    .send(
-      JSON.stringify({
-        type: `/problems/${found.code}`,
-        title,
-        status,
-        detail: found.detail,
-        instance: request.url.split('?')[0],
-        code: found.code,
-        requestId: request.id,
-        errors: errors ?? [],
-        ...rest,
-      }),
-    );
+    .send(JSON.stringify(problemBody(found, where)));
+}
+
+export function problemBody(
+  found: Problem,
+  where: { readonly instance: string; readonly requestId: string },
+): object {
+  const [status, title] = PROBLEMS[found.code];
+  const { retryAfterSeconds: _, errors, ...rest } = found.details;
+  return {
+    type: `/problems/${found.code}`,
+    title,
+    status,
+    detail: found.detail,
+    instance: where.instance,
+    code: found.code,
+    requestId: where.requestId,
+    errors: errors ?? [],
+    ...rest,
+  };
 }
 
 const BY_STATUS: Readonly<Record<number, ProblemCode>> = {

@@ -2,7 +2,7 @@ import { HttpException } from '@nestjs/common';
 
 /**
  * The catalogue of all errors that callers can get (RFC 9457). `code` is stable and is the last part of
- * `type`; each code has a fixed status and title.
+ * `type`; each code has a fixed status and title, and an explanation in `problem-explanations.ts`.
  */
 export const PROBLEMS = {
   'validation-failed': [400, 'The request is not valid'],
@@ -14,6 +14,8 @@ export const PROBLEMS = {
   'not-found-at-exchange': [404, 'Not found at the exchange'],
   'method-not-allowed': [405, 'Method not allowed'],
   'body-too-large': [413, 'The body is too large'],
+  'request-timeout': [408, 'The request took too long to arrive'],
+  'headers-too-large': [431, 'The headers are too large'],
   'unsupported-media-type': [415, 'The body must be application/json'],
   'second-person-needed': [403, 'A second person must decide this'],
   'break-closed': [409, 'The break is closed'],
@@ -47,6 +49,10 @@ export const PROBLEMS = {
 } as const satisfies Record<string, readonly [number, string]>;
 
 export type ProblemCode = keyof typeof PROBLEMS;
+
+export function isProblemCode(text: string): text is ProblemCode {
+  return Object.hasOwn(PROBLEMS, text);
+}
 
 export interface FieldError {
   readonly field: string;

@@ -4,18 +4,20 @@ import { RouteParamtypes } from '@nestjs/common/enums/route-paramtypes.enum';
 import type { FastifyRequest } from 'fastify';
 import type { Observable } from 'rxjs';
 import { problem } from './problem.js';
+import { isOfEveryObject } from './validation.js';
 
 /**
  * Refuses query parameters on routes that declare none: whoever sends one expects an effect that it does not
- * have. Routes with a query DTO validate theirs by it.
+ * have. Routes with a query DTO validate theirs by it, except for names that every object has.
  */
 export class UnknownQueryInterceptor implements NestInterceptor {
   intercept(context: ExecutionContext, next: CallHandler): Observable<unknown> {
     const { query } = context.switchToHttp().getRequest<FastifyRequest>();
-    const names = Object.keys(query ?? {});
-    if (names.length > 0 && !declaresQuery(context)) {
+    const given = Object.keys(query ?? {});
+    const names = declaresQuery(context) ? given.filter(isOfEveryObject) : given;
+    if (names.length > 0) {
       const errors = names.map((field) => ({ field, message: 'is not a known field' }));
-      throw problem('validation-failed', 'The request has no such query.', { errors });
+      throw problem('validation-failed', 'The route has no such query parameter.', { errors });
     }
     return next.handle();
   }

@@ -24,6 +24,11 @@ export function requestValidation(): ValidationPipe {
   });
 }
 
+/** `constructor`, `toString`, `__proto__`: every object has them, so the validation of DTOs takes them for known. */
+export function isOfEveryObject(name: string): boolean {
+  return name in Object.prototype;
+}
+
 function fieldErrors(error: ValidationError, path: string): FieldError[] {
   const field = `${path}${error.property}`;
   const own = Object.entries(error.constraints ?? {}).map(([rule, message]) => ({

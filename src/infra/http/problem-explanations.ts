@@ -1,0 +1,75 @@
+import type { ProblemCode } from './problem.js';
+
+/** What each problem means and what to do about it: the text behind the address in `type`. */
+export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
+  'validation-failed':
+    'A field, a query parameter or a header has a value that is not allowed, is missing, or is not known here. `errors` names each. Correct them and send the request again.',
+  'malformed-body':
+    'The body is not JSON, is nested too deeply, or has a field twice with different values.',
+  'malformed-request':
+    'The request breaks the rules of HTTP: its first line, a header, or the address cannot be read, or it does not have exactly one Host header.',
+  unauthenticated:
+    'The request has no API key, or one that is unknown or no longer valid. Send a valid key as Authorization: Bearer <key>.',
+  'scope-missing':
+    'The key is valid, but does not have the scope that this route needs; `detail` names it. Ask an administrator for a key that has it.',
+  'not-found':
+    'There is nothing at this address, or nothing that this key may see. Check the path and the id.',
+  'not-found-at-exchange': 'The exchange answered that it does not know what was asked for.',
+  'method-not-allowed':
+    'The path exists, but not with this method. The header Allow lists the methods that it has.',
+  'body-too-large': 'The body is larger than 32 KiB. No request needs that much.',
+  'headers-too-large': 'The request line and headers together are larger than 16 KiB.',
+  'request-timeout':
+    'The request did not arrive whole within the time allowed, so its connection was closed. Nothing was done.',
+  'unsupported-media-type':
+    'The body must be plain JSON: Content-Type: application/json, without a Content-Encoding.',
+  'second-person-needed':
+    'Whoever proposed something, or caused it, cannot approve it. Another person has to decide.',
+  'break-closed': 'The break has been closed, so nothing more can be done about it.',
+  'break-open': 'The break is still open, so there is nothing to reopen.',
+  'approval-pending':
+    'Somebody has already proposed how to end this break. Approve or reject that proposal first.',
+  'approval-decided': 'The proposal has already been approved or rejected.',
+  'approval-expired': 'The proposal was not decided in time. Make a new one if it is still right.',
+  'approval-stale':
+    'The order has changed since the proposal was made, so it may no longer be right. Look again and make a new one.',
+  'report-changed':
+    'The report of the trading day is not the one that was named. `reportHash` names the current one, and `changes` what differs.',
+  'day-closed': 'The trading day has been signed off. Nothing about it can be changed.',
+  'day-not-settled':
+    'Something about the trading day is still open; `detail` says what. Settle it before signing the day off.',
+  'resolution-unfit':
+    'This way to resolve a break does not apply to its type or to the state of its order.',
+  'status-word-unfit':
+    "The exchange's status word cannot have this meaning, because the interface documents another.",
+  'order-not-working':
+    'The order can no longer be edited or cancelled. `orderStatus` is its status.',
+  'order-part-filled':
+    'A part of the order has been executed, and it is not known whether the exchange takes the units of an edit for the total or for the rest.',
+  'order-number-unknown':
+    "The exchange's number of the order is not known yet, so nothing can be sent for it. Try again when the order is Open.",
+  'units-below-matched': 'An edit cannot reduce an order below the units already matched.',
+  'calendar-date-over': 'Only the present day and later ones can be changed in the calendar.',
+  'calendar-session-unfit': 'The session given does not fit the kind of day.',
+  'security-unknown':
+    "The exchange's directory does not list the security. Check the symbol at /v1/market/companies.",
+  'time-in-force-unknown':
+    'The time in force is not one of those that this service allows (TIME_IN_FORCE).',
+  'broker-code-foreign': 'Orders can only be placed under the broker code of this service.',
+  'idempotency-key-reused':
+    'The clientOrderId or Idempotency-Key was used before, for a request with other content. Use a new one for a new order.',
+  'version-stale':
+    'The order has changed since the version in If-Match. Read it again and decide again.',
+  'budget-exhausted':
+    'The exchange allows a limited number of calls a minute, and they are used up. Try again after the seconds in Retry-After.',
+  'reconciler-busy':
+    'Too many reconciliation runs have been asked for. Try again when one has ended.',
+  'exchange-unavailable':
+    'The exchange did not answer, or its answer was unusable. Reads can be repeated; orders are never lost by this.',
+  'storage-unavailable':
+    'The database did not answer. The request changed nothing and can be repeated.',
+  'shutting-down':
+    'This instance is about to end. Send the request to another one, or in a moment.',
+  internal:
+    'A defect of the service. Report the request id; the log has the cause. Read the order before repeating a change.',
+};
