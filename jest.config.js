@@ -11,8 +11,8 @@ const common = {
 };
 
 export default {
-  // One more than the minimum of two cores, because most test files mostly wait.
-  maxWorkers: 3,
+  // Two for each of two cores, because many test files wait for processes and databases.
+  maxWorkers: 4,
   maxConcurrency: 3,
   // Only catches tests that hang; results must not depend on the speed of the machine.
   testTimeout: 1_800_000,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ENGINES } from '../support/databases.js';
 import { Desk, type Answer, type OrderBody } from '../support/desk.js';
 import { Database } from '../../src/infra/database/database.js';
 import { BreakRow } from '../../src/orders/breaks/break.entity.js';
@@ -24,12 +23,12 @@ const OURS = { accountNumber: 'C0012345', clientName: 'Ada Obi', price: '12.50' 
 const ADOPT = { ...WHY, resolution: 'adopt', ...OURS, timeInForce: 'Day Order (DO)' };
 const KEYS = ['sk_test_a', 'sk_test_b', 'sk_test_c', 'sk_test_d', 'sk_test_e'];
 
-describe.each(ENGINES)('An external order, on %s', (engine) => {
+describe('An external order', () => {
   const keys: Record<string, string> = {};
   let desk: Desk;
 
   beforeAll(async () => {
-    desk = await Desk.open(engine, {
+    desk = await Desk.open('sqlite', {
       env: { REPOST_UNKNOWN: 'never', EXCHANGE_TIMEOUT_MS: '600', EXCHANGE_API_KEYS: KEYS.join() },
       simulator: {
         keys: Object.fromEntries(KEYS.map((key) => [key, ['all']])),

@@ -1,14 +1,13 @@
 import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
-import { ENGINES } from '../support/databases.js';
 import type { Desk } from '../support/desk.js';
 import { RUNS, RunsDesk, whatOf } from '../support/runs.js';
 
-describe.each(ENGINES)('A requested run on %s', (engine) => {
+describe('A requested run', () => {
   let runs: RunsDesk;
   let desk: Desk;
 
   beforeAll(async () => {
-    runs = await RunsDesk.open(engine);
+    runs = await RunsDesk.open('sqlite');
     desk = runs.desk;
   });
 

@@ -1,7 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it } from '@jest/globals';
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { ENGINES, temporaryFolder } from '../support/databases.js';
+import { temporaryFolder } from '../support/databases.js';
 import { Desk, type OrderBody } from '../support/desk.js';
 
 type Fault = Parameters<Desk['exchange']['exchange']['control']['queueFault']>[0];
@@ -26,11 +26,11 @@ const PROVE_NOTHING: readonly Fault[] = [
   { endpoint: 'order/post', fault: 'delay', when: 'after', ms: 2_500 },
 ];
 
-describe.each(ENGINES)('An unknown outcome, on %s', (engine) => {
+describe('An unknown outcome', () => {
   let desk: Desk;
 
   beforeAll(async () => {
-    desk = await Desk.open(engine, {
+    desk = await Desk.open('sqlite', {
       env: { EXCHANGE_TIMEOUT_MS: '800', EXCHANGE_API_KEYS: KEYS.join(',') },
       simulator: { keys: Object.fromEntries(KEYS.map((key) => [key, ['all']])) },
     });
