@@ -21,11 +21,11 @@ const except = (pathNot) => ({ path: '^src/', pathNot });
 const PUBLIC_FILES = {
   'audit-trail': ['audit-events'],
   'break-desk': ['break-desk'],
-  dispatch: ['call-outcome', 'count-requests', 'dispatcher', 'restore-guard'],
+  dispatch: ['count-requests', 'dispatcher', 'restore-guard'],
   operations: [],
-  'order-entry': ['order-ref', 'orders.dto'],
+  'order-entry': ['orders.dto'],
   'order-queries': ['get-order', 'order-view'],
-  reconciliation: ['collect/recheck', 'order-records/record-and-requests', 'runs/reconciler'],
+  reconciliation: ['collect/recheck', 'runs/reconciler'],
   'status-mappings': ['mappings-in-force'],
   'trading-days': ['traded', 'trading-day-store'],
 };
@@ -268,7 +268,7 @@ const monopolies = [
         '^src/infra/',
         '\\.entity\\.ts$',
         QUERIES,
-        '^src/orders/reconciliation/(collect/subjects|trades/trade-booking)\\.ts$',
+        '^src/orders/reconciliation/(collect/orders-under-review|trades/trade-booking)\\.ts$',
         '^src/cli\\.ts$',
       ],
     },

@@ -5,7 +5,7 @@ import { Clock, instant } from '../src/infra/runtime/clock.js';
 import { Ids, Random } from '../src/infra/runtime/ids.js';
 import { tradingDateOf } from '../src/market/trading-calendar/trading-day.js';
 import { matchKeyOf, newRequest } from '../src/orders/order/instructions.js';
-import { orderRefOf } from '../src/orders/order-entry/order-ref.js';
+import { orderRefOf } from '../src/orders/order/order-ref.js';
 import type { PostOrderBody } from '../src/orders/order-entry/orders.dto.js';
 import { newOrder, newOrderFact } from '../src/orders/order/new-order.js';
 import type { OrderRequestRow } from '../src/orders/order/order-request.entity.js';

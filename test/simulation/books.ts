@@ -31,7 +31,7 @@ export interface BookedOrder {
   readonly exchange_status: string | null;
   readonly reason: string | null;
   readonly matched_units: string;
-  readonly earlier_units: string | null;
+  readonly matched_under_prior_numbers: string | null;
   readonly filled_units: string;
   readonly filled_value: string;
   readonly grade: string | null;

@@ -276,7 +276,7 @@ export const CANARIES: readonly Canary[] = [
   },
   {
     name: 'acknowledged-cancel-never-looked-at',
-    file: 'src/orders/reconciliation/collect/subjects.ts',
+    file: 'src/orders/reconciliation/collect/orders-under-review.ts',
     find: "  AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units",
     replace: "  AND (grade IN ('Operator') OR filled_units <> matched_units",
     about: 'A cancel that is acknowledged is taken to be done.',
@@ -326,8 +326,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'refusal-believed-after-one-search',
     file: 'src/orders/reconciliation/unknown-outcomes/unknown-posts.ts',
-    find: '    if (!isNothingAgain(draft, request, rules)) return draft.change();\n    refuse(draft, request, reason);\n    draft.applyEvidence(',
-    replace: '    refuse(draft, request, reason);\n    draft.applyEvidence(',
+    find: '    if (!isNothingAgain(draft, request, rules)) return draft.change();\n    draft.refuse(request, reason);\n    draft.applyEvidence(',
+    replace: '    draft.refuse(request, reason);\n    draft.applyEvidence(',
     about: 'A no is believed when one search has found nothing.',
   },
   {

@@ -13,12 +13,12 @@ import { NOON } from './hand-clock.js';
  */
 export const TODAY = '2026-11-20';
 export const QUIET_MS = 12_000;
-export const SETTLE_MS = 10_000;
+export const GRACE_MS = 10_000;
 export const SEARCH_RULES: SearchRules = {
   repost: true,
   repostWithinMs: 120_000,
   quietMs: QUIET_MS,
-  answersLateMs: SETTLE_MS,
+  answersLateMs: GRACE_MS,
   takesLateMs: 0,
   duplicateMessage: null,
   knowsDuplicates: false,
@@ -61,7 +61,7 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     filledUnits: '0',
     filledValue: '0',
     unreportedSince: null,
-    overmatchedSince: null,
+    fewerMatchedSince: null,
     tradesDifferOn: null,
     grade: 'Enquired',
     doubtedSince: null,
@@ -72,8 +72,8 @@ export function anOrder(changes: Partial<Order> = {}): Order {
     contestedSince: null,
     shownPending: null,
     priceBefore: null,
-    earlierUnits: null,
-    earlierFilled: null,
+    matchedUnderPriorNumbers: null,
+    filledUnderPriorNumbers: null,
     tradingDate: TODAY,
     createdBy: 'key:dealers',
     createdAt: NOON,

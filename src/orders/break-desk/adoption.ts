@@ -14,7 +14,7 @@ import type { ExternalOrder } from '../breaks/external-order.js';
 import { ownershipOf, type RowOwnership } from '../order-numbers/ownership.js';
 import { dayGiven } from '../order/number-lifetime.js';
 import { seenBefore } from '../order-numbers/first-seen.js';
-import { adoptedRefOf } from '../order-entry/order-ref.js';
+import { adoptedRefOf } from '../order/order-ref.js';
 import { unfitResolution, type Refusal } from '../order/refusal.js';
 import type { Decision } from '../breaks/resolution.js';
 import type { BreakRow } from '../breaks/break.entity.js';

@@ -8,15 +8,13 @@ import {
   type OrderState,
   isOtherSide,
 } from '../order/order.js';
-import { completeIfTraded } from '../fills/executions.js';
+import { completeIfTraded, confirmEdit } from '../fills/executions.js';
 import { OrderChange } from '../order/order-change.js';
 import type { BreakType, Severity } from '../breaks/break.js';
-import { endDoubt } from '../order-numbers/number-proof.js';
+import { endNumberDoubt } from '../order-numbers/number-proof.js';
 import type { OrderRequest, RequestKind } from '../order/order-request.js';
-import { refuse } from '../reconciliation/order-records/record-and-requests.js';
 import { unfitResolution, type Refusal } from '../order/refusal.js';
 import { OF_EXTERNAL_ORDERS, type Decision, type Resolution } from '../breaks/resolution.js';
-import { confirmEdit } from '../dispatch/call-outcome.js';
 import { sameTerms } from '../order-numbers/order-terms.js';
 import { type ExternalOrder } from '../breaks/external-order.js';
 
@@ -131,7 +129,7 @@ export function resolveManually(
       return linkExternal(draft, decision, context.taken);
     case 'not-at-exchange':
       return withUnknown(draft, 'Post', (post) => {
-        refuse(draft, post, decision.text);
+        draft.refuse(post, decision.text);
         draft.applyEvidence('postRefused', 'Operator');
       });
     case 'took-effect':
@@ -176,7 +174,7 @@ function proveNumber(draft: OrderChange, type: BreakType, { text }: Decision): C
   if (orderNumber === null || (numberGrade !== 'Inferred' && numberDoubt === null)) {
     return unfitResolution('the number of the order is neither inferred nor in doubt');
   }
-  endDoubt(draft, text);
+  endNumberDoubt(draft, text);
   if (numberGrade === 'Inferred') draft.set({ numberGrade: 'Operator' });
   if (!hasUnknown(draft, 'Edit')) draft.closeBreaks('EditUnconfirmed');
   if (!hasUnknown(draft, 'Cancel')) draft.closeBreaks('CancelUnconfirmed');
@@ -289,7 +287,7 @@ function tookEffect(draft: OrderChange, request: OrderRequest, { text }: Decisio
 
 /** If the edit was acknowledged under a new number, only people say that the order keeps its own. */
 function hadNoEffect(draft: OrderChange, request: OrderRequest, { text }: Decision): void {
-  refuse(draft, request, text);
+  draft.refuse(request, text);
   if (request.candidate !== null) draft.set({ numberGrade: 'Operator' });
   completeIfTraded(draft);
 }

@@ -1,17 +1,11 @@
 import { releaseNumber } from '../order-numbers/number-link.js';
 import { OrderChange } from '../order/order-change.js';
-import { applyAmendedTerms } from '../order/amended-terms.js';
-import { completeIfTraded, refuseMootCancels } from '../fills/executions.js';
+import { completeIfTraded, confirmEdit, refuseMootCancels } from '../fills/executions.js';
 import { cancelAsked, withdrawPost } from '../order/instructions.js';
 import { doubtNumberBy } from '../order-numbers/number-proof.js';
 import type { OrderRequest } from '../order/order-request.js';
 import type { Change, Fill, Moment, OrderState } from '../order/order.js';
-import {
-  isClosed,
-  isUnproven,
-  evidenceOfStatus,
-  type EvidenceGrade,
-} from '../order/order-status.js';
+import { isClosed, isUnproven, evidenceOfStatus } from '../order/order-status.js';
 
 /**
  * What the reply to a request does to the order. Pure.
@@ -42,7 +36,7 @@ export interface Reply {
   readonly numberTaken: boolean;
 }
 
-export interface SettleRules {
+export interface ReplyRules {
   /** How long an Unknown outcome is left alone before it is searched for. */
   readonly quietMs: number;
 }
@@ -76,7 +70,7 @@ export function applyReply(
   epoch: number,
   reply: Reply,
   at: Moment,
-  rules: SettleRules,
+  rules: ReplyRules,
 ): Change {
   const draft = new OrderChange(state, at);
   const isLate = request.epoch !== epoch || request.state !== 'Sent';
@@ -167,12 +161,7 @@ export function applyLateAcknowledgement(
 }
 
 /** By the interface a 429 does nothing, but an exchange that counts late may have taken the request. */
-function throttle(
-  draft: OrderChange,
-  sent: OrderRequest,
-  reason: string,
-  rules: SettleRules,
-): void {
+function throttle(draft: OrderChange, sent: OrderRequest, reason: string, rules: ReplyRules): void {
   const throttled = sent.sends === 1 || sent.throttled === 1 ? 1 : 0;
   if (sent.kind !== 'Cancel') {
     markUnknown(draft, sent, reason, rules, { throttled });
@@ -215,7 +204,7 @@ export function applyLostClaim(
   state: OrderState,
   request: OrderRequest,
   at: Moment,
-  rules: SettleRules,
+  rules: ReplyRules,
 ): Change {
   const draft = new OrderChange(state, at);
   const epoch = request.epoch + 1;
@@ -228,7 +217,7 @@ function acknowledge(
   draft: OrderChange,
   request: OrderRequest,
   reply: Reply,
-  rules: SettleRules,
+  rules: ReplyRules,
 ): void {
   const oddity = oddityOf(draft, request, reply);
   if (oddity !== null) {
@@ -265,16 +254,6 @@ function acknowledgePrice(draft: OrderChange): void {
   if (draft.order.priceGrade === null) draft.set({ priceGrade: 'Acknowledged' });
 }
 
-/** Gives the order the terms of a proven edit. */
-export function confirmEdit(
-  draft: OrderChange,
-  request: OrderRequest,
-  word: string | null,
-  grade: EvidenceGrade,
-): void {
-  if (applyAmendedTerms(draft, request, word, grade)) completeIfTraded(draft);
-}
-
 /** The exchange acknowledged a post under the number of this order: either may own it. */
 export function doubtOwner(
   state: OrderState,
@@ -302,7 +281,7 @@ function keepCandidate(
   draft: OrderChange,
   request: OrderRequest,
   candidate: string,
-  rules: SettleRules,
+  rules: ReplyRules,
 ): void {
   const changes = { candidate, resend: 'Forbidden' } as const;
   const reason = `the exchange has acknowledged it under the number ${candidate}, which no record has shown yet`;
@@ -353,7 +332,7 @@ function markUnknown(
   draft: OrderChange,
   request: OrderRequest,
   reason: string,
-  rules: SettleRules,
+  rules: ReplyRules,
   changes: Partial<OrderRequest>,
 ): void {
   if (request.state === 'Unknown') return;

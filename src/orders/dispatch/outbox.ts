@@ -269,7 +269,7 @@ function isWaiting(request: OrderRequest): boolean {
 /** Queued, or unknown and cleared for a resend. */
 const WAITING = [
   "state = 'Queued' AND blocked_by IS NULL",
-  "state = 'Unknown' AND resend IN ('Cleared', 'ToProve')",
+  "state = 'Unknown' AND resend IN ('Cleared', 'DuplicateProbe')",
 ] as const;
 
 /** One query per state: in a single one SQLite would read everything that is due. */

@@ -2,13 +2,13 @@ import { OrderChange } from '../order/order-change.js';
 import { refuseMootCancels } from '../fills/executions.js';
 import { withoutClearance } from '../order/order-request.js';
 import type { Change, Moment, OrderState } from '../order/order.js';
-import type { SettleRules } from './call-outcome.js';
+import type { ReplyRules } from './call-outcome.js';
 
 /**
  * The database was restored. Since the backup, Queued requests may have been sent and Unknown ones resent:
  * neither is sent now, and the search for both starts after a quiet time.
  */
-export function doubtUnsent(state: OrderState, at: Moment, rules: SettleRules): Change | null {
+export function doubtUnsent(state: OrderState, at: Moment, rules: ReplyRules): Change | null {
   const draft = new OrderChange(state, at);
   const dueAt = at.database + rules.quietMs;
   let isChanged = false;

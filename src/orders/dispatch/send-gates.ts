@@ -9,9 +9,10 @@ import { isClosed } from '../order/order-status.js';
  * pure; the outbox collects their facts in the transaction of the claim. After the last gate only a slot
  * of the rate budget is needed.
  *
- * Some conditions are in the outbox's query instead, because they pick the candidate among thousands: one
- * request of an order in flight, no two indistinguishable posts at once, and no number that is inferred or
- * doubtful.
+ * A gate that answers `Wait` holds all requests of its kind, so it is for what concerns the whole desk. What
+ * concerns one order or one request is a condition of the outbox's query (`SENDABLE`), which skips that request
+ * alone: one request of an order in flight, no two indistinguishable posts at once, no number that is inferred
+ * or doubtful. When people are told that a request waits is decided in `Outbox.waiting`.
  */
 export type Verdict =
   | { readonly kind: 'Go' }
@@ -136,7 +137,7 @@ function drop(why: string): Verdict {
 }
 
 function stoppedByCancel({ state, request }: SendFacts): Verdict {
-  if (request.resend === 'ToProve' || cancelAsked(state) === null) return GO;
+  if (request.resend === 'DuplicateProbe' || cancelAsked(state) === null) return GO;
   const isStopped = request.kind === 'Post' || request.state === 'Unknown';
   return isStopped ? drop('a cancel was requested') : GO;
 }

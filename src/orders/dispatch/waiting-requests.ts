@@ -9,7 +9,7 @@ import { OrderStore } from '../order/order-store.js';
 import { Dispatcher } from './dispatcher.js';
 import { reportWaiting } from './report-waiting.js';
 
-/** How long a request may wait, for something that nobody has asked for, before a break says so. */
+/** How long a request may wait, other than for the session, a pause or the budget, before a break opens. */
 const TOLD_AFTER_MS = 120_000;
 /** With so many lost posts open, people have enough to do, and no further break is opened. */
 const TOLD_MOST = 1_000;

@@ -1,11 +1,13 @@
 import type { BreakIdentity } from '../breaks/break.js';
 import { keyOfTrade } from '../breaks/trade-difference.js';
 import { add, compare, larger, multiply, subtract } from '../../infra/decimal.js';
+import { applyAmendedTerms } from '../order/amended-terms.js';
 import { noteTradesDiffer } from '../order/matched-doubt.js';
 import { OrderChange } from '../order/order-change.js';
 import type { ExecutionEvidence } from '../order/evidence.js';
 import { checkLimit } from './limit-evidence.js';
-import { isOpen, isUncertain } from '../order/order-request.js';
+import { isOpen, isUncertain, type OrderRequest } from '../order/order-request.js';
+import type { EvidenceGrade } from '../order/order-status.js';
 import {
   type Change,
   type Fill,
@@ -125,12 +127,13 @@ export function bookTrade(draft: OrderChange, fill: Fill): void {
 
 /** Matched units of earlier numbers count on top of the executions under the present one. */
 function trackEarlierNumbers(draft: OrderChange, fill: Fill): void {
-  const { earlierUnits, earlierFilled, filledUnits, matchedUnits } = draft.order;
-  if (earlierUnits === null || earlierFilled === null) return;
+  const { matchedUnderPriorNumbers, filledUnderPriorNumbers, filledUnits, matchedUnits } =
+    draft.order;
+  if (matchedUnderPriorNumbers === null || filledUnderPriorNumbers === null) return;
   const isEarlier = draft.isEarlier(fill);
-  const booked = isEarlier ? add(earlierFilled, fill.units) : earlierFilled;
-  const matched = larger(earlierUnits, booked);
-  if (isEarlier) draft.set({ earlierUnits: matched, earlierFilled: booked });
+  const booked = isEarlier ? add(filledUnderPriorNumbers, fill.units) : filledUnderPriorNumbers;
+  const matched = larger(matchedUnderPriorNumbers, booked);
+  if (isEarlier) draft.set({ matchedUnderPriorNumbers: matched, filledUnderPriorNumbers: booked });
   const atLeast = add(matched, subtract(filledUnits, booked));
   draft.set({ matchedUnits: larger(matchedUnits, atLeast) });
 }
@@ -152,6 +155,16 @@ export function completeIfTraded(draft: OrderChange): void {
   refuseMootCancels(draft);
 }
 
+/** Gives the order the terms of a proven edit: fewer units can make it Filled. */
+export function confirmEdit(
+  draft: OrderChange,
+  request: OrderRequest,
+  word: string | null,
+  grade: EvidenceGrade,
+): void {
+  if (applyAmendedTerms(draft, request, word, grade)) completeIfTraded(draft);
+}
+
 function reportOverfill(draft: OrderChange): void {
   const { filledUnits } = draft.order;
   const units = unitsAtMost(draft);
@@ -170,8 +183,7 @@ export function refuseMootCancels(draft: OrderChange): void {
   for (const request of draft.openRequests()) {
     if (request.kind !== 'Cancel' || request.state !== 'Unknown') continue;
     const reason = 'the order was filled before it could be cancelled';
-    draft.moveRequest(request, 'Refused', 'REFUSED', { reason });
-    draft.set({ reason });
+    draft.refuse(request, reason);
   }
 }
 

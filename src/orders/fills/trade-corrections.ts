@@ -99,9 +99,14 @@ export function correctFill(
   // A record ahead of the trades may have counted the trade as it is now, so more units add nothing.
   const less = larger(subtract(fill.units, trade.shown?.units ?? '0'), '0');
   draft.set({ matchedUnits: larger(subtract(matchedUnits, less), filledUnits) });
-  const { earlierUnits, earlierFilled } = draft.order;
-  if (earlierUnits !== null && draft.isEarlier(fill)) {
-    draft.set({ earlierUnits: larger(subtract(earlierUnits, less), earlierFilled ?? '0') });
+  const { matchedUnderPriorNumbers, filledUnderPriorNumbers } = draft.order;
+  if (matchedUnderPriorNumbers !== null && draft.isEarlier(fill)) {
+    draft.set({
+      matchedUnderPriorNumbers: larger(
+        subtract(matchedUnderPriorNumbers, less),
+        filledUnderPriorNumbers ?? '0',
+      ),
+    });
   }
   if (trade.shown !== null) bookTrade(draft, { ...fill, ...trade.shown });
   reopenIfNotTraded(draft);

@@ -13,7 +13,7 @@ import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.
 import { nextOpening, tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { matchKeyOf, newRequest } from '../order/instructions.js';
 import type { Side } from '../order/order.js';
-import { orderRefOf } from './order-ref.js';
+import { orderRefOf } from '../order/order-ref.js';
 import type { OrderRequest } from '../order/order-request.js';
 import { newOrder, newOrderFact } from '../order/new-order.js';
 import { OrderStore } from '../order/order-store.js';

@@ -98,10 +98,10 @@ export function doubtSharedNumber(
 export function confirmNumber(draft: OrderChange, source: NumberDoubt, askedAt: number): void {
   const { orderNumber, numberDoubt, numberDoubtedAt } = draft.order;
   if (orderNumber === null || numberDoubt !== source || askedAt <= (numberDoubtedAt ?? 0)) return;
-  endDoubt(draft, `${source} shows the order under ${orderNumber} again`);
+  endNumberDoubt(draft, `${source} shows the order under ${orderNumber} again`);
 }
 
-export function endDoubt(draft: OrderChange, why: string): void {
+export function endNumberDoubt(draft: OrderChange, why: string): void {
   const { orderNumber, numberDoubt } = draft.order;
   if (numberDoubt === null) return;
   draft.set({ numberDoubt: null, numberDoubtedAt: null });

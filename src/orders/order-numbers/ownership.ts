@@ -53,7 +53,7 @@ export function isOwnRecord(
   record: Pick<RecordEvidence, 'security' | 'side' | 'units' | 'matchedUnits'> &
     Partial<Pick<RecordEvidence, 'pendingUnits' | 'statusWord'>>,
   at: Moment,
-  settleMs: number,
+  graceMs: number,
 ): boolean {
   if (stillOwns(order, at.today) === 'yes') return true;
   const { closedAt, matchedUnits, updatedAt, touchedAt } = order;
@@ -68,8 +68,8 @@ export function isOwnRecord(
   if (record.security !== order.security || isOtherSide(record.side, order.side)) return false;
   // Records may lag behind the trades and behind our own edits, but not overnight.
   const overBefore = closedAt !== null && closedAt < startOfDay(at.today);
-  if (isLess && (overBefore || at.wall - updatedAt > settleMs)) return false;
-  if (!overBefore && at.database - touchedAt <= settleMs) return true;
+  if (isLess && (overBefore || at.wall - updatedAt > graceMs)) return false;
+  if (!overBefore && at.database - touchedAt <= graceMs) return true;
   const edited = requests.some(
     ({ kind, units }) => kind === 'Edit' && units !== null && compare(units, record.units) === 0,
   );

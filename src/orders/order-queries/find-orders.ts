@@ -81,7 +81,7 @@ const EQUALS = [
 const CERTAIN = `(o.certain = 1 AND o.numberDoubt IS NULL
   AND (o.orderNumber IS NULL OR COALESCE(o.numberGrade, 'Inferred') <> 'Inferred')
   AND (COALESCE(o.priceGrade, '') <> 'Doubtful' OR o.closedAt IS NOT NULL)
-  AND o.overmatchedSince IS NULL AND o.tradesDifferOn IS NULL)`;
+  AND o.fewerMatchedSince IS NULL AND o.tradesDifferOn IS NULL)`;
 
 function filter(query: SelectQueryBuilder<OrderRow>, filters: OrderFilters): void {
   for (const name of EQUALS) {

@@ -31,11 +31,11 @@ export type EditUnitsMean = 'unknown' | 'total' | 'remaining';
  * present number, and the wrong guess would trade that part twice.
  */
 export function isUnitsMeaningKnown(
-  { earlierUnits }: Pick<Order, 'earlierUnits'>,
+  { matchedUnderPriorNumbers }: Pick<Order, 'matchedUnderPriorNumbers'>,
   mean: EditUnitsMean,
 ): boolean {
   if (mean !== 'total') return mean === 'remaining';
-  return earlierUnits === null || compare(earlierUnits, '0') === 0;
+  return matchedUnderPriorNumbers === null || compare(matchedUnderPriorNumbers, '0') === 0;
 }
 
 export function decideEdit(state: OrderState, asked: EditAsked): Change | Refusal {

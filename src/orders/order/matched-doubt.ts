@@ -6,37 +6,37 @@ import type { Order } from './order.js';
 /**
  * What makes the matched units of an order uncertain. What is booked stays booked; a contradiction opens a
  * break, and the order is enquired until it ends.
- *   - An enquiry shows less matched than we hold (`overmatchedSince`).
+ *   - An enquiry shows less matched than we hold (`fewerMatchedSince`).
  *   - The trades of a day differ from what is booked (`tradesDifferOn`).
  */
 export function isMatchedCertain({
-  overmatchedSince,
+  fewerMatchedSince,
   tradesDifferOn,
-}: Pick<Order, 'overmatchedSince' | 'tradesDifferOn'>): boolean {
-  return overmatchedSince === null && tradesDifferOn === null;
+}: Pick<Order, 'fewerMatchedSince' | 'tradesDifferOn'>): boolean {
+  return fewerMatchedSince === null && tradesDifferOn === null;
 }
 
 const FELL: BreakIdentity = { type: 'FillMismatch', kind: 'MatchedFell' };
 
 /**
  * Compares the matched units of a record that was asked for after the last booking. Records may lag behind
- * the trades: the order is uncertain at once, but a break opens only after `settleMs`.
+ * the trades: the order is uncertain at once, but a break opens only after `graceMs`.
  */
-export function compareMatched(draft: OrderChange, shown: string, settleMs: number): void {
-  const { matchedUnits, overmatchedSince, updatedAt } = draft.order;
+export function compareMatched(draft: OrderChange, shown: string, graceMs: number): void {
+  const { matchedUnits, fewerMatchedSince, updatedAt } = draft.order;
   if (compare(shown, matchedUnits) >= 0) {
-    if (overmatchedSince === null) return;
+    if (fewerMatchedSince === null) return;
     const why = `the record says ${shown} matched`;
-    draft.set({ overmatchedSince: null });
+    draft.set({ fewerMatchedSince: null });
     draft.fact('DOUBT_ENDED', { why });
     draft.closeBreak({ ...FELL, outcome: why });
     return;
   }
   const detail = `the record says ${shown} matched, ${matchedUnits} were proven before`;
-  if (draft.at.wall - (overmatchedSince ?? updatedAt) > settleMs)
+  if (draft.at.wall - (fewerMatchedSince ?? updatedAt) > graceMs)
     draft.openBreak({ ...FELL, detail });
-  if (overmatchedSince !== null) return;
-  draft.set({ overmatchedSince: draft.at.wall });
+  if (fewerMatchedSince !== null) return;
+  draft.set({ fewerMatchedSince: draft.at.wall });
   draft.fact('ORDER_DOUBTED', { why: detail });
 }
 

@@ -203,6 +203,12 @@ export class OrderChange {
     this.closeBreak({ type: 'SourcesDisagree', key: CONTESTED, outcome });
   }
 
+  /** The exchange has not done what the request asked, and will not. */
+  refuse(request: OrderRequest, reason: string): void {
+    this.moveRequest(request, 'Refused', 'REFUSED', { reason });
+    this.set({ reason });
+  }
+
   private withdrawUnsent(reason: string): void {
     for (const request of this.openRequests()) {
       if (request.state === 'Queued')
@@ -218,8 +224,10 @@ export class OrderChange {
 
   /** Made under a number that an edit has replaced. */
   isEarlier(fill: Pick<Fill, 'orderNumber'>): boolean {
-    const { orderNumber, earlierUnits } = this.order;
-    return earlierUnits !== null && orderNumber !== null && fill.orderNumber !== orderNumber;
+    const { orderNumber, matchedUnderPriorNumbers } = this.order;
+    return (
+      matchedUnderPriorNumbers !== null && orderNumber !== null && fill.orderNumber !== orderNumber
+    );
   }
 
   reverseFill(fill: Fill, why: string): void {
@@ -228,9 +236,9 @@ export class OrderChange {
       filledUnits: subtract(filledUnits, fill.units),
       filledValue: subtract(filledValue, multiply(fill.units, fill.price)),
     });
-    const { earlierFilled } = this.order;
-    if (earlierFilled !== null && this.isEarlier(fill)) {
-      this.set({ earlierFilled: subtract(earlierFilled, fill.units) });
+    const { filledUnderPriorNumbers } = this.order;
+    if (filledUnderPriorNumbers !== null && this.isEarlier(fill)) {
+      this.set({ filledUnderPriorNumbers: subtract(filledUnderPriorNumbers, fill.units) });
     }
     this.reversals.push(fill);
     const { tradeDate, matchingId, orderNumber, units, price } = fill;
@@ -241,7 +249,7 @@ export class OrderChange {
   linkNumber(orderNumber: string, grade: EvidenceGrade): void {
     const { orderNumber: before, matchedUnits, filledUnits } = this.order;
     if (before !== null && before !== orderNumber) {
-      this.set({ earlierUnits: matchedUnits, earlierFilled: filledUnits });
+      this.set({ matchedUnderPriorNumbers: matchedUnits, filledUnderPriorNumbers: filledUnits });
     }
     this.links.push(orderNumber);
     this.set({ orderNumber, numberGrade: grade, numberDoubt: null, numberDoubtedAt: null });

@@ -12,7 +12,7 @@ export type BlockedBy = 'Twin' | 'Order';
   where: "state = 'Queued' AND blocked_by IS NULL",
 })
 @Index('order_requests_due_again', ['kind', 'dueAt', 'id'], {
-  where: "state = 'Unknown' AND resend IN ('Cleared', 'ToProve')",
+  where: "state = 'Unknown' AND resend IN ('Cleared', 'DuplicateProbe')",
 })
 @Index('order_requests_live', ['matchKey', 'id'], {
   where: "blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')",

@@ -70,15 +70,15 @@ export interface OrderRequest {
  * Whether a request of unknown outcome may be sent once more.
  *   `Undecided`  no search has cleared it
  *   `Cleared`    nothing of it was found
- *   `ToProve`    a post with one candidate number: an exchange that is known to refuse duplicates will
+ *   `DuplicateProbe`    a post with one candidate number: an exchange that is known to refuse duplicates will
  *                confirm by its refusal that it has the post. Sent even if a cancel waits for the number.
  *   `Forbidden`  the exchange answered with an undocumented form of success, or people said that the
  *                order is there
  */
-export type ResendDecision = 'Undecided' | 'Cleared' | 'ToProve' | 'Forbidden';
+export type ResendDecision = 'Undecided' | 'Cleared' | 'DuplicateProbe' | 'Forbidden';
 
 export function isResendCleared({ resend }: Pick<OrderRequest, 'resend'>): boolean {
-  return resend === 'Cleared' || resend === 'ToProve';
+  return resend === 'Cleared' || resend === 'DuplicateProbe';
 }
 
 /** Takes a clearance back; what is forbidden stays so. */

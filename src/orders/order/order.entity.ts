@@ -20,7 +20,7 @@ import type { EvidenceGrade, NumberDoubt, OrderStatus } from './order-status.js'
 @Index('orders_aftermath', ['closedAt', 'id'], {
   where: `order_number IS NOT NULL
     AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units
-      OR overmatched_since IS NOT NULL OR trades_differ_on IS NOT NULL)`,
+      OR fewer_matched_since IS NOT NULL OR trades_differ_on IS NOT NULL)`,
 })
 @Index('orders_expired', ['status', 'closedAt', 'id', 'tradingDate'], {
   where: "status = 'Expired'",
@@ -94,17 +94,17 @@ export class OrderRow implements Order {
   @Column('text', { name: 'filled_value' })
   filledValue!: string;
 
-  @Column('text', { name: 'earlier_units', nullable: true })
-  earlierUnits!: string | null;
+  @Column('text', { name: 'matched_under_prior_numbers', nullable: true })
+  matchedUnderPriorNumbers!: string | null;
 
-  @Column('text', { name: 'earlier_filled', nullable: true })
-  earlierFilled!: string | null;
+  @Column('text', { name: 'filled_under_prior_numbers', nullable: true })
+  filledUnderPriorNumbers!: string | null;
 
   @Column('bigint', { name: 'unreported_since', nullable: true })
   unreportedSince!: number | null;
 
-  @Column('bigint', { name: 'overmatched_since', nullable: true })
-  overmatchedSince!: number | null;
+  @Column('bigint', { name: 'fewer_matched_since', nullable: true })
+  fewerMatchedSince!: number | null;
 
   @Column('text', { name: 'trades_differ_on', nullable: true })
   tradesDifferOn!: string | null;

@@ -44,12 +44,12 @@ export interface Order {
   readonly filledUnits: Decimal;
   readonly filledValue: Decimal;
   /** Matched under numbers that edits have replaced, and booked of that; null: it has had one number only. */
-  readonly earlierUnits: Decimal | null;
-  readonly earlierFilled: Decimal | null;
+  readonly matchedUnderPriorNumbers: Decimal | null;
+  readonly filledUnderPriorNumbers: Decimal | null;
   /** Wall clock since when more is matched than booked; null: nothing is unreported. */
   readonly unreportedSince: number | null;
   /** Wall clock since when enquiries show less matched than we hold; null: they do not. */
-  readonly overmatchedSince: number | null;
+  readonly fewerMatchedSince: number | null;
   /** The day whose trades differ from what is booked; null: none. */
   readonly tradesDifferOn: string | null;
   readonly grade: EvidenceGrade | null;

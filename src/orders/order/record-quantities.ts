@@ -20,22 +20,23 @@ export interface Quantities {
   readonly isFull: boolean;
 }
 
-type Held = Pick<Order, 'units' | 'matchedUnits' | 'earlierUnits'>;
+type Held = Pick<Order, 'units' | 'matchedUnits' | 'matchedUnderPriorNumbers'>;
 type Shown = Pick<RecordEvidence, 'units' | 'matchedUnits' | 'pendingUnits' | 'statusWord'>;
 
 export function quantitiesOf(held: Held, shown: Shown, mappings?: StatusMappings): Quantities {
   const whole = { units: unitsOf(held, shown, mappings), matchedUnits: shown.matchedUnits };
-  const { earlierUnits } = held;
-  if (earlierUnits === null) return withEnd(whole, shown);
-  const own = ownUnits(held, earlierUnits, shown, mappings);
-  const isLess = shown.matchedUnits !== null && compare(shown.matchedUnits, earlierUnits) < 0;
+  const { matchedUnderPriorNumbers } = held;
+  if (matchedUnderPriorNumbers === null) return withEnd(whole, shown);
+  const own = ownUnits(held, matchedUnderPriorNumbers, shown, mappings);
+  const isLess =
+    shown.matchedUnits !== null && compare(shown.matchedUnits, matchedUnderPriorNumbers) < 0;
   const ownFits = own !== null && compare(own, held.units) === 0;
   const wholeFits = whole.units !== null && compare(whole.units, held.units) === 0;
   // Exactly what we hold of the whole order is hardly matched again under the new number alone.
   const agrees = wholeFits && isEqual(shown.matchedUnits, held.matchedUnits);
-  const isNew = isLess || compare(earlierUnits, '0') === 0;
+  const isNew = isLess || compare(matchedUnderPriorNumbers, '0') === 0;
   const isOwn = (ownFits && !(agrees && !isNew)) || (!wholeFits && isNew);
-  const ofNumber = withEnd(plusEarlier(own, earlierUnits, shown), shown);
+  const ofNumber = withEnd(plusEarlier(own, matchedUnderPriorNumbers, shown), shown);
   // A cancelled order was not filled, if the record can be read that way.
   const isUnlikely = ofNumber.isFull && wholeFits && isShownCancelled(shown, mappings);
   if (isOwn && !isUnlikely) return ofNumber;
@@ -45,21 +46,27 @@ export function quantitiesOf(held: Held, shown: Shown, mappings?: StatusMappings
 /** The whole order's units, if the record counts only those under its present number. */
 function ownUnits(
   { units, matchedUnits }: Held,
-  earlierUnits: Decimal,
+  matchedUnderPriorNumbers: Decimal,
   shown: Shown,
   mappings?: StatusMappings,
 ): Decimal | null {
-  const left = { units: less(units, earlierUnits), matchedUnits: less(matchedUnits, earlierUnits) };
+  const left = {
+    units: less(units, matchedUnderPriorNumbers),
+    matchedUnits: less(matchedUnits, matchedUnderPriorNumbers),
+  };
   const own = unitsOf(left, shown, mappings);
-  return own === null ? null : add(own, earlierUnits);
+  return own === null ? null : add(own, matchedUnderPriorNumbers);
 }
 
 function plusEarlier(
   units: Decimal | null,
-  earlierUnits: Decimal,
+  matchedUnderPriorNumbers: Decimal,
   { matchedUnits }: Shown,
 ): Omit<Quantities, 'isFull'> {
-  return { units, matchedUnits: matchedUnits === null ? null : add(matchedUnits, earlierUnits) };
+  return {
+    units,
+    matchedUnits: matchedUnits === null ? null : add(matchedUnits, matchedUnderPriorNumbers),
+  };
 }
 
 function withEnd(whole: Omit<Quantities, 'isFull'>, { pendingUnits }: Shown): Quantities {
@@ -153,12 +160,14 @@ function saysHowItEnded({ statusWord }: Shown, mappings?: StatusMappings): boole
 
 /** Whether listed units agree with the order: all of it, or the part under its present number. */
 export function hasListedUnits(
-  { units, earlierUnits }: Pick<Held, 'units' | 'earlierUnits'>,
+  { units, matchedUnderPriorNumbers }: Pick<Held, 'units' | 'matchedUnderPriorNumbers'>,
   shown: Decimal,
 ): boolean {
   // Fast path: mostly the strings are equal.
   if (shown === units || compare(shown, units) === 0) return true;
-  return earlierUnits !== null && compare(add(shown, earlierUnits), units) === 0;
+  return (
+    matchedUnderPriorNumbers !== null && compare(add(shown, matchedUnderPriorNumbers), units) === 0
+  );
 }
 
 function isEqual(shown: Decimal | null, held: Decimal): boolean {

@@ -33,7 +33,7 @@ export class TradingDaysController {
   @ApiOperation({
     summary: 'Get the report of a day as JSON, CSV or a printable page',
     description:
-      'For a closed day this is the report that was signed. JSON has the report alone; `reportHash` is the SHA-256 of its canonical form. CSV and the page also show the signatures, every certificate, and whether it still holds. In the CSV, `kind` is the kind of row: `line` rows come first and use the columns to its left; all other rows leave those empty.',
+      'For a closed day this is the report that was signed. JSON has the report alone; `reportHash` is the SHA-256 of its canonical form. CSV and the page also show the signatures, every certificate, and whether it still holds. In the CSV, `kind` is the kind of row. Rows of the kind `line` come first; only they fill the columns left of `kind`.',
   })
   async report(
     @Param() { date }: TradingDayPath,

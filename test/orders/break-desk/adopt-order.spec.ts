@@ -1,7 +1,7 @@
 import { describe, expect, it } from '@jest/globals';
 import { adopt, refuseAdoption } from '../../../src/orders/break-desk/adopt-order.js';
 import { couldBe, sameTerms } from '../../../src/orders/order-numbers/order-terms.js';
-import { adoptedRefOf, isOrderRef } from '../../../src/orders/order-entry/order-ref.js';
+import { adoptedRefOf, isOrderRef } from '../../../src/orders/order/order-ref.js';
 import { after, aNewOrder, aRecord, aState, at, factsOf } from '../../support/builders.js';
 import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 
@@ -49,7 +49,7 @@ describe('An adopted order', () => {
     const order = aNewOrder();
     const state = after(aState({ order }), adopt(order, SHOWN, '700001', at(0)));
     const record = aRecord({ matchedUnits: '30', pendingUnits: '70' });
-    const next = after(state, applyRecord(state, record, at(), { settleMs: 0 }));
+    const next = after(state, applyRecord(state, record, at(), { graceMs: 0 }));
     expect(next.order).toMatchObject({ status: 'Open', grade: 'Enquired', matchedUnits: '30' });
   });
 

@@ -28,7 +28,7 @@ import {
   noon,
   QUIET_MS,
   raisedBy,
-  SETTLE_MS,
+  GRACE_MS,
 } from '../../support/builders.js';
 
 const RULES = { quietMs: QUIET_MS };
@@ -226,7 +226,7 @@ describe('A number that the exchange has given to two posts', () => {
     if (change === null) throw new Error('Nothing was doubted');
     const doubted = after(owner, change);
     const shown = applyRecord(doubted, aRecord({ askedAt: noon(75) }), at(75), {
-      settleMs: SETTLE_MS,
+      graceMs: GRACE_MS,
     });
     expect(shown?.order).not.toHaveProperty('numberDoubt');
   });
@@ -281,7 +281,7 @@ describe('A request that was answered by a 429', () => {
     expect(state.requests.map(isUncertain)).toEqual([true]);
     const shown = (record: Partial<RecordEvidence>) =>
       applyRecord(state, aRecord({ askedAt: noon(75), ...record }), at(75), {
-        settleMs: SETTLE_MS,
+        graceMs: GRACE_MS,
       });
     expect(shown({ statusWord: 'Open' })?.requests).toMatchObject([
       { state: 'Unknown', resend: 'Cleared' },

@@ -64,7 +64,7 @@ describe('The send gates', () => {
       [null, 'cancelled: Drop', null]],
     ['a cancel that waits behind an unknown outcome', { isCancelAsked: true, request: { state: 'Unknown' } },
       [null, 'cancelled: Drop', 'cancelled: Drop']],
-    ['a cancel that needs the number proven', { isCancelAsked: true, request: { state: 'Unknown', resend: 'ToProve' } },
+    ['a cancel that needs the number proven', { isCancelAsked: true, request: { state: 'Unknown', resend: 'DuplicateProbe' } },
       [null, null, null]],
     ['a closed order', { order: { status: 'Filled' } },
       ['order: Drop', 'order: Drop', 'order: Drop']],

@@ -163,7 +163,7 @@ describe('An edit', () => {
   ] as const)(
     'of an order filled in part under an earlier number, if units mean the %s: %s',
     (mean, kind) => {
-      const order = anOrder({ matchedUnits: '30', earlierUnits: '30' });
+      const order = anOrder({ matchedUnits: '30', matchedUnderPriorNumbers: '30' });
       expect(send(order, edit(), { mean }).kind).toBe(kind);
     },
   );
@@ -211,7 +211,7 @@ describe('A cancel', () => {
 
 describe('A post of unknown outcome', () => {
   const cancel = aRequest({ id: 'req_2', kind: 'Cancel' });
-  const sending = (resend: 'Cleared' | 'ToProve') => {
+  const sending = (resend: 'Cleared' | 'DuplicateProbe') => {
     const post = aRequest({ kind: 'Post', state: 'Unknown', resend });
     const state = { order: aNewOrder(), requests: [post, cancel], breaks: [] };
     return sendOrDrop({ state, request: post });
@@ -219,7 +219,7 @@ describe('A post of unknown outcome', () => {
 
   it.each([
     ['is not resent when a cancel was requested', 'Cleared', 'Drop'],
-    ['is resent if that proves the number for which the cancel waits', 'ToProve', 'Send'],
+    ['is resent if that proves the number for which the cancel waits', 'DuplicateProbe', 'Send'],
   ] as const)('%s', (_, resend, kind) => {
     expect(sending(resend).kind).toBe(kind);
   });

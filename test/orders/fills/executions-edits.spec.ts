@@ -17,10 +17,10 @@ import {
   noon,
   QUIET_MS,
   raisedBy,
-  SETTLE_MS,
+  GRACE_MS,
 } from '../../support/builders.js';
 
-const RULES = { settleMs: SETTLE_MS };
+const RULES = { graceMs: GRACE_MS };
 
 function trade(state: OrderState, units: string): OrderState {
   return after(state, bookExecutions(state, [anExecution({ units })], at(20)));

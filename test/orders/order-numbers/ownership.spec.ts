@@ -7,7 +7,7 @@ import {
 import { dayGiven, stillOwns, type EarlierOwner } from '../../../src/orders/order/number-lifetime.js'; // prettier-ignore
 import type { Order } from '../../../src/orders/order/order.js';
 import {
-  anOrder, aRecord, aRequest, at, noon, SETTLE_MS, TODAY,
+  anOrder, aRecord, aRequest, at, noon, GRACE_MS, TODAY,
 } from '../../support/builders.js'; // prettier-ignore
 
 const YESTERDAY = '2026-11-19';
@@ -83,7 +83,7 @@ describe('A record of today under the number of an order of yesterday', () => {
   ): boolean => {
     const record = aRecord({ matchedUnits: '30', pendingUnits: '70', ...shown });
     const state = { order, requests: requests.map((one) => aRequest(one)), breaks: [] };
-    return isOwnRecord(state, record, at(), SETTLE_MS);
+    return isOwnRecord(state, record, at(), GRACE_MS);
   };
   const order = aDayOrder({ matchedUnits: '30' });
 

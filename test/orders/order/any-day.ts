@@ -33,7 +33,7 @@ import {
   noon,
   QUIET_MS,
   SEARCH_RULES,
-  SETTLE_MS,
+  GRACE_MS,
 } from '../../support/builders.js';
 import { sendOrDrop } from '../dispatch/send-facts.js';
 
@@ -208,7 +208,7 @@ export class Day {
         if (unknownPost !== undefined) return confirmCandidate(state, unknownPost, record, now);
         if (state.order.orderNumber === null) return null;
         const { basePriceIsLimit } = this;
-        return applyRecord(state, record, now, { settleMs: SETTLE_MS, basePriceIsLimit });
+        return applyRecord(state, record, now, { graceMs: GRACE_MS, basePriceIsLimit });
       }
       case 'trade': {
         const fresh = new Map(event.rows.map((row) => [keyOf(row), row]));

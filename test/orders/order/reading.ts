@@ -2,9 +2,9 @@ import type { RecordEvidence } from '../../../src/orders/order/evidence.js';
 import type { Change, Order, OrderState } from '../../../src/orders/order/order.js';
 import { applyRecord } from '../../../src/orders/reconciliation/order-records/apply-record.js';
 import type { RecordRules } from '../../../src/orders/reconciliation/order-records/record-rules.js';
-import { anOrder, aRecord, aState, at, changeOf, SETTLE_MS } from '../../support/builders.js';
+import { anOrder, aRecord, aState, at, changeOf, GRACE_MS } from '../../support/builders.js';
 
-export const RULES: RecordRules = { settleMs: SETTLE_MS };
+export const RULES: RecordRules = { graceMs: GRACE_MS };
 
 /** Applies a record to an order in this state, a minute after noon. */
 export function read(state: OrderState, record: RecordEvidence, rules = RULES): Change | null {

@@ -29,7 +29,7 @@ function shown([units, matchedUnits, pendingUnits, statusWord]: Row) {
 }
 
 describe('Of an order of 1000, of which 400 are matched, a record shows', () => {
-  const held = { units: '1000', matchedUnits: '400', earlierUnits: null };
+  const held = { units: '1000', matchedUnits: '400', matchedUnderPriorNumbers: null };
 
   it.each<[string, Row, string | null, boolean]>([
     ['all units', ['1000', '400', '600', 'Open'], '1000', false],
@@ -62,7 +62,7 @@ describe('Of an order of 1000, of which 400 are matched, a record shows', () => 
 });
 
 describe('Of an order of 1000 of which we know no match, a record shows', () => {
-  const held = { units: '1000', matchedUnits: '0', earlierUnits: null };
+  const held = { units: '1000', matchedUnits: '0', matchedUnderPriorNumbers: null };
 
   it.each<[string, Row, string | null]>([
     ['what may be left after trades that nobody has shown', ['600', null, null, 'Open'], null],
@@ -78,7 +78,7 @@ describe('Of an order of 1000 of which we know no match, a record shows', () => 
 });
 
 describe('Of an order of 1000 with 400 matched under its earlier number, a record of the new one shows', () => {
-  const held = { units: '1000', matchedUnits: '400', earlierUnits: '400' };
+  const held = { units: '1000', matchedUnits: '400', matchedUnderPriorNumbers: '400' };
 
   it.each<[string, Row, string | null, string | null, boolean]>([
     ['what was left', ['600', '0', '600', 'Open'], '1000', '400', false],
@@ -140,7 +140,7 @@ describe('An order that was filled in part and got a new number from an edit', (
   it('keeps its units, and counts what was matched on top of the new number', () => {
     expect(edited.order).toMatchObject({
       orderNumber: '700009',
-      earlierUnits: '400',
+      matchedUnderPriorNumbers: '400',
       units: '1000',
     });
     const change = seen(edited, ['600', '0', '600', 'Open']);
@@ -178,8 +178,8 @@ describe('An order that was filled in part and got a new number from an edit', (
     const order = {
       ...claimed.order,
       orderNumber: '700009',
-      earlierUnits: '0',
-      earlierFilled: '0',
+      matchedUnderPriorNumbers: '0',
+      filledUnderPriorNumbers: '0',
     };
     const state = { ...claimed, requests: [], order };
     // The rest may be matched but not shown yet: a break opens, and the order is not taken for smaller.
@@ -188,7 +188,11 @@ describe('An order that was filled in part and got a new number from an edit', (
     expect(change.order).not.toHaveProperty('units');
     const known = after(state, change);
     const traded = after(known, bookExecutions(known, [trade('700001', '400')], at(40)));
-    expect(traded.order).toMatchObject({ earlierUnits: '400', matchedUnits: '400', units: '1000' });
+    expect(traded.order).toMatchObject({
+      matchedUnderPriorNumbers: '400',
+      matchedUnits: '400',
+      units: '1000',
+    });
     const row = aRecord({ orderNumber: '700009', ...shown(['600', '100', '500', 'Open']) });
     expect(after(traded, read(traded, { ...row, askedAt: at(45).database })).order).toMatchObject({
       matchedUnits: '500',
@@ -198,7 +202,7 @@ describe('An order that was filled in part and got a new number from an edit', (
   it('adds what records have shown of the earlier number to the trades of the new one', () => {
     const unbooked = {
       ...edited,
-      order: { ...edited.order, filledUnits: '0', earlierFilled: '0' },
+      order: { ...edited.order, filledUnits: '0', filledUnderPriorNumbers: '0' },
     };
     const traded = after(unbooked, bookExecutions(unbooked, [trade('700009', '200')], at(40)));
     expect(traded.order).toMatchObject({ matchedUnits: '600', filledUnits: '200' });

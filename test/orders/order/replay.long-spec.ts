@@ -14,7 +14,7 @@ import {
   aState,
   at,
   noon,
-  SETTLE_MS,
+  GRACE_MS,
 } from '../../support/builders.js';
 import { anyRecord } from './any-day.js';
 
@@ -36,7 +36,7 @@ const anyState: fc.Arbitrary<OrderState> = fc
   });
 
 function read(state: OrderState, record: RecordEvidence, now: Moment): OrderState {
-  return after(state, applyRecord(state, record, now, { settleMs: SETTLE_MS }));
+  return after(state, applyRecord(state, record, now, { graceMs: GRACE_MS }));
 }
 
 describe('The same record applied again', () => {

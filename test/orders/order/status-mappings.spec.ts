@@ -14,7 +14,7 @@ import {
   changeOf,
   matchedRecord,
   raisedBy,
-  SETTLE_MS,
+  GRACE_MS,
 } from '../../support/builders.js';
 
 const mappings: StatusMappings = {
@@ -29,7 +29,7 @@ const mappings: StatusMappings = {
     ['open', 'Cancelled'],
   ]),
 };
-const rules = { settleMs: SETTLE_MS, words: mappings };
+const rules = { graceMs: GRACE_MS, words: mappings };
 
 describe('A mapped status word', () => {
   it.each([
@@ -49,7 +49,7 @@ describe('A mapped status word', () => {
   it('no longer opens a break for an order that is filled in part', () => {
     const record = matchedRecord(40, { statusWord: 'PF' });
     expect(raisedBy(changeOf(applyRecord(aState(), record, at(), rules)))).toEqual([]);
-    const before = changeOf(applyRecord(aState(), record, at(), { settleMs: SETTLE_MS }));
+    const before = changeOf(applyRecord(aState(), record, at(), { graceMs: GRACE_MS }));
     expect(raisedBy(before)).toEqual(['UnmappedValue']);
   });
 

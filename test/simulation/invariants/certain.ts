@@ -199,7 +199,7 @@ export class Certain {
 
 /** Certain, as callers see it, and nobody is told of anything about it. */
 const CERTAIN = `SELECT * FROM orders WHERE certain = 1 AND open_breaks = 0
-  AND number_doubt IS NULL AND overmatched_since IS NULL AND trades_differ_on IS NULL AND (order_number IS NULL OR number_grade <> 'Inferred')`;
+  AND number_doubt IS NULL AND fewer_matched_since IS NULL AND trades_differ_on IS NULL AND (order_number IS NULL OR number_grade <> 'Inferred')`;
 
 function asksFor({ order_number: number }: BookedOrder, body: string | null): boolean {
   return number !== null && body === JSON.stringify({ orderNumber: number });

@@ -96,7 +96,7 @@ function isMatchedAs({ matched_units }: BookedOrder, row: WireRecord): boolean {
 
 /** The last of several numbers may be shown with what the ones before have left of the order. */
 function waysToHold(order: BookedOrder): readonly string[] {
-  const { units, earlier_units: earlier } = order;
+  const { units, matched_under_prior_numbers: earlier } = order;
   if (earlier === null || compare(earlier, '0') === 0) return [heldAs(order)];
   return [heldAs(order), heldAs({ ...order, units: subtract(units, earlier) })];
 }

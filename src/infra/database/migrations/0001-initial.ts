@@ -74,9 +74,9 @@ const ORDERS: readonly string[] = [
     contested_since bigint,
     shown_pending text,
     price_before text,
-    earlier_units text,
-    earlier_filled text,
-    overmatched_since bigint,
+    matched_under_prior_numbers text,
+    filled_under_prior_numbers text,
+    fewer_matched_since bigint,
     trades_differ_on text,
     PRIMARY KEY (id)
   )`,
@@ -95,7 +95,7 @@ const ORDERS: readonly string[] = [
   `CREATE INDEX orders_aftermath ON orders (closed_at, id)
     WHERE order_number IS NOT NULL
       AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units
-        OR overmatched_since IS NOT NULL OR trades_differ_on IS NOT NULL)`,
+        OR fewer_matched_since IS NOT NULL OR trades_differ_on IS NOT NULL)`,
   `CREATE INDEX orders_expired ON orders (status, closed_at, id, trading_date) WHERE status = 'Expired'`,
   `CREATE TABLE order_numbers (
     id text NOT NULL,
@@ -152,7 +152,7 @@ const ORDERS: readonly string[] = [
   `CREATE INDEX order_requests_due ON order_requests (kind, due_at, id)
     WHERE state = 'Queued' AND blocked_by IS NULL`,
   `CREATE INDEX order_requests_due_again ON order_requests (kind, due_at, id)
-    WHERE state = 'Unknown' AND resend IN ('Cleared', 'ToProve')`,
+    WHERE state = 'Unknown' AND resend IN ('Cleared', 'DuplicateProbe')`,
   `CREATE INDEX order_requests_live ON order_requests (match_key, id)
     WHERE blocked_by IS NULL AND state IN ('Queued', 'Sent', 'Unknown')`,
   `CREATE INDEX order_requests_behind ON order_requests (match_key, due_at, id)

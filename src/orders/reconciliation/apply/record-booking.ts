@@ -13,7 +13,7 @@ import { couldBe } from '../../order-numbers/order-terms.js';
 import { doubtSharedNumber } from '../../order-numbers/number-proof.js';
 import type { Change, Moment } from '../../order/order.js';
 import { stillOpen } from '../order-records/day-end.js';
-import { SETTLE_MS } from '../order-records/record-rules.js';
+import { GRACE_MS } from '../order-records/record-rules.js';
 import { NO_HISTORY } from '../order-records/enquiry-history.js';
 import { planEnquiry, type EnquiryAnswer } from '../plan/enquiry-plan.js';
 import { applyRecord } from '../order-records/apply-record.js';
@@ -30,7 +30,7 @@ import type { PollingState } from '../collect/polling-state.js';
 import { reassignedNumbers } from '../lists/reassigned-numbers.js';
 import type { Question } from '../collect/poll-plan.js';
 import { type ExternalOrders } from '../external-orders/external-orders.js';
-import type { Subject } from '../collect/subjects.js';
+import type { OrderUnderReview } from '../collect/orders-under-review.js';
 import type { AbsenceContext } from '../order-records/absence-context.js';
 
 type Decision = (state: StoredOrder, at: Moment) => Change | null;
@@ -60,7 +60,7 @@ export class RecordBooking {
 
   async bookList(
     answer: Answer<OrderRecord>,
-    subjects: readonly Subject[],
+    subjects: readonly OrderUnderReview[],
     { sessions, watermark }: { readonly sessions: Sessions; readonly watermark: number },
   ): Promise<ListReading> {
     const { brokerCode } = this.config;
@@ -143,7 +143,7 @@ export class RecordBooking {
   private stands(orderId: string): boolean {
     const shown = this.polling.shownEnded.get(orderId);
     if (shown === undefined) return false;
-    return shown.times > 1 || this.clock.steady() - shown.since < SETTLE_MS;
+    return shown.times > 1 || this.clock.steady() - shown.since < GRACE_MS;
   }
 
   private async doubtEnds(shown: readonly EndedOrderShown[], askedAt: number): Promise<void> {
@@ -155,7 +155,7 @@ export class RecordBooking {
       if (this.stands(orderId)) continue;
       const { orderNumber, units, statusWord: word } = row;
       const detail = `the broker's list shows ${orderNumber} as ${word}, ${units} units, and it was taken to be over`;
-      const doubt = { detail, word, askedAt, settleMs: SETTLE_MS };
+      const doubt = { detail, word, askedAt, graceMs: GRACE_MS };
       await this.decide(orderId, (state, at) => doubtEnd(state, at, doubt));
     }
   }
@@ -272,7 +272,7 @@ export class RecordBooking {
     const basePrice = this.config.exchangeSettings?.basePrice ?? 'unknown';
     const meaning =
       basePrice === 'unknown' ? {} : { basePriceIsLimit: basePrice === 'current-limit' };
-    return applyRecord(state, record, at, { settleMs: SETTLE_MS, words, ...meaning });
+    return applyRecord(state, record, at, { graceMs: GRACE_MS, words, ...meaning });
   }
 
   /** Whether the record may be of an order that was sent and has no number yet. */

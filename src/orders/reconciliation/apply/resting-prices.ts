@@ -8,8 +8,8 @@ import { kindOfRow, limitShown } from '../../fills/trade-row.js';
 import type { OrderStore } from '../../order/order-store.js';
 import type { DayOfTrades } from '../collect/day-over.js';
 import type { PollingState } from '../collect/polling-state.js';
-import { SETTLE_MS } from '../order-records/record-rules.js';
-import type { Subject, SubjectOrder } from '../collect/subjects.js';
+import { GRACE_MS } from '../order-records/record-rules.js';
+import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 
 interface Desk {
   readonly store: OrderStore;
@@ -24,7 +24,7 @@ interface Desk {
 export async function followResting(
   { store, polling, brokerCode }: Desk,
   { rows, askedAt }: Pick<DayOfTrades, 'rows' | 'askedAt'>,
-  subjects: readonly Subject[],
+  subjects: readonly OrderUnderReview[],
 ): Promise<void> {
   const resting = await restingOf(rows, brokerCode);
   if (resting.size === 0) return;
@@ -39,13 +39,13 @@ export async function followResting(
       if (!isNews) continue;
       const evidence = { ...row, askedAt, agreedBefore };
       await store.change(order.id, RECONCILER, (state, at) =>
-        applyRestingRow(state, evidence, at, { settleMs: SETTLE_MS }),
+        applyRestingRow(state, evidence, at, { graceMs: GRACE_MS }),
       );
     }
   }
 }
 
-function isKnown({ priceGrade }: SubjectOrder): boolean {
+function isKnown({ priceGrade }: ReviewedOrder): boolean {
   return priceGrade === 'Acknowledged' || priceGrade === 'Shown';
 }
 

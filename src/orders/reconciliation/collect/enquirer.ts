@@ -6,7 +6,7 @@ import type {
   TradeRow,
 } from '../../../infra/exchange/api/enquiry-api.js';
 import type { Question } from './poll-plan.js';
-import type { SubjectOrder } from './subjects.js';
+import type { ReviewedOrder } from './orders-under-review.js';
 
 type Answered<T> = Promise<Answer<T> | NoAnswer>;
 
@@ -18,7 +18,7 @@ export interface CutOffs {
 }
 
 /** An order for which the list of its account is asked. */
-export type AccountOwner = Pick<SubjectOrder, 'id' | 'accountNumber'>;
+export type AccountOwner = Pick<ReviewedOrder, 'id' | 'accountNumber'>;
 /** By account number; an account is missing when its list was not asked for. */
 export type AccountLists = ReadonlyMap<string, Answer<OrderRecord> | NoAnswer>;
 

@@ -46,7 +46,7 @@ export class ExternalOrders {
     const externalRows: OrderRecord[] = [];
     const findings: Told[] = [];
     const { reading } = this.database;
-    // Before anybody looks whose a number is: what is acknowledged in between has its number by then.
+    // Read unresolved posts first: one that is acknowledged after that is found as an owner.
     const unresolved = await this.book.unresolvedTerms(reading);
     const repeated = await this.book.repeatedPosts(reading);
     const sent = { unresolved, repeated };

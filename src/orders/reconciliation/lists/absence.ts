@@ -4,7 +4,7 @@ import { DAY_ORDER } from '../../order/order.js';
 import type { ListReading } from './broker-list.js';
 import { nextDayHasOpened, phaseOf, type DayOfTrades, isWhole } from '../collect/day-over.js';
 import type { AbsenceContext } from '../order-records/absence-context.js';
-import type { Subject, SubjectOrder } from '../collect/subjects.js';
+import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 
 interface Seen {
   readonly list: ListReading | null;
@@ -20,12 +20,12 @@ export class AbsenceSources {
   private readonly days = new Map<string, Pick<AbsenceContext, 'phase' | 'late'>>();
 
   private constructor(
-    private readonly orders: ReadonlyMap<string, SubjectOrder>,
+    private readonly orders: ReadonlyMap<string, ReviewedOrder>,
     private readonly seen: Seen,
   ) {}
 
-  static async of(subjects: readonly Subject[], seen: Seen): Promise<AbsenceSources> {
-    const orders = new Map<string, SubjectOrder>();
+  static async of(subjects: readonly OrderUnderReview[], seen: Seen): Promise<AbsenceSources> {
+    const orders = new Map<string, ReviewedOrder>();
     for await (const slice of inBatches(subjects)) {
       for (const { order } of slice) orders.set(order.id, order);
     }

@@ -20,7 +20,7 @@ import type { Compared } from './list-watermark.js';
 import { nextDayHasOpened } from '../collect/day-over.js';
 import type { EndedOrder, EndedOrderShown } from './ended-orders-shown.js';
 import type { ConflictingRows } from '../collect/list-rows.js';
-import type { Subject, SubjectOrder } from '../collect/subjects.js';
+import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 
 /** What the broker's list has shown of our orders. */
 export interface ListReading {
@@ -102,7 +102,7 @@ export class ListComparison {
     private readonly rules: ListRules,
   ) {}
 
-  add({ order, unknown }: Subject): void {
+  add({ order, unknown }: OrderUnderReview): void {
     const { id, version } = order;
     const isAsHeld = this.compare(order, unknown);
     if (isAsHeld && order.certain === 0 && unknown.length === 0) this.explained.push(id);
@@ -111,7 +111,7 @@ export class ListComparison {
   }
 
   /** True when the list says of it what is held, and nothing else. */
-  private compare(order: SubjectOrder, unknown: Subject['unknown']): boolean {
+  private compare(order: ReviewedOrder, unknown: OrderUnderReview['unknown']): boolean {
     const { id, orderNumber } = order;
     if (orderNumber === null) return false;
     const { passedOn, conflicting, today, words, silent } = this.rules;
@@ -169,7 +169,7 @@ export class ListComparison {
 
   /** Of a number that the list has twice: the row that is surely not the order's, and may work. */
   private workingAnothers(
-    order: SubjectOrder,
+    order: ReviewedOrder,
     rows: readonly OrderRecord[] = [],
   ): OrderRecord | undefined {
     const { words } = this.rules;
@@ -180,7 +180,7 @@ export class ListComparison {
   }
 
   /** A list that was asked for before we last sent something proves nothing of our order, but shows another one. */
-  private noteOthers(order: SubjectOrder, orderNumber: string): void {
+  private noteOthers(order: ReviewedOrder, orderNumber: string): void {
     const row = this.rows.get(orderNumber);
     if (row === undefined || !isWorking(order.status)) return;
     const rows = this.rules.conflicting.get(orderNumber) ?? [row];
@@ -190,14 +190,14 @@ export class ListComparison {
   }
 
   /** Two orders of different units work under its number: an edit or a cancel may reach the other one. */
-  private isShared({ status }: SubjectOrder, orderNumber: string): boolean {
+  private isShared({ status }: ReviewedOrder, orderNumber: string): boolean {
     const rows = this.rules.conflicting.get(orderNumber) ?? [];
     const [first, ...others] = rows.filter((row) => isShownWorking(row, this.rules.words));
     if (first === undefined || !isWorking(status)) return false;
     return others.some((row) => !sameTerms(first, row));
   }
 
-  private noteWorking(order: SubjectOrder, orderNumber: string, row: OrderRecord): void {
+  private noteWorking(order: ReviewedOrder, orderNumber: string, row: OrderRecord): void {
     const numbers = this.ofAccount.get(order.accountNumber);
     if (numbers === undefined) this.ofAccount.set(order.accountNumber, [orderNumber]);
     else numbers.push(orderNumber);
@@ -217,8 +217,8 @@ export class ListComparison {
   }
 }
 
-/** False of one that an order of today may have been given since: {@link holdOn}. */
-export function hasItsNumber(order: SubjectOrder, today: string): boolean {
+/** Whether the order still has its number today: the exchange may have given a day order's number to another. */
+export function hasItsNumber(order: ReviewedOrder, today: string): boolean {
   if (order.tradingDate >= today) return true;
   return order.timeInForce !== DAY_ORDER && isWorking(order.status);
 }
@@ -244,13 +244,13 @@ export function evidenceOf(
 }
 
 /** Its record has ended it with its day, and the list shows no more than the word that the record had. */
-function isKnownEnd(order: SubjectOrder, row: OrderRecord): boolean {
+function isKnownEnd(order: ReviewedOrder, row: OrderRecord): boolean {
   const isSame = row.statusWord === order.exchangeStatus && hasListedUnits(order, row.units);
   return order.status === 'Expired' && isSame && !isDocumented(row.statusWord);
 }
 
 /** Whether the row says anything that we do not hold already. */
-function says(order: SubjectOrder, row: OrderRecord): boolean {
+function says(order: ReviewedOrder, row: OrderRecord): boolean {
   return (
     row.statusWord !== order.exchangeStatus ||
     row.security !== order.security ||
@@ -267,12 +267,12 @@ function says(order: SubjectOrder, row: OrderRecord): boolean {
  * The list shows fewer matched units than are proven. Matched units never fall, so the row is no news; but it does
  * not show the order as we hold it either.
  */
-function lags(order: SubjectOrder, row: OrderRecord): boolean {
+function lags(order: ReviewedOrder, row: OrderRecord): boolean {
   return matchedBeyond(order, row) < 0;
 }
 
 /** The document shows no matched units in a list; those that it has count. */
-function matchedBeyond(order: SubjectOrder, { matchedUnits }: OrderRecord): number {
+function matchedBeyond(order: ReviewedOrder, { matchedUnits }: OrderRecord): number {
   // Mostly they are the same to the letter, which costs nothing to see.
   if (matchedUnits === null || matchedUnits === order.matchedUnits) return 0;
   return compare(matchedUnits, order.matchedUnits);

@@ -29,7 +29,7 @@ export interface EndedOrderShown extends EndedOrder {
 interface Row {
   readonly id: string;
   readonly units: string;
-  readonly earlierUnits: string | null;
+  readonly matchedUnderPriorNumbers: string | null;
   readonly status: OrderStatus;
   readonly openBreaks: number;
 }
@@ -82,7 +82,7 @@ async function ordersOf(
 ): Promise<Map<string, Row>> {
   const { marks, values } = inList(owners.map(({ orderId }) => orderId));
   const rows = await reading.query<Row>(
-    `SELECT id, units, earlier_units AS "earlierUnits", status, open_breaks AS "openBreaks"
+    `SELECT id, units, matched_under_prior_numbers AS "matchedUnderPriorNumbers", status, open_breaks AS "openBreaks"
        FROM orders WHERE id IN (${marks})`,
     values,
   );

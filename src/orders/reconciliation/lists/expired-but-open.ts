@@ -31,9 +31,9 @@ interface Looked {
 }
 
 /**
- * Tells of day orders that have outlived their day, that were asked for, and of which no break is open; the
- * oldest come first. People may have ended the break that explained one before its day was over, or nothing
- * may ever have opened one. What they say of it counts until the next session.
+ * Opens a break for day orders that still look open after their day, were enquired, and have no open break;
+ * oldest first. Somebody may have closed their break before the day was over, or none was ever opened. A break
+ * that somebody closes stays closed until the next session.
  */
 export async function reportUnendedOrders(
   database: Database,

@@ -37,9 +37,8 @@ export type Noted = NotedList | { readonly refused: string };
 
 /**
  * Keeps when the broker's list was last looked at, and which orders it shows as they are held. Whoever
- * writes an order takes it off the list (`OrderStore`); only a list puts it there. A list proves the
- * orders only with which it was compared: who finds that another instance has noted a list since, or
- * put orders on it, notes nothing.
+ * writes an order takes it off the list (`OrderStore`); only a list puts it there. A list confirms only
+ * the orders it was compared with: if another instance has changed the watermark meanwhile, nothing is written.
  */
 export class ListWatermarks {
   constructor(
@@ -48,8 +47,8 @@ export class ListWatermarks {
   ) {}
 
   /**
-   * How often the watermark was written so far. One from the future, by a clock that was set back since, is the
-   * proof of nothing any more: else no list to come would be a later one.
+   * How often the watermark was written so far. A watermark from the future, written before the clock was set
+   * back, no longer proves anything; otherwise no later list could replace it.
    */
   async revision(brokerCode: string): Promise<number> {
     const [row] = await this.database.reading.find(ListWatermarkRow, 'broker_code = ?', [

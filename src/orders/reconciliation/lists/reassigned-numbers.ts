@@ -3,7 +3,7 @@ import type { OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import { inBatches } from '../../../infra/runtime/batches.js';
 import { ownersNow } from '../../order/number-owners.js';
 import { hasItsNumber } from './broker-list.js';
-import type { Subject } from '../collect/subjects.js';
+import type { OrderUnderReview } from '../collect/orders-under-review.js';
 
 interface ListOfToday {
   readonly brokerCode: string;
@@ -18,7 +18,7 @@ interface ListOfToday {
 export async function reassignedNumbers(
   reading: Reading,
   { brokerCode, today, rows }: ListOfToday,
-  subjects: readonly Subject[],
+  subjects: readonly OrderUnderReview[],
 ): Promise<ReadonlySet<string>> {
   const doubtful: { readonly id: string; readonly orderNumber: string }[] = [];
   for await (const slice of inBatches(subjects)) {

@@ -70,7 +70,7 @@ function proveUnits(
     detail: `the exchange has ${units} units, we had ${order.units}`,
   });
   // The rest may have matched under the earlier number, by trades that show later.
-  if (order.earlierUnits !== null && compare(units, order.units) < 0) return;
+  if (order.matchedUnderPriorNumbers !== null && compare(units, order.units) < 0) return;
   draft.set({ units });
   draft.fact('TERMS_CHANGED', { units, price: order.price, request: null });
   completeIfTraded(draft);

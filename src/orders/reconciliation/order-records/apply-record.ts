@@ -55,7 +55,7 @@ export function applyRecord(
   if (requests.some((request) => request.state === 'Sent')) return null;
   const draft = new OrderChange(state, at, mapped(record.statusWord, rules.words));
   const enquired = record.source === 'OrderEnquiry';
-  const isItsOwn = isOwnRecord(state, record, at, rules.settleMs);
+  const isItsOwn = isOwnRecord(state, record, at, rules.graceMs);
   if (!isItsOwn && isClosed(order.status)) return reportAgain(draft, record, rules);
   if (!isItsOwn || record.security !== order.security || record.side !== order.side) {
     draft.openBreak({ type: 'IdentityMismatch', key: record.orderNumber, detail: shownOf(record) });
@@ -124,7 +124,7 @@ export function applyCumulativeQuantity(
   noteContradiction(draft, record, quantities, rules);
   const { matchedUnits } = quantities;
   if (matchedUnits === null) return;
-  compareMatched(draft, matchedUnits, rules.settleMs);
+  compareMatched(draft, matchedUnits, rules.graceMs);
   if (compare(matchedUnits, order.matchedUnits) <= 0) return;
   draft.set({ matchedUnits });
   draft.fact('MATCHED_UNITS_CHANGED', { from: order.matchedUnits, to: matchedUnits });
@@ -236,13 +236,13 @@ export function reviewContest(
   state: OrderState,
   said: boolean,
   at: Moment,
-  { settleMs }: RecordRules,
+  { graceMs }: RecordRules,
 ): Change | null {
   const { contestedSince, orderNumber } = state.order;
   if (contestedSince === null) return null;
   const draft = new OrderChange(state, at);
   const sinceMs = at.wall - contestedSince;
-  if (said && sinceMs > settleMs) {
+  if (said && sinceMs > graceMs) {
     draft.endContest('the exchange has no record of it any more');
     draft.fact('PROVEN', { evidence: 'no record any more', grade: 'Acknowledged', word: null });
     return draft.change();
@@ -272,12 +272,12 @@ function noteDisagreement(draft: OrderChange, record: RecordEvidence, word: stri
 
 /** Records may lag behind the trades that filled an order. */
 function recentlyClosed(closedAt: number | null, draft: OrderChange, rules: RecordRules): boolean {
-  return closedAt !== null && draft.at.wall - closedAt <= rules.settleMs;
+  return closedAt !== null && draft.at.wall - closedAt <= rules.graceMs;
 }
 
 /** Whether only an enquiry can explain the row. */
 export function needsEnquiry(
-  order: Pick<Order, 'units' | 'earlierUnits'>,
+  order: Pick<Order, 'units' | 'matchedUnderPriorNumbers'>,
   record: Pick<RecordEvidence, 'units' | 'statusWord'>,
   words?: StatusMappings,
 ): boolean {
@@ -338,10 +338,10 @@ function endsUnexplained(order: Order, record: RecordEvidence, { words }: Record
 function mayHaveNewNumber(
   { order, requests }: OrderState,
   record: RecordEvidence,
-  { words, settleMs }: RecordRules,
+  { words, graceMs }: RecordRules,
 ): boolean {
   const isUnshown =
-    order.askedAt <= order.touchedAt + settleMs || order.numberDoubt === 'Acknowledgement';
+    order.askedAt <= order.touchedAt + graceMs || order.numberDoubt === 'Acknowledgement';
   if (order.status !== 'Amended' || !isUnshown) return false;
   if (evidenceOfStatus(record.statusWord, words) !== 'seenCancelled') return false;
   const isOpen = requests.some(

@@ -1,7 +1,7 @@
 import { compare } from '../../../infra/decimal.js';
 import type { OrderChange } from '../../order/order-change.js';
 import type { RecordEvidence } from '../../order/evidence.js';
-import { completeIfTraded } from '../../fills/executions.js';
+import { completeIfTraded, confirmEdit } from '../../fills/executions.js';
 import { isResendCleared, type OrderRequest } from '../../order/order-request.js';
 import { isClosed, evidenceOfStatus } from '../../order/order-status.js';
 import {
@@ -11,15 +11,14 @@ import {
 } from '../../order/record-quantities.js';
 import { tooSoon, type RecordRules } from './record-rules.js';
 import { noteSearch } from './search-notes.js';
-import { confirmEdit } from '../../dispatch/call-outcome.js';
 
 /**
  * What an enquiry of its order does to an edit or a cancel of unknown outcome.
  *   - It is Acknowledged by a record that shows its effect, whatever the exchange has said.
- *   - It is Refused by one that shows none, where the exchange has said no to the only one sent, and of
- *     the number that the order has: of another one, such as an edit has replaced, a no says nothing.
- *   - Of one that got no answer, a record asked after the quiet time that shows nothing lets it be
- *     sent once more: its values are absolute. When two show no effect it is Refused.
+ *   - It is Refused if the record shows no effect, it was sent once, the exchange refused it, and it named
+ *     the order's present number. A refusal that names a replaced number proves nothing.
+ *   - If it got no answer, and a record asked after the quiet time shows no effect, it is sent once more: its
+ *     values are absolute. When two show no effect it is Refused.
  *   - A change of the price alone is ended by what shows the price (`settlePriceEdit`), never by a record that
  *     does not.
  */
@@ -45,13 +44,13 @@ function settleCancel(draft: OrderChange, request: OrderRequest, record: RecordE
       reason: 'seen in the order enquiry',
     });
   } else if (status === 'Filled') {
-    refuse(draft, request, 'the order was filled before it could be cancelled');
+    draft.refuse(request, 'the order was filled before it could be cancelled');
   } else if (wasRefused(draft, request)) {
-    refuse(draft, request, request.reason ?? 'refused');
+    draft.refuse(request, request.reason ?? 'refused');
   } else if (record.askedAt >= request.dueAt) {
     const mayGo = request.sends < CHANGE_SENDS_MOST || !namesItsNumber(draft, request);
     if (mayGo) letAgain(draft, request);
-    else refuse(draft, request, 'the order still works, and two cancels show no effect');
+    else draft.refuse(request, 'the order still works, and two cancels show no effect');
   }
 }
 
@@ -60,7 +59,7 @@ function wasRefused(draft: OrderChange, request: OrderRequest): boolean {
   return request.refusalPending === 1 && request.sends === 1 && namesItsNumber(draft, request);
 }
 
-/** Of what was sent before the number was kept it is taken for granted. */
+/** A request without a `namedNumber` is taken to have named the present one. */
 function namesItsNumber(draft: OrderChange, { namedNumber }: OrderRequest): boolean {
   return namedNumber === null || namedNumber === draft.order.orderNumber;
 }
@@ -111,7 +110,7 @@ function refuseEdit(
   if (order.status === 'Cancelled' && request.refusalPending === 0) return;
   if (isClosed(order.status)) {
     if (changesPrice(draft, request)) draft.set({ priceGrade: 'Doubtful' });
-    refuse(draft, request, `the order is ${order.status}`);
+    draft.refuse(request, `the order is ${order.status}`);
     completeIfTraded(draft);
     return;
   }
@@ -132,7 +131,7 @@ function refuseEdit(
   const isOfAnother = !namesItsNumber(draft, request);
   if (wasRefused(draft, request)) {
     if (shows) return;
-    refuse(draft, request, request.reason ?? 'refused');
+    draft.refuse(request, request.reason ?? 'refused');
   } else if (
     quiet &&
     (request.refusalPending === 0 || isOfAnother) &&
@@ -140,7 +139,7 @@ function refuseEdit(
   ) {
     letAgain(draft, request);
   } else if (quiet && request.sends >= CHANGE_SENDS_MOST && !shows) {
-    refuse(draft, request, 'two edits show no effect');
+    draft.refuse(request, 'two edits show no effect');
   }
   completeIfTraded(draft);
 }
@@ -159,7 +158,7 @@ export function settlePriceEdit(
   draft: OrderChange,
   request: OrderRequest,
   { price, askedAt }: ShownPrice,
-  rules: Pick<RecordRules, 'settleMs'>,
+  rules: Pick<RecordRules, 'graceMs'>,
 ): void {
   const { order } = draft;
   const wanted = request.price ?? order.price;
@@ -175,9 +174,9 @@ export function settlePriceEdit(
     if (!quiet || tooSoon(order.touchedAt, { askedAt }, rules)) return;
     if (order.priceGrade === 'Doubtful') return;
     if (wasRefused(draft, request)) {
-      refuse(draft, request, request.reason ?? 'refused');
+      draft.refuse(request, request.reason ?? 'refused');
     } else if (request.sends >= CHANGE_SENDS_MOST) {
-      refuse(draft, request, 'two edits show no effect');
+      draft.refuse(request, 'two edits show no effect');
     }
   }
 }
@@ -201,9 +200,4 @@ function mayBeRepeated(draft: OrderChange, request: OrderRequest): boolean {
   // Of a 429 too little is known to call it refused, and too much to leave it.
   const mayTouch = untouched || request.throttled === 1;
   return request.sends < CHANGE_SENDS_MOST && mayTouch && !cancelled;
-}
-
-export function refuse(draft: OrderChange, request: OrderRequest, reason: string): void {
-  draft.moveRequest(request, 'Refused', 'REFUSED', { reason });
-  draft.set({ reason });
 }

@@ -5,7 +5,7 @@ import { type Order } from '../../order/order.js';
 
 export interface RecordRules {
   /** Time an acknowledged mutation is given to show in the exchange's records. */
-  readonly settleMs: number;
+  readonly graceMs: number;
   /** Status words beyond those of the interface document. */
   readonly words?: StatusMappings;
   /** Whether `BasePrice` of an enquiry is the order's current limit; undefined while nobody knows. */
@@ -13,18 +13,18 @@ export interface RecordRules {
 }
 
 /** How long an acknowledged edit or cancel may take to show in the exchange's records. */
-export const SETTLE_MS = 10_000;
+export const GRACE_MS = 10_000;
 
 /** For the record that links a number: an acknowledgement is no older evidence that it could contradict. */
-export const JUST_LINKED: RecordRules = { settleMs: Infinity };
+export const JUST_LINKED: RecordRules = { graceMs: Infinity };
 
 /** Our own mutation may not have reached the records yet. */
 export function tooSoon(
   touchedAt: number,
   { askedAt }: Pick<RecordEvidence, 'askedAt'>,
-  { settleMs }: Pick<RecordRules, 'settleMs'>,
+  { graceMs }: Pick<RecordRules, 'graceMs'>,
 ): boolean {
-  return askedAt <= touchedAt + settleMs;
+  return askedAt <= touchedAt + graceMs;
 }
 
 /** Whether the record's quantities leave nothing pending. */

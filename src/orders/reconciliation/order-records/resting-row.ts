@@ -29,7 +29,7 @@ export function applyRestingRow(
   state: OrderState,
   row: RestingEvidence,
   at: Moment,
-  rules: Pick<RecordRules, 'settleMs'>,
+  rules: Pick<RecordRules, 'graceMs'>,
 ): Change | null {
   const { order, requests } = state;
   const { price, askedAt } = row;
@@ -50,19 +50,19 @@ function isItsRow(
   state: OrderState,
   { security, side, accountNumber }: RestingEvidence,
   at: Moment,
-  { settleMs }: Pick<RecordRules, 'settleMs'>,
+  { graceMs }: Pick<RecordRules, 'graceMs'>,
 ): boolean {
   const { order } = state;
   if (security !== order.security || side !== order.side) return false;
   if (accountNumber !== null && !isSameAccount(accountNumber, order.accountNumber)) return false;
   const record = { security, side, units: order.units, matchedUnits: null };
-  return isOwnRecord(state, record, at, settleMs);
+  return isOwnRecord(state, record, at, graceMs);
 }
 
 function compareWithOurs(
   draft: OrderChange,
   { price, askedAt, agreedBefore }: RestingEvidence,
-  rules: Pick<RecordRules, 'settleMs'>,
+  rules: Pick<RecordRules, 'graceMs'>,
 ): void {
   const { order } = draft;
   const had = canonical(order.price);

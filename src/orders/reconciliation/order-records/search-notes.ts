@@ -30,7 +30,7 @@ export function noteSearch(
 }
 
 interface SearchNote {
-  readonly resend?: 'Cleared' | 'ToProve';
+  readonly resend?: 'Cleared' | 'DuplicateProbe';
   readonly wait?: number;
   readonly absentSince?: number | null;
   readonly candidate?: string | null;

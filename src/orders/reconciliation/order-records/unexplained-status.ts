@@ -31,7 +31,7 @@ interface Listed {
   readonly detail: string;
   readonly word: string;
   readonly askedAt: number;
-  readonly settleMs: number;
+  readonly graceMs: number;
 }
 
 /** Whether what an order ended by is contradicted by a list that shows it working. */
@@ -56,7 +56,7 @@ export function mayStillWork(
 export function doubtEnd(
   state: OrderState,
   at: Moment,
-  { detail, word, askedAt, settleMs }: Listed,
+  { detail, word, askedAt, graceMs }: Listed,
 ): Change | null {
   const { order } = state;
   if (!isContradicted(order) || order.touchedAt >= askedAt || order.askedAt > askedAt) return null;
@@ -66,7 +66,7 @@ export function doubtEnd(
     return draft.change();
   }
   draft.doubt(detail);
-  if (!isFresh(draft, settleMs)) draft.openBreak({ ...FILLED, detail });
+  if (!isFresh(draft, graceMs)) draft.openBreak({ ...FILLED, detail });
   return draft.change();
 }
 
@@ -74,11 +74,11 @@ export function doubtEnd(
 export function followFilled(
   state: OrderState,
   at: Moment,
-  { isGone, settleMs }: Readonly<{ isGone: boolean; settleMs: number }>,
+  { isGone, graceMs }: Readonly<{ isGone: boolean; graceMs: number }>,
 ): Change | null {
   if (state.order.status !== 'Filled' || state.order.doubtedSince === null) return null;
   const draft = new OrderChange(state, at);
-  if (isFresh(draft, settleMs)) return null;
+  if (isFresh(draft, graceMs)) return null;
   const detail = 'a record has shown it working, and nothing has explained it since';
   if (isGone) explainFilled(draft, state, 'neither a list nor an enquiry shows it working');
   else if (!draft.hasOpenBreak('StatusMismatch')) draft.openBreak({ ...FILLED, detail });
@@ -91,8 +91,8 @@ export function explainFilled(draft: OrderChange, { breaks }: OrderState, outcom
 }
 
 /** Records may lag behind the trades that filled it: an enquiry will show whether this one did. */
-function isFresh({ order, at }: OrderChange, settleMs: number): boolean {
-  return order.closedAt !== null && at.wall - order.closedAt <= settleMs;
+function isFresh({ order, at }: OrderChange, graceMs: number): boolean {
+  return order.closedAt !== null && at.wall - order.closedAt <= graceMs;
 }
 
 /** Two lists have shown a working order otherwise than it is held, and no enquiry has answered. */

@@ -13,7 +13,7 @@ import {
 } from '../order-records/apply-record.js';
 import { NO_HISTORY, type EnquiryHistory } from '../order-records/enquiry-history.js';
 import { endOfDay, endOfListed } from '../order-records/day-end.js';
-import { SETTLE_MS } from '../order-records/record-rules.js';
+import { GRACE_MS } from '../order-records/record-rules.js';
 import {
   doubtUnanswered,
   followFilled,
@@ -178,9 +178,7 @@ function contest({ doubt, isEnded }: Question, answer: EnquiryAnswer): readonly 
   if (!('said' in answer) || answer.kind === 'NoBudget') return [];
   if (doubt !== 'unconfirmed' && isEnded !== true) return [];
   const isGone = answer.kind === 'NoRecord' && answer.said;
-  return always('Contest', (state, at) =>
-    reviewContest(state, isGone, at, { settleMs: SETTLE_MS }),
-  );
+  return always('Contest', (state, at) => reviewContest(state, isGone, at, { graceMs: GRACE_MS }));
 }
 
 function ofClosedOrder(
@@ -191,7 +189,7 @@ function ofClosedOrder(
   if (isEnded !== true) return [];
   const isGone = 'said' in answer && answer.said && !differs && seenAt !== null;
   return always('ClosedOrder', (state, at) =>
-    followFilled(state, at, { isGone, settleMs: SETTLE_MS }),
+    followFilled(state, at, { isGone, graceMs: GRACE_MS }),
   );
 }
 

@@ -5,7 +5,7 @@ import { MISSES_TOLERATED } from '../order-records/apply-record.js';
 import { isContradicted } from '../order-records/unexplained-status.js';
 import { isTurn, Ranking, type Question } from '../collect/poll-plan.js';
 import { saysWorking, type ListReading } from '../lists/broker-list.js';
-import type { Subject, SubjectOrder } from '../collect/subjects.js';
+import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 
 /** An acknowledgement, or the word of people: a record may say otherwise. */
 const UNPROVEN: ReadonlySet<string | null> = new Set(['Acknowledged', 'Operator']);
@@ -19,7 +19,7 @@ export interface Asking {
 
 /** What to enquire singly after the list was read; without a list, everything that works is in doubt. */
 export async function chooseEnquiries(
-  subjects: readonly Subject[],
+  subjects: readonly OrderUnderReview[],
   list: ListReading | null,
   { askedAt, now, most }: Asking,
 ): Promise<readonly Question[]> {
@@ -44,7 +44,7 @@ export async function chooseEnquiries(
 }
 
 async function doubtsOf(
-  subjects: readonly Subject[],
+  subjects: readonly OrderUnderReview[],
   list: ListReading | null,
 ): Promise<readonly Question[]> {
   const doubts: Question[] = [];
@@ -58,11 +58,11 @@ async function doubtsOf(
 }
 
 /** Only a list of after the edit was answered tells whether its old number works still. */
-function isShownSince(list: ListReading | null, order: SubjectOrder): boolean {
+function isShownSince(list: ListReading | null, order: ReviewedOrder): boolean {
   return list !== null && list.answer.askedAt > order.touchedAt;
 }
 
-function worksStill(list: ListReading | null, order: SubjectOrder): boolean {
+function worksStill(list: ListReading | null, order: ReviewedOrder): boolean {
   const rows = list?.answer.rows.filter((row) => row.orderNumber === order.orderNumber) ?? [];
   return rows.some(
     ({ statusWord }) => statusWord === order.exchangeStatus || saysWorking(statusWord),
@@ -71,7 +71,7 @@ function worksStill(list: ListReading | null, order: SubjectOrder): boolean {
 
 function addDoubts(
   questions: Question[],
-  { order, unknown }: Subject,
+  { order, unknown }: OrderUnderReview,
   list: ListReading | null,
 ): void {
   const { id: orderId, orderNumber } = order;

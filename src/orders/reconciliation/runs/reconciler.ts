@@ -29,7 +29,7 @@ import { nextRunDelay, type Pace } from '../collect/poll-plan.js';
 import type { NotTaken } from '../collect/recheck.js';
 import { DryRun } from './dry-run.js';
 import type { Scope } from '../collect/scope.js';
-import { anythingOpen } from '../collect/subjects.js';
+import { anythingOpen } from '../collect/orders-under-review.js';
 
 /** What a run is asked to look at. */
 export interface RunRequest {

@@ -19,14 +19,14 @@ import {
 } from '../collect/poll-plan.js';
 import { chooseEnquiries } from '../plan/questions.js';
 import { followResting } from '../apply/resting-prices.js';
-import type { ListSnapshot } from '../lists/snapshot.js';
+import type { RunEvidence } from '../lists/run-evidence.js';
 import {
   loadDoubted,
   loadSubjects,
   refreshed,
-  type Subject,
-  type SubjectOrder,
-} from '../collect/subjects.js';
+  type OrderUnderReview,
+  type ReviewedOrder,
+} from '../collect/orders-under-review.js';
 import type { TradesWanted } from '../trades/trade-reading.js';
 import { reportUnendedOrders } from '../lists/expired-but-open.js';
 import { reportUnseenOrders } from '../lists/unseen-orders.js';
@@ -42,7 +42,7 @@ export interface RunResult {
   readonly coveredAt: number | null;
   /** Database time by which the broker's list was. */
   readonly listedAt: number | null;
-  readonly shown: ListSnapshot;
+  readonly shown: RunEvidence;
   readonly answered: Answered;
 }
 
@@ -50,11 +50,11 @@ export interface RunResult {
 export type RunSteps = AsyncGenerator<Questions, RunResult, ExchangeSnapshot>;
 
 /** What the lists have shown before single orders are enquired. */
-interface ListsRead extends ListSnapshot {
+interface ListsRead extends RunEvidence {
   /** The exchange itself has answered that there is no list. */
   readonly saidNone: boolean;
   /** The orders that the list was compared with. */
-  readonly subjects: readonly Subject[];
+  readonly subjects: readonly OrderUnderReview[];
 }
 
 /**
@@ -114,7 +114,7 @@ export class ReconciliationRun {
     return this.context.trades.wanted({ sessions, ofScope, owed });
   }
 
-  private subjects(): Promise<Subject[]> {
+  private subjects(): Promise<OrderUnderReview[]> {
     const { database, clock } = this.context;
     const { scope, sessions } = this.plan;
     return loadSubjects(database.reading, { sessions, now: clock.now(), scope });
@@ -146,14 +146,17 @@ export class ReconciliationRun {
   }
 
   /** The orders as they are now that the lists are applied. */
-  private subjectsNow({ subjects }: ListsRead): Promise<Subject[]> {
+  private subjectsNow({ subjects }: ListsRead): Promise<OrderUnderReview[]> {
     const { database, writers } = this.context;
     return this.isWhole
       ? refreshed(database.reading, subjects, writers.store.changed)
       : this.subjects();
   }
 
-  private async absenceOf(subjects: readonly Subject[], read: ListsRead): Promise<AbsenceSources> {
+  private async absenceOf(
+    subjects: readonly OrderUnderReview[],
+    read: ListsRead,
+  ): Promise<AbsenceSources> {
     const { clock, polling } = this.context;
     const { sessions } = this.plan;
     const absence = await AbsenceSources.of(subjects, { ...read, sessions, now: clock.now() });
@@ -171,7 +174,10 @@ export class ReconciliationRun {
     if (this.isWhole && !isCutShort()) await reportUnseenOrders(desk, list, sessions);
   }
 
-  private async enquiriesOf(subjects: readonly Subject[], { list }: ListsRead): Promise<Enquiries> {
+  private async enquiriesOf(
+    subjects: readonly OrderUnderReview[],
+    { list }: ListsRead,
+  ): Promise<Enquiries> {
     const { polling, clock } = this.context;
     const most = await this.enquiriesMost();
     const asking = { askedAt: polling.enquiredAt, now: clock.steady(), most };
@@ -260,8 +266,8 @@ export class ReconciliationRun {
 type Enquiries = NonNullable<Questions['orders']>;
 
 /** One order of each account, the one that has waited longest: they share its list. */
-function ownersOf(due: readonly { readonly order: SubjectOrder }[]): readonly SubjectOrder[] {
-  const owners = new Map<string, SubjectOrder>();
+function ownersOf(due: readonly { readonly order: ReviewedOrder }[]): readonly ReviewedOrder[] {
+  const owners = new Map<string, ReviewedOrder>();
   for (const { order } of due) {
     if (!owners.has(order.accountNumber)) owners.set(order.accountNumber, order);
   }
@@ -269,6 +275,6 @@ function ownersOf(due: readonly { readonly order: SubjectOrder }[]): readonly Su
 }
 
 /** When the last of the questions was asked: what they show was there by then. */
-function latestOf({ list, trades }: ListSnapshot): number {
+function latestOf({ list, trades }: RunEvidence): number {
   return Math.max(list?.answer.askedAt ?? 0, ...trades.map((answer) => answer.askedAt));
 }

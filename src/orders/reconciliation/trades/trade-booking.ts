@@ -90,8 +90,8 @@ export class TradeBooking {
   }
 
   /**
-   * `traded`: that of {@link executionsOf}, asked for as of that day, and what it is beside the book.
-   * `meant`: the orders of a scope, which are the only ones that it is booked for; null: all are.
+   * `traded`: the executions of that day's answer ({@link executionsOf}). `beside`: the same, compared with
+   * the booked fills. `meant`: only these orders get fills, because the run has a scope; null: all orders.
    */
   async book(
     traded: Executions,
@@ -268,7 +268,7 @@ export class TradeBooking {
     askedDate: string,
   ): Promise<readonly Owned[]> {
     const owned: Owned[] = [];
-    // Before anybody looks whose a number is: what is acknowledged in between has its number by then.
+    // Read unresolved posts first: one that is acknowledged after that is found as an owner.
     const unresolved = await unresolvedTerms(this.database.reading);
     for await (const slice of inBatches(executions)) {
       for (const [date, rows] of byDay(slice, askedDate)) {

@@ -77,14 +77,14 @@ export class TradeCorrections {
     private readonly polling: PollingState,
   ) {}
 
-  /** Of an answer of which only some rows count: what they show otherwise. */
+  /** For an answer of which only some rows count: reports those that differ. */
   async reportDiffering(date: string, differing: readonly Differing[]): Promise<void> {
     await this.report(differing.map(changed), await this.reportedOn(date));
   }
 
   /**
-   * The answer for a day, beside what is booked and what is told of it. Answers the orders of which it shows
-   * executions otherwise; null: it is doubted, and says of none that they are shown as booked.
+   * Compares a day's answer with the booked fills and with what was reported before. Returns the orders whose
+   * executions differ; null if the answer itself is doubtful, and so confirms none of them.
    */
   async follow(day: DayOfTrades, watched: Watched): Promise<ReadonlySet<string> | null> {
     const { date } = day;

@@ -14,8 +14,8 @@ import {
   EXPIRED,
   expiredSince,
   LONGEST_BREAK_MS,
-  type Subject,
-} from '../collect/subjects.js';
+  type OrderUnderReview,
+} from '../collect/orders-under-review.js';
 
 /** Dates whose trades may still matter. */
 export interface TradeDates {
@@ -33,7 +33,7 @@ const SCOPE_DATES_MOST = 10;
  */
 export async function tradeDatesOfScope(
   reading: Reading,
-  subjects: readonly Subject[],
+  subjects: readonly OrderUnderReview[],
   { sessions, now }: { readonly sessions: Sessions; readonly now: number },
 ): Promise<readonly string[]> {
   const dates = new Set<string>();

@@ -18,7 +18,7 @@ import type { ExternalTrades } from '../external-orders/external-trades.js';
 import type { StrayTrades } from '../external-orders/stray-trades.js';
 import type { OrphanFills } from '../external-orders/orphan-fills.js';
 import type { PollingState } from '../collect/polling-state.js';
-import type { Subject } from '../collect/subjects.js';
+import type { OrderUnderReview } from '../collect/orders-under-review.js';
 import { numbersShown } from './traded-numbers.js';
 import type { TradeBooking } from './trade-booking.js';
 import { tradeDatesOf, tradeDatesOfScope } from './trade-dates.js';
@@ -46,7 +46,7 @@ export interface TradesRead {
 export interface TradesScope {
   readonly sessions: Sessions;
   /** The orders of a scope; null: every day that still matters, of all orders. */
-  readonly ofScope: readonly Subject[] | null;
+  readonly ofScope: readonly OrderUnderReview[] | null;
   /** Days that are asked for first, in their order. */
   readonly owed: readonly string[];
 }
@@ -152,7 +152,7 @@ export class TradeReading {
 
   /** What today's trades say of whose the numbers of our orders are. */
   async compareNumbers(
-    subjects: readonly Subject[],
+    subjects: readonly OrderUnderReview[],
     trades: readonly DayOfTrades[],
     brokerCode: string,
   ): Promise<void> {

@@ -5,7 +5,7 @@ import { isOtherOrder } from '../../order-numbers/number-proof.js';
 import { isWorking } from '../../order/order-status.js';
 import { kindOfRow } from '../../fills/trade-row.js';
 import type { DayOfTrades } from '../collect/day-over.js';
-import type { Subject, SubjectOrder } from '../collect/subjects.js';
+import type { OrderUnderReview, ReviewedOrder } from '../collect/orders-under-review.js';
 import { dayOf } from './trade-evidence.js';
 
 /** A row of today's trades under the number of an order of ours that works. */
@@ -25,13 +25,13 @@ export interface ShownNumber {
  * such a row has put in doubt those that are the order's. Pure.
  */
 export async function numbersShown(
-  subjects: readonly Subject[],
+  subjects: readonly OrderUnderReview[],
   trades: readonly DayOfTrades[],
   { today, brokerCode }: { readonly today: string; readonly brokerCode: string },
 ): Promise<readonly ShownNumber[]> {
   const answer = trades.find(({ date }) => date === today);
   if (answer === undefined) return [];
-  const byNumber = new Map<string, SubjectOrder>();
+  const byNumber = new Map<string, ReviewedOrder>();
   for await (const slice of inBatches(subjects)) {
     for (const { order } of slice) {
       if (order.orderNumber === null || !isWorking(order.status)) continue;
@@ -73,7 +73,7 @@ export function showsOrder(row: TradeRow): boolean {
 }
 
 export function isOfAnother(
-  order: Pick<SubjectOrder, 'side' | 'security' | 'accountNumber'>,
+  order: Pick<ReviewedOrder, 'side' | 'security' | 'accountNumber'>,
   row: TradeRow,
 ): boolean {
   const isAnotherClients =

@@ -9,7 +9,7 @@ import { type Candidate, type SearchTarget } from './match.js';
 import { seenBefore, type FirstSeen } from '../../order-numbers/first-seen.js';
 import type { NumberOwners } from '../../order/number-owners.js';
 import type { SightingRegister } from '../../order-numbers/sighting-register.js';
-import type { ListSnapshot } from '../lists/snapshot.js';
+import type { RunEvidence } from '../lists/run-evidence.js';
 import { dayOf } from '../trades/trade-evidence.js';
 
 const DAY_MS = 86_400_000;
@@ -18,7 +18,7 @@ const DAY_MS = 86_400_000;
 export interface Looked {
   readonly order: Order;
   readonly wanted: SearchTarget;
-  readonly shown: ListSnapshot;
+  readonly shown: RunEvidence;
   readonly account: Answer<OrderRecord> | null;
 }
 
@@ -26,7 +26,7 @@ type Row = OrderRecord | TradeRow;
 
 /**
  * Numbers of the order's security, and not of the other side, that no other order of ours surely
- * explains. One that may be another's all the same is told of as such: of it nothing is concluded.
+ * explains. A number that may still be another order's is marked as such, and never leads to a link.
  */
 export async function candidatesFor(
   unit: Unit,

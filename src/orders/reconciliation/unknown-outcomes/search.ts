@@ -35,18 +35,22 @@ import { type SightingRegister } from '../../order-numbers/sighting-register.js'
 import { type MappingsInForce } from '../../status-mappings/mappings-in-force.js';
 import { isWhole } from '../collect/day-over.js';
 import type { PollingState } from '../collect/polling-state.js';
-import { loadRefused, type Subject, type SubjectOrder } from '../collect/subjects.js';
-import type { ListSnapshot } from '../lists/snapshot.js';
+import {
+  loadRefused,
+  type OrderUnderReview,
+  type ReviewedOrder,
+} from '../collect/orders-under-review.js';
+import type { RunEvidence } from '../lists/run-evidence.js';
 import { candidatesFor } from './candidates.js';
 
 export interface DueSearch {
-  readonly order: SubjectOrder;
+  readonly order: ReviewedOrder;
   readonly request: OrderRequest;
 }
 
 /** An order considered refused, and numbers that may be it. */
 export interface DueRefusal {
-  readonly order: SubjectOrder;
+  readonly order: ReviewedOrder;
   readonly numbers: readonly string[];
 }
 
@@ -101,17 +105,21 @@ export class UnknownOutcomeSearch {
    * Whether the run was shown all working orders and all trades, so that a number it was not shown was
    * not there. Only lists prove that: a refusal or a broken reply instead of one may hide any number.
    */
-  covers(shown: ListSnapshot): boolean {
+  covers(shown: RunEvidence): boolean {
     return showsTrades(shown) && this.coversLists(shown);
   }
 
   /** Whether the list alone proves that a number it does not show was not on it. */
-  coversLists({ list }: ListSnapshot): boolean {
+  coversLists({ list }: RunEvidence): boolean {
     return list !== null && list.unexplained === 0 && isWhole(list.answer);
   }
 
   /** Without the day's trades, only searches whose order the list may show. */
-  due(subjects: readonly Subject[], shown: ListSnapshot, accountsMost: number): DueSearch[] {
+  due(
+    subjects: readonly OrderUnderReview[],
+    shown: RunEvidence,
+    accountsMost: number,
+  ): DueSearch[] {
     const answers = answersOf(shown);
     if (answers.length === 0) return [];
     const askedAt = Math.min(...answers.map((answer) => answer.askedAt));
@@ -134,7 +142,7 @@ export class UnknownOutcomeSearch {
   /** True when something became known. `account`: null when its list was not answered. */
   async settle(
     { order, request }: DueSearch,
-    shown: ListSnapshot,
+    shown: RunEvidence,
     account: Answer<OrderRecord> | null,
   ): Promise<boolean> {
     await this.noteNumbers(order, account);
@@ -151,7 +159,7 @@ export class UnknownOutcomeSearch {
   }
 
   private async noteNumbers(
-    { accountNumber }: SubjectOrder,
+    { accountNumber }: ReviewedOrder,
     account: Answer<OrderRecord> | null,
   ): Promise<void> {
     if (account === null) return;
@@ -185,7 +193,7 @@ export class UnknownOutcomeSearch {
    * Orders that were taken to be refused, and of which something is shown that may be one: a "no" is
    * believed because nothing was there. Each number that is shown is looked at now and then.
    */
-  async dueRefused(shown: ListSnapshot): Promise<DueRefusal[]> {
+  async dueRefused(shown: RunEvidence): Promise<DueRefusal[]> {
     const { reading } = this.database;
     const dates = shown.trades.map(({ date }) => date);
     const today = tradingDateOf(this.clock.now());
@@ -208,7 +216,7 @@ export class UnknownOutcomeSearch {
   /** True when the refusal has become doubtful. */
   async doubtRefused(
     { order, numbers }: DueRefusal,
-    shown: ListSnapshot,
+    shown: RunEvidence,
     account: Answer<OrderRecord> | null,
   ): Promise<boolean> {
     await this.noteNumbers(order, account);
@@ -234,7 +242,7 @@ export class UnknownOutcomeSearch {
   }
 
   /** Numbers that are shown with all that a record shows of the order, or traded for its account. */
-  private async perhapsIts(order: SubjectOrder, { list, trades }: ListSnapshot): Promise<string[]> {
+  private async perhapsIts(order: ReviewedOrder, { list, trades }: RunEvidence): Promise<string[]> {
     const listed = list?.externalRows.filter((row) => couldBe(order, row)) ?? [];
     const traded = trades.flatMap(({ rows }) =>
       rows.filter(
@@ -267,7 +275,7 @@ export class UnknownOutcomeSearch {
     unit: Unit,
     state: StoredOrder,
     request: OrderRequest,
-    shown: ListSnapshot,
+    shown: RunEvidence,
     account: Answer<OrderRecord> | null,
   ): Promise<Found> {
     const { order } = state;
@@ -332,7 +340,7 @@ export class UnknownOutcomeSearch {
     unit: Unit,
     order: Order,
     account: Answer<OrderRecord> | null,
-    shown: ListSnapshot,
+    shown: RunEvidence,
   ): Promise<number | null> {
     const { accountNumber, tradingDate } = order;
     const expected = shown.list?.ofAccount.get(accountNumber) ?? [];
@@ -392,7 +400,7 @@ function ofFirstAccounts(due: readonly DueSearch[], most: number): DueSearch[] {
 function isTrusted(
   { accountNumber }: Order,
   account: Answer<OrderRecord> | null,
-  { list }: ListSnapshot,
+  { list }: RunEvidence,
 ): boolean {
   if (account === null || !isWhole(account)) return false;
   const shown = new Set(account.rows.map((row) => row.orderNumber));
@@ -400,15 +408,15 @@ function isTrusted(
 }
 
 /** The broker's list is complete when it has every order of ours that should be on it. */
-function isKnown({ list }: ListSnapshot): boolean {
+function isKnown({ list }: RunEvidence): boolean {
   return list !== null && list.unexplained === 0 && isWhole(list.answer);
 }
 
-function showsTrades({ trades, tradesAnswered }: ListSnapshot): boolean {
+function showsTrades({ trades, tradesAnswered }: RunEvidence): boolean {
   return tradesAnswered && trades.every((answer) => answer.odd === 0);
 }
 
-function answersOf({ list, trades }: ListSnapshot): readonly Answer<unknown>[] {
+function answersOf({ list, trades }: RunEvidence): readonly Answer<unknown>[] {
   return list === null ? trades : [list.answer, ...trades];
 }
 

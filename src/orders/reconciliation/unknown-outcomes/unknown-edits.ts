@@ -9,10 +9,9 @@ import { isClosed, mapped, type StatusMappings } from '../../order/order-status.
 import { quantitiesOf } from '../../order/record-quantities.js';
 import { applyCumulativeQuantity } from '../order-records/apply-record.js';
 import { endedUnderItsNumber, JUST_LINKED, worksNoMore } from '../order-records/record-rules.js';
-import { refuse } from '../order-records/record-and-requests.js';
 import type { Found } from './match.js';
 import { isNothingAgain, noteSearch, type ShowsWithin } from '../order-records/search-notes.js';
-import { confirmEdit } from '../../dispatch/call-outcome.js';
+import { confirmEdit } from '../../fills/executions.js';
 
 /**
  * An edit of unknown outcome whose order has ended at the exchange under the number we know. Some
@@ -77,7 +76,7 @@ export function resolveEdit(
   } else if (found.kind === 'Nothing' && endedUnderItsNumber(state.order, rules.words)) {
     if (!isNothingAgain(draft, request, rules)) return draft.change();
     // Without the edit the next enquiry ends the order, with the units of its record.
-    refuse(draft, request, 'the exchange says Cancelled, and no other number can be it');
+    draft.refuse(request, 'the exchange says Cancelled, and no other number can be it');
     if (!isClosed(state.order.status))
       draft.doubt('the exchange says Cancelled, and an enquiry has to show how it ended');
   } else if (found.kind === 'Nothing') {
@@ -113,7 +112,7 @@ export function confirmNewNumber(
   }
   const { matchedUnits } = order;
   const wanted = request.units ?? order.units;
-  const held = { units: wanted, matchedUnits, earlierUnits: matchedUnits };
+  const held = { units: wanted, matchedUnits, matchedUnderPriorNumbers: matchedUnits };
   const shown = quantitiesOf(held, record).units ?? units;
   const shows = compare(shown, wanted) === 0;
   if (!isOldGone || !shows || side !== order.side) return null;

@@ -6,7 +6,6 @@ import type { OrderRequest } from '../../order/order-request.js';
 import type { Change, Moment, OrderState } from '../../order/order.js';
 import { evidenceOfStatus, mapped, type StatusMappings } from '../../order/order-status.js';
 import { applyCumulativeQuantity } from '../order-records/apply-record.js';
-import { refuse } from '../order-records/record-and-requests.js';
 import { quantitiesOf } from '../../order/record-quantities.js';
 import { JUST_LINKED } from '../order-records/record-rules.js';
 import type { Found } from './match.js';
@@ -75,9 +74,9 @@ export const SENDS_MOST = 3;
 /**
  * What the search for a post of unknown outcome comes to.
  *   found, alone               it is bound to that number, grade Inferred. Where it is known how a
- *                              duplicate is refused, the same bytes are sent once more before: when
- *                              that is the answer, the order is there, and the number is proven,
- *                              of a number that only trades show once an enquiry shows it too
+ *                              duplicate is refused, the same bytes are sent once more first: that
+ *                              refusal proves the number. A number that only trades show must be
+ *                              shown by an enquiry as well
  *   found, though it was       a "no" that plainly is no duplicate, and an order like it: a person
  *   refused
  *   nothing, twice, and it     it was refused; it is opened again when the order shows after all
@@ -103,13 +102,13 @@ export function resolvePost(
     bindOrProve(draft, state, request, found, rules);
   } else if (found.kind === 'Nothing' && refusedPlainly) {
     if (!isNothingAgain(draft, request, rules)) return draft.change();
-    refuse(draft, request, reason);
+    draft.refuse(request, reason);
     draft.applyEvidence('postRefused', 'Inferred');
   } else if (found.kind === 'Undecided' && found.incomplete) {
     return draft.change();
   } else if (found.kind === 'Nothing' && cancelled !== null && request.throttled === 1) {
     if (!isNothingAgain(draft, request, rules)) return draft.change();
-    refuse(draft, request, reason);
+    draft.refuse(request, reason);
     draft.set({ reason: cancelled });
     draft.applyEvidence('withdrawn', 'Inferred');
   } else {
@@ -183,7 +182,7 @@ function bindOrProve(
       return;
     }
     const text = `${orderNumber} may be it: it is sent once more, to be refused as a duplicate`;
-    noteSearch(draft, request, text, { resend: 'ToProve' });
+    noteSearch(draft, request, text, { resend: 'DuplicateProbe' });
   } else if (isListed) {
     bind(draft, request, found, 'Listed');
   } else {

@@ -13,7 +13,7 @@ import { PollingState } from '../../../../src/orders/reconciliation/collect/poll
 import { chooseEnquiries } from '../../../../src/orders/reconciliation/plan/questions.js';
 import { RecordBooking } from '../../../../src/orders/reconciliation/apply/record-booking.js';
 import type { ExternalOrders } from '../../../../src/orders/reconciliation/external-orders/external-orders.js';
-import type { Subject } from '../../../../src/orders/reconciliation/collect/subjects.js';
+import type { OrderUnderReview } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import type { ListWatermarks } from '../../../../src/orders/reconciliation/lists/list-watermark.js';
 import type { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { MappingsInForce } from '../../../../src/orders/status-mappings/mappings-in-force.js';
@@ -63,7 +63,7 @@ const open = (...orders: readonly Partial<OrderRow>[]): void => {
     new AppLogger(pino({ level: 'silent' })),
   );
 };
-const subjects = (...ids: readonly string[]): Subject[] =>
+const subjects = (...ids: readonly string[]): OrderUnderReview[] =>
   ids.map((id) => ({ order: books.order(id), unknown: [] }));
 
 beforeEach(() => open({}));

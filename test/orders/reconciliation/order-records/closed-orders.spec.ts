@@ -8,7 +8,7 @@ import {
   matchedRecord,
   noon,
   raisedBy,
-  SETTLE_MS,
+  GRACE_MS,
 } from '../../../support/builders.js';
 import { read } from '../../order/reading.js';
 
@@ -43,7 +43,7 @@ describe('A closed order', () => {
 
   it('is not opened by an answer that the exchange may have given before the cancel showed (C10)', () => {
     const state = aState({ order: anOrder({ status: 'Cancelled' }) });
-    const record = aRecord({ askedAt: noon(0) + SETTLE_MS });
+    const record = aRecord({ askedAt: noon(0) + GRACE_MS });
     const change = changeOf(read(state, record));
     expect(change.order).not.toHaveProperty('status');
     expect(change.breaksOpened).toEqual([]);
@@ -66,7 +66,7 @@ describe('A closed order', () => {
 });
 
 describe('A Filled order that an enquiry does not show so', () => {
-  const seconds = SETTLE_MS / 1_000;
+  const seconds = GRACE_MS / 1_000;
   const filled = { status: 'Filled', matchedUnits: '100', filledUnits: '100' } as const;
 
   function readAfter(lag: number, statusWord: string) {

@@ -64,16 +64,16 @@ describe('The quantities of a record', () => {
   it('that show less matched make the order uncertain at once, and are told of when they stay so (D9)', () => {
     const held = { matchedUnits: '40', updatedAt: noon(59) };
     const soon = seen(held, matchedRecord(30));
-    expect(soon).toMatchObject({ breaksOpened: [], order: { overmatchedSince: noon(60) } });
-    const later = seen({ ...held, overmatchedSince: noon(49) }, matchedRecord(30));
+    expect(soon).toMatchObject({ breaksOpened: [], order: { fewerMatchedSince: noon(60) } });
+    const later = seen({ ...held, fewerMatchedSince: noon(49) }, matchedRecord(30));
     expect(later.breaksOpened).toMatchObject([{ type: 'FillMismatch', kind: 'MatchedFell' }]);
-    const again = seen({ ...held, overmatchedSince: noon(49) }, matchedRecord(40));
+    const again = seen({ ...held, fewerMatchedSince: noon(49) }, matchedRecord(40));
     expect(again).toMatchObject({
-      order: { overmatchedSince: null },
+      order: { fewerMatchedSince: null },
       breaksClosed: [{ type: 'FillMismatch', kind: 'MatchedFell' }],
     });
-    const silent = seen({ ...held, overmatchedSince: noon(49) }, { matchedUnits: null });
-    expect(silent.order).not.toHaveProperty('overmatchedSince');
+    const silent = seen({ ...held, fewerMatchedSince: noon(49) }, { matchedUnits: null });
+    expect(silent.order).not.toHaveProperty('fewerMatchedSince');
   });
 
   it('of the same value in another spelling change nothing', () => {

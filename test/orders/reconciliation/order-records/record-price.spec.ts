@@ -15,7 +15,7 @@ import {
   noon,
   QUIET_MS,
   raisedBy,
-  SETTLE_MS,
+  GRACE_MS,
 } from '../../../support/builders.js';
 import { read, RULES } from '../../order/reading.js';
 
@@ -130,8 +130,8 @@ describe('A price that was changed elsewhere', () => {
 
   it.each([
     [1, false],
-    [SETTLE_MS, false],
-    [SETTLE_MS + 1, true],
+    [GRACE_MS, false],
+    [GRACE_MS + 1, true],
   ])('asked for %d ms after our last mutation is known: %s', (later, known) => {
     const change = shown({ ...DEARER, askedAt: noon(0) + later });
     expect('price' in change.order).toBe(known);
@@ -229,13 +229,13 @@ describe('A price whose edit was acknowledged, where nobody knows what BasePrice
   });
 
   it('is doubtful at once, and nobody is told while records may lag', () => {
-    const change = enquired('12.5', { touchedAt: noon(60) - SETTLE_MS });
+    const change = enquired('12.5', { touchedAt: noon(60) - GRACE_MS });
     expect(change.order).toMatchObject({ priceGrade: 'Doubtful' });
     expect(change.breaksOpened).toEqual([]);
   });
 
   it('is doubtful while records may lag, where BasePrice is known to be the limit, too', () => {
-    const order = anOrder({ ...edited, status: 'Amended', touchedAt: noon(60) - SETTLE_MS });
+    const order = anOrder({ ...edited, status: 'Amended', touchedAt: noon(60) - GRACE_MS });
     const change = changeOf(
       read(aState({ order }), aRecord({ basePrice: '12.5', askedAt: noon(60) }), SETTLED),
     );

@@ -9,7 +9,7 @@ import {
   matchedRecord,
   noon,
   raisedBy,
-  SETTLE_MS,
+  GRACE_MS,
 } from '../../../support/builders.js';
 import { read } from '../../order/reading.js';
 
@@ -123,8 +123,8 @@ describe('Units that were changed elsewhere', () => {
   });
 
   it.each([
-    [SETTLE_MS, false],
-    [SETTLE_MS + 1, true],
+    [GRACE_MS, false],
+    [GRACE_MS + 1, true],
   ])('asked for %d ms after our last mutation are taken over: %s', (later, taken) => {
     const record = aRecord({ ...units, askedAt: noon(0) + later });
     const change = changeOf(read(aState(), record));

@@ -14,14 +14,14 @@ import {
   inDoubt,
   noon,
   raisedBy,
-  SETTLE_MS,
+  GRACE_MS,
 } from '../../../support/builders.js';
 
 const ROW: RestingEvidence = {
   orderNumber: '700001', security: 'SD11PLC', side: 'BUY', accountNumber: 'CDS-1', price: '12.5',
   askedAt: noon(30), agreedBefore: true,
 }; // prettier-ignore
-const RULES = { settleMs: SETTLE_MS };
+const RULES = { graceMs: GRACE_MS };
 
 const edited = (
   edit: Partial<OrderRequest>,

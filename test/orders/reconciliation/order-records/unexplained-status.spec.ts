@@ -5,10 +5,10 @@ import {
   followFilled,
   showsWorking,
 } from '../../../../src/orders/reconciliation/order-records/unexplained-status.js';
-import { anOrder, aRecord, aState, at, noon, SETTLE_MS } from '../../../support/builders.js';
+import { anOrder, aRecord, aState, at, noon, GRACE_MS } from '../../../support/builders.js';
 
 const FILLED: Partial<Order> = { status: 'Filled', grade: 'Traded', closedAt: noon(50) };
-const LISTED = { detail: 'shown', word: 'Open', askedAt: noon(55), settleMs: SETTLE_MS };
+const LISTED = { detail: 'shown', word: 'Open', askedAt: noon(55), graceMs: GRACE_MS };
 
 describe('A record', () => {
   it.each([
@@ -52,7 +52,7 @@ describe('A list that shows an order working that is over', () => {
   it('is explained when neither a list nor an enquiry shows it any more', () => {
     const state = aState({ order: anOrder({ ...FILLED, doubtedSince: noon(56) }) });
     const followed = (isGone: boolean, seconds: number) =>
-      followFilled(state, at(seconds), { isGone, settleMs: SETTLE_MS });
+      followFilled(state, at(seconds), { isGone, graceMs: GRACE_MS });
     expect(followed(true, 58)).toBeNull();
     expect(followed(true, 70)?.order.doubtedSince).toBeNull();
     expect(followed(false, 70)?.breaksOpened).toMatchObject([{ type: 'SourcesDisagree' }]);

@@ -4,7 +4,7 @@ import { MISSES_TOLERATED } from '../../../../src/orders/reconciliation/order-re
 import type { ListReading } from '../../../../src/orders/reconciliation/lists/broker-list.js';
 import type { Question } from '../../../../src/orders/reconciliation/collect/poll-plan.js';
 import { chooseEnquiries } from '../../../../src/orders/reconciliation/plan/questions.js';
-import type { Subject } from '../../../../src/orders/reconciliation/collect/subjects.js';
+import type { OrderUnderReview } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import { turnsDuring } from '../../../support/turns.js';
 import { firstInOrder } from '../in-order.js';
 import { aListReading, anOrderRow } from '../rows.js';
@@ -12,7 +12,7 @@ import { aListReading, anOrderRow } from '../rows.js';
 /** Three slices of a book. */
 const ORDERS = 2_500;
 
-const book = Array.from({ length: ORDERS }, (_, place): Subject => {
+const book = Array.from({ length: ORDERS }, (_, place): OrderUnderReview => {
   const orderNumber = String(700_000 + place);
   return {
     order: anOrderRow({ id: `ord_${place}`, orderNumber, status: 'Open', grade: 'Listed' }),

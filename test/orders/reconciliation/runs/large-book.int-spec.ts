@@ -1,7 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it } from '@jest/globals';
 import { instant } from '../../../../src/infra/runtime/clock.js';
 import { MeasureProofHandler } from '../../../../src/orders/operations/measure-proof.js';
-import { loadSubjects, refreshed } from '../../../../src/orders/reconciliation/collect/subjects.js';
+import {
+  loadSubjects,
+  refreshed,
+} from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { noon } from '../../../support/builders.js';
 import { ENGINES, readyDatabase, type Engine } from '../../../support/databases.js';

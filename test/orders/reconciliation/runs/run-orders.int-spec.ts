@@ -5,7 +5,10 @@ import type { RunContext } from '../../../../src/orders/reconciliation/runs/run-
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import type { RunPlan } from '../../../../src/orders/reconciliation/collect/run-plan.js';
 import { ReconciliationRun } from '../../../../src/orders/reconciliation/runs/run.js';
-import { loadSubjects, refreshed } from '../../../../src/orders/reconciliation/collect/subjects.js';
+import {
+  loadSubjects,
+  refreshed,
+} from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import { OrderRow } from '../../../../src/orders/order/order.entity.js';
 import { SCHEMA } from '../../../../src/schema.js';
 import { noon } from '../../../support/builders.js';

@@ -4,8 +4,8 @@ import type { OrderRecord } from '../../../../src/infra/exchange/api/enquiry-api
 import { ACCOUNTS_MAX } from '../../../../src/orders/reconciliation/collect/poll-plan.js';
 import { PollingState } from '../../../../src/orders/reconciliation/collect/polling-state.js';
 import { UnknownOutcomeSearch } from '../../../../src/orders/reconciliation/unknown-outcomes/search.js';
-import type { ListSnapshot } from '../../../../src/orders/reconciliation/lists/snapshot.js';
-import type { Subject } from '../../../../src/orders/reconciliation/collect/subjects.js';
+import type { RunEvidence } from '../../../../src/orders/reconciliation/lists/run-evidence.js';
+import type { OrderUnderReview } from '../../../../src/orders/reconciliation/collect/orders-under-review.js';
 import type { OrderStore } from '../../../../src/orders/order/order-store.js';
 import type { TradingCalendar } from '../../../../src/market/trading-calendar/trading-calendar.js';
 import type { SightingRegister } from '../../../../src/orders/order-numbers/sighting-register.js';
@@ -27,13 +27,13 @@ const searching = new UnknownOutcomeSearch(
 );
 
 /** What a pass was shown whose list has these rows. */
-function shown(rows: readonly OrderRecord[]): ListSnapshot {
+function shown(rows: readonly OrderRecord[]): RunEvidence {
   const list = aListReading(rows);
   return { list, trades: [{ ...anAnswer([]), date: '2026-11-20' }], tradesAnswered: true };
 }
 
 describe('A list of the whole book', () => {
-  const ofLength = (length: number): ListSnapshot =>
+  const ofLength = (length: number): RunEvidence =>
     shown(Array.from({ length }, (_, index) => aListed({ orderNumber: String(700_000 + index) })));
 
   it.each([50, 100, 200, 250, 500, 1_000, 5_000])(
@@ -49,13 +49,13 @@ describe('A list of the whole book', () => {
 });
 
 describe("The list of a client's account", () => {
-  const subject = (place: number, unknown: Subject['unknown'] = []): Subject => ({
+  const subject = (place: number, unknown: OrderUnderReview['unknown'] = []): OrderUnderReview => ({
     order: anOrderRow({ id: `ord_${place}`, accountNumber: `CDS-${place}` }),
     unknown,
   });
-  const inDoubt = (place: number, dueAt: number): Subject =>
+  const inDoubt = (place: number, dueAt: number): OrderUnderReview =>
     subject(place, [aRequest({ orderId: `ord_${place}`, state: 'Unknown', dueAt })]);
-  const due = (...subjects: readonly Subject[]): readonly string[] =>
+  const due = (...subjects: readonly OrderUnderReview[]): readonly string[] =>
     searching.due(subjects, shown([]), ACCOUNTS_MAX).map(({ order }) => order.accountNumber);
 
   it('is asked for only where something sent has no known outcome (H5)', () => {

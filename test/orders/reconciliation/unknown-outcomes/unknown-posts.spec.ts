@@ -31,7 +31,7 @@ import {
   QUIET_MS,
   raisedBy,
   SEARCH_RULES,
-  SETTLE_MS,
+  GRACE_MS,
 } from '../../../support/builders.js';
 
 const SO_FAR = 'nothing of it so far: it is searched for once more';
@@ -241,7 +241,7 @@ describe('A post of unknown outcome', () => {
       for (const cancelAsked of [false, true]) {
         const change = concluded(ORDER, { rules, cancelAsked });
         expect(change).toMatchObject({ order: {}, links: [] });
-        expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'ToProve' }]);
+        expect(change.requests).toMatchObject([{ state: 'Unknown', resend: 'DuplicateProbe' }]);
       }
     });
 
@@ -407,7 +407,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     it('is not ended by the record of that number', () => {
       const state = inDoubt(edit, { ...ended, closedAt: noon(50) });
       const record = aRecord({ statusWord: 'Cancelled', pendingUnits: '0', askedAt: noon(90) });
-      const change = applyRecord(state, record, at(90), { settleMs: SETTLE_MS });
+      const change = applyRecord(state, record, at(90), { graceMs: GRACE_MS });
       expect(change?.requests).toEqual([]);
     });
 
@@ -439,7 +439,7 @@ describe('An edit of unknown outcome whose order has ended under its number', ()
     // Until then it is not certain that it works.
     expect(change.order.doubtedSince).toBe(at().wall);
     const record = aRecord({ statusWord: 'Cancelled', units: '1209', pendingUnits: '0' });
-    const ended = applyRecord(after(once, change), record, at(61), { settleMs: SETTLE_MS });
+    const ended = applyRecord(after(once, change), record, at(61), { graceMs: GRACE_MS });
     expect(ended?.order).toMatchObject({ status: 'Cancelled', units: '1209', doubtedSince: null });
   });
 

@@ -15,12 +15,12 @@ import type { OrderRow } from '../../order/order.entity.js';
 import { isWithin, type Scope } from './scope.js';
 
 /** The columns of an order that a run needs; in a book of 100,000 orders every column counts. */
-export type SubjectOrder = Pick<
+export type ReviewedOrder = Pick<
   OrderRow,
   | 'id' | 'orderNumber' | 'side' | 'security' | 'units' | 'timeInForce' | 'accountNumber'
   | 'tradingDate' | 'status' | 'exchangeStatus' | 'grade' | 'touchedAt' | 'misses' | 'certain'
   | 'openBreaks' | 'matchedUnits' | 'listedVersion' | 'version' | 'price' | 'priceGrade'
-  | 'numberGrade' | 'numberDoubt' | 'earlierUnits' | 'shownPending' | 'overmatchedSince'
+  | 'numberGrade' | 'numberDoubt' | 'matchedUnderPriorNumbers' | 'shownPending' | 'fewerMatchedSince'
   | 'tradesDifferOn'
 >; // prettier-ignore
 
@@ -28,12 +28,12 @@ const COLUMNS = `id, order_number AS "orderNumber", side, security, units,
   time_in_force AS "timeInForce", account_number AS "accountNumber", trading_date AS "tradingDate",
   status, exchange_status AS "exchangeStatus", grade, touched_at AS "touchedAt", misses, certain,
   open_breaks AS "openBreaks", matched_units AS "matchedUnits", listed_version AS "listedVersion", version,
-  earlier_units AS "earlierUnits", shown_pending AS "shownPending", price, price_grade AS "priceGrade", number_grade AS "numberGrade", number_doubt AS "numberDoubt",
-  overmatched_since AS "overmatchedSince", trades_differ_on AS "tradesDifferOn"`;
+  matched_under_prior_numbers AS "matchedUnderPriorNumbers", shown_pending AS "shownPending", price, price_grade AS "priceGrade", number_grade AS "numberGrade", number_doubt AS "numberDoubt",
+  fewer_matched_since AS "fewerMatchedSince", trades_differ_on AS "tradesDifferOn"`;
 
 /** An order that a run looks at, and its requests of unknown outcome. */
-export interface Subject {
-  readonly order: SubjectOrder;
+export interface OrderUnderReview {
+  readonly order: ReviewedOrder;
   readonly unknown: readonly OrderRequest[];
 }
 
@@ -58,7 +58,7 @@ const JUST_ENDED_MS = 60_000;
 /** Recently closed orders that may still change. A partial index has this condition. */
 export const AFTERMATH = `order_number IS NOT NULL
   AND (grade IN ('Acknowledged', 'Operator') OR filled_units <> matched_units
-    OR overmatched_since IS NOT NULL OR trades_differ_on IS NOT NULL)`;
+    OR fewer_matched_since IS NOT NULL OR trades_differ_on IS NOT NULL)`;
 export const EXPIRED = "status = 'Expired'";
 const PAGE = 1_000;
 
@@ -74,10 +74,10 @@ const NO_REQUESTS: ReadonlyMap<string, readonly OrderRequest[]> = new Map();
 export async function loadSubjects(
   reading: Reading,
   { sessions, now, scope }: LookedAt,
-): Promise<Subject[]> {
+): Promise<OrderUnderReview[]> {
   if (scope !== null && 'orderIds' in scope) return named(reading, scope.orderIds);
-  const orders = new Map<string, SubjectOrder>();
-  const keep = (page: readonly SubjectOrder[]): void => {
+  const orders = new Map<string, ReviewedOrder>();
+  const keep = (page: readonly ReviewedOrder[]): void => {
     for (const order of page) {
       if (scope === null || isWithin(scope, order)) orders.set(order.id, order);
     }
@@ -101,21 +101,21 @@ function pageAfter(
   reading: Reading,
   condition: string,
   last: string,
-): Promise<readonly SubjectOrder[]> {
-  return reading.query<SubjectOrder>(
+): Promise<readonly ReviewedOrder[]> {
+  return reading.query<ReviewedOrder>(
     `SELECT ${COLUMNS} FROM orders WHERE ${condition} AND id > ? ORDER BY id LIMIT ${PAGE}`,
     [last],
   );
 }
 
-async function ordersOf(reading: Reading, ids: readonly string[]): Promise<SubjectOrder[]> {
+async function ordersOf(reading: Reading, ids: readonly string[]): Promise<ReviewedOrder[]> {
   if (ids.length === 0) return [];
   const { marks, values } = inList(ids);
   const sql = `SELECT ${COLUMNS} FROM orders WHERE id IN (${marks}) ORDER BY id`;
-  return reading.query<SubjectOrder>(sql, values);
+  return reading.query<ReviewedOrder>(sql, values);
 }
 
-async function named(reading: Reading, orderIds: readonly string[]): Promise<Subject[]> {
+async function named(reading: Reading, orderIds: readonly string[]): Promise<OrderUnderReview[]> {
   return withDoubts(reading, await ordersOf(reading, orderIds));
 }
 
@@ -125,10 +125,10 @@ async function named(reading: Reading, orderIds: readonly string[]): Promise<Sub
  */
 export async function refreshed(
   reading: Reading,
-  subjects: readonly Subject[],
+  subjects: readonly OrderUnderReview[],
   changed: ReadonlySet<string>,
-): Promise<Subject[]> {
-  const fresh = new Map<string, Subject>();
+): Promise<OrderUnderReview[]> {
+  const fresh = new Map<string, OrderUnderReview>();
   const stale: string[] = [];
   for await (const slice of inBatches(subjects)) {
     for (const { order } of slice) {
@@ -139,7 +139,7 @@ export async function refreshed(
     for (const subject of await named(reading, ids)) fresh.set(subject.order.id, subject);
   }
   for (const subject of await loadDoubted(reading)) fresh.set(subject.order.id, subject);
-  const now: Subject[] = [];
+  const now: OrderUnderReview[] = [];
   for await (const slice of inBatches(subjects)) {
     for (const subject of slice) {
       now.push(fresh.get(subject.order.id) ?? subject);
@@ -150,10 +150,13 @@ export async function refreshed(
 }
 
 /** Reads requests only if an order is uncertain. */
-async function withDoubts(reading: Reading, all: readonly SubjectOrder[]): Promise<Subject[]> {
+async function withDoubts(
+  reading: Reading,
+  all: readonly ReviewedOrder[],
+): Promise<OrderUnderReview[]> {
   const isInDoubt = all.some((order) => order.certain === 0);
   const unknown = isInDoubt ? await unknownRequests(reading) : NO_REQUESTS;
-  const subjects: Subject[] = [];
+  const subjects: OrderUnderReview[] = [];
   for await (const slice of inBatches(all)) {
     for (const order of slice) subjects.push({ order, unknown: unknown.get(order.id) ?? NOTHING });
   }
@@ -165,11 +168,11 @@ async function endedSince(
   reading: Reading,
   condition: string,
   since: number,
-  keep: (page: readonly SubjectOrder[]) => void,
+  keep: (page: readonly ReviewedOrder[]) => void,
 ): Promise<void> {
   let [lastAt, lastId] = [since, ''];
   for (; ; await nextTurn()) {
-    const page = await reading.query<SubjectOrder & { closedAt: number }>(
+    const page = await reading.query<ReviewedOrder & { closedAt: number }>(
       `SELECT ${COLUMNS}, closed_at AS "closedAt" FROM orders
         WHERE (closed_at, id) > (?, ?) AND ${condition} ORDER BY closed_at, id LIMIT ${PAGE}`,
       [lastAt, lastId],
@@ -182,18 +185,18 @@ async function endedSince(
 }
 
 /** The uncertain orders. */
-export async function loadDoubted(reading: Reading): Promise<Subject[]> {
+export async function loadDoubted(reading: Reading): Promise<OrderUnderReview[]> {
   const sql = `SELECT ${COLUMNS} FROM orders WHERE certain = 0 ORDER BY id`;
-  return withDoubts(reading, await reading.query<SubjectOrder>(sql));
+  return withDoubts(reading, await reading.query<ReviewedOrder>(sql));
 }
 
 /** Orders of these days that are Rejected only because no search found them. */
 export async function loadRefused(
   reading: Reading,
   days: readonly string[],
-): Promise<SubjectOrder[]> {
+): Promise<ReviewedOrder[]> {
   const { marks, values } = inList(days);
-  return reading.query<SubjectOrder>(
+  return reading.query<ReviewedOrder>(
     `SELECT ${COLUMNS} FROM orders
       WHERE status = 'Rejected' AND trading_date IN (${marks}) AND grade = 'Inferred' ORDER BY id`,
     values,

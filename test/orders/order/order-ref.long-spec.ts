@@ -1,5 +1,5 @@
 import { describe, expect, it } from '@jest/globals';
-import { isOrderRef, orderRefOf } from '../../../src/orders/order-entry/order-ref.js';
+import { isOrderRef, orderRefOf } from '../../../src/orders/order/order-ref.js';
 
 const ALPHABET = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 

@@ -1,6 +1,6 @@
 import { describe, expect, it } from '@jest/globals';
 import fc from '../../support/seeded-fast-check.js';
-import { isOrderRef, orderRefOf } from '../../../src/orders/order-entry/order-ref.js';
+import { isOrderRef, orderRefOf } from '../../../src/orders/order/order-ref.js';
 
 const orderId = fc.stringMatching(/^ord_[0-9A-Z]{26}$/);
 const environment = fc.constantFrom('live' as const, 'test' as const);

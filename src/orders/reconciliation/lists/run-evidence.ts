@@ -2,7 +2,7 @@ import type { ListReading } from './broker-list.js';
 import type { DayOfTrades } from '../collect/day-over.js';
 
 /** Everything that one run was shown of the exchange's book. */
-export interface ListSnapshot {
+export interface RunEvidence {
   readonly list: ListReading | null;
   readonly trades: readonly DayOfTrades[];
   /** The trades of today were answered. */
