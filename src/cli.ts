@@ -7,12 +7,14 @@ import { AuditTail } from './infra/audit/audit-tail.js';
 import { verifyChain } from './infra/audit/audit-verifier.js';
 import { exportTrail } from './infra/audit/audit-export.js';
 import { ApiKeys, KeyPepper } from './infra/auth/api-keys.js';
+import { KEY_NAME_MAX } from './infra/auth/api-keys.controller.js';
 import { isScope, SCOPES } from './infra/auth/scope.js';
 import { conformance, WrongUsage } from './conformance/conformance.js';
 import { Clock, instant } from './infra/runtime/clock.js';
 import { ConfigError, processEnvironment, readConfig } from './infra/config/config.js';
 import { readWithoutLock } from './infra/database/database.js';
 import { Ids, Random } from './infra/runtime/ids.js';
+import { isPlainText } from './infra/http/validation.js';
 import type { BootstrapContext } from './infra/infra.module.js';
 import { SCHEMA } from './schema.js';
 import { serve } from './serve.js';
@@ -108,6 +110,8 @@ async function createKey(): Promise<number> {
   const { name } = values;
   if (name === undefined || scopes.length === 0)
     throw new UsageError('keys create needs --name and --scopes');
+  if (!isPlainText(name, KEY_NAME_MAX))
+    throw new UsageError(`--name must be a text of 1 to ${KEY_NAME_MAX} printable characters`);
   const wrong = scopes.filter((scope) => !isScope(scope));
   if (wrong.length > 0) throw new UsageError(`unknown scope: ${wrong.join(', ')}`);
   const key = await withContext((context) =>

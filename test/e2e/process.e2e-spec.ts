@@ -173,11 +173,14 @@ describe('The service as a process', () => {
 
   it('makes, lists and revokes keys from the command line while it is stopped', async () => {
     const env = await environment();
-    const made = run(
-      ['dist/cli.js', 'keys', 'create', '--name', 'desk', '--scopes', 'orders:read', '--json'],
-      env,
-    );
+    const create = (name: string): ReturnType<typeof run> =>
+      run(
+        ['dist/cli.js', 'keys', 'create', '--name', name, '--scopes', 'orders:read', '--json'],
+        env,
+      );
+    const made = create('desk');
     expect(made.status).toBe(0);
+    expect(create('de\u200bsk').status).toBe(2);
     const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string };
     expect(run(['dist/cli.js', 'keys', 'list'], env).stdout).toContain(id);
     service = await ServiceProcess.start(env);

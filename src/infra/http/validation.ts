@@ -42,21 +42,28 @@ function withoutName(message: string, field: string): string {
   return message.startsWith(`${field} `) ? message.slice(field.length + 1) : message;
 }
 
-/** Control characters, and bidirectional overrides that make a text look different from what it is. */
-const UNSAFE = /[\u0000-\u001f\u007f-\u009f\u061c\u200e\u200f\u2028-\u202e\u2066-\u2069\ufeff]/u;
+/**
+ * Characters that make a text look like another one: controls, line separators, and everything that has no mark of
+ * its own (zero-width, fillers, tags, variation selectors, bidirectional overrides, soft hyphens). The two joiners
+ * are among them: names on client accounts and all other texts here can be written without.
+ */
+const UNSAFE =
+  /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Default_Ignorable_Code_Point}\p{Noncharacter_Code_Point}\u2800]/u;
 const LONE_SURROGATE = /[\uD800-\uDBFF](?![\uDC00-\uDFFF])|(?<![\uD800-\uDBFF])[\uDC00-\uDFFF]/;
 
-/** A text of 1 to `most` characters: trimmed, printable, well-formed. */
+/** A text of 1 to `most` characters: trimmed, visible, well-formed. */
 export function IsPlainText(most: number, options?: ValidationOptions): PropertyDecorator {
   return rule(
     'isPlainText',
     options,
     `must be a text of 1 to ${most} printable characters`,
-    (value) => {
-      if (typeof value !== 'string' || value.length === 0 || value.length > most) return false;
-      return value.trim() === value && !UNSAFE.test(value) && !LONE_SURROGATE.test(value);
-    },
+    (value) => isPlainText(value, most),
   );
+}
+
+export function isPlainText(value: unknown, most: number): boolean {
+  if (typeof value !== 'string' || value.length === 0 || value.length > most) return false;
+  return value.trim() === value && !UNSAFE.test(value) && !LONE_SURROGATE.test(value);
 }
 
 /** An existing date, `YYYY-MM-DD`. */

@@ -29,6 +29,16 @@ describe('A plain text', () => {
     '-',
     '1234567890',
     'שלום',
+    'Añuli',
+    'Nu\u0301n\u0303ez',
+    'Àjàyí-D’Al',
+    'عبد الله',
+    'مُحَمَّد',
+    '王小明',
+    'सुनीता',
+    'น้ำ',
+    '김철수',
+    'ﷺ',
   ])('may be "%s"', (text) => {
     expect(accepts(text)).toBe(true);
   });
@@ -58,6 +68,14 @@ describe('A plain text', () => {
     ],
     ['line and paragraph separators', [0x2028, 0x2029]],
     ['the byte order mark', [0xfeff]],
+    ['zero-width spaces and joiners', [0x200b, 0x200c, 0x200d, ...range(0x2060, 0x2064)]],
+    ['soft hyphens and joining marks', [0xad, 0x34f, ...range(0x206a, 0x206f)]],
+    ['fillers', [0x115f, 0x1160, 0x17b4, 0x17b5, 0x2800, 0x3164, 0xffa0]],
+    ['variation selectors', [...range(0x180b, 0x180f), ...range(0xfe00, 0xfe0f), 0xe0100, 0xe01ef]],
+    ['tags', [0xe0001, ...range(0xe0020, 0xe007f)]],
+    ['annotation, shorthand and music controls', [0xfff9, 0xfffb, 0x1bca0, 0x1d173, 0x1d17a]],
+    ['code points that are no characters', [0xfdd0, 0xfffe, 0xffff, 0x10ffff]],
+    ['unassigned code points that would be ignored', [0x2065, 0xfff0, 0xe0fff]],
   ])('holds no %s', (_what, points) => {
     const letThrough = points.filter((point) => accepts(`a${String.fromCodePoint(point)}b`));
     expect(letThrough.map(code)).toEqual([]);
