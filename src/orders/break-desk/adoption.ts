@@ -9,7 +9,7 @@ import { closeOf, nextOpening, tradingDateOf } from '../../market/trading-calend
 import { adopt, refuseAdoption } from './adopt-order.js';
 import type { ResolutionContext } from './manual-resolution.js';
 import { canonical } from '../../infra/decimal.js';
-import { DAY_ORDER, isOtherSide, isSameAccount, type Order } from '../order/order.js';
+import { isDayOrder, isOtherSide, isSameAccount, type Order } from '../order/order.js';
 import type { ExternalOrder } from '../breaks/external-order.js';
 import { ownershipOf, type RowOwnership } from '../order-numbers/ownership.js';
 import { dayGiven } from '../order/number-lifetime.js';
@@ -137,7 +137,7 @@ export class Adoption {
   ): Promise<boolean> {
     if (orderNumber === null) return false;
     const given = dayGiven(order, tradingDateOf(this.clock.now()));
-    for (const day of order.timeInForce === DAY_ORDER ? [given] : [given, undefined]) {
+    for (const day of isDayOrder(order) ? [given] : [given, undefined]) {
       const owners = await this.sightings.ownersOf(unit, [orderNumber], day);
       const owner = owners.get(orderNumber);
       if (owner === undefined || owner.orderId === order.id) continue;

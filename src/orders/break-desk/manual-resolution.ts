@@ -1,7 +1,7 @@
 import { withdrawNumber } from '../order-numbers/number-link.js';
 import { correctFill } from '../fills/trade-corrections.js';
 import {
-  DAY_ORDER,
+  isDayOrder,
   type Change,
   type Fill,
   type Moment,
@@ -160,7 +160,7 @@ function endOrder(draft: OrderChange, how: 'seenCancelled' | 'dayEnded'): Change
 
 function expire(draft: OrderChange, dayOver: boolean): Change | Refusal {
   const { timeInForce, tradingDate } = draft.order;
-  if (timeInForce !== DAY_ORDER)
+  if (!isDayOrder(draft.order))
     return unfitResolution(`a ${timeInForce} order does not end with its day`);
   if (!dayOver) return unfitResolution(`its trading day, ${tradingDate}, is not over`);
   return endOrder(draft, 'dayEnded');

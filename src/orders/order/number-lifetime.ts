@@ -1,5 +1,5 @@
 import { startOfDay } from '../../market/trading-calendar/trading-day.js';
-import { type Order, DAY_ORDER } from './order.js';
+import { type Order, isDayOrder } from './order.js';
 
 /**
  * Whether an order still has its number on a later day. The exchange may start its numbers again (the
@@ -18,7 +18,7 @@ export function stillOwns(
 ): StillOwns {
   if (tradingDate >= day) return 'yes';
   if (closedAt !== null && closedAt < startOfDay(day)) return 'no';
-  return timeInForce === DAY_ORDER ? 'perhaps' : 'yes';
+  return isDayOrder({ timeInForce }) ? 'perhaps' : 'yes';
 }
 
 /** An order of an earlier day that has, or had, a number. */
@@ -37,6 +37,6 @@ export function dayGiven(
   /** The day on which the edit that gave it was first sent. */
   sentOn: string,
 ): string {
-  const byAnEdit = order.orderNumber !== null && order.timeInForce !== DAY_ORDER;
+  const byAnEdit = order.orderNumber !== null && !isDayOrder(order);
   return byAnEdit && order.tradingDate < sentOn ? sentOn : order.tradingDate;
 }

@@ -7,7 +7,7 @@ import type { Unit } from '../../infra/database/unit-of-work.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { tradingDateOf } from '../../market/trading-calendar/trading-day.js';
 import { isUncertain, isOpen, type OrderRequest } from './order-request.js';
-import { type Change, type Fill, type Moment, type OrderState, DAY_ORDER } from './order.js';
+import { type Change, type Fill, type Moment, type OrderState, isDayOrder } from './order.js';
 import { isClosed } from './order-status.js';
 import { isRefusal, type Refusal } from './refusal.js';
 import { dayGiven } from './number-lifetime.js';
@@ -235,8 +235,7 @@ export class OrderStore {
     // It had the number before.
     if (owner?.orderId === order.id) return;
     // Another order owned the number on that day, so it was given later.
-    const isLater =
-      owner !== undefined && order.timeInForce !== DAY_ORDER && owner.givenOn >= since;
+    const isLater = owner !== undefined && !isDayOrder(order) && owner.givenOn >= since;
     const givenOn = isLater && order.orderNumber !== null ? today : since;
     await unit.insert(OrderNumberRow, {
       id: this.ids.next('num'),

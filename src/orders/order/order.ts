@@ -193,3 +193,11 @@ export function isSameAccount(shown: string, wanted: string): boolean {
 
 /** The duration of an order that ends with its trading day. */
 export const DAY_ORDER = 'Day Order (DO)';
+
+/**
+ * Whether the order ends with its trading day; of any other time in force it works until something ends it.
+ * Three queries say the same in SQL (`time_in_force`).
+ */
+export function isDayOrder({ timeInForce }: Pick<Order, 'timeInForce'>): boolean {
+  return timeInForce === DAY_ORDER;
+}

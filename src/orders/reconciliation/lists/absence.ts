@@ -1,6 +1,6 @@
 import { inBatches } from '../../../infra/runtime/batches.js';
 import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
-import { DAY_ORDER } from '../../order/order.js';
+import { isDayOrder } from '../../order/order.js';
 import type { ListReading } from './broker-list.js';
 import { nextDayHasOpened, phaseOf, type DayOfTrades, isWhole } from '../collect/day-over.js';
 import type { AbsenceContext } from '../order-records/absence-context.js';
@@ -39,7 +39,7 @@ export class AbsenceSources {
     const differs = list?.differing.has(orderId) === true;
     const isUnexplained = list?.unexplainedWord.has(orderId) === true;
     const shown = { differs, isUnexplained, seenAt: list?.answer.askedAt ?? null };
-    if (order?.timeInForce !== DAY_ORDER) {
+    if (order === undefined || !isDayOrder(order)) {
       return { absent: unlisted, ...shown, phase: 'trading', late: false };
     }
     const { phase, late } = this.dayOf(order.tradingDate);

@@ -1,6 +1,6 @@
 import type { Answer, OrderRecord } from '../../../infra/exchange/api/enquiry-api.js';
 import type { Sessions } from '../../../market/trading-calendar/trading-day.js';
-import { DAY_ORDER } from '../../order/order.js';
+import { isDayOrder } from '../../order/order.js';
 import { compare } from '../../../infra/decimal.js';
 import type { RecordEvidence } from '../../order/evidence.js';
 import { couldBe, sameTerms } from '../../order-numbers/order-terms.js';
@@ -220,7 +220,7 @@ export class ListComparison {
 /** Whether the order still has its number today: the exchange may have given a day order's number to another. */
 export function hasItsNumber(order: ReviewedOrder, today: string): boolean {
   if (order.tradingDate >= today) return true;
-  return order.timeInForce !== DAY_ORDER && isWorking(order.status);
+  return !isDayOrder(order) && isWorking(order.status);
 }
 
 export function isShownWorking(row: OrderRecord, words: StatusMappings): boolean {

@@ -3,7 +3,7 @@ import { compare } from '../../../infra/decimal.js';
 import { OrderChange } from '../../order/order-change.js';
 import { type RecordEvidence } from '../../order/evidence.js';
 import {
-  DAY_ORDER,
+  isDayOrder,
   type Change,
   type Moment,
   type Order,
@@ -50,7 +50,7 @@ export function endOfDay(
   words?: StatusMappings,
 ): Change | null {
   const draft = new OrderChange(state, at, mapped(record?.statusWord ?? null, words));
-  if (!draft.isWorking || state.order.timeInForce !== DAY_ORDER) return null;
+  if (!draft.isWorking || !isDayOrder(state.order)) return null;
   if (draft.openRequests().some((request) => request.state !== 'Queued')) return null;
   // All units are matched: it was filled, and its trades are still to come.
   if (compare(state.order.matchedUnits, state.order.units) === 0) return null;
@@ -101,9 +101,9 @@ function showsAllMatched({ units, matchedUnits }: NonNullable<LastSeen['record']
 
 /** The order is still listed, and not as cancelled, although a later session has opened. */
 export function stillOpen(state: OrderState, at: Moment): Change | null {
-  const { timeInForce, tradingDate } = state.order;
+  const { tradingDate } = state.order;
   const draft = new OrderChange(state, at);
-  if (!draft.isWorking || timeInForce !== DAY_ORDER) return null;
+  if (!draft.isWorking || !isDayOrder(state.order)) return null;
   draft.openBreak({
     type: 'OpenAfterClose',
     kind: 'StillListed',
@@ -117,8 +117,8 @@ export const ENDED_BY_THEN_MS = 60 * 60_000;
 
 /** Its day is long over, and nothing that was answered has ended it; told anew in each session. */
 export function reportUnended({ order }: OrderState, session: string): Finding | null {
-  const { timeInForce, tradingDate, status } = order;
-  if (!isWorking(status) || timeInForce !== DAY_ORDER) return null;
+  const { tradingDate, status } = order;
+  if (!isWorking(status) || !isDayOrder(order)) return null;
   const detail = `the day of this order, ${tradingDate}, is over, and nothing has shown how it ended`;
   return { type: 'OpenAfterClose', kind: 'EndUnproven', key: session, detail };
 }

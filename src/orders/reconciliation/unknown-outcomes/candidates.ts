@@ -1,7 +1,7 @@
 import type { Unit } from '../../../infra/database/unit-of-work.js';
 import type { Answer, OrderRecord, TradeRow } from '../../../infra/exchange/api/enquiry-api.js';
 import { startOfDay, tradingDateOf } from '../../../market/trading-calendar/trading-day.js';
-import { DAY_ORDER, type Order, isOtherSide, isSameAccount } from '../../order/order.js';
+import { type Order, isDayOrder, isOtherSide, isSameAccount } from '../../order/order.js';
 import { canonical } from '../../../infra/decimal.js';
 import { couldBe, sameTerms } from '../../order-numbers/order-terms.js';
 import { ownershipOf, ownershipOfTrade, type RowOwnership } from '../../order-numbers/ownership.js';
@@ -99,7 +99,7 @@ interface Alike {
 
 function alikeOf(brokerCode: string, { order, shown, account }: Looked): Alike {
   const { list, trades } = shown;
-  const { security, side, timeInForce, tradingDate } = order;
+  const { security, side, tradingDate } = order;
   const alike = (row: Row): boolean =>
     row.security === security &&
     !isOtherSide(row.side, side) &&
@@ -109,7 +109,7 @@ function alikeOf(brokerCode: string, { order, shown, account }: Looked): Alike {
     list?.answer.rows.filter((row) => list.conflicting.has(row.orderNumber)) ?? [];
   // What is traded on another day is not a day order of that one, whoever entered it.
   const itsDay = (date: string): boolean =>
-    timeInForce === DAY_ORDER ? date === tradingDate : date >= tradingDate;
+    isDayOrder(order) ? date === tradingDate : date >= tradingDate;
   return {
     listed: [...(list?.externalRows ?? []), ...conflicting].filter(alike),
     ofAccount: account?.rows.filter(alike) ?? [],
@@ -156,7 +156,7 @@ function sightingOf(
     return null;
   // What is first shown on a later day than that on which it was sent may be that day's.
   const nextDay = startOfDay(tradingDateOf(wanted.sentAt)) + DAY_MS;
-  const late = order.timeInForce === DAY_ORDER && firstSeenAt >= nextDay && rows.length === 0;
+  const late = isDayOrder(order) && firstSeenAt >= nextDay && rows.length === 0;
   return {
     orderNumber,
     security,
