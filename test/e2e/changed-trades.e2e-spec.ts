@@ -197,7 +197,7 @@ describe('A booked trade that the exchange shows differently', () => {
       control().correctTrade(await matchingIdOf(order), 12.45, 300);
       clock.jumpTo(lagos(`${DATE}T14:41`));
       await passes(3);
-      expect((await day()).report.unsettled).toContain('1 lines differ');
+      expect((await day()).report.unsettled).toContain('1 line differs');
       await agree(await only(order), resolution);
       await passes(2);
       const { report, reportHash } = await day();
@@ -229,7 +229,7 @@ describe('A booked trade that the exchange shows differently', () => {
     await sign('ada', second);
     expect(await sign('bola', second)).toMatchObject({ body: { status: 'Closed' } });
     const page = await desk.call<string>('GET', `/v1/trading-days/${DATE}/report?format=html`);
-    expect(page.body).toContain('booked as 300 at 12.5, no longer shown; Said on the telephone.');
+    expect(page.body).toContain('booked as 300 at ₦12.50, no longer shown; Said on the telephone.');
   });
 
   it('in the last minute keeps the day unsigned until an answer after the close shows it, or people decide (E10, F6)', async () => {
@@ -243,7 +243,7 @@ describe('A booked trade that the exchange shows differently', () => {
     await desk.reconcile();
     const { status, report } = await day();
     expect(status).toBe('Unsettled');
-    expect(report.unsettled).toEqual(['1 lines differ']);
+    expect(report.unsettled).toEqual(['1 line differs']);
     expect(report.facts.lines).toMatchObject([
       { ours: { units: '500' }, exchange: { units: '200' }, difference: { units: '-300' } },
     ]);
@@ -256,7 +256,7 @@ describe('A booked trade that the exchange shows differently', () => {
     await passes(1);
     expect(await day()).toMatchObject({ status: 'Ready', report: { unsettled: [] } });
     await passes(3);
-    expect((await day()).report.unsettled).toContain('1 lines differ');
+    expect((await day()).report.unsettled).toContain('1 line differs');
     await agree(await only(order), 'as-shown');
     await passes(1);
     expect((await day()).report.facts.lines).toMatchObject([

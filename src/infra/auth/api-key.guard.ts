@@ -8,6 +8,7 @@ import { grants, PUBLIC, SCOPE_METADATA, type Scope } from './scope.js';
 
 export interface AuthenticatedRequest extends FastifyRequest {
   actor?: Actor;
+  scopes?: ReadonlySet<Scope>;
 }
 
 /** Denies by default: every route declares a scope, and the caller's key must have it. */
@@ -37,6 +38,7 @@ export class ApiKeyGuard implements CanActivate {
           : `This route needs a key with the scope ${needed}.`;
       throw problem('scope-missing', detail);
     }
+    request.scopes = caller.scopes;
     request.actor = {
       name: `key:${caller.name}`,
       keyId: caller.keyId,
@@ -56,4 +58,9 @@ export function bearerOf(header: string | undefined): string | null {
 export function actorOf(request: AuthenticatedRequest): Actor {
   if (request.actor === undefined) throw new Error('A public route has no authenticated caller');
   return request.actor;
+}
+
+/** For what a route shows only to some of its callers. */
+export function isAllowed({ scopes }: AuthenticatedRequest, needed: Scope): boolean {
+  return scopes !== undefined && grants(scopes, needed);
 }

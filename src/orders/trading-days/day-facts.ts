@@ -1,5 +1,6 @@
 import { digestOf } from '../../infra/audit/digest.js';
 import { type Json } from '../../infra/audit/audit-chain.js';
+import { instant } from '../../infra/runtime/clock.js';
 import type { Reading } from '../../infra/database/reads.js';
 import {
   closeOf,
@@ -21,6 +22,7 @@ import {
   type DayReport,
   type DayService,
   type OrdersOfDay,
+  type ResolvedBreak,
   type UnresolvedBreak,
 } from './day-report.js';
 import type { Booked, Executed } from './traded.js';
@@ -68,6 +70,7 @@ export async function loadDay(
   const executed = read === undefined ? null : (JSON.parse(read.executions) as Executed[]);
   const hasSession = isTradingDay(sessions, tradingDate);
   const report = reportOf({
+    brokerCode,
     tradingDate,
     isTradingDay: hasSession,
     isOver: now >= overAt,
@@ -78,6 +81,7 @@ export async function loadDay(
     orders: await ordersOf(reading, tradingDate),
     accountOf: await accountsOf(reading, brokerCode, tradingDate, executed ?? []),
     breaks: await unresolvedOf(reading, tradingDate),
+    resolvedBreaks: await resolvedOf(reading, tradingDate),
     explanations: await explanationsOf(reading, tradingDate),
     gaps: await gapsOf(reading, tradingDate),
     // Only until the close, so that the report stops changing.
@@ -195,6 +199,34 @@ function unresolvedOf(reading: Reading, tradingDate: string): Promise<Unresolved
     [tradingDate, identityOf(WHOLE_DESK, dayDoubt(tradingDate)), start, start + DAY_MS],
   );
 }
+
+const RESOLVED = `b.id AS id, b.type AS type, b.severity AS severity, b.order_id AS "orderId",
+  b.order_number AS "orderNumber", b.opened_at AS "openedAt", b.closed_at AS "closedAt",
+  b.closed_by AS "closedBy", b.outcome AS outcome`;
+
+/** The same as those that are open, in two parts, because each has its own index. */
+async function resolvedOf(reading: Reading, tradingDate: string): Promise<ResolvedBreak[]> {
+  const start = startOfDay(tradingDate);
+  const rows = await reading.query<ResolvedRow>(
+    `SELECT ${RESOLVED} FROM orders o JOIN breaks b ON b.order_id = o.id
+      WHERE o.trading_date = ? AND b.closed_at IS NOT NULL
+      UNION ALL
+     SELECT ${RESOLVED} FROM breaks b
+      WHERE b.order_id IS NULL AND b.closed_at IS NOT NULL
+        AND (b.identity = ? OR (b.order_number IS NOT NULL AND b.opened_at >= ? AND b.opened_at < ?))`,
+    [tradingDate, identityOf(WHOLE_DESK, dayDoubt(tradingDate)), start, start + DAY_MS],
+  );
+  return rows.map(({ openedAt, closedAt, ...row }) => ({
+    ...row,
+    openedAt: instant(openedAt),
+    closedAt: instant(closedAt),
+  }));
+}
+
+type ResolvedRow = Omit<ResolvedBreak, 'openedAt' | 'closedAt'> & {
+  readonly openedAt: number;
+  readonly closedAt: number;
+};
 
 /**
  * What people last decided about each differing trade of the day, if it is still booked as it was then.

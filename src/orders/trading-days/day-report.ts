@@ -52,6 +52,20 @@ export interface UnresolvedBreak {
   readonly orderNumber: string | null;
 }
 
+/** A break of the day that has ended. */
+export interface ResolvedBreak {
+  readonly id: string;
+  readonly type: string;
+  readonly severity: string;
+  readonly orderId: string | null;
+  readonly orderNumber: string | null;
+  readonly openedAt: string;
+  readonly closedAt: string;
+  /** Both names where it took two people; null if it ended by itself. */
+  readonly closedBy: string | null;
+  readonly outcome: string | null;
+}
+
 export interface DayService {
   /** Reconciliation runs started on that day before the close, their calls, and answers. */
   readonly runs: number;
@@ -60,6 +74,7 @@ export interface DayService {
 }
 
 export interface DayFacts {
+  readonly brokerCode: string;
   readonly tradingDate: string;
   /** The calendar has a session on that date. */
   readonly isTradingDay: boolean;
@@ -76,12 +91,15 @@ export interface DayFacts {
   /** The account of each executed order number that is ours. */
   readonly accountOf: ReadonlyMap<string, string>;
   readonly breaks: readonly UnresolvedBreak[];
+  readonly resolvedBreaks: readonly ResolvedBreak[];
   readonly explanations: readonly Explanation[];
   readonly gaps: readonly AcceptedGap[];
   readonly service: DayService;
 }
 
 export interface DayReport {
+  /** Whose report it is. */
+  readonly brokerCode: string;
   readonly tradingDate: string;
   readonly facts: {
     readonly lines: readonly DayLine[];
@@ -96,6 +114,7 @@ export interface DayReport {
     readonly orders: Readonly<Record<string, number>>;
   };
   readonly breaks: readonly UnresolvedBreak[];
+  readonly resolvedBreaks: readonly ResolvedBreak[];
   readonly service: DayService;
   /** Why the day cannot be signed; empty when it can. */
   readonly unsettled: readonly string[];
@@ -118,6 +137,7 @@ export function reportOf(facts: DayFacts): DayReport {
   }
   const external = (executed ?? []).filter((row) => !facts.accountOf.has(row.orderNumber));
   return {
+    brokerCode: facts.brokerCode,
     tradingDate: facts.tradingDate,
     facts: {
       lines,
@@ -131,13 +151,18 @@ export function reportOf(facts: DayFacts): DayReport {
       external,
       orders: Object.fromEntries(statuses),
     },
-    breaks: [...facts.breaks].sort((a, b) => (a.id < b.id ? -1 : 1)),
+    breaks: byId(facts.breaks),
+    resolvedBreaks: byId(facts.resolvedBreaks),
     service: facts.service,
     unsettled: [
       ...notYetClosable(facts, isEmpty({ lines, external })),
       ...unsettledOf(facts, lines, statuses),
     ],
   };
+}
+
+function byId<T extends { readonly id: string }>(rows: readonly T[]): readonly T[] {
+  return [...rows].sort((a, b) => (a.id < b.id ? -1 : 1));
 }
 
 /** Nothing was ordered or traded. */
@@ -208,18 +233,37 @@ function unsettledOf(
     (total, [status, count]) => total + (WORKING.has(status) ? count : 0),
     0,
   );
-  if (working > 0) unsettled.push(`${working} orders of the day have not ended`);
+  if (working > 0)
+    unsettled.push(
+      counted(working, 'order of the day has not ended', 'orders of the day have not ended'),
+    );
   const uncertain = orders.reduce((total, row) => total + row.uncertain, 0);
-  if (uncertain > 0) unsettled.push(`${uncertain} orders are uncertain`);
+  if (uncertain > 0)
+    unsettled.push(counted(uncertain, 'order is uncertain', 'orders are uncertain'));
   const unbooked = orders.reduce((total, row) => total + row.unbooked, 0);
-  if (unbooked > 0) unsettled.push(`${unbooked} orders have executions that are not booked yet`);
-  if (isRead && unread > 0) unsettled.push(`${unread} trades of the day could not be read`);
+  if (unbooked > 0)
+    unsettled.push(
+      counted(
+        unbooked,
+        'order has executions that are not booked yet',
+        'orders have executions that are not booked yet',
+      ),
+    );
+  if (isRead && unread > 0)
+    unsettled.push(
+      counted(unread, 'trade of the day could not be read', 'trades of the day could not be read'),
+    );
   const differing = lines.filter(
     ({ difference, explained = NOTHING }) =>
       difference !== null && !isNothing(minus(difference, explained)),
   ).length;
-  if (differing > 0) unsettled.push(`${differing} lines differ`);
+  if (differing > 0) unsettled.push(counted(differing, 'line differs', 'lines differ'));
   const unassigned = breaks.filter((found) => found.assignee === null).length;
-  if (unassigned > 0) unsettled.push(`${unassigned} breaks have no owner`);
+  if (unassigned > 0)
+    unsettled.push(counted(unassigned, 'break has no owner', 'breaks have no owner'));
   return unsettled;
+}
+
+function counted(count: number, one: string, many: string): string {
+  return `${count} ${count === 1 ? one : many}`;
 }

@@ -26,6 +26,7 @@ export function reportChanges(before: DayReport, now: DayReport): readonly Repor
 function partsOf(report: DayReport): ReadonlyMap<string, unknown> {
   const { lines, totals, external, orders, ...accepted } = report.facts;
   return new Map<string, unknown>([
+    ['brokerCode', report.brokerCode],
     ...lines.map((line): [string, unknown] => [
       `lines ${line.accountNumber} ${line.security} ${line.side}`,
       line,
@@ -41,7 +42,10 @@ function partsOf(report: DayReport): ReadonlyMap<string, unknown> {
       count,
     ]),
     ...Object.entries(accepted),
-    ...report.breaks.map((found): [string, unknown] => [`breaks ${found.id}`, found]),
+    ...[...report.breaks, ...report.resolvedBreaks].map((found): [string, unknown] => [
+      `breaks ${found.id}`,
+      found,
+    ]),
     ['service', report.service],
     ['unsettled', report.unsettled],
   ]);

@@ -6,139 +6,155 @@ import {
   type DayView,
   type Traded,
 } from './day-view.js';
-import { explainedBy, gapIn, namesOf, NOT_READ, signatureStatus } from './report-text.js';
+import type { ClientNames } from './find-client-names.js';
+import { namesOf, signatureStatus, whenClosable } from './report-text.js';
 
 /**
- * The report of a trading day as one table for a spreadsheet. Only `line` rows use the numeric columns
- * of the first sixteen, so that these can be summed; all other rows have columns of their own.
+ * The report of a trading day for spreadsheets: one table for each kind of row, each with the date, so that the
+ * tables of several days can be put together.
  */
-export const LINE_COLUMNS = [
-  'accountNumber', 'security', 'side', 'orders', 'ourExecutions', 'ourUnits', 'ourValue',
-  'exchangeExecutions', 'exchangeUnits', 'exchangeValue', 'differenceExecutions',
-  'differenceUnits', 'differenceValue', 'explainedExecutions', 'explainedUnits', 'explainedValue',
-] as const; // prettier-ignore
+type Cell = string | number | null | undefined;
 
-const FURTHER_COLUMNS = [
-  'kind', 'name', 'count', 'units', 'value', 'id', 'orderId', 'orderNumber', 'severity', 'person',
-  'revision', 'at', 'reportHash', 'previousHash', 'hash', 'text',
-] as const; // prettier-ignore
-
-const COLUMNS = [...LINE_COLUMNS, ...FURTHER_COLUMNS];
-
-type Column = (typeof COLUMNS)[number];
-
-/** Null and absent columns are empty cells. */
-type Row = Readonly<Partial<Record<Column, string | number | null>>>;
-
-export function csvOf(day: DayView): string {
-  const { report } = reportInForce(day);
-  const rows: Row[] = [
-    ...report.facts.lines.map(lineRow),
-    ...tradedRows(report),
-    ...outcomeRows(report),
-    ...signedRows(day),
-  ];
-  const cells = rows.map((row) => COLUMNS.map((column) => String(row[column] ?? '')));
-  return [COLUMNS, ...cells].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
+interface Table {
+  readonly columns: readonly string[];
+  readonly rows: (day: DayView, names: ClientNames) => readonly (readonly Cell[])[];
 }
 
-export function cellsOfLine(line: DayLine): string[] {
-  const row = lineRow(line);
-  return LINE_COLUMNS.map((column) => String(row[column] ?? ''));
+const TRADED = ['executions', 'units', 'value'];
+
+const TABLES = {
+  lines: {
+    columns: [
+      'accountNumber', 'clientName', 'security', 'side', 'orders', 'ourExecutions', 'ourUnits',
+      'ourValue', 'exchangeExecutions', 'exchangeUnits', 'exchangeValue', 'differenceExecutions',
+      'differenceUnits', 'differenceValue', 'explainedExecutions', 'explainedUnits', 'explainedValue',
+    ],
+    rows: (day, names) => facts(day).lines.map((line) => lineCells(line, names)),
+  },
+  totals: {
+    columns: ['whose', ...TRADED],
+    rows: (day) => Object.entries(facts(day).totals).map(([whose, sum]) => [whose, ...figures(sum)]),
+  },
+  external: {
+    columns: ['orderNumber', 'accountNumber', 'security', 'side', ...TRADED],
+    rows: (day) =>
+      facts(day).external.map(({ orderNumber, accountNumber, security, side, ...sum }) => {
+        return [orderNumber, accountNumber, security, side, ...figures(sum)];
+      }),
+  },
+  explanations: {
+    columns: [
+      'breakId', 'orderNumber', 'matchingId', 'accountNumber', 'security', 'side', 'bookedUnits',
+      'bookedPrice', 'shownUnits', 'shownPrice', 'reasonCode', 'closedBy', 'text',
+    ],
+    rows: (day) =>
+      (facts(day).explanations ?? []).map(({ trade, ...one }) => [
+        one.breakId, trade.orderNumber, trade.matchingId, one.accountNumber, one.security, trade.side,
+        trade.booked.units, trade.booked.price, trade.shown?.units, trade.shown?.price,
+        one.reasonCode, one.closedBy, one.text,
+      ]),
+  },
+  gaps: {
+    columns: ['breakId', 'orderId', 'matchedUnits', 'bookedUnits', 'closedBy', 'text'],
+    rows: (day) =>
+      (facts(day).gaps ?? []).map(({ breakId, orderId, matchedUnits, bookedUnits, closedBy, text }) => {
+        return [breakId, orderId, matchedUnits, bookedUnits, closedBy, text];
+      }),
+  },
+  orders: {
+    columns: ['status', 'orders'],
+    rows: (day) => Object.entries(facts(day).orders),
+  },
+  breaks: {
+    columns: [
+      'id', 'type', 'severity', 'state', 'assignee', 'orderId', 'orderNumber', 'openedAt', 'closedAt',
+      'closedBy', 'outcome',
+    ],
+    rows: (day) => breakRows(reportInForce(day).report),
+  },
+  service: {
+    columns: ['runs', 'calls', 'answered'],
+    rows: (day) => {
+      const { runs, calls, answered } = reportInForce(day).report.service;
+      return [[runs, calls, answered]];
+    },
+  },
+  unsettled: {
+    columns: ['text'],
+    rows: (day) => reportInForce(day).report.unsettled.map((text) => [text]),
+  },
+  status: {
+    columns: ['brokerCode', 'status', 'readAt', 'closableFrom', 'reportHash', 'text'],
+    rows: (day) => {
+      const { report, reportHash } = reportInForce(day);
+      const text = [...signatureStatus(day), whenClosable(day)].filter((part) => part !== null);
+      const times = [day.readAt, day.closableFrom];
+      return [[report.brokerCode, day.status, ...times, reportHash, text.join('. ')]];
+    },
+  },
+  signatures: {
+    columns: ['revision', 'signedBy', 'signedAt', 'reportHash', 'text'],
+    rows: (day) =>
+      day.signatures.map(({ revision, signedBy, signedAt, reportHash, text }) => {
+        return [revision, signedBy, signedAt, reportHash, text];
+      }),
+  },
+  certificates: {
+    columns: [
+      'revision', 'state', 'signedBy', 'closedAt', 'reportHash', 'previousHash', 'hash',
+    ],
+    rows: (day) =>
+      day.certificates.map(({ revision, signedBy, closedAt, reportHash, previousHash, hash }) => {
+        const state = revision === certificateInForce(day)?.revision ? 'holds' : 'reopened';
+        return [revision, state, namesOf(signedBy), closedAt, reportHash, previousHash, hash];
+      }),
+  },
+} as const satisfies Readonly<Record<string, Table>>; // prettier-ignore
+
+export type ReportTable = keyof typeof TABLES;
+
+export const REPORT_TABLES = Object.keys(TABLES) as readonly ReportTable[];
+
+export function csvOf(day: DayView, table: ReportTable, names: ClientNames): string {
+  const { columns, rows }: Table = TABLES[table];
+  const { tradingDate } = day;
+  const cells = rows(day, names).map((row) => [tradingDate, ...row]);
+  return [['date', ...columns], ...cells].map((row) => `${row.map(cell).join(',')}\r\n`).join('');
 }
 
-function lineRow({ accountNumber, security, side, orders, ...line }: DayLine): Row {
-  const { ours, exchange, difference } = line;
-  const explained = line.explained ?? { executions: 0, units: '0', value: '0' };
-  return {
-    accountNumber,
-    security,
-    side,
-    orders,
-    ourExecutions: ours.executions,
-    ourUnits: ours.units,
-    ourValue: ours.value,
-    exchangeExecutions: exchange?.executions ?? null,
-    exchangeUnits: exchange?.units ?? null,
-    exchangeValue: exchange?.value ?? null,
-    differenceExecutions: difference?.executions ?? null,
-    differenceUnits: difference?.units ?? null,
-    differenceValue: difference?.value ?? null,
-    explainedExecutions: explained.executions,
-    explainedUnits: explained.units,
-    explainedValue: explained.value,
-    kind: 'line',
-  };
+function facts(day: DayView): DayReport['facts'] {
+  return reportInForce(day).report.facts;
 }
 
-function figures(traded: Traded | null): Row {
-  if (traded === null) return { text: NOT_READ };
-  const { executions, units, value } = traded;
-  return { count: executions, units, value };
+function lineCells(line: DayLine, names: ClientNames): Cell[] {
+  const { accountNumber, security, side, orders, ours, exchange, difference } = line;
+  const explained = line.explained ?? (difference === null ? null : NONE);
+  const sums = [ours, exchange, difference, explained].flatMap(figures);
+  return [accountNumber, names.get(accountNumber), security, side, orders, ...sums];
 }
 
-function tradedRows({ facts }: DayReport): Row[] {
-  const { totals, external, explanations = [], gaps = [] } = facts;
+const NONE: Traded = { executions: 0, units: '0', value: '0' };
+
+/** Empty where the exchange has not been read yet: a text would spoil a column of numbers. */
+function figures(traded: Traded | null): Cell[] {
+  return [traded?.executions, traded?.units, traded?.value];
+}
+
+function breakRows({ breaks, resolvedBreaks }: DayReport): Cell[][] {
   return [
-    { kind: 'total', name: 'ours', ...figures(totals.ours) },
-    { kind: 'total', name: 'exchange', ...figures(totals.exchange) },
-    ...external.map(({ accountNumber, security, side, orderNumber, ...traded }): Row => {
-      const whose = { accountNumber, security, side, orderNumber };
-      return { kind: 'external', ...whose, ...figures(traded) };
+    ...breaks.map(({ id, type, severity, assignee, orderId, orderNumber }) => {
+      return [id, type, severity, 'open', assignee, orderId, orderNumber, null, null, null, null];
     }),
-    ...explanations.map((one): Row => {
-      const { breakId: id, accountNumber, security, trade, reasonCode: name, closedBy } = one;
-      const { side, orderNumber } = trade;
-      const whose = { accountNumber, security, side, orderNumber };
-      return { kind: 'explanation', name, id, ...whose, person: closedBy, text: explainedBy(one) };
-    }),
-    ...gaps.map((gap): Row => {
-      const { breakId: id, orderId, closedBy } = gap;
-      return { kind: 'gap', id, orderId, person: closedBy, text: gapIn(gap) };
-    }),
-  ];
-}
-
-function outcomeRows({ facts, breaks, service, unsettled }: DayReport): Row[] {
-  return [
-    ...Object.entries(facts.orders).map(([name, count]): Row => ({ kind: 'orders', name, count })),
-    ...breaks.map(({ type: name, assignee: person, ...found }): Row => {
-      return { kind: 'break', name, person, ...found };
-    }),
-    ...Object.entries(service).map(([name, count]): Row => ({
-      kind: 'service',
-      name,
-      count: Number(count),
-    })),
-    ...unsettled.map((text): Row => ({ kind: 'unsettled', text })),
-  ];
-}
-
-function signedRows(day: DayView): Row[] {
-  const inForce = certificateInForce(day);
-  const { reportHash } = reportInForce(day);
-  return [
-    { kind: 'status', name: day.status, reportHash, text: signatureStatus(day).join('. ') },
-    ...day.signatures.map(
-      ({ signedBy: person, signedAt: at, revision, reportHash: of, text }): Row => {
-        return { kind: 'signature', person, at, revision, reportHash: of, text };
-      },
-    ),
-    ...day.certificates.map(({ revision, closedAt: at, signedBy, ...hashes }): Row => ({
-      kind: 'certificate',
-      name: revision === inForce?.revision ? 'holds' : 'reopened',
-      revision,
-      at,
-      person: namesOf(signedBy),
-      reportHash: hashes.reportHash,
-      previousHash: hashes.previousHash,
-      hash: hashes.hash,
-    })),
-  ];
+    ...resolvedBreaks.map(({ id, type, severity, orderId, orderNumber, ...end }) => [
+      id, type, severity, 'closed', null, orderId, orderNumber, end.openedAt, end.closedAt,
+      end.closedBy, end.outcome,
+    ]),
+  ]; // prettier-ignore
 }
 
 /** RFC 4180. An apostrophe keeps a spreadsheet from running a text as a formula. */
-function cell(text: string): string {
+function cell(value: Cell): string {
+  const text = String(value ?? '');
   const isFormula = /^[=+@\t\r-]/.test(text) && !/^-?\d+(\.\d+)?$/.test(text);
   const plain = isFormula ? `'${text}` : text;
   return /[",\r\n]/.test(plain) ? `"${plain.replaceAll('"', '""')}"` : plain;

@@ -2,8 +2,11 @@ import { Body, Controller, Get, Param, Post, Query, Req, Res } from '@nestjs/com
 import { CommandBus, QueryBus } from '@nestjs/cqrs';
 import { ApiOperation, ApiTags } from '@nestjs/swagger';
 import type { FastifyReply } from 'fastify';
-import { actorOf, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
+import { actorOf, isAllowed, type AuthenticatedRequest } from '../../infra/auth/api-key.guard.js';
 import { Needs } from '../../infra/auth/scope.js';
+import { fieldProblem } from '../../infra/http/problem.js';
+import { Clock, instant } from '../../infra/runtime/clock.js';
+import { FindClientNames } from './find-client-names.js';
 import { SignOffDay } from './sign-off-day.js';
 import { reportInForce, type DayReport, type DayView } from './day-view.js';
 import { GetTradingDay } from './get-trading-day.js';
@@ -17,6 +20,7 @@ export class TradingDaysController {
   constructor(
     private readonly commands: CommandBus,
     private readonly queries: QueryBus,
+    private readonly clock: Clock,
   ) {}
 
   @Get(':date')
@@ -33,22 +37,31 @@ export class TradingDaysController {
   @ApiOperation({
     summary: 'Get the report of a day as JSON, CSV or a printable page',
     description:
-      'For a closed day this is the report that was signed. JSON has the report alone; `reportHash` is the SHA-256 of its canonical form. CSV and the page also show the signatures, every certificate, and whether it still holds. In the CSV, `kind` is the kind of row. Rows of the kind `line` come first; only they fill the columns left of `kind`.',
+      'For a closed day this is the report that was signed. JSON has the report alone; `reportHash` is the SHA-256 of its canonical form. CSV and the page also show the signatures, every certificate, and whether it still holds. `format=csv` answers one table at a time, named by `table`, because each kind of row has its own columns. A key that may read orders sees the names of clients in both; they are not part of the signed report.',
   })
   async report(
     @Param() { date }: TradingDayPath,
-    @Query() { format = 'json' }: ReportQuery,
+    @Query() { format = 'json', table }: ReportQuery,
+    @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<DayReport | string> {
+    if (format !== 'csv' && table !== undefined) {
+      throw fieldProblem('validation-failed', 'table', 'is for format=csv');
+    }
     const day = await this.queries.execute(new GetTradingDay(date));
     if (format === 'json') return reportInForce(day).report;
-    void reply.header(
-      'content-type',
-      format === 'csv' ? 'text/csv; charset=utf-8' : 'text/html; charset=utf-8',
-    );
-    if (format === 'html') return htmlOf(day);
-    void reply.header('content-disposition', `attachment; filename="trading-day-${date}.csv"`);
-    return csvOf(day);
+    const names = isAllowed(request, 'orders:read')
+      ? await this.queries.execute(new FindClientNames(date))
+      : null;
+    if (format === 'html') {
+      void reply.header('content-type', 'text/html; charset=utf-8');
+      return htmlOf(day, { names, at: instant(this.clock.now()) });
+    }
+    const shown = table ?? 'lines';
+    const file = `trading-day-${date}-${shown}.csv`;
+    void reply.header('content-type', 'text/csv; charset=utf-8');
+    void reply.header('content-disposition', `attachment; filename="${file}"`);
+    return csvOf(day, shown, names ?? new Map());
   }
 
   @Post(':date/sign-offs')

@@ -1,6 +1,7 @@
 import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
 import { IsIn, IsOptional, Matches } from 'class-validator';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
+import { REPORT_TABLES, type ReportTable } from './report-csv.js';
 
 export const REPORT_FORMATS = ['json', 'csv', 'html'] as const;
 
@@ -17,6 +18,14 @@ export class ReportQuery {
   @IsOptional()
   @IsIn(REPORT_FORMATS)
   format?: ReportFormat;
+
+  @ApiPropertyOptional({
+    enum: REPORT_TABLES,
+    description: 'The table of `format=csv`; `lines` if not given.',
+  })
+  @IsOptional()
+  @IsIn(REPORT_TABLES)
+  table?: ReportTable;
 }
 
 export class SignOffBody {

@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MarketModule } from '../../market/market.module.js';
+import { FindClientNamesHandler } from './find-client-names.js';
 import { GetTradingDayHandler } from './get-trading-day.js';
 import { RecentReports } from './recent-reports.js';
 import { SignOffDayHandler } from './sign-off-day.js';
@@ -11,7 +12,13 @@ import { TradingDaysController } from './trading-days.controller.js';
 @Module({
   imports: [CqrsModule, MarketModule],
   controllers: [TradingDaysController],
-  providers: [TradingDayStore, RecentReports, GetTradingDayHandler, SignOffDayHandler],
+  providers: [
+    TradingDayStore,
+    RecentReports,
+    GetTradingDayHandler,
+    FindClientNamesHandler,
+    SignOffDayHandler,
+  ],
   exports: [TradingDayStore],
 })
 export class TradingDaysModule {}

@@ -129,7 +129,7 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
       orders: { Filled: 1 },
     }); // prettier-ignore
     expect(report).toMatchObject({
-      unsettled: ['1 lines differ'],
+      unsettled: ['1 line differs'],
       service: { runs: 0, calls: 0, answered: 0 },
     });
   });
@@ -265,6 +265,37 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
       })),
     ); // prettier-ignore
     expect((await loaded()).report.breaks).toMatchObject([{ id: 'brk_2', orderId: null }]);
+  });
+
+  it('has the resolved breaks of its orders, of itself, and of external orders of the day', async () => {
+    const order = anOrder({ status: 'Filled' });
+    const opened = Date.parse(`${tradingDate}T12:00:00Z`);
+    const ended = { openedAt: opened, closedAt: opened + 30_000 };
+    await database.units.run(async (unit) => {
+      await unit.insert(OrderRow, {
+        ...order, version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
+        fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
+      }); // prettier-ignore
+      const rows: Partial<BreakRow>[] = [
+        {
+          ...ended, id: 'brk_4', orderId: order.id, status: 'Resolved', closedBy: 'ada, bola',
+          outcome: 'It was cancelled on the floor.',
+        },
+        { ...ended, id: 'brk_3', identity: identityOf(WHOLE_DESK, dayDoubt(tradingDate)) },
+        { ...ended, id: 'brk_2', orderNumber: '900001' },
+        { ...ended, id: 'brk_1', orderNumber: '900002', openedAt: opened - 86_400_000 },
+        { ...ended, id: 'brk_5', orderId: order.id, closedAt: null, identity: 'open' },
+      ]; // prettier-ignore
+      for (const row of rows) await unit.insert(BreakRow, aBreakRow(row));
+    });
+    const { breaks, resolvedBreaks } = (await loaded()).report;
+    expect(breaks.map(({ id }) => id)).toEqual(['brk_5']);
+    expect(resolvedBreaks.map(({ id }) => id)).toEqual(['brk_2', 'brk_3', 'brk_4']);
+    expect(resolvedBreaks[2]).toEqual({
+      id: 'brk_4', type: 'FillMismatch', severity: 'Critical', orderId: order.id, orderNumber: null,
+      openedAt: `${tradingDate}T12:00:00.000Z`, closedAt: `${tradingDate}T12:00:30.000Z`,
+      closedBy: 'ada, bola', outcome: 'It was cancelled on the floor.',
+    }); // prettier-ignore
   });
 
   const loaded = () => {

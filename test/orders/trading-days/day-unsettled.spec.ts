@@ -16,7 +16,7 @@ const unsettled = (changes: Partial<DayFacts>): readonly string[] => dayReport(c
 
 const dayReport = (changes: Partial<DayFacts>): DayReport =>
   reportOf({
-    tradingDate: TODAY, isTradingDay: true, isOver: true, isRead: true, executed: [], unread: 0,
+    brokerCode: 'ARM', resolvedBreaks: [], tradingDate: TODAY, isTradingDay: true, isOver: true, isRead: true, executed: [], unread: 0,
     booked: [], orders: [], accountOf: new Map(), breaks: [], explanations: [], gaps: [],
     service: { runs: 0, calls: 0, answered: 0 }, ...changes,
   }); // prettier-ignore
@@ -55,7 +55,7 @@ describe('A day', () => {
       { exchange: ZERO, difference: { executions: -1, units: '-40', value: '-500' } },
     ]);
     expect(facts.totals).toEqual({ ours: TRADED, exchange: ZERO });
-    expect(why).toEqual(['1 lines differ']);
+    expect(why).toEqual(['1 line differs']);
   });
 
   it('cannot be signed when the calendar has moved its close past the last reading (F4, F6)', () => {

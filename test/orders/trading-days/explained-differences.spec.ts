@@ -32,6 +32,8 @@ const report = (
   ...explanations: readonly Explanation[]
 ) => {
   const facts: DayFacts = {
+    brokerCode: 'ARM',
+    resolvedBreaks: [],
     tradingDate: TODAY,
     isTradingDay: true,
     isOver: true,
@@ -73,14 +75,14 @@ describe('A day with a differing trade that two people have accepted as booked',
   ])('is not explained when %s', (_, booked, executed) => {
     const { unsettled, facts } = report(booked, executed, accepted(null));
     const same = executed.length === booked.length && executed[0]?.units === booked[0]?.units;
-    expect(unsettled).toEqual(same ? [] : ['1 lines differ']);
+    expect(unsettled).toEqual(same ? [] : ['1 line differs']);
     expect(facts.explanations).toBeUndefined();
   });
 
   it('is not settled if another number of the same account differs', () => {
     const other = row({ orderNumber: '700002', units: '10' });
     const { unsettled } = report([row(), other], [], accepted(null));
-    expect(unsettled).toEqual(['1 lines differ']);
+    expect(unsettled).toEqual(['1 line differs']);
   });
 
   it('leaves the fields out of its report when nothing was accepted', () => {

@@ -13,6 +13,8 @@ const line = (accountNumber: string, orders: number) => ({
   difference: NOTHING,
 });
 const REPORT: DayReport = {
+  brokerCode: 'ARM',
+  resolvedBreaks: [],
   tradingDate: '2026-11-20',
   facts: {
     lines: [line('C1', 1), line('C2', 2)],
@@ -64,8 +66,24 @@ describe('The changes of a day report', () => {
     const found = {
       id: 'brk_1', type: 'OrphanTrade', severity: 'High', assignee: null, orderId: null, orderNumber: '1',
     }; // prettier-ignore
-    const now = { ...REPORT, breaks: [found], unsettled: ['1 breaks have no owner'] };
+    const now = { ...REPORT, breaks: [found], unsettled: ['1 break has no owner'] };
     const parts = reportChanges(REPORT, now).map(({ part }) => part);
     expect(parts).toEqual(['unsettled', 'breaks brk_1']);
+  });
+
+  it('name a break that has been resolved', () => {
+    const { assignee, ...what } = {
+      id: 'brk_1', type: 'OrphanTrade', severity: 'High', assignee: 'ada', orderId: null, orderNumber: '1',
+    }; // prettier-ignore
+    const open = { ...what, assignee };
+    const closed = {
+      ...what, openedAt: '2026-11-20T09:00:00.000Z', closedAt: '2026-11-20T10:00:00.000Z',
+      closedBy: 'ada', outcome: 'It was the other desk.',
+    }; // prettier-ignore
+    const changes = reportChanges(
+      { ...REPORT, breaks: [open] },
+      { ...REPORT, resolvedBreaks: [closed] },
+    );
+    expect(changes).toEqual([{ part: 'breaks brk_1', before: open, now: closed }]);
   });
 });
