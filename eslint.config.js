@@ -172,7 +172,7 @@ export const EXCEPTIONS = [
   },
   { files: 'src/infra/config/config.ts', free: ['environment'], why: 'it is the configuration' },
   {
-    files: 'src/infra/http/{http-server,client-errors}.ts',
+    files: 'src/infra/http/request-id.ts',
     free: ['uuid'],
     why: 'the id of an HTTP request is only returned and logged; nothing depends on it',
   },

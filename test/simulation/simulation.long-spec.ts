@@ -6,8 +6,9 @@ import { WORKLOADS } from './plan.js';
 import type { Summary } from './summary.js';
 import { LATER_FAULTS, WIRE_FAULTS } from './wire-faults.js';
 
-/** Enough to meet every kind of fault and work; a nightly run takes thousands of others. */
+/** Enough to meet every kind of fault and work, the rare crowd too; a nightly run takes thousands of others. */
 const SEEDS = 300;
+const FIRST_SEED = 201;
 
 /** The command as a person runs it; its last line is the summary. */
 function simulate(...args: string[]): Promise<Summary> {
@@ -25,7 +26,7 @@ describe('Hundreds of days at the desk, with everything going wrong', () => {
   let summary: Summary;
 
   beforeAll(async () => {
-    summary = await simulate('--seeds', String(SEEDS));
+    summary = await simulate('--seeds', String(SEEDS), '--from', String(FIRST_SEED));
   });
 
   it('violate no invariant, and end the same when they are lived again', () => {

@@ -1,9 +1,9 @@
 import type { ConnectionError } from 'fastify';
-import { randomUUID } from 'node:crypto';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { problemBody } from './problem.filter.js';
 import { problem, type Problem, type ProblemCode } from './problem.js';
+import { newRequestId } from './request-id.js';
 
 /**
  * Answers what the HTTP parser refuses, which no route, hook or filter ever sees. The connection ends with the
@@ -17,7 +17,7 @@ export function answerClientError(error: ConnectionError, socket: Socket): void 
 
 /** Ends a connection with this problem. */
 export function endWith(socket: Socket, found: Problem): void {
-  const requestId = randomUUID();
+  const requestId = newRequestId();
   const body = JSON.stringify(problemBody(found, { instance: '', requestId }));
   const status = found.getStatus();
   const { retryAfterSeconds } = found.details;

@@ -8,8 +8,6 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { randomUUID } from 'node:crypto';
-import type { IncomingMessage } from 'node:http';
 import { answerClientError } from './client-errors.js';
 import { flawOf } from './json-body.js';
 import { KnownRoutes } from './known-routes.js';
@@ -18,12 +16,12 @@ import { describeApi } from './openapi.js';
 import { problem, type Problem } from './problem.js';
 import { asProblem, ProblemFilter, sendProblem } from './problem.filter.js';
 import { describeProblems } from './problem-pages.js';
+import { requestIdOf } from './request-id.js';
 import { flawOfHead } from './request-rules.js';
 import { UnknownQueryInterceptor } from './unknown-query.interceptor.js';
 import { requestValidation } from './validation.js';
 
 const BODY_BYTES_MAX = 32 * 1024;
-const REQUEST_ID = /^[A-Za-z0-9._:-]{1,80}$/;
 
 /** Sets up the HTTP server: limits, headers, request ids, errors, API description. */
 export async function createHttpServer(
@@ -36,7 +34,7 @@ export async function createHttpServer(
   };
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_BYTES_MAX,
-    genReqId: requestId,
+    genReqId: requestIdOf,
     requestTimeout: 30_000,
     keepAliveTimeout: 5_000,
     forceCloseConnections: 'idle',
@@ -130,11 +128,6 @@ async function askHelmet(): Promise<Readonly<Record<string, string>>> {
   const answer = await server.inject('/');
   await server.close();
   return answer.json();
-}
-
-function requestId(request: IncomingMessage): string {
-  const given = request.headers['x-request-id'];
-  return typeof given === 'string' && REQUEST_ID.test(given) ? given : randomUUID();
 }
 
 /**
