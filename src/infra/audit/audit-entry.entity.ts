@@ -5,6 +5,9 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 @Index('audit_entries_stream', ['stream', 'streamSequence'], { unique: true })
 @Index('audit_entries_type', ['type', 'sequence'])
 @Index('audit_entries_actor', ['actor', 'sequence'])
+@Index('audit_entries_on_behalf_of', ['onBehalfOf', 'sequence'], {
+  where: 'on_behalf_of IS NOT NULL',
+})
 @Index('audit_entries_request', ['requestId', 'sequence'], { where: 'request_id IS NOT NULL' })
 export class AuditEntryRow {
   /** Gapless from 1. */
@@ -34,6 +37,7 @@ export class AuditEntryRow {
   @Column('text', { name: 'key_id', nullable: true })
   keyId!: string | null;
 
+  /** The person whom the caller named in `On-Behalf-Of`; null: nobody. */
   @Column('text', { name: 'on_behalf_of', nullable: true })
   onBehalfOf!: string | null;
 

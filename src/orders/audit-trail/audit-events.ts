@@ -14,6 +14,7 @@ export interface EventView {
   readonly actor: string;
   /** The API key that was used; null for background work. */
   readonly keyId: string | null;
+  /** The person whom the caller acted for; null: nobody was named. */
   readonly onBehalfOf: string | null;
   readonly sourceAddress: string | null;
   readonly requestId: string | null;
@@ -56,6 +57,7 @@ export interface AuditFilters {
   readonly accountNumber?: string;
   readonly security?: string;
   readonly actor?: string;
+  readonly onBehalfOf?: string;
   readonly type?: string;
   /** RFC 3339; from inclusive, to exclusive. */
   readonly from?: string;
@@ -90,9 +92,11 @@ export class AuditEventsHandler implements IQueryHandler<AuditEvents> {
         .createQueryBuilder(AuditEntryRow, 'e')
         .where('e.sequence > :start', { start })
         .orderBy('e.sequence');
-      const { orderId, actor, type, from, to, requestId, accountNumber, security } = filters;
+      const { orderId, actor, onBehalfOf, type, from, to, requestId, accountNumber, security } =
+        filters;
       if (orderId !== undefined) query.andWhere('e.stream = :orderId', { orderId });
       if (actor !== undefined) query.andWhere('e.actor = :actor', { actor });
+      if (onBehalfOf !== undefined) query.andWhere('e.onBehalfOf = :onBehalfOf', { onBehalfOf });
       if (type !== undefined) query.andWhere('e.type = :type', { type });
       if (from !== undefined) query.andWhere('e.at >= :from', { from });
       if (to !== undefined) query.andWhere('e.at < :to', { to });

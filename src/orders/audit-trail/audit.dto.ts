@@ -25,6 +25,11 @@ export class AuditQuery extends PageQuery {
   @IsPlainText(80)
   actor?: string;
 
+  @ApiPropertyOptional({ description: 'The person whom the caller named in On-Behalf-Of.' })
+  @IsOptional()
+  @IsPlainText(80)
+  onBehalfOf?: string;
+
   @ApiPropertyOptional()
   @IsOptional()
   @IsPlainText(60)

@@ -466,6 +466,8 @@ const SERVICE: readonly string[] = [
     PRIMARY KEY (sequence)
   )`,
   `CREATE INDEX audit_entries_actor ON audit_entries (actor, sequence)`,
+  `CREATE INDEX audit_entries_on_behalf_of ON audit_entries (on_behalf_of, sequence)
+    WHERE on_behalf_of IS NOT NULL`,
   `CREATE INDEX audit_entries_request ON audit_entries (request_id, sequence) WHERE request_id IS NOT NULL`,
   `CREATE INDEX audit_entries_type ON audit_entries (type, sequence)`,
   `CREATE UNIQUE INDEX audit_entries_stream ON audit_entries (stream, stream_sequence)`,
