@@ -24,6 +24,7 @@ const PUBLIC_FILES = {
   dispatch: ['count-requests', 'dispatcher', 'restore-guard'],
   operations: [],
   'order-entry': ['orders.dto'],
+  'order-limits': ['pre-trade-limits', 'check-limits'],
   'order-queries': ['get-order', 'order-view'],
   reconciliation: ['collect/recheck', 'runs/reconciler'],
   'status-mappings': ['mappings-in-force'],
@@ -43,6 +44,7 @@ const DECISIONS = [
   '^src/orders/breaks/(break|doubtful-answer|resolution|external-order|trade-difference)\\.ts$',
   '^src/orders/order/(amended-terms|evidence|instructions|last-proof|matched-doubt|number-lifetime|order|order-change|order-request|order-status|record-quantities|refusal|unreported-fills)\\.ts$',
   '^src/orders/order-numbers/(order-terms|first-seen|number-link|number-proof|ownership)\\.ts$',
+  '^src/orders/order-limits/check-limits\\.ts$',
   '^src/orders/fills/(executions|limit-evidence|possible-copies|stray-trades|trade-corrections|trade-row)\\.ts$',
   '^src/orders/dispatch/(call-outcome|restored-orders|send-gates|send-policy)\\.ts$',
   '^src/orders/reconciliation/collect/poll-plan\\.ts$',
@@ -147,12 +149,12 @@ const layers = [
     '^src/(orders|market|infra)/',
   ),
   never(
-    'market-public-files: orders may use only the securities directory, the trading calendar and the module.',
+    'market-public-files: orders may use only the securities directory, the last prices, the trading calendar and the module.',
     '^src/orders/',
     {
       path: '^src/market/',
       pathNot:
-        '^src/market/(market\\.module|securities/security-directory|trading-calendar/trading-(calendar|day))\\.ts$',
+        '^src/market/(market\\.module|market-data/last-prices|securities/security-directory|trading-calendar/trading-(calendar|day))\\.ts$',
     },
   ),
   never(

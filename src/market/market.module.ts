@@ -1,6 +1,7 @@
 import { Module } from '@nestjs/common';
 import { ExchangeRecords } from './market-data/exchange-records.js';
 import { ExchangeController } from './market-data/exchange.controller.js';
+import { LastPrices } from './market-data/last-prices.js';
 import { MarketData } from './market-data/market-data.js';
 import { MarketController } from './market-data/market.controller.js';
 import { SecurityDirectory } from './securities/security-directory.js';
@@ -9,7 +10,7 @@ import { TradingCalendar } from './trading-calendar/trading-calendar.js';
 
 @Module({
   controllers: [MarketController, ExchangeController, TradingCalendarController],
-  providers: [MarketData, ExchangeRecords, SecurityDirectory, TradingCalendar],
-  exports: [SecurityDirectory, TradingCalendar],
+  providers: [MarketData, LastPrices, ExchangeRecords, SecurityDirectory, TradingCalendar],
+  exports: [LastPrices, SecurityDirectory, TradingCalendar],
 })
 export class MarketModule {}

@@ -198,6 +198,9 @@ describe('The settings file', () => {
       EXCHANGE_BASE_URL: 'https://live.example',
       EXCHANGE_API_KEYS: 'sk_live_a',
       MARINA_ENV: 'live',
+      LIMIT_ORDER_VALUE: 'none',
+      LIMIT_ORDER_UNITS: 'none',
+      LIMIT_PRICE_BAND: 'none',
       BROKER_CODE: 'MARINA',
     });
     expect(config.editUnitsMean).toBe('remaining');

@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
+import { canonical, compare, isDecimal, type Decimal } from '../decimal.js';
 import { ENDPOINTS } from '../exchange/schema/endpoints.js';
 import { readSettings, type ExchangeSettings } from '../exchange/settings/settings-file.js';
 import { readFaultPoint, type ArmedFaultPoint } from '../runtime/fault-point.js';
@@ -18,6 +19,15 @@ export interface ExchangeKeyConfig {
 
 /** What the exchange takes `units` of an edit for. While unknown, edits of partially filled orders are refused. */
 export type EditUnitsMeaning = 'unknown' | 'total' | 'remaining';
+
+/** The most that one order or edit may be; null: no limit. */
+export interface LimitsConfig {
+  /** Naira. */
+  readonly orderValue: Decimal | null;
+  readonly orderUnits: Decimal | null;
+  /** Percent away from the last price. */
+  readonly priceBand: Decimal | null;
+}
 
 export class Config {
   readonly host!: string;
@@ -48,6 +58,7 @@ export class Config {
   readonly editUnitsMean!: EditUnitsMeaning;
   /** Results of a conformance run against the exchange; null without a settings file. */
   readonly exchangeSettings!: ExchangeSettings | null;
+  readonly limits!: LimitsConfig;
   readonly environment!: 'live' | 'test';
   readonly adminKey!: string | null;
   readonly keyPepper!: string | null;
@@ -76,6 +87,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
   const exchangeBaseUrl = read.baseUrl('EXCHANGE_BASE_URL');
   const bundled = exchangeBaseUrl === null;
   const databaseUrl = read.databaseUrl('DATABASE_URL', 'sqlite:./data/marina.db');
+  const environment = read.oneOf('MARINA_ENV', ['test', 'live'], 'test');
   const config: Config = {
     host: read.text('HOST', '127.0.0.1'),
     port: read.whole('PORT', 3000, 0, 65_535),
@@ -100,7 +112,8 @@ export function readConfig(env: Environment = processEnvironment): Config {
     session: read.session('TRADING_SESSION', bundled ? 'always' : '10:00-14:30'),
     timesInForce: read.list('TIME_IN_FORCE', 'Day Order (DO)'),
     ...read.exchangeSettings(),
-    environment: read.oneOf('MARINA_ENV', ['test', 'live'], 'test'),
+    limits: read.limits(environment === 'live'),
+    environment,
     adminKey: read.secret('MARINA_ADMIN_KEY', 32),
     keyPepper: read.secret('MARINA_KEY_PEPPER', 32),
     logLevel: read.oneOf('LOG_LEVEL', LEVELS, 'info'),
@@ -258,6 +271,27 @@ class Reader {
     const read = readSettings(text);
     if ('settings' in read) return read.settings;
     for (const problem of read.problems) this.problems.push(`${name} ${problem}`);
+    return null;
+  }
+
+  limits(mustBeSet: boolean): LimitsConfig {
+    return {
+      orderValue: this.limit('LIMIT_ORDER_VALUE', mustBeSet),
+      orderUnits: this.limit('LIMIT_ORDER_UNITS', mustBeSet),
+      priceBand: this.limit('LIMIT_PRICE_BAND', mustBeSet),
+    };
+  }
+
+  private limit(name: string, mustBeSet: boolean): Decimal | null {
+    const text = this.raw(name);
+    if (text === undefined && mustBeSet) {
+      this.problems.push(`${name} must be set with MARINA_ENV=live; "none" for no limit`);
+    }
+    if (text === undefined || text === 'none') return null;
+    if (/^\d{1,30}(\.\d{1,9})?$/.test(text) && isDecimal(text) && compare(text, '0') > 0) {
+      return canonical(text);
+    }
+    this.problems.push(`${name} must be a decimal above 0, such as 2500000, or "none"`);
     return null;
   }
 

@@ -38,6 +38,8 @@ export const PROBLEMS = {
   'security-unknown': [422, 'The security is not listed'],
   'time-in-force-unknown': [422, 'The time in force is not allowed'],
   'broker-code-foreign': [422, 'The broker code is not ours'],
+  'limit-exceeded': [422, 'The order is beyond a limit of this firm'],
+  'last-price-unknown': [503, 'The last price of the security is not known'],
   'idempotency-key-reused': [422, 'The idempotency key was used for another request'],
   'version-stale': [412, 'The version is out of date'],
   'budget-exhausted': [503, 'The exchange rate budget of this minute is used up'],
@@ -57,6 +59,8 @@ export function isProblemCode(text: string): text is ProblemCode {
 export interface FieldError {
   readonly field: string;
   readonly message: string;
+  /** For `limit-exceeded`: the setting that has the limit. */
+  readonly limit?: string;
 }
 
 export interface ProblemDetails {

@@ -57,6 +57,10 @@ const FACTS: Readonly<Partial<Record<OrderFactType, Sentence>>> = {
     `The order was received: ${says('side')} ${says('units')} ${says('security')} at ${says('price')}. Its reference at the exchange is ${says('orderRef')}.`,
   ORDER_ADOPTED: (says) =>
     `Two people adopted an order that we did not send: ${says('side')} ${says('units')} ${says('security')} at ${says('price')}, by their account.`,
+  POST_REFUSED_BY_LIMIT: (says) =>
+    `An order was refused and not stored: ${says('side')} ${says('units')} ${says('security')} at ${says('price')}. ${says('reason')}`,
+  EDIT_REFUSED_BY_LIMIT: (says) =>
+    `An edit to ${says('units')} units at ${says('price')} was refused and not stored. ${says('reason')}`,
   STATUS_CHANGED: (says) =>
     `The order went from ${says('from')} to ${says('to')}: ${evidenceOf(says)}${gradeOf(says)}.`,
   EVIDENCE_NOT_BELIEVED: (says) =>

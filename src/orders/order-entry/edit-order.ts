@@ -4,11 +4,13 @@ import { Config } from '../../infra/config/config.js';
 import { Ids } from '../../infra/runtime/ids.js';
 import { TradingCalendar } from '../../market/trading-calendar/trading-calendar.js';
 import { nextOpening } from '../../market/trading-calendar/trading-day.js';
-import { decideEdit, isUnitsMeaningKnown } from '../order/instructions.js';
+import { decideEdit, isUnitsMeaningKnown, termsAfterEdit } from '../order/instructions.js';
 import type { Change } from '../order/order.js';
 import { isRefusal } from '../order/refusal.js';
 import { orderNotFound, problemOf, staleVersion } from '../order/order-problems.js';
 import { OrderStore, type StoredOrder } from '../order/order-store.js';
+import { onlyReduces, type LimitRefusal } from '../order-limits/check-limits.js';
+import { isLimitRefusal, limitProblem, PreTradeLimits } from '../order-limits/pre-trade-limits.js';
 
 export interface NewTerms {
   readonly units?: string;
@@ -32,6 +34,7 @@ export class EditOrder extends Command<StoredOrder> {
 export class EditOrderHandler implements ICommandHandler<EditOrder> {
   constructor(
     private readonly store: OrderStore,
+    private readonly limits: PreTradeLimits,
     private readonly calendar: TradingCalendar,
     private readonly config: Config,
     private readonly ids: Ids,
@@ -42,6 +45,7 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
     const operator = actor.onBehalfOf ?? actor.name;
     const { editUnitsMean } = this.config;
     const sessions = await this.calendar.sessions();
+    const lastPrice = await this.limits.lastPriceFor(orderId);
     const outcome = await this.store.change(orderId, actor, (state, at) => {
       if (version !== null && version !== state.order.version) {
         return staleVersion(state.order.version, version);
@@ -49,12 +53,29 @@ export class EditOrderHandler implements ICommandHandler<EditOrder> {
       const untilOpening = nextOpening(sessions, at.wall) - at.wall;
       const unitsMeanKnown = isUnitsMeaningKnown(state.order, editUnitsMean);
       const decision = decideEdit(state, { ...terms, requestId, operator, at, unitsMeanKnown });
-      if (isRefusal(decision) || untilOpening === 0) return decision;
+      if (isRefusal(decision)) return decision;
+      const beyondLimit = this.beyondLimit(state, terms, lastPrice);
+      if (beyondLimit !== null) return beyondLimit;
+      if (untilOpening === 0) return decision;
       return deferred(decision, at.database + untilOpening);
     });
     if (outcome === null) throw orderNotFound();
+    if (isLimitRefusal(outcome)) {
+      await this.limits.recordEdit(outcome, orderId, actor);
+      throw limitProblem(outcome, orderId);
+    }
     if (isRefusal(outcome)) throw problemOf(outcome, orderId);
     return outcome;
+  }
+
+  private beyondLimit(
+    state: StoredOrder,
+    terms: NewTerms,
+    lastPrice: string | null,
+  ): LimitRefusal | null {
+    const wanted = termsAfterEdit(state, terms);
+    if (onlyReduces(wanted, termsAfterEdit(state, {}))) return null;
+    return this.limits.check(wanted, lastPrice);
   }
 }
 

@@ -37,7 +37,7 @@ export class OrderEntryController {
   @ApiOperation({
     summary: 'Post an order',
     description:
-      'The order is on disk before this answers. 201: the exchange answered within `Prefer: wait`. 202: it has not answered yet. 200: the same request was accepted before. Exchange interface, section 5.',
+      'The order is on disk before this answers. 201: the exchange answered within `Prefer: wait`. 202: it has not answered yet. 200: the same request was accepted before. 422 `limit-exceeded`: beyond a pre-trade limit of this firm. Exchange interface, section 5.',
   })
   @ApiHeader({ name: 'Idempotency-Key', required: false })
   @ApiHeader({ name: 'Prefer', required: false, description: 'wait=N seconds, 30 at most' })
@@ -80,7 +80,8 @@ export class OrderEntryController {
   @Needs('orders:write')
   @ApiOperation({
     summary: 'Edit the units, the price or both',
-    description: 'Exchange interface, section 6.',
+    description:
+      'The terms after the edit must be within the pre-trade limits (422 `limit-exceeded`), unless it only takes units away. Exchange interface, section 6.',
   })
   @ApiHeader({ name: 'If-Match', required: false, description: 'ETag of the order' })
   @ApiHeader({ name: 'Prefer', required: false })

@@ -2,6 +2,7 @@ import { Module } from '@nestjs/common';
 import { CqrsModule } from '@nestjs/cqrs';
 import { MarketModule } from '../../market/market.module.js';
 import { DispatchModule } from '../dispatch/dispatch.module.js';
+import { OrderLimitsModule } from '../order-limits/order-limits.module.js';
 import { OrderModule } from '../order/order.module.js';
 import { ReconciliationModule } from '../reconciliation/reconciliation.module.js';
 import { CancelOrderHandler } from './cancel-order.js';
@@ -12,7 +13,14 @@ import { PostOrderHandler } from './post-order.js';
 
 /** What dealers do: post, edit, cancel, enquire. */
 @Module({
-  imports: [CqrsModule, MarketModule, OrderModule, DispatchModule, ReconciliationModule],
+  imports: [
+    CqrsModule,
+    MarketModule,
+    OrderModule,
+    OrderLimitsModule,
+    DispatchModule,
+    ReconciliationModule,
+  ],
   controllers: [OrderEntryController],
   providers: [PostOrderHandler, EditOrderHandler, CancelOrderHandler, OutcomeWaiter],
 })

@@ -17,6 +17,8 @@ import { orderRefOf } from '../order/order-ref.js';
 import type { OrderRequest } from '../order/order-request.js';
 import { newOrder, newOrderFact } from '../order/new-order.js';
 import { OrderStore } from '../order/order-store.js';
+import type { LimitRefusal } from '../order-limits/check-limits.js';
+import { isLimitRefusal, limitProblem, PreTradeLimits } from '../order-limits/pre-trade-limits.js';
 import { IdempotencyKeyRow, OrderRow } from '../order/order.entity.js';
 
 export interface PostOrderTerms {
@@ -53,6 +55,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
   constructor(
     private readonly database: Database,
     private readonly store: OrderStore,
+    private readonly limits: PreTradeLimits,
     private readonly directory: SecurityDirectory,
     private readonly calendar: TradingCalendar,
     private readonly config: Config,
@@ -63,8 +66,15 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
 
   async execute(command: PostOrder): Promise<PostOrderResult> {
     const fingerprint = fingerprintOf(command.terms);
-    const accept = (unit: Unit): Promise<PostOrderResult> =>
-      this.accept(unit, command, fingerprint);
+    const lastPrice = await this.limits.lastPrice(command.terms.security);
+    const accept = (unit: Unit): Promise<PostOrderResult | LimitRefusal> =>
+      this.accept(unit, command, { fingerprint, lastPrice });
+    const result = await this.acceptOnce(accept);
+    if (isLimitRefusal(result)) throw limitProblem(result, null);
+    return result;
+  }
+
+  private async acceptOnce<T>(accept: (unit: Unit) => Promise<T>): Promise<T> {
     try {
       const result = await this.database.units.run(accept);
       faultPoint('order-after-commit');
@@ -79,8 +89,8 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
   private async accept(
     unit: Unit,
     command: PostOrder,
-    fingerprint: string,
-  ): Promise<PostOrderResult> {
+    { fingerprint, lastPrice }: { readonly fingerprint: string; readonly lastPrice: string | null },
+  ): Promise<PostOrderResult | LimitRefusal> {
     const earlier = await this.earlier(unit, command);
     if (earlier !== null) {
       if (earlier.fingerprint === fingerprint) return { orderId: earlier.id, accepted: null };
@@ -91,6 +101,11 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       );
     }
     this.checkTerms(command.terms);
+    const refusal = this.limits.check(command.terms, lastPrice);
+    if (refusal !== null) {
+      await this.limits.recordPost(unit, refusal, command.terms, command.actor);
+      return refusal;
+    }
     const now = this.clock.now();
     const opening = nextOpening(await this.calendar.sessions(unit, tradingDateOf(now)), now);
     const order = this.orderFrom(command, fingerprint, { now, opening });

@@ -45,8 +45,7 @@ export function decideEdit(state: OrderState, asked: EditAsked): Change | Refusa
   const draft = new OrderChange(state, asked.at);
   const post = queued(state, 'Post');
   const latest = state.requests.findLast((request) => request.kind === 'Edit');
-  const units = asked.units ?? latest?.units ?? order.units;
-  const price = asked.price ?? latest?.price ?? order.price;
+  const { units, price } = termsAfterEdit(state, asked);
   if (post !== undefined) {
     withdrawQueuedEdits(draft, 'the order itself was changed before it was sent');
     return editBeforeSending(draft, post, units, price);
@@ -74,6 +73,18 @@ export function decideEdit(state: OrderState, asked: EditAsked): Change | Refusa
   }
   reportHeldRequests(draft);
   return draft.change();
+}
+
+/** The terms that an edit leads to. Without any, those that the order has, or that its latest open edit asks for. */
+export function termsAfterEdit(
+  { order, requests }: OrderState,
+  asked: Pick<EditAsked, 'units' | 'price'>,
+): { readonly units: string; readonly price: string } {
+  const latest = requests.findLast((request) => request.kind === 'Edit');
+  return {
+    units: asked.units ?? latest?.units ?? order.units,
+    price: asked.price ?? latest?.price ?? order.price,
+  };
 }
 
 export function decideCancel(

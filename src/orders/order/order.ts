@@ -128,6 +128,8 @@ export interface OrderFact {
 export type OrderFactType =
   | 'ORDER_RECEIVED'
   | 'ORDER_ADOPTED'
+  | 'POST_REFUSED_BY_LIMIT'
+  | 'EDIT_REFUSED_BY_LIMIT'
   | 'STATUS_CHANGED'
   | 'EVIDENCE_NOT_BELIEVED'
   | 'ORDER_NUMBER_LINKED'

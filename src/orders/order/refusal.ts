@@ -10,6 +10,8 @@ export type RefusalCode =
   | 'order-part-filled'
   | 'units-below-matched'
   | 'version-stale'
+  | 'limit-exceeded'
+  | 'last-price-unknown'
   | 'resolution-unfit'
   | 'status-word-unfit';
 

@@ -3,7 +3,9 @@ import { mkdtempSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join, resolve } from 'node:path';
 import { ConfigError, sqlitePath, type Config } from '../../../src/infra/config/config.js';
-import { problemsOf, read, REAL } from './settings.js';
+import { problemsOf, read, REAL, UNLIMITED } from './settings.js';
+
+const UNLIMITED_CONFIG = { orderValue: null, orderUnits: null, priceBand: null };
 
 describe('Without any variable', () => {
   it('the service runs against the bundled simulator, in test mode', () => {
@@ -27,6 +29,7 @@ describe('Without any variable', () => {
       timesInForce: ['Day Order (DO)'],
       editUnitsMean: 'unknown',
       exchangeSettings: null,
+      limits: UNLIMITED_CONFIG,
       environment: 'test',
       adminKey: null,
       keyPepper: null,
@@ -93,6 +96,13 @@ describe('A variable that is set', () => {
     ['MARINA_ADMIN_KEY', 'x'.repeat(32), { adminKey: 'x'.repeat(32) }],
     ['MARINA_KEY_PEPPER', 'y'.repeat(40), { keyPepper: 'y'.repeat(40) }],
     ['LOG_LEVEL', 'silent', { logLevel: 'silent' }],
+    [
+      'LIMIT_ORDER_VALUE',
+      '2500000.50',
+      { limits: { ...UNLIMITED_CONFIG, orderValue: '2500000.5' } },
+    ],
+    ['LIMIT_ORDER_UNITS', '5000', { limits: { ...UNLIMITED_CONFIG, orderUnits: '5000' } }],
+    ['LIMIT_PRICE_BAND', 'none', { limits: UNLIMITED_CONFIG }],
   ])('%s=%s is taken', (name, value, config) => {
     expect(read({ ...REAL, [name]: value })).toMatchObject(config);
   });
@@ -140,6 +150,12 @@ describe('A variable that is set', () => {
     ['MARINA_ADMIN_KEY', 'x'.repeat(31)],
     ['MARINA_KEY_PEPPER', 'short'],
     ['LOG_LEVEL', 'verbose'],
+    ['LIMIT_ORDER_VALUE', '0'],
+    ['LIMIT_ORDER_VALUE', '2,500,000'],
+    ['LIMIT_ORDER_UNITS', '-5'],
+    ['LIMIT_PRICE_BAND', '10%'],
+    ['LIMIT_PRICE_BAND', '1e1'],
+    ['LIMIT_PRICE_BAND', 'None'],
   ])('%s=%s is a problem that names the variable', (name, value) => {
     const problems = problemsOf({ ...REAL, [name]: value });
     expect(problems.length).toBeGreaterThan(0);
@@ -231,7 +247,8 @@ describe('Keys of the exchange', () => {
     ['live', 'sk_live_a,sk_test_b', false],
     ['test', 'sk_test_a,sk_live_b', false],
   ])('in %s: %s are accepted: %s', (environment, keys, accepted) => {
-    const problems = problemsOf({ ...REAL, MARINA_ENV: environment, EXCHANGE_API_KEYS: keys });
+    const env = { ...REAL, ...UNLIMITED, MARINA_ENV: environment };
+    const problems = problemsOf({ ...env, EXCHANGE_API_KEYS: keys });
     expect(problems.length === 0).toBe(accepted);
     if (!accepted) expect(problems[0]).toContain('they must match');
   });

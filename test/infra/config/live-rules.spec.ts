@@ -1,11 +1,12 @@
 import { describe, expect, it } from '@jest/globals';
-import { problemsOf, REAL, type Environment } from './settings.js';
+import { problemsOf, REAL, UNLIMITED, type Environment } from './settings.js';
 
 const LIVE = {
   ...REAL,
   MARINA_ENV: 'live',
   EXCHANGE_API_KEYS: 'sk_live_a',
   MARINA_ADMIN_KEY: '9f2c4b7e1d80a35c6e4f7b2a9d1c8e03',
+  ...UNLIMITED,
 };
 
 describe('A live service', () => {
@@ -32,6 +33,12 @@ describe('A live service', () => {
   ])('does not start if %s %s', (name, _, env) => {
     const problems = problemsOf({ ...LIVE, ...env });
     expect(problems).toEqual([expect.stringContaining(name)]);
+  });
+
+  it.each(Object.keys(UNLIMITED))('does not start without a word about %s', (name) => {
+    const problems = problemsOf({ ...LIVE, [name]: undefined });
+    expect(problems).toEqual([expect.stringContaining(`${name} must be set with MARINA_ENV=live`)]);
+    expect(problemsOf({ ...LIVE, [name]: '2500' })).toEqual([]);
   });
 
   it.each([

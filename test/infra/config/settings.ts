@@ -10,6 +10,13 @@ export const REAL = {
   MARINA_KEY_PEPPER: 'a pepper of more than 32 characters',
 };
 
+/** What a live service must say if it wants no limits. */
+export const UNLIMITED = {
+  LIMIT_ORDER_VALUE: 'none',
+  LIMIT_ORDER_UNITS: 'none',
+  LIMIT_PRICE_BAND: 'none',
+};
+
 export function read(env: Environment): Config {
   return readConfig(env);
 }

@@ -3,6 +3,7 @@ import { readFileSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { ConfigError, readConfig } from '../../../src/infra/config/config.js';
 import { FAULT_POINTS } from '../../../src/infra/runtime/fault-point.js';
+import { UNLIMITED } from '../config/settings.js';
 
 const NAMES = Object.keys(FAULT_POINTS);
 const REAL = { EXCHANGE_BASE_URL: 'https://exchange.example', BROKER_CODE: 'MRNA' };
@@ -37,7 +38,8 @@ describe('A fault point', () => {
   });
 
   it.each(NAMES)('%s is never armed where orders are real', (name) => {
-    const live = { MARINA_ENV: 'live', EXCHANGE_API_KEYS: 'sk_live_a', MARINA_FAULT_POINT: name };
+    const real = { ...UNLIMITED, MARINA_ENV: 'live', EXCHANGE_API_KEYS: 'sk_live_a' };
+    const live = { ...real, MARINA_FAULT_POINT: name };
     const [only, ...others] = problemsOf(live);
     expect(only).toContain('must not be set with MARINA_ENV=live');
     expect(others).toEqual([]);

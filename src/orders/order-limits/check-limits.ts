@@ -1,0 +1,93 @@
+import { compare, divide, larger, multiply, subtract, type Decimal } from '../../infra/decimal.js';
+import type { Refusal } from '../order/refusal.js';
+
+/** The firm's pre-trade limits of one order or edit. Null: none. */
+export interface OrderLimits {
+  /** Naira: units times limit price. */
+  readonly orderValue: Decimal | null;
+  readonly orderUnits: Decimal | null;
+  /** Percent of the last price, in both directions. */
+  readonly priceBand: Decimal | null;
+}
+
+export interface LimitedTerms {
+  readonly units: Decimal;
+  readonly price: Decimal;
+}
+
+export type LimitName = 'LIMIT_ORDER_VALUE' | 'LIMIT_ORDER_UNITS' | 'LIMIT_PRICE_BAND';
+
+export interface LimitBreach {
+  readonly limit: LimitName;
+  readonly field: 'units' | 'price';
+  readonly most: Decimal;
+  /** Null when it cannot be told, because no last price is known. */
+  readonly actual: Decimal | null;
+  readonly message: string;
+}
+
+export interface LimitRefusal extends Refusal {
+  readonly terms: LimitedTerms;
+  readonly lastPrice: Decimal | null;
+  readonly breaches: readonly LimitBreach[];
+}
+
+/** Decimals of the distance from the last price, where it is shown; it is compared exactly. */
+const PERCENT_PLACES = 6;
+
+/** Null if the terms are within all limits. Without a last price the band cannot be checked, which refuses too. */
+export function checkLimits(
+  terms: LimitedTerms,
+  limits: OrderLimits,
+  lastPrice: Decimal | null,
+): LimitRefusal | null {
+  const { units, price } = terms;
+  const breaches: LimitBreach[] = [];
+  const { orderUnits, orderValue, priceBand } = limits;
+  if (orderUnits !== null && compare(units, orderUnits) > 0) {
+    const message = `must be at most ${orderUnits} (LIMIT_ORDER_UNITS)`;
+    breaches.push({ limit: 'LIMIT_ORDER_UNITS', field: 'units', most: orderUnits, actual: units, message }); // prettier-ignore
+  }
+  const value = multiply(units, price);
+  if (orderValue !== null && compare(value, orderValue) > 0) {
+    const message = `times price is ${value} Naira, and must be at most ${orderValue} (LIMIT_ORDER_VALUE)`;
+    breaches.push({ limit: 'LIMIT_ORDER_VALUE', field: 'units', most: orderValue, actual: value, message }); // prettier-ignore
+  }
+  if (priceBand !== null && lastPrice !== null) {
+    const outside = outsideBand(price, priceBand, lastPrice);
+    if (outside !== null) breaches.push(outside);
+  }
+  if (breaches.length > 0) {
+    const detail = `${breaches.map(({ field, message }) => `${field} ${message}`).join('; ')}.`;
+    return { refusal: 'limit-exceeded', detail, terms, lastPrice, breaches };
+  }
+  return priceBand === null || lastPrice !== null ? null : withoutLastPrice(terms, priceBand);
+}
+
+/**
+ * Whether an edit only takes units away. Like a cancel, such an edit is never limited: it must stay possible
+ * after the market has moved away from the price, or a limit was lowered.
+ */
+export function onlyReduces(asked: LimitedTerms, present: LimitedTerms): boolean {
+  return compare(asked.units, present.units) <= 0 && compare(asked.price, present.price) === 0;
+}
+
+function outsideBand(price: Decimal, most: Decimal, lastPrice: Decimal): LimitBreach | null {
+  const difference = subtract(price, lastPrice);
+  const distance = multiply(larger(difference, subtract('0', difference)), '100');
+  if (compare(distance, multiply(most, lastPrice)) <= 0) return null;
+  const actual = divide(distance, lastPrice, PERCENT_PLACES);
+  const message = `is ${actual} % away from the last price, ${lastPrice}, and must be at most ${most} % away (LIMIT_PRICE_BAND)`;
+  return { limit: 'LIMIT_PRICE_BAND', field: 'price', most, actual, message };
+}
+
+function withoutLastPrice(terms: LimitedTerms, most: Decimal): LimitRefusal {
+  const message = `cannot be checked against LIMIT_PRICE_BAND (${most} %): no last price of the security is known`;
+  return {
+    refusal: 'last-price-unknown',
+    detail: `price ${message}.`,
+    terms,
+    lastPrice: null,
+    breaches: [{ limit: 'LIMIT_PRICE_BAND', field: 'price', most, actual: null, message }],
+  };
+}
