@@ -148,7 +148,7 @@ describe("The exchange's own records", () => {
     expect((await desk.call('GET', `${ours}&cursor=${cursor}`)).status).toBe(200);
   });
 
-  it("return the exchange's message for a refused list, and report nothing as missing", async () => {
+  it('are out of reach when a list is refused, and report nothing as missing', async () => {
     desk = await Desk.open('sqlite');
     desk.exchange.exchange.control.queueFault({
       endpoint: 'daily/trades',
@@ -160,7 +160,7 @@ describe("The exchange's own records", () => {
     const answer = await desk.call('GET', `/v1/exchange/trades?date=${TODAY}&status=Matched`);
     expect(answer).toMatchObject({
       status: 502,
-      body: { code: 'exchange-unavailable', detail: 'The exchange says: No such filter' },
+      body: { code: 'exchange-unavailable', detail: 'The exchange refused what was asked.' },
     });
   });
 

@@ -133,8 +133,7 @@ describe('The cache of market data', () => {
       ]) {
         const { status, body } = await desk.call('GET', `/v1/market/${path}`);
         expect([path, status, body['code']]).toEqual([path, expected, code]);
-        if (expected === 404)
-          expect(body['detail']).toBe('The exchange says: Security NOSUCH not found');
+        if (expected === 404) expect(body['detail']).toBe('The exchange refused what was asked.');
       }
       await quote('nosuch');
       expect(calls()).toBe(1);

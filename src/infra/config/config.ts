@@ -132,6 +132,28 @@ export function readConfig(env: Environment = processEnvironment): Config {
   return config;
 }
 
+/** Shorter ones are words that occur in innocent texts. */
+const DATABASE_PASSWORD_LEAST = 8;
+
+/** Every configured secret, for removing them from texts. */
+export function secretsOf(config: Config): readonly string[] {
+  const { adminKey, keyPepper, exchangeKeys } = config;
+  const password = databasePassword(config.databaseUrl);
+  return [
+    ...exchangeKeys.map(({ secret }) => secret),
+    ...[adminKey, keyPepper].filter((secret) => secret !== null),
+    ...(password.length < DATABASE_PASSWORD_LEAST ? [] : [password]),
+  ];
+}
+
+function databasePassword(databaseUrl: string): string {
+  try {
+    return decodeURIComponent(new URL(databaseUrl).password);
+  } catch {
+    return '';
+  }
+}
+
 /** One secret alone, for a command that needs no other setting. Throws {@link ConfigError}. */
 export function readSecret(name: string, env: Environment): string | null {
   const problems: string[] = [];

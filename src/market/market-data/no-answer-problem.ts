@@ -8,7 +8,7 @@ export function noAnswerProblem(none: NoAnswer, isLookup: boolean, now: number):
   const { why, detail, retryAt } = none;
   if (why === 'Refused') {
     const code = isLookup ? 'not-found-at-exchange' : 'exchange-unavailable';
-    return problem(code, `The exchange says: ${detail}`);
+    return problem(code, detail);
   }
   if (why === 'NoBudget' && retryAt !== null) {
     const seconds = Math.ceil((retryAt - now) / 1_000);

@@ -252,5 +252,7 @@ interface Unanswered {
 
 function unanswered({ why, said, detail }: Unanswered): Problem {
   if (why === 'NoBudget') return problem('budget-exhausted', detail, { retryAfterSeconds: 10 });
-  return problem(said ? 'not-found-at-exchange' : 'exchange-unavailable', detail);
+  return said
+    ? problem('not-found-at-exchange', 'The exchange has no record of the order under this number.')
+    : problem('exchange-unavailable', 'The exchange did not answer with a record of the order.');
 }

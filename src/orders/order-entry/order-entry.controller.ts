@@ -146,7 +146,10 @@ export class OrderEntryController {
     if (answer.kind === 'NoAnswer' && answer.why === 'NoBudget') {
       throw problem('budget-exhausted', answer.detail, { retryAfterSeconds: 10 });
     }
-    if (answer.kind === 'NoAnswer') throw problem('exchange-unavailable', answer.detail);
+    if (answer.kind === 'NoAnswer') {
+      const detail = 'The exchange answered without a record of the order, or not at all.';
+      throw problem('exchange-unavailable', detail);
+    }
     return this.view(id, reply);
   }
 

@@ -91,7 +91,7 @@ describe("The exchange's records", () => {
   it('are not found when an order enquiry is refused', async () => {
     const refused = await problemOf(() => ask(refusal, 'order/enquiry', { orderNumber: '1' }));
     expect(refused).toMatchObject({ code: 'not-found-at-exchange' });
-    expect(refused.detail).toBe('The exchange says: Account closed');
+    expect(refused.detail).toBe('Account closed');
   });
 
   it.each([
@@ -103,7 +103,7 @@ describe("The exchange's records", () => {
     async (endpoint, body) => {
       const refused = await problemOf(() => ask(refusal, endpoint, body));
       expect(refused).toMatchObject({ code: 'exchange-unavailable' });
-      expect(refused.detail).toBe('The exchange says: Account closed');
+      expect(refused.detail).toBe('Account closed');
     },
   );
 });

@@ -39,6 +39,7 @@ export interface NoAnswer {
   readonly why: 'NoBudget' | 'NoReply' | 'NoRecord';
   /** True if the exchange itself says so in its documented envelope, so it is not a failure on the way. */
   readonly said: boolean;
+  /** May be what the exchange has written, so no problem shows it. */
   readonly detail: string;
   readonly retryAt: number | null;
 }

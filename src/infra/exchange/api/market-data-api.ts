@@ -50,7 +50,7 @@ function read<E extends MarketEndpoint>(
   { reply, body, outcome, startedAt }: CompletedCall,
 ): MarketAnswer<E> | NoAnswer {
   if (reply.kind !== 'Reply') return unusable('The exchange did not reply.');
-  if (outcome.class === 'Refused') return refused(outcome.message);
+  if (outcome.class === 'Refused') return refused();
   if (Math.floor(reply.status / 100) !== 2) {
     return unusable(`The exchange answered with HTTP ${reply.status}.`);
   }

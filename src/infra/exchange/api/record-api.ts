@@ -51,7 +51,7 @@ export class RecordApi {
 async function read(endpoint: RecordEndpoint, call: CompletedCall): Promise<Records | NoAnswer> {
   const { reply, outcome } = call;
   if (reply.kind !== 'Reply') return unusable('The exchange did not reply.');
-  if (outcome.class === 'Refused') return refused(outcome.message);
+  if (outcome.class === 'Refused') return refused();
   const { envelope, record } = ENDPOINTS[endpoint];
   const contents = outcome.class === 'Acknowledged' ? contentsOf(envelope, call.body) : null;
   if (contents === null) {

@@ -33,6 +33,8 @@ const DEGRADED: Readonly<Record<string, string>> = {
   'order.cancel': 'CANCELS are sent, but the replies to the last ones did not tell their outcome',
 };
 const FAILURES_IN_A_ROW = 3;
+/** Everybody can read it, so it does not repeat the exchange's words; `failure` of the scope does. */
+const NOT_AS_DOCUMENTED = 'the exchange does not answer as documented';
 
 export interface KeyReport {
   readonly id: string;
@@ -181,8 +183,8 @@ export function capability(
   if (usable.some((key) => ofScope(key)?.state === 'Working')) {
     return inState(answeredAt === null ? 'Untried' : 'Up', null);
   }
-  const failure = usable.map((key) => ofScope(key)?.failure).find((text) => text != null);
-  return failure === undefined ? inState('Untried', null) : inState('Failing', failure);
+  const failing = usable.some((key) => ofScope(key)?.failure != null);
+  return failing ? inState('Failing', NOT_AS_DOCUMENTED) : inState('Untried', null);
 }
 
 function refusal(key: KeyReport, scope: string): string {

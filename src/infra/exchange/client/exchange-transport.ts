@@ -3,12 +3,14 @@ import { Injectable } from '@nestjs/common';
 import { StringDecoder } from 'node:string_decoder';
 import { Agent, type Dispatcher } from 'undici';
 import { Clock } from '../../runtime/clock.js';
-import { Config } from '../../config/config.js';
+import { Config, secretsOf } from '../../config/config.js';
 import { nextTurn } from '../../runtime/batches.js';
+import { secretRemover, type SecretRemover } from './reply-secrets.js';
 
 /**
  * The only code that opens a socket to the exchange. One call is exactly one request on the wire: no
- * redirects and no retries. We avoid Node's `fetch` because it resends a POST after a 421 or a 307.
+ * redirects and no retries. We avoid Node's `fetch` because it resends a POST after a 421 or a 307. No reply leaves
+ * it with a secret of ours inside.
  */
 export interface WireCall {
   readonly secret: string;
@@ -52,6 +54,8 @@ const BEFORE_SENDING = new Set([
 @Injectable()
 export class ExchangeTransport {
   private readonly agent: Agent;
+  /** By the secret of the call. */
+  private readonly removers = new Map<string, SecretRemover>();
 
   constructor(
     private readonly config: Config,
@@ -73,6 +77,18 @@ export class ExchangeTransport {
   }
 
   async send(call: WireCall): Promise<WireReply> {
+    return withoutSecrets(await this.roundTrip(call), this.removerFor(call.secret));
+  }
+
+  private removerFor(secret: string): SecretRemover {
+    const known = this.removers.get(secret);
+    if (known !== undefined) return known;
+    const remover = secretRemover(new Set([secret, ...secretsOf(this.config)]));
+    this.removers.set(secret, remover);
+    return remover;
+  }
+
+  private async roundTrip(call: WireCall): Promise<WireReply> {
     const deadline = new AbortController();
     const { exchangeTimeoutMs: timeoutMs } = this.config;
     const stop = this.clock.after(timeoutMs, () =>
@@ -100,6 +116,15 @@ export class ExchangeTransport {
   async close(): Promise<void> {
     await this.agent.destroy();
   }
+}
+
+/** Bytes that are no text are cleaned as they are. */
+async function withoutSecrets(reply: WireReply, remove: SecretRemover): Promise<WireReply> {
+  if (reply.kind !== 'Reply') return { ...reply, failure: await remove(reply.failure) };
+  const body = await remove(reply.body);
+  if (reply.bytes === undefined) return { ...reply, body };
+  const bytes = Buffer.from(await remove(reply.bytes.toString('latin1')), 'latin1');
+  return { ...reply, body, bytes };
 }
 
 function headersOf(call: WireCall): Record<string, string> {

@@ -5,12 +5,11 @@ export interface NoAnswer {
   readonly kind: 'NoAnswer';
   /** `NoBudget`: not asked. `Refused`: the documented error envelope. `Unusable`: anything else. */
   readonly why: 'NoBudget' | 'Refused' | 'Unusable';
+  /** Ours: callers get it, and never what the exchange has written. */
   readonly detail: string;
   /** Database time at which to try again; null when unknown. */
   readonly retryAt: number | null;
 }
-
-const DETAIL_LENGTH_MAX = 300;
 
 /** Not asked: no budget left, or the exchange refuses our keys or does not answer. */
 export function notAsked(throttled: Throttled): NoAnswer {
@@ -18,9 +17,8 @@ export function notAsked(throttled: Throttled): NoAnswer {
   return { kind: 'NoAnswer', why, detail: throttled.why, retryAt: throttled.retryAt };
 }
 
-/** `message` is the exchange's own. */
-export function refused(message: string): NoAnswer {
-  const detail = message.slice(0, DETAIL_LENGTH_MAX);
+export function refused(): NoAnswer {
+  const detail = 'The exchange refused what was asked.';
   return { kind: 'NoAnswer', why: 'Refused', detail, retryAt: null };
 }
 

@@ -76,10 +76,10 @@ describe('The desk is blind to fills', () => {
   });
 
   it('while replies are not documented ones', () => {
-    const failing = { state: 'Failing', failure: 'HTTP 500 without a readable message' } as const;
+    const failing = { state: 'Failing', failure: 'whatever the exchange writes' } as const;
     expect(fills([key('aaaa', 'Working', failing)])).toMatchObject({
       state: 'Failing',
-      says: 'blind to fills (HTTP 500 without a readable message)',
+      says: 'blind to fills (the exchange does not answer as documented)',
     });
   });
 });
@@ -91,6 +91,8 @@ describe('The desk posts', () => {
     const reports = [key('aaaa', 'Working', failing), key('bbbb', 'Working', failing)];
     const seen = capability('posting', 'order.post', without, KEYS, reports, false);
     expect(seen.state).toBe('Failing');
-    expect(seen.says).toMatch(/^orders are sent, but .* \(no reply\)$/);
+    expect(seen.says).toMatch(
+      /^orders are sent, but .* \(the exchange does not answer as documented\)$/,
+    );
   });
 });
