@@ -56,6 +56,7 @@ export function rowsOf(terms: PostOrderBody): OrderRows {
     brokerCode: BROKER_CODE,
     tradingDate: tradingDateOf(now),
     createdBy: CALLER,
+    onBehalfOf: null,
     createdAt: now,
     pending: 'Post',
     fingerprint: createHash('sha256').update(JSON.stringify(terms)).digest('hex'),

@@ -29,6 +29,7 @@ const USAGE = `Usage: marina <command> [--json]
   serve                                   run the service, as npm start does
   migrate                                 update the database schema
   keys create --name NAME --scopes A,B    create an API key; its secret is shown only once
+    [--delegates]                         may name the person it acts for (On-Behalf-Of)
   keys list                               list all API keys, without their secrets
   keys revoke ID                          revoke an API key
   audit verify                            verify the whole audit chain
@@ -65,6 +66,7 @@ function parse() {
     help: { type: 'boolean' },
     name: { type: 'string' },
     scopes: { type: 'string' },
+    delegates: { type: 'boolean' },
     format: { type: 'string' },
     out: { type: 'string' },
     'base-url': { type: 'string' },
@@ -114,10 +116,12 @@ async function createKey(): Promise<number> {
     throw new UsageError(`--name must be a text of 1 to ${KEY_NAME_MAX} printable characters`);
   const wrong = scopes.filter((scope) => !isScope(scope));
   if (wrong.length > 0) throw new UsageError(`unknown scope: ${wrong.join(', ')}`);
-  const key = await withContext((context) =>
-    keysOf(context).create(name, scopes.filter(isScope), OPERATOR),
+  const key = { name, scopes: scopes.filter(isScope), delegates: values.delegates === true };
+  const issued = await withContext((context) => keysOf(context).create(key, OPERATOR));
+  answer(
+    issued,
+    `${issued.secret}\n\nKey ${issued.id} for ${issued.name}. The secret is not shown again.`,
   );
-  answer(key, `${key.secret}\n\nKey ${key.id} for ${key.name}. The secret is not shown again.`);
   return 0;
 }
 
@@ -127,6 +131,7 @@ async function listKeys(): Promise<number> {
     id: row.id,
     name: row.name,
     scopes: row.scopes.split(' '),
+    delegates: row.delegates === 1,
     createdAt: instant(row.createdAt),
     revokedAt: row.revokedAt === null ? null : instant(row.revokedAt),
   }));

@@ -45,4 +45,62 @@ describe('Callers', () => {
       requestId: null,
     });
   });
+
+  describe('with a key that delegates', () => {
+    let front: string;
+
+    beforeAll(async () => {
+      const body = { name: 'front end', scopes: ['orders:read', 'orders:write'], delegates: true };
+      front = String((await desk.call('POST', '/v1/api-keys', { body })).body['secret']);
+    });
+
+    const post = (person: string, key = front) =>
+      desk.call('POST', '/v1/orders', {
+        key,
+        body: desk.terms(),
+        headers: { 'on-behalf-of': person },
+      });
+
+    it('are in the trail beside the person they act for, who is shown with the order', async () => {
+      // Headers are bytes: this is how UTF-8 looks in them.
+      const bytes = Buffer.from('Adébáyọ̀ Obi', 'utf8').toString('latin1');
+      const { status, body } = await post(bytes);
+      expect(status).toBe(202);
+      expect(body).toMatchObject({ createdBy: 'key:front end', onBehalfOf: 'Adébáyọ̀ Obi' });
+      const id = String(body['id']);
+      const name = encodeURIComponent('Adébáyọ̀ Obi');
+      expect(await desk.list<EventView>(`/v1/audit/events?onBehalfOf=${name}`)).toMatchObject([
+        { type: 'ORDER_RECEIVED', actor: 'key:front end', onBehalfOf: 'Adébáyọ̀ Obi', orderId: id },
+      ]);
+      expect(await desk.order(id)).toMatchObject({ onBehalfOf: 'Adébáyọ̀ Obi' });
+    });
+
+    it('need not name anybody', async () => {
+      const { body } = await desk.call('POST', '/v1/orders', { key: front, body: desk.terms() });
+      expect(body).toMatchObject({ createdBy: 'key:front end', onBehalfOf: null });
+    });
+
+    it.each([
+      ['nothing', ''],
+      ['81 characters', 'x'.repeat(81)],
+      ['a control character', 'Ada\u0085'],
+      ['a zero-width space', Buffer.from('Ada\u200b', 'utf8').toString('latin1')],
+      ['a bidirectional override', Buffer.from('Ada\u202e', 'utf8').toString('latin1')],
+      ['no UTF-8', 'Ad\u00e9'],
+    ])('cannot act for %s', async (_, person) => {
+      const { status, body } = await post(person);
+      expect([status, body['code']]).toEqual([400, 'validation-failed']);
+      expect(body['errors']).toMatchObject([{ field: 'On-Behalf-Of' }]);
+    });
+  });
+
+  it('cannot act for anybody with another key', async () => {
+    const { status, body } = await desk.call('GET', '/v1/orders', {
+      headers: { 'on-behalf-of': 'Ada Obi' },
+    });
+    expect([status, body['code']]).toEqual([403, 'delegation-not-allowed']);
+    const listed = await desk.list<{ name: string; delegates: boolean }>('/v1/api-keys');
+    expect(listed.find(({ name }) => name === 'admin')?.delegates).toBe(false);
+    expect(listed.find(({ name }) => name === 'front end')?.delegates).toBe(true);
+  });
 });

@@ -85,6 +85,7 @@ export class Claims {
         createdAt: now, updatedAt: now,
       }),
       version: 1, certain: 1, pending: 'Post', openBreaks: 0, listedVersion: 0,
+      onBehalfOf: null,
       fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32), ...changes,
     }; // prettier-ignore
     const dueAt = (await this.database.now()) + heldMs;

@@ -19,6 +19,12 @@ export function isSamePerson(a: string, b: string): boolean {
   return personIn(a) === personIn(b);
 }
 
+/** Whether this caller, or the person it acts for, is who did something before. */
+export function isByThemselves(before: string, { name, onBehalfOf }: Actor): boolean {
+  if (isSamePerson(before, name)) return true;
+  return onBehalfOf !== undefined && isSamePerson(before, `key:${onBehalfOf}`);
+}
+
 function personIn(name: string): string {
   const seen = name.normalize('NFKC').replace(/[\s\p{Cf}\p{Default_Ignorable_Code_Point}]+/gu, '');
   // Upper case first, because some letters become equal only that way.

@@ -18,6 +18,10 @@ export class ApiKeyRow {
   @Column('text', { name: 'scopes' })
   scopes!: string;
 
+  /** 1: its caller may name the person it acts for (`On-Behalf-Of`). */
+  @Column('integer', { name: 'delegates' })
+  delegates!: number;
+
   @Column('text', { name: 'created_by' })
   createdBy!: string;
 

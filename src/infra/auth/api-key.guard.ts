@@ -4,6 +4,7 @@ import type { FastifyRequest } from 'fastify';
 import { problem } from '../http/problem.js';
 import type { Actor } from '../audit/actor.js';
 import { ApiKeys } from './api-keys.js';
+import { onBehalfOf } from './on-behalf-of.js';
 import { grants, PUBLIC, SCOPE_METADATA, type Scope } from './scope.js';
 
 export interface AuthenticatedRequest extends FastifyRequest {
@@ -38,10 +39,12 @@ export class ApiKeyGuard implements CanActivate {
           : `This route needs a key with the scope ${needed}.`;
       throw problem('scope-missing', detail);
     }
+    const person = onBehalfOf(request, caller.delegates);
     request.scopes = caller.scopes;
     request.actor = {
       name: `key:${caller.name}`,
       keyId: caller.keyId,
+      ...(person === null ? {} : { onBehalfOf: person }),
       sourceAddress: request.ip,
       requestId: request.id,
     };

@@ -1,6 +1,6 @@
 import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiTags } from '@nestjs/swagger';
-import { ArrayNotEmpty, ArrayUnique, IsArray, IsIn } from 'class-validator';
+import { ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
+import { ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsOptional } from 'class-validator';
 import { instant } from '../runtime/clock.js';
 import { KnownId } from '../http/known-id.pipe.js';
 import { cursorKey, pageOf, type Page } from '../http/page.js';
@@ -27,12 +27,22 @@ export class CreateApiKeyBody {
   @ArrayUnique()
   @IsIn(SCOPES, { each: true, message: `scopes must each be one of ${SCOPES.join(', ')}` })
   scopes!: Scope[];
+
+  @ApiPropertyOptional({
+    default: false,
+    description:
+      'Whether its caller may name the person it acts for in the header On-Behalf-Of. Only for front-ends that know who their users are.',
+  })
+  @IsOptional()
+  @IsBoolean({ message: 'delegates must be true or false' })
+  delegates?: boolean;
 }
 
 export interface ApiKeyView {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  readonly delegates: boolean;
   readonly createdBy: string;
   readonly createdAt: string;
   readonly revokedAt: string | null;
@@ -54,6 +64,7 @@ export class ApiKeysController {
       id: row.id,
       name: row.name,
       scopes: row.scopes.split(' '),
+      delegates: row.delegates === 1,
       createdBy: row.createdBy,
       createdAt: instant(row.createdAt),
       revokedAt: row.revokedAt === null ? null : instant(row.revokedAt),
@@ -64,7 +75,8 @@ export class ApiKeysController {
   @Post()
   @ApiOperation({ summary: 'Create an API key; its secret is shown only in this response' })
   create(@Body() body: CreateApiKeyBody, @Req() request: AuthenticatedRequest): Promise<IssuedKey> {
-    return this.keys.create(body.name, body.scopes, actorOf(request));
+    const { name, scopes, delegates = false } = body;
+    return this.keys.create({ name, scopes, delegates }, actorOf(request));
   }
 
   @Delete(':id')

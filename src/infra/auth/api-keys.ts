@@ -18,12 +18,21 @@ export interface Caller {
   readonly keyId: string;
   readonly name: string;
   readonly scopes: ReadonlySet<Scope>;
+  /** Whether it may name the person it acts for. */
+  readonly delegates: boolean;
+}
+
+export interface NewKey {
+  readonly name: string;
+  readonly scopes: readonly Scope[];
+  readonly delegates: boolean;
 }
 
 export interface IssuedKey {
   readonly id: string;
   readonly name: string;
   readonly scopes: readonly string[];
+  readonly delegates: boolean;
   /** Not shown again. */
   readonly secret: string;
 }
@@ -31,6 +40,8 @@ export interface IssuedKey {
 /** Cached keys are looked up again after this time, because another instance may have revoked them. */
 const CACHE_MS = 2_000;
 const CACHE_SIZE_MAX = 10_000;
+
+const FIRST_KEY: NewKey = { name: 'admin', scopes: ['admin'], delegates: false };
 
 /** API keys: 256 random bits each, stored only as an HMAC-SHA-256. */
 @Injectable()
@@ -62,9 +73,9 @@ export class ApiKeys {
     return caller;
   }
 
-  async create(name: string, scopes: readonly Scope[], actor: Actor): Promise<IssuedKey> {
+  async create(key: NewKey, actor: Actor): Promise<IssuedKey> {
     const secret = `mk_${this.random.bytes(32).toString('base64url')}`;
-    return this.database.units.run((unit) => this.insert(unit, name, scopes, secret, actor));
+    return this.database.units.run((unit) => this.insert(unit, key, secret, actor));
   }
 
   async list(): Promise<ApiKeyRow[]> {
@@ -90,27 +101,21 @@ export class ApiKeys {
     const secret = given ?? `mk_${this.random.bytes(32).toString('base64url')}`;
     return this.database.units.run(async (unit) => {
       const [any] = await unit.find(ApiKeyRow, '1 = 1 LIMIT 1');
-      return any === undefined ? this.insert(unit, 'admin', ['admin'], secret, SYSTEM) : null;
+      return any === undefined ? this.insert(unit, FIRST_KEY, secret, SYSTEM) : null;
     });
   }
 
   /** Creates a key with this secret unless it exists. */
-  async ensure(
-    name: string,
-    scopes: readonly Scope[],
-    secret: string,
-    actor: Actor,
-  ): Promise<void> {
+  async ensure(key: NewKey, secret: string, actor: Actor): Promise<void> {
     await this.database.units.run(async (unit) => {
       const [known] = await unit.find(ApiKeyRow, 'digest = ?', [this.digest(secret)]);
-      if (known === undefined) await this.insert(unit, name, scopes, secret, actor);
+      if (known === undefined) await this.insert(unit, key, secret, actor);
     });
   }
 
   private async insert(
     unit: Unit,
-    name: string,
-    scopes: readonly Scope[],
+    { name, scopes, delegates }: NewKey,
     secret: string,
     actor: Actor,
   ): Promise<IssuedKey> {
@@ -121,13 +126,14 @@ export class ApiKeys {
       name,
       digest: this.digest(secret),
       scopes: scopes.join(' '),
+      delegates: delegates ? 1 : 0,
       createdBy: actor.name,
       createdAt,
       revokedAt: null,
     });
-    const body = { key: id, name, scopes: [...scopes], createdAt: instant(createdAt) };
+    const body = { key: id, name, scopes: [...scopes], delegates, createdAt: instant(createdAt) };
     await this.audit.append(unit, 'keys', actor, [{ type: 'KEY_CREATED', body }]);
-    return { id, name, scopes, secret };
+    return { id, name, scopes, delegates, secret };
   }
 
   private digest(secret: string): string {
@@ -137,5 +143,5 @@ export class ApiKeys {
 
 function callerFrom(row: ApiKeyRow): Caller {
   const scopes = new Set(row.scopes.split(' ').filter(isScope));
-  return { keyId: row.id, name: row.name, scopes };
+  return { keyId: row.id, name: row.name, scopes, delegates: row.delegates === 1 };
 }

@@ -12,6 +12,8 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'The request has no API key, or one that is unknown or no longer valid. Send a valid key as Authorization: Bearer <key>.',
   'scope-missing':
     'The key is valid, but does not have the scope that this route needs; `detail` names it. Ask an administrator for a key that has it.',
+  'delegation-not-allowed':
+    'The header On-Behalf-Of names the person whom a caller acts for. Only keys that were made with `delegates: true` may send it, because whoever may send it can name anybody. Leave it out, or ask an administrator for such a key.',
   'not-found':
     'There is nothing at this address, or nothing that this key may see. Check the path and the id.',
   'not-found-at-exchange': 'The exchange answered that it does not know what was asked for.',

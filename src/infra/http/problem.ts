@@ -10,6 +10,7 @@ export const PROBLEMS = {
   'malformed-request': [400, 'The request is malformed'],
   unauthenticated: [401, 'A valid API key is required'],
   'scope-missing': [403, 'The API key lacks the required scope'],
+  'delegation-not-allowed': [403, 'The API key may not act on behalf of others'],
   'not-found': [404, 'Not found'],
   'not-found-at-exchange': [404, 'Not found at the exchange'],
   'method-not-allowed': [405, 'Method not allowed'],

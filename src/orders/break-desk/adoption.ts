@@ -195,6 +195,7 @@ export class Adoption {
       brokerCode: this.config.brokerCode,
       tradingDate,
       createdBy: proposer,
+      onBehalfOf: null,
       createdAt: this.clock.now(),
       pending: null,
       // No client request created it, so no idempotent replay may match it.

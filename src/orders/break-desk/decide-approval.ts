@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { isSamePerson, type Actor } from '../../infra/audit/actor.js';
+import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
 import { isUniqueViolation, type Unit } from '../../infra/database/unit-of-work.js';
 import { problem } from '../../infra/http/problem.js';
 import { isRefusal } from '../order/refusal.js';
@@ -63,7 +63,7 @@ export class DecideApprovalHandler implements ICommandHandler<DecideApproval> {
       await this.desk.decide(unit, locked, approval, 'Rejected', text, actor);
       return { breakId: locked.row.id };
     }
-    if (isSamePerson(approval.proposedBy, actor.name)) {
+    if (isByThemselves(approval.proposedBy, actor)) {
       throw problem('second-person-needed', 'You cannot approve your own proposal.');
     }
     const decision = newDecision(JSON.parse(approval.payload) as Decision);

@@ -169,6 +169,7 @@ export class PostOrderHandler implements ICommandHandler<PostOrder> {
       // Outside the session, the day on which it opens next.
       tradingDate: tradingDateOf(opening),
       createdBy: actor.name,
+      onBehalfOf: actor.onBehalfOf ?? null,
       createdAt: now,
       pending: 'Post',
       fingerprint,

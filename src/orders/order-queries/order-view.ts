@@ -55,6 +55,8 @@ export interface OrderView {
   readonly version: number;
   readonly tradingDate: string;
   readonly createdBy: string;
+  /** The person whom the caller acted for, if it named one. */
+  readonly onBehalfOf: string | null;
   readonly createdAt: string;
   readonly updatedAt: string;
   readonly closedAt: string | null;
@@ -122,6 +124,7 @@ export function orderView(
     version: order.version,
     tradingDate: order.tradingDate,
     createdBy: order.createdBy,
+    onBehalfOf: order.onBehalfOf,
     createdAt: instant(order.createdAt),
     updatedAt: instant(order.updatedAt),
     closedAt: order.closedAt === null ? null : instant(order.closedAt),

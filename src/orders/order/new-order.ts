@@ -6,7 +6,7 @@ export type NewOrder = Pick<
   OrderRow,
   | 'id' | 'clientOrderId' | 'orderRef' | 'side' | 'security' | 'units' | 'price' | 'timeInForce'
   | 'accountNumber' | 'clientName' | 'brokerCode' | 'tradingDate' | 'createdBy' | 'createdAt'
-  | 'pending' | 'fingerprint' | 'clientSalt'
+  | 'onBehalfOf' | 'pending' | 'fingerprint' | 'clientSalt'
 >; // prettier-ignore
 
 export function newOrder(given: NewOrder): OrderRow {

@@ -142,6 +142,10 @@ export class OrderRow implements Order {
   @Column('text', { name: 'created_by' })
   createdBy!: string;
 
+  /** The person whom the caller acted for, if it named one. */
+  @Column('text', { name: 'on_behalf_of', nullable: true })
+  onBehalfOf!: string | null;
+
   @Column('bigint', { name: 'created_at' })
   createdAt!: number;
 

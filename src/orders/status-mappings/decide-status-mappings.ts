@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { isSamePerson, type Actor } from '../../infra/audit/actor.js';
+import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
 import { problem } from '../../infra/http/problem.js';
 import { StatusMappingDesk } from './status-mapping-desk.js';
 import { MappingsInForce } from './mappings-in-force.js';
@@ -37,7 +37,7 @@ export class DecideStatusMappingsHandler implements ICommandHandler<DecideStatus
       if (payloadHash !== null && payloadHash !== row.payloadHash) {
         throw problem('approval-stale', 'The proposal is not the one you looked at.');
       }
-      if (approve && isSamePerson(row.proposedBy, actor.name)) {
+      if (approve && isByThemselves(row.proposedBy, actor)) {
         throw problem('second-person-needed', 'You cannot approve your own proposal.');
       }
       await this.desk.decide(unit, row, approve ? 'Approved' : 'Rejected', text, actor);

@@ -1,5 +1,5 @@
 import { Command, CommandHandler, type ICommandHandler } from '@nestjs/cqrs';
-import { isSamePerson, type Actor } from '../../infra/audit/actor.js';
+import { isByThemselves, type Actor } from '../../infra/audit/actor.js';
 import { instant } from '../../infra/runtime/clock.js';
 import { problem, type Problem } from '../../infra/http/problem.js';
 import type { DayReport } from './day-report.js';
@@ -50,7 +50,7 @@ export class SignOffDayHandler implements ICommandHandler<SignOffDay> {
         });
       }
       if (day.reportHash !== reportHash) throw this.changed(reportHash, day);
-      if (day.signOffs.some((signOff) => isSamePerson(signOff.signedBy, actor.name))) {
+      if (day.signOffs.some((signOff) => isByThemselves(signOff.signedBy, actor))) {
         throw problem(
           'second-person-needed',
           'You have already signed this report. A second person must sign it.',

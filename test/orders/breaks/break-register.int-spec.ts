@@ -24,6 +24,7 @@ const ORDER: OrderRow = {
   pending: null,
   openBreaks: 0,
   listedVersion: 0,
+  onBehalfOf: null,
   fingerprint: 'f'.repeat(64),
   clientSalt: 'a'.repeat(32),
 };

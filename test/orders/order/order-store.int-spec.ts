@@ -30,6 +30,7 @@ function aRow(id: string, changes: Partial<OrderRow> = {}): OrderRow {
     pending: 'Post',
     openBreaks: 0,
     listedVersion: 0,
+    onBehalfOf: null,
     fingerprint: 'f'.repeat(64),
     clientSalt: 'a'.repeat(32),
     ...changes,

@@ -12,6 +12,7 @@ export function anOrderRow(changes: Partial<OrderRow> = {}): OrderRow {
     pending: null,
     openBreaks: 0,
     listedVersion: 0,
+    onBehalfOf: null,
     fingerprint: 'f'.repeat(64),
     clientSalt: 'a'.repeat(32),
     ...changes,

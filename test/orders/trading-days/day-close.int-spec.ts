@@ -93,6 +93,7 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
     await database.units.run(async (unit) => {
       await unit.insert(OrderRow, {
         ...order, version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
+        onBehalfOf: null,
         fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
       }); // prettier-ignore
       const link = { id: 'num_1', linkedAt: 1, brokerCode, tradingDate, orderNumber: number };
@@ -219,6 +220,7 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
     await database.units.run(async (unit) => {
       await unit.insert(OrderRow, {
         ...anOrder(), version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
+        onBehalfOf: null,
         fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
       }); // prettier-ignore
       const link = { id: 'num_1', linkedAt: 1, brokerCode, tradingDate, orderNumber: number };
@@ -239,6 +241,7 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
     await database.units.run((unit) =>
       unit.insert(OrderRow, {
         ...order, version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
+        onBehalfOf: null,
         fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
       }),
     ); // prettier-ignore
@@ -274,6 +277,7 @@ describe.each(ENGINES)('The trading-day store on %s', (engine: Engine) => {
     await database.units.run(async (unit) => {
       await unit.insert(OrderRow, {
         ...order, version: 1, certain: 1, pending: null, openBreaks: 0, listedVersion: 0,
+        onBehalfOf: null,
         fingerprint: 'f'.repeat(64), clientSalt: 'a'.repeat(32),
       }); // prettier-ignore
       const rows: Partial<BreakRow>[] = [
