@@ -9,9 +9,11 @@ import { DataSource, QueryFailedError } from 'typeorm';
 import { AuditEntryRow, AuditHeadRow } from '../src/infra/audit/audit-entry.entity.js';
 import { dataSourceOptions } from '../src/infra/database/data-source-options.js';
 import { REAL_WRITE } from '../src/infra/database/database.js';
+import { AnsweredRequests } from '../src/infra/http/answered-requests.js';
 import { createHttpServer } from '../src/infra/http/http-server.js';
 import { problem } from '../src/infra/http/problem.js';
 import { AppLogger, createLogger } from '../src/infra/observability/logging.js';
+import { Clock } from '../src/infra/runtime/clock.js';
 import { PostOrderBody } from '../src/orders/order-entry/orders.dto.js';
 import { orderView, type OrderView } from '../src/orders/order-queries/order-view.js';
 import { OrderRequestRow } from '../src/orders/order/order-request.entity.js';
@@ -130,6 +132,7 @@ if (durability?.synchronous !== 2) throw new Error('The plain way must be as dur
 const app = await createHttpServer(
   plainModule(dataSource, key),
   new AppLogger(createLogger('warn')),
+  new AnsweredRequests(new Clock(), () => null),
 );
 await app.listen(Number(port), '127.0.0.1');
 process.on('SIGTERM', () => {

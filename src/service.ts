@@ -1,11 +1,14 @@
 import type { NestFastifyApplication } from '@nestjs/platform-fastify';
 import { AppModule } from './app.module.js';
+import { keyIdOf } from './infra/auth/api-key.guard.js';
 import { ApiKeys, type IssuedKey } from './infra/auth/api-keys.js';
 import { Clock } from './infra/runtime/clock.js';
 import { ConfigError, type Config } from './infra/config/config.js';
 import { Database } from './infra/database/database.js';
 import { claimDatabase } from './infra/database/database-owner.js';
 import { armFaultPoint } from './infra/runtime/fault-point.js';
+import { accessLog } from './infra/http/access-log.js';
+import { AnsweredRequests } from './infra/http/answered-requests.js';
 import { createHttpServer } from './infra/http/http-server.js';
 import { Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
@@ -42,7 +45,9 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
   const { config } = context;
   try {
     await claimDatabase(context.database, config);
-    const app = await createHttpServer(AppModule.with(context), context.logger);
+    const answered = new AnsweredRequests(context.clock, keyIdOf);
+    answered.listen(accessLog(context.logger.for('access')));
+    const app = await createHttpServer(AppModule.with(context), context.logger, answered);
     const firstKey = await ensureFirstKey(app.get(ApiKeys), context);
     await app.listen(config.port, config.host);
     logSettings(context);

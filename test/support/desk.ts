@@ -6,6 +6,7 @@ import {
   type WireCall,
   type WireReply,
 } from '../../src/infra/exchange/client/exchange-transport.js';
+import { AppLogger, createLogger } from '../../src/infra/observability/logging.js';
 import { OrdersSchedule } from '../../src/orders/orders.schedule.js';
 import { createContext, startWith, type Service } from '../../src/service.js';
 import { watched } from './activity.js';
@@ -82,6 +83,8 @@ export class Desk {
       databaseUrl?: string;
       exchange?: Simulator;
       clock?: VirtualClock;
+      /** Receives the lines of the log; `LOG_LEVEL` is `silent` unless `env` says otherwise. */
+      log?: (line: string) => void;
     } = {},
   ): Promise<Desk> {
     const { clock = new VirtualClock() } = options;
@@ -107,7 +110,7 @@ export class Desk {
       ...options.env,
     });
     await followClock(config.databaseUrl, clock);
-    const service = await start(config, clock);
+    const service = await start(config, clock, options.log);
     const ticks = ticksOf(service.app.get(OrdersSchedule));
     const ends = ticks.map(({ everyMs, run }) => clock.every(everyMs, () => void run()));
     return new Desk(exchange, service, config, clock, () => ends.forEach((end) => end()));
@@ -263,10 +266,15 @@ interface Asked {
   readonly headers: Record<string, string> | undefined;
 }
 
-async function start(config: Config, clock: VirtualClock): Promise<Service> {
+async function start(
+  config: Config,
+  clock: VirtualClock,
+  log: ((line: string) => void) | undefined,
+): Promise<Service> {
   const context = await createContext(config, clock);
   return startWith({
     ...context,
+    ...(log === undefined ? {} : { logger: new AppLogger(createLogger(config.logLevel, log)) }),
     database: watched(context.database, clock.activity),
     transport: new TickingTransport(config, clock),
     scheduled: false,

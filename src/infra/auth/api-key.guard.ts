@@ -63,6 +63,11 @@ export function actorOf(request: AuthenticatedRequest): Actor {
   return request.actor;
 }
 
+/** Null for a caller without a valid key. */
+export function keyIdOf(request: AuthenticatedRequest): string | null {
+  return request.actor?.keyId ?? null;
+}
+
 /** For what a route shows only to some of its callers. */
 export function isAllowed({ scopes }: AuthenticatedRequest, needed: Scope): boolean {
   return scopes !== undefined && grants(scopes, needed);

@@ -1,6 +1,7 @@
 import type { ConnectionError } from 'fastify';
 import { STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
+import type { AnsweredRequests } from './answered-requests.js';
 import { problemBody } from './problem.filter.js';
 import { problem, type Problem, type ProblemCode } from './problem.js';
 import { newRequestId } from './request-id.js';
@@ -9,14 +10,22 @@ import { newRequestId } from './request-id.js';
  * Answers what the HTTP parser refuses, which no route, hook or filter ever sees. The connection ends with the
  * answer, because nobody knows where the next request would begin.
  */
-export function answerClientError(error: ConnectionError, socket: Socket): void {
-  if (error.code === 'ECONNRESET' || socket.destroyed) return;
-  if (hasBegunToAnswer(socket)) socket.destroy();
-  else endWith(socket, refusalOf(error.code));
+export function clientErrors(
+  answered: Pick<AnsweredRequests, 'refusedByParser'>,
+): (error: ConnectionError, socket: Socket) => void {
+  return (error, socket) => {
+    if (error.code === 'ECONNRESET' || socket.destroyed) return;
+    if (hasBegunToAnswer(socket)) {
+      socket.destroy();
+      return;
+    }
+    const refusal = refusalOf(error.code);
+    answered.refusedByParser(endWith(socket, refusal), refusal.getStatus());
+  };
 }
 
-/** Ends a connection with this problem. */
-export function endWith(socket: Socket, found: Problem): void {
+/** Ends a connection with this problem; returns the request id in it. */
+export function endWith(socket: Socket, found: Problem): string {
   const requestId = newRequestId();
   const body = JSON.stringify(problemBody(found, { instance: '', requestId }));
   const status = found.getStatus();
@@ -33,6 +42,7 @@ export function endWith(socket: Socket, found: Problem): void {
   ];
   if (socket.writable) socket.write(`${head.join('\r\n')}\r\n\r\n${body}`);
   socket.destroySoon();
+  return requestId;
 }
 
 const REFUSALS: Readonly<Record<string, readonly [ProblemCode, string]>> = {

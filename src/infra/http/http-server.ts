@@ -8,7 +8,8 @@ import {
   type FastifyReply,
   type FastifyRequest,
 } from 'fastify';
-import { answerClientError } from './client-errors.js';
+import type { AnsweredRequests } from './answered-requests.js';
+import { clientErrors } from './client-errors.js';
 import { flawOf } from './json-body.js';
 import { KnownRoutes } from './known-routes.js';
 import { nestLogger, type AppLogger } from '../observability/logging.js';
@@ -27,10 +28,12 @@ const BODY_BYTES_MAX = 32 * 1024;
 export async function createHttpServer(
   root: DynamicModule,
   logger: AppLogger,
+  answered: AnsweredRequests,
 ): Promise<NestFastifyApplication> {
   const headers = { ...(await (securityHeaders ??= askHelmet())), 'cache-control': 'no-store' };
   const prepare = (request: FastifyRequest, reply: FastifyReply): void => {
     reply.headers(headers).header('x-request-id', request.id);
+    answered.follow(request, reply);
   };
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_BYTES_MAX,
@@ -41,7 +44,7 @@ export async function createHttpServer(
     // Both would answer without a problem body; `flawOfHead` and the hook below do it instead.
     http: { requireHostHeader: false },
     return503OnClosing: false,
-    clientErrorHandler: answerClientError,
+    clientErrorHandler: clientErrors(answered),
     routerOptions: { maxParamLength: 200 },
     frameworkErrors: (error: Error, request: FastifyRequest, reply: FastifyReply) => {
       prepare(request, reply);

@@ -18,8 +18,10 @@ function errorWithoutData(error: unknown): object {
   return { type: error.name, message: error.message, code, cause, stack: error.stack };
 }
 
-/** JSON lines on standard output. Secrets are removed from the finished line, wherever they came from. */
-export function createLogger(level: string): Logger {
+const toStandardOutput = (line: string): void => void process.stdout.write(line);
+
+/** JSON lines, on standard output. Secrets are removed from the finished line, wherever they came from. */
+export function createLogger(level: string, write = toStandardOutput): Logger {
   return pino(
     {
       level,
@@ -28,7 +30,7 @@ export function createLogger(level: string): Logger {
       timestamp: pino.stdTimeFunctions.isoTime,
       messageKey: 'message',
     },
-    { write: (line: string) => void process.stdout.write(withoutSecrets(line)) },
+    { write: (line: string) => write(withoutSecrets(line)) },
   );
 }
 

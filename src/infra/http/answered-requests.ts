@@ -1,0 +1,65 @@
+import type { FastifyReply, FastifyRequest } from 'fastify';
+import type { Clock } from '../runtime/clock.js';
+
+/** What may be said of a request without saying whose it is: no address, no query, no text. */
+export interface AnsweredRequest {
+  readonly requestId: string;
+  /** Null where the HTTP parser refused the request before it had read a method. */
+  readonly method: string | null;
+  /** The pattern, `/v1/orders/:id`; null where no route was found. */
+  readonly route: string | null;
+  readonly status: number;
+  readonly durationMs: number;
+  /** Null without a valid API key. */
+  readonly keyId: string | null;
+  /** False if the connection ended before all of the answer had left. */
+  readonly complete: boolean;
+}
+
+export type AnswerListener = (answered: AnsweredRequest) => void;
+
+/**
+ * Tells its listeners of each request, once: when its answer has left, or the connection has ended. `onResponse` of
+ * Fastify is silent about the second, which is how every stream ends.
+ */
+export class AnsweredRequests {
+  private readonly listeners: AnswerListener[] = [];
+
+  constructor(
+    private readonly clock: Clock,
+    /** The id of the API key that was accepted. */
+    private readonly keyIdOf: (request: FastifyRequest) => string | null,
+  ) {}
+
+  listen(listener: AnswerListener): void {
+    this.listeners.push(listener);
+  }
+
+  follow(request: FastifyRequest, { raw }: FastifyReply): void {
+    const since = this.clock.steady();
+    raw.once('close', () => {
+      // A caller that left before the status was sent was not answered.
+      if (!raw.headersSent) return;
+      const route = request.is404 ? null : (request.routeOptions.url ?? null);
+      this.tell({
+        requestId: request.id,
+        method: request.method,
+        route,
+        status: raw.statusCode,
+        durationMs: this.clock.steady() - since,
+        keyId: this.keyIdOf(request),
+        complete: raw.writableFinished,
+      });
+    });
+  }
+
+  /** One that the HTTP parser refused: no hook has seen it. */
+  refusedByParser(requestId: string, status: number): void {
+    const nothing = { method: null, route: null, keyId: null, durationMs: 0, complete: true };
+    this.tell({ ...nothing, requestId, status });
+  }
+
+  private tell(answered: AnsweredRequest): void {
+    for (const listener of this.listeners) listener(answered);
+  }
+}
