@@ -2,23 +2,21 @@ import 'reflect-metadata';
 import { createWriteStream } from 'node:fs';
 import type { Writable } from 'node:stream';
 import { parseArgs } from 'node:util';
-import { AuditLog } from './infra/audit/audit-log.js';
-import { AuditTail } from './infra/audit/audit-tail.js';
 import { verifyChain } from './infra/audit/audit-verifier.js';
 import { exportTrail } from './infra/audit/audit-export.js';
-import { ApiKeys, KeyPepper } from './infra/auth/api-keys.js';
-import { KEY_NAME_MAX } from './infra/auth/api-keys.controller.js';
-import { isScope, SCOPES } from './infra/auth/scope.js';
+import type { ApiKeys } from './infra/auth/api-keys.js';
+import { SCOPES } from './infra/auth/scope.js';
 import { conformance, WrongUsage } from './conformance/conformance.js';
-import { Clock, instant } from './infra/runtime/clock.js';
+import { Clock } from './infra/runtime/clock.js';
 import { ConfigError, processEnvironment, readConfig } from './infra/config/config.js';
 import { readWithoutLock } from './infra/database/database.js';
-import { Ids, Random } from './infra/runtime/ids.js';
-import { isPlainText } from './infra/http/validation.js';
+import { Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
+import { createKey, keysOf, listKeys, revokeKey, rotateKey, type Outcome } from './key-commands.js';
 import { SCHEMA } from './schema.js';
 import { serve } from './serve.js';
 import { createContext } from './service.js';
+import { UsageError } from './usage-error.js';
 
 // Exports, too, hold the names of clients.
 process.umask(0o077);
@@ -30,7 +28,10 @@ const USAGE = `Usage: marina <command> [--json]
   migrate                                 update the database schema
   keys create --name NAME --scopes A,B    create an API key; its secret is shown only once
     [--delegates]                         may name the person it acts for (On-Behalf-Of)
-  keys list                               list all API keys, without their secrets
+    [--expires-at TIME]                   opens nothing from then on (RFC 3339)
+  keys rotate ID                          give an API key a new secret, shown only once
+    [--previous-until TIME]               until then the present secret opens too
+  keys list                               list all API keys, also while the service runs
   keys revoke ID                          revoke an API key
   audit verify                            verify the whole audit chain
   audit export --format ndjson|csv        export the audit trail
@@ -54,10 +55,6 @@ Scopes: ${SCOPES.join(', ')}
 Exit codes: 0 success, 1 failure, 2 wrong usage or configuration, 3 the audit chain is broken.
 `;
 
-class UsageError extends Error {}
-
-const OPERATOR = { name: 'system:command-line' };
-
 const { values, positionals } = parse();
 
 function parse() {
@@ -67,6 +64,8 @@ function parse() {
     name: { type: 'string' },
     scopes: { type: 'string' },
     delegates: { type: 'boolean' },
+    'expires-at': { type: 'string' },
+    'previous-until': { type: 'string' },
     format: { type: 'string' },
     out: { type: 'string' },
     'base-url': { type: 'string' },
@@ -102,52 +101,13 @@ async function withContext<T>(action: (context: BootstrapContext) => Promise<T>)
   }
 }
 
-function keysOf({ database, clock, random, pepper }: BootstrapContext): ApiKeys {
-  const audit = new AuditLog(clock, new AuditTail());
-  return new ApiKeys(database, audit, new KeyPepper(pepper), clock, new Ids(clock, random), random);
+async function onKeys(command: (keys: ApiKeys) => Promise<Outcome>): Promise<number> {
+  return finished(await withContext((context) => command(keysOf(context))));
 }
 
-async function createKey(): Promise<number> {
-  const scopes = (values.scopes ?? '').split(',').filter((scope) => scope !== '');
-  const { name } = values;
-  if (name === undefined || scopes.length === 0)
-    throw new UsageError('keys create needs --name and --scopes');
-  if (!isPlainText(name, KEY_NAME_MAX))
-    throw new UsageError(`--name must be a text of 1 to ${KEY_NAME_MAX} printable characters`);
-  const wrong = scopes.filter((scope) => !isScope(scope));
-  if (wrong.length > 0) throw new UsageError(`unknown scope: ${wrong.join(', ')}`);
-  const key = { name, scopes: scopes.filter(isScope), delegates: values.delegates === true };
-  const issued = await withContext((context) => keysOf(context).create(key, OPERATOR));
-  answer(
-    issued,
-    `${issued.secret}\n\nKey ${issued.id} for ${issued.name}. The secret is not shown again.`,
-  );
-  return 0;
-}
-
-async function listKeys(): Promise<number> {
-  const rows = await withContext((context) => keysOf(context).list());
-  const keys = rows.map((row) => ({
-    id: row.id,
-    name: row.name,
-    scopes: row.scopes.split(' '),
-    delegates: row.delegates === 1,
-    createdAt: instant(row.createdAt),
-    revokedAt: row.revokedAt === null ? null : instant(row.revokedAt),
-  }));
-  const lines = keys.map(
-    (key) =>
-      `${key.id}  ${key.name}  ${key.scopes.join(' ')}  ${key.revokedAt === null ? 'valid' : 'revoked'}`,
-  );
-  answer(keys, lines.join('\n'));
-  return 0;
-}
-
-async function revokeKey(id: string | undefined): Promise<number> {
-  if (id === undefined) throw new UsageError('keys revoke needs the id of a key');
-  const found = await withContext((context) => keysOf(context).revoke(id, OPERATOR));
-  answer({ id, revoked: found }, found ? `${id} is revoked` : `there is no key ${id}`);
-  return found ? 0 : 1;
+function finished({ data, text, ok }: Outcome): number {
+  answer(data, text);
+  return ok ? 0 : 1;
 }
 
 async function migrate(): Promise<number> {
@@ -226,9 +186,10 @@ const COMMANDS: Readonly<Record<string, (argument: string | undefined) => Promis
   migrate,
   doctor,
   conformance: probe,
-  'keys create': createKey,
-  'keys list': listKeys,
-  'keys revoke': revokeKey,
+  'keys create': () => onKeys(createKey(values)),
+  'keys rotate': (id) => onKeys(rotateKey(id, values)),
+  'keys list': async () => finished(await listKeys(readConfig().databaseUrl)),
+  'keys revoke': (id) => onKeys(revokeKey(id)),
   'audit verify': verify,
   'audit export': exportAudit,
 };

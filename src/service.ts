@@ -69,7 +69,7 @@ async function ensureFirstKey(
   const firstKey = await keys.ensureFirst(adminKey);
   if (adminKey === null || (await keys.callerOf(adminKey)) !== null) return firstKey;
   const problem =
-    'MARINA_ADMIN_KEY opens nothing: the database has other keys, was used with another MARINA_KEY_PEPPER, or the key was revoked';
+    'MARINA_ADMIN_KEY opens nothing: the database has other keys, was used with another MARINA_KEY_PEPPER, or the key was revoked, rotated or has expired';
   if (environment === 'live') throw new ConfigError([problem]);
   logger.for('main').warn(problem);
   return firstKey;

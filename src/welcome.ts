@@ -31,7 +31,7 @@ async function demo(
 ): Promise<string[]> {
   const keys = service.app.get(ApiKeys);
   const key = secretFile(join(config.dataFolder, 'demo-api-key'), service.app.get(Random));
-  await keys.ensure({ name: 'demo', scopes: ['admin'], delegates: false }, key, SYSTEM);
+  await keys.ensure({ name: 'demo', scopes: ['admin'] }, key, SYSTEM);
   const { side, security, units, price } = exchange.suggestion;
   const id = `demo-${service.app.get(Clock).now()}`;
   const body = JSON.stringify({

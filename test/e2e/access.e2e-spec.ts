@@ -65,6 +65,8 @@ const ROUTES: readonly (readonly [string, string, string])[] = [
   ['GET', '/v1/market/disclosures', 'market:read'],
   ['GET', '/v1/api-keys', 'admin'],
   ['POST', '/v1/api-keys', 'admin'],
+  ['PATCH', '/v1/api-keys/key_x', 'admin'],
+  ['POST', '/v1/api-keys/key_x/rotate', 'admin'],
   ['DELETE', '/v1/api-keys/key_x', 'admin'],
 ];
 

@@ -182,13 +182,25 @@ describe('The service as a process', () => {
     expect(made.status).toBe(0);
     expect(create('de\u200bsk').status).toBe(2);
     const { id, secret } = JSON.parse(made.stdout) as { id: string; secret: string };
-    expect(run(['dist/cli.js', 'keys', 'list'], env).stdout).toContain(id);
+    const lastAdmin = ['--scopes', 'admin', '--expires-at', '2999-01-01T00:00:00Z'];
+    const passing = run(['dist/cli.js', 'keys', 'create', '--name', 'x', ...lastAdmin], env);
+    expect(passing).toMatchObject({ status: 1 });
+    expect(passing.stdout).toContain('last administrator');
     service = await ServiceProcess.start(env);
+    expect(run(['dist/cli.js', 'keys', 'list'], env).stdout).toContain(`${id}  desk`);
     const read = (key: string): Promise<Response> =>
       fetch(`${service?.address ?? ''}/v1/orders`, { headers: { authorization: `Bearer ${key}` } });
     expect((await read(secret)).status).toBe(200);
     await service.end('SIGTERM');
+    const rotated = run(['dist/cli.js', 'keys', 'rotate', id, '--json'], env);
+    expect(JSON.parse(rotated.stdout)).toMatchObject({
+      id,
+      secret: expect.not.stringMatching(secret),
+    });
     expect(run(['dist/cli.js', 'keys', 'revoke', id], env).status).toBe(0);
+    expect(run(['dist/cli.js', 'keys', 'list'], env).stdout).toMatch(
+      /desk {2}orders:read {2}revoked/,
+    );
   });
 });
 

@@ -1,8 +1,9 @@
 import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 
-/** An API key. Only the keyed digest of its secret is stored. */
+/** An API key. Only the keyed digests of its secrets are stored. */
 @Entity('api_keys')
 @Index('api_keys_digest', ['digest'], { unique: true })
+@Index('api_keys_previous_digest', ['previousDigest'], { unique: true })
 export class ApiKeyRow {
   @PrimaryColumn('text', { name: 'id' })
   id!: string;
@@ -13,6 +14,14 @@ export class ApiKeyRow {
 
   @Column('text', { name: 'digest' })
   digest!: string;
+
+  /** Of the secret before the last rotation. */
+  @Column('text', { name: 'previous_digest', nullable: true })
+  previousDigest!: string | null;
+
+  /** Until then the secret before the last rotation opens too. */
+  @Column('bigint', { name: 'previous_until', nullable: true })
+  previousUntil!: number | null;
 
   /** Space-separated. */
   @Column('text', { name: 'scopes' })
@@ -27,6 +36,14 @@ export class ApiKeyRow {
 
   @Column('bigint', { name: 'created_at' })
   createdAt!: number;
+
+  /** Null: never. */
+  @Column('bigint', { name: 'expires_at', nullable: true })
+  expiresAt!: number | null;
+
+  /** Too early by at most `LAST_USED_STEP_MS`. */
+  @Column('bigint', { name: 'last_used_at', nullable: true })
+  lastUsedAt!: number | null;
 
   @Column('bigint', { name: 'revoked_at', nullable: true })
   revokedAt!: number | null;

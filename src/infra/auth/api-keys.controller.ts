@@ -1,58 +1,27 @@
-import { Body, Controller, Delete, Get, HttpCode, Param, Post, Query, Req } from '@nestjs/common';
-import { ApiOperation, ApiProperty, ApiPropertyOptional, ApiTags } from '@nestjs/swagger';
-import { ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsOptional } from 'class-validator';
-import { instant } from '../runtime/clock.js';
+import {
+  Body, Controller, Delete, Get, HttpCode, Param, Patch, Post, Query, Req,
+} from '@nestjs/common'; // prettier-ignore
+import { ApiOperation, ApiTags } from '@nestjs/swagger';
+import { Clock } from '../runtime/clock.js';
 import { KnownId } from '../http/known-id.pipe.js';
 import { cursorKey, pageOf, type Page } from '../http/page.js';
-import { problem } from '../http/problem.js';
+import { fieldProblem, problem } from '../http/problem.js';
 import { PageQuery } from '../http/query-dto.js';
-import { IsPlainText } from '../http/validation.js';
-import type { ApiKeyRow } from './api-key.entity.js';
-import { ApiKeys, type IssuedKey } from './api-keys.js';
+import { apiKeyView, type ApiKeyView } from './api-key-view.js';
+import { CreateApiKeyBody, RotateBody, SetExpiryBody } from './api-keys.dto.js';
+import { ApiKeys, type IssuedKey, type KeyRefusal } from './api-keys.js';
 import { actorOf, type AuthenticatedRequest } from './api-key.guard.js';
-import { Needs, SCOPES, type Scope } from './scope.js';
-
-export const KEY_NAME_MAX = 60;
-
-export class CreateApiKeyBody {
-  @ApiProperty({
-    description: 'Who the key is for. Keys with the same name belong to the same caller.',
-  })
-  @IsPlainText(KEY_NAME_MAX)
-  name!: string;
-
-  @ApiProperty({ enum: SCOPES, isArray: true })
-  @IsArray()
-  @ArrayNotEmpty()
-  @ArrayUnique()
-  @IsIn(SCOPES, { each: true, message: `scopes must each be one of ${SCOPES.join(', ')}` })
-  scopes!: Scope[];
-
-  @ApiPropertyOptional({
-    default: false,
-    description:
-      'Whether its caller may name the person it acts for in the header On-Behalf-Of. Only for front-ends that know who their users are.',
-  })
-  @IsOptional()
-  @IsBoolean({ message: 'delegates must be true or false' })
-  delegates?: boolean;
-}
-
-export interface ApiKeyView {
-  readonly id: string;
-  readonly name: string;
-  readonly scopes: readonly string[];
-  readonly delegates: boolean;
-  readonly createdBy: string;
-  readonly createdAt: string;
-  readonly revokedAt: string | null;
-}
+import { OVERLAP_MAX_MS } from './key-life.js';
+import { Needs } from './scope.js';
 
 @ApiTags('Access')
 @Controller('v1/api-keys')
 @Needs('admin')
 export class ApiKeysController {
-  constructor(private readonly keys: ApiKeys) {}
+  constructor(
+    private readonly keys: ApiKeys,
+    private readonly clock: Clock,
+  ) {}
 
   @Get()
   @ApiOperation({ summary: 'List API keys, without their secrets' })
@@ -60,33 +29,94 @@ export class ApiKeysController {
     const after = query.cursor === undefined ? '' : cursorKey(query.cursor);
     const rows = (await this.keys.list()).filter((row) => row.id > after);
     const { data, page } = pageOf(rows.slice(0, query.limit + 1), query.limit, (row) => row.id);
-    const view = (row: ApiKeyRow): ApiKeyView => ({
-      id: row.id,
-      name: row.name,
-      scopes: row.scopes.split(' '),
-      delegates: row.delegates === 1,
-      createdBy: row.createdBy,
-      createdAt: instant(row.createdAt),
-      revokedAt: row.revokedAt === null ? null : instant(row.revokedAt),
-    });
-    return { data: data.map(view), page };
+    const now = this.clock.now();
+    return { data: data.map((row) => apiKeyView(row, now)), page };
   }
 
   @Post()
-  @ApiOperation({ summary: 'Create an API key; its secret is shown only in this response' })
-  create(@Body() body: CreateApiKeyBody, @Req() request: AuthenticatedRequest): Promise<IssuedKey> {
-    const { name, scopes, delegates = false } = body;
-    return this.keys.create({ name, scopes, delegates }, actorOf(request));
+  @ApiOperation({
+    summary: 'Create an API key; its secret is shown only in this response',
+    description:
+      'An administrator that expires needs another one that does not: else 409 `last-administrator`.',
+  })
+  async create(
+    @Body() { expiresAt, ...body }: CreateApiKeyBody,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<IssuedKey> {
+    const ends = expiresAt === undefined ? null : this.future('expiresAt', expiresAt);
+    return done(await this.keys.create({ ...body, expiresAt: ends }, actorOf(request)));
+  }
+
+  @Patch(':id')
+  @HttpCode(204)
+  @ApiOperation({
+    summary: 'Set when an API key expires',
+    description:
+      '409 `last-administrator` for the last administrator; 409 `key-ended` if it is revoked or has expired.',
+  })
+  async setExpiry(
+    @Param('id', KnownId) id: string,
+    @Body() { expiresAt }: SetExpiryBody,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<void> {
+    const ends = expiresAt === null ? null : this.future('expiresAt', expiresAt);
+    done(await this.keys.setExpiry(id, ends, actorOf(request)));
+  }
+
+  @Post(':id/rotate')
+  @ApiOperation({
+    summary: 'Give an API key a new secret, which is shown only in this response',
+    description:
+      'The present secret opens until `previousSecretUntil` as well, so that callers can change over. 409 `key-ended` if the key is revoked or has expired.',
+  })
+  async rotate(
+    @Param('id', KnownId) id: string,
+    @Body() { previousSecretUntil }: RotateBody,
+    @Req() request: AuthenticatedRequest,
+  ): Promise<IssuedKey> {
+    const now = this.clock.now();
+    const until =
+      previousSecretUntil === undefined
+        ? now
+        : this.future('previousSecretUntil', previousSecretUntil);
+    if (until > now + OVERLAP_MAX_MS) {
+      throw fieldProblem('validation-failed', 'previousSecretUntil', 'must be within 30 days');
+    }
+    return done(await this.keys.rotate(id, until, actorOf(request)));
   }
 
   @Delete(':id')
   @HttpCode(204)
-  @ApiOperation({ summary: 'Revoke an API key' })
+  @ApiOperation({
+    summary: 'Revoke an API key',
+    description: '409 `last-administrator` for the last administrator.',
+  })
   async revoke(
     @Param('id', KnownId) id: string,
     @Req() request: AuthenticatedRequest,
   ): Promise<void> {
-    const found = await this.keys.revoke(id, actorOf(request));
-    if (!found) throw problem('not-found', 'There is no such API key.');
+    done(await this.keys.revoke(id, actorOf(request)));
+  }
+
+  private future(field: string, instant: string): number {
+    const at = Date.parse(instant);
+    if (at > this.clock.now()) return at;
+    throw fieldProblem('validation-failed', field, 'must be in the future');
+  }
+}
+
+function done<T>(result: T | KeyRefusal): Exclude<T, KeyRefusal> {
+  switch (result) {
+    case 'unknown':
+      throw problem('not-found', 'There is no such API key.');
+    case 'ended':
+      throw problem('key-ended', 'The API key is revoked or has expired.');
+    case 'last-administrator':
+      throw problem(
+        'last-administrator',
+        'It is the last administrator. Create another administrator that never expires first.',
+      );
+    default:
+      return result as Exclude<T, KeyRefusal>;
   }
 }

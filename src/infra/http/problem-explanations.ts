@@ -27,6 +27,9 @@ export const EXPLANATIONS: Readonly<Record<ProblemCode, string>> = {
     'The body must be plain JSON: Content-Type: application/json, without a Content-Encoding.',
   'second-person-needed':
     'Whoever proposed something, or caused it, cannot approve it. Another person has to decide.',
+  'last-administrator':
+    'After this nobody could administer the service: one key with the scope admin must remain that is not revoked and never expires. Create another one first.',
+  'key-ended': 'The API key was revoked or has expired, and stays so. Create a new key.',
   'break-closed': 'The break has been closed, so nothing more can be done about it.',
   'break-open': 'The break is still open, so there is nothing to reopen.',
   'approval-pending':

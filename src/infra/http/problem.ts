@@ -19,6 +19,8 @@ export const PROBLEMS = {
   'headers-too-large': [431, 'The headers are too large'],
   'unsupported-media-type': [415, 'The body must be application/json'],
   'second-person-needed': [403, 'A second person must decide this'],
+  'last-administrator': [409, 'The last administrator must remain'],
+  'key-ended': [409, 'The API key is no longer valid'],
   'break-closed': [409, 'The break is closed'],
   'break-open': [409, 'The break is still open'],
   'approval-pending': [409, 'A proposal for this break is awaiting approval'],

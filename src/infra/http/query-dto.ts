@@ -35,10 +35,12 @@ const flag = ({ value }: { value: unknown }): unknown =>
 
 const RFC3339 = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}:\d{2}(\.\d{1,9})?(Z|[+-]\d{2}:\d{2})$/;
 
+export function isInstant(value: unknown): boolean {
+  return typeof value === 'string' && RFC3339.test(value) && !Number.isNaN(Date.parse(value));
+}
+
 export const IsInstant = (): PropertyDecorator =>
-  rule('isInstant', undefined, 'must be an RFC 3339 time such as 2026-11-20T10:00:00Z', (value) => {
-    return typeof value === 'string' && RFC3339.test(value) && !Number.isNaN(Date.parse(value));
-  });
+  rule('isInstant', undefined, 'must be an RFC 3339 time such as 2026-11-20T10:00:00Z', isInstant);
 
 export const IsFlag = (): PropertyDecorator => (target, property) => {
   Transform(flag)(target, property);

@@ -1,0 +1,42 @@
+import { instant } from '../runtime/clock.js';
+import type { ApiKeyRow } from './api-key.entity.js';
+import { stateOf, type KeyState } from './key-life.js';
+
+/** A key as administrators see it, without its secrets. */
+export interface ApiKeyView {
+  readonly id: string;
+  readonly name: string;
+  readonly scopes: readonly string[];
+  readonly delegates: boolean;
+  readonly state: KeyState;
+  readonly createdBy: string;
+  readonly createdAt: string;
+  readonly expiresAt: string | null;
+  /** May be a quarter of an hour too early. */
+  readonly lastUsedAt: string | null;
+  /** Until then the secret before the last rotation opens too. */
+  readonly previousSecretUntil: string | null;
+  readonly revokedAt: string | null;
+}
+
+export function apiKeyView(row: ApiKeyRow, now: number): ApiKeyView {
+  const { id, name, createdBy, previousUntil } = row;
+  return {
+    id,
+    name,
+    scopes: row.scopes.split(' '),
+    delegates: row.delegates === 1,
+    state: stateOf(row, now),
+    createdBy,
+    createdAt: instant(row.createdAt),
+    expiresAt: instantOrNull(row.expiresAt),
+    lastUsedAt: instantOrNull(row.lastUsedAt),
+    previousSecretUntil:
+      previousUntil !== null && previousUntil > now ? instant(previousUntil) : null,
+    revokedAt: instantOrNull(row.revokedAt),
+  };
+}
+
+function instantOrNull(at: number | null): string | null {
+  return at === null ? null : instant(at);
+}

@@ -1,0 +1,61 @@
+import { ApiProperty, ApiPropertyOptional } from '@nestjs/swagger';
+import { ArrayNotEmpty, ArrayUnique, IsArray, IsBoolean, IsIn, IsOptional, ValidateIf } from 'class-validator'; // prettier-ignore
+import { IsInstant } from '../http/query-dto.js';
+import { IsKeyName } from './key-name.js';
+import { SCOPES, type Scope } from './scope.js';
+
+export class CreateApiKeyBody {
+  @ApiProperty({
+    description:
+      'Who the key is for: 1 to 60 visible characters, its letters of one script. Keys with the same name belong to the same caller.',
+  })
+  @IsKeyName()
+  name!: string;
+
+  @ApiProperty({ enum: SCOPES, isArray: true })
+  @IsArray()
+  @ArrayNotEmpty()
+  @ArrayUnique()
+  @IsIn(SCOPES, { each: true, message: `scopes must each be one of ${SCOPES.join(', ')}` })
+  scopes!: Scope[];
+
+  @ApiPropertyOptional({
+    default: false,
+    description:
+      'Whether its caller may name the person it acts for in the header On-Behalf-Of. Only for front-ends that know who their users are.',
+  })
+  @IsOptional()
+  @IsBoolean({ message: 'delegates must be true or false' })
+  delegates?: boolean;
+
+  @ApiPropertyOptional({
+    description: 'From then on the key opens nothing; RFC 3339. Without it the key never expires.',
+    example: '2027-06-30T16:00:00Z',
+  })
+  @IsOptional()
+  @IsInstant()
+  expiresAt?: string;
+}
+
+export class SetExpiryBody {
+  @ApiProperty({
+    type: String,
+    nullable: true,
+    description: 'From then on the key opens nothing; RFC 3339. Null: it never expires.',
+    example: '2027-06-30T16:00:00Z',
+  })
+  @ValidateIf((body: SetExpiryBody) => body.expiresAt !== null)
+  @IsInstant()
+  expiresAt!: string | null;
+}
+
+export class RotateBody {
+  @ApiPropertyOptional({
+    description:
+      'Until then the present secret opens as well; RFC 3339, 30 days ahead at most. Without it the present secret ends at once.',
+    example: '2026-11-27T16:00:00Z',
+  })
+  @IsOptional()
+  @IsInstant()
+  previousSecretUntil?: string;
+}
