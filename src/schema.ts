@@ -1,5 +1,6 @@
 import { ApiKeyRow } from './infra/auth/api-key.entity.js';
 import { AuditEntryRow, AuditHeadRow } from './infra/audit/audit-entry.entity.js';
+import { AuditSubjectRow } from './infra/audit/audit-subject.entity.js';
 import type { Schema } from './infra/database/data-source-options.js';
 import { Initial1763600000000 } from './infra/database/migrations/0001-initial.js';
 import { DatabaseOwner1795500000000 } from './infra/database/migrations/0002-database-owner.js';
@@ -56,6 +57,7 @@ export const SCHEMA: Schema = {
     ApiKeyRow,
     AuditEntryRow,
     AuditHeadRow,
+    AuditSubjectRow,
     DeskRow,
     DatabaseOwnerRow,
     DatabaseTimeRow,

@@ -138,6 +138,10 @@ describe.each(ENGINES)('The break desk on %s', (engine) => {
     const bound = await desk.until(order.id, (now) => now.status === 'Open');
     expect(bound).toMatchObject({ orderNumber, pending: null });
     expect(await seen(external.id)).toMatchObject({ status: 'AutoResolved' });
+    const closed = await desk.list<object>(
+      `/v1/audit/events?orderId=${order.id}&orderNumber=${orderNumber}&type=BREAK_CLOSED`,
+    );
+    expect(closed).toMatchObject([{ body: { break: external.id }, orderId: order.id }]);
     // It is not what was ordered, so a break opens.
     const about = await openBreak(`orderId=${order.id}&type=UnitsMismatch`);
     expect(about.status).toBe('Open');

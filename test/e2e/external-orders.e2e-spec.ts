@@ -18,6 +18,12 @@ interface BreakBody {
   readonly approvals: readonly ApprovalBody[];
 }
 
+interface EventBody {
+  readonly type: string;
+  readonly orderId: string | null;
+  readonly body: Readonly<Record<string, unknown>>;
+}
+
 const WHY = { reasonCode: 'KnownExternal', text: 'The treasury desk has keyed it.' };
 const OURS = { accountNumber: 'C0012345', clientName: 'Ada Obi', price: '12.50' };
 const ADOPT = { ...WHY, resolution: 'adopt', ...OURS, timeInForce: 'Day Order (DO)' };
@@ -79,6 +85,11 @@ describe('An external order', () => {
     expect(status).toBe(200);
     return approval;
   };
+  /** The entries about the break among those that the filter finds. */
+  const typesOf = async (breakId: string, filter: string): Promise<readonly string[]> => {
+    const events = await desk.list<EventBody>(`/v1/audit/events?${filter}&limit=200`);
+    return events.filter(({ body }) => body['break'] === breakId).map(({ type }) => type);
+  };
   const calls = (endpoint: string, text: string): number =>
     control()
       .calls()
@@ -127,6 +138,9 @@ describe('An external order', () => {
     expect(now.traded).toMatchObject([{ units: '700', executions: 2, accountNumber: 'C0099999' }]);
     const open = await desk.list<BreakBody>(`/v1/breaks?open=true&orderNumber=${orderNumber}`);
     expect(open).toHaveLength(1);
+
+    const [changed] = await desk.list<EventBody>('/v1/audit/events?accountNumber=C0099999');
+    expect(changed).toMatchObject({ type: 'BREAK_CHANGED', orderId: null, body: { break: id } });
 
     const other = await as('ada', `breaks/${id}/resolve`, ADOPT);
     expect(other).toMatchObject({ status: 422, body: { errors: [{ field: 'accountNumber' }] } });
@@ -178,6 +192,17 @@ describe('An external order', () => {
     expect(first).toMatchObject({ type: 'ORDER_ADOPTED', actor: 'key:bola' });
     const trail = JSON.stringify(await desk.list('/v1/audit/events?limit=200'));
     expect(trail).not.toContain(OURS.clientName);
+    expect(trail).not.toContain(OURS.accountNumber);
+    const resolved = ['BREAK_RESOLUTION_PROPOSED', 'BREAK_RESOLVED', 'ORDER_ADOPTED'];
+    for (const filter of [`accountNumber=${OURS.accountNumber}`, `orderId=${order.id}`]) {
+      expect(await typesOf(id, filter)).toEqual(resolved);
+    }
+    const ofNumber = await desk.list<EventBody>(
+      `/v1/audit/events?orderNumber=${orderNumber}&limit=200`,
+    );
+    expect(ofNumber.map(({ type }) => type)).toEqual(
+      expect.arrayContaining(['BREAK_OPENED', 'ORDER_ADOPTED', 'FILL', 'CANCEL_ACKNOWLEDGED']),
+    );
     expect(await all(orderNumber)).toHaveLength(2);
   });
 
@@ -219,6 +244,10 @@ describe('An external order', () => {
     expect(bound).toMatchObject({ orderNumber, pending: null });
     const doubts = await desk.list(`/v1/breaks?open=true&orderId=${ours.id}&type=PostUnconfirmed`);
     expect(doubts).toEqual([]);
+    expect(await typesOf(id, `orderRef=${ours.orderRef}`)).toEqual([
+      'BREAK_RESOLUTION_PROPOSED',
+      'BREAK_RESOLVED',
+    ]);
   });
 
   it('is neither adopted nor linked with invalid fields, which are named', async () => {

@@ -205,8 +205,8 @@ export const CANARIES: readonly Canary[] = [
   {
     name: 'fact-left-out-of-the-trail',
     file: 'src/orders/order/order-store.ts',
-    find: 'await this.audit.append(unit, order.id, actor, withChanges(facts, change));',
-    replace: 'await this.audit.append(unit, order.id, actor, facts);',
+    find: 'await this.audit.append(unit, topicOf(after, change), actor, withChanges(facts, change));',
+    replace: 'await this.audit.append(unit, topicOf(after, change), actor, facts);',
     about: 'The trail does not say what changed.',
   },
   {

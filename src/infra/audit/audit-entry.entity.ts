@@ -3,6 +3,7 @@ import { Column, Entity, Index, PrimaryColumn } from 'typeorm';
 /** One audited fact, written in the same transaction and never changed. See `audit-chain.ts` for the format. */
 @Entity('audit_entries')
 @Index('audit_entries_stream', ['stream', 'streamSequence'], { unique: true })
+@Index('audit_entries_at', ['at', 'sequence'])
 @Index('audit_entries_type', ['type', 'sequence'])
 @Index('audit_entries_actor', ['actor', 'sequence'])
 @Index('audit_entries_on_behalf_of', ['onBehalfOf', 'sequence'], {
@@ -84,4 +85,12 @@ export class AuditHeadRow {
 
   @Column('text', { name: 'hash' })
   hash!: string;
+
+  /** The latest `at` of all entries. Not hashed, like `stepBackMs`: both only bound searches by time. */
+  @Column('text', { name: 'latest_at' })
+  latestAt!: string;
+
+  /** The most by which an entry's `at` lies before that of an earlier one: the clock was set back. */
+  @Column('bigint', { name: 'step_back_ms' })
+  stepBackMs!: number;
 }

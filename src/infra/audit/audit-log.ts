@@ -5,11 +5,22 @@ import type { Reading } from '../database/reads.js';
 import type { Unit } from '../database/unit-of-work.js';
 import { canonicalJson, hashOf, SCHEMA_VERSION, type Json } from './audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from './audit-entry.entity.js';
+import type { AuditSubjectRow } from './audit-subject.entity.js';
 import { AuditTail } from './audit-tail.js';
 
 export interface Fact {
   readonly type: string;
   readonly body: Readonly<Record<string, Json>>;
+}
+
+/** What entries are about: searches find them by it. */
+export type Subject = Partial<Omit<AuditSubjectRow, 'sequence'>>;
+
+/** Where entries are filed. A stream alone is about nothing that can be searched for. */
+export type Topic = string | { readonly stream: string; readonly about: Subject };
+
+export function streamOf(topic: Topic): string {
+  return typeof topic === 'string' ? topic : topic.stream;
 }
 
 /**
@@ -23,27 +34,29 @@ export class AuditLog {
     private readonly tail: AuditTail,
   ) {}
 
-  async append(unit: Unit, stream: string, actor: Actor, facts: readonly Fact[]): Promise<void> {
+  async append(unit: Unit, topic: Topic, actor: Actor, facts: readonly Fact[]): Promise<void> {
     if (facts.length === 0) return;
-    await this.write(unit, { stream, last: null }, actor, facts);
+    await this.write(unit, { topic, last: null }, actor, facts);
   }
 
   /** Appends to a new stream without looking up its end; a unique index rejects existing streams. */
-  appendFirst(unit: Unit, stream: string, actor: Actor, fact: Fact): Promise<void> {
-    return this.write(unit, { stream, last: 0 }, actor, [fact]);
+  appendFirst(unit: Unit, topic: Topic, actor: Actor, fact: Fact): Promise<void> {
+    return this.write(unit, { topic, last: 0 }, actor, [fact]);
   }
 
   private async write(
     unit: Unit,
-    { stream, last }: { readonly stream: string; readonly last: number | null },
+    { topic, last }: { readonly topic: Topic; readonly last: number | null },
     actor: Actor,
     facts: readonly Fact[],
   ): Promise<void> {
     const [head] = await unit.find(AuditHeadRow, `id = 1${unit.rowLock}`);
     if (head === undefined) throw new Error('The audit chain has no head');
+    const stream = streamOf(topic);
     let streamSequence = last ?? (await lastOfStream(unit, stream));
     let { sequence, hash } = head;
-    const at = instant(this.clock.now());
+    const now = this.clock.now();
+    const at = instant(now);
     for (const fact of facts) {
       sequence += 1;
       streamSequence += 1;
@@ -52,10 +65,10 @@ export class AuditLog {
       hash = entry.hash;
       await unit.insert(AuditEntryRow, entry);
     }
-    await unit.execute('UPDATE audit_head SET sequence = ?, hash = ? WHERE id = 1', [
-      sequence,
-      hash,
-    ]);
+    if (typeof topic !== 'string') await fileUnder(unit, topic.about, head.sequence, sequence);
+    const latestAt = at > head.latestAt ? at : head.latestAt;
+    const stepBackMs = Math.max(head.stepBackMs, Date.parse(latestAt) - now);
+    await unit.update(AuditHeadRow, { id: 1 }, { sequence, hash, latestAt, stepBackMs });
     unit.afterCommit(() => this.tail.notify());
   }
 }
@@ -88,6 +101,19 @@ function entryOf(fact: Fact, actor: Actor, place: Position): AuditEntryRow {
   };
   entry.hash = hashOf(entry);
   return entry;
+}
+
+/** Files the entries after `from` up to `to` under what they are about. */
+async function fileUnder(unit: Unit, about: Subject, from: number, to: number): Promise<void> {
+  const { orderId, orderNumber, accountNumber, security, tradingDate } = about;
+  const values = [orderId, orderNumber, accountNumber, security, tradingDate].map((v) => v ?? null);
+  if (values.every((value) => value === null)) return;
+  await unit.execute(
+    `INSERT INTO audit_subjects
+       (sequence, order_id, order_number, account_number, security, trading_date)
+       SELECT sequence, ?, ?, ?, ?, ? FROM audit_entries WHERE sequence > ? AND sequence <= ?`,
+    [...values, from, to],
+  );
 }
 
 /** All entries written from now on have a higher sequence, whatever the clocks say. */

@@ -30,6 +30,10 @@ export class PageQuery {
 export const commaList = ({ value }: { value: unknown }): unknown =>
   typeof value === 'string' ? value.split(',') : value;
 
+/** Securities are stored as the exchange spells them, in capitals. */
+export const upperCase = ({ value }: { value: unknown }): unknown =>
+  typeof value === 'string' ? value.toUpperCase() : value;
+
 const flag = ({ value }: { value: unknown }): unknown =>
   value === 'true' ? true : value === 'false' ? false : value;
 

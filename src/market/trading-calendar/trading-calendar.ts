@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog } from '../../infra/audit/audit-log.js';
+import { AuditLog, type Topic } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
@@ -10,8 +10,6 @@ import { fieldProblem } from '../../infra/http/problem.js';
 import { hoursOf } from '../../infra/config/session-hours.js';
 import { CalendarDayRow } from './calendar-day.entity.js';
 import { tradingDateOf, type Sessions } from './trading-day.js';
-
-const STREAM = 'trading calendar';
 
 export type CalendarEntry = Pick<CalendarDayRow, 'tradingDate' | 'kind' | 'session' | 'name'>;
 
@@ -70,7 +68,9 @@ export class TradingCalendar {
       if (existing === null) await unit.insert(CalendarDayRow, row);
       else await unit.update(CalendarDayRow, { tradingDate }, row);
       const body = { ...entry, before: existing === null ? null : factOf(existing) };
-      await this.audit.append(unit, STREAM, actor, [{ type: 'CALENDAR_DAY_SET', body }]);
+      await this.audit.append(unit, topicOf(tradingDate), actor, [
+        { type: 'CALENDAR_DAY_SET', body },
+      ]);
       return row;
     });
   }
@@ -82,7 +82,9 @@ export class TradingCalendar {
       if (existing === null) return false;
       await unit.execute('DELETE FROM trading_calendar WHERE trading_date = ?', [tradingDate]);
       const body = factOf(existing);
-      await this.audit.append(unit, STREAM, actor, [{ type: 'CALENDAR_DAY_REMOVED', body }]);
+      await this.audit.append(unit, topicOf(tradingDate), actor, [
+        { type: 'CALENDAR_DAY_REMOVED', body },
+      ]);
       return true;
     });
   }
@@ -112,6 +114,10 @@ export class TradingCalendar {
     if (hours === null || usual === 'always' || hours.closesAt > usual.opensAt) return;
     throw fieldProblem('calendar-session-unfit', 'session', 'must end after the usual opening');
   }
+}
+
+function topicOf(tradingDate: string): Topic {
+  return { stream: 'trading calendar', about: { tradingDate } };
 }
 
 function isSame(existing: CalendarDayRow, { kind, session, name }: CalendarEntry): boolean {

@@ -3,8 +3,9 @@ import type { Json } from '../../infra/audit/audit-chain.js';
 import { AuditEntryRow, AuditHeadRow } from '../../infra/audit/audit-entry.entity.js';
 import { Database } from '../../infra/database/database.js';
 import { numericCursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import type { AuditSubjectRow } from '../../infra/audit/audit-subject.entity.js';
 import { explain } from './audit-narrative.js';
-import { OrderRow } from '../order/order.entity.js';
+import { findEntries, type AuditFilters } from './find-entries.js';
 
 /** An audit entry. `sequence` is gapless over all streams. */
 export interface EventView {
@@ -28,7 +29,9 @@ export interface EventView {
   readonly hash: string;
 }
 
-export function eventView(row: AuditEntryRow): EventView {
+type Shown = AuditEntryRow & { readonly about?: AuditSubjectRow | null };
+
+export function eventView(row: Shown): EventView {
   const body = JSON.parse(row.body) as Json;
   return {
     sequence: row.sequence,
@@ -41,7 +44,7 @@ export function eventView(row: AuditEntryRow): EventView {
     requestId: row.requestId,
     stream: row.stream,
     streamSequence: row.streamSequence,
-    orderId: row.stream.startsWith('ord_') ? row.stream : null,
+    orderId: row.about?.orderId ?? (row.stream.startsWith('ord_') ? row.stream : null),
     explanation: isRecord(body) ? explain(row.type, body) : null,
     body,
     hash: row.hash,
@@ -52,27 +55,19 @@ function isRecord(body: Json): body is Readonly<Record<string, Json>> {
   return typeof body === 'object' && body !== null && !Array.isArray(body);
 }
 
-export interface AuditFilters {
-  readonly orderId?: string;
-  readonly accountNumber?: string;
-  readonly security?: string;
-  readonly actor?: string;
-  readonly onBehalfOf?: string;
-  readonly type?: string;
-  /** RFC 3339; from inclusive, to exclusive. */
-  readonly from?: string;
-  readonly to?: string;
-  readonly requestId?: string;
+/** A page of the audit trail. */
+export interface AuditPage {
+  readonly limit: number;
+  readonly cursor: string | null;
+  /** Only later entries. */
   readonly afterSequence?: number;
-  readonly ordersOnly?: boolean;
+  readonly order?: 'asc' | 'desc';
 }
 
-/** The audit trail, oldest first. */
 export class AuditEvents extends Query<Page<EventView>> {
   constructor(
     readonly filters: AuditFilters,
-    readonly limit: number,
-    readonly cursor: string | null,
+    readonly page: AuditPage,
   ) {
     super();
   }
@@ -82,36 +77,20 @@ export class AuditEvents extends Query<Page<EventView>> {
 export class AuditEventsHandler implements IQueryHandler<AuditEvents> {
   constructor(private readonly database: Database) {}
 
-  execute({ filters, limit, cursor }: AuditEvents): Promise<Page<EventView>> {
-    const start = Math.max(
-      filters.afterSequence ?? 0,
-      cursor === null ? 0 : numericCursorKey(cursor),
-    );
+  execute({ filters, page: asked }: AuditEvents): Promise<Page<EventView>> {
+    const { limit, cursor, afterSequence = 0 } = asked;
+    const descending = asked.order === 'desc';
+    const reached = cursor === null ? null : numericCursorKey(cursor);
+    const range = {
+      after: descending ? afterSequence : Math.max(afterSequence, reached ?? 0),
+      before: (descending ? reached : null) ?? Number.MAX_SAFE_INTEGER,
+      descending,
+      limit: limit + 1,
+    };
     return this.database.read(async (manager) => {
-      const query = manager
-        .createQueryBuilder(AuditEntryRow, 'e')
-        .where('e.sequence > :start', { start })
-        .orderBy('e.sequence');
-      const { orderId, actor, onBehalfOf, type, from, to, requestId, accountNumber, security } =
-        filters;
-      if (orderId !== undefined) query.andWhere('e.stream = :orderId', { orderId });
-      if (actor !== undefined) query.andWhere('e.actor = :actor', { actor });
-      if (onBehalfOf !== undefined) query.andWhere('e.onBehalfOf = :onBehalfOf', { onBehalfOf });
-      if (type !== undefined) query.andWhere('e.type = :type', { type });
-      if (from !== undefined) query.andWhere('e.at >= :from', { from });
-      if (to !== undefined) query.andWhere('e.at < :to', { to });
-      if (requestId !== undefined) query.andWhere('e.requestId = :requestId', { requestId });
-      if (filters.ordersOnly === true) query.andWhere("e.stream LIKE 'ord#_%' ESCAPE '#'");
-      if (accountNumber !== undefined || security !== undefined) {
-        const orders = query.subQuery().select('o.id').from(OrderRow, 'o').where('1 = 1');
-        if (accountNumber !== undefined) orders.andWhere('o.accountNumber = :accountNumber');
-        if (security !== undefined) orders.andWhere('o.security = :security');
-        query.andWhere(`e.stream IN ${orders.getQuery()}`, { accountNumber, security });
-      }
-      const page = pageOf(await query.limit(limit + 1).getMany(), limit, (row) =>
-        String(row.sequence),
-      );
-      return { data: page.data.map(eventView), page: page.page };
+      const rows = await findEntries(manager, filters, range);
+      const { data, page } = pageOf(rows, limit, (row) => String(row.sequence));
+      return { data: data.map((row) => eventView(row)), page };
     });
   }
 }

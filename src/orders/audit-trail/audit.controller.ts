@@ -19,15 +19,20 @@ export class AuditController {
 
   @Get('events')
   @Needs('audit:read')
-  @ApiOperation({ summary: 'The audit trail, oldest first' })
+  @ApiOperation({
+    summary: 'The audit trail, oldest first',
+    description:
+      'All filters given must hold. What an account, a security or an order is asked for includes the breaks and approvals about its orders. Times are those of the entries; where a clock was set back, they do not rise with the sequence.',
+  })
   events(@Query() query: AuditQuery): Promise<Page<EventView>> {
-    const { limit, cursor, from, to, ...rest } = query;
+    const { limit, cursor, afterSequence, order, from, to, ...rest } = query;
     const filters = {
       ...rest,
       ...(from === undefined ? {} : { from: new Date(from).toISOString() }),
       ...(to === undefined ? {} : { to: new Date(to).toISOString() }),
     };
-    return this.queries.execute(new AuditEvents(filters, limit, cursor ?? null));
+    const page = { limit, cursor: cursor ?? null, afterSequence: afterSequence ?? 0, order };
+    return this.queries.execute(new AuditEvents(filters, page));
   }
 
   @Post('verifications')

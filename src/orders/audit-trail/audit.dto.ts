@@ -1,14 +1,27 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
-import { IsOptional, IsInt, Min } from 'class-validator';
+import { IsIn, IsInt, IsOptional, Min } from 'class-validator';
 import { Transform } from 'class-transformer';
-import { PageQuery, IsInstant, wholeNumber } from '../../infra/http/query-dto.js';
-import { IsPlainText } from '../../infra/http/validation.js';
+import { IsInstant, PageQuery, upperCase, wholeNumber } from '../../infra/http/query-dto.js';
+import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
 
 export class AuditQuery extends PageQuery {
   @ApiPropertyOptional()
   @IsOptional()
   @IsPlainText(60)
   orderId?: string;
+
+  @ApiPropertyOptional({ description: 'Our reference for the post.' })
+  @IsOptional()
+  @IsPlainText(40)
+  orderRef?: string;
+
+  @ApiPropertyOptional({
+    description:
+      "The exchange's number, of our orders (also before an edit) and of external ones. It may return on another day.",
+  })
+  @IsOptional()
+  @IsPlainText(40)
+  orderNumber?: string;
 
   @ApiPropertyOptional()
   @IsOptional()
@@ -17,10 +30,19 @@ export class AuditQuery extends PageQuery {
 
   @ApiPropertyOptional()
   @IsOptional()
+  @Transform(upperCase)
   @IsPlainText(40)
   security?: string;
 
-  @ApiPropertyOptional()
+  @ApiPropertyOptional({
+    description:
+      'YYYY-MM-DD, in Lagos: the trading date of the order at that time, or the day that a sign-off or a calendar entry is about.',
+  })
+  @IsOptional()
+  @IsCalendarDate()
+  tradingDate?: string;
+
+  @ApiPropertyOptional({ description: '`key:` and the name of an API key, or `system:…`.' })
   @IsOptional()
   @IsPlainText(80)
   actor?: string;
@@ -56,4 +78,9 @@ export class AuditQuery extends PageQuery {
   @IsInt({ message: 'afterSequence must be a whole number' })
   @Min(0)
   afterSequence?: number;
+
+  @ApiPropertyOptional({ enum: ['asc', 'desc'], default: 'asc', description: 'By sequence.' })
+  @IsOptional()
+  @IsIn(['asc', 'desc'])
+  order: 'asc' | 'desc' = 'asc';
 }

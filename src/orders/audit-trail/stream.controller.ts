@@ -123,8 +123,8 @@ export class StreamController implements OnModuleDestroy {
     orderId: string | undefined,
   ): Promise<readonly EventView[]> {
     const only = orderId === undefined ? {} : { orderId };
-    const filters = { ...only, ordersOnly: true, afterSequence: sequence };
-    const page = await this.queries.execute(new AuditEvents(filters, BATCH, null));
+    const asked = { limit: BATCH, cursor: null, afterSequence: sequence };
+    const page = await this.queries.execute(new AuditEvents(only, asked));
     return page.data;
   }
 
@@ -146,6 +146,7 @@ async function send(
 ): Promise<number> {
   for (const event of events) {
     if (reply.raw.destroyed) break;
+    if (event.orderId === null) continue;
     if (!reply.raw.write(message(event))) await drained(reply);
   }
   return events.at(-1)?.sequence ?? before;

@@ -1,7 +1,7 @@
 import { Injectable } from '@nestjs/common';
 import { createHash } from 'node:crypto';
 import { canonicalJson, type Json } from '../../infra/audit/audit-chain.js';
-import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
+import { AuditLog, type Fact, type Subject } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
@@ -17,8 +17,8 @@ import { tradeIn } from '../breaks/break-register.js';
 import { BreakCommentRow } from './break-comment.entity.js';
 import { BreakRow } from '../breaks/break.entity.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
-import { OrderStore, type StoredOrder } from '../order/order-store.js';
-import { shownIn } from '../order-numbers/external-order-breaks.js';
+import { OrderStore, subjectOf, type StoredOrder } from '../order/order-store.js';
+import { externalSubject, shownIn } from '../order-numbers/external-order-breaks.js';
 import { breakNotFound } from '../order/order-problems.js';
 
 /** A break and its order, or the order to link it to, both locked until the unit ends. */
@@ -31,6 +31,11 @@ export interface LockedBreak {
 export interface Approved {
   readonly approval: ApprovalRow;
   readonly text: string | null;
+}
+
+/** What a person does about a break; `about`: what the break itself does not tell. */
+export interface Act extends Fact {
+  readonly about?: Subject;
 }
 
 /** A proposal expires when nobody decides within a shift. */
@@ -69,7 +74,7 @@ export class BreakDesk {
     unit: Unit,
     { row, state }: LockedBreak,
     patch: Partial<BreakRow>,
-    fact: Fact,
+    { about, ...fact }: Act,
     actor: Actor,
   ): Promise<void> {
     await unit.update(BreakRow, { id: row.id }, { ...patch, version: row.version + 1 });
@@ -77,7 +82,9 @@ export class BreakDesk {
       await this.store.recount(unit, state.order.id);
     }
     const body = { break: row.id, breakType: row.type, ...fact.body };
-    await this.audit.append(unit, row.orderId ?? 'breaks', actor, [{ type: fact.type, body }]);
+    const subject = state === null ? externalSubject(row) : subjectOf(state.order);
+    const topic = { stream: row.orderId ?? 'breaks', about: { ...subject, ...about } };
+    await this.audit.append(unit, topic, actor, [{ type: fact.type, body }]);
   }
 
   async comment(unit: Unit, locked: LockedBreak, text: string, actor: Actor): Promise<void> {
@@ -111,7 +118,8 @@ export class BreakDesk {
       payloadHash,
       approverSays: approved?.text ?? null,
     };
-    await this.write(unit, locked, patch, { type: 'BREAK_RESOLVED', body }, actor);
+    const act = { type: 'BREAK_RESOLVED', body, about: adoptedIn(decision) };
+    await this.write(unit, locked, patch, act, actor);
   }
 
   async propose(
@@ -141,8 +149,8 @@ export class BreakDesk {
     await unit.insert(ApprovalRow, approval);
     const { id, payloadHash } = approval;
     const body = { ...auditBodyOf(decision), approval: id, payloadHash };
-    const fact = { type: 'BREAK_RESOLUTION_PROPOSED', body };
-    await this.write(unit, locked, { status: 'AwaitingApproval' }, fact, actor);
+    const act = { type: 'BREAK_RESOLUTION_PROPOSED', body, about: adoptedIn(decision) };
+    await this.write(unit, locked, { status: 'AwaitingApproval' }, act, actor);
     return approval;
   }
 
@@ -169,6 +177,7 @@ export class BreakDesk {
     const fact = {
       type: `APPROVAL_${state.toUpperCase()}`,
       body: { approval: approval.id, text },
+      about: adoptedIn(JSON.parse(approval.payload) as Decision),
     };
     await this.write(unit, locked, patch, fact, actor);
   }
@@ -298,6 +307,13 @@ export class BreakDesk {
     );
     return { ...state, requests: [...refused, ...state.requests] };
   }
+}
+
+/** The order that an adoption would make of an external order. */
+function adoptedIn({ resolution, orderId, terms, shown }: Decision): Subject {
+  if (resolution !== 'adopt') return {};
+  const security = shown?.security ?? null;
+  return { orderId, accountNumber: terms?.accountNumber ?? null, security };
 }
 
 function payloadOf({ terms, shown, trade, ...rest }: Decision): Record<string, Json> {

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
+import { AuditLog, type Fact, type Subject } from '../../infra/audit/audit-log.js';
 import { RECONCILER } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import type { Reading } from '../../infra/database/reads.js';
@@ -80,17 +80,18 @@ export class BreakRegister {
     return facts;
   }
 
-  /** The number turned out to belong to one of our orders. */
-  async closeBreaksOfNumber(unit: Unit, orderNumber: string): Promise<void> {
+  /** The number turned out to belong to one of our orders, the `owner`. */
+  async closeBreaksOfNumber(unit: Unit, orderNumber: string, owner: Subject): Promise<void> {
     const rows = await unit.find(
       BreakRow,
       'order_id IS NULL AND order_number = ? AND closed_at IS NULL',
       [orderNumber],
     );
     const outcome = 'the number belongs to an order of ours';
+    const topic = { stream: 'breaks', about: { ...owner, orderNumber } };
     for (const row of rows) {
       const facts = await this.end(unit, row, outcome);
-      if (facts.length > 0) await this.audit.append(unit, 'breaks', RECONCILER, facts);
+      if (facts.length > 0) await this.audit.append(unit, topic, RECONCILER, facts);
     }
   }
 

@@ -1,4 +1,4 @@
-import { type AuditLog } from '../../infra/audit/audit-log.js';
+import type { AuditLog, Subject, Topic } from '../../infra/audit/audit-log.js';
 import { RECONCILER } from '../../infra/audit/actor.js';
 import { type Clock } from '../../infra/runtime/clock.js';
 import { inList } from '../../infra/database/in-list.js';
@@ -96,14 +96,17 @@ export class ExternalOrderBreaks {
       breakId,
     ]);
     if (row === undefined) return;
-    const traded = withTrades(tradesOf(row), trades);
-    if (traded === null) return;
-    await unit.update(BreakRow, { id: row.id }, { traded: JSON.stringify(traded) });
+    const known = withTrades(tradesOf(row), trades);
+    if (known === null) return;
+    const traded = JSON.stringify(known);
+    await unit.update(BreakRow, { id: row.id }, { traded });
     const { id, type, orderNumber } = row;
     // The trail names no client.
-    const withoutClient = traded.map(({ accountNumber: _, ...trade }) => trade);
+    const withoutClient = known.map(({ accountNumber: _, ...trade }) => trade);
     const body = { break: id, breakType: type, orderNumber, traded: withoutClient };
-    await this.audit.append(unit, 'breaks', RECONCILER, [{ type: 'BREAK_CHANGED', body }]);
+    await this.audit.append(unit, topicOf({ ...row, traded }), RECONCILER, [
+      { type: 'BREAK_CHANGED', body },
+    ]);
   }
 
   /** False if the row is closed and the order needs a new break. */
@@ -128,7 +131,7 @@ export class ExternalOrderBreaks {
     await unit.update(BreakRow, { id: row.id }, change);
     const { id, type, orderNumber } = row;
     const body = { break: id, breakType: type, orderNumber, detail, before: row.detail };
-    await this.audit.append(unit, 'breaks', RECONCILER, [{ type: 'BREAK_CHANGED', body }]);
+    await this.audit.append(unit, topicOf(row), RECONCILER, [{ type: 'BREAK_CHANGED', body }]);
     return true;
   }
 
@@ -139,8 +142,11 @@ export class ExternalOrderBreaks {
     shown: string | null,
   ): Promise<boolean> {
     const fact = await this.breaks.open(unit, finding, { orderId: null, orderNumber, shown });
-    if (fact !== null) await this.audit.append(unit, 'breaks', RECONCILER, [fact]);
-    return fact !== null;
+    if (fact === null) return false;
+    await this.audit.append(unit, topicOf({ orderNumber, shown, traded: null }), RECONCILER, [
+      fact,
+    ]);
+    return true;
   }
 }
 
@@ -153,6 +159,19 @@ function staysEnded({ resolution, seenAt }: BreakRow, now: number): boolean {
   const isSame =
     tradingDateOf(seenAt) === tradingDateOf(now) || now - seenAt <= SAME_BREAK_WITHIN_MS;
   return isAccepted && isSame;
+}
+
+/** What an audit entry about a break of an external order is found by. */
+export function externalSubject(row: Shown): Subject {
+  const [trade] = tradesOf(row);
+  const security = shownIn(row)?.security ?? trade?.security ?? null;
+  return { orderNumber: row.orderNumber, security, accountNumber: trade?.accountNumber ?? null };
+}
+
+type Shown = Pick<BreakRow, 'orderNumber' | 'shown' | 'traded'>;
+
+function topicOf(row: Shown): Topic {
+  return { stream: 'breaks', about: externalSubject(row) };
 }
 
 export function shownIn({ shown }: Pick<BreakRow, 'shown'>): ExternalOrder | null {

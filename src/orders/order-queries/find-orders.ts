@@ -1,11 +1,11 @@
 import { Query, QueryHandler, type IQueryHandler } from '@nestjs/cqrs';
-import { In, type SelectQueryBuilder } from 'typeorm';
+import { In, type EntityManager, type SelectQueryBuilder } from 'typeorm';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
-import { cursorKey, pageOf, type Page } from '../../infra/http/page.js';
+import { cursorKey, notACursor, pageOf, type Page } from '../../infra/http/page.js';
 import { orderView, type OrderView } from './order-view.js';
 import { OrderRequestRow } from '../order/order-request.entity.js';
-import type { OrderRow } from '../order/order.entity.js';
+import { OrderRow } from '../order/order.entity.js';
 import { ordersWithList, type OrderWithList } from './order-columns.js';
 
 /** Several values mean any of them; times are milliseconds. */
@@ -48,9 +48,10 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
   execute({ filters, limit, cursor }: FindOrders): Promise<Page<OrderView>> {
     const before = cursor === null ? null : cursorKey(cursor);
     return this.database.read(async (manager) => {
-      const query = ordersWithList(manager).orderBy('o.id', 'DESC');
+      const query = ordersWithList(manager);
       filter(query, filters);
-      if (before !== null) query.andWhere('o.id < :before', { before });
+      const byTime = filters.createdFrom !== undefined || filters.createdTo !== undefined;
+      await newestFirst(manager, query, { byTime, before });
       const orders = (await query.limit(limit + 1).getMany()) as OrderWithList[];
       const page = pageOf(orders, limit, (order) => order.id);
       const pending = page.data.filter((order) => order.pending !== null).map((order) => order.id);
@@ -71,6 +72,28 @@ export class FindOrdersHandler implements IQueryHandler<FindOrders> {
       return { data: page.data.map(view), page: page.page };
     });
   }
+}
+
+/**
+ * Newest first by id, which is the order of their making; when times are asked for, by those, so that their
+ * index answers.
+ */
+async function newestFirst(
+  manager: EntityManager,
+  query: SelectQueryBuilder<OrderRow>,
+  { byTime, before }: { readonly byTime: boolean; readonly before: string | null },
+): Promise<void> {
+  if (byTime) query.orderBy('o.createdAt', 'DESC').addOrderBy('o.id', 'DESC');
+  else query.orderBy('o.id', 'DESC');
+  if (before === null) return;
+  if (!byTime) {
+    query.andWhere('o.id < :before', { before });
+    return;
+  }
+  const last = await manager.findOneBy(OrderRow, { id: before });
+  if (last === null) throw notACursor();
+  const { createdAt } = last;
+  query.andWhere('(o.createdAt, o.id) < (:createdAt, :before)', { createdAt, before });
 }
 
 const EQUALS = [

@@ -1,7 +1,7 @@
 import { ApiPropertyOptional } from '@nestjs/swagger';
 import { Transform } from 'class-transformer';
 import { IsIn, IsOptional } from 'class-validator';
-import { IsInstant, IsFlag, commaList, PageQuery } from '../../infra/http/query-dto.js';
+import { IsFlag, IsInstant, PageQuery, commaList, upperCase } from '../../infra/http/query-dto.js';
 import { IsCalendarDate, IsPlainText } from '../../infra/http/validation.js';
 import { ORDER_STATUSES } from '../order/order-status.js';
 
@@ -32,9 +32,7 @@ export class OrdersQuery extends PageQuery {
 
   @ApiPropertyOptional()
   @IsOptional()
-  @Transform(({ value }: { value: unknown }) =>
-    typeof value === 'string' ? value.toUpperCase() : value,
-  )
+  @Transform(upperCase)
   @IsPlainText(40)
   security?: string;
 

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog, type Fact } from '../../infra/audit/audit-log.js';
+import { AuditLog, type Fact, type Subject, type Topic } from '../../infra/audit/audit-log.js';
 import type { Actor } from '../../infra/audit/actor.js';
 import { Clock } from '../../infra/runtime/clock.js';
 import { Database } from '../../infra/database/database.js';
@@ -62,7 +62,7 @@ export class OrderStore {
       const { createdBy: caller, id: orderId } = fresh.order;
       await unit.insert(IdempotencyKeyRow, { caller, key: fresh.idempotencyKey, orderId });
     }
-    await this.audit.appendFirst(unit, fresh.order.id, actor, fresh.fact);
+    await this.audit.appendFirst(unit, topicOf(fresh.order), actor, fresh.fact);
   }
 
   /** Null if there is no such order; a refusal writes nothing. */
@@ -134,7 +134,7 @@ export class OrderStore {
     }
     const after = await this.put(unit, order, patch);
     await reblock(unit, after, state.requests, requests);
-    await this.audit.append(unit, order.id, actor, withChanges(facts, change));
+    await this.audit.append(unit, topicOf(after, change), actor, withChanges(facts, change));
     return { order: after, requests: open, breaks: state.breaks };
   }
 
@@ -224,7 +224,7 @@ export class OrderStore {
     change: Change,
     orderNumber: string,
   ): Promise<void> {
-    await this.breaks.closeBreaksOfNumber(unit, orderNumber);
+    await this.breaks.closeBreaksOfNumber(unit, orderNumber, subjectOf(order));
     const { brokerCode } = order;
     const today = tradingDateOf(this.clock.now());
     // The first edit that can have given the number; none if somebody else has edited the order.
@@ -246,6 +246,16 @@ export class OrderStore {
       linkedAt: this.clock.now(),
     });
   }
+}
+
+/** What an audit entry about the order is found by. */
+export function subjectOf({ id, accountNumber, security, tradingDate }: OrderRow): Subject {
+  return { orderId: id, accountNumber, security, tradingDate };
+}
+
+/** Entries about a number that is no longer the order's are found by that number as well. */
+function topicOf(order: OrderRow, { unlinks }: Pick<Change, 'unlinks'> = { unlinks: [] }): Topic {
+  return { stream: order.id, about: { ...subjectOf(order), orderNumber: unlinks[0] ?? null } };
 }
 
 /** Decisions do not see the queue. */

@@ -8,6 +8,9 @@ import type { EvidenceGrade, NumberDoubt, OrderStatus } from './order-status.js'
  */
 @Entity('orders')
 @Index('orders_client_order_id', ['createdBy', 'clientOrderId'], { unique: true })
+@Index('orders_client_order', ['clientOrderId', 'id'])
+@Index('orders_created', ['createdAt', 'id'])
+@Index('orders_with_breaks', ['id'], { where: 'open_breaks > 0' })
 @Index('orders_order_ref', ['orderRef'], { unique: true })
 @Index('orders_order_number', ['orderNumber'])
 @Index('orders_status', ['status', 'id'])

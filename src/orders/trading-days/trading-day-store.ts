@@ -1,7 +1,7 @@
 import { digestOf, digestOfText } from '../../infra/audit/digest.js';
 import { Injectable } from '@nestjs/common';
 import { canonicalJson, GENESIS, type Json } from '../../infra/audit/audit-chain.js';
-import { AuditLog } from '../../infra/audit/audit-log.js';
+import { AuditLog, type Topic } from '../../infra/audit/audit-log.js';
 import { RECONCILER, type Actor } from '../../infra/audit/actor.js';
 import { Clock, instant } from '../../infra/runtime/clock.js';
 import { Config } from '../../infra/config/config.js';
@@ -16,8 +16,6 @@ import { missingFrom, Sums, withEarlier, type Executed, type Execution } from '.
 import { DayCertificateRow, DayReadingRow, DaySignOffRow } from './day-close.entity.js';
 import { loadDay, type DayState } from './day-facts.js';
 import { ownersOn } from '../order/number-owners.js';
-
-const STREAM = 'trading days';
 
 /** Per trading day: what the exchange showed after the close, the signatures, the certificates. */
 @Injectable()
@@ -57,7 +55,7 @@ export class TradingDayStore {
       else await unit.update(DayReadingRow, { tradingDate }, row);
       await unit.update(ExchangeCallRow, { id: callId }, { isEvidence: 1 });
       const body = { tradingDate, callId, unread, executionsHash: digestOfText(executions) };
-      await this.audit.append(unit, STREAM, RECONCILER, [{ type: 'DAY_READ', body }]);
+      await this.audit.append(unit, topicOf(tradingDate), RECONCILER, [{ type: 'DAY_READ', body }]);
       const [certified] = await unit.query(
         'SELECT revision FROM day_certificates WHERE trading_date = ? LIMIT 1',
         [tradingDate],
@@ -113,7 +111,9 @@ export class TradingDayStore {
     const signOff = { tradingDate, revision, reportHash, signedBy: actor.name, text };
     const row = { id: this.ids.next('sgn'), signedAt: this.clock.now(), ...signOff };
     await unit.insert(DaySignOffRow, row);
-    await this.audit.append(unit, STREAM, actor, [{ type: 'DAY_SIGNED', body: signOff }]);
+    await this.audit.append(unit, topicOf(tradingDate), actor, [
+      { type: 'DAY_SIGNED', body: signOff },
+    ]);
     const [first] = day.signOffs;
     if (first !== undefined) await this.freeze(unit, day, [first.signedBy, actor.name], actor);
   }
@@ -139,7 +139,7 @@ export class TradingDayStore {
     );
     if (type === (audited?.type ?? 'DAY_HOLDS_AGAIN')) return;
     const body = { tradingDate, revision, hash };
-    await this.audit.append(unit, STREAM, actor, [{ type, body }]);
+    await this.audit.append(unit, topicOf(tradingDate), actor, [{ type, body }]);
   }
 
   private async freeze(
@@ -165,10 +165,14 @@ export class TradingDayStore {
       ...certificate, id: this.ids.next('day'), factsHash, closedAt, hash,
       signedBy: JSON.stringify(signedBy), report: canonicalJson(report as unknown as Json),
     }); // prettier-ignore
-    await this.audit.append(unit, STREAM, actor, [
+    await this.audit.append(unit, topicOf(tradingDate), actor, [
       { type: 'DAY_CLOSED', body: { ...certificate, hash } },
     ]);
   }
+}
+
+function topicOf(tradingDate: string): Topic {
+  return { stream: 'trading days', about: { tradingDate } };
 }
 
 /** The trades of a day, from one answer. */

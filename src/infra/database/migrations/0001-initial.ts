@@ -1,4 +1,5 @@
 import type { MigrationInterface, QueryRunner } from 'typeorm';
+import { instant } from '../../runtime/clock.js';
 import { faultPoint } from '../../runtime/fault-point.js';
 
 /**
@@ -14,7 +15,9 @@ export class Initial1763600000000 implements MigrationInterface {
     for (const statement of tables) await runner.query(statement);
     faultPoint('migration-half-way');
     const zeros = '0'.repeat(64);
-    await runner.query(`INSERT INTO audit_head (id, sequence, hash) VALUES (1, 0, '${zeros}')`);
+    await runner.query(
+      `INSERT INTO audit_head (id, sequence, hash, latest_at, step_back_ms) VALUES (1, 0, '${zeros}', '${instant(0)}', 0)`,
+    );
     await runner.query('INSERT INTO desk (id, doubts_pending) VALUES (1, 0)');
     const postgres = runner.dataSource.options.type === 'postgres';
     for (const statement of postgres ? POSTGRES_GUARDS : SQLITE_GUARDS) {
@@ -89,6 +92,9 @@ const ORDERS: readonly string[] = [
   `CREATE INDEX orders_order_number ON orders (order_number)`,
   `CREATE UNIQUE INDEX orders_order_ref ON orders (order_ref)`,
   `CREATE UNIQUE INDEX orders_client_order_id ON orders (created_by, client_order_id)`,
+  `CREATE INDEX orders_client_order ON orders (client_order_id, id)`,
+  `CREATE INDEX orders_created ON orders (created_at, id)`,
+  `CREATE INDEX orders_with_breaks ON orders (id) WHERE open_breaks > 0`,
   `CREATE INDEX orders_closed ON orders (closed_at, id)`,
   `CREATE INDEX orders_of_day ON orders (status, trading_date)`,
   `CREATE INDEX orders_unreported ON orders (unreported_since) WHERE unreported_since IS NOT NULL`,
@@ -472,6 +478,7 @@ const SERVICE: readonly string[] = [
     schema_version integer NOT NULL,
     PRIMARY KEY (sequence)
   )`,
+  `CREATE INDEX audit_entries_at ON audit_entries (at, sequence)`,
   `CREATE INDEX audit_entries_actor ON audit_entries (actor, sequence)`,
   `CREATE INDEX audit_entries_on_behalf_of ON audit_entries (on_behalf_of, sequence)
     WHERE on_behalf_of IS NOT NULL`,
@@ -482,8 +489,24 @@ const SERVICE: readonly string[] = [
     id integer NOT NULL,
     sequence bigint NOT NULL,
     hash text NOT NULL,
+    latest_at text NOT NULL,
+    step_back_ms bigint NOT NULL,
     PRIMARY KEY (id)
   )`,
+  `CREATE TABLE audit_subjects (
+    sequence bigint NOT NULL,
+    order_id text,
+    order_number text,
+    account_number text,
+    security text,
+    trading_date text,
+    PRIMARY KEY (sequence)
+  )`,
+  `CREATE INDEX audit_subjects_order ON audit_subjects (order_id, sequence) WHERE order_id IS NOT NULL`,
+  `CREATE INDEX audit_subjects_number ON audit_subjects (order_number, sequence) WHERE order_number IS NOT NULL`,
+  `CREATE INDEX audit_subjects_account ON audit_subjects (account_number, sequence) WHERE account_number IS NOT NULL`,
+  `CREATE INDEX audit_subjects_security ON audit_subjects (security, sequence) WHERE security IS NOT NULL`,
+  `CREATE INDEX audit_subjects_day ON audit_subjects (trading_date, sequence) WHERE trading_date IS NOT NULL`,
   `CREATE TABLE desk (
     id integer NOT NULL,
     paused_at bigint,

@@ -1,5 +1,5 @@
 import { Injectable } from '@nestjs/common';
-import { AuditLog, type Fact } from '../../../infra/audit/audit-log.js';
+import { AuditLog, streamOf, type Fact, type Topic } from '../../../infra/audit/audit-log.js';
 import { AuditTail } from '../../../infra/audit/audit-tail.js';
 import type { Actor } from '../../../infra/audit/actor.js';
 import { Clock } from '../../../infra/runtime/clock.js';
@@ -69,12 +69,12 @@ export class CountingAuditLog extends AuditLog {
 
   override async append(
     unit: Unit,
-    stream: string,
+    topic: Topic,
     actor: Actor,
     facts: readonly Fact[],
   ): Promise<void> {
     if (facts.length === 0) return;
-    await this.enter(unit, stream, actor, facts);
+    await this.enter(unit, topic, actor, facts);
     unit.afterCommit(() => {
       for (const { type } of facts) {
         if (type === 'BREAK_OPENED') this.opened += 1;
@@ -83,8 +83,8 @@ export class CountingAuditLog extends AuditLog {
     });
   }
 
-  protected enter(unit: Unit, stream: string, actor: Actor, facts: readonly Fact[]): Promise<void> {
-    return super.append(unit, stream, actor, facts);
+  protected enter(unit: Unit, topic: Topic, actor: Actor, facts: readonly Fact[]): Promise<void> {
+    return super.append(unit, topic, actor, facts);
   }
 }
 
@@ -94,10 +94,11 @@ class DryRunAuditLog extends CountingAuditLog {
 
   protected override enter(
     unit: Unit,
-    stream: string,
+    topic: Topic,
     _actor: Actor,
     facts: readonly Fact[],
   ): Promise<void> {
+    const stream = streamOf(topic);
     unit.afterCommit(() => this.entered.push(...facts.map((fact) => ({ stream, fact }))));
     return Promise.resolve();
   }

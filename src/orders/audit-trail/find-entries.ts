@@ -1,0 +1,214 @@
+import type { EntityManager, ObjectLiteral, SelectQueryBuilder } from 'typeorm';
+import { AuditEntryRow, AuditHeadRow } from '../../infra/audit/audit-entry.entity.js';
+import { AuditSubjectRow } from '../../infra/audit/audit-subject.entity.js';
+import { OrderNumberRow, OrderRow } from '../order/order.entity.js';
+
+export interface AuditFilters {
+  readonly orderId?: string;
+  readonly orderRef?: string;
+  /** Of our orders, now or before an edit, and of external ones. */
+  readonly orderNumber?: string;
+  readonly accountNumber?: string;
+  readonly security?: string;
+  readonly tradingDate?: string;
+  readonly actor?: string;
+  readonly onBehalfOf?: string;
+  readonly type?: string;
+  readonly requestId?: string;
+  /** RFC 3339 in UTC with milliseconds; from inclusive, to exclusive. */
+  readonly from?: string;
+  readonly to?: string;
+}
+
+/** The entries between two sequences, both exclusive; `descending`: the last `limit` of them. */
+export interface EntryRange {
+  readonly after: number;
+  readonly before: number;
+  readonly descending: boolean;
+  readonly limit: number;
+}
+
+/** An entry with what it is about. */
+export type FoundEntry = AuditEntryRow & { readonly about: AuditSubjectRow | null };
+
+/** The filters by one value, best first: where the first few leave little, the rest cost nothing. */
+const EQUALS = [
+  'requestId', 'orderId', 'orderNumber', 'accountNumber', 'onBehalfOf', 'tradingDate', 'security',
+  'type', 'actor',
+] as const; // prettier-ignore
+type Equal = (typeof EQUALS)[number];
+const OF_SUBJECTS: readonly Equal[] = [
+  'orderId', 'orderNumber', 'accountNumber', 'security', 'tradingDate',
+]; // prettier-ignore
+
+/** A filter that leaves fewer entries than this is read rather than another. */
+const FEW = 1_000;
+
+/**
+ * Finds the entries that meet all filters. Each filter alone is a range of an index in the order of the
+ * sequence, so that a page reads about as many entries as it shows, however long the trail is.
+ */
+export async function findEntries(
+  manager: EntityManager,
+  filters: AuditFilters,
+  range: EntryRange,
+): Promise<FoundEntry[]> {
+  const narrowed = await narrow(manager, filters, range);
+  const found = new Map<number, FoundEntry>();
+  for (const conditions of await alternatives(manager, narrowed.filters)) {
+    const query = await entriesQuery(manager, conditions, narrowed.range);
+    for (const row of (await query.getMany()) as FoundEntry[]) found.set(row.sequence, row);
+  }
+  const sign = range.descending ? -1 : 1;
+  return [...found.values()].sort((a, b) => sign * (a.sequence - b.sequence)).slice(0, range.limit);
+}
+
+type Conditions = Omit<AuditFilters, 'orderRef'>;
+
+async function entriesQuery(
+  manager: EntityManager,
+  conditions: Conditions,
+  range: EntryRange,
+): Promise<SelectQueryBuilder<AuditEntryRow>> {
+  const query = manager.createQueryBuilder(AuditEntryRow, 'e');
+  const join = [AuditSubjectRow, 's', 's.sequence = e.sequence'] as const;
+  if (OF_SUBJECTS.some((name) => conditions[name] !== undefined)) {
+    query.innerJoinAndMapOne('e.about', ...join);
+  } else query.leftJoinAndMapOne('e.about', ...join);
+  const first = await readFirst(manager, conditions, range);
+  within(query, first, conditions, range);
+  for (const name of EQUALS) {
+    const value = conditions[name];
+    if (value === undefined || name === first) continue;
+    // No index of its own, so that the one that leaves least is read.
+    query.andWhere(`COALESCE(${columnOf(name)}, '') = :${name}`, { [name]: value });
+  }
+  const { from, to } = conditions;
+  if (from !== undefined) query.andWhere('e.at >= :from', { from });
+  if (to !== undefined) query.andWhere('e.at < :to', { to });
+  return query;
+}
+
+/** The filter whose index is read; null: the trail itself. */
+async function readFirst(
+  manager: EntityManager,
+  conditions: Conditions,
+  range: EntryRange,
+): Promise<Equal | null> {
+  const given = EQUALS.filter((name) => conditions[name] !== undefined);
+  for (const name of given.length > 1 ? given : []) {
+    const entity = OF_SUBJECTS.includes(name) ? AuditSubjectRow : AuditEntryRow;
+    const alias = OF_SUBJECTS.includes(name) ? 's' : 'e';
+    const query = manager.createQueryBuilder<AuditEntryRow | AuditSubjectRow>(entity, alias);
+    within(query.select(`${alias}.sequence`), name, conditions, range);
+    const rows = await query.limit(FEW).getMany();
+    if (rows.length < FEW) return name;
+  }
+  return given[0] ?? null;
+}
+
+function columnOf(name: Equal): string {
+  return `${OF_SUBJECTS.includes(name) ? 's' : 'e'}.${name}`;
+}
+
+/**
+ * Reads the range of one index in its own order. It is written as a comparison of pairs because PostgreSQL
+ * would read a common value in the order of the sequence alone, which is slow where its entries lie elsewhere.
+ */
+function within<T extends ObjectLiteral>(
+  query: SelectQueryBuilder<T>,
+  name: Equal | null,
+  conditions: Conditions,
+  { after, before, descending, limit }: EntryRange,
+): void {
+  const order = descending ? 'DESC' : 'ASC';
+  query.setParameters({ after, before }).limit(limit);
+  if (name === null) {
+    query.where('e.sequence > :after AND e.sequence < :before').orderBy('e.sequence', order);
+    return;
+  }
+  const column = columnOf(name);
+  const sequence = `${column.slice(0, 1)}.sequence`;
+  query
+    .where(`${column} IS NOT NULL`)
+    .andWhere(`(${column}, ${sequence}) > (:value, :after)`, { value: conditions[name] })
+    .andWhere(`(${column}, ${sequence}) < (:value, :before)`)
+    .orderBy(column, order)
+    .addOrderBy(sequence, order);
+}
+
+/** The conditions of which entries meet any: an order number may have belonged to several orders. */
+async function alternatives(manager: EntityManager, filters: AuditFilters): Promise<Conditions[]> {
+  const { orderRef, orderNumber, ...rest } = filters;
+  if (orderRef === undefined && orderNumber === undefined) return [rest];
+  const orderIds =
+    orderRef === undefined
+      ? await ordersOfNumber(manager, orderNumber ?? '')
+      : (await manager.findBy(OrderRow, { orderRef })).map(({ id }) => id);
+  const ofOrders = orderIds
+    .filter((id) => filters.orderId === undefined || filters.orderId === id)
+    .map((orderId) => ({ ...rest, orderId }));
+  if (orderNumber === undefined) return ofOrders;
+  const ofNumber = { ...rest, orderNumber };
+  if (orderRef === undefined) return [...ofOrders, ofNumber];
+  const numbered = await ordersOfNumber(manager, orderNumber);
+  return ofOrders.flatMap((one) =>
+    numbered.includes(one.orderId) ? [one] : [{ ...one, orderNumber }],
+  );
+}
+
+async function ordersOfNumber(manager: EntityManager, orderNumber: string): Promise<string[]> {
+  const linked = await manager.findBy(OrderNumberRow, { orderNumber });
+  const current = await manager.findBy(OrderRow, { orderNumber });
+  return [...new Set([...linked.map(({ orderId }) => orderId), ...current.map(({ id }) => id)])];
+}
+
+/**
+ * Narrows the sequences to those that the times can lie in. Times rise with the sequence except where a clock
+ * was set back, by `stepBackMs` at most.
+ */
+async function narrow(
+  manager: EntityManager,
+  filters: AuditFilters,
+  range: EntryRange,
+): Promise<{ readonly filters: AuditFilters; readonly range: EntryRange }> {
+  const { from, to, ...rest } = filters;
+  if (from === undefined && to === undefined) return { filters, range };
+  const { stepBackMs } = await manager.findOneByOrFail(AuditHeadRow, { id: 1 });
+  const last =
+    from === undefined ? null : await nearest(manager, 'e.at < :at', shifted(from, -stepBackMs));
+  const next =
+    to === undefined ? null : await nearest(manager, 'e.at >= :at', shifted(to, stepBackMs));
+  const narrowed = {
+    ...range,
+    after: Math.max(range.after, last?.sequence ?? 0),
+    before: Math.min(range.before, next?.sequence ?? range.before),
+  };
+  // The times need no further look if all rise.
+  return { filters: stepBackMs === 0 ? rest : filters, range: narrowed };
+}
+
+/** The entry nearest to the time on one side of it. */
+function nearest(
+  manager: EntityManager,
+  side: 'e.at < :at' | 'e.at >= :at',
+  at: string,
+): Promise<AuditEntryRow | null> {
+  const order = side === 'e.at < :at' ? 'DESC' : 'ASC';
+  return manager
+    .createQueryBuilder(AuditEntryRow, 'e')
+    .select('e.sequence')
+    .where(side, { at })
+    .orderBy('e.at', order)
+    .addOrderBy('e.sequence', order)
+    .limit(1)
+    .getOne();
+}
+
+const LAST_INSTANT = Date.UTC(9999, 11, 31);
+
+/** Within the years of four digits, whose texts sort like the times. */
+function shifted(at: string, byMs: number): string {
+  const moved = Math.min(Math.max(Date.parse(at) + byMs, 0), LAST_INSTANT);
+  return new Date(moved).toISOString();
+}

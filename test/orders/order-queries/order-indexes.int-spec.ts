@@ -1,0 +1,100 @@
+import { afterAll, beforeAll, describe, expect, it } from '@jest/globals';
+import { Database } from '../../../src/infra/database/database.js';
+import {
+  FindOrders,
+  FindOrdersHandler,
+  type OrderFilters,
+} from '../../../src/orders/order-queries/find-orders.js';
+import { OrderRow } from '../../../src/orders/order/order.entity.js';
+import { SCHEMA } from '../../../src/schema.js';
+import { aNewOrder } from '../../support/builders.js';
+import { type Engine, ENGINES, readyDatabase } from '../../support/databases.js';
+import { HandClock, NOON } from '../../support/hand-clock.js';
+import { stepsOf } from '../../support/query-plans.js';
+
+const ORDERS = 10_000;
+const LIMIT = 20;
+const PLACE = '00000';
+
+const FILTERS: readonly (readonly [string, OrderFilters, number])[] = [
+  ['clientOrderId', { clientOrderId: 'web-77' }, 1],
+  ['createdFrom', { createdFrom: NOON + 9_990_000 }, 11],
+  ['createdTo', { createdTo: NOON + 10_000 }, 9],
+  ['createdFrom and createdTo', { createdFrom: NOON + 500_000, createdTo: NOON + 600_000 }, LIMIT],
+  ['hasBreaks', { hasBreaks: true }, 10],
+  ['no filter', {}, LIMIT],
+];
+
+/** The index a second: one order each. */
+async function fill(database: Database): Promise<void> {
+  const made = aNewOrder({ id: 'ord_', clientOrderId: 'web-', orderRef: 'T-', createdAt: NOON });
+  const first: OrderRow = {
+    ...made,
+    version: 1,
+    certain: 1,
+    pending: null,
+    openBreaks: 0,
+    listedVersion: 0,
+    fingerprint: '',
+    clientSalt: '',
+    onBehalfOf: null,
+  };
+  await database.units.run(async (unit) => {
+    await unit.insert(OrderRow, first);
+    const [row] = await unit.query<Record<string, unknown>>('SELECT * FROM orders');
+    const columns = Object.keys(row ?? {});
+    const number = `substr(CAST(1${PLACE} + i AS text), 2)`;
+    const changed: Readonly<Record<string, string>> = {
+      id: `'ord_' || ${number}`,
+      client_order_id: "'web-' || i",
+      order_ref: "'T-' || i",
+      created_at: `created_at + i * 1000`,
+      open_breaks: 'CASE WHEN i % 1000 = 0 THEN 1 ELSE 0 END',
+    };
+    await unit.execute(
+      `INSERT INTO orders (${columns.join(', ')})
+         WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < ${ORDERS})
+         SELECT ${columns.map((name) => changed[name] ?? name).join(', ')} FROM n, orders`,
+    );
+    await unit.execute("DELETE FROM orders WHERE id = 'ord_'");
+    await unit.execute('ANALYZE');
+  });
+}
+
+describe.each(ENGINES)('Finding orders on %s', (engine: Engine) => {
+  let database: Database;
+  let orders: FindOrdersHandler;
+
+  beforeAll(async () => {
+    const clock = new HandClock();
+    database = await Database.open(await readyDatabase(engine), SCHEMA, clock);
+    orders = new FindOrdersHandler(database, clock);
+    await fill(database);
+  });
+
+  afterAll(() => database.close());
+
+  it.each(FILTERS)('by %s reads a range of an index', async (...[, filters, count]) => {
+    let found = 0;
+    const steps = await stepsOf(database, async () => {
+      found = (await orders.execute(new FindOrders(filters, LIMIT, null))).data.length;
+    });
+    expect(found).toBe(count);
+    const ofOrders = steps.filter(({ table }) => table !== 'list_watermarks');
+    expect(ofOrders.length).toBeGreaterThan(0);
+    expect(ofOrders.filter(({ isScan, rows }) => isScan || rows > 4 * LIMIT)).toEqual([]);
+  });
+
+  it('pages through those of a time without gap or repetition', async () => {
+    const filters = { createdFrom: NOON + 100_000, createdTo: NOON + 150_000 };
+    const ids: string[] = [];
+    for (let cursor: string | null = null; ;) {
+      const { data, page } = await orders.execute(new FindOrders(filters, LIMIT, cursor));
+      ids.push(...data.map(({ id }) => id));
+      cursor = page.nextCursor;
+      if (cursor === null) break;
+    }
+    const expected = Array.from({ length: 50 }, (_, index) => `ord_00${149 - index}`);
+    expect(ids).toEqual(expected);
+  });
+});
