@@ -102,7 +102,7 @@ async function withContext<T>(action: (context: BootstrapContext) => Promise<T>)
 }
 
 async function onKeys(command: (keys: ApiKeys) => Promise<Outcome>): Promise<number> {
-  return finished(await withContext((context) => command(keysOf(context))));
+  return finished(await withContext(async (context) => command(await keysOf(context))));
 }
 
 function finished({ data, text, ok }: Outcome): number {

@@ -2,6 +2,7 @@ import { AuditLog } from './infra/audit/audit-log.js';
 import { AuditTail } from './infra/audit/audit-tail.js';
 import { ApiKeyRow } from './infra/auth/api-key.entity.js';
 import { apiKeyView } from './infra/auth/api-key-view.js';
+import { claimKeyStore } from './infra/auth/key-store.js';
 import { ApiKeys, KeyPepper, type IssuedKey, type KeyRefusal } from './infra/auth/api-keys.js';
 import { isKeyName, KEY_NAME_FORM } from './infra/auth/key-name.js';
 import { OVERLAP_MAX_MS } from './infra/auth/key-life.js';
@@ -31,7 +32,13 @@ export interface Outcome {
 
 const OPERATOR = { name: 'system:command-line' };
 
-export function keysOf({ database, clock, random, pepper }: BootstrapContext): ApiKeys {
+export async function keysOf({
+  database,
+  clock,
+  random,
+  pepper,
+}: BootstrapContext): Promise<ApiKeys> {
+  await claimKeyStore(database, pepper);
   const audit = new AuditLog(clock, new AuditTail());
   return new ApiKeys(database, audit, new KeyPepper(pepper), clock, new Ids(clock, random), random);
 }

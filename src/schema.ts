@@ -1,4 +1,5 @@
 import { ApiKeyRow } from './infra/auth/api-key.entity.js';
+import { KeyStoreRow } from './infra/auth/key-store.entity.js';
 import { AuditEntryRow, AuditHeadRow } from './infra/audit/audit-entry.entity.js';
 import { AuditSubjectRow } from './infra/audit/audit-subject.entity.js';
 import type { Schema } from './infra/database/data-source-options.js';
@@ -55,6 +56,7 @@ export const SCHEMA: Schema = {
     ExchangeScopeRow,
     SchemaDriftRow,
     ApiKeyRow,
+    KeyStoreRow,
     AuditEntryRow,
     AuditHeadRow,
     AuditSubjectRow,

@@ -13,6 +13,7 @@ import { createHttpServer } from './infra/http/http-server.js';
 import { Random } from './infra/runtime/ids.js';
 import type { BootstrapContext } from './infra/infra.module.js';
 import { AppLogger, createLogger } from './infra/observability/logging.js';
+import { claimKeyStore } from './infra/auth/key-store.js';
 import { keyPepper } from './infra/auth/secrets.js';
 import { SCHEMA } from './schema.js';
 
@@ -45,6 +46,7 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
   const { config } = context;
   try {
     await claimDatabase(context.database, config);
+    await claimKeyStore(context.database, context.pepper);
     const answered = new AnsweredRequests(context.clock, keyIdOf);
     answered.listen(accessLog(context.logger.for('access')));
     const app = await createHttpServer(AppModule.with(context), context.logger, answered);
@@ -69,7 +71,7 @@ async function ensureFirstKey(
   const firstKey = await keys.ensureFirst(adminKey);
   if (adminKey === null || (await keys.callerOf(adminKey)) !== null) return firstKey;
   const problem =
-    'MARINA_ADMIN_KEY opens nothing: the database has other keys, was used with another MARINA_KEY_PEPPER, or the key was revoked, rotated or has expired';
+    'MARINA_ADMIN_KEY opens nothing: the database has other keys, or the key was revoked, rotated or has expired';
   if (environment === 'live') throw new ConfigError([problem]);
   logger.for('main').warn(problem);
   return firstKey;

@@ -8,6 +8,7 @@ import { freshDatabase, temporaryFolder } from '../support/databases.js';
 import { ServiceProcess } from '../support/process.js';
 
 const ADMIN = 'process-test-admin-key-0123456789-012345';
+const CREATE_KEY = ['dist/cli.js', 'keys', 'create', '--name', 'desk', '--scopes', 'orders:read'];
 const ROOT = fileURLToPath(new URL('../..', import.meta.url));
 
 describe('The service as a process', () => {
@@ -142,6 +143,19 @@ describe('The service as a process', () => {
     expect(other.status).toBe(2);
     expect(other.stderr).toContain('BROKER_CODE is OTHER');
     expect(other.stderr).toContain('belongs to MARINA');
+  });
+
+  it('refuses a database whose keys were made with another pepper', async () => {
+    const env = await environment();
+    service = await ServiceProcess.start(env);
+    await service.end('SIGTERM');
+    const pepper = 'another-pepper-0123456789-0123456789';
+    for (const args of [['dist/main.js'], CREATE_KEY]) {
+      const { status, stderr } = run(args, { ...env, MARINA_KEY_PEPPER: pepper });
+      expect(status).toBe(2);
+      expect(stderr).toContain('MARINA_KEY_PEPPER');
+      expect(stderr).not.toContain(pepper);
+    }
   });
 
   it('leaves no file that other users can read', async () => {

@@ -458,6 +458,11 @@ const SERVICE: readonly string[] = [
   )`,
   `CREATE UNIQUE INDEX api_keys_digest ON api_keys (digest)`,
   `CREATE UNIQUE INDEX api_keys_previous_digest ON api_keys (previous_digest)`,
+  `CREATE TABLE key_store (
+    id integer NOT NULL,
+    pepper_fingerprint text NOT NULL,
+    PRIMARY KEY (id)
+  )`,
   `CREATE TABLE audit_entries (
     sequence bigint NOT NULL,
     stream text NOT NULL,
