@@ -248,8 +248,8 @@ const monopolies = [
     '(^|node_modules/)undici(/|$)',
   ),
   never(
-    'only-the-server-listens: Only the HTTP server opens other sockets.',
-    except('^src/(orders/|market/|infra/http/)'),
+    'only-the-server-listens: Only the HTTP server opens other sockets. The trusted proxies are only checked.',
+    except('^src/(orders/|market/|infra/http/|infra/config/trusted-proxies\\.ts$)'),
     '^(node:)?(dgram|http|http2|https|net|tls)$',
   ),
   never(

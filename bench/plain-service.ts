@@ -1,4 +1,5 @@
 import 'reflect-metadata';
+import { readConfig } from '../src/infra/config/config.js';
 import {
   Body, Controller, HttpCode, Inject, Injectable, Module, Post, UnauthorizedException, UseGuards,
   type CanActivate, type DynamicModule, type ExecutionContext,
@@ -129,11 +130,11 @@ await dataSource.runMigrations({ transaction: 'each' });
 await dataSource.query(REAL_WRITE);
 const [durability] = await dataSource.query<{ synchronous: number }[]>('PRAGMA synchronous');
 if (durability?.synchronous !== 2) throw new Error('The plain way must be as durable as Marina');
-const app = await createHttpServer(
-  plainModule(dataSource, key),
-  new AppLogger(createLogger('warn')),
-  new AnsweredRequests(new Clock(), () => null),
-);
+const app = await createHttpServer(plainModule(dataSource, key), {
+  logger: new AppLogger(createLogger('warn')),
+  answered: new AnsweredRequests(new Clock(), () => null),
+  callers: readConfig({}).callers,
+});
 await app.listen(Number(port), '127.0.0.1');
 process.on('SIGTERM', () => {
   void app.close().then(async () => {

@@ -49,7 +49,11 @@ export async function startWith(context: BootstrapContext): Promise<Service> {
     await claimKeyStore(context.database, context.pepper);
     const answered = new AnsweredRequests(context.clock, keyIdOf);
     answered.listen(accessLog(context.logger.for('access')));
-    const app = await createHttpServer(AppModule.with(context), context.logger, answered);
+    const app = await createHttpServer(AppModule.with(context), {
+      logger: context.logger,
+      answered,
+      callers: config.callers,
+    });
     const firstKey = await ensureFirstKey(app.get(ApiKeys), context);
     await app.listen(config.port, config.host);
     logSettings(context);

@@ -11,6 +11,15 @@ describe('Callers', () => {
 
   afterAll(() => desk.close());
 
+  it('without a trusted proxy cannot name another address', async () => {
+    const { body } = await desk.call<{ id: string }>('POST', '/v1/orders', {
+      body: desk.terms(),
+      headers: { 'x-forwarded-for': '203.0.113.7' },
+    });
+    const [received] = await desk.list<EventView>(`/v1/orders/${body.id}/events`);
+    expect(received).toMatchObject({ sourceAddress: '127.0.0.1' });
+  });
+
   it('are in the trail with key, address and request, and found by the request', async () => {
     const made = await desk.call('POST', '/v1/api-keys', {
       body: { name: 'web desk', scopes: ['orders:write'] },
@@ -102,5 +111,32 @@ describe('Callers', () => {
     const listed = await desk.list<{ name: string; delegates: boolean }>('/v1/api-keys');
     expect(listed.find(({ name }) => name === 'admin')?.delegates).toBe(false);
     expect(listed.find(({ name }) => name === 'front end')?.delegates).toBe(true);
+  });
+});
+
+describe('Callers behind a trusted proxy', () => {
+  let desk: Desk;
+
+  beforeAll(async () => {
+    desk = await Desk.open('sqlite', { env: { TRUSTED_PROXIES: '127.0.0.1,10.1.0.0/16' } });
+  });
+
+  afterAll(() => desk.close());
+
+  it.each([
+    ['203.0.113.7', '203.0.113.7'],
+    ['203.0.113.7, 10.1.2.3', '203.0.113.7'],
+    ['1.2.3.4, 203.0.113.7', '203.0.113.7'],
+    ['2001:db8::7', '2001:db8::7'],
+    ['::ffff:203.0.113.7', '203.0.113.7'],
+    ['<script>', '127.0.0.1'],
+    ['', '127.0.0.1'],
+  ])('with X-Forwarded-For: %s are in the trail as %s', async (forwarded, address) => {
+    const { body } = await desk.call<{ id: string }>('POST', '/v1/orders', {
+      body: desk.terms(),
+      headers: { 'x-forwarded-for': forwarded },
+    });
+    const [received] = await desk.list<EventView>(`/v1/orders/${body.id}/events`);
+    expect(received).toMatchObject({ type: 'ORDER_RECEIVED', sourceAddress: address });
   });
 });

@@ -1,5 +1,6 @@
 import { afterEach, describe, expect, it } from '@jest/globals';
 import { spawnSync } from 'node:child_process';
+import { connect } from 'node:net';
 import { readdirSync, statSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -156,6 +157,17 @@ describe('The service as a process', () => {
       expect(stderr).toContain('MARINA_KEY_PEPPER');
       expect(stderr).not.toContain(pepper);
     }
+  });
+
+  it('answers although more idle connections are open than it may open files', async () => {
+    service = await ServiceProcess.start(await environment(), { openFiles: 256 });
+    const { hostname, port } = new URL(service.address);
+    const idle = Array.from({ length: 300 }, () => connect(Number(port), hostname));
+    await Promise.all(
+      idle.map((socket) => new Promise((resolve) => socket.on('error', resolve).on('connect', resolve))), // prettier-ignore
+    );
+    expect((await post(service.address)).status).toBe(202);
+    for (const socket of idle) socket.destroy();
   });
 
   it('leaves no file that other users can read', async () => {

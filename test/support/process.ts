@@ -23,8 +23,12 @@ export class ServiceProcess {
     readonly address: string,
   ) {}
 
-  static start(env: Record<string, string>): Promise<ServiceProcess> {
-    const child = spawn(process.execPath, [PROGRAM], {
+  static start(
+    env: Record<string, string>,
+    { openFiles }: { openFiles?: number } = {},
+  ): Promise<ServiceProcess> {
+    const limit = openFiles === undefined ? '' : `ulimit -n ${openFiles}; `;
+    const child = spawn('sh', ['-c', `${limit}exec "$0" "$1"`, process.execPath, PROGRAM], {
       stdio: ['ignore', 'pipe', 'pipe'],
       env: { ...inherited(), PORT: '0', ...env },
     });

@@ -2,6 +2,7 @@ import { Injectable, type CanActivate, type ExecutionContext } from '@nestjs/com
 import { Reflector } from '@nestjs/core';
 import type { FastifyRequest } from 'fastify';
 import { problem } from '../http/problem.js';
+import { sourceAddress } from '../http/source-address.js';
 import type { Actor } from '../audit/actor.js';
 import { ApiKeys } from './api-keys.js';
 import { onBehalfOf } from './on-behalf-of.js';
@@ -45,7 +46,7 @@ export class ApiKeyGuard implements CanActivate {
       name: `key:${caller.name}`,
       keyId: caller.keyId,
       ...(person === null ? {} : { onBehalfOf: person }),
-      sourceAddress: request.ip,
+      sourceAddress: sourceAddress(request),
       requestId: request.id,
     };
     return true;

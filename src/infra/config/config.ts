@@ -4,6 +4,7 @@ import { canonical, compare, isDecimal, type Decimal } from '../decimal.js';
 import { ENDPOINTS } from '../exchange/schema/endpoints.js';
 import { readSettings, type ExchangeSettings } from '../exchange/settings/settings-file.js';
 import { readFaultPoint, type ArmedFaultPoint } from '../runtime/fault-point.js';
+import { isAddressRange } from './trusted-proxies.js';
 import { liveProblems } from './live-rules.js';
 import { HOURS_FORM, hoursOf, type SessionHours } from './session-hours.js';
 
@@ -27,6 +28,14 @@ export interface LimitsConfig {
   readonly orderUnits: Decimal | null;
   /** Percent away from the last price. */
   readonly priceBand: Decimal | null;
+}
+
+/** What callers may do to the service. */
+export interface CallersConfig {
+  /** Addresses and CIDRs whose `X-Forwarded-For` is believed. */
+  readonly trustedProxies: readonly string[];
+  /** Most open connections; null: as many as the open files of the process allow. */
+  readonly connectionsMax: number | null;
 }
 
 export class Config {
@@ -59,6 +68,7 @@ export class Config {
   /** Results of a conformance run against the exchange; null without a settings file. */
   readonly exchangeSettings!: ExchangeSettings | null;
   readonly limits!: LimitsConfig;
+  readonly callers!: CallersConfig;
   readonly environment!: 'live' | 'test';
   readonly adminKey!: string | null;
   readonly keyPepper!: string | null;
@@ -113,6 +123,7 @@ export function readConfig(env: Environment = processEnvironment): Config {
     timesInForce: read.list('TIME_IN_FORCE', 'Day Order (DO)'),
     ...read.exchangeSettings(),
     limits: read.limits(environment === 'live'),
+    callers: read.callers(),
     environment,
     adminKey: read.secret('MARINA_ADMIN_KEY', 32),
     keyPepper: read.secret('MARINA_KEY_PEPPER', 32),
@@ -294,6 +305,26 @@ class Reader {
     if ('settings' in read) return read.settings;
     for (const problem of read.problems) this.problems.push(`${name} ${problem}`);
     return null;
+  }
+
+  callers(): CallersConfig {
+    return {
+      trustedProxies: this.addressRanges('TRUSTED_PROXIES'),
+      connectionsMax: this.wholeOrNull('CONNECTIONS_MAX', 1, 100_000),
+    };
+  }
+
+  private addressRanges(name: string): readonly string[] {
+    const ranges = (this.raw(name) ?? '').split(',').map((range) => range.trim());
+    for (const range of ranges) {
+      if (range === '' ? ranges.length === 1 : isAddressRange(range)) continue;
+      this.problems.push(`${name} must be a comma list of addresses and CIDRs, not "${range}"`);
+    }
+    return ranges.filter((range) => range !== '');
+  }
+
+  private wholeOrNull(name: string, least: number, most: number): number | null {
+    return this.raw(name) === undefined ? null : this.whole(name, most, least, most);
   }
 
   limits(mustBeSet: boolean): LimitsConfig {

@@ -9,6 +9,8 @@ import {
   type FastifyRequest,
 } from 'fastify';
 import type { AnsweredRequests } from './answered-requests.js';
+import type { CallersConfig } from '../config/config.js';
+import { connectionsThatFit, limitConnections } from './connections.js';
 import { clientErrors } from './client-errors.js';
 import { flawOf } from './json-body.js';
 import { KnownRoutes } from './known-routes.js';
@@ -24,11 +26,21 @@ import { requestValidation } from './validation.js';
 
 const BODY_BYTES_MAX = 32 * 1024;
 
+/** A caller who sends slowly holds a connection so long. Well above what a busy machine needs to read a request. */
+const HEADERS_TIMEOUT_MS = 10_000;
+const REQUEST_TIMEOUT_MS = 30_000;
+const TIMEOUTS_CHECKED_EVERY_MS = 1_000;
+
+interface Around {
+  readonly logger: AppLogger;
+  readonly answered: AnsweredRequests;
+  readonly callers: CallersConfig;
+}
+
 /** Sets up the HTTP server: limits, headers, request ids, errors, API description. */
 export async function createHttpServer(
   root: DynamicModule,
-  logger: AppLogger,
-  answered: AnsweredRequests,
+  { logger, answered, callers }: Around,
 ): Promise<NestFastifyApplication> {
   const headers = { ...(await (securityHeaders ??= askHelmet())), 'cache-control': 'no-store' };
   const prepare = (request: FastifyRequest, reply: FastifyReply): void => {
@@ -38,11 +50,16 @@ export async function createHttpServer(
   const adapter = new FastifyAdapter({
     bodyLimit: BODY_BYTES_MAX,
     genReqId: requestIdOf,
-    requestTimeout: 30_000,
+    trustProxy: callers.trustedProxies.length > 0 && [...callers.trustedProxies],
+    requestTimeout: REQUEST_TIMEOUT_MS,
     keepAliveTimeout: 5_000,
     forceCloseConnections: 'idle',
     // Both would answer without a problem body; `flawOfHead` and the hook below do it instead.
-    http: { requireHostHeader: false },
+    http: {
+      requireHostHeader: false,
+      headersTimeout: HEADERS_TIMEOUT_MS,
+      connectionsCheckingInterval: TIMEOUTS_CHECKED_EVERY_MS,
+    },
     return503OnClosing: false,
     clientErrorHandler: clientErrors(answered),
     routerOptions: { maxParamLength: 200 },
@@ -60,6 +77,7 @@ export async function createHttpServer(
     prepare(request, reply);
     done();
   });
+  limitConnections(fastify.server, callers.connectionsMax ?? connectionsThatFit());
   refuseOddRequests(fastify);
   describeProblems(fastify);
   readJsonOnly(fastify);

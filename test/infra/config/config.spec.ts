@@ -5,6 +5,7 @@ import { join, resolve } from 'node:path';
 import { ConfigError, sqlitePath, type Config } from '../../../src/infra/config/config.js';
 import { problemsOf, read, REAL, UNLIMITED } from './settings.js';
 
+const CALLERS_CONFIG = { trustedProxies: [], connectionsMax: null };
 const UNLIMITED_CONFIG = { orderValue: null, orderUnits: null, priceBand: null };
 
 describe('Without any variable', () => {
@@ -30,6 +31,7 @@ describe('Without any variable', () => {
       editUnitsMean: 'unknown',
       exchangeSettings: null,
       limits: UNLIMITED_CONFIG,
+      callers: CALLERS_CONFIG,
       environment: 'test',
       adminKey: null,
       keyPepper: null,
@@ -103,6 +105,17 @@ describe('A variable that is set', () => {
     ],
     ['LIMIT_ORDER_UNITS', '5000', { limits: { ...UNLIMITED_CONFIG, orderUnits: '5000' } }],
     ['LIMIT_PRICE_BAND', 'none', { limits: UNLIMITED_CONFIG }],
+    [
+      'TRUSTED_PROXIES',
+      '10.0.0.1, 192.168.0.0/16,fd00::/8,::1',
+      {
+        callers: {
+          ...CALLERS_CONFIG,
+          trustedProxies: ['10.0.0.1', '192.168.0.0/16', 'fd00::/8', '::1'],
+        },
+      },
+    ],
+    ['CONNECTIONS_MAX', '500', { callers: { ...CALLERS_CONFIG, connectionsMax: 500 } }],
   ])('%s=%s is taken', (name, value, config) => {
     expect(read({ ...REAL, [name]: value })).toMatchObject(config);
   });
@@ -156,10 +169,28 @@ describe('A variable that is set', () => {
     ['LIMIT_PRICE_BAND', '10%'],
     ['LIMIT_PRICE_BAND', '1e1'],
     ['LIMIT_PRICE_BAND', 'None'],
+    ['TRUSTED_PROXIES', '10.0.0.300'],
+    ['TRUSTED_PROXIES', '10.0.0.1,,10.0.0.2'],
+    ['TRUSTED_PROXIES', '10.0.0.0/0'],
+    ['TRUSTED_PROXIES', '10.0.0.0/33'],
+    ['TRUSTED_PROXIES', '10.0.0.0/8/8'],
+    ['TRUSTED_PROXIES', '10.0.0.0/255.0.0.0'],
+    ['TRUSTED_PROXIES', 'fe80::1%eth0'],
+    ['TRUSTED_PROXIES', 'proxy.example'],
+    ['TRUSTED_PROXIES', 'true'],
+    ['CONNECTIONS_MAX', '0'],
   ])('%s=%s is a problem that names the variable', (name, value) => {
     const problems = problemsOf({ ...REAL, [name]: value });
     expect(problems.length).toBeGreaterThan(0);
     expect(problems.every((problem) => problem.startsWith(`${name} `))).toBe(true);
+  });
+});
+
+describe('A trusted proxy that is none', () => {
+  it('is named, and only it', () => {
+    expect(problemsOf({ TRUSTED_PROXIES: '10.0.0.1, nginx, ::1' })).toEqual([
+      'TRUSTED_PROXIES must be a comma list of addresses and CIDRs, not "nginx"',
+    ]);
   });
 });
 
