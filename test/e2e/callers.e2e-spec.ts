@@ -103,6 +103,35 @@ describe('Callers', () => {
     });
   });
 
+  it('who only post see and touch no order of others, as if it were not there', async () => {
+    const body = { name: 'robot', scopes: ['orders:write'] };
+    const robot = String((await desk.call('POST', '/v1/api-keys', { body })).body['secret']);
+    const { body: others } = await desk.post();
+    const own = await desk.call('POST', '/v1/orders', {
+      key: robot,
+      body: desk.terms(),
+      headers: { prefer: 'wait=5' },
+    });
+    expect(own).toMatchObject({ status: 201, body: { clientName: 'Ada Obi' } });
+    const missing = await desk.call('POST', '/v1/orders/ord_missing/cancel', { key: robot });
+    const attempts = (id: string): readonly (readonly [string, string, object])[] => [
+      ['POST', `/v1/orders/${id}/enquire`, {}],
+      ['PATCH', `/v1/orders/${id}`, { units: '900' }],
+      ['POST', `/v1/orders/${id}/cancel`, {}],
+    ];
+    for (const [method, path, sent] of attempts(others.id)) {
+      const answer = await desk.call(method, path, { key: robot, body: sent });
+      expect(answer.status).toBe(404);
+      expect(answer.body['detail']).toBe(missing.body['detail']);
+    }
+    const untouched = await desk.order(others.id);
+    expect(untouched).toMatchObject({ units: '1000', pending: null });
+    expect(untouched.status).not.toBe('Cancelled');
+    for (const [method, path, sent] of attempts(String(own.body['id']))) {
+      expect((await desk.call(method, path, { key: robot, body: sent })).status).toBeLessThan(300);
+    }
+  });
+
   it('cannot act for anybody with another key', async () => {
     const { status, body } = await desk.call('GET', '/v1/orders', {
       headers: { 'on-behalf-of': 'Ada Obi' },

@@ -16,6 +16,8 @@ import { Dispatcher } from '../dispatch/dispatcher.js';
 import { OutcomeWaiter } from './outcome-waiter.js';
 import { orderView, type OrderView } from '../order-queries/order-view.js';
 import { GetOrder } from '../order-queries/get-order.js';
+import { orderNotFound } from '../order/order-problems.js';
+import { maySee, seesEveryOrder } from '../order-queries/order-visibility.js';
 import { Reconciler } from '../reconciliation/runs/reconciler.js';
 import { CancelOrderBody, EditOrderBody, PostOrderBody } from './orders.dto.js';
 
@@ -101,6 +103,7 @@ export class OrderEntryController {
       ...(units === undefined ? {} : { units }),
       ...(price === undefined ? {} : { price }),
     };
+    await this.checkVisible(id, request);
     await this.commands.execute(new EditOrder(id, terms, versionIn(ifMatch), actorOf(request)));
     this.sendNow('Edit');
     void reply.status((await this.waiter.settled(id, waitMs(prefer))) ? 200 : 202);
@@ -121,6 +124,7 @@ export class OrderEntryController {
     @Headers('if-match') ifMatch?: string,
   ): Promise<OrderView> {
     const reason = body.reason ?? null;
+    await this.checkVisible(id, request);
     await this.commands.execute(new CancelOrder(id, reason, versionIn(ifMatch), actorOf(request)));
     this.sendNow('Cancel');
     void reply.status((await this.waiter.settled(id, waitMs(prefer))) ? 200 : 202);
@@ -136,8 +140,10 @@ export class OrderEntryController {
   })
   async enquire(
     @Param('id', KnownId) id: string,
+    @Req() request: AuthenticatedRequest,
     @Res({ passthrough: true }) reply: FastifyReply,
   ): Promise<OrderView> {
+    await this.checkVisible(id, request);
     const { orderNumber } = await this.queries.execute(new GetOrder(id));
     if (orderNumber === null) {
       throw problem('order-number-unknown', 'The exchange has not given the order a number yet.');
@@ -151,6 +157,12 @@ export class OrderEntryController {
       throw problem('exchange-unavailable', detail);
     }
     return this.view(id, reply);
+  }
+
+  /** What the caller may not see is as if it were not there. */
+  private async checkVisible(id: string, request: AuthenticatedRequest): Promise<void> {
+    if (seesEveryOrder(request)) return;
+    if (!maySee(request, await this.queries.execute(new GetOrder(id)))) throw orderNotFound();
   }
 
   private sendNow(kind: 'Post' | 'Edit' | 'Cancel'): void {
