@@ -65,6 +65,8 @@ describe('Pre-trade limits', () => {
       },
     });
     expect(JSON.stringify(trace)).not.toContain('Ada Obi');
+    const path = '/v1/audit/events?accountNumber=C0012345&type=POST_REFUSED_BY_LIMIT';
+    expect((await desk.list<EventView>(path)).at(-1)?.sequence).toBe(trace?.sequence);
   });
 
   it('let an order and its cancel pass, and check its edits', async () => {
@@ -78,7 +80,7 @@ describe('Pre-trade limits', () => {
     expect(tooMuch.body.errors).toMatchObject([{ field: 'units', limit: 'LIMIT_ORDER_UNITS' }]);
     const tooFar = refused(await desk.edit(order.id, { price: price(-30) }));
     expect(tooFar.body.errors).toMatchObject([{ field: 'price', limit: 'LIMIT_PRICE_BAND' }]);
-    const [first, second] = await traces('EDIT_REFUSED_BY_LIMIT');
+    const [first, second] = await traces(`EDIT_REFUSED_BY_LIMIT&orderId=${order.id}`);
     expect(first).toMatchObject({
       orderId: order.id,
       actor: 'key:admin',

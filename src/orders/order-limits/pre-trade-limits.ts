@@ -7,7 +7,7 @@ import { Database } from '../../infra/database/database.js';
 import type { Unit } from '../../infra/database/unit-of-work.js';
 import { problem, type Problem } from '../../infra/http/problem.js';
 import { LastPrices } from '../../market/market-data/last-prices.js';
-import type { OrderRow } from '../order/order.entity.js';
+import { OrderRow } from '../order/order.entity.js';
 import { isRefusal } from '../order/refusal.js';
 import { checkLimits, type LimitedTerms, type LimitRefusal } from './check-limits.js';
 
@@ -15,6 +15,14 @@ import { checkLimits, type LimitedTerms, type LimitRefusal } from './check-limit
 const STREAM = 'order-limits';
 /** After this time the exchange may have answered again what the last price is. */
 const RETRY_AFTER_S = 5;
+
+/** What the trace of a refused order says of it. The account is only in the index beside the trail. */
+interface RefusedOrder {
+  readonly clientOrderId: string;
+  readonly side: string;
+  readonly security: string;
+  readonly accountNumber: string;
+}
 
 /** The configured limits of orders and edits, and the trace that a refusal leaves in the audit trail. */
 @Injectable()
@@ -45,22 +53,21 @@ export class PreTradeLimits {
     return checkLimits(terms, this.config.limits, lastPrice);
   }
 
-  recordPost(
-    unit: Unit,
-    refusal: LimitRefusal,
-    order: { readonly clientOrderId: string; readonly side: string; readonly security: string },
-    actor: Actor,
-  ): Promise<void> {
-    const { clientOrderId, side, security } = order;
+  recordPost(unit: Unit, refusal: LimitRefusal, order: RefusedOrder, actor: Actor): Promise<void> {
+    const { clientOrderId, side, security, accountNumber } = order;
+    const topic = { stream: STREAM, about: { accountNumber, security } };
     const body = { clientOrderId, side, security, ...traceOf(refusal) };
-    return this.audit.append(unit, STREAM, actor, [{ type: 'POST_REFUSED_BY_LIMIT', body }]);
+    return this.audit.append(unit, topic, actor, [{ type: 'POST_REFUSED_BY_LIMIT', body }]);
   }
 
   recordEdit(refusal: LimitRefusal, orderId: string, actor: Actor): Promise<void> {
-    const body = traceOf(refusal);
-    return this.database.units.run((unit) =>
-      this.audit.append(unit, orderId, actor, [{ type: 'EDIT_REFUSED_BY_LIMIT', body }]),
-    );
+    const fact = { type: 'EDIT_REFUSED_BY_LIMIT', body: traceOf(refusal) };
+    return this.database.units.run(async (unit) => {
+      const [order] = await unit.find(OrderRow, 'id = ?', [orderId]);
+      const { accountNumber = null, security = null, tradingDate = null } = order ?? {};
+      const about = { orderId, accountNumber, security, tradingDate };
+      await this.audit.append(unit, { stream: orderId, about }, actor, [fact]);
+    });
   }
 }
 
