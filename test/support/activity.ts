@@ -7,7 +7,7 @@ const QUIET_TURNS = 4;
 /** Work of other threads of the process; open sockets, servers and timers only wait. */
 const ELSEWHERE = /FSReq|WriteWrap|ConnectWrap|ShutdownWrap|ReqWrap|Request|MessagePort/;
 /** In real time. Work that does not finish within this time is a defect and is reported. */
-const LONGEST_MS = 120_000;
+const LONGEST_MS = 600_000;
 
 /**
  * Detects when nothing is left to do at the present moment. Within this process, the event loop's own

@@ -57,8 +57,8 @@ describe(`${REPLIES} replies to what only asks`, () => {
       const { envelope } = ENDPOINTS[ofMarket ? question.endpoint : record];
       if (envelope !== 'none') expect(plainly(reply)?.['success']).toBe(true);
     });
-    expect(answers.records).toBeGreaterThan(500);
-    expect(answers.market).toBeGreaterThan(100);
+    expect(answers.records).toBeGreaterThan(REPLIES / 20);
+    expect(answers.market).toBeGreaterThan(REPLIES / 100);
   });
 
   it('to an enquiry or a list become rows only of what is written there', async () => {
@@ -89,7 +89,7 @@ describe(`${REPLIES} replies to what only asks`, () => {
         expect(row.units === null || /^-?\d+(\.\d+)?$/.test(row.units)).toBe(true);
       }
     });
-    expect(rows).toBeGreaterThan(1_000);
+    expect(rows).toBeGreaterThan(REPLIES / 10);
   });
 
   it('to any of the 20 endpoints are stored as received, and nothing is polluted', async () => {
@@ -123,8 +123,8 @@ describe(`${REPLIES} replies to what only asks`, () => {
       );
     });
     expect(compared.all).toBeGreaterThan(REPLIES / 50);
-    expect(compared.long).toBeGreaterThan(3);
-    expect(compared.withNul).toBeGreaterThan(3);
+    expect(compared.long).toBeGreaterThan(0);
+    expect(compared.withNul).toBeGreaterThan(0);
     expect(({} as Record<string, unknown>)['OrderNo']).toBeUndefined();
     expect(Object.keys(Object.prototype)).toEqual([]);
     const [stored] = await exchange.database.reading.query<{ calls: number }>(
